@@ -45,13 +45,13 @@ Result<std::vector<DeviceInfo>> report_devices();
 // Their names by index, without opening any; none where there is no GPU.
 std::vector<std::string> gpu_names();
 
-// Of the chosen device's memory; not of the CPU.
+// Free memory of the chosen device; fails on the CPU.
 Result<double> free_device_bytes(const Backends& backends);
 
 // How a kernel of the chosen device was launched last, by the name of its spans.
 std::optional<LaunchShape> last_launch(const Backends& backends, const std::string& kernel);
 
-// Of the chosen device, measured now.
+// The chosen device's rates, measured now.
 Result<DeviceRates> measure_rates(const Backends& backends);
 
 // A surface for the current OpenGL context that reads the chosen device's memory, or an error saying why the

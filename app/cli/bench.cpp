@@ -35,7 +35,7 @@ bool names(const std::vector<std::string>& asked, const std::string& name) {
   return std::find(asked.begin(), asked.end(), name) != asked.end();
 }
 
-// Nothing named: every stage, no experiment.
+// With nothing named: every stage, no experiment.
 bool wants(const BenchCommand& command, const StageBench& bench) {
   return names(command.stages, bench.name) || (command.stages.empty() && command.experiments.empty());
 }

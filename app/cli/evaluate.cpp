@@ -57,7 +57,7 @@ std::set<int64_t> unknown_frames(const std::string& folder) {
   return unknown;
 }
 
-// Of annotations of some frames only these frames are compared; of results those whose people are known.
+// Compares only frames that are annotated, and whose people the results know.
 Compared read_both(const EvaluateOptions& options) {
   Compared rows;
   const auto annotations = [&](const std::string& path) {

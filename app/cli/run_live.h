@@ -20,11 +20,11 @@ struct LiveRunOptions {
 };
 void add_live_options(CLI::App& command, LiveRunOptions& options);
 
-// Nothing: the project is a recording and is to be analysed as one. Options that do not fit the project are
-// wrong usage.
+// Empty where the project is a recording and is to be analysed as one. Options that do not fit the project
+// are wrong usage.
 std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, const Project& project);
 
-// Those views are learnt at once and kept.
+// Learns and keeps those views at once.
 void accept_views_or_fail(const LiveRunOptions& options, const Project& project, Analysis& analysis);
 
 // A line on stderr, every few seconds.

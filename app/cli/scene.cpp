@@ -29,7 +29,7 @@ Result<Image> brightness(const LearntScene& scene) {
   return mean;
 }
 
-// Nothing is learnt: says why.
+// Why nothing is learnt.
 std::string reason_for_none(const Project& project, const ProjectCamera& camera) {
   if (!camera.background.empty()) return "it has an empty-scene clip";
   if (names_no_video(camera.video)) return "it has no video";

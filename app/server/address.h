@@ -9,8 +9,8 @@
 
 namespace vantage::server {
 
-// Of an address in figures, IPv4 in four decimal parts, IPv6 without brackets: whether only programs of this
-// machine reach it. False of everything that is no such address.
+// Whether an address in figures (IPv4 in four decimal parts, IPv6 without brackets: whether only programs of
+// this machine reach it. False of everything that is no such address.
 bool is_loopback_ipv4(std::string_view address);
 bool is_loopback_ipv6(std::string_view address);  // ::1, and 127.x.x.x mapped into IPv6
 

@@ -1,4 +1,4 @@
-// Who is answered at all: reading only, with the token where one is set, and without one only from this
+// Admission of requests: reading only, with the token where one is set, and without one only from this
 // machine.
 #pragma once
 

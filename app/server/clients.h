@@ -1,4 +1,4 @@
-// Who is connected, and who is let go: at most so many clients are answered, altogether and of one address,
+// The table of clients: at most so many clients are answered, altogether and of one address,
 // the others are turned away; who does not bring a whole request in time is cut off. Time-outs of single
 // steps are the HTTP library's, which counts from the last byte: one byte now and then would hold a
 // connection for ever.

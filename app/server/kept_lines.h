@@ -25,9 +25,9 @@ class KeptLines : public std::enable_shared_from_this<KeptLines> {
   FrameLineRef find(int64_t frame) const;  // null: not among them
   int64_t added() const;                   // since the start
 
-  // Those of the frames `from` to `to`, that one excluded, as FrameLines::range().
+  // The kept lines of frames `from` to `to`, that one excluded, as FrameLines::range().
   FrameLines::Range range(int64_t from, int64_t to, int64_t max_lines, size_t max_bytes) const;
-  // Nothing behind `after` is lost.
+  // False where a line behind `after` is lost.
   bool reach_back_to(int64_t after) const;
   // From the line behind `after` on; nothing: from the newest. Where they do not reach back so far, the first
   // event tells of lines that are dropped.

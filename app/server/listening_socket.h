@@ -16,7 +16,7 @@ class ListeningSocket {
 
   const ServerAddress& address() const { return address_; }  // with the port that it is
   int descriptor() const { return descriptor_; }
-  // Who comes from now on is told that nobody is there.
+  // Refuses connections from now on.
   void refuse() const;
 
  private:

@@ -25,7 +25,7 @@ struct Request {
   bool has_body = false;
 };
 
-// Of a file that may be large and grow: from where it stands `bytes` are sent, piece by piece.
+// A part of a file that may be large and grow: `bytes` from its position on, sent piece by piece.
 struct FileBody {
   std::shared_ptr<std::FILE> file;
   int64_t bytes = 0;

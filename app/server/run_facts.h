@@ -11,7 +11,7 @@ namespace vantage::server {
 
 class RunFacts {
  public:
-  // Of a line that is no JSON object every fact is unknown.
+  // Every fact of a line that is not a JSON object is unknown.
   explicit RunFacts(const std::string& header);
 
   const std::vector<std::string>& cameras() const { return cameras_; }  // their names

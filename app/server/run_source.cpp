@@ -46,7 +46,7 @@ tl::unexpected<Error> nothing_yet() {
   return fail(ErrorKind::not_found, "no frame is analysed yet", {}, "Ask again, or follow /v1/stream.");
 }
 
-// Of live cameras that are watched only.
+// The answer for live cameras that are only watched.
 tl::unexpected<Error> not_kept() {
   return fail(ErrorKind::not_found, "no results are written, only the last frames are kept", {},
               "Ask for the latest frame, or write the results.");

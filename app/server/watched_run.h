@@ -22,7 +22,7 @@ class WatchedRun {
   void end() { source_.reset(); }
   bool begun() const { return source_ != nullptr; }
 
-  // Nothing is done where nothing has begun.
+  // Does nothing before a run has begun.
   void add_line(const std::string& line) {
     if (source_) source_->add_line(line);
   }

@@ -21,7 +21,7 @@ struct EpipolarPairs {
   std::vector<size_t> extracted;            // by pair of the extractor: which of `pairs`
 };
 
-// Of a calibrated project.
+// The project is calibrated.
 EpipolarPairs choose_epipolar_pairs(const Project& project, int lines);
 
 // One frame's sums of a row, appended to the signals; `valid`: whether the camera had something to compare.

@@ -24,8 +24,8 @@ struct OffsetProposal {
   int64_t base_frame = 0;  // of the estimate's end
   double confidence = 0;
   int64_t since = 0;  // the base frame from which on it is so; 0: ever since it is watched
-  // Of live cameras, in place of `frames` and `since`: how much older its pictures are than the base's of the
-  // same set; negative: younger.
+  // For live cameras, in place of `frames` and `since`: by how much older its pictures are than the base's of
+  // the same set; negative: younger.
   std::optional<double> delay_s = {};
 };
 

@@ -32,8 +32,8 @@ class MemoryTransfer {
   virtual Result<std::vector<Image>> download_all(std::span<const Image> images, int64_t frame) = 0;
   // Returns when what was enqueued to write the image is done.
   virtual Status wait_for(const Image& image) = 0;
-  // Of the device's memory (the CPU's: the machine's): what this process could still take, with what it keeps
-  // there for reuse.
+  // Free bytes of the device's memory (on the CPU: the machine's): what this process could still take, with
+  // what it keeps there for reuse.
   virtual Result<double> free_bytes() = 0;
 };
 

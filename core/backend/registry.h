@@ -63,7 +63,7 @@ class BackendRegistry {
     return std::any_cast<const Factory<I>&>(found->second)(context, arguments);
   }
 
-  // Of any method.
+  // Whether any method is registered.
   template <typename I>
   bool has(Device device) const {
     return !methods(I::kAlgorithm, device).empty();

@@ -10,7 +10,7 @@ namespace vantage {
 struct FormerParameterName {
   std::string_view stage, former, name;
 };
-// Of one parameter the oldest first.
+// Names of one parameter are in order, the oldest first.
 std::span<const FormerParameterName> former_parameter_names();
 
 // A name that is no former one of the stage's is returned as it is.

@@ -46,7 +46,7 @@ std::optional<double> available_by_kernel() {
   return std::nullopt;
 }
 
-// Of the control group that the process sees as its root: a container's.
+// Memory available to the control group that the process sees as its root: a container's.
 std::optional<double> available_by_group() {
   const std::filesystem::path group = "/sys/fs/cgroup";
   const auto most = number_in(group / "memory.max"), used = number_in(group / "memory.current");

@@ -21,7 +21,7 @@ struct MemoryNeed {
   double device_bytes() const;
 };
 
-// Nothing: not known, and nothing is refused for it.
+// An empty figure is not known, and no analysis is refused for it.
 struct MemoryAvailable {
   std::optional<double> host_bytes, device_bytes;
 };

@@ -53,7 +53,7 @@ std::vector<TraceLane> lanes_of(const std::vector<TraceSpan>& spans,
                                 const std::vector<std::string>& cameras) {
   std::vector<size_t> order(spans.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  // Of spans that begin together the longer one holds the others.
+  // The longest of spans that begin together holds the others.
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     return spans[a].start_ns != spans[b].start_ns ? spans[a].start_ns < spans[b].start_ns
                                                   : spans[a].duration_ns > spans[b].duration_ns;

@@ -34,7 +34,7 @@ struct FrameLatency {
   int64_t frame = -1;
   double ms = 0;
 };
-// Of frames that were decoded and went through a stage, ascending.
+// Latencies of frames that were decoded and went through a stage, ascending.
 std::vector<FrameLatency> frame_latencies(const std::vector<TraceSpan>& spans);
 
 // "stage", "kernel", "copy" or "wait".

@@ -60,7 +60,7 @@ Status set_pose(const Eigen::Matrix4d& cam_from_world, const std::string& where,
   return set_translation(translation, where, camera);
 }
 
-// Of cam0, and of the world that it is to stand in.
+// The pose of cam0 in the world that the others are to stand in.
 Result<Eigen::Matrix4d> first_from_world(const json& first, bool up_is_given, const std::string& where) {
   if (first.contains("T_cam_world")) return transform(first, "T_cam_world", where + ", camera cam0");
   if (up_is_given) return Eigen::Matrix4d(Eigen::Matrix4d::Identity());

@@ -337,7 +337,7 @@ class CarverCpu final : public Carver {
   const BlockTable table_;
   std::vector<VoteRule> rules_;
   int32_t lowest_limit_ = 0;  // of all rules
-  // Of the frame at hand.
+  // The current frame.
   std::vector<ImageView<const uint8_t>> images_;  // without data: none
   ImageView<float> confidence_;                   // without data: not kept
   // Working memory, kept from frame to frame.

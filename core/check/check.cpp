@@ -143,7 +143,7 @@ class Checker {
         "--background), or analyse from where nobody is in the picture.");
   }
 
-  // Of a scene learnt from the whole recording: how much of the picture showed it too seldom to be sure of.
+  // How much of the picture showed a scene, learnt from the whole recording, too seldom to be sure of.
   // Where nothing ever changed, nobody can tell somebody who stays from a coat stand.
   void check_learnt_scene(size_t c, const std::string& limit) {
     const CameraSample& s = samples_[c];

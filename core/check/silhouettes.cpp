@@ -58,7 +58,7 @@ void add_to(const SilhouetteShare& share, SilhouetteShare* sum) {
   sum->covered += share.covered;
 }
 
-// Nothing for a camera without a mask or with an empty one.
+// Empty for a camera without a mask or with an empty one.
 std::vector<Cells> silhouettes_of(const MaskSet& masks) {
   std::vector<Cells> silhouettes(masks.size());
   for (size_t c = 0; c < masks.size(); ++c) {

@@ -1,4 +1,4 @@
-// Who crosses lines and visits zones, from tracks.
+// Line crossings and zone visits, from tracks.
 //
 // A line is crossed when somebody who was more than kMargin_m on one side of it is more than that on the
 // other, and met it between its ends an odd number of times in between: who sways on a line crosses it once,

@@ -56,7 +56,7 @@ bool RuleWatch::still_here(int64_t id) const {
   return path != paths_.end() && path->second.points.back().frame >= last_look_;
 }
 
-// Those that have ended since the last look.
+// Events that have ended since the last frame.
 std::vector<FloorEvent> RuleWatch::follow_open(const std::vector<FloorEvent>& found, int64_t frame) {
   std::map<Who, const FloorEvent*> of_then;  // the latest of each that had begun at the last look
   for (const FloorEvent& event : found)

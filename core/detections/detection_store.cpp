@@ -9,7 +9,7 @@
 namespace vantage {
 namespace {
 
-// Of everything that changes what is found.
+// A key of everything that changes what is found.
 std::string key_of(const DetectorProvenance& from) {
   return hex64(Hasher()
                    .add(from.model_sha256)

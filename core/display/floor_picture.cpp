@@ -8,7 +8,7 @@
 namespace vantage {
 namespace {
 
-// Of a plane's mesh.
+// Step of a plane's mesh.
 constexpr double kStep_m = 0.15;
 constexpr int kMaxSteps = 96;
 

@@ -32,7 +32,7 @@ struct FloorPicture {
 
 // Below, the floor stays clear.
 inline constexpr double kClearBelow = 0.05;
-// Of what is not clear.
+// Opacity of what is drawn on the floor.
 inline constexpr uint8_t kFloorAlpha = 190;
 // What is occupied above a cell of the floor map, as a share of a standing person: 1 from 1.75 m on.
 inline constexpr double kFullColumn_m = 1.75;

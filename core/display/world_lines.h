@@ -26,7 +26,7 @@ struct WorldView {
   Eigen::AlignedBox2d bounds_px;
 };
 
-// Of a camera: its pixels, bounds one picture's size around the picture.
+// A camera's view: its pixels, bounds one picture's size around the picture.
 WorldView camera_view(const Camera& camera);
 
 // The strips that remain of a polyline: each at most 0.25 px from the true curve at the points between, cut

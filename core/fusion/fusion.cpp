@@ -436,7 +436,7 @@ class PeopleFusion::Impl {
   const std::vector<PinholeCamera<double>> cameras_;
   std::vector<BoxIndex> indexes_;
   FusionParameters parameters_;
-  // Of the frame under work.
+  // The current frame.
   std::vector<char> known_;
   std::vector<double> weights_;
   std::vector<std::vector<SeenBox>> seen_;  // by camera: the detections that are used

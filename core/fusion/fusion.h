@@ -69,11 +69,11 @@ struct CameraEvidence {
 
 struct FusedPerson {
   double x_m = 0, y_m = 0, height_m = 0;
-  // Of place and height: standard deviations and the covariance's off-diagonal.
+  // Uncertainty of position and height: variances, the covariance's off-diagonal, and a standard deviation.
   double variance_x_m2 = 0, covariance_xy_m2 = 0, variance_y_m2 = 0, height_deviation_m = 0;
   double gain_nats = 0;   // by how much all cameras are explained better with than without the person
   double confidence = 0;  // probability that somebody stands there, 0 to 1
-  // Of the cameras that looked and in whose picture the person would be, by camera.
+  // The cameras that looked and in whose picture the person would be.
   std::vector<CameraEvidence> evidence;
 };
 
@@ -81,7 +81,7 @@ struct FusionInput {
   std::span<const CameraDetections> cameras;  // one per camera
   // How far each camera is trusted, 0 to 1; empty: all fully.
   std::span<const double> weights = {};
-  // Nothing: nobody follows people.
+  // Empty where nobody tracks people.
   std::optional<std::span<const ExpectedPerson>> expected = std::nullopt;
 };
 

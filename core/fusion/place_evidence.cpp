@@ -16,7 +16,7 @@ using fusion_detail::BodyBox;
 using fusion_detail::Box;
 
 constexpr double kPoints = fusion_detail::kColumns * fusion_detail::kRows;
-// Of a body of which less is visible, a camera that sees nothing says nothing (fusion.h).
+// Where less of a body is visible, a camera that sees nothing says nothing (fusion.h).
 constexpr double kHardlyVisible = 0.25;
 // Boxes that overlap less are about somebody else.
 constexpr double kSmallestOverlap = 0.1;
@@ -56,7 +56,7 @@ class Hypothesis {
   }
 
  private:
-  // Of the body, by whoever stands nearer to the camera; `most`: who covers most of it.
+  // Points of the body that people nearer to the camera cover; `most`: the one who covers most of it.
   uint32_t covered_points(size_t c, const BodyBox& body, int32_t* most) const {
     uint32_t covered = 0;
     int largest = 0;

@@ -92,7 +92,7 @@ HeadTurn plan_turn(int width, int height, double lean) {
   return turn;
 }
 
-// Of the turned picture in the camera's; the left edge of the first pixel is 0.
+// A position of the turned picture in the camera's; the left edge of the first pixel is 0.
 Eigen::Vector2d place_in_picture(const HeadTurn& turn, double x, double y) {
   const double dx = x - 0.5 * turn.width, dy = y - 0.5 * turn.height;
   const double c = turn.cosine / 65536.0, s = turn.sine / 65536.0;

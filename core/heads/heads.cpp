@@ -18,7 +18,7 @@ NmsOptions head_suppression(const HeadParameters& parameters) {
 
 namespace {
 
-// Of boxes, the best first: those that share more than half of the smaller one with a better one go.
+// Suppresses boxes that share more than half of the smaller one with a better one; boxes come the best first.
 void drop_parts(std::vector<Detection>* boxes) {
   NmsRule rule;
   rule.overlap = NmsOverlap::smaller;
@@ -94,7 +94,7 @@ std::vector<Detection> boxes_with_scores(const Windows& windows, const HeadSearc
   return boxes;
 }
 
-// Those of the kept ones that score at least `least`, in the camera's picture, weighed by their size.
+// The kept boxes that score at least `least`, in the camera's picture, weighed by their size.
 std::vector<Detection> boxes_from(float least, const Detection* boxes, const int32_t* kept, int32_t count,
                                   const HeadSearch& search, const HeadParameters& parameters) {
   std::vector<Detection> found;

@@ -74,7 +74,7 @@ NmsOptions head_suppression(const HeadParameters& parameters);
 int32_t faint_windows_from(const HeadModel& model, const HeadParameters& parameters);
 int32_t windows_from(const HeadSearch& search, const HeadModel& model, const HeadParameters& parameters);
 
-// Of boxes in the order of their windows, with final scores: which are heads, of those that suppression
+// The heads among boxes in the order of their windows, with final scores: of those that suppression
 // kept; the best first, in the camera's picture.
 std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, int32_t count,
                                    const HeadSearch& search, const HeadModel& model,

@@ -13,8 +13,8 @@ class ForegroundShare {
   // `mask`: u8, host memory, 0 = background; the foreground is taken one pixel larger. Not read afterwards.
   static Result<ForegroundShare> make(const ImageView<const uint8_t>& mask);
 
-  // Of the pixels whose centres lie within (reach_x, reach_y) of (x, y), px, as far as they are in the
-  // picture; 1 where there are none or the foreground is not known.
+  // Share of foreground among the pixels whose centres lie within (reach_x, reach_y) of (x, y), px, as far as
+  // they are in the picture; 1 where there are none or the foreground is not known.
   float around(float x, float y, float reach_x, float reach_y) const;
 
   // The same for shares.size() pixels side by side, (x, y) and those to its right, whose rectangles lie in

@@ -52,7 +52,7 @@ struct HeightLabels {
   int count = 24;  // of heights; with "no head" one label more
   int no_head() const { return count; }
   double height_m(int label) const { return lowest_m + label * step_m; }
-  // Of the labels' range, 0 to 1 within it.
+  // Position in the labels' range, 0 to 1 within it.
   double share(double at_m) const { return (at_m - lowest_m) / (step_m * (count > 1 ? count - 1 : 1)); }
   bool operator==(const HeightLabels&) const = default;
 };

@@ -265,7 +265,7 @@ Seen observe(std::span<const EdgeView> views, const HeadEllipsoid& shape, std::s
   return {agreed / count, share / count};
 }
 
-// Of the views that see all of the shape; 1 where none does.
+// The smallest over the views that see all of the shape; 1 where none does.
 float min_on_foreground(std::span<const EdgeView> views, const HeadEllipsoid& shape) {
   float least = 1;
   for_seeing(views, shape, [&](const EdgeView& view, const OutlineEllipse& outline) {

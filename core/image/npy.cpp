@@ -11,7 +11,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-// Of an element: order of bytes, kind, bytes.
+// An element's description: order of bytes, kind, bytes.
 template <typename T>
 std::string description_of() {
   const char kind = std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'u';

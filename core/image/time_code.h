@@ -15,8 +15,8 @@ inline constexpr int64_t kDay_ms = 24 * 3600 * 1000;
 // Milliseconds since midnight; whole days are left out. A picture in host memory.
 void burn_time_code(int64_t day_ms, Picture& picture);
 
-// Nothing: there is none, it cannot be read, or the picture is not in host memory. Reads what codecs leave of
-// it; the picture must have the size it was written at.
+// Empty where there is none, it cannot be read, or the picture is not in host memory. Reads what codecs leave
+// of it; the picture must have the size it was written at.
 std::optional<int64_t> read_time_code(const Picture& picture);
 
 }  // namespace vantage

@@ -30,7 +30,7 @@ std::string host_of(const std::string& address);
 class CredentialStore {
  public:
   virtual ~CredentialStore() = default;
-  // Those of the address's host and port; nothing: there are none.
+  // The credentials of the address's host and port; empty where there are none.
   virtual Result<std::optional<Credentials>> find(const std::string& address) const = 0;
   virtual Status keep(const std::string& address, const Credentials& credentials) = 0;
   // Where keep() puts them, in words: "the file /home/ann/.config/vantage/cameras.json".

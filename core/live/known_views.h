@@ -28,7 +28,7 @@ class KnownViews {
   // The file need not be there yet; it is read at each call.
   explicit KnownViews(std::filesystem::path path) : path_(std::move(path)) {}
 
-  // Nothing: none was kept with that calibration. Errors: io, bad_data.
+  // Empty where none was kept with that calibration. Errors: io, bad_data.
   Result<std::optional<KnownView>> find(const std::string& camera, uint64_t calibration) const;
   // In place of the camera's view before. Errors: likewise.
   Status keep(const std::string& camera, uint64_t calibration, const KnownView& view);

@@ -35,7 +35,7 @@ struct LiveFrameSourceOptions {
   std::shared_ptr<const CredentialStore> credentials;  // for addresses without; null: there are none
   std::shared_ptr<KnownViews> views;                   // of calibrated cameras; null: there are none
   std::vector<uint64_t> calibrations;                  // what those views belong to, by camera; 0: to none
-  // Of pictures in a device's memory, one for each camera; empty: those are not judged.
+  // Thumbnails of pictures in a device's memory, one maker for each camera; empty: those are not judged.
   std::function<Result<std::unique_ptr<LumaThumbnails>>()> make_thumbnails;
   LiveOptions live;
   StopSource stop;  // ends the wait for the first pictures

@@ -1,4 +1,4 @@
-// Who listens to everything that live cameras bring, beside the analysis: a recording. Called on the cameras'
+// A listener to everything that live cameras bring, beside the analysis: a recording. Called on the cameras'
 // threads while they wait, so it hands on and returns.
 #pragma once
 

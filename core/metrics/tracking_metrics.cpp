@@ -190,7 +190,7 @@ class ClearCount {
     int truth, given;  // rows of the frame
   };
 
-  // Those that are alike enough, most alike together; who was matched in the frame before stays so.
+  // The pairs that are alike enough, most alike together; who was matched in the frame before stays so.
   std::vector<Match> matched(const Frame& frame) const {
     ScoreMatrix score = frame.similarity;
     for (int i = 0; i < score.rows; ++i)

@@ -42,7 +42,7 @@ struct OccupancyPlan {
   size_t cell_count() const { return static_cast<size_t>(cells.nx) * static_cast<size_t>(cells.ny); }
   // How many of the available cameras see somebody there; 0 outside the cells.
   int cameras_at(double x_m, double y_m, uint64_t available) const;
-  // Of cells that the pictures made more probable than the prior.
+  // People in cells that the pictures made more probable than the prior.
   std::vector<FloorPerson> people_in_areas(const Marginals& marginals, double separation_m) const;
   double largest_in_areas(const Marginals& marginals) const;  // probability of a cell
 

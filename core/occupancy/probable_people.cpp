@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kNeighbours = 1.5;  // cells from a cell to those around it, also across corners
 
-// Who is left to be found among the cells.
+// The people left to be found among the cells.
 class Standing {
  public:
   Standing(const MarginalCells& cells, const std::vector<double>& probability, double reach_m)

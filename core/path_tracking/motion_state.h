@@ -17,7 +17,7 @@ struct MotionState {
   bool started = false;
 };
 
-// Of the heights that were seen.
+// Sums over the heights that were seen.
 struct HeightSums {
   double count = 0, sum = 0, squares = 0;
   void add(double height_m) { ++count, sum += height_m, squares += height_m * height_m; }

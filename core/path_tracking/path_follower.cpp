@@ -125,7 +125,7 @@ std::deque<SeenFrame> PathFollower::found_again(const NodePaths& paths, const st
 }
 
 void PathFollower::observe(int64_t frame) {
-  // Of a long gap only as many frames as end every path.
+  // A long gap counts only as many frames as end every path.
   if (!looked_.empty() && frame - looked_.back() > longest_gap_)
     for (int64_t i = 0, first = looked_.back() + 1; i <= carry_reach_ && first + i < frame; ++i)
       looked_.push_back(first + i);

@@ -22,7 +22,7 @@ struct Node;
 // What is final since the last time.
 struct FinalPaths {
   int64_t end = 0;  // the people of all frames before it have their numbers
-  // Nothing is added before it any more, also no place that bridges a gap; at most `end`.
+  // Final up to here: no point is added before it, also none that bridges a gap; at most `end`.
   int64_t bridged_end = 0;
   std::vector<PersonPath> parts;  // by number: the points that are new
 };

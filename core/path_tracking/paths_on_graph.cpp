@@ -15,7 +15,7 @@ double squared_difference(const std::array<float, 3>& a, const std::array<float,
   return (y * y + cb * cb + cr * cr) / 3;
 }
 
-// Of colours that the same camera saw of the same part; nothing where there is none.
+// The cost of colours that the same camera saw of the same part; 0 where there are none.
 double color_cost(const FloorPerson& a, const FloorPerson& b, const PathParameters& p) {
   double sum = 0;
   int parts = 0;

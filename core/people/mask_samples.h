@@ -38,7 +38,7 @@ struct MaskSamples {
   std::vector<uint64_t> bits;
 };
 
-// Of a mask in host memory, 0 is background; without data: no picture of this frame.
+// Samples of a mask in host memory, where 0 is background; without data: no picture of this frame.
 MaskSamples sample_mask(const ImageView<const uint8_t>& mask);
 
 class MaskSampler {

@@ -405,7 +405,7 @@ class PeopleFinder::Impl {
   const std::vector<PinholeCamera<double>> cameras_;
   const MayStand may_stand_;
   PeopleParameters parameters_;
-  // Of the frame under work.
+  // The current frame.
   std::vector<MaskBits> masks_;
   FloorVolume volume_;
   int needed_cameras_ = 1;

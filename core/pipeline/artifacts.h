@@ -73,7 +73,7 @@ struct FloorMapArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
-// Who stands where, before anybody is followed.
+// The people of a frame, before anybody is tracked.
 struct PeopleArtifact final : Artifact {
   PeopleFound found;
   int cameras = 0, without_picture = 0;

@@ -1,5 +1,5 @@
-// Who is in a frame: everything that the stages know about each person, in one place. The stages' artifacts
-// list it apart, in the order of PeopleArtifact's people; nobody else joins those lists.
+// The people of a frame: everything that the stages know about each person, in one place. The stages'
+// artifacts list it apart, in the order of PeopleArtifact's people; nobody else joins those lists.
 #pragma once
 
 #include <cstdint>

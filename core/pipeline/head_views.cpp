@@ -57,7 +57,7 @@ std::optional<Detection> head_box_at(const Camera& camera, const Eigen::Vector3d
                    0};
 }
 
-// Of the windows around the expected box the one for which they say most together, with that as its score.
+// The window around the expected box for which all say most together, with that as its score.
 std::optional<Detection> max_said(const std::vector<Detection>& windows, const Detection& expected) {
   std::vector<const Detection*> near;
   for (const Detection& window : windows)

@@ -49,7 +49,7 @@ class HeightStudy {
 
   // Errors: as HeightMapper's; not_found where the result has no pictures; cancelled.
   Status run(const HeightStudyRequest& request, const HeightStudyListener& listener, const StopSource& stop);
-  // Of a pixel of the picture, from the map handed over last.
+  // The belief of a pixel of the picture, from the map handed over last.
   Result<PixelBelief> belief_of(int x_px, int y_px);
   // What the whole picture's map takes, after run() was begun.
   size_t memory_bytes() const;

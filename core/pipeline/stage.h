@@ -60,7 +60,7 @@ class Stage {
   // Puts an artifact that run() made among a frame's.
   virtual void put(ArtifactRef made, FrameArtifacts* artifacts) const = 0;
 
-  // Of stages with memory: forget (the state before frame 0), save, restore.
+  // For stages with memory: forget (the state before frame 0), save, restore.
   virtual Status reset() { return {}; }
   virtual Result<StageMemoryRef> save() const { return StageMemoryRef{}; }
   virtual Status restore(const StageMemory&) { return {}; }

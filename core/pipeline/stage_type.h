@@ -15,7 +15,7 @@ struct ChainContext;
 class MemoryEstimate;
 
 using ParameterTables = std::vector<const ParameterTable*>;
-// Of parameter structs: tables_of<CarvingParameters>.
+// The tables of parameter structs: tables_of<CarvingParameters>.
 template <typename... P>
 ParameterTables tables_of() {
   return {&parameter_table<P>()...};

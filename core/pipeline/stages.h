@@ -14,10 +14,10 @@ namespace vantage {
 
 std::span<const StageType* const> stage_types();
 
-// Those that this chain has.
+// The stages that this chain has.
 Result<std::vector<std::unique_ptr<Stage>>> make_stages(ChainContext& context);
 
-// Those whose results people get. `enabled`: whether the parameter `enabled` of a stage is set.
+// The stages whose results people get. `enabled`: whether the parameter `enabled` of a stage is set.
 std::vector<std::string_view> stages_with_results(bool calibrated,
                                                   const std::function<bool(std::string_view stage)>& enabled);
 std::vector<std::string_view> stages_with_results(bool calibrated, const ParameterStore& parameters);

@@ -61,7 +61,7 @@ struct Sums {
   IntegralKind kind;
 };
 
-// Of bytes: the largest sum that so many more rows can reach, up to a column.
+// For bytes: the largest sum that so many more rows can reach, up to a column.
 uint64_t largest_sum(uint32_t in_rows_above, int columns, int rows) {
   return in_rows_above + uint64_t{255} * static_cast<uint64_t>(columns) * static_cast<uint64_t>(rows);
 }

@@ -52,7 +52,7 @@ __host__ __device__
   return 2 * (static_cast<uint64_t>(y) * static_cast<uint64_t>(width) + static_cast<uint64_t>(x)) + 1;
 }
 
-// Of a picture in host memory that is not empty.
+// The thumbnail of a picture in host memory that is not empty.
 LumaThumbnail luma_thumbnail(const ImageView<const uint8_t>& luma);
 // From what was summed elsewhere; `sums`: of each cell, row by row.
 LumaThumbnail luma_thumbnail(const std::array<int32_t, LumaThumbnail::kCells>& sums, uint64_t fingerprint,

@@ -59,7 +59,8 @@ inline NmsOptions published_nms(float threshold) {
 inline constexpr int kNmsMaxDetections = 1 << 20;  // on the CPU
 inline constexpr int kNmsMaxDetectionsCuda = 1 << 16;
 
-// Of the published map-reduce kernels: a byte a pair, and a block of a partition's threads, at most 1024.
+// Limit of the published map-reduce kernels: a byte a pair, and a block of a partition's threads, at most
+// 1024.
 inline constexpr int kMapReduceNmsMaxDetections = 1 << 15;
 inline constexpr int kMapReduceNmsMaxPartitions = 1024;
 constexpr int mapreduce_nms_min_partitions(int detections) {

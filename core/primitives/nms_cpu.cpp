@@ -241,7 +241,7 @@ class SoftBoxes {
     }
   }
 
-  // Those that are gone leave the cell.
+  // Suppressed candidates leave the cell.
   void weaken_in_cell(const Candidate& chosen, int cell) {
     for (int32_t* link = &first_[static_cast<size_t>(cell)]; *link >= 0;) {
       Box& box = boxes_[static_cast<size_t>(*link)];

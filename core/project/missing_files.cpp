@@ -27,7 +27,7 @@ bool is_there(const std::string& video) {
   return is_pattern(video) && fs::is_directory(fs::path(video).parent_path(), ignored);
 }
 
-// Of a file that is not a video nothing is remembered.
+// Null for a file that is not a video: nothing of it is remembered.
 VideoIdentity* identity_of(ProjectCamera& camera, FileRole file) {
   if (file == FileRole::video) return &camera.video_identity;
   return file == FileRole::background ? &camera.background_identity : nullptr;

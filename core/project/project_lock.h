@@ -1,4 +1,4 @@
-// Who has a project open: NAME.vantage.lock beside it, with user, host, process, program and time
+// The lock of an open project: NAME.vantage.lock beside it, with user, host, process, program and time
 // (core/base/process_owner.h). It is there as long as the project is open for editing; one of a process that
 // is gone counts for nothing. It tells people apart, it does not keep anybody from writing the file: that a
 // newer file is not wiped out is project_store.h's part.
@@ -13,7 +13,7 @@
 namespace vantage {
 
 std::filesystem::path lock_path(const std::filesystem::path& project);
-// Who else has it open, in a process that runs or of which nobody here can tell; nothing: nobody, or we.
+// The other owner, in a process that runs or of which nobody here can tell; empty: nobody, or we.
 std::optional<ProcessOwner> held_by_other(const std::filesystem::path& project);
 
 class ProjectLock {
@@ -29,7 +29,7 @@ class ProjectLock {
   // Whoever has it.
   static ProjectLock take_over(const std::filesystem::path& project);
 
-  // Who has it instead of us, looked up now: after take(), or because it was taken over. Nothing: we have it.
+  // The owner instead of us, looked up now: after take(), or because it was taken over. Empty: we have it.
   std::optional<ProcessOwner> held() const;
   void release();  // the file goes, if it is still ours
 

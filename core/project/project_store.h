@@ -12,7 +12,7 @@
 
 namespace vantage {
 
-// Of the file's content. 0: there is no file.
+// A stamp of the file's content. 0: there is no file.
 uint64_t project_stamp(const std::filesystem::path& path);
 
 enum class Saved : uint8_t {

@@ -1,4 +1,4 @@
-// Of whom a repair speaks.
+// The person whom a repair means.
 #pragma once
 
 #include <optional>

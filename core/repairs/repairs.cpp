@@ -12,7 +12,7 @@
 namespace vantage {
 namespace {
 
-// Of points that may be changed or not.
+// For points that can be changed and points that cannot.
 template <typename Points>
 auto point_from(Points& points, int64_t frame) {
   return std::lower_bound(points.begin(), points.end(), frame,

@@ -101,7 +101,7 @@ Result<int64_t> FrameLines::end() const {
   return whole_lines_bytes(file_, path_);
 }
 
-// Of the first line that begins at `offset` or behind it; `end` where none does.
+// The start of the first line that begins at `offset` or behind it; `end` where none does.
 Result<int64_t> FrameLines::line_start(int64_t offset, int64_t end) const {
   if (offset <= body_) return std::min(body_, end);
   for (int64_t at = offset - 1; at < end;) {

@@ -94,7 +94,7 @@ std::optional<std::vector<CameraDetections>> PeopleAgain::detections_of(int64_t 
   return found->second.cameras;
 }
 
-// Who stands outside the areas explains boxes too, so they are left out only now.
+// People outside the areas explain boxes too, so they are left out only now.
 std::vector<FusedPerson> PeopleAgain::find(const FusionInput& input) {
   std::vector<FusedPerson> found = fusion_.find(input);
   std::erase_if(found, [&](const FusedPerson& one) { return !in_any(areas_, {one.x_m, one.y_m}); });

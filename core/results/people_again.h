@@ -27,13 +27,13 @@ class PeopleAgain {
   // A frame line as frame_line() makes it; one that is not understood, or whose people are unknown, is left
   // as it is.
   void add(const std::string& line);
-  // Of a frame whose line has people that were found with paths already: those found without. Nothing of
+  // The people of a frame as found without paths, where its line has those found with paths. Empty for
   // other frames.
   std::optional<std::vector<FloorPerson>> first_people(int64_t frame);
   // Keeps `again` alive; empty where it is null. Leaves frames that were not added as they are.
   static FindAgain finder(std::shared_ptr<PeopleAgain> again);
 
-  // Who was found in the frame the last time; nothing: it was not searched again.
+  // The people found in the frame the last time; empty: it was not searched again.
   std::optional<std::vector<FusedPerson>> people_at(int64_t frame) const;
   void forget_before(int64_t frame);
 

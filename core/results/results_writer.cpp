@@ -81,7 +81,7 @@ ordered_json coverage_json(const FloorCoverage& coverage) {
           {"cells_by_cameras", coverage.cells_by_cameras()}};
 }
 
-// Who gave the people their numbers.
+// The tracker that gave the people their numbers.
 ordered_json tracker_json(const std::optional<PathNumbering>& numbering) {
   if (!numbering) return {{"method", "greedy"}};
   const PathParameters& paths = numbering->parameters;

@@ -51,7 +51,7 @@ struct RunDescription {
   // every frame written is marked.
   std::map<std::string, uint64_t, std::less<>> also_kept;
   bool continued = false;
-  // Of live cameras: paths are always followed in windows, and frames are left out of them rather than
+  // For live cameras: paths are always followed in windows, and frames are left out of them rather than
   // waited for.
   bool live = false;
   std::optional<DetectorProvenance> detector = {};  // nothing: no model is used

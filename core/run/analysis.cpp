@@ -36,7 +36,7 @@ FrameSourceOptions source_options(const Project& project, const AnalysisOptions&
   return source;
 }
 
-// Of everything in a calibration that a view depends on; of the lens, where it sends two corners.
+// A hash of everything in a calibration that a view depends on; of the lens, where it sends two corners.
 uint64_t hash_of(const Camera& camera) {
   Hasher hasher;
   hasher.add(camera.width_px()).add(camera.height_px());
@@ -211,7 +211,7 @@ Project without_missing_files(Project project, const std::vector<MissingFile>& m
   return project;
 }
 
-// Nothing is left of any camera: neither a video nor, where the project names none, detections.
+// True where nothing is left of any camera: neither a video nor, where the project names none, detections.
 bool everything_is_missing(const Project& project, const std::vector<MissingFile>& missing) {
   std::set<size_t> blind;
   for (const MissingFile& one : missing)

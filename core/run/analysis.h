@@ -31,7 +31,7 @@ struct AnalysisOptions {
   // Given: the project's videos are cameras, files are played at their own pace. Nothing: likewise, with the
   // defaults, when one of them is an address.
   std::optional<LiveOptions> live;
-  // Of live cameras; null: the file at default_credential_path().
+  // Passwords of live cameras; null: the file at default_credential_path().
   std::shared_ptr<const CredentialStore> credentials;
   StopSource stop;  // ends the wait for live cameras
   // Cameras whose videos are missing are as if those had ended; without an empty-scene clip that is missing

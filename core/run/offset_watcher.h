@@ -21,7 +21,7 @@ class OffsetWatcher {
 
   void set_mode(OffsetWatch mode);  // off at first
   OffsetWatch mode() const { return mode_; }
-  // Nothing is applied unasked from now on, until the mode changes.
+  // Only proposes from now on, until the mode changes.
   void only_propose() { only_propose_ = true; }
 
   // The analysis whose frames come next, with the implementations it runs on; null: none. What was reported

@@ -33,7 +33,7 @@ struct AppliedOffset {
   VersionChange versions;  // of the chain's stages
 };
 
-// Of live cameras.
+// A recording of live cameras that has ended.
 struct EndedRecording {
   Status status;  // the error is why it had ended before
   RecordingState state;
@@ -48,12 +48,12 @@ class RunListener {
   // The recording has it; the front end's project is to get it, as `change` of the camera. The chain stands
   // still.
   virtual void on_offset_applied(const AppliedOffset& applied) = 0;
-  // Of live cameras, at least one: found, and to be applied. The front end changes its project and calls
-  // Run::correct_delays(), or refuses.
+  // Offsets of live cameras, at least one: found, and to be applied. The front end changes its project and
+  // calls Run::correct_delays(), or refuses.
   virtual void on_delays(const std::vector<OffsetProposal>& proposals) = 0;
-  // Of live cameras: events that were raised or have ended.
+  // Events of live cameras that were raised or have ended.
   virtual void on_events(const std::vector<FloorEvent>& events) = 0;
-  // Of live cameras: their results can no longer be written. The cameras are analysed nevertheless.
+  // Results of live cameras can no longer be written. The cameras are analysed nevertheless.
   virtual void on_writing_failed(const Error& error) = 0;
   // The cameras' offsets can no longer be watched.
   virtual void on_watching_failed(const Error& error) = 0;
@@ -82,7 +82,7 @@ class Run {
   const Project& results_project() const { return recorder_ ? recorder_->project() : project_; }
   // What they are made of, for the front end to complete.
   Result<RunDescription> describe() const;
-  // Of results_project(), from the next frame on; of live cameras with their events.
+  // Writes results of results_project() from the next frame on; for live cameras also their events.
   Status begin_results(RunDescription description, const ResultsOptions& options);
   // However the frames ended, what was written is kept and complete. Only while writing().
   EndedResults end_results();

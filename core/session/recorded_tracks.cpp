@@ -19,7 +19,7 @@ FoundPerson as_found(const FloorPerson& stored) {
 
 // Results hold places to so much.
 constexpr double kRounded_m = 0.001;
-// Who stands so near to where somebody was found is the same.
+// A person this near to where one was found is the same.
 constexpr double kSamePerson_m = 0.3;
 
 // One for each person: of who was found nearest, without evidence where nobody was near; nothing where nobody

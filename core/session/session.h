@@ -40,7 +40,7 @@ struct FrameSummary {
   bool operator==(const FrameSummary&) const = default;
 };
 
-// Of live sets: entry i stands for the sets from i * every on.
+// Summaries of live sets: entry i stands for the sets from i * every on.
 struct SetSummaries {
   std::vector<FrameSummary> entries;
   int64_t every = 1;
@@ -57,8 +57,9 @@ struct LiveStatus {
   int64_t written = 0;     // sets in the results, while they are written
   // By the project's rules, held against every set from when they were made or changed.
   LiveEventsRef events = std::make_shared<const std::vector<FloorEvent>>();
-  // Of start_recording(); as long as it lasts, seek() and step() show what was recorded, and play() returns
-  // to the cameras. Frames are sets; SessionStatus::frame_count ends behind the last one that can be shown.
+  // The recording of start_recording(); as long as it lasts, seek() and step() show what was recorded, and
+  // play() returns to the cameras. Frames are sets; SessionStatus::frame_count ends behind the last one that
+  // can be shown.
   std::optional<RecordingState> recording;  // nothing: none was begun
   std::filesystem::path recorded_project;
   SetSummariesRef summaries;  // of the sets whose results are written since then; null: of none
@@ -80,8 +81,8 @@ struct SessionStatus {
   bool on_cpu = false;   // the chain runs on the CPU, be it since the device failed
   // Since when unsaved changes of a program that ended early lie there (Unix time); 0: there are none.
   int64_t recoverable_s = 0;
-  // Who else has the project open: here it is read-only, saved under another name only, and its results stay
-  // in memory.
+  // Another owner of the open project: here it is read-only, saved under another name only, and its results
+  // stay in memory.
   std::optional<ProcessOwner> held_by;
   // What another program has changed in the project's file since it was read, in words; empty: nothing.
   std::string changed_outside;

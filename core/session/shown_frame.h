@@ -18,7 +18,7 @@ struct ShownFrame {
   FrameResultRef result;  // never null
   // The people that results hold of this frame, in place of the chain's own; null: the chain's are shown.
   std::shared_ptr<const PeopleArtifact> recorded = nullptr;
-  // Of the people who are shown, one each, 0: none; in place of the tracker's. Nothing: the tracker's are
+  // IDs of the people who are shown, one each, 0: none; in place of the tracker's. Empty: the tracker's are
   // shown.
   std::optional<std::vector<int64_t>> ids = std::nullopt;
   std::vector<Trail> trails = {};

@@ -1,4 +1,5 @@
-// Who somebody is: the one answer that the views, what is pointed at, following, repairs and lanes share.
+// The identity of a shown person: the one answer that the views, what is pointed at, following, repairs and
+// lanes share.
 //
 // A number is the results'. A frame that is shown carries the numbers that the session knows to be the
 // results' (0 elsewhere: a preview, changed parameters, repairs not yet applied there). Where the tracks hold
@@ -31,7 +32,7 @@ class ShownPeople {
 
   // The frame's people, in their order.
   const std::vector<ShownPerson>& people() const { return people_; }
-  // Who has that number in this frame: as it is shown, else where the path is.
+  // The person with that number in this frame: as it is shown, else where the path is.
   std::optional<ShownPerson> find(int64_t id) const;
   // Over the whole recording; null: the tracks have nobody of that number.
   const PersonPath* path(int64_t id) const;

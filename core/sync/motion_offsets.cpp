@@ -166,7 +166,7 @@ class JointSearch {
       for (size_t i = 0; i < lags; ++i)
         next[w * lags + i] = {nats[i], static_cast<uint32_t>(w), static_cast<int>(i) - reach_};
     });
-    // Of equal ones the same are kept on every machine.
+    // Among equal ones the same are kept on every machine.
     const auto likelier = [](const Next& a, const Next& b) {
       return std::tie(b.nats, a.way, a.offset) < std::tie(a.nats, b.way, b.offset);
     };

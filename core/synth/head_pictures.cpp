@@ -116,7 +116,7 @@ Result<Scene> make_head_scene(uint64_t seed, double rolled) {
   return scene;
 }
 
-// Whose faces are then veiled, for each of them.
+// Poses everybody; returns, for each, whether the face is then veiled.
 std::vector<bool> pose_at_random(Scene& scene, double time_s, double sporty, Random& random,
                                  std::vector<Body>* bodies) {
   std::vector<bool> veiled;

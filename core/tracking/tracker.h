@@ -50,9 +50,9 @@
 
 namespace vantage {
 
-// Who numbers the people of a run's results: this tracker, or core/path_tracking, which takes this one's
-// place when all frames are there. Automatic: paths for the people of recordings that are fused from
-// detections, else this tracker.
+// The tracker that numbers the people of a run's results: this tracker, or core/path_tracking, which takes
+// this one's place when all frames are there. Automatic: paths for the people of recordings that are fused
+// from detections, else this tracker.
 enum class TrackingMethod : uint8_t { greedy, paths, automatic };
 
 struct TrackingParameters {

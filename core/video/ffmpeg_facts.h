@@ -10,7 +10,7 @@ namespace vantage {
 // {"libavcodec", "59.37.100"}, ...
 std::vector<std::pair<std::string, std::string>> ffmpeg_versions();
 
-// Of the codecs that recordings usually come in, those with a software decoder here, as FFmpeg names them.
+// The codecs, of those that recordings usually come in, with a software decoder here, as FFmpeg names them.
 std::vector<std::string> software_decoders();
 
 }  // namespace vantage

@@ -91,7 +91,7 @@ class CameraReader {
   const bool leads_;  // the recording ends with it
   TraceRecorder* const trace_;
 
-  // Of the decoding thread.
+  // The decoding thread's own.
   std::vector<OffsetChange> changes_now_;
   int64_t position_ = 0;  // what the source reads next
   DecodedFrame last_;     // a slower camera shows a frame several times
@@ -266,7 +266,7 @@ Result<std::unique_ptr<VideoSource>> missing_video(const FrameSourceCamera& came
   return make_missing_source(camera.path, info);
 }
 
-// Of a base that is missing and states none: that of the first camera which does.
+// The base's rate; where it is missing and states none, that of the first camera which does.
 double base_rate(const FrameSourceOptions& options,
                  const std::vector<std::unique_ptr<VideoSource>>& sources) {
   for (size_t i = 0; i < sources.size(); ++i) {

@@ -49,7 +49,8 @@ constexpr TurnedWalk turned_walk(PictureTurn turn, int width, int height, ptrdif
 
 // ---- Not for .cu files ----
 
-// Of a display matrix as FFmpeg gives it: nine numbers, of which the first, second, fourth and fifth turn.
+// The turn of a display matrix as FFmpeg gives it: nine numbers, of which the first, second, fourth and fifth
+// turn.
 PictureTurn turn_of_matrix(const int32_t* matrix);
 // As the frame states it; upright where it states nothing.
 PictureTurn turn_of(const AVFrame& frame);
@@ -60,7 +61,7 @@ std::string turn_text(PictureTurn turn);
 // Fills an upright plane. `from`: the stored plane, one byte a sample.
 void turn_plane(PictureTurn turn, const uint8_t* from, ptrdiff_t from_stride_bytes,
                 const ImageView<uint8_t>& to);
-// Of an I420 picture in host memory.
+// Turns an I420 picture in host memory.
 Result<Picture> turned_picture(PictureTurn turn, const Picture& stored, BufferPool& pool);
 
 }  // namespace vantage

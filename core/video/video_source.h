@@ -37,7 +37,7 @@ struct DecodedFrame {
   Picture picture;       // in working colours (working_colors.h), whatever the file's are
   int64_t index = -1;    // display order from 0, whatever the container says
   int64_t time_ns = -1;  // presentation time from the stream's first frame; -1: the container has none
-  // Of live streams: when its last byte was there (trace_now_ns()'s clock), and when the camera says that it
+  // For live streams: when its last byte was there (trace_now_ns()'s clock), and when the camera says that it
   // was taken (nanoseconds since 1970 on the camera's clock). -1: not live, or not said.
   int64_t arrival_ns = -1, sender_utc_ns = -1;
   int64_t packet =

@@ -15,7 +15,7 @@ namespace vantage::gpu {
 // A thread's pixels of a picture.
 constexpr int kStripWords = 4, kStripWidth = 4 * kStripWords, kStripHeight = 4;
 
-// Of one camera.
+// The pixel quads of one camera.
 struct QuadPlane {
   uint32_t* data = nullptr;
   uint32_t stride = 0;         // words from one row to the next: whole strips

@@ -48,7 +48,7 @@ __device__ inline uchar2 load_pair(const uint8_t* row, int x, bool both) {
   if (both) return __ldg(reinterpret_cast<const uchar2*>(row + x));
   return make_uchar2(__ldg(row + x), 0);
 }
-// Of a row that the kernel before wrote.
+// Two pixels of a row that the kernel before wrote.
 __device__ inline uchar2 fresh_pair(const uint8_t* row, int x, bool both) {
   if (both) return *reinterpret_cast<const uchar2*>(row + x);
   return make_uchar2(row[x], 0);

@@ -106,7 +106,7 @@ class HeadDetectorCuda final : public HeadDetector {
     return levels;
   }
 
-  // Of the rows that the windows of a level need.
+  // Tiles of the rows that the windows of a level need.
   std::vector<DeviceTile> code_tiles() const {
     std::vector<DeviceTile> tiles;
     for (size_t l = 0; l < search_.levels.size(); ++l) {

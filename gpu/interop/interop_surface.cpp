@@ -176,7 +176,7 @@ class InteropSurface final : public DisplaySurface {
   void destroy_surfaces(bool all) {
     surfaces_.remove_if([&](const HeldSurface& held) {
       if (!all && held.done && !context_->all_done({held.done})) return false;
-      // Nothing uses it any more, and what a lost device answers is known.
+      // The surface is no longer used, and what a lost device answers is known.
       static_cast<void>(context_->check(cudaDestroySurfaceObject(held.surface), "destroy a surface object"));
       return true;
     });

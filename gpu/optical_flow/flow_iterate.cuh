@@ -30,7 +30,7 @@ struct Walk {
   }
 };
 
-// Of the window along one axis; `at(k)` is the value k pixels away.
+// Sum over the window along one axis; `at(k)` is the value k pixels away.
 template <int kRadius, typename At>
 __device__ inline float window_sum(const WindowWeights& w, const At& at) {
   // Uniform weights are 1 here, the scale is applied once at the end.

@@ -57,7 +57,7 @@ class IntegralImageCuda final : public IntegralImage {
   DeviceBuffer<std::byte> scratch_;  // of a published algorithm
 };
 
-// Of the published ones two scan with shuffles.
+// Two of the published ones scan with shuffles.
 Status check_arguments(const IntegralImage::Arguments& arguments) {
   const IntegralAlgorithm algorithm = arguments.algorithm.value_or(kOurs);
   if (!arguments.scan || algorithm == IntegralAlgorithm::scan_row_brlt ||

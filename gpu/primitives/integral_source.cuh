@@ -25,7 +25,7 @@ struct Source {
   __device__ const T* row_or_null(int image, int y) const {
     return y >= 0 && y < height ? row(image, y) : nullptr;
   }
-  // Of such a row; 0 outside.
+  // An element of such a row; 0 outside.
   __device__ T element(const T* row, int x) const {
     return row != nullptr && x >= 0 && x < width ? row[x] : T(0);
   }

@@ -67,7 +67,7 @@ class NmsCuda final : public NonMaximumSuppression {
   static constexpr size_t kHeader = 64;  // in words, so that what follows is aligned to 256 bytes
   static_assert(sizeof(float) == sizeof(int32_t));
 
-  // Of n boxes in such a block, on either side.
+  // The output of n boxes in such a block, on either side.
   static NmsOutput output_in(int32_t* block, int n) {
     int32_t* kept = block + kHeader;
     return {kept, block, reinterpret_cast<float*>(kept + n)};

@@ -48,7 +48,7 @@ class KernelSequence {
   const std::vector<Kernel>& kernels() const { return kernels_; }
   // As launches want them; valid until the next add() and while this lives.
   std::vector<void*> arguments(const Kernel& kernel) const;
-  // Of the kernel at the same place in both, the same one.
+  // Whether the kernel at this index of both, the same one, has the same arguments.
   bool same_arguments(size_t kernel, const KernelSequence& other) const;
   // Kernels and grids, whatever their arguments are.
   bool same_shape(const KernelSequence& other) const;
@@ -71,7 +71,7 @@ class KernelSequence {
   std::vector<std::byte> bytes_;
 };
 
-// Of one context's device. launch() on its submission thread, the rest on any.
+// A graph on one context's device. launch() on its submission thread, the rest on any.
 class KernelGraph {
  public:
   explicit KernelGraph(std::shared_ptr<Context> context) : context_(std::move(context)) {}

@@ -68,8 +68,8 @@ __device__ AssociationEdge cheapest_of_warp(AssociationEdge best) {
   return best;
 }
 
-// Who has to look on: the track that the detection left, -1 where it was free, or the proposer itself, where
-// somebody better came meanwhile.
+// The track that has to search on: the one that the detection left, -1 where it was free, or the proposer
+// itself, where somebody better came meanwhile.
 __device__ int propose(const Scene& scene, const AssociationEdge& edge) {
   int holder = holder_of(scene, edge.detection);
   while (accepts(scene, holder, edge)) {

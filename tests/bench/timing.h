@@ -18,8 +18,8 @@ struct Effort {
   size_t rounds = 5;
 };
 
-// Of calls that take turns, so that what else the machine does meets all of them alike. One round more, the
-// first, warms up.
+// Times of calls that take turns, so that what else the machine does meets all of them alike. One round more,
+// the first, warms up.
 inline std::vector<HostTime> times_in_turn(const std::vector<std::function<void()>>& calls,
                                            const Effort& effort = {}) {
   using Clock = std::chrono::steady_clock;

@@ -37,7 +37,7 @@ inline Projected project_anywhere(const PinholeCamera<double>& c, const Eigen::V
   return {(intrinsics * seen.homogeneous()).hnormalized(), in_camera.z(), r};
 }
 
-// Nothing behind the camera or beyond the radius where the lens model folds back.
+// Empty behind the camera or beyond the radius where the lens model folds back.
 inline std::optional<Eigen::Vector2d> project(const PinholeCamera<double>& c,
                                               const Eigen::Vector3d& point_in_world) {
   const Projected p = project_anywhere(c, point_in_world);

@@ -192,7 +192,7 @@ inline double walking_speed(const EncodedFootage& footage, const synth::Scene& s
   return (distance_m(time_s + 0.2) - distance_m(time_s - 0.2)) / 0.4;
 }
 
-// Of the first camera and another.
+// The motion that the first camera and another have in common.
 inline CommonMotion common_motion(const EncodedFootage& footage, const synth::Scene& scene,
                                   const std::vector<Seen>& seen, size_t camera) {
   const Seen &first = seen[0], &second = seen[camera];

@@ -16,7 +16,7 @@ struct PemPair {
   std::string certificate, key, encrypted_key;  // the last with a password
 };
 
-// Of "localhost", signed by itself; valid from a day ago for so many days.
+// A certificate of "localhost", signed by itself; valid from a day ago for so many days.
 inline PemPair make_certificate(int days = 2) {
   constexpr std::time_t kDay_s = 24 * 3600;
   const std::time_t begin = std::time(nullptr) - kDay_s;

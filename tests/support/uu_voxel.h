@@ -47,7 +47,7 @@ inline std::vector<Camera> uu_voxel_inaccurate_cameras(const std::filesystem::pa
   return cameras;
 }
 
-// Of frame 425: 255 where the drawing is above 127, else 0.
+// Masks of frame 425: 255 where the drawing is above 127, else 0.
 inline std::vector<Image> uu_voxel_masks(const std::filesystem::path& folder) {
   std::vector<Image> masks;
   for (int c = 0; c < kUuVoxelCameras; ++c) {

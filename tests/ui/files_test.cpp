@@ -107,7 +107,7 @@ void FilesTest::missing_videos_are_found_in_a_folder() {
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
-// Nothing of it is there, so nothing can be shown; its file is there.
+// The project's file exists, but none of its videos, so nothing can be shown.
 void FilesTest::a_project_that_cannot_be_opened_is_mended() {
   const Footage footage;
   const std::filesystem::path file = footage.folder() / "missing.vantage";

@@ -105,8 +105,8 @@ void OverlaysTest::heads_tell_how_tall_people_are() {
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
-// Those of a frame that no detector looked at are the last ones, with their age; a score too low to be kept
-// goes, one that is kept but no evidence stays and says so.
+// Detections of a frame that no detector looked at are the last ones, with their age; a score too low to be
+// kept goes, one that is kept but no evidence stays and says so.
 void OverlaysTest::detections_are_marked_by_score_and_age() {
   FakeScene scene;
   scene.detections = true;

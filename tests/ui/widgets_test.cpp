@@ -318,7 +318,7 @@ void WidgetsTest::timings_stay_after_the_work() {
   QCOMPARE(panel.cell(0, 0), QString("carving"));
 }
 
-// Of a kept preview, shown seconds after its pictures were decoded, a latency says nothing.
+// The latency of a kept preview, shown seconds after its pictures were decoded, says nothing.
 void WidgetsTest::only_frames_of_a_run_have_a_latency() {
   TraceRecorder trace;
   SpanReaders spans(&trace);

@@ -26,7 +26,7 @@ QString standing_text(EventStanding standing) {
                                                   : QObject::tr("new");
 }
 
-// Of several: new while one is, else what all of them are; nothing: they differ.
+// The standing of several: new while one is, else what all of them are; empty: they differ.
 std::optional<EventStanding> standing_of(const ShownItem& item) {
   const auto is = [](EventStanding standing) {
     return [standing](const ShownEvent& event) { return event.mark.standing == standing; };
@@ -182,7 +182,7 @@ bool EventsPanel::unfolded(size_t item) const {
   return line && line->isExpanded() && line->childCount() > 0;
 }
 
-// Those without a picture share theirs: there may be thousands.
+// Events without a picture share an icon: there may be thousands.
 QIcon EventsPanel::icon_of(const QImage& picture, EventStanding standing) {
   if (!picture.isNull()) return drawn_icon(picture, standing);
   QIcon& shared = without_picture_[static_cast<size_t>(standing)];

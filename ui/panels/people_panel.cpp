@@ -25,7 +25,7 @@ QString place_text(const PlaceInTime& place) {
       .arg(place.y_m, 0, 'f', 2);
 }
 
-// Of the tracks with these repairs: those that begin, and those that a repair changed there.
+// Marks of the tracks with these repairs: those that begin, and those that a repair changed there.
 std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityRepair>& repairs) {
   std::vector<LaneMark> marks;
   const auto mark = [&](const PlaceInTime& place, const QString& words) {

@@ -126,7 +126,7 @@ TimingsPanel::TimingsPanel(SpanReaders* spans, QWidget* parent)
   timer_.setInterval(kRefreshMs);
   connect(&timer_, &QTimer::timeout, this, &TimingsPanel::refresh);
   connect(timeline_, &SpanTimeline::span_selected, this, &TimingsPanel::show_span);
-  // Who looks at a place does not want it to go away.
+  // A user who looks at a position does not want it to go away.
   connect(timeline_, &SpanTimeline::following_changed, this, [this](bool following) {
     if (!following) set_live(false);
   });

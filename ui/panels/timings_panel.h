@@ -40,7 +40,7 @@ class TimingsPanel final : public QWidget {
   void set_launches(LaunchLookup launches);          // of kernels, told with the selected span
   void set_cameras(std::vector<std::string> names);  // by index
   void refresh();
-  // Of a frame among the last 10 s of work; empty otherwise.
+  // Timings of a frame among the last 10 s of work; empty otherwise.
   FrameTimings timings_of(int64_t frame);
   // A run goes on: frames go through the chain as they come, as those of live cameras and of an analysis do.
   // Only frames of the last run have a latency: others wait for whoever plays, pauses or seeks.

@@ -43,7 +43,7 @@ class CameraGrid final : public GlView {
   // Live cameras: a picture that is missing in one set is no reason to show none.
   void set_live(bool live) { live_ = live; }
   bool live() const { return live_; }
-  // Of live cameras: what is wrong is told beside the name; empty: nothing is known.
+  // States of live cameras: what is wrong stands beside the name; empty: nothing is known.
   void set_states(std::vector<CameraState> states);
   const std::vector<CameraState>& states() const { return states_; }
   void enlarge(std::optional<int> camera);  // nothing: all
@@ -69,9 +69,9 @@ class CameraGrid final : public GlView {
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
   // The optical flow under the mouse, in words; empty where there is none or it is not shown.
   void flow_pointed(const QString& words);
-  // Who was clicked; 0: nobody. `second`: with Ctrl.
+  // A person was clicked; 0: nobody. `second`: with Ctrl.
   void person_clicked(int64_t id, bool second);
-  // Who is under the mouse, told before the place that is pointed at; 0: nobody with a number.
+  // The person under the mouse, emitted before the position that is pointed at; 0: nobody with a number.
   void person_pointed(int64_t id);
   // Asked for with the right button or the menu key; the place on the floor there, or nothing.
   void menu_wanted(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at_on_screen);

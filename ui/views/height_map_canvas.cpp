@@ -28,7 +28,7 @@ QRectF fitted(const QRectF& room, const QSizeF& size) {
           shown.height()};
 }
 
-// Of a share of the labels' range.
+// The color of a share of the labels' range.
 QColor range_color(double share) {
   const auto rgb = mapped_color(kViridis, share);
   return {rgb[0], rgb[1], rgb[2]};

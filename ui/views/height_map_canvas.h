@@ -32,7 +32,7 @@ class HeightMapCanvas final : public GlView {
   void select(std::optional<QPoint> pixel_px);
 
   std::optional<QPoint> selected() const { return selected_; }
-  // Of a pixel of the picture: nothing outside, without a map, or where there is no head.
+  // The height at a pixel of the picture: empty outside, without a map, or where there is no head.
   std::optional<double> height_m(const QPoint& pixel_px) const;
   bool has_map() const { return map_.has_value(); }
   // Where a place of the widget lies in the picture.

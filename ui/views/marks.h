@@ -97,7 +97,7 @@ struct MarkedShape {
   bool doubtful = false;  // people there may be missed
 };
 
-// Who is chosen, with their whole way.
+// The chosen person, with the complete path.
 struct MarkedChoice {
   int64_t first = 0, second = 0;                    // 0: none
   std::vector<std::vector<Eigen::Vector2d>> way_m;  // of the first, runs in which it was followed
@@ -136,7 +136,7 @@ struct MarkView {
 
 void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEpipolarLines& twins);
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks);
-// Who is drawn there, the nearest to the view's eye; 0: nobody with a number.
+// The person drawn there, the nearest to the view's eye; 0: nobody with a number.
 int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& place);
 // A place on the floor that is pointed at, with a person of 1.75 m standing there where that is wished.
 void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& place_in_world_m,

@@ -37,7 +37,7 @@ class CurvePlot final : public QWidget {
   // `empty`: what is said where there are no curves.
   void set_curves(std::vector<Curve> curves, const QString& empty);
   void set_marks(std::vector<CurveMark> marks);
-  // Of the axis. Nothing: from the first to the last point.
+  // Range of the axis. Empty: from the first to the last point.
   void set_range(std::optional<std::pair<double, double>> range);
   const std::vector<Curve>& curves() const { return curves_; }
   const std::vector<CurveMark>& marks() const { return marks_; }

@@ -102,7 +102,7 @@ std::vector<int> all_gpus(const BenchDevice& device) {
   return numbers;
 }
 
-// Of all together, from when all start to when the last one ends.
+// Rate of all chains together, from when all start to when the last one ends.
 double frames_per_s(const std::vector<ChainTimes>& chains) {
   double frames = 0, seconds = 0;
   for (const ChainTimes& times : chains) {

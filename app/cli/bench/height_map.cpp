@@ -63,7 +63,7 @@ BenchRow iteration_row(const BenchDevice& device, const Variant& variant, Height
   const int few = device.on_gpu() ? 100 : 2;
   const double us =
       (solve_us(*solver, parameters, costs, 3 * few) - solve_us(*solver, parameters, costs, few)) / (2 * few);
-  // Of half of the pixels four messages read, four written and the data cost read.
+  // For half of the pixels, four messages read, four written and the data cost read.
   const double bytes = 0.5 * kWidth_px * kHeight_px * (parameters.heights + 1) * 9 *
                        (variant.precision == MessagePrecision::fp16 ? 2 : 4);
   return {"height_map", std::string("an iteration, ") + variant.name, {us, us, us, 2 * few, 1}, bytes,

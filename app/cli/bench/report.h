@@ -15,7 +15,8 @@
 
 namespace vantage::cli {
 
-// Of one call, calls made back to back: the median over batches, each ended by waiting for its last result.
+// Times of one call, calls made back to back: the median over batches, each ended by waiting for its last
+// result.
 struct CallTimes {
   double median_us = 0, min_us = 0, max_us = 0;
   int calls = 0, batches = 0;

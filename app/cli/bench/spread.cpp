@@ -10,7 +10,7 @@ namespace {
 // 0 where even that is more probable.
 size_t critical_rank_sum(size_t n) {
   constexpr double kOneSide = 0.025;
-  // Of each sum, with the first ranks each in it or not with equal chances.
+  // Probability of each sum when each of the first ranks is in it or not with equal chances.
   std::vector<double> probability(n * (n + 1) / 2 + 1);
   probability[0] = 1;
   for (size_t rank = 1; rank <= n; ++rank)

@@ -20,7 +20,7 @@ struct Middle {
 };
 Middle middle_of(const std::vector<double>& values);
 
-// Of values in milliseconds.
+// The values are milliseconds.
 nlohmann::ordered_json to_json(const Spread& spread);
 
 }  // namespace vantage::cli

@@ -12,7 +12,7 @@ namespace vantage::calibration_detail {
 struct JsonDocument : Document {
   nlohmann::json json;
 };
-// Of a file of that syntax, or of YAML.
+// The file is JSON or YAML.
 const nlohmann::json& json_of(const Document& file);
 
 // Whether `cameras` is a list whose first has this key, in a file that is not ours.

@@ -11,7 +11,7 @@ namespace vantage::calibration_detail {
 struct XmlDocument : Document {
   pugi::xml_document xml;
 };
-// Of a file of that syntax.
+// The file is XML.
 const pugi::xml_document& xml_of(const Document& file);
 
 // The whole text as one number, as OpenCV writes it: "1.", "-3.6e-01"; ".Nan" and ".Inf" become NaN.

@@ -18,7 +18,7 @@ class OccupancyBits {
   const uint64_t* row(int64_t index) const { return words_.data() + index * words_per_row_; }
   // The row, or a row of zeros where y or z is outside the grid.
   const uint64_t* row_or_empty(int y, int z) const;
-  // Of the last word of a row: the bits that are voxels.
+  // The bits of a row's last word that are voxels.
   uint64_t tail_mask() const { return tail_mask_; }
 
  private:

@@ -32,7 +32,7 @@ class BrightnessSpan {
  public:
   // In host memory, all of one size; others are left out.
   void add(const Picture& picture);
-  // Of the picture: pixels whose brightness differed by more than kMovedLevels.
+  // Share of the picture: pixels whose brightness differed by more than kMovedLevels.
   double moved_share() const;
   static constexpr int kMovedLevels = 32;  // 8-bit steps: above a camera's noise and a codec's
 
@@ -41,7 +41,8 @@ class BrightnessSpan {
   std::vector<uint8_t> darkest_, brightest_;
 };
 
-// Of the picture: pixels that are foreground in all of the masks, at least kStayingMasks of them; else 0.
+// Share of the picture: pixels that are foreground in all of the masks, at least kStayingMasks of them; else
+// 0.
 inline constexpr int kStayingMasks = 3;
 double staying_share(const std::vector<Image>& masks);
 

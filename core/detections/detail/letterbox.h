@@ -19,7 +19,7 @@ struct PixelForm {
 struct InputSize {
   int width_px = 0, height_px = 0;
 };
-// Of pictures of that size: `long_side_px` the longer, both multiples of 32.
+// The input's size for pictures of that size: `long_side_px` the longer side, both multiples of 32.
 InputSize input_size(int width_px, int height_px, int long_side_px);
 
 struct ModelInput {

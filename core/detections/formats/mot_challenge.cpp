@@ -55,7 +55,7 @@ bool recognise(const Source& source) {
   return numbers && numbers->size() >= 6 && numbers->size() <= 10;
 }
 
-// Of gt.txt: 1 pedestrian, 2 on a vehicle, 7 standing still; of results and detections -1.
+// Kinds of gt.txt: 1 pedestrian, 2 on a vehicle, 7 standing still; of results and detections -1.
 bool is_person(std::string_view kind) {
   const std::string name = lower(kind);
   return name.empty() || name == "person" || name == "pedestrian" || name == "people" || name == "1" ||

@@ -76,7 +76,7 @@ class Reader {
     if (!number) failed_ = true;
     return number.value_or(0);
   }
-  // Of a list: no longer than what the text can hold.
+  // The length of a list: no longer than what the text can hold.
   size_t next_count() {
     const double count = next();
     if (count < 0 || count > 1000) failed_ = true;

@@ -44,7 +44,7 @@ void smooth_row(const ImageView<const uint8_t>& luma, const std::vector<float>& 
   }
 }
 
-// Of the smoothed picture: two a pixel into `to`, their length into `lengths`.
+// Gradients of the smoothed picture: two a pixel into `to`, their length into `lengths`.
 void gradient_row(const ImageView<const float>& smooth, int y, float* to, float* lengths) {
   const int last = smooth.width - 1;
   const float* const row = smooth.row(y);

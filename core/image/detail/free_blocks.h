@@ -31,7 +31,7 @@ class FreeBlocks {
     bytes_ -= size;
     return block;
   }
-  // Those that have been unused for kIdle_ns, if they are worth it; they are no longer in here.
+  // The blocks that have been unused for kIdle_ns, if they are worth it; they are no longer in here.
   std::vector<std::byte*> take_idle(int64_t now_ns) {
     std::vector<std::byte*> idle;
     if (now_ns < next_look_ns_) return idle;

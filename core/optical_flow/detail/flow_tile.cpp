@@ -33,7 +33,7 @@ class TileRanges {
  public:
   TileRanges(const Tile& tile, int width, int height, int iterations, int radius)
       : tile_(tile), width_(width), height_(height), iterations_(iterations), radius_(radius) {}
-  // Of the flow that iteration t starts from, and of its equations; t == iterations: the result.
+  // Columns of the flow that iteration t starts from, and of its equations; t == iterations: the result.
   Columns columns(int t) const {
     const int margin = (iterations_ - t) * radius_;
     return {round_down(std::max(0, tile_.columns.begin - margin)),

@@ -263,7 +263,7 @@ class IncrementalFlow {
   std::vector<int32_t> arc_in_, arc_out_;  // per node: the arcs of the path that passes it
   std::vector<int64_t> potential_;         // per vertex; kUnreached: out of reach
   int64_t outside_ = 0;                    // potential of the vertex outside
-  // Of one search.
+  // The state of one search.
   std::vector<int64_t> distance_;
   std::vector<int32_t> onward_;
   std::vector<Reached> queue_;

@@ -19,7 +19,7 @@ struct Node {
   // The path from the window before whose last settled point this is: it starts there for nothing and must be
   // continued or ended. -1: of this window.
   int32_t carries = -1;
-  // Of that path, up to this point.
+  // That path's state, up to this point.
   MotionState motion = {};
   HeightSums heights = {};
 };

@@ -163,7 +163,7 @@ std::vector<FoundPerson> FloorVolume::peaks(double min_volume_l) const {
   return peaks;
 }
 
-// Of equal neighbours the first in reading order counts.
+// The first of equal neighbours in reading order counts.
 bool FloorVolume::is_maximum(int x, int y, int32_t sum) const {
   // Nearly every cell already loses to the one beside it.
   const int32_t* const sums = row(y);

@@ -75,7 +75,7 @@ void CheckpointStore::set_max_bytes(size_t max_bytes) {
   while (bytes_ > max_bytes_ && thin_one()) continue;
 }
 
-// Of the version that holds most, the checkpoint whose neighbours lie closest together.
+// Removes, of the version that holds most, the checkpoint whose neighbours lie closest together.
 bool CheckpointStore::thin_one() {
   Groups::iterator largest = groups_.end(), oldest = groups_.end();
   for (auto group = groups_.begin(); group != groups_.end(); ++group) {

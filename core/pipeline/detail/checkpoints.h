@@ -25,7 +25,7 @@ class CheckpointStore {
   explicit CheckpointStore(size_t max_bytes) : max_bytes_(max_bytes) {}
 
   void put(size_t stage, Checkpoint checkpoint);
-  // Those of a stage after frames before `first_changed` get another version.
+  // Checkpoints of a stage after frames before `first_changed` get another version.
   void restate(size_t stage, uint64_t from, uint64_t to, int64_t first_changed);
   bool contains(size_t stage, uint64_t version, int64_t frame) const;
   // The last one of that version at or before the frame.

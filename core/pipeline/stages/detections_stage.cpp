@@ -23,7 +23,7 @@
 namespace vantage {
 namespace {
 
-// Of a detector's engine: itself, copies of the model, bytes for each pixel of the input.
+// Memory of a detector's engine: itself, copies of the model, bytes for each pixel of the input.
 constexpr double kEngine = 6e7, kModelCopies = 4, kInputPixel = 600;
 
 struct DetectionsCamera {

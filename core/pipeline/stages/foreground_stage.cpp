@@ -284,7 +284,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground> {
   const ForegroundMethodInfo* method_ = nullptr;  // of the models; null: none was chosen yet
   Status usable_ = fail(ErrorKind::invalid_argument, "no parameters were given", "foreground");
   bool fresh_ = false;  // the models have learnt nothing yet, not even what comes beforehand
-  // Of what is learnt from recordings: another number makes older results out of date.
+  // Version of what is learnt from recordings: another number makes older results out of date.
   static constexpr int kSceneVersion = 2;
   const std::shared_ptr<MemoryTransfer> transfer_;  // also of artifacts whose masks nobody has asked for yet
   const StopSource stop_;

@@ -34,7 +34,7 @@ void FusedPeopleFinder::find(std::span<const CameraDetections> detections, Peopl
     fusion_->set_parameters(parameters_);
   }
   found->fused = fusion_->find({.cameras = detections});
-  // Who stands outside the areas explains boxes too, so they are left out only now.
+  // People outside the areas explain boxes too, so they are left out only now.
   std::erase_if(found->fused,
                 [&](const FusedPerson& person) { return !in_any(areas_, {person.x_m, person.y_m}); });
   for (const FusedPerson& fused : found->fused) found->found.people.push_back(person_of(fused));

@@ -30,9 +30,10 @@ struct RowStep {
 // needs one addition a row for all rows above and one for all columns to the left.
 void add_rows(const RowStep<uint8_t, uint32_t, uint32_t>& step);
 void add_rows(const RowStep<uint8_t, float, uint32_t>& step);  // while all sums are below 2^32
-// Of reals `above` is J and `carry` the sum of the row. Order of the additions of f32 (f64): the elements of
-// a row in groups of 4 (2); inside a group ((a + b) and (b + c) + a style: prefix by doubling), plus the sum
-// of all groups to the left; then plus the value above. A last, incomplete group is added element by element.
+// For reals, `above` is J and `carry` the sum of the row. Order of the additions of f32 (f64): the elements
+// of a row in groups of 4 (2); inside a group ((a + b) and (b + c) + a style: prefix by doubling), plus the
+// sum of all groups to the left; then plus the value above. A last, incomplete group is added element by
+// element.
 void add_rows(const RowStep<float, float, float>& step);
 void add_rows(const RowStep<double, double, double>& step);
 

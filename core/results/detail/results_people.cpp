@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Who stands so near to where somebody stood before is the same.
+// A person this near to where one stood before is the same.
 constexpr double kSamePerson_m = 0.3;
 
 // Standard deviation of the place in the direction in which it is least sure.

@@ -530,7 +530,7 @@ std::string_view SessionWorker::last_stage() const {
   return analysis_->grid() ? kTrackingStage : kForegroundStage;
 }
 
-// Of all stages whose results people get: a frame is current while none of them has changed.
+// Versions of all stages whose results people get: a frame is current while none of them has changed.
 StageVersions SessionWorker::present_versions() const {
   return with_results(analysis_->pipeline().versions());
 }

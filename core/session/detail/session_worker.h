@@ -124,7 +124,7 @@ class SessionWorker final : private RunListener {
   void deliver(FrameResultRef result);
   void hand_over(FrameResultRef result);
   void note_analysed(const FrameResult& result);
-  // Whose numbers a frame of a recording can be shown with.
+  // The numbers that a frame of a recording can be shown with.
   enum class Numbers { of_results, of_chain, none };
   Numbers numbers_of(const FrameResult& result) const;
   std::vector<uint64_t> current_tracks() const;
@@ -146,7 +146,7 @@ class SessionWorker final : private RunListener {
 
   static constexpr int64_t kStatusInterval_ns = 200'000'000;
 
-  // Of the chain's device.
+  // The chain's device.
   DeviceBackends backends() const {
     DeviceBackends chosen = options_.backends;
     chosen.device = device_;
@@ -167,7 +167,8 @@ class SessionWorker final : private RunListener {
   Project project_;
   std::unique_ptr<Analysis> analysis_;  // null: nothing is open
   Device device_;                       // the chain's: the CPU once the device failed
-  // Of the device that failed, as long as the project is as it was: its frames are as good as the CPU's.
+  // Versions on the device that failed, as long as the project is as it was: its frames are as good as the
+  // CPU's.
   std::optional<StageVersions> before_failure_;
   StageVersions device_versions_;         // of what it analysed last
   std::optional<FrameRange> unfinished_;  // what an error left of an analysis

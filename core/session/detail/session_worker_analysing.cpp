@@ -67,7 +67,7 @@ Status SessionWorker::begin_range(FrameRange range) {
   return {};
 }
 
-// Those of other parameters go with their results, whose place these take; nobody is called by their numbers
+// Tracks of other parameters go with their results, whose place these take; nobody is called by their numbers
 // meanwhile.
 void SessionWorker::leave_other_tracks() {
   const std::vector<uint64_t> current = current_tracks();

@@ -20,7 +20,7 @@ Evidence::Place Evidence::place(const PairAnalysis& pair, double base_frame) con
           aligned_frame(pairs_.camera(pair.estimate.second), base_frame)};
 }
 
-// Nothing where the pair has no frames to compare there.
+// Empty where the pair has no frames to compare there.
 Evidence::Look Evidence::look(const PairAnalysis& pair, const Place& place) {
   const int block = static_cast<int>(std::floor(place.first / pair.table.block_frames));
   const int lag = static_cast<int>(std::floor(place.second - place.first));
@@ -87,7 +87,7 @@ double Evidence::of_all() const {
   return sum;
 }
 
-// Of a change there; one that was found already may be another size for less.
+// The cost of a change there; one that was found already may be another size for less.
 double Evidence::change_cost(size_t camera, double base_frame) const {
   for (const OffsetChange& change : pairs_.cameras()[camera].changes)
     if (std::abs(static_cast<double>(change.base_frame) - base_frame) <=

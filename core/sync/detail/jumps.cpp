@@ -33,7 +33,8 @@ std::vector<PairJump> jumps_of_paths(const AlignedPairs& pairs) {
   return found;
 }
 
-// Whose the pairs' jumps are. Pairs that run at that moment and do not jump say 0. Nothing where they cancel.
+// The camera that the pairs' jumps are of. Pairs that run at that instant and do not jump say 0. Empty where
+// they cancel.
 std::optional<Jump> reconcile_jumps(const AlignedPairs& pairs, std::span<const PairJump> cluster) {
   Jump jump;
   jump.base_frame = cluster[cluster.size() / 2].base_frame;

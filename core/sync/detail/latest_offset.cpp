@@ -90,7 +90,7 @@ class LatestOffsets {
 
  private:
   size_t base() const { return static_cast<size_t>(pairs_.options().base); }
-  // Of two cameras either may have lost what the other gains.
+  // With two cameras, either may have lost what the other gains.
   bool can_change(size_t c) const {
     return cameras_[c].offset_frames && (c != base() || cameras_.size() > 2);
   }
@@ -103,7 +103,8 @@ class LatestOffsets {
     return scores;
   }
 
-  // Of a change of that size; what the base loses the others seem to gain, which have frames all the time.
+  // Frames lost by a change of that size; what the base loses the others seem to gain, which have frames all
+  // the time.
   int frames_lost(size_t camera, int s) const { return camera == base() ? 0 : std::max(0, kNone - s); }
 
   Looks measure(size_t camera) const {

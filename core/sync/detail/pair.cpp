@@ -126,7 +126,7 @@ PathModel make_model(const LagTable& table, const Curve& curve) {
           kBlockLimit * table.block_frames};
 }
 
-// Of the many lags far off one nearly always fits a short stretch by accident, and cameras seldom lose many
+// One of the many lags far off nearly always fits a short stretch by accident, and cameras seldom lose many
 // seconds: beyond kCommonLoss the cost grows as for losses whose frequency falls with the cube of the length.
 double change_cost(int frames) {
   const int length = std::abs(frames);

@@ -22,7 +22,7 @@ struct ReconciledOffset {
   double sigma = 0;
 };
 
-// Nothing for cameras that no chain of used edges joins to the base, whose offset is 0. An edge further than
+// Empty for cameras that no chain of used edges joins to the base, whose offset is 0. An edge further than
 // `tolerance` and four sigma from the others' solution is not used.
 std::vector<std::optional<ReconciledOffset>> reconcile_offsets(int cameras, int base,
                                                                std::vector<OffsetEdge>* edges,

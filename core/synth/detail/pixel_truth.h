@@ -1,5 +1,5 @@
-// Whose pixels are whose: one ray through the centre of every pixel, the nearest body part wins. The exact
-// truth behind masks, boxes and the heights of heads.
+// The person that each pixel shows: one ray through the centre of every pixel, the nearest body part wins.
+// The exact truth behind masks, boxes and the heights of heads.
 #pragma once
 
 #include <vector>

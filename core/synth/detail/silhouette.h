@@ -21,7 +21,7 @@ struct Quadratic {
 
 class Silhouette {
  public:
-  // Nothing is seen of an ellipsoid that reaches behind the camera.
+  // Empty for an ellipsoid that reaches behind the camera.
   Silhouette(const Ellipsoid& ellipsoid, const CameraView& view);
 
   const PixelBox& box() const { return box_; }

@@ -24,7 +24,7 @@ bool do_sport(Random& random, PersonLook* look, Posture* posture) {
   if (random.uniform() < 0.8) {
     posture->lean_left = random.uniform(-1.1, 1.1);
     posture->lean_forward = random.uniform(-0.25, 0.9);
-    // Who bends keeps the head more upright than the trunk.
+    // A person who bends keeps the head more upright than the trunk.
     const double kept = random.uniform(0, 0.8);
     posture->head_tilt_left = -kept * posture->lean_left + random.uniform(-0.2, 0.2);
     posture->head_nod = -kept * posture->lean_forward + random.uniform(-0.3, 0.3);

@@ -19,7 +19,7 @@ void append_row(int64_t frame, size_t person, const Eigen::Vector3d& point, cons
   *text += more + '\n';
 }
 
-// Of the hair, or of what is worn on it.
+// The top of the hair, or of what is worn on it.
 double top_of_head_m(const Body& body) {
   double top_m = 0;
   for (const Ellipsoid& part : body.parts)

@@ -30,7 +30,7 @@ class RtspCamera {
   ~RtspCamera();
 
   GstRTSPMediaFactory* factory() const { return factory_; }
-  // Nothing happens while nobody watches; what comes first for a new viewer is a key picture.
+  // Does nothing while nobody watches; what comes first for a new viewer is a key picture.
   void send(const AccessUnit& unit, int64_t capture_utc_ns);
   void end();
   int64_t pictures() const { return pictures_; }

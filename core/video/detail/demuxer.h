@@ -33,7 +33,7 @@ class Demuxer {
  public:
   // Errors: not_found, io, bad_data (not a video, damaged beyond opening), each with what to do.
   static Result<std::unique_ptr<Demuxer>> open_file(const std::string& path, const StopSource& stop);
-  // Of every protocol but RTSP. Errors: as LiveReceiver::open().
+  // Every protocol but RTSP. Errors: as LiveReceiver::open().
   static Result<std::unique_ptr<Demuxer>> open_live(const LiveAddress& address, const StopSource& stop);
 
   // The next packet of the video stream. False at the end; end_problem() then says whether it broke off.

@@ -38,7 +38,8 @@ Result<StreamProbe> StreamProbe::make(int codec, const std::vector<uint8_t>& con
   return probe;
 }
 
-// Those in the picture, where there are some. False when there are none there and none came before.
+// Keeps the parameter sets of the picture, where there are some. False when there are none there and none
+// came before.
 bool StreamProbe::has_parameter_sets(const AVPacket& picture) {
   if (parameters_->codec_id != AV_CODEC_ID_H264 && parameters_->codec_id != AV_CODEC_ID_HEVC) return true;
   AVBSFContext* context = nullptr;

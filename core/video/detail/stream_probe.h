@@ -17,7 +17,7 @@ class StreamProbe {
 
   // Looks at the next picture. True once everything is known; what lies before cannot be decoded.
   bool look(const AVPacket& picture);
-  // Of what look() found; given away.
+  // Parameters of what look() found; given away.
   av::Owned<AVCodecParameters> take_parameters() { return std::move(parameters_); }
   double frame_rate() const { return frame_rate_; }  // 0: not stated
 

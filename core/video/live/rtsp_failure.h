@@ -7,7 +7,8 @@ struct _GstMessage;
 
 namespace vantage {
 
-// Of one of GStreamer's error messages. AVERROR(ENOTCONN): there is no connection, but it does not say why.
+// The error code of one of GStreamer's error messages. AVERROR(ENOTCONN): there is no connection, but it does
+// not say why.
 int rtsp_failure(_GstMessage* message);
 
 // Why the host of that address takes no connection; asks it once more.

@@ -80,7 +80,7 @@ Error RtspReceiver::why_not() const {
   return live_error(address_, 0, true);
 }
 
-// Of pictures that share a packet only the first has a time.
+// Only the first of pictures that share a packet has a time.
 void RtspReceiver::add(RtspPicture picture) {
   std::vector<int> places;
   if (pipeline_->stream().codec == AV_CODEC_ID_MPEG4) places = further_pictures(*picture.packet);

@@ -63,7 +63,7 @@ class CornerSum {
   }
 
  private:
-  // Of the i-th tile above and to the left in the group.
+  // The number of the i-th tile above and to the left in the group.
   __device__ static int number(const GroupedTile& tile, int i) {
     const int y = i / tile.place.x, x = i - y * tile.place.x;
     return tile.first + (tile.first_above + y) * tile.tiles_x + x;
@@ -74,7 +74,7 @@ class CornerSum {
     else
       return totals_.polled(static_cast<uint32_t>(tile), needed);
   }
-  // Of a column of tiles through a group.
+  // The carried sum of a column of tiles through a group.
   __device__ PolledNumber<Carried> polled_carried(int at, bool needed) const {
     if constexpr (T::kSummed)
       return carries_.polled(slot(at, T::kColumns, T::kColumns - 1), needed);

@@ -11,7 +11,7 @@ using namespace integral;
 
 template <typename Shape>
 Plan plan_for(const IntegralRequest& request) {
-  // Of the input; the output of nothing can be an exclusive one, whose 0 a tile writes.
+  // The input's size; the output of nothing can be an exclusive one, whose 0 a tile writes.
   const int width = std::max(request.in.first.width, 1), height = std::max(request.in.first.height, 1);
   return plan_tiles<typename Shape::TileType>(width, height, request.count, Shape::kMaxUngrouped,
                                               Shape::kGroup, kTicketBytes);

@@ -34,7 +34,7 @@ double median(std::vector<double> values) {
   return values.at(values.size() / 2);
 }
 
-// Of one run: how long it took, and the time of all threads that it took.
+// Times of one run: how long it took, and the time of all threads that it took.
 struct Times {
   std::vector<double> wall_ms, cpu_ms;
   void add(const std::function<void()>& work) {

@@ -23,7 +23,7 @@ double copy_bytes_per_us() {
 }
 
 #ifdef VANTAGE_WITH_OPENCV
-// Of the types that cv::integral takes or gives; it works on one thread.
+// For the types that cv::integral takes or gives; it works on one thread.
 template <typename T>
 constexpr int kDepth = -1;
 template <>

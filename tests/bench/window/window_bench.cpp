@@ -52,9 +52,9 @@ void work_for(int ms) {
   while (timer.elapsed() < ms) QApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
 }
 
-// Of this process, in MB: all that is in memory, what of it belongs to no file, and what was asked of malloc
-// and not given back. Where only the first two grow, the allocator keeps what is free; where the last one
-// does, something is kept.
+// Memory of this process, in MB: all that is in memory, what of it belongs to no file, and what was asked of
+// malloc and not given back. Where only the first two grow, the allocator keeps what is free; where the last
+// one does, something is kept.
 struct Memory {
   double resident_mb = 0, anonymous_mb = 0, allocated_mb = 0;
 };

@@ -121,7 +121,8 @@ double combined_reference(const CostScene& scene, const std::vector<Levels>& lev
   return std::accumulate(views.begin(), views.end(), 0.0) / static_cast<double>(views.size());
 }
 
-// Of a pixel without a head: the least that the heights below the lowest label cost, at most no_head_cost.
+// The cost of a pixel without a head: the least that the heights below the lowest label cost, at most
+// no_head_cost.
 double no_head_reference(const CostScene& scene, const std::vector<Levels>& levels, int x, int y) {
   const HeightMapParameters& p = scene.parameters;
   double expected = p.no_head_cost;

@@ -294,7 +294,7 @@ TEST(RealDetections, BodiesOfTheShelf) {
     for (const CameraDetections& frame : file->frames)
       for (const PersonDetection& person : frame.people) {
         const Keypoint &knee = person.keypoints[10], &ankle = person.keypoints[11];
-        // Of those seen from the neck on: a body cut off has no height to compare with.
+        // Only people seen from the neck on: a body cut off has no height to compare with.
         if (knee.score == 0 || ankle.score == 0 || person.keypoints[1].score == 0) continue;
         ++shins;
         long_shins += std::hypot(knee.x_px - ankle.x_px, knee.y_px - ankle.y_px) > 0.5F * person.height_px;

@@ -98,7 +98,7 @@ class RtspReceiverTest : public testing::Test {
   std::string end_;
 };
 
-// Nothing comes behind the last picture's last packet.
+// The last picture's last packet is followed by none.
 TEST_F(RtspReceiverTest, APictureIsThereWithItsLastPacket) {
   ScriptedCamera camera({});
   send(&camera, true);

@@ -33,7 +33,7 @@ class Collected {
     end_ = settled.end, bridged_end_ = settled.bridged_end;
   }
   int64_t end() const { return end_; }
-  // Of all people together.
+  // Frames of all people together.
   size_t seen_frames() const {
     size_t count = 0;
     for (const auto& [id, points] : paths_)

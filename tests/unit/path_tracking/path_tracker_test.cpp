@@ -123,7 +123,7 @@ TEST_P(PathTracker, WindowsContinueTheSamePeople) {
   }
 }
 
-// Of live cameras often every other set is left out: nobody looked, so that it costs nothing. Lost for 14
+// Every other set of live cameras is often left out: nobody looked, so that it costs nothing. Lost for 14
 // frames that were looked at, somebody is worth bridging; for 28 nobody would be.
 TEST_P(PathTracker, FramesThatNobodyLookedAtCostNothing) {
   std::vector<SeenFrame> seen;

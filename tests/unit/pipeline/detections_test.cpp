@@ -175,7 +175,7 @@ TEST_F(Detections, TheCheckSaysWhetherBoxesLieInThePictures) {
     EXPECT_TRUE(item);
     const CheckItem* decoding = item_of(report, "decoding", checked.cameras[0].name);
     EXPECT_EQ(decoding->verdict, Verdict::passed) << decoding->figure;
-    // Nothing is said of pictures that are not there.
+    // The check says nothing about pictures that do not exist.
     for (const char* of_pictures : {"foreground", "empty scene", "silhouettes", "outlines"})
       EXPECT_FALSE(item_of(report, of_pictures, checked.cameras[0].name)) << of_pictures;
     return item->verdict;

@@ -1,4 +1,4 @@
-// Who is in a frame, as one list of the stages' lists, and as the session shows them.
+// The people of a frame, as one list of the stages' lists, and as the session shows them.
 #include "core/pipeline/frame_people.h"
 
 #include <gtest/gtest.h>

@@ -34,7 +34,7 @@ std::vector<Standing> people_at(int64_t frame) {
 
 class FusedPeople : public test::BoxesProject {
  protected:
-  // Of the frame's person of this index in the camera of this one; 0: not detected.
+  // The score of the frame's person of this index in the camera of this one; 0: not detected.
   using Score = std::function<double(int frame, size_t person, size_t camera)>;
   static double sure(int, size_t, size_t) { return 0.9; }
 
@@ -112,7 +112,8 @@ TEST_F(FusedPeople, AProjectWithoutAnyVideoHasPeopleAndTracks) {
   EXPECT_EQ(numbers, (std::set<int64_t>{1, 2}));
 }
 
-// Who stands still is hardly detected for a while at the recording's middle, and for good near its end.
+// A person who stands still is hardly detected for a while at the recording's middle, and for good near its
+// end.
 double hardly(int frame, size_t person, size_t camera) {
   const bool badly = person == 1 && ((frame >= 8 && frame < 12) || frame >= 17);
   if (!badly) return 0.9;

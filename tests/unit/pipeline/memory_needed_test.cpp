@@ -86,7 +86,7 @@ TEST(MemoryNeeded, LessIsKeptBeforeARunIsRefused) {
   EXPECT_FALSE(refused.error().remedy.empty());
 }
 
-// Nothing is opened for long before it is refused, and the words are those of the check.
+// An analysis that does not fit is refused before anything is opened, in the words of the check.
 TEST(MemoryNeeded, AnAnalysisThatCannotFitIsRefused) {
   const test::TemporaryFolder folder;
   const Project project = test::make_footage(folder.path(), 2, 4);

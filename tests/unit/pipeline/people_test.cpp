@@ -90,7 +90,7 @@ class RenderedPeople : public testing::Test {
     for (const TrackRow& row : *rows) truth_[row.frame - 1][row.id] = {row.x_m, row.y_m};
   }
 
-  // Who was found where while the camera, not the first, gives nothing from that frame on.
+  // The people found where while the camera, not the first, gives nothing from that frame on.
   Places follow(size_t camera, int64_t begin) const {
     constexpr double kFarAway = 1e5;
     Project project = project_;

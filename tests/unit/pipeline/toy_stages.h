@@ -97,7 +97,7 @@ inline void put_toy(std::string_view stage, const ArtifactRef& made, FrameArtifa
 
 using ToyValues = std::map<std::string, uint64_t>;
 
-// Of the stages that have made something.
+// Values of the stages that have made something.
 inline ToyValues toy_values(const FrameArtifacts& artifacts) {
   ToyValues values;
   const auto number = [](int64_t value) { return static_cast<uint64_t>(value); };

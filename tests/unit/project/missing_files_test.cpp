@@ -21,7 +21,7 @@ std::string content(const std::string& of, size_t bytes = 200'000) {
 
 class MissingFilesTest : public testing::Test {
  protected:
-  // Of videos named so, one a camera, under old/.
+  // A project of videos named so, one a camera, under old/.
   Project project_of(const std::vector<std::string>& videos, bool remembered = true) {
     Project project;
     project.path = path("hall.vantage");
@@ -132,7 +132,7 @@ TEST_F(MissingFilesTest, SequencesAreFoundByTheirFolder) {
   EXPECT_EQ(find(project, "disk").at(0).path, path("disk/pictures/img_%04d.png"));
 }
 
-// Nothing is remembered of them: their names tell, whatever they hold by now.
+// Detections and models are recognised by their names, whatever they hold by now.
 TEST_F(MissingFilesTest, DetectionsAndTheirModelAreFoundByName) {
   Project project = project_of({"a.mp4", "b.mp4"});
   for (const char* file : {"old/a.txt", "old/b_json/1.json", "old/person.onnx"}) write(file, file);

@@ -220,7 +220,7 @@ TEST(Results, WhatFollowsAFailedDeviceIsMarkedAndTheFramesBeforeStay) {
   ASSERT_EQ(stored.frames.size(), 2u);
   EXPECT_FALSE(stored.frames[0].continued);
   EXPECT_TRUE(stored.frames[1].continued);
-  // Of the results that follow only those of the same versions stay.
+  // Only results of the same versions stay behind them.
   run.also_kept.clear();
   write(3, 8);
   EXPECT_EQ(read_results(folder.path())->frames.size(), 2u);
@@ -399,7 +399,8 @@ TEST(Results, PathsNumberPeopleWhenARunEnds) {
   EXPECT_EQ(read_mot_csv(path_rows(*paths), "paths").value().size(), 30u);
 }
 
-// Who gives the numbers unless the project says it: paths by motion where people are fused from detections.
+// The tracker that gives the numbers unless the project says it: paths by motion where people are fused from
+// detections.
 TEST(Results, PathsNumberFusedPeopleUnlessToldOtherwise) {
   const auto header = [](const Project& project, bool live) {
     RunDescription run = some_run();

@@ -1,4 +1,5 @@
-// Who is let in without a token: those who come by a name of this machine, whatever tricks the name plays.
+// Clients that are let in without a token: those that come by a name of this machine, whatever tricks the
+// name plays.
 #include "app/server/admission.h"
 
 #include <string>

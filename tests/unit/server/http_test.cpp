@@ -277,7 +277,7 @@ TEST(Clients, AreCountedByAddress) {
   leave(0);
   EXPECT_FALSE(add(v4("10.0.0.1"))) << "mapped or not, it is the same";
   EXPECT_TRUE(add(v4("10.0.0.3")));
-  // Those who are served go first, so that nobody of their address is counted when the others go.
+  // Clients that are served go first, so that nobody of their address is counted when the others go.
   std::ranges::stable_partition(all, [](const Clients::Client* client) { return !client->turned_away; });
   for (Clients::Client* client : all) clients.remove(*client);
   EXPECT_EQ(clients.count(), 0u);

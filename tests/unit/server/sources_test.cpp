@@ -127,7 +127,7 @@ TEST_F(ServerTest, PicturesOfTheNewestResult) {
   EXPECT_EQ(get("/v1/frames/3/cameras/c/mask.png").body, "stored");
 }
 
-// Of a run only the newest spans, and what the live cameras do.
+// A run's newest spans only, and what the live cameras do.
 TEST_F(ServerTest, TimingsOfARunThatGoesOn) {
   RunSourceOptions run;
   TraceRecorder trace;
@@ -202,7 +202,7 @@ TEST_F(ServerTest, ASessionIsFollowed) {
   session.stop();
 }
 
-// Of live cameras that are only watched the last lines are all there is.
+// The last lines are all there is of live cameras that are only watched.
 TEST_F(ServerTest, WatchedCamerasWithoutResults) {
   std::ifstream written(folder_.path() / "results.jsonl.part");
   RunSourceOptions run;

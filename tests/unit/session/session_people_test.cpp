@@ -1,5 +1,5 @@
-// Who is shown of a recording whose results are on disk: by the results' numbers and no others, at once, and
-// repaired only where somebody is who was meant.
+// The people shown of a recording whose results are on disk: by the results' numbers and no others, at once,
+// and repaired only where somebody is who was meant.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -72,7 +72,7 @@ class SessionRecorder final : public SessionListener {
                          [&](const FrameSummary& f) { return f.state == state; });
   }
 
-  // Of sessions that change while a test looks: copies, made under the lock.
+  // States of sessions that change while a test looks: copies, made under the lock.
   SessionStatus status() const {
     const std::lock_guard lock(mutex_);
     return status_;

@@ -53,7 +53,8 @@ PixelTruth draw(const Renderer& renderer, const std::vector<Body>& bodies) {
   return truth;
 }
 
-// Whose surface each pixel's ray meets first, and how high, by a slow ray cast; with every outline's count.
+// The surface that each pixel's ray meets first, and how high, by a slow ray cast; with every outline's
+// count.
 struct SlowTruth {
   struct Pixel {
     int person = -1;
