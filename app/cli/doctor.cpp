@@ -93,7 +93,7 @@ void print_engines(const ordered_json& engines) {
                 runtime["library"].get<std::string>().c_str());
     return;
   }
-  std::printf("  %-24s not found; looked for %s.\n", "ONNX Runtime",
+  std::printf("  %-24s not found; searched for %s.\n", "ONNX Runtime",
               joined(engines["looked_for_onnx_runtime"]).c_str());
   std::printf(
       "  %-24s It runs models several times faster. Debian 13 has it as libonnxruntime1.21. Debian 12 has "

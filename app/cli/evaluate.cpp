@@ -190,7 +190,8 @@ void add_evaluate(CLI::App& app) {
       "count:\n  vantage-cli evaluate --gt annotations_positions --gt-step 5 --result tracks.csv --space "
       "world\n"
       "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "
-      "of the head.\nReal recordings, each by its own truth, with what is asked of them:\n  vantage-cli "
+      "of the head.\nReal recordings, each by its own ground truth, with what is asked of them:\n  "
+      "vantage-cli "
       "evaluate "
       "--recordings DIR");
   command->add_option("--gt", options->truth, "ground truth, MOTChallenge CSV or a WILDTRACK folder");
@@ -218,7 +219,7 @@ void add_evaluate(CLI::App& app) {
       command
           ->add_option("--recordings", recordings.data,
                        "instead of --gt and --result: analyse the real recordings of this "
-                       "folder with default values, score each by its truth, and print a table")
+                       "folder with default values, score each by its ground truth, and print a table")
           ->check(CLI::ExistingDirectory)
           ->excludes("--gt")
           ->excludes("--result");

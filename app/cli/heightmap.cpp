@@ -232,7 +232,8 @@ void add_heightmap(CLI::App& app) {
                    "solve this many frames before and start from their messages")
       ->check(CLI::NonNegativeNumber);
   command
-      ->add_option("--truth", options->truth, "truth folder of synth --heights: report recall and precision")
+      ->add_option("--truth", options->truth,
+                   "ground truth folder of synth --heights: report recall and precision")
       ->type_name("DIR");
   command->add_flag("--json", options->json, "print the figures as JSON");
   command->callback([options] { heightmap(*options); });

@@ -92,7 +92,8 @@ Result<HeightTruthReport> compare_with_truth(const std::filesystem::path& folder
   VANTAGE_ASSIGN(const Image image,
                  read_pfm(folder / "heights" / camera / frame_file_name(frame, "pfm"), HostPool::shared()));
   if (image.width() != map.width || image.height() != map.height)
-    return fail(ErrorKind::invalid_argument, "the truth has another size than the map", folder.string());
+    return fail(ErrorKind::invalid_argument, "the ground truth has another size than the map",
+                folder.string());
   VANTAGE_ASSIGN(const std::vector<TruthHead> truth,
                  read_heads(folder / ("heads_" + camera + ".csv"), frame, map.width, map.height));
   const ImageView<const float> heights = image.view<float>();

@@ -178,7 +178,7 @@ Result<Rows> read_shelf_truth(const fs::path& path) {
     }
   }
   if (joints != kJoints || !numbers)
-    return fail(ErrorKind::bad_data, "no truth of 15 joints for each frame", path.string());
+    return fail(ErrorKind::bad_data, "no ground truth of 15 joints for each frame", path.string());
   return rows;
 }
 
@@ -324,7 +324,7 @@ RealRecording empty_room() {
     double people = 0;
     for (const StoredFrame& frame : frames) people += static_cast<double>(frame.people.size());
     return Figures{at_most("people in all frames", people, 0, "count"),
-                   {"frames looked at", static_cast<double>(frames.size()), "count", std::nullopt, false}};
+                   {"frames examined", static_cast<double>(frames.size()), "count", std::nullopt, false}};
   };
   return recording;
 }

@@ -97,7 +97,7 @@ void add_run(CLI::App& app) {
   command->add_flag("--sequential", options->sequential,
                     "one thread for the stages; the results are the same");
   command->add_flag("--without-missing", options->chain.without_missing,
-                    "go on without the cameras whose videos are not there");
+                    "continue without the cameras whose videos are missing");
   command->add_flag("--force", options->force, "run even when the check before it fails");
   command->add_flag("--json", options->json, "print the summary as JSON");
   command->callback([options] {

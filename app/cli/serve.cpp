@@ -27,7 +27,8 @@ void add_serve(CLI::App& app) {
   options->serve.address = "0";
   CLI::App* command = app.add_subcommand("serve", "Serve results that lie on disk over HTTP, until Ctrl-C.");
   command->footer(
-      "resources/docs/formats.md describes what is served. A run serves its results while it goes on: run "
+      "resources/docs/formats.md describes what is served. A run serves its results while it is in progress: "
+      "run "
       "--serve.\n"
       "Example: vantage-cli serve hall.results --serve 8080");
   command->add_option("folder", options->folder, "folder with results (NAME.results)")->required();

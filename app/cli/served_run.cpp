@@ -26,7 +26,7 @@ void add_serve_options(CLI::App& command, ServeOptions& options) {
                   "with its private key, without a password")
       ->type_name("CERT KEY")
       ->expected(2);
-  command.add_option("--serve-clients", options.clients, "clients at a time; others are told to try later")
+  command.add_option("--serve-clients", options.clients, "clients at a time; others are asked to try later")
       ->type_name("N")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();

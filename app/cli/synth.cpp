@@ -150,7 +150,7 @@ void add_clock_options(CLI::App& command, SynthOptions& o) {
 void add_synth(CLI::App& app) {
   auto arguments = std::make_shared<SynthArguments>();
   CLI::App* command = app.add_subcommand("synth", "Render footage of walking people with exact ground truth");
-  command->add_option("--out", arguments->folder, "Folder for the videos, the truth and the project")
+  command->add_option("--out", arguments->folder, "Folder for the videos, the ground truth and the project")
       ->required();
   add_scene_options(*command, arguments->options);
   add_picture_options(*command, arguments->options);

@@ -1,4 +1,4 @@
-// A value for many who ask: made anew for the first who asks once it is older than it may be.
+// A value for many who ask: made again for the first who asks once it is older than it may be.
 #pragma once
 
 #include <chrono>

@@ -175,7 +175,7 @@ Result<FramePicture> RunSource::picture(std::optional<int64_t> frame, PictureKin
 Result<FileBody> RunSource::tracks() const {
   if (!facts_.calibrated())
     return fail(ErrorKind::not_found, "there are no tracks", {},
-                "People are followed in projects with a calibration.");
+                "People are tracked in projects with a calibration.");
   if (!file_) return not_kept();
   return stored_tracks(options_.folder);
 }

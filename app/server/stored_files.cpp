@@ -15,7 +15,7 @@ Result<FileBody> stored_tracks(const std::filesystem::path& folder) {
     return body;
   }
   return fail(ErrorKind::not_found, "there are no tracks", {},
-              "People are followed in projects with a calibration.");
+              "People are tracked in projects with a calibration.");
 }
 
 Result<std::string> stored_picture(const std::filesystem::path& folder, int64_t frame, PictureKind kind,
@@ -29,7 +29,7 @@ Result<std::string> stored_picture(const std::filesystem::path& folder, int64_t 
   };
   if (kind == PictureKind::height)
     return missing("height map",
-                   "Of a run that goes on, the latest frame has one where heightmap.enabled is on.");
+                   "The latest frame of a run in progress has one where heightmap.enabled is on.");
   const bool mask = kind == PictureKind::mask, floor = kind == PictureKind::floor;
   Result<std::string> bytes = read_file(mask    ? file(std::filesystem::path("masks") / camera, "png")
                                         : floor ? file("floor", "png")

@@ -1,5 +1,5 @@
 // Watches live cameras: whether the pictures that their clocks bring together show one moment. A camera whose
-// clock is wrong by less than can be told, or whose pictures are longer under way than the others' and say
+// clock is wrong by less than can be told, or whose pictures are longer in transit than the others' and say
 // nothing about it, is late (or early) by a constant time, which what it shows tells: the same sums along
 // epipolar lines as for recordings, over the last 20 s of sets, and one offset a camera.
 //

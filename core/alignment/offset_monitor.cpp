@@ -7,7 +7,7 @@ namespace vantage {
 namespace {
 
 constexpr double kMinWindow_s = 4;  // nothing is estimated from less
-constexpr double kLatest_s = 3;     // in which one change is looked for
+constexpr double kLatest_s = 3;     // in which one change is searched for
 constexpr double kHold_s = 0.48;    // that what was so before them has to be said
 constexpr double kSettle_s = 1;     // from a proposal to the next for the same camera
 // A change of these last seconds: how probable it has to be that there is one, and which; before the first

@@ -8,7 +8,7 @@
 
 namespace vantage {
 
-// Share of the time between two moments in which at least one span of a GPU is under way. Spans also cover
+// Share of the time between two moments in which at least one span of a GPU is in progress. Spans also cover
 // what their work waits for in its stream, so the GPU has no more to do than that.
 double gpu_busy_share(const std::vector<TraceSpan>& spans, int64_t from_ns, int64_t to_ns);
 

@@ -1,4 +1,4 @@
-// Memory that something takes, reckoned before it is begun, and whether it is there.
+// Memory that something takes, estimated before it is begun, and whether it is there.
 #pragma once
 
 #include <optional>

@@ -34,7 +34,7 @@ enum class ParameterType { real, integer, boolean, choice };
 enum class ParameterOption {
   expert,       // shown behind More
   logarithmic,  // the slider's scale
-  relearns,     // a change makes the stage learn anew
+  relearns,     // a change makes the stage learn again
   added         // later, with a default that changes no result: those of earlier versions stay current
 };
 
@@ -163,7 +163,7 @@ ParameterDescription choice(std::string display_name, std::vector<std::string> c
 }
 
 // The values of every stage's parameters in one project: what the panel edits, the project file saves and a
-// run reports. Copyable; a job takes a copy, so a change never reaches work under way.
+// run reports. Copyable; a job takes a copy, so a change never reaches work in progress.
 class ParameterStore {
  public:
   ParameterStore() = default;

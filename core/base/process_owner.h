@@ -1,5 +1,5 @@
 // Which process has something, so that others can tell whether it still runs: of a project's lock and of the
-// markers of windows. A process number alone does not tell: it is given again, and a restart gives all anew.
+// markers of windows. A process number alone does not tell: it is given again, and a restart gives all again.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 // that a voxel is projected to is a very smooth function of the voxel's place, so it is taken from a
 // polynomial of degree 2 in x, y and z (10 terms a coordinate), made once for each block and camera: 4
 // operations a voxel instead of the 40 of a projection with its lens. It is fitted in double by least squares
-// and held against the projection in double; where it is further away than kPositionError_px anywhere, as
+// and compared with the projection in double; where it is further away than kPositionError_px anywhere, as
 // happens near a camera, where any voxel lies behind it or beyond max_radius2, and in blocks that the grid's
 // end cuts off, the block's voxels are projected one by one (project() in float). This is part of the
 // definition of carving: the CPU, CUDA and the cut evaluate the same terms by the same operations. Plain

@@ -353,7 +353,7 @@ class Checker {
     return mask && mask.width() == camera.width_px() && mask.height() == camera.height_px() ? mask : Image();
   }
 
-  // Offsets that nobody has confirmed are held against what the recordings show.
+  // Offsets that nobody has confirmed are compared with what the recordings show.
   void check_offsets() {
     const std::vector<ProjectCamera>& cameras = project_.cameras;
     const auto confirmed = [](const ProjectCamera& camera) { return camera.offset_confirmed; };

@@ -54,7 +54,7 @@ struct FloorEvent {
   int64_t raised_frame = 0;           // after the delay
   std::optional<int64_t> last_frame;  // nothing: it still held at the end
   double x_m = 0, y_m = 0;            // the person when it was raised; of a zone: its middle
-  double value = 0;                   // what is held against the limit, when it was raised
+  double value = 0;                   // what is compared with the limit, when it was raised
 };
 
 struct TrackedRange {

@@ -39,7 +39,7 @@ struct EngineOptions {
 Result<std::unique_ptr<InferenceEngine>> open_engine(std::string_view model, const std::string& where,
                                                      const EngineOptions& options);
 
-// For doctor: which library of ONNX Runtime was found, or where it was looked for.
+// For doctor: which library of ONNX Runtime was found, or where it was searched for.
 struct OnnxRuntimeFound {
   std::string library, version;     // empty: not found
   std::vector<std::string> looked;  // in this order, with what was wrong

@@ -2,7 +2,7 @@
 //
 // In a picture the best detection comes first; it takes the true head it overlaps most, by at least
 // kHeadMatchOverlap of the union, unless that one is taken. What is left over is a false positive, except on
-// a head that does not count (cut by the border, more than half hidden, smaller than what is looked for):
+// a head that does not count (cut by the border, more than half hidden, smaller than what is searched for):
 // that one is neither asked for nor punished.
 #pragma once
 

@@ -191,7 +191,7 @@ class Trainer {
         });
   }
 
-  // The others anew, a few of each picture in random order; hard ones score no less than one kept head in
+  // The others again, a few of each picture in random order; hard ones score no less than one kept head in
   // ten.
   Status mine(int round) {
     booster_.others() = {};

@@ -31,7 +31,7 @@ void plan_octaves(HeadSearch* search, int count) {
   search->octave_bytes = offset;
 }
 
-// Levels whose heads are of a size that is looked for.
+// Levels whose heads are of a size that is searched for.
 void plan_levels(HeadSearch* search, const HeadParameters& parameters) {
   size_t offset = 0;
   int octaves = 1;

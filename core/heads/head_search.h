@@ -1,4 +1,4 @@
-// Where heads are looked for: the levels of a picture's level-of-detail pyramid and the tiles of windows on
+// Where heads are searched for: the levels of a picture's level-of-detail pyramid and the tiles of windows on
 // them.
 //
 // Level l shows the picture reduced by 2^(l / 4), so a window of 24 pixels there covers 24 * 2^(l / 4) pixels
@@ -69,9 +69,10 @@ Result<HeadSearch> plan_head_search(int width, int height, const HeadParameters&
                                     const Camera* camera = nullptr);
 
 // How likely a head is as large as the box at its place, between 0 and 1; 1 where nothing is known. Heights
-// of people are taken to lie about the middle of those looked for, their range being 4.5 standard deviations,
-// heads to be 0.24 m high. The logarithm of the box's height differs from what that says by that of a window,
-// 0.18, and that of the people seen from there; 1 where the camera's height is among those of the heads.
+// of people are taken to lie about the middle of those searched for, their range being 4.5 standard
+// deviations, heads to be 0.24 m high. The logarithm of the box's height differs from what that says by that
+// of a window, 0.18, and that of the people seen from there; 1 where the camera's height is among those of
+// the heads.
 double likelihood_of_size(const HeadSearch& search, const HeadParameters& parameters, const Detection& box);
 
 // A box of the turned picture in the camera's: its middle is turned, its sides stay upright. Nothing when the

@@ -70,7 +70,7 @@ class HeadDetector {
 
 NmsOptions head_suppression(const HeadParameters& parameters);
 
-// The score from which a window is kept: HeadModel::accept_from, or lower where faint heads are looked for.
+// The score from which a window is kept: HeadModel::accept_from, or lower where faint heads are searched for.
 int32_t faint_windows_from(const HeadModel& model, const HeadParameters& parameters);
 int32_t windows_from(const HeadSearch& search, const HeadModel& model, const HeadParameters& parameters);
 
@@ -82,7 +82,7 @@ std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, 
 // What is left of the windows, on the host; those below HeadModel::accept_from are not asked.
 Result<std::vector<Detection>> suppress_heads(std::vector<HeadHit> hits, const HeadSearch& search,
                                               const HeadModel& model, const HeadParameters& parameters);
-// HeadsInView::faint and ::windows from the windows of windows_from(); nothing where none are looked for.
+// HeadsInView::faint and ::windows from the windows of windows_from(); nothing where none are searched for.
 Status add_faint_heads(std::vector<HeadHit> hits, const HeadSearch& search, const HeadModel& model,
                        const HeadParameters& parameters, HeadsInView* view);
 Status check_head_picture(const Picture& picture, const HeadSearch& search, MemoryKind memory);

@@ -4,7 +4,7 @@
 // Neighbouring pixels with a height belong to one region when their heights differ by at most head_step_m. In
 // a region, from the highest pixel down: the pixels within kHeadRadius_m of it across the floor and
 // kHeadDepth_m below it are a head when the surface they cover, seen square-on, is at least head_area_m2; its
-// place is their mean, found anew around the mean, its height above the floor that of the 90th percentile.
+// place is their mean, found again around the mean, its height above the floor that of the 90th percentile.
 // What lies within head_distance_m of a head belongs to that person (shoulders). Of two heads closer than
 // head_distance_m the larger one stays.
 #pragma once

@@ -32,7 +32,7 @@ constexpr int kLastHalvings = 3;
 constexpr float kMiddleRadius_m = 0.099f, kRadius = 0.01f, kLastRadius = 0.02f;
 // What agreement costs away from the seed: upright, aside, and how far away it costs no more.
 constexpr float kAway = 0.04f, kAside = 0.02f, kAway_m = 0.1f;
-// What it costs to lie on background, looked for in this share of the outline's rectangle, and to lie that
+// What it costs to lie on background, searched for in this share of the outline's rectangle, and to lie that
 // far beneath foreground.
 constexpr float kBare = 0.5f, kCore = 0.75f;
 constexpr float kCovered = 0.05f, kOver_m = 0.2f;

@@ -66,7 +66,7 @@ int64_t FrameAssembler::set_delays(const std::vector<int64_t>& delays_ns) {
   return next_;
 }
 
-// How much longer the camera's pictures are under way than those of the quickest one.
+// How much longer the camera's pictures are in transit than those of the quickest one.
 int64_t FrameAssembler::behind_ns(const Camera& camera) const {
   int64_t least = camera.delay_ns;
   for (const Camera& other : cameras_) least = std::min(least, other.delay_ns);

@@ -9,7 +9,7 @@
 // after kPatiencePeriods is dropped, whole, and counted, unless it is the newest: the delay never grows.
 //
 // Cameras' times may be corrected while they run (set_delays()). A set then waits for the camera that is the
-// longest under way, also while that one is away: up to delay_span_ns() before the bound begins. So nobody
+// longest in transit, also while that one is away: up to delay_span_ns() before the bound begins. So nobody
 // has to catch up when it is back.
 #pragma once
 
@@ -56,7 +56,7 @@ class FrameAssembler {
            int64_t now_ns);
   // Sets do not wait for a camera that is away, until its next picture; `why` becomes its problem.
   void set_away(size_t camera, std::string why);
-  // How much longer each camera's pictures are under way than their capture times tell; by camera, only the
+  // How much longer each camera's pictures are in transit than their capture times tell; by camera, only the
   // differences count. No set is lost. Where a delay grows by d, sets stand still for d once, as that
   // camera's pictures of their moment are still to come; where it shrinks by d, the camera is missing in the
   // sets of the next d, as it has shown them. Most cameras keep their

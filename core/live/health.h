@@ -14,7 +14,7 @@ struct CameraHealth {
   std::string state;    // "by sender's clock", "by arrival", or why nothing comes
   std::string picture;  // what is wrong with what it shows; empty: nothing
   bool turned = false;  // that is another view than the one it should show
-  // Its view is held against the one that was kept with its calibration then, seconds since 1970; nothing:
+  // Its view is compared with the one that was kept with its calibration then, seconds since 1970; nothing:
   // against this run's first seconds.
   std::optional<double> view_of_utc_s;
   double declared_rate = 0;              // pictures a second, by the stream's own times
@@ -25,7 +25,7 @@ struct CameraHealth {
   double delay_ms = -1;                  // from taking to arrival; -1: its clock does not tell
   std::optional<double> clock_offset_s;  // its clock less ours
   double correction_s =
-      0;                 // how much longer its pictures are under way than its clock tells, as was confirmed
+      0;                 // how much longer its pictures are in transit than its clock tells, as was confirmed
   double drift_ppm = 0;  // how much faster its stream's clock runs
   int64_t pictures = 0;
   int64_t decode_errors = 0;  // damaged, or refused by the decoder

@@ -27,7 +27,7 @@ struct LiveCameraOptions {
   int width_px = 0, height_px = 0;  // 0: as it comes
   std::shared_ptr<HardwareDecode> hardware;
   TraceRecorder* trace = nullptr;
-  std::shared_ptr<KnownViews> views;           // null: the view is held against the first seconds
+  std::shared_ptr<KnownViews> views;           // null: the view is compared with the first seconds
   uint64_t calibration = 0;                    // what its view belongs to; 0: there is none
   std::unique_ptr<LumaThumbnails> thumbnails;  // of pictures in a device's memory; null: not judged
 };
@@ -62,7 +62,7 @@ class LiveCamera {
   // What the cameras with right clocks show; used where this one has none.
   void set_common_delay(int64_t delay_ns);
   std::optional<int64_t> measured_delay_ns() const;
-  // What it shows now is the right view: with a calibration it is kept anew in place of the one before, as
+  // What it shows now is the right view: with a calibration it is kept again in place of the one before, as
   // soon as it is learnt.
   void accept_view();
 

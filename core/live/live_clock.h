@@ -25,7 +25,7 @@ class LiveClock {
   // One picture: its stream time, when it came, and what the camera's clock said (on our clock's scale,
   // -1: nothing). The moment it was taken.
   int64_t add(int64_t stream_ns, int64_t arrival_ns, int64_t sender_ns);
-  // The stream begins anew: its times have nothing to do with those before.
+  // The stream begins again: its times have nothing to do with those before.
   void restart() { *this = LiveClock(common_delay_ns_); }
 
   explicit LiveClock(int64_t common_delay_ns = 0) : common_delay_ns_(common_delay_ns) {}

@@ -54,8 +54,9 @@ class LiveFrameSource : public FrameSource {
   // The result of that set is there: for the latency.
   virtual void note_result(int64_t frame) = 0;
   virtual LiveHealth health() const = 0;
-  // How much longer the pictures of each camera are under way than its clock tells; only the differences
-  // count. Sets are brought together anew from the one on whose number is given (FrameAssembler::set_delays).
+  // How much longer the pictures of each camera are in progress than its clock tells; only the differences
+  // count. Sets are brought together again from the one on whose number is given
+  // (FrameAssembler::set_delays).
   virtual int64_t set_delays(const std::vector<double>& seconds) = 0;
   // What this camera shows now is its right view; as LiveCamera::accept_view().
   virtual void accept_view(size_t camera) = 0;

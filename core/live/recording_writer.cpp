@@ -25,7 +25,7 @@ namespace {
 
 constexpr int64_t kMaxQueued = 64 << 20;  // bytes on their way to the disk
 constexpr double kGigabyte = 1e9;
-constexpr int kManyUnnamed = 50;  // sets; pictures under way when a recording begins have no packets
+constexpr int kManyUnnamed = 50;  // sets; pictures in transit when a recording begins have no packets
 
 struct Entry {
   size_t camera = 0;
@@ -220,7 +220,7 @@ void Writer::end(const Status& status) {
   state_.recording = false;
   if (ended) return;
   state_.problem = ended.error().message();
-  log_error("The recording has stopped; the analysis goes on. " + state_.problem);
+  log_error("The recording has stopped; the analysis continues. " + state_.problem);
 }
 
 void Writer::finish() {

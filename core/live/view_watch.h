@@ -35,7 +35,7 @@ class ViewWatch {
   const std::string& look(const Picture& picture, int64_t now_ns);
   // The camera shows another view than the one to see; the last look's sentence says so.
   bool turned() const { return turned_; }
-  // What is seen now is right: it is learnt anew, whatever was known.
+  // What is seen now is right: it is learnt again, whatever was known.
   void accept();
   // When the view was kept that is the one to see; nothing: it is learnt in this run.
   std::optional<double> known_since_utc_s() const { return known_since_utc_s_; }

@@ -1,7 +1,7 @@
 // Probability that somebody stands in each cell of the floor, from the masks of all cameras at once: F.
 // Fleuret, J. Berclaz, R. Lengagne, P. Fua, "Multicamera People Tracking with a Probabilistic Occupancy Map",
 // PAMI 2008. Somebody in a cell is a rectangle in each picture; the pictures that people of probability q_k
-// would make on average, A = 1 - prod over k of (1 - q_k) in k's rectangle, are held against the masks B:
+// would make on average, A = 1 - prod over k of (1 - q_k) in k's rectangle, are compared with the masks B:
 //
 //   psi(B, A) = 1/sigma * (sum of B (1 - A) + (1 - B) A) / (sum of A)
 //   q_k = 1 / (1 + exp(log((1 - prior) / prior) + sum over cameras of psi(B, A with q_k = 1)

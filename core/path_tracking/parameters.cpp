@@ -45,7 +45,7 @@ const ParameterTable& parameter_table<PathParameters>() {
               "Standard deviation of the heights of one person, with the method motion.", expert),
           real<&P::cell_m>("Cell size", "m", 0.02, 1, "Side of a cell, with the method grid.", expert),
           real<&P::window_s>("Window", "s", 0, 3600,
-                             "Paths are followed in windows of this length: the latency. 0 takes the whole "
+                             "Paths are tracked in windows of this length: the latency. 0 takes the whole "
                              "range at once, of live cameras 4 s.",
                              expert),
           real<&P::overlap_s>("Overlap", "s", 0, 600,

@@ -75,7 +75,7 @@ class Pipeline {
 
   // Every frame of the range in order. `sink` gets each result on the calling thread, in order, also while a
   // threaded run computes later frames; false from it stops. Ends without error at the video's end; a stop
-  // request ends with ErrorKind::cancelled after the frames under way.
+  // request ends with ErrorKind::cancelled after the frames in flight.
   Status analyse(FrameRange range, ExecutionMode mode, const std::function<bool(FrameResultRef)>& sink,
                  const StopSource& stop);
 

@@ -60,7 +60,7 @@ std::string bytes_text(int64_t bytes) {
                              : std::to_string(bytes) + " bytes";
 }
 
-// All below a folder, by what missing videos are looked for by.
+// All below a folder, by what missing videos are searched for by.
 struct Tree {
   std::multimap<std::string, fs::path> by_name;  // files and folders, under the names of missing videos
   std::multimap<int64_t, fs::path> by_bytes;     // files, of the sizes of missing videos

@@ -34,7 +34,7 @@ struct ProjectCamera {
       0;                  // the frame of this camera simultaneous with frame 0 of the base camera (the first)
   double frame_rate = 0;  // 0: the container's
   std::vector<OffsetChange> offset_changes = {};  // frames lost on the way
-  // Live: how much longer its pictures are under way than its clock tells, against the base's.
+  // Live: how much longer its pictures are in transit than its clock tells, against the base's.
   double live_delay_s = 0;
   bool offset_confirmed = false;  // by the synchronisation or the user; otherwise the checks look at it
   std::optional<Camera> calibration;

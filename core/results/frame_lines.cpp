@@ -181,7 +181,7 @@ Result<std::optional<std::string>> FrameLines::last() const {
 Result<FrameLines::Count> FrameLines::count() const {
   VANTAGE_ASSIGN(const int64_t end, this->end());
   Count count;
-  std::string before;  // the end of the last block: what is looked for may begin there
+  std::string before;  // the end of the last block: what is searched for may begin there
   for (int64_t at = body_; at < end; at += static_cast<int64_t>(kBlock_bytes)) {
     const auto most = static_cast<size_t>(std::min<int64_t>(kBlock_bytes, end - at));
     VANTAGE_ASSIGN(const std::string bytes, bytes_at(at, most));

@@ -23,7 +23,7 @@ std::vector<FloorEvent> new_events(RuleWatch& rules, const FrameResult& result);
 // it is over; a later line stands for an earlier one of the same rule, person and first frame.
 class EventWriter {
  public:
-  // Makes the folder's events.jsonl anew. Errors: io.
+  // Makes the folder's events.jsonl again. Errors: io.
   static Result<std::unique_ptr<EventWriter>> open(const std::filesystem::path& folder, double frame_rate);
   ~EventWriter();
   EventWriter(const EventWriter&) = delete;

@@ -40,8 +40,8 @@ class ResultsPictures {
   Status write(const FrameResult& result);
   // coverage.png: how many cameras see each cell of the floor, in equal steps of grey up to white for all.
   Status write_coverage(const VoxelGrid& grid, const FloorCoverage& coverage);
-  // Takes away the pictures of earlier runs that this run has not written anew, but for those of frames whose
-  // results stay.
+  // Takes away the pictures of earlier runs that this run has not written again, but for those of frames
+  // whose results stay.
   void remove_older(const std::set<int64_t>& staying);
 
  private:

@@ -1,11 +1,11 @@
 // Results on disk: results.jsonl (a header, then a frame per line), with a calibration tracks.csv,
-// timings.json and trace.json, where heads were looked for heads.csv (results_heads.h), in one folder, with
+// timings.json and trace.json, where heads were searched for heads.csv (results_heads.h), in one folder, with
 // pictures (results_pictures.h). The schema is resources/schema/results.schema.json, the prose
 // resources/docs/formats.md. `vantage-cli run` and the window write through this.
 //
 // Lines go to results.jsonl.part as they come; finish(), after success, cancellation or an error alike,
 // renames it over results.jsonl, so that an older result stays whole until a newer one is. With
-// tracking.method = paths finish() numbers the people of all frames anew, or, in windows, each line is
+// tracking.method = paths finish() numbers the people of all frames again, or, in windows, each line is
 // written when its numbers are final (settled_lines.h); only where older frames are kept windows wait for
 // finish() too. The project's repairs make repaired.csv of the tracks (results_paths.h), and those that do
 // not hold are logged.

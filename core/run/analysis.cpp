@@ -135,7 +135,7 @@ void note_conversions(const Project& project, const FrameSource& source, std::ve
       notes->push_back(project.cameras[i].name + ": pictures are converted, " + words);
 }
 
-// Pictures of live cameras wait for those of the camera whose are longest under way, and for the bound.
+// Pictures of live cameras wait for those of the camera whose are longest in transit, and for the bound.
 std::vector<double> waiting_pictures(const Project& project, const LiveOptions& live,
                                      const FrameSource& source) {
   const std::vector<double> delays_s = project.live_delays_s();
@@ -206,7 +206,8 @@ Project without_missing_files(Project project, const std::vector<MissingFile>& m
       camera.background.clear();
     notes->push_back(one.role == FileRole::video
                          ? camera.name + " is left out, its video is missing: " + one.path
-                         : missing_file_name(project, one) + " is missing; going on without it: " + one.path);
+                         : missing_file_name(project, one) +
+                               " is missing; continuing without it: " + one.path);
   }
   return project;
 }

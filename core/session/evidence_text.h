@@ -18,7 +18,7 @@ namespace vantage {
 std::vector<std::string> person_evidence_text(const Project& project, const ShownFrame& shown, size_t person);
 
 struct ExplainedPlace {
-  PlaceEvidence evidence;          // without cameras where people are not looked for
+  PlaceEvidence evidence;          // without cameras where people are not searched for
   std::vector<std::string> lines;  // the first says what comes of it
 };
 // Why nobody is there, or who is. `people`: what the frame's people are called; who has no name is called by

@@ -27,7 +27,7 @@ class ResultService {
   // the disk. Errors: io where the port is in use; invalid_argument as above, and where others would be let
   // in without a token; not_found, io, bad_data where certificate or key cannot be used.
   virtual Result<std::string> start(const ServeChoice& choice, const std::filesystem::path& folder) = 0;
-  // Waits for answers under way, at most about a second.
+  // Waits for answers in flight, at most about a second.
   virtual void stop() = 0;
 };
 

@@ -55,7 +55,7 @@ struct LiveStatus {
   double shown_utc_s = 0;  // the moment shown, since 1970; 0: nothing yet
   double behind_s = 0;     // how long ago that is
   int64_t written = 0;     // sets in the results, while they are written
-  // By the project's rules, held against every set from when they were made or changed.
+  // By the project's rules, compared with every set from when they were made or changed.
   LiveEventsRef events = std::make_shared<const std::vector<FloorEvent>>();
   // The recording of start_recording(); as long as it lasts, seek() and step() show what was recorded, and
   // play() returns to the cameras. Frames are sets; SessionStatus::frame_count ends behind the last one that

@@ -1,10 +1,10 @@
-// Epipolar twins: for planes through two camera centres, the line each camera sees of it.
+// Epipolar lines: for planes through two camera centres, the line each camera sees of it.
 //
 // Planes are chosen to cut the tracked volume: points are spread evenly over the volume's box, those that
 // both cameras see are kept, and the planes go through the quantiles of their angle about the baseline. A
 // plane is cut to its half beside the baseline where the point lies, to the box and to what both cameras see;
-// each camera's line is what it sees of that polygon. So twin lines end at the same places, and a baseline
-// that runs through the middle of the volume is nothing special.
+// each camera's line is what it sees of that polygon. So the lines of a pair end at the same positions, and a
+// baseline that runs through the middle of the volume is nothing special.
 //
 // The view of a camera is taken as the pyramid inside its picture's sides at their middles: with a lens that
 // bends them the lines miss the corners, never more than the picture.

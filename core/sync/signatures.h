@@ -1,4 +1,5 @@
-// The frame signature: the sum of the foreground indicator along the twin lines of every camera pair.
+// The frame signature: the sum of the foreground indicator along the epipolar line pairs of every camera
+// pair.
 //
 //   S = sum over i = 0 .. 511 of indicator(round(project(l a + (1 - l) b))),   l = i / 511
 //

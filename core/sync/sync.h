@@ -3,9 +3,9 @@
 //
 // Source: D. Pundik, Y. Moses, "Video Synchronization Using Temporal Signals from Epipolar Lines", ECCV 2010,
 // in the form of section 3.3.4 of the Boxer report: a plane through two camera centres and a point of the
-// tracked volume cuts both pictures in twin lines; what moves through the plane disturbs both lines at the
-// same time. S[r, t], the signal of line r in frame t, is the sum of the foreground indicator over 512 points
-// of the line.
+// tracked volume cuts both pictures in a pair of lines; what moves through the plane disturbs both lines at
+// the same time. S[r, t], the signal of line r in frame t, is the sum of the foreground indicator over 512
+// points of the line.
 //
 //   published    arg max over -c <= d <= c of  log P(d) - sum over t, r of (S[r,t] - S'[r,t+d])^2 / (2
 //   sigma^2)

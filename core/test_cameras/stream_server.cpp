@@ -132,7 +132,7 @@ Status LoopbackServer::add_camera(const StreamedCamera& streamed, const std::str
   media.clock_offset_s = streamed.clock_offset_s;
   media.clock_drift_ppm = streamed.clock_drift_ppm;
   media.with_login = !options.user.empty();
-  // Packets are under way before the feed is in its place and after it has gone.
+  // Packets are in transit before the feed is in its place and after it has gone.
   media.loses_packet = [loss = std::make_shared<PacketLoss>(options.faults, cameras_.size())] {
     return loss->next();
   };

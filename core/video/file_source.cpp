@@ -84,7 +84,7 @@ class FileSource final : public VideoSource {
   bool ended_ = false;         // the decoder has no more
   int64_t end_ = -1;           // number of frames, once ended_
 
-  // The run under way.
+  // The run in progress.
   bool from_start_ = true;     // began at the file's beginning
   int back_ = 0;               // how many starts before the nearest
   bool run_damaged_ = false;   // the decoder complained in this run

@@ -71,7 +71,7 @@ struct VideoOpenOptions {
   bool native_checksum = false;
   PacketTap on_packet;  // of live streams: sees each packet before it is decoded, on the thread that reads
   StopSource
-      stop;  // a stop request ends a read() or seek() under way with ErrorKind::cancelled, from any thread
+      stop;  // a stop request ends a read() or seek() in progress with ErrorKind::cancelled, from any thread
 };
 
 // What a live stream has brought so far.

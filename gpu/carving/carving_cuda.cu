@@ -5,7 +5,7 @@
 // undecided blocks voxel by voxel (carve.cuh), the shell's bits and how many there are (shell.cuh). Which
 // pixels a block reads is computed on the CPU when the carver is made, from the same projections, and
 // uploaded once. What takes time is waiting for memory, one read after the other, and how many lines a read
-// of the cache touches, not moving bytes: every thread has all its reads under way at once, and a sample is
+// of the cache touches, not moving bytes: every thread has all its reads in flight at once, and a sample is
 // one read.
 //
 // Nobody waits for a frame. The counts arrive in pinned memory. The shell's IDs are written when somebody

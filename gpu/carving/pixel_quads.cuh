@@ -3,7 +3,7 @@
 //
 // A plane of quads lives as long as the carver. Of a mask most is as even as it was in the frame before:
 // strips of pixels that are one grey level, the pixels beside and below them included, and were that before
-// keep their quads. The others are written anew.
+// keep their quads. The others are written again.
 #pragma once
 
 #include <cstdint>

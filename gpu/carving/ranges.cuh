@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(kCarvingThreads)
 
 // As range_in() of range_pyramid.h, from tiles so large that the box is at most 2^AcrossLog2 of them wide and
 // high (one more where it does not begin with a tile); the top level's may be more. Fewer and larger ones are
-// read faster, but say less about the box. All Step x Step tiles of a round are under way at once: the last
+// read faster, but say less about the box. All Step x Step tiles of a round are in flight at once: the last
 // row and column are read several times rather than one after the other.
 template <int AcrossLog2, int Step>
 __device__ inline uint16_t range_of(const TileLevels& pyramid, const BlockView& box) {

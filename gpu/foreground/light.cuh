@@ -59,7 +59,7 @@ __global__ void find_gain(const FrameEvidence evidence, const GaussianSettings s
   const int lane = static_cast<int>(threadIdx.x);
   if (lane == 0) *evidence.mask_count = 0;
   uint32_t* bins = evidence.histogram + lane * kBinsPerThread;
-  uint32_t counts[kBinsPerThread];  // in registers: all loads are under way at once
+  uint32_t counts[kBinsPerThread];  // in registers: all loads are in flight at once
   uint32_t sum = 0;
 #pragma unroll
   for (int i = 0; i < kBinsPerThread; ++i) counts[i] = bins[i];

@@ -25,7 +25,7 @@ struct Output {        // what comes back to the host, in this order
   int32_t kept_count, unused[7];
   int32_t kept[kRoom];
   Detection boxes[kRoom];
-  WindowEntry faint[kRoom];  // in any order; only where they are looked for
+  WindowEntry faint[kRoom];  // in any order; only where they are searched for
 };
 constexpr int kAccepted = 7, kFaint = 6;
 
@@ -59,7 +59,7 @@ class HeadDetectorCuda final : public HeadDetector {
   }
 
  private:
-  // Whether windows below HeadModel::accept_from are looked for.
+  // Whether windows below HeadModel::accept_from are searched for.
   int32_t faint_from() const { return windows_from(search_, *model_, parameters_); }
   bool faint_too() const { return faint_from() < model_->accept_from; }
   size_t output_bytes() const { return faint_too() ? sizeof(Output) : offsetof(Output, faint); }

@@ -30,7 +30,7 @@ struct BoxesInShared {
   static constexpr size_t kBytesEach = sizeof(float4) + sizeof(float) + sizeof(uint32_t) + sizeof(int32_t);
 
   __device__ void load(const Detection* boxes, int n, float pixel) const {
-    constexpr int kAtOnce = 5;  // reads under way
+    constexpr int kAtOnce = 5;  // reads in flight
     const int threads = static_cast<int>(blockDim.x);
     for (int first = static_cast<int>(threadIdx.x); first < n; first += kAtOnce * threads) {
       Detection d[kAtOnce];

@@ -5,7 +5,7 @@
 // Nothing waits: poll() resolves the spans whose events are done. On the submission thread throughout.
 //
 // A stream's spans end in the order in which they were ended, so asking stops at the first that is not done:
-// it costs a question a stream, not one a span under way.
+// it costs a question a stream, not one a span in progress.
 #pragma once
 
 #include <cuda_runtime_api.h>

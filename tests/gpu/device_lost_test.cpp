@@ -66,7 +66,7 @@ void expect_complete(const EndedRun& run) {
     EXPECT_EQ(run.stored.frames[static_cast<size_t>(frame)].frame, frame);
 }
 
-// Somebody else takes all of the memory while the run is under way.
+// Somebody else takes all of the memory while the run is in progress.
 TEST(DeviceMemory, AnExhaustedOneEndsTheRunWithWhatIsDone) {
   VANTAGE_NEED_DEVICE(context);
   std::vector<BufferRef> taken;

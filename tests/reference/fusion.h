@@ -1,5 +1,5 @@
 // People from detections as core/fusion/fusion.h defines them, the slow and obvious way: every hypothesis is
-// asked anew, in double precision, each time anybody is added; boxes come from points of the body's outline
+// asked again, in double precision, each time anybody is added; boxes come from points of the body's outline
 // projected one by one, and the best assignment from trying all of them.
 #pragma once
 

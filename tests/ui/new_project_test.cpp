@@ -117,7 +117,7 @@ void NewProjectTest::what_does_not_match_is_chosen_by_hand() {
   QTRY_VERIFY(page.problem().contains("Two videos"));
   choose(camera, "left");
   QTRY_VERIFY(page.ready());
-  // A choice stays when the calibration is read anew.
+  // A choice stays when the calibration is read again.
   page.set_up_axis("z");
   QTRY_VERIFY(page.ready());
   QCOMPARE(page.rows()[1]->camera_name(), QString("left"));

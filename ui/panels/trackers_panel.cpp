@@ -50,7 +50,7 @@ const std::vector<Measure>& measures() {
   return all;
 }
 
-// Frames of truth and of the rows held against it count from 1.
+// Frames of truth and of the rows compared with it count from 1.
 std::vector<LaneMark> switches_of(const ComparedTracker& tracker) {
   std::vector<LaneMark> marks;
   if (!tracker.metrics)

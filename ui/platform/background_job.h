@@ -20,7 +20,7 @@ class BackgroundJob final : public QObject {
   ~BackgroundJob() override;  // stops and waits
 
   bool running() const { return running_; }
-  void start(Work work);  // work under way is stopped first; what it finds is dropped
+  void start(Work work);  // work in progress is stopped first; what it finds is dropped
   void stop();
 
  signals:

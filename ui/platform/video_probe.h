@@ -27,7 +27,7 @@ class VideoProbe final : public QObject {
   Q_OBJECT
  public:
   explicit VideoProbe(QObject* parent = nullptr);
-  ~VideoProbe() override;  // stops what is under way
+  ~VideoProbe() override;  // stops what is in progress
 
   // As open_video() takes it. Probing the same path twice answers twice.
   void start(const QString& path);
@@ -36,7 +36,7 @@ class VideoProbe final : public QObject {
  signals:
   // First as soon as the file is open, then again once its frames are counted.
   void probed(const QString& path, const vantage::ui::ProbedVideo& video);
-  void idle();  // nothing is under way any more
+  void idle();  // nothing is in progress any more
 
  private:
   void run(const QString& path);

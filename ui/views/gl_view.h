@@ -1,4 +1,4 @@
-// An OpenGL widget whose resources can be given up and made anew while it lives.
+// An OpenGL widget whose resources can be given up and made again while it lives.
 #pragma once
 
 #include <QOpenGLWidget>

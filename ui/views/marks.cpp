@@ -348,19 +348,19 @@ void draw_world_line(QPainter& painter, const MarkView& view,
   if (!path.isEmpty() && around.intersects(view.visible)) stroke(painter, path, look);
 }
 
-void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEpipolarLines& twins) {
+void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEpipolarLines& pair) {
   QColor quiet(kForegroundOverlay);
   quiet.setAlphaF(0.45F);
   const auto draw = [&](size_t i, const LineLook& look) {
-    const LineSegment& line = twins.lines[i];
+    const LineSegment& line = pair.lines[i];
     const Eigen::Vector3d ends[2] = {Eigen::Map<const Eigen::Vector3d>(line.a_in_world_m),
                                      Eigen::Map<const Eigen::Vector3d>(line.b_in_world_m)};
     draw_world_line(painter, view, ends, false, look);
   };
-  for (size_t i = 0; i < twins.lines.size(); ++i)
+  for (size_t i = 0; i < pair.lines.size(); ++i)
     if (i % 4 == 0) draw(i, {quiet, 1});  // all of them would hide the picture
-  const auto chosen = static_cast<size_t>(twins.chosen);
-  if (chosen < twins.lines.size()) draw(chosen, {QColor(kSelection), 2});
+  const auto chosen = static_cast<size_t>(pair.chosen);
+  if (chosen < pair.lines.size()) draw(chosen, {QColor(kSelection), 2});
 }
 
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {

@@ -41,7 +41,7 @@ struct MarkedSwitch {
   QString words;
 };
 
-// Two trackers held against each other, in one frame.
+// Two trackers compared with each other, in one frame.
 struct MarkedTrackers {
   std::vector<MarkedPerson> first;
   std::vector<MarkedSecond> second;
@@ -134,7 +134,7 @@ struct MarkView {
   bool from_above = false;         // nothing upright is seen
 };
 
-void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEpipolarLines& twins);
+void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEpipolarLines& pair);
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks);
 // The person drawn there, the nearest to the view's eye; 0: nobody with a number.
 int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& place);

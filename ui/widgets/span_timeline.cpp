@@ -154,7 +154,7 @@ void SpanTimeline::paintEvent(QPaintEvent*) {
   draw_axis(painter);
 }
 
-// Times count from the left border: it is differences that are looked for.
+// Times count from the left border: it is differences that are searched for.
 void SpanTimeline::draw_axis(QPainter& painter) const {
   painter.fillRect(0, 0, viewport()->width(), kAxis, palette().window());
   painter.setPen(palette().color(QPalette::WindowText));

@@ -133,7 +133,7 @@ std::vector<ChainTimes> run_chains_together(const BenchDevice& device, int count
 
 std::vector<TimingsPair> run_with_and_without_timings(const BenchDevice& device, const Project& project,
                                                       int64_t frames, double seconds) {
-  // A chain that goes back learns its empty scenes anew, which takes as long as some hundred frames: the
+  // A chain that goes back learns its empty scenes again, which takes as long as some hundred frames: the
   // first frames of a pass are not compared, nor are those of a stretch that come while its threads start.
   constexpr int64_t kMaxLeadIn = 25, kStretch = 100, kStarting = 10;
   const int64_t lead_in = std::min(kMaxLeadIn, (frames - 1) / 2);

@@ -15,7 +15,7 @@ Error refused(const cv::Exception& error, const std::string& where) {
 }
 
 // OpenCV since 4.7 works out each layer's size when it reads a model, so one whose input may have any size is
-// read anew for each size that is asked for.
+// read again for each size that is asked for.
 class OpenCvEngine final : public InferenceEngine {
  public:
   OpenCvEngine(std::string_view model, std::string where) : model_(model), where_(std::move(where)) {}

@@ -157,8 +157,7 @@ void Frames::finish(Gaps gaps, Numbers numbers, const DetectionFileOptions& opti
   first = options.first_frame.value_or(first);
   const int64_t step = gaps == Gaps::empty ? step_of(frames_) : 0;
   if (step > 1)
-    file_->notes.push_back("every " + std::to_string(step) +
-                           "th frame was looked at, the others are unknown");
+    file_->notes.push_back("every " + std::to_string(step) + "th frame was examined, the others are unknown");
   const int64_t begin = frames_.begin()->first, end = frames_.rbegin()->first;
   if (begin < first)
     problem("frames " + std::to_string(begin) + " to " + std::to_string(std::min(first - 1, end)),

@@ -139,7 +139,7 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
 }  // namespace
 
 const Format kVantageLines = {"Vantage", recognise, read,
-                              "our own JSON lines, a line for each frame looked at; frames from 0"};
+                              "our own JSON lines, a line for each frame examined; frames from 0"};
 
 }  // namespace detections_detail
 }  // namespace vantage

@@ -7,7 +7,7 @@
 //
 // WaldBoost's test with beta = 0: windows leave where p(score | other) / p(score | head) >= 1 / alpha. The
 // densities are compared as shares below the threshold, heads counted on a part kept from the boosting;
-// since the ratio is estimated anew on the windows that are left after each bootstrap, it alone would not
+// since the ratio is estimated again on the windows that are left after each bootstrap, it alone would not
 // bound what is lost in all: after step t of T at most alpha * min(1, 2 (t + 1) / T) of the kept heads have
 // been rejected.
 #pragma once

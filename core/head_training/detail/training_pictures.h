@@ -25,7 +25,7 @@ Result<std::vector<synth::HeadPicture>> paint_headless(uint64_t seed, int count)
 Result<std::vector<synth::HeadPicture>> read_headless(const std::filesystem::path& folder);
 
 synth::HeadPicture mirrored(const synth::HeadPicture& picture);
-// Well enough seen to be asked for; smaller ones are not looked for.
+// Well enough seen to be asked for; smaller ones are not searched for.
 bool counts(const synth::RenderedHead& head, double smallest_px);
 std::vector<GroundTruthHead> truth_of(const synth::HeadPicture& picture, double smallest_px);
 // Does the box lie on a head, near enough to be no mistake?

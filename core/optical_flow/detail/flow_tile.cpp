@@ -15,7 +15,7 @@ AlignedFloats::AlignedFloats(size_t count) {
 
 namespace {
 
-constexpr int kTileWidth = 384, kTileHeight = 240;  // the expansions and sums under way stay in about 1 MB
+constexpr int kTileWidth = 384, kTileHeight = 240;  // the expansions and sums in flight stay in about 1 MB
 constexpr int kMargin = 24;                         // px around a tile that iterating several times may cost
 constexpr int kRowsAStep = 2;                       // that an iteration goes on by before the next follows
 constexpr int kVector = 16;                         // the widest vector; column ranges are rounded to it

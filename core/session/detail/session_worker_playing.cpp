@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kQuickReplayFrames = 10;       // before a preview is shown instead
 constexpr int64_t kRefineFrames = 2000;          // farther, the exact frame waits for an analysis
-constexpr int64_t kLongestLag_ns = 500'000'000;  // behind which playing starts its clock anew
+constexpr int64_t kLongestLag_ns = 500'000'000;  // behind which playing starts its clock again
 
 }  // namespace
 
@@ -116,7 +116,7 @@ bool SessionWorker::wait_until(int64_t time_ns) {
 }
 
 // Pictures by the clock; the ones that are late are left out. Returns for every command; the clock then
-// starts anew.
+// starts again.
 void SessionWorker::play_pictures() {
   const double per_second = frame_rate() * rate_;
   const int64_t start_ns = trace_now_ns(), start_frame = frame_;

@@ -17,7 +17,7 @@ struct Span {
 
 class AlignedPairs {
  public:
-  // The alignment is changed from outside while it is looked for. Pairs whose `used` is false are left out.
+  // The alignment is changed from outside while it is searched for. Pairs whose `used` is false are left out.
   AlignedPairs(const std::vector<PairAnalysis>& pairs, const EstimateOptions& options,
                const std::vector<CameraAlignment>& cameras);
 

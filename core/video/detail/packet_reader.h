@@ -41,7 +41,7 @@ class PacketReader final : public PacketSource {
   std::optional<DisplayMatrix> display_matrix() const override;
 
   // The next next() gives the packet `target` again. False when it could not be found: the reader is then
-  // spoilt and must be opened anew.
+  // spoilt and must be opened again.
   bool jump_to(const PacketIdentity& target);
 
   // The same for the packet that is shown at that time, in ticks of the stream.

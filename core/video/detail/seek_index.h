@@ -113,7 +113,7 @@ class SeekIndex {
   const int64_t first_pts_;
   const StopSource stop_;
   StopSource closing_;   // this object goes
-  StopSource scanning_;  // ends the scan under way
+  StopSource scanning_;  // ends the scan in progress
 
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;

@@ -210,7 +210,7 @@ class WindowBench {
   }
   int between(int least, int most) { return std::uniform_int_distribution(least, most)(random_); }
 
-  // Views are made anew with some changes.
+  // Views are made again with some changes.
   void listen() {
     for (QOpenGLWidget* view : window_->findChildren<QOpenGLWidget*>()) {
       if (view->property("counted").toBool()) continue;

@@ -1,6 +1,6 @@
 // Greedy association: its definition against every device. Lengths of the small problems are multiples of
 // 1/64 m, whose squares and sums are exact, so that equal distances are equal everywhere; weights of height
-// likewise. On arbitrary numbers the devices are held against each other.
+// likewise. On arbitrary numbers the devices are compared with each other.
 #include "core/tracking/association.h"
 
 #include <gtest/gtest.h>

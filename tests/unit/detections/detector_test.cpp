@@ -238,7 +238,7 @@ TEST(DetectionStores, LooksAreFoundAgain) {
     EXPECT_TRUE(again->find(9)->people.empty());
     EXPECT_FALSE(again->find(8));
   }
-  // A line that was cut off is left out, and the next one begins anew.
+  // A line that was cut off is left out, and the next one begins again.
   const auto text = read_file(file);
   ASSERT_TRUE(write_file_atomically(file, text->substr(0, text->size() - 4)));
   {

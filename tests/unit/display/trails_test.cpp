@@ -58,7 +58,7 @@ TEST(Trails, ComeFromResultsOnDiskWhereTheseKnowMore) {
   ASSERT_EQ(store.until(9, 4, 7).size(), 1u) << "nothing was analysed";
   EXPECT_EQ(store.until(9, 4, 7)[0].floor_m.size(), 4u);
   EXPECT_TRUE(store.until(9, 4, 8).empty()) << "they are of other parameters";
-  // Numbered anew by the run that stored them: the two are not joined.
+  // Numbered again by the run that stored them: the two are not joined.
   for (int64_t frame = 5; frame < 15; ++frame)
     store.add(at(frame, {{3, static_cast<double>(frame), 1, 1.7}}, 7));
   ASSERT_EQ(store.until(9, 4, 7).size(), 1u);

@@ -197,7 +197,7 @@ TEST(Loopback, ACameraThatIsCutComesBack) {
   ASSERT_TRUE(live) << live.error().message();
   EXPECT_EQ(watch(**live, 1000, 16).whole, 16);
   (*server)->set_away(1, true);
-  // What was under way still comes; then no set is whole.
+  // What was in transit still comes; then no set is whole.
   Seen during = watch(**live, 30);
   for (int i = 0; i < 30 && during.whole > 0; ++i) during = watch(**live, 30);
   EXPECT_EQ(during.whole, 0);

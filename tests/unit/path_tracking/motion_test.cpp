@@ -108,7 +108,7 @@ TEST(PathsByMotion, WindowsKeepWays) {
   EXPECT_GE(kept, 17);
 }
 
-// --- The cheapest of all sets of paths, each cost written down anew from path_tracker.h.
+// --- The cheapest of all sets of paths, each cost written down again from path_tracker.h.
 
 struct Sighting {
   int64_t frame;

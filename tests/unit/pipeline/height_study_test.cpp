@@ -165,7 +165,7 @@ TEST_F(HeightStudyTest, StopsAndSaysWhatIsMissing) {
   EXPECT_EQ(missing.error().kind, ErrorKind::not_found);
 }
 
-// The footage's cameras hang at 1.2 m: heads are looked for below.
+// The footage's cameras hang at 1.2 m: heads are searched for below.
 TEST(HeightMapChain, TheStageMakesWhatAStudyMakes) {
   const test::TemporaryFolder folder;
   Project project = test::make_footage(folder.path(), 3, 6);

@@ -1,4 +1,4 @@
-// What is reckoned beforehand against what a run takes.
+// What is estimated beforehand against what a run takes.
 #include "core/pipeline/memory_needed.h"
 
 #include <gtest/gtest.h>

@@ -268,7 +268,7 @@ TEST(Results, RangesOfTheSameVersionsAddUp) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "results.jsonl.part"));
 }
 
-// The boxes of all frames that the results hold, and no file where none were looked for.
+// The boxes of all frames that the results hold, and no file where none were searched for.
 TEST(Results, HeadsAreRowsToo) {
   const test::TemporaryFolder folder;
   const auto run = [&](int64_t frame, bool searched) {

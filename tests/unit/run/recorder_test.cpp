@@ -121,7 +121,7 @@ class RecorderTest : public testing::Test {
              std::distance(seen_.lower_bound(state.first_frame), seen_.upper_bound(state.last_frame)) >= sets;
     });
   }
-  // The sets under way when the recording began are not in it, and a busy machine has more of them.
+  // The sets in transit when the recording began are not in it, and a busy machine has more of them.
   void forget_unrecorded(FrameSource& recorded) {
     const size_t all = seen_.size();
     const auto is_recorded = [&] {

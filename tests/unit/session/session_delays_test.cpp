@@ -1,5 +1,5 @@
 // Running live cameras brought into step by what they show: test cameras, one of which says nothing about how
-// long its pictures are under way. Nothing here asserts a time.
+// long its pictures are in transit. Nothing here asserts a time.
 #include <gtest/gtest.h>
 
 #include <cmath>
