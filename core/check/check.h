@@ -34,7 +34,7 @@ struct CheckOptions {
   const BackendRegistry* backends = nullptr;  // CPU implementations
   std::filesystem::path out;                  // where results would go; empty: the project's own folder
   int moments = 5;                            // frame sets looked at
-  double time_limit_s = 12;                   // sampling ends then with what it has
+  double time_limit_s = 12;                   // sampling ends then with what it has; learning is not counted
   double offsets_time_limit_s = 8;            // likewise reading for the offsets, where none are confirmed
   std::optional<uint64_t> free_bytes;         // instead of asking the disk
   Device device = Device::cpu;                // that would run it

@@ -50,7 +50,8 @@ double staying_share(const std::vector<Image>& masks);
 std::vector<int64_t> sample_moments(int64_t frame_count, int count);
 
 // Reads and segments the camera's frames at those moments of the base. Learns from the empty-scene clip, else
-// from the camera's first frames, as a run does. Stops at `deadline_ns` (trace_now_ns()) with what it has.
+// from the camera's first frames, as a run does. Beside what a run learns beforehand it stops at
+// `deadline_ns` (trace_now_ns()) with what it has.
 CameraSample sample_camera(const Project& project, size_t camera, double base_rate,
                            const std::vector<int64_t>& moments, const BackendRegistry& backends,
                            int64_t deadline_ns, const StopSource& stop);

@@ -65,6 +65,14 @@ TEST_F(CheckTest, TooLittleMemory) {
   expect(Verdict::passed, "memory", "");
 }
 
+// A run learns all of the clip too: the check judges that very model, however little time it has.
+TEST_F(CheckTest, TheWholeClipIsLearnt) {
+  const std::string figure = item("empty scene", "cam1").figure;
+  EXPECT_NE(figure.find("of the clip"), std::string::npos) << figure;
+  options_.time_limit_s = 1e-9;
+  EXPECT_EQ(item("empty scene", "cam1").figure, figure);
+}
+
 TEST_F(CheckTest, MissingFile) {
   std::filesystem::remove(project_.cameras[1].video);
   expect(Verdict::failed, "decoding", "cam2");
