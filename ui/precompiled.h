@@ -1,4 +1,4 @@
-// What most files of the window include, read once where VANTAGE_PRECOMPILE is on.
+// Headers that most files of the window include, read once where VANTAGE_PRECOMPILE is on.
 #pragma once
 
 #include <QtWidgets>

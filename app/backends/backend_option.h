@@ -6,7 +6,7 @@
 
 namespace vantage {
 
-// What parse_backend() does not read is wrong usage. The default is what `choice` holds.
+// A text that parse_backend() does not read is wrong usage. The default is what `choice` holds.
 CLI::Option* add_backend_option(CLI::App& command, std::string& choice, const std::string& what);
 
 }  // namespace vantage

@@ -30,7 +30,7 @@ struct Backends {
   std::shared_ptr<HardwareDecode> hardware;  // null on the CPU
   std::vector<std::string> notes;            // why a GPU is not used under `auto`
 
-  // What makes things on the chosen device; while this lives.
+  // Makes things on the chosen device; while this lives.
   DeviceBackends on_device(TraceRecorder* trace = nullptr) const {
     return {&registry, device, {trace, device_index}};
   }

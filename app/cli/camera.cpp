@@ -21,7 +21,7 @@ struct CameraArguments {
   bool remember = false;
 };
 
-// What is heard of a camera until it has shown pictures for a while, or could not be opened.
+// A trial of a camera until it has shown pictures for a while, or could not be opened.
 class Trial {
  public:
   LiveCamera::Listener listener() {

@@ -206,7 +206,7 @@ void report(const CarveOptions& options, const Project& project, const CarvedFra
   for (const std::string& path : options.out) std::printf("written: %s\n", path.c_str());
 }
 
-// What is wanted must fit together before anything is opened.
+// Checks that the options fit together before anything is opened.
 void check_options(const CarveOptions& options) {
   for (const std::string& path : options.out)
     if (!has_extension(path, ".ply") && !has_extension(path, ".vti") && !has_extension(path, ".png"))

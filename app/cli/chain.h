@@ -1,4 +1,4 @@
-// What the subcommands that run the chain have in common: project, backend, parameters and frames from the
+// Common parts of the subcommands that run the chain: project, backend, parameters and frames from the
 // command line.
 #pragma once
 

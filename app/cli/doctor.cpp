@@ -34,7 +34,7 @@ ordered_json devices_json(const Result<std::vector<DeviceInfo>>& devices) {
   return json;
 }
 
-// What VANTAGE_SIMD chooses from.
+// The instruction sets that VANTAGE_SIMD chooses from.
 ordered_json instruction_sets_json() {
   ordered_json json = {{"in_use", instruction_set_in_use().name},
                        {"cpu", ordered_json::array()},
@@ -69,7 +69,7 @@ ordered_json libraries_json() {
   return json;
 }
 
-// What runs learned detectors.
+// The engines that run learned detectors.
 ordered_json engines_json() {
   const OnnxRuntimeFound found = find_onnx_runtime();
   ordered_json json = {{"opencv_dnn", opencv_version()}};

@@ -22,7 +22,7 @@ struct HeightmapOptions {
   bool json = false;
 };
 
-// What one frame's map is made of.
+// The input of one frame's map.
 struct FrameInput {
   FrameSet frames;
   std::vector<Image> foreground;  // on the host

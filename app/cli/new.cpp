@@ -30,7 +30,7 @@ VideoInfo open_info(const std::string& path) {
   return (*source)->info();
 }
 
-// What cameras are matched by: their videos, else their files of detections.
+// The files that cameras are matched by: their videos, else their files of detections.
 const std::vector<std::string>& files_of_cameras(const NewOptions& options) {
   return options.videos.empty() ? options.detections : options.videos;
 }
@@ -96,7 +96,7 @@ std::optional<std::pair<int, int>> find_crop(const NewOptions& options, const st
   return std::nullopt;
 }
 
-// What most likely happened, as the option to give.
+// The option to give for what most likely happened.
 std::string likely_option(const FitGuess& guess, const std::string& name) {
   switch (guess.likely) {
     case LikelyFit::scaled:

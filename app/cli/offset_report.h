@@ -23,7 +23,7 @@ class OffsetReport {
   void add_applied(const AppliedOffset& applied);
   // Into the folder with the results.
   Status write(const std::string& folder) const;
-  // What was applied, into the project's file; `folder` has it too, should that fail.
+  // Writes what was applied into the project's file; `folder` has it too, should that fail.
   Status write_project(const std::string& folder) const;
 
  private:

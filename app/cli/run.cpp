@@ -14,7 +14,7 @@ void print_memory(const MemoryPlan& plan) {
                shares_text(plan.need, on_device).c_str());
 }
 
-// What the command line asks for, or an error's exit.
+// The range that the command line asks for, or an error's exit.
 FrameRange range_or_fail(const FrameRange& asked, const OpenedChain& chain) {
   if (!chain.analysis->live()) return cut_to_recording_or_fail(asked, chain.analysis->source());
   return asked;  // refused before: live cameras have no frames to choose from

@@ -1,4 +1,4 @@
-// What `run` counts over its results and says when it is done.
+// Counts of `run` over its results, reported when it is done.
 #pragma once
 
 #include <cstdint>

@@ -128,7 +128,7 @@ void add_truth_options(CLI::App& command, SynthOptions& o) {
                    "Also truth/heights: PFM files with the height of the head seen at each pixel");
 }
 
-// What brings the cameras out of step.
+// Options that bring the cameras out of step.
 void add_clock_options(CLI::App& command, SynthOptions& o) {
   command
       .add_option(

@@ -18,7 +18,7 @@ struct Admission {
 // invalid_argument where the address lets others in and there is no token.
 Status check_admission(const Admission& admission);
 
-// What a request is refused with; nothing: it is to be answered.
+// The answer that refuses a request; empty: it is to be answered.
 std::optional<Answer> refusal(const Admission& admission, const Request& request);
 
 }  // namespace vantage::server

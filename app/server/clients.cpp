@@ -10,7 +10,7 @@ namespace {
 constexpr std::chrono::milliseconds kLook{250};  // so often for those whose time is over
 constexpr std::chrono::seconds kTurnAway{5};     // that somebody who is turned away has for the request
 
-// What counts as one address: whoever has one of IPv6 has 2^64 of them.
+// The part that counts as one address: anybody who has one of IPv6 has 2^64 of them.
 std::string counted_address(const sockaddr* address) {
   if (address && address->sa_family == AF_INET) {
     const auto* v4 = reinterpret_cast<const sockaddr_in*>(address);

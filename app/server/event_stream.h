@@ -13,7 +13,7 @@ namespace vantage::server {
 class EventStream {
  public:
   explicit EventStream(std::unique_ptr<Feed> feed) : feed_(std::move(feed)) {}
-  // What is to be sent next, after waiting for it; nothing behind the event "end".
+  // The next text to send, after waiting for it; empty behind the event "end".
   std::optional<std::string> next();
 
  private:

@@ -1,4 +1,4 @@
-// What one client of the event stream has still to get.
+// The lines that one client of the event stream has still to get.
 #pragma once
 
 #include <chrono>

@@ -23,7 +23,7 @@ namespace {
 constexpr size_t kMaxRequest_bytes = size_t{32} << 10;  // its line and headers
 constexpr size_t kMaxTarget_bytes = size_t{8} << 10;
 constexpr size_t kMaxBody_bytes = size_t{32} << 10;  // that is read, only to refuse it in peace
-// What waits in the system for a client that takes nothing; beyond it lines are dropped.
+// Bytes that wait in the system for a client that reads nothing; beyond it lines are dropped.
 constexpr int kSend_bytes = 256 << 10;
 // Connections beyond those who are answered, so that they are told to come later.
 constexpr unsigned kTurnedAway = 16;
@@ -120,7 +120,7 @@ Request request_of(MHD_Connection* connection, const char* method, const char* u
   return request;
 }
 
-// What is not for the handler to decide; nothing: it is asked.
+// A refusal that the handler need not decide; empty: the handler answers.
 std::optional<Answer> refused(const Client& client, const Exchange& exchange, const Headers& headers) {
   if (client.turned_away) {
     Answer answer = error_answer(503, "too many clients", "", "Try again later, or close another client.");

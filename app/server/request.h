@@ -1,4 +1,4 @@
-// What is asked and what is answered, without a word about sockets.
+// Requests and answers, without a word about sockets.
 #pragma once
 
 #include <cstdint>

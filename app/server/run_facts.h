@@ -17,7 +17,7 @@ class RunFacts {
   const std::vector<std::string>& cameras() const { return cameras_; }  // their names
   // There is a volume, and there are people.
   bool calibrated() const { return calibrated_; }
-  // What /v1/status says of every kind of source.
+  // The part of /v1/status that every kind of source has.
   const nlohmann::ordered_json& status() const { return *status_; }
   // The JSON of /v1/cameras.
   const std::string& cameras_answer() const { return cameras_answer_; }

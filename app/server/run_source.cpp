@@ -57,7 +57,7 @@ tl::unexpected<Error> not_kept() {
 Result<std::unique_ptr<RunSource>> RunSource::open(RunSourceOptions options) {
   std::shared_ptr<const FrameLines> file;
   if (!options.folder.empty()) {
-    // What the run writes stays readable here also when it gets its final name.
+    // The file stays readable here also when it gets its final name.
     VANTAGE_ASSIGN(FrameLines opened, FrameLines::open(options.folder / "results.jsonl.part"));
     file = std::make_shared<const FrameLines>(std::move(opened));
   }

@@ -1,4 +1,4 @@
-// What of results a server reads from their folder, also while a run still writes them.
+// Files of results that a server reads from their folder, also while a run still writes them.
 #pragma once
 
 #include <filesystem>

@@ -26,7 +26,7 @@ ui::Theme theme_named(const std::string& name) {
   return name == "dark" ? ui::Theme::dark : name == "light" ? ui::Theme::light : ui::Theme::system;
 }
 
-// What a run before ended early with is not opened again by itself: the window offers it.
+// A project with which the program ended early is not opened by itself: the window offers it.
 void open_first(ui::MainWindow& window, const WorkbenchOptions& options,
                 const std::filesystem::path& demonstration) {
   if (!options.demo.empty()) {

@@ -1,4 +1,4 @@
-// What one can say on vantage's command line.
+// Options of vantage's command line.
 #pragma once
 
 #include <filesystem>

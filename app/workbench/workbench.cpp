@@ -84,7 +84,7 @@ std::unique_ptr<ui::MainWindow> Workbench::make_window(const std::filesystem::pa
   return window;
 }
 
-// What the window asks for off the session.
+// Services of the window beside the session.
 void Workbench::add_studies(ui::WindowServices& services) {
   services.launches = [this](const std::string& kernel) { return last_launch(backends_, kernel); };
   services.check = [this](const Project& project, CheckOptions check) {

@@ -1,4 +1,4 @@
-// What stands behind the window: backends, record of timings, session; and the window over them.
+// The parts behind the window: backends, record of timings, session; and the window over them.
 #pragma once
 
 #include <filesystem>

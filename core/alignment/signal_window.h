@@ -26,7 +26,8 @@ class SignalWindow {
   // Fails without a calibration, or where no two cameras see enough in common.
   static Result<SignalWindow> make(const Project& project, const SignalWindowOptions& options);
 
-  // What the cameras show now, as their frames of those numbers. The foreground lies where the chain ran.
+  // Keeps what the cameras show now, as their frames of those numbers. The foreground lies where the chain
+  // ran.
   Status keep(const FrameResult& result, const std::vector<int64_t>& camera_frames);
   // Each camera's own frame that was kept last; -1: it showed nothing.
   const std::vector<int64_t>& moment() const { return moment_; }
@@ -37,7 +38,7 @@ class SignalWindow {
   void restart(double frame_rate, int max_offset);
 
  private:
-  // What one camera showed in one of its frames.
+  // The sums of one camera's frame.
   struct Row {
     int64_t camera_frame = -1;
     std::vector<std::vector<uint32_t>> sums;  // by side of a pair (2 * pair + side); of this camera's alone

@@ -25,7 +25,7 @@ namespace vantage {
 enum class Device : uint8_t { cpu, cuda };
 std::string_view device_name(Device device);  // "cpu", "cuda"
 
-// What an implementation may use. The trace outlives everything made with it.
+// The resources that an implementation can use. The trace outlives everything made with it.
 struct BackendContext {
   TraceRecorder* trace = nullptr;
   int device_index = 0;  // which GPU, for Device::cuda

@@ -41,7 +41,7 @@ void add_corners(const Board& board, const BoardView& view, int camera, int pose
         {camera, pose, board.x_m(corner.index), board.y_m(corner.index), corner.x_px, corner.y_px});
 }
 
-// What is solved of a lens, richest first; each has less than the one before.
+// The parameters solved of a lens, richest first; each has less than the one before.
 struct LensModel {
   LensFree free;
   const char* held;  // of the requested model, in words

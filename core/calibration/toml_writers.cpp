@@ -15,7 +15,7 @@ std::string quoted(const std::string& name) {
   return text + '"';
 }
 
-// What the three have in common; `rotation`: as a list.
+// The part that the three have in common; `rotation`: as a list.
 std::string lens_and_pose(const PinholeCamera<double>& camera, std::span<const double> distortion,
                           const std::string& rotation) {
   return "matrix = [ " + rows_text(intrinsics_of(camera), 3) + " ]\ndistortions = [ " +

@@ -50,7 +50,7 @@ class Parser {
     return wrong(parser_.problem ? parser_.problem : "damaged", parser_.problem_mark.line);
   }
 
-  // What the present event begins.
+  // The value that the present event begins.
   Result<json> value(int depth) {
     const size_t line = event_.start_mark.line;
     if (depth > kDeepest) return wrong("nested too deeply", line);

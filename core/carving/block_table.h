@@ -61,7 +61,7 @@ struct VoxelCenters {
   explicit VoxelCenters(const VoxelGrid& grid);
 };
 
-// What a table takes.
+// Memory of a table.
 size_t block_table_bytes(const VoxelGrid& grid, size_t cameras);
 
 BlockTable make_block_table(std::span<const PinholeCamera<double>> cameras, const VoxelGrid& grid,

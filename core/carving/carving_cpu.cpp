@@ -96,7 +96,7 @@ class CarverCpu final : public Carver {
     tbb::parallel_for(0, table_.groups.count(), [&](int group) { carve_group(group); });
   }
 
-  // What is known of one block or group in this frame.
+  // The state of one block or group in this frame.
   struct Known {
     BlockVotes votes;
     BlockState state = BlockState::undecided;

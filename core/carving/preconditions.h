@@ -1,4 +1,4 @@
-// What every carver refuses, whatever its device.
+// Preconditions of every carver, whatever its device.
 #pragma once
 
 #include <span>

@@ -416,7 +416,7 @@ class Checker {
         "Free some space, or choose another folder with --out.");
   }
 
-  // What the run would take with the pictures, grid and parameters of the project.
+  // Memory that the run would take with the pictures, grid and parameters of the project.
   void check_memory() {
     AnalysedScene scene;
     for (const CameraSample& sample : samples_)

@@ -88,7 +88,7 @@ std::vector<FloorEvent> RuleWatch::look(int64_t frame) {
   const auto found = find_events({paths, frames_, frame_rate_}, rules_, zones_, lines_);
   if (!found) return {};  // the names were looked at in make()
   std::vector<FloorEvent> news = follow_open(*found, frame);
-  // What began before the memory was told then.
+  // Events that began before the memory were reported then.
   const int64_t known_since = frame - memory_frames() / 2;
   for (const FloorEvent& event : *found) {
     if (event.raised_frame < known_since || !told_.insert({event.rule, event.id, event.first_frame}).second)

@@ -1,4 +1,4 @@
-// What can be set about detections of people.
+// Parameters of detections of people.
 #pragma once
 
 #include "core/base/parameters.h"

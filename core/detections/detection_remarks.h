@@ -1,4 +1,4 @@
-// What people should know of a file of detections that was read.
+// Remarks on a file of detections that was read.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace vantage {
 
-// What was taken for granted, and how much was skipped with the first reason; empty: nothing.
+// Assumptions, and how much was skipped with the first reason; empty: neither.
 inline std::vector<std::string> remarks_on(const DetectionFile& file) {
   std::vector<std::string> all = file.notes;
   if (file.skipped > 0)

@@ -22,7 +22,7 @@ const NamedFamily kFamilies[] = {{DetectorFamily::rtmdet, &kRtmDet},
                                  {DetectorFamily::nanodet, &kNanoDet},
                                  {DetectorFamily::detr, &kDetr}};
 
-// What is found today and what a file gives back tomorrow are the same.
+// Rounds as files do, so that what is found now and what a file gives back later are the same.
 float kept_in_files(double value, double steps) {
   return static_cast<float>(std::round(value * steps) / steps);
 }

@@ -34,7 +34,7 @@ struct FloorPicture {
 inline constexpr double kClearBelow = 0.05;
 // Opacity of what is drawn on the floor.
 inline constexpr uint8_t kFloorAlpha = 190;
-// What is occupied above a cell of the floor map, as a share of a standing person: 1 from 1.75 m on.
+// Occupied height above a cell of the floor map, as a share of a standing person: 1 from 1.75 m on.
 inline constexpr double kFullColumn_m = 1.75;
 
 // Values from 0 to 1 in cividis, clear below kClearBelow; level, from the grid's corner with the smallest x

@@ -70,7 +70,7 @@ struct DaisyBlur {
   float weight[kMaxDaisyRadius + 1] = {};
 };
 
-// What the parameters say, worked out once.
+// Values computed once from the parameters.
 struct DaisyPlan {
   DaisyBlur smooth;                 // of the picture
   DaisyBlur level[kMaxDaisyRings];  // from the level before

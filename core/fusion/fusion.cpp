@@ -47,7 +47,7 @@ struct Candidate {
   double base = 0;  // cost, height and expectation
 };
 
-// What one camera says of one candidate.
+// The evidence of one camera about one candidate.
 struct View {
   int32_t pairs_begin = 0, pairs_end = 0;
   uint32_t inside = 0, covered = 0;  // points of the box
@@ -164,7 +164,7 @@ class PeopleFusion::Impl {
     }
   }
 
-  // What the camera says once the points that people cover are known.
+  // The camera's evidence once the points that people cover are known.
   void look(size_t candidate, size_t c) {
     View& at = view(candidate, c);
     const double visible = std::popcount(at.inside & ~at.covered) / 32.0;
@@ -342,7 +342,7 @@ class PeopleFusion::Impl {
     return false;
   }
 
-  // What is explained without somebody; the views of the others stay as they are without them.
+  // Nats explained without one person; the views of the others stay as they are without them.
   double explained_without(size_t place) {
     const size_t person = people_[place];
     people_.erase(people_.begin() + static_cast<ptrdiff_t>(place));

@@ -59,7 +59,7 @@ struct ExpectedPerson {
   double x_m = 0, y_m = 0;
 };
 
-// What one camera says of one person.
+// The evidence of one camera about one person.
 struct CameraEvidence {
   int32_t camera = 0;
   int32_t detection = -1;  // among the camera's; -1: the camera sees nobody there

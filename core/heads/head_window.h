@@ -40,7 +40,7 @@ VANTAGE_HD Detection detection_of(uint32_t key, float scale) {
   return box;
 }
 
-// What a window says for the heads around it.
+// The evidence of a window for the heads around it.
 VANTAGE_HD int32_t excess_of(int32_t score, int32_t accept_from, int window_step) {
   return (score - accept_from + 1) * window_step * window_step;
 }

@@ -66,7 +66,7 @@ class HeadDetector {
   virtual Result<HeadsInView> detect(const Picture& picture, int64_t frame) = 0;
 };
 
-// What all implementations have in common.
+// Steps that all implementations have in common.
 
 NmsOptions head_suppression(const HeadParameters& parameters);
 
@@ -79,7 +79,7 @@ int32_t windows_from(const HeadSearch& search, const HeadModel& model, const Hea
 std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, int32_t count,
                                    const HeadSearch& search, const HeadModel& model,
                                    const HeadParameters& parameters);
-// What is left of the windows, on the host; those below HeadModel::accept_from are not asked.
+// The windows left after suppression, on the host; those below HeadModel::accept_from are not asked.
 Result<std::vector<Detection>> suppress_heads(std::vector<HeadHit> hits, const HeadSearch& search,
                                               const HeadModel& model, const HeadParameters& parameters);
 // HeadsInView::faint and ::windows from the windows of windows_from(); nothing where none are searched for.

@@ -1,4 +1,4 @@
-// What can be set about head detection.
+// Parameters of head detection.
 #pragma once
 
 #include "core/base/parameters.h"

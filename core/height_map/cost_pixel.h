@@ -16,7 +16,7 @@ inline constexpr int kMaxHistograms = 1 + kMaxDaisyRings * kMaxDaisyPoints;
 inline constexpr int kMaxBestViews = 4;
 inline constexpr int kMaxBelow = 16;
 
-// What the parameters say, worked out once.
+// Values computed once from the parameters.
 struct CostPlan {
   float lowest_m, step_m;
   int heights, below;

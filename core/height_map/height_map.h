@@ -143,7 +143,7 @@ struct HeightSolveRequest {
   std::function<bool(const HeightMap&)> on_check = {};
 };
 
-// What the label of a pixel was chosen from; by label, "no head" last.
+// The costs that a pixel's label was chosen from; by label, "no head" last.
 struct PixelBelief {
   std::vector<float> cost, belief;  // the data cost; with the messages added
   std::array<std::vector<float>, 4>
@@ -172,7 +172,7 @@ class HeightSolver {
 
 namespace height_map {
 
-// What the CUDA kernels are made for: heights lie in pieces of 16 bytes.
+// The number of heights that the CUDA kernels are made for: they lie in pieces of 16 bytes.
 constexpr int stored_heights(int heights) {
   return heights <= 32 ? (heights + 7) / 8 * 8 : kMaxHeights;
 }

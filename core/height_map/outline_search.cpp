@@ -28,9 +28,9 @@ constexpr float kMinRadius_m = 0.083f, kMaxRadius_m = 0.115f;
 // The last improvement, by the side away from the feet.
 constexpr float kLastStep_m = 0.016f;
 constexpr int kLastHalvings = 3;
-// What agreement costs for a radius away from the middle one, a centimetre squared: while searching, at last.
+// The price of a radius away from the middle one, a centimetre squared: while searching, at last.
 constexpr float kMiddleRadius_m = 0.099f, kRadius = 0.01f, kLastRadius = 0.02f;
-// What agreement costs away from the seed: upright, aside, and how far away it costs no more.
+// The price of a position away from the seed: upright, aside, and how far away it costs no more.
 constexpr float kAway = 0.04f, kAside = 0.02f, kAway_m = 0.1f;
 // What it costs to lie on background, searched for in this share of the outline's rectangle, and to lie that
 // far beneath foreground.
@@ -155,7 +155,7 @@ struct Projections {
   }
 };
 
-// What an outline agrees to in one view, its middle at each pixel of a part of the picture.
+// The agreement of an outline in one view, its middle at each pixel of a part of the picture.
 class Responses {
  public:
   // Where `around` moved by (dx, dy) is needed and the outline lies in the picture.

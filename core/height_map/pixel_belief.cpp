@@ -41,7 +41,7 @@ std::vector<float> message(const std::vector<double>& h, double shift, const Hei
   return out;
 }
 
-// What the neighbour of a pixel sends to it, `back` being the direction back.
+// The message of a pixel's neighbour to it, `back` being the direction back.
 Result<std::vector<float>> sent_by(const PixelReader& reader, int x, int y, int back, double shift,
                                    const HeightMapParameters& parameters) {
   VANTAGE_ASSIGN(const PixelSlots slots, reader.read(x, y));

@@ -1,4 +1,4 @@
-// What a pixel believes, from what an implementation has in memory; private to the solvers of CPU and CUDA.
+// The belief of a pixel, from what an implementation has in memory; for the solvers of CPU and CUDA alone.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace vantage::height_map {
 
-// What is read of a pixel: its cost, and what lies in the slots of its four edges (empty: no edge).
+// Values read of a pixel: its cost, and what lies in the slots of its four edges (empty: no edge).
 using PixelSlots = PixelBelief;  // without the belief
 
 struct PixelReader {

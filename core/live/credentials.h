@@ -24,7 +24,7 @@ SplitAddress split_credentials(const std::string& address);
 // The other way round; characters that mean something in addresses are written as %XX.
 std::string join_credentials(const std::string& address, const Credentials& credentials);
 
-// What credentials belong to: "HOST:PORT" as it stands in the address; empty where there is none.
+// The host that credentials belong to: "HOST:PORT" as it stands in the address; empty where there is none.
 std::string host_of(const std::string& address);
 
 class CredentialStore {

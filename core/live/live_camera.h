@@ -59,7 +59,7 @@ class LiveCamera {
   double rate() const;
   VideoInfo info() const;
   CameraHealth health() const;
-  // What the cameras with right clocks show; used where this one has none.
+  // The delay that cameras with right clocks show; used where this one has none.
   void set_common_delay(int64_t delay_ns);
   std::optional<int64_t> measured_delay_ns() const;
   // What it shows now is the right view: with a calibration it is kept again in place of the one before, as

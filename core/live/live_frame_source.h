@@ -58,7 +58,7 @@ class LiveFrameSource : public FrameSource {
   // count. Sets are brought together again from the one on whose number is given
   // (FrameAssembler::set_delays).
   virtual int64_t set_delays(const std::vector<double>& seconds) = 0;
-  // What this camera shows now is its right view; as LiveCamera::accept_view().
+  // Takes what this camera shows now for its right view; as LiveCamera::accept_view().
   virtual void accept_view(size_t camera) = 0;
   virtual int thinning() const = 0;        // every so many sets are analysed now
   virtual double start_utc_s() const = 0;  // of set time 0, since 1970; 0: no set has gone out yet

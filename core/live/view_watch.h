@@ -31,11 +31,11 @@ class ViewWatch {
   // `device`: of pictures in a device's memory, which are judged one look later; null: they are not judged.
   explicit ViewWatch(std::unique_ptr<LumaThumbnails> device = nullptr, std::optional<KnownView> known = {});
 
-  // What is wrong, one sentence; empty: nothing.
+  // The fault, one sentence; empty: none.
   const std::string& look(const Picture& picture, int64_t now_ns);
   // The camera shows another view than the one to see; the last look's sentence says so.
   bool turned() const { return turned_; }
-  // What is seen now is right: it is learnt again, whatever was known.
+  // Takes what is seen now for right and learns it again, whatever was known.
   void accept();
   // When the view was kept that is the one to see; nothing: it is learnt in this run.
   std::optional<double> known_since_utc_s() const { return known_since_utc_s_; }

@@ -121,7 +121,7 @@ double ratio(double numerator, double denominator) {
   return denominator > 0 ? numerator / denominator : 0;
 }
 
-// What CLEAR remembers of one true identity.
+// The state that CLEAR keeps of one true identity.
 struct TrueTrack {
   int last_match = -1;      // given identity of the last match ever
   int previous_frame = -1;  // given identity matched in the frame before, -1: none

@@ -27,7 +27,7 @@
 
 namespace vantage {
 
-// What stays the same from frame to frame.
+// The part that stays the same from frame to frame.
 struct OccupancyPlan {
   static constexpr int kMaskWidth_px = 160;
   struct View {

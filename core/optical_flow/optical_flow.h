@@ -84,7 +84,7 @@ struct FlowRequest {
   FlowField initial = {};  // starts from this flow; unknown vectors count as zero; empty: none
 };
 
-// What a checkpoint keeps: handles only, the pictures are immutable.
+// The state that a checkpoint keeps: handles only, the pictures are immutable.
 struct FlowState {
   FlowInput last;
   FlowField last_flow;

@@ -1,4 +1,4 @@
-// What every implementation of optical flow refuses, whatever its device.
+// Preconditions of every implementation of optical flow, whatever its device.
 #pragma once
 
 #include "core/base/result.h"

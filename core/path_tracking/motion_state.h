@@ -1,4 +1,4 @@
-// What a path remembers of how its person moves and how tall they are.
+// The state that a path keeps of how its person moves and how tall they are.
 #pragma once
 
 #include <cmath>

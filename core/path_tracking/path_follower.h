@@ -19,7 +19,7 @@ namespace path_detail {
 struct Node;
 }
 
-// What is final since the last time.
+// Paths that are final since the last time.
 struct FinalPaths {
   int64_t end = 0;  // the people of all frames before it have their numbers
   // Final up to here: no point is added before it, also none that bridges a gap; at most `end`.

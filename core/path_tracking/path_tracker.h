@@ -106,7 +106,7 @@ const ParameterTable& parameter_table<PathParameters>();
 inline constexpr double kLiveWindow_s = 4;
 PathParameters live_path_parameters(PathParameters parameters);
 
-// What a frame tells; the people's own numbers are not looked at.
+// The people of a frame; their own numbers are not used.
 struct SeenFrame {
   int64_t frame = 0;
   std::vector<FloorPerson> people, rejected;

@@ -36,7 +36,7 @@ class FinalizedQueue {
 class PathWorker {
  public:
   static constexpr size_t kMaxWaiting = 1000;
-  // What is new, on the worker's thread; called only where something is. An error ends the work.
+  // Takes what is new, on the worker's thread; called only where something is. An error ends the work.
   using Sink = std::function<Status(FinalPaths)>;
 
   PathWorker(PathFollower follower, QueuePolicy policy, Sink sink);

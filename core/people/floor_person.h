@@ -9,7 +9,8 @@
 
 namespace vantage {
 
-// What one camera sees of somebody's clothes: mean Y', Cb, Cr in 8 bits; nothing where too little is seen.
+// The colours of a person's clothes in one camera: mean Y', Cb, Cr in 8 bits; nothing where too little is
+// seen.
 struct BodyColor {
   int32_t camera = 0;
   std::optional<std::array<float, 3>> trunk, legs;

@@ -1,4 +1,4 @@
-// What the chain makes of optical flow. Plain data: files that may hold no Eigen include this header.
+// The chain's data from optical flow. Plain data: files that may hold no Eigen include this header.
 #pragma once
 
 #include <array>

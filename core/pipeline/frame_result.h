@@ -1,4 +1,4 @@
-// What the chain made of one frame, for views, exports and the server. Immutable once it is handed out.
+// The chain's result for one frame, for views, exports and the server. Immutable once it is handed out.
 #pragma once
 
 #include <map>

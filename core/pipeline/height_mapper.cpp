@@ -60,7 +60,7 @@ double head_px(const Camera& camera) {
   return std::sqrt(camera.model().fx_px * camera.model().fy_px) * kHead_m / distance_m;
 }
 
-// What a view's outlines are read from: on the host.
+// The picture that a view's outlines are read from: on the host.
 struct OutlineSource {
   Camera camera;
   LumaPlane luma;

@@ -27,7 +27,7 @@ uint64_t version_of(const FrameResult& result, std::string_view stage) {
   return found == result.versions.end() ? 0 : found->second;
 }
 
-// What a data cost was measured from.
+// The origin of a data cost.
 struct CostOrigin {
   int64_t frame = -1;
   uint64_t video = 0, foreground = 0;

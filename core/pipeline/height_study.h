@@ -37,7 +37,7 @@ struct HeightStudyListener {
   // The reference that is worked on, whose picture the result has; before its first map.
   std::function<void(size_t reference)> on_reference;
   std::function<void(const HeightStudyMap& map)> on_map;
-  // What is being done ("data cost") and how much of it is, 0 to 1.
+  // The step in progress ("data cost") and its share done, 0 to 1.
   std::function<void(const std::string& what, double share)> on_progress;
 };
 
@@ -51,7 +51,7 @@ class HeightStudy {
   Status run(const HeightStudyRequest& request, const HeightStudyListener& listener, const StopSource& stop);
   // The belief of a pixel of the picture, from the map handed over last.
   Result<PixelBelief> belief_of(int x_px, int y_px);
-  // What the whole picture's map takes, after run() was begun.
+  // Memory of the complete picture's map, after run() was begun.
   size_t memory_bytes() const;
 
  private:

@@ -28,7 +28,7 @@ class Artifact {
 };
 using ArtifactRef = std::shared_ptr<const Artifact>;
 
-// What a stage with memory remembers after a frame.
+// The state of a stage with memory after a frame.
 class StageMemory {
  public:
   virtual ~StageMemory() = default;

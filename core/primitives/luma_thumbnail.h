@@ -43,7 +43,7 @@ struct ThumbnailSpan {
     return (end - begin + 1) / 2;
   }
 };
-// What a sample counts for in the fingerprint.
+// The weight of a sample in the fingerprint.
 #ifdef __CUDACC__
 __host__ __device__
 #endif

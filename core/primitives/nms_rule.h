@@ -73,7 +73,7 @@ VANTAGE_HD float area_of(const Corners& c, float pixel) {
   return product(sum(sum(c.x2, -c.x1), pixel), sum(sum(c.y2, -c.y1), pixel));
 }
 
-// What the overlap is measured by; the intersection may be 0.
+// The area that the overlap is measured by; the intersection can be 0.
 VANTAGE_HD float denominator(NmsOverlap overlap, float intersection, float own_area, float other_area) {
   switch (overlap) {
     case NmsOverlap::own:

@@ -44,7 +44,7 @@ struct PictureFit {
 // part would not lie in the calibrated picture.
 Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px, const PictureFit& fit);
 
-// What most likely happened where the sizes differ: a guess to ask about, never to apply unasked.
+// The most likely cause where the sizes differ: a guess to ask about, never to apply unasked.
 enum class LikelyFit { scaled, cropped, turned, another_camera };
 struct FitGuess {
   LikelyFit likely = LikelyFit::another_camera;

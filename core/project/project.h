@@ -38,7 +38,8 @@ struct ProjectCamera {
   double live_delay_s = 0;
   bool offset_confirmed = false;  // by the synchronisation or the user; otherwise the checks look at it
   std::optional<Camera> calibration;
-  // What video and clip are found again by when they were moved; not known in projects of older versions.
+  // Identities by which video and clip are found again when they were moved; not known in projects of older
+  // versions.
   VideoIdentity video_identity = {}, background_identity = {};
 };
 
@@ -68,7 +69,7 @@ struct Project {
   std::filesystem::path results_folder() const;  // NAME.results beside the file
 };
 
-// What differs between two states of a project.
+// The difference between two states of a project.
 struct ProjectChange {
   bool recording =
       false;  // cameras, their files, times or calibrations, the grid or areas: the analysis is another one
@@ -81,7 +82,7 @@ struct ProjectChange {
 };
 ProjectChange difference(const Project& a, const Project& b);
 
-// What a grid is fitted with where nothing else is said.
+// Values that a grid is fitted with where nothing else is stated.
 inline constexpr double kDefaultVoxelSize_m = 0.02;
 inline constexpr double kDefaultGridHeight_m = 2.2;
 

@@ -27,7 +27,7 @@ Result<Saved> save_project_over(const Project& project, const std::filesystem::p
 Result<Project> change_project_file(const std::filesystem::path& path,
                                     const std::function<Status(Project&)>& change);
 
-// What differs, in words: "cam2's video, zones, the parameters of carving"; empty: nothing.
+// The difference, in words: "cam2's video, zones, the parameters of carving"; empty: nothing.
 std::string difference_text(const Project& a, const Project& b);
 
 }  // namespace vantage

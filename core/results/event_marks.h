@@ -1,4 +1,4 @@
-// What people said about events: seen or false alarm, with a note. Kept beside the results in
+// Users' marks on events: seen or false alarm, with a note. Kept beside the results in
 // event_marks.json.
 #pragma once
 

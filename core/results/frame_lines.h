@@ -16,7 +16,7 @@ namespace vantage {
 // The number that a frame line begins with; nothing where it is none.
 std::optional<int64_t> frame_of_line(std::string_view line);
 
-// What stands in a frame line whose people are unknown: too few cameras had a picture.
+// The text in a frame line whose people are unknown: too few cameras had a picture.
 inline constexpr std::string_view kUnknownPeople = R"("people":{"count":null,)";
 
 // results.jsonl of the folder, or, where no run has finished, what one has written so far.

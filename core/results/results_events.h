@@ -16,7 +16,7 @@ namespace vantage {
 // One line without the newline. start_utc_s: the moment of frame 0, seconds since 1970; 0: not known.
 std::string event_line(const FloorEvent& event, double frame_rate, double start_utc_s);
 
-// What is news by the rules with this frame; frames whose people are unknown change nothing.
+// Events that are new by the rules with this frame; frames whose people are unknown change nothing.
 std::vector<FloorEvent> new_events(RuleWatch& rules, const FrameResult& result);
 
 // Events of live cameras as they come. One is a line when it is raised, and one more with its last frame when

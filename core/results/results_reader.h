@@ -41,7 +41,7 @@ Result<StoredResults> read_results(const std::filesystem::path& folder);
 // The same of one file.
 Result<StoredResults> read_results_file(const std::filesystem::path& file);
 
-// What the header line of such a file says, without frames; errors as above.
+// The header line of such a file, without frames; errors as above.
 Result<StoredResults> parse_header_line(const std::string& line, const std::filesystem::path& file);
 
 // The frame line as StoredFrame, for who reads line by line; bad_data where it is not one.

@@ -37,7 +37,7 @@
 
 namespace vantage {
 
-// What a run is made of, for the header line.
+// The description of a run, for the header line.
 struct RunDescription {
   Device device = Device::cpu;
   std::string device_description;         // "CPU, 2 threads" or "NVIDIA H200"
@@ -61,7 +61,7 @@ struct RunDescription {
   std::function<void(const std::string&)> line_written;
 };
 
-// What becomes of frames that the folder's results hold and the run does not analyse.
+// Whether frames stay that the folder's results hold and the run does not analyse.
 enum class OlderFrames {
   replace,  // gone: the results are this run's alone
   keep,     // those of the same versions stay, so that ranges add up

@@ -26,7 +26,7 @@ struct AnalysisOptions {
   bool host_display = false;                 // adds the display stage (copies to the host) on Device::cuda
   bool keep_confidence = false;              // the carving stage keeps the confidence volume
   PipelineOptions pipeline;
-  // What may be taken; asked of the system and the device where nothing is said.
+  // Memory that can be taken; asked of the system and the device where none is stated.
   MemoryAvailable memory;
   // Given: the project's videos are cameras, files are played at their own pace. Nothing: likewise, with the
   // defaults, when one of them is an address.

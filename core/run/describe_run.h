@@ -1,4 +1,4 @@
-// What a run of an opened analysis is made of, for its results.
+// The description of an opened analysis, for its results.
 #pragma once
 
 #include <string>

@@ -77,7 +77,7 @@ Result<OffsetWatcher::Findings> OffsetWatcher::add(const FrameResult& result) {
     return fail(std::move(proposals).error());
   }
   const bool apply = mode_ == OffsetWatch::apply && !only_propose_;
-  // What is proposed after it was applied is still missing.
+  // A proposal that comes again after it was applied is still missing.
   if (!apply) std::erase_if(*proposals, [&](const OffsetProposal& proposal) { return known(proposal); });
   found_.insert(found_.end(), proposals->begin(), proposals->end());
   return Findings{std::move(*proposals), apply};

@@ -14,7 +14,7 @@
 
 namespace vantage {
 
-// What became of written results.
+// Written results that have ended.
 struct EndedResults {
   Status status;  // whatever it says, what was written is kept
   int64_t frames = 0;

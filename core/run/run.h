@@ -80,7 +80,7 @@ class Run {
 
   // The project, or the one of the recording that is made of its live cameras.
   const Project& results_project() const { return recorder_ ? recorder_->project() : project_; }
-  // What they are made of, for the front end to complete.
+  // The results' description, for the front end to complete.
   Result<RunDescription> describe() const;
   // Writes results of results_project() from the next frame on; for live cameras also their events.
   Status begin_results(RunDescription description, const ResultsOptions& options);

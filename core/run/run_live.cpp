@@ -1,4 +1,4 @@
-// What a run does with live cameras.
+// A run of live cameras.
 #include <cassert>
 
 #include "core/run/run.h"

@@ -27,7 +27,7 @@ enum class Urgency : uint8_t {
   leave,   // everything
 };
 
-// What a front end may bound or lengthen while the session works.
+// Limits that a front end can change while the session works.
 struct SessionLimits {
   size_t cache_bytes = size_t{2} << 30;       // results kept in memory for going back to
   size_t checkpoint_bytes = size_t{1} << 30;  // what stages with memory remembered, kept for replays

@@ -15,7 +15,7 @@ class LiveEvents {
  public:
   static constexpr size_t kMax = 500;
 
-  // What RuleWatch tells. In the order they were raised; one that was told before takes that one's place.
+  // Adds events of RuleWatch, in the order they were raised; one that was there before replaces that one.
   void add(std::span<const FloorEvent> news);
   // Another one after each change; never null.
   const LiveEventsRef& events() const { return events_; }

@@ -84,7 +84,7 @@ struct SessionStatus {
   // Another owner of the open project: here it is read-only, saved under another name only, and its results
   // stay in memory.
   std::optional<ProcessOwner> held_by;
-  // What another program has changed in the project's file since it was read, in words; empty: nothing.
+  // The changes of another program in the project's file since it was read, in words; empty: nothing.
   std::string changed_outside;
   // Which videos and empty-scene clips are not where the project says, in words; empty: all are there.
   std::string missing;

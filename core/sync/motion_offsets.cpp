@@ -61,7 +61,7 @@ LineSignals divided_by_deviation(const LineSignals& signals, int trend_frames) {
   return out;
 }
 
-// What a pair says to every lag.
+// The worth of every lag to a pair.
 struct PairWorth {
   int first = 0, second = 0, lowest_lag = 0;
   std::vector<float> nats;

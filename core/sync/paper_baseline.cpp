@@ -49,7 +49,7 @@ void normalise(std::vector<double>* log_values) {
 }  // namespace
 
 PairEstimate published_pair(const PairSignals& signals, const SyncParameters& parameters) {
-  // What an adaptive prior leaves to every lag, so that it can change its mind.
+  // The share that an adaptive prior leaves to every lag, so that it can change its mind.
   constexpr double kFloor = 1e-6;
   PairEstimate estimate;
   estimate.first = signals.first, estimate.second = signals.second;

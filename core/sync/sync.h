@@ -112,7 +112,7 @@ struct SyncEstimate {
   std::vector<PairEstimate> pairs;
 };
 
-// What the base's frame m is to the camera.
+// The camera's frame for the base's frame m.
 double aligned_frame(const CameraAlignment& camera, double base_frame);
 
 struct EstimateOptions {

@@ -1,4 +1,4 @@
-// What goes wrong with a test camera, drawn from a seed.
+// Faults of a test camera, drawn from a seed.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ enum class StreamEvent : uint8_t { none, cut, stall };  // connection gone; conn
 class FaultSchedule {
  public:
   FaultSchedule(const StreamFaults& faults, size_t camera);
-  // What is the matter at that moment.
+  // The fault at that instant.
   StreamEvent at(int64_t scene_ns);
   int64_t jitter_ns();
   int64_t cuts() const { return cuts_; }

@@ -125,7 +125,7 @@ class Tracker {
   void reset() { memory_ = {}; }
 
  private:
-  // What the parameters come to in one frame.
+  // The parameters' limits for one frame.
   struct Limits {
     double max_speed_m_per_s = 0, smoothing_s = 0;
     int64_t keep_frames = 0;

@@ -127,7 +127,7 @@ class Triangulator {
         used_[static_cast<size_t>(seen.point)] = true;
   }
 
-  // What has lost a ray is looked at again from where it was.
+  // Points that lost a ray gather again from where they were.
   void gather_again() {
     std::vector<TriangulatedPoint> left;
     for (TriangulatedPoint& proposal : proposals_) {

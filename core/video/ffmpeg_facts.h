@@ -1,4 +1,4 @@
-// What the FFmpeg libraries found at run time are and can do; for `doctor`.
+// Facts about the FFmpeg libraries found at run time; for `doctor`.
 #pragma once
 
 #include <string>

@@ -203,7 +203,7 @@ class FileFrameSource final : public FrameSource {
   std::vector<std::string> problems() const override;
 
  private:
-  // What the version is made of; one a camera.
+  // The parts of the version; one a camera.
   struct Identity {
     uint64_t content = 0;
     double offset_frames = 0, rate = 0;

@@ -1,5 +1,5 @@
-// What all cameras saw at one moment: frame N of the base camera and, per camera, the picture nearest to it
-// in time.
+// The pictures of all cameras at one instant: frame N of the base camera and, per camera, the picture nearest
+// to it in time.
 #pragma once
 
 #include <cstdint>

@@ -107,7 +107,7 @@ const int* coefficients(ColorMatrix matrix) {
 
 namespace {
 
-// What is stored as an I420 picture: turned, then in working colours.
+// A stored I420 picture made upright: turned, then in working colours.
 Result<Picture> upright_picture(const Picture& stored, PictureTurn turn, BufferPool& pool) {
   if (!turn) return in_working_colors(stored, pool);
   VANTAGE_ASSIGN(const Picture upright, turned_picture(turn, stored, pool));

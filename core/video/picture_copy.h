@@ -44,7 +44,7 @@ PictureFormat picture_format_of(const AVFrame& frame, int pixel_format);
 // The same of the upright picture.
 PictureFormat upright_format_of(const AVFrame& frame, int pixel_format);
 
-// What is said where a camera sends another size than the wanted one.
+// The error where a camera sends another size than the wanted one.
 Error wrong_size(const PictureFormat& upright, int width_px, int height_px);
 
 // MD5 of the frame's bytes in its own format, rows without padding: ffmpeg's framemd5.

@@ -13,7 +13,7 @@ struct AVCodecParameters;
 
 namespace vantage {
 
-// What the packets of one connection have in common; another connection has another object.
+// The format that the packets of one connection have in common; another connection has another object.
 struct StreamFormat {
   av::Owned<AVCodecParameters> parameters;
   std::string codec;  // "h264"

@@ -1,4 +1,4 @@
-// What a video can be told by when its file was moved or renamed.
+// The identity of a video when its file was moved or renamed.
 #pragma once
 
 #include <cstdint>

@@ -74,7 +74,7 @@ struct VideoOpenOptions {
       stop;  // a stop request ends a read() or seek() in progress with ErrorKind::cancelled, from any thread
 };
 
-// What a live stream has brought so far.
+// Counters of a live stream so far.
 struct StreamCounters {
   int64_t packets = 0, bytes = 0;
   int64_t faults = 0;    // damaged, or refused by the decoder

@@ -5,7 +5,7 @@
 
 namespace vantage::gpu {
 
-// What a warp knows of each camera's part in a block: loaded by all lanes at once, handed round by shuffles.
+// A warp's view of each camera's part in a block: loaded by all lanes at once, handed round by shuffles.
 template <int Cameras>
 class BlockCameras {
  public:
@@ -48,7 +48,7 @@ class BlockCameras {
 constexpr int kBlockParts = 2;  // 8 x 4 columns each: a warp's lanes
 constexpr int kPartSide = kBlockSide / kBlockParts;
 
-// What a lane knows of its column.
+// A lane's votes of its column.
 struct ColumnVotes {
   int32_t sums[kColumn] = {};
   uint32_t seeing[kColumn / 4] = {};  // byte k % 4 of entry k / 4: how many of the cameras that see a part

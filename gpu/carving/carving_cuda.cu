@@ -47,7 +47,7 @@ CarvingGrid carving_grid(const VoxelGrid& grid, const BlockTable& table) {
   return words;
 }
 
-// What stays the same, and working memory kept from frame to frame; only this carver's stream uses it.
+// Constants, and working memory kept from frame to frame; only this carver's stream uses it.
 struct Scratch {
   DeviceBuffer<float> x_m, y_m, z_m;       // written once
   DeviceBuffer<BlockView> block_views;     // the same
@@ -59,7 +59,7 @@ struct Scratch {
   DeviceBuffer<uint16_t> strips;
 };
 
-// What is written for a volume.
+// The bits written for a volume.
 struct ShellBits {
   DeviceBuffer<uint32_t> occupied;      // unless the volume keeps it
   DeviceBuffer<uint32_t> shell;         // a bit a voxel

@@ -36,18 +36,18 @@ struct alignas(16) BlockIndex {
   uint32_t block, x, y, z;
 };
 
-// What is added up over a frame.
+// Counters over a frame.
 struct CarvingCounters {
   // Voxels: a grid has fewer than 2^31. Above them how many thread blocks of find_shell have added theirs.
   unsigned long long occupied, shell;
   uint32_t undecided;  // blocks
 };
-// What the host gets to know.
+// The totals that the host gets.
 struct CarvingTotals {
   uint32_t occupied, shell;  // voxels
 };
 
-// What decide_blocks and carve_blocks share.
+// The scene that decide_blocks and carve_blocks share.
 struct CarvingScene {
   CarvingGrid grid;
   int cameras;

@@ -1,4 +1,4 @@
-// What the device's video decoder (NVDEC) can do, asked of the driver.
+// Capabilities of the device's video decoder (NVDEC), from the driver.
 #pragma once
 
 #include <string>

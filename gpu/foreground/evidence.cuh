@@ -1,4 +1,4 @@
-// What each 2x2 block says of its chroma and light, and the chroma of blocks in shade.
+// The evidence of each 2x2 block from chroma and light, and the chroma of blocks in shade.
 #pragma once
 
 #include "gpu/foreground/light.cuh"

@@ -45,7 +45,7 @@ struct WindowList {
   uint32_t* count;
 };
 
-// What stays the same from picture to picture.
+// The part that stays the same from picture to picture.
 struct DevicePlan {
   const DeviceLevel* levels;
   const DeviceTile* code_tiles;

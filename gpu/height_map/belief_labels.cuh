@@ -1,4 +1,4 @@
-// What is read out of belief propagation on heights: labels, one pixel, energy and unsettled pixels.
+// Outputs of belief propagation on heights: labels, one pixel, energy and unsettled pixels.
 #pragma once
 
 #include "gpu/height_map/belief_layout.cuh"
@@ -76,7 +76,7 @@ __global__ void read_pixel(const BeliefView<Store> view, int x, int y, float* ou
   }
 }
 
-// What a look finds in a row of the picture.
+// The result of a look at a row of the picture.
 struct RowCheck {
   double energy;
   unsigned long long changed;  // labels

@@ -43,7 +43,7 @@ SendKernel<Store> send_kernel(int heights, bool published, bool damped) {
 
 constexpr size_t kMaxAhead = 16;  // looks that are enqueued and not waited for
 
-// What the working memory was made for.
+// The shape that the working memory was made for.
 struct Shape {
   int heights = 0;
   bool damped = false;
@@ -216,7 +216,7 @@ class HeightSolverCuda final : public HeightSolver {
     return map;
   }
 
-  // What a look sees, on its way to the host.
+  // The result of a look, on its way to the host.
   struct Look {
     int iteration = 0;
     PinnedBuffer<RowCheck> rows;

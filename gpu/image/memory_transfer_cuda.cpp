@@ -59,7 +59,7 @@ ImageView<T> rows_of(const ImageView<T>& view, int begin, int end) {
   return {view.row(begin), view.width, end - begin, view.stride_bytes};
 }
 
-// What planes or rows occupy, without what the pool rounded up.
+// Bytes that planes or rows occupy, without what the pool rounded up.
 size_t used_bytes(const Picture& picture) {
   const ImageView<const uint8_t> last = picture.plane(picture.plane_count() - 1);
   const auto before = static_cast<size_t>(last.data - picture.plane(0).data);

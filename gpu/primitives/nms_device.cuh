@@ -1,4 +1,4 @@
-// What the kernels of non-maximum suppression share.
+// Parts that the kernels of non-maximum suppression share.
 #pragma once
 
 #include <cstddef>

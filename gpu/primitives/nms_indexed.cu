@@ -195,7 +195,7 @@ __device__ void publish_decision(uint8_t* to, Decision decision) {
   asm volatile("st.relaxed.gpu.global.u8 [%0], %1;" ::"l"(to), "r"(static_cast<unsigned>(decision)));
 }
 
-// What a warp looks with.
+// A warp's search of the index.
 struct Looker {
   const Scratch& s;
   const NmsRule& rule;

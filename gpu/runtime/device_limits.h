@@ -1,4 +1,4 @@
-// What launches are shaped by, asked of a device once: Context::limits().
+// Limits that launches are shaped by, asked of a device once: Context::limits().
 #pragma once
 
 #include "core/base/result.h"

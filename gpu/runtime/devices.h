@@ -1,4 +1,4 @@
-// What CUDA devices there are; list_devices() of gpu/cuda_backends.h rests on it.
+// The CUDA devices of this machine; list_devices() of gpu/cuda_backends.h rests on it.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the device can do at most, for benches that compare with it.
+// The device's rates, for benches that compare with them.
 #pragma once
 
 #include "core/backend/device.h"

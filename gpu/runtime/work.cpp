@@ -157,7 +157,7 @@ Status Work::launch_kernel(const char* name, const void* kernel, const LaunchGri
 
 Status Work::finish() {
   finished_ = true;
-  // What a stage moves: the buffers that it was given, each once.
+  // Bytes that a stage moves: the buffers that it was given, each once.
   size_t bytes = 0;
   for (const auto* buffers : {&read_, &written_})
     for (const BufferRef& buffer : *buffers) bytes += buffer->size_bytes();

@@ -258,7 +258,7 @@ void EventsPanel::show_summary() {
   next_->setEnabled(fresh > 0);
 }
 
-// What the commands act on: an event, or all of a line.
+// The events that the commands act on: one, or all of a line.
 std::vector<EventPlace> EventsPanel::chosen_places() const {
   const QTreeWidgetItem* line = list_->currentItem();
   if (!line) return {};

@@ -45,7 +45,7 @@ class EventsPanel final : public QWidget {
  public:
   explicit EventsPanel(QWidget* parent = nullptr);
 
-  // What was chosen, and what was unfolded, stays so as long as it is there.
+  // Choice and unfolded lines stay as long as they are there.
   void show_events(std::vector<ShownItem> items, double per_hour, const QStringList& warnings);
   void set_picture(const EventPlace& place, const QImage& picture);
   void set_per_hour(double per_hour);

@@ -243,7 +243,7 @@ void FloorPanel::show_corners() {
   corners_->setModified(false);
 }
 
-// What is no list of places is not taken, and what was there comes back.
+// A text that is not a list of positions is not taken, and the one before comes back.
 void FloorPanel::take_corners() {
   const auto shape = chosen();
   if (!shape || !corners_->isModified()) return;

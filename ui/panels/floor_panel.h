@@ -35,7 +35,7 @@ class FloorPanel final : public QWidget {
   void choose(std::optional<FloorShapeRef> shape);
   std::optional<FloorShapeRef> chosen() const;
   std::optional<FloorUseKind> map() const;
-  // What the map's colours stand for.
+  // The legend of the map's colours.
   void set_map_text(const QString& words);
   QTableWidget* table() const { return table_; }
   QLineEdit* corners() const { return corners_; }

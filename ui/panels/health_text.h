@@ -1,4 +1,4 @@
-// What the figures of a live camera mean, in words that a camera installer understands.
+// The figures of a live camera in words that a camera installer understands.
 #pragma once
 
 #include <QStringList>
@@ -8,7 +8,7 @@
 
 namespace vantage::ui {
 
-// What a camera did in the last seconds.
+// Faults of a camera in the last seconds.
 struct RecentFaults {
   int64_t decode_errors = 0, late = 0, reconnections = 0;
 };

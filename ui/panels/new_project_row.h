@@ -62,11 +62,11 @@ class NewProjectRow final : public QFrame {
   const QString& detections() const { return detections_; }
   // They were read for another size than the calibration that was chosen since tells.
   bool detections_stale() const { return read_ && chosen() && read_->for_px != picture_px(); }
-  // What a file may need that holds shares of the picture; 0 x 0: not known.
+  // The picture's size, for files that hold shares of it; 0 x 0: not known.
   QSize picture_px() const;
 
   double rate() const;  // as overridden, else the container's
-  // What hinders the project, for people; empty: nothing.
+  // The sentence that says why the project cannot be made; empty: it can.
   QString problem() const;
   NewCamera camera() const;
 

@@ -40,7 +40,7 @@ class SyncPanel final : public QWidget {
   void show_alignment(std::shared_ptr<const Alignment> found);
   void show_problem(const QString& text);
   void show_agreement(const OffsetAgreement& agreement);
-  // What the views show: each camera's own frame, -1 where it has none.
+  // The frames that the views show: each camera's own, -1 where it has none.
   void set_moment(const std::vector<int64_t>& camera_frames);
 
   // Marked instants of a camera beside those of the base, in the order they were marked.

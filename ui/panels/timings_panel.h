@@ -25,7 +25,7 @@ namespace vantage::ui {
 
 class SpanTimeline;
 
-// What one frame took; the newest where it was computed more than once.
+// Timings of one frame; the newest where it was computed more than once.
 struct FrameTimings {
   std::map<std::string, double> stages_ms;  // by stage, of all cameras together
   std::map<int, double> decode_ms;          // by camera

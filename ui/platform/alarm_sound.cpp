@@ -69,7 +69,7 @@ QString AlarmSound::own_file() {
   return {};
 }
 
-// What is not there is told before a device is searched for: it can be mended on every machine.
+// A missing file is reported before a device is searched for: it can be mended on every machine.
 void AlarmSound::play() {
   QString file = tone_.file;
   if (!file.isEmpty() && !QFileInfo(file).isReadable()) {

@@ -28,7 +28,7 @@ class HeightMapRunner final : public QObject {
   bool available() const { return factory_ != nullptr; }
   // Another project, or other cameras: what was kept of the one before is given back.
   void set_project(const Project& project);
-  // What is in progress is stopped.
+  // Stops the request in progress.
   void request(HeightStudyRequest request);
   void stop();
   void release();  // stops, and gives all memory back

@@ -18,7 +18,7 @@ namespace {
 constexpr std::chrono::seconds kPatience(30);  // somebody may have to unlock it
 const QString kService = QStringLiteral("Vantage cameras");
 
-// What a job said, handed from the GUI thread to the one that waits.
+// A job's answer, handed from the GUI thread to the one that waits.
 struct Answer {
   std::mutex mutex;
   std::condition_variable given;

@@ -50,7 +50,7 @@ bool is_planar_420(QVideoFrameFormat::PixelFormat format) {
   return format == QVideoFrameFormat::Format_NV12 || format == QVideoFrameFormat::Format_YUV420P;
 }
 
-// What Qt says of the frame's colours; of what it does not know, as core/video takes untagged video.
+// The frame's colours as Qt states them; where it does not know, as core/video takes untagged video.
 PictureFormat format_of(const QVideoFrame& frame, PictureLayout layout) {
   PictureFormat format;
   format.layout = layout;

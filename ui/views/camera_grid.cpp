@@ -354,7 +354,7 @@ void CameraGrid::draw_text(QPainter& painter) {
   if (cameras_.empty()) draw_empty_state(painter, rect(), tr("No cameras."));
 }
 
-// What is wrong with the camera, beside its name.
+// Draws the camera's fault beside its name.
 void CameraGrid::draw_state(QPainter& painter, int camera, const QPointF& corner, double room) {
   const auto index = static_cast<size_t>(camera);
   const FrameSet* frames = result_ ? result_->frames() : nullptr;

@@ -12,7 +12,8 @@ namespace vantage::ui {
 // of the area.
 std::vector<QRectF> grid_cells(const QRectF& area, int count, double aspect, double gap);
 
-// What part of its picture a view shows: zoom 1 is all of it; the centre is in picture coordinates, [0,1].
+// The part of its picture that a view shows: zoom 1 is all of it; the centre is in picture coordinates,
+// [0,1].
 struct PictureZoom {
   double zoom = 1;
   QPointF center = {0.5, 0.5};

@@ -28,7 +28,7 @@ QRectF fitted(const QRectF& room, const QSizeF& size) {
           shown.height()};
 }
 
-// The color of a share of the labels' range.
+// The colour of a share of the labels' range.
 QColor range_color(double share) {
   const auto rgb = mapped_color(kViridis, share);
   return {rgb[0], rgb[1], rgb[2]};
@@ -65,7 +65,7 @@ void HeightMapCanvas::show_only_picture(const FrameResultRef& result) {
   update();
 }
 
-// What is drawn are the frame's pictures with this map.
+// Draws the frame's pictures with this map.
 void HeightMapCanvas::set_map(const HeightStudyMap& map) {
   if (!result_) return;
   auto artifact = std::make_shared<HeightMapArtifact>();

@@ -1,4 +1,4 @@
-// What stands in the scene's corners: numbers of the floor's metres, a scale, what colours mean.
+// The texts in the scene's corners: numbers of the floor's metres, a scale, what colours mean.
 #pragma once
 
 #include <QPainter>

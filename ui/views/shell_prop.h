@@ -37,7 +37,7 @@ class ShellProp final : public vtkProp {
   bool by_height() const { return !people_; }
   // Height that gets viridis' last colour; the first is at the floor.
   static constexpr double kFullHeightM = 2.0;
-  // What went wrong when drawing, once.
+  // The failure of drawing, once.
   const Status& state() const { return state_; }
 
   double* GetBounds() override;

@@ -19,7 +19,7 @@ inline constexpr QRgb kQuietWords = 0xff9a9da1;
 // The square beside a camera's name and its frustum in the scene.
 QColor camera_color(int camera);
 
-// The color of a person, always beside the number: five colours, then the same dashed, then dotted.
+// The colour of a person, always beside the number: five colours, then the same dashed, then dotted.
 QColor person_color(int64_t id);
 Qt::PenStyle person_line(int64_t id);
 

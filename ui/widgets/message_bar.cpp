@@ -35,7 +35,7 @@ Look look_of(Severity severity) {
   return {"note", kForegroundOverlay, QT_TRANSLATE_NOOP("MessageBar", "Note")};
 }
 
-// What is shown first is the greatest.
+// The greatest rank is shown first.
 std::pair<Severity, bool> rank_of(const Message& message) {
   return {message.severity, message.action != nullptr};
 }

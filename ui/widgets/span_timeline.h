@@ -16,7 +16,8 @@ class SpanTimeline final : public QAbstractScrollArea {
  public:
   explicit SpanTimeline(QWidget* parent = nullptr);
 
-  // What is shown stays at its place in time; before the first zoom or move the newest kNewest_ns are shown.
+  // The shown part stays at its position in time; before the first zoom or move the newest kNewest_ns are
+  // shown.
   void set_spans(std::vector<TraceSpan> spans);
   void set_cameras(std::vector<std::string> names);  // by index, as lanes call them
   const std::vector<std::string>& cameras() const { return cameras_; }

@@ -1,4 +1,5 @@
-// What the window shows without a project: the demonstration, opening a file, and the projects of late.
+// The page that the window shows without a project: the demonstration, opening a file, and the projects of
+// late.
 #pragma once
 
 #include <QList>

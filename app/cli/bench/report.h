@@ -1,5 +1,5 @@
-// What `bench` measured: rows of stages and curves of experiments, printed as they come, written as JSON and
-// as plots.
+// Measurements of `bench`: rows of stages and curves of experiments, printed as they come, written as JSON
+// and as plots.
 #pragma once
 
 #include <filesystem>

@@ -30,7 +30,7 @@ struct PosedView {
   Eigen::Isometry3d camera_from_board;
 };
 
-// What is known of the orders beforehand.
+// Hints about the orders.
 struct OrderHints {
   std::vector<std::optional<Eigen::Isometry3d>> camera_from_world;  // one per camera: where it roughly stands
   std::optional<std::vector<bool>> half_turned;                     // one per camera, of the world's instant

@@ -3,7 +3,7 @@
 namespace vantage::calibration_detail {
 namespace {
 
-// What is left of a syntax: its reader says what is missing.
+// Takes what no other format recognises: its reader says what is missing.
 bool any(const Document&) {
   return true;
 }

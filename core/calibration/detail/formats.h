@@ -36,7 +36,7 @@ std::span<const CalibrationFormat> calibration_formats();
 Result<RawCalibration> read_calibration_text(const std::string& text, const std::filesystem::path& path,
                                              const CalibrationOptions& options);
 
-// What is not of a syntax is an error that says where it breaks off.
+// A text that is not of the syntax is an error that says where it breaks off.
 using ParsedDocument = Result<std::unique_ptr<Document>>;
 ParsedDocument parse_xml(const std::string& text, const std::string& where);
 ParsedDocument parse_json(const std::string& text, const std::string& where);

@@ -1,4 +1,4 @@
-// What the JSON and YAML formats share.
+// Parts that the JSON and YAML formats share.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,5 @@
-// What the writers of this folder share: each turns cameras, in metres with z up, into the text of a file.
+// Parts that the writers of this folder share: each turns cameras, in metres with z up, into the text of a
+// file.
 #pragma once
 
 #include <array>

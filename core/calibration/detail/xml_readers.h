@@ -1,4 +1,4 @@
-// What the two XML formats share.
+// Parts that the two XML formats share.
 #pragma once
 
 #include <pugixml.hpp>

@@ -28,7 +28,7 @@ struct BlockCamera {
   const BlockPositions* positions;  // null: its voxels are projected one by one
 };
 
-// What the samples of a block read in a camera.
+// The part of a camera's picture that a block's samples read.
 BlockView see_block(const BlockCamera& camera, const VoxelBlock& block);
 
 // sums[i] += the camera's vote for voxel i (sample.h). With `seeing`, ++seeing[i] where the camera sees voxel

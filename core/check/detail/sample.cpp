@@ -68,7 +68,7 @@ struct Reader {
     return {};
   }
 
-  // What a run learns while it begins, where there is nothing else to learn from.
+  // Learns as a run does while it begins, where there is nothing else to learn from.
   Status learn_start(VideoSource& source, int max_frames, ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
     BrightnessSpan span;

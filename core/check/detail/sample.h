@@ -1,4 +1,4 @@
-// What a check looks at: a few frames of each camera, decoded and segmented.
+// The frames that a check examines: a few of each camera, decoded and segmented.
 #pragma once
 
 #include <optional>

@@ -46,7 +46,8 @@ class TangentErrors {
   };
   Split split(size_t camera) const;
 
-  // What a sound calibration stays below: 0.9 degrees, which masks of people made automatically need.
+  // The limit that a sound calibration stays below: 0.9 degrees, which masks of people made automatically
+  // need.
   double limit_px() const { return 0.016 * focal_length_px_; }
 
   // The one camera that fits none of the others while they fit each other; needs four or more.

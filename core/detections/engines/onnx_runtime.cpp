@@ -68,7 +68,7 @@ class Library {
   void release(Place place, void* value) const {
     reinterpret_cast<void (*)(void*)>(const_cast<void*>(table_[place]))(value);
   }
-  // What every function that can fail returns: null, or a status to be released.
+  // The status that every function that can fail returns: null, or a status to be released.
   template <typename... Arguments>
   Status check(Place place, const std::string& where, Arguments... arguments) const {
     return of_status(call(place, arguments...), where);

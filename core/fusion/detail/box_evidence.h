@@ -1,4 +1,4 @@
-// What a detection says about a hypothesis (fusion.h).
+// The evidence of a detection about a hypothesis (fusion.h).
 #pragma once
 
 #include <algorithm>
@@ -43,7 +43,7 @@ inline uint32_t covered_points(const Box& box, const Box& cover) {
   return points;
 }
 
-// What stays the same whoever stands before the hypothesis.
+// The part that stays the same whoever stands before the hypothesis.
 struct BoxMatch {
   bool possible = false;
   double fixed = 0;   // score, centre, top and width
@@ -76,7 +76,7 @@ inline double nats(const BoxMatch& match, uint32_t covered) {
   return match.fixed + std::log((1 - p) * match.feet + p * match.unseen);
 }
 
-// What a camera says that sees nothing.
+// The evidence of a camera that sees nothing.
 inline double nats_of_nothing(double visible, double detection_rate) {
   return std::log(1 - detection_rate * std::clamp((visible - 0.25) / 0.45, 0.0, 1.0));
 }

@@ -33,7 +33,7 @@ class CameraRecorder {
   void lose() { broken_ = true; }
   // That frame shows the picture of that packet; -1: none. Frames rise.
   void note(int64_t frame, int64_t packet);
-  // What was taken and noted is in the files; every frame up to this one is complete.
+  // Writes what was taken and noted into the files; every frame up to this one is complete.
   Status flush(int64_t frame);
   Status finish();
 

@@ -26,10 +26,10 @@ class GridPass {
   // Labels on leaving the cells of `frame` from those of the frame before (which are not looked at for frame
   // 0), and into `from` how each is entered. Labels may lie in the same place.
   void step(int frame, const int32_t* labels_before, int32_t* labels, uint16_t* from);
-  // What it cost to enter a cell in the last step, without its own cost.
+  // The cost to enter a cell in the last step, without its own cost.
   int32_t entered(size_t cell) const { return smallest_[cell]; }
 
-  // What it costs to come from so many cells away along an axis.
+  // The cost to come from so many cells away along an axis.
   int32_t move_cost(int cells) const { return grid_.move_cost * cells * cells; }
   // The cell of the frame before that stands at a place of the window.
   size_t cell_before(size_t cell, uint16_t place) const;

@@ -17,7 +17,7 @@ constexpr int kMaxRounds = 30;
 constexpr double kReach_m = 2, kSegmentReach_m = 1.5;
 // Two paths may be exchanged for so many frames that were looked at.
 constexpr int64_t kLongestSegment = 10;
-// What came before is forgotten by the filter after so many sightings, and so long.
+// The filter forgets what came before after so many sightings, and so long.
 constexpr double kMemory_s = 1.5;
 constexpr size_t kMemorySightings = 12;
 
@@ -145,7 +145,7 @@ class Search {
     return path;
   }
 
-  // What the pieces one after the other would cost as a path: the filter runs through the seams only.
+  // The cost of the pieces, one after the other, as a path: the filter runs through the seams only.
   double cost(const Pieces& pieces) const {
     Follower follower;
     for (const Piece& piece : pieces) {
@@ -195,7 +195,7 @@ class Search {
       if (path < paths_.size()) before += paths_[path].cost;
     for (const Pieces& pieces : by) after += cost(pieces);
     if (after > before - kMinGain) return false;
-    // What the seams promised is looked at in full.
+    // Candidates whose seams promised a gain, computed in full.
     std::vector<Path> made_paths;
     after = 0;
     for (const Pieces& pieces : by) {

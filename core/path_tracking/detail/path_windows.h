@@ -41,7 +41,7 @@ struct Problem {
   int64_t looks(int64_t begin, int64_t end) const;
 };
 
-// What it costs to start and to end at each node, in nats.
+// The costs to start and to end at each node, in nats.
 struct Ends {
   std::vector<double> entry, exit;
 };

@@ -1,4 +1,4 @@
-// What stands over the floor map: volume over a person's footprint, heights, and the volume's peaks.
+// The volume over the floor map: that over a person's footprint, heights, and the volume's peaks.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class FloorVolume {
   bool empty() const { return x0_ >= x1_; }
   // Litres over the square footprint around the place; 0 far from everything.
   double litres_at(double x_m, double y_m) const;
-  // What a head that stands there reaches, a little below its very top; 0 where nothing stands.
+  // The height that a head there reaches, a little below its very top; 0 where nothing stands.
   double height_at(double x_m, double y_m) const;
 
   // Local maxima of the volume over the footprint, moved to the middle of the volume under it, with volume

@@ -25,7 +25,8 @@ Status Planner::plan(int64_t frame, const std::vector<bool>& wanted, const Frame
   return emit_job(std::move(job));
 }
 
-// What is cached is used; the rest runs, with whatever it needs. The forced stage runs for its memory's sake.
+// Cached artifacts are used; the rest runs, with whatever it needs. The forced stage runs for its memory's
+// sake.
 Job Planner::make_job(int64_t frame, const std::vector<bool>& wanted, size_t forced_stage) {
   Job job;
   job.frame = frame;

@@ -42,7 +42,7 @@ struct DetectionsStageOptions {
   std::shared_ptr<DetectorInUse> in_use;  // null: nobody asks
 };
 
-// What of the file was not understood goes into the context's notes.
+// Parts of the file that were not understood go into the context's notes.
 Result<FileFrames> open_detections(ChainContext& context, size_t index) {
   const ChainCamera& camera = context.cameras[index];
   const VideoInfo video = context.source.info(static_cast<int>(index));

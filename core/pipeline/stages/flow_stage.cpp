@@ -24,7 +24,7 @@ size_t bytes_of(const BufferRef& buffer) {
   return buffer ? buffer->size_bytes() : 0;
 }
 
-// What is remembered of a camera after a frame.
+// The state of a camera after a frame.
 struct CameraMemory {
   FlowState state;
   Image mask;                 // foreground of the last picture; empty unless it is asked for

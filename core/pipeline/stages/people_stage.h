@@ -14,10 +14,10 @@ namespace vantage {
 
 extern const StageType kPeopleStageType;
 
-// What people.source = automatic means; any other source is itself.
+// The source that people.source = automatic means; any other source is itself.
 PeopleSource resolved_source(const ParameterStore& parameters, bool has_detections);
 
-// What the sentence is made of.
+// The figures that the sentence is made of.
 struct SearchTrace {
   struct Camera {
     std::string name;

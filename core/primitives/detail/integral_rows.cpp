@@ -142,7 +142,7 @@ template <bool kSigned, int kRows, typename Out>
 void byte_rows(const RowStep<uint8_t, Out, uint32_t>& step, int row) {
   const int end = byte_vectors<kSigned, kRows>(step, row);
   if (end == step.in.width) return;
-  // What is left over, shorter than a pair of vectors, is a group of its own.
+  // The rest, shorter than a pair of vectors, is a group of its own.
   for (int y = row; y < row + kRows; ++y) {
     const uint8_t* const in = step.in.row(y);
     Out* const out = step.out.row(y);

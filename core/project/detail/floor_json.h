@@ -1,4 +1,4 @@
-// What is drawn on the floor and said about who stood there, as the project file has it.
+// Zones, lines, rules and repairs, as the project file has them.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -48,7 +48,7 @@ std::vector<int> same_people(const ordered_json& before, const std::vector<Fused
   return same;
 }
 
-// What speaks of people by their place in the list.
+// Entries that name people by their index in the list.
 void move_heads(const std::vector<int>& same, ordered_json* line) {
   for (const char* part : {"heads", "height_map"}) {
     if (!line->contains(part) || !(*line)[part].is_object()) continue;

@@ -21,7 +21,7 @@ class AnalysedFrames {
   // What this session analysed. True where it is news; previews and results without one of the present
   // stages are not. `continued`: on the CPU, after the device failed.
   bool note(const FrameResult& result, const StageVersions& present, bool continued);
-  // What is on disk with the stage, wherever this session has not analysed the frame itself.
+  // Adds what is on disk with the stage, wherever this session has not analysed the frame itself.
   void add_stored(const StoredResults& stored, std::string_view last_stage);
 
   // Frames before `first_changed` of the versions `before` get those of `now`.

@@ -14,7 +14,7 @@
 
 namespace vantage {
 
-// What the session may be doing.
+// The kinds of work of a session.
 enum class Work : uint8_t { refining, playing, analysing, showing };
 
 class CommandQueue {

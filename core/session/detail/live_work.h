@@ -1,4 +1,4 @@
-// What a session works with while live cameras are open.
+// The state of a session while live cameras are open.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ class ProjectFile {
 
   // Looks whether somebody has written the file or closed it.
   void look(const Project& project);
-  // What the file holds now, for took().
+  // Reads the file's present content, for took().
   Result<Project> read_again();
   void took(const Project& there);  // what read_again() gave is part of the open project
   void take_over();                 // the lock from who has it
@@ -43,7 +43,7 @@ class ProjectFile {
 
   bool unsaved() const { return unsaved_; }
   int64_t recoverable_s() const { return recoverable_ ? recoverable_s_ : 0; }  // Unix time; 0: nothing
-  // What the autosave of an earlier program holds; from now on that file is ours.
+  // Reads the autosave of an earlier program; from now on that file is ours.
   std::optional<Project> take_recoverable();
   const std::optional<ProcessOwner>& held_by() const { return held_by_; }  // nothing: it is ours
   const std::string& changed_outside() const { return changed_outside_; }  // in words; empty: nothing

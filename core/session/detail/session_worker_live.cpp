@@ -35,7 +35,7 @@ void SessionWorker::begin_live() {
   report_status();
 }
 
-// What is told of the cameras while nothing is written.
+// Publishes the cameras while nothing is written.
 void SessionWorker::publish_watched() {
   if (const Result<RunDescription> run = describe())
     run_.output().watch(project_, *run);
@@ -102,7 +102,7 @@ void SessionWorker::on_events(const std::vector<FloorEvent>& events) {
   live_->events.add(events);
 }
 
-// What cannot be written ends the writing, not the watching.
+// A failure to write ends the writing, not the analysis.
 void SessionWorker::on_writing_failed(const Error& error) {
   report_error(error);
   finish_live_results();
@@ -162,7 +162,7 @@ Status SessionWorker::begin_live_results() {
   return {};
 }
 
-// What was written so far becomes the results.
+// Completes what was written so far: it becomes the results.
 void SessionWorker::finish_live_results() {
   if (!live_ || !run_.writing()) return;
   EndedResults ended = run_.end_results();

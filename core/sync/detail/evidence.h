@@ -26,12 +26,13 @@ class Evidence {
   const Span& span() const { return span_; }
   double step() const;  // base frames from one look to the next
 
-  // What the camera's pairs say to its frame being `beside` its alignment at that base frame, in nats.
+  // The evidence of the camera's pairs for its frame being `beside` its alignment at that base frame, in
+  // nats.
   double likelihood(size_t camera, double base_frame, int beside) const;
   // Adds what pair p says to the camera being beside its alignment, against what it says to the alignment, of
   // what can be compared under both; false where nothing can.
   bool add_gains(size_t p, size_t camera, double base_frame, Gains* gains) const;
-  // What pair p says to the alignment there, in nats.
+  // The evidence of pair p for the alignment there, in nats.
   double of_pair(size_t p, double base_frame) const;
   double of(size_t camera) const;  // nats
   double of_all() const;

@@ -90,7 +90,7 @@ class Follower {
     return true;
   }
 
-  // What the camera's offset changes by at each jump; what came before it was first measured is in the
+  // The change of the camera's offset at each jump; what came before it was first measured is in the
   // offset.
   std::vector<double> jump_sizes(size_t c) const {
     std::vector<double> sizes;

@@ -18,9 +18,9 @@ struct Jump {
   std::vector<double> frames;  // by camera, with the base's at 0
 };
 
-// What the pairs' own paths show, in the order of time.
+// Jumps that the pairs' own paths show, in the order of time.
 std::vector<Jump> find_jumps(const AlignedPairs& pairs);
-// What a camera's pairs show together beside the alignment.
+// Jumps that a camera's pairs show together beside the alignment.
 std::vector<Jump> jumps_beside(const AlignedPairs& pairs, const Evidence& evidence);
 // `more` and the cameras' own changes, in the order of time.
 std::vector<Jump> join_jumps(const AlignedPairs& pairs, std::vector<Jump> more);

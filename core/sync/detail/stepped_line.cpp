@@ -28,7 +28,7 @@ void join_single_frames(const std::vector<Jump>& jumps, std::vector<double>* siz
   }
 }
 
-// What was measured, without the steps.
+// The measured offsets without the steps.
 std::vector<DriftPoint> without_steps(const std::vector<MeasuredOffset>& measured,
                                       const std::vector<double>& sizes) {
   std::vector<double> total(sizes.size() + 1, 0.0);  // by stretch

@@ -37,7 +37,7 @@ struct PersonLook {
   double peak_turn_left = 0;  // where a cap's peak points, from the face; radians
 };
 
-// What a body does besides walking; all zero: nothing. Angles in radians.
+// A body's posture besides walking; all zero: upright. Angles in radians.
 struct Posture {
   double lean_forward = 0, lean_left = 0;                       // the trunk about the hips
   double head_nod = 0, head_tilt_left = 0, head_turn_left = 0;  // about the neck

@@ -12,7 +12,7 @@ struct RoomLight {
   Color other = Color::Zero();  // everything else
 };
 
-// What a ray from inside the room meets.
+// The surface that a ray from inside the room meets.
 RoomLight trace_room(const Room& room, const Light& light, const Eigen::Vector3f& origin_in_world_m,
                      const Eigen::Vector3f& direction_in_world);
 

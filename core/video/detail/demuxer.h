@@ -19,7 +19,7 @@ struct AVStream;
 
 namespace vantage {
 
-// What ends waiting inside FFmpeg: a stop request, or a moment on trace_now_ns()'s clock.
+// The end of waiting inside FFmpeg: a stop request, or a moment on trace_now_ns()'s clock.
 struct ReadLimit {
   StopSource stop;
   std::atomic<int64_t> deadline_ns{INT64_MAX};

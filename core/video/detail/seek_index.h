@@ -63,7 +63,7 @@ class SeekIndex {
   bool counted() const;
   bool complete() const;
   int64_t frame_count() const;  // so far
-  // What is wrong with the file as a whole (it ends early), at the frame where it shows; known once complete.
+  // The fault of the file as a whole (it ends early), at the frame where it shows; known once complete.
   std::optional<std::pair<int64_t, std::string>> file_problem() const;
 
   // Waits until frame `frame` is in the index or the index is complete. False: there is no such frame.

@@ -31,7 +31,7 @@ tl::unexpected<Error> cannot(const char* what) {
   return fail(ErrorKind::unsupported, std::string("a live stream cannot ") + what);
 }
 
-// What the container says goes with the packet: a recording has another container (segment_writer.h).
+// Puts the container's display matrix on the packet: a recording has another container (segment_writer.h).
 void attach_display_matrix(const DisplayMatrix& matrix, AVPacket& packet) {
   uint8_t* data = av_packet_new_side_data(&packet, AV_PKT_DATA_DISPLAYMATRIX, sizeof matrix);
   if (data) std::memcpy(data, matrix.data(), sizeof matrix);

@@ -1,4 +1,4 @@
-// What goes wrong with an RTSP camera, as FFmpeg's error codes: live_error() has the sentences.
+// Failures of an RTSP camera, as FFmpeg's error codes: live_error() has the sentences.
 #pragma once
 
 #include <string>

@@ -54,7 +54,7 @@ std::vector<uint8_t> from_hexadecimal(const char* text) {
   return bytes;
 }
 
-// What rtspsrc is told of an address: credentials apart.
+// An address as rtspsrc takes it: credentials apart.
 struct Location {
   std::string url, user, password;
 };

@@ -99,7 +99,7 @@ void RtspReceiver::add(RtspPicture picture) {
   std::move(further.begin(), further.end(), std::back_inserter(ready_));
 }
 
-// What comes before the first parameter sets cannot be decoded by anybody.
+// Packets before the first parameter sets cannot be decoded by anybody.
 Result<StreamProbe> RtspReceiver::find_parameters(int64_t deadline_ns) {
   std::optional<StreamProbe> probe;
   while (std::optional<RtspPicture> picture = pipeline_->next(deadline_ns, stop_)) {
