@@ -35,9 +35,9 @@ void run_into_trouble(const std::function<void()>& trouble, EndedRun* ended) {
   ASSERT_TRUE(analysis) << analysis.error().message();
   RunDescription run;
   run.device = Device::cuda;
-  run.frame_rate = (*analysis)->recording().frame_rate();
-  for (int i = 0; i < (*analysis)->recording().camera_count(); ++i)
-    run.videos.push_back((*analysis)->recording().info(i));
+  run.frame_rate = (*analysis)->source().frame_rate();
+  for (int i = 0; i < (*analysis)->source().camera_count(); ++i)
+    run.videos.push_back((*analysis)->source().info(i));
   run.grid = *(*analysis)->grid();
   run.coverage = *(*analysis)->coverage();
   run.transfer = backends.create<MemoryTransfer>(Device::cuda, {}, {}).value();
