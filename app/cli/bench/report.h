@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/plot.h"
+#include "app/cli/bench/plot.h"
 #include "core/base/result.h"
 #include "core/base/trace.h"
 

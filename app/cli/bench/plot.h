@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace vantage {
+namespace vantage::cli {
 
 struct PlotPoint {
   double x = 0, y = 0;
@@ -26,4 +26,4 @@ struct Plot {
 
 std::string plot_svg(const Plot& plot);
 
-}  // namespace vantage
+}  // namespace vantage::cli

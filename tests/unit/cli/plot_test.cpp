@@ -1,11 +1,11 @@
-#include "core/base/plot.h"
+#include "app/cli/bench/plot.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <regex>
 
-namespace vantage {
+namespace vantage::cli {
 namespace {
 
 // Every pair of numbers of the polylines.
@@ -69,4 +69,4 @@ TEST(Plot, EmptyAndSinglePointsHaveAxes) {
 }
 
 }  // namespace
-}  // namespace vantage
+}  // namespace vantage::cli

@@ -1,11 +1,11 @@
-#include "core/base/plot.h"
+#include "app/cli/bench/plot.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/formatted.h"
 
-namespace vantage {
+namespace vantage::cli {
 namespace {
 
 constexpr double kWidth = 720, kHeight = 420, kLeft = 70, kRight = 160, kTop = 40, kBottom = 50;
@@ -146,4 +146,4 @@ std::string plot_svg(const Plot& plot) {
   return out + "</svg>\n";
 }
 
-}  // namespace vantage
+}  // namespace vantage::cli
