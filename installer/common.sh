@@ -60,12 +60,19 @@ build_targets() {
   for word in "$@"; do
     case "$word" in
       -D*) settings+=("$word") ;;
-      *) args+=(--target "$word") ;;
+      *) args+=("$word") ;;
     esac
   done
   say "Configuring"
   (cd "$root" && cmake --preset release -DVANTAGE_TESTS="$tests" "${settings[@]}" --log-level=STATUS) || die "configuring failed (see above)"
-  say "Building"
+  compile "${args[@]}"
+}
+
+# compile [TARGET…]: builds what is configured. No target: everything.
+compile() {
+  local word args=()
+  for word in "$@"; do args+=(--target "$word"); done
+  say "Building${*:+ $*}"
   cmake --build "$build" -j "$(nproc)" "${args[@]}" || die "building failed (see above)"
 }
 
