@@ -1,0 +1,275 @@
+#include "core/session/detail/following_live.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "core/base/formatted.h"
+#include "core/results/results_paths.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kMaxWait_s = 0.2;  // for a set, before the cameras' state is told again
+
+double utc_now_s() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+std::string activity_of(const LiveStatus& live, bool writing, double sets_per_s) {
+  std::string activity = writing ? formatted("Writing results, %lld sets, %.3g a second",
+                                             static_cast<long long>(live.written), sets_per_s)
+                                 : formatted("%.3g sets a second", sets_per_s);
+  if (live.health.thinning > 1) activity += ", 1 of " + std::to_string(live.health.thinning);
+  return activity;
+}
+
+}  // namespace
+
+void FollowingLive::start() {
+  state_.frame = 0;
+  state_.listener().on_results({});
+  number_people();
+  watch_rules();
+  publish_watched();
+  state_.report_status();
+}
+
+void FollowingLive::publish_watched() {
+  if (const Result<RunDescription> run = state_.describe_run())
+    state_.run.output().watch(state_.project, *run);
+  else
+    state_.report_error(run.error());
+}
+
+bool FollowingLive::work() {
+  if (back_wanted_)
+    show_recorded();
+  else if (failed_)
+    return false;
+  else
+    take_next_set();
+  return true;
+}
+
+// Any command ends the waiting; work on a set only those that leave.
+void FollowingLive::take_next_set() {
+  const StopSource waiting = state_.commands.begin(Work::playing);
+  const Result<std::optional<int64_t>> number = state_.run.next_set(kMaxWait_s, waiting);
+  state_.commands.end();
+  Status taken;
+  if (!number)
+    taken = fail(number.error());
+  else if (*number)
+    taken = take_set(**number);
+  if (!taken && taken.error().kind != ErrorKind::cancelled) {
+    failed_ = true;
+    finish_results();
+    state_.report_error(taken.error());
+    return state_.report_status();
+  }
+  state_.report_status_in_turn();
+}
+
+// Learning an empty-scene clip takes seconds; the first pictures do not wait for it.
+void FollowingLive::show_pictures_first(int64_t number, const StopSource& stop) {
+  if (pictures_shown_) return;
+  Result<FrameResultRef> pictures = state_.analysis->pictures(number, stop);
+  if (!pictures) return;
+  pictures_shown_ = true;
+  hand_over(std::move(*pictures));
+}
+
+Status FollowingLive::take_set(int64_t number) {
+  const StopSource stop = state_.commands.begin(Work::showing);
+  show_pictures_first(number, stop);
+  Result<FrameResultRef> result = state_.run.compute_set(number, stop);
+  state_.commands.end();
+  if (!result) return fail(result.error());
+  ++rate_sets_;
+  if (state_.run.recorder()) playback_.keep(**result);
+  constexpr int64_t kTracksInterval_ns = 1'000'000'000;
+  if (const Status added = tracks_.add(**result, state_.frame_rate()); !added) {
+    state_.report_error(added.error());
+    tracks_ = LiveTracks();  // frame by frame from here on
+  }
+  if (SessionState::due(&tracks_told_ns_, kTracksInterval_ns)) state_.listener().on_tracks(tracks_.tracks());
+  state_.run.take_set(*result);
+  note_set(*result);
+  if (!following_ && shown_) return {};
+  state_.frame = number;
+  note_shown(**result);
+  hand_over(std::move(*result));
+  return {};
+}
+
+void FollowingLive::note_shown(const FrameResult& result) {
+  shown_ = true;
+  shown_time_s_ = static_cast<double>(result.frames()->time_ns) * 1e-9;
+}
+
+void FollowingLive::hand_over(FrameResultRef result) {
+  state_.trails.set_stored(tracks_.since(result->frame - state_.trail_frames()),
+                           state_.analysis->pipeline().version(kTrackingStage));
+  auto shown = std::make_shared<ShownFrame>(ShownFrame{.result = std::move(result)});
+  shown->ids = tracks_.ids_of(*shown->result);
+  state_.hand_over(std::move(shown),
+                   tracks_.numbers_by_paths() ? SessionState::Ids::of_results : SessionState::Ids::of_chain);
+}
+
+void FollowingLive::note_set(const FrameResultRef& result) {
+  constexpr int64_t kSummariesInterval_ns = 1'000'000'000;
+  if (!state_.run.writing()) return state_.run.output().show(result, tracks_.ids_of(*result));
+  summary_.note(*result, state_.analysis->live()->thinning());
+  if (SessionState::due(&summaries_told_ns_, kSummariesInterval_ns)) summaries_ = summary_.sets();
+}
+
+void FollowingLive::follow(bool on) {
+  following_ = on;
+  failed_ = back_wanted_ = false;
+  state_.report_status();
+}
+
+void FollowingLive::number_people() {
+  const auto numbering = path_numbering(state_.project, true);
+  if (!numbering) {
+    tracks_ = LiveTracks();
+    return;
+  }
+  auto follower = PathFollower::make(state_.frame_rate(), numbering->parameters, numbering->entrances);
+  if (!follower) return state_.report_error(follower.error());
+  tracks_ = LiveTracks(std::move(*follower));
+}
+
+void FollowingLive::watch_rules() {
+  if (const Status watched = state_.run.watch_rules(); !watched) state_.report_error(watched.error());
+}
+
+void FollowingLive::write_results() {
+  if (state_.run.writing()) return;
+  if (!state_.keeps_results())
+    return state_.report_error({ErrorKind::invalid_argument,
+                                "the results of live cameras need a folder",
+                                {},
+                                "Save the project first; the results are written beside it."});
+  if (const Status begun = begin_results(); !begun) state_.report_error(begun.error());
+  state_.report_status();
+}
+
+// Paths in windows are found once, for what is written and for what is shown.
+Status FollowingLive::begin_results() {
+  VANTAGE_ASSIGN(RunDescription run, state_.describe_run());
+  const auto numbering = path_numbering(state_.project, true);
+  const auto final_ids = numbering ? std::make_shared<FinalizedQueue>() : nullptr;
+  run.settled = final_ids;
+  ResultsOptions results;
+  results.folder = state_.run.results_project().results_folder();
+  VANTAGE_TRY(state_.run.begin_results(std::move(run), results));
+  if (numbering) tracks_ = LiveTracks(final_ids, numbering->parameters.window_s);
+  return {};
+}
+
+void FollowingLive::finish_results() {
+  if (!state_.run.writing()) return;
+  EndedResults ended = state_.run.end_results();
+  if (!ended.status)
+    state_.report_error(ended.status.error());
+  else
+    state_.listener().on_note("The results hold " + std::to_string(ended.frames) +
+                              " frame sets of the live cameras.");
+  if (!path_numbering(state_.project, true)) return;
+  if (ended.follower)
+    tracks_.go_on_with(std::move(*ended.follower));
+  else
+    number_people();
+}
+
+// The results go to the recording's project from here on.
+void FollowingLive::record(const std::filesystem::path& project) {
+  if (state_.run.recorder() && state_.run.recorder()->state().recording) return;
+  stop_recording();
+  if (const Status recorded = state_.run.record(project); !recorded)
+    return state_.report_error(recorded.error());
+  if (const Status begun = begin_results(); !begun) {
+    state_.run.finish_recording();
+    return state_.report_error(begun.error());
+  }
+  summary_ = {};
+  summaries_.reset();
+  state_.report_status();
+}
+
+void FollowingLive::stop_recording() {
+  finish_results();
+  const std::optional<EndedRecording> ended = state_.run.finish_recording();
+  if (!ended) return;
+  if (!ended->status)
+    state_.report_error(ended->status.error());
+  else
+    state_.listener().on_note("Recorded: " + ended->project.string());
+  playback_ = {};
+  follow(true);
+}
+
+void FollowingLive::accept_view(size_t camera) {
+  if (camera >= state_.project.cameras.size()) return;
+  state_.analysis->live()->accept_view(camera);
+  state_.listener().on_note(state_.project.cameras[camera].name +
+                            ": what it shows now is its right view from now on.");
+  state_.report_status();
+}
+
+void FollowingLive::look_back(int64_t frame) {
+  if (!state_.run.recorder()) return;
+  const RecordingState state = state_.run.recorder()->state();
+  if (state.last_frame < 0) return;
+  state_.frame = std::clamp(frame, std::max<int64_t>(state.first_frame, 0), state.last_frame);
+  following_ = false;
+  back_wanted_ = true;
+  state_.report_status();
+}
+
+void FollowingLive::show_recorded() {
+  back_wanted_ = false;
+  Result<FrameResultRef> result = playback_.frame(state_.frame, state_.run.recorder()->project());
+  if (!result) return state_.report_error(result.error());
+  note_shown(**result);
+  hand_over(std::move(*result));
+  state_.report_status();
+}
+
+void FollowingLive::measure_rate() {
+  constexpr int64_t kRateSpan_ns = 1'000'000'000;
+  const int64_t now = trace_now_ns(), span = now - rate_since_ns_;
+  if (rate_since_ns_ != 0 && span <= kRateSpan_ns) return;
+  if (rate_since_ns_ > 0) sets_per_s_ = static_cast<double>(rate_sets_) * 1e9 / static_cast<double>(span);
+  rate_since_ns_ = now, rate_sets_ = 0;
+}
+
+void FollowingLive::describe(SessionStatus& status) {
+  auto live = std::make_shared<LiveStatus>();
+  live->health = state_.analysis->live()->health();
+  live->following = following_ && !failed_;
+  if (shown_) {
+    live->shown_utc_s = live->health.start_utc_s + shown_time_s_;
+    live->behind_s = utc_now_s() - live->shown_utc_s;
+  }
+  live->events = events_.events();
+  live->written = state_.run.written();
+  measure_rate();
+  status.analysed_fps = sets_per_s_;
+  status.playing = live->following;
+  status.analysing = state_.run.writing();
+  if (const Recorder* recorder = state_.run.recorder()) {
+    live->recording = recorder->state();
+    live->recorded_project = recorder->project().path;
+    live->summaries = summaries_;
+    status.frame_count = live->recording->last_frame + 1;
+  }
+  status.frame_rate = live->health.rate;
+  status.activity = activity_of(*live, status.analysing, sets_per_s_);
+  status.live = std::move(live);
+}
+
+}  // namespace vantage

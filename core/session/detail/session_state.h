@@ -1,0 +1,95 @@
+// State that the modes of a session share: the open project with the run over its frames, and the way to the
+// listener. Everything here is used by the session's thread alone.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/thread_check.h"
+#include "core/display/trails.h"
+#include "core/project/missing_files.h"
+#include "core/run/run.h"
+#include "core/session/detail/command_queue.h"
+#include "core/session/detail/project_file.h"
+#include "core/session/detail/project_history.h"
+#include "core/session/session.h"
+
+namespace vantage {
+
+// One of the things that a session's thread does; its flags are its own.
+class SessionMode {
+ public:
+  virtual ~SessionMode() = default;
+  // Its part of what the listener is told.
+  virtual void describe(SessionStatus& status) = 0;
+};
+
+// A device that failed, as long as the project is as it was then: its frames are as good as the CPU's.
+struct DeviceFailure {
+  std::optional<StageVersions> before;  // of the chain when it failed; nothing: no device has failed
+  StageVersions device_versions;        // of the frame that the device analysed last
+
+  void forget() { *this = {}; }
+};
+
+struct SessionState {
+  // By whose tracks the people of a shown frame have their IDs.
+  enum class Ids : uint8_t { of_results, of_chain, none };
+
+  SessionState(SessionOptions session_options, std::shared_ptr<SessionListener> session_listener,
+               CommandQueue& session_commands, RunListener& run_listener);
+
+  // ---- the open project
+  DeviceBackends backends() const;  // of the chain's device
+  bool keeps_results() const;       // on disk, beside the project
+  int64_t last_frame() const;
+  double frame_rate() const;
+  // Versions of all stages whose results people get: a frame is current while none of them has changed.
+  StageVersions present_versions() const;
+  StageVersions with_results(const StageVersions& versions) const;
+  std::string_view last_stage() const;
+  Result<RunDescription> describe_run() const;
+
+  // ---- to the listener
+  SessionListener& listener() const {
+    assert(thread.here());
+    return *session_listener;
+  }
+  void report_error(const Error& error) const { listener().on_error(error); }
+  void report_status();
+  void report_status_in_turn();  // a few times a second
+  int64_t trail_frames() const;
+  // With the cut and the trails, which are kept nowhere.
+  void hand_over(std::shared_ptr<ShownFrame> shown, Ids ids);
+
+  // True at most once in the interval.
+  static bool due(int64_t* last_ns, int64_t interval_ns);
+
+  const ThreadCheck thread;
+  const SessionOptions options;
+  const std::shared_ptr<SessionListener> session_listener;
+  CommandQueue& commands;
+
+  Project project;
+  std::unique_ptr<Analysis> analysis;  // null: nothing is open
+  Device device;                       // the chain's: the CPU once the device failed
+  DeviceFailure failure;
+  Run run;  // of the analysis
+  ProjectFile file;
+  ProjectHistory history;
+  std::vector<MissingFile> missing;  // when the analysis was opened
+  int64_t frame = 0;                 // the one asked for
+  TrailStore trails;
+  std::optional<CutPlane> cut;
+  SessionLimits limits;
+  std::vector<SessionMode*> modes;  // those of which the status tells
+  SessionStatus status;             // as it was reported last
+  int64_t last_status_ns = 0;
+};
+
+}  // namespace vantage
