@@ -106,6 +106,9 @@ void ReportedRun::on_watching_failed(const Error& error) {
 
 std::vector<Error> ReportedRun::finish() {
   if (const LiveFrameSource* live = chain_.analysis->live()) summary_.live = live->health();
+  const std::vector<DetectorState> detectors = run_.detectors();
+  for (size_t i = 0; i < detectors.size(); ++i)
+    summary_.detectors.push_back({chain_.project.cameras[i].name, detectors[i]});
   summary_.recording = run_.finish_recording();
   const Status written = run_.end_results().status;
   Status reported;

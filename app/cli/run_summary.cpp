@@ -78,6 +78,38 @@ ordered_json health_json(const LiveHealth& health) {
   return ordered_json::parse(live_health_json(health), nullptr, false);
 }
 
+const char* fault_name(DetectorFault fault) {
+  switch (fault) {
+    case DetectorFault::none:
+      return "none";
+    case DetectorFault::blind:
+      return "blind";
+    case DetectorFault::doubled:
+      return "doubled";
+    case DetectorFault::shifted:
+      return "shifted";
+    case DetectorFault::late:
+      return "late";
+  }
+  return "";
+}
+
+ordered_json detector_json(const CameraDetector& detector) {
+  const DetectorState& state = detector.state;
+  ordered_json out = {{"camera", detector.camera},  {"fault", fault_name(state.fault)},
+                      {"expected", state.expected}, {"seen", state.seen},
+                      {"boxes", state.boxes},       {"doubled", state.doubled}};
+  if (state.compared >= DetectorWatch::kMinCompared) {
+    out["shift_px"] = {state.shift_x_px, state.shift_y_px};
+    out["shift_error_px"] = state.shift_error_px;
+  }
+  if (state.delay_error_frames > 0) {
+    out["delay_frames"] = state.delay_frames;
+    out["delay_error_frames"] = state.delay_error_frames;
+  }
+  return out;
+}
+
 ordered_json recording_json(const EndedRecording& recording) {
   const RecordingState& state = recording.state;
   return {{"project", recording.project.string()},
@@ -115,6 +147,7 @@ void print_summary_json(const RunSummary& s, const Backends& backends) {
   out["mean_litres"] = s.litres_frames > 0 ? ordered_json(mean_litres(s)) : ordered_json();
   if (s.height_maps > 0)
     out["height_map"] = {{"mean_heads", mean_heads(s)}, {"mean_joined", mean_joined_heads(s)}};
+  for (const CameraDetector& detector : s.detectors) out["detectors"].push_back(detector_json(detector));
   if (s.events) out["events"] = *s.events;
   if (!s.served.empty()) out["served"] = s.served;
   if (s.live) out["live"] = health_json(*s.live);
@@ -130,6 +163,9 @@ void print_summary(const RunSummary& s, const Backends& backends) {
   if (s.height_maps > 0)
     std::printf("height map: %.1f heads on average, %.1f of them joined with people\n", mean_heads(s),
                 mean_joined_heads(s));
+  for (const CameraDetector& detector : s.detectors)
+    if (detector.state.fault != DetectorFault::none)
+      std::printf("%s\n", describe(detector.state, detector.camera).c_str());
   if (s.events) std::printf("%lld events\n", static_cast<long long>(*s.events));
   if (s.live) print_health(*s.live);
   if (s.recording) print_recording(*s.recording);

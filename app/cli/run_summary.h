@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/backends/backends.h"
 #include "core/base/distinct_ids.h"
@@ -12,6 +13,12 @@
 #include "core/run/run.h"
 
 namespace vantage::cli {
+
+// A camera and the figures of its detector.
+struct CameraDetector {
+  std::string camera;
+  DetectorState state;
+};
 
 struct RunSummary {
   int64_t frames = 0;
@@ -29,6 +36,7 @@ struct RunSummary {
   std::optional<EndedRecording> recording;     // of live cameras
   std::map<std::string, int64_t> stopped_at;   // frames without people by where the search stopped
   std::map<std::string, int64_t> unknown_for;  // frames whose people are unknown, by why
+  std::vector<CameraDetector> detectors;       // of people from detections; empty: of none
 
   void add(const FrameResult& result);
 };

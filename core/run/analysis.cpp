@@ -318,6 +318,9 @@ Result<std::shared_ptr<const VolumeCut>> Analysis::cut(const FrameResult& result
   return std::make_shared<const VolumeCut>(std::move(cut));
 }
 
+const std::vector<PinholeCamera<double>>& Analysis::cameras() const {
+  return impl_->cameras;
+}
 FrameSource& Analysis::source() {
   return *impl_->source;
 }

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <utility>
 
+#include "core/pipeline/frame_people.h"
 #include "core/run/describe_run.h"
 
 namespace vantage {
@@ -34,6 +35,7 @@ void Run::detach() {
   if (writing()) end_results();
   results_.leave();
   rules_.reset();
+  detectors_.reset();
   recorder_.reset();
   offsets_.attach(nullptr, {});
   analysis_ = nullptr;
@@ -77,6 +79,7 @@ Status Run::analyse(FrameRange range, ExecutionMode mode, const StopSource& stop
           if (!more) return false;
           range.begin = result->frame + 1;
           watch_offsets(*result);
+          watch_detectors(*result);
           more = sink(result);
           return more && accepted_.empty();
         },
@@ -100,6 +103,29 @@ void Run::watch_offsets(const FrameResult& result) {
     listener_.on_delays(found->proposals);
   else
     accepted_.insert(accepted_.end(), found->proposals.begin(), found->proposals.end());
+}
+
+void Run::watch_detectors(const FrameResult& result) {
+  const PeopleArtifact* people = result.people();
+  const DetectionsArtifact* detections = result.detections();
+  if (!people || !people->looked || people->fused.empty() || !detections) return;
+  if (!detectors_) detectors_.emplace(analysis_->cameras(), analysis_->source().frame_rate());
+  std::vector<int64_t> ids;
+  for (const FramePerson& person : people_of(result)) ids.push_back(person.id());
+  detectors_->add(result.frame, detections->cameras, people->fused, ids);
+}
+
+std::vector<DetectorState> Run::detectors() const {
+  return detectors_ ? detectors_->states() : std::vector<DetectorState>();
+}
+
+std::vector<std::string> Run::detector_faults() const {
+  std::vector<std::string> faults;
+  const std::vector<DetectorState> states = detectors();
+  for (size_t i = 0; i < states.size(); ++i)
+    if (states[i].fault != DetectorFault::none)
+      faults.push_back(vantage::describe(states[i], project_.cameras[i].name));
+  return faults;
 }
 
 void Run::apply_accepted(int64_t first_frame) {

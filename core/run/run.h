@@ -17,6 +17,7 @@
 #include "core/backend/registry.h"
 #include "core/base/thread_check.h"
 #include "core/counting/rule_watch.h"
+#include "core/fusion/detector_watch.h"
 #include "core/results/results_events.h"
 #include "core/results/results_versions.h"
 #include "core/run/analysis.h"
@@ -130,12 +131,18 @@ class Run {
 
   OffsetWatcher& offsets() { return offsets_; }
 
+  // Of the frames so far whose people come from detections; one per camera, empty: there are none.
+  std::vector<DetectorState> detectors() const;
+  // A sentence for each camera whose detector has a fault.
+  std::vector<std::string> detector_faults() const;
+
  private:
   DeviceBackends backends() const;  // of the analysis's device
   Status write(const FrameResultRef& result);
   Status write_set(const FrameResult& result, const std::vector<FloorEvent>& events);
   Status open_events();
   void watch_offsets(const FrameResult& result);
+  void watch_detectors(const FrameResult& result);
   void apply_accepted(int64_t first_frame);
   void report_health();
 
@@ -146,7 +153,8 @@ class Run {
   Analysis* analysis_ = nullptr;
   ResultsOutput results_;
   OffsetWatcher offsets_;
-  std::vector<OffsetProposal> accepted_;  // to be applied when the chain stands still
+  std::optional<DetectorWatch> detectors_;  // from the first frame on whose people come from detections
+  std::vector<OffsetProposal> accepted_;    // to be applied when the chain stands still
   // Of live cameras.
   std::unique_ptr<Recorder> recorder_;       // null: nothing is recorded
   std::optional<RuleWatch> rules_;           // nothing: the project has none

@@ -34,6 +34,7 @@ void Run::take_set(const FrameResultRef& result) {
     if (!written) listener_.on_writing_failed(written.error());
   }
   watch_offsets(*result);
+  watch_detectors(*result);
 }
 
 Status Run::write_set(const FrameResult& result, const std::vector<FloorEvent>& events) {

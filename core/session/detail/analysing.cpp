@@ -35,6 +35,7 @@ void Analysing::report_end(const Status& status) {
   const bool device_failed = !status && (status.error().kind == ErrorKind::device_lost ||
                                          status.error().kind == ErrorKind::out_of_memory);
   if (!device_failed) unfinished_.reset();
+  for (const std::string& fault : state_.run.detector_faults()) state_.listener().on_note(fault);
   results_.report();
   state_.report_status();
 }

@@ -97,11 +97,25 @@ Status FollowingLive::take_set(int64_t number) {
   if (SessionState::due(&tracks_told_ns_, kTracksInterval_ns)) state_.listener().on_tracks(tracks_.tracks());
   state_.run.take_set(*result);
   note_set(*result);
+  report_detectors();
   if (!following_ && shown_) return {};
   state_.frame = number;
   note_shown(**result);
   hand_over(std::move(*result));
   return {};
+}
+
+// Each fault once, when it is found.
+void FollowingLive::report_detectors() {
+  constexpr int64_t kInterval_ns = 5'000'000'000;
+  if (!SessionState::due(&faults_looked_ns_, kInterval_ns)) return;
+  const std::vector<DetectorState> states = state_.run.detectors();
+  for (size_t i = 0; i < states.size(); ++i) {
+    const std::string& name = state_.project.cameras[i].name;
+    if (std::exchange(faults_[name], states[i].fault) != states[i].fault &&
+        states[i].fault != DetectorFault::none)
+      state_.listener().on_note(vantage::describe(states[i], name));
+  }
 }
 
 void FollowingLive::note_shown(const FrameResult& result) {

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "core/session/detail/live_playback.h"
@@ -49,6 +51,7 @@ class FollowingLive final : public SessionMode {
   void hand_over(FrameResultRef result);
   void note_shown(const FrameResult& result);
   void measure_rate();
+  void report_detectors();
 
   SessionState& state_;
   bool following_ = true;
@@ -66,6 +69,8 @@ class FollowingLive final : public SessionMode {
   LiveSummary summary_;        // of the sets whose results are written
   SetSummariesRef summaries_;  // the same, as it is told
   int64_t summaries_told_ns_ = 0;
+  std::map<std::string, DetectorFault> faults_;  // of detectors, by camera, as they were told
+  int64_t faults_looked_ns_ = 0;
 };
 
 }  // namespace vantage
