@@ -1,6 +1,5 @@
 #include "ui/views/camera_grid.h"
 
-#include <QOpenGLContext>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -23,8 +22,7 @@ QRectF scaled(const QRectF& r, double by) {
 
 }  // namespace
 
-CameraGrid::CameraGrid(SurfaceFactory surfaces, QWidget* parent)
-    : GlView(parent), surfaces_(std::move(surfaces)) {
+CameraGrid::CameraGrid(SurfaceFactory surfaces, QWidget* parent) : GlView(std::move(surfaces), parent) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setMinimumSize(160, 120);
@@ -32,16 +30,14 @@ CameraGrid::CameraGrid(SurfaceFactory surfaces, QWidget* parent)
 }
 
 CameraGrid::~CameraGrid() {
-  makeCurrent();
-  release_gl();
-  doneCurrent();
+  end_gl();
 }
 
 void CameraGrid::set_cameras(const std::vector<ProjectCamera>& cameras) {
   if (cameras.size() != cameras_.size()) {
     if (context()) makeCurrent();
     for (View& view : cameras_) delete_textures(view);
-    if (surface_) surface_->release();
+    if (surface()) surface()->release();
     if (context()) doneCurrent();
     cameras_.assign(cameras.size(), {});
     enlarged_.reset();
@@ -120,10 +116,6 @@ void CameraGrid::set_pointed(std::optional<Eigen::Vector3d> point_in_world_m) {
   update();
 }
 
-std::string CameraGrid::surface_description() const {
-  return surface_ ? surface_->description() : std::string();
-}
-
 std::vector<int> CameraGrid::visible() const {
   if (enlarged_) return {*enlarged_};
   std::vector<int> all(cameras_.size());
@@ -176,11 +168,7 @@ std::optional<int> CameraGrid::camera_at(const QPointF& place) const {
   return std::nullopt;
 }
 
-void CameraGrid::initializeGL() {
-  // A widget that moves to another window gets a new context: everything starts again.
-  GlView::initializeGL();
-  surface_ = surfaces_();
-  emit surface_ready(QString::fromStdString(surface_description()));
+void CameraGrid::make_gl() {
   for (const Status& ready : {painter_.prepare(), planes_.prepare()})
     if (!ready) {
       painter_failed_ = true;
@@ -189,8 +177,6 @@ void CameraGrid::initializeGL() {
 }
 
 void CameraGrid::release_gl() {
-  if (!QOpenGLContext::currentContext()) makeCurrent();
-  if (!QOpenGLContext::currentContext()) return;
   for (View& view : cameras_) {
     delete_textures(view);
     view.drawn.reset();
@@ -198,8 +184,6 @@ void CameraGrid::release_gl() {
   }
   painter_.release();
   planes_.release();
-  if (surface_) surface_->release();
-  surface_.reset();
 }
 
 void CameraGrid::make_textures(View& view) {
@@ -225,13 +209,13 @@ bool CameraGrid::holds_picture(const View& view, int camera) const {
 
 void CameraGrid::fill_textures(int camera) {
   View& view = cameras_[static_cast<size_t>(camera)];
-  if (!result_ || view.drawn == result_ || !surface_) return;
+  if (!result_ || view.drawn == result_ || !surface()) return;
   make_textures(view);
   view.drawn = result_;
   if (holds_picture(view, camera)) return;
   view.shown.start();
   const auto fill = [&](unsigned texture, DisplayLayer layer) {
-    const Result<DrawnSize> drawn = surface_->draw(texture, *result_, camera, layer);
+    const Result<DrawnSize> drawn = surface()->draw(texture, *result_, camera, layer);
     if (!drawn) emit surface_failed(QString::fromStdString(drawn.error().message()));
     return drawn.value_or(DrawnSize{});
   };
@@ -300,13 +284,9 @@ void CameraGrid::draw_plane(int camera, int slot, const FloorPictureRef& picture
 }
 
 void CameraGrid::paintGL() {
-  const QColor background(kViewBackground);
-  gl().glClearColor(static_cast<float>(background.redF()), static_cast<float>(background.greenF()),
-                    static_cast<float>(background.blueF()), 1);
-  gl().glDisable(GL_SCISSOR_TEST);
-  gl().glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  clear_view();
   if (!painter_failed_) draw_pictures();
-  gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
+  draw_to_whole_view();
   ViewPainter painter(*this);
   draw_text(*painter);
 }

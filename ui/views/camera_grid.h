@@ -61,7 +61,6 @@ class CameraGrid final : public GlView {
   // A part of a camera's picture, in its pixels, as it is on the screen, wherever the pictures' memory is.
   // Null: no bit of it is in view.
   QImage shown_part(int camera, const QRectF& part);
-  std::string surface_description() const;
 
  signals:
   void enlarged_changed();
@@ -75,11 +74,8 @@ class CameraGrid final : public GlView {
   void person_pointed(int64_t id);
   // Asked for with the right button or the menu key; the place on the floor there, or nothing.
   void menu_wanted(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at_on_screen);
-  void surface_failed(const QString& message);
-  void surface_ready(const QString& description);
 
  protected:
-  void initializeGL() override;
   void paintGL() override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
@@ -132,10 +128,9 @@ class CameraGrid final : public GlView {
   void zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell);
   void make_textures(View& view);
   void delete_textures(View& view);
+  void make_gl() override;
   void release_gl() override;
 
-  SurfaceFactory surfaces_;
-  std::unique_ptr<DisplaySurface> surface_;
   CameraPainter painter_;
   PlanePainter planes_;
   bool painter_failed_ = false;

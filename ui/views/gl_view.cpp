@@ -1,26 +1,65 @@
 #include "ui/views/gl_view.h"
 
 #include <QOpenGLContext>
+#include <utility>
+
+#include "ui/platform/gl_state.h"
+#include "ui/widgets/colors.h"
 
 namespace vantage::ui {
+
+GlView::GlView(SurfaceFactory surfaces, QWidget* parent)
+    : QOpenGLWidget(parent), surfaces_(std::move(surfaces)) {}
 
 // The context dies with the widget below, when nothing of the derived class is left to release.
 GlView::~GlView() {
   if (context()) disconnect(context(), nullptr, this, nullptr);
 }
 
+void GlView::end_gl() {
+  makeCurrent();
+  give_up();
+  doneCurrent();
+}
+
 void GlView::renew_surface() {
   if (!context()) return;
   makeCurrent();
-  release_gl();
+  give_up();
   initializeGL();
   doneCurrent();
   update();
 }
 
-// The context goes where the widget is put under another window: a dock that floats.
+// The context goes where the widget is put under another window: a dock that floats. Everything starts again
+// with the new one.
 void GlView::initializeGL() {
-  connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &GlView::release_gl, Qt::UniqueConnection);
+  connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &GlView::give_up, Qt::UniqueConnection);
+  surface_ = surfaces_();
+  made_ = true;
+  emit surface_ready(QString::fromStdString(surface_ ? surface_->description() : std::string()));
+  make_gl();
+}
+
+// Called twice where a view is deleted whose context is gone already.
+void GlView::give_up() {
+  if (!QOpenGLContext::currentContext()) makeCurrent();
+  if (!QOpenGLContext::currentContext() || !std::exchange(made_, false)) return;
+  release_gl();
+  if (surface_) surface_->release();
+  surface_.reset();
+}
+
+void GlView::clear_view() {
+  const QColor background(kViewBackground);
+  gl().glClearColor(static_cast<float>(background.redF()), static_cast<float>(background.greenF()),
+                    static_cast<float>(background.blueF()), 1);
+  gl().glDisable(GL_SCISSOR_TEST);
+  gl().glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+}
+
+void GlView::draw_to_whole_view() {
+  gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
 }
 
 }  // namespace vantage::ui

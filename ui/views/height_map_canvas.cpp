@@ -2,7 +2,6 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QOpenGLContext>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -37,7 +36,7 @@ QColor range_color(double share) {
 }  // namespace
 
 HeightMapCanvas::HeightMapCanvas(SurfaceFactory surfaces, QWidget* parent)
-    : GlView(parent), surfaces_(std::move(surfaces)) {
+    : GlView(std::move(surfaces), parent) {
   setAccessibleName(tr("Height map"));
   setToolTip(tr("Click a pixel to see its data cost, messages and belief; Alt and the arrow keys move it"));
   setMouseTracking(true);
@@ -46,9 +45,7 @@ HeightMapCanvas::HeightMapCanvas(SurfaceFactory surfaces, QWidget* parent)
 }
 
 HeightMapCanvas::~HeightMapCanvas() {
-  makeCurrent();
-  release_gl();
-  doneCurrent();
+  end_gl();
 }
 
 void HeightMapCanvas::set_picture(const FrameResultRef& result, int reference) {
@@ -162,31 +159,25 @@ QPointF HeightMapCanvas::place_of(const QRectF& area, double x_px, double y_px) 
           area.top() + (y_px + 0.5) / size_.height() * area.height()};
 }
 
-void HeightMapCanvas::initializeGL() {
-  GlView::initializeGL();
-  surface_ = surfaces_();
+void HeightMapCanvas::make_gl() {
   if (const Status ready = painter_.prepare(); !ready)
     emit surface_failed(QString::fromStdString(ready.error().message()));
 }
 
 void HeightMapCanvas::release_gl() {
-  if (!QOpenGLContext::currentContext()) makeCurrent();
-  if (!QOpenGLContext::currentContext()) return;
   for (Texture* texture : {&picture_, &levels_, &unsettled_}) {
     if (texture->name != 0) gl().glDeleteTextures(1, &texture->name);
     *texture = {};
   }
   drawn_.reset();
   painter_.release();
-  if (surface_) surface_->release();
-  surface_.reset();
 }
 
 void HeightMapCanvas::fill_textures() {
-  if (!surface_ || (drawn_ == result_ && drawn_reference_ == reference_)) return;
+  if (!surface() || (drawn_ == result_ && drawn_reference_ == reference_)) return;
   const auto fill = [&](Texture& texture, DisplayLayer layer) {
     if (texture.name == 0) gl().glGenTextures(1, &texture.name);
-    const Result<DrawnSize> drawn = surface_->draw(texture.name, *result_, reference_, layer);
+    const Result<DrawnSize> drawn = surface()->draw(texture.name, *result_, reference_, layer);
     if (!drawn) emit surface_failed(QString::fromStdString(drawn.error().message()));
     texture.size = drawn.value_or(DrawnSize{});
   };
@@ -226,13 +217,9 @@ void HeightMapCanvas::draw_pictures() {
 }
 
 void HeightMapCanvas::paintGL() {
-  const QColor background(kViewBackground);
-  gl().glClearColor(static_cast<float>(background.redF()), static_cast<float>(background.greenF()),
-                    static_cast<float>(background.blueF()), 1);
-  gl().glDisable(GL_SCISSOR_TEST);
-  gl().glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  clear_view();
   draw_pictures();
-  gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
+  draw_to_whole_view();
   ViewPainter painter(*this);
   draw_text(*painter);
 }

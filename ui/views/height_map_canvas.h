@@ -42,10 +42,8 @@ class HeightMapCanvas final : public GlView {
  signals:
   void pointed(const std::optional<QPoint>& pixel_px);
   void pixel_selected(const QPoint& pixel_px);
-  void surface_failed(const QString& message);
 
  protected:
-  void initializeGL() override;
   void paintGL() override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -61,6 +59,7 @@ class HeightMapCanvas final : public GlView {
     unsigned name = 0;
     DrawnSize size = {};
   };
+  void make_gl() override;
   void release_gl() override;
   void choose(const QPoint& pixel_px);
   void show_only_picture(const FrameResultRef& result);
@@ -72,8 +71,6 @@ class HeightMapCanvas final : public GlView {
   void draw_scale(QPainter& painter, const QRectF& area) const;
   QPointF place_of(const QRectF& area, double x_px, double y_px) const;
 
-  SurfaceFactory surfaces_;
-  std::unique_ptr<DisplaySurface> surface_;
   CameraPainter painter_;
   Texture picture_, levels_, unsettled_;
   FrameResultRef result_, drawn_;            // what is shown, its map included; what the textures hold

@@ -14,7 +14,6 @@
 #include <QLabel>
 #include <QLineF>
 #include <QMouseEvent>
-#include <QOpenGLContext>
 #include <QPainter>
 #include <QPushButton>
 #include <cmath>
@@ -36,8 +35,7 @@ constexpr double kFollowingZoom = 1.8;
 }  // namespace
 
 SceneView::SceneView(SurfaceFactory surfaces, QWidget* parent)
-    : GlView(parent),
-      surfaces_(std::move(surfaces)),
+    : GlView(std::move(surfaces), parent),
       shell_(vtkSmartPointer<ShellProp>::New()),
       planes_(vtkSmartPointer<PlaneProp>::New()),
       hint_(new QFrame(this)),
@@ -72,14 +70,10 @@ SceneView::SceneView(SurfaceFactory surfaces, QWidget* parent)
 }
 
 SceneView::~SceneView() {
-  makeCurrent();
-  release_gl();
-  doneCurrent();
+  end_gl();
 }
 
-void SceneView::initializeGL() {
-  GlView::initializeGL();
-  surface_ = surfaces_();
+void SceneView::make_gl() {
   gl().glGenBuffers(1, &points_);
   drawn_.reset();
   window_->SetReadyForRendering(true);
@@ -87,14 +81,10 @@ void SceneView::initializeGL() {
 }
 
 void SceneView::release_gl() {
-  if (!QOpenGLContext::currentContext()) makeCurrent();
-  if (!QOpenGLContext::currentContext() || points_ == 0) return;
   window_->Finalize();
   window_->SetReadyForRendering(false);
   gl().glDeleteBuffers(1, &points_);
   points_ = 0;
-  if (surface_) surface_->release();
-  surface_.reset();
 }
 
 void SceneView::set_project(const Project& project) {
@@ -227,8 +217,8 @@ void SceneView::fill_points() {
   drawn_ = result_;
   point_count_ = 0;
   const CarvedVolume* volume = result_ ? result_->volume() : nullptr;
-  if (volume && surface_) {
-    const Result<int64_t> count = surface_->draw_points(points_, *result_);
+  if (volume && surface()) {
+    const Result<int64_t> count = surface()->draw_points(points_, *result_);
     if (!count) emit surface_failed(QString::fromStdString(count.error().message()));
     point_count_ = count.value_or(0);
   }
@@ -273,7 +263,7 @@ void SceneView::paintGL() {
   for (const Status* state : {&shell_->state(), &planes_->state()})
     if (!*state) emit surface_failed(QString::fromStdString(state->error().message()));
   gl().glDisable(GL_DEPTH_TEST);
-  gl().glViewport(0, 0, qRound(width() * devicePixelRatioF()), qRound(height() * devicePixelRatioF()));
+  draw_to_whole_view();
   ViewPainter painter(*this);
   draw_text(*painter);
 }

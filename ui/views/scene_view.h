@@ -72,13 +72,11 @@ class SceneView final : public GlView {
   void person_pointed(int64_t id);
   // Asked for with the right button or the menu key; the place on the floor there, or nothing.
   void menu_wanted(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at_on_screen);
-  void surface_failed(const QString& message);
   // By its handles; `finished` when they are let go.
   void box_edited(const vantage::UprightBox& box, bool finished);
   void box_given_up();  // in place of the end of an edit: the box is as it was before
 
  protected:
-  void initializeGL() override;
   void paintGL() override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -105,10 +103,9 @@ class SceneView final : public GlView {
   std::optional<FloorPlace> floor_at(const QPointF& place) const;
   void place_hint();
   void let_go();
+  void make_gl() override;
   void release_gl() override;
 
-  SurfaceFactory surfaces_;
-  std::unique_ptr<DisplaySurface> surface_;
   vtkNew<vtkGenericOpenGLRenderWindow> window_;
   vtkNew<vtkRenderer> renderer_;
   vtkSmartPointer<ShellProp> shell_;
