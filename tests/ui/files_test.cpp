@@ -94,14 +94,14 @@ void FilesTest::missing_videos_are_found_in_a_folder() {
   QTRY_VERIFY(w.window->messages()->text().contains("Missing: cam2's video /old/cam2.mp4"));
   QVERIFY(button(w.window->messages(), "Find…"));
   keep_picture(*w.window, "missing");
-  w.window->files()->find_in(qt(footage.folder()));
+  w.window->part<FileControl>()->find_in(qt(footage.folder()));
   QTRY_VERIFY(w.session().calls.contains("edit find videos"));
   QCOMPARE(w.session().project().cameras[1].video, footage.now().string());
   w.session().set_file({}, {}, {});
   QTRY_VERIFY(w.window->messages()->text().contains("Found all 4"));
   std::filesystem::remove(footage.now());
   QCoreApplication::processEvents();
-  w.window->files()->find_in(qt(footage.folder()));
+  w.window->part<FileControl>()->find_in(qt(footage.folder()));
   QTRY_VERIFY(w.window->messages()->text().contains("Found 0 of 4"));
   QVERIFY(w.window->messages()->text().contains("cam1's video: not found"));
   w.session().post(command::Save{"/somewhere/hall.vantage"});
@@ -120,7 +120,7 @@ void FilesTest::a_project_that_cannot_be_opened_is_mended() {
   QVERIFY(w.window->shows_start_page());
   const QString opened = "open " + qt(file);
   QCOMPARE(w.session().calls.count(opened), 1);
-  w.window->files()->find_in_for(qt(footage.folder()), qt(file));
+  w.window->part<FileControl>()->find_in_for(qt(footage.folder()), qt(file));
   QTRY_COMPARE(w.session().calls.count(opened), 2);
   const Project mended = load_project(file).value();
   QCOMPARE(mended.cameras[3].video, footage.now().string());

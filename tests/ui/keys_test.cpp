@@ -38,16 +38,24 @@ void KeysTest::every_action_has_keys_tooltip_and_name() {
     QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->text() + " " + button->toolTip()));
     QVERIFY2(!button->toolTip().isEmpty(), qPrintable(button->accessibleName()));
   }
-  for (const QMenu* menu : w.window->menuBar()->findChildren<QMenu*>())
+  QSet<const QAction*> in_menus;
+  for (const QMenu* menu : w.window->menuBar()->findChildren<QMenu*>()) {
     QVERIFY(menu->toolTipsVisible() || menu->title().isEmpty());
+    for (const QAction* action : menu->actions()) in_menus << action;
+  }
+  for (const QAction* action : w.window->actions_table().all)
+    QVERIFY2(in_menus.contains(action), qPrintable(action->text()));
 }
 
 // Alt and a letter: a menu of the bar, or a button of the window, whatever docks are open.
 void KeysTest::menus_and_buttons_share_no_letter() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
-  for (QAction* dock : {a.people_dock, a.floor_dock, a.trackers_dock, a.parameters, a.checks, a.timings,
-                        a.log, a.synchronisation, a.health, a.events})
+  for (QAction* dock :
+       {w.window->action("people_dock"), w.window->action("floor_dock"),
+        w.window->actions_table().trackers_dock, w.window->action("parameters"), a.checks,
+        w.window->action("timings"), w.window->action("log"), w.window->action("synchronisation"),
+        w.window->action("health"), w.window->action("events")})
     if (!dock->isChecked()) dock->trigger();
   QCoreApplication::processEvents();
   QHash<QString, QString> taken;
@@ -110,9 +118,9 @@ void KeysTest::keys_do_what_they_say() {
 
 void KeysTest::letters_act_only_in_views() {
   OpenWindow w;
-  w.window->actions_table().parameters->trigger();
+  w.window->action("parameters")->trigger();
   QCoreApplication::processEvents();
-  auto* search = w.window->panels().parameters->findChild<QWidget*>("qt_spinbox_lineedit");
+  auto* search = w.window->part<ParametersPanel>()->findChild<QWidget*>("qt_spinbox_lineedit");
   QVERIFY(search);
   search->setFocus();
   const qsizetype before = w.session().calls.size();

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMainWindow>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -15,6 +16,7 @@
 #include <QTabWidget>
 #include <QTreeWidget>
 #include <QtEndian>
+#include <memory>
 #include <utility>
 
 #include "core/counting/rule_watch.h"
@@ -22,6 +24,7 @@
 #include "tests/ui/support/live_window.h"
 #include "tests/ui/support/patience.h"
 #include "ui/main_window/events_control.h"
+#include "ui/main_window/preferences.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/add_camera_dialog.h"
 #include "ui/panels/events_panel.h"
@@ -45,6 +48,50 @@ bool says(const QWidget& widget, const QString& words) {
   return std::any_of(labels.begin(), labels.end(),
                      [&](QLabel* label) { return label->text().contains(words); });
 }
+
+// The control alone, on a state that the test changes.
+struct LoneEvents {
+  LoneEvents() { QObject::connect(&state, &WindowState::changed, &control, &EventsControl::refresh); }
+  EventsPanel& panel() const { return *static_cast<EventsPanel*>(panel_owner.get()); }
+  void set_live(const LiveStatus& live) {
+    SessionStatus status;
+    status.live = std::make_shared<LiveStatus>(live);
+    state.set_status(status);
+  }
+  void set_alarm(const AlarmTone& tone) {
+    Preferences preferences;
+    preferences.alarm = tone;
+    control.apply(preferences);
+  }
+
+  QMainWindow window;
+  const SurfaceFactory surfaces = [] { return std::make_unique<HostSurface>("test"); };
+  WindowServices services;
+  WindowState state;
+  WindowActions actions = make_actions(&window);
+  WindowMenus menus{window, actions, {}};
+  MessageBar messages{&window};
+  Workspace workspace{actions, surfaces, {}};
+  WindowParts parts{.window = &window,
+                    .services = services,
+                    .state = state,
+                    .actions = actions,
+                    .menus = &menus,
+                    .messages = &messages,
+                    .status_line = nullptr,
+                    .tool_bar = nullptr,
+                    .workspace = &workspace,
+                    .cameras = workspace.cameras(),
+                    .scene = workspace.scene(),
+                    .height_map = workspace.height_map(),
+                    .timeline = workspace.timeline(),
+                    .transport = workspace.transport(),
+                    .held = workspace.held(),
+                    .log = nullptr,
+                    .timings = nullptr};
+  EventsControl control{parts};
+  const std::unique_ptr<QWidget> panel_owner{control.dock()->panel};
+};
 
 CameraHealth healthy() {
   CameraHealth health;
@@ -109,7 +156,7 @@ void LiveTest::cameras_are_watched_paused_and_written() {
   QTRY_VERIFY(w.badge().startsWith("LIVE") && w.badge().endsWith("ms"));
   QCOMPARE(w.window->workspace()->cameras()->camera_count(), 2);
   QVERIFY(!w.window->workspace()->timeline()->isVisible());
-  QVERIFY(w.window->panels().health->isVisible());
+  QVERIFY(w.window->part<HealthPanel>()->isVisible());
   const WindowActions& a = w.window->actions_table();
   QVERIFY(!a.step_back->isEnabled() && a.step_back->toolTip().contains("Live cameras"));
   QVERIFY(!a.check->isEnabled());
@@ -136,8 +183,10 @@ void LiveTest::cameras_are_watched_paused_and_written() {
   a.record->trigger();
   QTRY_VERIFY(!a.record->isChecked() && w.window->workspace()->timeline()->isHidden());
   QCOMPARE(QDir(w.folder()).entryList({"live-*.vantage"}).size(), 1);
+  QVERIFY(!a.analyse_while_playing->isEnabled());
   a.close->trigger();
   QVERIFY(w.window->shows_start_page());
+  QVERIFY2(a.analyse_while_playing->isEnabled(), "recordings have it again");
   QTRY_VERIFY(w.badge().isEmpty());
 }
 
@@ -312,35 +361,31 @@ void LiveTest::rules_make_events_of_live_cameras() {
     project.zones = {{"all", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};
     project.rules = {{.name = "somebody", .kind = RuleKind::more_than, .where = "all", .limit = 0}};
   });
-  w.window->actions_table().events->trigger();
-  QTRY_VERIFY(w.window->panels().events->list()->topLevelItemCount() > 0);
-  QVERIFY(w.window->panels().events->list()->topLevelItem(0)->text(0).contains("somebody"));
-  const auto labels = w.window->panels().events->findChildren<QLabel*>();
+  w.window->action("events")->trigger();
+  QTRY_VERIFY(w.window->part<EventsPanel>()->list()->topLevelItemCount() > 0);
+  QVERIFY(w.window->part<EventsPanel>()->list()->topLevelItem(0)->text(0).contains("somebody"));
+  const auto labels = w.window->part<EventsPanel>()->findChildren<QLabel*>();
   QVERIFY(std::any_of(labels.begin(), labels.end(),
                       [](const QLabel* l) { return l->text().startsWith("all is not fully covered"); }));
-  QVERIFY(w.window->actions_table().next_event->isEnabled());
+  QVERIFY(w.window->action("next_event")->isEnabled());
   // From the pictures, not only from the list.
-  w.window->panels().events->list()->setCurrentItem(nullptr);
+  w.window->part<EventsPanel>()->list()->setCurrentItem(nullptr);
   w.window->workspace()->cameras()->setFocus();
   QTest::keyClick(w.window->workspace()->cameras(), Qt::Key_N);
-  QTRY_VERIFY(w.window->panels().events->list()->currentItem());
+  QTRY_VERIFY(w.window->part<EventsPanel>()->list()->currentItem());
   const QString pictures = qEnvironmentVariable("VANTAGE_SCREENSHOTS");  // a folder to look at what was made
   if (!pictures.isEmpty()) w.window->grab().save(QDir(pictures).filePath("live_events.png"));
 }
 
 // On a clock that runs as fast as the test can turn it.
 void LiveTest::who_stays_for_hours_alarms_once() {
-  QObject owner;
-  QWidget area;
-  const WindowActions actions = make_actions(&owner);
-  EventsPanel panel;
-  CameraGrid cameras{[] { return std::make_unique<HostSurface>("test"); }};
-  MessageBar messages(&area);
-  EventsControl control(actions, {&panel, &cameras, &messages, nullptr}, &owner);
+  LoneEvents lone;
+  EventsPanel& panel = lone.panel();
+  MessageBar& messages = lone.messages;
   Project project;
   project.zones = {{"shop", {{0, 0}, {3, 0}, {3, 3}, {0, 3}}}};
   project.rules = {{.name = "full", .kind = RuleKind::more_than, .where = "shop", .limit = 0}};
-  control.set_project(project, true);
+  lone.state.set_project(project);
   LiveStatus status;
   status.health.rate = 2;
   auto rules = RuleWatch::make(project.rules, project.zones, {}, status.health.rate);
@@ -352,7 +397,7 @@ void LiveTest::who_stays_for_hours_alarms_once() {
       if (who > 0) people.push_back({who, 1, 1, 1.7, 0.9});
       events.add(rules->add(set, people));
       status.events = events.events();
-      control.set_live(&status);
+      lone.set_live(status);
     }
   };
   constexpr int64_t kHour = 7200;
@@ -375,7 +420,7 @@ void LiveTest::who_stays_for_hours_alarms_once() {
     many.push_back({"full", 7, 3 * kHour + i, 3 * kHour + i, {}, 0, 0, 0});
   events.add(many);
   status.events = events.events();
-  control.set_live(&status);
+  lone.set_live(status);
   QTRY_COMPARE(messages.count(), 1);
   // A line lasts 10 s, 21 sets: the one before, and these in 24 lines.
   QTRY_COMPARE(panel.list()->topLevelItemCount(), 25);
@@ -385,7 +430,7 @@ void LiveTest::who_stays_for_hours_alarms_once() {
   for (int64_t i = 0; i < 2; ++i) many.push_back({"full", 8, 3 * kHour + i, 3 * kHour + 499, {}, 0, 0, 0});
   events.add(many);
   status.events = events.events();
-  control.set_live(&status);
+  lone.set_live(status);
   QTRY_COMPARE(panel.list()->topLevelItemCount(), 24);
   QCOMPARE(messages.count(), 0);
 }
@@ -418,13 +463,9 @@ void LiveTest::the_chime_is_a_sound() {
 }
 
 void LiveTest::alarms_that_do_not_sound_say_so_once() {
-  QObject owner;
-  QWidget area;
-  const WindowActions actions = make_actions(&owner);
-  EventsPanel panel;
-  CameraGrid cameras{[] { return std::make_unique<HostSurface>("test"); }};
-  MessageBar messages(&area);
-  EventsControl control(actions, {&panel, &cameras, &messages, nullptr}, &owner);
+  LoneEvents lone;
+  EventsPanel& panel = lone.panel();
+  MessageBar& messages = lone.messages;
   LiveStatus status;
   status.health.rate = 2;
   LiveEvents events;
@@ -433,7 +474,7 @@ void LiveTest::alarms_that_do_not_sound_say_so_once() {
     const FloorEvent event{"full", 7, set, set, {}, 0, 0, 0};
     events.add({&event, 1});
     status.events = events.events();
-    control.set_live(&status);
+    lone.set_live(status);
   };
   const auto messages_hold = [&](const QString& words) {
     bool held = false;
@@ -444,13 +485,13 @@ void LiveTest::alarms_that_do_not_sound_say_so_once() {
   QTRY_COMPARE(messages.count(), 1);
   QVERIFY2(!messages_hold("cannot be read"), "the sound is off");
   panel.findChild<QCheckBox*>()->setChecked(true);
-  control.set_alarm({"/nowhere/siren.wav", 50});
+  lone.set_alarm({"/nowhere/siren.wav", 50});
   alarm(100);
   QTRY_VERIFY(messages_hold("/nowhere/siren.wav"));
   alarm(200);
   QTRY_COMPARE(panel.list()->topLevelItemCount(), 3);
   QVERIFY2(!messages_hold("siren"), "told already");
-  control.set_alarm({"/nowhere/bell.wav", 50});
+  lone.set_alarm({"/nowhere/bell.wav", 50});
   alarm(300);
   QTRY_VERIFY(messages_hold("bell.wav"));
 }
@@ -496,41 +537,37 @@ void LiveTest::events_are_counted_alike_everywhere() {
       tracks->paths[static_cast<size_t>(i)].points.push_back({frame, inside ? 1.5 : -2, 0, 1.7, 0.9, true});
     }
   }
-  QObject owner;
-  QWidget area;
-  const WindowActions actions = make_actions(&owner);
-  EventsPanel panel;
-  CameraGrid cameras{[] { return std::make_unique<HostSurface>("test"); }};
-  MessageBar messages(&area);
-  EventsControl control(actions, {&panel, &cameras, &messages, nullptr}, &owner);
-  Timeline timeline;
-  timeline.set_extent(kEntries * kApart, 10);
-  connect(&control, &EventsControl::events_changed, &timeline, &Timeline::set_events);
-  std::vector<int64_t> told;
-  connect(&control, &EventsControl::events_changed, &timeline,
-          [&](const std::vector<int64_t>& frames) { told = frames; });
-  control.set_project(project, true);
-  control.set_tracks(tracks);
+  LoneEvents lone;
+  EventsPanel& panel = lone.panel();
+  const Timeline& timeline = *lone.workspace.timeline();
+  lone.workspace.timeline()->resize(640, 80);
+  lone.workspace.timeline()->set_extent(kEntries * kApart, 10);
+  lone.state.set_project(project);
+  lone.state.set_tracks(tracks);
   QTRY_COMPARE(panel.list()->topLevelItemCount(), kEntries / 2);
   QVERIFY2(panel.summary().startsWith("40 new of 40 events in 20 lines. 400.0 events an hour"),
            qPrintable(panel.summary()));
   RulesDialog dialog(project, tracks);
   QCOMPARE(dialog.tried(0), QString("400.0 an hour (40)"));
-  QCOMPARE(told.size(), size_t{kEntries});
-  QVERIFY2(timeline.describe(told[7]).contains("1 event"), qPrintable(timeline.describe(told[7])));
+  const auto events =
+      find_events({tracks->paths, tracks->known_frames, 10}, project.rules, project.zones, project.lines);
+  QVERIFY(events && events->size() == size_t{kEntries});
+  for (const FloorEvent& event : *events)
+    QVERIFY2(timeline.describe(event.raised_frame).contains("1 event"),
+             qPrintable(timeline.describe(event.raised_frame)));
 }
 
 void LiveTest::a_cut_camera_is_told_where_it_is_looked_for() {
   LiveWindow w;
   const auto standing = [&](size_t camera) {
-    const auto& states = w.window->panels().health->states();
+    const auto& states = w.window->part<HealthPanel>()->states();
     return states.size() == 2 ? states[camera].standing : CameraStanding::away;
   };
   QTRY_VERIFY(standing(0) != CameraStanding::away && standing(1) != CameraStanding::away);
   w.server->set_away(1, true);
   QTRY_VERIFY(standing(1) == CameraStanding::away);
-  QVERIFY(!w.window->panels().health->states()[1].sentence.isEmpty());
-  QVERIFY(w.window->panels().health->summary().startsWith("1 of 2 cameras deliver"));
+  QVERIFY(!w.window->part<HealthPanel>()->states()[1].sentence.isEmpty());
+  QVERIFY(w.window->part<HealthPanel>()->summary().startsWith("1 of 2 cameras deliver"));
   QVERIFY(standing(0) != CameraStanding::away);
   w.server->set_away(1, false);
   QTRY_VERIFY(standing(1) != CameraStanding::away);
@@ -539,19 +576,18 @@ void LiveTest::a_cut_camera_is_told_where_it_is_looked_for() {
 void LiveTest::a_live_camera_out_of_step_is_proposed_applied_and_taken_back() {
   LiveWindow w;
   QTRY_VERIFY(w.badge().startsWith("LIVE"));
-  const WindowActions& a = w.window->actions_table();
-  const HealthPanel& health = *w.window->panels().health;
-  const ProposalCard* card = w.window->panels().proposal_card;
+  const HealthPanel& health = *w.window->part<HealthPanel>();
+  const ProposalCard* card = w.window->part<ProposalCard>();
   MessageBar* messages = w.window->messages();
   OffsetProposal late{1, 0, 40, 0.97, 0, 1.2};
   w.propose(late);
   QTRY_VERIFY(messages->text().contains("cam2 appears to be 1.20 s behind cam1; confidence 0.97"));
   button(messages, "Show")->click();
-  QTRY_VERIFY(card->isVisible() && a.apply_offset->isEnabled());
+  QTRY_VERIFY(card->isVisible() && w.window->action("apply_offset")->isEnabled());
   QVERIFY(card->words().contains("1.20 s behind"));
-  a.apply_offset->trigger();
+  w.window->action("apply_offset")->trigger();
   QTRY_VERIFY(says(health, "corrected by +1.200 s"));
-  QTRY_VERIFY(!card->isVisible() && !a.apply_offset->isEnabled());
+  QTRY_VERIFY(!card->isVisible() && !w.window->action("apply_offset")->isEnabled());
   QTRY_VERIFY(messages->text().contains("cam2 is back in step"));
   button(messages, "Undo")->click();
   QTRY_VERIFY(!says(health, "corrected by"));
@@ -559,9 +595,9 @@ void LiveTest::a_live_camera_out_of_step_is_proposed_applied_and_taken_back() {
   messages->clear();
   late.delay_s = 12;
   w.propose(late);
-  QTRY_VERIFY(a.apply_offset->isEnabled());
+  QTRY_VERIFY(w.window->action("apply_offset")->isEnabled());
   messages->clear();
-  a.apply_offset->trigger();
+  w.window->action("apply_offset")->trigger();
   QTRY_VERIFY(messages->text().contains("wait for each other for 10 s at most"));
   QVERIFY(!says(health, "corrected by"));
   QTRY_VERIFY(w.badge().startsWith("LIVE"));
@@ -624,12 +660,12 @@ void LiveTest::a_turned_cameras_view_is_said_to_be_right() {
 
   LiveWindow w;
   QTRY_VERIFY(w.badge().startsWith("LIVE"));
-  emit w.window->panels().health->view_accepted(1);
+  emit w.window->part<HealthPanel>()->view_accepted(1);
   QMessageBox* question = w.window->findChild<QMessageBox*>();
   QVERIFY(question && question->text().contains("cam2"));
   question->button(QMessageBox::Cancel)->click();
   QTRY_VERIFY(!w.window->findChild<QMessageBox*>());
-  emit w.window->panels().health->view_accepted(1);
+  emit w.window->part<HealthPanel>()->view_accepted(1);
   button(w.window->findChild<QMessageBox*>(), "&Keep This View")->click();
   const auto noted = [&] {
     const auto labels = w.window->findChildren<QLabel*>();

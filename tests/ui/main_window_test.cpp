@@ -27,6 +27,7 @@
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/recent_projects.h"
+#include "ui/main_window/window_state.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/panels/new_project_page.h"
@@ -101,8 +102,8 @@ void MainWindowTest::range_is_marked_and_analysed() {
   w.session().post(command::Seek{40});
   QCoreApplication::processEvents();
   w.key(Qt::Key_O);
-  QCOMPARE(w.window->playback()->range().in, std::optional<int64_t>(20));
-  QCOMPARE(w.window->playback()->range().out, std::optional<int64_t>(40));
+  QCOMPARE(w.window->state().range().in, std::optional<int64_t>(20));
+  QCOMPARE(w.window->state().range().out, std::optional<int64_t>(40));
   w.key(Qt::Key_R, Qt::ControlModifier);
   QCOMPARE(w.last(), QString("analyse 20:41"));
   QTRY_VERIFY(a.stop->isEnabled());
@@ -113,7 +114,7 @@ void MainWindowTest::range_is_marked_and_analysed() {
   w.session().post(command::Seek{10});
   QCoreApplication::processEvents();
   w.key(Qt::Key_O);
-  QVERIFY(!w.window->playback()->range().in.has_value());
+  QVERIFY(!w.window->state().range().in.has_value());
 }
 
 void MainWindowTest::timeline_drag_seeks() {
@@ -128,7 +129,7 @@ void MainWindowTest::timeline_drag_seeks() {
 
 void MainWindowTest::parameter_edits_reach_the_session() {
   OpenWindow w;
-  ParameterEditor* editor = w.window->panels().parameters->editor("carving", "threshold");
+  ParameterEditor* editor = w.window->part<ParametersPanel>()->editor("carving", "threshold");
   QVERIFY(editor);
   const int middle = editor->findChild<QSlider*>()->maximum() / 2;
   editor->findChild<QSlider*>()->setValue(middle);
@@ -146,7 +147,7 @@ void MainWindowTest::undo_and_redo() {
   QVERIFY(!a.undo->isEnabled());
   w.session().post(command::SetParameter{"carving", "threshold", 0.5});
   QTRY_VERIFY(a.undo->isEnabled());
-  ParameterEditor* editor = w.window->panels().parameters->editor("carving", "threshold");
+  ParameterEditor* editor = w.window->part<ParametersPanel>()->editor("carving", "threshold");
   QCOMPARE(editor->value(), 0.5);
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE(editor->value(), editor->description().default_value);
@@ -163,7 +164,7 @@ void MainWindowTest::a_failed_check_stops_the_analysis() {
   w.window->actions_table().analyse_all->trigger();
   QVERIFY(!w.window->actions_table().analyse_all->isEnabled());
   QTRY_VERIFY(w.window->messages()->text().contains("cam3, silhouettes: 41 %"));
-  QVERIFY(w.window->panels().checks->isVisible());
+  QVERIFY(w.window->part<ChecksPanel>()->isVisible());
   QVERIFY(!w.session().calls.contains("analyse 0:100"));
   // The choice to go on.
   QPushButton* anyway = nullptr;
@@ -184,18 +185,18 @@ void MainWindowTest::checks_are_counted_in_the_toolbar() {
   OpenWindow w({}, true, [](const Project&, const CheckOptions&) { return some_report(Verdict::doubtful); });
   QVERIFY(w.window->actions_table().checks->icon().isNull());
   w.key(Qt::Key_F7, Qt::ControlModifier);
-  QTRY_COMPARE(w.window->panels().checks->count(Verdict::doubtful), 1);
-  QVERIFY(w.window->panels().checks->isVisible());
+  QTRY_COMPARE(w.window->part<ChecksPanel>()->count(Verdict::doubtful), 1);
+  QVERIFY(w.window->part<ChecksPanel>()->isVisible());
   QVERIFY(!w.window->actions_table().checks->icon().isNull());
   QPushButton* show = nullptr;
-  for (auto* button : w.window->panels().checks->findChildren<QPushButton*>())
+  for (auto* button : w.window->part<ChecksPanel>()->findChildren<QPushButton*>())
     if (button->toolTip() == "Show cam3 at its frame 12") show = button;
   QVERIFY(show);
   show->click();
   QCOMPARE(w.window->workspace()->cameras()->enlarged(), std::optional<int>(2));
   QCOMPARE(w.last(), QString("seek 12"));
   w.session().post(command::SetParameter{"carving", "threshold", 0.5});
-  QTRY_VERIFY(w.window->panels().checks->findChild<QLabel*>()->text().contains("changed since"));
+  QTRY_VERIFY(w.window->part<ChecksPanel>()->findChild<QLabel*>()->text().contains("changed since"));
   OpenWindow without;
   QVERIFY2(!without.window->actions_table().check->isVisible(), "what is not there is not in the menus");
 }
@@ -242,7 +243,7 @@ void MainWindowTest::a_report_of_a_problem_is_written() {
   OpenWindow w;
   log_warning("rtsp://me:secret@camera/ is slow");
   const QString file = folder.filePath("report.txt");
-  w.window->exports()->write_report(file);
+  w.window->part<ExportControl>()->write_report(file);
   QTRY_VERIFY(QFileInfo::exists(file));
   QFile report(file);
   QVERIFY(report.open(QIODevice::ReadOnly));
@@ -464,14 +465,14 @@ void MainWindowTest::a_new_project_has_no_litres() {
 void MainWindowTest::docks_give_way_to_a_new_project() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
-  a.parameters->trigger();
-  QTRY_VERIFY(w.window->panels().parameters->isVisible());
+  w.window->action("parameters")->trigger();
+  QTRY_VERIFY(w.window->part<ParametersPanel>()->isVisible());
   a.new_project->trigger();
   QVERIFY(w.window->new_project_page()->isVisible());
-  QVERIFY(!w.window->panels().parameters->isVisible());
+  QVERIFY(!w.window->part<ParametersPanel>()->isVisible());
   QTest::keyClick(w.window->new_project_page(), Qt::Key_Escape);
-  QTRY_VERIFY(w.window->panels().parameters->isVisible());
-  a.parameters->trigger();
+  QTRY_VERIFY(w.window->part<ParametersPanel>()->isVisible());
+  w.window->action("parameters")->trigger();
 }
 
 void MainWindowTest::a_new_project_keeps_clear_of_messages() {
@@ -510,6 +511,41 @@ void MainWindowTest::newest_frame_wins() {
   }
   QCoreApplication::processEvents();
   QCOMPARE(shown, QList<int64_t>{49});
+}
+
+void MainWindowTest::a_project_is_forgotten_before_another_is_told() {
+  const FakeScene scene;
+  WindowState state;
+  int forgotten = 0;
+  Changes last;
+  connect(&state, &WindowState::forgotten, this, [&] {
+    ++forgotten;
+    QVERIFY(!state.open() && state.project().cameras.empty() && state.range().empty());
+    QVERIFY(!state.shown() && !state.tracks());
+  });
+  connect(&state, &WindowState::changed, this, [&](Changes what) { last = what; });
+  Project project = scene.project();
+  project.path = "/somewhere/hall.vantage";
+  state.set_project(project);
+  QCOMPARE(last, Change::project | Change::other_project);
+  QVERIFY(state.project_change().recording);
+  state.show(scene.shown(scene.result(3, true)));
+  state.set_tracks(std::make_shared<const Tracks>());
+  state.set_range({20, 40});
+  project.box = UprightBox{};
+  state.set_project(project);
+  QCOMPARE(last, Changes(Change::project));
+  QVERIFY(state.project_change().box && !state.project_change().recording);
+  QVERIFY(state.shown() && state.tracks() && forgotten == 1);
+  project.path = "/somewhere/copy.vantage";  // saved under another name
+  state.set_project(project);
+  QCOMPARE(last, Change::project | Change::other_project);
+  QCOMPARE(forgotten, 2);
+  state.close();
+  QVERIFY(forgotten == 3 && !state.open() && last.testFlag(Change::other_project));
+  state.show(scene.shown(scene.result(3, true)));
+  state.set_tracks(std::make_shared<const Tracks>());
+  QVERIFY2(!state.shown() && !state.tracks(), "they are late");
 }
 
 void MainWindowTest::remembers_recent_projects() {

@@ -30,6 +30,7 @@ class MainWindowTest final : public WindowTest {
   void docks_give_way_to_a_new_project();
   void a_new_project_keeps_clear_of_messages();
   void newest_frame_wins();
+  void a_project_is_forgotten_before_another_is_told();
   void remembers_recent_projects();
 };
 

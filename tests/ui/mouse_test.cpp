@@ -67,7 +67,7 @@ class FloorWindow : public OpenWindow {
                                    changed.zones = {{"first", {{-0.3, -0.3}, {0.3, -0.3}, {0.3, 0.3}}},
                                                     {"second", {{0.5, 0.5}, {0.9, 0.5}, {0.9, 0.9}}}};
                                  }});
-    QTRY_COMPARE(window->panels().floor->table()->rowCount(), 2);
+    QTRY_COMPARE(window->part<FloorPanel>()->table()->rowCount(), 2);
   }
 };
 
@@ -79,13 +79,13 @@ void MouseTest::two_clicks_draw_a_line_in_every_view() {
   FloorWindow w;
   const auto draws = [&](QWidget* view, Place place, size_t lines) {
     w.key(Qt::Key_L, Qt::ShiftModifier);
-    QVERIFY(w.window->floor()->drawing());
+    QVERIFY(w.window->part<FloorControl>()->drawing());
     // With the dock that this brings up.
     const QPointF from = (w.*place)(-0.3, 0.1), to = (w.*place)(0.4, 0.2);
     click(view, from);
-    QVERIFY(w.window->floor()->drawing());
+    QVERIFY(w.window->part<FloorControl>()->drawing());
     click(view, to);
-    QVERIFY(!w.window->floor()->drawing());
+    QVERIFY(!w.window->part<FloorControl>()->drawing());
     QCOMPARE(w.project().lines.size(), lines);
     QVERIFY((w.project().lines.back().from_m - Eigen::Vector2d(-0.3, 0.1)).norm() < 0.02);
     QVERIFY((w.project().lines.back().to_m - Eigen::Vector2d(0.4, 0.2)).norm() < 0.02);
@@ -99,12 +99,12 @@ void MouseTest::two_clicks_draw_a_line_in_every_view() {
 void MouseTest::a_zone_ends_by_a_click_on_its_first_corner() {
   FloorWindow w;
   const auto draws = [&](QWidget* view, Place place, size_t zones) {
-    w.actions().draw_zone->trigger();
+    w.window->action("draw_zone")->trigger();
     QCoreApplication::processEvents();
     const QPointF corners[] = {(w.*place)(-0.3, -0.3), (w.*place)(0.3, -0.3), (w.*place)(0.3, 0.3),
                                (w.*place)(-0.3, -0.3)};
     for (const QPointF& corner : corners) click(view, corner);
-    QVERIFY(!w.window->floor()->drawing());
+    QVERIFY(!w.window->part<FloorControl>()->drawing());
     QCOMPARE(w.project().zones.size(), zones);
     QCOMPARE(w.project().zones.back().corners_m.size(), size_t{3});
     QCoreApplication::processEvents();
@@ -127,12 +127,12 @@ void MouseTest::a_tool_that_ends_between_press_and_release_lets_go() {
     const Place place = in_scene ? &FloorWindow::in_scene : &FloorWindow::in_camera;
     QWidget* view = in_scene ? static_cast<QWidget*>(w.scene()) : w.cameras();
     const QPointF corner = (w.*place)(0.3, 0.3), away = (w.*place)(0.2, 0.4);
-    w.actions().move_corners->setChecked(true);
+    w.window->action("move_corners")->setChecked(true);
     view->setFocus();
     press(view, corner);
     move(view, away);
-    QVERIFY(w.window->floor()->drawing());
-    if (by == "switch") w.actions().move_corners->setChecked(false);
+    QVERIFY(w.window->part<FloorControl>()->drawing());
+    if (by == "switch") w.window->action("move_corners")->setChecked(false);
     if (by == "Escape") w.key(Qt::Key_Escape);
     if (by == "undo") {
       w.session().post(command::Edit{"box", [](Project& changed) { changed.box = UprightBox{}; }});
@@ -147,7 +147,7 @@ void MouseTest::a_tool_that_ends_between_press_and_release_lets_go() {
       QVERIFY(w.window->shows_start_page());
     }
     if (by == "dialog") move(view, away, Qt::NoButton);  // the release went there
-    QVERIFY(!w.window->floor()->drawing());
+    QVERIFY(!w.window->part<FloorControl>()->drawing());
     const QStringList before = w.session().calls;
     move(view, (w.*place)(0.1, 0.5));
     release(view, away);
@@ -162,11 +162,11 @@ void MouseTest::a_tool_that_ends_between_press_and_release_lets_go() {
 void MouseTest::a_click_on_a_corner_changes_nothing() {
   FloorWindow w;
   w.add_zones();
-  w.actions().move_corners->setChecked(true);
+  w.window->action("move_corners")->setChecked(true);
   const QStringList before = w.session().calls;
   click(w.cameras(), w.in_camera(0.3, 0.3));
   QCOMPARE(w.session().calls, before);
-  QVERIFY(!w.window->floor()->drawing());
+  QVERIFY(!w.window->part<FloorControl>()->drawing());
   // Beside the corners the view has the mouse: no corner follows.
   press(w.cameras(), w.in_camera(0, 0.1));
   move(w.cameras(), w.in_camera(0.2, 0.1));
@@ -177,19 +177,19 @@ void MouseTest::a_click_on_a_corner_changes_nothing() {
 
 void MouseTest::other_buttons_end_no_drawing() {
   FloorWindow w;
-  w.actions().draw_zone->trigger();
+  w.window->action("draw_zone")->trigger();
   const QPointF corners[] = {w.in_camera(-0.3, -0.3), w.in_camera(0.3, -0.3), w.in_camera(0.3, 0.3)};
   for (const QPointF& corner : corners) click(w.cameras(), corner);
   send(w.cameras(), QEvent::MouseButtonDblClick, corners[2], Qt::RightButton, Qt::RightButton);
-  QVERIFY(w.window->floor()->drawing());
+  QVERIFY(w.window->part<FloorControl>()->drawing());
   QVERIFY(!w.cameras()->enlarged());
   send(w.cameras(), QEvent::MouseButtonDblClick, corners[2], Qt::LeftButton, Qt::LeftButton);
-  QVERIFY(!w.window->floor()->drawing());
+  QVERIFY(!w.window->part<FloorControl>()->drawing());
   QCOMPARE(w.project().zones.size(), size_t{1});
   // A double click before the first corner, off the floor, makes no zone.
-  w.actions().draw_zone->trigger();
+  w.window->action("draw_zone")->trigger();
   send(w.cameras(), QEvent::MouseButtonDblClick, {1, 1}, Qt::LeftButton, Qt::LeftButton);
-  QVERIFY(w.window->floor()->drawing());
+  QVERIFY(w.window->part<FloorControl>()->drawing());
   QCOMPARE(w.project().zones.size(), size_t{1});
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
@@ -198,10 +198,10 @@ void MouseTest::other_buttons_end_no_drawing() {
 void MouseTest::the_same_shape_is_deleted_once() {
   FloorWindow w;
   w.add_zones();
-  w.window->panels().floor->choose(FloorShapeRef{true, 0});
-  emit w.window->panels().floor->chosen_by_hand();
-  w.actions().delete_shape->trigger();
-  w.actions().delete_shape->trigger();
+  w.window->part<FloorPanel>()->choose(FloorShapeRef{true, 0});
+  emit w.window->part<FloorPanel>()->chosen_by_hand();
+  w.window->action("delete_shape")->trigger();
+  w.window->action("delete_shape")->trigger();
   QCOMPARE(w.project().zones.size(), size_t{1});
   QCOMPARE(w.project().zones[0].name, std::string("second"));
   w.session().post(command::Save{"/somewhere/hall.vantage"});
@@ -216,10 +216,11 @@ void MouseTest::a_box_handle_lets_go_of_what_is_gone() {
   const QPointF side = w.in_scene(0.5, 0), away = w.in_scene(0.8, 0);
   press(w.scene(), side);
   move(w.scene(), away);
-  QVERIFY(w.window->overlays()->marks().box && w.window->overlays()->marks().box->size_m.x() > 1.1);
+  QVERIFY(w.window->part<OverlayControl>()->marks().box &&
+          w.window->part<OverlayControl>()->marks().box->size_m.x() > 1.1);
   const QStringList before = w.session().calls;
   w.actions().box->setChecked(false);
-  QVERIFY(!w.window->overlays()->marks().box);
+  QVERIFY(!w.window->part<OverlayControl>()->marks().box);
   move(w.scene(), w.in_scene(0.9, 0));
   release(w.scene(), away);
   QCOMPARE(w.session().calls, before);
@@ -231,7 +232,7 @@ void MouseTest::a_click_on_a_handle_leaves_the_region() {
   FloorWindow w;
   QTRY_VERIFY(w.actions().edit_region->isEnabled());
   w.actions().edit_region->setChecked(true);
-  const auto region = w.window->overlays()->marks().region;
+  const auto region = w.window->part<OverlayControl>()->marks().region;
   QVERIFY(region.has_value());
   const QStringList before = w.session().calls;
   const Eigen::Vector3d middle = region->base_in_world_m;

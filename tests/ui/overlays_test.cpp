@@ -34,7 +34,7 @@ namespace vantage::ui {
 void OverlaysTest::overlays_follow_their_keys() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
-  const Marks& marks = w.window->overlays()->marks();
+  const Marks& marks = w.window->part<OverlayControl>()->marks();
   QTRY_COMPARE(marks.people.size(), size_t{1});
   QCOMPARE(marks.people[0].id, FakeScene::kPerson);
   const std::pair<int, QAction*> keys[] = {
@@ -72,10 +72,11 @@ void OverlaysTest::overlays_follow_their_keys() {
 
 void OverlaysTest::pointing_tells_why_a_peak_was_rejected() {
   OpenWindow w;
-  QTRY_COMPARE(w.window->overlays()->marks().rejected.size(), size_t{1});
+  QTRY_COMPARE(w.window->part<OverlayControl>()->marks().rejected.size(), size_t{1});
   const Eigen::Vector3d place = FakeScene::rejected_in_world_m();
-  QCOMPARE(w.window->overlays()->rejected_because(place + Eigen::Vector3d(0.2, 0, 0)), QString("too small"));
-  QCOMPARE(w.window->overlays()->rejected_because(place + Eigen::Vector3d(0.4, 0, 0)), QString());
+  QCOMPARE(w.window->part<OverlayControl>()->rejected_because(place + Eigen::Vector3d(0.2, 0, 0)),
+           QString("too small"));
+  QCOMPARE(w.window->part<OverlayControl>()->rejected_because(place + Eigen::Vector3d(0.4, 0, 0)), QString());
   QLabel* label = nullptr;
   for (QLabel* candidate : w.window->statusBar()->findChildren<QLabel*>())
     if (candidate->accessibleName() == "Position") label = candidate;
@@ -88,11 +89,10 @@ void OverlaysTest::pointing_tells_why_a_peak_was_rejected() {
 
 void OverlaysTest::heads_tell_how_tall_people_are() {
   OpenWindow w;
-  const Marks& marks = w.window->overlays()->marks();
+  const Marks& marks = w.window->part<OverlayControl>()->marks();
   QTRY_COMPARE(marks.people.size(), size_t{1});
   const auto show = [&] {
-    w.window->overlays()->show_frame(
-        FakeScene{}.shown(FakeScene::with_head(FakeScene{}.result(3, true), 1.66)));
+    emit w.bridge()->frame_ready(FakeScene{}.shown(FakeScene::with_head(FakeScene{}.result(3, true), 1.66)));
     return marks.people.at(0).by_head_m;
   };
   w.session().post(command::SetParameter{"heads", "enabled", 1});
@@ -111,13 +111,12 @@ void OverlaysTest::detections_are_marked_by_score_and_age() {
   FakeScene scene;
   scene.detections = true;
   OpenWindow w(scene);
-  const Marks& marks = w.window->overlays()->marks();
+  const Marks& marks = w.window->part<OverlayControl>()->marks();
   const auto show = [&](int64_t frame, bool looked) {
     std::vector<CameraDetections> cameras(4);
     if (looked)
       cameras[1] = {true, {{10, 20, 30, 60, 0.9F, {}}, {70, 20, 20, 50, 0.45F, {}}, {5, 5, 9, 20, 0.3F, {}}}};
-    w.window->overlays()->show_frame(
-        scene.shown(FakeScene::with_detections(scene.result(frame, true), cameras)));
+    emit w.bridge()->frame_ready(scene.shown(FakeScene::with_detections(scene.result(frame, true), cameras)));
   };
   show(3, true);
   QCOMPARE(marks.detections.size(), size_t{4});
@@ -237,7 +236,7 @@ void OverlaysTest::people_without_pictures_are_no_empty_scene() {
 
 void OverlaysTest::pointing_tells_which_detections_carry_a_person() {
   EvidenceWindow w;
-  const EvidenceControl* evidence = w.window->evidence();
+  const EvidenceControl* evidence = w.window->part<EvidenceControl>();
   const QPointF on_body = w.in_camera(0, w.person + Eigen::Vector3d(0, 0, 1.2));
   QMouseEvent move(QEvent::MouseMove, on_body, w.cameras()->mapToGlobal(on_body), Qt::NoButton, {}, {});
   QCoreApplication::sendEvent(w.cameras(), &move);
@@ -254,7 +253,7 @@ void OverlaysTest::pointing_tells_which_detections_carry_a_person() {
 
 void OverlaysTest::a_click_on_the_floor_asks_why_nobody_is_there() {
   EvidenceWindow w;
-  const EvidenceControl* evidence = w.window->evidence();
+  const EvidenceControl* evidence = w.window->part<EvidenceControl>();
   const Eigen::Vector3d empty = -w.person;
   QTest::mouseClick(w.cameras(), Qt::RightButton, {}, w.in_camera(1, empty));
   QAction* why = EvidenceWindow::why_entry();
@@ -291,12 +290,12 @@ void OverlaysTest::nobody_is_asked_about_where_nothing_can_be_told() {
     EvidenceWindow::close_popups();
     emit w.scene()->pointed(std::nullopt);
     w.window->actions_table().why_nobody->trigger();
-    QVERIFY(w.window->evidence()->answer().contains("Point at the floor"));
+    QVERIFY(w.window->part<EvidenceControl>()->answer().contains("Point at the floor"));
     EvidenceWindow::close_popups();
     emit w.scene()->pointed(Eigen::Vector3d(9, 9, 0));
     w.window->actions_table().why_nobody->trigger();
-    QVERIFY2(w.window->evidence()->answer().contains("outside the floor"),
-             qPrintable(w.window->evidence()->answer()));
+    QVERIFY2(w.window->part<EvidenceControl>()->answer().contains("outside the floor"),
+             qPrintable(w.window->part<EvidenceControl>()->answer()));
     EvidenceWindow::close_popups();
   }
   EvidenceWindow without(false);
@@ -304,7 +303,7 @@ void OverlaysTest::nobody_is_asked_about_where_nothing_can_be_told() {
   QVERIFY(!why->isEnabled());
   QVERIFY2(why->toolTip().contains("neither a model nor files"), qPrintable(why->toolTip()));
   emit without.scene()->pointed(without.person);
-  QCOMPARE(without.window->evidence()->hover_words(), QString());
+  QCOMPARE(without.window->part<EvidenceControl>()->hover_words(), QString());
 }
 
 // H, W and Shift+H without their stages: said every time, with a button that switches the stage on.
@@ -348,7 +347,7 @@ void OverlaysTest::overlays_without_their_stage_offer_it() {
 void OverlaysTest::a_box_is_made_edited_and_undone() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
-  const Marks& marks = w.window->overlays()->marks();
+  const Marks& marks = w.window->part<OverlayControl>()->marks();
   QVERIFY(!a.edit_numbers->isEnabled());
   QVERIFY(a.edit_numbers->toolTip().contains("Show the box"));
   w.key(Qt::Key_B);
@@ -356,7 +355,7 @@ void OverlaysTest::a_box_is_made_edited_and_undone() {
   QTRY_VERIFY(marks.box.has_value());
   QCOMPARE(marks.box->size_m.z(), 1.75);
   w.key(Qt::Key_B, Qt::ShiftModifier);
-  BoxEditor* editor = w.window->overlays()->editor();
+  BoxEditor* editor = w.window->part<OverlayControl>()->editor();
   QTRY_VERIFY(editor->isVisible());
   auto* x = editor->findChild<QDoubleSpinBox*>();
   x->setValue(0.75);
@@ -376,9 +375,9 @@ void OverlaysTest::a_box_is_made_edited_and_undone() {
 
 void OverlaysTest::the_region_is_edited_by_numbers() {
   OpenWindow w;
-  const Marks& marks = w.window->overlays()->marks();
+  const Marks& marks = w.window->part<OverlayControl>()->marks();
   w.key(Qt::Key_R, Qt::ShiftModifier);
-  BoxEditor* editor = w.window->overlays()->editor();
+  BoxEditor* editor = w.window->part<OverlayControl>()->editor();
   QTRY_VERIFY(editor->isVisible());
   QVERIFY(marks.region.has_value());
   for (auto* field : editor->findChildren<QDoubleSpinBox*>())

@@ -83,7 +83,7 @@ class ResultsWindow : public SessionWindow {
   ~ResultsWindow() { window.reset(); }  // before the tracks
 
   const WindowActions& actions() const { return window->actions_table(); }
-  TrackLanes* lanes() const { return window->panels().people->lanes(); }
+  TrackLanes* lanes() const { return window->part<PeoplePanel>()->lanes(); }
   size_t people() const { return tracks ? tracks->paths.size() : 0; }
   // Where the person of that number is; nothing: nowhere.
   std::optional<double> y_of(int64_t id, int64_t frame) const {
@@ -96,7 +96,7 @@ class ResultsWindow : public SessionWindow {
   // By the keyboard, as somebody would: the lane, and with Shift the second.
   void choose(int64_t first, int64_t second = 0) {
     for (int i = 0; i < 10; ++i) QTest::keyClick(lanes(), Qt::Key_Up);
-    for (int i = 0; i < 10 && window->people()->chosen().first != first; ++i)
+    for (int i = 0; i < 10 && window->part<PeopleControl>()->chosen().first != first; ++i)
       QTest::keyClick(lanes(), Qt::Key_Down);
     for (int64_t i = first; i < second; ++i) QTest::keyClick(lanes(), Qt::Key_Down, Qt::ShiftModifier);
   }
@@ -147,7 +147,7 @@ class AnalysedWindow : public SessionWindow {
                        drawn.push_back({shown->result->frame, shown->result->preview, std::move(numbers)});
                      });
   }
-  const Marks& marks() const { return window->overlays()->marks(); }
+  const Marks& marks() const { return window->part<OverlayControl>()->marks(); }
   std::set<int64_t> recorded(int64_t frame) const {
     std::set<int64_t> numbers;
     for (const PersonPath& path : tracks->paths)
@@ -185,20 +185,21 @@ void PeopleTest::two_exchange_their_numbers_by_hand() {
   ResultsWindow w;
   QTRY_COMPARE(w.people(), size_t{5});
   QCOMPARE(*w.y_of(1, kExchanged), 0.5);
-  w.actions().people_dock->trigger();
+  w.window->action("people_dock")->trigger();
   w.session->post(command::Seek{kExchanged});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("25 of"));
   w.lanes()->setFocus();
   w.choose(1, 2);
-  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{1, 2}));
-  QVERIFY2(w.actions().swap_people->isEnabled(), qPrintable(w.actions().swap_people->toolTip()));
+  QCOMPARE(w.window->part<PeopleControl>()->chosen(), (ChosenPeople{1, 2}));
+  QVERIFY2(w.window->action("swap_people")->isEnabled(),
+           qPrintable(w.window->action("swap_people")->toolTip()));
   w.keep_picture("swap-before");
   w.key(Qt::Key_J, Qt::ControlModifier | Qt::AltModifier);
   QTRY_COMPARE(w.y_of(1, kExchanged), std::optional(-0.5));
   QCOMPARE(*w.y_of(1, kExchanged - 1), -0.5);
   QCOMPARE(*w.y_of(1, kFrames - 1), -0.5);
   QCOMPARE(*w.y_of(2, kFrames - 1), 0.5);
-  QTRY_COMPARE(w.window->panels().people->repairs()->count(), 1);
+  QTRY_COMPARE(w.window->part<PeoplePanel>()->repairs()->count(), 1);
   w.keep_picture("swap-after");
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE(w.y_of(1, kExchanged), std::optional(0.5));
@@ -212,16 +213,16 @@ void PeopleTest::two_exchange_their_numbers_by_hand() {
 void PeopleTest::a_track_is_deleted_by_hand() {
   ResultsWindow w;
   QTRY_COMPARE(w.people(), size_t{5});
-  w.actions().people_dock->trigger();
+  w.window->action("people_dock")->trigger();
   w.lanes()->setFocus();
   w.choose(3);
-  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{3, 0}));
+  QCOMPARE(w.window->part<PeopleControl>()->chosen(), (ChosenPeople{3, 0}));
   w.keep_picture("delete-before");
   w.key(Qt::Key_Delete, Qt::ControlModifier);
   QTRY_COMPARE(w.people(), size_t{4});
   QVERIFY(!w.y_of(3, 15));
   QTRY_COMPARE(w.lanes()->lanes().size(), size_t{4});
-  QCOMPARE(w.window->people()->chosen().first, int64_t{0});
+  QCOMPARE(w.window->part<PeopleControl>()->chosen().first, int64_t{0});
   w.keep_picture("delete-after");
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE(w.people(), size_t{5});
@@ -229,7 +230,7 @@ void PeopleTest::a_track_is_deleted_by_hand() {
   w.choose(3);
   w.key(Qt::Key_Delete, Qt::ControlModifier);
   QTRY_COMPARE(w.people(), size_t{4});
-  QListWidget* repairs = w.window->panels().people->repairs();
+  QListWidget* repairs = w.window->part<PeoplePanel>()->repairs();
   repairs->setCurrentRow(0);
   QTest::keyClick(repairs, Qt::Key_Delete);
   QTRY_COMPARE(w.people(), size_t{5});
@@ -239,10 +240,10 @@ void PeopleTest::a_track_is_deleted_by_hand() {
 void PeopleTest::tracks_are_joined_and_split_by_hand() {
   ResultsWindow w;
   QTRY_COMPARE(w.people(), size_t{5});
-  w.actions().people_dock->trigger();
+  w.window->action("people_dock")->trigger();
   w.lanes()->setFocus();
   w.choose(4, 5);
-  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{4, 5}));
+  QCOMPARE(w.window->part<PeopleControl>()->chosen(), (ChosenPeople{4, 5}));
   w.key(Qt::Key_J, Qt::ControlModifier);
   QTRY_COMPARE(w.people(), size_t{4});
   QCOMPARE(*w.y_of(4, kFrames - 1), 0.1);
@@ -261,14 +262,14 @@ void PeopleTest::tracks_are_joined_and_split_by_hand() {
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE(w.people(), size_t{5});
   QVERIFY(!w.y_of(4, kFrames - 1));
-  QTRY_COMPARE(w.window->panels().people->repairs()->count(), 0);
+  QTRY_COMPARE(w.window->part<PeoplePanel>()->repairs()->count(), 0);
 }
 
 // The swap is applied to what a later run found, whatever numbers it gave; the ghost is not there any more.
 void PeopleTest::repairs_are_applied_again_or_listed() {
   ResultsWindow w;
   QTRY_COMPARE(w.people(), size_t{5});
-  w.actions().people_dock->trigger();
+  w.window->action("people_dock")->trigger();
   w.lanes()->setFocus();
   w.choose(3);
   w.key(Qt::Key_Delete, Qt::ControlModifier);
@@ -289,7 +290,7 @@ void PeopleTest::repairs_are_applied_again_or_listed() {
   QTRY_VERIFY(w.tracks && w.y_of(11, 0));
   QCOMPARE(*w.y_of(11, kExchanged), -0.5);
   QCOMPARE(*w.y_of(12, kFrames - 1), 0.5);
-  PeoplePanel* panel = w.window->panels().people;
+  PeoplePanel* panel = w.window->part<PeoplePanel>();
   QTRY_VERIFY2(panel->summary().contains("1 repair no longer applies"), qPrintable(panel->summary()));
   QCOMPARE(panel->repairs()->count(), 2);
   QVERIFY(panel->repairs()->item(0)->text().contains("no longer applies"));
@@ -306,17 +307,17 @@ void PeopleTest::repairs_are_applied_again_or_listed() {
 void PeopleTest::zones_become_entrances_and_areas() {
   ResultsWindow w;
   QTRY_COMPARE(w.people(), size_t{5});
-  FloorPanel* panel = w.window->panels().floor;
-  w.actions().floor_dock->trigger();
+  FloorPanel* panel = w.window->part<FloorPanel>();
+  w.window->action("floor_dock")->trigger();
   w.window->workspace()->cameras()->setFocus();
-  w.actions().draw_zone->trigger();
+  w.window->action("draw_zone")->trigger();
   QTest::keyClick(w.window->workspace()->cameras(), Qt::Key_Return);  // one in the middle
   QTRY_COMPARE(panel->table()->rowCount(), 1);
   QVERIFY(!panel->kind()->isEnabled());
   panel->table()->selectRow(0);
   QVERIFY(panel->kind()->isEnabled());
   QTest::keyClick(panel->kind(), Qt::Key_Down);
-  const auto& shapes = w.window->overlays()->marks().shapes;
+  const auto& shapes = w.window->part<OverlayControl>()->marks().shapes;
   QTRY_VERIFY(shapes.size() == 1 && shapes[0].name.contains("entrance"));
   QCOMPARE(panel->kind()->currentIndex(), 1);
   w.keep_picture("entrance");
@@ -331,8 +332,8 @@ void PeopleTest::zones_become_entrances_and_areas() {
 void PeopleTest::entrances_are_learned() {
   ResultsWindow few;
   QTRY_COMPARE(few.people(), size_t{5});
-  QTRY_VERIFY(few.actions().learn_entrances->isEnabled());
-  few.actions().learn_entrances->trigger();
+  QTRY_VERIFY(few.window->action("learn_entrances")->isEnabled());
+  few.window->action("learn_entrances")->trigger();
   QTRY_VERIFY(few.window->messages()->text().contains("No entrance was learned"));
   // Three come one after another at the same place, and stay.
   ResultsWindow w([](int frame) {
@@ -342,12 +343,12 @@ void PeopleTest::entrances_are_learned() {
     return rows;
   });
   QTRY_COMPARE(w.people(), size_t{3});
-  QTRY_VERIFY(w.actions().learn_entrances->isEnabled());
-  w.actions().learn_entrances->trigger();
-  const auto& shapes = w.window->overlays()->marks().shapes;
+  QTRY_VERIFY(w.window->action("learn_entrances")->isEnabled());
+  w.window->action("learn_entrances")->trigger();
+  const auto& shapes = w.window->part<OverlayControl>()->marks().shapes;
   QTRY_COMPARE(shapes.size(), size_t{1});
   QVERIFY2(shapes[0].name.startsWith("entrance 1"), qPrintable(shapes[0].name));
-  w.actions().learn_entrances->trigger();
+  w.window->action("learn_entrances")->trigger();
   const Project saved = w.saved([](const Project& project) { return !project.zones.empty(); });
   QCOMPARE(saved.zones.size(), size_t{1});
   QVERIFY(saved.zones[0].kind == ZoneKind::entrance);
@@ -356,12 +357,12 @@ void PeopleTest::entrances_are_learned() {
 void PeopleTest::two_trackers_are_drawn() {
   ResultsWindow w;
   QTRY_COMPARE(w.people(), size_t{5});
-  w.actions().trackers_dock->trigger();
-  TrackersPanel* panel = w.window->panels().trackers;
-  QTRY_VERIFY(w.actions().draw_trackers->isEnabled());
+  w.window->actions_table().trackers_dock->trigger();
+  TrackersPanel* panel = w.window->part<TrackersPanel>();
+  QTRY_VERIFY(w.window->actions_table().draw_trackers->isEnabled());
   panel->choose(0, ComparedMethod::recorded);
-  w.actions().draw_trackers->trigger();
-  const Marks& marks = w.window->overlays()->marks();
+  w.window->actions_table().draw_trackers->trigger();
+  const Marks& marks = w.window->part<OverlayControl>()->marks();
   QTRY_VERIFY(marks.second.size() == 4 || marks.second.size() == 3);
   QVERIFY(marks.switches.empty());
   w.session->post(command::Seek{kExchanged});
@@ -384,7 +385,7 @@ void PeopleTest::two_trackers_are_drawn() {
   w.session->post(command::Seek{kFrames - 1});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("49 of"));
   QTRY_VERIFY(!marks.second.empty());
-  w.actions().draw_trackers->trigger();
+  w.window->actions_table().draw_trackers->trigger();
   QVERIFY(marks.second.empty() && marks.switches.empty());
 }
 
@@ -405,13 +406,13 @@ void PeopleTest::current_results_are_drawn_at_once_by_their_numbers() {
   const PlaceInTime place = *telling_place(w.tracks->paths, id, kFar + 1);
   QCOMPARE(place.frame, kFar + 1);
   w.click(place);
-  QCOMPARE(w.window->people()->chosen().first, id);
+  QCOMPARE(w.window->part<PeopleControl>()->chosen().first, id);
   const size_t people = w.tracks->paths.size();
   QTest::keyClick(w.window.get(), Qt::Key_Delete, Qt::ControlModifier);
   QTRY_COMPARE(w.tracks->paths.size(), people - 1);
   QVERIFY(!w.recorded(kFar + 1).contains(id));
   QTRY_VERIFY(w.drawn.back().numbers == w.recorded(w.drawn.back().frame));
-  QCOMPARE(w.window->people()->chosen().first, int64_t{0});
+  QCOMPARE(w.window->part<PeopleControl>()->chosen().first, int64_t{0});
   const std::vector<IdentityRepair> repairs =
       w.saved([](const Project& project) { return !project.repairs.empty(); }).repairs;
   QCOMPARE(repairs.size(), size_t{1});
@@ -433,8 +434,8 @@ void PeopleTest::numbers_that_are_not_the_results_are_nowhere() {
   for (const auto& drawn : w.drawn)
     if (drawn.frame == kFar) QVERIFY(drawn.numbers.empty());
   w.click(place);
-  QCOMPARE(w.window->people()->chosen().first, int64_t{0});
-  QVERIFY(!w.window->actions_table().delete_person->isEnabled());
+  QCOMPARE(w.window->part<PeopleControl>()->chosen().first, int64_t{0});
+  QVERIFY(!w.window->action("delete_person")->isEnabled());
   // Analysed with these parameters the numbers are the results' again.
   w.analyse();
   w.session->post(command::Seek{kFar - 1});

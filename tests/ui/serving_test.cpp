@@ -39,7 +39,7 @@ class ServedWindow : public SessionWindow {
   }
   ~ServedWindow() { window.reset(); }
 
-  QString url() const { return window->serving()->url(); }
+  QString url() const { return window->part<ServeControl>()->url(); }
   int port() const { return QUrl(url()).port(); }
   test::HttpAnswer ask(const std::string& target, const std::string& headers = {}) const {
     test::HttpConnection connection(port());
@@ -47,7 +47,7 @@ class ServedWindow : public SessionWindow {
     return connection.answer();
   }
   void serve(const QString& host, int port = 0, const QString& token = {}) {
-    window->serving()->choose({host, port, true}, token);
+    window->part<ServeControl>()->choose({host, port, true}, token);
   }
   QString message() const { return window->messages()->text(); }
   QToolButton* shown() const {
@@ -140,7 +140,7 @@ void ServingTest::other_machines_need_a_token_and_are_never_let_in_unasked() {
     QVERIFY(!text_of(QString::fromStdString(w.project().path.string())).contains(secret));
     QSettings().sync();
     QVERIFY(!text_of(QSettings().fileName()).contains(secret));
-    QVERIFY(!w.window->panels().log->text().contains(secret));
+    QVERIFY(!w.window->part<LogPanel>()->text().contains(secret));
   }
   ServedWindow again;
   again.open();
@@ -162,10 +162,10 @@ void ServingTest::with_a_certificate_what_is_served_is_encrypted() {
                               file("key.pem", pair.key)};
   ServeSettings wrong = with;
   wrong.key = file("other.pem", test::make_certificate().key);
-  w.window->serving()->choose(wrong, {});
+  w.window->part<ServeControl>()->choose(wrong, {});
   QTRY_VERIFY(w.message().contains("the private key is another certificate's"));
   QVERIFY(w.url().isEmpty());
-  w.window->serving()->choose(with, {});
+  w.window->part<ServeControl>()->choose(with, {});
   QTRY_VERIFY(w.url().startsWith("https://127.0.0.1:"));
   QCOMPARE(w.ask("/").status, 0);
   test::TlsConnection connection(w.port(), pair.certificate);

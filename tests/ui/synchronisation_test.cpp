@@ -54,7 +54,7 @@ void SynchronisationTest::offsets_are_found_applied_and_set_by_hand() {
   };
   w.key(Qt::Key_F12, Qt::ControlModifier);
   QTRY_VERIFY(w.window->messages()->text().contains("cam3 started 11 frames (0.44 s) after cam1"));
-  SyncPanel* panel = w.window->panels().sync;
+  SyncPanel* panel = w.window->part<SyncPanel>();
   QVERIFY(panel->isVisible());
   QCOMPARE(panel->shown_pair(), 0);
   button(w.window->messages(), "Apply")->click();
@@ -101,8 +101,8 @@ void SynchronisationTest::marks_reckon_with_each_cameras_own_rate() {
   filmed.cameras[2].frame_rate = 12.5;  // whatever its file says
   w.session().post(command::OpenProject{filmed});
   QTRY_COMPARE(project.cameras.size(), size_t{4});
-  w.window->actions_table().synchronisation->trigger();
-  SyncPanel* panel = w.window->panels().sync;
+  w.window->action("synchronisation")->trigger();
+  SyncPanel* panel = w.window->part<SyncPanel>();
   QTRY_VERIFY(panel->isVisible());
   const auto mark = [&](const QString& camera, const std::vector<int64_t>& moment) {
     panel->set_moment(moment);
@@ -128,14 +128,13 @@ void SynchronisationTest::a_watched_camera_is_proposed_applied_and_dismissed() {
     return shares;
   };
   OpenWindow w({}, true, {}, 0, {}, agreement);
-  const WindowActions& a = w.window->actions_table();
   QVERIFY(w.session().calls.contains("set_offset_watch 1"));
-  QVERIFY(!a.apply_offset->isEnabled() && !a.dismiss_offset->isEnabled());
+  QVERIFY(!w.window->action("apply_offset")->isEnabled() && !w.window->action("dismiss_offset")->isEnabled());
   const OffsetProposal lost{2, -6, 60, 0.99, 40};
   w.session().propose(lost);
   QTRY_VERIFY(w.window->messages()->text().contains(
       "cam3 appears to have lost 6 frames (0.24 s) at frame 40; confidence 0.99"));
-  ProposalCard* card = w.window->panels().proposal_card;
+  ProposalCard* card = w.window->part<ProposalCard>();
   QVERIFY2(!card->isVisible(), "the dock stays closed until somebody wants it");
   button(w.window->messages(), "Show")->click();
   QTRY_VERIFY(card->isVisible());
@@ -156,7 +155,7 @@ void SynchronisationTest::a_watched_camera_is_proposed_applied_and_dismissed() {
   w.key(Qt::Key_F12, Qt::ShiftModifier);
   QTRY_VERIFY(!card->isVisible());
   QVERIFY(!w.session().calls.contains("apply_offset 1 9"));
-  QVERIFY(!a.apply_offset->isEnabled());
+  QVERIFY(!w.window->action("apply_offset")->isEnabled());
 }
 
 void SynchronisationTest::an_instant_is_read_before_and_after() {

@@ -59,22 +59,23 @@ TracksRef some_tracks() {
 void TracksTest::people_are_chosen_and_followed() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
-  const Marks& marks = w.window->overlays()->marks();
-  TrackLanes* lanes = w.window->panels().people->lanes();
+  const Marks& marks = w.window->part<OverlayControl>()->marks();
+  TrackLanes* lanes = w.window->part<PeoplePanel>()->lanes();
   QTRY_COMPARE(marks.people.size(), size_t{1});
   w.bridge()->on_tracks(some_tracks());
   QTRY_COMPARE(lanes->lanes().size(), size_t{3});
   QCOMPARE(lanes->describe(lanes->lanes()[1]),
            QString("person 2, frames 50 to 99, lost once in between; appeared in frame 50"));
   QCOMPARE(lanes->describe(lanes->lanes()[2]), QString("person 3, frames 0 to 39; lost after frame 39"));
-  QVERIFY(!a.follow_person->isEnabled());
+  QVERIFY(!w.window->action("follow_person")->isEnabled());
   w.key(Qt::Key_A);
   QCOMPARE(marks.choice.first, FakeScene::kPerson);
   QCOMPARE(marks.choice.way_m.size(), size_t{1});
   w.key(Qt::Key_E);
-  QVERIFY(w.window->people()->following() && a.follow_person->isChecked() && a.stop->isEnabled());
+  QVERIFY(w.window->part<PeopleControl>()->following() && w.window->action("follow_person")->isChecked() &&
+          a.stop->isEnabled());
   w.key(Qt::Key_Escape);
-  QVERIFY(!w.window->people()->following() && !a.follow_person->isChecked());
+  QVERIFY(!w.window->part<PeopleControl>()->following() && !w.window->action("follow_person")->isChecked());
   // By the mouse: on the person, then beside everybody.
   const Camera camera = *w.session().project().cameras[0].calibration;
   const auto middle = camera.project(FakeScene{}.person_in_world_m(w.session().frame()));
@@ -83,7 +84,7 @@ void TracksTest::people_are_chosen_and_followed() {
   const QPoint at(qRound(area.left() + (middle->x() + 0.5) * area.width() / camera.width_px()),
                   qRound(area.top() + (middle->y() + 0.5) * area.height() / camera.height_px()));
   QTest::mouseClick(w.window->workspace()->cameras(), Qt::LeftButton, {}, at);
-  QVERIFY(w.window->people()->following());
+  QVERIFY(w.window->part<PeopleControl>()->following());
   w.key(Qt::Key_Escape);
   QTest::mouseClick(w.window->workspace()->cameras(), Qt::LeftButton, {},
                     area.topLeft().toPoint() + QPoint(4, 4));
@@ -94,18 +95,18 @@ void TracksTest::identities_are_repaired_by_hand() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
   w.bridge()->on_tracks(some_tracks());
-  a.people_dock->trigger();
-  PeoplePanel* panel = w.window->panels().people;
+  w.window->action("people_dock")->trigger();
+  PeoplePanel* panel = w.window->part<PeoplePanel>();
   QTRY_COMPARE(panel->lanes()->lanes().size(), size_t{3});
   QVERIFY(panel->isVisible());
   TrackLanes* lanes = panel->lanes();
   lanes->setFocus();
   for (int i = 0; i < 2; ++i) QTest::keyClick(lanes, Qt::Key_Down);
-  QVERIFY2(!a.join_people->isEnabled(), "one alone");
+  QVERIFY2(!w.window->action("join_people")->isEnabled(), "one alone");
   QTest::keyClick(lanes, Qt::Key_Down, Qt::ShiftModifier);
-  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{2, 3}));
-  QVERIFY2(!a.swap_people->isEnabled(), "the second is not there now");
-  a.join_people->trigger();
+  QCOMPARE(w.window->part<PeopleControl>()->chosen(), (ChosenPeople{2, 3}));
+  QVERIFY2(!w.window->action("swap_people")->isEnabled(), "the second is not there now");
+  w.window->action("join_people")->trigger();
   const std::vector<IdentityRepair>& repairs = w.session().project().repairs;
   QCOMPARE(repairs.size(), size_t{1});
   QVERIFY(repairs[0].kind == RepairKind::join);
@@ -118,13 +119,13 @@ void TracksTest::identities_are_repaired_by_hand() {
   // Two who are there together cannot be one: said, not done.
   for (int i = 0; i < 2; ++i) QTest::keyClick(lanes, Qt::Key_Up);
   QTest::keyClick(lanes, Qt::Key_Down, Qt::ShiftModifier);
-  QCOMPARE(w.window->people()->chosen(), (ChosenPeople{1, 2}));
-  a.join_people->trigger();
+  QCOMPARE(w.window->part<PeopleControl>()->chosen(), (ChosenPeople{1, 2}));
+  w.window->action("join_people")->trigger();
   QVERIFY(w.window->messages()->text().contains("both people are there"));
   QVERIFY(repairs.empty());
   w.session().post(command::Seek{10});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("10 of"));
-  a.split_person->trigger();
+  w.window->action("split_person")->trigger();
   QVERIFY(repairs.size() == 1 && repairs[0].kind == RepairKind::split && repairs[0].at.frame == 10);
   auto unmet = std::make_shared<Tracks>(*some_tracks());
   unmet->unmet = {{0, "nobody stood there"}};
@@ -140,8 +141,8 @@ void TracksTest::identities_are_repaired_by_hand() {
 void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
-  const Marks& marks = w.window->overlays()->marks();
-  FloorPanel* panel = w.window->panels().floor;
+  const Marks& marks = w.window->part<OverlayControl>()->marks();
+  FloorPanel* panel = w.window->part<FloorPanel>();
   const Project& project = w.session().project();
   const Camera camera = *project.cameras[0].calibration;
   const auto widget_place_of = [&](double x_m, double y_m) {
@@ -151,25 +152,25 @@ void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
                   qRound(area.top() + (pixel.y() + 0.5) * area.height() / camera.height_px()));
   };
   QTRY_COMPARE(marks.people.size(), size_t{1});
-  a.draw_zone->trigger();
-  QVERIFY(panel->isVisible() && w.window->floor()->drawing() && a.stop->isEnabled());
+  w.window->action("draw_zone")->trigger();
+  QVERIFY(panel->isVisible() && w.window->part<FloorControl>()->drawing() && a.stop->isEnabled());
   const std::pair<double, double> corners[] = {{-0.3, -0.3}, {0.3, -0.3}, {0.3, 0.3}};
   for (const auto& [x, y] : corners)
     QTest::mouseClick(w.window->workspace()->cameras(), Qt::LeftButton, {}, widget_place_of(x, y));
   QTRY_COMPARE(marks.shapes.size(), size_t{1});
   QVERIFY2(project.zones.empty(), "not before it is ended");
   QTest::keyClick(w.window->workspace()->cameras(), Qt::Key_Return);
-  QVERIFY(!w.window->floor()->drawing());
+  QVERIFY(!w.window->part<FloorControl>()->drawing());
   QCOMPARE(project.zones.size(), size_t{1});
   QCOMPARE(project.zones[0].corners_m.size(), size_t{3});
   for (size_t i = 0; i < 3; ++i)
     QVERIFY((project.zones[0].corners_m[i] - Eigen::Vector2d(corners[i].first, corners[i].second)).norm() <
             0.05);
 
-  a.draw_line->trigger();
+  w.window->action("draw_line")->trigger();
   w.key(Qt::Key_Escape);
-  QVERIFY2(!w.window->floor()->drawing() && project.lines.empty(), "Escape forgets it");
-  a.draw_line->trigger();
+  QVERIFY2(!w.window->part<FloorControl>()->drawing() && project.lines.empty(), "Escape forgets it");
+  w.window->action("draw_line")->trigger();
   QTest::keyClick(w.window->workspace()->cameras(), Qt::Key_Return);
   QCOMPARE(project.lines.size(), size_t{1});  // in the middle, a metre long
   QTRY_COMPARE(panel->table()->rowCount(), 2);
@@ -185,14 +186,14 @@ void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   QVERIFY2(project.lines[0].name == "line 1", "the name is taken");
   QVERIFY(w.window->messages()->text().contains("another zone or line"));
 
-  a.move_corners->setChecked(true);
+  w.window->action("move_corners")->setChecked(true);
   QTest::mousePress(w.window->workspace()->cameras(), Qt::LeftButton, {}, widget_place_of(0.3, 0.3));
   QTest::mouseMove(w.window->workspace()->cameras(), widget_place_of(0.2, 0.4));
   QTest::mouseRelease(w.window->workspace()->cameras(), Qt::LeftButton, {}, widget_place_of(0.2, 0.4));
   QVERIFY((project.zones[0].corners_m[2] - Eigen::Vector2d(0.2, 0.4)).norm() < 0.05);
   a.undo->trigger();
   QVERIFY((project.zones[0].corners_m[2] - Eigen::Vector2d(0.3, 0.3)).norm() < 0.05);
-  a.move_corners->setChecked(false);
+  w.window->action("move_corners")->setChecked(false);
   QCoreApplication::processEvents();
   panel->choose(FloorShapeRef{true, 0});
   panel->corners()->setText("0 0; 1 0; 1 nonsense");
@@ -210,11 +211,11 @@ void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   emit panel->corners()->editingFinished();
   QVERIFY2(project.lines[0].from_m != project.lines[0].to_m, "a line has two ends");
   w.bridge()->on_tracks(some_tracks());
-  QTRY_VERIFY(a.export_counts->isEnabled());
+  QTRY_VERIFY(w.window->action("export_counts")->isEnabled());
   QTRY_VERIFY(panel->table()->item(1, 2)->text().contains("to the left"));
   panel->choose(FloorShapeRef{true, 0});
   emit panel->chosen_by_hand();
-  a.delete_shape->trigger();
+  w.window->action("delete_shape")->trigger();
   QVERIFY2(project.zones.empty() && project.rules.empty(), "with its rules");
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
@@ -248,16 +249,16 @@ void TracksTest::two_trackers_are_compared() {
   QVERIFY(!w.window->actions_table().compare_trackers->isEnabled());
   w.bridge()->on_tracks(some_tracks());
   QTRY_VERIFY(w.window->actions_table().compare_trackers->isEnabled());
-  TrackersPanel* panel = w.window->panels().trackers;
+  TrackersPanel* panel = w.window->part<TrackersPanel>();
   panel->choose(0, ComparedMethod::recorded);
   QTRY_COMPARE(panel->lanes(0)->lanes().size(), size_t{2});
   QCOMPARE(panel->table()->item(0, 1)->text(), QString("\u2013"));
-  w.window->trackers()->load_truth(QString::fromStdString((at / "truth.csv").string()));
+  w.window->part<TrackersControl>()->load_truth(QString::fromStdString((at / "truth.csv").string()));
   QTRY_COMPARE(panel->table()->item(1, 1)->text(), QString("1.000"));
   QCOMPARE(panel->table()->item(0, 1)->text(), QString("0.500"));
   QCOMPARE(panel->table()->item(0, 5)->text(), QString("2"));  // switches
   QCOMPARE(panel->table()->item(1, 5)->text(), QString("0"));
-  w.window->trackers()->load_truth("/missing.csv");
+  w.window->part<TrackersControl>()->load_truth("/missing.csv");
   QTRY_VERIFY(panel->findChild<QLabel*>()->text().contains("missing.csv"));
 }
 

@@ -5,7 +5,10 @@
 #include <utility>
 
 #include "core/base/log.h"
+#include "ui/main_window/window_tool_bar.h"
+#include "ui/panels/checks_button.h"
 #include "ui/panels/checks_panel.h"
+#include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
@@ -24,27 +27,55 @@ std::vector<uint64_t> checked_of(const Project& project) {
 
 }  // namespace
 
-CheckControl::CheckControl(const WindowActions& actions, Parts parts, CheckFunction check, QObject* parent)
-    : QObject(parent), actions_(actions), parts_(parts), check_(std::move(check)) {
-  actions.check->setVisible(available());
-  actions.checks->setVisible(available());
-  connect(actions.check, &QAction::triggered, this, &CheckControl::check_now);
-  connect(parts_.panel, &ChecksPanel::check_requested, actions.check, &QAction::trigger);
-  connect(parts_.panel, &ChecksPanel::show_requested, this, &CheckControl::show_place);
+CheckControl::CheckControl(const WindowParts& parts) : Control(parts), panel_(new ChecksPanel) {
+  actions().check->setVisible(available());
+  actions().checks->setVisible(available());
+  connect(actions().check, &QAction::triggered, this, &CheckControl::check_now);
+  connect(actions().analyse_range, &QAction::triggered, this, [this] { analyse(state().frames_of_range()); });
+  connect(actions().analyse_all, &QAction::triggered, this,
+          [this] { analyse({0, state().status().frame_count}); });
+  connect(actions().analyse_while_playing, &QAction::triggered, this,
+          [this](bool on) { post(command::SetAnalyseWhilePlaying{on}); });
+  connect(panel_, &ChecksPanel::check_requested, actions().check, &QAction::trigger);
+  connect(panel_, &ChecksPanel::show_requested, this, &CheckControl::show_place);
   connect(&job_, &BackgroundJob::stopped, this, &CheckControl::on_stopped);
 }
 
-void CheckControl::set_project(const Project& project) {
-  project_ = project;
-  if (checked_.empty() || checked_ == checked_of(project_)) return;
+std::optional<Dock> CheckControl::dock() const {
+  return Dock{tr("Checks"), panel_, actions().checks};
+}
+
+std::optional<RunningWork> CheckControl::running() const {
+  if (!job_.running()) return std::nullopt;
+  return RunningWork{activity_, tr("A check is running.")};
+}
+
+void CheckControl::update_availability() {
+  if (state().live())
+    enable(actions().check, false, tr("Checks are for recordings; F10 shows the health of live cameras."));
+  else
+    enable(actions().check, !state().busy(), state().why_busy());
+  enable(actions().analyse_all, !state().busy(), state().why_busy());
+  const QString no_past = tr("Live cameras have no earlier frames.");
+  const bool marked = !state().range().empty();
+  enable(actions().analyse_range, !state().live() && marked && !state().busy(),
+         state().live()   ? no_past
+         : state().busy() ? state().why_busy()
+                          : tr("Mark a range with I and O first."));
+  set_available(actions().analyse_while_playing, !state().live(), no_past);
+}
+
+// What was found may be of an older project.
+void CheckControl::refresh(Changes what) {
+  if (!what.testFlag(Change::project) || checked_.empty() || checked_ == checked_of(project())) return;
   checked_.clear();
-  parts_.panel->mark_out_of_date();
+  panel_->mark_out_of_date();
 }
 
 void CheckControl::forget() {
   job_.stop();
   checked_.clear();
-  parts_.panel->clear();
+  panel_->clear();
   count();
 }
 
@@ -54,30 +85,32 @@ void CheckControl::check_now() {
   start({}, tr("Checking"));
 }
 
+// What live cameras will send cannot be checked before.
 void CheckControl::analyse(FrameRange frames) {
-  if (!available()) return parts_.session->post(command::Analyse{frames});
-  parts_.messages->clear();  // all of it is in the log; what the check finds is to be seen
+  if (state().live() || !available()) return post(command::Analyse{frames});
+  if (state().status().playing) post(command::Pause{});
+  parts().messages->clear();  // all of it is in the log; what the check finds is to be seen
   analyse_after_ = frames;
   start(quick_check_options(), tr("Checking before the analysis"));
 }
 
 void CheckControl::start(const CheckOptions& options, const QString& activity) {
   activity_ = activity;
-  parts_.panel->show_running();
-  job_.start(
-      [this, project = project_, how = options](const StopSource& stop) mutable -> BackgroundJob::Deliver {
-        how.stop = stop;
-        return [this, report = check_(project, how)] { on_checked(report); };
-      });
+  panel_->show_running();
+  job_.start([this, check = parts().services.check, project = project(),
+              how = options](const StopSource& stop) mutable -> BackgroundJob::Deliver {
+    how.stop = stop;
+    return [this, report = check(project, how)] { on_checked(report); };
+  });
   emit running_changed();
 }
 
 // ---- what comes of it
 
 void CheckControl::on_checked(const CheckReport& report) {
-  checked_ = checked_of(project_);
+  checked_ = checked_of(project());
   activity_.clear();
-  parts_.panel->show_report(report);
+  panel_->show_report(report);
   for (const CheckItem& item : report.items)
     if (item.verdict >= Verdict::doubtful)
       log_warning(std::string(verdict_name(item.verdict)) + ": " + item.check + " " + item.camera + ": " +
@@ -88,13 +121,13 @@ void CheckControl::on_checked(const CheckReport& report) {
   const auto frames = std::exchange(analyse_after_, std::nullopt);
   if (!frames) return;
   if (report.worst() == Verdict::failed) return offer_to_go_on(report, *frames);
-  parts_.session->post(command::Analyse{*frames});
+  post(command::Analyse{*frames});
 }
 
 void CheckControl::on_stopped() {  // nothing is known that was not before
   analyse_after_.reset();
   activity_.clear();
-  parts_.panel->show_stopped();
+  panel_->show_stopped();
   emit running_changed();
 }
 
@@ -105,37 +138,36 @@ void CheckControl::offer_to_go_on(const CheckReport& report, FrameRange frames) 
   const QString what = QString::fromStdString(
       (failed->camera.empty() ? failed->check : failed->camera + ", " + failed->check) + ": " +
       failed->figure);
-  parts_.messages->post({Severity::failed, tr("The check before the analysis failed: %1.").arg(what),
-                         tr("Analyse Anyway"),
-                         [this, frames] { parts_.session->post(command::Analyse{frames}); }});
+  parts().messages->post({Severity::failed, tr("The check before the analysis failed: %1.").arg(what),
+                          tr("Analyse Anyway"), [this, frames] { post(command::Analyse{frames}); }});
 }
 
 // "Offsets: cam3 …" leads to where they are found.
 void CheckControl::offer_offsets(const CheckReport& report) {
-  if (!actions_.find_offsets->isVisible()) return;
+  if (!actions().find_offsets->isVisible()) return;
   for (const CheckItem& item : report.items)
     if (item.check == "offsets" && item.verdict >= Verdict::doubtful)
-      return parts_.messages->post(
+      return parts().messages->post(
           {Severity::doubtful,
            tr("%1: %2.").arg(QString::fromStdString(item.camera), QString::fromStdString(item.figure)),
-           tr("Find Offsets"), [this] { actions_.find_offsets->trigger(); }});
+           tr("Find Offsets"), [this] { actions().find_offsets->trigger(); }});
 }
 
 // A camera's own frame, shown at the base camera's frame of the same moment.
 void CheckControl::show_place(const QString& camera, int64_t camera_frame) {
-  for (size_t i = 0; i < project_.cameras.size(); ++i) {
-    const ProjectCamera& shown = project_.cameras[i];
+  for (size_t i = 0; i < project().cameras.size(); ++i) {
+    const ProjectCamera& shown = project().cameras[i];
     if (QString::fromStdString(shown.name) != camera) continue;
-    emit camera_requested(static_cast<int>(i));
+    parts().cameras->enlarge(static_cast<int>(i));
     if (camera_frame < 0) return;
-    const double base_rate = project_.cameras.front().frame_rate;
+    const double base_rate = project().cameras.front().frame_rate;
     const double ratio = shown.frame_rate > 0 && base_rate > 0 ? base_rate / shown.frame_rate : 1;
     emit seek_requested(std::llround((static_cast<double>(camera_frame) - shown.offset_frames) * ratio));
   }
 }
 
 void CheckControl::count() {
-  emit counted(parts_.panel->count(Verdict::failed), parts_.panel->count(Verdict::doubtful));
+  parts().tool_bar->checks()->show_counts(panel_->count(Verdict::failed), panel_->count(Verdict::doubtful));
 }
 
 }  // namespace vantage::ui

@@ -4,28 +4,30 @@
 #include <QFileInfo>
 
 #include "core/session/autosave.h"
-#include "core/session/session.h"
+#include "ui/main_window/preferences.h"
 #include "ui/main_window/run_marker.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
-CrashRecovery::CrashRecovery(RunMarker* marker, MessageBar* messages, Session* session, QObject* parent)
-    : QObject(parent), marker_(marker), messages_(messages), session_(session) {
+
+CrashRecovery::CrashRecovery(const WindowParts& parts) : Control(parts), marker_(parts.services.marker) {
   timer_.setSingleShot(true);
-  connect(&timer_, &QTimer::timeout, this, [this] { session_->post(command::Autosave{}); });
+  connect(&timer_, &QTimer::timeout, this, [this] { post(command::Autosave{}); });
 }
 
-void CrashRecovery::keep_changes_after(double seconds) {
-  timer_.setInterval(qRound(1000 * seconds));
+void CrashRecovery::apply(const Preferences& preferences) {
+  timer_.setInterval(qRound(1000 * preferences.autosave_s));
 }
 
-void CrashRecovery::project_opened(const QString& file) {
-  offered_ = false;
-  if (marker_) marker_->set_project(file.toStdString());
-}
-
-void CrashRecovery::project_changed() {
-  timer_.start();
+void CrashRecovery::refresh(Changes what) {
+  if (what.testFlag(Change::other_project)) {
+    if (!state().open()) return project_closed();
+    offered_ = false;
+    if (marker_) marker_->set_project(project().path);
+  } else if (what.testFlag(Change::project)) {
+    timer_.start();
+  }
+  if (what.testFlag(Change::status)) offer_changes();
 }
 
 void CrashRecovery::project_closed() {
@@ -33,13 +35,14 @@ void CrashRecovery::project_closed() {
   if (marker_) marker_->set_project({});
 }
 
-void CrashRecovery::offer_changes(int64_t of_utc_s) {
+void CrashRecovery::offer_changes() {
+  const int64_t of_utc_s = state().status().recoverable_s;
   if (of_utc_s == 0 || offered_) return;
   offered_ = true;
   const QString when = QDateTime::fromSecsSinceEpoch(of_utc_s).toString("d MMM, HH:mm");
-  messages_->post({Severity::doubtful,
-                   tr("Vantage closed unexpectedly. Unsaved changes to %1 were kept.").arg(when),
-                   tr("Restore Changes"), [this] { session_->post(command::Recover{}); }});
+  parts().messages->post({Severity::doubtful,
+                          tr("Vantage closed unexpectedly. Unsaved changes to %1 were kept.").arg(when),
+                          tr("Restore Changes"), [this] { post(command::Recover{}); }});
 }
 
 void CrashRecovery::offer_what_was_open(bool layout_set_aside) {
@@ -64,7 +67,7 @@ void CrashRecovery::offer_what_was_open(bool layout_set_aside) {
       message.second_action = [this] { emit layout_requested(); };
     }
     message.of_program = true;
-    messages_->post(std::move(message));
+    parts().messages->post(std::move(message));
   }
 }
 

@@ -6,13 +6,16 @@
 #include <optional>
 
 #include "core/base/log.h"
+#include "core/base/process_owner.h"
 #include "core/results/floor_counts.h"
 #include "core/video/frame_source.h"
+#include "ui/main_window/preferences.h"
 #include "ui/panels/rules_dialog.h"
 #include "ui/platform/video_probe.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/time_text.h"
+#include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
 namespace {
@@ -101,52 +104,59 @@ QStringList coverage_warnings(const Project& project) {
 
 }  // namespace
 
-EventsControl::EventsControl(const WindowActions& actions, Parts parts, QObject* parent)
-    : QObject(parent), actions_(actions), parts_(parts) {
-  EventsPanel* panel = parts_.panel;
-  connect(panel, &EventsPanel::chosen, this, &EventsControl::go_to);
-  connect(panel, &EventsPanel::judged, this, &EventsControl::keep_marks);
-  connect(panel, &EventsPanel::item_unfolded, this, [this] {
-    if (!live_) fetch_pictures();
+EventsControl::Actions EventsControl::make_actions() {
+  return {
+      .events =
+          add_action({"events", "&Events", "F5", "Show what the rules over zones and lines found", true},
+                     {Menu::docks, "health"}),
+      .next_event = add_action({"next_event", "Ne&xt New Event", "N", "Go to the next event not yet seen"},
+                               {Menu::playback, "last"}),
+  };
+}
+
+EventsControl::EventsControl(const WindowParts& parts)
+    : Control(parts), own_(make_actions()), panel_(new EventsPanel) {
+  connect(panel_, &EventsPanel::chosen, this, &EventsControl::go_to);
+  connect(panel_, &EventsPanel::judged, this, &EventsControl::keep_marks);
+  connect(panel_, &EventsPanel::item_unfolded, this, [this] {
+    if (!state().live()) fetch_pictures();
   });
-  connect(panel, &EventsPanel::next_requested, this, &EventsControl::go_to_next_new);
-  connect(panel, &EventsPanel::rules_requested, this, &EventsControl::show_rules);
-  connect(actions_.next_event, &QAction::triggered, this, &EventsControl::go_to_next_new);
+  connect(panel_, &EventsPanel::next_requested, this, &EventsControl::go_to_next_new);
+  connect(panel_, &EventsPanel::rules_requested, this, &EventsControl::show_rules);
+  connect(own_.next_event, &QAction::triggered, this, &EventsControl::go_to_next_new);
   connect(&alarm_, &AlarmSound::failed, this, &EventsControl::tell_silence);
 }
 
-void EventsControl::set_project(const Project& project, bool another) {
-  const ProjectChange change = difference(project, project_);
-  const bool changed = another || change.any();
-  if (another || change.recording || change.floor) warnings_.reset();
-  project_ = project;
-  if (another) {
-    tracks_.reset();
-    forget();
-    project_ = project;
-    read_marks();
+std::optional<Dock> EventsControl::dock() const {
+  return Dock{tr("Events"), panel_, own_.events};
+}
+
+void EventsControl::refresh(Changes what) {
+  if (what.testFlag(Change::other_project)) read_marks();
+  if (what.testFlag(Change::project) && state().open()) take_project();
+  if (what.testFlag(Change::status)) {
+    take_live();
+    take_held();
   }
-  if (changed) look();
+  if (what.testFlag(Change::tracks)) state().live() ? show_live_rate() : look();
+}
+
+void EventsControl::take_project() {
+  const ProjectChange& change = state().project_change();
+  if (change.recording || change.floor) warnings_.reset();
+  if (change.any()) look();
 }
 
 void EventsControl::read_marks() {
-  if (project_.path.empty()) return;
-  if (const auto marks = read_event_marks(project_.results_folder()); !marks)
+  if (project().path.empty()) return;
+  if (const auto marks = read_event_marks(project().results_folder()); !marks)
     log_warning(marks.error().message());
   else
     marks_ = *marks;
 }
 
-void EventsControl::set_tracks(const TracksRef& tracks) {
-  tracks_ = tracks;
-  if (live_)
-    show_live_rate();
-  else
-    look();
-}
-
-void EventsControl::set_live(const LiveStatus* live) {
-  live_ = live != nullptr;
+void EventsControl::take_live() {
+  const auto& live = state().status().live;
   if (!live) return live_events_.reset();
   start_utc_s_ = live->health.start_utc_s, live_rate_ = live->health.rate;
   if (live_events_ == live->events) return;
@@ -157,20 +167,22 @@ void EventsControl::set_live(const LiveStatus* live) {
 void EventsControl::forget() {
   finding_.stop();
   fetching_.stop();
-  project_ = {};
-  result_.reset();
   found_ = {};
   live_events_.reset();
   marks_.clear();
   pictures_.clear();
   known_.clear();
-  parts_.panel->show_events({}, 0, {});
+  panel_->show_events({}, 0, {});
   tell_frames();
 }
 
 // Whoever had the project may have judged until it came free.
-void EventsControl::set_held(const QString& why) {
-  parts_.panel->set_read_only(live_ ? QString() : why);
+void EventsControl::take_held() {
+  const auto& held_by = state().status().held_by;
+  const QString why = held_by ? tr("Events are judged where the project was opened first: %1.")
+                                    .arg(QString::fromStdString(owner_text(*held_by)))
+                              : QString();
+  panel_->set_read_only(state().live() ? QString() : why);
   if (held_ && why.isEmpty()) {
     read_marks();
     look();
@@ -178,9 +190,8 @@ void EventsControl::set_held(const QString& why) {
   held_ = !why.isEmpty();
 }
 
-void EventsControl::update_availability(bool open, const QString& why_closed) {
-  const bool fresh = parts_.panel->next_new().has_value();
-  set_available(actions_.next_event, open && fresh, open ? tr("There is no new event.") : why_closed);
+void EventsControl::update_availability() {
+  enable(own_.next_event, panel_->next_new().has_value(), tr("There is no new event."));
 }
 
 EventsControl::Found EventsControl::find(const Project& project, const TracksRef& tracks) {
@@ -209,11 +220,11 @@ EventsControl::Found EventsControl::group_live(const LiveEventsRef& events, doub
 
 void EventsControl::look() {
   const bool any_live = live_events_ && !live_events_->empty();
-  if (project_.rules.empty() && project_.zones.empty() && project_.lines.empty() && found_.events.empty() &&
-      !any_live)
+  if (project().rules.empty() && project().zones.empty() && project().lines.empty() &&
+      found_.events.empty() && !any_live)
     return;
-  finding_.start([this, project = project_, tracks = tracks_, live = live_events_, rate = live_rate_,
-                  warnings = warnings_](const StopSource&) {
+  finding_.start([this, project = project(), tracks = state().tracks(), live = live_events_,
+                  rate = live_rate_, warnings = warnings_](const StopSource&) {
     Found found = live ? group_live(live, rate) : find(project, tracks);
     found.warnings = warnings ? *warnings : coverage_warnings(project);
     return [this, found = std::move(found)] { show_found(found); };
@@ -222,17 +233,17 @@ void EventsControl::look() {
 
 // Of the last minutes, which is as far as the tracks go back.
 void EventsControl::show_live_rate() {
-  if (!tracks_ || tracks_->known_frames.empty()) return;
+  if (!state().tracks() || state().tracks()->known_frames.empty()) return;
   const auto late = std::count_if(found_.events.begin(), found_.events.end(), [&](const FloorEvent& event) {
-    return event.raised_frame >= tracks_->known_frames.front();
+    return event.raised_frame >= state().tracks()->known_frames.front();
   });
-  parts_.panel->set_per_hour(
-      events_per_hour(static_cast<size_t>(late), tracks_->known_frames.size(), tracks_->frame_rate));
+  panel_->set_per_hour(events_per_hour(static_cast<size_t>(late), state().tracks()->known_frames.size(),
+                                       state().tracks()->frame_rate));
 }
 
 QString EventsControl::time_of(int64_t frame) const {
   const double seconds = found_.frame_rate > 0 ? static_cast<double>(frame) / found_.frame_rate : 0;
-  return live_ ? clock_text(start_utc_s_ + seconds) : time_text(seconds);
+  return state().live() ? clock_text(start_utc_s_ + seconds) : time_text(seconds);
 }
 
 ShownItem EventsControl::shown(const EventItem& item) const {
@@ -242,7 +253,7 @@ ShownItem EventsControl::shown(const EventItem& item) const {
     ShownEvent& one = shown.emplace_back();
     one.key = key_of(event);
     one.time = time_of(event.raised_frame);
-    one.words = words_of(event, project_);
+    one.words = words_of(event, project());
     if (const auto mark = marks_.find(one.key); mark != marks_.end()) one.mark = mark->second;
     if (const auto picture = pictures_.find(one.key); picture != pictures_.end())
       one.picture = picture->second;
@@ -276,7 +287,7 @@ void EventsControl::tell_frames() {
   std::vector<int64_t> frames;
   for (const FloorEvent& event : found_.events) frames.push_back(event.raised_frame);
   std::sort(frames.begin(), frames.end());
-  emit events_changed(frames);
+  parts().timeline->set_events(frames);
 }
 
 void EventsControl::show_found(Found found) {
@@ -286,43 +297,44 @@ void EventsControl::show_found(Found found) {
   std::vector<ShownItem> items;
   size_t fresh = 0;
   for (const EventItem& item : found_.items) {
-    if (live_ && tell_unknown(item)) ++fresh;
+    if (state().live() && tell_unknown(item)) ++fresh;
     items.push_back(shown(item));
   }
   if (fresh > 0) {
-    if (parts_.panel->sound()) alarm_.play();
+    if (panel_->sound()) alarm_.play();
     const ShownEvent& newest = items.back().front();
-    parts_.messages->post(
+    parts().messages->post(
         {Severity::doubtful, newest.time + "  " + newest.words, tr("Show"), [this] { go_to_next_new(); }});
   }
   forget_others();
-  parts_.panel->show_events(std::move(items), found_.per_hour, found_.warnings);
+  panel_->show_events(std::move(items), found_.per_hour, found_.warnings);
   tell_frames();
-  if (live_) show_live_rate();
-  actions_.next_event->setEnabled(parts_.panel->next_new().has_value());
-  if (!live_) fetch_pictures();
+  if (state().live()) show_live_rate();
+  update_availability();
+  if (!state().live()) fetch_pictures();
 }
 
 // What lies in a device's memory is taken from the screen.
 QImage EventsControl::picture_now(const FloorEvent& event) const {
-  if (!live_ || !result_ || !result_->frames()) return {};
-  const FrameSet& frames = *result_->frames();
-  const auto sight = nearest_sight(project_, frames, event);
+  const ShownFrameRef& shown = state().shown();
+  if (!state().live() || !shown || !shown->result->frames()) return {};
+  const FrameSet& frames = *shown->result->frames();
+  const auto sight = nearest_sight(project(), frames, event);
   if (!sight) return {};
   if (frames.cameras[sight->camera].picture.place().kind == MemoryKind::host)
-    return crop(project_, frames, event);
-  return reduced(parts_.cameras->shown_part(static_cast<int>(sight->camera), sight->part));
+    return crop(project(), frames, event);
+  return reduced(parts().cameras->shown_part(static_cast<int>(sight->camera), sight->part));
 }
 
 // From the recording itself, one after the other: of each line the first, of unfolded ones all.
 void EventsControl::fetch_pictures() {
   std::vector<std::pair<EventKey, FloorEvent>> wanted;
   for (size_t i = 0; i < found_.items.size() && wanted.size() < kMaxPictures; ++i)
-    for (size_t k = 0; k < (parts_.panel->unfolded(i) ? found_.items[i].size() : 1); ++k)
+    for (size_t k = 0; k < (panel_->unfolded(i) ? found_.items[i].size() : 1); ++k)
       if (const FloorEvent& event = event_at({i, k}); !pictures_.contains(key_of(event)))
         wanted.emplace_back(key_of(event), event);
   if (wanted.empty()) return;
-  fetching_.start([this, wanted, project = project_](const StopSource& stop) {
+  fetching_.start([this, wanted, project = project()](const StopSource& stop) {
     std::map<EventKey, QImage> pictures;
     FrameSourceOptions options;
     for (const ProjectCamera& camera : project.cameras)
@@ -338,7 +350,7 @@ void EventsControl::fetch_pictures() {
       for (size_t i = 0; i < found_.items.size(); ++i)
         for (size_t k = 0; k < found_.items[i].size(); ++k)
           if (const auto picture = pictures.find(key_of(event_at({i, k}))); picture != pictures.end())
-            parts_.panel->set_picture({i, k}, pictures_[picture->first] = picture->second);
+            panel_->set_picture({i, k}, pictures_[picture->first] = picture->second);
     };
   });
 }
@@ -347,11 +359,11 @@ void EventsControl::go_to(const EventPlace& place) {
   if (place.item >= found_.items.size() || place.event >= found_.items[place.item].size()) return;
   const FloorEvent& event = event_at(place);
   emit seek_requested(event.raised_frame);
-  parts_.cameras->set_pointed(Eigen::Vector3d(event.x_m, event.y_m, 0));
+  parts().cameras->set_pointed(Eigen::Vector3d(event.x_m, event.y_m, 0));
 }
 
 void EventsControl::go_to_next_new() {
-  if (const auto next = parts_.panel->next_new()) parts_.panel->choose(*next);
+  if (const auto next = panel_->next_new()) panel_->choose(*next);
 }
 
 // Numbers of live sets begin anew each time, so marks of live events are not kept.
@@ -359,13 +371,14 @@ void EventsControl::keep_marks(const std::vector<JudgedEvent>& judged) {
   for (const auto& [place, mark] : judged)
     if (place.item < found_.items.size() && place.event < found_.items[place.item].size())
       marks_[key_of(event_at(place))] = mark;
-  actions_.next_event->setEnabled(parts_.panel->next_new().has_value());
-  if (live_ || project_.path.empty()) return;
-  if (const Status written = write_event_marks(project_.results_folder(), marks_); !written)
-    parts_.messages->post({Severity::failed, QString::fromStdString(written.error().message()), {}, {}});
+  update_availability();
+  if (state().live() || project().path.empty()) return;
+  if (const Status written = write_event_marks(project().results_folder(), marks_); !written)
+    parts().messages->post({Severity::failed, QString::fromStdString(written.error().message()), {}, {}});
 }
 
-void EventsControl::set_alarm(const AlarmTone& tone) {
+void EventsControl::apply(const Preferences& preferences) {
+  const AlarmTone& tone = preferences.alarm;
   if (alarm_.tone() != tone) silence_told_.clear();  // another sound may fail anew
   alarm_.set_tone(tone);
 }
@@ -375,16 +388,15 @@ void EventsControl::tell_silence(const QString& why) {
   if (silence_told_.contains(why)) return;
   silence_told_ << why;
   log_warning(why.toStdString());
-  parts_.messages->post(
-      {Severity::doubtful, why, tr("Preferences…"), [this] { actions_.preferences->trigger(); }});
+  parts().messages->post(
+      {Severity::doubtful, why, tr("Preferences…"), [this] { actions().preferences->trigger(); }});
 }
 
 void EventsControl::show_rules() {
-  auto* dialog = new RulesDialog(project_, tracks_, parts_.panel->window());
+  auto* dialog = new RulesDialog(project(), state().tracks(), panel_->window());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
-    parts_.session->post(
-        command::Edit{"rules", [rules = dialog->rules()](Project& project) { project.rules = rules; }});
+    post(command::Edit{"rules", [rules = dialog->rules()](Project& project) { project.rules = rules; }});
   });
   dialog->open();
 }

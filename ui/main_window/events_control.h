@@ -3,7 +3,6 @@
 // marks kept beside the results, and a warning where a zone or line lies beyond what the cameras see.
 #pragma once
 
-#include <QObject>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,46 +11,30 @@
 
 #include "core/counting/event_items.h"
 #include "core/results/event_marks.h"
-#include "core/session/session.h"
-#include "ui/main_window/window_actions.h"
+#include "ui/main_window/control.h"
 #include "ui/panels/events_panel.h"
 #include "ui/platform/alarm_sound.h"
 #include "ui/platform/background_job.h"
 
 namespace vantage::ui {
 
-class CameraGrid;
-class MessageBar;
-
-class EventsControl final : public QObject {
+class EventsControl final : public Control {
   Q_OBJECT
  public:
-  struct Parts {
-    EventsPanel* panel;
-    CameraGrid* cameras;
-    MessageBar* messages;
-    Session* session;
-  };
-  EventsControl(const WindowActions& actions, Parts parts, QObject* parent);
+  explicit EventsControl(const WindowParts& parts);
 
-  void set_project(const Project& project, bool another);
-  void set_tracks(const TracksRef& tracks);
-  void set_live(const LiveStatus* live);
-  void show_result(const FrameResultRef& result) { result_ = result; }
-  void forget();
-  void update_availability(bool open, const QString& why_closed);
-  // Why events are not judged here: another window has the project and keeps its marks. Empty: they are.
-  void set_held(const QString& why);
-  void go_to_next_new();
-  void set_alarm(const AlarmTone& tone);
-  void show_rules();
-
- signals:
-  void seek_requested(qint64 frame);
-  // The frames in which they were raised, ascending.
-  void events_changed(const std::vector<int64_t>& frames);
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  void apply(const Preferences& preferences) override;
+  std::optional<Dock> dock() const override;
 
  private:
+  struct Actions {
+    QAction *events, *next_event;
+  };
+  Actions make_actions();
+
   struct Found {
     std::vector<FloorEvent> events;
     std::vector<EventItem> items;
@@ -61,6 +44,11 @@ class EventsControl final : public QObject {
   };
   static Found find(const Project& project, const TracksRef& tracks);
   static Found group_live(const LiveEventsRef& events, double rate);
+  void take_project();
+  void take_live();
+  void take_held();
+  void go_to_next_new();
+  void show_rules();
   void look();
   void show_found(Found found);
   void tell_frames();
@@ -79,12 +67,8 @@ class EventsControl final : public QObject {
     return found_.events[found_.items[place.item][place.event]];
   }
 
-  const WindowActions& actions_;
-  Parts parts_;
-  Project project_;
-  TracksRef tracks_;
-  FrameResultRef result_;
-  bool live_ = false;
+  const Actions own_;
+  EventsPanel* panel_;
   double start_utc_s_ = 0, live_rate_ = 0;  // sets a second
   LiveEventsRef live_events_;               // null: a recording
   Found found_;

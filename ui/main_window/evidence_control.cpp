@@ -23,40 +23,33 @@ QStringList lines_of(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-EvidenceControl::EvidenceControl(const WindowActions& actions, const Parts& parts)
-    : QObject(parts.window), actions_(actions), parts_(parts) {
+EvidenceControl::EvidenceControl(const WindowParts& parts) : Control(parts) {
   const auto connect_view = [this](auto* view) {
     using View = std::remove_pointer_t<decltype(view)>;
     connect(view, &View::person_pointed, this, [this](int64_t id) { person_ = id; });
+    connect(view, &View::pointed, this, &EvidenceControl::point_at);
     connect(view, &View::menu_wanted, this, &EvidenceControl::offer_menu);
   };
-  connect_view(parts_.cameras);
-  connect_view(parts_.scene);
-  connect(actions_.why_nobody, &QAction::triggered, this, [this] {
+  connect_view(parts.cameras);
+  connect_view(parts.scene);
+  connect(actions().why_nobody, &QAction::triggered, this, [this] {
     if (pointed_) return explain(*pointed_, QCursor::pos());
     QWhatsThis::showText(QCursor::pos(), answer_ = tr("Point at the floor in a view or the scene first."),
-                         parts_.window);
+                         this->parts().window);
   });
 }
 
-void EvidenceControl::set_project(const Project& project) {
-  project_ = project;
-}
-
 void EvidenceControl::forget() {
-  project_ = {};
-  shown_.reset();
   person_ = 0;
   pointed_.reset();
   hover_words_.clear();
 }
 
-void EvidenceControl::update_availability(bool open, const QString& why_closed) {
-  const bool detects = project_.has_detections();
-  set_available(actions_.why_nobody, open && detects && project_.calibrated(),
-                !open     ? why_closed
-                : detects ? tr("3-D and people need a calibration.")
-                          : tr("The project names neither a model nor files of detections."));
+void EvidenceControl::update_availability() {
+  const bool detects = project().has_detections();
+  enable(actions().why_nobody, detects && project().calibrated(),
+         detects ? tr("3-D and people need a calibration.")
+                 : tr("The project names neither a model nor files of detections."));
 }
 
 void EvidenceControl::point_at(const std::optional<Eigen::Vector3d>& place_in_world_m) {
@@ -66,7 +59,7 @@ void EvidenceControl::point_at(const std::optional<Eigen::Vector3d>& place_in_wo
                      ? words_at(place_in_world_m.value_or(Eigen::Vector3d::Zero()))
                      : QString();
   if (!hover_words_.isEmpty())
-    QToolTip::showText(QCursor::pos(), hover_words_, parts_.window);
+    QToolTip::showText(QCursor::pos(), hover_words_, parts().window);
   else if (shown)
     QToolTip::hideText();
 }
@@ -75,27 +68,27 @@ void EvidenceControl::point_at(const std::optional<Eigen::Vector3d>& place_in_wo
 QString EvidenceControl::words_at(const Eigen::Vector3d& place_in_world_m) const {
   const ShownPerson* nearest = nullptr;
   double nearest_m = kRing_m;
-  for (const ShownPerson& person : parts_.overlays->who().people()) {
+  for (const ShownPerson& person : parts().overlays->who().people()) {
     const double away_m = std::hypot(person.x_m - place_in_world_m.x(), person.y_m - place_in_world_m.y());
     if (person_ > 0 ? person.id == person_ : away_m <= nearest_m) nearest = &person, nearest_m = away_m;
   }
-  if (nearest && shown_ && nearest->place >= 0) {
+  if (nearest && state().shown() && nearest->place >= 0) {
     const QStringList lines =
-        lines_of(person_evidence_text(project_, *shown_, static_cast<size_t>(nearest->place)));
+        lines_of(person_evidence_text(project(), *state().shown(), static_cast<size_t>(nearest->place)));
     const QString name = nearest->id > 0 ? tr("person %1: ").arg(nearest->id) : QString();
     if (!lines.isEmpty()) return name + lines.join('\n');
   }
-  const QString rejected = nearest ? QString() : parts_.overlays->rejected_because(place_in_world_m);
+  const QString rejected = nearest ? QString() : parts().overlays->rejected_because(place_in_world_m);
   return rejected.isEmpty() ? QString() : tr("not a person: %1").arg(rejected);
 }
 
 void EvidenceControl::offer_menu(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at) {
-  auto* menu = new QMenu(parts_.window);
+  auto* menu = new QMenu(parts().window);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setToolTipsVisible(true);
-  QAction* why = menu->addAction(actions_.why_nobody->text());
-  why->setEnabled(actions_.why_nobody->isEnabled() && place_in_world_m);
-  why->setToolTip(place_in_world_m ? actions_.why_nobody->toolTip()
+  QAction* why = menu->addAction(actions().why_nobody->text());
+  why->setEnabled(actions().why_nobody->isEnabled() && place_in_world_m);
+  why->setToolTip(place_in_world_m ? actions().why_nobody->toolTip()
                                    : tr("There is no floor at this point of the picture."));
   connect(why, &QAction::triggered, this, [this, place_in_world_m, at] { explain(*place_in_world_m, at); });
   menu->popup(at);
@@ -103,17 +96,18 @@ void EvidenceControl::offer_menu(const std::optional<Eigen::Vector3d>& place_in_
 
 void EvidenceControl::explain(const Eigen::Vector3d& place_in_world_m, const QPoint& at) {
   QToolTip::hideText();
-  if (!shown_) return;
+  if (!state().shown()) return;
   std::vector<std::string> names;
-  for (const ShownPerson& person : parts_.overlays->who().people())
+  for (const ShownPerson& person : parts().overlays->who().people())
     names.push_back(person.id > 0 ? tr("person %1").arg(person.id).toStdString() : std::string());
-  const auto explained = explain_place(project_, *shown_, place_in_world_m.x(), place_in_world_m.y(), names);
+  const auto explained =
+      explain_place(project(), *state().shown(), place_in_world_m.x(), place_in_world_m.y(), names);
   QStringList lines = explained ? lines_of(explained->lines)
                                 : QStringList(QString::fromStdString(explained.error().message()));
   for (QString& line : lines) line = line.toHtmlEscaped();
   lines.front() = "<b>" + lines.front() + "</b>";
   answer_ = lines.join("<br>");
-  QWhatsThis::showText(at, answer_, parts_.window);
+  QWhatsThis::showText(at, answer_, parts().window);
 }
 
 }  // namespace vantage::ui

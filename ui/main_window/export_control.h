@@ -2,42 +2,31 @@
 // another thread and answers with a message.
 #pragma once
 
-#include <QObject>
 #include <QThreadPool>
 #include <functional>
 
-#include "core/base/result.h"
-#include "core/project/project.h"
-#include "ui/main_window/window_actions.h"
+#include "ui/main_window/control.h"
 
 namespace vantage::ui {
 
-class MessageBar;
-
-class ExportControl final : public QObject {
+class ExportControl final : public Control {
   Q_OBJECT
  public:
-  // `problem_words` tells what is known for a report beside what `vantage-cli doctor` says.
-  ExportControl(const WindowActions& actions, MessageBar* messages, std::function<QString()> problem_words,
-                QWidget* window);
+  explicit ExportControl(const WindowParts& parts);
 
-  void set_project(const Project& project) { project_ = project; }
+  void update_availability() override;
+
   // Says `done` when the work succeeded; may be asked for by other parts of the window.
   void in_background(std::function<Status()> work, const QString& done);
   void write_report(const QString& file);
 
- signals:
-  void failed(const vantage::Error& error);
-
  private:
   void export_results();
   void export_calibration();
+  void export_picture();
   void report_problem();
+  QString problem_words() const;
 
-  MessageBar* messages_;
-  std::function<QString()> problem_words_;
-  QWidget* window_;  // that dialogs belong to
-  Project project_;
   QThreadPool threads_;  // goes first: what runs in it answers here
 };
 

@@ -25,38 +25,40 @@ Search search(const Project& project, const QString& folder, const StopSource& s
 
 }  // namespace
 
-FileControl::FileControl(MessageBar* messages, Session* session, QWidget* window)
-    : QObject(window), messages_(messages), session_(session), window_(window) {}
+FileControl::FileControl(const WindowParts& parts) : Control(parts) {}
 
-void FileControl::set_project(const Project& project) {
-  project_ = project;
+// A file that is saved under another name is another project, about which the same may have to be said.
+void FileControl::refresh(Changes what) {
+  const bool closed = what.testFlag(Change::project) && !state().open();
+  if (closed || what.testFlag(Change::opening))
+    withdraw();
+  else if (what.testFlag(Change::status) && state().open())
+    say_state_of_file();
 }
 
-void FileControl::forget() {
+void FileControl::withdraw() {
   job_.stop();
   for (QString* said : {&held_, &changed_, &missing_}) say(*said, {});
-  project_ = {};
-  status_ = {};
 }
 
 // What was said before is withdrawn; an empty text says nothing in its place.
 void FileControl::say(QString& said, Message message) {
   if (said == message.text) return;
-  if (!said.isEmpty()) messages_->withdraw(said);
+  if (!said.isEmpty()) parts().messages->withdraw(said);
   said = message.text;
-  if (!said.isEmpty()) messages_->post(std::move(message));
+  if (!said.isEmpty()) parts().messages->post(std::move(message));
 }
 
-void FileControl::set_status(const SessionStatus& status) {
-  status_ = status;
-  const QString name = QString::fromStdString(project_.path.stem().string());
+void FileControl::say_state_of_file() {
+  const SessionStatus& status = state().status();
+  const QString name = QString::fromStdString(project().path.stem().string());
   Message held, changed, missing;
   if (status.held_by) {
     held = {Severity::doubtful,
             tr("%1 has been open in %2 since %3. It is read-only here: save your changes under another name.")
                 .arg(name, QString::fromStdString(owner_text(*status.held_by)),
                      when_words(status.held_by->since_utc_s)),
-            tr("Open Anyway"), [this] { session_->post(command::TakeOver{}); }};
+            tr("Open Anyway"), [this] { post(command::TakeOver{}); }};
     held.second_button = tr("Save As…");
     held.second_action = [this] { emit save_as_requested(); };
   }
@@ -65,9 +67,9 @@ void FileControl::set_status(const SessionStatus& status) {
                tr("%1 was changed by another program: %2. Reload it, overwrite it, or save yours under "
                   "another name.")
                    .arg(name, QString::fromStdString(status.changed_outside)),
-               tr("Reload"), [this] { session_->post(command::Reload{}); }};
+               tr("Reload"), [this] { post(command::Reload{}); }};
     changed.second_button = tr("Overwrite");
-    changed.second_action = [this] { session_->post(command::Overwrite{}); };
+    changed.second_action = [this] { post(command::Overwrite{}); };
   }
   if (!status.missing.empty())
     missing = {Severity::doubtful,
@@ -80,12 +82,12 @@ void FileControl::set_status(const SessionStatus& status) {
 
 void FileControl::repeat_change() {
   say(changed_, {});
-  set_status(status_);
+  say_state_of_file();
 }
 
 QString FileControl::folder_for_search() {
-  return QFileDialog::getExistingDirectory(window_, tr("Find Missing Videos In"),
-                                           QString::fromStdString(project_.path.parent_path().string()));
+  return QFileDialog::getExistingDirectory(parts().window, tr("Find Missing Videos In"),
+                                           QString::fromStdString(project().path.parent_path().string()));
 }
 
 void FileControl::find() {
@@ -96,12 +98,11 @@ void FileControl::find() {
 }
 
 void FileControl::find_in(const QString& folder) {
-  job_.start([this, folder, project = project_](const StopSource& stop) -> BackgroundJob::Deliver {
+  job_.start([this, folder, project = project()](const StopSource& stop) -> BackgroundJob::Deliver {
     const auto found = std::make_shared<Search>(search(project, folder, stop));
     return [this, found, project] {
       if (!*found) return emit failed(found->error());
-      session_->post(
-          command::Edit{"find videos", [all = **found](Project& changed) { relink(all, &changed); }});
+      post(command::Edit{"find videos", [all = **found](Project& changed) { relink(all, &changed); }});
       tell(project, **found, false);
     };
   });
@@ -138,21 +139,21 @@ void FileControl::tell(const Project& project, const std::vector<FoundFile>& fou
     if (one.path.empty()) lost << QString::fromStdString(found_text(project, one));
   const auto count = static_cast<qsizetype>(found.size()) - lost.size();
   if (lost.isEmpty())
-    messages_->post(
+    parts().messages->post(
         {Severity::note,
          tr("Found all %1.").arg(count) + (kept ? QString() : ' ' + tr("Save the project to keep it.")),
          {},
          {}});
   else
-    messages_->post({Severity::failed,
-                     tr("Found %1 of %2. %3").arg(count).arg(found.size()).arg(lost.join("; ")), tr("Find…"),
-                     [this] { find(); }});
+    parts().messages->post({Severity::failed,
+                            tr("Found %1 of %2. %3").arg(count).arg(found.size()).arg(lost.join("; ")),
+                            tr("Find…"), [this] { find(); }});
 }
 
 // The button took the message away, and nothing was done about it.
 void FileControl::repeat_missing() {
   say(missing_, {});
-  set_status(status_);
+  say_state_of_file();
 }
 
 }  // namespace vantage::ui

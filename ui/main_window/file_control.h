@@ -2,26 +2,21 @@
 // written it, that videos are not where it says.
 #pragma once
 
-#include <QObject>
 #include <QString>
 
 #include "core/project/missing_files.h"
-#include "core/session/session.h"
+#include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
 #include "ui/widgets/message_bar.h"
 
-class QWidget;
-
 namespace vantage::ui {
 
-class FileControl final : public QObject {
+class FileControl final : public Control {
   Q_OBJECT
  public:
-  FileControl(MessageBar* messages, Session* session, QWidget* window);
+  explicit FileControl(const WindowParts& parts);
 
-  void set_project(const Project& project);
-  void set_status(const SessionStatus& status);
-  void forget();
+  void refresh(Changes what) override;
   // That somebody has written the file is said again: it keeps the project from being saved.
   void repeat_change();
 
@@ -34,21 +29,16 @@ class FileControl final : public QObject {
 
  signals:
   void save_as_requested();
-  void open_requested(const QString& file);
-  void failed(const vantage::Error& error);
 
  private:
   QString folder_for_search();
+  void say_state_of_file();
+  void withdraw();
   void repeat_missing();
   void say(QString& said, Message message);
   // `kept`: what was found is in the project's file already.
   void tell(const Project& project, const std::vector<FoundFile>& found, bool kept);
 
-  MessageBar* messages_;
-  Session* session_;
-  QWidget* window_;
-  Project project_;
-  SessionStatus status_;
   QString held_, changed_, missing_;  // what is said now; empty: nothing
   BackgroundJob job_;
 };

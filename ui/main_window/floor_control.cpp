@@ -74,92 +74,131 @@ FloorCells cells_of(const VoxelGrid& grid) {
 
 }  // namespace
 
-FloorControl::FloorControl(const WindowActions& actions, Parts parts, QObject* parent)
-    : QObject(parent), actions_(actions), parts_(parts) {
+FloorControl::Actions FloorControl::make_actions() {
+  return {
+      .floor_dock = add_action({"floor_dock", "&Zones and Lines", "F3",
+                                "Show counts in zones and across lines, and how the floor was used", true},
+                               {Menu::docks, "people_dock"}),
+      .draw_zone =
+          add_action({"draw_zone", "Draw &Zone", "Shift+Z",
+                      "Click the zone's corners on the floor; Return or a double-click ends it, Esc cancels"},
+                     {Menu::scene, "why_nobody", true}),
+      .draw_line = add_action({"draw_line", "Draw &Line", "Shift+L",
+                               "Click the line's two ends on the floor; people who cross it are counted"},
+                              {Menu::scene, "draw_zone"}),
+      .move_corners = add_action({"move_corners", "Move &Corners", "Shift+M",
+                                  "Drag the corners of zones and lines", true, "Corners"},
+                                 {Menu::scene, "draw_line"}),
+      .delete_shape = add_action({"delete_shape", "&Delete Zone or Line", "Ctrl+Shift+Del",
+                                  "Delete the chosen zone or line, with its rules", false, "Delete"},
+                                 {Menu::scene, "move_corners"}),
+      .learn_entrances = add_action(
+          {"learn_entrances", "L&earn Entrances", "Ctrl+Alt+Z",
+           "Make zones where tracks begin and end; paths then begin and end only there", false, "Learn"},
+          {Menu::scene, "delete_shape"}),
+      .export_counts = add_action({"export_counts", "C&ounts…", "Ctrl+Shift+T",
+                                   "Export crossings, people in zones, visits and walks as CSV"},
+                                  {Menu::file_export, "export_results"}),
+  };
+}
+
+FloorControl::FloorControl(const WindowParts& parts)
+    : Control(parts),
+      own_(make_actions()),
+      panel_(new FloorPanel(
+          {own_.draw_zone, own_.draw_line, own_.move_corners, own_.delete_shape, own_.learn_entrances})) {
+  const auto& a = own_;
   const auto on = [this](QAction* action, auto command) {
     connect(action, &QAction::triggered, this, command);
   };
-  on(actions.draw_zone, [this] { start_drawing(true); });
-  on(actions.draw_line, [this] { start_drawing(false); });
-  on(actions.delete_shape, [this] { remove(); });
-  on(actions.learn_entrances, [this] { learn(); });
-  on(actions.export_counts, [this] { export_counts(); });
-  connect(actions.move_corners, &QAction::toggled, this, [this] {
+  on(a.draw_zone, [this] { start_drawing(true); });
+  on(a.draw_line, [this] { start_drawing(false); });
+  on(a.delete_shape, [this] { remove(); });
+  on(a.learn_entrances, [this] { learn(); });
+  on(a.export_counts, [this] { export_counts(); });
+  connect(a.move_corners, &QAction::toggled, this, [this] {
     update_tool();
     show_shapes();
   });
-  connect(actions.shapes, &QAction::toggled, this, &FloorControl::show_shapes);
-  FloorPanel* panel = parts_.panel;
-  connect(panel, &FloorPanel::chosen_by_hand, this, [this] {
+  connect(actions().shapes, &QAction::toggled, this, &FloorControl::show_shapes);
+  connect(panel_, &FloorPanel::chosen_by_hand, this, [this] {
     show_shapes();
-    update_availability(open_, {});
+    update_availability();
   });
-  connect(panel, &FloorPanel::renamed, this, &FloorControl::rename);
-  connect(panel, &FloorPanel::corners_typed, this, &FloorControl::set_corners);
-  connect(panel, &FloorPanel::kind_chosen, this, &FloorControl::set_kind);
-  connect(panel, &FloorPanel::map_changed, this, &FloorControl::count);
-  connect(parts_.cameras, &CameraGrid::pointed, this, &FloorControl::point_at);
-  connect(parts_.scene, &SceneView::pointed, this, &FloorControl::point_at);
-  parts_.cameras->installEventFilter(this);
-  parts_.scene->installEventFilter(this);
+  connect(panel_, &FloorPanel::renamed, this, &FloorControl::rename);
+  connect(panel_, &FloorPanel::corners_typed, this, &FloorControl::set_corners);
+  connect(panel_, &FloorPanel::kind_chosen, this, &FloorControl::set_kind);
+  connect(panel_, &FloorPanel::map_changed, this, &FloorControl::count);
+  connect(parts.cameras, &CameraGrid::pointed, this, &FloorControl::point_at);
+  connect(parts.scene, &SceneView::pointed, this, &FloorControl::point_at);
+  parts.cameras->installEventFilter(this);
+  parts.scene->installEventFilter(this);
+}
+
+// The views live longer.
+FloorControl::~FloorControl() {
+  parts().cameras->set_floor_tool(nullptr);
+  parts().scene->set_floor_tool(nullptr);
 }
 
 // ---- what there is
 
-void FloorControl::set_project(const Project& project) {
-  const bool counted_same = open_ && !difference(project, project_).floor &&
-                            !difference(project, project_).recording &&
-                            project.parameters.hash("carving") == project_.parameters.hash("carving");
-  project_ = project;
-  open_ = true;
-  dragged_.reset();
+std::optional<Dock> FloorControl::dock() const {
+  return Dock{tr("Zones and Lines"), panel_, own_.floor_dock};
+}
+
+void FloorControl::refresh(Changes what) {
+  if (what.testFlag(Change::project) && state().open()) take_project();
+  if (what.testFlag(Change::tracks)) count();
+  if (what.testFlag(Change::frame)) panel_->set_frame(state().shown()->result->frame);
+}
+
+void FloorControl::take_project() {
+  const ProjectChange& change = state().project_change();
+  const uint64_t carving = project().parameters.hash("carving");
+  const bool counted_same = !change.floor && !change.recording && carving == counted_by_;
+  counted_by_ = carving;
   if (!counted_same) counted_.reset();
-  parts_.panel->show_project(project_, counted_ ? &counted_->people : nullptr,
-                             counted_ && counted_->counts ? &*counted_->counts : nullptr);
-  show_shapes();
+  show_project();
   if (!counted_same) count();
 }
 
-void FloorControl::set_tracks(const TracksRef& tracks) {
-  tracks_ = tracks;
-  if (open_) count();
-}
-
-void FloorControl::show_result(const FrameResult& result) {
-  parts_.panel->set_frame(result.frame);
+void FloorControl::show_project() {
+  dragged_.reset();
+  panel_->show_project(project(), counted_ ? &counted_->people : nullptr,
+                       counted_ && counted_->counts ? &*counted_->counts : nullptr);
+  show_shapes();
 }
 
 void FloorControl::forget() {
   cancel();
-  actions_.move_corners->setChecked(false);
+  own_.move_corners->setChecked(false);
   job_.stop();
-  again_ = open_ = false;
-  project_ = {};
-  tracks_.reset();
+  again_ = false;
   counted_.reset();
-  parts_.panel->show_project({}, nullptr, nullptr);
-  parts_.overlays->set_shapes({});
-  parts_.overlays->set_floor_use(nullptr, {});
+  panel_->show_project({}, nullptr, nullptr);
+  parts().overlays->set_shapes({});
+  parts().overlays->set_floor_use(nullptr, {});
 }
 
 std::vector<FloorShapeRef> FloorControl::shapes() const {
   std::vector<FloorShapeRef> all;
-  for (size_t i = 0; i < project_.zones.size(); ++i) all.push_back({true, i});
-  for (size_t i = 0; i < project_.lines.size(); ++i) all.push_back({false, i});
+  for (size_t i = 0; i < project().zones.size(); ++i) all.push_back({true, i});
+  for (size_t i = 0; i < project().lines.size(); ++i) all.push_back({false, i});
   return all;
 }
 
 void FloorControl::show_shapes() {
   std::vector<MarkedShape> marked;
-  const auto chosen = parts_.panel->chosen();
-  if (actions_.shapes->isChecked() || drawn_ || actions_.move_corners->isChecked())
+  const auto chosen = panel_->chosen();
+  if (actions().shapes->isChecked() || drawn_ || own_.move_corners->isChecked())
     for (const FloorShapeRef& shape : shapes()) {
       const bool moved = dragged_ && dragged_->shape == shape;
-      MarkedShape mark{words_of(project_, shape),
-                       moved ? dragged_->corners_m : corners_of(project_, shape),
+      MarkedShape mark{words_of(project(), shape),
+                       moved ? dragged_->corners_m : corners_of(project(), shape),
                        shape.zone,
                        chosen == shape,
-                       actions_.move_corners->isChecked(),
+                       own_.move_corners->isChecked(),
                        false};
       if (counted_ && counted_->counts)
         mark.doubtful = shape.zone ? !counted_->counts->zones[shape.index].covered()
@@ -172,16 +211,16 @@ void FloorControl::show_shapes() {
     if (pointed_) mark.corners_m.push_back(*pointed_);
     marked.push_back(std::move(mark));
   }
-  parts_.overlays->set_shapes(std::move(marked));
+  parts().overlays->set_shapes(std::move(marked));
 }
 
 // ---- drawing
 
 void FloorControl::update_tool() {
-  FloorTool* tool = drawn_ || actions_.move_corners->isChecked() ? this : nullptr;
-  parts_.cameras->set_floor_tool(tool);
-  parts_.scene->set_floor_tool(tool);
-  for (QWidget* view : {static_cast<QWidget*>(parts_.cameras), static_cast<QWidget*>(parts_.scene)})
+  FloorTool* tool = drawn_ || own_.move_corners->isChecked() ? this : nullptr;
+  parts().cameras->set_floor_tool(tool);
+  parts().scene->set_floor_tool(tool);
+  for (QWidget* view : {static_cast<QWidget*>(parts().cameras), static_cast<QWidget*>(parts().scene)})
     drawn_ ? view->setCursor(Qt::CrossCursor) : view->unsetCursor();
 }
 
@@ -189,11 +228,11 @@ void FloorControl::start_drawing(bool zone) {
   dragged_.reset();
   drawn_ = Drawn{zone, {}};
   emit dock_wanted();
-  if (!parts_.scene->hasFocus())
-    (parts_.cameras->isVisible() ? static_cast<QWidget*>(parts_.cameras) : parts_.scene)->setFocus();
+  if (!parts().scene->hasFocus())
+    (parts().cameras->isVisible() ? static_cast<QWidget*>(parts().cameras) : parts().scene)->setFocus();
   update_tool();
   show_shapes();
-  emit drawing_changed();
+  emit availability_changed();
 }
 
 void FloorControl::cancel() {
@@ -202,7 +241,7 @@ void FloorControl::cancel() {
   dragged_.reset();
   update_tool();
   show_shapes();
-  emit drawing_changed();
+  emit availability_changed();
 }
 
 // Without a corner: one in the middle, to be moved or set by numbers.
@@ -216,7 +255,7 @@ void FloorControl::finish_drawing() {
 }
 
 std::vector<Eigen::Vector2d> FloorControl::first_corners(bool zone) const {
-  const Result<VoxelGrid> grid = project_.effective_grid();
+  const Result<VoxelGrid> grid = project().effective_grid();
   Eigen::Vector2d middle(0, 0);
   if (grid)
     middle = Eigen::Vector2d(grid->origin_in_world_m[0], grid->origin_in_world_m[1]) +
@@ -229,30 +268,29 @@ std::vector<Eigen::Vector2d> FloorControl::first_corners(bool zone) const {
 // What has no extent is said and not taken.
 bool FloorControl::takes(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
   if (has_extent(zone, corners_m)) return true;
-  parts_.messages->post(
+  parts().messages->post(
       {Severity::failed,
        zone ? tr("This zone has no area.") : tr("Both ends of this line are at the same point."),
        {},
        {}});
-  set_project(Project(project_));
+  show_project();
   return false;
 }
 
 void FloorControl::add_shape(bool zone, std::vector<Eigen::Vector2d> corners_m) {
   if (!takes(zone, corners_m)) return;
-  const std::string name = free_name(project_, zone);
+  const std::string name = free_name(project(), zone);
   warn_about_ = name;
-  parts_.session->post(command::Edit{"draw " + name, [=](Project& project) {
-                                       // The one drawn just before may have that name by now.
-                                       const bool taken =
-                                           zone_named(project, name) || line_named(project, name);
-                                       const std::string free = taken ? free_name(project, zone) : name;
-                                       if (zone)
-                                         project.zones.push_back({free, corners_m});
-                                       else
-                                         project.lines.push_back({free, corners_m[0], corners_m[1]});
-                                     }});
-  actions_.shapes->setChecked(true);
+  post(command::Edit{"draw " + name, [=](Project& project) {
+                       // The one drawn just before may have that name by now.
+                       const bool taken = zone_named(project, name) || line_named(project, name);
+                       const std::string free = taken ? free_name(project, zone) : name;
+                       if (zone)
+                         project.zones.push_back({free, corners_m});
+                       else
+                         project.lines.push_back({free, corners_m[0], corners_m[1]});
+                     }});
+  actions().shapes->setChecked(true);
 }
 
 bool FloorControl::press(const FloorPlace& place) {
@@ -270,7 +308,7 @@ bool FloorControl::press(const FloorPlace& place) {
   dragged_.reset();
   double nearest_m = place.reach_m;
   for (const FloorShapeRef& shape : shapes()) {
-    const std::vector<Eigen::Vector2d> corners = corners_of(project_, shape);
+    const std::vector<Eigen::Vector2d> corners = corners_of(project(), shape);
     for (size_t i = 0; i < corners.size(); ++i)
       if (const double away_m = (corners[i] - place.at_m).norm(); away_m < nearest_m) {
         nearest_m = away_m;
@@ -278,8 +316,8 @@ bool FloorControl::press(const FloorPlace& place) {
       }
   }
   if (dragged_) {
-    parts_.panel->choose(dragged_->shape);
-    emit drawing_changed();
+    panel_->choose(dragged_->shape);
+    emit availability_changed();
   }
   return press_taken_ = dragged_.has_value();
 }
@@ -293,7 +331,7 @@ void FloorControl::drag(const FloorPlace& place) {
 void FloorControl::release() {
   if (!dragged_) return;
   const Dragged dragged = *dragged_;  // stays to be seen until the project has it
-  const bool moved = dragged.corners_m != corners_of(project_, dragged.shape);
+  const bool moved = dragged.corners_m != corners_of(project(), dragged.shape);
   moved ? set_corners(dragged.shape, dragged.corners_m) : cancel();
 }
 
@@ -331,94 +369,93 @@ bool FloorControl::eventFilter(QObject* watched, QEvent* event) {
 
 void FloorControl::set_corners(const FloorShapeRef& shape, const std::vector<Eigen::Vector2d>& corners_m) {
   if (!takes(shape.zone, corners_m)) return;
-  const std::string name = warn_about_ = name_of(project_, shape);
-  parts_.session->post(command::Edit{"corners of " + name, [=](Project& project) {
-                                       if (FloorZone* zone = shape.zone ? zone_named(project, name) : nullptr)
-                                         zone->corners_m = corners_m;
-                                       FloorLine* line = shape.zone ? nullptr : line_named(project, name);
-                                       if (line) line->from_m = corners_m[0], line->to_m = corners_m[1];
-                                     }});
+  const std::string name = warn_about_ = name_of(project(), shape);
+  post(command::Edit{"corners of " + name, [=](Project& project) {
+                       if (FloorZone* zone = shape.zone ? zone_named(project, name) : nullptr)
+                         zone->corners_m = corners_m;
+                       FloorLine* line = shape.zone ? nullptr : line_named(project, name);
+                       if (line) line->from_m = corners_m[0], line->to_m = corners_m[1];
+                     }});
 }
 
 // Rules are about names: they follow.
 void FloorControl::rename(const FloorShapeRef& shape, const QString& name) {
-  const std::string before = name_of(project_, shape), after = name.toStdString();
+  const std::string before = name_of(project(), shape), after = name.toStdString();
   const std::vector<FloorShapeRef> all = shapes();
   const bool taken = std::any_of(all.begin(), all.end(), [&](const FloorShapeRef& other) {
-    return !(other == shape) && name_of(project_, other) == after;
+    return !(other == shape) && name_of(project(), other) == after;
   });
   if (after == before) return;
   if (after.empty() || taken) {
     if (taken)
-      parts_.messages->post(
+      parts().messages->post(
           {Severity::failed, tr("There is another zone or line named %1.").arg(name), {}, {}});
-    return set_project(Project(project_));
+    return show_project();
   }
-  parts_.session->post(command::Edit{"rename " + before, [=](Project& project) {
-                                       FloorZone* zone = shape.zone ? zone_named(project, before) : nullptr;
-                                       FloorLine* line = shape.zone ? nullptr : line_named(project, before);
-                                       if (!zone && !line) return;
-                                       for (FloorRule& rule : project.rules)
-                                         if (about(rule, shape, before)) rule.where = after;
-                                       (zone ? zone->name : line->name) = after;
-                                     }});
+  post(command::Edit{"rename " + before, [=](Project& project) {
+                       FloorZone* zone = shape.zone ? zone_named(project, before) : nullptr;
+                       FloorLine* line = shape.zone ? nullptr : line_named(project, before);
+                       if (!zone && !line) return;
+                       for (FloorRule& rule : project.rules)
+                         if (about(rule, shape, before)) rule.where = after;
+                       (zone ? zone->name : line->name) = after;
+                     }});
 }
 
 void FloorControl::remove() {
-  const auto shape = parts_.panel->chosen();
+  const auto shape = panel_->chosen();
   if (!shape) return;
-  const std::string name = name_of(project_, *shape);
-  parts_.session->post(command::Edit{"delete " + name, [shape = *shape, name](Project& project) {
-                                       std::erase_if(project.rules, [&](const FloorRule& rule) {
-                                         return about(rule, shape, name);
-                                       });
-                                       const auto is_it = [&](const auto& one) { return one.name == name; };
-                                       if (shape.zone)
-                                         std::erase_if(project.zones, is_it);
-                                       else
-                                         std::erase_if(project.lines, is_it);
-                                     }});
+  const std::string name = name_of(project(), *shape);
+  post(command::Edit{"delete " + name, [shape = *shape, name](Project& project) {
+                       std::erase_if(project.rules,
+                                     [&](const FloorRule& rule) { return about(rule, shape, name); });
+                       const auto is_it = [&](const auto& one) { return one.name == name; };
+                       if (shape.zone)
+                         std::erase_if(project.zones, is_it);
+                       else
+                         std::erase_if(project.lines, is_it);
+                     }});
 }
 
 void FloorControl::set_kind(const FloorShapeRef& shape, ZoneKind kind) {
-  if (!shape.zone || project_.zones[shape.index].kind == kind) return;
-  const std::string name = name_of(project_, shape);
-  parts_.session->post(command::Edit{"kind of " + name, [=](Project& project) {
-                                       if (FloorZone* zone = zone_named(project, name)) zone->kind = kind;
-                                     }});
+  if (!shape.zone || project().zones[shape.index].kind == kind) return;
+  const std::string name = name_of(project(), shape);
+  post(command::Edit{"kind of " + name, [=](Project& project) {
+                       if (FloorZone* zone = zone_named(project, name)) zone->kind = kind;
+                     }});
 }
 
 // Where tracks begin and end; in place of entrances learned before.
 void FloorControl::learn() {
-  if (!tracks_ || tracks_->frames.empty()) return;
+  const TracksRef& tracks = state().tracks();
+  if (!tracks || tracks->frames.empty()) return;
   const std::vector<LearnedEntrance> learned =
-      learn_entrances(tracks_->paths, {tracks_->frames.front(), tracks_->frames.back()}, tracks_->frame_rate);
+      learn_entrances(tracks->paths, {tracks->frames.front(), tracks->frames.back()}, tracks->frame_rate);
   if (learned.empty()) {
-    parts_.messages->post(
+    parts().messages->post(
         {Severity::doubtful,
          tr("No entrance was learned: no place where at least %1 tracks begin or end.").arg(kMinUses),
          {},
          {}});
     return;
   }
-  parts_.session->post(command::Edit{"learn entrances", [learned](Project& project) {
-                                       for (const LearnedEntrance& one : learned) {
-                                         std::erase_if(project.zones, [&](const FloorZone& zone) {
-                                           return zone.name == one.zone.name;
-                                         });
-                                         project.zones.push_back(one.zone);
-                                       }
-                                     }});
-  actions_.shapes->setChecked(true);
+  post(command::Edit{"learn entrances", [learned](Project& project) {
+                       for (const LearnedEntrance& one : learned) {
+                         std::erase_if(project.zones,
+                                       [&](const FloorZone& zone) { return zone.name == one.zone.name; });
+                         project.zones.push_back(one.zone);
+                       }
+                     }});
+  actions().shapes->setChecked(true);
 }
 
 // ---- counting
 
 void FloorControl::count() {
   again_ = job_.running();
-  if (again_ || !project_.calibrated()) return;
-  job_.start([this, project = project_, tracks = tracks_,
-              kind = parts_.panel->map()](const StopSource&) -> BackgroundJob::Deliver {
+  if (again_ || !project().calibrated()) return;
+  job_.start([this, project = project(), tracks = state().tracks(),
+              kind = panel_->map()](const StopSource&) -> BackgroundJob::Deliver {
     auto counted = std::make_shared<Counted>(Counted{{}, FloorCounts{}, {}});
     if (tracks) counted->people = {tracks->paths, tracks->frames, tracks->known_frames, tracks->frame_rate};
     if (const Result<CoveredShares> covered = covered_shares(project))
@@ -428,7 +465,7 @@ void FloorControl::count() {
     if (const Result<VoxelGrid> grid = project.effective_grid(); grid && kind && tracks)
       counted->map = floor_use_map(floor_use(tracks->paths, cells_of(*grid), tracks->frame_rate), *kind);
     return [this, counted, project] {
-      if (difference(project, project_).floor) return count();  // of an older project
+      if (difference(project, this->project()).floor) return count();  // of an older project
       on_counted(*counted);
       if (again_) count();
     };
@@ -437,14 +474,14 @@ void FloorControl::count() {
 
 void FloorControl::on_counted(const Counted& counted) {
   counted_ = std::make_shared<const Counted>(counted);
-  parts_.panel->show_project(project_, &counted_->people, counted_->counts ? &*counted_->counts : nullptr);
-  parts_.overlays->set_floor_use(
+  panel_->show_project(project(), &counted_->people, counted_->counts ? &*counted_->counts : nullptr);
+  parts().overlays->set_floor_use(
       counted.map ? std::make_shared<const FloorPicture>(floor_use_picture(*counted.map)) : nullptr,
       counted.map ? QString::fromStdString(counted.map->words) : QString());
-  parts_.panel->set_map_text(counted.map ? QString::fromStdString(counted.map->words) : QString());
+  panel_->set_map_text(counted.map ? QString::fromStdString(counted.map->words) : QString());
   show_shapes();
   warn_of_coverage();
-  update_availability(open_, {});
+  update_availability();
 }
 
 void FloorControl::warn_of_coverage() {
@@ -453,42 +490,39 @@ void FloorControl::warn_of_coverage() {
   for (const FloorShapeRef& shape : shapes()) {
     const double share = shape.zone ? counted_->counts->zones[shape.index].covered_share
                                     : counted_->counts->lines[shape.index].covered_share;
-    if (name_of(project_, shape) != name || share >= kCoveredEnough) continue;
+    if (name_of(project(), shape) != name || share >= kCoveredEnough) continue;
     const QString what =
         tr("Cameras cover %1 % of %2").arg(100 * share, 0, 'f', 0).arg(QString::fromStdString(name));
-    parts_.messages->post({Severity::doubtful,
-                           shape.zone ? tr("%1: the number of people in it is unknown.").arg(what)
-                                      : tr("%1: crossings may be missed.").arg(what),
-                           {},
-                           {}});
+    parts().messages->post({Severity::doubtful,
+                            shape.zone ? tr("%1: the number of people in it is unknown.").arg(what)
+                                       : tr("%1: crossings may be missed.").arg(what),
+                            {},
+                            {}});
   }
 }
 
 void FloorControl::export_counts() {
   if (!counted_ || !counted_->counts) return;
-  const QString folder = QFileDialog::getExistingDirectory(parts_.panel, tr("Export Counts Into"));
+  const QString folder = QFileDialog::getExistingDirectory(panel_, tr("Export Counts Into"));
   if (folder.isEmpty()) return;
   emit work_requested(
-      [counted = counted_, project = project_, to = std::filesystem::path(folder.toStdString())] {
+      [counted = counted_, project = project(), to = std::filesystem::path(folder.toStdString())] {
         return write_counts(to, counted->people, project, *counted->counts);
       },
       tr("Counts written to %1: crossings, zones, visits and people as CSV.").arg(folder));
 }
 
-void FloorControl::update_availability(bool open, const QString& why_closed) {
-  const auto& a = actions_;
-  const auto needs = [&](QAction* action, bool available, const QString& reason) {
-    set_available(action, open && available, open ? reason : why_closed);
-  };
+void FloorControl::update_availability() {
+  const auto& a = own_;
   const QString uncalibrated = tr("Zones and lines need a calibration.");
-  for (QAction* action : {a.draw_zone, a.draw_line, a.shapes})
-    needs(action, project_.calibrated(), uncalibrated);
-  const bool some = !project_.zones.empty() || !project_.lines.empty();
-  needs(a.move_corners, some, tr("Draw a zone or a line first."));
-  needs(a.delete_shape, parts_.panel->chosen().has_value(), tr("Choose a zone or a line in the list first."));
-  needs(a.learn_entrances, tracks_ && !tracks_->frames.empty(), tr("Analyse first."));
-  needs(a.export_counts, counted_ && counted_->counts && !counted_->people.frames.empty(),
-        tr("Analyse first."));
+  for (QAction* action : {a.draw_zone, a.draw_line, actions().shapes})
+    enable(action, project().calibrated(), uncalibrated);
+  const bool some = !project().zones.empty() || !project().lines.empty();
+  enable(a.move_corners, some, tr("Draw a zone or a line first."));
+  enable(a.delete_shape, panel_->chosen().has_value(), tr("Choose a zone or a line in the list first."));
+  enable(a.learn_entrances, state().tracks() && !state().tracks()->frames.empty(), tr("Analyse first."));
+  enable(a.export_counts, counted_ && counted_->counts && !counted_->people.frames.empty(),
+         tr("Analyse first."));
 }
 
 }  // namespace vantage::ui

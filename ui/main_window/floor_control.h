@@ -2,45 +2,31 @@
 // can be undone, counted off the GUI thread.
 #pragma once
 
-#include <QObject>
-#include <functional>
 #include <memory>
 #include <optional>
 
-#include "core/session/session.h"
-#include "ui/main_window/window_actions.h"
+#include "ui/main_window/control.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/platform/background_job.h"
 #include "ui/views/floor_tool.h"
 
 namespace vantage::ui {
 
-class CameraGrid;
-class MessageBar;
-class OverlayControl;
-class SceneView;
-
-class FloorControl final : public QObject, public FloorTool {
+class FloorControl final : public Control, public FloorTool {
   Q_OBJECT
  public:
-  struct Parts {
-    FloorPanel* panel;
-    CameraGrid* cameras;
-    SceneView* scene;
-    OverlayControl* overlays;
-    MessageBar* messages;
-    Session* session;
-  };
-  FloorControl(const WindowActions& actions, Parts parts, QObject* parent);
+  explicit FloorControl(const WindowParts& parts);
+  ~FloorControl() override;
 
-  void set_project(const Project& project);
-  void set_tracks(const TracksRef& tracks);
-  void show_result(const FrameResult& result);
-  void forget();
-  void update_availability(bool open, const QString& why_closed);
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  bool stoppable() const override { return drawing(); }
+  void stop() override { cancel(); }
+  std::optional<Dock> dock() const override;
+
   // A shape is being drawn, or its corner moved.
   bool drawing() const { return drawn_ || dragged_; }
-  void cancel();  // what is being drawn or moved
 
   // FloorTool: by the views, which only say where.
   bool press(const FloorPlace& place) override;
@@ -49,15 +35,13 @@ class FloorControl final : public QObject, public FloorTool {
   void abandon() override;
   bool double_click() override;
 
-  void point_at(const std::optional<Eigen::Vector3d>& place_in_world_m);
-
- signals:
-  void drawing_changed();
-  void dock_wanted();
-  // Off the GUI thread, with what to say when it is done.
-  void work_requested(const std::function<Status()>& work, const QString& done);
-
  private:
+  struct Actions {
+    QAction *floor_dock, *draw_zone, *draw_line, *move_corners, *delete_shape, *learn_entrances,
+        *export_counts;
+  };
+  Actions make_actions();
+
   struct Drawn {
     bool zone = true;
     std::vector<Eigen::Vector2d> corners_m;
@@ -72,7 +56,11 @@ class FloorControl final : public QObject, public FloorTool {
     Result<FloorCounts> counts;
     std::optional<FloorUseMap> map;
   };
+  void take_project();
+  void show_project();
+  void point_at(const std::optional<Eigen::Vector3d>& place_in_world_m);
   void start_drawing(bool zone);
+  void cancel();  // what is being drawn or moved
   void finish_drawing();
   bool takes(bool zone, const std::vector<Eigen::Vector2d>& corners_m);
   void add_shape(bool zone, std::vector<Eigen::Vector2d> corners_m);
@@ -91,16 +79,15 @@ class FloorControl final : public QObject, public FloorTool {
   std::vector<Eigen::Vector2d> first_corners(bool zone) const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
-  const WindowActions& actions_;
-  Parts parts_;
-  Project project_;
-  TracksRef tracks_;
+  const Actions own_;
+  FloorPanel* panel_;
   std::optional<Drawn> drawn_;
   std::optional<Dragged> dragged_;
   std::optional<Eigen::Vector2d> pointed_;
   std::shared_ptr<const Counted> counted_;
-  std::string warn_about_;  // a new shape's name: its coverage is looked at when it is counted
-  bool open_ = false, again_ = false;
+  uint64_t counted_by_ = 0;  // the carving parameters with which `counted_` was
+  std::string warn_about_;   // a new shape's name: its coverage is looked at when it is counted
+  bool again_ = false;
   bool press_taken_ = false;  // the last press was this tool's
   BackgroundJob job_;
 };

@@ -1,21 +1,26 @@
 #include "ui/main_window/main_window.h"
-#include "ui/main_window/workspace.h"
 
-#include <QApplication>
 #include <QCloseEvent>
 #include <QSettings>
 #include <QStackedWidget>
 #include <algorithm>
+#include <utility>
 
+#include "ui/main_window/controls.h"
 #include "ui/main_window/crash_recovery.h"
-#include "ui/main_window/events_control.h"
-#include "ui/main_window/evidence_control.h"
-#include "ui/main_window/overlay_control.h"
+#include "ui/main_window/export_control.h"
+#include "ui/main_window/file_control.h"
+#include "ui/main_window/live_control.h"
+#include "ui/main_window/playback_control.h"
 #include "ui/main_window/run_marker.h"
 #include "ui/main_window/status_line.h"
+#include "ui/main_window/window_docks.h"
 #include "ui/main_window/window_menus.h"
 #include "ui/main_window/window_tool_bar.h"
+#include "ui/main_window/workspace.h"
+#include "ui/panels/log_panel.h"
 #include "ui/panels/new_project_page.h"
+#include "ui/panels/timings_panel.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/start_page.h"
@@ -38,72 +43,114 @@ void set_look_aside() {
 }  // namespace
 
 MainWindow::MainWindow(WindowServices services, QWidget* parent)
-    : QMainWindow(parent), services_(std::move(services)), actions_(make_actions(this)) {
+    : QMainWindow(parent),
+      services_(std::move(services)),
+      actions_(make_actions(this)),
+      docks_(new WindowDocks(*this)),
+      parts_(make_parts()) {
   setWindowIcon(QIcon(colored_pixmap("vantage", Qt::black, 64)));
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks);
   build_pages();
-  docks_ = new WindowDocks(*this, actions_, services_.spans, services_.launches);
-  overlays_ = new OverlayControl(actions_, {workspace_->cameras(), workspace_->scene(), panels().timings},
-                                 services_.session, this);
-  evidence_ = new EvidenceControl(actions_, {workspace_->cameras(), workspace_->scene(), overlays_, this});
   if (services_.demonstration.isEmpty()) actions_.demonstration->setVisible(false);
-  build_menus(*this, actions_, [this](const QString& file) { open_project(file); });
-  addToolBar(toolbar_ = new WindowToolBar(actions_));
-  setStatusBar(status_line_ = new StatusLine(actions_.stop));
-  status_line_->set_backend(services_.backend);
-  for (const QString& note : services_.notes) status_line_->add_note(note);
-  connect_playback();
-  connect_files();
+  addToolBar(parts_.tool_bar);
+  setStatusBar(parts_.status_line);
+  parts_.status_line->set_backend(services_.backend);
+  for (const QString& note : services_.notes) parts_.status_line->add_note(note);
+  connect_controls();
   connect_pages();
   connect_session();
   connect_commands();
-  connect_checks();
-  connect_sync();
-  connect_people();
-  connect_floor();
-  connect_trackers();
-  connect_events();
-  connect_live();
-  connect_serving();
   restore_window();
   show_start_page();
   update_availability();
-  services_.session->post(command::SetAnalyseWhilePlaying{actions_.analyse_while_playing->isChecked()});
+  post(command::SetAnalyseWhilePlaying{actions_.analyse_while_playing->isChecked()});
   save_timer_.start(kSaveStateMs);
   connect(&save_timer_, &QTimer::timeout, this, &MainWindow::save_window);
 }
 
+// Controls read the state and the actions, which die before the window's children.
 MainWindow::~MainWindow() {
   disconnect(services_.bridge, nullptr, this, nullptr);
+  const std::vector<Control*> controls = std::exchange(controls_, {});
+  std::for_each(controls.rbegin(), controls.rend(), [](Control* control) { delete control; });
+}
+
+WindowParts MainWindow::make_parts() {
+  pages_ = new QStackedWidget;
+  messages_ = new MessageBar(pages_);
+  auto* workspace = new Workspace(actions_, services_.surfaces, services_.height_study);
+  return {.window = this,
+          .services = services_,
+          .state = state_,
+          .actions = actions_,
+          .menus = new WindowMenus(*this, actions_, [this](const QString& file) { open_project(file); }),
+          .messages = messages_,
+          .status_line = new StatusLine(actions_.stop),
+          .tool_bar = new WindowToolBar(actions_),
+          .workspace = workspace,
+          .cameras = workspace->cameras(),
+          .scene = workspace->scene(),
+          .height_map = workspace->height_map(),
+          .timeline = workspace->timeline(),
+          .transport = workspace->transport(),
+          .held = workspace->held(),
+          .log = new LogPanel,
+          .timings = new TimingsPanel(services_.spans)};
 }
 
 void MainWindow::build_pages() {
   start_page_ = new StartPage(actions_.new_project, actions_.open,
                               services_.demonstration.isEmpty() ? nullptr : actions_.demonstration);
   new_page_ = new NewProjectPage;
-  workspace_ = new Workspace(actions_, services_.surfaces, services_.height_study);
-  pages_ = new QStackedWidget;
-  for (QWidget* page : std::initializer_list<QWidget*>{start_page_, new_page_, workspace_})
+  for (QWidget* page : std::initializer_list<QWidget*>{start_page_, new_page_, parts_.workspace})
     pages_->addWidget(page);
   setCentralWidget(pages_);
-  messages_ = new MessageBar(pages_);
   connect(messages_, &MessageBar::reached, new_page_, &NewProjectPage::keep_clear);
   // A new project needs the room, and the docks are about the open one: they come back when the page is left.
   connect(pages_, &QStackedWidget::currentChanged, this, [this] {
     docks_->set_aside(pages_->currentWidget() == new_page_);
-    status_line_->set_place({});
-    status_line_->set_flow({});
+    parts_.status_line->set_place({});
+    parts_.status_line->set_flow({});
     show_volume();
   });
+}
+
+void MainWindow::connect_controls() {
+  controls_ = make_controls(parts_);
+  for (Control* control : controls_) adopt(control);
+  connect(parts_.playback, &PlaybackControl::range_marked, &state_, &WindowState::set_range);
+  connect(part<FileControl>(), &FileControl::save_as_requested, this, &MainWindow::save_as);
+  connect(part<CrashRecovery>(), &CrashRecovery::layout_requested, this,
+          [this] { restore_look(kLookSetAside); });
+  connect(part<LiveControl>(), &LiveControl::opening_started, this, [this] {
+    messages_->clear();
+    state_.begin_opening({});
+  });
+  connect(&state_, &WindowState::forgotten, this, [this] {
+    for (Control* control : controls_) control->forget();
+  });
+  connect(&state_, &WindowState::changed, this, &MainWindow::on_changed);
+}
+
+void MainWindow::adopt(Control* control) {
+  connect(control, &Control::running_changed, this, &MainWindow::update_work);
+  connect(control, &Control::availability_changed, this, &MainWindow::update_availability);
+  connect(control, &Control::seek_requested, parts_.playback, &PlaybackControl::go_to);
+  connect(control, &Control::work_requested, part<ExportControl>(), &ExportControl::in_background);
+  connect(control, &Control::failed, this, &MainWindow::on_error);
+  connect(control, &Control::open_requested, this, &MainWindow::open_project);
+  const auto dock = control->dock();
+  if (!dock) return;
+  docks_->add(*dock);
+  connect(control, &Control::dock_wanted, docks_, [this, panel = dock->panel] { docks_->bring_up(panel); });
 }
 
 void MainWindow::apply_preferences(const Preferences& preferences) {
   store_preferences(preferences);
   choose_theme(preferences.theme);
-  recovery_->keep_changes_after(preferences.autosave_s);
-  services_.session->post(command::SetOffsetWatch{preferences.offset_watch});
-  services_.session->post(command::SetLimits{limits_of(preferences)});
-  events_->set_alarm(preferences.alarm);
+  post(command::SetOffsetWatch{preferences.offset_watch});
+  post(command::SetLimits{limits_of(preferences)});
+  for (Control* control : controls_) control->apply(preferences);
 }
 
 void MainWindow::choose_theme(Theme theme) {
@@ -126,11 +173,7 @@ void MainWindow::restore_window() {
   }
   restore_look(careful ? kFirstLook : "");
   apply_preferences(stored_preferences());
-  recovery_->offer_what_was_open(careful && QSettings().childGroups().contains(kLookSetAside));
-}
-
-void MainWindow::restore_look_set_aside() {
-  restore_look(kLookSetAside);
+  part<CrashRecovery>()->offer_what_was_open(careful && QSettings().childGroups().contains(kLookSetAside));
 }
 
 void MainWindow::restore_look(const char* group) {
@@ -138,21 +181,21 @@ void MainWindow::restore_look(const char* group) {
   if (*group) settings.beginGroup(group);
   restoreGeometry(settings.value("geometry").toByteArray());
   docks_->restore(settings);
-  overlays_->restore(settings);
+  for (Control* control : controls_) control->restore(settings);
   actions_.analyse_while_playing->setChecked(settings.value("analyse_while_playing", false).toBool());
-  workspace_->restore(settings);
+  parts_.workspace->restore(settings);
 }
 
 bool MainWindow::withheld(const QString& file) const {
   return services_.marker && services_.marker->ended_early_with(file.toStdString());
 }
 
-void MainWindow::save_window() const {
+void MainWindow::save_window() {
   QSettings settings;
   settings.setValue("geometry", saveGeometry());
   docks_->save(settings);
-  workspace_->save(settings);
-  overlays_->save();
+  parts_.workspace->save(settings);
+  for (const Control* control : controls_) control->save(settings);
   if (!demonstration_open_)  // it switches this on for itself alone
     settings.setValue("analyse_while_playing", actions_.analyse_while_playing->isChecked());
   settings.sync();
@@ -162,19 +205,15 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (!may_leave_project()) return event->ignore();
   save_window();
   keep_thumbnail();
-  recovery_->project_closed();
+  part<CrashRecovery>()->project_closed();
   event->accept();
 }
 
 // Who comes back from another program may have changed the project there.
 void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);
-  if (event->type() == QEvent::ActivationChange && isActiveWindow() && project_open_)
-    services_.session->post(command::ExamineFile{});
-}
-
-bool MainWindow::shows_start_page() const {
-  return pages_->currentWidget() == start_page_;
+  if (event->type() == QEvent::ActivationChange && isActiveWindow() && state_.open())
+    post(command::ExamineFile{});
 }
 
 }  // namespace vantage::ui

@@ -1,5 +1,4 @@
 // The window's pages: start page, new project, workspace; what was dropped on them.
-#include <QDateTime>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
@@ -7,13 +6,11 @@
 
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/recent_projects.h"
-#include "ui/main_window/result_words.h"
-#include "ui/main_window/status_line.h"
 #include "ui/main_window/window_tool_bar.h"
 #include "ui/main_window/workspace.h"
-#include "ui/panels/log_panel.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/views/camera_grid.h"
+#include "ui/widgets/start_page.h"
 
 namespace vantage::ui {
 namespace {
@@ -35,23 +32,39 @@ void MainWindow::connect_pages() {
   connect(new_page_, &NewProjectPage::cancelled, this, &MainWindow::leave_new_project);
 }
 
-// ---- new projects
+// The tool bar is about the views.
+void MainWindow::show_page(QWidget* page) {
+  pages_->setCurrentWidget(page);
+  messages_->raise();
+  parts_.tool_bar->setVisible(page == parts_.workspace);
+}
+
+void MainWindow::show_start_page() {
+  QList<StartPage::Recent> recent;
+  for (const QString& file : recent_projects()) recent << StartPage::Recent{file, thumbnail_of(file)};
+  start_page_->set_recent(recent);
+  show_page(start_page_);
+  update_title();
+}
+
+void MainWindow::show_workspace() {
+  show_page(parts_.workspace);
+  parts_.cameras->setFocus();
+}
 
 void MainWindow::show_new_project(const QStringList& files) {
   if (pages_->currentWidget() != new_page_) new_page_->reset();
-  pages_->setCurrentWidget(new_page_);
+  show_page(new_page_);
   new_page_->setFocus();
-  messages_->raise();
-  toolbar_->hide();
   if (!files.isEmpty()) new_page_->add_files(files);
 }
 
 void MainWindow::leave_new_project() {
-  if (!project_open_) return show_start_page();
-  pages_->setCurrentWidget(workspace_);
-  messages_->raise();
-  toolbar_->show();
-  workspace_->cameras()->setFocus();
+  state_.open() ? show_workspace() : show_start_page();
+}
+
+bool MainWindow::shows_start_page() const {
+  return pages_->currentWidget() == start_page_;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
@@ -72,23 +85,9 @@ void MainWindow::open_files(const QStringList& paths) {
 }
 
 void MainWindow::keep_thumbnail() {
-  if (!project_open_ || project_.path.empty() || !shown_ || !workspace_->cameras()->isVisible()) return;
-  save_thumbnail(QString::fromStdString(project_.path.string()), workspace_->cameras()->grab());
-}
-
-// ---- what is known for the report of a problem
-
-QString MainWindow::problem_words() const {
-  QStringList parts = {
-      tr("Vantage %1, %2").arg(VANTAGE_VERSION, QDateTime::currentDateTime().toString(Qt::ISODate)),
-      tr("Backend: %1").arg(services_.backend), status_line_->notes().join('\n')};
-  parts << tr("\n== Project\n%1")
-               .arg(project_open_ ? command_words(project_, saved_parameters_, {}) : tr("none"));
-  for (const ProjectCamera& camera : project_.cameras)
-    parts << QString::fromStdString(camera.name + ": " + camera.video +
-                                    (camera.calibration ? ", calibrated" : ", not calibrated"));
-  parts << tr("\n== Log\n%1").arg(panels().log->text());
-  return parts.join('\n') + '\n';
+  const std::filesystem::path& file = state_.project().path;
+  if (file.empty() || !state_.shown() || !parts_.cameras->isVisible()) return;
+  save_thumbnail(QString::fromStdString(file.string()), parts_.cameras->grab());
 }
 
 }  // namespace vantage::ui

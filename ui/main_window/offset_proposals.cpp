@@ -22,13 +22,9 @@ QString percent(const std::vector<SilhouetteShare>& shares, int camera) {
 
 }  // namespace
 
-OffsetProposals::OffsetProposals(const WindowActions& actions, Parts parts, AgreementFunction agreement,
-                                 QObject* parent)
-    : QObject(parent),
-      parts_(parts),
-      agreement_(std::move(agreement)),
-      apply_(actions.apply_offset),
-      dismiss_(actions.dismiss_offset) {
+OffsetProposals::OffsetProposals(const WindowParts& parts, ProposalCard* card, QAction* apply,
+                                 QAction* dismiss)
+    : Control(parts), card_(card), apply_(apply), dismiss_(dismiss) {
   still_.setSingleShot(true);
   still_.setInterval(kStill_ms);
   connect(&still_, &QTimer::timeout, this, [this] {
@@ -38,46 +34,49 @@ OffsetProposals::OffsetProposals(const WindowActions& actions, Parts parts, Agre
   });
   connect(apply_, &QAction::triggered, this, &OffsetProposals::apply);
   connect(dismiss_, &QAction::triggered, this, &OffsetProposals::dismiss);
-  connect(parts_.card, &ProposalCard::chosen, this, [this](int proposal) {
+  connect(card_, &ProposalCard::chosen, this, [this](int proposal) {
     shown_ = proposal;
     show();
   });
 }
 
 // What was proposed about a camera whose times have changed, by whatever, is proposed no longer.
-void OffsetProposals::set_project(const Project& project) {
+void OffsetProposals::drop_past() {
   const auto past = [&](const Proposal& proposal) {
     const auto camera = static_cast<size_t>(proposal.camera);
-    if (camera >= project.cameras.size() || camera >= project_.cameras.size()) return true;
-    const ProjectCamera &now = project.cameras[camera], &before = project_.cameras[camera];
+    if (camera >= project().cameras.size()) return true;
+    const ProjectCamera &now = project().cameras[camera], &before = proposal.of;
     return now.offset_frames != before.offset_frames || now.frame_rate != before.frame_rate ||
            now.offset_changes != before.offset_changes || now.live_delay_s != before.live_delay_s;
   };
-  const bool some_past = std::erase_if(proposals_, past) > 0;
-  project_ = project;
-  if (some_past) show();
+  if (std::erase_if(proposals_, past) > 0) show();
 }
 
-void OffsetProposals::show_frame(int64_t base_frame) {
-  frame_ = base_frame;
-  if (!proposals_.empty() && parts_.card->isVisible()) still_.start();
+void OffsetProposals::refresh(Changes what) {
+  if (what.testFlag(Change::project)) drop_past();
+  if (!what.testFlag(Change::frame)) return;
+  frame_ = state().shown()->result->frame;
+  if (!proposals_.empty() && card_->isVisible()) still_.start();
 }
 
 void OffsetProposals::forget() {
   still_.stop();
   pictures_job_.stop();
   agreement_job_.stop();
-  project_ = {};
   proposals_.clear();
   show();
+}
+
+void OffsetProposals::update_availability() {
+  for (QAction* action : {apply_, dismiss_}) enable(action, !empty(), tr("No offset is proposed."));
 }
 
 // ---- what is proposed
 
 OffsetProposals::Proposal OffsetProposals::from_watch(const OffsetProposal& watched) const {
-  const ProjectCamera& camera = project_.cameras[static_cast<size_t>(watched.camera)];
-  const std::string& base = project_.cameras.front().name;
-  const double rate = effective_frame_rate(camera.frame_rate, frame_rate_);
+  const ProjectCamera& camera = project().cameras[static_cast<size_t>(watched.camera)];
+  const std::string& base = project().cameras.front().name;
+  const double rate = effective_frame_rate(camera.frame_rate, state().frame_rate());
   Proposal proposal;
   proposal.camera = watched.camera;
   proposal.watched = watched;
@@ -115,18 +114,18 @@ OffsetProposals::Proposal OffsetProposals::from_watch(const OffsetProposal& watc
 }
 
 void OffsetProposals::take_watched(const OffsetProposal& watched, bool applied) {
-  if (watched.camera <= 0 || static_cast<size_t>(watched.camera) >= project_.cameras.size()) return;
+  if (watched.camera <= 0 || static_cast<size_t>(watched.camera) >= project().cameras.size()) return;
   if (!applied) {
     Proposal proposal = from_watch(watched);
-    post(proposal);
+    tell(proposal);
     return take(std::move(proposal));
   }
   remove(watched.camera);
-  parts_.messages->post(
+  parts().messages->post(
       {Severity::note,
        tr("%1 is back in step.")
-           .arg(QString::fromStdString(project_.cameras[static_cast<size_t>(watched.camera)].name)),
-       tr("Undo"), [this] { parts_.session->post(command::Undo{}); }});
+           .arg(QString::fromStdString(project().cameras[static_cast<size_t>(watched.camera)].name)),
+       tr("Undo"), [this] { post(command::Undo{}); }});
 }
 
 void OffsetProposals::take_found(int camera, const ProjectCamera& proposed, const QString& words) {
@@ -138,6 +137,7 @@ void OffsetProposals::take_found(int camera, const ProjectCamera& proposed, cons
 }
 
 void OffsetProposals::take(Proposal proposal) {
+  proposal.of = project().cameras[static_cast<size_t>(proposal.camera)];
   const auto same = std::find_if(proposals_.begin(), proposals_.end(),
                                  [&](const Proposal& other) { return other.camera == proposal.camera; });
   shown_ = static_cast<int>(same - proposals_.begin());
@@ -148,13 +148,11 @@ void OffsetProposals::take(Proposal proposal) {
   show();
 }
 
-void OffsetProposals::post(const Proposal& proposal) {
+void OffsetProposals::tell(const Proposal& proposal) {
   Message message{Severity::doubtful, proposal.words, tr("Show"), [this] { emit dock_wanted(); }};
   message.second_button = tr("Apply");
-  message.second_action = [this, watched = *proposal.watched] {
-    parts_.session->post(command::ApplyOffset{watched});
-  };
-  parts_.messages->post(std::move(message));
+  message.second_action = [this, watched = *proposal.watched] { post(command::ApplyOffset{watched}); };
+  parts().messages->post(std::move(message));
 }
 
 // ---- what becomes of it
@@ -163,7 +161,7 @@ void OffsetProposals::apply() {
   if (proposals_.empty()) return;
   const Proposal& proposal = proposals_[static_cast<size_t>(shown_)];
   if (proposal.watched)
-    parts_.session->post(command::ApplyOffset{*proposal.watched});
+    post(command::ApplyOffset{*proposal.watched});
   else
     emit found_accepted(proposal.camera);
 }
@@ -178,7 +176,7 @@ void OffsetProposals::remove(int camera) {
 }
 
 std::vector<CameraState> OffsetProposals::states() const {
-  std::vector<CameraState> states(project_.cameras.size());
+  std::vector<CameraState> states(project().cameras.size());
   for (const Proposal& proposal : proposals_)
     states[static_cast<size_t>(proposal.camera)] = {CameraStanding::doubtful, tr("offset?"), proposal.words};
   return states;
@@ -188,12 +186,12 @@ void OffsetProposals::show() {
   shown_ = std::clamp(shown_, 0, std::max(static_cast<int>(proposals_.size()) - 1, 0));
   QStringList cameras;
   for (const Proposal& proposal : proposals_) cameras << QString::fromStdString(proposal.proposed.name);
-  parts_.card->set_proposals(cameras, shown_);
+  card_->set_proposals(cameras, shown_);
   emit changed();
   if (proposals_.empty()) return;
   const Proposal& proposal = proposals_[static_cast<size_t>(shown_)];
-  parts_.card->show_text(proposal.words, proposal.agreement);
-  parts_.card->show_pictures(nullptr);
+  card_->show_text(proposal.words, proposal.agreement);
+  card_->show_pictures(nullptr);
   if (proposal.live()) return;  // what live cameras showed is gone
   read_pictures();
   compare_silhouettes();
@@ -204,30 +202,31 @@ void OffsetProposals::show() {
 void OffsetProposals::read_pictures() {
   if (proposals_.empty()) return;
   const Proposal& proposal = proposals_[static_cast<size_t>(shown_)];
-  pictures_job_.start([this, project = project_, camera = proposal.camera, proposed = proposal.proposed,
+  pictures_job_.start([this, project = project(), camera = proposal.camera, proposed = proposal.proposed,
                        moment = proposal.moment < 0 ? frame_ : proposal.moment](
                           const StopSource& stop) -> BackgroundJob::Deliver {
     Result<InstantPictures> read = read_instant(project, camera, proposed, moment, stop);
     std::shared_ptr<const InstantPictures> pictures;
     if (read) pictures = std::make_shared<const InstantPictures>(std::move(*read));
-    return [this, pictures] { parts_.card->show_pictures(pictures); };
+    return [this, pictures] { card_->show_pictures(pictures); };
   });
 }
 
 void OffsetProposals::compare_silhouettes() {
   const Proposal& proposal = proposals_[static_cast<size_t>(shown_)];
-  if (!agreement_ || !proposal.watched || !proposal.agreement.isEmpty()) return;
-  Project changed = project_;
+  if (!parts().services.agreement || !proposal.watched || !proposal.agreement.isEmpty()) return;
+  Project changed = project();
   changed.cameras[static_cast<size_t>(proposal.camera)] = proposal.proposed;
   OffsetAgreementOptions how;
   how.time_limit_s = kAgreement_s;
   how.first_frame = proposal.watched->since;
   how.last_frame = proposal.watched->base_frame;
-  agreement_job_.start([this, project = project_, changed = std::move(changed), how,
+  agreement_job_.start([this, agreement = parts().services.agreement, project = project(),
+                        changed = std::move(changed), how,
                         camera = proposal.camera](const StopSource& stop) -> BackgroundJob::Deliver {
     OffsetAgreementOptions options = how;
     options.stop = stop;
-    const auto before = agreement_(project, options), after = agreement_(changed, options);
+    const auto before = agreement(project, options), after = agreement(changed, options);
     QString words = tr("The silhouettes cannot be compared.");
     if (before && after)
       words = tr("The cameras together explain %1 % of its silhouettes now, %2 % as proposed.")
@@ -236,7 +235,7 @@ void OffsetProposals::compare_silhouettes() {
       for (size_t i = 0; i < proposals_.size(); ++i) {
         if (proposals_[i].camera != camera) continue;
         proposals_[i].agreement = words;
-        if (static_cast<int>(i) == shown_) parts_.card->show_text(proposals_[i].words, words);
+        if (static_cast<int>(i) == shown_) card_->show_text(proposals_[i].words, words);
       }
     };
   });

@@ -3,58 +3,42 @@
 // or dismissed.
 #pragma once
 
-#include <QObject>
 #include <QTimer>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <vector>
 
-#include "core/check/offset_agreement.h"
-#include "core/session/session.h"
-#include "ui/main_window/window_actions.h"
+#include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
 #include "ui/platform/instant_pictures.h"
 #include "ui/widgets/camera_state.h"
 
 namespace vantage::ui {
 
-class MessageBar;
 class ProposalCard;
 
-// Gets everything but the backends.
-using AgreementFunction =
-    std::function<Result<std::vector<SilhouetteShare>>(const Project&, OffsetAgreementOptions)>;
-
-class OffsetProposals final : public QObject {
+class OffsetProposals final : public Control {
   Q_OBJECT
  public:
-  struct Parts {
-    ProposalCard* card;
-    MessageBar* messages;
-    Session* session;
-  };
-  OffsetProposals(const WindowActions& actions, Parts parts, AgreementFunction agreement, QObject* parent);
+  OffsetProposals(const WindowParts& parts, ProposalCard* card, QAction* apply, QAction* dismiss);
 
   bool empty() const { return proposals_.empty(); }
   std::vector<CameraState> states() const;  // by camera: whose offset is doubtful
-  void set_project(const Project& project);
-  void set_frame_rate(double frames_per_s) { frame_rate_ = frames_per_s; }
-  void show_frame(int64_t base_frame);
-  void forget();
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
   // Of the session's watch; `applied`: the camera is in step from now on.
   void take_watched(const OffsetProposal& proposal, bool applied);
   // Of the search: each takes the place of what was proposed about its camera before.
   void take_found(int camera, const ProjectCamera& proposed, const QString& words);
 
  signals:
-  void changed();      // whether there is something to apply
-  void dock_wanted();  // to see it
+  void changed();  // whether there is something to apply
   void found_accepted(int camera);
 
  private:
   struct Proposal {
     int camera = 0;
+    ProjectCamera of;                       // as it was when this was proposed
     std::optional<OffsetProposal> watched;  // nothing: of the search
     ProjectCamera proposed;
     QString words, agreement;
@@ -63,7 +47,8 @@ class OffsetProposals final : public QObject {
   };
   Proposal from_watch(const OffsetProposal& proposal) const;
   void take(Proposal proposal);
-  void post(const Proposal& proposal);
+  void drop_past();
+  void tell(const Proposal& proposal);
   void apply();
   void dismiss();
   void remove(int camera);
@@ -71,11 +56,8 @@ class OffsetProposals final : public QObject {
   void compare_silhouettes();
   void read_pictures();
 
-  Parts parts_;
-  AgreementFunction agreement_;
+  ProposalCard* card_;
   QAction *apply_, *dismiss_;
-  Project project_;
-  double frame_rate_ = 25;
   std::vector<Proposal> proposals_;  // one a camera
   int shown_ = 0;
   int64_t frame_ = 0;  // in the views

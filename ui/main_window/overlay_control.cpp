@@ -14,6 +14,7 @@
 #include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
+#include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
 namespace {
@@ -26,27 +27,23 @@ QStringList style_names() {
 
 }  // namespace
 
-OverlayControl::OverlayControl(const WindowActions& actions, Views views, Session* session, QObject* parent)
-    : QObject(parent),
-      actions_(actions),
-      views_(views),
-      session_(session),
-      editor_(new BoxEditor(views.scene)) {
+OverlayControl::OverlayControl(const WindowParts& parts)
+    : Control(parts), editor_(new BoxEditor(parts.scene)) {
   editor_->hide();
-  views_.scene->installEventFilter(this);
+  parts.scene->installEventFilter(this);
   connect_switches();
   connect_editing();
 }
 
 void OverlayControl::connect_switches() {
-  const auto& a = actions_;
+  const auto& a = actions();
   for (QAction* action :
        {a.people, a.trails, a.floor_map, a.heads, a.detections, a.region, a.coverage, a.figure})
     connect(action, &QAction::toggled, this, &OverlayControl::update_marks);
-  connect(a.foreground, &QAction::toggled, views_.cameras, &CameraGrid::set_foreground_visible);
-  connect(a.heights, &QAction::toggled, views_.cameras, &CameraGrid::set_heights_visible);
-  connect(a.volume, &QAction::toggled, views_.scene, &SceneView::set_volume_visible);
-  connect(a.color_by_person, &QAction::toggled, views_.scene, &SceneView::set_color_by_person);
+  connect(a.foreground, &QAction::toggled, parts().cameras, &CameraGrid::set_foreground_visible);
+  connect(a.heights, &QAction::toggled, parts().cameras, &CameraGrid::set_heights_visible);
+  connect(a.volume, &QAction::toggled, parts().scene, &SceneView::set_volume_visible);
+  connect(a.color_by_person, &QAction::toggled, parts().scene, &SceneView::set_color_by_person);
   connect(a.cut, &QAction::toggled, this, [this](bool shown) { set_cut(shown, 0); });
   connect(a.cut_higher, &QAction::triggered, this, [this] { set_cut(true, 0.1); });
   connect(a.cut_lower, &QAction::triggered, this, [this] { set_cut(true, -0.1); });
@@ -65,7 +62,7 @@ void OverlayControl::connect_switches() {
   });
   connect(a.people_style, &QAction::triggered, this, [this] {
     marks_.people_style = static_cast<PeopleStyle>((static_cast<int>(marks_.people_style) + 1) % 3);
-    if (!actions_.people->isChecked()) actions_.people->setChecked(true);
+    if (!actions().people->isChecked()) actions().people->setChecked(true);
     update_marks();
   });
 }
@@ -73,101 +70,112 @@ void OverlayControl::connect_switches() {
 // Without its stage there is nothing to be shown or hidden: asked for, it stays on, and that is said.
 void OverlayControl::connect_stage(QAction* action, const char* stage) {
   connect(action, &QAction::triggered, this, [this, action, stage] {
-    if (!open_ || project_.parameters.get(stage, "enabled").value_or(0) != 0) return;
+    if (!state().open() || project().parameters.get(stage, "enabled").value_or(0) != 0) return;
     action->setChecked(true);
-    emit stage_missed(QString::fromLatin1(stage));
+    offer_stage(QString::fromLatin1(stage));
   });
 }
 
+void OverlayControl::offer_stage(const QString& stage) {
+  const struct {
+    const char* stage;
+    QString missed, offer;
+  } stages[] = {{"flow", tr("Optical flow is switched off in this project."), tr("Switch On")},
+                {"heads", tr("Head detection is switched off in this project."), tr("Detect Heads")},
+                {"detections", tr("Detections are switched off in this project."), tr("Use Detections")},
+                {"heightmap", tr("Height maps are switched off in this project."), tr("Switch On")}};
+  for (const auto& one : stages)
+    if (stage == QLatin1String(one.stage))
+      parts().messages->post({Severity::note, one.missed, one.offer, [this, stage] {
+                                post(command::SetParameter{stage.toStdString(), "enabled", 1});
+                              }});
+}
+
 void OverlayControl::connect_editing() {
-  const auto& a = actions_;
+  const auto& a = actions();
   connect(a.box, &QAction::toggled, this, &OverlayControl::toggle_box);
   connect(a.edit_region, &QAction::toggled, this, &OverlayControl::edit_region);
   connect(a.edit_numbers, &QAction::toggled, this, &OverlayControl::edit_by_numbers);
-  connect(views_.scene, &SceneView::box_edited, this, &OverlayControl::box_dragged);
-  connect(views_.scene, &SceneView::box_given_up, this, [this] {
+  connect(parts().scene, &SceneView::box_edited, this, &OverlayControl::box_dragged);
+  connect(parts().scene, &SceneView::box_given_up, this, [this] {
     dragged_.reset();
     update_marks();
   });
   connect(editor_, &BoxEditor::edited, this, &OverlayControl::box_typed);
-  connect(editor_, &BoxEditor::closed, a.edit_numbers, [this] { actions_.edit_numbers->setChecked(false); });
+  connect(editor_, &BoxEditor::closed, a.edit_numbers, [this] { actions().edit_numbers->setChecked(false); });
 }
 
 // ---- project and results
 
-void OverlayControl::set_project(const Project& project) {
-  const bool same_world = open_ && !difference(project, project_).recording;
-  project_ = project;
-  open_ = true;
+void OverlayControl::refresh(Changes what) {
+  if (what.testFlag(Change::project) && state().open())
+    take_project(!what.testFlag(Change::other_project) && !state().project_change().recording);
+  if (what.testFlag(Change::tracks)) {
+    who_ = ShownPeople(state().shown(), state().tracks());
+    update_marks();
+  }
+  if (what.testFlag(Change::frame)) show_frame();
+}
+
+void OverlayControl::take_project(bool same_world) {
   dragged_.reset();
-  if (!same_world) grid_ = project.grid, coverage_known_ = false;
-  if (project.grid) grid_ = project.grid;
+  if (!same_world) grid_.reset();
+  if (project().grid) grid_ = project().grid;
   coverage_known_ = coverage_known_ && same_world;
   update_marks();
   update_details();
   show_handles();
 }
 
-void OverlayControl::show_frame(const ShownFrameRef& shown) {
-  shown_ = shown;
-  who_ = ShownPeople(shown, who_.tracks());
-  const FrameResultRef& result = shown->result;
+void OverlayControl::show_frame() {
+  who_ = ShownPeople(state().shown(), state().tracks());
+  const FrameResultRef& result = state().shown()->result;
   const bool first_grid = !grid_ && result->volume();
   if (const CarvedVolume* volume = result->volume()) grid_ = volume->grid;
   update_marks();
   update_details();
   if (!first_grid) return;
   show_handles();
-  if (actions_.cut->isChecked()) set_cut(true, 0);  // a plane inside this grid
-  update_availability(true, {});
-}
-
-void OverlayControl::set_frame_rate(double frames_per_s) {
-  if (frames_per_s > 0) frame_rate_ = frames_per_s;
+  if (actions().cut->isChecked()) set_cut(true, 0);  // a plane inside this grid
+  update_availability();
 }
 
 void OverlayControl::forget() {
-  open_ = false;
-  project_ = {};
   grid_.reset();
-  shown_.reset();
   who_ = {};
   dragged_.reset();
   coverage_known_ = false;
-  actions_.edit_region->setChecked(false);
-  actions_.edit_numbers->setChecked(false);
+  actions().edit_region->setChecked(false);
+  actions().edit_numbers->setChecked(false);
   update_marks();
   update_details();
   show_handles();
 }
 
-void OverlayControl::update_availability(bool open, const QString& why_closed) {
-  const auto& a = actions_;
-  const auto needs = [&](QAction* action, bool available, const QString& reason) {
-    ui::set_available(action, open && available, open ? reason : why_closed);
-  };
+void OverlayControl::update_availability() {
+  const auto& a = actions();
   const QString uncalibrated = tr("3-D and people need a calibration.");
   for (QAction* action : {a.people, a.people_style, a.trails, a.floor_map, a.volume, a.color_by_person,
                           a.region, a.coverage, a.box, a.figure})
-    needs(action, project_.calibrated(), uncalibrated);
-  for (QAction* action : {a.foreground, a.details, a.flow, a.heads}) needs(action, true, {});
-  needs(a.detections, project_.has_detections(),
-        tr("The project names neither a model nor files of detections."));
-  needs(a.heights, project_.calibrated(), tr("Height maps need a calibration."));
-  needs(a.flow_arrows, a.flow->isChecked(), tr("Show the optical flow (W) first."));
-  needs(a.cut, project_.calibrated(), uncalibrated);
+    enable(action, project().calibrated(), uncalibrated);
+  for (QAction* action : {a.foreground, a.details, a.flow, a.heads}) enable(action);
+  enable(a.detections, project().has_detections(),
+         tr("The project names neither a model nor files of detections."));
+  enable(a.heights, project().calibrated(), tr("Height maps need a calibration."));
+  enable(a.flow_arrows, a.flow->isChecked(), tr("Show the optical flow (W) first."));
+  enable(a.cut, project().calibrated(), uncalibrated);
   for (QAction* action : {a.cut_turn, a.cut_higher, a.cut_lower})
-    needs(action, a.cut->isChecked(), tr("Show the slice plane (U) first."));
-  needs(a.edit_region, project_.calibrated() && grid_.has_value(),
-        project_.calibrated() ? tr("The region is being fitted to the cameras.") : uncalibrated);
-  needs(a.edit_numbers, a.box->isChecked() || editing_region(),
-        tr("Show the box (B) or edit the region first."));
+    enable(action, a.cut->isChecked(), tr("Show the slice plane (U) first."));
+  enable(a.edit_region, project().calibrated() && grid_.has_value(),
+         project().calibrated() ? tr("The region is being fitted to the cameras.") : uncalibrated);
+  enable(a.edit_numbers, a.box->isChecked() || editing_region(),
+         tr("Show the box (B) or edit the region first."));
 }
 
 // ---- marks
 
 void OverlayControl::update_marks() {
-  const auto& a = actions_;
+  const auto& a = actions();
   marks_.people.clear();
   marks_.everybody.clear();
   marks_.second.clear();
@@ -183,39 +191,39 @@ void OverlayControl::update_marks() {
   marks_.region.reset();
   marks_.box.reset();
   marks_.figure = a.figure->isChecked();
-  if (open_ && a.heads->isChecked()) mark_heads();
-  if (open_ && a.detections->isChecked()) mark_detections();
-  if (open_ && project_.calibrated()) {
+  if (state().open() && a.heads->isChecked()) mark_heads();
+  if (state().open() && a.detections->isChecked()) mark_detections();
+  if (state().open() && project().calibrated()) {
     mark_people();
     if (trackers_) {
       marks_.people = trackers_->first;
       marks_.second = trackers_->second, marks_.switches = trackers_->switches;
     }
-    if (a.trails->isChecked() && shown_) marks_.trails = shown_->trails;
+    if (a.trails->isChecked() && state().shown()) marks_.trails = state().shown()->trails;
     if (a.coverage->isChecked()) mark_coverage();
     if (a.floor_map->isChecked()) mark_floor_map();
     if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_text = floor_use_words_;
     marks_.shapes = shapes_;
-    if (shown_ && shown_->cut && a.cut->isChecked())
-      marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*shown_->cut));
+    if (state().shown() && state().shown()->cut && a.cut->isChecked())
+      marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*state().shown()->cut));
     if (grid_ && (a.region->isChecked() || editing_region())) marks_.region = box_of_grid(*grid_);
-    if (a.box->isChecked()) marks_.box = project_.box;
+    if (a.box->isChecked()) marks_.box = project().box;
     if (dragged_ && editing_region()) marks_.region = dragged_;
     if (dragged_ && !editing_region() && a.box->isChecked()) marks_.box = dragged_;
   }
-  views_.cameras->set_marks(marks_);
-  views_.scene->set_marks(marks_);
+  parts().cameras->set_marks(marks_);
+  parts().scene->set_marks(marks_);
 }
 
 void OverlayControl::mark_people() {
-  const PeopleArtifact* people = shown_ ? shown_->people() : nullptr;
+  const PeopleArtifact* people = state().shown() ? state().shown()->people() : nullptr;
   if (!people) return;
   const std::vector<double> by_head_m = heights_by_heads(who_.people().size());
   for (size_t i = 0; i < who_.people().size(); ++i) {
     const ShownPerson& person = who_.people()[i];
     marks_.everybody.push_back({person.id, {person.x_m, person.y_m, 0}, person.height_m, by_head_m[i]});
   }
-  if (!actions_.people->isChecked()) return;
+  if (!actions().people->isChecked()) return;
   marks_.people = marks_.everybody;
   for (const RejectedPeak& rejected : people->found.rejected)
     marks_.rejected.push_back(
@@ -228,8 +236,8 @@ void OverlayControl::mark_people() {
 // recorded ones.
 std::vector<double> OverlayControl::heights_by_heads(size_t people) const {
   std::vector<double> heights_m(people);
-  const HeadsArtifact* heads = actions_.heads->isChecked() ? shown_->result->heads() : nullptr;
-  if (!heads || shown_->recorded) return heights_m;
+  const HeadsArtifact* heads = actions().heads->isChecked() ? state().shown()->result->heads() : nullptr;
+  if (!heads || state().shown()->recorded) return heights_m;
   std::vector<int> views(people);
   for (const SceneHead& head : heads->heads) {
     const auto person = static_cast<size_t>(head.person);
@@ -242,11 +250,6 @@ std::vector<double> OverlayControl::heights_by_heads(size_t people) const {
 
 void OverlayControl::set_choice(MarkedChoice choice) {
   marks_.choice = std::move(choice);
-  update_marks();
-}
-
-void OverlayControl::set_tracks(const TracksRef& tracks) {
-  who_ = ShownPeople(shown_, tracks);
   update_marks();
 }
 
@@ -287,7 +290,7 @@ QString OverlayControl::person_words(const Eigen::Vector3d& place_in_world_m) co
 }
 
 void OverlayControl::mark_heads() {
-  const HeadsArtifact* heads = shown_ ? shown_->result->heads() : nullptr;
+  const HeadsArtifact* heads = state().shown() ? state().shown()->result->heads() : nullptr;
   if (!heads) return;
   for (const std::vector<Detection>& camera : heads->cameras) {
     std::vector<MarkedHead>& marked = marks_.heads.emplace_back();
@@ -299,14 +302,14 @@ void OverlayControl::mark_heads() {
 // Where the detector did not look at this frame, what it saw last.
 void OverlayControl::mark_detections() {
   constexpr int64_t kOldest_frames = 25;  // beyond, boxes tell nothing of who stands there now
-  const DetectionsArtifact* detections = shown_ ? shown_->result->detections() : nullptr;
+  const DetectionsArtifact* detections = state().shown() ? state().shown()->result->detections() : nullptr;
   if (!detections) return last_looks_.clear();
   last_looks_.resize(detections->cameras.size());
   for (size_t i = 0; i < last_looks_.size(); ++i) {
     LastLook& look = last_looks_[i];
-    if (detections->cameras[i].known) look = {shown_->result->frame, detections->cameras[i].people};
+    if (detections->cameras[i].known) look = {state().shown()->result->frame, detections->cameras[i].people};
     MarkedDetections& marked = marks_.detections.emplace_back();
-    marked.age_frames = shown_->result->frame - look.frame;
+    marked.age_frames = state().shown()->result->frame - look.frame;
     if (look.frame < 0 || marked.age_frames < 0 || marked.age_frames > kOldest_frames) continue;
     for (const PersonDetection& person : look.people)
       if (const auto strength = strength_of(person)) marked.people.push_back({person, *strength});
@@ -315,9 +318,9 @@ void OverlayControl::mark_detections() {
 
 // Nothing: below what is kept by now.
 std::optional<DetectionStrength> OverlayControl::strength_of(const PersonDetection& person) const {
-  const auto detections = project_.parameters.get<DetectionParameters>();
+  const auto detections = project().parameters.get<DetectionParameters>();
   if (person.score < detections.min_score) return std::nullopt;
-  if (person.score < project_.parameters.get<FusionParameters>().min_score)
+  if (person.score < project().parameters.get<FusionParameters>().min_score)
     return DetectionStrength::no_evidence;
   return person.score < detections.shown_score ? DetectionStrength::weak : DetectionStrength::shown;
 }
@@ -325,7 +328,7 @@ std::optional<DetectionStrength> OverlayControl::strength_of(const PersonDetecti
 void OverlayControl::mark_coverage() {
   if (!coverage_known_) {
     coverage_.clear();
-    const std::vector<Camera> cameras = project_.calibrations();
+    const std::vector<Camera> cameras = project().calibrations();
     const FloorArea area = floor_area(cameras, grid_ ? &*grid_ : nullptr);
     const CoverageOutline outline(cameras, Eigen::Vector2d(area.low_x_m, area.low_y_m),
                                   Eigen::Vector2d(area.high_x_m, area.high_y_m));
@@ -333,8 +336,8 @@ void OverlayControl::mark_coverage() {
       coverage_.push_back({count, false, outline.lines(count)});
     coverage_known_ = true;
   }
-  const int needed =
-      needed_cameras(project_.parameters.get<CarvingParameters>(), static_cast<int>(project_.cameras.size()));
+  const int needed = needed_cameras(project().parameters.get<CarvingParameters>(),
+                                    static_cast<int>(project().cameras.size()));
   for (const MarkedCoverage& part : coverage_) {
     // With many cameras not every line: those of two, of as many as are needed, and of all.
     if (coverage_.size() > 5 && part.cameras != 2 && part.cameras != needed &&
@@ -346,11 +349,11 @@ void OverlayControl::mark_coverage() {
 }
 
 void OverlayControl::mark_floor_map() {
-  const FloorMap* map = shown_ ? shown_->result->floor_map() : nullptr;
+  const FloorMap* map = state().shown() ? state().shown()->result->floor_map() : nullptr;
   if (!map) return;
-  if (floor_map_of_ != shown_->result)
+  if (floor_map_of_ != state().shown()->result)
     floor_map_ = std::make_shared<const FloorPicture>(floor_map_picture(*map));
-  floor_map_of_ = shown_->result;
+  floor_map_of_ = state().shown()->result;
   marks_.floor_map = floor_map_;
   marks_.floor_text = tr("floor map 0 to %1 m").arg(kFullColumn_m);
 }
@@ -364,9 +367,8 @@ void OverlayControl::set_cut(bool shown, double by_m) {
                  high = low + counts[cut_axis_] * grid_->voxel_size_m;
     at_m = std::clamp(at_m.value_or((low + high) / 2) + by_m, low, high);
   }
-  session_->post(
-      command::SetCut{shown ? std::optional(CutPlane{cut_axis_, at_m.value_or(0)}) : std::nullopt});
-  update_availability(open_, {});
+  post(command::SetCut{shown ? std::optional(CutPlane{cut_axis_, at_m.value_or(0)}) : std::nullopt});
+  update_availability();
   update_marks();
 }
 
@@ -377,8 +379,8 @@ void OverlayControl::turn_cut() {
 }
 
 void OverlayControl::update_flow() {
-  views_.cameras->set_flow({actions_.flow->isChecked(), arrow_spacing_px_});
-  update_availability(open_, {});
+  parts().cameras->set_flow({actions().flow->isChecked(), arrow_spacing_px_});
+  update_availability();
 }
 
 // ---- words in the corners
@@ -386,21 +388,22 @@ void OverlayControl::update_flow() {
 void OverlayControl::update_details() {
   std::vector<QStringList> cameras;
   QStringList scene;
-  if (open_ && actions_.details->isChecked()) {
-    const FrameTimings timings = shown_ ? views_.timings->timings_of(shown_->result->frame) : FrameTimings{};
-    for (size_t i = 0; i < project_.cameras.size(); ++i)
-      cameras.push_back(camera_words(project_, static_cast<int>(i), frame_rate_,
-                                     shown_ ? shown_->result.get() : nullptr, timings));
+  if (state().open() && actions().details->isChecked()) {
+    const FrameTimings timings =
+        state().shown() ? parts().timings->timings_of(state().shown()->result->frame) : FrameTimings{};
+    for (size_t i = 0; i < project().cameras.size(); ++i)
+      cameras.push_back(camera_words(project(), static_cast<int>(i), state().frame_rate(),
+                                     state().shown() ? state().shown()->result.get() : nullptr, timings));
     scene = stage_words(timings);
   }
-  views_.cameras->set_details(std::move(cameras));
-  views_.scene->set_details(std::move(scene));
+  parts().cameras->set_details(std::move(cameras));
+  parts().scene->set_details(std::move(scene));
 }
 
 // ---- box and region
 
 bool OverlayControl::editing_region() const {
-  return actions_.edit_region->isChecked();
+  return actions().edit_region->isChecked();
 }
 
 // In the middle of what is analysed, as large as a person.
@@ -412,25 +415,25 @@ UprightBox OverlayControl::first_box() const {
 }
 
 void OverlayControl::toggle_box(bool shown) {
-  if (shown && open_ && !project_.box)
-    session_->post(command::Edit{"box", [box = first_box()](Project& project) { project.box = box; }});
-  if (!shown && !editing_region()) actions_.edit_numbers->setChecked(false);
-  update_availability(open_, {});
+  if (shown && state().open() && !project().box)
+    post(command::Edit{"box", [box = first_box()](Project& project) { project.box = box; }});
+  if (!shown && !editing_region()) actions().edit_numbers->setChecked(false);
+  update_availability();
   update_marks();
   show_handles();
 }
 
 void OverlayControl::edit_region(bool on) {
-  if (!on && !actions_.box->isChecked()) actions_.edit_numbers->setChecked(false);
-  if (on) actions_.region->setChecked(true);
-  update_availability(open_, {});
+  if (!on && !actions().box->isChecked()) actions().edit_numbers->setChecked(false);
+  if (on) actions().region->setChecked(true);
+  update_availability();
   update_marks();
   show_handles();
-  if (on) actions_.edit_numbers->setChecked(true);
+  if (on) actions().edit_numbers->setChecked(true);
 }
 
 void OverlayControl::edit_by_numbers(bool on) {
-  if (!on) actions_.edit_region->setChecked(false);
+  if (!on) actions().edit_region->setChecked(false);
   show_handles();
 }
 
@@ -439,10 +442,10 @@ void OverlayControl::show_handles() {
   std::optional<UprightBox> box;
   if (region)
     box = box_of_grid(*grid_);
-  else if (actions_.box->isChecked())
-    box = project_.box;
-  views_.scene->set_editable(box, !region);
-  const bool by_numbers = actions_.edit_numbers->isChecked() && box;
+  else if (actions().box->isChecked())
+    box = project().box;
+  parts().scene->set_editable(box, !region);
+  const bool by_numbers = actions().edit_numbers->isChecked() && box;
   if (by_numbers && !dragged_)
     editor_->edit(region ? BoxEditor::Subject::region : BoxEditor::Subject::box, *box,
                   grid_ ? grid_->voxel_size_m : kDefaultVoxelSize_m);
@@ -460,27 +463,27 @@ void OverlayControl::box_dragged(const UprightBox& box, bool finished) {
 
 void OverlayControl::box_typed(const UprightBox& box, double voxel_m) {
   if (editing_region())
-    session_->post(command::Edit{
-        "region", [grid = grid_of_box(box, voxel_m)](Project& project) { project.grid = grid; }});
+    post(command::Edit{"region",
+                       [grid = grid_of_box(box, voxel_m)](Project& project) { project.grid = grid; }});
   else
-    session_->post(command::Edit{"box", [box](Project& project) { project.box = box; }});
+    post(command::Edit{"box", [box](Project& project) { project.box = box; }});
 }
 
 void OverlayControl::place_editor() {
   editor_->adjustSize();
-  editor_->move(std::max(4, views_.scene->width() - editor_->width() - 10), 10);
+  editor_->move(std::max(4, parts().scene->width() - editor_->width() - 10), 10);
   editor_->raise();
 }
 
 bool OverlayControl::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == views_.scene && event->type() == QEvent::Resize && editor_->isVisible()) place_editor();
+  if (watched == parts().scene && event->type() == QEvent::Resize && editor_->isVisible()) place_editor();
   return QObject::eventFilter(watched, event);
 }
 
 // ---- settings
 
 void OverlayControl::restore(const QSettings& settings) {
-  const auto& a = actions_;
+  const auto& a = actions();
   const std::pair<QAction*, bool> switches[] = {
       {a.foreground, true}, {a.people, true},  {a.trails, true},         {a.volume, true},
       {a.floor_map, false}, {a.heads, true},   {a.detections, true},     {a.region, false},
@@ -495,15 +498,14 @@ void OverlayControl::restore(const QSettings& settings) {
                        std::end(kArrowSpacings_px);
   arrow_spacing_px_ = offered ? spacing_px : 0;
   update_flow();
-  views_.cameras->set_foreground_visible(a.foreground->isChecked());
-  views_.cameras->set_heights_visible(a.heights->isChecked());
-  views_.scene->set_volume_visible(a.volume->isChecked());
-  views_.scene->set_color_by_person(a.color_by_person->isChecked());
+  parts().cameras->set_foreground_visible(a.foreground->isChecked());
+  parts().cameras->set_heights_visible(a.heights->isChecked());
+  parts().scene->set_volume_visible(a.volume->isChecked());
+  parts().scene->set_color_by_person(a.color_by_person->isChecked());
 }
 
-void OverlayControl::save() const {
-  QSettings settings;
-  const auto& a = actions_;
+void OverlayControl::save(QSettings& settings) const {
+  const auto& a = actions();
   for (const QAction* action :
        {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.heads, a.detections, a.region, a.coverage,
         a.shapes, a.figure, a.details, a.flow, a.heights, a.color_by_person})

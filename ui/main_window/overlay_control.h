@@ -2,46 +2,31 @@
 // results, and hands the same marks to cameras and scene. Edits of box and region go to the session.
 #pragma once
 
-#include <QObject>
 #include <QStringList>
 #include <array>
 #include <optional>
 
-#include "core/session/session.h"
 #include "core/session/shown_people.h"
-#include "ui/main_window/window_actions.h"
+#include "ui/main_window/control.h"
 #include "ui/views/marks.h"
-
-class QSettings;
 
 namespace vantage::ui {
 
 class BoxEditor;
-class CameraGrid;
-class SceneView;
-class TimingsPanel;
 
-class OverlayControl final : public QObject {
+class OverlayControl final : public Control {
   Q_OBJECT
  public:
-  struct Views {
-    CameraGrid* cameras;
-    SceneView* scene;
-    TimingsPanel* timings;
-  };
-  OverlayControl(const WindowActions& actions, Views views, Session* session, QObject* parent);
+  explicit OverlayControl(const WindowParts& parts);
 
-  void set_project(const Project& project);
-  void show_frame(const ShownFrameRef& shown);
-  void set_frame_rate(double frames_per_s);
-  void forget();  // no project
-  void update_availability(bool open, const QString& why_closed);
-  void restore(const QSettings& settings);  // the switches
-  void save() const;
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  void restore(const QSettings& settings) override;  // the switches
+  void save(QSettings& settings) const override;
 
   // Who is chosen and to be seen in every view.
   void set_choice(MarkedChoice choice);
-  void set_tracks(const TracksRef& tracks);
   // Who is in the frame that is shown; whom the views mark, and everybody else asks.
   const ShownPeople& who() const { return who_; }
   void set_shapes(std::vector<MarkedShape> shapes);
@@ -57,16 +42,14 @@ class OverlayControl final : public QObject {
   QString person_words(const Eigen::Vector3d& place_in_world_m) const;
   BoxEditor* editor() const { return editor_; }
 
- signals:
-  // "detections", "flow", "heads" or "heightmap" is to be shown, and this project has that stage switched
-  // off.
-  void stage_missed(const QString& stage);
-
  private:
   void connect_switches();
   void update_flow();
   void connect_editing();
   void connect_stage(QAction* action, const char* stage);
+  void offer_stage(const QString& stage);
+  void take_project(bool same_world);
+  void show_frame();
   void update_marks();
   void mark_people();
   std::vector<double> heights_by_heads(size_t people) const;
@@ -89,22 +72,15 @@ class OverlayControl final : public QObject {
   bool editing_region() const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
-  const WindowActions& actions_;
-  Views views_;
-  Session* session_;
   BoxEditor* editor_;
-  Project project_;
-  bool open_ = false;
   std::optional<VoxelGrid> grid_;  // the project's, or the one fitted for it
   std::optional<UprightBox> dragged_;
-  ShownFrameRef shown_;
   // What the detector saw last in each camera, and at which frame, for the frames that it leaves out.
   struct LastLook {
     int64_t frame = -1;
     std::vector<PersonDetection> people;
   };
   std::vector<LastLook> last_looks_;
-  double frame_rate_ = 25;
   Marks marks_;
   int arrow_spacing_px_ = 0;
   std::vector<MarkedCoverage> coverage_;

@@ -6,6 +6,7 @@
 
 #include "core/display/lanes.h"
 #include "ui/main_window/overlay_control.h"
+#include "ui/main_window/playback_control.h"
 #include "ui/panels/people_panel.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
@@ -33,36 +34,75 @@ const PathPoint* last_seen(const PersonPath& path) {
 
 }  // namespace
 
-PeopleControl::PeopleControl(const WindowActions& actions, Parts parts, QObject* parent)
-    : QObject(parent), actions_(actions), parts_(parts) {
+PeopleControl::Actions PeopleControl::make_actions() {
+  return {
+      .people_dock = add_action(
+          {"people_dock", "P&eople", "F2", "Show a lane for each person, and repair identities", true},
+          {Menu::docks}),
+      .next_person =
+          add_action({"next_person", "&Next Person", "A", "Choose the next person"}, {Menu::edit_people}),
+      .previous_person =
+          add_action({"previous_person", "&Previous Person", "Shift+A", "Choose the previous person"},
+                     {Menu::edit_people}),
+      .follow_person = add_action({"follow_person", "&Follow", "E",
+                                   "Keep the chosen person in the middle of every view (Esc ends it)", true},
+                                  {Menu::edit_people}),
+      .join_people = add_action({"join_people", "&Join", "Ctrl+J", "Join the two chosen people into one"},
+                                {Menu::edit_people}),
+      .split_person = add_action({"split_person", "&Split", "Ctrl+Shift+J",
+                                  "Make the chosen person somebody else from this frame on"},
+                                 {Menu::edit_people}),
+      .swap_people = add_action({"swap_people", "S&wap", "Ctrl+Alt+J",
+                                 "Exchange the IDs of the two chosen people from this frame on"},
+                                {Menu::edit_people}),
+      .delete_person =
+          add_action({"delete_person", "&Delete", "Ctrl+Del", "Delete the chosen track: it is nobody"},
+                     {Menu::edit_people}),
+  };
+}
+
+PeopleControl::PeopleControl(const WindowParts& parts)
+    : Control(parts),
+      own_(make_actions()),
+      panel_(new PeoplePanel(
+          {own_.follow_person, own_.join_people, own_.split_person, own_.swap_people, own_.delete_person})) {
   const auto on = [this](QAction* action, auto command) {
     connect(action, &QAction::triggered, this, command);
   };
-  on(actions.next_person, [this] { choose_next(1); });
-  on(actions.previous_person, [this] { choose_next(-1); });
-  on(actions.follow_person, [this](bool on) { set_following(on); });
-  on(actions.join_people, [this] { join(); });
-  on(actions.split_person, [this] { split(); });
-  on(actions.swap_people, [this] { swap(); });
-  on(actions.delete_person, [this] { remove(); });
-  connect(parts_.cameras, &CameraGrid::person_clicked, this, &PeopleControl::click);
-  connect(parts_.scene, &SceneView::person_clicked, this, &PeopleControl::click);
-  TrackLanes* lanes = parts_.panel->lanes();
+  const auto& a = own_;
+  on(a.next_person, [this] { choose_next(1); });
+  on(a.previous_person, [this] { choose_next(-1); });
+  on(a.follow_person, [this](bool on) { set_following(on); });
+  on(a.join_people, [this] { join(); });
+  on(a.split_person, [this] { split(); });
+  on(a.swap_people, [this] { swap(); });
+  on(a.delete_person, [this] { remove(); });
+  connect(parts.cameras, &CameraGrid::person_clicked, this, &PeopleControl::click);
+  connect(parts.scene, &SceneView::person_clicked, this, &PeopleControl::click);
+  TrackLanes* lanes = panel_->lanes();
   connect(lanes, &TrackLanes::chosen_by_hand, this, &PeopleControl::choose);
-  connect(lanes, &TrackLanes::step_requested, this, &PeopleControl::step_requested);
+  connect(lanes, &TrackLanes::step_requested, parts.playback, &PlaybackControl::step);
   connect(lanes, &TrackLanes::follow_requested, this, [this] { set_following(chosen_.first > 0); });
-  connect(parts_.panel, &PeoplePanel::seek_requested, this, &PeopleControl::seek_requested);
-  connect(parts_.panel, &PeoplePanel::repair_dropped, this, &PeopleControl::drop);
+  connect(panel_, &PeoplePanel::seek_requested, this, &PeopleControl::seek_requested);
+  connect(panel_, &PeoplePanel::repair_dropped, this, &PeopleControl::drop);
 }
 
 // ---- what there is
 
-void PeopleControl::set_project(const Project& project) {
-  project_ = project;
-  parts_.panel->show_tracks(tracks_, project_.repairs);
+std::optional<Dock> PeopleControl::dock() const {
+  return Dock{tr("People"), panel_, own_.people_dock, DockPlace::bottom};
 }
 
-void PeopleControl::set_tracks(const TracksRef& tracks) {
+void PeopleControl::refresh(Changes what) {
+  if (what.testFlag(Change::project)) panel_->show_tracks(tracks_, project().repairs);
+  if (what.testFlag(Change::status))
+    panel_->set_frame_count(state().live() ? 0 : state().status().frame_count);
+  if (what.testFlag(Change::tracks)) take_tracks();
+  if (what.testFlag(Change::frame)) show_frame();
+}
+
+void PeopleControl::take_tracks() {
+  const TracksRef& tracks = state().tracks();
   // Another run or a repair may have given a number to somebody else: who was chosen stays chosen.
   const ShownPeople before(nullptr, tracks_);
   const auto again = [&](int64_t id) {
@@ -72,37 +112,28 @@ void PeopleControl::set_tracks(const TracksRef& tracks) {
   ChosenPeople chosen{again(chosen_.first), again(chosen_.second)};
   if (chosen.first == 0) chosen = {};
   tracks_ = tracks;
-  parts_.panel->show_tracks(tracks_, project_.repairs);
+  panel_->show_tracks(tracks_, project().repairs);
   if (chosen != chosen_) choose(chosen);
   show_choice();
-  update_availability(open_, why_closed_);
+  update_availability();
 }
 
-void PeopleControl::set_frame_count(int64_t count) {
-  parts_.panel->set_frame_count(count);
-}
-
-void PeopleControl::set_live(bool live) {
-  live_ = live;
-}
-
-void PeopleControl::show_result(const FrameResult& result) {
-  frame_ = result.frame;
-  parts_.panel->lanes()->set_frame(frame_);
+void PeopleControl::show_frame() {
+  frame_ = state().shown()->result->frame;
+  panel_->lanes()->set_frame(frame_);
   if (following_) follow();
-  update_availability(open_, why_closed_);
+  update_availability();
 }
 
 void PeopleControl::forget() {
   stop_following();
   tracks_.reset();
-  project_ = {};
   choose({});
-  parts_.panel->show_tracks(nullptr, {});
+  panel_->show_tracks(nullptr, {});
 }
 
 const ShownPeople& PeopleControl::who() const {
-  return parts_.overlays->who();
+  return parts().overlays->who();
 }
 
 // Of somebody who is in the tracks and in this frame, be it between two sightings.
@@ -118,17 +149,17 @@ std::optional<PlaceInTime> PeopleControl::place_now(int64_t id) const {
 void PeopleControl::choose(const ChosenPeople& chosen) {
   chosen_ = chosen;
   if (chosen_.first == 0) stop_following();
-  parts_.panel->lanes()->choose(chosen_);
+  panel_->lanes()->choose(chosen_);
   show_choice();
   if (following_) follow();
-  update_availability(open_, why_closed_);
+  update_availability();
 }
 
 void PeopleControl::choose_next(int by) {
   std::vector<int64_t> ids;
-  for (const Lane& lane : parts_.panel->lanes()->lanes()) ids.push_back(lane.id);
+  for (const Lane& lane : panel_->lanes()->lanes()) ids.push_back(lane.id);
   if (ids.empty())
-    for (const MarkedPerson& person : parts_.overlays->marks().everybody)
+    for (const MarkedPerson& person : parts().overlays->marks().everybody)
       if (person.id > 0) ids.push_back(person.id);
   std::sort(ids.begin(), ids.end());
   if (ids.empty()) return;
@@ -153,14 +184,14 @@ void PeopleControl::click(int64_t id, bool second) {
 void PeopleControl::set_following(bool on) {
   on = on && chosen_.first > 0;
   const bool changed = std::exchange(following_, on) != on;
-  actions_.follow_person->setChecked(on);
+  own_.follow_person->setChecked(on);
   if (on) follow();
   if (!changed) return;
   if (!on) {
-    parts_.cameras->follow(std::nullopt);
-    parts_.scene->follow(std::nullopt);
+    parts().cameras->follow(std::nullopt);
+    parts().scene->follow(std::nullopt);
   }
-  emit following_changed();
+  emit availability_changed();
 }
 
 void PeopleControl::stop_following() {
@@ -173,8 +204,8 @@ void PeopleControl::follow() {
   if (!person) return;
   const MarkedPerson marked{
       person->id, {person->x_m, person->y_m, 0}, person->height_m > 0 ? person->height_m : kStandingFigure_m};
-  parts_.cameras->follow(marked);
-  parts_.scene->follow(marked);
+  parts().cameras->follow(marked);
+  parts().scene->follow(marked);
 }
 
 void PeopleControl::show_choice() {
@@ -184,7 +215,7 @@ void PeopleControl::show_choice() {
       if (i == 0 || path->points[i].frame != path->points[i - 1].frame + 1) choice.way_m.emplace_back();
       choice.way_m.back().emplace_back(path->points[i].x_m, path->points[i].y_m);
     }
-  parts_.overlays->set_choice(std::move(choice));
+  parts().overlays->set_choice(std::move(choice));
 }
 
 // ---- repairs
@@ -217,37 +248,32 @@ void PeopleControl::remove() {
 void PeopleControl::add(const MeantRepair& meant) {
   const TracksRef& tracks = who().tracks();
   const std::string why = tracks ? why_not(tracks->paths, meant) : std::string("nothing has been analysed");
-  if (why.empty()) return parts_.session->post(command::Repair{meant});
-  parts_.messages->post(
+  if (why.empty()) return post(command::Repair{meant});
+  parts().messages->post(
       {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why)), {}, {}});
 }
 
 void PeopleControl::drop(int number) {
-  parts_.session->post(command::Edit{"remove repair", [number](Project& project) {
-                                       if (static_cast<size_t>(number) < project.repairs.size())
-                                         project.repairs.erase(project.repairs.begin() + number);
-                                     }});
+  post(command::Edit{"remove repair", [number](Project& project) {
+                       if (static_cast<size_t>(number) < project.repairs.size())
+                         project.repairs.erase(project.repairs.begin() + number);
+                     }});
 }
 
-void PeopleControl::update_availability(bool open, const QString& why_closed) {
-  open_ = open;
-  why_closed_ = why_closed;
-  const auto& a = actions_;
-  const auto needs = [&](QAction* action, bool available, const QString& reason) {
-    set_available(action, open && available, open ? reason : why_closed);
-  };
-  const bool somebody =
-      !parts_.panel->lanes()->lanes().empty() || !parts_.overlays->marks().everybody.empty();
+void PeopleControl::update_availability() {
+  const auto& a = own_;
+  const bool somebody = !panel_->lanes()->lanes().empty() || !parts().overlays->marks().everybody.empty();
   for (QAction* action : {a.next_person, a.previous_person})
-    needs(action, somebody, tr("Nobody was found here."));
+    enable(action, somebody, tr("Nobody was found here."));
   const QString choose_one = tr("Choose a person first: click one in a view or a lane.");
   const QString choose_two = tr("Choose a second person: Ctrl+click one in a view or a lane.");
-  needs(a.follow_person, chosen_.first > 0, choose_one);
+  enable(a.follow_person, chosen_.first > 0, choose_one);
   const bool first = who().path(chosen_.first) != nullptr, second = who().path(chosen_.second) != nullptr;
   const auto repairs = [&](QAction* action, bool available, const QString& reason) {
-    needs(action, available && !live_,
-          live_ ? tr("IDs of live cameras start again each time: record them and repair the recording.")
-                : reason);
+    enable(action, available && !state().live(),
+           state().live()
+               ? tr("IDs of live cameras start again each time: record them and repair the recording.")
+               : reason);
   };
   const QString analyse = tr("Analyse first: repairs change tracks of the results.");
   repairs(a.delete_person, first, chosen_.first > 0 ? analyse : choose_one);

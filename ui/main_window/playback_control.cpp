@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/main_window/held_keys.h"
+#include "ui/widgets/timeline.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
@@ -13,15 +14,13 @@ constexpr double kFastest = 8;
 
 }  // namespace
 
-PlaybackControl::PlaybackControl(const WindowActions& a, Parts parts, QObject* parent)
-    : QObject(parent), parts_(parts) {
+PlaybackControl::PlaybackControl(const WindowParts& parts) : Control(parts) {
+  const auto& a = actions();
   const auto on = [this](QAction* action, auto command) {
     connect(action, &QAction::triggered, this, command);
   };
-  on(a.play, [this] {
-    status_.playing ? parts_.session->post(command::Pause{}) : parts_.session->post(command::Play{});
-  });
-  on(a.pause, [this] { parts_.session->post(command::Pause{}); });
+  on(a.play, [this] { playing_ ? post(command::Pause{}) : post(command::Play{}); });
+  on(a.pause, [this] { post(command::Pause{}); });
   on(a.backwards, [this] { play_on(-1); });
   on(a.forwards, [this] { play_on(1); });
   on(a.step_back, [this] { step(-1); });
@@ -29,84 +28,92 @@ PlaybackControl::PlaybackControl(const WindowActions& a, Parts parts, QObject* p
   on(a.second_back, [this] { step(-second()); });
   on(a.second_forward, [this] { step(second()); });
   on(a.first, [this] { go_to(0); });
-  on(a.last,
-     [this] { status_.live ? parts_.session->post(command::Play{}) : go_to(status_.frame_count - 1); });
+  on(a.last, [this] { state().live() ? post(command::Play{}) : go_to(state().status().frame_count - 1); });
   on(a.mark_in, [this] { mark(&MarkedRange::in); });
   on(a.mark_out, [this] { mark(&MarkedRange::out); });
-  on(a.clear_range, [this] { set_range({}); });
-  connect(parts_.transport, &Transport::live_requested, a.last, &QAction::trigger);
-  connect(parts_.timeline, &Timeline::seek_requested, this, &PlaybackControl::go_to);
+  on(a.clear_range, [this] { emit range_marked({}); });
+  connect(parts.transport, &Transport::live_requested, a.last, &QAction::trigger);
+  connect(parts.timeline, &Timeline::seek_requested, this, &PlaybackControl::go_to);
 }
 
-void PlaybackControl::set_status(const SessionStatus& status) {
-  status_ = status;
+void PlaybackControl::refresh(Changes what) {
+  if (what & (Change::range | Change::other_project)) {
+    parts().timeline->set_range(state().range());
+    parts().transport->set_range(state().range());
+  }
+  if (what.testFlag(Change::status)) show_status();
+  if (what.testFlag(Change::frame)) show_frame(state().shown()->result->frame);
+}
+
+void PlaybackControl::update_availability() {
+  const auto& a = actions();
+  for (QAction* action : {a.play, a.pause, a.last}) enable(action);
+  const QString no_past = tr("Live cameras have no earlier frames.");
+  for (QAction* action : {a.backwards, a.forwards, a.mark_in, a.mark_out})
+    enable(action, !state().live(), no_past);
+  enable(a.clear_range, !state().live() && !state().range().empty(),
+         state().live() ? no_past : tr("No range is marked."));
+  // With a recording under way, one can look back in it.
+  for (QAction* action : {a.step_back, a.step_forward, a.second_back, a.second_forward, a.first})
+    enable(action, !state().live() || state().recording(), no_past + QChar(' ') + tr("Record to look back."));
+}
+
+void PlaybackControl::show_status() {
+  const SessionStatus& status = state().status();
+  playing_ = status.playing;
   if (!status.playing && rate_ != 1) {
     rate_ = 1;
-    parts_.session->post(command::SetPlaybackRate{1});
+    post(command::SetPlaybackRate{1});
   }
-  parts_.timeline->set_extent(status.frame_count, status.frame_rate);
-  parts_.transport->set_status(status_, rate_);
+  parts().timeline->set_extent(status.frame_count, status.frame_rate);
+  parts().transport->set_status(status, rate_);
 }
 
 void PlaybackControl::show_frame(int64_t base_frame) {
-  if (parts_.timeline->dragging()) return;
+  if (parts().timeline->dragging()) return;
   frame_ = base_frame;
-  parts_.timeline->set_frame(base_frame);
-  parts_.transport->set_frame(base_frame);
-}
-
-void PlaybackControl::forget() {
-  frame_ = 0;
-  set_range({});
+  parts().timeline->set_frame(base_frame);
+  parts().transport->set_frame(base_frame);
 }
 
 // Again in the same direction: twice as fast. With K held a frame at a time.
 void PlaybackControl::play_on(int direction) {
-  if (parts_.held->k_held()) return step(direction);
-  const bool same_way = status_.playing && rate_ * direction > 0;
+  if (parts().held->k_held()) return step(direction);
+  const bool same_way = playing_ && rate_ * direction > 0;
   rate_ = same_way ? std::clamp(rate_ * 2, -kFastest, kFastest) : direction;
-  parts_.session->post(command::SetPlaybackRate{rate_});
-  if (!status_.playing) parts_.session->post(command::Play{});
-  status_.playing = true;
-  parts_.transport->set_status(status_, rate_);
+  post(command::SetPlaybackRate{rate_});
+  if (!playing_) post(command::Play{});
+  playing_ = true;
+  SessionStatus status = state().status();
+  status.playing = true;
+  parts().transport->set_status(status, rate_);
 }
 
 void PlaybackControl::go_to(int64_t frame) {
-  frame_ = std::clamp<int64_t>(frame, 0, std::max<int64_t>(0, status_.frame_count - 1));
-  parts_.timeline->set_frame(frame_);
-  parts_.transport->set_frame(frame_);
-  parts_.session->post(command::Seek{frame_});
+  frame_ = std::clamp<int64_t>(frame, 0, std::max<int64_t>(0, state().status().frame_count - 1));
+  parts().timeline->set_frame(frame_);
+  parts().transport->set_frame(frame_);
+  post(command::Seek{frame_});
 }
 
 void PlaybackControl::step(int64_t frames) {
-  if (status_.playing) parts_.session->post(command::Pause{});
-  parts_.session->post(command::Step{frames});
+  if (playing_) post(command::Pause{});
+  post(command::Step{frames});
 }
 
 int64_t PlaybackControl::second() const {
-  return std::max<int64_t>(1, std::llround(status_.frame_rate));
+  return std::max<int64_t>(1, std::llround(state().status().frame_rate));
 }
 
 // ---- the range
 
 // An end on the wrong side of the other starts a new range.
 void PlaybackControl::mark(std::optional<int64_t> MarkedRange::* end) {
-  MarkedRange range = range_;
+  MarkedRange range = state().range();
   range.*end = frame_;
   if (range.in && range.out && *range.in > *range.out)
     (end == &MarkedRange::in ? range.out : range.in).reset();
-  set_range(range);
-}
-
-void PlaybackControl::set_range(const MarkedRange& range) {
-  range_ = range;
-  parts_.timeline->set_range(range);
-  parts_.transport->set_range(range);
-  emit range_changed();
-}
-
-FrameRange PlaybackControl::frames_of_range() const {
-  return {range_.in.value_or(0), range_.out ? *range_.out + 1 : status_.frame_count};
+  emit range_marked(range);
 }
 
 }  // namespace vantage::ui

@@ -2,50 +2,34 @@
 // passed on to the session.
 #pragma once
 
-#include <QObject>
-
-#include "core/session/session.h"
-#include "ui/main_window/window_actions.h"
-#include "ui/widgets/timeline.h"
+#include "ui/main_window/control.h"
 
 namespace vantage::ui {
 
-class HeldKeys;
-class Transport;
-
-class PlaybackControl final : public QObject {
+class PlaybackControl final : public Control {
   Q_OBJECT
  public:
-  struct Parts {
-    Timeline* timeline;
-    Transport* transport;
-    HeldKeys* held;
-    Session* session;
-  };
-  PlaybackControl(const WindowActions& actions, Parts parts, QObject* parent);
+  explicit PlaybackControl(const WindowParts& parts);
 
-  void set_status(const SessionStatus& status);
-  void show_frame(int64_t base_frame);  // a timeline that is being dragged stays where it is held
-  void forget();
+  void forget() override { frame_ = 0; }
+  void refresh(Changes what) override;
+  void update_availability() override;
+
   void go_to(int64_t frame);
-  void step(int64_t frames);  // pauses first
-
+  void step(int64_t frames);                // pauses first
   int64_t frame() const { return frame_; }  // the one last asked for or shown
-  const MarkedRange& range() const { return range_; }
-  FrameRange frames_of_range() const;  // everything where nothing is marked
 
  signals:
-  void range_changed();
+  void range_marked(const vantage::ui::MarkedRange& range);
 
  private:
+  void show_status();
+  void show_frame(int64_t base_frame);  // a timeline that is being dragged stays where it is held
   void play_on(int direction);
   int64_t second() const;  // in frames
   void mark(std::optional<int64_t> MarkedRange::* end);
-  void set_range(const MarkedRange& range);
 
-  Parts parts_;
-  SessionStatus status_;
-  MarkedRange range_;
+  bool playing_ = false;  // as it was asked for last
   double rate_ = 1;
   int64_t frame_ = 0;
 };

@@ -9,6 +9,7 @@
 #include <QUrl>
 
 #include "core/base/log.h"
+#include "ui/main_window/status_line.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
@@ -26,17 +27,14 @@ Result<std::string> kept_token(const CredentialStore* tokens) {
 
 }  // namespace
 
-ServeControl::ServeControl(const WindowActions& actions, Parts parts, std::shared_ptr<ResultService> service,
-                           std::shared_ptr<CredentialStore> tokens, QWidget* window)
-    : QObject(window),
-      actions_(actions),
-      parts_(parts),
-      service_(std::move(service)),
-      tokens_(std::move(tokens)),
-      window_(window) {
+ServeControl::ServeControl(const WindowParts& parts)
+    : Control(parts),
+      service_(parts.services.result_service),
+      tokens_(parts.services.credentials),
+      shown_(parts.status_line->serving()) {
   work_.setMaxThreadCount(1);
-  actions_.serve->setVisible(service_ != nullptr);
-  connect(actions_.serve, &QAction::triggered, this, &ServeControl::ask);
+  actions().serve->setVisible(service_ != nullptr);
+  connect(actions().serve, &QAction::triggered, this, &ServeControl::ask);
   build_menu();
 }
 
@@ -47,7 +45,7 @@ ServeControl::~ServeControl() {
 }
 
 void ServeControl::build_menu() {
-  auto* menu = new QMenu(parts_.shown);
+  auto* menu = new QMenu(shown_);
   menu->setToolTipsVisible(true);
   const auto add = [&](const QString& text, const QString& tip, auto what) {
     QAction* action = menu->addAction(text);
@@ -58,27 +56,27 @@ void ServeControl::build_menu() {
       [this] { QDesktopServices::openUrl(QUrl(url_)); });
   add(tr("&Copy Address"), tr("Copy the address for clients"),
       [this] { QApplication::clipboard()->setText(url_); });
-  menu->addAction(actions_.serve);
+  menu->addAction(actions().serve);
   add(tr("&Stop Serving"), tr("Stop serving; clients are disconnected"), [this] {
     ServeSettings settings = stored_serve_settings();
     settings.on = false;
     choose(settings, {});
   });
-  parts_.shown->setMenu(menu);
+  shown_->setMenu(menu);
 }
 
-void ServeControl::set_project(const Project& project) {
+void ServeControl::refresh(Changes what) {
+  if (!what.testFlag(Change::project)) return;
   const std::filesystem::path folder =
-      project.path.empty() ? std::filesystem::path() : project.results_folder();
-  if (!service_ || (open_ && folder == folder_)) return;
-  open_ = true;
-  folder_ = folder;
-  begin_as_stored();
-}
-
-void ServeControl::forget() {
-  if (std::exchange(open_, false)) end();
-  folder_.clear();
+      project().path.empty() ? std::filesystem::path() : project().results_folder();
+  if (!state().open()) {
+    if (std::exchange(open_, false)) end();
+    folder_.clear();
+  } else if (service_ && !(open_ && folder == folder_)) {
+    open_ = true;
+    folder_ = folder;
+    begin_as_stored();
+  }
 }
 
 void ServeControl::begin_as_stored() {
@@ -88,16 +86,17 @@ void ServeControl::begin_as_stored() {
     return begin(settings, [tokens = tokens_] { return kept_token(tokens.get()); });
   end();
   if (!settings.on || !others || folder_.empty()) return;
-  parts_.messages->post(
+  parts().messages->post(
       {Severity::note,
        tr("Results were served to other machines last time, at %1. They are not served now.")
            .arg(QString::fromStdString(settings.address())),
-       tr("Serve Results…"), [this] { actions_.serve->trigger(); }});
+       tr("Serve Results…"), [this] { actions().serve->trigger(); }});
 }
 
 void ServeControl::ask() {
-  auto* dialog = new ServeDialog(*service_, stored_serve_settings(),
-                                 tokens_ ? QString::fromStdString(tokens_->place()) : tr("memory"), window_);
+  auto* dialog =
+      new ServeDialog(*service_, stored_serve_settings(),
+                      tokens_ ? QString::fromStdString(tokens_->place()) : tr("memory"), parts().window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &ServeDialog::chosen, this, &ServeControl::choose);
   work_.start([dialog = QPointer<ServeDialog>(dialog), tokens = tokens_] {
@@ -154,22 +153,21 @@ void ServeControl::end() {
 void ServeControl::show_url(const QString& url) {
   url_ = url;
   const QString words = tr("Serving at %1").arg(url);
-  parts_.shown->setText(words + QStringLiteral(" \u25be"));
-  parts_.shown->setAccessibleName(words);
-  parts_.shown->setVisible(!url.isEmpty());
+  shown_->setText(words + QStringLiteral(" \u25be"));
+  shown_->setAccessibleName(words);
+  shown_->setVisible(!url.isEmpty());
 }
 
 void ServeControl::on_failed(const Error& error) {
   log_error(error.message());
-  parts_.messages->post({Severity::failed,
-                         tr("The results are not served: %1").arg(QString::fromStdString(error.message())),
-                         tr("Serve Results…"), [this] { actions_.serve->trigger(); }});
+  parts().messages->post({Severity::failed,
+                          tr("The results are not served: %1").arg(QString::fromStdString(error.message())),
+                          tr("Serve Results…"), [this] { actions().serve->trigger(); }});
 }
 
-void ServeControl::update_availability(const QString& closed) {
-  set_available(
-      actions_.serve, open_ && !folder_.empty(),
-      open_ ? tr("Save the project first: the results are served from the folder beside it.") : closed);
+void ServeControl::update_availability() {
+  enable(actions().serve, open_ && !folder_.empty(),
+         tr("Save the project first: the results are served from the folder beside it."));
 }
 
 }  // namespace vantage::ui

@@ -2,41 +2,28 @@
 // project and comes back with the next one; other machines are never let in unasked.
 #pragma once
 
-#include <QObject>
 #include <QThreadPool>
 #include <filesystem>
 #include <functional>
-#include <memory>
 
-#include "core/live/credentials.h"
-#include "core/project/project.h"
-#include "core/session/result_service.h"
+#include "ui/main_window/control.h"
 #include "ui/main_window/serve_dialog.h"
-#include "ui/main_window/window_actions.h"
 
 class QToolButton;
 
 namespace vantage::ui {
 
-class MessageBar;
-
-class ServeControl final : public QObject {
+class ServeControl final : public Control {
   Q_OBJECT
  public:
-  struct Parts {
-    MessageBar* messages;
-    QToolButton* shown;  // in the status bar
-  };
-  // `service` null: this program serves nothing. `tokens` null: none is kept.
-  ServeControl(const WindowActions& actions, Parts parts, std::shared_ptr<ResultService> service,
-               std::shared_ptr<CredentialStore> tokens, QWidget* window);
+  explicit ServeControl(const WindowParts& parts);
   ~ServeControl() override;
 
-  void set_project(const Project& project);
-  void forget();                        // no project
+  void refresh(Changes what) override;
+  void update_availability() override;
+
   QString url() const { return url_; }  // empty: nothing is served
   void choose(const ServeSettings& settings, const QString& token);
-  void update_availability(const QString& closed);
 
  private:
   void build_menu();
@@ -47,12 +34,10 @@ class ServeControl final : public QObject {
   void show_url(const QString& url);
   void on_failed(const Error& error);
 
-  WindowActions actions_;
-  Parts parts_;
-  std::shared_ptr<ResultService> service_;
-  std::shared_ptr<CredentialStore> tokens_;
-  QWidget* window_;               // that dialogs belong to
-  std::filesystem::path folder_;  // of the project's results; empty: it has no file yet
+  std::shared_ptr<ResultService> service_;   // null: this program serves nothing
+  std::shared_ptr<CredentialStore> tokens_;  // null: none is kept
+  QToolButton* shown_;                       // in the status bar
+  std::filesystem::path folder_;             // of the project's results; empty: it has no file yet
   bool open_ = false;
   QString url_;
   int turn_ = 0;      // of beginning and ending: only the newest is shown

@@ -5,7 +5,10 @@
 
 #include "core/sync/coarse_signals.h"
 #include "core/video/video_source.h"
+#include "ui/panels/proposal_card.h"
 #include "ui/panels/sync_panel.h"
+#include "ui/platform/session_bridge.h"
+#include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
@@ -51,62 +54,88 @@ std::vector<double> values_of(const std::vector<SilhouetteShare>& shares) {
 
 }  // namespace
 
-SyncControl::SyncControl(const WindowActions& actions, Parts parts, AlignFunction align,
-                         AgreementFunction agreement, QObject* parent)
-    : QObject(parent),
-      parts_(parts),
-      align_(std::move(align)),
-      agreement_(std::move(agreement)),
-      proposals_(
-          new OffsetProposals(actions, {parts.card, parts.messages, parts.session}, agreement_, this)) {
-  actions.find_offsets->setVisible(available());
-  actions.synchronisation->setVisible(available());
-  connect(actions.find_offsets, &QAction::triggered, this, &SyncControl::find);
+SyncControl::Actions SyncControl::make_actions() {
+  return {
+      .synchronisation = add_action({"synchronisation", "S&ynchronisation", "F12",
+                                     "Show when each camera started, and set it by hand", true},
+                                    {Menu::docks, "log"}),
+      .apply_offset =
+          add_action({"apply_offset", "Apply P&roposed Offset", "Ctrl+Shift+F12",
+                      "Correct the camera's offset as proposed; a running analysis continues with it"},
+                     {Menu::analysis, "find_offsets"}),
+      .dismiss_offset = add_action(
+          {"dismiss_offset", "&Dismiss Proposed Offset", "Shift+F12", "Keep the camera's offset as it is"},
+          {Menu::analysis, "apply_offset"}),
+  };
+}
+
+SyncControl::SyncControl(const WindowParts& parts)
+    : Control(parts),
+      own_(make_actions()),
+      card_(new ProposalCard(own_.apply_offset, own_.dismiss_offset)),
+      panel_(new SyncPanel(actions().find_offsets, actions().undo, card_)),
+      proposals_(new OffsetProposals(parts, card_, own_.apply_offset, own_.dismiss_offset)) {
+  actions().find_offsets->setVisible(available());
+  own_.synchronisation->setVisible(available());
+  connect(actions().find_offsets, &QAction::triggered, this, &SyncControl::find);
+  connect(parts.services.bridge, &SessionBridge::offset_proposed, proposals_, &OffsetProposals::take_watched);
   connect(proposals_, &OffsetProposals::dock_wanted, this, &SyncControl::dock_wanted);
-  connect(proposals_, &OffsetProposals::changed, this, &SyncControl::proposals_changed);
+  connect(proposals_, &OffsetProposals::changed, this, &SyncControl::show_states);
   connect(proposals_, &OffsetProposals::found_accepted, this, [this](int camera) { apply({0, camera}); });
-  connect(parts_.panel, &SyncPanel::apply_requested, this, &SyncControl::apply);
-  connect(parts_.panel, &SyncPanel::nudged, this, &SyncControl::nudge);
-  connect(parts_.panel, &SyncPanel::marks_given, this, &SyncControl::apply_marks);
-  connect(parts_.panel, &SyncPanel::lines_changed, this, &SyncControl::show_lines);
+  connect(panel_, &SyncPanel::apply_requested, this, &SyncControl::apply);
+  connect(panel_, &SyncPanel::nudged, this, &SyncControl::nudge);
+  connect(panel_, &SyncPanel::marks_given, this, &SyncControl::apply_marks);
+  connect(panel_, &SyncPanel::lines_changed, this, &SyncControl::show_lines);
   connect(&job_, &BackgroundJob::stopped, this, [this] {
-    parts_.panel->show_running(false);
+    panel_->show_running(false);
     emit running_changed();
   });
 }
 
-void SyncControl::set_project(const Project& project) {
-  project_ = project;
-  parts_.panel->set_project(project, frame_rate_);
-  proposals_->set_project(project);
+std::optional<Dock> SyncControl::dock() const {
+  return Dock{tr("Synchronisation"), panel_, own_.synchronisation};
 }
 
-void SyncControl::take_watched(const OffsetProposal& proposal, bool applied) {
-  proposals_->take_watched(proposal, applied);
+std::optional<RunningWork> SyncControl::running() const {
+  if (!job_.running()) return std::nullopt;
+  return RunningWork{tr("Finding offsets"), tr("Offsets are being found.")};
 }
 
-void SyncControl::set_frame_rate(double frames_per_s) {
-  if (frames_per_s <= 0 || frames_per_s == frame_rate_) return;
-  frame_rate_ = frames_per_s;
-  proposals_->set_frame_rate(frames_per_s);
-  parts_.panel->set_project(project_, frame_rate_);
+void SyncControl::refresh(Changes what) {
+  if (what & (Change::project | Change::frame_rate)) panel_->set_project(project(), state().frame_rate());
+  proposals_->refresh(what);
+  if (what.testFlag(Change::frame)) show_moment();
 }
 
-void SyncControl::show_result(const FrameResult& result) {
+void SyncControl::update_availability() {
+  const bool several = project().cameras.size() > 1;
+  if (state().live())
+    enable(actions().find_offsets, false, tr("Live cameras are watched while they run."));
+  else
+    enable(actions().find_offsets, several && !state().busy(),
+           several ? state().why_busy() : tr("There is only one camera: nothing to synchronise with."));
+  proposals_->update_availability();
+}
+
+// Live cameras' states are the Health dock's.
+void SyncControl::show_states() {
+  if (!state().live()) parts().cameras->set_states(proposals_->states());
+  proposals_->update_availability();
+}
+
+void SyncControl::show_moment() {
   std::vector<int64_t> frames;
-  if (const FrameSet* set = result.frames())
+  if (const FrameSet* set = state().shown()->result->frames())
     for (const CameraFrame& camera : set->cameras)
       frames.push_back(camera.picture ? camera.camera_frame : -1);
-  parts_.panel->set_moment(frames);
-  proposals_->show_frame(result.frame);
+  panel_->set_moment(frames);
 }
 
 void SyncControl::forget() {
   job_.stop();
   marks_job_.stop();
   found_.reset();
-  project_ = {};
-  parts_.panel->clear();
+  panel_->clear();
   proposals_->forget();
   show_lines();
 }
@@ -115,58 +144,61 @@ void SyncControl::forget() {
 
 void SyncControl::find() {
   emit dock_wanted();
-  parts_.panel->show_running(true);
-  job_.start([this, project = project_](const StopSource& stop) -> BackgroundJob::Deliver {
-    return [this, found = std::make_shared<Found>(work(project, stop))] { on_found(*found); };
+  panel_->show_running(true);
+  job_.start([this, project = project(),
+              rate = state().frame_rate()](const StopSource& stop) -> BackgroundJob::Deliver {
+    return [this, found = std::make_shared<Found>(work(project, rate, stop))] { on_found(*found); };
   });
   emit running_changed();
 }
 
 // Off the GUI thread.
-SyncControl::Found SyncControl::work(const Project& project, const StopSource& stop) const {
+SyncControl::Found SyncControl::work(const Project& project, double frame_rate,
+                                     const StopSource& stop) const {
+  const WindowServices& services = parts().services;
   AlignOptions options;
   options.keep_signals = true;
   options.collect.stop = stop;
-  options.collect.max_frames = static_cast<int64_t>(kMaxFrames_s * frame_rate_);
+  options.collect.max_frames = static_cast<int64_t>(kMaxFrames_s * frame_rate);
   const tl::unexpected<Error> none = fail(ErrorKind::not_found, "nothing to compare");
-  Found found{align_(project, options), none, none};
-  if (!found.alignment || !agreement_ || !project.calibrated()) return found;
+  Found found{services.align(project, options), none, none};
+  if (!found.alignment || !services.agreement || !project.calibrated()) return found;
   Project changed = project;
   if (!apply_alignment(*found.alignment, &changed) || !difference(project, changed).recording) return found;
   OffsetAgreementOptions how;
   how.stop = stop;
-  found.before = agreement_(project, how);
-  found.after = agreement_(changed, how);
+  found.before = services.agreement(project, how);
+  found.after = services.agreement(changed, how);
   return found;
 }
 
 void SyncControl::on_found(const Found& found) {
   emit running_changed();
   if (!found.alignment)
-    return parts_.panel->show_problem(QString::fromStdString(found.alignment.error().message()));
+    return panel_->show_problem(QString::fromStdString(found.alignment.error().message()));
   found_ = std::make_shared<const Alignment>(*found.alignment);
-  parts_.panel->show_alignment(found_);
+  panel_->show_alignment(found_);
   if (found.before && found.after)
-    parts_.panel->show_agreement({values_of(*found.before), values_of(*found.after)});
+    panel_->show_agreement({values_of(*found.before), values_of(*found.after)});
   propose(*found_);
 }
 
 void SyncControl::propose(const Alignment& alignment) {
   std::vector<int> cameras = {0};
   QStringList sentences;
-  Project changed = project_;
+  Project changed = project();
   const bool applicable = apply_alignment(alignment, &changed).has_value();
-  for (size_t c = 1; c < alignment.estimate.cameras.size() && c < project_.cameras.size(); ++c) {
+  for (size_t c = 1; c < alignment.estimate.cameras.size() && c < project().cameras.size(); ++c) {
     const CameraAlignment& camera = alignment.estimate.cameras[c];
     if (!camera.offset_frames) continue;
-    if (std::abs(*camera.offset_frames - project_.cameras[c].offset_frames) < kWorthWhile &&
+    if (std::abs(*camera.offset_frames - project().cameras[c].offset_frames) < kWorthWhile &&
         camera.changes.empty())
       continue;
     cameras.push_back(static_cast<int>(c));
     sentences << tr("%1 %2").arg(
-        QString::fromStdString(project_.cameras[c].name),
-        QString::fromStdString(
-            describe_offset(*camera.offset_frames, alignment.frame_rates[c], project_.cameras.front().name)));
+        QString::fromStdString(project().cameras[c].name),
+        QString::fromStdString(describe_offset(*camera.offset_frames, alignment.frame_rates[c],
+                                               project().cameras.front().name)));
     if (applicable)
       proposals_->take_found(
           cameras.back(), changed.cameras[c],
@@ -177,14 +209,14 @@ void SyncControl::propose(const Alignment& alignment) {
   Message message{Severity::doubtful, told_, tr("Show"), [this] { emit dock_wanted(); }};
   message.second_button = tr("Apply");
   message.second_action = [this, cameras] { apply(cameras); };
-  parts_.messages->post(std::move(message));
+  parts().messages->post(std::move(message));
 }
 
 // ---- accepting
 
 void SyncControl::apply(const std::vector<int>& cameras) {
   if (!found_) return;
-  if (cameras.size() == project_.cameras.size()) parts_.messages->withdraw(told_);
+  if (cameras.size() == project().cameras.size()) parts().messages->withdraw(told_);
   Alignment chosen = *found_;
   chosen.compared.reset();
   for (size_t c = 0; c < chosen.estimate.cameras.size(); ++c)
@@ -194,42 +226,38 @@ void SyncControl::apply(const std::vector<int>& cameras) {
 }
 
 void SyncControl::accept(Alignment alignment) {
-  Project trial = project_;
+  Project trial = project();
   if (const Status applied = apply_alignment(alignment, &trial); !applied) {
-    parts_.messages->post({Severity::failed, QString::fromStdString(applied.error().message()), {}, {}});
+    parts().messages->post({Severity::failed, QString::fromStdString(applied.error().message()), {}, {}});
     return;
   }
-  parts_.session->post(command::Edit{"offsets", [alignment = std::move(alignment)](Project& project) {
-                                       static_cast<void>(
-                                           apply_alignment(alignment, &project));  // as it did above
-                                     }});
+  post(command::Edit{"offsets", [alignment = std::move(alignment)](Project& project) {
+                       static_cast<void>(apply_alignment(alignment, &project));  // as it did above
+                     }});
 }
 
 void SyncControl::nudge(int camera, double frames) {
-  parts_.session->post(command::Edit{"offset", [camera, frames, rate = frame_rate_](Project& project) {
-                                       if (static_cast<size_t>(camera) >= project.cameras.size())
-                                         return;  // it was taken out meanwhile
-                                       ProjectCamera& moved = project.cameras[static_cast<size_t>(camera)];
-                                       if (project.live()) {
-                                         moved.live_delay_s =
-                                             std::round((moved.live_delay_s + frames / rate) * 1e4) / 1e4;
-                                         return;
-                                       }
-                                       moved.offset_frames =
-                                           std::round((moved.offset_frames + frames) * 1000) / 1000;
-                                       moved.offset_confirmed = true;
-                                     }});
+  post(command::Edit{"offset", [camera, frames, rate = state().frame_rate()](Project& project) {
+                       if (static_cast<size_t>(camera) >= project.cameras.size())
+                         return;  // it was taken out meanwhile
+                       ProjectCamera& moved = project.cameras[static_cast<size_t>(camera)];
+                       if (project.live()) {
+                         moved.live_delay_s = std::round((moved.live_delay_s + frames / rate) * 1e4) / 1e4;
+                         return;
+                       }
+                       moved.offset_frames = std::round((moved.offset_frames + frames) * 1000) / 1000;
+                       moved.offset_confirmed = true;
+                     }});
 }
 
 void SyncControl::apply_marks() {
   MarkedInstants marks;
-  for (size_t c = 0; c < project_.cameras.size(); ++c)
-    marks.push_back(parts_.panel->marks(static_cast<int>(c)));
-  marks_job_.start([this, project = project_, rate = frame_rate_,
+  for (size_t c = 0; c < project().cameras.size(); ++c) marks.push_back(panel_->marks(static_cast<int>(c)));
+  marks_job_.start([this, project = project(), rate = state().frame_rate(),
                     marks = std::move(marks)](const StopSource& stop) -> BackgroundJob::Deliver {
     return [this, found = std::make_shared<Result<Alignment>>(align_by_marks(project, marks, rate, stop))] {
       if (*found) return accept(std::move(**found));
-      parts_.messages->post({Severity::failed, QString::fromStdString(found->error().message()), {}, {}});
+      parts().messages->post({Severity::failed, QString::fromStdString(found->error().message()), {}, {}});
     };
   });
 }
@@ -238,15 +266,15 @@ void SyncControl::apply_marks() {
 
 void SyncControl::show_lines() {
   std::vector<MarkedEpipolarLines> marked;
-  const int pair = parts_.panel->shown_pair();
-  if (found_ && found_->compared && pair >= 0 && parts_.panel->shows_lines() &&
+  const int pair = panel_->shown_pair();
+  if (found_ && found_->compared && pair >= 0 && panel_->shows_lines() &&
       static_cast<size_t>(pair) < found_->compared->lines.size()) {
     const EpipolarLinePairs& lines = found_->compared->lines[static_cast<size_t>(pair)];
     const PairSignals& lines_of_pair = found_->compared->pairs[static_cast<size_t>(pair)];
-    marked = {{lines_of_pair.first, parts_.panel->shown_line(), lines.first},
-              {lines_of_pair.second, parts_.panel->shown_line(), lines.second}};
+    marked = {{lines_of_pair.first, panel_->shown_line(), lines.first},
+              {lines_of_pair.second, panel_->shown_line(), lines.second}};
   }
-  emit lines_changed(marked);
+  parts().cameras->set_epipolar_lines(marked);
 }
 
 }  // namespace vantage::ui

@@ -56,51 +56,52 @@ Result<TrackersControl::Compared> TrackersControl::compare_both(
   return both;
 }
 
-TrackersControl::TrackersControl(const WindowActions& actions, TrackersPanel* panel, OverlayControl* overlays,
-                                 QObject* parent)
-    : QObject(parent), actions_(actions), panel_(panel), overlays_(overlays) {
-  connect(actions.compare_trackers, &QAction::triggered, this, &TrackersControl::compare);
-  connect(actions.draw_trackers, &QAction::toggled, this, [this](bool on) {
-    if (on && !compared_ && analysed_) compare();
+TrackersControl::TrackersControl(const WindowParts& parts)
+    : Control(parts),
+      panel_(new TrackersPanel({actions().compare_trackers, actions().draw_trackers, actions().load_truth})) {
+  connect(actions().compare_trackers, &QAction::triggered, this, &TrackersControl::compare);
+  connect(actions().draw_trackers, &QAction::toggled, this, [this](bool on) {
+    if (on && !compared_ && analysed()) compare();
     draw();
   });
-  connect(actions.load_truth, &QAction::triggered, this, &TrackersControl::ask_for_truth);
-  connect(panel, &TrackersPanel::seek_requested, this, &TrackersControl::seek_requested);
-  connect(panel, &TrackersPanel::methods_changed, this, [this] {
-    if (analysed_) compare();
+  connect(actions().load_truth, &QAction::triggered, this, &TrackersControl::ask_for_truth);
+  connect(panel_, &TrackersPanel::seek_requested, this, &TrackersControl::seek_requested);
+  connect(panel_, &TrackersPanel::methods_changed, this, [this] {
+    if (analysed()) compare();
   });
 }
 
-void TrackersControl::set_project(const Project& project) {
-  project_ = project;
+std::optional<Dock> TrackersControl::dock() const {
+  return Dock{tr("Trackers"), panel_, actions().trackers_dock, DockPlace::bottom};
+}
+
+void TrackersControl::refresh(Changes what) {
+  for (int side = 0; side < 2; ++side) {
+    if (what.testFlag(Change::status)) panel_->lanes(side)->set_extent(0, state().status().frame_count);
+    if (what.testFlag(Change::frame)) panel_->lanes(side)->set_frame(state().shown()->result->frame);
+  }
+  if (what.testFlag(Change::frame)) draw();
+  if (!what.testFlag(Change::tracks)) return;
+  drop_comparison();
+  if (analysed() && actions().draw_trackers->isChecked()) compare();
 }
 
 // Another run, or other repairs: what was compared is of older results.
-void TrackersControl::set_tracks(const TracksRef& tracks) {
-  analysed_ = tracks && !tracks->frames.empty();
+void TrackersControl::drop_comparison() {
   job_.stop();
   compared_.reset();
   panel_->clear();
-  draw();
-  if (analysed_ && actions_.draw_trackers->isChecked()) compare();
-}
-
-void TrackersControl::set_frame_count(int64_t count) {
-  for (int side = 0; side < 2; ++side) panel_->lanes(side)->set_extent(0, count);
-}
-
-void TrackersControl::show_frame(int64_t frame) {
-  for (int side = 0; side < 2; ++side) panel_->lanes(side)->set_frame(frame);
-  frame_ = frame;
   draw();
 }
 
 // The first as people always are, the second dashed around them, and switches for a moment.
 void TrackersControl::draw() {
-  if (!compared_ || !actions_.draw_trackers->isChecked()) return overlays_->set_trackers(std::nullopt);
+  if (!compared_ || !state().shown() || !actions().draw_trackers->isChecked())
+    return parts().overlays->set_trackers(std::nullopt);
   MarkedTrackers marked;
+  const int64_t frame = state().shown()->result->frame;
   const auto& frames = compared_->differences.frames;
-  const auto now = frames.find(frame_);
+  const auto now = frames.find(frame);
   const std::vector<TwiceFollowed> people = now == frames.end() ? std::vector<TwiceFollowed>() : now->second;
   for (const TwiceFollowed& person : people) {
     const Eigen::Vector3d place(person.x_m, person.y_m, 0);
@@ -109,28 +110,27 @@ void TrackersControl::draw() {
   }
   const auto moment = static_cast<int64_t>(kSwitch_s * compared_->frame_rate);
   for (const TrackerSwitch& one : compared_->differences.switches)
-    if (one.frame <= frame_ && frame_ < one.frame + moment)
+    if (one.frame <= frame && frame < one.frame + moment)
       marked.switches.push_back(
           {place_now(one, people), tr("%1: %2 \u2192 %3")
                                        .arg(one.tracker == 0 ? tr("first") : tr("second"))
                                        .arg(one.before)
                                        .arg(one.after)});
-  overlays_->set_trackers(std::move(marked));
+  parts().overlays->set_trackers(std::move(marked));
 }
 
 void TrackersControl::forget() {
-  project_ = {};
   truth_.clear();
-  set_tracks(nullptr);
+  drop_comparison();
 }
 
-void TrackersControl::update_availability(bool open, const QString& why_closed) {
-  for (QAction* action : {actions_.compare_trackers, actions_.draw_trackers, actions_.load_truth})
-    set_available(action, open && analysed_, open ? tr("Analyse first.") : why_closed);
+void TrackersControl::update_availability() {
+  for (QAction* action : {actions().compare_trackers, actions().draw_trackers, actions().load_truth})
+    enable(action, analysed(), tr("Analyse first."));
 }
 
 void TrackersControl::ask_for_truth() {
-  const QString folder = QString::fromStdString(project_.path.parent_path().string());
+  const QString folder = QString::fromStdString(project().path.parent_path().string());
   const QString file = QFileDialog::getOpenFileName(panel_, tr("Load Ground Truth"), folder,
                                                     tr("Tracks on the floor (*.csv);;All files (*)"));
   if (!file.isEmpty()) load_truth(file);
@@ -143,7 +143,7 @@ void TrackersControl::load_truth(const QString& file) {
 
 void TrackersControl::compare() {
   panel_->show_text(tr("Tracking everybody with both \u2026"));
-  job_.start([this, project = project_, truth = truth_,
+  job_.start([this, project = project(), truth = truth_,
               methods = panel_->methods()](const StopSource&) -> BackgroundJob::Deliver {
     return [this, both = std::make_shared<Result<Compared>>(compare_both(project, truth, methods))] {
       if (!*both) return panel_->show_text(QString::fromStdString(both->error().message()));

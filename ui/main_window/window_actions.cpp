@@ -5,173 +5,156 @@
 namespace vantage::ui {
 namespace {
 
-struct Spec {
+struct TableRow {
   QAction* WindowActions::* slot;
-  const char* name;
-  const char* text;
-  const char* keys;  // separated by a space; the first is shown
-  const char* tip;
-  bool checkable = false;
+  ActionSpec spec;
 };
 
 using W = WindowActions;
-constexpr Spec kSpecs[] = {
-    {&W::new_project, "new_project", "&New Project…", "Ctrl+N",
-     "Make a project from videos and their calibration"},
-    {&W::add_camera, "add_camera", "Add &Camera…", "Ctrl+Shift+N",
-     "Add a live camera to the project, or start a project with it"},
-    {&W::open, "open", "&Open…", "Ctrl+O", "Open a project file"},
-    {&W::demonstration, "demonstration", "Open &Demonstration", "Ctrl+D",
-     "Open the demonstration and play it"},
-    {&W::save, "save", "&Save", "Ctrl+S", "Save the project"},
-    {&W::save_as, "save_as", "Save &As…", "Ctrl+Shift+S", "Save the project to another file"},
-    {&W::export_results, "export_results", "&Results…", "Ctrl+Shift+E",
-     "Write the results to another folder"},
-    {&W::export_picture, "export_picture", "&Picture…", "Ctrl+E", "Write what the views show to a PNG file"},
-    {&W::export_calibration, "export_calibration", "&Calibration…", "Ctrl+Alt+E",
-     "Write the cameras' calibration to a JSON file"},
-    {&W::serve, "serve", "Ser&ve Results…", "Ctrl+Shift+H",
-     "Let other programs read the project's results over HTTP"},
-    {&W::close, "close", "&Close Project", "Ctrl+W", "Close the project"},
-    {&W::quit, "quit", "&Quit", "Ctrl+Q", "Quit Vantage"},
-    {&W::undo, "undo", "&Undo", "Ctrl+Z", "Undo the last change"},
-    {&W::redo, "redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Redo the last undone change"},
-    {&W::copy_picture, "copy_picture", "&Copy Picture", "Ctrl+Shift+C", "Copy what the views show"},
-    {&W::copy_command, "copy_command", "Copy as Co&mmand", "Ctrl+Alt+C",
-     "Copy the vantage-cli command that runs this analysis"},
-    {&W::preferences, "preferences", "Pre&ferences…", "Ctrl+,",
-     "Theme, memory and other settings of the program, not of a project"},
-    {&W::foreground, "foreground", "&Foreground", "F",
-     "Show what differs from the empty scene (hold X for bare footage)", true},
-    {&W::people, "people", "&People", "P", "Show where people are, with their IDs", true},
-    {&W::people_style, "people_style", "People as Box, Ri&ng or ID", "Shift+P",
-     "Mark people by a box, a ring on the floor, or their ID alone"},
-    {&W::trails, "trails", "&Trails", "T", "Show where people walked in the last seconds", true},
-    {&W::volume, "volume", "&Volume", "V", "Show the carved volume in the scene", true},
-    {&W::color_by_person, "color_by_person", "&Colour by Person", "Shift+V",
-     "Colour the volume by person; off: by height", true},
-    {&W::floor_map, "floor_map", "Floor &Map", "G", "Show the occupied volume above each cell of the floor",
-     true},
-    {&W::heads, "heads", "&Heads", "H", "Show the heads found in each picture", true},
-    {&W::detections, "detections", "D&etections", "Shift+D",
-     "Show the people detected in each picture, with their scores", true},
-    {&W::why_nobody, "why_nobody", "Why &Is Nobody Here?", "?",
-     "Say what each camera sees at the position under the pointer, and why nobody was found there"},
-    {&W::heights, "heights", "Hei&ght Map", "Shift+H",
-     "Show the height map over its camera's picture, coloured by the height of heads", true},
-    {&W::cut, "cut", "Sl&ice Plane", "U", "Show the confidence on a slice through the volume", true},
-    {&W::cut_turn, "cut_turn", "Turn Sli&ce", "Shift+U", "Slice horizontally, then across x, then across y"},
-    {&W::cut_higher, "cut_higher", "Move Slice &Up", "Shift+Up",
-     "Move the slice by 10 cm, up or along its axis"},
-    {&W::cut_lower, "cut_lower", "Move Slice Do&wn", "Shift+Down",
-     "Move the slice back by 10 cm, down or along its axis"},
-    {&W::region, "region", "&Region", "R", "Show the region of the floor that is analysed", true},
-    {&W::coverage, "coverage", "C&overage", "C", "Show how many cameras see each part of the floor", true},
-    {&W::figure, "figure", "&Standing Figure", "S",
-     "Show a person 1.75 m tall where the pointer is on the floor", true},
-    {&W::details, "details", "&Details", "D", "Show offsets and the frame's timings in the corners", true},
-    {&W::flow, "flow", "Optical Flo&w", "W", "Show how every pixel moved since the previous frame", true},
-    {&W::flow_arrows, "flow_arrows", "Flow &Arrows", "Shift+W",
-     "Draw the flow as arrows too: none, or every 8, 16, 32 or 64 px"},
-    {&W::box, "box", "&Box", "B",
-     "Show a box to compare with something of known size, to check the calibration", true},
-    {&W::edit_region, "edit_region", "&Edit Region", "Shift+R",
-     "Move and resize the region that is analysed, in the scene or by numbers", true},
-    {&W::edit_numbers, "edit_numbers", "By N&umbers", "Shift+B", "Set the box or the region by numbers",
-     true},
-    {&W::people_dock, "people_dock", "P&eople", "F2", "Show a lane for each person, and repair identities",
-     true},
-    {&W::next_person, "next_person", "&Next Person", "A", "Choose the next person"},
-    {&W::previous_person, "previous_person", "&Previous Person", "Shift+A", "Choose the previous person"},
-    {&W::follow_person, "follow_person", "&Follow", "E",
-     "Keep the chosen person in the middle of every view (Esc ends it)", true},
-    {&W::join_people, "join_people", "&Join", "Ctrl+J", "Join the two chosen people into one"},
-    {&W::split_person, "split_person", "&Split", "Ctrl+Shift+J",
-     "Make the chosen person somebody else from this frame on"},
-    {&W::swap_people, "swap_people", "S&wap", "Ctrl+Alt+J",
-     "Exchange the IDs of the two chosen people from this frame on"},
-    {&W::delete_person, "delete_person", "&Delete", "Ctrl+Del", "Delete the chosen track: it is nobody"},
-    {&W::floor_dock, "floor_dock", "&Zones and Lines", "F3",
-     "Show counts in zones and across lines, and how the floor was used", true},
-    {&W::shapes, "shapes", "&Zones and Lines", "Z", "Show the zones and lines drawn on the floor", true},
-    {&W::draw_zone, "draw_zone", "Draw &Zone", "Shift+Z",
-     "Click the zone's corners on the floor; Return or a double-click ends it, Esc cancels"},
-    {&W::draw_line, "draw_line", "Draw &Line", "Shift+L",
-     "Click the line's two ends on the floor; people who cross it are counted"},
-    {&W::move_corners, "move_corners", "Move &Corners", "Shift+M", "Drag the corners of zones and lines",
-     true},
-    {&W::delete_shape, "delete_shape", "&Delete Zone or Line", "Ctrl+Shift+Del",
-     "Delete the chosen zone or line, with its rules"},
-    {&W::learn_entrances, "learn_entrances", "L&earn Entrances", "Ctrl+Alt+Z",
-     "Make zones where tracks begin and end; paths then begin and end only there"},
-    {&W::export_counts, "export_counts", "C&ounts…", "Ctrl+Shift+T",
-     "Export crossings, people in zones, visits and walks as CSV"},
-    {&W::trackers_dock, "trackers_dock", "&Trackers", "F4",
-     "Compare two trackers, with standard metrics where ground truth is loaded", true},
-    {&W::compare_trackers, "compare_trackers", "&Compare Trackers", "Ctrl+F4",
-     "Track the people of the results again, with both trackers"},
-    {&W::draw_trackers, "draw_trackers", "&Draw Both Trackers", "Shift+F4",
-     "Show both trackers in every view: the second dashed, differences in orange", true},
-    {&W::load_truth, "load_truth", "Load Ground &Truth…", "Ctrl+Shift+F4",
-     "Load true tracks on the floor (tracks.csv) and evaluate both trackers against them"},
-    {&W::all_cameras, "all_cameras", "&All Cameras", "0", "Show all cameras"},
-    {&W::parameters, "parameters", "&Parameters", "F6", "Show the parameters", true},
-    {&W::checks, "checks", "&Checks", "F7", "Show what the checks found", true},
-    {&W::timings, "timings", "&Timings", "F8", "Show how long each stage takes", true},
-    {&W::log, "log", "&Log", "F9", "Show the log", true},
-    {&W::synchronisation, "synchronisation", "S&ynchronisation", "F12",
-     "Show when each camera started, and set it by hand", true},
-    {&W::health, "health", "&Health", "F10", "Show the state of live cameras", true},
-    {&W::events, "events", "&Events", "F5", "Show what the rules over zones and lines found", true},
-    {&W::next_event, "next_event", "Ne&xt New Event", "N", "Go to the next event not yet seen"},
-    {&W::layout_both, "layout_both", "Cameras and &Scene", "Ctrl+1", "Show cameras and scene side by side",
-     true},
-    {&W::layout_cameras, "layout_cameras", "&Cameras Only", "Ctrl+2", "Show only the cameras", true},
-    {&W::layout_scene, "layout_scene", "S&cene Only", "Ctrl+3", "Show only the scene", true},
-    {&W::layout_height_map, "layout_height_map", "&Height Map", "Ctrl+4",
-     "Show and tune the height map of the current frame", true},
-    {&W::theme_system, "theme_system", "Follow S&ystem", "Ctrl+Alt+1", "Light or dark like the system", true},
-    {&W::theme_light, "theme_light", "&Light", "Ctrl+Alt+2", "Light colours", true},
-    {&W::theme_dark, "theme_dark", "&Dark", "Ctrl+Alt+3", "Dark colours", true},
-    {&W::full_screen, "full_screen", "&Full Screen", "F11", "Fill the screen", true},
-    {&W::play, "play", "&Play or Pause", "Space", "Play or pause"},
-    {&W::backwards, "backwards", "Play &Backwards", "J",
-     "Play backwards; again: faster. With K held: one frame back"},
-    {&W::pause, "pause", "Pa&use", "K", "Pause"},
-    {&W::forwards, "forwards", "Play For&wards", "L",
-     "Play forwards; again: faster. With K held: one frame forward"},
-    {&W::step_back, "step_back", "P&revious Frame", ", Left", "One frame back"},
-    {&W::step_forward, "step_forward", "&Next Frame", ". Right", "One frame forward"},
-    {&W::second_back, "second_back", "One Second Bac&k", "Shift+Left", "One second back"},
-    {&W::second_forward, "second_forward", "One Secon&d Forward", "Shift+Right", "One second forward"},
-    {&W::first, "first", "&First Frame", "Home", "Go to the first frame"},
-    {&W::last, "last", "&Last Frame", "End", "Go to the last frame"},
-    {&W::mark_in, "mark_in", "Mark &In", "I", "Start the range at this frame"},
-    {&W::mark_out, "mark_out", "Mark &Out", "O", "End the range at this frame"},
-    {&W::clear_range, "clear_range", "&Clear Range", "Ctrl+Shift+I", "Clear the marked range"},
-    {&W::check, "check", "&Check", "Ctrl+F7",
-     "Check videos, foreground, calibration, disk and time on a few frames"},
-    {&W::find_offsets, "find_offsets", "Find &Offsets", "Ctrl+F12",
-     "Find from the pictures when each camera started"},
-    {&W::apply_offset, "apply_offset", "Apply P&roposed Offset", "Ctrl+Shift+F12",
-     "Correct the camera's offset as proposed; a running analysis continues with it"},
-    {&W::dismiss_offset, "dismiss_offset", "&Dismiss Proposed Offset", "Shift+F12",
-     "Keep the camera's offset as it is"},
-    {&W::analyse_range, "analyse_range", "Analyse &Range", "Ctrl+R", "Analyse the marked range"},
-    {&W::analyse_all, "analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"},
-    {&W::analyse_while_playing, "analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+P",
-     "Analyse frames while they play; off: pictures only", true},
-    {&W::record, "record", "R&ecord", "Ctrl+Alt+R",
-     "Record the live cameras with the results, beside the project, until pressed again", true},
-    {&W::stop, "stop", "&Stop", "Esc",
-     "Stop the analysis (results so far are kept), following a person, or drawing"},
-    {&W::top, "top", "From &Top", "M", "Look at the scene from above, as a map", true},
-    {&W::reset_scene, "reset_scene", "&Reset View", "Ctrl+0", "Show the whole scene again"},
-    {&W::first_steps, "first_steps", "&First Steps", "Ctrl+F1", "Five steps to get started"},
-    {&W::shortcuts, "shortcuts", "&Shortcuts", "F1", "List every shortcut"},
-    {&W::report_problem, "report_problem", "&Report a Problem…", "Ctrl+Alt+F1",
-     "Save a report about the program and this machine"},
-    {&W::about, "about", "&About Vantage", "Shift+F1", "Version and licence"},
+constexpr TableRow kTable[] = {
+    {&W::new_project,
+     {"new_project", "&New Project…", "Ctrl+N", "Make a project from videos and their calibration"}},
+    {&W::add_camera,
+     {"add_camera", "Add &Camera…", "Ctrl+Shift+N",
+      "Add a live camera to the project, or start a project with it"}},
+    {&W::open, {"open", "&Open…", "Ctrl+O", "Open a project file"}},
+    {&W::demonstration,
+     {"demonstration", "Open &Demonstration", "Ctrl+D", "Open the demonstration and play it"}},
+    {&W::save, {"save", "&Save", "Ctrl+S", "Save the project"}},
+    {&W::save_as, {"save_as", "Save &As…", "Ctrl+Shift+S", "Save the project to another file"}},
+    {&W::export_results,
+     {"export_results", "&Results…", "Ctrl+Shift+E", "Write the results to another folder"}},
+    {&W::export_picture,
+     {"export_picture", "&Picture…", "Ctrl+E", "Write what the views show to a PNG file"}},
+    {&W::export_calibration,
+     {"export_calibration", "&Calibration…", "Ctrl+Alt+E", "Write the cameras' calibration to a JSON file"}},
+    {&W::serve,
+     {"serve", "Ser&ve Results…", "Ctrl+Shift+H", "Let other programs read the project's results over HTTP"}},
+    {&W::close, {"close", "&Close Project", "Ctrl+W", "Close the project"}},
+    {&W::quit, {"quit", "&Quit", "Ctrl+Q", "Quit Vantage"}},
+    {&W::undo, {"undo", "&Undo", "Ctrl+Z", "Undo the last change"}},
+    {&W::redo, {"redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Redo the last undone change"}},
+    {&W::copy_picture, {"copy_picture", "&Copy Picture", "Ctrl+Shift+C", "Copy what the views show"}},
+    {&W::copy_command,
+     {"copy_command", "Copy as Co&mmand", "Ctrl+Alt+C",
+      "Copy the vantage-cli command that runs this analysis"}},
+    {&W::preferences,
+     {"preferences", "Pre&ferences…", "Ctrl+,",
+      "Theme, memory and other settings of the program, not of a project"}},
+    {&W::foreground,
+     {"foreground", "&Foreground", "F", "Show what differs from the empty scene (hold X for bare footage)",
+      true}},
+    {&W::people, {"people", "&People", "P", "Show where people are, with their IDs", true}},
+    {&W::people_style,
+     {"people_style", "People as Box, Ri&ng or ID", "Shift+P",
+      "Mark people by a box, a ring on the floor, or their ID alone"}},
+    {&W::trails, {"trails", "&Trails", "T", "Show where people walked in the last seconds", true}},
+    {&W::volume, {"volume", "&Volume", "V", "Show the carved volume in the scene", true}},
+    {&W::color_by_person,
+     {"color_by_person", "&Colour by Person", "Shift+V", "Colour the volume by person; off: by height",
+      true}},
+    {&W::floor_map,
+     {"floor_map", "Floor &Map", "G", "Show the occupied volume above each cell of the floor", true}},
+    {&W::heads, {"heads", "&Heads", "H", "Show the heads found in each picture", true}},
+    {&W::detections,
+     {"detections", "D&etections", "Shift+D", "Show the people detected in each picture, with their scores",
+      true}},
+    {&W::why_nobody,
+     {"why_nobody", "Why &Is Nobody Here?", "?",
+      "Say what each camera sees at the position under the pointer, and why nobody was found there"}},
+    {&W::heights,
+     {"heights", "Hei&ght Map", "Shift+H",
+      "Show the height map over its camera's picture, coloured by the height of heads", true}},
+    {&W::cut, {"cut", "Sl&ice Plane", "U", "Show the confidence on a slice through the volume", true}},
+    {&W::cut_turn,
+     {"cut_turn", "Turn Sli&ce", "Shift+U", "Slice horizontally, then across x, then across y"}},
+    {&W::cut_higher,
+     {"cut_higher", "Move Slice &Up", "Shift+Up", "Move the slice by 10 cm, up or along its axis"}},
+    {&W::cut_lower,
+     {"cut_lower", "Move Slice Do&wn", "Shift+Down", "Move the slice back by 10 cm, down or along its axis"}},
+    {&W::region, {"region", "&Region", "R", "Show the region of the floor that is analysed", true}},
+    {&W::coverage, {"coverage", "C&overage", "C", "Show how many cameras see each part of the floor", true}},
+    {&W::figure,
+     {"figure", "&Standing Figure", "S", "Show a person 1.75 m tall where the pointer is on the floor",
+      true}},
+    {&W::details, {"details", "&Details", "D", "Show offsets and the frame's timings in the corners", true}},
+    {&W::flow, {"flow", "Optical Flo&w", "W", "Show how every pixel moved since the previous frame", true}},
+    {&W::flow_arrows,
+     {"flow_arrows", "Flow &Arrows", "Shift+W",
+      "Draw the flow as arrows too: none, or every 8, 16, 32 or 64 px"}},
+    {&W::box,
+     {"box", "&Box", "B", "Show a box to compare with something of known size, to check the calibration",
+      true}},
+    {&W::edit_region,
+     {"edit_region", "&Edit Region", "Shift+R",
+      "Move and resize the region that is analysed, in the scene or by numbers", true}},
+    {&W::edit_numbers,
+     {"edit_numbers", "By N&umbers", "Shift+B", "Set the box or the region by numbers", true}},
+    {&W::shapes, {"shapes", "&Zones and Lines", "Z", "Show the zones and lines drawn on the floor", true}},
+    {&W::trackers_dock,
+     {"trackers_dock", "&Trackers", "F4",
+      "Compare two trackers, with standard metrics where ground truth is loaded", true}},
+    {&W::compare_trackers,
+     {"compare_trackers", "&Compare Trackers", "Ctrl+F4",
+      "Track the people of the results again, with both trackers", false, "Compare"}},
+    {&W::draw_trackers,
+     {"draw_trackers", "&Draw Both Trackers", "Shift+F4",
+      "Show both trackers in every view: the second dashed, differences in orange", true}},
+    {&W::load_truth,
+     {"load_truth", "Load Ground &Truth…", "Ctrl+Shift+F4",
+      "Load true tracks on the floor (tracks.csv) and evaluate both trackers against them"}},
+    {&W::all_cameras, {"all_cameras", "&All Cameras", "0", "Show all cameras"}},
+    {&W::checks, {"checks", "&Checks", "F7", "Show what the checks found", true}},
+    {&W::layout_both,
+     {"layout_both", "Cameras and &Scene", "Ctrl+1", "Show cameras and scene side by side", true}},
+    {&W::layout_cameras, {"layout_cameras", "&Cameras Only", "Ctrl+2", "Show only the cameras", true}},
+    {&W::layout_scene, {"layout_scene", "S&cene Only", "Ctrl+3", "Show only the scene", true}},
+    {&W::layout_height_map,
+     {"layout_height_map", "&Height Map", "Ctrl+4", "Show and tune the height map of the current frame",
+      true}},
+    {&W::theme_system,
+     {"theme_system", "Follow S&ystem", "Ctrl+Alt+1", "Light or dark like the system", true}},
+    {&W::theme_light, {"theme_light", "&Light", "Ctrl+Alt+2", "Light colours", true}},
+    {&W::theme_dark, {"theme_dark", "&Dark", "Ctrl+Alt+3", "Dark colours", true}},
+    {&W::full_screen, {"full_screen", "&Full Screen", "F11", "Fill the screen", true}},
+    {&W::play, {"play", "&Play or Pause", "Space", "Play or pause"}},
+    {&W::backwards,
+     {"backwards", "Play &Backwards", "J", "Play backwards; again: faster. With K held: one frame back"}},
+    {&W::pause, {"pause", "Pa&use", "K", "Pause"}},
+    {&W::forwards,
+     {"forwards", "Play For&wards", "L", "Play forwards; again: faster. With K held: one frame forward"}},
+    {&W::step_back, {"step_back", "P&revious Frame", ", Left", "One frame back"}},
+    {&W::step_forward, {"step_forward", "&Next Frame", ". Right", "One frame forward"}},
+    {&W::second_back, {"second_back", "One Second Bac&k", "Shift+Left", "One second back"}},
+    {&W::second_forward, {"second_forward", "One Secon&d Forward", "Shift+Right", "One second forward"}},
+    {&W::first, {"first", "&First Frame", "Home", "Go to the first frame"}},
+    {&W::last, {"last", "&Last Frame", "End", "Go to the last frame"}},
+    {&W::mark_in, {"mark_in", "Mark &In", "I", "Start the range at this frame"}},
+    {&W::mark_out, {"mark_out", "Mark &Out", "O", "End the range at this frame"}},
+    {&W::clear_range, {"clear_range", "&Clear Range", "Ctrl+Shift+I", "Clear the marked range"}},
+    {&W::check,
+     {"check", "&Check", "Ctrl+F7", "Check videos, foreground, calibration, disk and time on a few frames"}},
+    {&W::find_offsets,
+     {"find_offsets", "Find &Offsets", "Ctrl+F12", "Find from the pictures when each camera started"}},
+    {&W::analyse_range,
+     {"analyse_range", "Analyse &Range", "Ctrl+R", "Analyse the marked range", false, "Analyse"}},
+    {&W::analyse_all, {"analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"}},
+    {&W::analyse_while_playing,
+     {"analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+P",
+      "Analyse frames while they play; off: pictures only", true}},
+    {&W::record,
+     {"record", "R&ecord", "Ctrl+Alt+R",
+      "Record the live cameras with the results, beside the project, until pressed again", true}},
+    {&W::stop,
+     {"stop", "&Stop", "Esc", "Stop the analysis (results so far are kept), following a person, or drawing"}},
+    {&W::top, {"top", "From &Top", "M", "Look at the scene from above, as a map", true}},
+    {&W::reset_scene, {"reset_scene", "&Reset View", "Ctrl+0", "Show the whole scene again"}},
+    {&W::first_steps, {"first_steps", "&First Steps", "Ctrl+F1", "Five steps to get started"}},
+    {&W::shortcuts, {"shortcuts", "&Shortcuts", "F1", "List every shortcut"}},
+    {&W::report_problem,
+     {"report_problem", "&Report a Problem…", "Ctrl+Alt+F1",
+      "Save a report about the program and this machine"}},
+    {&W::about, {"about", "&About Vantage", "Shift+F1", "Version and licence"}},
 };
 
 QString tr(const char* text) {
@@ -183,18 +166,6 @@ bool without_modifier(const QKeySequence& keys) {
   const bool function_key = key.key() >= Qt::Key_F1 && key.key() <= Qt::Key_F35;
   return !(key.keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier)) && !function_key &&
          key.key() != Qt::Key_Escape;
-}
-
-QAction* make_action(const char* name, const QString& text, const QList<QKeySequence>& keys,
-                     const QString& tip, QObject* parent) {
-  auto* action = new QAction(text, parent);
-  action->setObjectName(name);
-  action->setShortcuts(keys);
-  if (without_modifier(keys.front())) action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  action->setProperty("tip", tip);
-  action->setToolTip(tooltip_of(*action));
-  action->setStatusTip({});
-  return action;
 }
 
 }  // namespace
@@ -210,36 +181,37 @@ void set_available(QAction* action, bool available, const QString& reason) {
   action->setToolTip(available ? tooltip_of(*action) : tooltip_of(*action) + QStringLiteral("\n") + reason);
 }
 
+QAction* add_action(WindowActions& actions, const ActionSpec& spec, QObject* parent) {
+  auto* action = new QAction(tr(spec.text), parent);
+  QList<QKeySequence> keys;
+  for (const QString& key : QString(spec.keys).split(' ')) keys << QKeySequence(key);
+  action->setObjectName(spec.name);
+  action->setShortcuts(keys);
+  action->setCheckable(spec.checkable);
+  action->setAutoRepeat(false);
+  action->setProperty("tip", tr(spec.tip));
+  action->setToolTip(tooltip_of(*action));
+  if (spec.on_button) action->setIconText(tr(spec.on_button));
+  actions.all.push_back(action);
+  if (without_modifier(keys.front())) {
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    actions.in_views.push_back(action);
+  }
+  return action;
+}
+
 WindowActions make_actions(QObject* parent) {
   WindowActions actions{};
-  const auto keep = [&](QAction* action) {
-    actions.all.push_back(action);
-    if (action->shortcutContext() == Qt::WidgetWithChildrenShortcut) actions.in_views.push_back(action);
-    return action;
-  };
-  for (const Spec& spec : kSpecs) {
-    QList<QKeySequence> keys;
-    for (const QString& key : QString(spec.keys).split(' ')) keys << QKeySequence(key);
-    QAction* action = keep(make_action(spec.name, tr(spec.text), keys, tr(spec.tip), parent));
-    action->setCheckable(spec.checkable);
-    actions.*spec.slot = action;
-  }
+  for (const TableRow& row : kTable) actions.*row.slot = add_action(actions, row.spec, parent);
   // Holding a key repeats only what moves the playhead.
-  for (QAction* action : actions.all) action->setAutoRepeat(false);
   for (QAction* action :
        {actions.step_back, actions.step_forward, actions.second_back, actions.second_forward})
     action->setAutoRepeat(true);
   for (size_t i = 0; i < actions.cameras.size(); ++i) {
-    const QString number = QString::number(i + 1);
-    actions.cameras[i] =
-        keep(make_action(("camera_" + number).toLatin1().constData(), tr("Camera") + " " + number,
-                         {QKeySequence(number)}, tr("Show this camera alone"), parent));
+    const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
+    const QByteArray name = "camera_" + number, text = "Camera " + number;
+    actions.cameras[i] = add_action(actions, {name, text, number, "Show this camera alone"}, parent);
   }
-  actions.analyse_range->setIconText(tr("Analyse"));  // on buttons
-  actions.delete_shape->setIconText(tr("Delete"));
-  actions.move_corners->setIconText(tr("Corners"));
-  actions.learn_entrances->setIconText(tr("Learn"));
-  actions.compare_trackers->setIconText(tr("Compare"));
   actions.quit->setMenuRole(QAction::QuitRole);
   actions.preferences->setMenuRole(QAction::PreferencesRole);
   actions.about->setMenuRole(QAction::AboutRole);

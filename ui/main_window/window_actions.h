@@ -1,5 +1,5 @@
-// Every command of the window, made from one table: text, keys, what it does. A command that cannot be given
-// now is disabled and says why in its tooltip.
+// The window's commands: text, keys, what each does. Controls add theirs (Control::add_action()); the others
+// are made from one table. A command that cannot be given now is disabled and says why in its tooltip.
 #pragma once
 
 #include <QAction>
@@ -8,6 +8,15 @@
 
 namespace vantage::ui {
 
+struct ActionSpec {
+  const char* name;
+  const char* text;
+  const char* keys;  // separated by a space; the first is shown
+  const char* tip;
+  bool checkable = false;
+  const char* on_button = nullptr;  // null: the text
+};
+
 struct WindowActions {
   QAction *new_project, *add_camera, *open, *demonstration, *save, *save_as, *export_results, *export_picture,
       *export_calibration, *serve, *close, *quit;
@@ -15,20 +24,15 @@ struct WindowActions {
   QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *heads,
       *detections, *why_nobody, *heights, *region, *coverage, *figure, *details, *flow, *flow_arrows, *cut,
       *cut_turn, *cut_higher, *cut_lower;
-  QAction *people_dock, *next_person, *previous_person, *follow_person, *join_people, *split_person,
-      *swap_people, *delete_person;
-  QAction *floor_dock, *shapes, *draw_zone, *draw_line, *move_corners, *delete_shape, *export_counts,
-      *learn_entrances;
+  QAction* shapes;
   QAction *trackers_dock, *compare_trackers, *draw_trackers, *load_truth;
   QAction *box, *edit_region, *edit_numbers;
-  QAction *all_cameras, *parameters, *checks, *timings, *log, *synchronisation, *health, *events, *next_event,
-      *layout_both, *layout_cameras, *layout_scene, *layout_height_map;
+  QAction *all_cameras, *checks, *layout_both, *layout_cameras, *layout_scene, *layout_height_map;
   QAction *theme_system, *theme_light, *theme_dark, *full_screen;
   QAction *play, *backwards, *pause, *forwards, *step_back, *step_forward, *second_back, *second_forward,
       *first, *last;
   QAction *mark_in, *mark_out, *clear_range;
-  QAction *check, *find_offsets, *apply_offset, *dismiss_offset, *analyse_range, *analyse_all,
-      *analyse_while_playing, *record, *stop;
+  QAction *check, *find_offsets, *analyse_range, *analyse_all, *analyse_while_playing, *record, *stop;
   QAction *top, *reset_scene;
   QAction *first_steps, *shortcuts, *report_problem, *about;
   std::array<QAction*, 9> cameras;
@@ -39,6 +43,8 @@ struct WindowActions {
 };
 
 WindowActions make_actions(QObject* parent);
+// Kept in `actions`; belongs to `parent`.
+QAction* add_action(WindowActions& actions, const ActionSpec& spec, QObject* parent);
 
 // Enabled, or disabled with the reason ("Open a project first.") in the tooltip.
 void set_available(QAction* action, bool available, const QString& reason);

@@ -1,12 +1,10 @@
-// The docks: every panel of the window in its place, with the action that shows it.
+// The docks: every control's panel in its place, with the action that shows it.
 #pragma once
 
 #include <QByteArray>
 #include <QObject>
 
-#include "core/backend/device.h"
-#include "core/base/span_readers.h"
-#include "ui/main_window/window_actions.h"
+#include "ui/main_window/control.h"
 
 class QDockWidget;
 class QMainWindow;
@@ -14,40 +12,13 @@ class QSettings;
 
 namespace vantage::ui {
 
-class ChecksPanel;
-class EventsPanel;
-class FloorPanel;
-class HealthPanel;
-class LogPanel;
-class ParametersPanel;
-class PeoplePanel;
-class ProposalCard;
-class SyncPanel;
-class TimingsPanel;
-class TrackersPanel;
-
 class WindowDocks final : public QObject {
   Q_OBJECT
  public:
-  struct Panels {
-    ParametersPanel* parameters;
-    ChecksPanel* checks;
-    TimingsPanel* timings;
-    LogPanel* log;
-    ProposalCard* proposal_card;  // inside `sync`
-    SyncPanel* sync;
-    FloorPanel* floor;
-    PeoplePanel* people;
-    TrackersPanel* trackers;
-    HealthPanel* health;
-    EventsPanel* events;
-  };
+  explicit WindowDocks(QMainWindow& window);  // which owns this
 
-  // Adds the docks to `window`, which owns this. `launches` tells how the kernels in `spans` were launched.
-  WindowDocks(QMainWindow& window, const WindowActions& actions, SpanReaders* spans,
-              const LaunchLookup& launches);
-
-  const Panels& panels() const { return panels_; }
+  // Behind those that share its place, as a tab.
+  void add(const Dock& dock);
   void bring_up(QWidget* panel);  // shows its dock, in front of those it shares a place with
   // Aside: none is shown, until they come back as they were.
   void set_aside(bool aside);
@@ -55,10 +26,8 @@ class WindowDocks final : public QObject {
   void save(QSettings& settings) const;
 
  private:
-  QDockWidget* add(const QString& title, QWidget* panel, QAction* action);
-
   QMainWindow& window_;
-  Panels panels_;
+  QDockWidget *last_right_ = nullptr, *last_bottom_ = nullptr;
   QByteArray aside_;  // the window's state to return to; empty: the docks are where people put them
 };
 

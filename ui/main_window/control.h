@@ -1,0 +1,124 @@
+// The base of everything in the window that does something with the open project: a panel with its dock and
+// actions, or a task without one. The window makes all of them from one list (controls.cpp) and tells each
+// what has changed.
+#pragma once
+
+#include <QObject>
+#include <functional>
+#include <optional>
+
+#include "core/session/session.h"
+#include "ui/main_window/window_actions.h"
+#include "ui/main_window/window_menus.h"
+#include "ui/main_window/window_services.h"
+#include "ui/main_window/window_state.h"
+
+class QSettings;
+
+namespace vantage::ui {
+
+class CameraGrid;
+class HeightMapPanel;
+class HeldKeys;
+class LogPanel;
+class MessageBar;
+class OverlayControl;
+class PlaybackControl;
+class SceneView;
+class StatusLine;
+class Timeline;
+class TimingsPanel;
+class Transport;
+class WindowToolBar;
+class Workspace;
+struct Preferences;
+
+// What the window offers its controls; all of it outlives them.
+struct WindowParts {
+  QWidget* window;  // that dialogs belong to
+  const WindowServices& services;
+  const WindowState& state;
+  WindowActions& actions;
+  WindowMenus* menus;
+  MessageBar* messages;
+  StatusLine* status_line;
+  WindowToolBar* tool_bar;
+  Workspace* workspace;
+  CameraGrid* cameras;
+  SceneView* scene;
+  HeightMapPanel* height_map;
+  Timeline* timeline;
+  Transport* transport;
+  HeldKeys* held;
+  LogPanel* log;
+  TimingsPanel* timings;
+  // The two that others ask.
+  OverlayControl* overlays = nullptr;
+  PlaybackControl* playback = nullptr;
+};
+
+enum class DockPlace : uint8_t {
+  right,   // beside the views, in tabs
+  bottom,  // under the timeline, whose times its lanes share
+};
+
+// A control's panel and where it is shown; `action` shows and hides it.
+struct Dock {
+  QString title;
+  QWidget* panel = nullptr;
+  QAction* action = nullptr;
+  DockPlace place = DockPlace::right;
+};
+
+class Control : public QObject {
+  Q_OBJECT
+ public:
+  explicit Control(const WindowParts& parts);  // belongs to the window
+
+  // The project that was open is closed, or another one will be opened: what is known of it goes. The state
+  // holds none. refresh() follows.
+  virtual void forget() {}
+  // What has changed is read from the state.
+  virtual void refresh(Changes) {}
+  // Enables the actions that can be given now; the others say why they cannot.
+  virtual void update_availability() {}
+
+  // Of the program's settings; at the start, and whenever they are changed.
+  virtual void apply(const Preferences&) {}
+  virtual void restore(const QSettings&) {}
+  virtual void save(QSettings&) const {}
+
+  // While it keeps analyses and other work from starting; running_changed() says when that changes.
+  virtual std::optional<RunningWork> running() const { return std::nullopt; }
+  // There is something that Stop ends.
+  virtual bool stoppable() const { return running().has_value(); }
+  virtual void stop() {}
+
+  virtual std::optional<Dock> dock() const { return std::nullopt; }
+
+ signals:
+  void running_changed();
+  void availability_changed();  // of actions that are not its own: Stop
+  void dock_wanted();           // there is something to look at
+  void seek_requested(qint64 frame);
+  // Off the GUI thread, with what to say when it is done.
+  void work_requested(const std::function<Status()>& work, const QString& done);
+  void failed(const vantage::Error& error);
+  void open_requested(const QString& file);
+
+ protected:
+  const WindowParts& parts() const { return parts_; }
+  const WindowState& state() const { return parts_.state; }
+  const Project& project() const { return state().project(); }
+  const WindowActions& actions() const { return parts_.actions; }
+  void post(SessionCommand command) const { parts_.services.session->post(std::move(command)); }
+  // A command of this control, in the menus at `place`, and in the list of shortcuts.
+  QAction* add_action(const ActionSpec& spec, const MenuPlace& place);
+  // Available with an open project, and then only if `available`; otherwise the tooltip says why not.
+  void enable(QAction* action, bool available = true, const QString& why_not = {}) const;
+
+ private:
+  const WindowParts& parts_;
+};
+
+}  // namespace vantage::ui

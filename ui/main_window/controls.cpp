@@ -1,0 +1,49 @@
+#include "ui/main_window/controls.h"
+
+#include "ui/main_window/check_control.h"
+#include "ui/main_window/crash_recovery.h"
+#include "ui/main_window/events_control.h"
+#include "ui/main_window/evidence_control.h"
+#include "ui/main_window/export_control.h"
+#include "ui/main_window/file_control.h"
+#include "ui/main_window/floor_control.h"
+#include "ui/main_window/live_control.h"
+#include "ui/main_window/log_control.h"
+#include "ui/main_window/overlay_control.h"
+#include "ui/main_window/parameters_control.h"
+#include "ui/main_window/people_control.h"
+#include "ui/main_window/playback_control.h"
+#include "ui/main_window/serve_control.h"
+#include "ui/main_window/sync_control.h"
+#include "ui/main_window/timings_control.h"
+#include "ui/main_window/trackers_control.h"
+#include "ui/main_window/views_control.h"
+
+namespace vantage::ui {
+namespace {
+
+template <typename Made>
+Control* make_control(const WindowParts& parts) {
+  return new Made(parts);
+}
+
+// Docks of one place are tabs in this order.
+constexpr Control* (*kControls[])(const WindowParts&) = {
+    make_control<EvidenceControl>, make_control<ExportControl>,  make_control<FileControl>,
+    make_control<CrashRecovery>,   make_control<ServeControl>,   make_control<ParametersControl>,
+    make_control<CheckControl>,    make_control<TimingsControl>, make_control<LogControl>,
+    make_control<SyncControl>,     make_control<FloorControl>,   make_control<LiveControl>,
+    make_control<EventsControl>,   make_control<PeopleControl>,  make_control<TrackersControl>,
+};
+
+}  // namespace
+
+std::vector<Control*> make_controls(WindowParts& parts) {
+  std::vector<Control*> controls = {new ViewsControl(parts)};
+  controls.push_back(parts.playback = new PlaybackControl(parts));
+  controls.push_back(parts.overlays = new OverlayControl(parts));
+  for (const auto make : kControls) controls.push_back(make(parts));
+  return controls;
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,55 @@
+// What app hands to the window.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/alignment/align.h"
+#include "core/backend/device.h"
+#include "core/base/span_readers.h"
+#include "core/check/check.h"
+#include "core/check/offset_agreement.h"
+#include "core/live/credentials.h"
+#include "core/session/result_service.h"
+#include "core/session/session.h"
+#include "ui/platform/height_map_runner.h"
+#include "ui/platform/local_camera.h"
+#include "ui/views/surface_factory.h"
+
+namespace vantage::ui {
+
+class RunMarker;
+class SessionBridge;
+
+// Each gets everything but the backends.
+using CheckFunction = std::function<CheckReport(const Project&, const CheckOptions&)>;
+using AlignFunction = std::function<Result<Alignment>(const Project&, AlignOptions)>;
+using AgreementFunction =
+    std::function<Result<std::vector<SilhouetteShare>>(const Project&, OffsetAgreementOptions)>;
+
+// Everything outlives the window.
+struct WindowServices {
+  Session* session = nullptr;
+  SessionBridge* bridge = nullptr;
+  SpanReaders* spans = nullptr;
+  LaunchLookup launches;  // of the kernels in `spans`; empty: not known
+  SurfaceFactory surfaces;
+  CheckFunction check;  // empty: there are no checks
+  HeightStudyFactory height_study;
+  AlignFunction align;  // empty: no offsets are found
+  AgreementFunction agreement;
+  QString backend;        // "CPU, 2 threads", shown in the status bar
+  QStringList gpus;       // names of all there are, by number
+  QString demonstration;  // the demonstration's project; empty where there is none
+  // Runs the backend's notes ("why no GPU") into the status bar's tooltip.
+  QStringList notes;
+  std::shared_ptr<CredentialStore> credentials;             // of live cameras; null: none are kept
+  std::shared_ptr<ResultService> result_service;            // null: nothing is served
+  std::function<std::vector<LocalCamera>()> local_cameras;  // empty: the program opens none
+  RunMarker* marker = nullptr;  // of this run; null: nothing is known of runs before
+};
+
+}  // namespace vantage::ui

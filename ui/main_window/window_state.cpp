@@ -1,0 +1,97 @@
+#include "ui/main_window/window_state.h"
+
+#include <utility>
+
+namespace vantage::ui {
+namespace {
+
+constexpr ProjectChange kEverythingChanged{true, true, true, true, true, true};
+
+bool same_mode(const SessionStatus& a, const SessionStatus& b) {
+  return a.open == b.open && a.playing == b.playing && a.analysing == b.analysing &&
+         a.can_undo == b.can_undo && a.can_redo == b.can_redo && a.unsaved == b.unsaved &&
+         a.held_by == b.held_by && !a.live == !b.live &&
+         (!a.live || a.live->recording.has_value() == b.live->recording.has_value());
+}
+
+}  // namespace
+
+FrameRange WindowState::frames_of_range() const {
+  return {range_.in.value_or(0), range_.out ? *range_.out + 1 : status_.frame_count};
+}
+
+QString WindowState::why_busy() const {
+  return work_ ? work_->why_busy : tr("An analysis is running.");
+}
+
+void WindowState::begin_opening(const QString& file) {
+  opening_ = true;
+  opening_file_ = file;
+  emit changed(Change::opening);
+}
+
+void WindowState::forget() {
+  open_ = false;
+  project_ = {};
+  shown_.reset();
+  tracks_.reset();
+  range_ = {};
+  emit forgotten();
+}
+
+void WindowState::set_project(const Project& project) {
+  const bool other = !open_ || opening_ || project.path != project_.path ||
+                     project.cameras.size() != project_.cameras.size();
+  project_change_ = other ? kEverythingChanged : difference(project, project_);
+  if (other) {
+    forget();
+    saved_parameters_ = project.path.empty() ? default_parameters() : project.parameters;
+  }
+  opening_ = false;
+  open_ = status_.open = true;
+  project_ = project;
+  emit changed(other ? Change::project | Change::other_project : Changes(Change::project));
+}
+
+void WindowState::close() {
+  opening_ = false;
+  status_ = {};
+  forget();
+  emit changed(Change::project | Change::other_project | Change::status | Change::mode);
+}
+
+void WindowState::set_status(const SessionStatus& status) {
+  const bool same = same_mode(status, status_);
+  status_ = status;
+  status_.open = status.open || open_;
+  if (open_ && !status.unsaved && !project_.path.empty()) saved_parameters_ = project_.parameters;
+  Changes what = Change::status;
+  what.setFlag(Change::mode, !same);
+  what.setFlag(Change::frame_rate, status.frame_rate > 0 && status.frame_rate != frame_rate_);
+  if (status.frame_rate > 0) frame_rate_ = status.frame_rate;
+  emit changed(what);
+}
+
+void WindowState::show(const ShownFrameRef& shown) {
+  if (!open_) return;
+  shown_ = shown;
+  emit changed(Change::frame);
+}
+
+void WindowState::set_tracks(const TracksRef& tracks) {
+  if (!open_) return;
+  tracks_ = tracks;
+  emit changed(Change::tracks);
+}
+
+void WindowState::set_range(const MarkedRange& range) {
+  range_ = range;
+  emit changed(Change::range);
+}
+
+void WindowState::set_work(const std::optional<RunningWork>& work) {
+  work_ = work;
+  emit changed(Change::mode);
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,93 @@
+// What the window knows of the open project: the project, what the session is doing, the frame that is shown,
+// the tracks of its results, the marked range. Everything in the window reads it here; MainWindow alone
+// changes it, with what the session reports.
+#pragma once
+
+#include <QFlags>
+#include <QObject>
+#include <QString>
+#include <optional>
+
+#include "core/session/session.h"
+#include "ui/widgets/timeline.h"
+
+namespace vantage::ui {
+
+enum class Change : uint16_t {
+  opening = 1,        // a project is about to be opened
+  project = 2,        // the project
+  other_project = 4,  // with `project`: another one than before, or none
+  status = 8,         // what the session is doing; comes many times a second
+  mode = 16,          // what decides which actions are available: of `status`, or work of the window
+  frame = 32,         // the frame that is shown
+  tracks = 64,        // the tracks of the results
+  frame_rate = 128,   // with `status`: the recording's frame rate
+  range = 256,        // the marked range
+};
+Q_DECLARE_FLAGS(Changes, Change)
+Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
+
+// Work of the window that keeps analyses and other work from starting.
+struct RunningWork {
+  QString activity;  // "Finding offsets", for the status bar
+  QString why_busy;  // "Offsets are being found.", why other work cannot start
+};
+
+class WindowState final : public QObject {
+  Q_OBJECT
+ public:
+  bool open() const { return open_; }
+  const Project& project() const { return project_; }  // default-constructed while none is open
+  // What the last `Change::project` was; everything where it is another project.
+  const ProjectChange& project_change() const { return project_change_; }
+  // As the project's file has them.
+  const ParameterStore& saved_parameters() const { return saved_parameters_; }
+  const SessionStatus& status() const { return status_; }
+  bool live() const { return status_.live != nullptr; }
+  bool recording() const { return status_.live && status_.live->recording; }
+  // Of the recording that is open, or was open last; never 0.
+  double frame_rate() const { return frame_rate_; }
+  const ShownFrameRef& shown() const { return shown_; }  // null: none yet
+  const TracksRef& tracks() const { return tracks_; }    // null: there are none
+  const MarkedRange& range() const { return range_; }
+  FrameRange frames_of_range() const;  // everything where nothing is marked
+  // The project that is being opened; empty: none is, or it has no file.
+  const QString& opening_file() const { return opening_file_; }
+  bool opening() const { return opening_; }
+  bool busy() const { return status_.analysing || work_.has_value(); }
+  QString why_busy() const;
+  const std::optional<RunningWork>& work() const { return work_; }
+
+  void begin_opening(const QString& file);
+  // A project was opened, or the one that is open has changed.
+  void set_project(const Project& project);
+  void close();
+  void set_status(const SessionStatus& status);
+  // Without a project, frames and tracks are those of one that was closed, and are dropped.
+  void show(const ShownFrameRef& shown);
+  void set_tracks(const TracksRef& tracks);
+  void set_range(const MarkedRange& range);
+  void set_work(const std::optional<RunningWork>& work);
+
+ signals:
+  // There is no project for a moment, nor frame, tracks and range: what was known of the former one goes.
+  void forgotten();
+  void changed(vantage::ui::Changes what);
+
+ private:
+  void forget();
+
+  bool open_ = false, opening_ = false;
+  QString opening_file_;
+  Project project_;
+  ProjectChange project_change_;
+  ParameterStore saved_parameters_;
+  SessionStatus status_;
+  double frame_rate_ = 25;
+  ShownFrameRef shown_;
+  TracksRef tracks_;
+  MarkedRange range_;
+  std::optional<RunningWork> work_;
+};
+
+}  // namespace vantage::ui
