@@ -52,10 +52,9 @@ void KeysTest::menus_and_buttons_share_no_letter() {
   OpenWindow w;
   const WindowActions& a = w.window->actions_table();
   for (QAction* dock :
-       {w.window->action("people_dock"), w.window->action("floor_dock"),
-        w.window->actions_table().trackers_dock, w.window->action("parameters"), a.checks,
-        w.window->action("timings"), w.window->action("log"), w.window->action("synchronisation"),
-        w.window->action("health"), w.window->action("events")})
+       {w.window->action("people_dock"), w.window->action("floor_dock"), w.window->action("trackers_dock"),
+        w.window->action("parameters"), a.checks, w.window->action("timings"), w.window->action("log"),
+        w.window->action("synchronisation"), w.window->action("health"), w.window->action("events")})
     if (!dock->isChecked()) dock->trigger();
   QCoreApplication::processEvents();
   QHash<QString, QString> taken;

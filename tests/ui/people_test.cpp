@@ -17,10 +17,10 @@
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
+#include "ui/main_window/trackers/trackers_panel.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/panels/people_panel.h"
-#include "ui/panels/trackers_panel.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/track_lanes.h"
@@ -357,11 +357,11 @@ void PeopleTest::entrances_are_learned() {
 void PeopleTest::two_trackers_are_drawn() {
   ResultsWindow w;
   QTRY_COMPARE(w.people(), size_t{5});
-  w.window->actions_table().trackers_dock->trigger();
+  w.window->action("trackers_dock")->trigger();
   TrackersPanel* panel = w.window->part<TrackersPanel>();
-  QTRY_VERIFY(w.window->actions_table().draw_trackers->isEnabled());
+  QTRY_VERIFY(w.window->action("draw_trackers")->isEnabled());
   panel->choose(0, ComparedMethod::recorded);
-  w.window->actions_table().draw_trackers->trigger();
+  w.window->action("draw_trackers")->trigger();
   const Marks& marks = w.window->part<OverlayControl>()->marks();
   QTRY_VERIFY(marks.second.size() == 4 || marks.second.size() == 3);
   QVERIFY(marks.switches.empty());
@@ -385,7 +385,7 @@ void PeopleTest::two_trackers_are_drawn() {
   w.session->post(command::Seek{kFrames - 1});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("49 of"));
   QTRY_VERIFY(!marks.second.empty());
-  w.window->actions_table().draw_trackers->trigger();
+  w.window->action("draw_trackers")->trigger();
   QVERIFY(marks.second.empty() && marks.switches.empty());
 }
 

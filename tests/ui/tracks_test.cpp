@@ -19,14 +19,14 @@
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/preferences_dialog.h"
-#include "ui/main_window/trackers_control.h"
+#include "ui/main_window/trackers/trackers_control.h"
+#include "ui/main_window/trackers/trackers_panel.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/people_panel.h"
-#include "ui/panels/trackers_panel.h"
 #include "ui/platform/session_bridge.h"
 #include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
@@ -246,9 +246,9 @@ void TracksTest::two_trackers_are_compared() {
   OpenWindow w({}, false);
   w.window->open_project(QString::fromStdString((at / "hall.vantage").string()));
   QTRY_VERIFY(!w.window->shows_start_page());
-  QVERIFY(!w.window->actions_table().compare_trackers->isEnabled());
+  QVERIFY(!w.window->action("compare_trackers")->isEnabled());
   w.bridge()->on_tracks(some_tracks());
-  QTRY_VERIFY(w.window->actions_table().compare_trackers->isEnabled());
+  QTRY_VERIFY(w.window->action("compare_trackers")->isEnabled());
   TrackersPanel* panel = w.window->part<TrackersPanel>();
   panel->choose(0, ComparedMethod::recorded);
   QTRY_COMPARE(panel->lanes(0)->lanes().size(), size_t{2});

@@ -16,7 +16,7 @@
 #include "ui/main_window/serve_control.h"
 #include "ui/main_window/sync_control.h"
 #include "ui/main_window/timings_control.h"
-#include "ui/main_window/trackers_control.h"
+#include "ui/main_window/trackers/trackers_control.h"
 #include "ui/main_window/views_control.h"
 
 namespace vantage::ui {

@@ -25,7 +25,6 @@ struct WindowActions {
       *detections, *why_nobody, *heights, *region, *coverage, *figure, *details, *flow, *flow_arrows, *cut,
       *cut_turn, *cut_higher, *cut_lower;
   QAction* shapes;
-  QAction *trackers_dock, *compare_trackers, *draw_trackers, *load_truth;
   QAction *box, *edit_region, *edit_numbers;
   QAction *all_cameras, *checks, *layout_both, *layout_cameras, *layout_scene, *layout_height_map;
   QAction *theme_system, *theme_light, *theme_dark, *full_screen;

@@ -61,10 +61,9 @@ WindowMenus::WindowMenus(QMainWindow& window, const WindowActions& a, Open open)
       filled(bar->addMenu(menu_tr("&Playback")),
              {a.play, a.backwards, a.pause, a.forwards, nullptr, a.step_back, a.step_forward, a.second_back,
               a.second_forward, a.first, a.last, nullptr, a.mark_in, a.mark_out, a.clear_range});
-  of(Menu::analysis) =
-      filled(bar->addMenu(menu_tr("&Analysis")),
-             {a.check, a.find_offsets, nullptr, a.analyse_range, a.analyse_all, a.analyse_while_playing,
-              a.record, nullptr, a.compare_trackers, a.draw_trackers, a.load_truth, nullptr, a.stop});
+  of(Menu::analysis) = filled(bar->addMenu(menu_tr("&Analysis")),
+                              {a.check, a.find_offsets, nullptr, a.analyse_range, a.analyse_all,
+                               a.analyse_while_playing, a.record, nullptr, a.stop});
   of(Menu::scene) =
       filled(bar->addMenu(menu_tr("&Scene")), {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box,
                                                a.edit_numbers, a.figure, a.why_nobody});
@@ -100,7 +99,6 @@ void WindowMenus::build_view_menu(QMenuBar* bar, const WindowActions& a) {
   cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
   add(tr("&Cameras"), cameras);
   of(Menu::docks) = add(tr("&Docks"), {});
-  this->add(a.trackers_dock, {Menu::docks, "floor_dock"});
   this->add(a.checks, {Menu::docks, "parameters"});
   make_exclusive(add(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene, a.layout_height_map}));
   make_exclusive(add(tr("&Theme"), {a.theme_system, a.theme_light, a.theme_dark}));

@@ -1,4 +1,4 @@
-#include "ui/panels/trackers_panel.h"
+#include "ui/main_window/trackers/trackers_panel.h"
 
 #include <QAction>
 #include <QComboBox>

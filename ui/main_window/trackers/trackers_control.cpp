@@ -1,4 +1,4 @@
-#include "ui/main_window/trackers_control.h"
+#include "ui/main_window/trackers/trackers_control.h"
 
 #include <QFileDialog>
 
@@ -58,13 +58,26 @@ Result<TrackersControl::Compared> TrackersControl::compare_both(
 
 TrackersControl::TrackersControl(const WindowParts& parts)
     : Control(parts),
-      panel_(new TrackersPanel({actions().compare_trackers, actions().draw_trackers, actions().load_truth})) {
-  connect(actions().compare_trackers, &QAction::triggered, this, &TrackersControl::compare);
-  connect(actions().draw_trackers, &QAction::toggled, this, [this](bool on) {
+      dock_(add_action({"trackers_dock", "&Trackers", "F4",
+                        "Compare two trackers, with standard metrics where ground truth is loaded", true},
+                       {Menu::docks, "floor_dock"})),
+      compare_(add_action({"compare_trackers", "&Compare Trackers", "Ctrl+F4",
+                           "Track the people of the results again, with both trackers", false, "Compare"},
+                          {Menu::analysis, "record", true})),
+      draw_(add_action({"draw_trackers", "&Draw Both Trackers", "Shift+F4",
+                        "Show both trackers in every view: the second dashed, differences in orange", true},
+                       {Menu::analysis, "compare_trackers"})),
+      load_truth_(
+          add_action({"load_truth", "Load Ground &Truth…", "Ctrl+Shift+F4",
+                      "Load true tracks on the floor (tracks.csv) and evaluate both trackers against them"},
+                     {Menu::analysis, "draw_trackers"})),
+      panel_(new TrackersPanel({compare_, draw_, load_truth_})) {
+  connect(compare_, &QAction::triggered, this, &TrackersControl::compare);
+  connect(draw_, &QAction::toggled, this, [this](bool on) {
     if (on && !compared_ && analysed()) compare();
     draw();
   });
-  connect(actions().load_truth, &QAction::triggered, this, &TrackersControl::ask_for_truth);
+  connect(load_truth_, &QAction::triggered, this, &TrackersControl::ask_for_truth);
   connect(panel_, &TrackersPanel::seek_requested, this, &TrackersControl::seek_requested);
   connect(panel_, &TrackersPanel::methods_changed, this, [this] {
     if (analysed()) compare();
@@ -72,7 +85,7 @@ TrackersControl::TrackersControl(const WindowParts& parts)
 }
 
 std::optional<Dock> TrackersControl::dock() const {
-  return Dock{tr("Trackers"), panel_, actions().trackers_dock, DockPlace::bottom};
+  return Dock{tr("Trackers"), panel_, dock_, DockPlace::bottom};
 }
 
 void TrackersControl::refresh(Changes what) {
@@ -83,7 +96,7 @@ void TrackersControl::refresh(Changes what) {
   if (what.testFlag(Change::frame)) draw();
   if (!what.testFlag(Change::tracks)) return;
   drop_comparison();
-  if (analysed() && actions().draw_trackers->isChecked()) compare();
+  if (analysed() && draw_->isChecked()) compare();
 }
 
 // Another run, or other repairs: what was compared is of older results.
@@ -96,7 +109,7 @@ void TrackersControl::drop_comparison() {
 
 // The first as people always are, the second dashed around them, and switches for a moment.
 void TrackersControl::draw() {
-  if (!compared_ || !state().shown() || !actions().draw_trackers->isChecked())
+  if (!compared_ || !state().shown() || !draw_->isChecked())
     return parts().overlays->set_trackers(std::nullopt);
   MarkedTrackers marked;
   const int64_t frame = state().shown()->result->frame;
@@ -125,8 +138,7 @@ void TrackersControl::forget() {
 }
 
 void TrackersControl::update_availability() {
-  for (QAction* action : {actions().compare_trackers, actions().draw_trackers, actions().load_truth})
-    enable(action, analysed(), tr("Analyse first."));
+  for (QAction* action : {compare_, draw_, load_truth_}) enable(action, analysed(), tr("Analyse first."));
 }
 
 void TrackersControl::ask_for_truth() {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/main_window/control.h"
-#include "ui/panels/trackers_panel.h"
+#include "ui/main_window/trackers/trackers_panel.h"
 #include "ui/platform/background_job.h"
 
 namespace vantage::ui {
@@ -34,6 +34,7 @@ class TrackersControl final : public Control {
   void draw();
   void ask_for_truth();
 
+  QAction *dock_, *compare_, *draw_, *load_truth_;
   TrackersPanel* panel_;
   std::shared_ptr<const Compared> compared_;
   std::filesystem::path truth_;
