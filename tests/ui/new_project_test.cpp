@@ -31,7 +31,8 @@ class ProjectFootage {
   }
   QString video(int camera) const { return QString::fromStdString(path(camera).string()); }
   QString file(const std::string& name) const { return folder_.filePath(QString::fromStdString(name)); }
-  QString calibration(const std::vector<std::string>& names, int scale = 1) const {
+  QString calibration(const std::vector<std::string>& names, int scale = 1,
+                      const QString& name = "calibration.json") const {
     std::vector<Camera> cameras;
     for (size_t i = 0; i < names.size(); ++i) {
       PinholeCamera<double> model = test::footage_camera(static_cast<int>(i), 3).model();
@@ -40,7 +41,7 @@ class ProjectFootage {
       model.cx_px = (model.cx_px + 0.5) * scale - 0.5, model.cy_px = (model.cy_px + 0.5) * scale - 0.5;
       cameras.push_back(Camera::make(names[i], model).value());
     }
-    const std::filesystem::path file = this->file("calibration.json").toStdString();
+    const std::filesystem::path file = this->file(name.toStdString()).toStdString();
     if (!write_file_atomically(file, calibration_to_json(cameras))) qFatal("the calibration was not written");
     return QString::fromStdString(file.string());
   }
@@ -146,6 +147,11 @@ void NewProjectTest::another_picture_size_is_asked_about() {
   const NewCamera camera = page.rows()[0]->camera();
   const auto fitted = fit_to_picture(camera.calibration->camera, test::kWidth, test::kHeight, camera.fit);
   QVERIFY(std::abs(fitted->model().fx_px - 80) < 1e-9);
+  // A second file is read beside it and changes nothing of what was chosen.
+  page.add_files({footage.calibration({"cam2"}, 1, "second.json")});
+  QTRY_VERIFY(page.ready());
+  QCOMPARE(fit->currentText(), QString("scaled"));
+  QCOMPARE(page.rows()[0]->camera_name(), QString("cam1"));
 }
 
 void NewProjectTest::disagreeing_rates_are_shown_and_overridden() {

@@ -351,19 +351,22 @@ void OverlaysTest::a_box_is_made_edited_and_undone() {
   QVERIFY(!a.edit_numbers->isEnabled());
   QVERIFY(a.edit_numbers->toolTip().contains("Show the box"));
   w.key(Qt::Key_B);
-  QCOMPARE(w.last(), QString("edit box"));
   QTRY_VERIFY(marks.box.has_value());
   QCOMPARE(marks.box->size_m.z(), 1.75);
+  QVERIFY2(!w.session().project().box.has_value(), "shown, and the project is as it was");
   w.key(Qt::Key_B, Qt::ShiftModifier);
   BoxEditor* editor = w.window->part<OverlayControl>()->editor();
   QTRY_VERIFY(editor->isVisible());
   auto* x = editor->findChild<QDoubleSpinBox*>();
-  x->setValue(0.75);
-  QCOMPARE(w.session().project().box->base_in_world_m.x(), 0.75);
-  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.75);
+  x->setValue(0.575);  // to the millimetre
+  QCOMPARE(w.last(), QString("edit box"));
+  QCOMPARE(w.session().project().box->base_in_world_m.x(), 0.575);
+  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.575);
   a.undo->trigger();
   QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.0);
   QCOMPARE(x->value(), 0.0);
+  a.redo->trigger();
+  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.575);
   QTest::keyClick(x, Qt::Key_Escape);
   QVERIFY(!editor->isVisible());
   w.window->workspace()->cameras()->setFocus();

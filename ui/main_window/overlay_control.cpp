@@ -207,7 +207,7 @@ void OverlayControl::update_marks() {
     if (state().shown() && state().shown()->cut && a.cut->isChecked())
       marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*state().shown()->cut));
     if (grid_ && (a.region->isChecked() || editing_region())) marks_.region = box_of_grid(*grid_);
-    if (a.box->isChecked()) marks_.box = project().box;
+    if (a.box->isChecked()) marks_.box = shown_box();
     if (dragged_ && editing_region()) marks_.region = dragged_;
     if (dragged_ && !editing_region() && a.box->isChecked()) marks_.box = dragged_;
   }
@@ -414,9 +414,12 @@ UprightBox OverlayControl::first_box() const {
   return box;
 }
 
+// Showing a box changes no project: it becomes the project's when it is moved.
+UprightBox OverlayControl::shown_box() const {
+  return project().box.value_or(first_box());
+}
+
 void OverlayControl::toggle_box(bool shown) {
-  if (shown && state().open() && !project().box)
-    post(command::Edit{"box", [box = first_box()](Project& project) { project.box = box; }});
   if (!shown && !editing_region()) actions().edit_numbers->setChecked(false);
   update_availability();
   update_marks();
@@ -443,7 +446,7 @@ void OverlayControl::show_handles() {
   if (region)
     box = box_of_grid(*grid_);
   else if (actions().box->isChecked())
-    box = project().box;
+    box = shown_box();
   parts().scene->set_editable(box, !region);
   const bool by_numbers = actions().edit_numbers->isChecked() && box;
   if (by_numbers && !dragged_)

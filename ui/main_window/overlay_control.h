@@ -69,6 +69,7 @@ class OverlayControl final : public Control {
   void show_handles();
   void place_editor();
   UprightBox first_box() const;
+  UprightBox shown_box() const;
   bool editing_region() const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 

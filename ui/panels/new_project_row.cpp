@@ -304,6 +304,7 @@ void NewProjectRow::set_cameras(const std::vector<CalibratedCamera>& cameras) {
 
 void NewProjectRow::match(std::optional<size_t> camera) {
   if (by_person_ || !camera || *camera >= cameras_.size()) return;
+  if (chosen_ == camera) return;  // as it was: what was said of its picture stays
   camera_->setCurrentIndex(static_cast<int>(*camera) + kFirstCamera);
   choose_camera(camera_->currentIndex());
 }

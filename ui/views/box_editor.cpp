@@ -56,7 +56,7 @@ QDoubleSpinBox* BoxEditor::add_field(Field field, const char* name, const char* 
   label->setBuddy(box);
   const bool size = field == kLength || field == kWidth || field == kHeight;
   box->setRange(size ? kSmallestBox_m : -1000, 1000);
-  box->setDecimals(2);
+  box->setDecimals(3);  // a board's side is known to the millimetre
   box->setSingleStep(0.05);
   if (field == kTurn)
     box->setRange(-180, 180), box->setWrapping(true), box->setDecimals(1), box->setSingleStep(1);
