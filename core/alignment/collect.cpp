@@ -29,10 +29,7 @@ struct CameraInput {
 
 class Collector {
  public:
-  Collector(const Project& project, const CollectOptions& options)
-      : project_(project), options_(options), deadline_ns_(trace_now_ns()) {
-    deadline_ns_ += static_cast<int64_t>(options.time_limit_s * 1e9);
-  }
+  Collector(const Project& project, const CollectOptions& options) : project_(project), options_(options) {}
 
   Result<CollectedSignals> run() {
     parameters_ = project_.parameters.get<ForegroundParameters>();
@@ -46,7 +43,6 @@ class Collector {
         total = std::min(total, count - options_.first_frame);
     for (int64_t n = 0; n < options_.max_frames; ++n) {
       if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
-      if (options_.time_limit_s > 0 && trace_now_ns() > deadline_ns_) break;
       VANTAGE_ASSIGN(const bool more, read_frame(n));
       if (!more) break;
       out_.frames = n + 1;
@@ -216,7 +212,6 @@ class Collector {
 
   const Project& project_;
   const CollectOptions& options_;
-  int64_t deadline_ns_;
   ForegroundParameters parameters_;
   bool with_lines_ = false;
   std::unique_ptr<MemoryTransfer> transfer_;

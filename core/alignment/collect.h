@@ -21,7 +21,6 @@ struct CollectOptions {
   std::shared_ptr<HardwareDecode> hardware;  // null: software decoding
   int64_t first_frame = 0;                   // of each camera
   int64_t max_frames = INT64_MAX;            // of each camera
-  double time_limit_s = 0;                   // reading ends then with what it has; 0: none
   bool lines = true;                         // also without them: motion alone
   std::function<void(int64_t done, int64_t total)> progress;
   StopSource stop;

@@ -11,8 +11,7 @@
 #include "core/base/trace.h"
 #include "core/check/detail/detections.h"
 #include "core/check/detail/sample.h"
-#include "core/check/detail/tangents.h"
-#include "core/check/silhouettes.h"
+#include "core/check/footage_agreement.h"
 #include "core/detections/detection_parameters.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/project/missing_files.h"
@@ -29,9 +28,9 @@ constexpr double kNobody = 0.001;
 constexpr double kDoubtfulForeground = 0.4, kMaxForeground = 0.7;
 constexpr double kLongRun_s = 12 * 3600.0;
 constexpr int64_t kHullVoxels = 100'000;
-constexpr double kOffsetsSeconds = 20;       // of the recordings, looked at for the offsets
+// Read for the offsets of each camera at most: 20 s of 1280 x 960 at 25 frames/s.
+constexpr double kOffsetPixels = 500.0 * 1280 * 960;
 constexpr double kLargestOffsetError = 1.0;  // frames
-constexpr double kStray = 0.05;  // of the width: farther from all others' silhouettes, foreground is stray
 // results.jsonl, timings.json and the shells of some frames, as written for ordinary recordings.
 constexpr double kBytesPerFrame = 3500, kBytesPerCameraFrame = 400, kBytesPerRun = 4e6;
 
@@ -41,7 +40,7 @@ class Checker {
 
   CheckReport run() {
     const int64_t start_ns = trace_now_ns();
-    take_samples(start_ns);
+    take_samples();
     find_standing();
     for (size_t c = 0; c < samples_.size(); ++c) {
       check_decoding(c);
@@ -51,7 +50,7 @@ class Checker {
       check_placing(c);
     }
     check_common_view();
-    check_silhouettes();
+    check_agreement();
     check_offsets();
     check_disk();
     check_memory();
@@ -71,21 +70,20 @@ class Checker {
   bool without_video(size_t camera) const { return names_no_video(project_.cameras[camera].video); }
   bool usable(size_t camera) const { return samples_[camera].error.empty(); }
 
-  void take_samples(int64_t start_ns) {
+  void take_samples() {
     samples_.resize(project_.cameras.size());
     if (samples_.empty()) return;
     double rate = project_.cameras[0].frame_rate;
+    moments_ = {0};
     if (const auto base = open_video(project_.cameras[0].video, {})) {
       const VideoInfo info = (*base)->info();
       if (rate <= 0) rate = info.frame_rate;
-      frame_count_ = info.frame_count;
+      frame_count_ = (*base)->wait_for_frame_count(options_.stop).value_or(info.frame_count);
+      moments_ = sample_moments(**base, frame_count_, options_.moments);
       if (rate > 0) base_rate_ = rate;
     }
-    moments_ = sample_moments(std::max<int64_t>(frame_count_, 0), options_.moments);
-    const int64_t deadline_ns = start_ns + static_cast<int64_t>(options_.time_limit_s * 1e9);
     tbb::parallel_for(size_t{0}, samples_.size(), [&](size_t c) {
-      samples_[c] =
-          sample_camera(project_, c, rate, moments_, *options_.backends, deadline_ns, options_.stop);
+      samples_[c] = sample_camera(project_, c, rate, moments_, *options_.backends, options_.stop);
     });
   }
 
@@ -104,7 +102,7 @@ class Checker {
       return add("decoding", name(c), Verdict::passed, "no video: its detections alone", limit, "");
     if (s.asked == 0)
       return add("decoding", name(c), Verdict::cannot_tell, "no frame was examined", limit,
-                 "Check again when the machine is less busy.");
+                 "Check again, and let it end.");
     const Verdict verdict = s.decoded == s.asked       ? Verdict::passed
                             : 2 * s.decoded >= s.asked ? Verdict::doubtful
                                                        : Verdict::failed;
@@ -232,6 +230,7 @@ class Checker {
   void find_standing() {
     if (!project_.calibrated() || project_.cameras.empty()) return;
     cameras_ = project_.calibrations();
+    for (size_t c = 0; c < cameras_.size(); ++c) cameras_[c].set_name(name(c));
     upside_down_ = std::all_of(cameras_.begin(), cameras_.end(),
                                [](const Camera& camera) { return camera.center_in_world_m().z() < 0; });
     for (Camera& camera : cameras_)
@@ -263,88 +262,29 @@ class Checker {
         "the cameras see a common volume", "");
   }
 
-  void check_silhouettes() {
+  void check_agreement() {
     if (!grid_ || !project_.has_pictures()) return;
-    const std::vector<Camera>& cameras = cameras_;
-    SilhouetteAgreement agreement;
-    std::vector<MaskSet> sets;
-    const double stray_px = kStray * cameras.front().width_px();
-    TangentErrors tangents(cameras, stray_px);
-    for (size_t m = 0; m < moments_.size() && !options_.stop.stop_requested(); ++m) {
-      MaskSet masks;
-      for (size_t c = 0; c < samples_.size(); ++c) masks.push_back(fitting_mask(c, m, cameras[c]));
-      add_silhouettes(cameras, *grid_, masks, &agreement);
-      tangents.add(common_silhouettes(cameras, *grid_, masks, stray_px));
-      sets.push_back(std::move(masks));
+    FootageMasks footage{cameras_, *grid_, {}, proven_by_masks(), options_.stop};
+    for (size_t m = 0; m < moments_.size(); ++m) {
+      MaskSet& masks = footage.instants.emplace_back();
+      for (size_t c = 0; c < samples_.size(); ++c) masks.push_back(fitting_mask(c, m, cameras_[c]));
     }
-    check_outlines(tangents);
-    if (agreement.all.empty()) return;
-    SilhouetteFinding finding = judge(agreement);
-    if (finding.verdict == SilhouetteVerdict::disagree)
-      finding = find_exchanged(cameras, *grid_, sets, options_.stop);
-    for (size_t c = 0; c < cameras.size(); ++c) check_silhouette(c, agreement, finding);
-  }
-
-  void check_silhouette(size_t c, const SilhouetteAgreement& agreement, const SilhouetteFinding& finding) {
-    const SilhouetteShare& share = agreement.all[c];
-    const std::string limit = formatted("at least %.0f %%, or no better without it", 100 * kMinCoverage);
-    if (finding.verdict == SilhouetteVerdict::exchanged && (c == finding.wrong || c == finding.other)) {
-      const std::string& other = name(c == finding.wrong ? finding.other : finding.wrong);
-      return add(
-          "silhouettes", name(c), gravest_by_masks(),
-          formatted("%.0f %% of its silhouette is in the common hull, nearly all when exchanged with %s",
-                    100 * share.value(), other.c_str()),
-          limit, "This camera's video and that of " + other + " are exchanged: match them again.");
-    }
-    Verdict verdict = Verdict::passed;
-    if (finding.verdict == SilhouetteVerdict::unknown || share.silhouette == 0)
-      verdict = Verdict::cannot_tell;
-    else if (finding.verdict == SilhouetteVerdict::one_wrong)
-      verdict = c == finding.wrong ? gravest_by_masks() : Verdict::passed;
-    else if (finding.verdict == SilhouetteVerdict::disagree)
-      verdict = is_foreign(agreement, c)       ? gravest_by_masks()
-                : share.value() < kMinCoverage ? Verdict::doubtful
-                                               : Verdict::passed;
-    add("silhouettes", name(c), verdict,
-        formatted(
-            "%.0f %% of its silhouette is in the common hull, %.0f %% in that of the others; without it the "
-            "others' are %.0f %%",
-            100 * share.value(), 100 * agreement.by_others(c).value(), 100 * agreement.without_camera(c)),
-        limit, remedy_of(verdict));
+    for (CheckItem& item : examine_agreement(footage, outline_report(footage)))
+      report_.items.push_back(std::move(item));
   }
 
   // Masks learnt from the recording itself show where somebody stood at its start: they accuse, but do not
   // prove.
-  Verdict gravest_by_masks() const {
-    const bool all_clips =
-        std::all_of(project_.cameras.begin(), project_.cameras.end(),
-                    [](const ProjectCamera& camera) { return !camera.background.empty(); });
-    return all_clips ? Verdict::failed : Verdict::doubtful;
-  }
-  static std::string remedy_of(Verdict verdict) {
-    return verdict == Verdict::failed ? "Calibrate this camera again, or match it to its video."
-                                      : "Check the foreground and the offsets first, then the calibration.";
+  bool proven_by_masks() const {
+    return std::all_of(project_.cameras.begin(), project_.cameras.end(),
+                       [](const ProjectCamera& camera) { return !camera.background.empty(); });
   }
 
-  void check_outlines(const TangentErrors& tangents) {
-    const std::optional<size_t> wrong = tangents.wrong_camera();
-    for (size_t c = 0; c < samples_.size(); ++c) {
-      const TangentErrors::Split split = tangents.split(c);
-      const std::string limit = formatted("at most %.0f px", tangents.limit_px());
-      if (split.pairs_with == 0) {
-        add("outlines", name(c), Verdict::cannot_tell,
-            "no outline is complete in both its picture and another's", limit,
-            "Record somebody who walks where all cameras see the whole person.");
-        continue;
-      }
-      const Verdict verdict = wrong == c                                      ? gravest_by_masks()
-                              : !wrong && split.with_px > tangents.limit_px() ? Verdict::doubtful
-                                                                              : Verdict::passed;
-      std::string figure = formatted("outlines differ by %.1f px from the others'", split.with_px);
-      if (split.pairs_without > 0)
-        figure += formatted("; theirs by %.1f px from each other", split.without_px);
-      add("outlines", name(c), verdict, figure, limit, remedy_of(verdict));
-    }
+  double largest_picture_px() const {
+    double largest = 1;
+    for (const CameraSample& sample : samples_)
+      largest = std::max(largest, static_cast<double>(sample.info.width_px) * sample.info.height_px);
+    return largest;
   }
 
   Image fitting_mask(size_t c, size_t moment, const Camera& camera) const {
@@ -363,8 +303,8 @@ class Checker {
       if (!usable(c)) return;  // said before
     AlignOptions how;
     how.collect.backends = options_.backends;
-    how.collect.time_limit_s = options_.offsets_time_limit_s;
-    how.collect.max_frames = static_cast<int64_t>(kOffsetsSeconds * base_rate_);
+    how.collect.max_frames = static_cast<int64_t>(
+        std::min(options_.offsets_seconds * base_rate_, kOffsetPixels / largest_picture_px()));
     how.collect.stop = options_.stop;
     const Result<Alignment> found = align_project(project_, how);
     for (size_t c = 1; c < cameras.size(); ++c)
@@ -509,9 +449,8 @@ Verdict CheckReport::worst() const {
 
 CheckOptions quick_check_options() {
   CheckOptions options;
-  options.moments = 3;
-  options.time_limit_s = 5;
-  options.offsets_time_limit_s = 3;
+  options.moments = 6;
+  options.offsets_seconds = 6;
   return options;
 }
 

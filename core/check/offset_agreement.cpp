@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/base/frame_rate.h"
-#include "core/base/trace.h"
 #include "core/check/detail/sample.h"
 
 namespace vantage {
@@ -29,10 +28,9 @@ Result<std::vector<SilhouetteShare>> offset_agreement(const Project& project,
   const int64_t first = std::clamp<int64_t>(options.first_frame, 0, std::max<int64_t>(last, 0));
   std::vector<int64_t> moments = sample_moments(last - first + 1, kMoments);
   for (int64_t& moment : moments) moment += first;
-  const int64_t deadline_ns = trace_now_ns() + static_cast<int64_t>(options.time_limit_s * 1e9);
   std::vector<CameraSample> samples(project.cameras.size());
   tbb::parallel_for(size_t{0}, samples.size(), [&](size_t c) {
-    samples[c] = sample_camera(project, c, rate, moments, *options.backends, deadline_ns, options.stop);
+    samples[c] = sample_camera(project, c, rate, moments, *options.backends, options.stop);
   });
   if (options.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
   SilhouetteAgreement agreement;

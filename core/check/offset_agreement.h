@@ -15,7 +15,6 @@ namespace vantage {
 
 struct OffsetAgreementOptions {
   const BackendRegistry* backends = nullptr;
-  double time_limit_s = 6;
   int64_t first_frame = 0, last_frame = INT64_MAX;  // of the base: looked at between them
   StopSource stop;
 };

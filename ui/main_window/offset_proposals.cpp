@@ -13,8 +13,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kStill_ms = 250;      // without another frame, before pictures are read
-constexpr double kAgreement_s = 3;  // for each of the two comparisons
+constexpr int kStill_ms = 250;  // without another frame, before pictures are read
 
 QString percent(const std::vector<SilhouetteShare>& shares, int camera) {
   return QString::number(100 * shares.at(static_cast<size_t>(camera)).value(), 'f', 0);
@@ -218,7 +217,6 @@ void OffsetProposals::compare_silhouettes() {
   Project changed = project();
   changed.cameras[static_cast<size_t>(proposal.camera)] = proposal.proposed;
   OffsetAgreementOptions how;
-  how.time_limit_s = kAgreement_s;
   how.first_frame = proposal.watched->since;
   how.last_frame = proposal.watched->base_frame;
   agreement_job_.start([this, agreement = parts().services.agreement, project = project(),

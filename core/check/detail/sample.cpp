@@ -14,15 +14,14 @@ namespace vantage {
 namespace {
 
 constexpr int64_t kPacedFrames = 8;
+constexpr int64_t kMaskPixels = 64'000'000;  // of one camera's masks, which are kept together
+constexpr int64_t kMinMoments = 5;
 
 struct Reader {
   CameraSample* sample;
-  int64_t deadline_ns;
   const StopSource& stop;
   int64_t frames = 0;  // decoded and given to the model
   int64_t busy_ns = 0;
-
-  bool time_left() const { return trace_now_ns() < deadline_ns && !stop.stop_requested(); }
 
   // Learning that notes how the brightness changes.
   LearnBackgroundOptions watched(BrightnessSpan* span) const {
@@ -45,7 +44,6 @@ struct Reader {
     sample->scene = std::move(learnt.scene);
     sample->moved_share = span.moved_share();
     const int64_t taken_ns = trace_now_ns() - start_ns;
-    deadline_ns += taken_ns;
     if (sample->scene)
       frames = 0;  // read here and there, which says nothing about the time of a frame
     else
@@ -56,7 +54,7 @@ struct Reader {
   // The first frames in order, as a run begins, for how long each takes.
   Status begin(VideoSource& source, ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
-    while (frames < kPacedFrames && time_left()) {
+    while (frames < kPacedFrames && !stop.stop_requested()) {
       const Result<DecodedFrame> frame = source.read();
       if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
       if (!frame) return fail(frame.error());
@@ -73,7 +71,7 @@ struct Reader {
     const int64_t start_ns = trace_now_ns();
     BrightnessSpan span;
     LearnBackgroundOptions how = watched(&span);
-    how.enough = [this, max_frames](int64_t learnt) { return learnt >= max_frames || !time_left(); };
+    how.enough = [this, max_frames](int64_t learnt) { return learnt >= max_frames || stop.stop_requested(); };
     VANTAGE_ASSIGN(sample->learnt, learn_pictures(source, model, how));
     frames += sample->learnt;
     sample->moved_share = span.moved_share();
@@ -118,7 +116,7 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
   const double rate = camera.frame_rate > 0 ? camera.frame_rate : sample.info.frame_rate;
   const double ratio = base_rate > 0 && rate > 0 ? rate / base_rate : 1;
   for (const int64_t moment : moments) {
-    if (!reader.time_left()) break;
+    if (reader.stop.stop_requested()) break;
     sample.masks.emplace_back();
     const auto wanted =
         static_cast<int64_t>(std::llround(camera_frame_at(camera, static_cast<double>(moment), ratio)));
@@ -183,11 +181,24 @@ std::vector<int64_t> sample_moments(int64_t frame_count, int count) {
   return moments;
 }
 
+std::vector<int64_t> sample_moments(const VideoSource& base, int64_t frame_count, int count) {
+  const VideoInfo info = base.info();
+  const int64_t picture_px = std::max<int64_t>(1, int64_t{info.width_px} * info.height_px);
+  const int64_t affordable = std::max(kMinMoments, kMaskPixels / picture_px);
+  std::vector<int64_t> moments = sample_moments(std::max<int64_t>(frame_count, 0),
+                                                static_cast<int>(std::min<int64_t>(count, affordable)));
+  std::vector<int64_t> starts;
+  for (const int64_t moment : moments)
+    if (const int64_t start = base.start_before(moment); starts.empty() || start > starts.back())
+      starts.push_back(start);
+  return starts.size() == moments.size() ? starts : moments;
+}
+
 CameraSample sample_camera(const Project& project, size_t camera, double base_rate,
                            const std::vector<int64_t>& moments, const BackendRegistry& backends,
-                           int64_t deadline_ns, const StopSource& stop) {
+                           const StopSource& stop) {
   CameraSample sample;
-  Reader reader{&sample, deadline_ns, stop};
+  Reader reader{&sample, stop};
   const auto parameters = project.parameters.get<ForegroundParameters>();
   const auto model = backends.create<ForegroundModel>(foreground_method(parameters).name, Device::cpu,
                                                       BackendContext{}, {static_cast<int>(camera)});

@@ -46,14 +46,17 @@ class BrightnessSpan {
 inline constexpr int kStayingMasks = 3;
 double staying_share(const std::vector<Image>& masks);
 
-// The base camera's frames to look at, spread over the recording.
+// Frames to look at, spread over the recording.
 std::vector<int64_t> sample_moments(int64_t frame_count, int count);
+// The same of the base camera's video: fewer of large pictures, and where decoding can start if there are as
+// many such places. `frame_count`: exact, so that seeks have nothing to wait for.
+std::vector<int64_t> sample_moments(const VideoSource& base, int64_t frame_count, int count);
 
 // Reads and segments the camera's frames at those moments of the base. Learns from the empty-scene clip, else
-// from the camera's first frames, as a run does. Beside what a run learns beforehand it stops at
-// `deadline_ns` (trace_now_ns()) with what it has.
+// from the camera's first frames, as a run does. What is read depends on the files alone, never on the time
+// that it takes; a stop request ends it with what it has.
 CameraSample sample_camera(const Project& project, size_t camera, double base_rate,
                            const std::vector<int64_t>& moments, const BackendRegistry& backends,
-                           int64_t deadline_ns, const StopSource& stop);
+                           const StopSource& stop);
 
 }  // namespace vantage

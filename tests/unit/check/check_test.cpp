@@ -8,6 +8,10 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
+#include "core/calibration/calibration.h"
+#include "core/check/detail/sample.h"
+#include "core/video/detail/sources.h"
+#include "core/video/video_writer.h"
 #include "tests/support/data.h"
 #include "tests/unit/pipeline/footage.h"
 
@@ -53,6 +57,32 @@ TEST_F(CheckTest, SoundFootagePasses) {
   expect(Verdict::passed, "time", "");
 }
 
+// As many frames as the plan says, whatever the time that they take.
+TEST_F(CheckTest, AFixedPlanOfFramesIsRead) {
+  EXPECT_EQ(item("decoding", "cam1").figure, "16 of 16 frames");
+  options_.moments = 4;
+  EXPECT_EQ(item("decoding", "cam2").figure, "4 of 4 frames");
+}
+
+// Where decoding can start as often as wanted, nothing else is decoded; of large pictures fewer are read.
+TEST_F(CheckTest, FramesAreTakenWhereDecodingStarts) {
+  const auto path = folder_.path() / "starts.mp4";
+  const Picture picture = test::footage_picture(0, 0, true);
+  auto writer = VideoWriter::open(path, picture.format(), {.gop_frames = 5, .b_frames = 0});
+  ASSERT_TRUE(writer) << writer.error().message();
+  for (int i = 0; i < 30; ++i) ASSERT_TRUE((*writer)->write(picture));
+  ASSERT_TRUE((*writer)->finish());
+  const auto video = open_video(path.string(), {});
+  ASSERT_TRUE(video) << video.error().message();
+  ASSERT_EQ((*video)->wait_for_frame_count({}).value(), 30);
+  EXPECT_EQ(sample_moments(**video, 30, 3), (std::vector<int64_t>{5, 15, 25}));
+  EXPECT_EQ(sample_moments(**video, 30, 5), (std::vector<int64_t>{0, 5, 15, 20, 25}));
+  EXPECT_EQ(sample_moments(**video, 30, 10), sample_moments(30, 10));
+  VideoInfo large;
+  large.width_px = 3840, large.height_px = 2160;
+  EXPECT_EQ(sample_moments(*make_missing_source("none", large), 1000, 16).size(), 7u);
+}
+
 TEST_F(CheckTest, TooLittleMemory) {
   options_.memory.host_bytes = 1e6;
   expect(Verdict::failed, "memory", "");
@@ -65,11 +95,11 @@ TEST_F(CheckTest, TooLittleMemory) {
   expect(Verdict::passed, "memory", "");
 }
 
-// A run learns all of the clip too: the check judges that very model, however little time it has.
+// A run learns all of the clip too: the check judges that very model, however few frames it examines.
 TEST_F(CheckTest, TheWholeClipIsLearnt) {
   const std::string figure = item("empty scene", "cam1").figure;
   EXPECT_NE(figure.find("of the clip"), std::string::npos) << figure;
-  options_.time_limit_s = 1e-9;
+  options_.moments = 2;
   EXPECT_EQ(item("empty scene", "cam1").figure, figure);
 }
 
@@ -215,6 +245,36 @@ TEST(CheckOfRealFootage, OnlyAClipShowsAnEmptyScene) {
     if (std::filesystem::exists(data.parent_path() / recording)) {
       EXPECT_EQ(verdict_name(verdicts({recording}, {}).at(0)), "doubtful") << recording;
     }
+}
+
+// The calibration of another day, after the cameras had moved, and the one that fits.
+TEST(CheckOfRealFootage, NamesACalibrationOfAnotherDay) {
+  VANTAGE_NEED_DATA(data, "ufes-lab-4cam");
+  BackendRegistry backends;
+  register_cpu_backends(backends);
+  CheckOptions options;
+  options.backends = &backends;
+  for (const char* file : {"room.json", "room_wrong_2025.json"}) {
+    SCOPED_TRACE(file);
+    const auto calibration = read_calibration(data / file, {});
+    ASSERT_TRUE(calibration) << calibration.error().message();
+    Project project;
+    project.parameters = default_parameters();
+    for (const Camera& calibrated : calibration->cameras) {
+      ProjectCamera& camera = project.cameras.emplace_back();
+      camera.name = calibrated.name();
+      camera.video = (data / (calibrated.name() + ".mp4")).string();
+      camera.calibration = calibrated;
+      camera.offset_confirmed = true;
+    }
+    Verdict worst = Verdict::passed;
+    for (const CheckItem& item : check_project(project, options).items)
+      if (item.check == "outlines") worst = std::max(worst, item.verdict);
+    if (std::string_view(file) == "room.json")
+      EXPECT_LE(worst, Verdict::cannot_tell);
+    else
+      EXPECT_GE(worst, Verdict::doubtful);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,189 @@
+#include "core/check/footage_agreement.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "core/base/formatted.h"
+#include "core/check/common_silhouettes.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kStray = 0.05;  // of the width: farther from all others' silhouettes, foreground is stray
+constexpr double kMaxUnexplained = 0.016;  // of the focal length: 0.9 degrees
+constexpr double kFarOff = 2;              // times that
+constexpr size_t kHullInstants = 6;        // more tell nothing new of the common hull
+
+const char* const kCalibrateAgain = "Calibrate this camera again, or match it to its video.";
+const char* const kRecordMore = "Record somebody who walks where all cameras see the whole person.";
+const char* const kLookFirst = "Check the foreground and the offsets first, then the calibration.";
+
+Verdict gravest(const FootageMasks& footage) {
+  return footage.proven ? Verdict::failed : Verdict::doubtful;
+}
+const char* remedy_of(Verdict verdict) {
+  return verdict == Verdict::passed ? "" : verdict == Verdict::failed ? kCalibrateAgain : kLookFirst;
+}
+
+// Spread over all of them.
+std::vector<MaskSet> hull_instants(const FootageMasks& footage) {
+  const size_t count = footage.instants.size(), wanted = std::min(count, kHullInstants);
+  std::vector<MaskSet> sets;
+  for (size_t i = 0; i < wanted; ++i) sets.push_back(footage.instants[count * (2 * i + 1) / (2 * wanted)]);
+  return sets;
+}
+
+// `blamed`: the camera that the outlines name, whose silhouettes spoil the common hull of all.
+CheckItem silhouette_item(const FootageMasks& footage, size_t c, const SilhouetteAgreement& agreement,
+                          const SilhouetteFinding& finding, std::optional<size_t> blamed) {
+  const std::string& name = footage.cameras[c].name();
+  const SilhouetteShare& share = agreement.all[c];
+  const std::string limit = formatted("at least %.0f %%, or no better without it", 100 * kMinCoverage);
+  if (finding.verdict == SilhouetteVerdict::exchanged && (c == finding.wrong || c == finding.other)) {
+    const std::string& other = footage.cameras[c == finding.wrong ? finding.other : finding.wrong].name();
+    return {"silhouettes",
+            name,
+            gravest(footage),
+            formatted("%.0f %% of its silhouette is in the common hull, nearly all when exchanged with %s",
+                      100 * share.value(), other.c_str()),
+            limit,
+            "This camera's video and that of " + other + " are exchanged: match them again."};
+  }
+  Verdict verdict = Verdict::passed;
+  if (finding.verdict == SilhouetteVerdict::unknown || share.silhouette == 0)
+    verdict = Verdict::cannot_tell;
+  else if (finding.verdict == SilhouetteVerdict::one_wrong)
+    verdict = c == finding.wrong ? gravest(footage) : Verdict::passed;
+  else if (finding.verdict == SilhouetteVerdict::disagree)
+    verdict = is_foreign(agreement, c)       ? gravest(footage)
+              : share.value() < kMinCoverage ? Verdict::doubtful
+                                             : Verdict::passed;
+  if (blamed && *blamed != c && verdict > Verdict::cannot_tell) verdict = Verdict::cannot_tell;
+  return {
+      "silhouettes",
+      name,
+      verdict,
+      formatted("%.0f %% of its silhouette is in the common hull, %.0f %% in that of the others; without "
+                "it the others' are %.0f %%",
+                100 * share.value(), 100 * agreement.by_others(c).value(), 100 * agreement.without_camera(c)),
+      limit,
+      remedy_of(verdict)};
+}
+
+std::vector<CheckItem> silhouette_items(const FootageMasks& footage, std::optional<size_t> blamed) {
+  SilhouetteAgreement agreement;
+  const std::vector<MaskSet> sets = hull_instants(footage);
+  for (const MaskSet& masks : sets) {
+    if (footage.stop.stop_requested()) break;
+    add_silhouettes(footage.cameras, footage.grid, masks, &agreement);
+  }
+  if (agreement.all.empty()) return {};
+  SilhouetteFinding finding = judge(agreement);
+  if (finding.verdict == SilhouetteVerdict::disagree)
+    finding = find_exchanged(footage.cameras, footage.grid, sets, footage.stop);
+  std::vector<CheckItem> items;
+  for (size_t c = 0; c < footage.cameras.size(); ++c)
+    items.push_back(silhouette_item(footage, c, agreement, finding, blamed));
+  return items;
+}
+
+CheckItem outline_item(const FootageMasks& footage, size_t c, const OutlineReport& report) {
+  const CameraFit& fit = report.cameras[c];
+  CheckItem item;
+  item.check = "outlines";
+  item.camera = footage.cameras[c].name();
+  item.limit = formatted("places on the floor within %.0f cm", 100 * kMaxFloorShift_m);
+  const std::string differ =
+      formatted("its outlines differ by up to %.1f px from what the others predict, theirs by %.1f px",
+                fit.error_px, fit.others_px);
+  if (report.wrong == c) {
+    item.verdict = gravest(footage);
+    item.figure = formatted("stands otherwise than calibrated, by more than %.0f cm on the floor; ",
+                            100 * kMaxFloorShift_m) +
+                  differ;
+    item.remedy = kCalibrateAgain;
+    return item;
+  }
+  item.verdict = Verdict::cannot_tell;
+  item.remedy = kRecordMore;
+  if (fit.rays == 0) {
+    item.figure = "no outline in both its picture and another's";
+  } else if (fit.floor.blind_m > kMaxBlind_m) {
+    item.figure =
+        formatted("this footage shows only shifts of more than %.0f cm; ", 100 * fit.floor.blind_m) + differ;
+  } else if (!is_judged(fit)) {
+    item.figure = "too few outlines in its picture and in two others'; " + differ;
+  } else if (!report.wrong && is_suspected(fit)) {
+    item.figure =
+        "it or another camera stands otherwise than calibrated, and this footage does not tell which; " +
+        differ;
+  } else {
+    item.verdict = Verdict::passed;
+    item.figure = differ + formatted("; shifts of more than %.0f cm would show", 100 * fit.floor.blind_m);
+    item.remedy.clear();
+  }
+  return item;
+}
+
+// Of the whole project: the outlines do not fit, and no single camera explains it. Where even the best
+// camera's are far off, masks are not to blame, however they were made.
+std::optional<CheckItem> unexplained_item(const FootageMasks& footage, const OutlineReport& report) {
+  if (report.wrong) return std::nullopt;
+  double most = 0, least = INFINITY;  // of the limit
+  std::string names, limit;
+  for (size_t c = 0; c < report.cameras.size(); ++c) {
+    const CameraFit& fit = report.cameras[c];
+    if (fit.rays == 0) continue;
+    const double limit_px = kMaxUnexplained * footage.cameras[c].model().fx_px,
+                 share = fit.middle_px / limit_px;
+    most = std::max(most, share), least = std::min(least, share);
+    if (share <= 1) continue;
+    names += formatted("%s%s by %.0f px", names.empty() ? "" : ", ", footage.cameras[c].name().c_str(),
+                       fit.middle_px);
+    limit = formatted("at most %.0f px", limit_px);
+  }
+  if (most <= 1) return std::nullopt;
+  const bool fails = least > kFarOff;
+  return CheckItem{
+      "outlines",
+      "",
+      fails ? Verdict::failed : Verdict::doubtful,
+      "outlines differ from what the other cameras predict: " + names + "; no single camera explains it",
+      limit,
+      fails ? "This calibration does not belong to this footage, or cameras have moved: calibrate again."
+            : kLookFirst};
+}
+
+std::vector<CheckItem> outline_items(const FootageMasks& footage, const OutlineReport& report) {
+  std::vector<CheckItem> items;
+  for (size_t c = 0; c < footage.cameras.size(); ++c) items.push_back(outline_item(footage, c, report));
+  if (auto whole = unexplained_item(footage, report)) items.push_back(std::move(*whole));
+  return items;
+}
+
+}  // namespace
+
+OutlineReport outline_report(const FootageMasks& footage) {
+  const double stray_px = kStray * footage.cameras.front().width_px();
+  const CommonSilhouettes silhouettes(footage.cameras, footage.grid, stray_px);
+  std::vector<std::vector<Image>> common(footage.instants.size());
+  tbb::parallel_for(size_t{0}, common.size(), [&](size_t i) {
+    if (!footage.stop.stop_requested()) common[i] = silhouettes.of(footage.instants[i]);
+  });
+  OutlineFit fit(footage.cameras, footage.grid, stray_px);
+  for (const std::vector<Image>& masks : common)
+    if (!masks.empty()) fit.add(masks);
+  return fit.report();
+}
+
+std::vector<CheckItem> examine_agreement(const FootageMasks& footage, const OutlineReport& report) {
+  std::vector<CheckItem> items = outline_items(footage, report),
+                         silhouettes = silhouette_items(footage, report.wrong);
+  std::move(silhouettes.begin(), silhouettes.end(), std::back_inserter(items));
+  return items;
+}
+
+}  // namespace vantage

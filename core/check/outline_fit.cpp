@@ -1,0 +1,226 @@
+#include "core/check/outline_fit.h"
+
+#include <tbb/parallel_for.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace vantage {
+namespace {
+
+constexpr double kFreedom = 3;        // of Student's t
+constexpr double kMinNoise_px = 0.5;  // masks are not finer
+constexpr double kRaysAsOne = 5;      // neighbouring rays miss alike
+// What a calibration may be wrong by, weakly preferred to more.
+constexpr double kUsualAngle = 0.05, kUsualShift_m = 0.15, kUsualFocal = 0.04;
+// Slopes, to fit, are those of rays that miss by what can become less; to know how surely a camera is held,
+// of all rays and over a longer step, which makes rays miss that do not yet.
+constexpr double kFittedMiss_px = 0.2, kFittedStep = 0.02, kHeldStep = 0.1;
+// Errors that masks of a pair of cameras have in common at all instants.
+constexpr double kCommon_px = 1.0;
+constexpr int kSteps = 6, kAttempts = 3;
+constexpr double kMinProgress = 0.1;  // of the log-likelihood
+// Of the camera that is to blame: its change gains so much, so much more than any other's, and so many times
+// what that does.
+constexpr double kMinGain = 25, kMinLead = 10, kClearlyMore = 1.1;
+constexpr double kMinCertainty = 2;
+constexpr int kMinPartners = 2, kMinRays = 100;
+constexpr double kOutlineQuantile = 0.9;
+
+CameraChange usual_change() {
+  CameraChange usual;
+  usual << kUsualAngle, kUsualAngle, kUsualAngle, kUsualShift_m, kUsualShift_m, kUsualShift_m, kUsualFocal;
+  return usual;
+}
+double prior_cost(const CameraChange& change) {
+  return 0.5 * (change.array() / usual_change().array()).square().sum();
+}
+double ray_cost(double miss_px, double noise_px) {
+  const double u = miss_px / noise_px;
+  return 0.5 * (kFreedom + 1) * std::log1p(u * u / kFreedom) / kRaysAsOne;
+}
+double ray_weight(double miss_px, double noise_px) {
+  const double u = miss_px / noise_px;
+  return (kFreedom + 1) / (kFreedom + u * u) / (noise_px * noise_px * kRaysAsOne);
+}
+
+double quantile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  const auto at = values.begin() + static_cast<ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+RimView view_of(const Camera& camera, double focal_factor) {
+  return {camera, camera.rotation_cam_from_world().transpose(), camera.center_in_world_m(), focal_factor};
+}
+
+// Nothing where the change makes no camera.
+std::optional<RimView> changed_view(const RimView& view, const CameraChange& change) {
+  const auto changed = changed_camera(view.camera, change);
+  if (!changed) return std::nullopt;
+  return view_of(*changed, 1 + change[6]);
+}
+
+}  // namespace
+
+OutlineFit::OutlineFit(const std::vector<Camera>& cameras, const VoxelGrid& grid, double largest_px)
+    : grid_(grid), rays_(cameras.size(), grid, largest_px) {
+  for (const Camera& camera : cameras) views_.push_back(view_of(camera, 1));
+}
+
+void OutlineFit::add(std::span<const Image> masks) {
+  rays_.add(masks, views_);
+}
+
+double OutlineFit::cost(const std::vector<RimMiss>& misses, double noise_px) const {
+  double sum = 0;
+  for (const RimMiss& miss : misses) sum += ray_cost(miss.px, noise_px);
+  return sum;
+}
+
+// The least scale that is left without one camera.
+double OutlineFit::noise_px(const std::vector<RimMiss>& misses) const {
+  constexpr double kShare = 0.8, kShareOfNormal = 1.28;  // of whose absolute values 80 % are smaller
+  double least = INFINITY;
+  for (size_t c = 0; c < views_.size(); ++c) {
+    std::vector<double> others;
+    for (size_t i = 0; i < misses.size(); ++i)
+      if (misses[i].known && rays_.ray(i).camera != c && misses[i].camera != c)
+        others.push_back(misses[i].px);
+    if (!others.empty()) least = std::min(least, quantile(std::move(others), kShare) / kShareOfNormal);
+  }
+  return std::max(kMinNoise_px, std::isfinite(least) ? least : 0);
+}
+
+// How fast each ray's miss grows with each entry of the camera's change.
+std::vector<CameraChange> OutlineFit::slopes(size_t camera, const std::vector<RimView>& views,
+                                             const Fitted& at, const Probe& probe) const {
+  const CameraChange little = probe.step * usual_change();
+  std::vector<std::vector<RimView>> near(kChanges, views);
+  for (int p = 0; p < kChanges; ++p)
+    if (const auto view = changed_view(views_[camera], at.change + little[p] * CameraChange::Unit(p)))
+      near[static_cast<size_t>(p)][camera] = *view;
+  std::vector<CameraChange> slopes(rays_.size(), CameraChange::Zero());
+  tbb::parallel_for(size_t{0}, rays_.size(), [&](size_t i) {
+    const RimMiss& miss = at.misses[i];
+    if (!miss.known || miss.px < probe.min_px || miss.px >= rays_.largest_px()) return;
+    for (int p = 0; p < kChanges; ++p) {
+      const RimMiss moved = rays_.miss_near(i, near[static_cast<size_t>(p)], miss.at_m);
+      if (moved.known) slopes[i][p] = (moved.px - miss.px) / little[p];
+    }
+  });
+  return slopes;
+}
+
+OutlineFit::Step OutlineFit::step(size_t camera, const std::vector<RimView>& views, const Fitted& at,
+                                  double noise_px, const Probe& probe) const {
+  const Matrix prior = usual_change().array().square().inverse().matrix().asDiagonal();
+  Step out{prior, prior, prior * at.change};
+  std::map<size_t, CameraChange> by_instant, by_pair;
+  const auto add_to = [](std::map<size_t, CameraChange>& sums, size_t key, const CameraChange& value) {
+    sums.try_emplace(key, CameraChange::Zero()).first->second += value;
+  };
+  const std::vector<CameraChange> slopes = this->slopes(camera, views, at, probe);
+  for (size_t i = 0; i < rays_.size(); ++i) {
+    const RimMiss& miss = at.misses[i];
+    const double w = ray_weight(miss.px, noise_px);
+    out.information += w * slopes[i] * slopes[i].transpose();
+    out.gradient += w * miss.px * slopes[i];
+    add_to(by_instant, rays_.ray(i).instant, w * miss.px * slopes[i]);
+    add_to(by_pair, rays_.ray(i).camera * views_.size() + miss.camera, w * slopes[i]);
+  }
+  for (const auto& [instant, sum] : by_instant) out.scatter += sum * sum.transpose();
+  for (const auto& [pair, sum] : by_pair) out.scatter += kCommon_px * kCommon_px * sum * sum.transpose();
+  return out;
+}
+
+// Takes the step where it makes the cost less, a shorter one where not. False: none does.
+bool OutlineFit::improve(size_t camera, const Step& step, double noise_px, double* damping,
+                         std::vector<RimView>* views, Fitted* fitted) const {
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    Matrix damped = step.information;
+    damped.diagonal() *= 1 + *damping;
+    const CameraChange change = fitted->change - damped.ldlt().solve(step.gradient);
+    std::vector<RimView> tried = views_;
+    if (const auto view = changed_view(views_[camera], change)) {
+      tried[camera] = *view;
+      std::vector<RimMiss> misses = rays_.misses(tried, fitted->misses);
+      const double cost = this->cost(misses, noise_px),
+                   progress = fitted->cost + prior_cost(fitted->change) - cost - prior_cost(change);
+      if (progress > 0) {
+        *fitted = {change, fitted->covariance, std::move(misses), cost};
+        *views = std::move(tried);
+        *damping /= 5;
+        return progress > kMinProgress;
+      }
+    }
+    *damping *= 20;
+  }
+  return false;
+}
+
+OutlineFit::Fitted OutlineFit::fit(size_t camera, double noise_px, const std::vector<RimMiss>& start) const {
+  Fitted fitted{CameraChange::Zero(), Matrix::Zero(), start, cost(start, noise_px)};
+  std::vector<RimView> views = views_;
+  double damping = 1e-3;
+  const Probe fitting{kFittedMiss_px, kFittedStep}, holding{0, kHeldStep};
+  for (int i = 0; i < kSteps; ++i) {
+    const Step next = step(camera, views, fitted, noise_px, fitting);
+    if (!improve(camera, next, noise_px, &damping, &views, &fitted)) break;
+  }
+  const Step last = step(camera, views, fitted, noise_px, holding);
+  const Matrix inverse = last.information.inverse();
+  fitted.covariance = inverse * last.scatter * inverse;
+  return fitted;
+}
+
+CameraFit OutlineFit::describe(size_t camera, const Fitted& fitted, const std::vector<RimMiss>& start,
+                               double noise_px) const {
+  CameraFit out;
+  std::vector<double> own, others;
+  for (size_t i = 0; i < rays_.size(); ++i) {
+    if (!start[i].known) continue;
+    const bool involved = rays_.ray(i).camera == camera || start[i].camera == camera;
+    (involved ? own : others).push_back(start[i].px);
+  }
+  out.rays = static_cast<int>(own.size()), out.partners = rays_.partners(camera);
+  out.middle_px = quantile(own, 0.5), out.error_px = quantile(std::move(own), kOutlineQuantile);
+  out.others_px = quantile(std::move(others), kOutlineQuantile);
+  out.change = fitted.change;
+  out.gain = cost(start, noise_px) - fitted.cost - prior_cost(fitted.change);
+  out.floor = floor_effect(views_[camera].camera, fitted.change, fitted.covariance, grid_);
+  return out;
+}
+
+bool is_judged(const CameraFit& fit) {
+  return fit.partners >= kMinPartners && fit.rays >= kMinRays && fit.floor.blind_m > 0 &&
+         fit.floor.blind_m <= kMaxBlind_m;
+}
+
+bool is_suspected(const CameraFit& fit) {
+  return fit.gain >= kMinGain && fit.floor.largest_m > kMaxFloorShift_m;
+}
+
+OutlineReport OutlineFit::report() const {
+  OutlineReport report;
+  const std::vector<RimMiss> start = rays_.misses(views_, {});
+  report.noise_px = noise_px(start);
+  size_t best = 0;
+  for (size_t c = 0; c < views_.size(); ++c) {
+    report.cameras.push_back(describe(c, fit(c, report.noise_px, start), start, report.noise_px));
+    if (report.cameras[c].gain > report.cameras[best].gain) best = c;
+  }
+  double next_gain = 0;
+  for (size_t c = 0; c < views_.size(); ++c)
+    if (c != best) next_gain = std::max(next_gain, report.cameras[c].gain);
+  const CameraFit& most = report.cameras[best];
+  if (is_suspected(most) && most.gain >= std::max(next_gain + kMinLead, kClearlyMore * next_gain) &&
+      most.partners >= kMinPartners && most.rays >= kMinRays && most.floor.certainty >= kMinCertainty)
+    report.wrong = best;
+  return report;
+}
+
+}  // namespace vantage

@@ -1,0 +1,96 @@
+// Which camera stands otherwise than its calibration says? Told by the outlines of what moves.
+//
+// Rays through the outlines of each camera's silhouettes miss the silhouettes of the others where a camera is
+// wrong (rim_rays.h). For each camera in turn the change (camera_change.h) is fitted that lets the rays of
+// all cameras miss least, the others held. The camera whose change explains most is the one to blame, when it
+// explains so much more than any other's, and when it moves places on the floor. How sure the fit is comes
+// from the scatter between instants, and from what masks have in common at all instants: shadows, missing
+// feet, rims.
+//
+// Likelihood of a miss of r pixels: Student's t with 3 degrees of freedom and a scale that is the same for
+// all rays, taken from those that the worst camera has no part in.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/check/camera_change.h"
+#include "core/check/rim_rays.h"
+
+namespace vantage {
+
+// What one camera's change explains.
+struct CameraFit {
+  int rays = 0, partners = 0;  // of its outlines and of others' that miss it; cameras compared with
+  double error_px = 0;         // those rays' misses: the highest tenth is larger
+  double middle_px = 0;        // their median
+  double others_px = 0;        // the same of all other rays
+  CameraChange change = CameraChange::Zero();
+  double gain = 0;  // log-likelihood gained by the change, its own cost deducted
+  FloorEffect floor;
+};
+
+struct OutlineReport {
+  double noise_px = 0;
+  std::vector<CameraFit> cameras;
+  // The one camera whose change explains what the outlines show, and moves a place by more than
+  // kMaxFloorShift_m.
+  std::optional<size_t> wrong;
+};
+
+inline constexpr double kMaxFloorShift_m = 0.03;
+// Farther off, footage does not show enough of a camera to judge it.
+inline constexpr double kMaxBlind_m = 0.10;
+// Whether the outlines tell anything of that camera.
+bool is_judged(const CameraFit& fit);
+// Whether a change of that camera would explain something, be it less than another's.
+bool is_suspected(const CameraFit& fit);
+
+class OutlineFit {
+ public:
+  // Misses beyond `largest_px` (the tolerance of CommonSilhouettes) are of the masks, not of a camera.
+  OutlineFit(const std::vector<Camera>& cameras, const VoxelGrid& grid, double largest_px);
+
+  // One instant; masks as of CommonSilhouettes.
+  void add(std::span<const Image> masks);
+
+  OutlineReport report() const;
+
+ private:
+  using Matrix = Eigen::Matrix<double, kChanges, kChanges>;
+  struct Fitted {
+    CameraChange change = CameraChange::Zero();
+    Matrix covariance = Matrix::Zero();
+    std::vector<RimMiss> misses;
+    double cost = 0;  // of the misses
+  };
+  // How slopes are measured.
+  struct Probe {
+    double min_px;  // of rays that miss by so much
+    double step;    // of the usual change
+  };
+  // Sums over all rays for one step of the fit.
+  struct Step {
+    Matrix information, scatter;
+    CameraChange gradient;
+  };
+
+  double noise_px(const std::vector<RimMiss>& misses) const;
+  double cost(const std::vector<RimMiss>& misses, double noise_px) const;
+  std::vector<CameraChange> slopes(size_t camera, const std::vector<RimView>& views, const Fitted& at,
+                                   const Probe& probe) const;
+  Step step(size_t camera, const std::vector<RimView>& views, const Fitted& at, double noise_px,
+            const Probe& probe) const;
+  bool improve(size_t camera, const Step& step, double noise_px, double* damping, std::vector<RimView>* views,
+               Fitted* fitted) const;
+  Fitted fit(size_t camera, double noise_px, const std::vector<RimMiss>& start) const;
+  CameraFit describe(size_t camera, const Fitted& fitted, const std::vector<RimMiss>& start,
+                     double noise_px) const;
+
+  VoxelGrid grid_;
+  std::vector<RimView> views_;
+  RimRays rays_;
+};
+
+}  // namespace vantage
