@@ -5,9 +5,16 @@
 // "Pfinder", PAMI 1997, section on the scene model), learnt from an empty-scene clip or from the first
 // frames, then updated where the pixel is background. Chroma is sampled at half resolution.
 //
-// Light of the whole picture: g, how much brighter or darker the frame is than the learnt scene, from the
-// frame itself (light_change.h). The frame is compared with the scene in that light and the model is updated
-// as if the light were the learnt one, so that lamps and automatic exposure may change at once.
+// Light of the whole picture: g, how much brighter or darker the frame is than the learnt scene, and q_B and
+// q_R, what its blue and red gained besides, from the frame itself (light_change.h). The frame is compared
+// with the scene in that light and the model is updated as if the light were the learnt one, so that lamps,
+// automatic exposure and white balance may change at once. Balance is brought back first, in the picture's
+// chroma, with Y the block's mean above black and a = dCb / dB of light_change.h:
+//
+//   Cb - 128 = a ((Y + (Cb - 128) / a) / q_B - Y),  Cr likewise; luma stays, as chroma hardly enters it
+//
+// Where the strongest channel is near white and so may be clipped, any of the values between the shown and
+// the balanced one counts, whichever suits the scene best.
 //
 // Shadows: a shadow lowers a surface's brightness and keeps its chromaticity and texture (T. Horprasert,
 // D. Harwood, L. Davis, "A statistical approach for real-time robust background subtraction and shadow
@@ -103,7 +110,7 @@ struct ForegroundParameters {
   double shaded_chroma_weight = 40;  // w_S
   double shade_blue = 0.055;
   double shade_red = -0.045;
-  double largest_change = 2.0;  // g lies between its inverse and this
+  double largest_change = 2.0;  // g, q_B and q_R lie between its inverse and this
   double displacement_px = 0.75;
   double edge = 0.45;
   int opening_px = 1;  // a

@@ -8,13 +8,13 @@
 #include <array>
 #include <functional>
 #include <new>
-#include <numeric>
 #include <string>
 
 #include "core/base/formatted.h"
 #include "core/foreground/clean_image.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/gaussian_kernel.h"
+#include "core/foreground/light_gains.h"
 
 namespace vantage {
 namespace {
@@ -22,6 +22,7 @@ namespace {
 using foreground::GaussianRow;
 
 using foreground::BlockRow;
+using foreground::ChromaSamples;
 using foreground::Neighbours;
 using foreground::SceneRow;
 
@@ -78,8 +79,8 @@ class FrameEvidence {
     distance_.resize(width_ * static_cast<size_t>(height));
   }
   BlockRow row(int y) {
-    return {blocks_[0].data() + at(y), blocks_[1].data() + at(y), blocks_[2].data() + at(y),
-            blocks_[3].data() + at(y), blocks_[4].data() + at(y)};
+    const auto plane = [&](int k) { return blocks_[k].data() + at(y); };
+    return {plane(0), plane(1), plane(2), plane(3), plane(4), plane(5)};
   }
   float* distance(int y) { return distance_.data() + static_cast<size_t>(y) * width_; }
 
@@ -93,7 +94,7 @@ class FrameEvidence {
   size_t at(int y) const { return static_cast<size_t>(y) * stride_ + 1; }
 
   size_t width_ = 0, stride_ = 0;
-  std::vector<float> blocks_[5], distance_;  // in the order of BlockRow
+  std::vector<float> blocks_[6], distance_;  // in the order of BlockRow
 };
 
 // The rows around row y of `height`; row_of(y) gives a row.
@@ -101,13 +102,6 @@ template <typename RowOf>
 Neighbours neighbours(int y, int height, const RowOf& row_of) {
   return {row_of(std::max(0, y - 1)), row_of(y), row_of(std::min(height - 1, y + 1))};
 }
-
-// The samples of one chroma row, planar or interleaved.
-struct ChromaSamples {
-  const uint8_t* cb;
-  const uint8_t* cr;
-  int step;
-};
 
 ChromaSamples chroma_samples(const Picture& picture, int y) {
   if (picture.format().layout == PictureLayout::i420)
@@ -248,21 +242,16 @@ class GaussianCpu final : public ForegroundModel {
 
   FrameLight light_of(const Picture& picture) {
     const float black = black_level(picture.format());
-    float gain = 1.0f;
+    LightGains gains;
     if (settings_.largest_change > 1.0f) {
-      std::array<uint32_t, kLightBins> histogram{};
+      std::array<uint32_t, size_t{kLightChannels} * kLightBins> histograms{};
       for (int pair = 0; pair < model_.height / 2; pair += kLightSpacing)
-        foreground::count_light(luma_rows(picture, pair), model_.width, black, histogram.data());
-      const uint32_t total = std::accumulate(histogram.begin(), histogram.end(), uint32_t{0});
-      uint32_t before = 0;
-      for (int bin = 0; total >= kFewestLightSamples && bin < kLightBins; ++bin) {
-        const uint32_t count = histogram[static_cast<size_t>(bin)];
-        if (holds_median(before, count, total))
-          gain = light_gain(bin, before, count, total, settings_.largest_change);
-        before += count;
-      }
+        foreground::count_light(
+            luma_rows(picture, pair), chroma_samples(picture, pair), model_.row(GaussianModel::cb, pair).mean,
+            model_.row(GaussianModel::cr, pair).mean, model_.width, black, histograms.data());
+      gains = light_gains(histograms, settings_.largest_change);
     }
-    return frame_light(black, gain, settings_.darkest_shadow);
+    return frame_light(black, gains, settings_.darkest_shadow);
   }
 
   // The scene's interval around row y of a plane.
@@ -278,10 +267,9 @@ class GaussianCpu final : public ForegroundModel {
 
   int64_t block_row(const Picture& picture, int pair, const FrameLight& frame, Scratch& scratch) {
     const BlockRow row = evidence_.row(pair);
-    foreground::light_row(luma_rows(picture, pair), model_.width, frame, row.light, row.difference);
-    const ChromaSamples samples = chroma_samples(picture, pair);
+    foreground::light_row(luma_rows(picture, pair), model_.width, frame, row.luma, row.light, row.difference);
     const float displacement = kChromaDisplacement * settings_.displacement;
-    foreground::chroma_row(samples.cb, samples.cr, samples.step, model_.chroma_width(), settings_,
+    foreground::chroma_row(chroma_samples(picture, pair), model_.chroma_width(), frame, settings_,
                            scene_row(GaussianModel::cb, pair, displacement, scratch.low[0], scratch.high[0]),
                            scene_row(GaussianModel::cr, pair, displacement, scratch.low[1], scratch.high[1]),
                            row);
@@ -333,10 +321,13 @@ class GaussianCpu final : public ForegroundModel {
                                   model_.row(GaussianModel::luma, y));
     }
     const ChromaSamples samples = chroma_samples(picture, pair);
-    foreground::update_chroma_row(samples.cb, samples.step, model_.width, mask.row(upper), mask.row(lower),
-                                  frame, settings_, model_.row(GaussianModel::cb, pair));
-    foreground::update_chroma_row(samples.cr, samples.step, model_.width, mask.row(upper), mask.row(lower),
-                                  frame, settings_, model_.row(GaussianModel::cr, pair));
+    const float* block_luma = evidence_.row(pair).luma;
+    foreground::update_chroma_row(samples.cb, samples.step, model_.width, block_luma, frame.balance[0],
+                                  mask.row(upper), mask.row(lower), frame, settings_,
+                                  model_.row(GaussianModel::cb, pair));
+    foreground::update_chroma_row(samples.cr, samples.step, model_.width, block_luma, frame.balance[1],
+                                  mask.row(upper), mask.row(lower), frame, settings_,
+                                  model_.row(GaussianModel::cr, pair));
     return count;
   }
 

@@ -95,8 +95,8 @@ HWY_INLINE void load_pair(const LumaRows& rows, int width, float black, int star
 }
 
 // Sums over pairs of neighbours, rows added in block_total()'s order.
-void light_row(const LumaRows& rows, int width, const FrameLight& frame, float* HWY_RESTRICT light,
-               float* HWY_RESTRICT difference) {
+void light_row(const LumaRows& rows, int width, const FrameLight& frame, float* HWY_RESTRICT luma,
+               float* HWY_RESTRICT light, float* HWY_RESTRICT difference) {
   const FrameLight f = frame;
   const int count = (width + 1) / 2;
   const float share = rows.lower ? 0.25f : 0.5f;
@@ -109,30 +109,70 @@ void light_row(const LumaRows& rows, int width, const FrameLight& frame, float* 
           block_total(p.values[0][2 * i], p.values[0][2 * i + 1], p.values[1][2 * i], p.values[1][2 * i + 1]);
       const float means =
           block_total(p.means[0][2 * i], p.means[0][2 * i + 1], p.means[1][2 * i], p.means[1][2 * i + 1]);
+      luma[start + i] = values * share;
       light[start + i] = block_light(values, means, f);
       difference[start + i] = block_difference(values, means, share, f);
     }
   }
-  if (width % 2) difference[count - 1] *= 2;  // half as many samples, exactly
+  if (width % 2) luma[count - 1] *= 2, difference[count - 1] *= 2;  // half as many samples, exactly
 }
 
-void count_light(const LumaRows& rows, int width, float black, uint32_t* HWY_RESTRICT histogram) {
+// A block of one chroma component in its histogram.
+HWY_INLINE void count_balance(float luma, float mean_luma, float chroma, float mean_chroma,
+                              float inverse_share, uint32_t* HWY_RESTRICT histogram) {
+  const int bin = balance_bin(luma, chroma - 128.0f, mean_luma, mean_chroma - 128.0f, inverse_share);
+  if (bin >= 0) ++histogram[bin];
+}
+
+void count_light(const LumaRows& rows, const ChromaSamples& chroma, const float* mean_cb,
+                 const float* mean_cr, int width, float black, uint32_t* HWY_RESTRICT histograms) {
   for (int start = 0; start < width / 2; start += kBlock) {
     const int n = width / 2 - start < kBlock ? width / 2 - start : kBlock;
     RowPair p;
     load_pair(rows, width, black, start, n, &p);
     for (int i = 0; i < n; i += kLightSpacing) {
-      const int bin = light_bin(
-          block_total(p.values[0][2 * i], p.values[0][2 * i + 1], p.values[1][2 * i], p.values[1][2 * i + 1]),
-          block_total(p.means[0][2 * i], p.means[0][2 * i + 1], p.means[1][2 * i], p.means[1][2 * i + 1]));
-      if (bin >= 0) ++histogram[bin];
+      const float values =
+          block_total(p.values[0][2 * i], p.values[0][2 * i + 1], p.values[1][2 * i], p.values[1][2 * i + 1]);
+      const float means =
+          block_total(p.means[0][2 * i], p.means[0][2 * i + 1], p.means[1][2 * i], p.means[1][2 * i + 1]);
+      const int bin = light_bin(values, means);
+      if (bin < 0) continue;
+      ++histograms[kBrightness * kLightBins + bin];
+      const int x = start + i;
+      count_balance(0.25f * values, 0.25f * means, chroma.cb[x * chroma.step], mean_cb[x], 1.0f / kBlueShare,
+                    histograms + kBlue * kLightBins);
+      count_balance(0.25f * values, 0.25f * means, chroma.cr[x * chroma.step], mean_cr[x], 1.0f / kRedShare,
+                    histograms + kRed * kLightBins);
     }
   }
 }
 
-void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const GaussianSettings& settings,
-                SceneRow scene_cb, SceneRow scene_cr, BlockRow row) {
+// The chroma of a block of the scene in light k, and what a sample lies outside of it.
+HWY_INLINE float chroma_beyond(float value, const SceneRow& scene, int x, float k) {
+  return beyond(value, {scene.low[x], scene.high[x]}, 128.0f, {k, k});
+}
+
+// Differences of n chroma samples from `start` on, in the scene's white balance.
+HWY_INLINE void balanced_differences(const float* values_cb, const float* values_cr, int start, int n,
+                                     const FrameLight& f, const SceneRow& scene_cb, const SceneRow& scene_cr,
+                                     const BlockRow& row, float* HWY_RESTRICT cb, float* HWY_RESTRICT cr) {
+  const float *light = row.light + start, *luma = row.luma + start;
+  for (int i = 0; i < n; ++i) {
+    const int x = start + i;
+    const float k = light[i];
+    const bool clipped = near_white(luma[i], values_cb[i], values_cr[i]);
+    cb[i] = balanced_difference(chroma_beyond(balanced(values_cb[i], luma[i], f.balance[0]), scene_cb, x, k),
+                                chroma_beyond(values_cb[i], scene_cb, x, k), clipped);
+    cr[i] = balanced_difference(chroma_beyond(balanced(values_cr[i], luma[i], f.balance[1]), scene_cr, x, k),
+                                chroma_beyond(values_cr[i], scene_cr, x, k), clipped);
+  }
+}
+
+void chroma_row(const ChromaSamples& samples, int count, const FrameLight& frame,
+                const GaussianSettings& settings, SceneRow scene_cb, SceneRow scene_cr, BlockRow row) {
   const GaussianSettings s = settings;
+  const FrameLight f = frame;
+  const bool balance = !keeps_balance(f);
   const float* light = row.light;
   const float* difference = row.difference;
   float* HWY_RESTRICT out_cb = row.cb;
@@ -140,16 +180,21 @@ void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const
   float* HWY_RESTRICT distance = row.chroma;
   for (int start = 0; start < count; start += kBlock) {
     const int n = count - start < kBlock ? count - start : kBlock;
-    float values_cb[kBlock], values_cr[kBlock];
-    load_block(cb + start * step, step, n, values_cb);
-    load_block(cr + start * step, step, n, values_cr);
+    float values_cb[kBlock], values_cr[kBlock], cb[kBlock], cr[kBlock];
+    load_block(samples.cb + start * samples.step, samples.step, n, values_cb);
+    load_block(samples.cr + start * samples.step, samples.step, n, values_cr);
+    if (balance) {
+      balanced_differences(values_cb, values_cr, start, n, f, scene_cb, scene_cr, row, cb, cr);
+    } else {
+      for (int i = 0; i < n; ++i) {
+        const int x = start + i;
+        cb[i] = chroma_beyond(values_cb[i], scene_cb, x, light[x]);
+        cr[i] = chroma_beyond(values_cr[i], scene_cr, x, light[x]);
+      }
+    }
     for (int i = 0; i < n; ++i) {
       const int x = start + i;
-      const LightRange k{light[x], light[x]};
-      const ChromaDifference rest =
-          without_shade({beyond(values_cb[i], {scene_cb.low[x], scene_cb.high[x]}, 128.0f, k),
-                         beyond(values_cr[i], {scene_cr.low[x], scene_cr.high[x]}, 128.0f, k)},
-                        difference[x], s);
+      const ChromaDifference rest = without_shade({cb[i], cr[i]}, difference[x], s);
       out_cb[x] = rest.cb;
       out_cr[x] = rest.cr;
       distance[x] = chroma_distance(rest, scene_cb.variance[x], scene_cr.variance[x], s);
@@ -286,9 +331,9 @@ void update_luma_row(const uint8_t* samples, int width, const uint8_t* mask, con
   }
 }
 
-void update_chroma_row(const uint8_t* samples, int step, int width, const uint8_t* upper_mask,
-                       const uint8_t* lower_mask, const FrameLight& frame, const GaussianSettings& settings,
-                       GaussianRow model) {
+void update_chroma_row(const uint8_t* samples, int step, int width, const float* luma, ChromaBalance balance,
+                       const uint8_t* upper_mask, const uint8_t* lower_mask, const FrameLight& frame,
+                       const GaussianSettings& settings, GaussianRow model) {
   const GaussianSettings s = settings;
   const FrameLight f = frame;
   const int count = (width + 1) / 2;
@@ -297,7 +342,8 @@ void update_chroma_row(const uint8_t* samples, int step, int width, const uint8_
     float values[kBlock];
     int32_t foreground[kBlock];
     load_block(samples + start * step, step, n, values);
-    for (int i = 0; i < n; ++i) values[i] = in_learnt_light(values[i], 128.0f, f);
+    for (int i = 0; i < n; ++i)
+      values[i] = in_learnt_light(balanced(values[i], luma[start + i], balance), 128.0f, f);
     const int pairs = width / 2 - start < n ? width / 2 - start : n;
     const uint8_t* upper = upper_mask + 2 * start;
     const uint8_t* lower = lower_mask + 2 * start;
@@ -367,17 +413,19 @@ void interval_row(Neighbours mean, int count, float displacement, float* low, fl
   HWY_DYNAMIC_DISPATCH(interval_row)(mean, count, displacement, low, high);
 }
 
-void light_row(const LumaRows& rows, int width, const FrameLight& frame, float* light, float* difference) {
-  HWY_DYNAMIC_DISPATCH(light_row)(rows, width, frame, light, difference);
+void light_row(const LumaRows& rows, int width, const FrameLight& frame, float* luma, float* light,
+               float* difference) {
+  HWY_DYNAMIC_DISPATCH(light_row)(rows, width, frame, luma, light, difference);
 }
 
-void count_light(const LumaRows& rows, int width, float black, uint32_t* histogram) {
-  HWY_DYNAMIC_DISPATCH(count_light)(rows, width, black, histogram);
+void count_light(const LumaRows& rows, const ChromaSamples& chroma, const float* mean_cb,
+                 const float* mean_cr, int width, float black, uint32_t* histograms) {
+  HWY_DYNAMIC_DISPATCH(count_light)(rows, chroma, mean_cb, mean_cr, width, black, histograms);
 }
 
-void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const GaussianSettings& settings,
-                SceneRow scene_cb, SceneRow scene_cr, BlockRow row) {
-  HWY_DYNAMIC_DISPATCH(chroma_row)(cb, cr, step, count, settings, scene_cb, scene_cr, row);
+void chroma_row(const ChromaSamples& samples, int count, const FrameLight& frame,
+                const GaussianSettings& settings, SceneRow scene_cb, SceneRow scene_cr, BlockRow row) {
+  HWY_DYNAMIC_DISPATCH(chroma_row)(samples, count, frame, settings, scene_cb, scene_cr, row);
 }
 
 void shade_row(const BlockRow& above, const BlockRow& row, const BlockRow& below, int count,
@@ -405,11 +453,11 @@ void update_luma_row(const uint8_t* samples, int width, const uint8_t* mask, con
   HWY_DYNAMIC_DISPATCH(update_luma_row)(samples, width, mask, frame, settings, model);
 }
 
-void update_chroma_row(const uint8_t* samples, int step, int width, const uint8_t* upper_mask,
-                       const uint8_t* lower_mask, const FrameLight& frame, const GaussianSettings& settings,
-                       GaussianRow model) {
+void update_chroma_row(const uint8_t* samples, int step, int width, const float* luma, ChromaBalance balance,
+                       const uint8_t* upper_mask, const uint8_t* lower_mask, const FrameLight& frame,
+                       const GaussianSettings& settings, GaussianRow model) {
   HWY_DYNAMIC_DISPATCH(update_chroma_row)
-  (samples, step, width, upper_mask, lower_mask, frame, settings, model);
+  (samples, step, width, luma, balance, upper_mask, lower_mask, frame, settings, model);
 }
 
 void extreme_of_rows(const uint8_t* const* rows, int count, int width, bool maximum, uint8_t* out) {

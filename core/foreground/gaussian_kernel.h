@@ -36,11 +36,21 @@ struct LumaRows {
   const float* upper_mean;
   const float* lower_mean;
 };
-// block_light() and block_difference() of each 2x2 block, (width + 1) / 2 of them.
-void light_row(const LumaRows& rows, int width, const FrameLight& frame, float* light, float* difference);
+// Of each 2x2 block, (width + 1) / 2 of them: mean luma above black, block_light(), block_difference().
+void light_row(const LumaRows& rows, int width, const FrameLight& frame, float* luma, float* light,
+               float* difference);
 
-// Counts every kLightSpacing-th whole block of a pair of rows in the kLightBins bins of `histogram`.
-void count_light(const LumaRows& rows, int width, float black, uint32_t* histogram);
+// One row of chroma samples of a picture. `step` is 1, or 2 for interleaved CbCr.
+struct ChromaSamples {
+  const uint8_t* cb;
+  const uint8_t* cr;
+  int step;
+};
+
+// Counts every kLightSpacing-th whole block of a pair of rows in the kLightChannels * kLightBins bins of
+// `histograms`; the means are the model's.
+void count_light(const LumaRows& rows, const ChromaSamples& chroma, const float* mean_cb,
+                 const float* mean_cr, int width, float black, uint32_t* histograms);
 
 struct SceneRow {
   const float* low;
@@ -50,15 +60,16 @@ struct SceneRow {
 // One row of blocks: block_light() and block_difference(), and what follows from them. The rows of
 // differences have samples -1 and `count` that repeat the border.
 struct BlockRow {
+  float* luma;  // mean of the picture, above black
   float* light;
   float* difference;
   float* cb;  // without_shade()
   float* cr;
   float* chroma;  // chroma_distance()
 };
-// Chroma of one row of chroma samples, from light and difference.
-void chroma_row(const uint8_t* cb, const uint8_t* cr, int step, int count, const GaussianSettings& settings,
-                SceneRow scene_cb, SceneRow scene_cr, BlockRow row);
+// Chroma of one row of chroma samples, from luma, light and difference.
+void chroma_row(const ChromaSamples& samples, int count, const FrameLight& frame,
+                const GaussianSettings& settings, SceneRow scene_cb, SceneRow scene_cr, BlockRow row);
 
 // Raises chroma of the middle row to shaded_distance(). Above and below the picture the middle row stands
 // for the missing one.
@@ -89,10 +100,10 @@ void update_luma_row(const uint8_t* samples, int width, const uint8_t* mask, con
                      const GaussianSettings& settings, GaussianRow model);
 
 // The same for one row of one chroma plane: background is where the mask of the 2x2 block is 0 throughout.
-// `lower_mask` is the row below, or the upper one again where the picture ends.
-void update_chroma_row(const uint8_t* samples, int step, int width, const uint8_t* upper_mask,
-                       const uint8_t* lower_mask, const FrameLight& frame, const GaussianSettings& settings,
-                       GaussianRow model);
+// `lower_mask` is the row below, or the upper one again where the picture ends; `luma` BlockRow's.
+void update_chroma_row(const uint8_t* samples, int step, int width, const float* luma, ChromaBalance balance,
+                       const uint8_t* upper_mask, const uint8_t* lower_mask, const FrameLight& frame,
+                       const GaussianSettings& settings, GaussianRow model);
 
 // The minimum or maximum over `count` rows, sample by sample.
 void extreme_of_rows(const uint8_t* const* rows, int count, int width, bool maximum, uint8_t* out);

@@ -6,6 +6,7 @@
 // picture size, Cb and Cr at ((width + 1) / 2) x ((height + 1) / 2), 12 bytes a pixel in all.
 #pragma once
 
+#include "core/foreground/light_change.h"
 #include "core/geometry/projection.h"
 
 namespace vantage {
@@ -31,15 +32,47 @@ struct GaussianSettings {
   float absorption_rate;
 };
 
-// The light of one frame: the picture's black and the change of brightness since the scene was learnt.
-struct FrameLight {
-  float black;         // grey level
-  float gain;          // g
-  float inverse_gain;  // 1 / g
-  float darkest;       // g * darkest_shadow
+// Brings a chroma component into the white balance that the scene was learnt in:
+// 128 + chroma_scale (C - 128) + luma_scale Y, Y the mean luma of its block above black.
+struct ChromaBalance {
+  float chroma_scale, luma_scale;
 };
-VANTAGE_HD FrameLight frame_light(float black, float gain, float darkest_shadow) {
-  return {black, gain, 1.0f / gain, gain * darkest_shadow};
+// From q_B or q_R. With q, blue or red is 1 / q of what the picture shows, and luma stays: only a surface of
+// strong colour would change it by more than a level.
+VANTAGE_HD ChromaBalance chroma_balance(float gain, float share) {
+  return {1.0f / gain, share * (1.0f / gain - 1.0f)};
+}
+
+// What light_change.h finds of one frame; by LightChannel.
+struct LightGains {
+  float of[kLightChannels] = {1.0f, 1.0f, 1.0f};
+};
+
+// The light of one frame: the picture's black, and what changed since the scene was learnt.
+struct FrameLight {
+  float black;               // grey level
+  float gain;                // g
+  float inverse_gain;        // 1 / g
+  float darkest;             // g * darkest_shadow
+  ChromaBalance balance[2];  // of Cb and Cr
+};
+VANTAGE_HD FrameLight frame_light(float black, const LightGains& gains, float darkest_shadow) {
+  const float gain = gains.of[kBrightness];
+  return {black,
+          gain,
+          1.0f / gain,
+          gain * darkest_shadow,
+          {chroma_balance(gains.of[kBlue], kBlueShare), chroma_balance(gains.of[kRed], kRedShare)}};
+}
+
+// Whether the picture's chroma stays as it is.
+VANTAGE_HD bool keeps_balance(const FrameLight& light) {
+  return light.balance[0].chroma_scale == 1.0f && light.balance[1].chroma_scale == 1.0f;
+}
+
+// A chroma sample in the white balance of the scene; `luma` is the block's mean above black.
+VANTAGE_HD float balanced(float chroma, float luma, ChromaBalance balance) {
+  return 128.0f + (balance.chroma_scale * (chroma - 128.0f) + balance.luma_scale * luma);
 }
 
 // Welford's update; share = 1 / (number of learnt frames, this one included). A model starts from planes of
@@ -92,6 +125,21 @@ constexpr float kChromaDisplacement = 2.0f / 3.0f;  // beside that of luma
 // `smallest` and `largest` are those of the means of the 3x3 samples around.
 VANTAGE_HD Interval displaced(float mean, float smallest, float largest, float displacement) {
   return {mean - displacement * (mean - smallest), mean + displacement * (largest - mean)};
+}
+
+// Luma 0 to 219 above black holds a channel's values; near their end it is clipped, and how far chroma would
+// have gone on cannot be known. `luma` is the block's mean above black.
+VANTAGE_HD bool near_white(float luma, float cb, float cr) {
+  const float blue = (cb - 128.0f) * (1.0f / kBlueShare), red = (cr - 128.0f) * (1.0f / kRedShare);
+  const float stronger = blue > red ? blue : red;
+  return luma + (stronger > 0.0f ? stronger : 0.0f) > kBrightestCounted;
+}
+// A chroma difference from the scene: as balanced, or, of a clipped sample, whatever lies nearest to none
+// between the balanced and the shown one.
+VANTAGE_HD float balanced_difference(float balanced, float shown, bool clipped) {
+  if (!clipped) return balanced;
+  if (balanced > 0.0f) return shown < 0.0f ? 0.0f : (shown < balanced ? shown : balanced);
+  return shown > 0.0f ? 0.0f : (shown > balanced ? shown : balanced);
 }
 
 // A range of light on the scene.

@@ -21,7 +21,7 @@ std::span<const ForegroundMethodInfo> foreground_methods() {
   static constexpr ForegroundMethodInfo kMethods[] = {
       // 12 of the model: 2 values of each luma pixel and of both chroma planes, floats; 11 of evidence,
       // distances and votes.
-      {.name = ForegroundModel::kDefaultMethod, .bytes_per_px = 23, .register_cpu = register_gaussian_cpu},
+      {.name = ForegroundModel::kDefaultMethod, .bytes_per_px = 24, .register_cpu = register_gaussian_cpu},
       // 21 samples of 4 bytes, the picture in B, G, R twice, its mask.
       {.name = "knn",
        .parameters = parameter_table<KnnParameters>,

@@ -40,10 +40,10 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
           real<&P::shade_red>("Redness of shadows", "per grey level", -0.3, 0.3,
                               "Cr that a shadow adds for each grey level of brightness that it takes.",
                               expert),
-          real<&P::largest_change>(
-              "Maximum change of light", "factor", 1, 4,
-              "The whole picture may become this much brighter or darker at once; 1 follows no change.",
-              expert),
+          real<&P::largest_change>("Maximum change of light", "factor", 1, 4,
+                                   "The whole picture, or its blue or red, may become this much brighter or "
+                                   "darker at once; 1 follows no change.",
+                                   expert),
           real<&P::displacement_px>(
               "Displacement", "px", 0, 1,
               "How far the scene's edges may sway or blur; more finds less in front of rough ground.",

@@ -7,10 +7,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <numeric>
 
 #include "core/foreground/foreground.h"
-#include "core/foreground/light_change.h"
+#include "core/foreground/light_gains.h"
 #include "core/foreground/scene_agreement.h"
 
 namespace vantage {
@@ -18,15 +17,9 @@ namespace {
 
 constexpr int kMax = kMaxScenePictures;
 constexpr int kRowsPerTask = 4;  // of blocks
-constexpr int kChromaSpacing = 4;
+constexpr float kLargestChange = 4;
 
-// How a picture's samples are brought into the light of the reference.
-struct SampleLight {
-  float gain = 1;  // of the picture beside the reference
-  float cb = 0, cr = 0;
-};
-
-// The sum of one 2x2 block's luma above black; blocks at an odd border repeat their last samples.
+// The sum of one 2x2 block's luma; blocks at an odd border repeat their last samples.
 int block_sum(const ImageView<const uint8_t>& luma, int x, int y) {
   const int right = std::min(2 * x + 1, luma.width - 1), below = std::min(2 * y + 1, luma.height - 1);
   const uint8_t *upper = luma.row(2 * y), *lower = luma.row(below);
@@ -48,37 +41,26 @@ size_t reference_of(const std::vector<SceneSample>& samples) {
   return brightness[brightness.size() / 2].second;
 }
 
-float luma_gain(const Picture& picture, const Picture& reference) {
+// What a picture's light differs by from the reference's.
+LightGains light_between(const Picture& picture, const Picture& reference) {
   const float black = black_level(reference.format());
-  const ImageView<const uint8_t> own = picture.plane(0), other = reference.plane(0);
-  std::array<uint32_t, kLightBins> histogram{};
-  uint32_t total = 0;
-  for (int y = 0; y < own.height / 2; y += 2)
-    for (int x = 0; x < own.width / 2; x += 2) {
-      const int bin = light_bin(static_cast<float>(block_sum(own, x, y)) - 4 * black,
-                                static_cast<float>(block_sum(other, x, y)) - 4 * black);
-      if (bin >= 0) ++histogram[static_cast<size_t>(bin)], ++total;
+  std::array<uint32_t, size_t{kLightChannels} * kLightBins> histograms{};
+  for (int y = 0; y < picture.height() / 2; y += 2)
+    for (int x = 0; x < picture.width() / 2; x += 2) {
+      const float luma = 0.25f * static_cast<float>(block_sum(picture.plane(0), x, y)) - black,
+                  expected = 0.25f * static_cast<float>(block_sum(reference.plane(0), x, y)) - black;
+      const int bin = light_bin(4 * luma, 4 * expected);
+      if (bin < 0) continue;
+      ++histograms[static_cast<size_t>(kBrightness * kLightBins + bin)];
+      for (const LightChannel channel : {kBlue, kRed}) {
+        const int plane = channel == kBlue ? 1 : 2;
+        const int its = balance_bin(luma, static_cast<float>(picture.plane(plane).row(y)[x]) - 128, expected,
+                                    static_cast<float>(reference.plane(plane).row(y)[x]) - 128,
+                                    1 / (channel == kBlue ? kBlueShare : kRedShare));
+        if (its >= 0) ++histograms[static_cast<size_t>(channel * kLightBins + its)];
+      }
     }
-  if (total < kFewestLightSamples) return 1;
-  uint32_t before = 0;
-  for (int bin = 0; bin < kLightBins; ++bin) {
-    const uint32_t count = histogram[static_cast<size_t>(bin)];
-    if (holds_median(before, count, total)) return light_gain(bin, before, count, total, 4.0f);
-    before += count;
-  }
-  return 1;
-}
-
-// The median of what the chroma differs by from the reference, whose light the gain makes it.
-float chroma_shift(const ImageView<const uint8_t>& own, const ImageView<const uint8_t>& other, float gain) {
-  std::vector<float> differences;
-  for (int y = 0; y < own.height; y += kChromaSpacing)
-    for (int x = 0; x < own.width; x += kChromaSpacing)
-      differences.push_back((static_cast<float>(own.row(y)[x]) - 128) / gain -
-                            (static_cast<float>(other.row(y)[x]) - 128));
-  const auto middle = differences.begin() + static_cast<ptrdiff_t>(differences.size() / 2);
-  std::nth_element(differences.begin(), middle, differences.end());
-  return *middle;
+  return light_gains(histograms, kLargestChange);
 }
 
 class SceneLearner {
@@ -112,19 +94,13 @@ class SceneLearner {
     light_.resize(samples_.size());
     tbb::parallel_for(size_t{0}, samples_.size(), [&](size_t i) {
       const Picture& picture = samples_[i].picture;
-      SampleLight& light = light_[i];
-      light.gain = luma_gain(picture, reference);
-      light.cb = chroma_shift(picture.plane(1), reference.plane(1), light.gain);
-      light.cr = chroma_shift(picture.plane(2), reference.plane(2), light.gain);
+      light_[i] = frame_light(black_, light_between(picture, reference), 1);
     });
-    for (const SampleLight& light : light_) scene_.light.push_back(light.gain);
+    for (const FrameLight& light : light_) scene_.light.push_back(light.gain);
   }
 
   float luma_in_reference(int i, float value) const {
-    return black_ + (value - black_) / light_[static_cast<size_t>(i)].gain;
-  }
-  float chroma_in_reference(int i, float value, float shift) const {
-    return 128 + (value - 128) / light_[static_cast<size_t>(i)].gain - shift;
+    return in_learnt_light(value, black_, light_[static_cast<size_t>(i)]);
   }
 
   template <typename Work>
@@ -142,15 +118,18 @@ class SceneLearner {
   const uint8_t* row_of(int i, int plane, int y) const {
     return samples_[static_cast<size_t>(i)].picture.plane(plane).row(y);
   }
-  float block_luma(int i, int column, int row) const {
+  float shown_luma(int i, int column, int row) const {
     const ImageView<const uint8_t> luma = samples_[static_cast<size_t>(i)].picture.plane(0);
-    return luma_in_reference(i, 0.25f * static_cast<float>(block_sum(luma, column, row)));
+    return 0.25f * static_cast<float>(block_sum(luma, column, row));
   }
-  float block_cb(int i, int column, int row) const {
-    return chroma_in_reference(i, row_of(i, 1, row)[column], light_[static_cast<size_t>(i)].cb);
+  float block_luma(int i, int column, int row) const {
+    return luma_in_reference(i, shown_luma(i, column, row));
   }
-  float block_cr(int i, int column, int row) const {
-    return chroma_in_reference(i, row_of(i, 2, row)[column], light_[static_cast<size_t>(i)].cr);
+  float block_chroma(int i, int plane, int column, int row) const {
+    const FrameLight& light = light_[static_cast<size_t>(i)];
+    const auto shown = static_cast<float>(row_of(i, plane, row)[column]);
+    return in_learnt_light(balanced(shown, shown_luma(i, column, row) - black_, light.balance[plane - 1]),
+                           128.0f, light);
   }
   void find_modes(int row, SceneModes* blocks) const {
     BlockModes modes(times_, count_);
@@ -158,7 +137,7 @@ class SceneLearner {
     for (int column = 0; column < scene_.seen.width(); ++column) {
       for (int i = 0; i < count_; ++i) {
         y[i] = block_luma(i, column, row);
-        cb[i] = block_cb(i, column, row), cr[i] = block_cr(i, column, row);
+        cb[i] = block_chroma(i, 1, column, row), cr[i] = block_chroma(i, 2, column, row);
       }
       blocks[column] = modes.find(y, cb, cr);
     }
@@ -175,8 +154,8 @@ class SceneLearner {
         for (int u = 2 * column; u < std::min(2 * column + 2, format.width); ++u)
           learn_sample(shown, 0, u, v,
                        [&](int i) { return luma_in_reference(i, static_cast<float>(row_of(i, 0, v)[u])); });
-      learn_sample(shown, 1, column, row, [&](int i) { return block_cb(i, column, row); });
-      learn_sample(shown, 2, column, row, [&](int i) { return block_cr(i, column, row); });
+      for (const int plane : {1, 2})
+        learn_sample(shown, plane, column, row, [&](int i) { return block_chroma(i, plane, column, row); });
     }
   }
 
@@ -202,7 +181,7 @@ class SceneLearner {
   const StopSource& stop_;
   int count_;
   float black_ = 16;
-  std::vector<SampleLight> light_;
+  std::vector<FrameLight> light_;
   float times_[kMax] = {};
   LearntScene scene_;
 };

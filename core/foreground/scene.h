@@ -15,10 +15,9 @@
 // A single block errs easily; blocks that are hidden in the same pictures decide together
 // (scene_agreement.h).
 //
-// Pictures differ in light: each is first brought into that of the picture of median brightness, by the
-// median ratio of its luma to that one's (as light_change.h does) and by the median difference of its chroma.
-// Pictures in the same light then agree, and those of a jump of exposure or white balance that this does not
-// cover are modes of few pictures.
+// Pictures differ in light: each is first brought into that of the picture of median brightness, in
+// brightness and white balance (light_change.h). Those of a jump that this does not cover are modes of few
+// pictures.
 //
 // What is learnt is each sample's mean and standard deviation over the pictures of the block's mode, as two
 // pictures: mean - deviation and mean + deviation. A ForegroundModel that learns both has that mean and that
@@ -49,7 +48,7 @@ struct LearntScene {
   Picture dark, bright;  // mean less and plus the standard deviation; I420, in host memory
   Image seen;            // u8 by 2x2 block: share of the pictures that showed what was learnt, 255 = all
   int pictures = 0;
-  std::vector<float> light;  // by picture: its brightness beside the reference's
+  std::vector<float> light;  // by picture: its brightness compared with the reference's
 };
 
 // Of the picture: blocks that showed what was learnt in less than half of the pictures.

@@ -22,7 +22,7 @@ __device__ inline Interval displaced_at(const float* mean, int pitch, int width,
   return displaced(own, smallest, largest, displacement);
 }
 
-// Light, luma difference and chroma distance of each block.
+// Luma, light, luma difference and chroma distance of each block.
 __global__ void __launch_bounds__(kForegroundThreads)
     gaussian_blocks(const GaussianPlanes model, const PictureSamples picture, const GaussianSettings settings,
                     const FrameEvidence evidence) {
@@ -35,16 +35,24 @@ __global__ void __launch_bounds__(kForegroundThreads)
   const bool wide = 2 * block.x + 1 < model.width, high = 2 * block.y + 1 < model.height;
   const float light = block_light(sums.values, sums.means, frame);
   const size_t at = static_cast<size_t>(block.y) * model.chroma_pitch + block.x;
-  const float difference =
-      block_difference(sums.values, sums.means, (wide ? 0.5f : 1.0f) * (high ? 0.5f : 1.0f), frame);
+  const float share = (wide ? 0.5f : 1.0f) * (high ? 0.5f : 1.0f);
+  const float luma = sums.values * share,
+              difference = block_difference(sums.values, sums.means, share, frame);
+  const float shown[2] = {chroma_sample(picture, 0, block.x, block.y),
+                          chroma_sample(picture, 1, block.x, block.y)};
+  const bool balance = !keeps_balance(frame), clipped = balance && near_white(luma, shown[0], shown[1]);
   const auto component = [&](int c) {
-    return beyond(
-        chroma_sample(picture, c, block.x, block.y),
+    const Interval scene =
         displaced_at(model.chroma_mean[c], model.chroma_pitch, (model.width + 1) / 2, (model.height + 1) / 2,
-                     block.x, block.y, kChromaDisplacement * settings.displacement),
-        128.0f, {light, light});
+                     block.x, block.y, kChromaDisplacement * settings.displacement);
+    const float unbalanced = beyond(shown[c], scene, 128.0f, {light, light});
+    if (!balance) return unbalanced;
+    return balanced_difference(
+        beyond(balanced(shown[c], luma, frame.balance[c]), scene, 128.0f, {light, light}), unbalanced,
+        clipped);
   };
   const ChromaDifference rest = without_shade({component(0), component(1)}, difference, settings);
+  evidence.luma[at] = luma;
   evidence.light[at] = light;
   evidence.difference[at] = difference;
   evidence.chroma_difference[0][at] = rest.cb;

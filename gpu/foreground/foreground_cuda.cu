@@ -67,8 +67,8 @@ size_t scratch_bytes(const GaussianPlanes& planes) {
   const size_t luma = static_cast<size_t>(planes.luma_pitch) * static_cast<size_t>(planes.height);
   const size_t blocks =
       static_cast<size_t>(planes.chroma_pitch) * static_cast<size_t>((planes.height + 1) / 2);
-  return (luma + 5 * blocks) * sizeof(float) + kLightBins * sizeof(uint32_t) + sizeof(unsigned long long) +
-         sizeof(float);
+  return (luma + 6 * blocks) * sizeof(float) +
+         kLightChannels * (kLightBins * sizeof(uint32_t) + sizeof(float)) + sizeof(unsigned long long);
 }
 Scratch scratch_in(BufferRef buffer, const GaussianPlanes& planes) {
   const size_t luma = static_cast<size_t>(planes.luma_pitch) * static_cast<size_t>(planes.height);
@@ -77,16 +77,17 @@ Scratch scratch_in(BufferRef buffer, const GaussianPlanes& planes) {
   auto* base = reinterpret_cast<float*>(buffer->data());
   Scratch scratch;
   scratch.evidence.distance = base;
-  scratch.evidence.light = base + luma;
+  scratch.evidence.luma = base + luma;
+  scratch.evidence.light = scratch.evidence.luma + blocks;
   scratch.evidence.chroma = scratch.evidence.light + blocks;
   scratch.evidence.difference = scratch.evidence.chroma + blocks;
   for (int c = 0; c < 2; ++c)
     scratch.evidence.chroma_difference[c] = scratch.evidence.difference + static_cast<size_t>(c + 1) * blocks;
-  scratch.evidence.histogram = reinterpret_cast<uint32_t*>(scratch.evidence.chroma_difference[1] + blocks);
+  scratch.evidence.histograms = reinterpret_cast<uint32_t*>(scratch.evidence.chroma_difference[1] + blocks);
   static_assert(kLightBins % 2 == 0 && kPitchSamples % 2 == 0);
   scratch.evidence.mask_count =
-      reinterpret_cast<unsigned long long*>(scratch.evidence.histogram + kLightBins);
-  scratch.evidence.gain = reinterpret_cast<float*>(scratch.evidence.mask_count + 1);
+      reinterpret_cast<unsigned long long*>(scratch.evidence.histograms + kLightChannels * kLightBins);
+  scratch.evidence.gains = reinterpret_cast<float*>(scratch.evidence.mask_count + 1);
   scratch.buffer = std::move(buffer);
   return scratch;
 }
@@ -261,7 +262,7 @@ class ForegroundCuda final : public ForegroundModel {
       kernels.add("count_light", light_grid(model_.planes), count_light, model_.planes, samples, evidence);
       order = Order::dependent;
     }
-    kernels.add("find_gain", {dim3(1), dim3(32), order}, find_gain, evidence, settings_);
+    kernels.add("find_gains", {dim3(kLightChannels), dim3(32), order}, find_gains, evidence, settings_);
     kernels.add("gaussian_blocks", grid, gaussian_blocks, model_.planes, samples, settings_, evidence);
     if (settings_.shaded_weight > 0.0f)
       kernels.add("gaussian_shade", grid, gaussian_shade, model_.planes, settings_, evidence);

@@ -1,4 +1,4 @@
-// The light of a frame against the learnt one: a histogram of the blocks' quotients and its median.
+// The light of a frame against the learnt one: histograms of the blocks' quotients and their medians.
 #pragma once
 
 #include "gpu/foreground/planes.cuh"
@@ -33,32 +33,46 @@ __device__ inline BlockSums block_sums(const GaussianPlanes& model, const Pictur
 __global__ void __launch_bounds__(kForegroundThreads)
     count_light(const GaussianPlanes model, const PictureSamples picture, const FrameEvidence evidence) {
   trigger_dependent_launch();
-  __shared__ uint32_t bins[kLightBins];
-  for (int i = static_cast<int>(threadIdx.x); i < kLightBins; i += kForegroundThreads) bins[i] = 0;
+  constexpr int kBins = kLightChannels * kLightBins;
+  __shared__ uint32_t bins[kBins];
+  for (int i = static_cast<int>(threadIdx.x); i < kBins; i += kForegroundThreads) bins[i] = 0;
   __syncthreads();
   const int wide = (model.width / 2 + kLightSpacing - 1) / kLightSpacing;
   const int high = (model.height / 2 + kLightSpacing - 1) / kLightSpacing;
   const int index = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (index < wide * high) {
-    const BlockSums sums = block_sums(model, picture, evidence.black, index % wide * kLightSpacing,
-                                      index / wide * kLightSpacing);
+    const int x = index % wide * kLightSpacing, y = index / wide * kLightSpacing;
+    const BlockSums sums = block_sums(model, picture, evidence.black, x, y);
     const int bin = light_bin(sums.values, sums.means);
-    if (bin >= 0) atomicAdd(&bins[bin], 1u);
+    if (bin >= 0) {
+      atomicAdd(&bins[kBrightness * kLightBins + bin], 1u);
+#pragma unroll
+      for (int c = 0; c < 2; ++c) {
+        const float mean = model.chroma_mean[c][static_cast<size_t>(y) * model.chroma_pitch + x];
+        const int its =
+            balance_bin(0.25f * sums.values, chroma_sample(picture, c, x, y) - 128.0f, 0.25f * sums.means,
+                        mean - 128.0f, c == 0 ? 1.0f / kBlueShare : 1.0f / kRedShare);
+        if (its >= 0) atomicAdd(&bins[(c == 0 ? kBlue : kRed) * kLightBins + its], 1u);
+      }
+    }
   }
   __syncthreads();
-  for (int i = static_cast<int>(threadIdx.x); i < kLightBins; i += kForegroundThreads)
-    if (bins[i] > 0) atomicAdd(evidence.histogram + i, bins[i]);
+  for (int i = static_cast<int>(threadIdx.x); i < kBins; i += kForegroundThreads)
+    if (bins[i] > 0) atomicAdd(evidence.histograms + i, bins[i]);
 }
 
-// One warp: the gain from the histogram, which it clears, as it does the mask's count.
-__global__ void find_gain(const FrameEvidence evidence, const GaussianSettings settings) {
+// A block of one warp for each channel: its gain from its histogram, which it clears. The first clears the
+// mask's count.
+__global__ void find_gains(const FrameEvidence evidence, const GaussianSettings settings) {
   trigger_dependent_launch();
   grid_dependency_sync();
   constexpr int kBinsPerThread = kLightBins / 32;
   constexpr unsigned kAll = 0xffffffffu;
+  const auto channel = static_cast<LightChannel>(blockIdx.x);
+  float* gain = evidence.gains + channel;
   const int lane = static_cast<int>(threadIdx.x);
-  if (lane == 0) *evidence.mask_count = 0;
-  uint32_t* bins = evidence.histogram + lane * kBinsPerThread;
+  if (lane == 0 && channel == kBrightness) *evidence.mask_count = 0;
+  uint32_t* bins = evidence.histograms + channel * kLightBins + lane * kBinsPerThread;
   uint32_t counts[kBinsPerThread];  // in registers: all loads are in flight at once
   uint32_t sum = 0;
 #pragma unroll
@@ -72,12 +86,12 @@ __global__ void find_gain(const FrameEvidence evidence, const GaussianSettings s
   }
   const uint32_t total = __shfl_sync(kAll, through, 31);
   uint32_t before = through - sum;
-  if (lane == 0 && total < kFewestLightSamples) *evidence.gain = 1.0f;
+  if (lane == 0 && total < kFewestLightSamples) *gain = 1.0f;
 #pragma unroll
   for (int i = 0; i < kBinsPerThread; ++i) {
     const uint32_t count = counts[i];
     if (total >= kFewestLightSamples && holds_median(before, count, total))
-      *evidence.gain = light_gain(lane * kBinsPerThread + i, before, count, total, settings.largest_change);
+      *gain = light_gain(channel, lane * kBinsPerThread + i, before, count, total, settings.largest_change);
     before += count;
     bins[i] = 0;
   }

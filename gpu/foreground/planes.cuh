@@ -67,22 +67,26 @@ __device__ inline float chroma_sample(const PictureSamples& picture, int compone
   return static_cast<float>(__ldg(row + static_cast<size_t>(x) * picture.chroma_step));
 }
 
-// What one frame leaves between the kernels, in the pitches of the model: of each 2x2 block its light,
-// chroma and luma differences and chroma distance; of each pixel its distance; of the picture its gain.
+// What one frame leaves between the kernels, in the pitches of the model: of each 2x2 block its luma, light,
+// chroma and luma differences and chroma distance; of each pixel its distance; of the picture its gains.
 struct FrameEvidence {
+  float* luma;  // mean of the picture, above black
   float* light;
   float* chroma;
   float* difference;
   float* chroma_difference[2];  // Cb, Cr
   float* distance;
-  float* gain;
-  uint32_t* histogram;             // kLightBins, zero between frames
+  float* gains;                    // kLightChannels
+  uint32_t* histograms;            // kLightBins of each channel, zero between frames
   unsigned long long* mask_count;  // as add_to_total() of block_sum.cuh has it
   float black;
 };
 
 __device__ inline FrameLight light_of(const FrameEvidence& evidence, const GaussianSettings& settings) {
-  return frame_light(evidence.black, *evidence.gain, settings.darkest_shadow);
+  LightGains gains;
+#pragma unroll
+  for (int channel = 0; channel < kLightChannels; ++channel) gains.of[channel] = evidence.gains[channel];
+  return frame_light(evidence.black, gains, settings.darkest_shadow);
 }
 
 }  // namespace vantage::gpu

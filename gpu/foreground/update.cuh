@@ -72,9 +72,9 @@ __global__ void __launch_bounds__(kForegroundThreads)
 #pragma unroll
     for (int c = 0; c < 2; ++c) {
       const Gaussian g{model.chroma_mean[c][chroma_at], model.chroma_variance[c][chroma_at]};
-      const Gaussian moved =
-          moved_sample(g, in_learnt_light(chroma_sample(picture, c, block.x, block.y), 128.0f, frame),
-                       foreground > 0, settings);
+      const float value =
+          balanced(chroma_sample(picture, c, block.x, block.y), evidence.luma[chroma_at], frame.balance[c]);
+      const Gaussian moved = moved_sample(g, in_learnt_light(value, 128.0f, frame), foreground > 0, settings);
       model.chroma_mean[c][chroma_at] = moved.mean;
       model.chroma_variance[c][chroma_at] = moved.variance;
     }

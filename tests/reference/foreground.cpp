@@ -38,7 +38,7 @@ void Foreground::learn(const Frame& frame) {
 std::vector<double> Foreground::apply(const Frame& frame, const std::vector<bool>& mask, double level_error) {
   if (learnt_.empty()) learn(frame);
   width_ = frame.width, height_ = frame.height;
-  gain_ = gain(frame);
+  find_light(frame);
   const std::vector<double> distance = sharpened(distances(frame));
   std::vector<double> level;
   for (const double d : distance) level.push_back(255 * vote(d));
@@ -67,25 +67,61 @@ std::vector<Foreground::Sample> Foreground::statistics(std::vector<double> Frame
   return samples;
 }
 
-double Foreground::gain(const Frame& frame) const {
-  if (p_.largest_change <= 1) return 1;
-  std::vector<int> histogram(kLightBins);
-  int total = 0;
+void Foreground::find_light(const Frame& frame) {
+  gain_ = blue_ = red_ = 1;
+  if (p_.largest_change <= 1) return;
+  const auto counts = [](double shown, double expected) {
+    return shown >= kDimmestCounted && expected >= kDimmestCounted && shown <= kBrightestCounted;
+  };
+  std::vector<double> brightness, blue, red;
   for (int y = 0; y + 1 < height_; y += 2 * kLightSpacing)
     for (int x = 0; x + 1 < width_; x += 2 * kLightSpacing) {
       const Block b = block(frame, x, y);
-      if (b.values < kDimmestCounted || b.means < kDimmestCounted || b.values > kBrightestCounted) continue;
-      ++histogram[static_cast<size_t>(std::min(kLightBins - 1.0, b.values / b.means * kLightBinsPerUnit))];
-      ++total;
+      if (!counts(b.values, b.means)) continue;
+      const double ratio = b.values / b.means;
+      brightness.push_back(ratio);
+      const size_t c = chroma_at(x / 2, y / 2);
+      const auto add = [&](double chroma, double mean, double share, std::vector<double>& ratios) {
+        const double shown = b.values + (chroma - 128) / share,
+                     expected = ratio * (b.means + (mean - 128) / share);
+        if (counts(shown, expected)) ratios.push_back(shown / expected);
+      };
+      add(frame.cb[c], cb_[c].mean, static_cast<double>(kBlueShare), blue);
+      add(frame.cr[c], cr_[c].mean, static_cast<double>(kRedShare), red);
     }
-  if (total < static_cast<int>(kFewestLightSamples)) return 1;
+  gain_ = median_ratio(brightness, static_cast<double>(kNoLightChange));
+  blue_ = median_ratio(blue, static_cast<double>(kNoBalanceChange));
+  red_ = median_ratio(red, static_cast<double>(kNoBalanceChange));
+}
+
+double Foreground::median_ratio(const std::vector<double>& ratios, double no_change) const {
+  const size_t total = ratios.size();
+  if (total < kFewestLightSamples) return 1;
+  std::vector<int> histogram(kLightBins);
+  for (const double ratio : ratios)
+    ++histogram[static_cast<size_t>(std::min(kLightBins - 1.0, ratio * kLightBinsPerUnit))];
+  const double half = 0.5 * static_cast<double>(total);
   double before = 0;
   size_t bin = 0;
-  while (before + histogram[bin] <= 0.5 * total) before += histogram[bin++];
-  const double ratio =
-      (static_cast<double>(bin) + (0.5 * total - before) / histogram[bin]) / kLightBinsPerUnit;
-  const double shortened = std::max(0.0, std::abs(ratio - 1) - static_cast<double>(kNoLightChange));
+  while (before + histogram[bin] <= half) before += histogram[bin++];
+  const double ratio = (static_cast<double>(bin) + (half - before) / histogram[bin]) / kLightBinsPerUnit;
+  const double shortened = std::max(0.0, std::abs(ratio - 1) - no_change);
   return std::clamp(ratio > 1 ? 1 + shortened : 1 - shortened, 1 / p_.largest_change, p_.largest_change);
+}
+
+double Foreground::balanced(double chroma, double luma, double channel_gain, double share) {
+  return 128 + share * ((luma + (chroma - 128) / share) / channel_gain - luma);
+}
+
+double Foreground::chroma_difference(const std::vector<Sample>& plane, int x, int y, double chroma,
+                                     double balanced, double k, bool clipped) const {
+  const auto difference = [&](double value) {
+    return beyond(plane, (width_ + 1) / 2, (height_ + 1) / 2, x, y, value, 128, k, k,
+                  p_.displacement_px * 2 / 3);
+  };
+  const double a = difference(balanced), b = difference(chroma);
+  if (!clipped) return a;
+  return a * b <= 0 ? 0 : std::abs(a) < std::abs(b) ? a : b;
 }
 
 Foreground::Block Foreground::block(const Frame& frame, int x, int y) const {
@@ -121,12 +157,18 @@ double Foreground::in_variances(double difference, const Sample& s) const {
 }
 
 Foreground::Chroma Foreground::chroma_of(const Frame& frame, int x, int y) const {
-  const int width = (width_ + 1) / 2, height = (height_ + 1) / 2;
   const size_t i = chroma_at(x, y);
   const Block b = block(frame, 2 * x, 2 * y);
-  const double k = block_light(b), reach = p_.displacement_px * 2 / 3;
-  double cb = beyond(cb_, width, height, x, y, frame.cb[i], 128, k, k, reach);
-  double cr = beyond(cr_, width, height, x, y, frame.cr[i], 128, k, k, reach);
+  const double k = block_light(b);
+  const auto blue_share = static_cast<double>(kBlueShare), red_share = static_cast<double>(kRedShare);
+  const bool clipped =
+      (blue_ != 1 || red_ != 1) &&
+      b.values + std::max({0.0, (frame.cb[i] - 128) / blue_share, (frame.cr[i] - 128) / red_share}) >
+          static_cast<double>(kBrightestCounted);
+  double cb = chroma_difference(cb_, x, y, frame.cb[i], balanced(frame.cb[i], b.values, blue_, blue_share), k,
+                                clipped);
+  double cr =
+      chroma_difference(cr_, x, y, frame.cr[i], balanced(frame.cr[i], b.values, red_, red_share), k, clipped);
   const double luma = b.values - gain_ * b.means;
   const double blue = p_.shade_blue, red = p_.shade_red;
   if (blue != 0 || red != 0) {
@@ -237,10 +279,16 @@ void Foreground::update(const Frame& frame, const std::vector<bool>& foreground)
       if (foreground[i]) block_has_foreground[chroma_at(x / 2, y / 2)] = true;
       update_sample(luma_[i], frame.black + (frame.luma[i] - frame.black) / gain_, foreground[i]);
     }
-  for (size_t c = 0; c < cb_.size(); ++c) {
-    update_sample(cb_[c], 128 + (frame.cb[c] - 128) / gain_, block_has_foreground[c]);
-    update_sample(cr_[c], 128 + (frame.cr[c] - 128) / gain_, block_has_foreground[c]);
-  }
+  for (int y = 0; y < (height_ + 1) / 2; ++y)
+    for (int x = 0; x < (width_ + 1) / 2; ++x) {
+      const size_t c = chroma_at(x, y);
+      const double luma = block(frame, 2 * x, 2 * y).values;
+      const auto learnt = [&](double chroma, double channel_gain, float share) {
+        return 128 + (balanced(chroma, luma, channel_gain, static_cast<double>(share)) - 128) / gain_;
+      };
+      update_sample(cb_[c], learnt(frame.cb[c], blue_, kBlueShare), block_has_foreground[c]);
+      update_sample(cr_[c], learnt(frame.cr[c], red_, kRedShare), block_has_foreground[c]);
+    }
 }
 
 }  // namespace vantage::reference

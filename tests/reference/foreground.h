@@ -47,11 +47,18 @@ class Foreground {
     return static_cast<size_t>(y) * static_cast<size_t>((width_ + 1) / 2) + static_cast<size_t>(x);
   }
   std::vector<Sample> statistics(std::vector<double> Frame::* plane) const;
-  // The median of sum Y / sum mY over one whole 2x2 block in 4 x 4, in a histogram, shortened towards 1.
-  double gain(const Frame& frame) const;
+  // The medians of light_change.h over one whole 2x2 block in 4 x 4, each in a histogram, shortened
+  // towards 1.
+  void find_light(const Frame& frame);
+  double median_ratio(const std::vector<double>& ratios, double no_change) const;
   Block block(const Frame& frame, int x, int y) const;
   double block_light(const Block& b) const;
   // value outside the displaced scene in light k
+  // A chroma sample in the white balance of the scene, by what its channel gained; `luma` above black.
+  static double balanced(double chroma, double luma, double channel_gain, double share);
+  // What a chroma component differs by from the scene in light k; a clipped one has any balance.
+  double chroma_difference(const std::vector<Sample>& plane, int x, int y, double chroma, double balanced,
+                           double k, bool clipped) const;
   double beyond(const std::vector<Sample>& plane, int width, int height, int x, int y, double value,
                 double zero, double k_low, double k_high, double displacement) const;
   double in_variances(double difference, const Sample& s) const;
@@ -69,7 +76,7 @@ class Foreground {
 
   ForegroundParameters p_;
   int width_ = 0, height_ = 0;
-  double gain_ = 1;
+  double gain_ = 1, blue_ = 1, red_ = 1;  // the frame's light beside the scene's
   std::vector<Frame> learnt_;
   std::vector<Sample> luma_, cb_, cr_;
 };

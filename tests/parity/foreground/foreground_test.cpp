@@ -14,6 +14,7 @@
 
 #include <random>
 
+#include "core/foreground/light_change.h"
 #include "tests/reference/foreground.h"
 #include "tests/support/backends.h"
 #include "tests/support/pictures.h"
@@ -38,8 +39,8 @@ class Scene {
         random_(seed),
         still_(test::random_picture(layout, size.width, size.height, random_)) {}
 
-  // `light` multiplies what the picture shows above black.
-  Picture next(bool with_block, double light = 1) {
+  // `light` multiplies what the picture shows above black, `blue` and `red` those channels besides.
+  Picture next(bool with_block, double light = 1, double blue = 1, double red = 1) {
     Picture picture = test::random_picture(layout_, size_.width, size_.height, random_);  // random padding
     ++time_;
     for (int k = 0; k < picture.plane_count(); ++k) {
@@ -53,13 +54,29 @@ class Scene {
           // Luma well above black: there a block's light is no quotient of nearly nothing.
           const double scene = k == 0 ? std::max<double>(still.at(x, y), 32) : still.at(x, y);
           const double value = scene + (inside ? 60 : 0);
-          out.at(x, y) = level(zero + light * (value - zero) + noise_(random_));
+          double shown = zero + light * (value - zero);
+          if (k > 0) {
+            const bool planar = layout_ == PictureLayout::i420, is_blue = planar ? k == 1 : x % 2 == 0;
+            const double gain = is_blue ? blue : red;
+            const auto share = static_cast<double>(is_blue ? kBlueShare : kRedShare);
+            shown =
+                128 + gain * (shown - 128) + share * (gain - 1) * block_luma(picture, planar ? x : x / 2, y);
+          }
+          out.at(x, y) = level(shown + noise_(random_));
         }
     }
     return picture;
   }
 
  private:
+  static double block_luma(const Picture& picture, int block_x, int block_y) {
+    const ImageView<const uint8_t> luma = picture.plane(0);
+    double sum = 0, count = 0;
+    for (int y = 2 * block_y; y < std::min(2 * block_y + 2, luma.height); ++y)
+      for (int x = 2 * block_x; x < std::min(2 * block_x + 2, luma.width); ++x)
+        sum += luma.at(x, y) - 16, ++count;
+    return sum / count;
+  }
   static uint8_t level(double value) { return static_cast<uint8_t>(std::clamp(value, 0.0, 255.0)); }
 
   PictureLayout layout_;
@@ -199,7 +216,13 @@ TEST_P(ForegroundParity, ChangesOfLight) {
       expected.learn(reference::to_frame(empty));
       for (int frame = 1; frame < 12; ++frame) {
         SCOPED_TRACE(::testing::Message() << "frame " << frame);
-        const Picture picture = scene.next(true, frame < 4 ? 1 : frame < 8 ? 0.7 : 1 + 0.02 * frame);
+        const bool other_balance = frame % 4 == 3;
+        const Picture picture =
+            scene.next(true,
+                       frame < 4   ? 1
+                       : frame < 8 ? 0.7
+                                   : 1 + 0.02 * frame,
+                       other_balance ? 1 + 0.03 * frame : 1, other_balance ? 1 - 0.02 * frame : 1);
         check(apply(*model, picture, frame), picture, expected);
         if (HasFatalFailure()) return;
       }

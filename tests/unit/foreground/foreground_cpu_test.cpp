@@ -375,8 +375,8 @@ TEST(ForegroundCpu, RowsAreWrittenExactly) {
     for (const int width : {1, 2, 15, 16, 17, 63, 64, 65, 127, 128, 129, 130}) {
       const int chroma_width = (width + 1) / 2;
       std::vector<float> mean(static_cast<size_t>(width + 2 * kGuard), 50), variance(mean.size(), 9),
-          chroma(mean.size(), 2), low(mean.size(), 8), high(mean.size(), 8), light(mean.size(), 8),
-          difference(mean.size(), 8), distance(mean.size(), 8);
+          chroma(mean.size(), 2), low(mean.size(), 8), high(mean.size(), 8), luma(mean.size(), 8),
+          light(mean.size(), 8), difference(mean.size(), 8), distance(mean.size(), 8);
       std::vector<uint8_t> samples(mean.size()), indicator(mean.size(), 77), mask(mean.size(), 77);
       for (uint8_t& sample : samples) sample = static_cast<uint8_t>(random());
       const auto guarded = [&](const auto& values, auto guard, int count) {
@@ -388,10 +388,11 @@ TEST(ForegroundCpu, RowsAreWrittenExactly) {
       const auto from = [&](auto& values) { return values.data() + kGuard; };
       const foreground::GaussianRow row{from(mean), from(variance)};
       const GaussianSettings settings = gaussian_settings({});
-      const FrameLight frame = frame_light(16, 1.1f, 0.6f);
-      foreground::light_row({samples.data(), nullptr, from(mean), nullptr}, width, frame, from(light),
-                            from(difference));
-      guarded(light, 8.0f, chroma_width), guarded(difference, 8.0f, chroma_width);
+      const FrameLight frame = frame_light(16, {{1.1f, 1.2f, 0.9f}}, 0.6f);
+      foreground::light_row({samples.data(), nullptr, from(mean), nullptr}, width, frame, from(luma),
+                            from(light), from(difference));
+      guarded(luma, 8.0f, chroma_width), guarded(light, 8.0f, chroma_width);
+      guarded(difference, 8.0f, chroma_width);
       foreground::interval_row({from(mean), from(mean), from(mean)}, width, 0.5f, from(low), from(high));
       guarded(low, 8.0f, width), guarded(high, 8.0f, width);
       const foreground::SceneRow scene{from(low), from(high), from(variance)};
@@ -409,16 +410,18 @@ TEST(ForegroundCpu, RowsAreWrittenExactly) {
       guarded(mean, 50.0f, width), guarded(variance, 9.0f, width);
       std::vector<float> distances(mean.size(), 8), chroma_mean(mean.size(), 50),
           chroma_variance(mean.size(), 9), cb(mean.size(), 8), cr(mean.size(), 8), shaded(mean.size(), 8);
-      const foreground::BlockRow blocks{from(light), from(difference), from(cb), from(cr), from(distances)};
-      foreground::chroma_row(samples.data(), samples.data(), 1, chroma_width, settings, scene, scene, blocks);
+      const foreground::BlockRow blocks{from(luma), from(light), from(difference),
+                                        from(cb),   from(cr),    from(distances)};
+      foreground::chroma_row({samples.data(), samples.data(), 1}, chroma_width, frame, settings, scene, scene,
+                             blocks);
       guarded(distances, 8.0f, chroma_width), guarded(cb, 8.0f, chroma_width);
       guarded(cr, 8.0f, chroma_width);
       foreground::BlockRow dark = blocks;
       dark.chroma = from(shaded);
       foreground::shade_row(blocks, dark, blocks, chroma_width, frame, settings);
       guarded(shaded, 8.0f, chroma_width);
-      foreground::update_chroma_row(samples.data(), 1, width, from(mask), from(mask), frame, settings,
-                                    {from(chroma_mean), from(chroma_variance)});
+      foreground::update_chroma_row(samples.data(), 1, width, from(luma), frame.balance[0], from(mask),
+                                    from(mask), frame, settings, {from(chroma_mean), from(chroma_variance)});
       guarded(chroma_mean, 50.0f, chroma_width), guarded(chroma_variance, 9.0f, chroma_width);
     }
   });
