@@ -253,7 +253,8 @@ void DetectorWatch::count_doubled(size_t camera, const CameraDetections& detecti
     ++counted_[camera].boxes;
     const Box own = box_of(detections.people[i], geometry_[camera]);
     for (size_t j = 0; j < carries.size(); ++j)
-      if (!carries[j] && shared_part(own, box_of(detections.people[j], geometry_[camera])) >= kDoubledOverlap) {
+      if (!carries[j] &&
+          shared_part(own, box_of(detections.people[j], geometry_[camera])) >= kDoubledOverlap) {
         ++counted_[camera].doubled;
         break;
       }
