@@ -15,6 +15,7 @@ namespace {
 constexpr double kStray = 0.05;  // of the width: farther from all others' silhouettes, foreground is stray
 constexpr double kMaxUnexplained = 0.016;  // of the focal length: 0.9 degrees
 constexpr double kFarOff = 2;              // times that
+constexpr double kApart = 0.25;            // share in the common hull: all cameras below do not fit at all
 constexpr size_t kHullInstants = 6;        // more tell nothing new of the common hull
 
 const char* const kCalibrateAgain = "Calibrate this camera again, or match it to its video.";
@@ -73,6 +74,24 @@ CheckItem silhouette_item(const FootageMasks& footage, size_t c, const Silhouett
       remedy_of(verdict)};
 }
 
+// Of the whole project: no camera's silhouettes meet those of the others, which no mask explains.
+std::optional<CheckItem> apart_item(const SilhouetteAgreement& agreement) {
+  double smallest = 1, largest = 0;
+  for (const SilhouetteShare& share : agreement.all) {
+    if (share.silhouette == 0) return std::nullopt;
+    smallest = std::min(smallest, share.value()), largest = std::max(largest, share.value());
+  }
+  if (largest >= kApart) return std::nullopt;
+  return CheckItem{"silhouettes",
+                   "",
+                   Verdict::failed,
+                   formatted("%.0f to %.0f %% of the cameras' silhouettes are in the common hull",
+                             100 * smallest, 100 * largest),
+                   formatted("at least %.0f %% of one camera's", 100 * kApart),
+                   "This calibration does not belong to this footage, or videos and cameras are matched "
+                   "wrongly: match them, or calibrate again."};
+}
+
 std::vector<CheckItem> silhouette_items(const FootageMasks& footage, std::optional<size_t> blamed) {
   SilhouetteAgreement agreement;
   const std::vector<MaskSet> sets = hull_instants(footage);
@@ -87,6 +106,7 @@ std::vector<CheckItem> silhouette_items(const FootageMasks& footage, std::option
   std::vector<CheckItem> items;
   for (size_t c = 0; c < footage.cameras.size(); ++c)
     items.push_back(silhouette_item(footage, c, agreement, finding, blamed));
+  if (auto whole = apart_item(agreement)) items.push_back(std::move(*whole));
   return items;
 }
 
@@ -147,10 +167,12 @@ std::optional<CheckItem> unexplained_item(const FootageMasks& footage, const Out
   }
   if (most <= 1) return std::nullopt;
   const bool fails = least > kFarOff;
+  // While one camera's outlines fit, masks may be to blame.
+  const Verdict verdict = fails ? Verdict::failed : least > 1 ? Verdict::doubtful : Verdict::cannot_tell;
   return CheckItem{
       "outlines",
       "",
-      fails ? Verdict::failed : Verdict::doubtful,
+      verdict,
       "outlines differ from what the other cameras predict: " + names + "; no single camera explains it",
       limit,
       fails ? "This calibration does not belong to this footage, or cameras have moved: calibrate again."
