@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "core/base/formatted.h"
-#include "core/fusion/detail/body_boxes.h"
+#include "core/base/quantile.h"
+#include "core/fusion/detail/box_evidence.h"
 
 namespace vantage {
 namespace {
@@ -16,33 +17,15 @@ namespace {
 using fusion_detail::body_box;
 using fusion_detail::BodyBox;
 using fusion_detail::Box;
-using fusion_detail::inside;
+using fusion_detail::box_of;
 
 constexpr double kPlainlyVisible =
-    0.75;                            // share of somebody's box from which a detector is expected to see it
-constexpr double kSurePerson = 0.9;  // confidence from which somebody counts
+    0.75;                            // share of a person's box from which a detector is expected to see it
+constexpr double kSurePerson = 0.9;  // confidence from which a person counts
 constexpr double kDoubledOverlap = 0.55;  // intersection over union from which two boxes are of one person
-constexpr double kMotion_s = 0.6;         // over which somebody's motion is measured at most
-// Deviations of a box in units of its height (fusion.h), and of people's heights.
-constexpr double kCentre = 0.07, kTop = 0.06, kBottom = 0.08, kTall_m = 1.72, kTallDeviation_m = 0.2;
-constexpr double kErrors = 4;   // standard errors beyond which a figure is real
-constexpr double kLoose_m = 1;  // how far somebody may stand from where all cameras together say
-
-Box box_of(const PersonDetection& person, const PinholeCamera<double>& camera) {
-  return inside(
-      {person.left_px, person.top_px, person.left_px + person.width_px, person.top_px + person.height_px},
-      camera);
-}
-
-double shared_part(const Box& a, const Box& b) {
-  const double width = std::min(a.right, b.right) - std::max(a.left, b.left);
-  const double height = std::min(a.bottom, b.bottom) - std::max(a.top, b.top);
-  if (!(width > 0) || !(height > 0)) return 0;
-  const auto area = [](const Box& box) {
-    return static_cast<double>(box.right - box.left) * static_cast<double>(box.bottom - box.top);
-  };
-  return width * height / (area(a) + area(b) - width * height);
-}
+constexpr double kMotion_s = 0.6;         // over which a person's motion is measured at most
+constexpr double kErrors = 4;             // standard errors beyond which a figure is real
+constexpr double kLoose_m = 1;            // how far a person may stand from where all cameras together say
 
 // Centre, top and bottom of the visible part.
 Eigen::Vector3d edges(const Box& box) {
@@ -50,10 +33,7 @@ Eigen::Vector3d edges(const Box& box) {
 }
 
 double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  return quantile(std::move(values), 0.5);
 }
 
 // Shift (x, y) and delay of r = shift - delay v, with Huber's weights.
@@ -114,8 +94,8 @@ struct DetectorWatch::Comparison {
                                                                        : 0;
   }
   double late() const {
-    constexpr double kMinDelay_frames =
-        1.5;  // less is what offsets and lenses of real recordings are good to
+    // Less is what offsets and lenses of real recordings are good to.
+    constexpr double kMinDelay_frames = 1.5;
     const double frames = std::abs(fit.value[2]);
     const bool known = compared >= kMinCompared && fit.error[2] > 0;
     return known && frames > kErrors * fit.error[2] ? frames / kMinDelay_frames : 0;
@@ -124,11 +104,12 @@ struct DetectorWatch::Comparison {
 
 DetectorWatch::DetectorWatch(std::vector<PinholeCamera<double>> cameras, double frame_rate)
     : geometry_(std::move(cameras)),
-      motion_frames_(std::max<int64_t>(std::llround(kMotion_s * frame_rate), 1)),
-      counted_(geometry_.size()) {}
+      motion_frames_(std::max<int64_t>(std::llround(kMotion_s * frame_rate), 1)) {}
 
 void DetectorWatch::add(int64_t frame, std::span<const CameraDetections> detections,
                         std::span<const FusedPerson> people, std::span<const int64_t> ids) {
+  Look& look = looks_.emplace_back();
+  look.cameras.resize(geometry_.size());
   for (size_t i = 0; i < people.size(); ++i) {
     const FusedPerson& person = people[i];
     if (person.confidence < kSurePerson) continue;
@@ -142,12 +123,16 @@ void DetectorWatch::add(int64_t frame, std::span<const CameraDetections> detecti
       if (auto equation = equation_of(camera, person, box, before, frame))
         seen.equations.push_back(*equation);
     }
-    count(person, seen);
-    if (seen.equations.size() >= 3) people_.push_back(std::move(seen));
-    if (people_.size() > kKept) people_.pop_front();
+    count(person, seen, &look);
+    if (seen.equations.size() >= 3) look.people.push_back(std::move(seen));
   }
   for (size_t camera = 0; camera < geometry_.size(); ++camera)
-    count_doubled(camera, detections[camera], people);
+    count_doubled(camera, detections[camera], people, &look);
+  people_ += look.people.size();
+  while (people_ > kKept || looks_.size() > kKept) {
+    people_ -= looks_.front().people.size();
+    looks_.pop_front();
+  }
   remember(frame, people, ids);
 }
 
@@ -169,7 +154,9 @@ std::optional<DetectorWatch::Equation> DetectorWatch::equation_of(size_t index, 
   }
   equation.height_px = at.whole.bottom - at.whole.top;
   equation.residual_px = edges(box_of(detection, camera)) - predicted;
-  const Eigen::Vector3d deviation = Eigen::Vector3d(kCentre, kTop, kBottom) * equation.height_px;
+  const Eigen::Vector3d deviation = Eigen::Vector3d(fusion_detail::kSharesOfX, fusion_detail::kSharesOfTop,
+                                                    fusion_detail::kSharesOfBottom) *
+                                    equation.height_px;
   equation.weight = deviation.array().square().inverse();
   // Hidden feet say nothing.
   if (std::abs(equation.residual_px[2]) > 3 * deviation[2]) equation.weight[2] = 0;
@@ -184,10 +171,10 @@ std::optional<DetectorWatch::Equation> DetectorWatch::equation_of(size_t index, 
 // With the person placed by all other cameras that are not left out.
 Eigen::Vector3d DetectorWatch::residual_without(const Equation& own, const SeenPerson& person,
                                                 const std::vector<bool>& left_out) {
-  const Eigen::Vector3d prior(1 / (kLoose_m * kLoose_m), 1 / (kLoose_m * kLoose_m),
-                              1 / (kTallDeviation_m * kTallDeviation_m));
+  const Eigen::Vector3d prior =
+      Eigen::Vector3d(kLoose_m, kLoose_m, fusion_detail::kHeightSpread_m).array().square().inverse();
   Eigen::Matrix3d normal = prior.asDiagonal();
-  Eigen::Vector3d right(0, 0, (kTall_m - person.height_m) * prior[2]);
+  Eigen::Vector3d right(0, 0, (fusion_detail::kUsualHeight_m - person.height_m) * prior[2]);
   for (const Equation& other : person.equations) {
     if (other.camera == own.camera || left_out[other.camera]) continue;
     const Eigen::Matrix3d weighted = other.slope_px_per_m.transpose() * other.weight.asDiagonal();
@@ -202,7 +189,7 @@ DetectorWatch::Comparison DetectorWatch::compare(size_t camera, const std::vecto
   std::vector<Sample> moving, all;
   std::vector<double> heights;
   const auto needed = static_cast<size_t>(std::count(left_out.begin(), left_out.end(), true)) == 0 ? 2U : 1U;
-  for (const SeenPerson& person : people_) {
+  const auto add = [&](const SeenPerson& person) {
     const Equation* own = nullptr;
     size_t others = 0;
     for (const Equation& equation : person.equations) {
@@ -211,11 +198,13 @@ DetectorWatch::Comparison DetectorWatch::compare(size_t camera, const std::vecto
       else
         others += !left_out[equation.camera];
     }
-    if (!own || others < needed) continue;
+    if (!own || others < needed) return;
     all.push_back({residual_without(*own, person, left_out).head<2>(), own->motion_px});
     heights.push_back(own->height_px);
     if (person.moves) moving.push_back(all.back());
-  }
+  };
+  for (const Look& look : looks_)
+    for (const SeenPerson& person : look.people) add(person);
   comparison.compared = static_cast<int64_t>(all.size());
   if (comparison.compared < kMinCompared) return comparison;
   comparison.fit = fit_shift_and_delay(static_cast<int64_t>(moving.size()) >= kMinCompared ? moving : all);
@@ -230,19 +219,19 @@ std::vector<DetectorWatch::Comparison> DetectorWatch::compare_all(const std::vec
   return all;
 }
 
-void DetectorWatch::count(const FusedPerson& person, const SeenPerson& seen) {
+void DetectorWatch::count(const FusedPerson& person, const SeenPerson& seen, Look* look) {
   for (const CameraEvidence& evidence : person.evidence) {
     const auto index = static_cast<size_t>(evidence.camera);
     const auto others = std::count_if(seen.equations.begin(), seen.equations.end(),
                                       [&](const Equation& equation) { return equation.camera != index; });
     if (others < 2 || evidence.visible < kPlainlyVisible) continue;
-    ++counted_[index].expected;
-    counted_[index].seen += evidence.detection >= 0;
+    ++look->cameras[index].expected;
+    look->cameras[index].seen += evidence.detection >= 0;
   }
 }
 
 void DetectorWatch::count_doubled(size_t camera, const CameraDetections& detections,
-                                  std::span<const FusedPerson> people) {
+                                  std::span<const FusedPerson> people, Look* look) const {
   std::vector<bool> carries(detections.people.size(), false);
   for (const FusedPerson& person : people)
     for (const CameraEvidence& evidence : person.evidence)
@@ -250,12 +239,12 @@ void DetectorWatch::count_doubled(size_t camera, const CameraDetections& detecti
         carries[static_cast<size_t>(evidence.detection)] = true;
   for (size_t i = 0; i < carries.size(); ++i) {
     if (!carries[i]) continue;
-    ++counted_[camera].boxes;
+    ++look->cameras[camera].boxes;
     const Box own = box_of(detections.people[i], geometry_[camera]);
     for (size_t j = 0; j < carries.size(); ++j)
       if (!carries[j] &&
-          shared_part(own, box_of(detections.people[j], geometry_[camera])) >= kDoubledOverlap) {
-        ++counted_[camera].doubled;
+          fusion_detail::overlap(own, box_of(detections.people[j], geometry_[camera])) >= kDoubledOverlap) {
+        ++look->cameras[camera].doubled;
         break;
       }
   }
@@ -279,7 +268,12 @@ void DetectorWatch::remember(int64_t frame, std::span<const FusedPerson> people,
 }
 
 std::vector<DetectorState> DetectorWatch::states() const {
-  std::vector<DetectorState> states = counted_;
+  std::vector<DetectorState> states(geometry_.size());
+  for (const Look& look : looks_)
+    for (size_t i = 0; i < states.size(); ++i) {
+      states[i].expected += look.cameras[i].expected, states[i].seen += look.cameras[i].seen;
+      states[i].boxes += look.cameras[i].boxes, states[i].doubled += look.cameras[i].doubled;
+    }
   std::vector<double> rates;
   for (const DetectorState& state : states)
     rates.push_back(static_cast<double>(state.seen) /

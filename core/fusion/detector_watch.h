@@ -30,14 +30,14 @@ namespace vantage {
 
 enum class DetectorFault : uint8_t { none, blind, doubled, shifted, late };
 
-// Figures of one camera's detector.
+// Figures of one camera's detector, over the latest people (kKept).
 struct DetectorState {
   DetectorFault fault = DetectorFault::none;
   int64_t expected = 0;  // people who should be plainly in its picture, found by at least two other cameras
   int64_t seen = 0;      // of these
   int64_t boxes = 0;     // that carry a person
   int64_t doubled = 0;   // that carry nobody and cover one that does
-  int64_t compared = 0;  // of the latest people, those that shift and delay come from
+  int64_t compared = 0;  // boxes that shift and delay come from
   double shift_x_px = 0, shift_y_px = 0;  // of its boxes, to the right and down
   double shift_error_px = 0;              // standard error of either
   double delay_frames = 0;                // positive: its boxes are where people were earlier
@@ -46,7 +46,7 @@ struct DetectorState {
 
 class DetectorWatch {
  public:
-  static constexpr size_t kKept = 2000;        // boxes compared for each camera; older ones are forgotten
+  static constexpr size_t kKept = 2000;        // people compared; older ones are forgotten, and older looks
   static constexpr int64_t kMinCompared = 40;  // fewer say nothing about a camera
 
   // `frame_rate`: frames/s of the base camera.
@@ -76,6 +76,13 @@ class DetectorWatch {
     double height_m = 0;
     bool moves = false;  // the motion is known
   };
+  struct Counts {
+    int32_t expected = 0, seen = 0, boxes = 0, doubled = 0;  // as in DetectorState
+  };
+  struct Look {
+    std::vector<Counts> cameras;
+    std::vector<SeenPerson> people;  // seen by three cameras at least
+  };
   struct Place {
     int64_t frame = 0;
     double x_m = 0, y_m = 0;
@@ -89,8 +96,9 @@ class DetectorWatch {
                                           const std::vector<bool>& left_out);
   Comparison compare(size_t camera, const std::vector<bool>& left_out) const;
   std::vector<Comparison> compare_all(const std::vector<bool>& left_out) const;
-  void count(const FusedPerson& person, const SeenPerson& seen);
-  void count_doubled(size_t camera, const CameraDetections& detections, std::span<const FusedPerson> people);
+  static void count(const FusedPerson& person, const SeenPerson& seen, Look* look);
+  void count_doubled(size_t camera, const CameraDetections& detections, std::span<const FusedPerson> people,
+                     Look* look) const;
   void name_displaced(std::vector<DetectorState>* states) const;
   std::optional<size_t> worst(const std::vector<Comparison>& present, double (Comparison::*off)() const,
                               std::vector<Comparison>* shown) const;
@@ -99,8 +107,8 @@ class DetectorWatch {
 
   std::vector<PinholeCamera<double>> geometry_;
   int64_t motion_frames_ = 1;                   // over which somebody's motion is measured at most
-  std::vector<DetectorState> counted_;          // by camera
-  std::deque<SeenPerson> people_;               // the latest kKept
+  std::deque<Look> looks_;                      // the latest, with kKept people and as many looks at most
+  size_t people_ = 0;                           // in them
   std::map<int64_t, std::deque<Place>> paths_;  // of the last frames, by ID
 };
 

@@ -107,8 +107,7 @@ class PeopleFusion::Impl {
       for (size_t i = 0; i < people.size(); ++i) {
         const PersonDetection& one = people[i];
         if (one.score < parameters_.min_score || !(one.width_px > 0) || !(one.height_px > 0)) continue;
-        const Box box = fusion_detail::inside(
-            {one.left_px, one.top_px, one.left_px + one.width_px, one.top_px + one.height_px}, cameras_[c]);
+        const Box box = fusion_detail::box_of(one, cameras_[c]);
         if (!is_empty(box)) seen_[c].push_back({static_cast<int32_t>(i), box, one.score});
       }
     }

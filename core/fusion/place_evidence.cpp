@@ -21,16 +21,6 @@ constexpr double kHardlyVisible = 0.25;
 // Boxes that overlap less are about somebody else.
 constexpr double kSmallestOverlap = 0.1;
 
-double overlap(const Box& a, const Box& b) {
-  const auto area = [](const Box& box) {
-    return std::max(0.0, double{box.right} - box.left) * std::max(0.0, double{box.bottom} - box.top);
-  };
-  const double both = area({std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
-                            std::min(a.bottom, b.bottom)});
-  const double either = area(a) + area(b) - both;
-  return either > 0 ? both / either : 0;
-}
-
 // One place tried with one height.
 class Hypothesis {
  public:
@@ -90,12 +80,11 @@ class Hypothesis {
     for (size_t i = 0; i < detections.size(); ++i) {
       const PersonDetection& one = detections[i];
       if (!(one.width_px > 0) || !(one.height_px > 0)) continue;
-      const Box box = fusion_detail::inside(
-          {one.left_px, one.top_px, one.left_px + one.width_px, one.top_px + one.height_px}, cameras_[c]);
+      const Box box = fusion_detail::box_of(one, cameras_[c]);
       if (fusion_detail::is_empty(box)) continue;
       CameraAtPlace with = *said;
       with.detection = static_cast<int32_t>(i), with.score = one.score;
-      with.overlap = overlap(box, body.cut);
+      with.overlap = fusion_detail::overlap(box, body.cut);
       if (with.overlap > largest_overlap) overlapping = with, largest_overlap = with.overlap;
       const bool too_weak = one.score < parameters_.min_score;
       const fusion_detail::BoxMatch match =

@@ -68,6 +68,7 @@ Status Run::write(const FrameResultRef& result) {
 Status Run::analyse(FrameRange range, ExecutionMode mode, const StopSource& stop,
                     const std::function<bool(const FrameResultRef&)>& sink) {
   assert(thread_.here());
+  detectors_.reset();
   bool more = true;
   while (more && range.begin < range.end) {
     Status written;

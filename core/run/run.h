@@ -131,7 +131,8 @@ class Run {
 
   OffsetWatcher& offsets() { return offsets_; }
 
-  // Of the frames so far whose people come from detections; one per camera, empty: there are none.
+  // Figures of the latest frames of the last analysis, or of the live cameras, whose people come from
+  // detections; one per camera, empty: there are none.
   std::vector<DetectorState> detectors() const;
   // A sentence for each camera whose detector has a fault.
   std::vector<std::string> detector_faults() const;

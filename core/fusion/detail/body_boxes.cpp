@@ -67,6 +67,22 @@ Box inside(const Box& box, const PinholeCamera<double>& camera) {
           std::clamp(box.right, -0.5F, width - 0.5F), std::clamp(box.bottom, -0.5F, height - 0.5F)};
 }
 
+Box box_of(const PersonDetection& detection, const PinholeCamera<double>& camera) {
+  return inside({detection.left_px, detection.top_px, detection.left_px + detection.width_px,
+                 detection.top_px + detection.height_px},
+                camera);
+}
+
+double overlap(const Box& a, const Box& b) {
+  const auto area = [](const Box& box) {
+    return std::max(0.0, double{box.right} - box.left) * std::max(0.0, double{box.bottom} - box.top);
+  };
+  const double both = area({std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
+                            std::min(a.bottom, b.bottom)});
+  const double either = area(a) + area(b) - both;
+  return either > 0 ? both / either : 0;
+}
+
 BodyBox body_box(const PinholeCamera<double>& camera, double x_m, double y_m, double height_m) {
   BodyBox body;
   double left = std::numeric_limits<double>::infinity(), right = -left, top = left, bottom = -left;

@@ -18,6 +18,10 @@ Box inside(const Box& box, const PinholeCamera<double>& camera);
 inline bool is_empty(const Box& box) {
   return !(box.right > box.left && box.bottom > box.top);
 }
+// A detection's box, inside the picture.
+Box box_of(const PersonDetection& detection, const PinholeCamera<double>& camera);
+// Intersection over union, 0 to 1.
+double overlap(const Box& a, const Box& b);
 
 struct BodyBox {
   Box whole, cut;        // cut: inside the picture
