@@ -9,7 +9,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kLeastBlob_m2 = 0.05;  // seen at right angles; a person has 0.4 and more
+constexpr double kMinBlob_m2 = 0.05;  // seen at right angles; a person has 0.4 and more
 
 // Cells that are set, counted over all above and to the left.
 class CellSums {
@@ -73,7 +73,7 @@ void drop_small_blobs(const Image& mask, const std::vector<float>& depths_m, dou
     double depth_m = 0;
     for (const size_t at : blob) depth_m = std::max<double>(depth_m, depths_m[at]);
     const double pixel_m = depth_m / focal_length_px;
-    if (static_cast<double>(pixels) * pixel_m * pixel_m < kLeastBlob_m2) continue;
+    if (static_cast<double>(pixels) * pixel_m * pixel_m < kMinBlob_m2) continue;
     for (const size_t at : blob) cells->set[at] = 1;
   }
 }

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/quantile.h"
+
 namespace vantage {
 namespace {
 
@@ -44,13 +46,6 @@ double ray_cost(double miss_px, double noise_px) {
 double ray_weight(double miss_px, double noise_px) {
   const double u = miss_px / noise_px;
   return (kFreedom + 1) / (kFreedom + u * u) / (noise_px * noise_px * kRaysAsOne);
-}
-
-double quantile(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
-  const auto at = values.begin() + static_cast<ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
 }
 
 RimView view_of(const Camera& camera, double focal_factor) {
@@ -189,7 +184,6 @@ CameraFit OutlineFit::describe(size_t camera, const Fitted& fitted, const std::v
   out.rays = static_cast<int>(own.size()), out.partners = rays_.partners(camera);
   out.middle_px = quantile(own, 0.5), out.error_px = quantile(std::move(own), kOutlineQuantile);
   out.others_px = quantile(std::move(others), kOutlineQuantile);
-  out.change = fitted.change;
   out.gain = cost(start, noise_px) - fitted.cost - prior_cost(fitted.change);
   out.floor = floor_effect(views_[camera].camera, fitted.change, fitted.covariance, grid_);
   return out;

@@ -26,8 +26,7 @@ struct CameraFit {
   double error_px = 0;         // those rays' misses: the highest tenth is larger
   double middle_px = 0;        // their median
   double others_px = 0;        // the same of all other rays
-  CameraChange change = CameraChange::Zero();
-  double gain = 0;  // log-likelihood gained by the change, its own cost deducted
+  double gain = 0;             // log-likelihood gained by a change of the camera, its own cost deducted
   FloorEffect floor;
 };
 
