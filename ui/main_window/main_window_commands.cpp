@@ -14,6 +14,7 @@
 #include "ui/widgets/start_page.h"
 
 namespace vantage::ui {
+
 void MainWindow::connect_commands() {
   const auto& a = actions_;
   const auto on = [this](QAction* action, auto command) {

@@ -44,9 +44,11 @@ void MainWindow::on_changed(Changes what) {
   if (what & (Change::project | Change::mode | Change::tracks | Change::range)) update_availability();
   if (!what.testFlag(Change::project)) return;
   if (!state_.open()) return show_start_page();
-  const std::filesystem::path& file = state_.project().path;
-  if (!file.empty()) add_recent_project(QString::fromStdString(file.string()));
-  if (opened) QTimer::singleShot(kThumbnailMs, this, &MainWindow::keep_thumbnail);
+  if (opened) {
+    const std::filesystem::path& file = state_.project().path;
+    if (!file.empty()) add_recent_project(QString::fromStdString(file.string()));
+    QTimer::singleShot(kThumbnailMs, this, &MainWindow::keep_thumbnail);
+  }
   if (std::exchange(play_when_opened_, false)) post(command::Play{});
 }
 
