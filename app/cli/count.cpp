@@ -98,7 +98,7 @@ nlohmann::ordered_json zone_totals(const Counted& c) {
     totals.push_back({{"zone", c.project.zones[i].name},
                       {"covered_share", zone.covered_share},
                       {"mean_people", or_null(zone.mean_people)},
-                      {"most_people", or_null(zone.max_people)},
+                      {"max_people", or_null(zone.max_people)},
                       {"visits", zone.visits.size()},
                       {"mean_stay_s", or_null(zone.mean_stay_s)}});
   }
@@ -179,7 +179,7 @@ void print_totals(const nlohmann::ordered_json& json) {
     else
       std::printf("zone %s: %.2f people on average, %lld at most", name.c_str(),
                   zone["mean_people"].get<double>(),
-                  static_cast<long long>(zone["most_people"].get<int64_t>()));
+                  static_cast<long long>(zone["max_people"].get<int64_t>()));
     std::printf("; %lld visits\n", static_cast<long long>(zone["visits"].get<int64_t>()));
   }
   for (const auto& map : json["maps"]) std::printf("%s\n", map.get<std::string>().c_str());

@@ -74,8 +74,8 @@ nlohmann::ordered_json BenchReport::json() const {
                          experiments = nlohmann::ordered_json::array();
   for (const BenchRow& row : rows_) {
     nlohmann::ordered_json item = {
-        {"stage", row.stage},           {"input", row.input},          {"median_us", row.times.median_us},
-        {"least_us", row.times.min_us}, {"most_us", row.times.max_us}, {"calls", row.times.calls},
+        {"stage", row.stage},          {"input", row.input},         {"median_us", row.times.median_us},
+        {"min_us", row.times.min_us},  {"max_us", row.times.max_us}, {"calls", row.times.calls},
         {"batches", row.times.batches}};
     if (row.amount > 0) item["amount"] = row.amount, item["unit"] = row.unit;
     if (row.limit_us > 0) {

@@ -38,7 +38,7 @@ bool Report::write_json(const std::string& path) const {
   for (const Row& row : rows_) {
     nlohmann::ordered_json item = {
         {"group", row.group}, {"input", row.input}, {"method", row.method}, {"time_us", row.time_us}};
-    if (row.min_us > 0) item["least_us"] = row.min_us;
+    if (row.min_us > 0) item["min_us"] = row.min_us;
     if (row.limit_us > 0) item["limit_us"] = row.limit_us;
     json["rows"].push_back(std::move(item));
   }
