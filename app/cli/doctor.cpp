@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "app/backends/backends.h"
-#include "app/cli/command.h"
+#include "app/cli/common/command.h"
 #include "core/base/instruction_sets.h"
 #include "core/detections/engine.h"
 #include "core/video/ffmpeg_facts.h"

@@ -1,7 +1,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "app/cli/command.h"
+#include "app/cli/common/command.h"
 #include "core/base/allocator.h"
 #include "core/base/instruction_sets.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/backends/backends.h"
-#include "app/cli/value_or_fail.h"
+#include "app/cli/common/value_or_fail.h"
 #include "core/backend/memory_transfer.h"
 #include "core/geometry/camera.h"
 

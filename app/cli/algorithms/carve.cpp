@@ -1,0 +1,282 @@
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/common/chain.h"
+#include "core/backend/memory_transfer.h"
+#include "core/base/formatted.h"
+#include "core/carving/cut.h"
+#include "core/image/png.h"
+#include "core/results/ply.h"
+#include "core/results/vti.h"
+
+namespace vantage::cli {
+namespace {
+
+struct CarveOptions {
+  ChainOptions chain;
+  int64_t frame = -1;
+  std::string masks, slice;
+  std::vector<std::string> out;
+  double threshold = -1, voxel_size_m = 0;
+  bool json = false;
+};
+
+// One frame carved, with what its files are made of.
+struct CarvedFrame {
+  CarvedVolume volume;
+  Carver::Arguments scene;
+  std::vector<Image> indicators;  // as the carver got them
+};
+
+bool has_extension(const std::string& path, std::string_view extension) {
+  return std::filesystem::path(path).extension() == extension;
+}
+
+const std::string* find_out(const CarveOptions& options, std::string_view extension) {
+  for (const std::string& path : options.out)
+    if (has_extension(path, extension)) return &path;
+  return nullptr;
+}
+
+// "z=1.0"
+CutPlane parse_slice(const std::string& text) {
+  const auto wrong = [&] {
+    return CLI::ValidationError("--slice", "'" + text + "' is not of the form z=1.0");
+  };
+  const size_t axis = std::string_view("xyz").find(text.empty() ? '?' : text[0]);
+  if (axis == std::string_view::npos || text.size() < 3 || text[1] != '=') throw wrong();
+  CutPlane plane{static_cast<int>(axis), 0};
+  const auto end = std::from_chars(text.data() + 2, text.data() + text.size(), plane.at_m);
+  if (end.ec != std::errc() || end.ptr != text.data() + text.size()) throw wrong();
+  return plane;
+}
+
+// The project's box, or the cameras' common view, in voxels of the wanted size.
+Result<VoxelGrid> choose_grid(const Project& project, double voxel_size_m) {
+  if (voxel_size_m <= 0) return project.effective_grid();
+  if (!project.grid)
+    return fit_grid_to_common_view(project.calibrations(), voxel_size_m, kDefaultGridHeight_m);
+  VoxelGrid grid = *project.grid;
+  const auto resized = [&](int n) {
+    return static_cast<int>(std::ceil(n * grid.voxel_size_m / voxel_size_m - 1e-6));
+  };
+  grid.nx = resized(grid.nx), grid.ny = resized(grid.ny), grid.nz = resized(grid.nz);
+  grid.voxel_size_m = voxel_size_m;
+  return grid;
+}
+
+// DIR/CAMERA/frame_000425.png or DIR/CAMERA_frame_0425.png
+Result<Image> read_mask(const std::string& folder, const std::string& camera, int64_t frame) {
+  std::filesystem::path path = mask_path(folder, camera, frame);
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    const std::filesystem::path flat =
+        std::filesystem::path(folder) /
+        (camera + formatted("_frame_%04lld.png", static_cast<long long>(frame)));
+    if (!std::filesystem::exists(flat, ignored))
+      return fail(ErrorKind::not_found, "no mask " + path.string() + " or " + flat.string(), camera,
+                  "`vantage-cli segment` writes such masks.");
+    path = flat;
+  }
+  VANTAGE_ASSIGN(const Image read, read_png_gray(path, HostPool::shared()));
+  VANTAGE_ASSIGN(Image mask, Image::make(ImageType::u8, read.width(), read.height(), HostPool::shared()));
+  const ImageView<const uint8_t> from = read.view<uint8_t>();
+  const ImageView<uint8_t> to = mask.writable_view<uint8_t>();
+  for (int y = 0; y < from.height; ++y)
+    for (int x = 0; x < from.width; ++x) to.at(x, y) = from.at(x, y) > 127 ? 255 : 0;
+  return mask;
+}
+
+Carver::Arguments scene_of(const Project& project, const VoxelGrid& grid) {
+  Carver::Arguments scene;
+  scene.grid = grid;
+  for (const Camera& camera : project.calibrations()) scene.cameras.push_back(camera.model());
+  return scene;
+}
+
+Result<Image> on_host(Image image, const Backends& backends, int64_t frame) {
+  if (!image || image.place() == MemoryPlace{}) return image;
+  VANTAGE_ASSIGN(const auto transfer, backends.on_device().create<MemoryTransfer>({}));
+  return transfer->download(image, frame, -1);
+}
+
+Result<CarvedFrame> carve_masks(const CarveOptions& options, const Project& project, const VoxelGrid& grid,
+                                const Backends& backends) {
+  CarvedFrame carved;
+  carved.scene = scene_of(project, grid);
+  VANTAGE_ASSIGN(const auto transfer, backends.on_device().create<MemoryTransfer>({}));
+  for (const ProjectCamera& camera : project.cameras) {
+    VANTAGE_ASSIGN(Image mask, read_mask(options.masks, camera.name, options.frame));
+    VANTAGE_ASSIGN(mask, transfer->upload(mask, options.frame, static_cast<int>(carved.indicators.size())));
+    carved.indicators.push_back(std::move(mask));
+  }
+  VANTAGE_ASSIGN(auto carver, backends.on_device().create<Carver>(carved.scene));
+  carver->set_parameters(project.parameters.get<CarvingParameters>());
+  VANTAGE_ASSIGN(carved.volume,
+                 carver->carve(carved.indicators, options.chain.keep_confidence, options.frame));
+  return carved;
+}
+
+Result<CarvedFrame> carve_recording(const CarveOptions& options, const OpenedChain& chain) {
+  VANTAGE_ASSIGN(const FrameResultRef result,
+                 chain.analysis->pipeline().frame(options.frame, {}, interrupted()));
+  CarvedFrame carved{*result->volume(), scene_of(chain.project, result->volume()->grid), {}};
+  for (const ForegroundImages& images : result->foreground()->cameras)
+    carved.indicators.push_back(images.indicator);
+  return carved;
+}
+
+Status write_shell(const std::string& path, const CarvedVolume& volume, const VolumeCounts& counts,
+                   const Backends& backends) {
+  std::vector<uint32_t> ids;
+  if (counts.shell > 0) {
+    VANTAGE_ASSIGN(const Image shell_ids, Result<Image>(volume.shell_ids.get()));
+    VANTAGE_ASSIGN(const Image image, on_host(shell_ids, backends, volume.frame));
+    const uint32_t* first = image.view<uint32_t>().data;
+    ids.assign(first, first + counts.shell);
+  }
+  return write_shell_ply(path, volume.grid, ids,
+                         "shell of frame " + std::to_string(volume.frame) + ", metres, z up");
+}
+
+// Grey, 255 = 1; the world's y or z grows upwards in the picture. Says where the picture lies.
+Status write_cut(const std::string& path, const CarvedFrame& carved, const Project& project,
+                 const CarveOptions& options, const Backends& backends) {
+  std::vector<Image> indicators;
+  for (const Image& image : carved.indicators) {
+    VANTAGE_ASSIGN(Image host, on_host(image, backends, options.frame));
+    indicators.push_back(std::move(host));
+  }
+  VANTAGE_ASSIGN(const VolumeCut cut, cut_volume(carved.scene, project.parameters.get<CarvingParameters>(),
+                                                 indicators, parse_slice(options.slice)));
+  const ImageView<const float> values = cut.confidence.view<float>();
+  VANTAGE_ASSIGN(Image grey, Image::make(ImageType::u8, values.width, values.height, HostPool::shared()));
+  const ImageView<uint8_t> pixels = grey.writable_view<uint8_t>();
+  for (int v = 0; v < values.height; ++v)
+    for (int u = 0; u < values.width; ++u)
+      pixels.at(u, values.height - 1 - v) = static_cast<uint8_t>(std::lround(255 * values.at(u, v)));
+  VANTAGE_TRY(write_png_gray(path, grey));
+  if (!options.json)
+    std::printf("slice %s of %dx%d voxels of %g m; centre of the lower left one at %.3f, %.3f, %.3f m\n",
+                options.slice.c_str(), values.width, values.height, carved.scene.grid.voxel_size_m,
+                cut.origin_in_world_m[0], cut.origin_in_world_m[1], cut.origin_in_world_m[2]);
+  return {};
+}
+
+Status write_files(const CarveOptions& options, const Project& project, const CarvedFrame& carved,
+                   const VolumeCounts& counts, const Backends& backends) {
+  if (const std::string* ply = find_out(options, ".ply"))
+    VANTAGE_TRY(write_shell(*ply, carved.volume, counts, backends));
+  if (const std::string* vti = find_out(options, ".vti")) {
+    VANTAGE_ASSIGN(const Image confidence, on_host(carved.volume.confidence, backends, options.frame));
+    VANTAGE_TRY(write_volume_vti(*vti, carved.volume.grid, confidence));
+  }
+  if (const std::string* png = find_out(options, ".png"))
+    VANTAGE_TRY(write_cut(*png, carved, project, options, backends));
+  return {};
+}
+
+void report(const CarveOptions& options, const Project& project, const CarvedFrame& carved,
+            const Backends& backends) {
+  const CarvedVolume& volume = carved.volume;
+  const Result<VolumeCounts>& counts = volume.counts.get();
+  if (!counts) fail_command(counts.error());
+  if (const Status written = write_files(options, project, carved, *counts, backends); !written)
+    fail_command(written.error());
+  const double litres = volume.grid.liters(counts->occupied);
+  const double threshold = project.parameters.get<CarvingParameters>().threshold;
+  if (options.json) {
+    const nlohmann::ordered_json json = {{"frame", volume.frame},
+                                         {"litres", litres},
+                                         {"occupied_voxels", counts->occupied},
+                                         {"shell_voxels", counts->shell},
+                                         {"threshold", threshold},
+                                         {"voxel_size_m", volume.grid.voxel_size_m},
+                                         {"size_voxels", {volume.grid.nx, volume.grid.ny, volume.grid.nz}},
+                                         {"out", options.out}};
+    std::printf("%s\n", json.dump(2).c_str());
+    return;
+  }
+  std::printf(
+      "frame %lld: %.1f litres (%lld voxels of %g m occupied, %lld of them in the shell, threshold %g)\n",
+      static_cast<long long>(volume.frame), litres, static_cast<long long>(counts->occupied),
+      volume.grid.voxel_size_m, static_cast<long long>(counts->shell), threshold);
+  for (const std::string& path : options.out) std::printf("written: %s\n", path.c_str());
+}
+
+// Checks that the options fit together before anything is opened.
+void check_options(const CarveOptions& options) {
+  for (const std::string& path : options.out)
+    if (!has_extension(path, ".ply") && !has_extension(path, ".vti") && !has_extension(path, ".png"))
+      throw CLI::ValidationError("--out", "'" + path + "' is not a .ply, .vti or .png file");
+  if (!options.slice.empty()) parse_slice(options.slice);
+  if (options.slice.empty() != (find_out(options, ".png") == nullptr))
+    throw CLI::ValidationError("--slice", "a slice needs both --slice and a .png file with --out");
+}
+
+void carve(CarveOptions options) {
+  check_options(options);
+  options.chain.keep_confidence = find_out(options, ".vti") != nullptr;
+  Project project = load_project_or_fail(options.chain);
+  if (options.threshold >= 0)
+    if (const Status set = project.parameters.set(kCarvingStage, "threshold", options.threshold); !set)
+      throw CLI::ValidationError("--threshold", set.error().message());
+  if (!project.calibrated())
+    fail_command({ErrorKind::invalid_argument, "carving needs a calibration of every camera",
+                  project.path.string(), "Make the project again with --calibration."});
+  const Result<VoxelGrid> grid = choose_grid(project, options.voxel_size_m);
+  if (!grid) fail_command(grid.error());
+  project.grid = *grid;
+  if (!options.masks.empty()) {
+    const Backends backends = open_backends_or_fail(options.chain, nullptr);
+    const Result<CarvedFrame> carved = carve_masks(options, project, *grid, backends);
+    if (!carved) fail_command(carved.error());
+    report(options, project, *carved, backends);
+    return;
+  }
+  const OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
+  cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->source());
+  const Result<CarvedFrame> carved = carve_recording(options, chain);
+  if (!carved) fail_command(carved.error());
+  report(options, chain.project, *carved, chain.backends);
+}
+
+}  // namespace
+
+void add_carve(CLI::App& app) {
+  auto options = std::make_shared<CarveOptions>();
+  CLI::App* command = app.add_subcommand(
+      "carve", "Carve one frame's volume; write its shell, its confidence or a slice of it.");
+  command->footer(
+      "Masks are DIR/CAMERA/frame_000425.png or DIR/CAMERA_frame_0425.png; above 127 is foreground.\n"
+      "Example: vantage-cli carve hall.vantage --frame 425 --out shell.ply --masks masks --threshold 1 "
+      "--voxel-size 0.01\n"
+      "Example: vantage-cli carve hall.vantage --frame 425 --out volume.vti --out cut.png --slice z=1.0");
+  add_chain_options(*command, options->chain);
+  command->add_option("--frame", options->frame, "frame of the base camera, from 0")
+      ->required()
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--out", options->out,
+                   "what to write, by its extension (repeatable): .ply the shell's voxel centres, .vti the "
+                   "confidence volume, .png the slice of --slice")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("--slice", options->slice, "a slice of the confidence: x=, y= or z= metres")
+      ->type_name("AXIS=METRES");
+  command->add_option("--masks", options->masks, "use these masks instead of the recording")
+      ->type_name("DIR");
+  command
+      ->add_option("--threshold", options->threshold,
+                   "share of the cameras that must agree; as carving.threshold")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--voxel-size", options->voxel_size_m, "edge of a voxel in metres")
+      ->type_name("METRES")
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--json", options->json, "print the figures as JSON");
+  command->callback([options] { carve(*options); });
+}
+
+}  // namespace vantage::cli

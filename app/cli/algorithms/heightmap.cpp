@@ -1,0 +1,242 @@
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/algorithms/heightmap_truth.h"
+#include "app/cli/common/chain.h"
+#include "app/cli/common/value_or_fail.h"
+#include "core/base/file.h"
+#include "core/base/formatted.h"
+#include "core/height_map/height_map_io.h"
+#include "core/image/pfm.h"
+#include "core/image/png.h"
+#include "core/pipeline/height_mapper.h"
+
+namespace vantage::cli {
+namespace {
+
+struct HeightmapOptions {
+  ChainOptions chain;
+  int64_t frame = -1;
+  std::string reference, out, cost, save_cost, mask, truth;
+  int warm_frames = 0;
+  bool json = false;
+};
+
+// The input of one frame's map.
+struct FrameInput {
+  FrameSet frames;
+  std::vector<Image> foreground;  // on the host
+};
+
+FrameInput frame_input(const OpenedChain& chain, const HeightMapper& mapper, int64_t frame) {
+  FrameEffort effort;
+  effort.last_stage = mapper.parameters().use_foreground ? kForegroundStage : kVideoStage;
+  const FrameResultRef result = value_or_fail(chain.analysis->pipeline().frame(frame, effort, interrupted()));
+  FrameInput input;
+  input.frames = *result->frames();
+  if (const ForegroundArtifact* foreground = result->foreground();
+      foreground && mapper.parameters().use_foreground)
+    input.foreground = value_or_fail(foreground->host_masks.get());
+  return input;
+}
+
+struct Solved {
+  HeightEstimate estimate;
+  Image picture;  // the reference's luma, on the host; empty when the costs came from a file
+};
+
+Image grey_copy(const Picture& picture, MemoryTransfer& transfer, int64_t frame) {
+  const Picture host = value_or_fail(transfer.download(picture, frame, 0));
+  const ImageView<const uint8_t> from = host.plane(0);
+  Image image = value_or_fail(Image::make(ImageType::u8, from.width, from.height, HostPool::shared()));
+  for (int y = 0; y < from.height; ++y)
+    std::copy_n(from.row(y), from.width, image.writable_view<uint8_t>().row(y));
+  return image;
+}
+
+Solved solve(const HeightmapOptions& options, const OpenedChain& chain, HeightMapper& mapper,
+             MemoryTransfer& transfer) {
+  Solved solved;
+  if (!options.cost.empty()) {
+    CostVolume costs = value_or_fail(read_cost(options.cost, HostPool::shared()));
+    costs = value_or_fail(mapper.to_device(std::move(costs)));
+    solved.estimate = value_or_fail(mapper.solve(costs, {}, options.frame));
+    return solved;
+  }
+  const Image mask =
+      options.mask.empty() ? Image{} : value_or_fail(read_png_gray(options.mask, HostPool::shared()));
+  HeightMapRequest request;
+  for (int64_t frame = std::max<int64_t>(0, options.frame - options.warm_frames); frame <= options.frame;
+       ++frame) {
+    const FrameInput input = frame_input(chain, mapper, frame);
+    const CostVolume costs =
+        value_or_fail(mapper.measure(luma_of(input.frames), input.foreground, mask, frame));
+    solved.estimate = value_or_fail(mapper.solve(costs, request, frame));
+    request.warm_start = true;
+    if (frame < options.frame) continue;
+    solved.picture = grey_copy(input.frames.cameras[mapper.reference()].picture, transfer, frame);
+    if (!options.save_cost.empty())
+      check_or_fail(write_cost(options.save_cost, value_or_fail(mapper.to_host(costs))));
+  }
+  return solved;
+}
+
+nlohmann::ordered_json heads_json(const HeightEstimate& estimate, const std::string& camera) {
+  nlohmann::ordered_json heads = nlohmann::ordered_json::array();
+  for (const HeightMapHead& head : estimate.heads)
+    heads.push_back({{"x_m", head.x_m},
+                     {"y_m", head.y_m},
+                     {"z_m", head.z_m},
+                     {"height_m", head.height_m},
+                     {"x_px", head.x_px},
+                     {"y_px", head.y_px},
+                     {"area_m2", head.area_m2},
+                     {"pixels", head.pixels},
+                     {"radius_m", head.radius_m},
+                     {"outline", head.outline}});
+  return {{"frame", estimate.map.frame}, {"camera", camera}, {"heads", heads}};
+}
+
+void write_files(const HeightmapOptions& options, const Solved& solved, const std::string& camera) {
+  const std::filesystem::path folder = options.out;
+  const HeightMap& map = solved.estimate.map;
+  const ImageView<const float> heights_m = solved.estimate.heights_m.view<float>();
+  HostPool& pool = HostPool::shared();
+  check_or_fail(make_folder(folder));
+  check_or_fail(
+      write_png_rgb(folder / "heights.png", value_or_fail(colored_heights(heights_m, map.scale, {}, pool))));
+  if (solved.picture)
+    check_or_fail(write_png_rgb(
+        folder / "blended.png",
+        value_or_fail(colored_heights(heights_m, map.scale, solved.picture.view<uint8_t>(), pool))));
+  check_or_fail(write_pfm(folder / "heights.pfm", solved.estimate.heights_m));
+  check_or_fail(write_png_gray(folder / "labels.png", map.labels));
+  check_or_fail(write_png_gray(folder / "unsettled.png", map.unsettled));
+  check_or_fail(
+      write_file_atomically(folder / "heads.json", heads_json(solved.estimate, camera).dump(2) + "\n"));
+  std::string energies = "iteration,energy,changed\n";
+  for (const HeightMapCheck& check : map.checks) {
+    energies +=
+        formatted("%d,%.6f,%lld\n", check.iteration, check.energy, static_cast<long long>(check.changed));
+  }
+  check_or_fail(write_file_atomically(folder / "energies.csv", energies));
+}
+
+nlohmann::ordered_json truth_json(const HeightTruthReport& r) {
+  const auto share = [&](int64_t n) {
+    return r.pixels.all > 0 ? static_cast<double>(n) / static_cast<double>(r.pixels.all) : 0.0;
+  };
+  return {{"heads", r.truth_heads},
+          {"recall", r.recall()},
+          {"precision", r.precision()},
+          {"mean_distance_m", r.mean_distance_m},
+          {"mean_top_error_m", r.mean_top_error_m},
+          {"head_pixels", r.pixels.all},
+          {"share_with_height", share(r.pixels.with_height)},
+          {"share_within_5cm", share(r.pixels.within_5cm)},
+          {"share_within_2_5cm", share(r.pixels.within_2_5cm)},
+          {"labels_with_height", share(r.of_labels.with_height)},
+          {"labels_within_5cm", share(r.of_labels.within_5cm)},
+          {"labels_within_2_5cm", share(r.of_labels.within_2_5cm)},
+          {"missed_pixels", r.missed},
+          {"invented_pixels", r.invented}};
+}
+
+void report(const HeightmapOptions& options, const Solved& solved, const std::string& camera,
+            size_t memory_bytes) {
+  const HeightMap& map = solved.estimate.map;
+  nlohmann::ordered_json json = {{"frame", map.frame},
+                                 {"camera", camera},
+                                 {"width", map.width},
+                                 {"height", map.height},
+                                 {"memory_mb", static_cast<double>(memory_bytes) * 1e-6},
+                                 {"iterations", map.checks.back().iteration},
+                                 {"settled", map.settled},
+                                 {"energy", map.checks.back().energy},
+                                 {"unsettled_pixels", map.checks.back().changed},
+                                 {"heads", solved.estimate.heads.size()},
+                                 {"out", options.out}};
+  if (!options.truth.empty())
+    json["truth"] =
+        truth_json(value_or_fail(compare_with_truth(options.truth, camera, map.frame, solved.estimate)));
+  if (options.json) {
+    std::printf("%s\n", json.dump(2).c_str());
+    return;
+  }
+  std::printf("frame %lld from %s: %zu heads, energy %.1f after %d iterations, %lld pixels unsettled\n",
+              static_cast<long long>(map.frame), camera.c_str(), solved.estimate.heads.size(),
+              map.checks.back().energy, map.checks.back().iteration,
+              static_cast<long long>(map.checks.back().changed));
+  if (json.contains("truth"))
+    for (const auto& [key, value] : json["truth"].items())
+      std::printf("  %s %g\n", key.c_str(), value.get<double>());
+  std::printf("written to %s\n", options.out.c_str());
+}
+
+void heightmap(const HeightmapOptions& options) {
+  Project project = load_project_or_fail(options.chain);
+  if (!project.calibrated())
+    fail_command({ErrorKind::invalid_argument, "a height map needs a calibration of every camera",
+                  project.path.string(), "Make the project again with --calibration."});
+  if (!options.reference.empty())
+    check_or_fail(project.parameters.set("heightmap", "reference",
+                                         camera_named(project, options.reference, "--reference") + 1));
+  const OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
+  cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->source());
+  HeightMapperOptions mapper_options;
+  mapper_options.backends = chain.backends.on_device(chain.trace.get());
+  mapper_options.cameras = chain.project.calibrations();
+  mapper_options.region = chain.project.grid;
+  HeightMapper mapper(mapper_options);
+  check_or_fail(mapper.configure(chain.project.parameters.get<HeightMapParameters>(),
+                                 chain.project.parameters.get<DaisyParameters>()));
+  const std::string camera = chain.project.cameras[mapper.reference()].name;
+  std::fprintf(stderr, "height map of %s: %.0f MB of memory\n", camera.c_str(),
+               static_cast<double>(mapper.memory_bytes()) * 1e-6);
+  const auto transfer = value_or_fail(mapper_options.backends.create<MemoryTransfer>({}));
+  const Solved solved = solve(options, chain, mapper, *transfer);
+  write_files(options, solved, camera);
+  report(options, solved, camera, mapper.memory_bytes());
+}
+
+}  // namespace
+
+void add_heightmap(CLI::App& app) {
+  auto options = std::make_shared<HeightmapOptions>();
+  CLI::App* command =
+      app.add_subcommand("heightmap", "Height of the head seen at each pixel of one camera, and the heads.");
+  command->footer(
+      "Writes heights.png and blended.png (viridis, scale in metres), heights.pfm (metres, NaN: no head), "
+      "labels.png,\n"
+      "unsettled.png, heads.json and energies.csv. Heights are those of heads measured by their outlines, "
+      "and the "
+      "map's elsewhere;\nlabels are the map's (heightmap.outlines=false: everywhere). Parameters are "
+      "heightmap.* and daisy.*.\n"
+      "Example: vantage-cli heightmap crowd.vantage --frame 0 --reference cam1 --out heights --set "
+      "heightmap.lambda=6");
+  add_chain_options(*command, options->chain);
+  command->add_option("--frame", options->frame, "frame of the base camera, from 0")
+      ->required()
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--reference", options->reference, "camera; the one that sees the most floor if absent")
+      ->type_name("CAMERA");
+  command->add_option("--out", options->out, "folder for the files")->required()->type_name("DIR");
+  command->add_option("--cost", options->cost, "read the data cost from this file instead of the recording")
+      ->type_name("FILE");
+  command->add_option("--save-cost", options->save_cost, "write the data cost to this file")
+      ->type_name("FILE");
+  command->add_option("--mask", options->mask, "PNG of the reference's size: no heads where it is 0")
+      ->type_name("FILE.png");
+  command
+      ->add_option("--warm-frames", options->warm_frames,
+                   "solve this many frames before and start from their messages")
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--truth", options->truth,
+                   "ground truth folder of synth --heights: report recall and precision")
+      ->type_name("DIR");
+  command->add_flag("--json", options->json, "print the figures as JSON");
+  command->callback([options] { heightmap(*options); });
+}
+
+}  // namespace vantage::cli

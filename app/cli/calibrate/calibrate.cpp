@@ -1,0 +1,288 @@
+// vantage-cli calibrate: calibrations solved from pictures of a chessboard, and converted.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/calibrate/calibrate_convert.h"
+#include "app/cli/calibrate/calibrate_pictures.h"
+#include "app/cli/common/chain.h"
+#include "app/cli/common/value_or_fail.h"
+#include "core/base/file.h"
+#include "core/base/formatted.h"
+#include "core/calibrate/board_solve.h"
+#include "core/calibration/calibration.h"
+
+namespace vantage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct BoardsCommand {
+  std::vector<std::string> cameras, lens_pictures, lenses, half_turn;
+  Board board;
+  std::string frames, out;
+  std::optional<double> unit_scale_m;
+  std::optional<int64_t> world_frame;
+  int64_t every = 0;
+  double board_above_floor_m = 0;
+  bool still = false, solve_lens = false, k3 = false, json = false;
+};
+
+struct NamedPath {
+  std::string name, path;
+};
+
+// NAME=PATH, or PATH: then the file's name where that tells the cameras apart, else its folder's.
+std::vector<NamedPath> named_paths(const std::vector<std::string>& texts) {
+  std::vector<NamedPath> named;
+  std::map<std::string, int> stems;
+  for (const std::string& text : texts) ++stems[std::filesystem::path(text).stem().string()];
+  for (const std::string& text : texts) {
+    const size_t equal = text.find('=');
+    if (equal != std::string::npos && equal > 0) {
+      named.push_back({text.substr(0, equal), text.substr(equal + 1)});
+      continue;
+    }
+    std::filesystem::path path = text;
+    if (!path.has_filename()) path = path.parent_path();  // a folder's closing slash
+    const bool own = stems[std::filesystem::path(text).stem().string()] == 1 && path.has_stem();
+    named.push_back({own ? path.stem().string() : path.parent_path().filename().string(), path.string()});
+  }
+  for (size_t i = 0; i < named.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (named[i].name == named[j].name)
+        throw CLI::ValidationError("CAMERA",
+                                   "two cameras are called '" + named[i].name + "'; name them: NAME=PATH");
+  return named;
+}
+
+size_t position_of(const std::vector<NamedPath>& cameras, const std::string& name, const char* option) {
+  for (size_t c = 0; c < cameras.size(); ++c)
+    if (cameras[c].name == name) return c;
+  throw CLI::ValidationError(option, "there is no camera '" + name + "'");
+}
+
+void read_lenses(const BoardsCommand& command, BoardsInput* input) {
+  for (const std::string& path : command.lenses)
+    for (size_t c = 0; c < input->cameras.size(); ++c) {
+      CalibrationOptions options;
+      options.unit_scale_m = command.unit_scale_m;
+      options.width_px = input->cameras[c].width_px, options.height_px = input->cameras[c].height_px;
+      const Calibration calibration = value_or_fail(read_calibration(path, options));
+      for (const Camera& camera : calibration.cameras)
+        if (camera.name() == input->cameras[c].name)
+          input->cameras[c].given = camera, input->cameras[c].given_pose = true;
+    }
+  if (command.lenses.empty()) return;
+  for (const BoardCamera& camera : input->cameras)
+    if (!camera.given)
+      fail_command({ErrorKind::not_found, "no file given with --lens holds this camera", camera.name,
+                    "Name the camera as in the file: NAME=PATH."});
+}
+
+BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& named) {
+  BoardsInput input{.board = command.board, .cameras = {}, .views = {}, .lens_views = {}};
+  const FrameRange range = parse_frames(command.frames);
+  const PictureOptions options{range.begin, range.end, command.every, command.still};
+  for (size_t c = 0; c < named.size(); ++c) {
+    BoardCamera camera{.name = named[c].name, .given = {}};
+    camera.solve_lens = command.solve_lens;
+    std::vector<std::pair<std::string, bool>> sources;
+    if (!command.cameras.empty()) sources.emplace_back(named[c].path, false);
+    if (!command.lens_pictures.empty())
+      sources.emplace_back(command.cameras.empty() ? named[c].path : command.lens_pictures[c], true);
+    for (const auto& [path, lens_only] : sources) {
+      FoundBoards found = find_boards(
+          path, static_cast<int>(c), command.board,
+          lens_only ? PictureOptions{.every = command.cameras.empty() ? command.every : 0} : options);
+      if (camera.width_px > 0 && (camera.width_px != found.width_px || camera.height_px != found.height_px))
+        fail_command({ErrorKind::bad_data,
+                      formatted("the pictures for the lens have %dx%d, those for the pose %dx%d",
+                                found.width_px, found.height_px, camera.width_px, camera.height_px),
+                      camera.name, "Record both with the same setting of the camera."});
+      camera.width_px = found.width_px, camera.height_px = found.height_px;
+      std::fprintf(stderr, "%s: the board was found in %zu of %d pictures of %s\n", camera.name.c_str(),
+                   found.views.size(),
+                   command.still && !lens_only ? std::min(found.pictures, 1) : found.pictures, path.c_str());
+      auto& views = lens_only ? input.lens_views : input.views;
+      std::move(found.views.begin(), found.views.end(), std::back_inserter(views));
+    }
+    input.cameras.push_back(std::move(camera));
+  }
+  read_lenses(command, &input);
+  return input;
+}
+
+ordered_json lens_json(const CameraSolution& camera) {
+  const PinholeCamera<double>& m = camera.camera.model();
+  const double values[] = {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3};
+  ordered_json lens;
+  for (size_t i = 0; i < kLensValues; ++i) {
+    lens[kLensNames[i]] = {{"value", values[i]}, {"solved", static_cast<bool>(camera.lens_free[i])}};
+    if (camera.lens_free[i]) lens[kLensNames[i]]["std"] = camera.lens_std[i];
+  }
+  return lens;
+}
+
+ordered_json camera_json(const CameraSolution& camera) {
+  ordered_json json = {{"name", camera.camera.name()},  {"pictures", camera.pictures},
+                       {"corners", camera.corners},     {"rms_px", camera.rms_px},
+                       {"median_px", camera.median_px}, {"max_px", camera.max_px},
+                       {"lens", lens_json(camera)}};
+  if (camera.posed) {
+    const Eigen::Vector3d center = camera.camera.center_in_world_m();
+    const Eigen::Vector3d turn = camera.rotation_std_rad * (180 / M_PI);
+    json["pose"] = {
+        {"center_m", {center.x(), center.y(), center.z()}},
+        {"center_std_m", {camera.center_std_m.x(), camera.center_std_m.y(), camera.center_std_m.z()}},
+        {"rotation_std_deg", {turn.x(), turn.y(), turn.z()}},
+        {"rms_px", camera.pose_rms_px},
+        {"corners", camera.pose_corners}};
+  }
+  json["coverage"] = ordered_json::array();
+  for (int y = 0; y < kCoverageRows; ++y) {
+    const auto row = camera.coverage.begin() + y * kCoverageColumns;
+    json["coverage"].push_back(std::vector<int>(row, row + kCoverageColumns));
+  }
+  json["held"] = camera.held, json["advice"] = camera.advice;
+  return json;
+}
+
+ordered_json report_json(const BoardsCommand& command, const BoardsSolution& solution) {
+  ordered_json json = {{"schema", "vantage-boards-1"},
+                       {"board",
+                        {{"columns", command.board.columns},
+                         {"rows", command.board.rows},
+                         {"square_m", command.board.square_m}}}};
+  if (solution.posed) json["world_frame"] = solution.world_instant, json["frames"] = solution.instants;
+  for (const CameraSolution& camera : solution.cameras) json["cameras"].push_back(camera_json(camera));
+  for (const CornerResidual& residual : solution.residuals)
+    json["residuals"].push_back(
+        {{"camera", solution.cameras[static_cast<size_t>(residual.camera)].camera.name()},
+         {"frame", residual.instant},
+         {"for", residual.lens_view ? "lens" : "pose"},
+         {"corner", residual.index},
+         {"x_px", residual.x_px},
+         {"y_px", residual.y_px}});
+  return json;
+}
+
+void print_camera(const CameraSolution& camera) {
+  const PinholeCamera<double>& m = camera.camera.model();
+  std::printf("%-10s RMS %.3f px (median %.3f, max %.2f), %d corners in %d pictures\n",
+              camera.camera.name().c_str(), camera.rms_px, camera.median_px, camera.max_px, camera.corners,
+              camera.pictures);
+  if (camera.lens_free[0])
+    std::printf(
+        "           lens: fx %.2f +- %.2f px, fy %.2f +- %.2f px, centre %.2f +- %.2f, %.2f +- %.2f px, k1 "
+        "%.4f k2 %.4f p1 %.5f p2 %.5f k3 %.4f\n",
+        m.fx_px, camera.lens_std[0], m.fy_px, camera.lens_std[1], m.cx_px, camera.lens_std[2], m.cy_px,
+        camera.lens_std[3], m.k1, m.k2, m.p1, m.p2, m.k3);
+  else
+    std::printf("           lens: held as given\n");
+  if (camera.posed) {
+    const Eigen::Vector3d center = camera.camera.center_in_world_m();
+    std::printf("           at %.3f %.3f %.3f m +- %.1f mm, +- %.3f degrees\n", center.x(), center.y(),
+                center.z(), 1000 * camera.center_std_m.norm(), camera.rotation_std_rad.norm() * 180 / M_PI);
+  }
+  for (const std::string& held : camera.held) std::printf("           not determined: %s\n", held.c_str());
+  for (const std::string& advice : camera.advice) std::printf("           record next: %s\n", advice.c_str());
+}
+
+void boards(const BoardsCommand& command) {
+  check_or_fail(check_board(command.board));
+  if (command.cameras.empty() && command.lens_pictures.empty())
+    throw CLI::ValidationError("CAMERA",
+                               "give a video or folder of pictures for each camera, or --lens-pictures");
+  if (!command.cameras.empty() && !command.lens_pictures.empty() &&
+      command.cameras.size() != command.lens_pictures.size())
+    throw CLI::ValidationError("--lens-pictures", "give as many as cameras, in their order");
+  if (command.cameras.empty() && !command.out.empty())
+    throw CLI::ValidationError(
+        "--out", "a calibration needs poses: give the videos that show the board to several cameras, too");
+  const auto named = named_paths(command.cameras.empty() ? command.lens_pictures : command.cameras);
+  BoardsOptions options{.k3 = command.k3, .world_instant = command.world_frame, .half_turned = {}};
+  options.board_above_floor_m = command.board_above_floor_m;
+  if (!command.half_turn.empty()) {
+    options.half_turned.emplace(named.size(), false);
+    for (const std::string& name : command.half_turn)
+      if (name != "none") (*options.half_turned)[position_of(named, name, "--half-turn")] = true;
+  }
+  const BoardsInput input = collect(command, named);
+  const BoardsSolution solution = value_or_fail(solve_boards(input, options));
+  if (!command.out.empty()) {
+    std::vector<Camera> cameras;
+    for (const CameraSolution& camera : solution.cameras) {
+      if (!camera.posed)
+        fail_command(
+            {ErrorKind::bad_data, "no picture shows the board to this camera at the time of the others",
+             camera.camera.name(), "Record the board where it and another camera see it, or leave it out."});
+      cameras.push_back(camera.camera);
+    }
+    check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
+  }
+  if (command.json) {
+    std::printf(
+        "%s\n",
+        report_json(command, solution).dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+    return;
+  }
+  for (const CameraSolution& camera : solution.cameras) print_camera(camera);
+  if (solution.posed)
+    std::printf(
+        "The world is the board at frame %lld: origin at its first corner, z up from the printed side, %g m "
+        "above the floor.\n",
+        static_cast<long long>(solution.world_instant), command.board_above_floor_m);
+}
+
+void add_boards(CLI::App& calibrate) {
+  auto command = std::make_shared<BoardsCommand>();
+  CLI::App* app =
+      calibrate.add_subcommand("boards", "Solves lenses and poses from pictures of a chessboard.");
+  app->add_option(
+      "cameras", command->cameras,
+      "A video or folder of pictures of each camera, in step, that show the board: PATH or NAME=PATH");
+  app->add_option(
+      "--lens-pictures", command->lens_pictures,
+      "Pictures or a video of the board for each camera's lens, in the cameras' order; need not be in step");
+  app->add_option("--columns", command->board.columns,
+                  "Inner corners along the longer side of the board, or either")
+      ->required();
+  app->add_option("--rows", command->board.rows, "Inner corners along the other side")->required();
+  app->add_option("--square", command->board.square_m, "Side of a square (m)")->required();
+  app->add_flag("--still", command->still, "Board and cameras do not move: the pictures' mean is used");
+  app->add_option("--lens", command->lenses,
+                  "Calibration files that hold the cameras' lenses, by name; their poses only tell which way "
+                  "round the board is seen");
+  app->add_option("--unit-scale", command->unit_scale_m,
+                  "Metres per unit of these files, where they do not say");
+  app->add_flag("--solve-lens", command->solve_lens, "Solve the lens also where --lens gives one");
+  app->add_flag("--k3", command->k3, "Lenses solved have a third radial coefficient");
+  app->add_option("--frames", command->frames, "Only frames A:B (B excluded)");
+  app->add_option("--every", command->every, "Every Nth frame; 0: about 40 in all")
+      ->check(CLI::NonNegativeNumber);
+  app->add_option("--world-frame", command->world_frame,
+                  "The frame whose board is the world; else the first that the most cameras see");
+  app->add_option("--board-above-floor", command->board_above_floor_m,
+                  "How far the printed side lies above the floor then (m)");
+  app->add_option("--half-turn", command->half_turn,
+                  "Cameras in whose picture the board at the world's frame is turned by half against the "
+                  "others ('none': no camera), for boards that look the same after half a turn");
+  app->add_option("--out", command->out, "Write the calibration to this file (Vantage JSON)");
+  app->add_flag("--json", command->json, "Print the report as JSON, with every residual");
+  app->callback([command] { boards(*command); });
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& app) {
+  CLI::App* calibrate =
+      app.add_subcommand("calibrate", "Solves calibrations from pictures of a board, and converts them.");
+  calibrate->require_subcommand(1);
+  add_boards(*calibrate);
+  add_convert(*calibrate);
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,55 @@
+// Common parts of the subcommands that run the chain: project, backend, parameters and frames from the
+// command line.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/backends/backends.h"
+#include "app/cli/common/command.h"
+#include "app/cli/common/set_option.h"
+#include "core/run/analysis.h"
+
+namespace vantage::cli {
+
+struct ChainOptions {
+  std::string project, backend = "auto", frames;
+  SetOption set;
+  bool keep_confidence = false;     // of the volume; a subcommand sets it
+  std::optional<LiveOptions> live;  // likewise
+  bool without_missing = false;     // cameras whose videos are missing are left out
+};
+
+void add_chain_options(CLI::App& command, ChainOptions& options);
+void add_frames_option(CLI::App& command, ChainOptions& options);
+
+// "A:B" (B excluded), "A:" and ":B"; wrong usage is thrown at CLI11.
+FrameRange parse_frames(const std::string& text);
+
+// The project with what --set says.
+Project load_project_or_fail(const ChainOptions& options);
+// Prints its notes.
+Backends open_backends_or_fail(const ChainOptions& options, TraceRecorder* trace);
+
+// An opened project with what it lives on.
+struct OpenedChain {
+  std::unique_ptr<TraceRecorder> trace;  // outlives the rest
+  Backends backends;
+  Project project;
+  std::unique_ptr<Analysis> analysis;
+};
+OpenedChain open_chain_or_fail(const ChainOptions& options, Project project);
+
+// The range cut to the recording; fails when nothing is left.
+FrameRange cut_to_recording_or_fail(FrameRange range, FrameSource& source);
+
+// The number of the camera that an option names, from 0; another name is wrong usage, which tells those there
+// are.
+int camera_named(const Project& project, const std::string& name, const char* option);
+
+// DIR/CAMERA/frame_000425.png
+std::string mask_path(const std::string& folder, const std::string& camera, int64_t frame);
+
+}  // namespace vantage::cli

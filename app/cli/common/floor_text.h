@@ -1,0 +1,43 @@
+// Shapes on the floor as they are given on the command line.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/common/command.h"
+
+namespace vantage::cli {
+
+// "door=1,2,3,2": a name and places, x and y in turn.
+inline std::pair<std::string, std::vector<Eigen::Vector2d>> read_shape(const std::string& text,
+                                                                       size_t least) {
+  const size_t equals = text.find('=');
+  std::vector<double> numbers;
+  for (size_t at = equals; at != std::string::npos; at = text.find(',', at + 1)) {
+    char* end = nullptr;
+    numbers.push_back(std::strtod(text.c_str() + at + 1, &end));
+    if (end == text.c_str() + at + 1 || (*end != ',' && *end != 0)) numbers.clear();
+  }
+  if (equals == 0 || equals == std::string::npos || numbers.size() % 2 != 0 || numbers.size() < 2 * least)
+    throw CLI::ValidationError(text, "NAME=X,Y,X,Y… in metres is expected");
+  std::vector<Eigen::Vector2d> places;
+  for (size_t i = 0; i < numbers.size(); i += 2) places.emplace_back(numbers[i], numbers[i + 1]);
+  return {text.substr(0, equals), std::move(places)};
+}
+
+// In place of another of that name.
+template <typename Shape>
+void draw_shape(std::vector<Shape>* shapes, Shape shape) {
+  const auto same = std::find_if(shapes->begin(), shapes->end(),
+                                 [&](const Shape& other) { return other.name == shape.name; });
+  if (same == shapes->end())
+    shapes->push_back(std::move(shape));
+  else
+    *same = std::move(shape);
+}
+
+}  // namespace vantage::cli

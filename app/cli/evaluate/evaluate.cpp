@@ -1,0 +1,244 @@
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/cli/common/command.h"
+#include "app/cli/evaluate/evaluate_recordings.h"
+#include "core/base/file.h"
+#include "core/metrics/wildtrack.h"
+#include "core/results/frame_lines.h"
+#include "core/results/results_reader.h"
+
+namespace vantage::cli {
+namespace {
+
+struct EvaluateOptions {
+  std::string truth, result, space = "image";
+  double threshold = 0.5;
+  WildtrackOptions wildtrack;
+  bool json = false;
+  EvaluateRecordingsOptions recordings;
+};
+
+bool holds_annotations(const std::string& path) {
+  return is_wildtrack(path) && !std::filesystem::exists(std::filesystem::path(path) / "tracks.csv");
+}
+
+// A folder of results stands for its tracks, with the repairs where there are some.
+std::filesystem::path tracks_file(const std::string& given) {
+  const std::filesystem::path path = given;
+  if (!std::filesystem::is_directory(path)) return path;
+  return std::filesystem::exists(path / "repaired.csv") ? path / "repaired.csv" : path / "tracks.csv";
+}
+
+std::vector<TrackRow> read_csv_rows(const std::string& given) {
+  const std::filesystem::path path = tracks_file(given);
+  const Result<std::string> text = read_file(path);
+  if (!text) fail_command(text.error());
+  Result<std::vector<TrackRow>> rows = read_mot_csv(*text, path.string());
+  if (!rows) fail_command(rows.error());
+  return std::move(*rows);
+}
+
+struct Compared {
+  std::vector<TrackRow> truth, given;
+  int64_t unknown_frames = 0;  // left out
+};
+
+// Frames of a folder of results, counted from 1, in which too few cameras had a picture: nobody could be
+// found there, and nobody was missed.
+std::set<int64_t> unknown_frames(const std::string& folder) {
+  if (!std::filesystem::exists(results_file(folder))) return {};
+  const Result<StoredResults> results = read_results(folder);
+  if (!results) fail_command(results.error());
+  std::set<int64_t> unknown;
+  for (const StoredFrame& frame : results->frames)
+    if (frame.people_count < 0) unknown.insert(frame.frame + 1);
+  return unknown;
+}
+
+// Compares only frames that are annotated, and whose people the results know.
+Compared read_both(const EvaluateOptions& options) {
+  Compared rows;
+  const auto annotations = [&](const std::string& path) {
+    Result<WildtrackTracks> tracks = read_wildtrack(path, options.wildtrack);
+    if (!tracks) fail_command(tracks.error());
+    return std::move(*tracks);
+  };
+  rows.given =
+      holds_annotations(options.result) ? annotations(options.result).rows : read_csv_rows(options.result);
+  if (holds_annotations(options.truth)) {
+    WildtrackTracks truth = annotations(options.truth);
+    rows.truth = std::move(truth.rows);
+    std::erase_if(rows.given, [&](const TrackRow& row) { return !truth.frames.contains(row.frame); });
+  } else {
+    rows.truth = read_csv_rows(options.truth);
+  }
+  const std::set<int64_t> unknown = unknown_frames(options.result);
+  rows.unknown_frames = static_cast<int64_t>(unknown.size());
+  for (std::vector<TrackRow>* compared : {&rows.truth, &rows.given})
+    std::erase_if(*compared, [&](const TrackRow& row) { return unknown.contains(row.frame); });
+  return rows;
+}
+
+nlohmann::ordered_json to_json(const TrackingMetrics& m, const EvaluateOptions& options) {
+  nlohmann::ordered_json json;
+  json["space"] = options.space;
+  json["threshold"] = options.threshold;
+  json["frames"] = m.frames;
+  json["true_rows"] = m.true_rows, json["given_rows"] = m.given_rows;
+  json["true_identities"] = m.true_identities, json["given_identities"] = m.given_identities;
+  const ClearMetrics& c = m.clear;
+  json["clear"] = {{"mota", c.mota},
+                   {"motp", c.motp},
+                   {"moda", c.moda},
+                   {"modp", c.modp},
+                   {"recall", c.recall},
+                   {"precision", c.precision},
+                   {"true_positives", c.true_positives},
+                   {"false_positives", c.false_positives},
+                   {"false_negatives", c.false_negatives},
+                   {"switches", c.switches},
+                   {"fragments", c.fragments},
+                   {"mostly_tracked", c.mostly_tracked},
+                   {"partly_tracked", c.partly_tracked},
+                   {"mostly_lost", c.mostly_lost}};
+  const PlaceMetrics& p = m.places;
+  const auto known = [](bool is, double value) {
+    return is ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+  };
+  json["places"] = {
+      {"floor_error_m", known(options.space == "world" && c.true_positives > 0, p.floor_error_m)},
+      {"heights", p.heights},
+      {"height_error_m", known(p.heights > 0, p.height_error_m)},
+      {"height_bias_m", known(p.heights > 0, p.height_bias_m)}};
+  json["identity"] = {{"idf1", m.identity.idf1}, {"idp", m.identity.precision}, {"idr", m.identity.recall}};
+  json["hota"] = {
+      {"hota", m.hota.hota}, {"det_a", m.hota.det_a}, {"ass_a", m.hota.ass_a}, {"loc_a", m.hota.loc_a}};
+  json["hota"]["at_alpha"] = nlohmann::ordered_json::array();
+  for (const HotaMetrics::AtAlpha& at : m.hota.at_alpha)
+    json["hota"]["at_alpha"].push_back({{"alpha", at.alpha},
+                                        {"hota", at.hota},
+                                        {"det_a", at.det_a},
+                                        {"ass_a", at.ass_a},
+                                        {"loc_a", at.loc_a}});
+  return json;
+}
+
+void print_table(const TrackingMetrics& m, const EvaluateOptions& options) {
+  const ClearMetrics& c = m.clear;
+  std::printf("frames %lld, true rows %lld (%lld identities), given rows %lld (%lld identities)\n",
+              static_cast<long long>(m.frames), static_cast<long long>(m.true_rows),
+              static_cast<long long>(m.true_identities), static_cast<long long>(m.given_rows),
+              static_cast<long long>(m.given_identities));
+  std::printf("MOTA %.3f  MOTP %.3f  MODA %.3f  MODP %.3f  recall %.3f  precision %.3f\n", c.mota, c.motp,
+              c.moda, c.modp, c.recall, c.precision);
+  std::printf(
+      "FP %lld  FN %lld  switches %lld  fragments %lld  mostly tracked %lld  partly %lld  mostly lost %lld\n",
+      static_cast<long long>(c.false_positives), static_cast<long long>(c.false_negatives),
+      static_cast<long long>(c.switches), static_cast<long long>(c.fragments),
+      static_cast<long long>(c.mostly_tracked), static_cast<long long>(c.partly_tracked),
+      static_cast<long long>(c.mostly_lost));
+  if (options.space == "world" && c.true_positives > 0)
+    std::printf("floor error %.3f m on average\n", m.places.floor_error_m);
+  if (m.places.heights > 0)
+    std::printf("height error %.3f m on average over %lld matches (bias %+.3f m)\n", m.places.height_error_m,
+                static_cast<long long>(m.places.heights), m.places.height_bias_m);
+  std::printf("IDF1 %.3f  IDP %.3f  IDR %.3f\n", m.identity.idf1, m.identity.precision, m.identity.recall);
+  std::printf("HOTA %.3f  DetA %.3f  AssA %.3f  LocA %.3f\n", m.hota.hota, m.hota.det_a, m.hota.ass_a,
+              m.hota.loc_a);
+}
+
+void evaluate(const EvaluateOptions& options) {
+  if (!options.recordings.data.empty()) {
+    EvaluateRecordingsOptions recordings = options.recordings;
+    recordings.json = options.json;
+    return evaluate_recordings(recordings);
+  }
+  if (options.truth.empty()) throw CLI::RequiredError("--gt");
+  if (options.result.empty()) throw CLI::RequiredError("--result");
+  if (options.space == "image" && holds_annotations(options.truth) && options.wildtrack.view < 0)
+    throw CLI::ValidationError("--view", "say which camera's boxes are compared");
+  const Compared rows = read_both(options);
+  const Result<TrackingMetrics> metrics =
+      evaluate_tracks(rows.truth, rows.given,
+                      {options.space == "world" ? TrackSpace::world : TrackSpace::image, options.threshold});
+  if (!metrics) fail_command(metrics.error());
+  if (options.json) {
+    nlohmann::ordered_json json = to_json(*metrics, options);
+    json["unknown_frames"] = rows.unknown_frames;
+    std::printf("%s\n", json.dump(2).c_str());
+  } else {
+    if (rows.unknown_frames > 0)
+      std::printf("%lld frames left out: too few pictures to see anybody\n",
+                  static_cast<long long>(rows.unknown_frames));
+    print_table(*metrics, options);
+  }
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& app) {
+  auto options = std::make_shared<EvaluateOptions>();
+  CLI::App* command =
+      app.add_subcommand("evaluate", "Compare tracks with ground truth: CLEAR MOT, identity metrics, HOTA.");
+  command->footer(
+      "Example: vantage-cli evaluate --gt truth/tracks.csv --result tracks.csv --space world --threshold "
+      "0.5\n"
+      "Annotations of WILDTRACK (its folder annotations_positions) may stand for either; only annotated "
+      "frames "
+      "count:\n  vantage-cli evaluate --gt annotations_positions --gt-step 5 --result tracks.csv --space "
+      "world\n"
+      "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "
+      "of the head.\nReal recordings, each by its own ground truth, with what is asked of them:\n  "
+      "vantage-cli "
+      "evaluate "
+      "--recordings DIR");
+  command->add_option("--gt", options->truth, "ground truth, MOTChallenge CSV or a WILDTRACK folder");
+  command->add_option(
+      "--result", options->result,
+      "tracks to judge, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv");
+  command->add_option("--space", options->space, "compare boxes in the image, or positions on the floor")
+      ->check(CLI::IsMember({"image", "world"}))
+      ->capture_default_str();
+  command
+      ->add_option("--threshold", options->threshold,
+                   "minimum overlap (image) or maximum distance in metres (world)")
+      ->capture_default_str();
+  command
+      ->add_option("--gt-step", options->wildtrack.step,
+                   "step of WILDTRACK's file numbers per frame of the recording")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--view", options->wildtrack.view, "WILDTRACK's camera whose boxes are compared, from 0")
+      ->check(CLI::NonNegativeNumber);
+  command->add_flag("--json", options->json, "print JSON");
+  EvaluateRecordingsOptions& recordings = options->recordings;
+  CLI::Option* data =
+      command
+          ->add_option("--recordings", recordings.data,
+                       "instead of --gt and --result: analyse the real recordings of this "
+                       "folder with default values, score each by its ground truth, and print a table")
+          ->check(CLI::ExistingDirectory)
+          ->excludes("--gt")
+          ->excludes("--result");
+  command
+      ->add_option(
+          "--model", recordings.model,
+          "with --recordings: the learned detector (ONNX); models/rtmdet_nano_person.onnx there if absent")
+      ->check(CLI::ExistingFile)
+      ->needs(data);
+  command
+      ->add_option("--out", recordings.out,
+                   "with --recordings: keep projects, detections and results in this folder; what was "
+                   "detected is used again")
+      ->type_name("DIR")
+      ->needs(data);
+  command->add_option("--only", recordings.only, "with --recordings: those whose name has this part")
+      ->type_name("TEXT")
+      ->needs(data);
+  command->callback([options] { evaluate(*options); });
+}
+
+}  // namespace vantage::cli

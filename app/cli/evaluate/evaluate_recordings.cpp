@@ -1,0 +1,156 @@
+#include "app/cli/evaluate/evaluate_recordings.h"
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <vector>
+
+#include "app/cli/common/chain.h"
+#include "app/cli/common/value_or_fail.h"
+#include "app/cli/evaluate/real_recordings.h"
+#include "core/base/file.h"
+#include "core/base/formatted.h"
+#include "core/results/results_writer.h"
+#include "core/run/describe_run.h"
+
+namespace vantage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RecordingScore {
+  std::string recording, name;
+  std::vector<RecordingFigure> figures;
+};
+
+// The folder given, or a new one that goes with this.
+class WorkFolder {
+ public:
+  explicit WorkFolder(const std::string& given) : path_(given), goes_(given.empty()) {
+    if (goes_) {
+      std::string name = (fs::temp_directory_path() / "vantage-recordings-XXXXXX").string();
+      if (!::mkdtemp(name.data()))
+        fail_command({ErrorKind::io, "no temporary folder can be made", name, "Give one with --out."});
+      path_ = name;
+    }
+    check_or_fail(make_folder(path_));
+  }
+  ~WorkFolder() {
+    std::error_code ignored;
+    if (goes_) fs::remove_all(path_, ignored);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+  bool goes_;
+};
+
+// As `run` with default values; the folder of the results.
+fs::path analysed_or_fail(const RealRecording& recording, const EvaluateRecordingsOptions& options,
+                          const fs::path& model, const fs::path& work) {
+  Project project = value_or_fail(recording.project(fs::path(options.data) / recording.folder));
+  if (recording.needs_model) project.detection_model = fs::absolute(model).lexically_normal().string();
+  for (const std::string& setting : recording.settings) check_or_fail(set_from_text(&project, setting));
+  project.path = fs::absolute(work / (recording.file + ".vantage"));
+  check_or_fail(save_project(project, project.path));
+  ChainOptions chain_options;
+  chain_options.backend = options.backend;
+  OpenedChain chain = open_chain_or_fail(chain_options, std::move(project));
+  const FrameRange range = cut_to_recording_or_fail(parse_frames(""), chain.analysis->source());
+  RunDescription description = value_or_fail(
+      describe_run(*chain.analysis, chain.backends.on_device(chain.trace.get()), chain.backends.description));
+  const fs::path results = chain.project.results_folder();
+  const auto writer = value_or_fail(ResultsWriter::open(results, chain.project, description));
+  Progress progress(recording.file);
+  Status written;
+  int64_t done = 0;
+  check_or_fail(chain.analysis->pipeline().analyse(
+      range, ExecutionMode::threaded,
+      [&](const FrameResultRef& result) {
+        written = writer->write(*result);
+        progress.update(++done, range.end - range.begin);
+        return written.has_value();
+      },
+      interrupted()));
+  check_or_fail(written);
+  check_or_fail(writer->finish(chain.trace.get()));
+  return results;
+}
+
+std::string value_text(const RecordingFigure& figure, double value) {
+  if (std::isnan(value)) return "none";
+  if (figure.unit == "count") return formatted("%.0f", value);
+  return formatted("%.3f", value) + (figure.unit.empty() ? "" : " " + figure.unit);
+}
+
+std::string asked_text(const RecordingFigure& figure) {
+  if (!figure.asked) return "";
+  return (figure.at_most ? "≤ " : "≥ ") + value_text(figure, *figure.asked);
+}
+
+void print_scores_json(const std::vector<RecordingScore>& scores) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const RecordingScore& score : scores) {
+    nlohmann::ordered_json figures = nlohmann::ordered_json::array();
+    for (const RecordingFigure& figure : score.figures) {
+      nlohmann::ordered_json one = {
+          {"name", figure.name}, {"value", figure.value}, {"unit", figure.unit}};  // NaN becomes null
+      if (figure.asked)
+        one["asked"] = *figure.asked, one["at_most"] = figure.at_most, one["met"] = figure.met();
+      figures.push_back(std::move(one));
+    }
+    list.push_back({{"recording", score.recording}, {"name", score.name}, {"figures", figures}});
+  }
+  std::printf("%s\n", list.dump(2).c_str());
+}
+
+// Markdown, as the pages on performance have it.
+void print_scores_table(const std::vector<RecordingScore>& scores) {
+  std::printf("| Recording | Figure | Asked | Reached | |\n|---|---|---|---|---|\n");
+  int asked = 0, met = 0;
+  for (const RecordingScore& score : scores) {
+    std::string name = "`" + score.recording + "`, " + score.name;
+    for (const RecordingFigure& figure : score.figures) {
+      std::printf("| %s | %s | %s | %s | %s |\n", name.c_str(), figure.name.c_str(),
+                  asked_text(figure).c_str(), value_text(figure, figure.value).c_str(),
+                  figure.met() ? "" : "missed");
+      name.clear();
+      asked += figure.asked.has_value(), met += figure.asked && figure.met();
+    }
+  }
+  std::printf("\n%d of %d figures are reached.\n", met, asked);
+}
+
+}  // namespace
+
+void evaluate_recordings(const EvaluateRecordingsOptions& options) {
+  const fs::path model = options.model.empty() ? fs::path(options.data) / "models/rtmdet_nano_person.onnx"
+                                               : fs::path(options.model);
+  const WorkFolder work(options.out);
+  std::vector<RecordingScore> scores;
+  for (const RealRecording& recording : real_recordings()) {
+    const fs::path data = fs::path(options.data) / recording.folder;
+    if ((recording.folder + ", " + recording.name).find(options.only) == std::string::npos) continue;
+    if (!fs::exists(data)) {
+      std::fprintf(stderr, "%s: its data is not in the folder\n", recording.folder.c_str());
+      continue;
+    }
+    if (recording.needs_model && !fs::exists(model)) {
+      std::fprintf(stderr, "%s: there is no model %s\n", recording.folder.c_str(), model.c_str());
+      continue;
+    }
+    const fs::path results = analysed_or_fail(recording, options, model, work.path());
+    scores.push_back({recording.folder, recording.name, value_or_fail(recording.judge(data, results))});
+  }
+  if (scores.empty())
+    fail_command({ErrorKind::not_found, "none of the recordings that are known can be scored", options.data,
+                  "Give the folder in which their folders lie, with --model where it has no models/."});
+  (options.json ? print_scores_json : print_scores_table)(scores);
+}
+
+}  // namespace vantage::cli

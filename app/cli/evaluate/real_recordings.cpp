@@ -1,0 +1,346 @@
+#include "app/cli/evaluate/real_recordings.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "core/base/file.h"
+#include "core/metrics/tracking_metrics.h"
+#include "core/project/match_cameras.h"
+#include "core/project/new_project.h"
+#include "core/results/results_reader.h"
+
+namespace vantage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Figures = std::vector<RecordingFigure>;
+using Rows = std::vector<TrackRow>;
+
+constexpr double kSame_m = 0.5;    // people and their truth are one where they stand so near
+constexpr double kMarked_m = 0.3;  // and so near to a place marked by hand
+
+// ---- projects
+
+Result<Project> assembled(std::vector<NewCamera> cameras, const fs::path& calibration,
+                          const CalibrationChoice& choice, PictureFit::Kind fit) {
+  std::vector<std::string> files, names;
+  for (const NewCamera& camera : cameras)
+    files.push_back(camera.video.empty() ? camera.detections.file : camera.video);
+  VANTAGE_ASSIGN(const std::vector<CalibratedCamera> calibrated,
+                 read_calibrated_cameras(calibration.string(), choice, cameras.front().info.width_px,
+                                         cameras.front().info.height_px));
+  for (const CalibratedCamera& camera : calibrated) names.push_back(camera.camera.name());
+  VANTAGE_ASSIGN(const std::vector<size_t> matched, match_cameras(files, names, {}));
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    cameras[i].calibration = calibrated[matched[i]];
+    cameras[i].fit.kind = fit;
+  }
+  VANTAGE_TRY(stand_in_for_videos(&cameras, 0, 0));
+  return assemble_project(cameras);
+}
+
+Result<Project> from_videos(const std::vector<fs::path>& videos, const fs::path& calibration,
+                            const CalibrationChoice& choice = {},
+                            PictureFit::Kind fit = PictureFit::Kind::same) {
+  std::vector<NewCamera> cameras;
+  for (const fs::path& video : videos) {
+    NewCamera& camera = cameras.emplace_back();
+    camera.video = video.string();
+    VANTAGE_ASSIGN(const auto source, open_video(camera.video, {}));
+    camera.info = source->info();
+  }
+  return assembled(std::move(cameras), calibration, choice, fit);
+}
+
+Result<Project> from_detections(const std::vector<fs::path>& files, double frame_rate,
+                                const fs::path& calibration) {
+  std::vector<NewCamera> cameras;
+  for (const fs::path& file : files) {
+    NewCamera& camera = cameras.emplace_back();
+    camera.detections.file = file.string(), camera.detections.frame_rate = frame_rate;
+  }
+  return assembled(std::move(cameras), calibration, {}, PictureFit::Kind::same);
+}
+
+std::vector<fs::path> numbered(const fs::path& folder, const std::string& before, int first, int count,
+                               const std::string& behind) {
+  std::vector<fs::path> paths;
+  for (int i = first; i < first + count; ++i) paths.push_back(folder / (before + std::to_string(i) + behind));
+  return paths;
+}
+
+// ---- what truth and results say
+
+Result<Rows> read_rows(const fs::path& path) {
+  VANTAGE_ASSIGN(const std::string text, read_file(path));
+  return read_mot_csv(text, path.string());
+}
+
+RecordingFigure at_least(std::string name, double value, double asked, std::string unit = {}) {
+  return {std::move(name), value, std::move(unit), asked, false};
+}
+RecordingFigure at_most(std::string name, double value, double asked, std::string unit = {}) {
+  return {std::move(name), value, std::move(unit), asked, true};
+}
+
+// Places found and missed in each known frame, from the results' lines rather than the tracks: people count
+// whether they have a number or not.
+Result<std::vector<StoredFrame>> known_frames(const fs::path& results) {
+  VANTAGE_ASSIGN(StoredResults stored, read_results(results));
+  std::erase_if(stored.frames, [](const StoredFrame& frame) { return frame.people_count < 0; });
+  return std::move(stored.frames);
+}
+
+// Rows that match nobody are dropped where truth is not complete; `complete` says where it is.
+Result<TrackingMetrics> evaluated(const Rows& all_truth, const Rows& all,
+                                  const std::function<bool(const TrackRow&)>& complete) {
+  const bool anywhere = std::any_of(all_truth.begin(), all_truth.end(), complete);
+  std::map<int64_t, Rows> truth_of;
+  Rows truth, given;
+  for (const TrackRow& row : all_truth)
+    if (!anywhere || complete(row)) truth.push_back(row), truth_of[row.frame].push_back(row);
+  for (const TrackRow& row : all) {
+    const Rows& here = truth_of[row.frame];
+    const auto is_near = [&](const TrackRow& one) {
+      return std::hypot(one.x_m - row.x_m, one.y_m - row.y_m) < kSame_m;
+    };
+    if (complete(row) || std::any_of(here.begin(), here.end(), is_near)) given.push_back(row);
+  }
+  return evaluate_tracks(truth, given, {TrackSpace::world, kSame_m});
+}
+
+// ---- cmc-detections
+
+bool in_cmc_region(const TrackRow& row) {
+  return row.x_m >= 2.03 && row.x_m <= 6.3;
+}
+
+Result<Figures> judge_cmc(const fs::path& data, const fs::path& tracks, const std::string& name,
+                          const std::array<double, 3>& asked) {
+  VANTAGE_ASSIGN(const Rows truth, read_rows(data / (name + "_gt.txt")));
+  VANTAGE_ASSIGN(const Rows rows, read_rows(tracks));
+  VANTAGE_ASSIGN(const TrackingMetrics metrics, evaluated(truth, rows, in_cmc_region));
+  return Figures{at_least("MODA", metrics.clear.moda, asked[0]),
+                 at_least("IDF1", metrics.identity.idf1, asked[1]),
+                 at_most("error on the floor", metrics.places.floor_error_m, asked[2], "m"),
+                 {"switches", static_cast<double>(metrics.clear.switches), "count", std::nullopt, true}};
+}
+
+RealRecording cmc(const std::string& name, const std::string& people, const std::array<double, 3>& asked,
+                  double window_s) {
+  RealRecording recording;
+  recording.folder = "cmc-detections", recording.name = people + ", boxes alone";
+  recording.file = name;
+  if (window_s > 0) {
+    const int whole = static_cast<int>(window_s);
+    recording.name += ", online in windows of " + std::to_string(whole) + " s";
+    recording.file += "_windows";
+    recording.settings = {"paths.window_s=" + std::to_string(whole),
+                          "paths.overlap_s=" + std::to_string(whole / 2)};
+  }
+  recording.project = [name](const fs::path& data) {
+    return from_detections(numbered(data, name + "_Cam_", 1, 4, "_det.txt"), 4, data / "calibration.json");
+  };
+  recording.judge = [name, asked](const fs::path& data, const fs::path& results) {
+    return judge_cmc(data, results / "tracks.csv", name, asked);
+  };
+  return recording;
+}
+
+// ---- shelf-detections
+
+// The necks. Per frame the number of people, then of each its id and 4 rows of 15 joints: x, y, z, valid.
+Result<Rows> read_shelf_truth(const fs::path& path) {
+  VANTAGE_ASSIGN(const std::string text, read_file(path));
+  std::istringstream numbers(text);
+  constexpr size_t kJoints = 15, kNeck = 12;
+  size_t joints = 0;
+  int64_t frames = 0;
+  numbers >> joints >> frames;
+  Rows rows;
+  for (int64_t frame = 0; numbers && frame < frames; ++frame) {
+    int people = 0;
+    numbers >> people;
+    for (int i = 0; numbers && i < people; ++i) {
+      TrackRow row;
+      row.frame = frame + 1;
+      numbers >> row.id;
+      double values[4][kJoints] = {};
+      for (auto& line : values)
+        for (double& value : line) numbers >> value;
+      row.x_m = values[0][kNeck], row.y_m = values[1][kNeck];
+      if (values[3][kNeck] > 0) rows.push_back(row);
+    }
+  }
+  if (joints != kJoints || !numbers)
+    return fail(ErrorKind::bad_data, "no ground truth of 15 joints for each frame", path.string());
+  return rows;
+}
+
+RealRecording shelf() {
+  RealRecording recording;
+  recording.folder = "shelf-detections", recording.name = "four people, joints alone";
+  recording.file = "shelf";
+  recording.project = [](const fs::path& data) {
+    return from_detections(numbered(data / "detection", "", 0, 5, ".txt"), 25, data / "calibration.json");
+  };
+  recording.judge = [](const fs::path& data, const fs::path& results) -> Result<Figures> {
+    VANTAGE_ASSIGN(const Rows truth, read_shelf_truth(data / "gt.txt"));
+    VANTAGE_ASSIGN(const Rows rows, read_rows(results / "tracks.csv"));
+    VANTAGE_ASSIGN(const TrackingMetrics metrics,
+                   evaluated(truth, rows, [](const TrackRow&) { return false; }));
+    return Figures{at_least("recall of necks", metrics.clear.recall, 0.97),
+                   at_least("identity recall", metrics.identity.recall, 0.97)};
+  };
+  return recording;
+}
+
+// ---- ufes-lab-4cam
+
+// The median over so many frames before and behind.
+double median_height_m(const Rows& rows, const TrackRow& at, int64_t reach_frames) {
+  std::vector<double> heights;
+  for (const TrackRow& row : rows)
+    if (row.id == at.id && std::llabs(row.frame - at.frame) <= reach_frames) heights.push_back(row.height_m);
+  const auto middle = heights.begin() + static_cast<ptrdiff_t>(heights.size() / 2);
+  std::nth_element(heights.begin(), middle, heights.end());
+  return *middle;
+}
+
+// Where the men are marked: 13 places of two identities.
+Result<Figures> judge_lab(const fs::path& data, const fs::path& results) {
+  VANTAGE_ASSIGN(const Rows truth, read_rows(data / "truth.csv"));
+  VANTAGE_ASSIGN(const Rows rows, read_rows(results / "tracks.csv"));
+  double found = 0, error = 0, worst_height = 0, worst_second = 0;
+  std::map<int64_t, std::set<int64_t>> given;  // the numbers that each true person has
+  for (const TrackRow& mark : truth) {
+    const TrackRow* nearest = nullptr;
+    double nearest_m = kMarked_m;
+    for (const TrackRow& row : rows) {
+      const double away_m = std::hypot(row.x_m - mark.x_m, row.y_m - mark.y_m);
+      if (row.frame == mark.frame && away_m < nearest_m) nearest = &row, nearest_m = away_m;
+    }
+    if (!nearest) continue;
+    ++found, error += nearest_m;
+    given[mark.id].insert(nearest->id);
+    constexpr int64_t kSecond = 5, kAll = INT32_MAX;  // frames, at 10 a second
+    const auto off_m = [&](int64_t reach) {
+      return std::abs(median_height_m(rows, *nearest, reach) - mark.height_m);
+    };
+    worst_height = std::max(worst_height, off_m(kAll)), worst_second = std::max(worst_second, off_m(kSecond));
+  }
+  double numbers = 0;
+  for (const auto& [id, its] : given) numbers += static_cast<double>(its.size());
+  std::set<int64_t> all;
+  for (const TrackRow& row : rows) all.insert(row.id);
+  return Figures{at_least("marked places found", found, static_cast<double>(truth.size()), "count"),
+                 at_most("mean error of those", found > 0 ? error / found : NAN, 0.05, "m"),
+                 at_most("worst height, median of the track", found > 0 ? worst_height : NAN, 0.06, "m"),
+                 {"worst height, median over 1 s", found > 0 ? worst_second : NAN, "m", std::nullopt, true},
+                 at_most("numbers of the two men", numbers, 2, "count"),
+                 {"tracks", static_cast<double>(all.size()), "count", std::nullopt, true}};
+}
+
+RealRecording lab(int every) {
+  RealRecording recording;
+  recording.folder = "ufes-lab-4cam", recording.name = "two men walking, two seated";
+  recording.file = "lab";
+  if (every > 1) {
+    recording.name += ", the detector on every second set";
+    recording.file += "_every" + std::to_string(every);
+    recording.settings = {"detections.every=" + std::to_string(every)};
+  }
+  recording.needs_model = true;
+  recording.project = [](const fs::path& data) {
+    return from_videos(numbered(data, "cam", 0, 4, ".mp4"), data / "room.json");
+  };
+  recording.judge = judge_lab;
+  return recording;
+}
+
+// ---- those whose truth is a number of people
+
+// The share of all frames in which exactly `people` are found where `counts` says.
+Result<double> share_with(const fs::path& results, size_t people,
+                          const std::function<bool(const FloorPerson&)>& counts) {
+  VANTAGE_ASSIGN(const StoredResults stored, read_results(results));
+  double with = 0;
+  for (const StoredFrame& frame : stored.frames)
+    with += frame.people_count >= 0 &&
+            static_cast<size_t>(std::count_if(frame.people.begin(), frame.people.end(), counts)) == people;
+  return with / static_cast<double>(stored.frames.size());
+}
+
+RealRecording pizza() {
+  RealRecording recording;
+  recording.folder = "panoptic-pizza1-3cam", recording.name = "five people almost still";
+  recording.file = "pizza";
+  recording.needs_model = true;
+  recording.project = [](const fs::path& data) {
+    CalibrationChoice choice;
+    choice.camera_type = "hd";
+    return from_videos({data / "00_04.mp4", data / "00_10.mp4", data / "00_29.mp4"},
+                       data.parent_path() / "sync-sports1/calibration_160906.json", choice,
+                       PictureFit::Kind::scaled);
+  };
+  recording.judge = [](const fs::path&, const fs::path& results) -> Result<Figures> {
+    VANTAGE_ASSIGN(const double share, share_with(results, 5, [](const FloorPerson&) { return true; }));
+    return Figures{at_least("frames with exactly five", share, 0.99)};
+  };
+  return recording;
+}
+
+RealRecording platform() {
+  RealRecording recording;
+  recording.folder = "pose2sim", recording.name = "two on a platform, one behind";
+  recording.file = "platform";
+  recording.needs_model = true;
+  recording.project = [](const fs::path& data) {
+    return from_videos(numbered(data / "multi", "cam0", 1, 4, ".mp4"), data / "calibration_mm.json");
+  };
+  recording.judge = [](const fs::path&, const fs::path& results) -> Result<Figures> {
+    VANTAGE_ASSIGN(const double share,
+                   share_with(results, 2, [](const FloorPerson& one) { return one.x_m > -3; }));
+    return Figures{at_least("frames with exactly two on it", share, 0.99)};
+  };
+  return recording;
+}
+
+RealRecording empty_room() {
+  RealRecording recording;
+  recording.folder = "uu-voxel-1p", recording.name = "an empty room";
+  recording.file = "empty_room";
+  recording.needs_model = true;
+  recording.project = [](const fs::path& data) {
+    return from_videos(numbered(data, "cam", 1, 4, "/background.avi"), data / "calibration_mm.json");
+  };
+  recording.judge = [](const fs::path&, const fs::path& results) -> Result<Figures> {
+    VANTAGE_ASSIGN(const std::vector<StoredFrame> frames, known_frames(results));
+    double people = 0;
+    for (const StoredFrame& frame : frames) people += static_cast<double>(frame.people.size());
+    return Figures{at_most("people in all frames", people, 0, "count"),
+                   {"frames examined", static_cast<double>(frames.size()), "count", std::nullopt, false}};
+  };
+  return recording;
+}
+
+}  // namespace
+
+std::vector<RealRecording> real_recordings() {
+  return {cmc("CMC1", "three people", {0.995, 0.995, 0.07}, 0),
+          cmc("CMC2", "ten people", {0.98, 0.97, 0.12}, 0),
+          cmc("CMC2", "ten people", {0.98, 0.85, 0.12}, 4),
+          shelf(),
+          lab(1),
+          lab(2),
+          pizza(),
+          platform(),
+          empty_room()};
+}
+
+}  // namespace vantage::cli

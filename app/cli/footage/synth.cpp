@@ -1,0 +1,165 @@
+// vantage-cli synth: footage of walking people with exact ground truth.
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/common/command.h"
+#include "core/synth/synth.h"
+
+namespace vantage::cli {
+namespace {
+
+struct SynthArguments {
+  SynthOptions options;
+  std::string folder;
+  bool force = false, json = false;
+};
+
+Status check_folder(const SynthArguments& arguments) {
+  std::error_code code;
+  const std::filesystem::path folder = arguments.folder;
+  if (arguments.force || !std::filesystem::exists(folder, code)) return {};
+  if (!std::filesystem::is_directory(folder, code))
+    return fail(ErrorKind::invalid_argument, "is not a folder", arguments.folder, "Give another --out.");
+  const bool empty = std::filesystem::is_empty(folder, code);
+  if (code)
+    return fail(ErrorKind::io, "the folder cannot be read (" + code.message() + ")", arguments.folder);
+  if (empty) return {};
+  return fail(ErrorKind::invalid_argument, "the folder is not empty", arguments.folder,
+              "Give another --out, or --force to replace the files of an earlier rendering there.");
+}
+
+void read_size(const std::string& text, SynthOptions* options) {
+  int length = 0;
+  const int read = std::sscanf(text.c_str(), "%dx%d%n", &options->width_px, &options->height_px, &length);
+  if (read != 2 || static_cast<size_t>(length) != text.size())
+    throw CLI::ValidationError("--size", "'" + text + "' is not a size such as 1280x960");
+}
+
+void print_result(const SynthArguments& arguments, double seconds) {
+  const SynthOptions& o = arguments.options;
+  const std::filesystem::path folder =
+      (std::filesystem::absolute(arguments.folder) / ".").lexically_normal().parent_path();
+  const std::string project = (folder / (folder.filename().string() + ".vantage")).string();
+  const auto frames = std::llround(o.seconds * o.frame_rate);
+  if (arguments.json) {
+    const nlohmann::ordered_json json = {
+        {"project", project},       {"cameras", o.cameras}, {"frames", frames}, {"width_px", o.width_px},
+        {"height_px", o.height_px}, {"people", o.people},   {"seed", o.seed},   {"seconds_taken", seconds}};
+    std::printf("%s\n", json.dump(2).c_str());
+    return;
+  }
+  std::printf("%d cameras, %lld frames of %d x %d, %d people, seed %llu, in %.1f s\n%s\n", o.cameras,
+              static_cast<long long>(frames), o.width_px, o.height_px, o.people,
+              static_cast<unsigned long long>(o.seed), seconds, project.c_str());
+}
+
+void run(const SynthArguments& arguments) {
+  if (const Status free = check_folder(arguments); !free) fail_command(free.error());
+  const SynthOptions& o = arguments.options;
+  const auto total = static_cast<int64_t>(o.cameras * o.seconds * o.frame_rate);
+  const auto start = std::chrono::steady_clock::now();
+  {
+    Progress progress("synth");
+    const auto report = [&](double share) {
+      progress.update(std::llround(share * static_cast<double>(total)), total);
+    };
+    const Status done = render_recording(o, arguments.folder, report, interrupted());
+    if (!done) fail_command(done.error());
+  }
+  print_result(arguments, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
+
+void add_scene_options(CLI::App& command, SynthOptions& o) {
+  command.add_option("--cameras", o.cameras, "Cameras around the area")->capture_default_str();
+  command.add_option("--people", o.people, "People who walk there")->capture_default_str();
+  command.add_option("--seconds", o.seconds, "Length")->capture_default_str();
+  command.add_option("--area", o.area_m, "Side of the square people walk in, in metres")
+      ->capture_default_str();
+  command
+      .add_option("--layout", o.layout,
+                  "ring: cameras around the area as in a room; overhead: above it, looking down steeply")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, CameraLayout>{
+          {"ring", CameraLayout::ring}, {"overhead", CameraLayout::overhead}}))
+      ->default_str("ring");
+  command.add_option("--seed", o.seed, "Another seed gives other people on other paths")
+      ->capture_default_str();
+}
+
+void add_picture_options(CLI::App& command, SynthOptions& o) {
+  command.add_option("--frame-rate,--fps", o.frame_rate, "Frames a second")->capture_default_str();
+  CLI::Option* width =
+      command.add_option("--width", o.width_px, "Picture width in pixels, even")->capture_default_str();
+  CLI::Option* height =
+      command.add_option("--height", o.height_px, "Picture height in pixels, even")->capture_default_str();
+  command
+      .add_option_function<std::string>(
+          "--size", [&o](const std::string& text) { read_size(text, &o); }, "Picture size, as in 1280x960")
+      ->excludes(width)
+      ->excludes(height);
+  command.add_option("--noise", o.noise, "Standard deviation of the brightness, in 8-bit steps")
+      ->capture_default_str();
+  command
+      .add_option("--exposure-drift", o.exposure_drift_stops,
+                  "How far each camera's exposure swings slowly, in stops")
+      ->capture_default_str();
+  command
+      .add_option("--exposure-steps", o.exposure_steps,
+                  "Sudden changes of each camera's exposure, a quarter to half a stop each")
+      ->capture_default_str();
+  command
+      .add_option(
+          "--b-pictures", o.b_pictures,
+          "maximum number of B-pictures in a row; 0: pictures in capture order, as most cameras send them")
+      ->check(CLI::Range(0, 16))
+      ->capture_default_str();
+  command.add_flag("--time-code", o.time_code, "Burn the time of day into the upper left corner");
+}
+
+void add_truth_options(CLI::App& command, SynthOptions& o) {
+  command
+      .add_option("--truth-every", o.truth_interval_frames,
+                  "A picture in truth/masks (and truth/heights) every Nth frame")
+      ->capture_default_str();
+  command.add_flag("--heights", o.head_heights,
+                   "Also truth/heights: PFM files with the height of the head seen at each pixel");
+}
+
+// Options that bring the cameras out of step.
+void add_clock_options(CLI::App& command, SynthOptions& o) {
+  command
+      .add_option(
+          "--offsets", o.offsets_frames,
+          "Per camera: its frame that is simultaneous with frame 0 of the first camera; may be a fraction")
+      ->delimiter(',');
+  command.add_option("--drift", o.drifts_ppm, "Per camera: how much faster its clock runs, in ppm")
+      ->delimiter(',');
+  command
+      .add_option("--drops", o.dropped_bursts,
+                  "Per camera: bursts of 2 to 12 frames missing in its file, 5 s and more apart")
+      ->delimiter(',');
+  command.add_flag("--write-offsets", o.write_offsets,
+                   "Also write offsets and true frame rates to the project, not only to truth/sync.json");
+}
+
+}  // namespace
+
+void add_synth(CLI::App& app) {
+  auto arguments = std::make_shared<SynthArguments>();
+  CLI::App* command = app.add_subcommand("synth", "Render footage of walking people with exact ground truth");
+  command->add_option("--out", arguments->folder, "Folder for the videos, the ground truth and the project")
+      ->required();
+  add_scene_options(*command, arguments->options);
+  add_picture_options(*command, arguments->options);
+  add_truth_options(*command, arguments->options);
+  add_clock_options(*command, arguments->options);
+  command->add_flag("--force", arguments->force, "Write into a folder that is not empty");
+  command->add_flag("--json", arguments->json, "Print what was written as JSON");
+  command->footer("Example:\n  vantage-cli synth --out demo --cameras 4 --people 6 --seconds 20");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,110 @@
+// vantage-cli check: the checks of a project, before a run.
+#include "core/check/check.h"
+#include "app/backends/backend_option.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/common/chain.h"
+#include "app/cli/common/value_or_fail.h"
+#include "app/cli/run/check_before_run.h"
+#include "core/algorithms.h"
+
+namespace vantage::cli {
+namespace {
+
+struct CheckCommand {
+  std::string project, out, backend = "auto";
+  bool json = false, without_missing = false;
+};
+
+// Looks at the frames on the CPU; the memory is that of the device that would run it, keeping nothing, as
+// every frame of a run is seen once.
+CheckReport check_for(const std::string& backend, const Project& project, CheckOptions options) {
+  const Backends device = value_or_fail(open_backends(backend, nullptr));
+  options.device = device.device;
+  if (device.device != Device::cpu) options.memory.device_bytes = value_or_fail(free_device_bytes(device));
+  options.pipeline.cache_bytes = 0;
+  BackendRegistry backends;
+  register_cpu_backends(backends);
+  options.backends = &backends;
+  options.stop = interrupted();
+  return check_project(project, options);
+}
+
+void print_text(const CheckReport& report) {
+  for (const CheckItem& item : report.items) {
+    std::printf("%-11s  %-11s  %-10s %s (limit: %s)\n", std::string(verdict_name(item.verdict)).c_str(),
+                item.check.c_str(), item.camera.empty() ? "-" : item.camera.c_str(), item.figure.c_str(),
+                item.limit.c_str());
+    if (item.frame >= 0) std::printf("%26sframe %lld\n", "", static_cast<long long>(item.frame));
+    if (!item.remedy.empty()) std::printf("%26s%s\n", "", item.remedy.c_str());
+  }
+  std::printf("%s after %.1f s\n", std::string(verdict_name(report.worst())).c_str(), report.seconds);
+}
+
+void print_json(const CheckReport& report) {
+  nlohmann::ordered_json out = {{"verdict", verdict_name(report.worst())}, {"seconds", report.seconds}};
+  auto& items = out["checks"] = nlohmann::ordered_json::array();
+  for (const CheckItem& item : report.items) {
+    nlohmann::ordered_json one = {
+        {"check", item.check},   {"camera", item.camera}, {"verdict", verdict_name(item.verdict)},
+        {"figure", item.figure}, {"limit", item.limit},   {"remedy", item.remedy}};
+    if (item.frame >= 0) one["frame"] = item.frame;
+    items.push_back(std::move(one));
+  }
+  std::printf("%s\n", out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+}
+
+void check(const CheckCommand& command) {
+  const auto project = load_project(command.project);
+  if (!project) fail_command(project.error());
+  CheckOptions options;
+  options.out = command.out;
+  options.without_missing = command.without_missing;
+  const CheckReport report = check_for(command.backend, *project, options);
+  if (command.json)
+    print_json(report);
+  else
+    print_text(report);
+  if (report.worst() == Verdict::failed) throw CLI::RuntimeError(1);
+}
+
+}  // namespace
+
+void check_before_run(const Project& project, const std::string& backend, const std::string& out, bool force,
+                      bool without_missing) {
+  CheckOptions options = quick_check_options();
+  options.without_missing = without_missing;
+  options.out = out;
+  const CheckReport report = check_for(backend, project, options);
+  for (const CheckItem& item : report.items)
+    if (item.verdict >= Verdict::doubtful)
+      std::fprintf(stderr, "%s: %s %s: %s. %s\n", std::string(verdict_name(item.verdict)).c_str(),
+                   item.check.c_str(), item.camera.c_str(), item.figure.c_str(), item.remedy.c_str());
+  if (report.worst() == Verdict::failed && !force)
+    fail_command({ErrorKind::bad_data, "the check before the run failed", project.path.string(),
+                  "Fix what is named above, look closer with vantage-cli check, or run with --force."});
+}
+
+void add_check(CLI::App& app) {
+  auto options = std::make_shared<CheckCommand>();
+  CLI::App* command = app.add_subcommand(
+      "check", "Check videos, foreground, calibration, offsets, disk, memory and time on a few frames.");
+  command->footer(
+      "Each check says passed, cannot tell, doubtful or failed, with its figure, its limit and what to do. "
+      "Exit "
+      "code 1 when one failed.\n"
+      "Example: vantage-cli check hall.vantage --json");
+  command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
+  command->add_option("--out", options->out, "where the results would go; NAME.results if absent")
+      ->type_name("DIR");
+  add_backend_option(*command, options->backend,
+                     "device that would run it; auto takes a GPU when there is one");
+  command->add_flag("--without-missing", options->without_missing,
+                    "for a run --without-missing: videos that are not there are doubtful, not failed");
+  command->add_flag("--json", options->json, "print the report as JSON");
+  command->callback([options] { check(*options); });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,408 @@
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/common/command.h"
+#include "core/base/formatted.h"
+#include "core/detections/detection_file.h"
+#include "core/project/match_cameras.h"
+#include "core/project/new_project.h"
+#include "core/video/no_video.h"
+#include "core/video/video_source.h"
+
+namespace vantage::cli {
+namespace {
+
+struct NewOptions {
+  std::vector<std::string> calibrations, videos, backgrounds, maps, crops, scaled, detections;
+  std::vector<double> detections_offsets;
+  std::string out, up_axis, camera_type, size, detection_model;
+  double detections_rate = 0;
+  double unit_scale_m = 0, voxel_size_m = 0;
+  std::vector<double> grid;
+  bool json = false, replace = false;
+};
+
+VideoInfo open_info(const std::string& path) {
+  const auto source = open_video(path, {});
+  if (!source) fail_command(source.error());
+  return (*source)->info();
+}
+
+// The files that cameras are matched by: their videos, else their files of detections.
+const std::vector<std::string>& files_of_cameras(const NewOptions& options) {
+  return options.videos.empty() ? options.detections : options.videos;
+}
+
+// One file with one camera for each video: file i belongs to video i.
+bool is_one_each(const std::vector<CalibratedCamera>& cameras, size_t files, size_t videos) {
+  return files == videos && cameras.size() == videos &&
+         std::all_of(cameras.begin(), cameras.end(), [](const auto& c) { return c.alone_in_file; });
+}
+
+std::vector<std::pair<std::string, std::string>> parse_maps(const NewOptions& options) {
+  std::vector<std::pair<std::string, std::string>> maps;
+  for (const std::string& text : options.maps) {
+    const size_t equals = text.rfind('=');
+    if (equals == std::string::npos || equals == 0)
+      throw CLI::ValidationError("--map", "'" + text + "' is not of the form VIDEO=CAMERA");
+    maps.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return maps;
+}
+
+// Sets each camera's calibration.
+void read_calibrations(const NewOptions& options, std::vector<NewCamera>* cameras) {
+  const auto maps = parse_maps(options);
+  if (options.calibrations.empty()) return;
+  const CalibrationChoice choice{options.unit_scale_m, options.up_axis, options.camera_type};
+  std::vector<CalibratedCamera> calibrated;
+  for (size_t i = 0; i < options.calibrations.size(); ++i) {
+    const VideoInfo& info = (*cameras)[std::min(i, cameras->size() - 1)].info;
+    auto file = read_calibrated_cameras(options.calibrations[i], choice, info.width_px, info.height_px);
+    if (!file) fail_command(file.error());
+    calibrated.insert(calibrated.end(), file->begin(), file->end());
+  }
+  if (maps.empty() && is_one_each(calibrated, options.calibrations.size(), cameras->size())) {
+    for (size_t i = 0; i < cameras->size(); ++i) (*cameras)[i].calibration = calibrated[i];
+    return;
+  }
+  std::vector<std::string> names;
+  for (const CalibratedCamera& camera : calibrated) names.push_back(camera.camera.name());
+  const auto matched = match_cameras(files_of_cameras(options), names, maps);
+  if (!matched) fail_command(matched.error());
+  for (size_t i = 0; i < cameras->size(); ++i) (*cameras)[i].calibration = calibrated[(*matched)[i]];
+}
+
+// ---- pictures of another size than the calibration's, explained by --cropped or --scaled
+
+bool names_video(const std::string& name, const std::string& video) {
+  const std::vector<std::string> names = names_of_video(video);
+  return name == video || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// "cam02=4,0": the video is the calibrated picture from pixel (4, 0) on.
+std::optional<std::pair<int, int>> find_crop(const NewOptions& options, const std::string& video) {
+  for (const std::string& text : options.crops) {
+    const size_t equals = text.rfind('=');
+    int x = 0, y = 0, used = 0;
+    const std::string values = equals == std::string::npos ? "" : text.substr(equals + 1);
+    if (std::sscanf(values.c_str(), "%d,%d%n", &x, &y, &used) != 2 ||
+        used != static_cast<int>(values.size()) || x < 0 || y < 0)
+      throw CLI::ValidationError("--cropped", "'" + text + "' is not of the form VIDEO=X,Y");
+    if (names_video(text.substr(0, equals), video)) return std::pair(x, y);
+  }
+  return std::nullopt;
+}
+
+// The option to give for what most likely happened.
+std::string likely_option(const FitGuess& guess, const std::string& name) {
+  switch (guess.likely) {
+    case LikelyFit::scaled:
+      return "Most likely it is the whole picture at " + formatted("%.4g", guess.factor) +
+             " times the size: --scaled " + name + ".";
+    case LikelyFit::cropped:
+      return "Most likely it is a part of the calibrated picture; if it is the centre: --cropped " + name +
+             "=" + std::to_string(guess.fit.x_px) + "," + std::to_string(guess.fit.y_px) + ".";
+    case LikelyFit::turned:
+      return "Most likely one of them is rotated by 90 degrees: calibrate the picture as it is shown.";
+    case LikelyFit::another_camera:
+      break;
+  }
+  return "The aspect ratio differs, so it is most likely another camera's calibration: see --map.";
+}
+
+// Sets how the camera's picture came from the calibrated one; unsaid, that is an error.
+void choose_fit(const NewOptions& options, NewCamera* camera) {
+  if (!camera->calibration) return;
+  if (const auto crop = find_crop(options, camera->video))
+    camera->fit = {PictureFit::Kind::cropped, crop->first, crop->second};
+  else if (std::any_of(options.scaled.begin(), options.scaled.end(),
+                       [&](const std::string& name) { return names_video(name, camera->video); }))
+    camera->fit = {PictureFit::Kind::scaled};
+  const int width = camera->info.width_px, height = camera->info.height_px;
+  const auto fitted = fit_to_picture(camera->calibration->camera, width, height, camera->fit);
+  if (fitted) return;
+  Error error = fitted.error();
+  error.where = camera->video;
+  if (camera->fit.kind == PictureFit::Kind::same)
+    error.remedy = likely_option(guess_fit(camera->calibration->camera, width, height),
+                                 names_of_video(camera->video).front()) +
+                   " (--scaled VIDEO: the whole picture at another size; --cropped VIDEO=X,Y: a part of it, "
+                   "from pixel X, Y on.)";
+  fail_command(error);
+}
+
+// ---- the project
+
+std::optional<VoxelGrid> choose_grid(const NewOptions& options, const Project& project) {
+  const double size = options.voxel_size_m > 0 ? options.voxel_size_m : kDefaultVoxelSize_m;
+  if (options.grid.empty()) {
+    if (options.voxel_size_m <= 0 || !project.calibrated()) return std::nullopt;
+    const auto grid = fit_grid_to_common_view(project.calibrations(), size, kDefaultGridHeight_m);
+    if (!grid) fail_command(grid.error());
+    return *grid;
+  }
+  VoxelGrid grid;
+  grid.voxel_size_m = size;
+  int* counts[] = {&grid.nx, &grid.ny, &grid.nz};
+  double total = 1;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const double low = options.grid[axis], high = options.grid[axis + 3];
+    const double count = std::ceil((high - low) / size - 1e-6);
+    total *= count;
+    if (!(count >= 1) || !(total <= 2147483647.0))
+      throw CLI::ValidationError("--grid",
+                                 "give the lowest corner, then the highest, at most 2147483647 voxels");
+    grid.origin_in_world_m[axis] = low;
+    *counts[axis] = static_cast<int>(count);
+  }
+  return grid;
+}
+
+std::vector<NewCamera> open_cameras(const NewOptions& options) {
+  std::vector<NewCamera> cameras;
+  for (size_t i = 0; i < options.videos.size(); ++i) {
+    NewCamera& camera = cameras.emplace_back();
+    camera.video = options.videos[i];
+    camera.info = open_info(camera.video);
+    if (options.backgrounds.empty() || options.backgrounds[i] == "-") continue;
+    camera.background = options.backgrounds[i];
+    const VideoInfo clip = open_info(camera.background);
+    if (const Status same = check_background(camera.background, clip, camera.video, camera.info); !same)
+      fail_command(same.error());
+  }
+  return cameras;
+}
+
+// ---- detections
+
+void choose_detections(const NewOptions& options, std::vector<NewCamera>* cameras) {
+  for (size_t i = 0; i < options.detections.size(); ++i) {
+    if (options.detections[i] == "-") continue;
+    CameraDetectionFile& detections = (*cameras)[i].detections;
+    detections.file = options.detections[i];
+    detections.frame_rate = options.detections_rate;
+    if (!options.detections_offsets.empty()) detections.offset_frames = options.detections_offsets[i];
+  }
+}
+
+// As given; 0 x 0: nothing was.
+std::pair<int, int> given_size(const NewOptions& options) {
+  int width = 0, height = 0, used = -1;
+  if (options.size.empty()) return {0, 0};
+  if (std::sscanf(options.size.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
+      used != static_cast<int>(options.size.size()) || width < 1 || height < 1)
+    throw CLI::ValidationError("--size", "'" + options.size + "' is not of the form WIDTHxHEIGHT");
+  return {width, height};
+}
+
+void check_detection_options(const NewOptions& options) {
+  const bool alone = options.videos.empty();
+  if (alone && options.detections.empty())
+    throw CLI::ValidationError("videos", "give videos, or --detections for each camera");
+  if (!alone && !options.detections.empty() && options.detections.size() != options.videos.size())
+    throw CLI::ValidationError("--detections",
+                               "give one file for each video, in the same order; - where there is none");
+  if (alone && std::count(options.detections.begin(), options.detections.end(), "-") > 0)
+    throw CLI::ValidationError("--detections", "- means nothing without videos");
+  if (!options.detections_offsets.empty() && options.detections_offsets.size() != options.detections.size())
+    throw CLI::ValidationError("--detections-offset", "give one for each --detections, in the same order");
+}
+
+void print_text(const Project& project, const std::vector<NewCamera>& cameras,
+                const Result<VoxelGrid>& grid) {
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    const VideoInfo& info = cameras[i].info;
+    const bool none = names_no_video(cameras[i].video);
+    std::printf("%s: %s, %dx%d px, %s, %.6g frames/s\n", project.cameras[i].name.c_str(),
+                none ? "no video" : cameras[i].video.c_str(), info.width_px, info.height_px,
+                none ? formatted("%lld frames", static_cast<long long>(info.frame_count)).c_str()
+                     : info.codec.c_str(),
+                info.frame_rate);
+    if (const CameraDetectionFile& detections = project.cameras[i].detections; !detections.file.empty())
+      std::printf("  detections: %s\n", detections.file.c_str());
+    if (const auto& calibration = cameras[i].calibration)
+      std::printf("  calibration: camera %s of %s\n", calibration->camera.name().c_str(),
+                  calibration->source().c_str());
+    if (project.cameras[i].calibration) {
+      const Eigen::Vector3d at = project.cameras[i].calibration->center_in_world_m();
+      std::printf("  stands at x %.2f  y %.2f  z %.2f m\n", at.x(), at.y(), at.z());
+    }
+    if (!project.cameras[i].background.empty())
+      std::printf("  empty-scene clip: %s\n", project.cameras[i].background.c_str());
+  }
+  if (!project.calibrated()) std::printf("no calibration: the chain will end at the foreground\n");
+  if (grid)
+    std::printf("grid: %dx%dx%d voxels of %g m from x %.2f  y %.2f  z %.2f m%s\n", grid->nx, grid->ny,
+                grid->nz, grid->voxel_size_m, grid->origin_in_world_m[0], grid->origin_in_world_m[1],
+                grid->origin_in_world_m[2], project.grid ? "" : " (fitted to the common view)");
+}
+
+std::string detection_format_names() {
+  std::string names;
+  for (const DetectionFormat& format : detection_formats())
+    names += (names.empty() ? "" : ", ") + format.name;
+  return names;
+}
+
+void print_json(const std::string& out, const Project& project, const std::vector<NewCamera>& cameras,
+                const Result<VoxelGrid>& grid) {
+  nlohmann::ordered_json json = {{"project", out}, {"cameras", nlohmann::ordered_json::array()}};
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    nlohmann::ordered_json camera = {
+        {"name", project.cameras[i].name},
+        {"video", project.cameras[i].video},
+        {"width_px", cameras[i].info.width_px},
+        {"height_px", cameras[i].info.height_px},
+        {"background", project.cameras[i].background},
+        {"detections", project.cameras[i].detections.file},
+        {"calibration", cameras[i].calibration ? cameras[i].calibration->source() : ""}};
+    if (project.cameras[i].calibration) {
+      const Eigen::Vector3d at = project.cameras[i].calibration->center_in_world_m();
+      camera["center_in_world_m"] = {at.x(), at.y(), at.z()};
+    }
+    json["cameras"].push_back(std::move(camera));
+  }
+  if (grid)
+    json["grid"] = {{"size_voxels", {grid->nx, grid->ny, grid->nz}}, {"voxel_size_m", grid->voxel_size_m}};
+  std::printf("%s\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+}
+
+void make_new(const NewOptions& options) {
+  if (!options.backgrounds.empty() && options.backgrounds.size() != options.videos.size())
+    throw CLI::ValidationError("--background",
+                               "give one clip for each video, in the same order; - where there is none");
+  check_detection_options(options);
+  std::error_code none;
+  if (!options.replace && std::filesystem::exists(options.out, none))
+    fail_command({ErrorKind::invalid_argument, "the project exists already", options.out,
+                  "Choose another name. Moved videos are found by `vantage-cli relink`, which keeps "
+                  "everything in the project; --replace overwrites it."});
+  std::vector<NewCamera> cameras = open_cameras(options);
+  if (options.videos.empty()) cameras.resize(options.detections.size());
+  choose_detections(options, &cameras);
+  read_calibrations(options, &cameras);
+  const auto [width_px, height_px] = given_size(options);
+  if (const Status without = stand_in_for_videos(&cameras, width_px, height_px); !without)
+    fail_command(without.error());
+  for (NewCamera& camera : cameras) choose_fit(options, &camera);
+  auto assembled = assemble_project(cameras);
+  if (!assembled) fail_command(assembled.error());
+  Project project = std::move(*assembled);
+  if (!options.detection_model.empty())
+    project.detection_model = std::filesystem::absolute(options.detection_model).lexically_normal().string();
+  project.grid = choose_grid(options, project);
+  // A grid that cannot be fitted is told now rather than at the first run.
+  const Result<VoxelGrid> grid = project.calibrated()
+                                     ? project.effective_grid()
+                                     : Result<VoxelGrid>(fail(ErrorKind::invalid_argument, "no calibration"));
+  if (project.calibrated() && !grid) fail_command(grid.error());
+  if (const Status saved = save_project(project, options.out); !saved) fail_command(saved.error());
+  if (options.json) {
+    print_json(options.out, project, cameras, grid);
+  } else {
+    print_text(project, cameras, grid);
+    std::printf("project written to %s\n", options.out.c_str());
+  }
+}
+
+}  // namespace
+
+void add_new(CLI::App& app) {
+  auto options = std::make_shared<NewOptions>();
+  CLI::App* command = app.add_subcommand("new", "Make a project from videos and their calibration.");
+  command->footer(
+      "Cameras are matched to videos by name (the video's file or folder), never by order, unless every "
+      "video has its "
+      "own\ncalibration file.\n"
+      "Example: vantage-cli new --calibration calibration.toml --out hall.vantage cam1.mp4 cam2.mp4 "
+      "cam3.mp4\n"
+      "Example: vantage-cli new --calibration cam1/config.xml --calibration cam2/config.xml --unit-scale "
+      "0.115\n"
+      "         --background cam1/empty.avi --background cam2/empty.avi --out room.vantage cam1/video.avi "
+      "cam2/video.avi\n"
+      "Example: vantage-cli new --calibration calibration.json --detections-rate 25 --out boxes.vantage\n"
+      "         --detections cam1_det.txt --detections cam2_det.txt");
+  command
+      ->add_option("videos", options->videos,
+                   "videos or image patterns (cam1/img_%04d.png), the base camera first; none: cameras with "
+                   "detections only")
+      ->type_name("VIDEO");
+  command
+      ->add_option(
+          "--calibration", options->calibrations,
+          "calibration file; repeated where each camera has its own, then in the order of the videos")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  command->add_option("--out", options->out, "the project to write")->required()->type_name("P.vantage");
+  command->add_flag("--replace", options->replace,
+                    "overwrite an existing project: its zones, rules and repairs are lost");
+  command
+      ->add_option("--unit-scale", options->unit_scale_m,
+                   "metres per unit of the file, for files in board squares")
+      ->type_name("METRES")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--up-axis", options->up_axis, "the file's axis that points up: x, -x, y, -y, z, -z")
+      ->check(CLI::IsMember({"x", "-x", "y", "-y", "z", "-z"}));
+  command
+      ->add_option("--camera-type", options->camera_type,
+                   "only the calibration's cameras of this type, for files with several (hd, vga)")
+      ->type_name("TYPE");
+  command
+      ->add_option("--background", options->backgrounds,
+                   "empty-scene clip, repeated in the order of the videos; - where there is none")
+      ->type_name("CLIP")
+      ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--detections", options->detections,
+          "boxes or keypoints of people in a camera's picture, a file or a folder with one a frame (" +
+              detection_format_names() +
+              "); repeated in the order of the videos, - where there is none; without videos one per camera")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--detections-rate", options->detections_rate,
+                   "frames/s of the detections; if absent as stated in the file, else the video's")
+      ->type_name("FRAMES/S")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option(
+          "--detections-offset", options->detections_offsets,
+          "the detections' frame that belongs to frame 0 of the camera; repeated for each --detections")
+      ->type_name("FRAMES")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--detection-model", options->detection_model,
+                   "a model (ONNX) that finds people in the pictures while the project runs")
+      ->type_name("FILE");
+  command
+      ->add_option("--size", options->size, "of the pictures, where there is neither video nor calibration")
+      ->type_name("WIDTHxHEIGHT");
+  command->add_option("--map", options->maps, "the calibrated camera that a video belongs to (repeatable)")
+      ->type_name("VIDEO=CAMERA")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--cropped", options->crops,
+                   "the video is the calibrated picture from this pixel on (repeatable)")
+      ->type_name("VIDEO=X,Y")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--scaled", options->scaled,
+                   "the video is the whole calibrated picture at another size (repeatable)")
+      ->type_name("VIDEO")
+      ->allow_extra_args(false);
+  command->add_option("--voxel-size", options->voxel_size_m, "edge of a voxel in metres")
+      ->type_name("METRES")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--grid", options->grid, "the carved box in metres; the cameras' common view if absent")
+      ->type_name("X0,Y0,Z0,X1,Y1,Z1")
+      ->delimiter(',')
+      ->expected(6);
+  command->add_flag("--json", options->json, "print what was understood as JSON");
+  command->callback([options] { make_new(*options); });
+}
+
+}  // namespace vantage::cli

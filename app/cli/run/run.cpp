@@ -1,0 +1,109 @@
+#include <cstdio>
+
+#include "app/cli/common/value_or_fail.h"
+#include "app/cli/run/check_before_run.h"
+#include "app/cli/run/reported_run.h"
+#include "core/project/missing_files.h"
+
+namespace vantage::cli {
+namespace {
+
+void print_memory(const MemoryPlan& plan) {
+  const bool on_device = plan.need.device_bytes() > 0;
+  std::fprintf(stderr, "memory: at most %s; %s\n", memory_text(plan.need, plan.available).c_str(),
+               shares_text(plan.need, on_device).c_str());
+}
+
+// The range that the command line asks for, or an error's exit.
+FrameRange range_or_fail(const FrameRange& asked, const OpenedChain& chain) {
+  if (!chain.analysis->live()) return cut_to_recording_or_fail(asked, chain.analysis->source());
+  return asked;  // refused before: live cameras have no frames to choose from
+}
+
+Project load_checked_or_fail(RunArguments* options) {
+  Project project = load_project_or_fail(options->chain);
+  if (!options->chain.without_missing) check_or_fail(check_project_files(project));
+  options->chain.live = chosen_live_options(options->live, project);
+  if (!options->chain.live)
+    check_before_run(project, options->chain.backend, options->out, options->force,
+                     options->chain.without_missing);
+  else if (!options->chain.frames.empty())
+    throw CLI::ValidationError("--frames", "live cameras have no frames to choose from; use --seconds");
+  return project;
+}
+
+void run(RunArguments options) {
+  std::unique_ptr<server::ResultServer> server = open_server_or_fail(options.serve);
+  const FrameRange asked = parse_frames(options.chain.frames);
+  Project project = load_checked_or_fail(&options);
+  OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
+  print_memory(chain.analysis->memory());
+  accept_views_or_fail(options.live, chain.project, *chain.analysis);
+  const FrameRange range = range_or_fail(asked, chain);
+  ReportedRun reported(options, chain, range, std::move(server));
+  const int64_t start = trace_now_ns();
+  const Status analysed = reported.analyse();
+  const double seconds = static_cast<double>(trace_now_ns() - start) * 1e-9;
+  std::vector<Error> errors = reported.finish();
+  reported.print(seconds);
+  if (!analysed) errors.insert(errors.begin(), analysed.error());
+  if (errors.empty()) return;
+  Error& first = errors.front();
+  if (first.kind == ErrorKind::cancelled) first.what = "stopped; the results so far are complete";
+  fail_command(first);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+  auto options = std::make_shared<RunArguments>();
+  CLI::App* command =
+      app.add_subcommand("run", "Run the chain over a project's recording and write the results.");
+  command->footer(
+      "Writes results.jsonl, tracks.csv, coverage.png, shells/, floor/, timings.json and trace.json. Ctrl-C "
+      "stops and keeps the results so far. --serve serves the results as they come and ends with the run; "
+      "`vantage-cli serve` then serves them from the folder.\n"
+      "Example: vantage-cli run hall.vantage --out results --frames 0:250 --set carving.threshold=0.6");
+  add_chain_options(*command, options->chain);
+  add_frames_option(*command, options->chain);
+  command
+      ->add_option("--out", options->out, "folder for the results; NAME.results beside the project if absent")
+      ->type_name("DIR");
+  const auto add_every = [&](const char* name, int64_t& every, const std::string& what) {
+    command->add_option(name, every, what + " of every Nth frame; 0: none")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+  };
+  add_every("--shells", options->pictures.shells, "PLY files with the volume's shell");
+  add_every("--floor-maps", options->pictures.floor_maps, "16-bit PNG files with the floor map");
+  add_every("--masks", options->pictures.masks, "PNG files with each camera's foreground mask");
+  add_every("--flows", options->pictures.flows,
+            ".flo files with each camera's optical flow (with --set flow.enabled=true)");
+  add_every("--volumes", options->pictures.volumes,
+            "VTI files with the confidence of every voxel, 4 bytes each,");
+  add_live_options(*command, options->live);
+  add_serve_options(*command, options->serve);
+  add_keep_option(*command, options->serve);
+  command
+      ->add_option(
+          "--offsets", options->offsets,
+          "watch whether the cameras stay in step: propose says what it finds, apply brings a camera "
+          "back into step when it is sure")
+      ->check(CLI::IsMember({"keep", "propose", "apply"}))
+      ->capture_default_str();
+  command->add_flag("--write-offsets", options->write_offsets,
+                    "with --offsets apply: also write what was applied to the project");
+  command->add_flag("--sequential", options->sequential,
+                    "one thread for the stages; the results are the same");
+  command->add_flag("--without-missing", options->chain.without_missing,
+                    "continue without the cameras whose videos are missing");
+  command->add_flag("--force", options->force, "run even when the check before it fails");
+  command->add_flag("--json", options->json, "print the summary as JSON");
+  command->callback([options] {
+    options->chain.keep_confidence = options->pictures.volumes > 0;
+    run(*options);
+  });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,135 @@
+#include "app/cli/run/run_live.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "app/cli/common/chain.h"
+#include "app/cli/common/value_or_fail.h"
+#include "core/base/utc_clock.h"
+
+namespace vantage::cli {
+namespace {
+
+void print_camera(const CameraHealth& c) {
+  std::printf("%-10s %5.1f of %4.1f pictures/s  %7.0f kbit/s  jitter %5.1f ms  ", c.name.c_str(),
+              c.delivered_rate, c.declared_rate, c.bit_rate * 1e-3, c.jitter_ms);
+  if (c.clock_offset_s) std::printf("clock %+.3f s  ", *c.clock_offset_s);
+  if (c.correction_s != 0) std::printf("corrected by %+.3f s  ", c.correction_s);
+  std::printf(
+      "drift %+.0f ppm  errors %lld  left out %lld  late %lld  reconnected %lld  view of %s  %s%s%s\n",
+      c.drift_ppm, static_cast<long long>(c.decode_errors), static_cast<long long>(c.left_out),
+      static_cast<long long>(c.late), static_cast<long long>(c.reconnections),
+      c.view_of_utc_s ? utc_date(*c.view_of_utc_s).c_str() : "the start", c.state.c_str(),
+      c.picture.empty() ? "" : "; ", c.picture.c_str());
+}
+
+}  // namespace
+
+void add_live_options(CLI::App& command, LiveRunOptions& options) {
+  command.add_flag("--live", options.live,
+                   "play the project's files at their own pace, as if they were cameras; a project with "
+                   "addresses is live by itself");
+  command.add_option("--seconds", options.seconds, "live: stop after this many seconds; 0: at Ctrl-C")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option("--bound", options.bound_ms,
+                  "live: milliseconds that the pictures of a frame set wait for the last one")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      .add_option("--live-rate", options.options.rate,
+                  "live: frame sets a second; 0: the first camera's frame rate")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option("--every", options.options.every,
+                  "live: analyse every Nth frame set; 0: as many as the machine can")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option("--code-zero", options.options.code_zero_utc_s,
+                  "live: what 00:00:00 of a time code in the pictures is, seconds since 1970, for the "
+                  "latency; 0: midnight of this day")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option(
+          "--record", options.record,
+          "live: also record the streams, as they come, as a project with its results; see the parameters "
+          "recording.*")
+      ->type_name("NAME.vantage");
+  command
+      .add_option("--right-view", options.right_views,
+                  "live: what this camera shows at the start is its right view; it replaces the kept one, "
+                  "against which turned cameras are recognised; may be repeated")
+      ->type_name("CAMERA");
+}
+
+std::optional<LiveOptions> chosen_live_options(const LiveRunOptions& options, const Project& project) {
+  if (!options.live && !project.live()) {
+    if (!options.right_views.empty())
+      throw CLI::ValidationError("--right-view", "the project has no live camera");
+    if (!options.record.empty()) throw CLI::ValidationError("--record", "the project has no live camera");
+    return std::nullopt;
+  }
+  // A misspelt name is told before the cameras are waited for.
+  for (const std::string& name : options.right_views) camera_named(project, name, "--right-view");
+  LiveOptions live = options.options;
+  live.bound_s = options.bound_ms * 1e-3;
+  return live;
+}
+
+void accept_views_or_fail(const LiveRunOptions& options, const Project& project, Analysis& analysis) {
+  for (const std::string& name : options.right_views)
+    analysis.live()->accept_view(static_cast<size_t>(camera_named(project, name, "--right-view")));
+}
+
+void LiveProgress::update(const LiveFrameSource& cameras) {
+  constexpr int64_t kInterval_ns = 5'000'000'000;
+  if (trace_now_ns() - printed_ns_ < kInterval_ns) return;
+  printed_ns_ = trace_now_ns();
+  const LiveHealth health = cameras.health();
+  const auto here = std::count_if(health.cameras.begin(), health.cameras.end(),
+                                  [](const CameraHealth& camera) { return camera.here; });
+  std::fprintf(stderr,
+               "live  %lld sets analysed, %lld dropped, %lld left out  %lld of %zu cameras  %.0f ms\n",
+               static_cast<long long>(health.analysed), static_cast<long long>(health.dropped),
+               static_cast<long long>(health.thinned), static_cast<long long>(here), health.cameras.size(),
+               health.latency_p50_ms);
+}
+
+void print_recording(const EndedRecording& recording) {
+  const RecordingState& state = recording.state;
+  std::printf("recorded %.1f s, %.1f MB in %s", state.seconds, static_cast<double>(state.bytes) * 1e-6,
+              recording.project.c_str());
+  if (state.lost_packets > 0)
+    std::printf(", %lld packets lost to a slow disk", static_cast<long long>(state.lost_packets));
+  std::printf("%s%s\n", state.problem.empty() ? "" : "; stopped: ", state.problem.c_str());
+}
+
+void print_health(const LiveHealth& health) {
+  for (const CameraHealth& camera : health.cameras) print_camera(camera);
+  std::printf(
+      "%lld frame sets at %.2f a second: %lld analysed, %lld dropped, %lld left out, %lld incomplete\n",
+      static_cast<long long>(health.sets), health.rate, static_cast<long long>(health.analysed),
+      static_cast<long long>(health.dropped), static_cast<long long>(health.thinned),
+      static_cast<long long>(health.incomplete));
+  std::string span;
+  if (health.delay_span_ms > 0)
+    span = ", behind the " + std::to_string(std::lround(health.delay_span_ms)) +
+           " ms between the cameras' corrections";
+  std::printf(
+      "latency from the last camera's bytes %.0f ms (p50), %.0f (p95), %.0f (max); age of results %.0f, "
+      "%.0f, %.0f ms; bound %.0f ms%s\n",
+      health.latency_p50_ms, health.latency_p95_ms, health.latency_max_ms, health.age_p50_ms,
+      health.age_p95_ms, health.age_max_ms, health.bound_ms, span.c_str());
+  if (health.code_max_ms >= 0)
+    std::printf(
+        "by the time code in the pictures: from capture to the result %.0f ms (p50), %.0f (p95), %.0f "
+        "(max)\n",
+        health.code_p50_ms, health.code_p95_ms, health.code_max_ms);
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,75 @@
+#include "app/cli/run/served_run.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "app/cli/common/value_or_fail.h"
+
+namespace vantage::cli {
+namespace {
+
+constexpr const char* kTokenVariable = "VANTAGE_SERVE_TOKEN";
+
+}  // namespace
+
+void add_serve_options(CLI::App& command, ServeOptions& options) {
+  command
+      .add_option("--serve", options.address,
+                  "results over HTTP, read only: status, frames, a stream of events, pictures, and a page "
+                  "for browsers. 127.0.0.1 where no address is given; port 0: a free one, which is printed. "
+                  "For other machines the environment variable VANTAGE_SERVE_TOKEN must hold a token, which "
+                  "clients send as 'Authorization: Bearer TOKEN'")
+      ->type_name("[ADDRESS:]PORT");
+  command
+      .add_option("--serve-tls", options.tls,
+                  "encrypted (https://): PEM files with the server's certificate, followed by its chain, and "
+                  "with its private key, without a password")
+      ->type_name("CERT KEY")
+      ->expected(2);
+  command.add_option("--serve-clients", options.clients, "clients at a time; others are asked to try later")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command
+      .add_option("--serve-clients-per-address", options.clients_per_address,
+                  "clients from one address (IPv6: from one /64 network); unlimited if absent")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
+}
+
+void add_keep_option(CLI::App& command, ServeOptions& options) {
+  command
+      .add_option("--serve-keep", options.kept_lines,
+                  "last frames kept in memory for the stream, at most 16 MiB; older ones are read from the "
+                  "results' file")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+}
+
+std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& options) {
+  if (options.address.empty()) {
+    if (!options.tls.empty()) throw CLI::ValidationError("--serve-tls", "needs --serve [ADDRESS:]PORT");
+    return nullptr;
+  }
+  server::ServerOptions server;
+  server.limits.clients = options.clients;
+  server.limits.clients_per_address = options.clients_per_address.value_or(options.clients);
+  if (!options.tls.empty()) server.tls = {options.tls.at(0), options.tls.at(1)};
+  if (const char* token = std::getenv(kTokenVariable)) server.admission.token = token;
+  Result<server::ServerAddress> address = server::parse_server_address(options.address);
+  if (!address) throw CLI::ValidationError("--serve", address.error().message());
+  server.admission.address = std::move(*address);
+  if (const Status admitted = server::check_admission(server.admission); !admitted)
+    throw CLI::ValidationError("--serve", admitted.error().message());
+  std::unique_ptr<server::ResultServer> opened = value_or_fail(server::ResultServer::open(server));
+  std::fprintf(stderr, "serving at %s\n", opened->url().c_str());
+  return opened;
+}
+
+void ServedRun::on_begun(const BegunResults& results) {
+  Result<std::shared_ptr<server::RunSource>> source = run_.begin(results);
+  status_ = source ? server_->start(std::move(*source)) : Status(fail(std::move(source).error()));
+}
+
+}  // namespace vantage::cli
