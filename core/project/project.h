@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/offset_change.h"
 #include "core/base/parameters.h"
 #include "core/base/result.h"
 #include "core/counting/rules.h"
@@ -17,6 +16,7 @@
 #include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/repairs/repairs.h"
+#include "core/video/offset_change.h"
 #include "core/video/video_identity.h"
 
 namespace vantage {

@@ -27,8 +27,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/offset_change.h"
 #include "core/base/parameters.h"
+#include "core/video/offset_change.h"
 
 namespace vantage {
 

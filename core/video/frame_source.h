@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "core/base/offset_change.h"
 #include "core/base/result.h"
 #include "core/base/stop_token.h"
 #include "core/base/trace.h"
 #include "core/video/frame_set.h"
+#include "core/video/offset_change.h"
 #include "core/video/video_source.h"
 
 namespace vantage {

@@ -7,7 +7,7 @@
 #include <future>
 #include <thread>
 
-#include "core/base/gpu_busy_share.h"
+#include "app/cli/bench/gpu_busy_share.h"
 #include "core/project/missing_files.h"
 #include "core/run/analysis.h"
 #include "core/video/video_source.h"

@@ -4,8 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/gpu_busy_share.h"
-
 namespace vantage {
 namespace {
 
@@ -45,20 +43,6 @@ TEST(Timings, LatencyCountsFromTheLastCamera) {
   ASSERT_EQ(latencies.size(), 1u);
   EXPECT_EQ(latencies[0].frame, 4);
   EXPECT_DOUBLE_EQ(latencies[0].ms, 8);
-}
-
-TEST(Timings, AGpuIsBusyWhereAnySpanOfItIs) {
-  const std::vector<TraceSpan> spans = {span("a", "cuda:0 x", 0, 20), span("b", "cuda:0 y", 10, 30),
-                                        span("c", "cuda:0 x", 15, 10), span("d", "cuda:0 x", 60, 100),
-                                        span("of the host", "carving", 0, 1000)};
-  const auto share = [&](int64_t from_ms, int64_t to_ms) {
-    return gpu_busy_share(spans, from_ms * 1'000'000, to_ms * 1'000'000);
-  };
-  EXPECT_DOUBLE_EQ(share(0, 80), 0.75);  // 0 to 40 and 60 to 80
-  EXPECT_DOUBLE_EQ(share(30, 70), 0.5);  // 30 to 40 and 60 to 70
-  EXPECT_DOUBLE_EQ(share(200, 300), 0);
-  EXPECT_DOUBLE_EQ(share(10, 10), 0);
-  EXPECT_DOUBLE_EQ(gpu_busy_share({}, 0, 10), 0);
 }
 
 TEST(Timings, TablesSurviveAsFiles) {

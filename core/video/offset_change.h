@@ -1,5 +1,5 @@
-// How a camera's frames run against the base camera's, beyond one offset and one rate. Known to the project,
-// to the recording that applies it and to the synchronisation that finds it.
+// Changes of a camera's offset within a recording, where it lost frames. Known to the project, to the frame
+// source that applies them and to the synchronisation that finds them.
 #pragma once
 
 #include <cstdint>

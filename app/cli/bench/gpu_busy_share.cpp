@@ -1,9 +1,9 @@
-#include "core/base/gpu_busy_share.h"
+#include "app/cli/bench/gpu_busy_share.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace vantage {
+namespace vantage::cli {
 
 double gpu_busy_share(const std::vector<TraceSpan>& spans, int64_t from_ns, int64_t to_ns) {
   std::vector<std::pair<int64_t, int64_t>> busy;
@@ -20,4 +20,4 @@ double gpu_busy_share(const std::vector<TraceSpan>& spans, int64_t from_ns, int6
   return to_ns > from_ns ? static_cast<double>(total_ns) / static_cast<double>(to_ns - from_ns) : 0;
 }
 
-}  // namespace vantage
+}  // namespace vantage::cli
