@@ -5,6 +5,7 @@
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "core/calibrate/detail/marker_board.h"
 #include "core/calibrate/detail/saddle_grid.h"
 
 namespace vantage {
@@ -15,6 +16,7 @@ using Corners = std::vector<GridCorner>;
 constexpr int kMinReach_px = 2, kMaxReach_px = 11;
 // Corners of smaller squares stay where they were found: too little is there of each of their edges.
 constexpr double kEdges_px = 12;
+constexpr size_t kMinOfMarkers = 6;  // corners; fewer leave the board's pose open
 
 std::optional<Corners> found_by_opencv(const cv::Mat& gray, const Board& board) {
   std::vector<cv::Point2f> points;
@@ -74,12 +76,17 @@ bool first_square_is_dark(const cv::Mat& gray, const Corners& corners) {
   return sums[0] * counts[1] < sums[1] * counts[0];
 }
 
-// Makes the order the board's own: seen from the printed side, and from the end that the colours tell.
-void put_in_order(const cv::Mat& gray, const Board& board, Corners* corners) {
-  Steps steps = steps_of(*corners);
-  // Picture rows go down: seen from above, a right-handed pair of axes turns the other way.
+// Makes the order that of the printed side. Picture rows go down: seen from above, a right-handed pair of
+// axes turns the other way.
+void put_upright(const Board& board, const Steps& steps, Corners* corners) {
   if (steps.column_x * steps.row_y - steps.column_y * steps.row_x > 0)
     for (GridCorner& corner : *corners) corner.row = board.rows - 1 - corner.row;
+}
+
+// Makes the order the board's own, from the end that the colours tell.
+void put_in_order(const cv::Mat& gray, const Board& board, Corners* corners) {
+  const Steps steps = steps_of(*corners);
+  put_upright(board, steps, corners);
   const bool turn = board.has_half_turn() ? steps.column_x < 0 : !first_square_is_dark(gray, *corners);
   if (!turn) return;
   for (GridCorner& corner : *corners) {
@@ -88,10 +95,16 @@ void put_in_order(const cv::Mat& gray, const Board& board, Corners* corners) {
   }
 }
 
-// The window reaches a quarter of the way to the next corner, where only this corner's edges are.
-void refine(const cv::Mat& gray, bool keep_all, Corners* corners) {
-  const int reach =
-      std::clamp(static_cast<int>(steps_of(*corners).shortest_px / 4), kMinReach_px, kMaxReach_px);
+// How far the window about a corner reaches: a quarter of the way to the next one, where only this corner's
+// edges are; of a board with markers not as far as the nearest of these.
+int reach_px(const Board& board, const Corners& corners) {
+  constexpr double kOfGap = 0.8;
+  const double share = board.markers ? kOfGap * (1 - board.markers->side_m / board.square_m) / 2 : 1.0 / 4;
+  return std::clamp(static_cast<int>(share * steps_of(corners).shortest_px), kMinReach_px, kMaxReach_px);
+}
+
+void refine(const cv::Mat& gray, const Board& board, bool keep_all, Corners* corners) {
+  const int reach = reach_px(board, *corners);
   std::vector<cv::Point2f> points;
   for (const GridCorner& corner : *corners)
     points.emplace_back(static_cast<float>(corner.x_px), static_cast<float>(corner.y_px));
@@ -111,34 +124,72 @@ void refine(const cv::Mat& gray, bool keep_all, Corners* corners) {
   *corners = std::move(kept);
 }
 
+// Corners in one row or column do not tell a pose.
+bool spans_a_plane(const Corners& corners) {
+  const auto differs = [&](auto member) {
+    return std::any_of(corners.begin(), corners.end(),
+                       [&](const GridCorner& corner) { return corner.*member != corners.front().*member; });
+  };
+  return differs(&GridCorner::column) && differs(&GridCorner::row);
+}
+
+std::vector<BoardCorner> indexed(const Board& board, const Corners& corners) {
+  std::vector<BoardCorner> found;
+  for (const GridCorner& corner : corners)
+    found.push_back({corner.row * board.columns + corner.column, corner.x_px, corner.y_px});
+  std::sort(found.begin(), found.end(),
+            [](const BoardCorner& a, const BoardCorner& b) { return a.index < b.index; });
+  return found;
+}
+
+Status check_markers(const Board& board) {
+  const std::vector<std::string_view> known = marker_dictionaries();
+  if (std::find(known.begin(), known.end(), board.markers->dictionary) == known.end()) {
+    std::string names;
+    for (const std::string_view name : known) names += (names.empty() ? "" : ", ") + std::string(name);
+    return fail(ErrorKind::invalid_argument,
+                "there is no dictionary of markers called '" + board.markers->dictionary + "'", "board",
+                "Known are " + names + ".");
+  }
+  if (!(board.markers->side_m > 0) || !(board.markers->side_m < board.square_m))
+    return fail(ErrorKind::invalid_argument, "a marker's side must be shorter than a square's", "board",
+                "Measure the printed board: 0.04 for markers of 40 mm, with their black border.");
+  return {};
+}
+
 }  // namespace
 
 Status check_board(const Board& board) {
-  if (board.columns < 3 || board.rows < 3 || board.columns > 100 || board.rows > 100)
-    return fail(ErrorKind::invalid_argument, "the board needs 3 to 100 inner corners in each direction",
+  const int fewest = board.markers ? 2 : 3;
+  if (board.columns < fewest || board.rows < fewest || board.columns > 100 || board.rows > 100)
+    return fail(ErrorKind::invalid_argument,
+                "the board needs " + std::to_string(fewest) + " to 100 inner corners in each direction",
                 "board", "Count the corners where four squares meet: a board of 9 x 7 squares has 8 x 6.");
   if (!(board.square_m > 0) || !std::isfinite(board.square_m))
     return fail(ErrorKind::invalid_argument, "the side of a square must be a positive number of metres",
                 "board", "Measure the printed board: 0.115 for squares of 115 mm.");
-  return {};
+  return board.markers ? check_markers(board) : Status{};
 }
 
 std::optional<std::vector<BoardCorner>> find_board(ImageView<const uint8_t> gray, const Board& board) {
   if (gray.width < 32 || gray.height < 32) return {};
   const cv::Mat picture(gray.height, gray.width, CV_8U, const_cast<uint8_t*>(gray.data), gray.stride_bytes);
+  if (board.markers) {
+    Corners marked = find_marker_board(gray, board);
+    if (marked.size() < kMinOfMarkers || !spans_a_plane(marked)) return {};
+    // The module leaves them half a pixel off.
+    refine(picture, board, true, &marked);
+    put_upright(board, steps_of(marked), &marked);
+    return indexed(board, marked);
+  }
   std::optional<Corners> corners = found_by_opencv(picture, board);
   const bool whole = corners.has_value();
   if (!whole) corners = found_as_grid(gray, board);
   if (!corners) return {};
-  if (steps_of(*corners).shortest_px >= kEdges_px) refine(picture, whole, &*corners);
+  if (steps_of(*corners).shortest_px >= kEdges_px) refine(picture, board, whole, &*corners);
   if (static_cast<int>(corners->size()) * 4 < board.corner_count() * 3) return {};
   put_in_order(picture, board, &*corners);
-  std::vector<BoardCorner> found;
-  for (const GridCorner& corner : *corners)
-    found.push_back({corner.row * board.columns + corner.column, corner.x_px, corner.y_px});
-  std::sort(found.begin(), found.end(),
-            [](const BoardCorner& a, const BoardCorner& b) { return a.index < b.index; });
-  return found;
+  return indexed(board, *corners);
 }
 
 }  // namespace vantage

@@ -1,7 +1,8 @@
 // Finds a chessboard in a picture: OpenCV's findChessboardCorners where it finds all corners, else a grid
 // grown over the saddle points of the picture (saddle_grid.h), which copes with small, slanted and
 // overexposed boards. Corners are refined to a fraction of a pixel by OpenCV's cornerSubPix (W. Förstner, E.
-// Gülch, "A fast operator for detection and precise location of distinct points", 1987).
+// Gülch, "A fast operator for detection and precise location of distinct points", 1987). Boards with markers
+// are found by these (marker_board.h).
 #pragma once
 
 #include <optional>
@@ -13,7 +14,8 @@ namespace vantage {
 
 // `gray`: luma, 8 bits, at least 32 x 32. The corners found, at least three quarters of them and reaching all
 // four sides of the board, so that their indices are certain but for half a turn where board.has_half_turn();
-// nothing when there is no board. Where the colours tell, the square between the corners 0, 1 and columns is
+// nothing when there is no board; of a board with markers at least six, in two rows and two columns at least.
+// Where the colours tell, the square between the corners 0, 1 and columns is
 // dark; else x points to the right of the picture. Same picture, same corners.
 std::optional<std::vector<BoardCorner>> find_board(ImageView<const uint8_t> gray, const Board& board);
 

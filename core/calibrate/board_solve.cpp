@@ -172,7 +172,7 @@ class Solver {
 
   Status check() const {
     VANTAGE_TRY(check_board(input_.board));
-    if (!input_.views.empty() && input_.board.columns == input_.board.rows)
+    if (!input_.views.empty() && !input_.board.markers && input_.board.columns == input_.board.rows)
       return fail(
           ErrorKind::unsupported, "a board with as many columns as rows looks the same after a quarter turn",
           "board",

@@ -36,10 +36,10 @@ struct BoardsInput {
 };
 
 struct BoardsOptions {
-  bool k3 = false;                       // whether lenses solved have a k3
-  std::optional<int64_t> world_instant;  // nothing: the first instant that the most cameras see
-  std::optional<std::vector<bool>>
-      half_turned;                 // one per camera: turns its corners' order at the world's instant
+  bool k3 = false;                            // whether lenses solved have a k3
+  std::optional<int64_t> world_instant = {};  // nothing: the first instant that the most cameras see
+  // One per camera: turns its corners' order at the world's instant.
+  std::optional<std::vector<bool>> half_turned = {};
   double board_above_floor_m = 0;  // z of the printed side in the world
 };
 

@@ -1,4 +1,4 @@
-// vantage-cli calibrate: calibrations solved from pictures of a chessboard, and converted.
+// vantage-cli calibrate: calibrations solved from pictures of a board, and converted.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -22,11 +22,11 @@ using nlohmann::ordered_json;
 struct BoardsCommand {
   std::vector<std::string> cameras, lens_pictures, lenses, half_turn;
   Board board;
-  std::string frames, out;
+  std::string frames, out, dictionary;
   std::optional<double> unit_scale_m;
   std::optional<int64_t> world_frame;
   int64_t every = 0;
-  double board_above_floor_m = 0;
+  double board_above_floor_m = 0, marker_m = 0;
   bool still = false, solve_lens = false, k3 = false, json = false;
 };
 
@@ -156,6 +156,10 @@ ordered_json report_json(const BoardsCommand& command, const BoardsSolution& sol
                         {{"columns", command.board.columns},
                          {"rows", command.board.rows},
                          {"square_m", command.board.square_m}}}};
+  if (command.board.markers) {
+    json["board"]["dictionary"] = command.board.markers->dictionary;
+    json["board"]["marker_m"] = command.board.markers->side_m;
+  }
   if (solution.posed) json["world_frame"] = solution.world_instant, json["frames"] = solution.instants;
   for (const CameraSolution& camera : solution.cameras) json["cameras"].push_back(camera_json(camera));
   for (const CornerResidual& residual : solution.residuals)
@@ -191,7 +195,8 @@ void print_camera(const CameraSolution& camera) {
   for (const std::string& advice : camera.advice) std::printf("           record next: %s\n", advice.c_str());
 }
 
-void boards(const BoardsCommand& command) {
+void boards(BoardsCommand command) {
+  if (!command.dictionary.empty()) command.board.markers = {command.dictionary, command.marker_m};
   check_or_fail(check_board(command.board));
   if (command.cameras.empty() && command.lens_pictures.empty())
     throw CLI::ValidationError("CAMERA",
@@ -239,8 +244,8 @@ void boards(const BoardsCommand& command) {
 
 void add_boards(CLI::App& calibrate) {
   auto command = std::make_shared<BoardsCommand>();
-  CLI::App* app =
-      calibrate.add_subcommand("boards", "Solves lenses and poses from pictures of a chessboard.");
+  CLI::App* app = calibrate.add_subcommand(
+      "boards", "Solves lenses and poses from pictures of a chessboard, plain or with markers.");
   app->add_option(
       "cameras", command->cameras,
       "A video or folder of pictures of each camera, in step, that show the board: PATH or NAME=PATH");
@@ -252,6 +257,11 @@ void add_boards(CLI::App& calibrate) {
       ->required();
   app->add_option("--rows", command->board.rows, "Inner corners along the other side")->required();
   app->add_option("--square", command->board.square_m, "Side of a square (m)")->required();
+  CLI::Option* markers = app->add_option(
+      "--markers", command->dictionary,
+      "A board with markers in its light squares (ChArUco): their dictionary, as DICT_4X4_50");
+  CLI::Option* marker = app->add_option("--marker", command->marker_m, "Side of a marker (m)");
+  markers->needs(marker), marker->needs(markers);
   app->add_flag("--still", command->still, "Board and cameras do not move: the pictures' mean is used");
   app->add_option("--lens", command->lenses,
                   "Calibration files that hold the cameras' lenses, by name; their poses only tell which way "
@@ -278,8 +288,9 @@ void add_boards(CLI::App& calibrate) {
 }  // namespace
 
 void add_calibrate(CLI::App& app) {
-  CLI::App* calibrate =
-      app.add_subcommand("calibrate", "Solves calibrations from pictures of a board, and converts them.");
+  CLI::App* calibrate = app.add_subcommand(
+      "calibrate",
+      "Solves calibrations from pictures of a board, and converts them.");
   calibrate->require_subcommand(1);
   add_boards(*calibrate);
   add_convert(*calibrate);

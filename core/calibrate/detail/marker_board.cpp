@@ -1,0 +1,95 @@
+#include "core/calibrate/detail/marker_board.h"
+
+#include <algorithm>
+#include <array>
+#include <opencv2/core/version.hpp>
+#if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 7)
+#define VANTAGE_ARUCO_IN_OBJDETECT
+#include <opencv2/objdetect/charuco_detector.hpp>
+#else
+#include <opencv2/aruco/charuco.hpp>
+#endif
+
+namespace vantage {
+namespace {
+
+struct MarkerDictionary {
+  std::string_view name;
+  cv::aruco::PREDEFINED_DICTIONARY_NAME id;
+};
+#define VANTAGE_DICTIONARY(name) \
+  MarkerDictionary {             \
+    #name, cv::aruco::name       \
+  }
+constexpr std::array kDictionaries = {
+    VANTAGE_DICTIONARY(DICT_4X4_50),         VANTAGE_DICTIONARY(DICT_4X4_100),
+    VANTAGE_DICTIONARY(DICT_4X4_250),        VANTAGE_DICTIONARY(DICT_4X4_1000),
+    VANTAGE_DICTIONARY(DICT_5X5_50),         VANTAGE_DICTIONARY(DICT_5X5_100),
+    VANTAGE_DICTIONARY(DICT_5X5_250),        VANTAGE_DICTIONARY(DICT_5X5_1000),
+    VANTAGE_DICTIONARY(DICT_6X6_50),         VANTAGE_DICTIONARY(DICT_6X6_100),
+    VANTAGE_DICTIONARY(DICT_6X6_250),        VANTAGE_DICTIONARY(DICT_6X6_1000),
+    VANTAGE_DICTIONARY(DICT_7X7_50),         VANTAGE_DICTIONARY(DICT_7X7_100),
+    VANTAGE_DICTIONARY(DICT_7X7_250),        VANTAGE_DICTIONARY(DICT_7X7_1000),
+    VANTAGE_DICTIONARY(DICT_ARUCO_ORIGINAL), VANTAGE_DICTIONARY(DICT_APRILTAG_16h5),
+    VANTAGE_DICTIONARY(DICT_APRILTAG_25h9),  VANTAGE_DICTIONARY(DICT_APRILTAG_36h10),
+    VANTAGE_DICTIONARY(DICT_APRILTAG_36h11)};
+#undef VANTAGE_DICTIONARY
+
+cv::aruco::PREDEFINED_DICTIONARY_NAME dictionary_of(const Board& board) {
+  return std::find_if(kDictionaries.begin(), kDictionaries.end(),
+                      [&](const MarkerDictionary& one) { return one.name == board.markers->dictionary; })
+      ->id;
+}
+
+struct FoundCorners {
+  std::vector<cv::Point2f> points;
+  std::vector<int> ids;  // row by row
+};
+
+// Corners beside at least two markers that were found.
+#ifdef VANTAGE_ARUCO_IN_OBJDETECT
+FoundCorners detect(const cv::Mat& gray, const Board& board) {
+  const cv::aruco::CharucoBoard charuco(
+      {board.columns + 1, board.rows + 1}, static_cast<float>(board.square_m),
+      static_cast<float>(board.markers->side_m), cv::aruco::getPredefinedDictionary(dictionary_of(board)));
+  FoundCorners found;
+  cv::aruco::CharucoDetector(charuco).detectBoard(gray, found.points, found.ids);
+  return found;
+}
+#else
+FoundCorners detect(const cv::Mat& gray, const Board& board) {
+  const cv::Ptr<cv::aruco::Dictionary> dictionary = cv::aruco::getPredefinedDictionary(dictionary_of(board));
+  const cv::Ptr<cv::aruco::CharucoBoard> charuco =
+      cv::aruco::CharucoBoard::create(board.columns + 1, board.rows + 1, static_cast<float>(board.square_m),
+                                      static_cast<float>(board.markers->side_m), dictionary);
+  std::vector<std::vector<cv::Point2f> > markers;
+  std::vector<int> ids;
+  cv::aruco::detectMarkers(gray, dictionary, markers, ids);
+  FoundCorners found;
+  if (!ids.empty())
+    cv::aruco::interpolateCornersCharuco(markers, ids, gray, charuco, found.points, found.ids);
+  return found;
+}
+#endif
+
+}  // namespace
+
+std::vector<std::string_view> marker_dictionaries() {
+  std::vector<std::string_view> names;
+  for (const MarkerDictionary& dictionary : kDictionaries) names.push_back(dictionary.name);
+  return names;
+}
+
+std::vector<GridCorner> find_marker_board(ImageView<const uint8_t> gray, const Board& board) {
+  const cv::Mat picture(gray.height, gray.width, CV_8U, const_cast<uint8_t*>(gray.data), gray.stride_bytes);
+  FoundCorners found = detect(picture, board);
+  FoundCorners exchanged = detect(255 - picture, board);
+  if (exchanged.ids.size() > found.ids.size()) found = std::move(exchanged);
+  std::vector<GridCorner> corners;
+  for (size_t i = 0; i < found.ids.size(); ++i)
+    corners.push_back(
+        {found.ids[i] % board.columns, found.ids[i] / board.columns, found.points[i].x, found.points[i].y});
+  return corners;
+}
+
+}  // namespace vantage

@@ -1,0 +1,22 @@
+// A ChArUco board in a picture: a chessboard whose light squares hold markers, which name its corners, so
+// that any part of it will do. OpenCV's aruco finds it (S. Garrido-Jurado et al., "Automatic generation and
+// detection of highly reliable fiducial markers under occlusion", 2014).
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/calibrate/board.h"
+#include "core/calibrate/detail/saddle_grid.h"
+#include "core/image/image_view.h"
+
+namespace vantage {
+
+// Names of the dictionaries that are known, as OpenCV has them: "DICT_4X4_50", ...
+std::vector<std::string_view> marker_dictionaries();
+
+// Corners by the board's markers, x to the right and y down as the board is printed; dark and light may be
+// exchanged on all of the board. board.markers is there and its dictionary is known. Empty: no board.
+std::vector<GridCorner> find_marker_board(ImageView<const uint8_t> gray, const Board& board);
+
+}  // namespace vantage

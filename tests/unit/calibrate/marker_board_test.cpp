@@ -1,0 +1,251 @@
+// Boards with markers: drawn by OpenCV, and those of a real recording beside caliscope's own solution.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+#if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 7)
+#define VANTAGE_ARUCO_IN_OBJDETECT
+#include <opencv2/objdetect/charuco_detector.hpp>
+#else
+#include <opencv2/aruco/charuco.hpp>
+#endif
+#include <set>
+#include <sstream>
+
+#include "core/calibrate/board_detector.h"
+#include "core/calibrate/board_solve.h"
+#include "core/calibration/calibration.h"
+#include "core/video/video_source.h"
+#include "tests/support/data.h"
+
+namespace vantage {
+namespace {
+
+const Board kBoard{.columns = 6, .rows = 4, .square_m = 0.06, .markers = BoardMarkers{"DICT_4X4_50", 0.045}};
+constexpr int kSquare_px = 60;  // of the drawing
+
+cv::Mat printed() {
+  const auto dictionary = cv::aruco::getPredefinedDictionary(cv::aruco::DICT_4X4_50);
+  const cv::Size size((kBoard.columns + 1) * kSquare_px, (kBoard.rows + 1) * kSquare_px);
+  cv::Mat picture;
+#ifdef VANTAGE_ARUCO_IN_OBJDETECT
+  cv::aruco::CharucoBoard({kBoard.columns + 1, kBoard.rows + 1}, 0.06f, 0.045f, dictionary)
+      .generateImage(size, picture);
+#else
+  cv::aruco::CharucoBoard::create(kBoard.columns + 1, kBoard.rows + 1, 0.06f, 0.045f, dictionary)
+      ->draw(size, picture);
+#endif
+  return picture;
+}
+
+// A print seen through a homography from its pixels, on a grey wall.
+cv::Mat seen(const cv::Mat& print, const cv::Matx33d& picture_from_print) {
+  cv::Mat picture;
+  cv::warpPerspective(print, picture, picture_from_print, {640, 480}, cv::INTER_AREA, cv::BORDER_CONSTANT,
+                      cv::Scalar(128));
+  cv::GaussianBlur(picture, picture, {}, 0.8);
+  return picture;
+}
+
+const cv::Matx33d kSlanted(0.9, 0.12, 90, -0.08, 0.85, 120, 2e-4, 1e-4, 1);
+
+std::optional<std::vector<BoardCorner>> found_in(const cv::Mat& picture) {
+  return find_board({picture.data, picture.cols, picture.rows, picture.step}, kBoard);
+}
+
+// Each corner where its index says; rows count from the lowest of the print.
+void expect_true_corners(const std::vector<BoardCorner>& corners, const cv::Matx33d& picture_from_print) {
+  for (const BoardCorner& corner : corners) {
+    const int column = corner.index % kBoard.columns, row = kBoard.rows - 1 - corner.index / kBoard.columns;
+    const cv::Vec3d p =
+        picture_from_print * cv::Vec3d((column + 1) * kSquare_px - 0.5, (row + 1) * kSquare_px - 0.5, 1);
+    EXPECT_NEAR(corner.x_px, p[0] / p[2], 0.3) << corner.index;
+    EXPECT_NEAR(corner.y_px, p[1] / p[2], 0.3) << corner.index;
+  }
+}
+
+TEST(MarkerBoard, FindsAllCornersByTheirMarkers) {
+  const auto found = found_in(seen(printed(), kSlanted));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->size(), static_cast<size_t>(kBoard.corner_count()));
+  expect_true_corners(*found, kSlanted);
+}
+
+TEST(MarkerBoard, DarkAndLightMayBeExchanged) {
+  const auto found = found_in(seen(255 - printed(), kSlanted));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->size(), static_cast<size_t>(kBoard.corner_count()));
+  expect_true_corners(*found, kSlanted);
+}
+
+TEST(MarkerBoard, AnyPartOfItWillDo) {
+  cv::Mat picture = seen(printed(), kSlanted);
+  picture(cv::Rect(320, 0, 320, 480)) = 128;  // somebody stands before the right half
+  const auto found = found_in(picture);
+  ASSERT_TRUE(found);
+  EXPECT_LT(found->size(), static_cast<size_t>(kBoard.corner_count()));
+  EXPECT_GE(found->size(), 6u);
+  expect_true_corners(*found, kSlanted);
+}
+
+TEST(MarkerBoard, FindsNothingWhereThereIsNone) {
+  EXPECT_FALSE(found_in(cv::Mat(480, 640, CV_8U, cv::Scalar(128))));
+}
+
+TEST(MarkerBoard, WrongMarkersAreRefused) {
+  Board board = kBoard;
+  board.markers->dictionary = "DICT_3X3_7";
+  const Status unknown = check_board(board);
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().message().find("DICT_4X4_1000"), std::string::npos) << unknown.error().message();
+  board.markers = {"DICT_4X4_50", 0.06};
+  EXPECT_FALSE(check_board(board));
+  board.markers = {"DICT_4X4_50", 0.045};
+  board.columns = 2;
+  EXPECT_TRUE(check_board(board));
+}
+
+// ---- the recording
+
+// How many corners caliscope found, by camera and picture.
+std::map<std::pair<int, int64_t>, int> corners_of_caliscope(const std::filesystem::path& csv) {
+  std::ifstream file(csv);
+  std::string line;
+  std::getline(file, line);  // names of columns
+  std::map<std::pair<int, int64_t>, int> count;
+  constexpr int64_t kFirst = 35;  // the sync index of the videos' first pictures
+  while (std::getline(file, line)) {
+    std::istringstream values(line);
+    int64_t index = 0;
+    int camera = 0;
+    char comma = 0;
+    values >> index >> comma >> camera;
+    ++count[{camera, index - kFirst}];
+  }
+  return count;
+}
+
+struct HeldRig {
+  BoardsInput input;
+  double found = 0, known = 0;  // corners: of caliscope's, those found here, and all
+};
+
+// Lenses as caliscope has them; poses unknown.
+HeldRig caliscope_rig(const std::filesystem::path& folder) {
+  HeldRig rig{.input = {.board = {.columns = 3,
+                                  .rows = 4,
+                                  .square_m = 0.054,
+                                  .markers = BoardMarkers{"DICT_4X4_1000", 0.75 * 0.054}},
+                        .cameras = {},
+                        .views = {},
+                        .lens_views = {}}};
+  const auto given = read_calibration(folder / "camera_array.toml", {});
+  if (!given) return rig;
+  const std::filesystem::path videos = folder / "calibration/extrinsic";
+  auto known = corners_of_caliscope(videos / "CHARUCO/xy_CHARUCO.csv");
+  for (const auto& [view, count] : known) rig.known += count;
+  for (int c = 0; c < 4; ++c) {
+    const auto source = open_video((videos / ("cam_" + std::to_string(c) + ".mp4")).string(), {});
+    if (!source) return rig;
+    BoardCamera camera{.name = "cam_" + std::to_string(c), .given = given->cameras[static_cast<size_t>(c)]};
+    for (int64_t frame = 0;; ++frame) {
+      const auto decoded = (*source)->read();
+      if (!decoded) break;
+      camera.width_px = decoded->picture.width(), camera.height_px = decoded->picture.height();
+      auto corners = find_board(decoded->picture.plane(0), rig.input.board);
+      if (!corners) continue;
+      rig.found += std::min<double>(static_cast<double>(corners->size()), known[{c, frame}]);
+      rig.input.views.push_back({c, frame, std::move(*corners)});
+    }
+    rig.input.cameras.push_back(std::move(camera));
+  }
+  return rig;
+}
+
+// Where all cameras' rays to a corner come nearest, in the world; nothing with fewer than two.
+std::optional<Eigen::Vector3d> meeting_of(const std::vector<Ray>& rays) {
+  if (rays.size() < 2) return {};
+  Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
+  Eigen::Vector3d right = Eigen::Vector3d::Zero();
+  for (const Ray& ray : rays) {
+    const Eigen::Matrix3d across =
+        Eigen::Matrix3d::Identity() - ray.direction_in_world * ray.direction_in_world.transpose();
+    sum += across, right += across * ray.origin_in_world_m;
+  }
+  return sum.ldlt().solve(right);
+}
+
+// The sides of the squares between corners that are placed by their rays alone.
+void expect_true_squares(const BoardsInput& input, const BoardsSolution& solution) {
+  std::map<int64_t, std::map<int, std::vector<Ray>>> rays;
+  for (const BoardView& view : input.views)
+    for (const BoardCorner& corner : view.corners)
+      if (const auto ray =
+              solution.cameras[static_cast<size_t>(view.camera)].camera.ray({corner.x_px, corner.y_px}))
+        rays[view.instant][corner.index].push_back(*ray);
+  double count = 0, sum = 0, sum2 = 0;
+  for (const auto& [instant, of_corner] : rays)
+    for (const auto& [index, seen] : of_corner)
+      for (const int step : {1, input.board.columns}) {
+        if (step == 1 && index % input.board.columns == input.board.columns - 1) continue;
+        const auto next = of_corner.find(index + step);
+        const auto a = meeting_of(seen);
+        const auto b = next == of_corner.end() ? std::nullopt : meeting_of(next->second);
+        if (!a || !b) continue;
+        const double off_mm = 1000 * (*a - *b).norm() - 54;
+        ++count, sum += off_mm, sum2 += off_mm * off_mm;
+      }
+  std::printf("squares: %.2f mm +- %.2f mm, %.0f sides\n", 54 + sum / count,
+              std::sqrt(sum2 / count - sum / count * (sum / count)), count);
+  EXPECT_LE(std::abs(sum / count), 0.08 + 0.005);
+  EXPECT_LE(std::sqrt(sum2 / count - sum / count * (sum / count)), 0.64 * 1.02);
+}
+
+// Both solutions laid over each other by the rigid motion that suits their cameras best.
+void expect_near_caliscope(const BoardsInput& input, const BoardsSolution& solution) {
+  Eigen::Matrix3Xd solved(3, 4), given(3, 4);
+  for (Eigen::Index c = 0; c < 4; ++c) {
+    const auto camera = static_cast<size_t>(c);
+    solved.col(c) = solution.cameras[camera].camera.center_in_world_m();
+    given.col(c) = input.cameras[camera].given->center_in_world_m();
+  }
+  const Eigen::Isometry3d motion(Eigen::umeyama(solved, given, false));
+  for (size_t c = 0; c < 4; ++c) {
+    const Camera& theirs = *input.cameras[c].given;
+    const Eigen::Isometry3d pose = solution.cameras[c].camera.cam_from_world() * motion.inverse();
+    const double apart_mm = 1000 * (pose.inverse().translation() - theirs.center_in_world_m()).norm();
+    const double turned_deg =
+        Eigen::AngleAxisd(pose.linear().transpose() * theirs.rotation_cam_from_world()).angle() * 180 / M_PI;
+    std::printf("%s: %.1f mm, %.2f degrees from caliscope's\n", theirs.name().c_str(), apart_mm, turned_deg);
+    EXPECT_LE(apart_mm, 8) << theirs.name();
+    EXPECT_LE(turned_deg, 0.45) << theirs.name();
+  }
+}
+
+TEST(RealMarkerBoard, FourWebcamsBesideCaliscope) {
+  VANTAGE_NEED_DATA(folder, "caliscope-4cam/post_optimization");
+  const HeldRig rig = caliscope_rig(folder);
+  ASSERT_EQ(rig.input.cameras.size(), 4u);
+  EXPECT_GE(rig.found, 0.95 * rig.known);
+  const auto solution = solve_boards(rig.input, {.half_turned = {}});
+  ASSERT_TRUE(solution) << solution.error().message();
+  std::vector<double> distances;
+  double sum2 = 0;
+  for (const CornerResidual& residual : solution->residuals) {
+    distances.push_back(std::hypot(residual.x_px, residual.y_px));
+    sum2 += distances.back() * distances.back();
+  }
+  std::sort(distances.begin(), distances.end());
+  const double rms_px = std::sqrt(sum2 / static_cast<double>(distances.size()));
+  std::printf("%.0f of %.0f corners, %zu in all, RMS %.3f px, median %.3f px\n", rig.found, rig.known,
+              distances.size(), rms_px, distances[distances.size() / 2]);
+  EXPECT_LE(rms_px, 1.62 * 1.02);
+  expect_near_caliscope(rig.input, *solution);
+  expect_true_squares(rig.input, *solution);
+}
+
+}  // namespace
+}  // namespace vantage
