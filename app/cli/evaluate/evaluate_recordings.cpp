@@ -50,10 +50,12 @@ class WorkFolder {
   bool goes_;
 };
 
-// As `run` with default values; the folder of the results.
-fs::path analysed_or_fail(const RealRecording& recording, const EvaluateRecordingsOptions& options,
-                          const fs::path& model, const fs::path& work) {
-  Project project = value_or_fail(recording.project(fs::path(options.data) / recording.folder));
+// Analysed as by `run` with default values, and judged.
+std::vector<RecordingFigure> judged_or_fail(const RealRecording& recording,
+                                            const EvaluateRecordingsOptions& options, const fs::path& model,
+                                            const fs::path& work) {
+  const fs::path data = fs::path(options.data) / recording.folder;
+  Project project = value_or_fail(recording.project(data));
   if (recording.needs_model) project.detection_model = fs::absolute(model).lexically_normal().string();
   for (const std::string& setting : recording.settings) check_or_fail(set_from_text(&project, setting));
   project.path = fs::absolute(work / (recording.file + ".vantage"));
@@ -67,19 +69,30 @@ fs::path analysed_or_fail(const RealRecording& recording, const EvaluateRecordin
   const fs::path results = chain.project.results_folder();
   const auto writer = value_or_fail(ResultsWriter::open(results, chain.project, description));
   Progress progress(recording.file);
-  Status written;
+  std::vector<RecordingFigure> figures;
+  const auto judge_frame = [&](const FrameResult& result) -> Status {
+    VANTAGE_TRY(writer->write(result));
+    if (!recording.judge_frame) return {};
+    VANTAGE_ASSIGN(const std::vector<RecordingFigure> of_frame, recording.judge_frame(data, result));
+    figures.insert(figures.end(), of_frame.begin(), of_frame.end());
+    return {};
+  };
+  Status judged;
   int64_t done = 0;
   check_or_fail(chain.analysis->pipeline().analyse(
       range, ExecutionMode::threaded,
       [&](const FrameResultRef& result) {
-        written = writer->write(*result);
+        judged = judge_frame(*result);
         progress.update(++done, range.end - range.begin);
-        return written.has_value();
+        return judged.has_value();
       },
       interrupted()));
-  check_or_fail(written);
+  check_or_fail(judged);
   check_or_fail(writer->finish(chain.trace.get()));
-  return results;
+  if (!recording.judge) return figures;
+  const std::vector<RecordingFigure> of_results = value_or_fail(recording.judge(data, results));
+  figures.insert(figures.end(), of_results.begin(), of_results.end());
+  return figures;
 }
 
 std::string value_text(const RecordingFigure& figure, double value) {
@@ -144,8 +157,8 @@ void evaluate_recordings(const EvaluateRecordingsOptions& options) {
       std::fprintf(stderr, "%s: there is no model %s\n", recording.folder.c_str(), model.c_str());
       continue;
     }
-    const fs::path results = analysed_or_fail(recording, options, model, work.path());
-    scores.push_back({recording.folder, recording.name, value_or_fail(recording.judge(data, results))});
+    scores.push_back(
+        {recording.folder, recording.name, judged_or_fail(recording, options, model, work.path())});
   }
   if (scores.empty())
     fail_command({ErrorKind::not_found, "none of the recordings that are known can be scored", options.data,

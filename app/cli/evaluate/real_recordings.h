@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
 
 namespace vantage::cli {
@@ -34,9 +35,14 @@ struct RealRecording {
   std::function<Result<std::vector<RecordingFigure>>(const std::filesystem::path& data,
                                                      const std::filesystem::path& results)>
       judge;
+  // From the data's folder and each frame as it is analysed, what results do not keep; may be empty.
+  std::function<Result<std::vector<RecordingFigure>>(const std::filesystem::path& data,
+                                                     const FrameResult& frame)>
+      judge_frame;
 };
 
-// All that are known, whether their data is there or not.
+// All that are known, whether their data is there or not: first those with detections, then those with masks
+// alone.
 std::vector<RealRecording> real_recordings();
 
 }  // namespace vantage::cli
