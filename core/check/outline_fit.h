@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "core/check/camera_change.h"
+#include "core/geometry/camera_change.h"
 #include "core/check/rim_rays.h"
 
 namespace vantage {

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "core/check/camera_change.h"
+#include "core/geometry/camera_change.h"
 #include "core/check/distance_map.h"
 
 namespace vantage {

@@ -14,10 +14,7 @@
 namespace vantage {
 namespace {
 
-using fusion_detail::body_box;
-using fusion_detail::BodyBox;
 using fusion_detail::Box;
-using fusion_detail::box_of;
 
 constexpr double kPlainlyVisible =
     0.75;                            // share of a person's box from which a detector is expected to see it
@@ -243,7 +240,7 @@ void DetectorWatch::count_doubled(size_t camera, const CameraDetections& detecti
     const Box own = box_of(detections.people[i], geometry_[camera]);
     for (size_t j = 0; j < carries.size(); ++j)
       if (!carries[j] &&
-          fusion_detail::overlap(own, box_of(detections.people[j], geometry_[camera])) >= kDoubledOverlap) {
+          overlap(own, box_of(detections.people[j], geometry_[camera])) >= kDoubledOverlap) {
         ++look->cameras[camera].doubled;
         break;
       }

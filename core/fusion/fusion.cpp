@@ -14,7 +14,6 @@
 namespace vantage {
 namespace {
 
-using fusion_detail::BodyBox;
 using fusion_detail::Box;
 using fusion_detail::BoxIndex;
 using fusion_detail::BoxMatch;
@@ -107,7 +106,7 @@ class PeopleFusion::Impl {
       for (size_t i = 0; i < people.size(); ++i) {
         const PersonDetection& one = people[i];
         if (one.score < parameters_.min_score || !(one.width_px > 0) || !(one.height_px > 0)) continue;
-        const Box box = fusion_detail::box_of(one, cameras_[c]);
+        const Box box = box_of(one, cameras_[c]);
         if (!is_empty(box)) seen_[c].push_back({static_cast<int32_t>(i), box, one.score});
       }
     }

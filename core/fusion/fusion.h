@@ -1,7 +1,7 @@
 // People on the floor from what each camera's detector saw, and the calibration.
 //
 // Hypotheses are places of a floor grid x heights. Each predicts a box per camera: the hull of rings round
-// its axis (body_boxes.h), cut off at the picture's border. With H the uncut box's height in pixels, a
+// its axis (body_box.h), cut off at the picture's border. With H the uncut box's height in pixels, a
 // detection, cut off likewise, that belongs to a hypothesis is worth, in nats more than one that belongs to
 // nobody,
 //

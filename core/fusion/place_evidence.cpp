@@ -12,7 +12,6 @@
 namespace vantage {
 namespace {
 
-using fusion_detail::BodyBox;
 using fusion_detail::Box;
 
 constexpr double kPoints = fusion_detail::kColumns * fusion_detail::kRows;
@@ -31,7 +30,7 @@ class Hypothesis {
   CameraAtPlace ask(size_t c, double height_m) const {
     CameraAtPlace said;
     if (c >= input_.cameras.size() || !input_.cameras[c].known) return said;
-    const BodyBox body = fusion_detail::body_box(cameras_[c], place_.x_m, place_.y_m, height_m);
+    const BodyBox body = body_box(cameras_[c], place_.x_m, place_.y_m, height_m);
     const uint32_t inside = body.seen ? fusion_detail::covered_points(body.whole, body.cut) : 0;
     const uint32_t covered = body.seen ? covered_points(c, body, &said.person) : 0;
     said.visible = std::popcount(inside & ~covered) / kPoints;
@@ -53,7 +52,7 @@ class Hypothesis {
     for (size_t i = 0; i < people_.size(); ++i) {
       if (static_cast<int32_t>(i) == place_.person) continue;
       const FusedPerson& person = people_[i];
-      const BodyBox other = fusion_detail::body_box(cameras_[c], person.x_m, person.y_m, person.height_m);
+      const BodyBox other = body_box(cameras_[c], person.x_m, person.y_m, person.height_m);
       if (!other.seen || other.distance_m >= body.distance_m) continue;
       const uint32_t points = fusion_detail::covered_points(body.whole, other.whole);
       if (std::popcount(points) > largest) *most = static_cast<int32_t>(i), largest = std::popcount(points);
@@ -80,11 +79,11 @@ class Hypothesis {
     for (size_t i = 0; i < detections.size(); ++i) {
       const PersonDetection& one = detections[i];
       if (!(one.width_px > 0) || !(one.height_px > 0)) continue;
-      const Box box = fusion_detail::box_of(one, cameras_[c]);
-      if (fusion_detail::is_empty(box)) continue;
+      const Box box = box_of(one, cameras_[c]);
+      if (is_empty(box)) continue;
       CameraAtPlace with = *said;
       with.detection = static_cast<int32_t>(i), with.score = one.score;
-      with.overlap = fusion_detail::overlap(box, body.cut);
+      with.overlap = overlap(box, body.cut);
       if (with.overlap > largest_overlap) overlapping = with, largest_overlap = with.overlap;
       const bool too_weak = one.score < parameters_.min_score;
       const fusion_detail::BoxMatch match =

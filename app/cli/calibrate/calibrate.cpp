@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/calibrate/calibrate_convert.h"
+#include "app/cli/calibrate/calibrate_people.h"
 #include "app/cli/calibrate/calibrate_pictures.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
@@ -290,9 +291,10 @@ void add_boards(CLI::App& calibrate) {
 void add_calibrate(CLI::App& app) {
   CLI::App* calibrate = app.add_subcommand(
       "calibrate",
-      "Solves calibrations from pictures of a board, and converts them.");
+      "Solves calibrations from pictures of a board or from people who walk, and converts them.");
   calibrate->require_subcommand(1);
   add_boards(*calibrate);
+  add_people(*calibrate);
   add_convert(*calibrate);
 }
 

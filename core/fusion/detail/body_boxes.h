@@ -1,35 +1,15 @@
-// Boxes that people would have in the pictures, and where among them a detection belongs.
+// The boxes of all hypotheses in the pictures, and where among them a detection belongs.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "core/fusion/body_box.h"
 #include "core/fusion/fusion.h"
 
 namespace vantage::fusion_detail {
 
-// A box in pixels; right and bottom are its ends.
-struct Box {
-  float left = 0, top = 0, right = 0, bottom = 0;
-};
-
-// The part of a box inside a picture.
-Box inside(const Box& box, const PinholeCamera<double>& camera);
-inline bool is_empty(const Box& box) {
-  return !(box.right > box.left && box.bottom > box.top);
-}
-// A detection's box, inside the picture.
-Box box_of(const PersonDetection& detection, const PinholeCamera<double>& camera);
-// Intersection over union, 0 to 1.
-double overlap(const Box& a, const Box& b);
-
-struct BodyBox {
-  Box whole, cut;        // cut: inside the picture
-  float distance_m = 0;  // of the body's middle from the camera
-  bool seen = false;     // in front of the camera, and partly in the picture
-};
-
-BodyBox body_box(const PinholeCamera<double>& camera, double x_m, double y_m, double height_m);
+using Box = PixelBox;
 
 // Places x heights; their number: height + heights * (x + nx * y).
 struct HypothesisGrid {

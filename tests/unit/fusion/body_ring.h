@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/fusion/detail/body_boxes.h"
+#include "core/fusion/body_box.h"
 #include "core/fusion/fusion.h"
 #include "tests/support/camera_ring.h"
 
@@ -19,7 +19,7 @@ inline std::vector<PinholeCamera<double>> ring_of(int count, double radius_m = 4
   return models_of(camera_ring(options));
 }
 
-inline PersonDetection detection_of(const fusion_detail::BodyBox& box, float score = 0.9F) {
+inline PersonDetection detection_of(const BodyBox& box, float score = 0.9F) {
   return {box.cut.left, box.cut.top, box.cut.right - box.cut.left, box.cut.bottom - box.cut.top, score, {}};
 }
 

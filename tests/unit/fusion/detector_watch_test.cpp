@@ -6,14 +6,13 @@
 #include <functional>
 #include <random>
 
-#include "core/fusion/detail/body_boxes.h"
+#include "core/fusion/body_box.h"
 #include "tests/support/seed.h"
 #include "tests/unit/fusion/body_ring.h"
 
 namespace vantage {
 namespace {
 
-using fusion_detail::body_box;
 using test::detection_of;
 using test::kRingFloor;
 using test::ring_of;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/fusion/detail/body_boxes.h"
+#include "core/fusion/body_box.h"
 #include "tests/reference/fusion.h"
 #include "tests/support/cmc.h"
 #include "tests/support/data.h"
@@ -14,8 +14,6 @@
 namespace vantage {
 namespace {
 
-using fusion_detail::body_box;
-using fusion_detail::BodyBox;
 
 using test::detection_of;
 using test::kRingFloor;

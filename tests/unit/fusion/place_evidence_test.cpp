@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <random>
 
-#include "core/fusion/detail/body_boxes.h"
+#include "core/fusion/body_box.h"
 #include "tests/unit/fusion/body_ring.h"
 
 namespace vantage {
 namespace {
 
-using fusion_detail::body_box;
-using fusion_detail::BodyBox;
 
 using test::detection_of;
 using test::kRingFloor;

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "core/base/file.h"
-#include "core/fusion/detail/body_boxes.h"
+#include "core/fusion/body_box.h"
 #include "core/pipeline/known_volume.h"
 #include "core/results/people_again.h"
 #include "core/results/results_writer.h"
@@ -58,7 +58,7 @@ class FusedPeople : public test::BoxesProject {
       const std::vector<Standing> people = people_at(frame);
       for (size_t i = 0; i < people.size(); ++i) {
         const auto box =
-            fusion_detail::body_box(camera.model(), people[i].x_m, people[i].y_m, people[i].height_m);
+            body_box(camera.model(), people[i].x_m, people[i].y_m, people[i].height_m);
         const double detected = score(frame, i, number);
         if (box.seen && detected > 0)
           rows << frame / every + 1 << ",-1," << box.cut.left << ',' << box.cut.top << ','

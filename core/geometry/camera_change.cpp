@@ -1,4 +1,4 @@
-#include "core/check/camera_change.h"
+#include "core/geometry/camera_change.h"
 
 #include <algorithm>
 #include <cmath>

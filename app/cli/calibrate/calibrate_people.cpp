@@ -1,0 +1,153 @@
+#include "app/cli/calibrate/calibrate_people.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/common/chain.h"
+#include "app/cli/common/value_or_fail.h"
+#include "core/base/file.h"
+#include "core/base/formatted.h"
+#include "core/calibration/calibration.h"
+#include "core/people_calibration/people_solve.h"
+
+namespace vantage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr double kAround_m = 1;  // a wrong camera may place people beyond the region
+
+struct PeopleCommand {
+  ChainOptions chain;
+  std::vector<std::string> cameras;
+  std::string out;
+  bool json = false;
+};
+
+std::vector<PeopleFrame> collect(OpenedChain& chain, const FrameRange& range) {
+  std::vector<PeopleFrame> frames;
+  FrameEffort effort;
+  effort.last_stage = kForegroundStage;
+  Progress progress("people");
+  for (int64_t frame = range.begin; frame < range.end; ++frame) {
+    const Result<FrameResultRef> result = chain.analysis->pipeline().frame(frame, effort, interrupted());
+    if (!result && result.error().kind == ErrorKind::end_of_stream) break;
+    if (!result) fail_command(result.error());
+    PeopleFrame& one = frames.emplace_back();
+    one.frame = frame;
+    for (const Image& mask : value_or_fail((*result)->foreground()->host_masks.get()))
+      one.cameras.push_back(mask ? person_outlines(mask.view<uint8_t>()) : std::vector<PersonOutline>{});
+    progress.update(frame - range.begin + 1, range.end - range.begin);
+  }
+  return frames;
+}
+
+FloorRectangle floor_around(const VoxelGrid& grid) {
+  const double x = grid.origin_in_world_m[0], y = grid.origin_in_world_m[1];
+  return {x - kAround_m, y - kAround_m, x + grid.nx * grid.voxel_size_m + kAround_m,
+          y + grid.ny * grid.voxel_size_m + kAround_m};
+}
+
+PeopleSolveInput input_of(const PeopleCommand& command, OpenedChain& chain) {
+  PeopleSolveInput input;
+  const std::vector<PinholeCamera<double>>& models = chain.analysis->cameras();
+  input.free.assign(models.size(), false);
+  for (const std::string& name : command.cameras)
+    input.free[static_cast<size_t>(camera_named(chain.project, name, "--camera"))] = true;
+  for (size_t c = 0; c < models.size(); ++c)
+    input.cameras.push_back(value_or_fail(Camera::make(chain.project.cameras[c].name, models[c])));
+  input.floor = floor_around(*chain.analysis->grid());
+  return input;
+}
+
+double floor_shift_of(const PeopleSolvedCamera& camera, const Camera& given, const VoxelGrid& grid) {
+  return floor_effect(given, camera.change, camera.covariance, grid).largest_m;
+}
+
+ordered_json report_json(const PeopleSolution& solution, const PeopleSolveInput& input,
+                         const VoxelGrid& grid) {
+  ordered_json json = {
+      {"schema", "vantage-people-calibration-1"}, {"frames", solution.frames}, {"people", solution.people}};
+  for (size_t c = 0; c < solution.cameras.size(); ++c) {
+    const PeopleSolvedCamera& camera = solution.cameras[c];
+    ordered_json one = {{"name", camera.camera.name()},
+                        {"solved", camera.free && camera.determined},
+                        {"outlines", camera.outlines},
+                        {"before_px", camera.before_px},
+                        {"after_px", camera.after_px}};
+    if (camera.free) {
+      const auto degrees = [&](int axis) { return camera.change[axis] * 180 / M_PI; };
+      one["determined"] = camera.determined;
+      one["turned_deg"] = {degrees(0), degrees(1), degrees(2)}, one["turned_std_deg"] = camera.turned_std_deg;
+      one["moved_m"] = {camera.change[3], camera.change[4], camera.change[5]};
+      one["moved_std_m"] = camera.moved_std_m;
+      one["floor_shift_m"] = floor_shift_of(camera, input.cameras[c], grid);
+    }
+    json["cameras"].push_back(std::move(one));
+  }
+  return json;
+}
+
+void print_report(const PeopleSolution& solution, const PeopleSolveInput& input, const VoxelGrid& grid) {
+  std::printf("%lld people in %lld frames, each frame counted\n", static_cast<long long>(solution.people),
+              static_cast<long long>(solution.frames));
+  for (size_t c = 0; c < solution.cameras.size(); ++c) {
+    const PeopleSolvedCamera& camera = solution.cameras[c];
+    const char* name = camera.camera.name().c_str();
+    if (!camera.free)
+      std::printf("%-10s held; outlines miss by %.1f px\n", name, camera.after_px);
+    else if (!camera.determined)
+      std::printf("%-10s kept as given: the footage leaves it open (+- %.2f degrees, +- %.0f mm)\n", name,
+                  camera.turned_std_deg, 1000 * camera.moved_std_m);
+    else
+      std::printf(
+          "%-10s turned by %.2f degrees (+- %.2f), moved by %.0f mm (+- %.0f); up to %.1f cm on the floor; "
+          "outlines missed by %.1f px, now %.1f\n",
+          name, camera.turned_deg, camera.turned_std_deg, 1000 * camera.moved_m, 1000 * camera.moved_std_m,
+          100 * floor_shift_of(camera, input.cameras[c], grid), camera.before_px, camera.after_px);
+  }
+}
+
+void people(const PeopleCommand& command) {
+  const FrameRange asked = parse_frames(command.chain.frames);
+  OpenedChain chain = open_chain_or_fail(command.chain, load_project_or_fail(command.chain));
+  if (!chain.analysis->grid())
+    fail_command({ErrorKind::invalid_argument, "the project has no calibration to start from",
+                  command.chain.project, "Solve one from a board first: vantage-cli calibrate boards."});
+  const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->source());
+  PeopleSolveInput input = input_of(command, chain);
+  input.frames = collect(chain, range);
+  const PeopleSolution solution = value_or_fail(solve_from_people(input, interrupted()));
+  if (!command.out.empty()) {
+    std::vector<Camera> cameras;
+    for (const PeopleSolvedCamera& camera : solution.cameras) cameras.push_back(camera.camera);
+    check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
+  }
+  const VoxelGrid& grid = *chain.analysis->grid();
+  if (command.json)
+    std::printf("%s\n", report_json(solution, input, grid).dump(2).c_str());
+  else
+    print_report(solution, input, grid);
+}
+
+}  // namespace
+
+void add_people(CLI::App& calibrate) {
+  auto command = std::make_shared<PeopleCommand>();
+  CLI::App* app = calibrate.add_subcommand(
+      "people", "Solves poses of cameras from the people who walk through a project's footage.");
+  app->footer(
+      "The outlines of people in the foreground masks place the named cameras against the others, which are "
+      "held.\n"
+      "Example: vantage-cli calibrate people hall.vantage --camera cam2 --out hall.json");
+  add_chain_options(*app, command->chain);
+  add_frames_option(*app, command->chain);
+  app->add_option("--camera", command->cameras,
+                  "A camera that stands otherwise than its calibration says; two at least are left")
+      ->required();
+  app->add_option("--out", command->out, "Write the calibration of all cameras to this file (Vantage JSON)");
+  app->add_flag("--json", command->json, "Print the report as JSON");
+  app->callback([command] { people(*command); });
+}
+
+}  // namespace vantage::cli

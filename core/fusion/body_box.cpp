@@ -1,0 +1,105 @@
+#include "core/fusion/body_box.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace vantage {
+namespace {
+
+constexpr double kRadius_m = 0.24;
+constexpr int kRingPoints = 12;
+struct Ring {
+  double height_share, radius_m;
+};
+constexpr std::array<Ring, 4> kRings = {
+    {{0, kRadius_m}, {0.45, kRadius_m}, {0.8, kRadius_m}, {1, 0.45 * kRadius_m}}};
+// Nearer in front of the camera a point of the body has no place in the picture.
+constexpr double kNear_m = 0.1;
+
+struct Place {
+  double x, y;
+  bool in_front;
+};
+
+// As project(), but beyond where the lens's polynomial turns over it goes on with the last factor.
+Place project_on(const PinholeCamera<double>& camera, double xw, double yw, double zw) {
+  const double* r = camera.rotation_cam_from_world;
+  const double* t = camera.translation_cam_from_world_m;
+  const double z = r[6] * xw + r[7] * yw + r[8] * zw + t[2];
+  if (!(z > kNear_m)) return {0, 0, false};
+  const double x = (r[0] * xw + r[1] * yw + r[2] * zw + t[0]) / z;
+  const double y = (r[3] * xw + r[4] * yw + r[5] * zw + t[1]) / z;
+  const double radius2 = x * x + y * y;
+  const double shrink = radius2 > camera.max_radius2 ? std::sqrt(camera.max_radius2 / radius2) : 1;
+  double xd = 0, yd = 0;
+  distort(camera, x * shrink, y * shrink, &xd, &yd);
+  return {camera.fx_px * xd / shrink + camera.cx_px, camera.fy_px * yd / shrink + camera.cy_px, true};
+}
+
+const std::array<std::array<double, 2>, kRingPoints>& directions() {
+  static const auto all = [] {
+    std::array<std::array<double, 2>, kRingPoints> made{};
+    for (int i = 0; i < kRingPoints; ++i) {
+      const double angle = 2 * std::numbers::pi * i / kRingPoints;
+      made[static_cast<size_t>(i)] = {std::cos(angle), std::sin(angle)};
+    }
+    return made;
+  }();
+  return all;
+}
+
+double distance(const PinholeCamera<double>& camera, double xw, double yw, double zw) {
+  const double* r = camera.rotation_cam_from_world;
+  const double* t = camera.translation_cam_from_world_m;
+  const double x = r[0] * xw + r[1] * yw + r[2] * zw + t[0], y = r[3] * xw + r[4] * yw + r[5] * zw + t[1];
+  const double z = r[6] * xw + r[7] * yw + r[8] * zw + t[2];
+  return std::sqrt(x * x + y * y + z * z);
+}
+
+}  // namespace
+
+PixelBox inside(const PixelBox& box, const PinholeCamera<double>& camera) {
+  const auto width = static_cast<float>(camera.width_px), height = static_cast<float>(camera.height_px);
+  return {std::clamp(box.left, -0.5F, width - 0.5F), std::clamp(box.top, -0.5F, height - 0.5F),
+          std::clamp(box.right, -0.5F, width - 0.5F), std::clamp(box.bottom, -0.5F, height - 0.5F)};
+}
+
+PixelBox box_of(const PersonDetection& detection, const PinholeCamera<double>& camera) {
+  return inside({detection.left_px, detection.top_px, detection.left_px + detection.width_px,
+                 detection.top_px + detection.height_px},
+                camera);
+}
+
+double overlap(const PixelBox& a, const PixelBox& b) {
+  const auto area = [](const PixelBox& box) {
+    return std::max(0.0, double{box.right} - box.left) * std::max(0.0, double{box.bottom} - box.top);
+  };
+  const double both = area({std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
+                            std::min(a.bottom, b.bottom)});
+  const double either = area(a) + area(b) - both;
+  return either > 0 ? both / either : 0;
+}
+
+BodyBox body_box(const PinholeCamera<double>& camera, double x_m, double y_m, double height_m) {
+  BodyBox body;
+  double left = std::numeric_limits<double>::infinity(), right = -left, top = left, bottom = -left;
+  for (const Ring& ring : kRings)
+    for (const auto& [dx, dy] : directions()) {
+      const Place place = project_on(camera, x_m + ring.radius_m * dx, y_m + ring.radius_m * dy,
+                                     ring.height_share * height_m);
+      if (!place.in_front) return body;
+      left = std::min(left, place.x), right = std::max(right, place.x);
+      top = std::min(top, place.y), bottom = std::max(bottom, place.y);
+    }
+  body.whole = {static_cast<float>(left), static_cast<float>(top), static_cast<float>(right),
+                static_cast<float>(bottom)};
+  body.cut = inside(body.whole, camera);
+  body.distance_m = static_cast<float>(distance(camera, x_m, y_m, height_m / 2));
+  body.seen = !is_empty(body.cut);
+  return body;
+}
+
+}  // namespace vantage

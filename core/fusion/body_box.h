@@ -1,0 +1,33 @@
+// The box that somebody on the floor would have in a picture.
+#pragma once
+
+#include "core/detections/detections.h"
+#include "core/geometry/projection.h"
+
+namespace vantage {
+
+// A box in pixels; right and bottom are its ends.
+struct PixelBox {
+  float left = 0, top = 0, right = 0, bottom = 0;
+};
+
+// The part of a box inside a picture.
+PixelBox inside(const PixelBox& box, const PinholeCamera<double>& camera);
+inline bool is_empty(const PixelBox& box) {
+  return !(box.right > box.left && box.bottom > box.top);
+}
+// A detection's box, inside the picture.
+PixelBox box_of(const PersonDetection& detection, const PinholeCamera<double>& camera);
+// Intersection over union, 0 to 1.
+double overlap(const PixelBox& a, const PixelBox& b);
+
+struct BodyBox {
+  PixelBox whole, cut;   // cut: inside the picture
+  float distance_m = 0;  // of the body's middle from the camera
+  bool seen = false;     // in front of the camera, and partly in the picture
+};
+
+// A body as rings about its axis: the hull of what they show. x and y on the floor, z = 0.
+BodyBox body_box(const PinholeCamera<double>& camera, double x_m, double y_m, double height_m);
+
+}  // namespace vantage

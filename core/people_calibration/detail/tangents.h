@@ -1,0 +1,66 @@
+// Epipolar tangents of outlines. The planes through two cameras' centres that touch a body touch its outline
+// in both pictures, whatever its shape: seen along the line between the centres, a body's outline spans the
+// same angles from either camera (R. Cipolla, P. Giblin, "Visual Motion of Curves and Surfaces", 2000;
+// S. Sinha, M. Pollefeys, "Camera network calibration and synchronization from silhouettes in archived
+// video", IJCV 2010).
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/geometry/camera.h"
+
+namespace vantage::people_calibration_detail {
+
+using PoseChange = std::array<double, 6>;  // rotation, shift: CameraChange without the focal length
+
+// What tangents need of a camera.
+struct Pose {
+  Eigen::Matrix3d world_from_camera = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d center_m = Eigen::Vector3d::Zero();
+  double focal_px = 0;
+};
+Pose pose_of(const Camera& camera, const PoseChange& change);
+
+struct BodyOutline {
+  size_t camera = 0;
+  int64_t frame = 0;
+  std::vector<Eigen::Vector3d> rays;  // through the hull's corners, in the camera's axes, unit length
+  std::vector<bool> cut;              // corners at the picture's border, where the body may go on
+};
+
+// Outlines of one body in two cameras, of the same frame.
+struct OutlinePair {
+  size_t first = 0, second = 0;
+};
+
+enum Touch : size_t { kBelow, kAbove };  // feet and heads, where cameras stand round a room
+inline constexpr size_t kTouches = 2;
+
+// By which angle the outlines' tangent planes differ, in pixels of both pictures together; nothing where one
+// of them is cut off by a border, or where the line between the centres meets the body.
+struct TangentMiss {
+  std::array<double, kTouches> px = {};
+  std::array<bool, kTouches> counts = {};
+};
+TangentMiss tangent_miss(const Pose& first, const BodyOutline& in_first, const Pose& second,
+                         const BodyOutline& in_second);
+
+struct TangentProblem {
+  std::vector<Camera> cameras;  // as given
+  std::vector<bool> free;
+  std::vector<PoseChange> changes;  // of each camera
+  std::vector<BodyOutline> outlines;
+  std::vector<OutlinePair> pairs;
+  std::array<double, kTouches> scatter_px = {3, 3};
+};
+
+// Improves the free changes by the pairs whose frame is not in [begin, end): least squares with Tukey's loss,
+// beyond which nothing counts. Their covariance, six values for each free camera, as if all pairs were
+// independent. Errors: bad_data where no solution is reached.
+Result<Eigen::MatrixXd> adjust_poses(TangentProblem* problem, int64_t begin, int64_t end);
+
+}  // namespace vantage::people_calibration_detail

@@ -1,0 +1,349 @@
+#include "core/people_calibration/people_solve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/base/assignment.h"
+#include "core/base/formatted.h"
+#include "core/base/quantile.h"
+#include "core/fusion/body_box.h"
+#include "core/people_calibration/detail/tangents.h"
+
+namespace vantage {
+namespace {
+
+using namespace people_calibration_detail;
+
+constexpr int kTurns = 6;
+// The loss narrows from turn to turn, down to what outlines scatter by where nothing hides them.
+constexpr double kFirstScatter_px = 16, kNarrows = 0.4;
+// Half of all tangents or more may be of people whom somebody hides: the scatter comes from the best fifth,
+// whose largest is 0.253 of a normal distribution's standard deviation.
+constexpr double kBest = 0.2, kOfDeviation = 0.2533;
+constexpr double kMinConfidence = 0.5;
+constexpr double kBorder_px = 2;  // corners of outlines nearer to the picture's border are cut off there
+// How far an outline may be from the predicted box to be the person's, in shares of the height: of a camera
+// that may be anywhere, and once its pose is about right.
+constexpr double kFirstReach = 0.35, kReach = 0.2;
+constexpr double kMinScatter_px = 0.3;
+constexpr double kPlace_m = 0.5;
+// The first rotation: the displacement is looked for within this share of the picture, among people whose
+// boxes are about as tall as expected.
+constexpr double kMaxDisplaced = 0.3, kMaxTaller = 0.3, kDisplacementCell_px = 12;
+
+// Where a box is: its middle across, its top, its height.
+struct BoxPlace {
+  double middle_px = 0, top_px = 0, height_px = 0;
+};
+BoxPlace place_of(const PersonDetection& box) {
+  return {box.left_px + box.width_px / 2.0, box.top_px, box.height_px};
+}
+
+class PeopleSolver {
+ public:
+  PeopleSolver(const PeopleSolveInput& input, const StopSource& stop) : input_(input), stop_(stop) {}
+
+  Result<PeopleSolution> solve() {
+    VANTAGE_TRY(check());
+    choose_frames();
+    tangents_.cameras = input_.cameras, tangents_.free = input_.free;
+    tangents_.changes.assign(input_.cameras.size(), {});
+    for (int turn = 0; turn < kTurns; ++turn) {
+      VANTAGE_TRY(find_people(turn == 0));
+      if (turn == 0) give_first_rotations();
+      VANTAGE_TRY(give_outlines(turn == 0 ? kFirstReach : kReach));
+      for (const Touch touch : {kBelow, kAbove})
+        tangents_.scatter_px[touch] =
+            std::max(kFirstScatter_px * std::pow(kNarrows, turn), own_scatter_px(touch));
+      VANTAGE_ASSIGN(covariance_, adjust_poses(&tangents_, 0, 0));
+    }
+    return solution();
+  }
+
+ private:
+  struct Found {
+    double x_m = 0, y_m = 0, height_m = 0;
+  };
+
+  Status check() const {
+    const auto free = std::count(input_.free.begin(), input_.free.end(), true);
+    if (input_.free.size() != input_.cameras.size() || free == 0 ||
+        static_cast<size_t>(free) + 2 > input_.cameras.size())
+      return fail(ErrorKind::invalid_argument,
+                  "people place a camera against others: one at least has to move, and two to stay",
+                  "calibration", "Name the cameras that were moved (--camera).");
+    return {};
+  }
+
+  void choose_frames() {
+    std::vector<const PeopleFrame*> shown;
+    for (const PeopleFrame& frame : input_.frames)
+      if (std::count_if(frame.cameras.begin(), frame.cameras.end(),
+                        [](const auto& outlines) { return !outlines.empty(); }) >= 2)
+        shown.push_back(&frame);
+    const size_t count = std::min(shown.size(), kMaxPeopleFrames);
+    for (size_t i = 0; i < count; ++i) frames_.push_back(shown[i * shown.size() / count]);
+  }
+
+  Camera present(size_t camera) const {
+    CameraChange change = CameraChange::Zero();
+    for (size_t i = 0; i < 6; ++i) change[static_cast<Eigen::Index>(i)] = tangents_.changes[camera][i];
+    return changed_camera(input_.cameras[camera], change).value_or(input_.cameras[camera]);
+  }
+
+  // People in every frame by the cameras as they stand now; in the first turn by the held ones alone.
+  Status find_people(bool first) {
+    std::vector<PinholeCamera<double>> models;
+    for (size_t c = 0; c < input_.cameras.size(); ++c) models.push_back(present(c).model());
+    PeopleFusion fusion(input_.floor, models);
+    fusion.set_parameters({});
+    people_.assign(frames_.size(), {});
+    for (size_t f = 0; f < frames_.size(); ++f) {
+      if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+      std::vector<CameraDetections> cameras(input_.cameras.size());
+      for (size_t c = 0; c < cameras.size(); ++c) {
+        cameras[c].known = !(first && input_.free[c]);
+        for (const PersonOutline& outline : frames_[f]->cameras[c])
+          if (cameras[c].known) cameras[c].people.push_back(outline.box);
+      }
+      for (const FusedPerson& person : fusion.find({.cameras = cameras}))
+        if (person.confidence >= kMinConfidence)
+          people_[f].push_back({person.x_m, person.y_m, person.height_m});
+    }
+    return {};
+  }
+
+  std::optional<BoxPlace> expected(const PinholeCamera<double>& model, const Found& person) const {
+    const BodyBox body = body_box(model, person.x_m, person.y_m, person.height_m);
+    if (!body.seen) return {};
+    return BoxPlace{(double{body.whole.left} + body.whole.right) / 2, body.whole.top,
+                    double{body.whole.bottom} - body.whole.top};
+  }
+
+  // The commonest displacement of a free camera's boxes from where people are expected, as a rotation.
+  void give_first_rotations() {
+    for (size_t c = 0; c < input_.cameras.size(); ++c) {
+      if (!input_.free[c]) continue;
+      const PinholeCamera<double> model = present(c).model();
+      std::map<std::pair<int, int>, int> votes;
+      for (size_t f = 0; f < frames_.size(); ++f)
+        for (const Found& person : people_[f])
+          if (const auto body = expected(model, person))
+            for (const PersonOutline& outline : frames_[f]->cameras[c])
+              vote(place_of(outline.box), *body, model, &votes);
+      const auto most = std::max_element(votes.begin(), votes.end(),
+                                         [](const auto& a, const auto& b) { return a.second < b.second; });
+      if (most == votes.end()) continue;
+      tangents_.changes[c][0] += std::atan(-most->first.second * kDisplacementCell_px / model.fy_px);
+      tangents_.changes[c][1] += std::atan(most->first.first * kDisplacementCell_px / model.fx_px);
+    }
+  }
+
+  static void vote(const BoxPlace& seen, const BoxPlace& body, const PinholeCamera<double>& model,
+                   std::map<std::pair<int, int>, int>* votes) {
+    const double x = seen.middle_px - body.middle_px, y = seen.top_px - body.top_px;
+    if (std::abs(x) > kMaxDisplaced * model.width_px || std::abs(y) > kMaxDisplaced * model.height_px ||
+        std::abs(std::log(seen.height_px / body.height_px)) > kMaxTaller)
+      return;
+    const auto column = static_cast<int>(std::lround(x / kDisplacementCell_px)),
+               row = static_cast<int>(std::lround(y / kDisplacementCell_px));
+    for (int v = -1; v <= 1; ++v)
+      for (int u = -1; u <= 1; ++u) (*votes)[{column + u, row + v}] += u == 0 && v == 0 ? 2 : 1;
+  }
+
+  // Each camera's outlines to the people of their frame, one to one, nearest in all; those of one person in
+  // two cameras become a pair.
+  Status give_outlines(double free_reach) {
+    tangents_.outlines.clear(), tangents_.pairs.clear();
+    outlines_of_.assign(input_.cameras.size(), 0);
+    people_used_ = 0;
+    for (size_t f = 0; f < frames_.size(); ++f) {
+      std::vector<std::vector<size_t>> of_person(people_[f].size());  // places in tangents_.outlines
+      for (size_t c = 0; c < input_.cameras.size(); ++c) {
+        const std::vector<int> assigned = assign(f, c, input_.free[c] ? free_reach : kReach);
+        for (size_t p = 0; p < assigned.size(); ++p) {
+          if (assigned[p] < 0) continue;
+          const auto outline = outline_of(c, f, static_cast<size_t>(assigned[p]));
+          if (!outline) continue;
+          of_person[p].push_back(tangents_.outlines.size());
+          tangents_.outlines.push_back(*outline);
+        }
+      }
+      for (const std::vector<size_t>& its : of_person) add_pairs(its);
+    }
+    for (size_t c = 0; c < input_.cameras.size(); ++c)
+      if (input_.free[c] && outlines_of_[c] < kMinOutlines)
+        return fail(ErrorKind::bad_data,
+                    formatted("%lld people are seen by this camera and another one; at least %lld are needed",
+                              static_cast<long long>(outlines_of_[c]), static_cast<long long>(kMinOutlines)),
+                    input_.cameras[c].name(),
+                    "Take a longer recording in which people walk through what this camera and others see.");
+    return {};
+  }
+
+  void add_pairs(const std::vector<size_t>& outlines) {
+    if (outlines.size() < 2) return;
+    ++people_used_;
+    for (size_t b = 0; b < outlines.size(); ++b) {
+      ++outlines_of_[tangents_.outlines[outlines[b]].camera];
+      for (size_t a = 0; a < b; ++a) tangents_.pairs.push_back({outlines[a], outlines[b]});
+    }
+  }
+
+  std::vector<int> assign(size_t f, size_t camera, double reach) const {
+    const std::vector<PersonOutline>& outlines = frames_[f]->cameras[camera];
+    std::vector<int> assigned(people_[f].size(), -1);
+    if (people_[f].empty() || outlines.empty()) return assigned;
+    const PinholeCamera<double> model = present(camera).model();
+    ScoreMatrix scores(static_cast<int>(people_[f].size()), static_cast<int>(outlines.size()));
+    for (size_t p = 0; p < people_[f].size(); ++p) {
+      const auto body = expected(model, people_[f][p]);
+      for (size_t o = 0; body && o < outlines.size(); ++o) {
+        const BoxPlace seen = place_of(outlines[o].box);
+        const double off = std::hypot(seen.middle_px - body->middle_px, seen.top_px - body->top_px);
+        scores.at(static_cast<int>(p), static_cast<int>(o)) =
+            std::max(0.0, 1 - off / (reach * body->height_px));
+      }
+    }
+    assigned = assign_maximum(scores);
+    for (size_t p = 0; p < assigned.size(); ++p)
+      if (assigned[p] >= 0 && scores.at(static_cast<int>(p), assigned[p]) <= 0) assigned[p] = -1;
+    return assigned;
+  }
+
+  std::optional<BodyOutline> outline_of(size_t camera, size_t f, size_t number) const {
+    const Camera& model = input_.cameras[camera];
+    BodyOutline outline{camera, frames_[f]->frame, {}, {}};
+    for (const Eigen::Vector2d& corner : frames_[f]->cameras[camera][number].hull_px) {
+      const auto at = model.undistort(corner);
+      if (!at) return {};
+      outline.rays.push_back(Eigen::Vector3d(at->x(), at->y(), 1).normalized());
+      outline.cut.push_back(corner.x() < kBorder_px || corner.y() < kBorder_px ||
+                            corner.x() > model.width_px() - 1 - kBorder_px ||
+                            corner.y() > model.height_px() - 1 - kBorder_px);
+    }
+    return outline;
+  }
+
+  // Of the pairs that `take` takes: how far their tangents miss, by the poses with these changes.
+  template <typename Take>
+  std::vector<double> misses_px(const std::vector<PoseChange>& changes, Touch touch, const Take& take) const {
+    std::vector<Pose> poses;
+    for (size_t c = 0; c < input_.cameras.size(); ++c)
+      poses.push_back(pose_of(input_.cameras[c], changes[c]));
+    std::vector<double> found;
+    for (const OutlinePair& pair : tangents_.pairs) {
+      const BodyOutline &a = tangents_.outlines[pair.first], &b = tangents_.outlines[pair.second];
+      if (!take(a.camera, b.camera)) continue;
+      const TangentMiss miss = tangent_miss(poses[a.camera], a, poses[b.camera], b);
+      if (miss.counts[touch]) found.push_back(std::abs(miss.px[touch]));
+    }
+    return found;
+  }
+
+  // By the cameras that are held.
+  double own_scatter_px(Touch touch) const {
+    const auto held = [&](size_t a, size_t b) { return !input_.free[a] && !input_.free[b]; };
+    return std::max(kMinScatter_px,
+                    quantile(misses_px(tangents_.changes, touch, held), kBest) / kOfDeviation);
+  }
+
+  // Of a camera's own pairs, as own_scatter_px().
+  double scatter_of_px(const std::vector<PoseChange>& changes, size_t camera) const {
+    const auto its = [camera](size_t a, size_t b) { return a == camera || b == camera; };
+    std::vector<double> all = misses_px(changes, kBelow, its);
+    const std::vector<double> above = misses_px(changes, kAbove, its);
+    all.insert(all.end(), above.begin(), above.end());
+    return quantile(all, kBest) / kOfDeviation;
+  }
+
+  // How many of the people stand at the same place as another: what they show there is shown once.
+  double people_per_place() const {
+    std::set<std::pair<long, long>> places;
+    double people = 0;
+    for (const std::vector<Found>& frame : people_)
+      for (const Found& person : frame) {
+        places.emplace(std::lround(person.x_m / kPlace_m), std::lround(person.y_m / kPlace_m));
+        ++people;
+      }
+    return places.empty() ? 1 : people / static_cast<double>(places.size());
+  }
+
+  // The changes by all but one part of the footage, for each part.
+  Result<std::vector<std::vector<PoseChange>>> without_each_part() const {
+    std::vector<std::vector<PoseChange>> found;
+    for (size_t part = 0; part < kParts; ++part) {
+      if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+      const size_t begin = part * frames_.size() / kParts, end = (part + 1) * frames_.size() / kParts;
+      if (begin == end) continue;
+      TangentProblem rest = tangents_;
+      VANTAGE_ASSIGN([[maybe_unused]] const Eigen::MatrixXd covariance,
+                     adjust_poses(&rest, frames_[begin]->frame, frames_[end - 1]->frame + 1));
+      found.push_back(rest.changes);
+    }
+    return found;
+  }
+
+  // What parts of the footage differ by, and what the pairs leave open, places counted once.
+  void fill_covariance(const std::vector<std::vector<PoseChange>>& parts, size_t camera,
+                       PeopleSolvedCamera* solved) const {
+    using Values = Eigen::Matrix<double, 6, 1>;
+    if (!input_.free[camera]) return;
+    const auto count = static_cast<double>(parts.size());
+    Values mean = Values::Zero();
+    for (const auto& part : parts) mean += Eigen::Map<const Values>(part[camera].data()) / count;
+    auto covariance = solved->covariance.topLeftCorner<6, 6>();
+    for (const auto& part : parts) {
+      const Values off = Eigen::Map<const Values>(part[camera].data()) - mean;
+      covariance += (count - 1) / count * off * off.transpose();
+    }
+    const auto first =
+        6 * std::count(input_.free.begin(), input_.free.begin() + static_cast<long>(camera), true);
+    covariance += people_per_place() * covariance_.block<6, 6>(first, first);
+    solved->turned_std_deg = std::sqrt(covariance.diagonal().head<3>().sum()) * 180 / M_PI;
+    solved->moved_std_m = std::sqrt(covariance.diagonal().tail<3>().sum());
+  }
+
+  Result<PeopleSolution> solution() const {
+    VANTAGE_ASSIGN(const auto parts, without_each_part());
+    const std::vector<PoseChange> given(input_.cameras.size());
+    PeopleSolution all;
+    all.frames = static_cast<int64_t>(frames_.size()), all.people = people_used_;
+    for (size_t c = 0; c < input_.cameras.size(); ++c) {
+      PeopleSolvedCamera solved;
+      solved.free = input_.free[c], solved.outlines = outlines_of_[c];
+      solved.camera = present(c);
+      solved.before_px = scatter_of_px(given, c), solved.after_px = scatter_of_px(tangents_.changes, c);
+      fill_covariance(parts, c, &solved);
+      solved.determined = solved.turned_std_deg <= kMaxTurnedStd_deg && solved.moved_std_m <= kMaxMovedStd_m;
+      if (solved.determined) {
+        for (size_t i = 0; i < 6; ++i) solved.change[static_cast<Eigen::Index>(i)] = tangents_.changes[c][i];
+      } else {
+        solved.camera = input_.cameras[c];
+      }
+      solved.turned_deg = solved.change.head<3>().norm() * 180 / M_PI;
+      solved.moved_m = solved.change.segment<3>(3).norm();
+      all.cameras.push_back(std::move(solved));
+    }
+    return all;
+  }
+
+  const PeopleSolveInput& input_;
+  const StopSource& stop_;
+  std::vector<const PeopleFrame*> frames_;
+  std::vector<std::vector<Found>> people_;  // by frame
+  TangentProblem tangents_;
+  Eigen::MatrixXd covariance_;        // of the free changes, as if pairs were independent
+  std::vector<int64_t> outlines_of_;  // cameras
+  int64_t people_used_ = 0;
+};
+
+}  // namespace
+
+Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop) {
+  return PeopleSolver(input, stop).solve();
+}
+
+}  // namespace vantage

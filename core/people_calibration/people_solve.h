@@ -1,0 +1,75 @@
+// Poses of cameras from the people who walk through ordinary footage, without a board.
+//
+// People are found in the boxes of all cameras' outlines (core/fusion), and each camera's outlines are given
+// to them. Outlines of one person in two cameras have their epipolar tangents in common (detail/tangents.h),
+// which says nothing of the body's shape and so needs no model of it; the free cameras are moved until they
+// have, by least squares with Tukey's loss, which narrows from turn to turn: people who stand before each
+// other, lost feet and shadows do not count in the end. The minimiser is Ceres.
+//
+// A free camera's own outlines find no people in the first turn: it may be far off. What its boxes are
+// displaced by as a whole is then taken as its first rotation.
+//
+// How sure a pose is: by solving again without each of kParts stretches of the footage (the delete-a-group
+// jackknife; J. Shao, D. Tu, "The Jackknife and Bootstrap", 1995), for errors of the same person in frames
+// that follow each other are not independent; and by what the pairs themselves leave open, each place on the
+// floor counted once, for somebody who stands still shows the same in every frame.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
+#include "core/fusion/fusion.h"
+#include "core/geometry/camera.h"
+#include "core/geometry/camera_change.h"
+#include "core/people_calibration/person_outlines.h"
+
+namespace vantage {
+
+// What all cameras show of one frame.
+struct PeopleFrame {
+  int64_t frame = 0;
+  std::vector<std::vector<PersonOutline>> cameras;
+};
+
+struct PeopleSolveInput {
+  std::vector<Camera> cameras;      // as given; lenses are held
+  std::vector<bool> free;           // one per camera: its pose is solved; two at least are held
+  std::vector<PeopleFrame> frames;  // in the order of time
+  FloorRectangle floor;             // where people may stand
+};
+
+struct PeopleSolvedCamera {
+  Camera camera;
+  bool free = false;
+  // From the given pose: rotation about the camera's axes (radians), shift of the centre in the world (m).
+  CameraChange change = CameraChange::Zero();
+  Eigen::Matrix<double, kChanges, kChanges> covariance = Eigen::Matrix<double, kChanges, kChanges>::Zero();
+  double turned_deg = 0, moved_m = 0;          // lengths of both
+  double turned_std_deg = 0, moved_std_m = 0;  // their standard deviations, in any direction
+  int64_t outlines = 0;                        // of people whom another camera shows, too
+  // What its tangents miss by where nothing hides people, as a standard deviation: by the given and by the
+  // solved pose.
+  double before_px = 0, after_px = 0;
+  bool determined = true;  // false: the footage leaves it open, and the pose is the given one
+};
+
+struct PeopleSolution {
+  std::vector<PeopleSolvedCamera> cameras;
+  int64_t frames = 0, people = 0;  // used; somebody counts in each frame
+};
+
+// More frames than this add little: an even choice is used.
+inline constexpr size_t kMaxPeopleFrames = 240;
+inline constexpr size_t kParts = 6;
+inline constexpr int64_t kMinOutlines = 60;  // of a free camera
+// Standard deviations beyond which a pose is not determined.
+inline constexpr double kMaxTurnedStd_deg = 0.5, kMaxMovedStd_m = 0.1;
+
+// Same input, same bytes. Errors: invalid_argument where no camera is free or fewer than two are held;
+// bad_data where a free camera shows fewer than kMinOutlines people whom others see; cancelled.
+Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop);
+
+}  // namespace vantage

@@ -1,0 +1,22 @@
+// What a foreground mask shows of people: its connected parts, each with its box and its convex outline.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "core/detections/detections.h"
+#include "core/image/image_view.h"
+
+namespace vantage {
+
+struct PersonOutline {
+  PersonDetection box;  // as a detector would say it
+  std::vector<Eigen::Vector2d>
+      hull_px;  // corners of the convex hull; (0, 0) is the centre of the first pixel
+};
+
+// Parts as tall and as narrow as somebody upright may be; two who touch are one part, whose box then fits
+// nobody. `mask`: 0 or 255.
+std::vector<PersonOutline> person_outlines(ImageView<const uint8_t> mask);
+
+}  // namespace vantage
