@@ -17,6 +17,7 @@ namespace {
 using namespace people_calibration_detail;
 
 constexpr int kTurns = 6;
+constexpr int kAllCameras = 3;  // the turn at which free cameras, too, say where people are
 // The loss narrows from turn to turn, down to what outlines scatter by where nothing hides them.
 constexpr double kFirstScatter_px = 16, kNarrows = 0.4;
 // Half of all tangents or more may be of people whom somebody hides: the scatter comes from the best fifth,
@@ -28,7 +29,7 @@ constexpr double kBorder_px = 2;  // corners of outlines nearer to the picture's
 // that may be anywhere, and once its pose is about right.
 constexpr double kFirstReach = 0.35, kReach = 0.2;
 constexpr double kMinScatter_px = 0.3;
-constexpr double kPlace_m = 0.5;
+constexpr double kPlace_m = 0.25;  // half a step
 // The first rotation: the displacement is looked for within this share of the picture, among people whose
 // boxes are about as tall as expected.
 constexpr double kMaxDisplaced = 0.3, kMaxTaller = 0.3, kDisplacementCell_px = 12;
@@ -51,7 +52,7 @@ class PeopleSolver {
     tangents_.cameras = input_.cameras, tangents_.free = input_.free;
     tangents_.changes.assign(input_.cameras.size(), {});
     for (int turn = 0; turn < kTurns; ++turn) {
-      VANTAGE_TRY(find_people(turn == 0));
+      if (turn == 0 || turn == kAllCameras) VANTAGE_TRY(find_people(turn == 0));
       if (turn == 0) give_first_rotations();
       VANTAGE_TRY(give_outlines(turn == 0 ? kFirstReach : kReach));
       for (const Touch touch : {kBelow, kAbove})
@@ -93,7 +94,7 @@ class PeopleSolver {
     return changed_camera(input_.cameras[camera], change).value_or(input_.cameras[camera]);
   }
 
-  // People in every frame by the cameras as they stand now; in the first turn by the held ones alone.
+  // People in every frame by the cameras as they stand now; at first by the held ones alone.
   Status find_people(bool first) {
     std::vector<PinholeCamera<double>> models;
     for (size_t c = 0; c < input_.cameras.size(); ++c) models.push_back(present(c).model());
@@ -215,15 +216,17 @@ class PeopleSolver {
 
   std::optional<BodyOutline> outline_of(size_t camera, size_t f, size_t number) const {
     const Camera& model = input_.cameras[camera];
-    BodyOutline outline{camera, frames_[f]->frame, {}, {}};
+    BodyOutline outline{.camera = camera, .frame = frames_[f]->frame};
     for (const Eigen::Vector2d& corner : frames_[f]->cameras[camera][number].hull_px) {
       const auto at = model.undistort(corner);
       if (!at) return {};
       outline.rays.push_back(Eigen::Vector3d(at->x(), at->y(), 1).normalized());
+      outline.middle += outline.rays.back();
       outline.cut.push_back(corner.x() < kBorder_px || corner.y() < kBorder_px ||
                             corner.x() > model.width_px() - 1 - kBorder_px ||
                             corner.y() > model.height_px() - 1 - kBorder_px);
     }
+    outline.middle.normalize();
     return outline;
   }
 

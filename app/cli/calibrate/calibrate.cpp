@@ -1,10 +1,11 @@
-// vantage-cli calibrate: calibrations solved from pictures of a board, and converted.
+// vantage-cli calibrate: calibrations solved, applied and converted; here from pictures of a board.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/calibrate/calibrate_apply.h"
 #include "app/cli/calibrate/calibrate_convert.h"
 #include "app/cli/calibrate/calibrate_people.h"
 #include "app/cli/calibrate/calibrate_pictures.h"
@@ -291,10 +292,11 @@ void add_boards(CLI::App& calibrate) {
 void add_calibrate(CLI::App& app) {
   CLI::App* calibrate = app.add_subcommand(
       "calibrate",
-      "Solves calibrations from pictures of a board or from people who walk, and converts them.");
+      "Solves calibrations from pictures of a board or from people who walk, applies and converts them.");
   calibrate->require_subcommand(1);
   add_boards(*calibrate);
   add_people(*calibrate);
+  add_apply(*calibrate);
   add_convert(*calibrate);
 }
 

@@ -1,7 +1,7 @@
 // The subcommand people of vantage-cli calibrate.
 #pragma once
 
-#include "app/cli/command.h"
+#include "app/cli/common/command.h"
 
 namespace vantage::cli {
 

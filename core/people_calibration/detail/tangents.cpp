@@ -12,42 +12,19 @@ constexpr double kMinSine = 0.1;  // of the angle between a ray and the line bet
 constexpr double kLossScatters = 4;
 // Cameras stand about where they are said to.
 constexpr double kTurned_rad = 0.09, kMoved_m = 0.5;
-constexpr double kOtherwise_px = 1e3;  // where a change leaves nothing to compare
-
-// The outermost of an outline's planes on one side.
-struct Tangent {
-  double angle = 0, angle_per_px = 0;
-  bool counts = false;
-};
+constexpr double kStep = 1e-6;  // radians and metres, for slopes
 
 struct Axes {
   Eigen::Vector3d along, ahead, up;  // along the line between the centres, towards the body, across
 };
 
-std::array<Tangent, kTouches> tangents(const Pose& pose, const BodyOutline& outline, const Axes& axes) {
-  std::array<Tangent, kTouches> found;
-  for (size_t i = 0; i < outline.rays.size(); ++i) {
-    const Eigen::Vector3d ray = pose.world_from_camera * outline.rays[i];
-    const double angle = std::atan2(ray.dot(axes.up), ray.dot(axes.ahead));
-    const double sine = ray.cross(axes.along).norm();
-    for (const Touch touch : {kBelow, kAbove}) {
-      Tangent& tangent = found[touch];
-      if (i > 0 && (touch == kAbove ? angle <= tangent.angle : angle >= tangent.angle)) continue;
-      tangent = {angle, 1 / (pose.focal_px * std::max(sine, kMinSine)), !outline.cut[i] && sine > kMinSine};
-    }
-  }
-  return found;
-}
-
-std::optional<Axes> axes_between(const Pose& first, const BodyOutline& outline, const Pose& second) {
+std::optional<Axes> axes_between(const Pose& first, const Eigen::Vector3d& middle, const Pose& second) {
   Axes axes;
   axes.along = second.center_m - first.center_m;
-  Eigen::Vector3d middle = Eigen::Vector3d::Zero();
-  for (const Eigen::Vector3d& ray : outline.rays) middle += ray;
-  middle = first.world_from_camera * middle.normalized();
   if (!(axes.along.norm() > 1e-6)) return {};
   axes.along.normalize();
-  axes.ahead = middle - axes.along * axes.along.dot(middle);
+  const Eigen::Vector3d towards = first.world_from_camera * middle;
+  axes.ahead = towards - axes.along * axes.along.dot(towards);
   if (!(axes.ahead.norm() > kMinSine)) return {};
   axes.ahead.normalize();
   axes.up = axes.along.cross(axes.ahead);
@@ -55,23 +32,80 @@ std::optional<Axes> axes_between(const Pose& first, const BodyOutline& outline, 
   return axes;
 }
 
-// One tangent of one pair by the changes of both cameras; a held camera's change is a constant block.
-struct PairError {
-  const TangentProblem* problem;
-  OutlinePair pair;
-  Touch touch;
-  double scatter_px;
+// Of the plane through the centres and a ray.
+double angle_of(const Pose& pose, const Eigen::Vector3d& ray, const Axes& axes) {
+  const Eigen::Vector3d in_world = pose.world_from_camera * ray;
+  return std::atan2(in_world.dot(axes.up), in_world.dot(axes.ahead));
+}
 
-  bool operator()(const double* first_change, const double* second_change, double* residual) const {
-    const BodyOutline &a = problem->outlines[pair.first], &b = problem->outlines[pair.second];
-    PoseChange first, second;
-    std::copy_n(first_change, 6, first.begin());
-    std::copy_n(second_change, 6, second.begin());
-    const TangentMiss miss = tangent_miss(pose_of(problem->cameras[a.camera], first), a,
-                                          pose_of(problem->cameras[b.camera], second), b);
-    *residual = (miss.counts[touch] ? miss.px[touch] : kOtherwise_px) / scatter_px;
+// The outermost of an outline's planes on one side.
+struct Tangent {
+  size_t corner = 0;
+  double angle = 0, angle_per_px = 0;
+  bool counts = false;
+};
+
+Tangent tangent_of(const Pose& pose, const BodyOutline& outline, const Axes& axes, Touch touch) {
+  Tangent tangent;
+  for (size_t i = 0; i < outline.rays.size(); ++i) {
+    const double angle = angle_of(pose, outline.rays[i], axes);
+    if (i == 0 || (touch == kAbove ? angle > tangent.angle : angle < tangent.angle))
+      tangent.corner = i, tangent.angle = angle;
+  }
+  const Eigen::Vector3d ray = pose.world_from_camera * outline.rays[tangent.corner];
+  const double sine = ray.cross(axes.along).norm();
+  tangent.angle_per_px = 1 / (pose.focal_px * std::max(sine, kMinSine));
+  tangent.counts = !outline.cut[tangent.corner] && sine > kMinSine;
+  return tangent;
+}
+
+// One tangent of one pair by the changes of both cameras; a held camera's change is a constant block. Slopes
+// are those of the corners that touch: others come in only where a change is large.
+class PairError final : public ceres::SizedCostFunction<1, 6, 6> {
+ public:
+  PairError(const TangentProblem& problem, const OutlinePair& pair, Touch touch)
+      : a_(problem.outlines[pair.first]),
+        b_(problem.outlines[pair.second]),
+        first_(problem.cameras[a_.camera]),
+        second_(problem.cameras[b_.camera]),
+        touch_(touch),
+        scatter_px_(problem.scatter_px[touch]) {}
+
+  bool Evaluate(const double* const* values, double* residual, double** slopes) const override {
+    PoseChange changes[2];
+    for (size_t k = 0; k < 2; ++k) std::copy_n(values[k], 6, changes[k].begin());
+    const Pose first = pose_of(first_, changes[0]), second = pose_of(second_, changes[1]);
+    const auto axes = axes_between(first, a_.middle, second);
+    if (!axes) return false;
+    const Tangent in_first = tangent_of(first, a_, *axes, touch_),
+                  in_second = tangent_of(second, b_, *axes, touch_);
+    const double unit = scatter_px_ * std::hypot(in_first.angle_per_px, in_second.angle_per_px);
+    *residual = (in_first.angle - in_second.angle) / unit;
+    if (!slopes) return true;
+    const auto angle_at = [&](const Pose& one, const Pose& other) {
+      const auto there = axes_between(one, a_.middle, other);
+      return there ? angle_of(one, a_.rays[in_first.corner], *there) -
+                         angle_of(other, b_.rays[in_second.corner], *there)
+                   : 0.0;
+    };
+    for (size_t k = 0; k < 2; ++k)
+      for (size_t i = 0; slopes[k] && i < 6; ++i) {
+        PoseChange more = changes[k], less = changes[k];
+        more[i] += kStep, less[i] -= kStep;
+        const double above =
+            k == 0 ? angle_at(pose_of(first_, more), second) : angle_at(first, pose_of(second_, more));
+        const double below =
+            k == 0 ? angle_at(pose_of(first_, less), second) : angle_at(first, pose_of(second_, less));
+        slopes[k][i] = (above - below) / (2 * kStep * unit);
+      }
     return true;
   }
+
+ private:
+  const BodyOutline &a_, &b_;
+  const Camera &first_, &second_;
+  Touch touch_;
+  double scatter_px_;
 };
 
 struct Known {
@@ -91,10 +125,8 @@ void add_tangents(TangentProblem& problem, int64_t begin, int64_t end, ceres::Pr
     const TangentMiss now = tangent_miss(poses[a.camera], a, poses[b.camera], b);
     for (const Touch touch : {kBelow, kAbove})
       if (now.counts[touch])
-        solved.AddResidualBlock(new ceres::NumericDiffCostFunction<PairError, ceres::CENTRAL, 1, 6, 6>(
-                                    new PairError{&problem, pair, touch, problem.scatter_px[touch]}),
-                                new ceres::TukeyLoss(kLossScatters), problem.changes[a.camera].data(),
-                                problem.changes[b.camera].data());
+        solved.AddResidualBlock(new PairError(problem, pair, touch), new ceres::TukeyLoss(kLossScatters),
+                                problem.changes[a.camera].data(), problem.changes[b.camera].data());
   }
 }
 
@@ -126,13 +158,13 @@ Pose pose_of(const Camera& camera, const PoseChange& change) {
 TangentMiss tangent_miss(const Pose& first, const BodyOutline& in_first, const Pose& second,
                          const BodyOutline& in_second) {
   TangentMiss miss;
-  const auto axes = axes_between(first, in_first, second);
+  const auto axes = axes_between(first, in_first.middle, second);
   if (!axes) return miss;
-  const auto a = tangents(first, in_first, *axes), b = tangents(second, in_second, *axes);
   for (const Touch touch : {kBelow, kAbove}) {
-    miss.counts[touch] = a[touch].counts && b[touch].counts;
-    miss.px[touch] =
-        (a[touch].angle - b[touch].angle) / std::hypot(a[touch].angle_per_px, b[touch].angle_per_px);
+    const Tangent a = tangent_of(first, in_first, *axes, touch),
+                  b = tangent_of(second, in_second, *axes, touch);
+    miss.counts[touch] = a.counts && b.counts;
+    miss.px[touch] = (a.angle - b.angle) / std::hypot(a.angle_per_px, b.angle_per_px);
   }
   return miss;
 }

@@ -28,8 +28,9 @@ Pose pose_of(const Camera& camera, const PoseChange& change);
 struct BodyOutline {
   size_t camera = 0;
   int64_t frame = 0;
-  std::vector<Eigen::Vector3d> rays;  // through the hull's corners, in the camera's axes, unit length
-  std::vector<bool> cut;              // corners at the picture's border, where the body may go on
+  std::vector<Eigen::Vector3d> rays = {};  // through the hull's corners, in the camera's axes, unit length
+  std::vector<bool> cut = {};              // corners at the picture's border, where the body may go on
+  Eigen::Vector3d middle = Eigen::Vector3d::Zero();  // the mean of the rays, unit length
 };
 
 // Outlines of one body in two cameras, of the same frame.

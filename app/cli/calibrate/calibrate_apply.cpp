@@ -1,0 +1,81 @@
+// vantage-cli calibrate apply: another calibration for a project that keeps all else.
+#include "app/cli/calibrate/calibrate_apply.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/cli/common/project_change.h"
+#include "app/cli/common/value_or_fail.h"
+#include "core/base/formatted.h"
+#include "core/calibration/calibration.h"
+
+namespace vantage::cli {
+namespace {
+
+struct ApplyCommand {
+  std::string project, calibration;
+  CalibrationOptions read;
+};
+
+std::string change_text(const std::optional<Camera>& before, const Camera& now) {
+  if (!before) return "calibrated";
+  const Eigen::Matrix3d turn = now.rotation_cam_from_world() * before->rotation_cam_from_world().transpose();
+  return formatted("turned by %.2f degrees, moved by %.0f mm", Eigen::AngleAxisd(turn).angle() * 180 / M_PI,
+                   1000 * (now.center_in_world_m() - before->center_in_world_m()).norm());
+}
+
+// Fails where the project's camera is calibrated for pictures of another size than the file's.
+void check_size(const ProjectCamera& camera, const Camera& given, const std::string& file) {
+  if (!camera.calibration || (camera.calibration->width_px() == given.width_px() &&
+                              camera.calibration->height_px() == given.height_px()))
+    return;
+  fail_command({ErrorKind::bad_data,
+                formatted("%s: the file's pictures have %dx%d, the project's %dx%d", camera.name.c_str(),
+                          given.width_px(), given.height_px(), camera.calibration->width_px(),
+                          camera.calibration->height_px()),
+                file, "Make the project again with it: vantage-cli new says how scaled pictures are told."});
+}
+
+void apply(ApplyCommand command) {
+  ReadProject read = read_project_or_fail(command.project);
+  for (const ProjectCamera& camera : read.project.cameras)
+    if (camera.calibration && command.read.width_px == 0)
+      command.read.width_px = camera.calibration->width_px(),
+      command.read.height_px = camera.calibration->height_px();
+  const Calibration calibration = value_or_fail(read_calibration(command.calibration, command.read));
+  std::string names;
+  int changed = 0;
+  for (const Camera& given : calibration.cameras) {
+    names += (names.empty() ? "" : ", ") + given.name();
+    const auto camera = std::find_if(read.project.cameras.begin(), read.project.cameras.end(),
+                                     [&](const ProjectCamera& one) { return one.name == given.name(); });
+    if (camera == read.project.cameras.end()) continue;
+    check_size(*camera, given, command.calibration);
+    std::printf("%-10s %s\n", camera->name.c_str(), change_text(camera->calibration, given).c_str());
+    camera->calibration = given;
+    ++changed;
+  }
+  if (changed == 0)
+    fail_command({ErrorKind::not_found, "none of the file's cameras is called as one of the project's",
+                  command.calibration, "The file holds " + names + "."});
+  write_project_or_fail(read.project, read.stamp);
+}
+
+}  // namespace
+
+void add_apply(CLI::App& calibrate) {
+  auto command = std::make_shared<ApplyCommand>();
+  CLI::App* app = calibrate.add_subcommand(
+      "apply", "Gives a project's cameras the poses and lenses of a calibration, by name.");
+  app->footer(
+      "Zones, rules, notes and parameters stay; results are out of date where a camera changed.\n"
+      "Example: vantage-cli calibrate apply hall.vantage hall.json");
+  app->add_option("project", command->project, "The project")->required();
+  app->add_option("calibration", command->calibration, "The calibration file")->required();
+  app->add_option("--unit-scale", command->read.unit_scale_m,
+                  "Metres per unit of the file, where it does not say");
+  app->add_option("--up-axis", command->read.up_axis, "Axis of the file that points up: z, -y, ...");
+  app->callback([command] { apply(*command); });
+}
+
+}  // namespace vantage::cli
