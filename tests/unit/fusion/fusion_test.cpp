@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/fusion/body_box.h"
+#include "core/fusion/detail/body_boxes.h"
 #include "tests/reference/fusion.h"
 #include "tests/support/cmc.h"
 #include "tests/support/data.h"
