@@ -17,4 +17,12 @@ inline double quantile(std::vector<double> values, double share) {
   return *at;
 }
 
+// The value in the middle; of two the upper one. `values`: at least one.
+template <typename T>
+T upper_median(std::vector<T> values) {
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
 }  // namespace vantage

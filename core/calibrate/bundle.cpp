@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
+
+#include "core/base/quantile.h"
 
 namespace vantage {
 namespace {
@@ -137,9 +140,7 @@ std::vector<double> scatter_of(const Bundle& bundle, const std::vector<Eigen::Ve
       scatter.push_back(1);
       continue;
     }
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    scatter.push_back(std::max(1.4826 * *middle, kMinSigma_px));
+    scatter.push_back(std::max(1.4826 * upper_median(std::move(values)), kMinSigma_px));
   }
   return scatter;
 }

@@ -5,21 +5,22 @@
 #include <utility>
 
 #include "core/check/detail/silhouette_cells.h"
+#include "core/primitives/integral_image.h"
 
 namespace vantage {
 namespace {
 
 constexpr double kMinBlob_m2 = 0.05;  // seen at right angles; a person has 0.4 and more
 
-// Cells that are set, counted over all above and to the left.
+// Counts of set cells in rectangles, by an integral image.
 class CellSums {
  public:
   CellSums() = default;
   explicit CellSums(const Cells& cells) : width_(cells.width), height_(cells.height) {
     sums_.resize(static_cast<size_t>(width_ + 1) * (height_ + 1));
-    for (int y = 0; y < height_; ++y)
-      for (int x = 0; x < width_; ++x)
-        at(x + 1, y + 1) = cells.at(x, y) + at(x, y + 1) + at(x + 1, y) - at(x, y);
+    const ImageView<const uint8_t> set{cells.set.data(), width_, height_, static_cast<size_t>(width_)};
+    const ImageView<int> sums{sums_.data(), width_ + 1, height_ + 1, (width_ + 1) * sizeof(int)};
+    static_cast<void>(integral_image_cpu(set, sums, IntegralKind::exclusive, 1));  // its sizes fit
   }
   // Whether any is set within `radius` cells of the footprint.
   bool any(const Footprint& f, int radius) const {
@@ -29,7 +30,6 @@ class CellSums {
   }
 
  private:
-  int& at(int x, int y) { return sums_[static_cast<size_t>(y) * (width_ + 1) + x]; }
   int at(int x, int y) const { return sums_[static_cast<size_t>(y) * (width_ + 1) + x]; }
 
   int width_ = 0, height_ = 0;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/formatted.h"
+#include "core/base/quantile.h"
 #include "core/image/color_map.h"
 
 namespace vantage {
@@ -36,10 +38,7 @@ const char* unit_of(FloorUseKind kind) {
 
 // A few cells where somebody stood all the time would leave the others black.
 double full_of(std::vector<double> used) {
-  if (used.empty()) return 0;
-  const auto place = used.begin() + static_cast<std::ptrdiff_t>(0.99 * static_cast<double>(used.size() - 1));
-  std::nth_element(used.begin(), place, used.end());
-  return *place;
+  return quantile(std::move(used), 0.99);
 }
 
 }  // namespace

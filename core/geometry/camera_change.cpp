@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "core/base/quantile.h"
 
 namespace vantage {
 
@@ -67,9 +70,7 @@ FloorEffect floor_effect(const Camera& camera, const CameraChange& change,
     if (shift->norm() > effect.largest_m) effect.largest_m = shift->norm(), effect.sigma_m = sigma_m;
   }
   if (deviations.empty()) return effect;
-  const auto middle = deviations.begin() + static_cast<ptrdiff_t>(deviations.size() / 2);
-  std::nth_element(deviations.begin(), middle, deviations.end());
-  effect.blind_m = 2 * *middle;
+  effect.blind_m = 2 * upper_median(std::move(deviations));
   return effect;
 }
 

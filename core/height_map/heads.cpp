@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
+
+#include "core/base/quantile.h"
 
 namespace vantage {
 namespace {
@@ -112,11 +115,9 @@ class HeadFinder {
       heights.push_back(s.height_m);
     }
     if (heights.empty() || !(area > 0)) return;
-    const auto rank = static_cast<ptrdiff_t>(0.9 * static_cast<double>(heights.size() - 1));
-    std::nth_element(heights.begin(), heights.begin() + rank, heights.end());
     const double count = static_cast<double>(heights.size());
     head.x_m = x / area, head.y_m = y / area;
-    head.height_m = heights[static_cast<size_t>(rank)];
+    head.height_m = quantile(std::move(heights), 0.9);
     head.x_px = px / count, head.y_px = py / count;
     head.area_m2 = area;
     head.pixels = static_cast<int>(heights.size());

@@ -1,20 +1,15 @@
 #include "core/live/arrival_line.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
+#include <utility>
 #include <vector>
+
+#include "core/base/quantile.h"
 
 namespace vantage {
 namespace {
 
 constexpr int64_t kSecond_ns = 1'000'000'000;
-
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 }  // namespace
 
@@ -67,15 +62,15 @@ void ArrivalLine::fit() {
       for (size_t j = i + 1; j < minima_.size(); ++j)
         values.push_back(static_cast<double>(minima_[j].difference_ns - minima_[i].difference_ns) /
                          static_cast<double>(minima_[j].arrival_ns - minima_[i].arrival_ns));
-    slope_ = median(values);
-    values.clear();
+    slope_ = upper_median(std::move(values));
+    values = {};
   }
   origin_ns_ = minima_.back().arrival_ns;
   const int64_t reference = minima_.back().difference_ns;
   for (const Minimum& m : minima_)
     values.push_back(static_cast<double>(m.difference_ns - reference) -
                      slope_ * static_cast<double>(m.arrival_ns - origin_ns_));
-  level_ns_ = reference + std::llround(median(values));
+  level_ns_ = reference + std::llround(upper_median(std::move(values)));
 }
 
 }  // namespace vantage

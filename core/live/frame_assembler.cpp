@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
+
+#include "core/base/quantile.h"
 
 namespace vantage {
 namespace {
@@ -44,16 +47,14 @@ void FrameAssembler::add(size_t index, CameraFrame frame, int64_t capture_ns, in
     return;
   }
   camera.waiting.push_back({std::move(frame), capture_ns, arrival_ns, now_ns});
-  const size_t most = kMaxWaiting + static_cast<size_t>(delay_span_ns_ / camera.period_ns);
-  if (camera.waiting.size() > most) camera.waiting.pop_front();
+  const size_t max = kMaxWaiting + static_cast<size_t>(delay_span_ns_ / camera.period_ns);
+  if (camera.waiting.size() > max) camera.waiting.pop_front();
 }
 
 int64_t FrameAssembler::set_delays(const std::vector<int64_t>& delays_ns) {
   std::vector<int64_t> shifts;
   for (size_t i = 0; i < cameras_.size(); ++i) shifts.push_back(cameras_[i].delay_ns - delays_ns[i]);
-  const auto middle = shifts.begin() + static_cast<ptrdiff_t>(shifts.size() / 2);
-  std::nth_element(shifts.begin(), middle, shifts.end());
-  const int64_t shift = *middle;
+  const int64_t shift = upper_median(std::move(shifts));
   for (size_t i = 0; i < cameras_.size(); ++i) {
     Camera& camera = cameras_[i];
     const int64_t more_ns = delays_ns[i] + shift - camera.delay_ns;
@@ -61,16 +62,16 @@ int64_t FrameAssembler::set_delays(const std::vector<int64_t>& delays_ns) {
     for (Waiting& waiting : camera.waiting) waiting.capture_ns -= more_ns;
     if (more_ns > 0 && started_) camera.corrected_ns = time_of(next_);
   }
-  const auto [least, most] = std::minmax_element(delays_ns.begin(), delays_ns.end());
-  delay_span_ns_ = *most - *least;
+  const auto [min, max] = std::minmax_element(delays_ns.begin(), delays_ns.end());
+  delay_span_ns_ = *max - *min;
   return next_;
 }
 
 // How much longer the camera's pictures are in transit than those of the quickest one.
 int64_t FrameAssembler::behind_ns(const Camera& camera) const {
-  int64_t least = camera.delay_ns;
-  for (const Camera& other : cameras_) least = std::min(least, other.delay_ns);
-  return camera.delay_ns - least;
+  int64_t min = camera.delay_ns;
+  for (const Camera& other : cameras_) min = std::min(min, other.delay_ns);
+  return camera.delay_ns - min;
 }
 
 void FrameAssembler::set_away(size_t camera, std::string why) {

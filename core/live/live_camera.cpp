@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/log.h"
+#include "core/base/quantile.h"
 #include "core/base/utc_clock.h"
 
 namespace vantage {
@@ -150,7 +151,7 @@ void LiveCamera::hand_on(StreamPacket packet) {
   }
 }
 
-// Where nobody listens, nothing is kept for those who come.
+// Packets are kept for later listeners only while somebody listens.
 bool LiveCamera::tapped() {
   const std::lock_guard lock(tap_mutex_);
   if (!tap_) since_start_.clear(), kept_bytes_ = 0;
@@ -250,10 +251,8 @@ void LiveCamera::note_rate(int64_t stream_ns) {
   last_stream_ns_ = stream_ns;
   if (steps_ns_.size() > kMaxSteps) steps_ns_.pop_front();
   if (steps_ns_.size() < kStepsForRate) return;
-  std::vector<int64_t> sorted(steps_ns_.begin(), steps_ns_.end());
-  const auto middle = sorted.begin() + static_cast<ptrdiff_t>(sorted.size() / 2);
-  std::nth_element(sorted.begin(), middle, sorted.end());
-  health_.declared_rate = usual_rate(1e9 / static_cast<double>(*middle));
+  const int64_t usual_ns = upper_median(std::vector<int64_t>(steps_ns_.begin(), steps_ns_.end()));
+  health_.declared_rate = usual_rate(1e9 / static_cast<double>(usual_ns));
 }
 
 void LiveCamera::take(DecodedFrame frame, const StreamCounters& counters) {

@@ -10,6 +10,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/log.h"
+#include "core/base/quantile.h"
 #include "core/base/utc_clock.h"
 #include "core/image/time_code.h"
 #include "core/live/detail/code_latency.h"
@@ -25,14 +26,6 @@ constexpr size_t kLatencies = 20000;  // the last ones that the figures are made
 
 std::string address_of(const std::string& video) {
   return is_live_address(video) ? video : "paced://" + video;
-}
-
-double percentile(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
-  const auto place = static_cast<size_t>(share * static_cast<double>(values.size() - 1));
-  const auto at = values.begin() + static_cast<ptrdiff_t>(place);
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
 }
 
 std::vector<int64_t> nanoseconds(const std::vector<double>& seconds) {
@@ -222,7 +215,7 @@ void Cameras::share_delays() {
   for (const auto& camera : cameras_)
     if (const auto delay = camera->measured_delay_ns()) delays.push_back(static_cast<double>(*delay));
   if (delays.empty()) return;
-  const int64_t middle = std::llround(percentile(std::move(delays), 0.5));
+  const int64_t middle = std::llround(quantile(std::move(delays), 0.5));
   for (const auto& camera : cameras_) camera->set_common_delay(middle);
 }
 
@@ -325,16 +318,16 @@ LiveHealth Cameras::health() const {
   health.sets = counters.sets, health.incomplete = counters.incomplete;
   health.dropped = dropped(), health.thinned = counters.thinned + start_dropped_ + start_left_out_;
   health.analysed = analysed_;
-  health.latency_p50_ms = percentile(latencies_ms_, 0.5);
-  health.latency_p95_ms = percentile(latencies_ms_, 0.95);
-  health.latency_max_ms = percentile(latencies_ms_, 1);
-  health.age_p50_ms = percentile(ages_ms_, 0.5);
-  health.age_p95_ms = percentile(ages_ms_, 0.95);
-  health.age_max_ms = percentile(ages_ms_, 1);
+  health.latency_p50_ms = quantile(latencies_ms_, 0.5);
+  health.latency_p95_ms = quantile(latencies_ms_, 0.95);
+  health.latency_max_ms = quantile(latencies_ms_, 1);
+  health.age_p50_ms = quantile(ages_ms_, 0.5);
+  health.age_p95_ms = quantile(ages_ms_, 0.95);
+  health.age_max_ms = quantile(ages_ms_, 1);
   if (codes_ > 0) {
-    health.code_p50_ms = percentile(code_latencies_ms_, 0.5);
-    health.code_p95_ms = percentile(code_latencies_ms_, 0.95);
-    health.code_max_ms = percentile(code_latencies_ms_, 1);
+    health.code_p50_ms = quantile(code_latencies_ms_, 0.5);
+    health.code_p95_ms = quantile(code_latencies_ms_, 0.95);
+    health.code_max_ms = quantile(code_latencies_ms_, 1);
   }
   if (analysed_ > 0) {
     const size_t newest = static_cast<size_t>(analysed_ - 1) % kLatencies;

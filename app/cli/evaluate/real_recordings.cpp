@@ -7,8 +7,10 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "core/base/file.h"
+#include "core/base/quantile.h"
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/match_cameras.h"
@@ -208,15 +210,13 @@ double median_height_m(const Rows& rows, const TrackRow& at, int64_t reach_frame
   std::vector<double> heights;
   for (const TrackRow& row : rows)
     if (row.id == at.id && std::llabs(row.frame - at.frame) <= reach_frames) heights.push_back(row.height_m);
-  const auto middle = heights.begin() + static_cast<ptrdiff_t>(heights.size() / 2);
-  std::nth_element(heights.begin(), middle, heights.end());
-  return *middle;
+  return upper_median(std::move(heights));
 }
 
-// What results say of the places where the men are marked: 13 of two identities.
+// The results at the marked positions of the men: 13, of two identities.
 struct LabMarks {
   double marked = 0, found = 0;
-  double error_m = NAN;                               // mean, of the places found
+  double error_m = NAN;                               // mean, of the positions found
   double worst_height_m = NAN, worst_second_m = NAN;  // by the median of the whole track, and over one second
   double numbers = 0;                                 // that the two men have
   double tracks = 0;

@@ -3,7 +3,9 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "core/base/quantile.h"
 #include "core/pipeline/detail/body_points.h"
 
 namespace vantage {
@@ -124,9 +126,7 @@ class MotionSolver {
     std::vector<double> residuals;
     residuals.reserve(equations_.size());
     for (const PointEquation& e : equations_) residuals.push_back((e.flow_m_per_s - e.j * v).norm());
-    const auto middle = residuals.begin() + static_cast<ptrdiff_t>(residuals.size() / 2);
-    std::nth_element(residuals.begin(), middle, residuals.end());
-    return *middle;
+    return upper_median(std::move(residuals));
   }
 
   PersonMotion describe(const Eigen::Vector3d& v, double scale) const {
