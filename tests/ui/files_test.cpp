@@ -71,7 +71,7 @@ void FilesTest::a_change_from_outside_is_reloaded_or_overwritten() {
   QTRY_VERIFY(w.window->messages()->text().contains("changed by another program: zones, repairs"));
   keep_picture(*w.window, "changed_outside");
   w.window->messages()->dismiss();
-  w.window->actions_table().save->trigger();
+  w.window->action("save")->trigger();
   QVERIFY2(!w.session().calls.contains("save /somewhere/hall.vantage"), "it would wipe theirs out");
   QVERIFY2(w.window->messages()->text().contains("zones"), "it is said again");
   button(w.window->messages(), "Reload")->click();

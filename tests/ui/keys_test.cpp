@@ -8,6 +8,7 @@
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
 #include "ui/main_window/main_window.h"
+#include "ui/main_window/window_menus.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/views/camera_grid.h"
@@ -15,11 +16,20 @@
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
+namespace {
+
+QList<QAction*> actions_of(const OpenWindow& w) {
+  return w.window->findChildren<QAction*>(Qt::FindDirectChildrenOnly);
+}
+
+}  // namespace
 
 void KeysTest::every_action_has_keys_tooltip_and_name() {
   OpenWindow w;
   QSet<QString> keys;
-  for (const QAction* action : w.window->actions_table().all) {
+  const QList<QAction*> all = actions_of(w);
+  QVERIFY(all.size() > 100);
+  for (const QAction* action : all) {
     QVERIFY(!action->text().isEmpty());
     QVERIFY2(!action->toolTip().isEmpty(), qPrintable(action->text()));
     QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
@@ -43,18 +53,20 @@ void KeysTest::every_action_has_keys_tooltip_and_name() {
     QVERIFY(menu->toolTipsVisible() || menu->title().isEmpty());
     for (const QAction* action : menu->actions()) in_menus << action;
   }
-  for (const QAction* action : w.window->actions_table().all)
-    QVERIFY2(in_menus.contains(action), qPrintable(action->text()));
+  for (const QAction* action : all) QVERIFY2(in_menus.contains(action), qPrintable(action->text()));
+  const std::vector<const QAction*> listed = w.window->part<WindowMenus>()->in_order();
+  QCOMPARE(QSet<const QAction*>(listed.begin(), listed.end()), QSet<const QAction*>(all.begin(), all.end()));
+  QCOMPARE(listed.size(), static_cast<size_t>(all.size()));
 }
 
 // Alt and a letter: a menu of the bar, or a button of the window, whatever docks are open.
 void KeysTest::menus_and_buttons_share_no_letter() {
   OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
   for (QAction* dock :
        {w.window->action("people_dock"), w.window->action("floor_dock"), w.window->action("trackers_dock"),
-        w.window->action("parameters"), a.checks, w.window->action("timings"), w.window->action("log"),
-        w.window->action("synchronisation"), w.window->action("health"), w.window->action("events")})
+        w.window->action("parameters"), w.window->action("checks"), w.window->action("timings"),
+        w.window->action("log"), w.window->action("synchronisation"), w.window->action("health"),
+        w.window->action("events")})
     if (!dock->isChecked()) dock->trigger();
   QCoreApplication::processEvents();
   QHash<QString, QString> taken;
@@ -73,16 +85,15 @@ void KeysTest::menus_and_buttons_share_no_letter() {
 
 void KeysTest::disabled_actions_say_why() {
   OpenWindow w({}, false);
-  const WindowActions& a = w.window->actions_table();
-  for (const QAction* action : a.all)
+  for (const QAction* action : actions_of(w))
     if (!action->isEnabled() && action->isVisible())
       QVERIFY2(action->toolTip().contains('\n'), qPrintable(action->text() + ": " + action->toolTip()));
-  QVERIFY(!a.play->isEnabled());
-  QVERIFY(a.play->toolTip().contains("Open a project first."));
+  QVERIFY(!w.window->action("play")->isEnabled());
+  QVERIFY(w.window->action("play")->toolTip().contains("Open a project first."));
   w.window->open_project("/somewhere/hall.vantage");
-  QTRY_VERIFY(a.play->isEnabled());
-  QVERIFY(!a.play->toolTip().contains('\n'));
-  QVERIFY(a.analyse_range->toolTip().contains("Mark a range"));
+  QTRY_VERIFY(w.window->action("play")->isEnabled());
+  QVERIFY(!w.window->action("play")->toolTip().contains('\n'));
+  QVERIFY(w.window->action("analyse_range")->toolTip().contains("Mark a range"));
 }
 
 void KeysTest::keys_do_what_they_say_data() {
@@ -152,7 +163,7 @@ void KeysTest::held_keys() {
   w.key(Qt::Key_0);
   QCOMPARE(w.window->workspace()->cameras()->enlarged(), std::optional<int>());
   w.key(Qt::Key_F);
-  QVERIFY(!w.window->actions_table().foreground->isChecked());
+  QVERIFY(!w.window->action("foreground")->isChecked());
   w.key(Qt::Key_F);
   w.key(Qt::Key_M);
   QVERIFY(w.window->workspace()->scene()->top());

@@ -68,18 +68,15 @@ struct LoneEvents {
   const SurfaceFactory surfaces = [] { return std::make_unique<HostSurface>("test"); };
   WindowServices services;
   WindowState state;
-  WindowActions actions = make_actions(&window);
-  WindowMenus menus{window, actions, {}};
   MessageBar messages{&window};
-  Workspace workspace{actions, surfaces, {}};
+  Workspace workspace{surfaces, {}};
+  WindowMenus menus{window, workspace, {}};
   WindowParts parts{.window = &window,
                     .services = services,
                     .state = state,
-                    .actions = actions,
                     .menus = &menus,
                     .messages = &messages,
                     .status_line = nullptr,
-                    .tool_bar = nullptr,
                     .workspace = &workspace,
                     .cameras = workspace.cameras(),
                     .scene = workspace.scene(),
@@ -157,36 +154,36 @@ void LiveTest::cameras_are_watched_paused_and_written() {
   QCOMPARE(w.window->workspace()->cameras()->camera_count(), 2);
   QVERIFY(!w.window->workspace()->timeline()->isVisible());
   QVERIFY(w.window->part<HealthPanel>()->isVisible());
-  const WindowActions& a = w.window->actions_table();
-  QVERIFY(!a.step_back->isEnabled() && a.step_back->toolTip().contains("Live cameras"));
-  QVERIFY(!a.check->isEnabled());
-  QVERIFY(a.play->isEnabled() && a.last->isEnabled());
-  a.play->trigger();
+  QVERIFY(!w.window->action("step_back")->isEnabled() &&
+          w.window->action("step_back")->toolTip().contains("Live cameras"));
+  QVERIFY(!w.window->action("check")->isEnabled());
+  QVERIFY(w.window->action("play")->isEnabled() && w.window->action("last")->isEnabled());
+  w.window->action("play")->trigger();
   QTRY_VERIFY(w.badge().endsWith("behind"));
-  a.last->trigger();
+  w.window->action("last")->trigger();
   QTRY_VERIFY(w.badge().startsWith("LIVE"));
-  a.analyse_all->trigger();
-  QTRY_VERIFY(a.stop->isEnabled());
-  QVERIFY(!a.analyse_all->isEnabled());
-  a.stop->trigger();
-  QTRY_VERIFY(!a.stop->isEnabled());
+  w.window->action("analyse_all")->trigger();
+  QTRY_VERIFY(w.window->action("stop")->isEnabled());
+  QVERIFY(!w.window->action("analyse_all")->isEnabled());
+  w.window->action("stop")->trigger();
+  QTRY_VERIFY(!w.window->action("stop")->isEnabled());
   QVERIFY(std::filesystem::exists(w.project().results_folder() / "results.jsonl"));
   // Recorded, one can look back and step.
   QVERIFY(w.window->workspace()->timeline()->isHidden());
-  a.record->trigger();
-  QTRY_VERIFY(w.window->workspace()->timeline()->isVisible() && a.step_back->isEnabled());
-  QVERIFY(a.record->isChecked());
-  a.step_back->trigger();
+  w.window->action("record")->trigger();
+  QTRY_VERIFY(w.window->workspace()->timeline()->isVisible() && w.window->action("step_back")->isEnabled());
+  QVERIFY(w.window->action("record")->isChecked());
+  w.window->action("step_back")->trigger();
   QTRY_VERIFY(w.badge().endsWith("behind"));
-  a.last->trigger();
+  w.window->action("last")->trigger();
   QTRY_VERIFY(w.badge().startsWith("LIVE"));
-  a.record->trigger();
-  QTRY_VERIFY(!a.record->isChecked() && w.window->workspace()->timeline()->isHidden());
+  w.window->action("record")->trigger();
+  QTRY_VERIFY(!w.window->action("record")->isChecked() && w.window->workspace()->timeline()->isHidden());
   QCOMPARE(QDir(w.folder()).entryList({"live-*.vantage"}).size(), 1);
-  QVERIFY(!a.analyse_while_playing->isEnabled());
-  a.close->trigger();
+  QVERIFY(!w.window->action("analyse_while_playing")->isEnabled());
+  w.window->action("close")->trigger();
   QVERIFY(w.window->shows_start_page());
-  QVERIFY2(a.analyse_while_playing->isEnabled(), "recordings have it again");
+  QVERIFY2(w.window->action("analyse_while_playing")->isEnabled(), "recordings have it again");
   QTRY_VERIFY(w.badge().isEmpty());
 }
 
@@ -226,10 +223,10 @@ void LiveTest::a_camera_is_tested_and_added_without_its_password() {
   // The session finds it there.
   w.open();
   QTRY_VERIFY(w.badge().startsWith("LIVE") && w.badge().endsWith("ms"));
-  w.window->actions_table().analyse_all->trigger();
-  QTRY_VERIFY(w.window->actions_table().stop->isEnabled());
-  w.window->actions_table().stop->trigger();
-  QTRY_VERIFY(!w.window->actions_table().stop->isEnabled());
+  w.window->action("analyse_all")->trigger();
+  QTRY_VERIFY(w.window->action("stop")->isEnabled());
+  w.window->action("stop")->trigger();
+  QTRY_VERIFY(!w.window->action("stop")->isEnabled());
   QVERIFY(!w.window->windowTitle().contains(secret));
   for (const QPlainTextEdit* text : w.window->findChildren<QPlainTextEdit*>())
     QVERIFY(!text->toPlainText().contains(secret));

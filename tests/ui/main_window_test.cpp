@@ -88,14 +88,13 @@ void MainWindowTest::starts_with_the_start_page() {
   QVERIFY(w.window->windowTitle().startsWith("Vantage: hall"));
   QCOMPARE(w.window->workspace()->cameras()->camera_count(), 4);
   QTRY_COMPARE(w.window->workspace()->transport()->frame_text(), QString("frame   0 of 100"));
-  w.window->actions_table().close->trigger();
+  w.window->action("close")->trigger();
   QVERIFY(w.window->shows_start_page());
 }
 
 void MainWindowTest::range_is_marked_and_analysed() {
   OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
-  QVERIFY(!a.analyse_range->isEnabled());
+  QVERIFY(!w.window->action("analyse_range")->isEnabled());
   w.session().post(command::Seek{20});
   QCoreApplication::processEvents();
   w.key(Qt::Key_I);
@@ -106,8 +105,8 @@ void MainWindowTest::range_is_marked_and_analysed() {
   QCOMPARE(w.window->state().range().out, std::optional<int64_t>(40));
   w.key(Qt::Key_R, Qt::ControlModifier);
   QCOMPARE(w.last(), QString("analyse 20:41"));
-  QTRY_VERIFY(a.stop->isEnabled());
-  QVERIFY(a.analyse_range->toolTip().contains("running"));
+  QTRY_VERIFY(w.window->action("stop")->isEnabled());
+  QVERIFY(w.window->action("analyse_range")->toolTip().contains("running"));
   w.key(Qt::Key_Escape);
   QCOMPARE(w.last(), QString("stop"));
   // An Out before the In starts a new range.
@@ -143,15 +142,14 @@ void MainWindowTest::parameter_edits_reach_the_session() {
 
 void MainWindowTest::undo_and_redo() {
   OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
-  QVERIFY(!a.undo->isEnabled());
+  QVERIFY(!w.window->action("undo")->isEnabled());
   w.session().post(command::SetParameter{"carving", "threshold", 0.5});
-  QTRY_VERIFY(a.undo->isEnabled());
+  QTRY_VERIFY(w.window->action("undo")->isEnabled());
   ParameterEditor* editor = w.window->part<ParametersPanel>()->editor("carving", "threshold");
   QCOMPARE(editor->value(), 0.5);
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE(editor->value(), editor->description().default_value);
-  QTRY_VERIFY(a.redo->isEnabled());
+  QTRY_VERIFY(w.window->action("redo")->isEnabled());
   w.key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
   QTRY_COMPARE(editor->value(), 0.5);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
@@ -161,8 +159,8 @@ void MainWindowTest::undo_and_redo() {
 void MainWindowTest::a_failed_check_stops_the_analysis() {
   std::atomic<Verdict> verdict = Verdict::failed;
   OpenWindow w({}, true, [&](const Project&, const CheckOptions&) { return some_report(verdict); });
-  w.window->actions_table().analyse_all->trigger();
-  QVERIFY(!w.window->actions_table().analyse_all->isEnabled());
+  w.window->action("analyse_all")->trigger();
+  QVERIFY(!w.window->action("analyse_all")->isEnabled());
   QTRY_VERIFY(w.window->messages()->text().contains("cam3, silhouettes: 41 %"));
   QVERIFY(w.window->part<ChecksPanel>()->isVisible());
   QVERIFY(!w.session().calls.contains("analyse 0:100"));
@@ -176,18 +174,18 @@ void MainWindowTest::a_failed_check_stops_the_analysis() {
   w.session().post(command::Stop{});
   w.session().calls.clear();
   verdict = Verdict::doubtful;
-  QTRY_VERIFY(w.window->actions_table().analyse_all->isEnabled());
-  w.window->actions_table().analyse_all->trigger();
+  QTRY_VERIFY(w.window->action("analyse_all")->isEnabled());
+  w.window->action("analyse_all")->trigger();
   QTRY_VERIFY2(w.session().calls.contains("analyse 0:100"), "what is doubtful does not stop");
 }
 
 void MainWindowTest::checks_are_counted_in_the_toolbar() {
   OpenWindow w({}, true, [](const Project&, const CheckOptions&) { return some_report(Verdict::doubtful); });
-  QVERIFY(w.window->actions_table().checks->icon().isNull());
+  QVERIFY(w.window->action("checks")->icon().isNull());
   w.key(Qt::Key_F7, Qt::ControlModifier);
   QTRY_COMPARE(w.window->part<ChecksPanel>()->count(Verdict::doubtful), 1);
   QVERIFY(w.window->part<ChecksPanel>()->isVisible());
-  QVERIFY(!w.window->actions_table().checks->icon().isNull());
+  QVERIFY(!w.window->action("checks")->icon().isNull());
   QPushButton* show = nullptr;
   for (auto* button : w.window->part<ChecksPanel>()->findChildren<QPushButton*>())
     if (button->toolTip() == "Show cam3 at its frame 12") show = button;
@@ -198,7 +196,7 @@ void MainWindowTest::checks_are_counted_in_the_toolbar() {
   w.session().post(command::SetParameter{"carving", "threshold", 0.5});
   QTRY_VERIFY(w.window->part<ChecksPanel>()->findChild<QLabel*>()->text().contains("changed since"));
   OpenWindow without;
-  QVERIFY2(!without.window->actions_table().check->isVisible(), "what is not there is not in the menus");
+  QVERIFY2(!without.window->action("check")->isVisible(), "what is not there is not in the menus");
 }
 
 void MainWindowTest::dropped_files_make_a_project() {
@@ -327,8 +325,8 @@ void MainWindowTest::the_offer_of_the_cpu_stays_in_front() {
 
 void MainWindowTest::the_cpu_goes_on_with_the_analysis() {
   FailingWindow w;
-  QTRY_VERIFY(w.window->actions_table().analyse_all->isEnabled());
-  w.window->actions_table().analyse_all->trigger();
+  QTRY_VERIFY(w.window->action("analyse_all")->isEnabled());
+  w.window->action("analyse_all")->trigger();
   QTRY_VERIFY(offer_of_cpu(*w.window));
   QTRY_VERIFY(!w.results().frames.empty());
   QCOMPARE(w.results().frames.size(), static_cast<size_t>(FailingWindow::kLost));
@@ -344,7 +342,7 @@ void MainWindowTest::the_cpu_goes_on_with_the_analysis() {
 
 void MainWindowTest::demonstration_plays() {
   OpenWindow w({}, false);
-  w.window->actions_table().demonstration->trigger();
+  w.window->action("demonstration")->trigger();
   QTRY_VERIFY(w.session().calls.contains("play"));
   QVERIFY(w.session().calls.contains("set_analyse_while_playing 1"));
   QVERIFY(w.window->messages()->text().startsWith("Space pauses."));
@@ -385,7 +383,7 @@ void MainWindowTest::preferences_act_at_once_and_are_taken_back() {
   QCOMPARE(w.last(), QString("set_limits 512 1024 10"));
   for (auto* field : dialog.findChildren<QComboBox*>())
     if (field->accessibleName() == "Theme") field->setCurrentIndex(2);
-  QVERIFY(w.window->actions_table().theme_dark->isChecked());
+  QVERIFY(w.window->action("theme_dark")->isChecked());
   QCOMPARE(stored_preferences().cache_mib, 512);
   dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::RestoreDefaults)->click();
   QCOMPARE(w.last(), QString("set_limits 2048 1024 4"));
@@ -464,10 +462,9 @@ void MainWindowTest::a_new_project_has_no_litres() {
 
 void MainWindowTest::docks_give_way_to_a_new_project() {
   OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
   w.window->action("parameters")->trigger();
   QTRY_VERIFY(w.window->part<ParametersPanel>()->isVisible());
-  a.new_project->trigger();
+  w.window->action("new_project")->trigger();
   QVERIFY(w.window->new_project_page()->isVisible());
   QVERIFY(!w.window->part<ParametersPanel>()->isVisible());
   QTest::keyClick(w.window->new_project_page(), Qt::Key_Escape);
@@ -478,7 +475,7 @@ void MainWindowTest::docks_give_way_to_a_new_project() {
 void MainWindowTest::a_new_project_keeps_clear_of_messages() {
   OpenWindow w({}, false);
   w.window->resize(900, 600);
-  w.window->actions_table().new_project->trigger();
+  w.window->action("new_project")->trigger();
   NewProjectPage* page = w.window->new_project_page();
   MessageBar* messages = w.window->messages();
   const auto covered = [&] {

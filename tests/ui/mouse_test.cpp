@@ -36,7 +36,6 @@ void click(QWidget* in, const QPointF& at) {
 
 class FloorWindow : public OpenWindow {
  public:
-  const WindowActions& actions() const { return window->actions_table(); }
   CameraGrid* cameras() const { return window->workspace()->cameras(); }
   SceneView* scene() const { return window->workspace()->scene(); }
   const Project& project() { return session().project(); }
@@ -51,7 +50,7 @@ class FloorWindow : public OpenWindow {
   }
   // From above places are linear in pixels: two of them tell where the others are.
   QPointF in_scene(double x_m, double y_m) {
-    if (!scene()->top()) actions().top->trigger();
+    if (!scene()->top()) window->action("top")->trigger();
     scene()->grabFramebuffer();
     std::optional<Eigen::Vector3d> floor;
     const auto watched = QObject::connect(scene(), &SceneView::pointed, [&](const auto& at) { floor = at; });
@@ -136,14 +135,15 @@ void MouseTest::a_tool_that_ends_between_press_and_release_lets_go() {
     if (by == "Escape") w.key(Qt::Key_Escape);
     if (by == "undo") {
       w.session().post(command::Edit{"box", [](Project& changed) { changed.box = UprightBox{}; }});
-      w.actions().undo->trigger();
+      w.window->action("undo")->trigger();
       QCoreApplication::processEvents();
     }
-    if (by == "layout") (in_scene ? w.actions().layout_cameras : w.actions().layout_scene)->trigger();
+    if (by == "layout")
+      (in_scene ? w.window->action("layout_cameras") : w.window->action("layout_scene"))->trigger();
     if (by == "close") {
       w.session().post(command::Save{"/somewhere/hall.vantage"});
       QTRY_VERIFY(!w.window->isWindowModified());
-      w.actions().close->trigger();
+      w.window->action("close")->trigger();
       QVERIFY(w.window->shows_start_page());
     }
     if (by == "dialog") move(view, away, Qt::NoButton);  // the release went there
@@ -212,14 +212,14 @@ void MouseTest::a_box_handle_lets_go_of_what_is_gone() {
   w.session().post(
       command::Edit{"box", [](Project& changed) { changed.box = UprightBox{{0, 0, 0}, {1, 0.6, 1.8}, 0}; }});
   QCoreApplication::processEvents();
-  w.actions().box->setChecked(true);
+  w.window->action("box")->setChecked(true);
   const QPointF side = w.in_scene(0.5, 0), away = w.in_scene(0.8, 0);
   press(w.scene(), side);
   move(w.scene(), away);
   QVERIFY(w.window->part<OverlayControl>()->marks().box &&
           w.window->part<OverlayControl>()->marks().box->size_m.x() > 1.1);
   const QStringList before = w.session().calls;
-  w.actions().box->setChecked(false);
+  w.window->action("box")->setChecked(false);
   QVERIFY(!w.window->part<OverlayControl>()->marks().box);
   move(w.scene(), w.in_scene(0.9, 0));
   release(w.scene(), away);
@@ -230,15 +230,15 @@ void MouseTest::a_box_handle_lets_go_of_what_is_gone() {
 
 void MouseTest::a_click_on_a_handle_leaves_the_region() {
   FloorWindow w;
-  QTRY_VERIFY(w.actions().edit_region->isEnabled());
-  w.actions().edit_region->setChecked(true);
+  QTRY_VERIFY(w.window->action("edit_region")->isEnabled());
+  w.window->action("edit_region")->setChecked(true);
   const auto region = w.window->part<OverlayControl>()->marks().region;
   QVERIFY(region.has_value());
   const QStringList before = w.session().calls;
   const Eigen::Vector3d middle = region->base_in_world_m;
   click(w.scene(), w.in_scene(middle.x() + region->size_m.x() / 2, middle.y()));
   QCOMPARE(w.session().calls, before);
-  w.actions().edit_region->setChecked(false);
+  w.window->action("edit_region")->setChecked(false);
 }
 
 void MouseTest::a_hidden_timeline_is_dragged_no_more() {

@@ -15,7 +15,7 @@
 #include "ui/main_window/evidence_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
-#include "ui/main_window/result_words.h"
+#include "ui/main_window/result_text.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameter_editor.h"
@@ -33,14 +33,15 @@ namespace vantage::ui {
 
 void OverlaysTest::overlays_follow_their_keys() {
   OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
   const Marks& marks = w.window->part<OverlayControl>()->marks();
   QTRY_COMPARE(marks.people.size(), size_t{1});
   QCOMPARE(marks.people[0].id, FakeScene::kPerson);
   const std::pair<int, QAction*> keys[] = {
-      {Qt::Key_P, a.people},    {Qt::Key_T, a.trails},  {Qt::Key_V, a.volume},
-      {Qt::Key_G, a.floor_map}, {Qt::Key_R, a.region},  {Qt::Key_C, a.coverage},
-      {Qt::Key_S, a.figure},    {Qt::Key_D, a.details}, {Qt::Key_U, a.cut}};
+      {Qt::Key_P, w.window->action("people")}, {Qt::Key_T, w.window->action("trails")},
+      {Qt::Key_V, w.window->action("volume")}, {Qt::Key_G, w.window->action("floor_map")},
+      {Qt::Key_R, w.window->action("region")}, {Qt::Key_C, w.window->action("coverage")},
+      {Qt::Key_S, w.window->action("figure")}, {Qt::Key_D, w.window->action("details")},
+      {Qt::Key_U, w.window->action("cut")}};
   for (const auto& [key, action] : keys) {
     const bool before = action->isChecked();
     w.key(key);
@@ -138,19 +139,19 @@ void OverlaysTest::detections_are_marked_by_score_and_age() {
   QCOMPARE(marks.detections[1].people.size(), size_t{3});
   QVERIFY(marks.detections[1].people[2].strength == DetectionStrength::no_evidence);
   w.key(Qt::Key_D, Qt::ShiftModifier);
-  QVERIFY(!w.window->actions_table().detections->isChecked() && marks.detections.empty());
+  QVERIFY(!w.window->action("detections")->isChecked() && marks.detections.empty());
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
 void OverlaysTest::detections_say_what_they_need() {
   OpenWindow without;
-  QAction* none = without.window->actions_table().detections;
+  QAction* none = without.window->action("detections");
   QVERIFY(!none->isEnabled());
   QVERIFY2(none->toolTip().contains("neither a model nor files"), qPrintable(none->toolTip()));
   FakeScene scene;
   scene.detections = true;
   OpenWindow w(scene);
-  QAction* detections = w.window->actions_table().detections;
+  QAction* detections = w.window->action("detections");
   QVERIFY(detections->isEnabled());
   w.session().post(command::SetParameter{"detections", "enabled", 0});
   QCoreApplication::processEvents();
@@ -231,7 +232,7 @@ void OverlaysTest::people_without_pictures_are_no_empty_scene() {
   QCOMPARE(with(true, true), QString());
   QCOMPARE(with(false, true), QString("Nobody found: no camera has a detection."));
   QVERIFY(with(false, false).contains("Whether anybody is here is unknown"));
-  QCOMPARE(volume_words(*result), QString());
+  QCOMPARE(volume_text(*result), QString());
 }
 
 void OverlaysTest::pointing_tells_which_detections_carry_a_person() {
@@ -240,15 +241,15 @@ void OverlaysTest::pointing_tells_which_detections_carry_a_person() {
   const QPointF on_body = w.in_camera(0, w.person + Eigen::Vector3d(0, 0, 1.2));
   QMouseEvent move(QEvent::MouseMove, on_body, w.cameras()->mapToGlobal(on_body), Qt::NoButton, {}, {});
   QCoreApplication::sendEvent(w.cameras(), &move);
-  const QString body = evidence->hover_words();
+  const QString body = evidence->hover_text();
   QVERIFY2(body.contains("person 1") && body.contains("confidence 0.98"), qPrintable(body));
   QVERIFY2(body.contains("cam1: sees them, score 0.91"), qPrintable(body));
   QVERIFY2(body.contains("cam4: sees nobody here, though 80 %"), qPrintable(body));
   emit w.scene()->person_pointed(0);
   emit w.scene()->pointed(w.person + Eigen::Vector3d(0.1, 0, 0));  // the ring
-  QCOMPARE(evidence->hover_words(), body);
+  QCOMPARE(evidence->hover_text(), body);
   emit w.scene()->pointed(w.person + Eigen::Vector3d(0.6, 0, 0));
-  QCOMPARE(evidence->hover_words(), QString());
+  QCOMPARE(evidence->hover_text(), QString());
 }
 
 void OverlaysTest::a_click_on_the_floor_asks_why_nobody_is_there() {
@@ -266,7 +267,7 @@ void OverlaysTest::a_click_on_the_floor_asks_why_nobody_is_there() {
   EvidenceWindow::close_popups();
   // The same by its key, for the place that is pointed at; and in the scene.
   emit w.scene()->pointed(w.person);
-  w.window->actions_table().why_nobody->trigger();
+  w.window->action("why_nobody")->trigger();
   QVERIFY2(evidence->answer().contains("person 1 is found here"), qPrintable(evidence->answer()));
   EvidenceWindow::close_popups();
   QTest::mouseClick(w.scene(), Qt::RightButton, {}, w.scene()->rect().center());
@@ -289,35 +290,35 @@ void OverlaysTest::nobody_is_asked_about_where_nothing_can_be_told() {
     QVERIFY2(why->toolTip().contains("no floor"), qPrintable(why->toolTip()));
     EvidenceWindow::close_popups();
     emit w.scene()->pointed(std::nullopt);
-    w.window->actions_table().why_nobody->trigger();
+    w.window->action("why_nobody")->trigger();
     QVERIFY(w.window->part<EvidenceControl>()->answer().contains("Point at the floor"));
     EvidenceWindow::close_popups();
     emit w.scene()->pointed(Eigen::Vector3d(9, 9, 0));
-    w.window->actions_table().why_nobody->trigger();
+    w.window->action("why_nobody")->trigger();
     QVERIFY2(w.window->part<EvidenceControl>()->answer().contains("outside the floor"),
              qPrintable(w.window->part<EvidenceControl>()->answer()));
     EvidenceWindow::close_popups();
   }
   EvidenceWindow without(false);
-  const QAction* why = without.window->actions_table().why_nobody;
+  const QAction* why = without.window->action("why_nobody");
   QVERIFY(!why->isEnabled());
   QVERIFY2(why->toolTip().contains("neither a model nor files"), qPrintable(why->toolTip()));
   emit without.scene()->pointed(without.person);
-  QCOMPARE(without.window->part<EvidenceControl>()->hover_words(), QString());
+  QCOMPARE(without.window->part<EvidenceControl>()->hover_text(), QString());
 }
 
 // H, W and Shift+H without their stages: said every time, with a button that switches the stage on.
 void OverlaysTest::overlays_without_their_stage_offer_it() {
   OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
   const struct {
     Qt::Key key;
     Qt::KeyboardModifiers modifiers;
     QAction* action;
     const char *words, *parameter;
-  } overlays[] = {{Qt::Key_H, {}, a.heads, "Head detection", "heads.enabled"},
-                  {Qt::Key_W, {}, a.flow, "Optical flow", "flow.enabled"},
-                  {Qt::Key_H, Qt::ShiftModifier, a.heights, "Height maps", "heightmap.enabled"}};
+  } overlays[] = {
+      {Qt::Key_H, {}, w.window->action("heads"), "Head detection", "heads.enabled"},
+      {Qt::Key_W, {}, w.window->action("flow"), "Optical flow", "flow.enabled"},
+      {Qt::Key_H, Qt::ShiftModifier, w.window->action("heights"), "Height maps", "heightmap.enabled"}};
   for (const auto& overlay : overlays)
     for (const bool before : {false, true}) {
       overlay.action->setChecked(before);
@@ -346,10 +347,9 @@ void OverlaysTest::overlays_without_their_stage_offer_it() {
 
 void OverlaysTest::a_box_is_made_edited_and_undone() {
   OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
   const Marks& marks = w.window->part<OverlayControl>()->marks();
-  QVERIFY(!a.edit_numbers->isEnabled());
-  QVERIFY(a.edit_numbers->toolTip().contains("Show the box"));
+  QVERIFY(!w.window->action("edit_numbers")->isEnabled());
+  QVERIFY(w.window->action("edit_numbers")->toolTip().contains("Show the box"));
   w.key(Qt::Key_B);
   QTRY_VERIFY(marks.box.has_value());
   QCOMPARE(marks.box->size_m.z(), 1.75);
@@ -362,10 +362,10 @@ void OverlaysTest::a_box_is_made_edited_and_undone() {
   QCOMPARE(w.last(), QString("edit box"));
   QCOMPARE(w.session().project().box->base_in_world_m.x(), 0.575);
   QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.575);
-  a.undo->trigger();
+  w.window->action("undo")->trigger();
   QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.0);
   QCOMPARE(x->value(), 0.0);
-  a.redo->trigger();
+  w.window->action("redo")->trigger();
   QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.575);
   QTest::keyClick(x, Qt::Key_Escape);
   QVERIFY(!editor->isVisible());
@@ -397,13 +397,14 @@ void OverlaysTest::overlays_say_what_they_need() {
   FakeScene uncalibrated;
   uncalibrated.calibrated = false;
   OpenWindow w(uncalibrated);
-  const WindowActions& a = w.window->actions_table();
   for (const QAction* action :
-       {a.people, a.trails, a.floor_map, a.cut, a.region, a.coverage, a.box, a.figure}) {
+       {w.window->action("people"), w.window->action("trails"), w.window->action("floor_map"),
+        w.window->action("cut"), w.window->action("region"), w.window->action("coverage"),
+        w.window->action("box"), w.window->action("figure")}) {
     QVERIFY(!action->isEnabled());
     QVERIFY2(action->toolTip().contains("need a calibration"), qPrintable(action->toolTip()));
   }
-  QVERIFY(a.foreground->isEnabled());
+  QVERIFY(w.window->action("foreground")->isEnabled());
 }
 
 void OverlaysTest::the_height_map_is_shown_and_tuned() {
@@ -411,7 +412,7 @@ void OverlaysTest::the_height_map_is_shown_and_tuned() {
   w.session().post(command::SetParameter{"heightmap", "iterations", 20});
   HeightMapPanel* panel = w.window->workspace()->height_map();
   QVERIFY(!panel->isVisible());
-  w.window->actions_table().layout_height_map->trigger();
+  w.window->action("layout_height_map")->trigger();
   QVERIFY(panel->isVisible() && !w.window->workspace()->cameras()->isVisible());
   const auto finished = [&](const char* iterations) {
     return panel->status_text().contains(iterations) && panel->status_text().contains("heads");
@@ -435,9 +436,9 @@ void OverlaysTest::the_height_map_is_shown_and_tuned() {
   iterations->setValue(30);
   QVERIFY(w.session().calls.contains("set_parameter heightmap.iterations 30"));
   QTRY_VERIFY(finished("30 iterations"));
-  w.window->actions_table().undo->trigger();
+  w.window->action("undo")->trigger();
   QTRY_VERIFY(finished("20 iterations"));
-  w.window->actions_table().layout_both->trigger();
+  w.window->action("layout_both")->trigger();
   QVERIFY(!panel->isVisible());
 }
 

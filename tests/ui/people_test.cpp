@@ -82,7 +82,6 @@ class ResultsWindow : public SessionWindow {
   }
   ~ResultsWindow() { window.reset(); }  // before the tracks
 
-  const WindowActions& actions() const { return window->actions_table(); }
   TrackLanes* lanes() const { return window->part<PeoplePanel>()->lanes(); }
   size_t people() const { return tracks ? tracks->paths.size() : 0; }
   // Where the person of that number is; nothing: nowhere.
@@ -372,16 +371,16 @@ void PeopleTest::two_trackers_are_drawn() {
                       [](const MarkedSecond& second) { return second.differs; }));
   QCOMPARE(marks.people.size(), size_t{4});
   w.keep_picture("trackers-cameras");
-  w.actions().top->trigger();
+  w.window->action("top")->trigger();
   QTest::qWait(300);
   w.keep_picture("trackers-top");
-  w.actions().theme_dark->trigger();
+  w.window->action("theme_dark")->trigger();
   QTest::qWait(100);
   w.keep_picture("trackers-dark");
   w.window->resize(900, 600);
   QTest::qWait(300);
   w.keep_picture("trackers-dark-small");
-  w.actions().theme_light->trigger();
+  w.window->action("theme_light")->trigger();
   w.session->post(command::Seek{kFrames - 1});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("49 of"));
   QTRY_VERIFY(!marks.second.empty());

@@ -71,8 +71,7 @@ QString text_of(const QString& file) {
 void ServingTest::what_a_run_writes_is_served_and_then_what_is_on_disk() {
   ServedWindow w;
   w.open();
-  const WindowActions& a = w.window->actions_table();
-  QTRY_VERIFY(a.serve->isEnabled());
+  QTRY_VERIFY(w.window->action("serve")->isEnabled());
   QVERIFY(w.url().isEmpty() && !w.shown());
   w.serve("127.0.0.1");
   QTRY_VERIFY(!w.url().isEmpty());
@@ -82,7 +81,7 @@ void ServingTest::what_a_run_writes_is_served_and_then_what_is_on_disk() {
   QVERIFY2(nothing.body.find("there are no results yet") != std::string::npos, nothing.body.c_str());
   QCOMPARE(w.ask("/").status, 200);
 
-  a.analyse_all->trigger();
+  w.window->action("analyse_all")->trigger();
   const auto status_says = [&](const char* words) {
     return w.ask("/v1/status").body.find(words) != std::string::npos;
   };
@@ -105,15 +104,14 @@ void ServingTest::what_a_run_writes_is_served_and_then_what_is_on_disk() {
 void ServingTest::closing_the_project_ends_it_and_opening_begins_it_again() {
   ServedWindow w;
   w.open();
-  const WindowActions& a = w.window->actions_table();
-  QTRY_VERIFY(a.serve->isEnabled());
+  QTRY_VERIFY(w.window->action("serve")->isEnabled());
   w.serve("127.0.0.1");
   QTRY_VERIFY(!w.url().isEmpty());
   const int port = w.port();
-  a.close->trigger();
+  w.window->action("close")->trigger();
   QVERIFY(w.url().isEmpty() && !w.shown());
   QTRY_VERIFY(!test::HttpConnection(port).connected());
-  QVERIFY(!a.serve->isEnabled());
+  QVERIFY(!w.window->action("serve")->isEnabled());
   w.open();
   QTRY_VERIFY(!w.url().isEmpty() && w.ask("/").status == 200);
   // As the menu beside the address does it.
@@ -128,7 +126,7 @@ void ServingTest::other_machines_need_a_token_and_are_never_let_in_unasked() {
   {
     ServedWindow w;
     w.open();
-    QTRY_VERIFY(w.window->actions_table().serve->isEnabled());
+    QTRY_VERIFY(w.window->action("serve")->isEnabled());
     w.serve("0.0.0.0");
     QTRY_VERIFY(w.message().contains("no token is set"));
     QVERIFY(w.url().isEmpty());
@@ -151,7 +149,7 @@ void ServingTest::other_machines_need_a_token_and_are_never_let_in_unasked() {
 void ServingTest::with_a_certificate_what_is_served_is_encrypted() {
   ServedWindow w;
   w.open();
-  QTRY_VERIFY(w.window->actions_table().serve->isEnabled());
+  QTRY_VERIFY(w.window->action("serve")->isEnabled());
   const test::PemPair pair = test::make_certificate();
   const auto file = [&](const QString& name, const std::string& text) {
     QFile opened(w.folder() + "/" + name);
@@ -180,7 +178,7 @@ void ServingTest::a_port_in_use_says_what_to_do() {
   QVERIFY(taken.has_value());
   ServedWindow w;
   w.open();
-  QTRY_VERIFY(w.window->actions_table().serve->isEnabled());
+  QTRY_VERIFY(w.window->action("serve")->isEnabled());
   w.serve("127.0.0.1", QUrl(QString::fromStdString(*taken)).port());
   QTRY_VERIFY(w.message().contains("the port is in use"));
   QVERIFY2(w.message().contains("Choose another port, or 0"), qPrintable(w.message()));
@@ -191,8 +189,8 @@ void ServingTest::a_port_in_use_says_what_to_do() {
 void ServingTest::the_dialog_says_what_is_missing() {
   ServedWindow w;
   w.open();
-  QTRY_VERIFY(w.window->actions_table().serve->isEnabled());
-  w.window->actions_table().serve->trigger();
+  QTRY_VERIFY(w.window->action("serve")->isEnabled());
+  w.window->action("serve")->trigger();
   auto* dialog = w.window->findChild<ServeDialog*>();
   QVERIFY(dialog);
   const QPushButton* ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);

@@ -120,9 +120,9 @@ void StartTest::after_an_early_end_the_first_layout_is_shown() {
   const Folder folder;
   {
     OpenWindow w;
-    w.window->actions_table().layout_scene->trigger();
-    w.window->actions_table().people->setChecked(false);
-    w.window->actions_table().checks->trigger();
+    w.window->action("layout_scene")->trigger();
+    w.window->action("people")->setChecked(false);
+    w.window->action("checks")->trigger();
     QVERIFY(!w.window->workspace()->cameras()->isVisible());
     w.window->close();
   }
@@ -130,14 +130,14 @@ void StartTest::after_an_early_end_the_first_layout_is_shown() {
     RunMarker marker(folder.markers());
     OpenWindow usual({}, false, {}, 0, {}, {}, &marker);
     QVERIFY(usual.window->messages()->text().isEmpty());
-    QVERIFY(usual.window->actions_table().layout_scene->isChecked());
+    QVERIFY(usual.window->action("layout_scene")->isChecked());
   }
   crash(folder, folder.project());
   RunMarker marker(folder.markers());
   OpenWindow w({}, false, {}, 0, {}, {}, &marker);
-  const WindowActions& a = w.window->actions_table();
   QVERIFY(w.window->shows_start_page());
-  QVERIFY(a.layout_both->isChecked() && a.people->isChecked() && !a.checks->isChecked());
+  QVERIFY(w.window->action("layout_both")->isChecked() && w.window->action("people")->isChecked() &&
+          !w.window->action("checks")->isChecked());
   QVERIFY(w.window->withheld(QString::fromStdString(folder.project().string())));
   QVERIFY2(w.window->messages()->text().contains("closed unexpectedly with hall open"),
            qPrintable(w.window->messages()->text()));
@@ -160,7 +160,7 @@ void StartTest::a_careful_start_that_ends_early_keeps_the_look_set_aside() {
   const Folder folder;
   {
     OpenWindow w;
-    w.window->actions_table().layout_scene->trigger();
+    w.window->action("layout_scene")->trigger();
     w.window->close();
   }
   crash(folder, {});
@@ -168,7 +168,7 @@ void StartTest::a_careful_start_that_ends_early_keeps_the_look_set_aside() {
     // A careful start: its marker says so, and it is gone before it ends.
     RunMarker marker(folder.markers());
     OpenWindow w({}, false, {}, 0, {}, {}, &marker);
-    QVERIFY(w.window->actions_table().layout_both->isChecked());
+    QVERIFY(w.window->action("layout_both")->isChecked());
     w.window->close();
     QVERIFY(marker.careful());
   }
@@ -184,9 +184,9 @@ void StartTest::a_careful_start_that_ends_early_keeps_the_look_set_aside() {
   QVERIFY(marker.ended_while_starting());
   OpenWindow w({}, false, {}, 0, {}, {}, &marker);
   QVERIFY(w.window->messages()->text().contains("while starting"));
-  QVERIFY(w.window->actions_table().layout_both->isChecked());
+  QVERIFY(w.window->action("layout_both")->isChecked());
   button(w.window->messages(), "Restore the Layout")->click();
-  QVERIFY(w.window->actions_table().layout_scene->isChecked());
+  QVERIFY(w.window->action("layout_scene")->isChecked());
 }
 
 void StartTest::settings_that_make_no_sense_lock_nobody_out() {
@@ -207,7 +207,7 @@ void StartTest::settings_that_make_no_sense_lock_nobody_out() {
   QCOMPARE(stored_preferences().trail_s, Preferences().trail_s);
   OpenWindow w;
   QVERIFY(w.window->workspace()->cameras()->isVisible() && w.window->workspace()->scene()->isVisible());
-  QVERIFY(w.window->actions_table().layout_both->isChecked());
+  QVERIFY(w.window->action("layout_both")->isChecked());
 }
 
 }  // namespace vantage::ui

@@ -8,7 +8,7 @@
 #include "tests/ui/support/patience.h"
 #include "tests/unit/pipeline/footage.h"
 #include "ui/main_window/preferences.h"
-#include "ui/main_window/result_words.h"
+#include "ui/main_window/result_text.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/instant_view.h"
 #include "ui/panels/proposal_card.h"
@@ -76,8 +76,7 @@ void SynchronisationTest::offsets_are_found_applied_and_set_by_hand() {
   button(panel, "Use Marks")->click();
   QTRY_COMPARE(offset(1), 3.0);
   OpenWindow without;
-  QVERIFY2(!without.window->actions_table().find_offsets->isVisible(),
-           "what is not there is not in the menus");
+  QVERIFY2(!without.window->action("find_offsets")->isVisible(), "what is not there is not in the menus");
 }
 
 void SynchronisationTest::marks_reckon_with_each_cameras_own_rate() {
@@ -182,17 +181,17 @@ void SynchronisationTest::corners_tell_offsets() {
   Project project = FakeScene{}.project();
   project.cameras[1].offset_frames = 12;
   project.cameras[2].offset_frames = -2.5;
-  QCOMPARE(offset_words(project, 0, 25), QString());
-  QCOMPARE(offset_words(project, 1, 25), QString("started 12 frames (0.48 s) before cam1"));
-  QCOMPARE(offset_words(project, 2, 25), QString("started 2.5 frames (0.10 s) after cam1"));
-  QCOMPARE(offset_words(project, 3, 25), QString("started with cam1"));
+  QCOMPARE(start_offset_text(project, 0, 25), QString());
+  QCOMPARE(start_offset_text(project, 1, 25), QString("started 12 frames (0.48 s) before cam1"));
+  QCOMPARE(start_offset_text(project, 2, 25), QString("started 2.5 frames (0.10 s) after cam1"));
+  QCOMPARE(start_offset_text(project, 3, 25), QString("started with cam1"));
   FrameTimings timings;
   timings.stages_ms = {{"carving", 20.04}, {"heads", 7}, {"video", 3}, {"flow", 0.01}};
   timings.decode_ms[1] = 2.5;
   timings.latency_ms = 41.26;
-  QCOMPARE(stage_words(timings), QStringList({"video 3.0 ms", "carving 20.0 ms", "heads 7.0 ms",
-                                              "together 30.0 ms", "after the last bytes 41.3 ms"}));
-  QCOMPARE(camera_words(project, 1, 25, FakeScene{}.result(9, true).get(), timings),
+  QCOMPARE(stage_text(timings), QStringList({"video 3.0 ms", "carving 20.0 ms", "heads 7.0 ms",
+                                             "together 30.0 ms", "after the last bytes 41.3 ms"}));
+  QCOMPARE(camera_text(project, 1, 25, FakeScene{}.result(9, true).get(), timings),
            QStringList({"frame 9", "started 12 frames (0.48 s) before cam1", "decode 2.5 ms"}));
 }
 

@@ -58,7 +58,6 @@ TracksRef some_tracks() {
 
 void TracksTest::people_are_chosen_and_followed() {
   OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
   const Marks& marks = w.window->part<OverlayControl>()->marks();
   TrackLanes* lanes = w.window->part<PeoplePanel>()->lanes();
   QTRY_COMPARE(marks.people.size(), size_t{1});
@@ -73,7 +72,7 @@ void TracksTest::people_are_chosen_and_followed() {
   QCOMPARE(marks.choice.way_m.size(), size_t{1});
   w.key(Qt::Key_E);
   QVERIFY(w.window->part<PeopleControl>()->following() && w.window->action("follow_person")->isChecked() &&
-          a.stop->isEnabled());
+          w.window->action("stop")->isEnabled());
   w.key(Qt::Key_Escape);
   QVERIFY(!w.window->part<PeopleControl>()->following() && !w.window->action("follow_person")->isChecked());
   // By the mouse: on the person, then beside everybody.
@@ -93,7 +92,6 @@ void TracksTest::people_are_chosen_and_followed() {
 
 void TracksTest::identities_are_repaired_by_hand() {
   OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
   w.bridge()->on_tracks(some_tracks());
   w.window->action("people_dock")->trigger();
   PeoplePanel* panel = w.window->part<PeoplePanel>();
@@ -114,7 +112,7 @@ void TracksTest::identities_are_repaired_by_hand() {
            "where one was seen last and the other first");
   QTRY_COMPARE(panel->repairs()->count(), 1);
   QVERIFY(panel->repairs()->item(0)->text().startsWith("join: frame 39 (x 5.00, y 0.20 m) and frame 50"));
-  a.undo->trigger();
+  w.window->action("undo")->trigger();
   QTRY_COMPARE(panel->repairs()->count(), 0);
   // Two who are there together cannot be one: said, not done.
   for (int i = 0; i < 2; ++i) QTest::keyClick(lanes, Qt::Key_Up);
@@ -140,7 +138,6 @@ void TracksTest::identities_are_repaired_by_hand() {
 
 void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   OpenWindow w;
-  const WindowActions& a = w.window->actions_table();
   const Marks& marks = w.window->part<OverlayControl>()->marks();
   FloorPanel* panel = w.window->part<FloorPanel>();
   const Project& project = w.session().project();
@@ -153,7 +150,8 @@ void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   };
   QTRY_COMPARE(marks.people.size(), size_t{1});
   w.window->action("draw_zone")->trigger();
-  QVERIFY(panel->isVisible() && w.window->part<FloorControl>()->drawing() && a.stop->isEnabled());
+  QVERIFY(panel->isVisible() && w.window->part<FloorControl>()->drawing() &&
+          w.window->action("stop")->isEnabled());
   const std::pair<double, double> corners[] = {{-0.3, -0.3}, {0.3, -0.3}, {0.3, 0.3}};
   for (const auto& [x, y] : corners)
     QTest::mouseClick(w.window->workspace()->cameras(), Qt::LeftButton, {}, widget_place_of(x, y));
@@ -191,7 +189,7 @@ void TracksTest::zones_and_lines_are_drawn_moved_and_counted() {
   QTest::mouseMove(w.window->workspace()->cameras(), widget_place_of(0.2, 0.4));
   QTest::mouseRelease(w.window->workspace()->cameras(), Qt::LeftButton, {}, widget_place_of(0.2, 0.4));
   QVERIFY((project.zones[0].corners_m[2] - Eigen::Vector2d(0.2, 0.4)).norm() < 0.05);
-  a.undo->trigger();
+  w.window->action("undo")->trigger();
   QVERIFY((project.zones[0].corners_m[2] - Eigen::Vector2d(0.3, 0.3)).norm() < 0.05);
   w.window->action("move_corners")->setChecked(false);
   QCoreApplication::processEvents();

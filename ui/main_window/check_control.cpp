@@ -10,11 +10,12 @@
 #include "ui/panels/checks_panel.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/transport.h"
 
 namespace vantage::ui {
 namespace {
 
-// What a check looks at: cameras, calibration, region and the parameters of foreground and volume.
+// The input of a check: cameras, calibration, region and the parameters of foreground and volume.
 std::vector<uint64_t> checked_of(const Project& project) {
   std::vector<uint64_t> parts;
   for (const ParameterTable* table : project.parameters.tables())
@@ -27,22 +28,37 @@ std::vector<uint64_t> checked_of(const Project& project) {
 
 }  // namespace
 
-CheckControl::CheckControl(const WindowParts& parts) : Control(parts), panel_(new ChecksPanel) {
-  actions().check->setVisible(available());
-  actions().checks->setVisible(available());
-  connect(actions().check, &QAction::triggered, this, &CheckControl::check_now);
-  connect(actions().analyse_range, &QAction::triggered, this, [this] { analyse(state().frames_of_range()); });
-  connect(actions().analyse_all, &QAction::triggered, this,
-          [this] { analyse({0, state().status().frame_count}); });
-  connect(actions().analyse_while_playing, &QAction::triggered, this,
-          [this](bool on) { post(command::SetAnalyseWhilePlaying{on}); });
-  connect(panel_, &ChecksPanel::check_requested, actions().check, &QAction::trigger);
+CheckControl::Actions CheckControl::make_actions() {
+  return {
+      .check = add_action({"check", "&Check", "Ctrl+F7",
+                           "Check videos, foreground, calibration, disk and time on a few frames"},
+                          {Menu::analysis}, [this] { check_now(); }),
+      .analyse_range = add_action(
+          {"analyse_range", "Analyse &Range", "Ctrl+R", "Analyse the marked range", false, "Analyse"},
+          {Menu::analysis, nullptr, true}, [this] { analyse(state().frames_of_range()); }),
+      .analyse_all = add_action({"analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"},
+                                {Menu::analysis}, [this] { analyse({0, state().status().frame_count}); }),
+      .analyse_while_playing =
+          add_action({"analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+P",
+                      "Analyse frames while they play; off: pictures only", true},
+                     {Menu::analysis}, [this](bool on) { post(command::SetAnalyseWhilePlaying{on}); }),
+      .checks = add_action({"checks", "&Checks", "F7", "Show what the checks found", true},
+                           {Menu::docks, "parameters"}),
+  };
+}
+
+CheckControl::CheckControl(const WindowParts& parts)
+    : Control(parts), actions_(make_actions()), panel_(new ChecksPanel) {
+  actions_.check->setVisible(available());
+  actions_.checks->setVisible(available());
+  parts.transport->set_analyse_action(actions_.analyse_range);
+  connect(panel_, &ChecksPanel::check_requested, actions_.check, &QAction::trigger);
   connect(panel_, &ChecksPanel::show_requested, this, &CheckControl::show_place);
   connect(&job_, &BackgroundJob::stopped, this, &CheckControl::on_stopped);
 }
 
 std::optional<Dock> CheckControl::dock() const {
-  return Dock{tr("Checks"), panel_, actions().checks};
+  return Dock{tr("Checks"), panel_, actions_.checks};
 }
 
 std::optional<RunningWork> CheckControl::running() const {
@@ -52,21 +68,30 @@ std::optional<RunningWork> CheckControl::running() const {
 
 void CheckControl::update_availability() {
   if (state().live())
-    enable(actions().check, false, tr("Checks are for recordings; F10 shows the health of live cameras."));
+    enable(actions_.check, false, tr("Checks are for recordings; F10 shows the health of live cameras."));
   else
-    enable(actions().check, !state().busy(), state().why_busy());
-  enable(actions().analyse_all, !state().busy(), state().why_busy());
+    enable(actions_.check, !state().busy(), state().why_busy());
+  enable(actions_.analyse_all, !state().busy(), state().why_busy());
   const QString no_past = tr("Live cameras have no earlier frames.");
   const bool marked = !state().range().empty();
-  enable(actions().analyse_range, !state().live() && marked && !state().busy(),
+  enable(actions_.analyse_range, !state().live() && marked && !state().busy(),
          state().live()   ? no_past
          : state().busy() ? state().why_busy()
                           : tr("Mark a range with I and O first."));
-  set_available(actions().analyse_while_playing, !state().live(), no_past);
+  set_available(actions_.analyse_while_playing, !state().live(), no_past);
 }
 
-// What was found may be of an older project.
+void CheckControl::show_live(bool live) {
+  live_ = live;
+  actions_.analyse_all->setText(live ? tr("Write &Results") : tr("Analyse &All"));
+  actions_.analyse_all->setProperty(
+      "tip", live ? tr("Write the results of every set from now on, until Stop") : tr("Analyse every frame"));
+  parts().transport->set_analyse_action(live ? actions_.analyse_all : actions_.analyse_range);
+}
+
+// The findings may be of an older project.
 void CheckControl::refresh(Changes what) {
+  if (what.testFlag(Change::status) && state().live() != live_) show_live(state().live());
   if (!what.testFlag(Change::project) || checked_.empty() || checked_ == checked_of(project())) return;
   checked_.clear();
   panel_->mark_out_of_date();
@@ -85,7 +110,7 @@ void CheckControl::check_now() {
   start({}, tr("Checking"));
 }
 
-// What live cameras will send cannot be checked before.
+// Live cameras are not checked: what they will send is not known.
 void CheckControl::analyse(FrameRange frames) {
   if (state().live() || !available()) return post(command::Analyse{frames});
   if (state().status().playing) post(command::Pause{});
@@ -144,13 +169,14 @@ void CheckControl::offer_to_go_on(const CheckReport& report, FrameRange frames) 
 
 // "Offsets: cam3 …" leads to where they are found.
 void CheckControl::offer_offsets(const CheckReport& report) {
-  if (!actions().find_offsets->isVisible()) return;
+  QAction* find = action("find_offsets");
+  if (!find || !find->isVisible()) return;
   for (const CheckItem& item : report.items)
     if (item.check == "offsets" && item.verdict >= Verdict::doubtful)
       return parts().messages->post(
           {Severity::doubtful,
            tr("%1: %2.").arg(QString::fromStdString(item.camera), QString::fromStdString(item.figure)),
-           tr("Find Offsets"), [this] { actions().find_offsets->trigger(); }});
+           tr("Find Offsets"), [find] { find->trigger(); }});
 }
 
 // A camera's own frame, shown at the base camera's frame of the same moment.

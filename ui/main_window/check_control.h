@@ -25,6 +25,10 @@ class CheckControl final : public Control {
   std::optional<Dock> dock() const override;
 
  private:
+  struct Actions {
+    QAction *check, *analyse_range, *analyse_all, *analyse_while_playing, *checks;
+  };
+  Actions make_actions();
   bool available() const { return parts().services.check != nullptr; }
   void check_now();
   void analyse(FrameRange frames);  // after a check, where there is something to be checked
@@ -35,8 +39,11 @@ class CheckControl final : public Control {
   void offer_to_go_on(const CheckReport& report, FrameRange frames);
   void show_place(const QString& camera, int64_t camera_frame);
   void count();
+  void show_live(bool live);  // what the same command does with live cameras
 
+  const Actions actions_;
   ChecksPanel* panel_;
+  bool live_ = false;
   QString activity_;
   std::optional<FrameRange> analyse_after_;
   std::vector<uint64_t> checked_;  // what the last check was of; empty: nothing, or something older

@@ -33,16 +33,14 @@ class WindowToolBar;
 class Workspace;
 struct Preferences;
 
-// What the window offers its controls; all of it outlives them.
+// The parts of the window that controls use; all of them outlive the controls.
 struct WindowParts {
   QWidget* window;  // that dialogs belong to
   const WindowServices& services;
   const WindowState& state;
-  WindowActions& actions;
   WindowMenus* menus;
   MessageBar* messages;
   StatusLine* status_line;
-  WindowToolBar* tool_bar;
   Workspace* workspace;
   CameraGrid* cameras;
   SceneView* scene;
@@ -52,6 +50,7 @@ struct WindowParts {
   HeldKeys* held;
   LogPanel* log;
   TimingsPanel* timings;
+  WindowToolBar* tool_bar = nullptr;  // made of the controls' actions, after them
   // The two that others ask.
   OverlayControl* overlays = nullptr;
   PlaybackControl* playback = nullptr;
@@ -78,12 +77,12 @@ class Control : public QObject {
   // The project that was open is closed, or another one will be opened: what is known of it goes. The state
   // holds none. refresh() follows.
   virtual void forget() {}
-  // What has changed is read from the state.
+  // Shows a change, which is read from the state.
   virtual void refresh(Changes) {}
   // Enables the actions that can be given now; the others say why they cannot.
   virtual void update_availability() {}
 
-  // Of the program's settings; at the start, and whenever they are changed.
+  // Takes the program's preferences: at the start, and whenever they change.
   virtual void apply(const Preferences&) {}
   virtual void restore(const QSettings&) {}
   virtual void save(QSettings&) const {}
@@ -110,10 +109,20 @@ class Control : public QObject {
   const WindowParts& parts() const { return parts_; }
   const WindowState& state() const { return parts_.state; }
   const Project& project() const { return state().project(); }
-  const WindowActions& actions() const { return parts_.actions; }
   void post(SessionCommand command) const { parts_.services.session->post(std::move(command)); }
-  // A command of this control, in the menus at `place`, and in the list of shortcuts.
-  QAction* add_action(const ActionSpec& spec, const MenuPlace& place);
+  // A command of this control, in the menus at `place`, and in the list of shortcuts. `command` is called
+  // when it is given.
+  QAction* add_action(const ActionSpec& spec, const MenuPlace& place) {
+    return parts_.menus->add(spec, place);
+  }
+  template <typename Command>
+  QAction* add_action(const ActionSpec& spec, const MenuPlace& place, Command command) {
+    QAction* action = add_action(spec, place);
+    connect(action, &QAction::triggered, this, command);
+    return action;
+  }
+  // A command of the window or, once all controls are made, of another control; null: there is none.
+  QAction* action(const char* name) const { return find_action(*parts_.window, name); }
   // Available with an open project, and then only if `available`; otherwise the tooltip says why not.
   void enable(QAction* action, bool available = true, const QString& why_not = {}) const;
 

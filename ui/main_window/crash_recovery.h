@@ -1,5 +1,5 @@
-// What a crash would lose: changes are kept beside the project a while after they were made, the open project
-// is remembered, and after an end that nobody asked for both are offered again.
+// Recovery after a crash: changes are kept beside the project a while after they were made, the open project
+// is remembered, and both are offered again after an end that nobody asked for.
 #pragma once
 
 #include <QTimer>

@@ -25,16 +25,16 @@ constexpr int kPictureWidth_px = 224;  // of the list's pictures, on a screen of
 constexpr double kChest_m = 1;         // what a picture shows the middle of
 constexpr double kPart = 0.35;         // of the camera picture's width
 
-QString tr_words(const char* text) {
+QString tr_text(const char* text) {
   return QCoreApplication::translate("Events", text);
 }
 
-QString words_of(const FloorEvent& event, const Project& project) {
+QString event_text(const FloorEvent& event, const Project& project) {
   const auto rule = std::find_if(project.rules.begin(), project.rules.end(),
                                  [&](const FloorRule& r) { return r.name == event.rule; });
   const QString name = QString::fromStdString(event.rule);
   if (rule == project.rules.end()) return name;
-  const QString who = event.id > 0 ? tr_words("person %1").arg(event.id) : QString();
+  const QString who = event.id > 0 ? tr_text("person %1").arg(event.id) : QString();
   QStringList words = {name + ":"};
   if (!who.isEmpty()) words << who;
   words << rule_kind_text(rule->kind);
@@ -48,7 +48,7 @@ struct SightOfPlace {
   QRect part;  // of its picture
 };
 
-// Where the nearest camera that has a picture sees the place.
+// The part of the picture in which the nearest camera that has one sees the event.
 std::optional<SightOfPlace> nearest_sight(const Project& project, const FrameSet& frames,
                                           const FloorEvent& event) {
   const Eigen::Vector3d place(event.x_m, event.y_m, kChest_m);
@@ -78,7 +78,7 @@ QImage reduced(const QImage& picture) {
              : picture;
 }
 
-// Of pictures in host memory.
+// The event's part of a picture in host memory.
 QImage crop(const Project& project, const FrameSet& frames, const FloorEvent& event) {
   const auto sight = nearest_sight(project, frames, event);
   return sight ? reduced(to_image(frames.cameras[sight->camera].picture).copy(sight->part)) : QImage();
@@ -93,7 +93,7 @@ QStringList coverage_warnings(const Project& project) {
   const auto warn = [&](const auto& shapes, const std::vector<double>& covered) {
     for (size_t i = 0; i < shapes.size(); ++i)
       if (covered[i] < kCoveredEnough)
-        warnings << tr_words("%1 is not fully covered: enough cameras see only %2 % of it.")
+        warnings << tr_text("%1 is not fully covered: enough cameras see only %2 % of it.")
                         .arg(QString::fromStdString(shapes[i].name))
                         .arg(qRound(100 * covered[i]));
   };
@@ -115,7 +115,7 @@ EventsControl::Actions EventsControl::make_actions() {
 }
 
 EventsControl::EventsControl(const WindowParts& parts)
-    : Control(parts), own_(make_actions()), panel_(new EventsPanel) {
+    : Control(parts), actions_(make_actions()), panel_(new EventsPanel) {
   connect(panel_, &EventsPanel::chosen, this, &EventsControl::go_to);
   connect(panel_, &EventsPanel::judged, this, &EventsControl::keep_marks);
   connect(panel_, &EventsPanel::item_unfolded, this, [this] {
@@ -123,12 +123,12 @@ EventsControl::EventsControl(const WindowParts& parts)
   });
   connect(panel_, &EventsPanel::next_requested, this, &EventsControl::go_to_next_new);
   connect(panel_, &EventsPanel::rules_requested, this, &EventsControl::show_rules);
-  connect(own_.next_event, &QAction::triggered, this, &EventsControl::go_to_next_new);
+  connect(actions_.next_event, &QAction::triggered, this, &EventsControl::go_to_next_new);
   connect(&alarm_, &AlarmSound::failed, this, &EventsControl::tell_silence);
 }
 
 std::optional<Dock> EventsControl::dock() const {
-  return Dock{tr("Events"), panel_, own_.events};
+  return Dock{tr("Events"), panel_, actions_.events};
 }
 
 void EventsControl::refresh(Changes what) {
@@ -191,7 +191,7 @@ void EventsControl::take_held() {
 }
 
 void EventsControl::update_availability() {
-  enable(own_.next_event, panel_->next_new().has_value(), tr("There is no new event."));
+  enable(actions_.next_event, panel_->next_new().has_value(), tr("There is no new event."));
 }
 
 EventsControl::Found EventsControl::find(const Project& project, const TracksRef& tracks) {
@@ -231,7 +231,7 @@ void EventsControl::look() {
   });
 }
 
-// Of the last minutes, which is as far as the tracks go back.
+// The rate over the last minutes, which is as far as the tracks go back.
 void EventsControl::show_live_rate() {
   if (!state().tracks() || state().tracks()->known_frames.empty()) return;
   const auto late = std::count_if(found_.events.begin(), found_.events.end(), [&](const FloorEvent& event) {
@@ -253,7 +253,7 @@ ShownItem EventsControl::shown(const EventItem& item) const {
     ShownEvent& one = shown.emplace_back();
     one.key = key_of(event);
     one.time = time_of(event.raised_frame);
-    one.words = words_of(event, project());
+    one.words = event_text(event, project());
     if (const auto mark = marks_.find(one.key); mark != marks_.end()) one.mark = mark->second;
     if (const auto picture = pictures_.find(one.key); picture != pictures_.end())
       one.picture = picture->second;
@@ -314,7 +314,7 @@ void EventsControl::show_found(Found found) {
   if (!state().live()) fetch_pictures();
 }
 
-// What lies in a device's memory is taken from the screen.
+// A picture in a device's memory is taken from the screen.
 QImage EventsControl::picture_now(const FloorEvent& event) const {
   const ShownFrameRef& shown = state().shown();
   if (!state().live() || !shown || !shown->result->frames()) return {};
@@ -389,7 +389,7 @@ void EventsControl::tell_silence(const QString& why) {
   silence_told_ << why;
   log_warning(why.toStdString());
   parts().messages->post(
-      {Severity::doubtful, why, tr("Preferences…"), [this] { actions().preferences->trigger(); }});
+      {Severity::doubtful, why, tr("Preferences…"), [this] { action("preferences")->trigger(); }});
 }
 
 void EventsControl::show_rules() {

@@ -67,7 +67,7 @@ class EventsControl final : public Control {
     return found_.events[found_.items[place.item][place.event]];
   }
 
-  const Actions own_;
+  const Actions actions_;
   EventsPanel* panel_;
   double start_utc_s_ = 0, live_rate_ = 0;  // sets a second
   LiveEventsRef live_events_;               // null: a recording

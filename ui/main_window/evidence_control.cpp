@@ -23,7 +23,12 @@ QStringList lines_of(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-EvidenceControl::EvidenceControl(const WindowParts& parts) : Control(parts) {
+EvidenceControl::EvidenceControl(const WindowParts& parts)
+    : Control(parts),
+      why_nobody_(add_action(
+          {"why_nobody", "Why &Is Nobody Here?", "?",
+           "Say what each camera sees at the position under the pointer, and why nobody was found there"},
+          {Menu::scene, "figure"}, [this] { explain_pointed(); })) {
   const auto connect_view = [this](auto* view) {
     using View = std::remove_pointer_t<decltype(view)>;
     connect(view, &View::person_pointed, this, [this](int64_t id) { person_ = id; });
@@ -32,40 +37,35 @@ EvidenceControl::EvidenceControl(const WindowParts& parts) : Control(parts) {
   };
   connect_view(parts.cameras);
   connect_view(parts.scene);
-  connect(actions().why_nobody, &QAction::triggered, this, [this] {
-    if (pointed_) return explain(*pointed_, QCursor::pos());
-    QWhatsThis::showText(QCursor::pos(), answer_ = tr("Point at the floor in a view or the scene first."),
-                         this->parts().window);
-  });
 }
 
 void EvidenceControl::forget() {
   person_ = 0;
   pointed_.reset();
-  hover_words_.clear();
+  hover_text_.clear();
 }
 
 void EvidenceControl::update_availability() {
   const bool detects = project().has_detections();
-  enable(actions().why_nobody, detects && project().calibrated(),
+  enable(why_nobody_, detects && project().calibrated(),
          detects ? tr("3-D and people need a calibration.")
                  : tr("The project names neither a model nor files of detections."));
 }
 
 void EvidenceControl::point_at(const std::optional<Eigen::Vector3d>& place_in_world_m) {
   pointed_ = place_in_world_m;
-  const bool shown = !hover_words_.isEmpty();
-  hover_words_ = place_in_world_m || person_ > 0
-                     ? words_at(place_in_world_m.value_or(Eigen::Vector3d::Zero()))
-                     : QString();
-  if (!hover_words_.isEmpty())
-    QToolTip::showText(QCursor::pos(), hover_words_, parts().window);
+  const bool shown = !hover_text_.isEmpty();
+  hover_text_ = place_in_world_m || person_ > 0 ? text_at(place_in_world_m.value_or(Eigen::Vector3d::Zero()))
+                                                : QString();
+  if (!hover_text_.isEmpty())
+    QToolTip::showText(QCursor::pos(), hover_text_, parts().window);
   else if (shown)
     QToolTip::hideText();
 }
 
-// Of the person whose body is under the pointer, else of whoever or whatever stands at the place.
-QString EvidenceControl::words_at(const Eigen::Vector3d& place_in_world_m) const {
+// The evidence of the person whose body is under the pointer, else of the person or the rejected peak at the
+// position.
+QString EvidenceControl::text_at(const Eigen::Vector3d& place_in_world_m) const {
   const ShownPerson* nearest = nullptr;
   double nearest_m = kRing_m;
   for (const ShownPerson& person : parts().overlays->who().people()) {
@@ -86,12 +86,18 @@ void EvidenceControl::offer_menu(const std::optional<Eigen::Vector3d>& place_in_
   auto* menu = new QMenu(parts().window);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setToolTipsVisible(true);
-  QAction* why = menu->addAction(actions().why_nobody->text());
-  why->setEnabled(actions().why_nobody->isEnabled() && place_in_world_m);
-  why->setToolTip(place_in_world_m ? actions().why_nobody->toolTip()
+  QAction* why = menu->addAction(why_nobody_->text());
+  why->setEnabled(why_nobody_->isEnabled() && place_in_world_m);
+  why->setToolTip(place_in_world_m ? why_nobody_->toolTip()
                                    : tr("There is no floor at this point of the picture."));
   connect(why, &QAction::triggered, this, [this, place_in_world_m, at] { explain(*place_in_world_m, at); });
   menu->popup(at);
+}
+
+void EvidenceControl::explain_pointed() {
+  if (pointed_) return explain(*pointed_, QCursor::pos());
+  QWhatsThis::showText(QCursor::pos(), answer_ = tr("Point at the floor in a view or the scene first."),
+                       parts().window);
 }
 
 void EvidenceControl::explain(const Eigen::Vector3d& place_in_world_m, const QPoint& at) {

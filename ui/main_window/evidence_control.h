@@ -17,21 +17,23 @@ class EvidenceControl final : public Control {
   void forget() override;
   void update_availability() override;
 
-  // What is shown beside the pointer; empty: nothing.
-  const QString& hover_words() const { return hover_words_; }
-  // What was answered last about a place; empty: nothing was asked.
+  // The text beside the pointer; empty: none.
+  const QString& hover_text() const { return hover_text_; }
+  // The last answer about a position; empty: nothing was asked.
   const QString& answer() const { return answer_; }
 
  private:
   // The place on the floor under the pointer, in a view or the scene; nothing: none.
   void point_at(const std::optional<Eigen::Vector3d>& place_in_world_m);
   void offer_menu(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at);
+  void explain_pointed();
   void explain(const Eigen::Vector3d& place_in_world_m, const QPoint& at);
-  QString words_at(const Eigen::Vector3d& place_in_world_m) const;
+  QString text_at(const Eigen::Vector3d& place_in_world_m) const;
 
+  QAction* why_nobody_;
   int64_t person_ = 0;  // under the pointer; 0: none with a number
   std::optional<Eigen::Vector3d> pointed_;
-  QString hover_words_, answer_;
+  QString hover_text_, answer_;
 };
 
 }  // namespace vantage::ui

@@ -12,7 +12,7 @@
 #include "core/base/log.h"
 #include "core/calibration/calibration.h"
 #include "ui/main_window/playback_control.h"
-#include "ui/main_window/result_words.h"
+#include "ui/main_window/result_text.h"
 #include "ui/main_window/status_line.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/log_panel.h"
@@ -35,31 +35,52 @@ Status copy_results(const std::filesystem::path& from, const std::filesystem::pa
 
 }  // namespace
 
-ExportControl::ExportControl(const WindowParts& parts) : Control(parts) {
-  const auto& a = actions();
-  connect(a.export_results, &QAction::triggered, this, &ExportControl::export_results);
-  connect(a.export_calibration, &QAction::triggered, this, &ExportControl::export_calibration);
-  connect(a.export_picture, &QAction::triggered, this, &ExportControl::export_picture);
-  connect(a.copy_picture, &QAction::triggered, this,
-          [this] { QApplication::clipboard()->setPixmap(this->parts().workspace->picture()); });
-  connect(a.copy_command, &QAction::triggered, this, [this] {
-    const FrameRange frames = state().frames_of_range();
-    QApplication::clipboard()->setText(command_words(
-        project(), state().saved_parameters(),
-        state().range().empty() ? QString() : QStringLiteral("%1:%2").arg(frames.begin).arg(frames.end)));
-  });
-  connect(a.report_problem, &QAction::triggered, this, &ExportControl::report_problem);
+ExportControl::Actions ExportControl::make_actions() {
+  return {
+      .export_results =
+          add_action({"export_results", "&Results…", "Ctrl+Shift+E", "Write the results to another folder"},
+                     {Menu::file_export}, [this] { export_results(); }),
+      .export_picture =
+          add_action({"export_picture", "&Picture…", "Ctrl+E", "Write what the views show to a PNG file"},
+                     {Menu::file_export}, [this] { export_picture(); }),
+      .export_calibration = add_action({"export_calibration", "&Calibration…", "Ctrl+Alt+E",
+                                        "Write the cameras' calibration to a JSON file"},
+                                       {Menu::file_export}, [this] { export_calibration(); }),
+      .copy_picture =
+          add_action({"copy_picture", "&Copy Picture", "Ctrl+Shift+C", "Copy what the views show"},
+                     {Menu::edit, "redo", true}, [this] { copy_picture(); }),
+      .copy_command = add_action({"copy_command", "Copy as Co&mmand", "Ctrl+Alt+C",
+                                  "Copy the vantage-cli command that runs this analysis"},
+                                 {Menu::edit, "copy_picture"}, [this] { copy_command(); }),
+  };
+}
+
+ExportControl::ExportControl(const WindowParts& parts) : Control(parts), actions_(make_actions()) {
+  add_action({"report_problem", "&Report a Problem…", "Ctrl+Alt+F1",
+              "Save a report about the program and this machine"},
+             {Menu::help, "shortcuts", true}, [this] { report_problem(); });
 }
 
 void ExportControl::update_availability() {
-  for (QAction* action : {actions().export_picture, actions().copy_picture, actions().copy_command})
-    enable(action);
+  const auto& a = actions_;
+  for (QAction* action : {a.export_picture, a.copy_picture, a.copy_command}) enable(action);
   std::error_code none;
   enable(
-      actions().export_results,
+      a.export_results,
       !project().path.empty() && std::filesystem::exists(project().results_folder() / "results.jsonl", none),
       tr("Analyse first."));
-  enable(actions().export_calibration, project().calibrated(), tr("The cameras are not calibrated."));
+  enable(a.export_calibration, project().calibrated(), tr("The cameras are not calibrated."));
+}
+
+void ExportControl::copy_picture() {
+  QApplication::clipboard()->setPixmap(parts().workspace->picture());
+}
+
+void ExportControl::copy_command() {
+  const FrameRange frames = state().frames_of_range();
+  QApplication::clipboard()->setText(command_text(
+      project(), state().saved_parameters(),
+      state().range().empty() ? QString() : QStringLiteral("%1:%2").arg(frames.begin).arg(frames.end)));
 }
 
 void ExportControl::in_background(std::function<Status()> work, const QString& done) {
@@ -112,13 +133,13 @@ void ExportControl::export_picture() {
       {ErrorKind::io, "the picture could not be written", file.toStdString(), "Choose another folder."});
 }
 
-// What is known for the report beside what `vantage-cli doctor` says.
-QString ExportControl::problem_words() const {
+// The window's part of the report; `vantage-cli doctor` makes the other.
+QString ExportControl::problem_text() const {
   QStringList report = {
       tr("Vantage %1, %2").arg(VANTAGE_VERSION, QDateTime::currentDateTime().toString(Qt::ISODate)),
       tr("Backend: %1").arg(parts().services.backend), parts().status_line->notes().join('\n')};
   report << tr("\n== Project\n%1")
-                .arg(state().open() ? command_words(project(), state().saved_parameters(), {}) : tr("none"));
+                .arg(state().open() ? command_text(project(), state().saved_parameters(), {}) : tr("none"));
   for (const ProjectCamera& camera : project().cameras)
     report << QString::fromStdString(camera.name + ": " + camera.video +
                                      (camera.calibration ? ", calibrated" : ", not calibrated"));
@@ -139,7 +160,7 @@ void ExportControl::write_report(const QString& file) {
   const auto write = [this, doctor, file](const QString& answer) {
     doctor->disconnect(this);
     doctor->deleteLater();
-    const QString text = problem_words() + tr("\n== vantage-cli doctor\n%1\n").arg(answer);
+    const QString text = problem_text() + tr("\n== vantage-cli doctor\n%1\n").arg(answer);
     in_background(
         [file, report = redact_credentials(text.toStdString())] {
           return write_file_atomically(file.toStdString(), report);

@@ -21,12 +21,19 @@ class ExportControl final : public Control {
   void write_report(const QString& file);
 
  private:
+  struct Actions {
+    QAction *export_results, *export_picture, *export_calibration, *copy_picture, *copy_command;
+  };
+  Actions make_actions();
+  void copy_picture();
+  void copy_command();
   void export_results();
   void export_calibration();
   void export_picture();
   void report_problem();
-  QString problem_words() const;
+  QString problem_text() const;
 
+  const Actions actions_;
   QThreadPool threads_;  // goes first: what runs in it answers here
 };
 

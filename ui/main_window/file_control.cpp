@@ -12,7 +12,7 @@
 namespace vantage::ui {
 namespace {
 
-QString when_words(int64_t utc_s) {
+QString when_text(int64_t utc_s) {
   const QDateTime when = QDateTime::fromSecsSinceEpoch(utc_s);
   return when.toString(when.date() == QDate::currentDate() ? "HH:mm" : "d MMM, HH:mm");
 }
@@ -41,7 +41,7 @@ void FileControl::withdraw() {
   for (QString* said : {&held_, &changed_, &missing_}) say(*said, {});
 }
 
-// What was said before is withdrawn; an empty text says nothing in its place.
+// Replaces the message posted before; an empty text only withdraws it.
 void FileControl::say(QString& said, Message message) {
   if (said == message.text) return;
   if (!said.isEmpty()) parts().messages->withdraw(said);
@@ -57,7 +57,7 @@ void FileControl::say_state_of_file() {
     held = {Severity::doubtful,
             tr("%1 has been open in %2 since %3. It is read-only here: save your changes under another name.")
                 .arg(name, QString::fromStdString(owner_text(*status.held_by)),
-                     when_words(status.held_by->since_utc_s)),
+                     when_text(status.held_by->since_utc_s)),
             tr("Open Anyway"), [this] { post(command::TakeOver{}); }};
     held.second_button = tr("Save As…");
     held.second_action = [this] { emit save_as_requested(); };

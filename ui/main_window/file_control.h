@@ -1,5 +1,5 @@
-// What is said about the open project's file, and done about it: that somebody else has it, that somebody has
-// written it, that videos are not where it says.
+// Messages about the open project's file, and their remedies: another user has it open, another program has
+// written it, videos are missing.
 #pragma once
 
 #include <QString>

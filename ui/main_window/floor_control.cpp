@@ -1,12 +1,13 @@
 #include "ui/main_window/floor_control.h"
 
 #include <QFileDialog>
-#include <QKeyEvent>
+#include <QSettings>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/counting/entrances.h"
+#include "ui/main_window/floor_shapes.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
@@ -17,43 +18,8 @@ namespace {
 
 constexpr double kMapCell_m = 0.1;
 
-// Not yet used by a zone or a line.
-std::string free_name(const Project& project, bool zone) {
-  const auto used = [&](const std::string& name) {
-    const auto same = [&](const auto& shape) { return shape.name == name; };
-    return std::any_of(project.zones.begin(), project.zones.end(), same) ||
-           std::any_of(project.lines.begin(), project.lines.end(), same);
-  };
-  for (int number = 1;; ++number)
-    if (std::string name = (zone ? "zone " : "line ") + std::to_string(number); !used(name)) return name;
-}
-
-// By its name, which outlives what other edits on the way to the session do to the order; null: it is gone.
-FloorZone* zone_named(Project& project, const std::string& name) {
-  const auto found = std::find_if(project.zones.begin(), project.zones.end(),
-                                  [&](const FloorZone& zone) { return zone.name == name; });
-  return found == project.zones.end() ? nullptr : &*found;
-}
-FloorLine* line_named(Project& project, const std::string& name) {
-  const auto found = std::find_if(project.lines.begin(), project.lines.end(),
-                                  [&](const FloorLine& line) { return line.name == name; });
-  return found == project.lines.end() ? nullptr : &*found;
-}
-
-// A line without length and a zone without area are nothing to count with.
-bool has_extent(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
-  constexpr double kMin_m = 0.01;
-  if (!zone) return (corners_m[1] - corners_m[0]).norm() > kMin_m;
-  double twice_area = 0;
-  for (size_t i = 0; i < corners_m.size(); ++i) {
-    const Eigen::Vector2d &a = corners_m[i], &b = corners_m[(i + 1) % corners_m.size()];
-    twice_area += a.x() * b.y() - a.y() * b.x();
-  }
-  return std::abs(twice_area) > 2 * kMin_m * kMin_m;
-}
-
-// The name, and what a zone is for when it is not for counting.
-QString words_of(const Project& project, const FloorShapeRef& shape) {
+// The name, and the use of a zone that is not for counting.
+QString shape_text(const Project& project, const FloorShapeRef& shape) {
   const QString name = QString::fromStdString(name_of(project, shape));
   const ZoneKind kind = shape.zone ? project.zones[shape.index].kind : ZoneKind::counted;
   if (kind == ZoneKind::counted) return name;
@@ -79,6 +45,9 @@ FloorControl::Actions FloorControl::make_actions() {
       .floor_dock = add_action({"floor_dock", "&Zones and Lines", "F3",
                                 "Show counts in zones and across lines, and how the floor was used", true},
                                {Menu::docks, "people_dock"}),
+      .shapes =
+          add_action({"shapes", "&Zones and Lines", "Z", "Show the zones and lines drawn on the floor", true},
+                     {Menu::overlays, "coverage"}),
       .draw_zone =
           add_action({"draw_zone", "Draw &Zone", "Shift+Z",
                       "Click the zone's corners on the floor; Return or a double-click ends it, Esc cancels"},
@@ -104,10 +73,10 @@ FloorControl::Actions FloorControl::make_actions() {
 
 FloorControl::FloorControl(const WindowParts& parts)
     : Control(parts),
-      own_(make_actions()),
-      panel_(new FloorPanel(
-          {own_.draw_zone, own_.draw_line, own_.move_corners, own_.delete_shape, own_.learn_entrances})) {
-  const auto& a = own_;
+      actions_(make_actions()),
+      panel_(new FloorPanel({actions_.draw_zone, actions_.draw_line, actions_.move_corners,
+                             actions_.delete_shape, actions_.learn_entrances})) {
+  const auto& a = actions_;
   const auto on = [this](QAction* action, auto command) {
     connect(action, &QAction::triggered, this, command);
   };
@@ -120,7 +89,7 @@ FloorControl::FloorControl(const WindowParts& parts)
     update_tool();
     show_shapes();
   });
-  connect(actions().shapes, &QAction::toggled, this, &FloorControl::show_shapes);
+  connect(actions_.shapes, &QAction::toggled, this, &FloorControl::show_shapes);
   connect(panel_, &FloorPanel::chosen_by_hand, this, [this] {
     show_shapes();
     update_availability();
@@ -144,7 +113,7 @@ FloorControl::~FloorControl() {
 // ---- what there is
 
 std::optional<Dock> FloorControl::dock() const {
-  return Dock{tr("Zones and Lines"), panel_, own_.floor_dock};
+  return Dock{tr("Zones and Lines"), panel_, actions_.floor_dock};
 }
 
 void FloorControl::refresh(Changes what) {
@@ -172,13 +141,21 @@ void FloorControl::show_project() {
 
 void FloorControl::forget() {
   cancel();
-  own_.move_corners->setChecked(false);
+  actions_.move_corners->setChecked(false);
   job_.stop();
   again_ = false;
   counted_.reset();
   panel_->show_project({}, nullptr, nullptr);
   parts().overlays->set_shapes({});
   parts().overlays->set_floor_use(nullptr, {});
+}
+
+void FloorControl::restore(const QSettings& settings) {
+  actions_.shapes->setChecked(settings.value("shapes", true).toBool());
+}
+
+void FloorControl::save(QSettings& settings) const {
+  settings.setValue("shapes", actions_.shapes->isChecked());
 }
 
 std::vector<FloorShapeRef> FloorControl::shapes() const {
@@ -191,14 +168,14 @@ std::vector<FloorShapeRef> FloorControl::shapes() const {
 void FloorControl::show_shapes() {
   std::vector<MarkedShape> marked;
   const auto chosen = panel_->chosen();
-  if (actions().shapes->isChecked() || drawn_ || own_.move_corners->isChecked())
+  if (actions_.shapes->isChecked() || drawn_ || actions_.move_corners->isChecked())
     for (const FloorShapeRef& shape : shapes()) {
       const bool moved = dragged_ && dragged_->shape == shape;
-      MarkedShape mark{words_of(project(), shape),
+      MarkedShape mark{shape_text(project(), shape),
                        moved ? dragged_->corners_m : corners_of(project(), shape),
                        shape.zone,
                        chosen == shape,
-                       own_.move_corners->isChecked(),
+                       actions_.move_corners->isChecked(),
                        false};
       if (counted_ && counted_->counts)
         mark.doubtful = shape.zone ? !counted_->counts->zones[shape.index].covered()
@@ -212,157 +189,6 @@ void FloorControl::show_shapes() {
     marked.push_back(std::move(mark));
   }
   parts().overlays->set_shapes(std::move(marked));
-}
-
-// ---- drawing
-
-void FloorControl::update_tool() {
-  FloorTool* tool = drawn_ || own_.move_corners->isChecked() ? this : nullptr;
-  parts().cameras->set_floor_tool(tool);
-  parts().scene->set_floor_tool(tool);
-  for (QWidget* view : {static_cast<QWidget*>(parts().cameras), static_cast<QWidget*>(parts().scene)})
-    drawn_ ? view->setCursor(Qt::CrossCursor) : view->unsetCursor();
-}
-
-void FloorControl::start_drawing(bool zone) {
-  dragged_.reset();
-  drawn_ = Drawn{zone, {}};
-  emit dock_wanted();
-  if (!parts().scene->hasFocus())
-    (parts().cameras->isVisible() ? static_cast<QWidget*>(parts().cameras) : parts().scene)->setFocus();
-  update_tool();
-  show_shapes();
-  emit availability_changed();
-}
-
-void FloorControl::cancel() {
-  if (!drawing()) return;
-  drawn_.reset();
-  dragged_.reset();
-  update_tool();
-  show_shapes();
-  emit availability_changed();
-}
-
-// Without a corner: one in the middle, to be moved or set by numbers.
-void FloorControl::finish_drawing() {
-  if (!drawn_) return;
-  Drawn drawn = *drawn_;
-  if (drawn.corners_m.empty()) drawn.corners_m = first_corners(drawn.zone);
-  if (drawn.corners_m.size() < (drawn.zone ? 3U : 2U)) return;
-  cancel();
-  add_shape(drawn.zone, std::move(drawn.corners_m));
-}
-
-std::vector<Eigen::Vector2d> FloorControl::first_corners(bool zone) const {
-  const Result<VoxelGrid> grid = project().effective_grid();
-  Eigen::Vector2d middle(0, 0);
-  if (grid)
-    middle = Eigen::Vector2d(grid->origin_in_world_m[0], grid->origin_in_world_m[1]) +
-             grid->voxel_size_m / 2 * Eigen::Vector2d(grid->nx, grid->ny);
-  const Eigen::Vector2d x(0.5, 0), y(0, 0.5);
-  if (!zone) return {middle - x, middle + x};
-  return {middle - x - y, middle + x - y, middle + x + y, middle - x + y};
-}
-
-// What has no extent is said and not taken.
-bool FloorControl::takes(bool zone, const std::vector<Eigen::Vector2d>& corners_m) {
-  if (has_extent(zone, corners_m)) return true;
-  parts().messages->post(
-      {Severity::failed,
-       zone ? tr("This zone has no area.") : tr("Both ends of this line are at the same point."),
-       {},
-       {}});
-  show_project();
-  return false;
-}
-
-void FloorControl::add_shape(bool zone, std::vector<Eigen::Vector2d> corners_m) {
-  if (!takes(zone, corners_m)) return;
-  const std::string name = free_name(project(), zone);
-  warn_about_ = name;
-  post(command::Edit{"draw " + name, [=](Project& project) {
-                       // The one drawn just before may have that name by now.
-                       const bool taken = zone_named(project, name) || line_named(project, name);
-                       const std::string free = taken ? free_name(project, zone) : name;
-                       if (zone)
-                         project.zones.push_back({free, corners_m});
-                       else
-                         project.lines.push_back({free, corners_m[0], corners_m[1]});
-                     }});
-  actions().shapes->setChecked(true);
-}
-
-bool FloorControl::press(const FloorPlace& place) {
-  if (drawn_) {
-    std::vector<Eigen::Vector2d>& corners = drawn_->corners_m;
-    const bool closes =
-        drawn_->zone && corners.size() > 2 && (corners.front() - place.at_m).norm() < place.reach_m;
-    if (!closes) corners.push_back(place.at_m);
-    if (closes || (!drawn_->zone && corners.size() == 2))
-      finish_drawing();
-    else
-      show_shapes();
-    return press_taken_ = true;
-  }
-  dragged_.reset();
-  double nearest_m = place.reach_m;
-  for (const FloorShapeRef& shape : shapes()) {
-    const std::vector<Eigen::Vector2d> corners = corners_of(project(), shape);
-    for (size_t i = 0; i < corners.size(); ++i)
-      if (const double away_m = (corners[i] - place.at_m).norm(); away_m < nearest_m) {
-        nearest_m = away_m;
-        dragged_ = Dragged{shape, i, corners};
-      }
-  }
-  if (dragged_) {
-    panel_->choose(dragged_->shape);
-    emit availability_changed();
-  }
-  return press_taken_ = dragged_.has_value();
-}
-
-void FloorControl::drag(const FloorPlace& place) {
-  if (!dragged_) return;
-  dragged_->corners_m[dragged_->corner] = place.at_m;
-  show_shapes();
-}
-
-void FloorControl::release() {
-  if (!dragged_) return;
-  const Dragged dragged = *dragged_;  // stays to be seen until the project has it
-  const bool moved = dragged.corners_m != corners_of(project(), dragged.shape);
-  moved ? set_corners(dragged.shape, dragged.corners_m) : cancel();
-}
-
-void FloorControl::abandon() {
-  if (!drawn_) cancel();
-}
-
-// The first of the two clicks has set the last corner, or taken one; beside the floor it did neither.
-bool FloorControl::double_click() {
-  if (drawn_ && !drawn_->corners_m.empty()) finish_drawing();
-  return drawn_ || press_taken_;
-}
-
-void FloorControl::point_at(const std::optional<Eigen::Vector3d>& place_in_world_m) {
-  if (!drawn_ && !pointed_) return;
-  pointed_.reset();
-  if (drawn_ && place_in_world_m) pointed_ = place_in_world_m->head<2>();
-  show_shapes();
-}
-
-bool FloorControl::eventFilter(QObject* watched, QEvent* event) {
-  if (!drawn_ || event->type() != QEvent::KeyPress) return QObject::eventFilter(watched, event);
-  const int key = static_cast<QKeyEvent*>(event)->key();
-  if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-    finish_drawing();
-    return true;
-  }
-  if (key != Qt::Key_Backspace || drawn_->corners_m.empty()) return QObject::eventFilter(watched, event);
-  drawn_->corners_m.pop_back();
-  show_shapes();
-  return true;
 }
 
 // ---- changes
@@ -425,7 +251,7 @@ void FloorControl::set_kind(const FloorShapeRef& shape, ZoneKind kind) {
                      }});
 }
 
-// Where tracks begin and end; in place of entrances learned before.
+// Makes entrances where tracks begin and end, in place of those learned before.
 void FloorControl::learn() {
   const TracksRef& tracks = state().tracks();
   if (!tracks || tracks->frames.empty()) return;
@@ -446,7 +272,7 @@ void FloorControl::learn() {
                          project.zones.push_back(one.zone);
                        }
                      }});
-  actions().shapes->setChecked(true);
+  actions_.shapes->setChecked(true);
 }
 
 // ---- counting
@@ -513,9 +339,9 @@ void FloorControl::export_counts() {
 }
 
 void FloorControl::update_availability() {
-  const auto& a = own_;
+  const auto& a = actions_;
   const QString uncalibrated = tr("Zones and lines need a calibration.");
-  for (QAction* action : {a.draw_zone, a.draw_line, actions().shapes})
+  for (QAction* action : {a.draw_zone, a.draw_line, actions_.shapes})
     enable(action, project().calibrated(), uncalibrated);
   const bool some = !project().zones.empty() || !project().lines.empty();
   enable(a.move_corners, some, tr("Draw a zone or a line first."));

@@ -21,6 +21,8 @@ class FloorControl final : public Control, public FloorTool {
   void forget() override;
   void refresh(Changes what) override;
   void update_availability() override;
+  void restore(const QSettings& settings) override;  // whether shapes are shown
+  void save(QSettings& settings) const override;
   bool stoppable() const override { return drawing(); }
   void stop() override { cancel(); }
   std::optional<Dock> dock() const override;
@@ -37,7 +39,7 @@ class FloorControl final : public Control, public FloorTool {
 
  private:
   struct Actions {
-    QAction *floor_dock, *draw_zone, *draw_line, *move_corners, *delete_shape, *learn_entrances,
+    QAction *floor_dock, *shapes, *draw_zone, *draw_line, *move_corners, *delete_shape, *learn_entrances,
         *export_counts;
   };
   Actions make_actions();
@@ -79,7 +81,7 @@ class FloorControl final : public Control, public FloorTool {
   std::vector<Eigen::Vector2d> first_corners(bool zone) const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
-  const Actions own_;
+  const Actions actions_;
   FloorPanel* panel_;
   std::optional<Drawn> drawn_;
   std::optional<Dragged> dragged_;

@@ -16,9 +16,15 @@ LiveControl::LiveControl(const WindowParts& parts)
     : Control(parts),
       dock_(add_action({"health", "&Health", "F10", "Show the state of live cameras", true},
                        {Menu::docks, "synchronisation"})),
+      record_(add_action(
+          {"record", "R&ecord", "Ctrl+Alt+R",
+           "Record the live cameras with the results, beside the project, until pressed again", true},
+          {Menu::analysis, "analyse_while_playing"}, [this](bool on) { record(on); })),
       panel_(new HealthPanel) {
-  connect(actions().add_camera, &QAction::triggered, this, &LiveControl::ask_for_camera);
-  connect(actions().record, &QAction::triggered, this, &LiveControl::record);
+  add_action({"add_camera", "Add &Camera…", "Ctrl+Shift+N",
+              "Add a live camera to the project, or start a project with it"},
+             {Menu::file, "new_project"}, [this] { ask_for_camera(); });
+  parts.transport->set_record_action(record_);
   connect(panel_, &HealthPanel::view_accepted, this, &LiveControl::ask_whether_view_is_right);
 }
 
@@ -42,9 +48,8 @@ void LiveControl::show(const LiveStatus* live) {
   }
   parts().timeline->setVisible(!live || live->recording);
   show_summaries(live);
-  actions().record->setChecked(state().recording());
+  record_->setChecked(state().recording());
   if (was_live == (live != nullptr)) return;
-  show_text(live != nullptr);
   if (live) emit dock_wanted();
 }
 
@@ -58,23 +63,13 @@ void LiveControl::show_summaries(const LiveStatus* live) {
     parts().timeline->set_frames({});
 }
 
-// What the same keys do with live cameras.
-void LiveControl::show_text(bool live) {
-  parts().transport->set_analyse_action(live ? actions().analyse_all : actions().analyse_range);
-  actions().analyse_all->setText(live ? tr("Write &Results") : tr("Analyse &All"));
-  actions().analyse_all->setProperty(
-      "tip", live ? tr("Write the results of every set from now on, until Stop") : tr("Analyse every frame"));
-  actions().last->setText(live ? tr("Go to &Live") : tr("&Last Frame"));
-  actions().last->setProperty("tip", live ? tr("Show what the cameras see now") : tr("Go to the last frame"));
-}
-
 void LiveControl::update_availability() {
-  set_available(actions().record, state().live(), tr("There are no live cameras."));
+  set_available(record_, state().live(), tr("There are no live cameras."));
 }
 
 // Beside the project, under its name and the time.
 void LiveControl::record(bool on) {
-  actions().record->setChecked(state().recording());
+  record_->setChecked(state().recording());
   if (!on) return post(command::StopRecording{});
   std::filesystem::path path = project().path;
   if (path.empty()) {

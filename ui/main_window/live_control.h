@@ -22,14 +22,13 @@ class LiveControl final : public Control {
 
  private:
   void show(const LiveStatus* live);
-  void show_text(bool live);
   void show_summaries(const LiveStatus* live);
   void record(bool on);
   void ask_for_camera();
   void take_camera(const AddedCamera& camera);
   void ask_whether_view_is_right(int camera);
 
-  QAction* dock_;
+  QAction *dock_, *record_;
   HealthPanel* panel_;
   SetSummariesRef summaries_;  // that the timeline shows
 };

@@ -45,30 +45,27 @@ void set_look_aside() {
 MainWindow::MainWindow(WindowServices services, QWidget* parent)
     : QMainWindow(parent),
       services_(std::move(services)),
-      actions_(make_actions(this)),
       docks_(new WindowDocks(*this)),
       parts_(make_parts()) {
   setWindowIcon(QIcon(colored_pixmap("vantage", Qt::black, 64)));
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks);
   build_pages();
-  if (services_.demonstration.isEmpty()) actions_.demonstration->setVisible(false);
-  addToolBar(parts_.tool_bar);
   setStatusBar(parts_.status_line);
   parts_.status_line->set_backend(services_.backend);
   for (const QString& note : services_.notes) parts_.status_line->add_note(note);
   connect_controls();
+  addToolBar(parts_.tool_bar = new WindowToolBar(*this));
   connect_pages();
   connect_session();
-  connect_commands();
   restore_window();
   show_start_page();
   update_availability();
-  post(command::SetAnalyseWhilePlaying{actions_.analyse_while_playing->isChecked()});
+  post(command::SetAnalyseWhilePlaying{action("analyse_while_playing")->isChecked()});
   save_timer_.start(kSaveStateMs);
   connect(&save_timer_, &QTimer::timeout, this, &MainWindow::save_window);
 }
 
-// Controls read the state and the actions, which die before the window's children.
+// Controls read the state and the parts, which die before the window's children.
 MainWindow::~MainWindow() {
   disconnect(services_.bridge, nullptr, this, nullptr);
   const std::vector<Control*> controls = std::exchange(controls_, {});
@@ -78,15 +75,16 @@ MainWindow::~MainWindow() {
 WindowParts MainWindow::make_parts() {
   pages_ = new QStackedWidget;
   messages_ = new MessageBar(pages_);
-  auto* workspace = new Workspace(actions_, services_.surfaces, services_.height_study);
+  auto* workspace = new Workspace(services_.surfaces, services_.height_study);
+  menus_ = new WindowMenus(*this, *workspace, [this](const QString& file) { open_project(file); });
+  add_project_commands();
+  add_window_commands();
   return {.window = this,
           .services = services_,
           .state = state_,
-          .actions = actions_,
-          .menus = new WindowMenus(*this, actions_, [this](const QString& file) { open_project(file); }),
+          .menus = menus_,
           .messages = messages_,
           .status_line = new StatusLine(actions_.stop),
-          .tool_bar = new WindowToolBar(actions_),
           .workspace = workspace,
           .cameras = workspace->cameras(),
           .scene = workspace->scene(),
@@ -109,7 +107,7 @@ void MainWindow::build_pages() {
   // A new project needs the room, and the docks are about the open one: they come back when the page is left.
   connect(pages_, &QStackedWidget::currentChanged, this, [this] {
     docks_->set_aside(pages_->currentWidget() == new_page_);
-    parts_.status_line->set_place({});
+    parts_.status_line->set_position({});
     parts_.status_line->set_flow({});
     show_volume();
   });
@@ -156,13 +154,10 @@ void MainWindow::apply_preferences(const Preferences& preferences) {
 void MainWindow::choose_theme(Theme theme) {
   QSettings().setValue("theme", static_cast<int>(theme));
   apply_theme(theme);
-  (theme == Theme::dark    ? actions_.theme_dark
-   : theme == Theme::light ? actions_.theme_light
-                           : actions_.theme_system)
-      ->setChecked(true);
+  actions_.themes[static_cast<size_t>(theme)]->setChecked(true);
 }
 
-// What ended the program early may lie in how the window looked: then it starts as the first time.
+// Starts with the first look after an early end, whose cause may lie in how the window looked.
 void MainWindow::restore_window() {
   resize(1600, 960);
   const bool careful = services_.marker && services_.marker->careful();
@@ -182,7 +177,7 @@ void MainWindow::restore_look(const char* group) {
   restoreGeometry(settings.value("geometry").toByteArray());
   docks_->restore(settings);
   for (Control* control : controls_) control->restore(settings);
-  actions_.analyse_while_playing->setChecked(settings.value("analyse_while_playing", false).toBool());
+  action("analyse_while_playing")->setChecked(settings.value("analyse_while_playing", false).toBool());
   parts_.workspace->restore(settings);
 }
 
@@ -197,7 +192,7 @@ void MainWindow::save_window() {
   parts_.workspace->save(settings);
   for (const Control* control : controls_) control->save(settings);
   if (!demonstration_open_)  // it switches this on for itself alone
-    settings.setValue("analyse_while_playing", actions_.analyse_while_playing->isChecked());
+    settings.setValue("analyse_while_playing", action("analyse_while_playing")->isChecked());
   settings.sync();
 }
 
@@ -209,7 +204,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   event->accept();
 }
 
-// Who comes back from another program may have changed the project there.
+// Examines the project's file when the window is active again: another program may have changed it.
 void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);
   if (event->type() == QEvent::ActivationChange && isActiveWindow() && state_.open())

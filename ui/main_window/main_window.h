@@ -5,12 +5,12 @@
 
 #include <QMainWindow>
 #include <QTimer>
+#include <array>
 #include <optional>
 #include <vector>
 
 #include "ui/main_window/control.h"
 #include "ui/main_window/preferences.h"
-#include "ui/main_window/window_actions.h"
 #include "ui/main_window/window_services.h"
 #include "ui/main_window/window_state.h"
 #include "ui/widgets/message_bar.h"
@@ -33,15 +33,15 @@ class MainWindow final : public QMainWindow {
   void open_project(const QString& file);
   void choose_theme(Theme theme);
   void apply_preferences(const Preferences& preferences);
-  // What was dropped on the window: a project, or videos and calibrations of a new one.
+  // Opens files that were dropped on the window: a project, or videos and calibrations of a new one.
   void open_files(const QStringList& paths);
   // Asked for on the command line, but a run before ended early with it: it is offered instead.
   bool withheld(const QString& file) const;
   // Opens, plays and analyses while playing, under one line of help.
   void open_demonstration(const QString& file);
 
-  const WindowActions& actions_table() const { return actions_; }
-  QAction* action(const char* name) const { return findChild<QAction*>(name); }
+  // A command, of the window or of a control; null: there is none of this name.
+  QAction* action(const char* name) const { return find_action(*this, name); }
   const WindowState& state() const { return state_; }
   Workspace* workspace() const { return parts_.workspace; }
   MessageBar* messages() const { return messages_; }
@@ -83,7 +83,9 @@ class MainWindow final : public QMainWindow {
   void update_availability();
   void update_title();
   // main_window_commands.cpp: what people ask for
-  void connect_commands();
+  void add_project_commands();
+  void add_window_commands();
+  void choose_preferences();
   void ask_for_project();
   void start_opening(const QString& file);
   bool save();
@@ -102,8 +104,20 @@ class MainWindow final : public QMainWindow {
   void keep_thumbnail();
   void post(SessionCommand command) { services_.session->post(std::move(command)); }
 
+  // The commands that are about the window itself and the project's file.
+  template <typename Command>
+  QAction* add_action(const ActionSpec& spec, const MenuPlace& place, Command command) {
+    QAction* action = menus_->add(spec, place);
+    connect(action, &QAction::triggered, this, command);
+    return action;
+  }
+  struct Actions {
+    QAction *new_project, *open, *demonstration, *save, *save_as, *close, *undo, *redo, *stop;
+    std::array<QAction*, 3> themes;  // by Theme
+  };
+
   WindowServices services_;
-  WindowActions actions_;
+  Actions actions_ = {};
   WindowState state_;
   std::optional<bool> on_cpu_;  // the chain; nothing: not said yet
   QString device_failure_;      // the message that offers the CPU
@@ -113,6 +127,7 @@ class MainWindow final : public QMainWindow {
   StartPage* start_page_ = nullptr;
   NewProjectPage* new_page_ = nullptr;
   MessageBar* messages_ = nullptr;
+  WindowMenus* menus_ = nullptr;
   WindowDocks* docks_ = nullptr;
   WindowParts parts_;
   std::vector<Control*> controls_;

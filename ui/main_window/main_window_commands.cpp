@@ -1,4 +1,5 @@
-// What people ask of the window, passed on to the session.
+// The window's own commands, passed on to the session.
+#include <QActionGroup>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -11,39 +12,69 @@
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/shortcuts_dialog.h"
 #include "ui/main_window/status_line.h"
-#include "ui/widgets/start_page.h"
 
 namespace vantage::ui {
 
-void MainWindow::connect_commands() {
-  const auto& a = actions_;
-  const auto on = [this](QAction* action, auto command) {
-    connect(action, &QAction::triggered, this, command);
+void MainWindow::add_project_commands() {
+  const MenuPlace file{Menu::file};
+  actions_.new_project = add_action(
+      {"new_project", "&New Project…", "Ctrl+N", "Make a project from videos and their calibration"}, file,
+      [this] { show_new_project({}); });
+  actions_.open =
+      add_action({"open", "&Open…", "Ctrl+O", "Open a project file"}, file, [this] { ask_for_project(); });
+  actions_.demonstration =
+      add_action({"demonstration", "Open &Demonstration", "Ctrl+D", "Open the demonstration and play it"},
+                 file, [this] { open_demonstration(services_.demonstration); });
+  actions_.demonstration->setVisible(!services_.demonstration.isEmpty());
+  actions_.save = add_action({"save", "&Save", "Ctrl+S", "Save the project"}, file, [this] { save(); });
+  actions_.save_as = add_action({"save_as", "Save &As…", "Ctrl+Shift+S", "Save the project to another file"},
+                                file, [this] { save_as(); });
+  actions_.close = add_action({"close", "&Close Project", "Ctrl+W", "Close the project"},
+                              {Menu::file, nullptr, true}, [this] {
+                                if (may_leave_project()) close_project();
+                              });
+  add_action({"quit", "&Quit", "Ctrl+Q", "Quit Vantage"}, file, [this] {
+    QMainWindow::close();
+  })->setMenuRole(QAction::QuitRole);
+  actions_.undo = add_action({"undo", "&Undo", "Ctrl+Z", "Undo the last change"}, {Menu::edit},
+                             [this] { post(command::Undo{}); });
+  actions_.redo = add_action({"redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Redo the last undone change"},
+                             {Menu::edit}, [this] { post(command::Redo{}); });
+  actions_.stop = add_action(
+      {"stop", "&Stop", "Esc", "Stop the analysis (results so far are kept), following a person, or drawing"},
+      {Menu::analysis, "record", true}, [this] { stop(); });
+}
+
+void MainWindow::add_window_commands() {
+  add_action({"preferences", "Pre&ferences…", "Ctrl+,",
+              "Theme, memory and other settings of the program, not of a project"},
+             {Menu::edit, "people_menu", true}, [this] { choose_preferences(); })
+      ->setMenuRole(QAction::PreferencesRole);
+  const auto theme = [this](const ActionSpec& spec, Theme chosen) {
+    return add_action(spec, {Menu::theme}, [this, chosen] { choose_theme(chosen); });
   };
-  on(a.open, [this] { ask_for_project(); });
-  on(a.demonstration, [this] { open_demonstration(services_.demonstration); });
-  on(a.save, [this] { save(); });
-  on(a.save_as, [this] { save_as(); });
-  on(a.close, [this] {
-    if (may_leave_project()) close_project();
-  });
-  on(a.quit, [this] { QMainWindow::close(); });
-  on(a.undo, [this] { post(command::Undo{}); });
-  on(a.redo, [this] { post(command::Redo{}); });
-  on(a.preferences, [this] {
-    PreferencesDialog dialog(stored_preferences(), services_.gpus, this);
-    connect(&dialog, &PreferencesDialog::changed, this, &MainWindow::apply_preferences);
-    dialog.exec();
-  });
-  on(a.theme_system, [this] { choose_theme(Theme::system); });
-  on(a.theme_light, [this] { choose_theme(Theme::light); });
-  on(a.theme_dark, [this] { choose_theme(Theme::dark); });
-  on(a.full_screen, [this](bool full) { full ? showFullScreen() : showNormal(); });
-  on(a.stop, [this] { stop(); });
-  on(a.first_steps, [this] { FirstStepsDialog(this).exec(); });
-  on(a.shortcuts, [this] { ShortcutsDialog(actions_, this).exec(); });
-  on(a.about, [this] { show_about(); });
-  connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_project);
+  actions_.themes = {
+      theme({"theme_system", "Follow S&ystem", "Ctrl+Alt+1", "Light or dark like the system", true},
+            Theme::system),
+      theme({"theme_light", "&Light", "Ctrl+Alt+2", "Light colours", true}, Theme::light),
+      theme({"theme_dark", "&Dark", "Ctrl+Alt+3", "Dark colours", true}, Theme::dark)};
+  auto* themes = new QActionGroup(this);  // of which one is chosen
+  for (QAction* action : actions_.themes) themes->addAction(action);
+  add_action({"full_screen", "&Full Screen", "F11", "Fill the screen", true}, {Menu::view},
+             [this](bool full) { full ? showFullScreen() : showNormal(); });
+  add_action({"first_steps", "&First Steps", "Ctrl+F1", "Five steps to get started"}, {Menu::help},
+             [this] { FirstStepsDialog(this).exec(); });
+  add_action({"shortcuts", "&Shortcuts", "F1", "List every shortcut"}, {Menu::help},
+             [this] { ShortcutsDialog(menus_->in_order(), this).exec(); });
+  add_action({"about", "&About Vantage", "Shift+F1", "Version and licence"}, {Menu::help, "report_problem"},
+             [this] { show_about(); })
+      ->setMenuRole(QAction::AboutRole);
+}
+
+void MainWindow::choose_preferences() {
+  PreferencesDialog dialog(stored_preferences(), services_.gpus, this);
+  connect(&dialog, &PreferencesDialog::changed, this, &MainWindow::apply_preferences);
+  dialog.exec();
 }
 
 void MainWindow::ask_for_project() {
@@ -57,8 +88,8 @@ void MainWindow::ask_for_project() {
 void MainWindow::open_project(const QString& file) {
   if (!may_leave_project()) return;
   const bool analyses = QSettings().value("analyse_while_playing", false).toBool();
-  if (std::exchange(demonstration_open_, false) && actions_.analyse_while_playing->isChecked() != analyses)
-    actions_.analyse_while_playing->trigger();
+  QAction* analyse = action("analyse_while_playing");
+  if (std::exchange(demonstration_open_, false) && analyse->isChecked() != analyses) analyse->trigger();
   start_opening(file);
 }
 
@@ -74,7 +105,7 @@ void MainWindow::open_demonstration(const QString& file) {
   save_window();
   demonstration_open_ = true;
   play_when_opened_ = true;
-  if (!actions_.analyse_while_playing->isChecked()) actions_.analyse_while_playing->trigger();
+  if (QAction* analyse = action("analyse_while_playing"); !analyse->isChecked()) analyse->trigger();
   start_opening(file);
   messages_->post(
       {Severity::note,

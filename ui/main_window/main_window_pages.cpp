@@ -26,7 +26,7 @@ QStringList dropped_paths(const QMimeData& data) {
 
 void MainWindow::connect_pages() {
   setAcceptDrops(true);
-  connect(actions_.new_project, &QAction::triggered, this, [this] { show_new_project({}); });
+  connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_project);
   connect(new_page_, &NewProjectPage::created, this, &MainWindow::open_project);
   connect(new_page_, &NewProjectPage::failed, this, &MainWindow::on_error);
   connect(new_page_, &NewProjectPage::cancelled, this, &MainWindow::leave_new_project);

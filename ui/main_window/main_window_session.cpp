@@ -1,4 +1,4 @@
-// What the session reports, and what follows from it for the window.
+// Reports of the session, and what follows from them for the window.
 #include <QFileInfo>
 #include <QStackedWidget>
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include "ui/main_window/file_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/recent_projects.h"
-#include "ui/main_window/result_words.h"
+#include "ui/main_window/result_text.h"
 #include "ui/main_window/status_line.h"
 #include "ui/main_window/workspace.h"
 #include "ui/platform/session_bridge.h"
@@ -58,10 +58,10 @@ void MainWindow::on_status(const SessionStatus& status) {
   state_.set_status(status);
 }
 
-// Of what is on screen: a page that shows no project has none.
+// Shows the volume of the frame on screen; a page that shows no project has none.
 void MainWindow::show_volume() {
   const bool shown = state_.shown() && pages_->currentWidget() == parts_.workspace;
-  parts_.status_line->set_volume(shown ? volume_words(*state_.shown()->result) : QString());
+  parts_.status_line->set_volume(shown ? volume_text(*state_.shown()->result) : QString());
 }
 
 // The views' surfaces read the memory of the device that failed.
@@ -92,7 +92,7 @@ void MainWindow::on_error(const Error& error) {
     post_failure(message);
 }
 
-// Nothing but reading on.
+// Posts a failure about which one can only read more in the log.
 void MainWindow::post_failure(const QString& message) {
   messages_->post({Severity::failed, message, {}, {}, tr("Log"), [this] { action("log")->trigger(); }});
 }

@@ -39,7 +39,7 @@ OffsetProposals::OffsetProposals(const WindowParts& parts, ProposalCard* card, Q
   });
 }
 
-// What was proposed about a camera whose times have changed, by whatever, is proposed no longer.
+// Drops the proposals about cameras whose times have changed, whatever changed them.
 void OffsetProposals::drop_past() {
   const auto past = [&](const Proposal& proposal) {
     const auto camera = static_cast<size_t>(proposal.camera);
@@ -85,16 +85,16 @@ OffsetProposals::Proposal OffsetProposals::from_watch(const OffsetProposal& watc
   const QString sure = tr("confidence %1").arg(watched.confidence, 0, 'f', 2);
   if (watched.delay_s) {
     proposal.proposed.live_delay_s += *watched.delay_s;
-    proposal.words = (*watched.delay_s > 0 ? tr("%1 appears to be %2 s behind %3; %4.")
-                                           : tr("%1 appears to be %2 s ahead of %3; %4."))
-                         .arg(name)
-                         .arg(std::abs(*watched.delay_s), 0, 'f', 2)
-                         .arg(QString::fromStdString(base), sure);
+    proposal.text = (*watched.delay_s > 0 ? tr("%1 appears to be %2 s behind %3; %4.")
+                                          : tr("%1 appears to be %2 s ahead of %3; %4."))
+                        .arg(name)
+                        .arg(std::abs(*watched.delay_s), 0, 'f', 2)
+                        .arg(QString::fromStdString(base), sure);
     return proposal;
   }
   if (watched.since == 0) {
     proposal.proposed.offset_frames += watched.frames;
-    proposal.words =
+    proposal.text =
         tr("%1 appears to have %2; %3.")
             .arg(name, QString::fromStdString(describe_offset(proposal.proposed.offset_frames, rate, base)),
                  sure);
@@ -102,13 +102,13 @@ OffsetProposals::Proposal OffsetProposals::from_watch(const OffsetProposal& watc
   }
   proposal.proposed.offset_changes.push_back({watched.since, static_cast<double>(watched.frames)});
   const int frames = std::abs(watched.frames);
-  proposal.words = (watched.frames < 0 ? tr("%1 appears to have lost %2 frames (%3 s) at frame %4; %5.")
-                                       : tr("%1 appears to be %2 frames (%3 s) behind since frame %4; %5."))
-                       .arg(name)
-                       .arg(frames)
-                       .arg(frames / rate, 0, 'f', 2)
-                       .arg(watched.since)
-                       .arg(sure);
+  proposal.text = (watched.frames < 0 ? tr("%1 appears to have lost %2 frames (%3 s) at frame %4; %5.")
+                                      : tr("%1 appears to be %2 frames (%3 s) behind since frame %4; %5."))
+                      .arg(name)
+                      .arg(frames)
+                      .arg(frames / rate, 0, 'f', 2)
+                      .arg(watched.since)
+                      .arg(sure);
   return proposal;
 }
 
@@ -127,11 +127,11 @@ void OffsetProposals::take_watched(const OffsetProposal& watched, bool applied) 
        tr("Undo"), [this] { post(command::Undo{}); }});
 }
 
-void OffsetProposals::take_found(int camera, const ProjectCamera& proposed, const QString& words) {
+void OffsetProposals::take_found(int camera, const ProjectCamera& proposed, const QString& text) {
   Proposal proposal;
   proposal.camera = camera;
   proposal.proposed = proposed;
-  proposal.words = words;
+  proposal.text = text;
   take(std::move(proposal));
 }
 
@@ -148,7 +148,7 @@ void OffsetProposals::take(Proposal proposal) {
 }
 
 void OffsetProposals::tell(const Proposal& proposal) {
-  Message message{Severity::doubtful, proposal.words, tr("Show"), [this] { emit dock_wanted(); }};
+  Message message{Severity::doubtful, proposal.text, tr("Show"), [this] { emit dock_wanted(); }};
   message.second_button = tr("Apply");
   message.second_action = [this, watched = *proposal.watched] { post(command::ApplyOffset{watched}); };
   parts().messages->post(std::move(message));
@@ -177,7 +177,7 @@ void OffsetProposals::remove(int camera) {
 std::vector<CameraState> OffsetProposals::states() const {
   std::vector<CameraState> states(project().cameras.size());
   for (const Proposal& proposal : proposals_)
-    states[static_cast<size_t>(proposal.camera)] = {CameraStanding::doubtful, tr("offset?"), proposal.words};
+    states[static_cast<size_t>(proposal.camera)] = {CameraStanding::doubtful, tr("offset?"), proposal.text};
   return states;
 }
 
@@ -189,7 +189,7 @@ void OffsetProposals::show() {
   emit changed();
   if (proposals_.empty()) return;
   const Proposal& proposal = proposals_[static_cast<size_t>(shown_)];
-  card_->show_text(proposal.words, proposal.agreement);
+  card_->show_text(proposal.text, proposal.agreement);
   card_->show_pictures(nullptr);
   if (proposal.live()) return;  // what live cameras showed is gone
   read_pictures();
@@ -225,15 +225,15 @@ void OffsetProposals::compare_silhouettes() {
     OffsetAgreementOptions options = how;
     options.stop = stop;
     const auto before = agreement(project, options), after = agreement(changed, options);
-    QString words = tr("The silhouettes cannot be compared.");
+    QString text = tr("The silhouettes cannot be compared.");
     if (before && after)
-      words = tr("The cameras together explain %1 % of its silhouettes now, %2 % as proposed.")
-                  .arg(percent(*before, camera), percent(*after, camera));
-    return [this, camera, words] {
+      text = tr("The cameras together explain %1 % of its silhouettes now, %2 % as proposed.")
+                 .arg(percent(*before, camera), percent(*after, camera));
+    return [this, camera, text] {
       for (size_t i = 0; i < proposals_.size(); ++i) {
         if (proposals_[i].camera != camera) continue;
-        proposals_[i].agreement = words;
-        if (static_cast<int>(i) == shown_) card_->show_text(proposals_[i].words, words);
+        proposals_[i].agreement = text;
+        if (static_cast<int>(i) == shown_) card_->show_text(proposals_[i].text, text);
       }
     };
   });

@@ -1,4 +1,4 @@
-// What is proposed about the cameras' offsets, by the watch along an analysis or by the search over the
+// Proposed changes of the cameras' offsets, by the watch along an analysis or by the search over the
 // recording: shown in the Synchronisation dock with pictures and with how far the silhouettes agree, applied
 // or dismissed.
 #pragma once
@@ -26,10 +26,10 @@ class OffsetProposals final : public Control {
   void forget() override;
   void refresh(Changes what) override;
   void update_availability() override;
-  // Of the session's watch; `applied`: the camera is in step from now on.
+  // Takes a proposal of the session's watch; `applied`: the camera is in step from now on.
   void take_watched(const OffsetProposal& proposal, bool applied);
-  // Of the search: each takes the place of what was proposed about its camera before.
-  void take_found(int camera, const ProjectCamera& proposed, const QString& words);
+  // Takes a proposal of the search, which replaces the former one about its camera.
+  void take_found(int camera, const ProjectCamera& proposed, const QString& text);
 
  signals:
   void changed();  // whether there is something to apply
@@ -41,7 +41,7 @@ class OffsetProposals final : public Control {
     ProjectCamera of;                       // as it was when this was proposed
     std::optional<OffsetProposal> watched;  // nothing: of the search
     ProjectCamera proposed;
-    QString words, agreement;
+    QString text, agreement;
     bool live() const { return watched && watched->delay_s; }
     int64_t moment = -1;  // the base's frame to be shown; -1: the one in the views
   };

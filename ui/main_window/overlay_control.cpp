@@ -1,7 +1,6 @@
 #include "ui/main_window/overlay_control.h"
 
 #include <QEvent>
-#include <QSettings>
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +8,7 @@
 #include "core/detections/detection_parameters.h"
 #include "core/display/box_handles.h"
 #include "core/pipeline/head_views.h"
-#include "ui/main_window/result_words.h"
+#include "ui/main_window/result_text.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
@@ -17,82 +16,18 @@
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
-namespace {
-
-constexpr int kArrowSpacings_px[] = {0, 8, 16, 32, 64};
-
-QStringList style_names() {
-  return {"box", "ring", "number"};
-}
-
-}  // namespace
 
 OverlayControl::OverlayControl(const WindowParts& parts)
-    : Control(parts), editor_(new BoxEditor(parts.scene)) {
+    : Control(parts), actions_(make_actions()), editor_(new BoxEditor(parts.scene)) {
+  place_in_scene_menu();
   editor_->hide();
   parts.scene->installEventFilter(this);
   connect_switches();
   connect_editing();
 }
 
-void OverlayControl::connect_switches() {
-  const auto& a = actions();
-  for (QAction* action :
-       {a.people, a.trails, a.floor_map, a.heads, a.detections, a.region, a.coverage, a.figure})
-    connect(action, &QAction::toggled, this, &OverlayControl::update_marks);
-  connect(a.foreground, &QAction::toggled, parts().cameras, &CameraGrid::set_foreground_visible);
-  connect(a.heights, &QAction::toggled, parts().cameras, &CameraGrid::set_heights_visible);
-  connect(a.volume, &QAction::toggled, parts().scene, &SceneView::set_volume_visible);
-  connect(a.color_by_person, &QAction::toggled, parts().scene, &SceneView::set_color_by_person);
-  connect(a.cut, &QAction::toggled, this, [this](bool shown) { set_cut(shown, 0); });
-  connect(a.cut_higher, &QAction::triggered, this, [this] { set_cut(true, 0.1); });
-  connect(a.cut_lower, &QAction::triggered, this, [this] { set_cut(true, -0.1); });
-  connect(a.cut_turn, &QAction::triggered, this, &OverlayControl::turn_cut);
-  connect(a.details, &QAction::toggled, this, &OverlayControl::update_details);
-  connect(a.flow, &QAction::toggled, this, &OverlayControl::update_flow);
-  connect_stage(a.flow, "flow");
-  connect_stage(a.heads, "heads");
-  connect_stage(a.detections, "detections");
-  connect_stage(a.heights, "heightmap");
-  connect(a.flow_arrows, &QAction::triggered, this, [this] {
-    const auto now = std::find(std::begin(kArrowSpacings_px), std::end(kArrowSpacings_px), arrow_spacing_px_);
-    const auto next = now == std::end(kArrowSpacings_px) ? now : std::next(now);
-    arrow_spacing_px_ = next == std::end(kArrowSpacings_px) ? kArrowSpacings_px[0] : *next;
-    update_flow();
-  });
-  connect(a.people_style, &QAction::triggered, this, [this] {
-    marks_.people_style = static_cast<PeopleStyle>((static_cast<int>(marks_.people_style) + 1) % 3);
-    if (!actions().people->isChecked()) actions().people->setChecked(true);
-    update_marks();
-  });
-}
-
-// Without its stage there is nothing to be shown or hidden: asked for, it stays on, and that is said.
-void OverlayControl::connect_stage(QAction* action, const char* stage) {
-  connect(action, &QAction::triggered, this, [this, action, stage] {
-    if (!state().open() || project().parameters.get(stage, "enabled").value_or(0) != 0) return;
-    action->setChecked(true);
-    offer_stage(QString::fromLatin1(stage));
-  });
-}
-
-void OverlayControl::offer_stage(const QString& stage) {
-  const struct {
-    const char* stage;
-    QString missed, offer;
-  } stages[] = {{"flow", tr("Optical flow is switched off in this project."), tr("Switch On")},
-                {"heads", tr("Head detection is switched off in this project."), tr("Detect Heads")},
-                {"detections", tr("Detections are switched off in this project."), tr("Use Detections")},
-                {"heightmap", tr("Height maps are switched off in this project."), tr("Switch On")}};
-  for (const auto& one : stages)
-    if (stage == QLatin1String(one.stage))
-      parts().messages->post({Severity::note, one.missed, one.offer, [this, stage] {
-                                post(command::SetParameter{stage.toStdString(), "enabled", 1});
-                              }});
-}
-
 void OverlayControl::connect_editing() {
-  const auto& a = actions();
+  const auto& a = actions_;
   connect(a.box, &QAction::toggled, this, &OverlayControl::toggle_box);
   connect(a.edit_region, &QAction::toggled, this, &OverlayControl::edit_region);
   connect(a.edit_numbers, &QAction::toggled, this, &OverlayControl::edit_by_numbers);
@@ -102,7 +37,7 @@ void OverlayControl::connect_editing() {
     update_marks();
   });
   connect(editor_, &BoxEditor::edited, this, &OverlayControl::box_typed);
-  connect(editor_, &BoxEditor::closed, a.edit_numbers, [this] { actions().edit_numbers->setChecked(false); });
+  connect(editor_, &BoxEditor::closed, a.edit_numbers, [this] { actions_.edit_numbers->setChecked(false); });
 }
 
 // ---- project and results
@@ -136,7 +71,7 @@ void OverlayControl::show_frame() {
   update_details();
   if (!first_grid) return;
   show_handles();
-  if (actions().cut->isChecked()) set_cut(true, 0);  // a plane inside this grid
+  if (actions_.cut->isChecked()) set_cut(true, 0);  // a plane inside this grid
   update_availability();
 }
 
@@ -145,15 +80,15 @@ void OverlayControl::forget() {
   who_ = {};
   dragged_.reset();
   coverage_known_ = false;
-  actions().edit_region->setChecked(false);
-  actions().edit_numbers->setChecked(false);
+  actions_.edit_region->setChecked(false);
+  actions_.edit_numbers->setChecked(false);
   update_marks();
   update_details();
   show_handles();
 }
 
 void OverlayControl::update_availability() {
-  const auto& a = actions();
+  const auto& a = actions_;
   const QString uncalibrated = tr("3-D and people need a calibration.");
   for (QAction* action : {a.people, a.people_style, a.trails, a.floor_map, a.volume, a.color_by_person,
                           a.region, a.coverage, a.box, a.figure})
@@ -175,7 +110,7 @@ void OverlayControl::update_availability() {
 // ---- marks
 
 void OverlayControl::update_marks() {
-  const auto& a = actions();
+  const auto& a = actions_;
   marks_.people.clear();
   marks_.everybody.clear();
   marks_.second.clear();
@@ -202,7 +137,7 @@ void OverlayControl::update_marks() {
     if (a.trails->isChecked() && state().shown()) marks_.trails = state().shown()->trails;
     if (a.coverage->isChecked()) mark_coverage();
     if (a.floor_map->isChecked()) mark_floor_map();
-    if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_text = floor_use_words_;
+    if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_text = floor_use_text_;
     marks_.shapes = shapes_;
     if (state().shown() && state().shown()->cut && a.cut->isChecked())
       marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*state().shown()->cut));
@@ -223,7 +158,7 @@ void OverlayControl::mark_people() {
     const ShownPerson& person = who_.people()[i];
     marks_.everybody.push_back({person.id, {person.x_m, person.y_m, 0}, person.height_m, by_head_m[i]});
   }
-  if (!actions().people->isChecked()) return;
+  if (!actions_.people->isChecked()) return;
   marks_.people = marks_.everybody;
   for (const RejectedPeak& rejected : people->found.rejected)
     marks_.rejected.push_back(
@@ -232,11 +167,11 @@ void OverlayControl::mark_people() {
                            static_cast<qsizetype>(reject_reason_text(rejected.reason).size()))});
 }
 
-// Of each person, by the head that most views see; 0: no head. Heads belong to the chain's people, not to
-// recorded ones.
+// The height of each person by the head that the largest number of views see; 0: no head. Heads belong to the
+// chain's people, not to recorded ones.
 std::vector<double> OverlayControl::heights_by_heads(size_t people) const {
   std::vector<double> heights_m(people);
-  const HeadsArtifact* heads = actions().heads->isChecked() ? state().shown()->result->heads() : nullptr;
+  const HeadsArtifact* heads = actions_.heads->isChecked() ? state().shown()->result->heads() : nullptr;
   if (!heads || state().shown()->recorded) return heights_m;
   std::vector<int> views(people);
   for (const SceneHead& head : heads->heads) {
@@ -265,10 +200,10 @@ void OverlayControl::set_trackers(std::optional<MarkedTrackers> trackers) {
   update_marks();
 }
 
-void OverlayControl::set_floor_use(FloorPictureRef picture, const QString& words) {
+void OverlayControl::set_floor_use(FloorPictureRef picture, const QString& text) {
   if (!picture && !floor_use_) return;
   floor_use_ = std::move(picture);
-  floor_use_words_ = words;
+  floor_use_text_ = text;
   update_marks();
 }
 
@@ -278,7 +213,7 @@ QString OverlayControl::rejected_because(const Eigen::Vector3d& place_in_world_m
   return {};
 }
 
-QString OverlayControl::person_words(const Eigen::Vector3d& place_in_world_m) const {
+QString OverlayControl::person_text(const Eigen::Vector3d& place_in_world_m) const {
   const ShownPerson* nearest = nullptr;
   double nearest_m = kRing_m;
   for (const ShownPerson& person : who_.people()) {
@@ -299,7 +234,7 @@ void OverlayControl::mark_heads() {
   }
 }
 
-// Where the detector did not look at this frame, what it saw last.
+// Marks detections; those of the last frame that the detector examined, where it left out this one.
 void OverlayControl::mark_detections() {
   constexpr int64_t kOldest_frames = 25;  // beyond, boxes tell nothing of who stands there now
   const DetectionsArtifact* detections = state().shown() ? state().shown()->result->detections() : nullptr;
@@ -316,7 +251,7 @@ void OverlayControl::mark_detections() {
   }
 }
 
-// Nothing: below what is kept by now.
+// None: below the score that is kept now.
 std::optional<DetectionStrength> OverlayControl::strength_of(const PersonDetection& person) const {
   const auto detections = project().parameters.get<DetectionParameters>();
   if (person.score < detections.min_score) return std::nullopt;
@@ -379,7 +314,7 @@ void OverlayControl::turn_cut() {
 }
 
 void OverlayControl::update_flow() {
-  parts().cameras->set_flow({actions().flow->isChecked(), arrow_spacing_px_});
+  parts().cameras->set_flow({actions_.flow->isChecked(), arrow_spacing_px_});
   update_availability();
 }
 
@@ -388,13 +323,13 @@ void OverlayControl::update_flow() {
 void OverlayControl::update_details() {
   std::vector<QStringList> cameras;
   QStringList scene;
-  if (state().open() && actions().details->isChecked()) {
+  if (state().open() && actions_.details->isChecked()) {
     const FrameTimings timings =
         state().shown() ? parts().timings->timings_of(state().shown()->result->frame) : FrameTimings{};
     for (size_t i = 0; i < project().cameras.size(); ++i)
-      cameras.push_back(camera_words(project(), static_cast<int>(i), state().frame_rate(),
-                                     state().shown() ? state().shown()->result.get() : nullptr, timings));
-    scene = stage_words(timings);
+      cameras.push_back(camera_text(project(), static_cast<int>(i), state().frame_rate(),
+                                    state().shown() ? state().shown()->result.get() : nullptr, timings));
+    scene = stage_text(timings);
   }
   parts().cameras->set_details(std::move(cameras));
   parts().scene->set_details(std::move(scene));
@@ -403,7 +338,7 @@ void OverlayControl::update_details() {
 // ---- box and region
 
 bool OverlayControl::editing_region() const {
-  return actions().edit_region->isChecked();
+  return actions_.edit_region->isChecked();
 }
 
 // In the middle of what is analysed, as large as a person.
@@ -420,23 +355,23 @@ UprightBox OverlayControl::shown_box() const {
 }
 
 void OverlayControl::toggle_box(bool shown) {
-  if (!shown && !editing_region()) actions().edit_numbers->setChecked(false);
+  if (!shown && !editing_region()) actions_.edit_numbers->setChecked(false);
   update_availability();
   update_marks();
   show_handles();
 }
 
 void OverlayControl::edit_region(bool on) {
-  if (!on && !actions().box->isChecked()) actions().edit_numbers->setChecked(false);
-  if (on) actions().region->setChecked(true);
+  if (!on && !actions_.box->isChecked()) actions_.edit_numbers->setChecked(false);
+  if (on) actions_.region->setChecked(true);
   update_availability();
   update_marks();
   show_handles();
-  if (on) actions().edit_numbers->setChecked(true);
+  if (on) actions_.edit_numbers->setChecked(true);
 }
 
 void OverlayControl::edit_by_numbers(bool on) {
-  if (!on) actions().edit_region->setChecked(false);
+  if (!on) actions_.edit_region->setChecked(false);
   show_handles();
 }
 
@@ -445,10 +380,10 @@ void OverlayControl::show_handles() {
   std::optional<UprightBox> box;
   if (region)
     box = box_of_grid(*grid_);
-  else if (actions().box->isChecked())
+  else if (actions_.box->isChecked())
     box = shown_box();
   parts().scene->set_editable(box, !region);
-  const bool by_numbers = actions().edit_numbers->isChecked() && box;
+  const bool by_numbers = actions_.edit_numbers->isChecked() && box;
   if (by_numbers && !dragged_)
     editor_->edit(region ? BoxEditor::Subject::region : BoxEditor::Subject::box, *box,
                   grid_ ? grid_->voxel_size_m : kDefaultVoxelSize_m);
@@ -481,40 +416,6 @@ void OverlayControl::place_editor() {
 bool OverlayControl::eventFilter(QObject* watched, QEvent* event) {
   if (watched == parts().scene && event->type() == QEvent::Resize && editor_->isVisible()) place_editor();
   return QObject::eventFilter(watched, event);
-}
-
-// ---- settings
-
-void OverlayControl::restore(const QSettings& settings) {
-  const auto& a = actions();
-  const std::pair<QAction*, bool> switches[] = {
-      {a.foreground, true}, {a.people, true},  {a.trails, true},         {a.volume, true},
-      {a.floor_map, false}, {a.heads, true},   {a.detections, true},     {a.region, false},
-      {a.coverage, false},  {a.shapes, true},  {a.figure, true},         {a.details, false},
-      {a.flow, false},      {a.heights, true}, {a.color_by_person, true}};
-  for (const auto& [action, otherwise] : switches)
-    action->setChecked(settings.value(action->objectName(), otherwise).toBool());
-  const auto style = style_names().indexOf(settings.value("people_style", "box").toString());
-  marks_.people_style = static_cast<PeopleStyle>(std::max<qsizetype>(0, style));
-  const int spacing_px = settings.value("flow_arrow_spacing", 0).toInt();
-  const bool offered = std::find(std::begin(kArrowSpacings_px), std::end(kArrowSpacings_px), spacing_px) !=
-                       std::end(kArrowSpacings_px);
-  arrow_spacing_px_ = offered ? spacing_px : 0;
-  update_flow();
-  parts().cameras->set_foreground_visible(a.foreground->isChecked());
-  parts().cameras->set_heights_visible(a.heights->isChecked());
-  parts().scene->set_volume_visible(a.volume->isChecked());
-  parts().scene->set_color_by_person(a.color_by_person->isChecked());
-}
-
-void OverlayControl::save(QSettings& settings) const {
-  const auto& a = actions();
-  for (const QAction* action :
-       {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.heads, a.detections, a.region, a.coverage,
-        a.shapes, a.figure, a.details, a.flow, a.heights, a.color_by_person})
-    settings.setValue(action->objectName(), action->isChecked());
-  settings.setValue("flow_arrow_spacing", arrow_spacing_px_);
-  settings.setValue("people_style", style_names().at(static_cast<int>(marks_.people_style)));
 }
 
 }  // namespace vantage::ui

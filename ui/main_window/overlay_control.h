@@ -1,4 +1,4 @@
-// What is drawn over the views: takes the overlays' commands, gathers what they show from project and
+// The overlays of the views: takes their commands, gathers what they show from project and
 // results, and hands the same marks to cameras and scene. Edits of box and region go to the session.
 #pragma once
 
@@ -25,24 +25,32 @@ class OverlayControl final : public Control {
   void restore(const QSettings& settings) override;  // the switches
   void save(QSettings& settings) const override;
 
-  // Who is chosen and to be seen in every view.
+  // Marks the chosen people in every view.
   void set_choice(MarkedChoice choice);
-  // Who is in the frame that is shown; whom the views mark, and everybody else asks.
+  // The people in the frame that is shown: the views mark them, other controls ask for them.
   const ShownPeople& who() const { return who_; }
   void set_shapes(std::vector<MarkedShape> shapes);
   // Two trackers in place of the people's own numbers; nothing: not compared.
   void set_trackers(std::optional<MarkedTrackers> trackers);
   // Laid over the floor in the floor map's place; null: none.
-  void set_floor_use(FloorPictureRef picture, const QString& words);
+  void set_floor_use(FloorPictureRef picture, const QString& text);
 
   const Marks& marks() const { return marks_; }
-  // Why the peak at this place was not taken for a person, as it is marked; empty: none is there.
+  // The reason why the peak at this position was not taken for a person, as it is marked; empty: none is
+  // there.
   QString rejected_because(const Eigen::Vector3d& place_in_world_m) const;
-  // Whose ring the place lies in, "person 183"; empty: nobody's who has a number.
-  QString person_words(const Eigen::Vector3d& place_in_world_m) const;
+  // The person in whose ring the position lies, "person 183"; empty: nobody who has an ID.
+  QString person_text(const Eigen::Vector3d& place_in_world_m) const;
   BoxEditor* editor() const { return editor_; }
 
  private:
+  struct Actions {
+    QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *heads,
+        *detections, *cut, *cut_turn, *cut_higher, *cut_lower, *region, *coverage, *box, *figure, *details,
+        *flow, *flow_arrows, *heights, *edit_region, *edit_numbers;
+  };
+  Actions make_actions();
+  void place_in_scene_menu();
   void connect_switches();
   void update_flow();
   void connect_editing();
@@ -60,6 +68,8 @@ class OverlayControl final : public Control {
   void mark_floor_map();
   void update_details();
   void set_cut(bool shown, double by_m);
+  void next_arrows();
+  void next_people_style();
   void turn_cut();
   void toggle_box(bool shown);
   void box_dragged(const UprightBox& box, bool finished);
@@ -73,10 +83,11 @@ class OverlayControl final : public Control {
   bool editing_region() const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
+  const Actions actions_;
   BoxEditor* editor_;
   std::optional<VoxelGrid> grid_;  // the project's, or the one fitted for it
   std::optional<UprightBox> dragged_;
-  // What the detector saw last in each camera, and at which frame, for the frames that it leaves out.
+  // The detector's last people in each camera, and their frame, for the frames that it leaves out.
   struct LastLook {
     int64_t frame = -1;
     std::vector<PersonDetection> people;
@@ -94,7 +105,7 @@ class OverlayControl final : public Control {
   std::vector<MarkedShape> shapes_;
   std::optional<MarkedTrackers> trackers_;
   FloorPictureRef floor_use_;
-  QString floor_use_words_;
+  QString floor_use_text_;
 };
 
 }  // namespace vantage::ui

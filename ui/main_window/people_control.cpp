@@ -63,13 +63,13 @@ PeopleControl::Actions PeopleControl::make_actions() {
 
 PeopleControl::PeopleControl(const WindowParts& parts)
     : Control(parts),
-      own_(make_actions()),
-      panel_(new PeoplePanel(
-          {own_.follow_person, own_.join_people, own_.split_person, own_.swap_people, own_.delete_person})) {
+      actions_(make_actions()),
+      panel_(new PeoplePanel({actions_.follow_person, actions_.join_people, actions_.split_person,
+                              actions_.swap_people, actions_.delete_person})) {
   const auto on = [this](QAction* action, auto command) {
     connect(action, &QAction::triggered, this, command);
   };
-  const auto& a = own_;
+  const auto& a = actions_;
   on(a.next_person, [this] { choose_next(1); });
   on(a.previous_person, [this] { choose_next(-1); });
   on(a.follow_person, [this](bool on) { set_following(on); });
@@ -90,7 +90,7 @@ PeopleControl::PeopleControl(const WindowParts& parts)
 // ---- what there is
 
 std::optional<Dock> PeopleControl::dock() const {
-  return Dock{tr("People"), panel_, own_.people_dock, DockPlace::bottom};
+  return Dock{tr("People"), panel_, actions_.people_dock, DockPlace::bottom};
 }
 
 void PeopleControl::refresh(Changes what) {
@@ -136,7 +136,7 @@ const ShownPeople& PeopleControl::who() const {
   return parts().overlays->who();
 }
 
-// Of somebody who is in the tracks and in this frame, be it between two sightings.
+// The present position of a person who is in the tracks and in this frame, also between two sightings.
 std::optional<PlaceInTime> PeopleControl::place_now(int64_t id) const {
   const auto person = who().find(id);
   if (!person || !person->path) return std::nullopt;
@@ -184,7 +184,7 @@ void PeopleControl::click(int64_t id, bool second) {
 void PeopleControl::set_following(bool on) {
   on = on && chosen_.first > 0;
   const bool changed = std::exchange(following_, on) != on;
-  own_.follow_person->setChecked(on);
+  actions_.follow_person->setChecked(on);
   if (on) follow();
   if (!changed) return;
   if (!on) {
@@ -237,14 +237,15 @@ void PeopleControl::swap() {
   if (a && b) add({{RepairKind::swap, *a, *b}, chosen_.first, chosen_.second});
 }
 
-// Where the person is seen to stand now, if at all.
+// Deletes the chosen person, named by their present position, if they are seen.
 void PeopleControl::remove() {
   if (!who().tracks()) return;
   if (const auto place = telling_place(who().tracks()->paths, chosen_.first, frame_))
     add({{RepairKind::remove, *place, {}}, chosen_.first, 0});
 }
 
-// What would not do what is meant is said and not added; the session looks again before it writes.
+// A repair that would not do what is meant is reported and not added; the session checks again before it
+// writes.
 void PeopleControl::add(const MeantRepair& meant) {
   const TracksRef& tracks = who().tracks();
   const std::string why = tracks ? why_not(tracks->paths, meant) : std::string("nothing has been analysed");
@@ -261,7 +262,7 @@ void PeopleControl::drop(int number) {
 }
 
 void PeopleControl::update_availability() {
-  const auto& a = own_;
+  const auto& a = actions_;
   const bool somebody = !panel_->lanes()->lanes().empty() || !parts().overlays->marks().everybody.empty();
   for (QAction* action : {a.next_person, a.previous_person})
     enable(action, somebody, tr("Nobody was found here."));

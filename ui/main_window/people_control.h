@@ -54,7 +54,7 @@ class PeopleControl final : public Control {
   const ShownPeople& who() const;
   std::optional<PlaceInTime> place_now(int64_t id) const;
 
-  const Actions own_;
+  const Actions actions_;
   PeoplePanel* panel_;
   TracksRef tracks_;  // that who is chosen is of
   int64_t frame_ = 0;

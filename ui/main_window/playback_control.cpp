@@ -14,24 +14,47 @@ constexpr double kFastest = 8;
 
 }  // namespace
 
-PlaybackControl::PlaybackControl(const WindowParts& parts) : Control(parts) {
-  const auto& a = actions();
-  const auto on = [this](QAction* action, auto command) {
-    connect(action, &QAction::triggered, this, command);
+PlaybackControl::Actions PlaybackControl::make_actions() {
+  const MenuPlace place{Menu::playback}, separated{Menu::playback, nullptr, true};
+  return {
+      .play = add_action({"play", "&Play or Pause", "Space", "Play or pause"}, place,
+                         [this] { playing_ ? post(command::Pause{}) : post(command::Play{}); }),
+      .backwards = add_action(
+          {"backwards", "Play &Backwards", "J", "Play backwards; again: faster. With K held: one frame back"},
+          place, [this] { play_on(-1); }),
+      .pause = add_action({"pause", "Pa&use", "K", "Pause"}, place, [this] { post(command::Pause{}); }),
+      .forwards = add_action(
+          {"forwards", "Play For&wards", "L", "Play forwards; again: faster. With K held: one frame forward"},
+          place, [this] { play_on(1); }),
+      .step_back = add_action({"step_back", "P&revious Frame", ", Left", "One frame back"}, separated,
+                              [this] { step(-1); }),
+      .step_forward = add_action({"step_forward", "&Next Frame", ". Right", "One frame forward"}, place,
+                                 [this] { step(1); }),
+      .second_back = add_action({"second_back", "One Second Bac&k", "Shift+Left", "One second back"}, place,
+                                [this] { step(-second()); }),
+      .second_forward =
+          add_action({"second_forward", "One Secon&d Forward", "Shift+Right", "One second forward"}, place,
+                     [this] { step(second()); }),
+      .first =
+          add_action({"first", "&First Frame", "Home", "Go to the first frame"}, place, [this] { go_to(0); }),
+      .last = add_action(
+          {"last", "&Last Frame", "End", "Go to the last frame"}, place,
+          [this] { state().live() ? post(command::Play{}) : go_to(state().status().frame_count - 1); }),
+      .mark_in = add_action({"mark_in", "Mark &In", "I", "Start the range at this frame"}, separated,
+                            [this] { mark(&MarkedRange::in); }),
+      .mark_out = add_action({"mark_out", "Mark &Out", "O", "End the range at this frame"}, place,
+                             [this] { mark(&MarkedRange::out); }),
+      .clear_range = add_action({"clear_range", "&Clear Range", "Ctrl+Shift+I", "Clear the marked range"},
+                                place, [this] { emit range_marked({}); }),
   };
-  on(a.play, [this] { playing_ ? post(command::Pause{}) : post(command::Play{}); });
-  on(a.pause, [this] { post(command::Pause{}); });
-  on(a.backwards, [this] { play_on(-1); });
-  on(a.forwards, [this] { play_on(1); });
-  on(a.step_back, [this] { step(-1); });
-  on(a.step_forward, [this] { step(1); });
-  on(a.second_back, [this] { step(-second()); });
-  on(a.second_forward, [this] { step(second()); });
-  on(a.first, [this] { go_to(0); });
-  on(a.last, [this] { state().live() ? post(command::Play{}) : go_to(state().status().frame_count - 1); });
-  on(a.mark_in, [this] { mark(&MarkedRange::in); });
-  on(a.mark_out, [this] { mark(&MarkedRange::out); });
-  on(a.clear_range, [this] { emit range_marked({}); });
+}
+
+PlaybackControl::PlaybackControl(const WindowParts& parts) : Control(parts), actions_(make_actions()) {
+  const auto& a = actions_;
+  // Holding a key repeats only what moves the playhead.
+  for (QAction* action : {a.step_back, a.step_forward, a.second_back, a.second_forward})
+    action->setAutoRepeat(true);
+  parts.transport->set_playback_actions(a.step_back, a.play, a.step_forward);
   connect(parts.transport, &Transport::live_requested, a.last, &QAction::trigger);
   connect(parts.timeline, &Timeline::seek_requested, this, &PlaybackControl::go_to);
 }
@@ -46,7 +69,7 @@ void PlaybackControl::refresh(Changes what) {
 }
 
 void PlaybackControl::update_availability() {
-  const auto& a = actions();
+  const auto& a = actions_;
   for (QAction* action : {a.play, a.pause, a.last}) enable(action);
   const QString no_past = tr("Live cameras have no earlier frames.");
   for (QAction* action : {a.backwards, a.forwards, a.mark_in, a.mark_out})
@@ -60,6 +83,7 @@ void PlaybackControl::update_availability() {
 
 void PlaybackControl::show_status() {
   const SessionStatus& status = state().status();
+  if (state().live() != live_) show_live(state().live());
   playing_ = status.playing;
   if (!status.playing && rate_ != 1) {
     rate_ = 1;
@@ -67,6 +91,12 @@ void PlaybackControl::show_status() {
   }
   parts().timeline->set_extent(status.frame_count, status.frame_rate);
   parts().transport->set_status(status, rate_);
+}
+
+void PlaybackControl::show_live(bool live) {
+  live_ = live;
+  actions_.last->setText(live ? tr("Go to &Live") : tr("&Last Frame"));
+  actions_.last->setProperty("tip", live ? tr("Show what the cameras see now") : tr("Go to the last frame"));
 }
 
 void PlaybackControl::show_frame(int64_t base_frame) {

@@ -1,4 +1,4 @@
-// Where the playhead is and how fast it goes, and the range that is marked: transport, timeline and keys,
+// The playhead's position and speed, and the marked range: transport, timeline and keys,
 // passed on to the session.
 #pragma once
 
@@ -23,12 +23,20 @@ class PlaybackControl final : public Control {
   void range_marked(const vantage::ui::MarkedRange& range);
 
  private:
+  struct Actions {
+    QAction *play, *backwards, *pause, *forwards, *step_back, *step_forward, *second_back, *second_forward,
+        *first, *last, *mark_in, *mark_out, *clear_range;
+  };
+  Actions make_actions();
   void show_status();
+  void show_live(bool live);            // what the same keys do with live cameras
   void show_frame(int64_t base_frame);  // a timeline that is being dragged stays where it is held
   void play_on(int direction);
   int64_t second() const;  // in frames
   void mark(std::optional<int64_t> MarkedRange::* end);
 
+  const Actions actions_;
+  bool live_ = false;
   bool playing_ = false;  // as it was asked for last
   double rate_ = 1;
   int64_t frame_ = 0;

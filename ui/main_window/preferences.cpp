@@ -15,7 +15,7 @@ double seconds_in(const QVariant& value, double max_s, double otherwise) {
   return read && std::isfinite(seconds) ? std::clamp(seconds, kShortest_s, max_s) : otherwise;
 }
 
-// Of an enumeration whose values are 0 to `last`.
+// A stored value of an enumeration whose values are 0 to `last`.
 template <typename Choice>
 Choice choice_in(const QVariant& value, Choice last, Choice otherwise) {
   bool read = false;

@@ -1,4 +1,4 @@
-// What people prefer of the program, kept in its settings; a project knows nothing of it.
+// Preferences, kept in the program's settings; a project knows nothing of them.
 #pragma once
 
 #include <QString>
@@ -9,7 +9,7 @@
 
 namespace vantage::ui {
 
-// What the fields of the dialog allow. Settings hold whatever somebody wrote into them.
+// Limits of the dialog's fields. Settings hold whatever somebody wrote into them.
 inline constexpr int kLargestMemory_mib = 256 * 1024, kSmallestReplay_mib = 64;
 inline constexpr double kShortest_s = 0.5, kLongestTrail_s = 60, kLongestAutosave_s = 600;
 

@@ -32,7 +32,7 @@ PreferencesDialog::PreferencesDialog(const Preferences& preferences, const QStri
       trail_(seconds_field(kShortest_s, kLongestTrail_s)),
       autosave_(seconds_field(kShortest_s, kLongestAutosave_s)),
       alarm_(new QComboBox),
-      alarm_words_(new QLabel) {
+      alarm_text_(new QLabel) {
   setWindowTitle(tr("Preferences"));
   theme_->addItem(tr("follow the system"), static_cast<int>(Theme::system));
   theme_->addItem(tr("light"), static_cast<int>(Theme::light));
@@ -105,7 +105,7 @@ void PreferencesDialog::add_backends(const QString& preferred, const QStringList
   if (gpus.size() < 2) backend_->addItem(tr("the GPU"), "cuda");
   for (int i = 0; gpus.size() > 1 && i < gpus.size(); ++i)
     backend_->addItem(tr("GPU %1, %2").arg(i).arg(gpus[i]), i == 0 ? "cuda" : QString("cuda:%1").arg(i));
-  // Of another day; it stays what is preferred until something else is.
+  // A device that is not here now stays preferred until another is chosen.
   if (backend_->findData(preferred) < 0)
     backend_->addItem(tr("%1, not available now").arg(preferred), preferred);
 }
@@ -139,12 +139,12 @@ QWidget* PreferencesDialog::alarm_fields() {
   test->setAutoDefault(false);
   test->setAccessibleName(tr("Test the sound of alarms"));
   test->setToolTip(tr("Play the sound of alarms once, this loud"));
-  alarm_words_->setWordWrap(true);
-  alarm_words_->setAccessibleName(tr("Result of the sound test"));
+  alarm_text_->setWordWrap(true);
+  alarm_text_->setAccessibleName(tr("Result of the sound test"));
   connect(test, &QPushButton::clicked, this, &PreferencesDialog::test_alarm);
-  connect(&sound_, &AlarmSound::failed, alarm_words_, &QLabel::setText);
+  connect(&sound_, &AlarmSound::failed, alarm_text_, &QLabel::setText);
   connect(&sound_, &AlarmSound::started, this, [this](const QString& file) {
-    if (alarm_file_.isEmpty() || file == alarm_file_) alarm_words_->setText(tr("The sound plays."));
+    if (alarm_file_.isEmpty() || file == alarm_file_) alarm_text_->setText(tr("The sound plays."));
   });
   auto* fields = new QWidget;
   auto* line = new QHBoxLayout;
@@ -154,7 +154,7 @@ QWidget* PreferencesDialog::alarm_fields() {
   auto* lines = new QVBoxLayout(fields);
   lines->setContentsMargins(0, 0, 0, 0);
   lines->addLayout(line);
-  lines->addWidget(alarm_words_);
+  lines->addWidget(alarm_text_);
   return fields;
 }
 
@@ -169,7 +169,7 @@ void PreferencesDialog::choose_alarm(const QString& file) {
 }
 
 void PreferencesDialog::test_alarm() {
-  alarm_words_->clear();
+  alarm_text_->clear();
   sound_.set_tone(preferences().alarm);
   sound_.play();
 }

@@ -37,7 +37,7 @@ class PreferencesDialog final : public QDialog {
   QSpinBox *cache_, *replay_, *volume_;
   QDoubleSpinBox *trail_, *autosave_;
   QComboBox* alarm_;
-  QLabel* alarm_words_;
+  QLabel* alarm_text_;
   QString alarm_file_;  // empty: ours
   AlarmSound sound_;
   bool showing_ = false;  // values are being set by the program

@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kEnding = ".run";
 constexpr std::string_view kAsked = "asked\n";  // the last line of a run that was asked to end
 
-// What a signal handler may read: plain bytes, written once before it is set.
+// The marker's path for a signal handler: plain bytes, written once before it is set.
 std::array<char, 4096> marker_path{};
 
 void note_asked() {
@@ -43,7 +43,7 @@ std::string file_name() {
          kEnding;
 }
 
-// Nothing: the run goes on, or nobody can tell.
+// The early end of the run that left `file`; none: the run is in progress, or it cannot be told.
 std::optional<EarlyEnd> early_end(const std::filesystem::path& file) {
   const Result<std::string> text = read_file(file);
   if (!text) return std::nullopt;
@@ -87,7 +87,7 @@ void RunMarker::take_over() {
     if (file.extension() != kEnding) continue;
     std::optional<EarlyEnd> early = early_end(file);
     std::error_code kept;
-    // Who removes it has it: of two starts at once one tells of it.
+    // The one that removes it reports it: of two starts at once only one does.
     if (early && std::filesystem::remove(file, kept) && !kept) early_ends_.push_back(std::move(*early));
   }
 }

@@ -15,7 +15,7 @@
 namespace vantage::ui {
 namespace {
 
-// What the token is kept under, beside the cameras' passwords.
+// The key of the token in the store of the cameras' passwords.
 constexpr const char* kTokenKey = "vantage://served-results/";
 constexpr const char* kTokenUser = "token";
 
@@ -31,10 +31,12 @@ ServeControl::ServeControl(const WindowParts& parts)
     : Control(parts),
       service_(parts.services.result_service),
       tokens_(parts.services.credentials),
+      serve_(add_action({"serve", "Ser&ve Results…", "Ctrl+Shift+H",
+                         "Let other programs read the project's results over HTTP"},
+                        {Menu::file, "export_menu"}, [this] { ask(); })),
       shown_(parts.status_line->serving()) {
   work_.setMaxThreadCount(1);
-  actions().serve->setVisible(service_ != nullptr);
-  connect(actions().serve, &QAction::triggered, this, &ServeControl::ask);
+  serve_->setVisible(service_ != nullptr);
   build_menu();
 }
 
@@ -56,7 +58,7 @@ void ServeControl::build_menu() {
       [this] { QDesktopServices::openUrl(QUrl(url_)); });
   add(tr("&Copy Address"), tr("Copy the address for clients"),
       [this] { QApplication::clipboard()->setText(url_); });
-  menu->addAction(actions().serve);
+  menu->addAction(serve_);
   add(tr("&Stop Serving"), tr("Stop serving; clients are disconnected"), [this] {
     ServeSettings settings = stored_serve_settings();
     settings.on = false;
@@ -90,7 +92,7 @@ void ServeControl::begin_as_stored() {
       {Severity::note,
        tr("Results were served to other machines last time, at %1. They are not served now.")
            .arg(QString::fromStdString(settings.address())),
-       tr("Serve Results…"), [this] { actions().serve->trigger(); }});
+       tr("Serve Results…"), [this] { serve_->trigger(); }});
 }
 
 void ServeControl::ask() {
@@ -152,9 +154,9 @@ void ServeControl::end() {
 
 void ServeControl::show_url(const QString& url) {
   url_ = url;
-  const QString words = tr("Serving at %1").arg(url);
-  shown_->setText(words + QStringLiteral(" \u25be"));
-  shown_->setAccessibleName(words);
+  const QString text = tr("Serving at %1").arg(url);
+  shown_->setText(text + QStringLiteral(" \u25be"));
+  shown_->setAccessibleName(text);
   shown_->setVisible(!url.isEmpty());
 }
 
@@ -162,11 +164,11 @@ void ServeControl::on_failed(const Error& error) {
   log_error(error.message());
   parts().messages->post({Severity::failed,
                           tr("The results are not served: %1").arg(QString::fromStdString(error.message())),
-                          tr("Serve Results…"), [this] { actions().serve->trigger(); }});
+                          tr("Serve Results…"), [this] { serve_->trigger(); }});
 }
 
 void ServeControl::update_availability() {
-  enable(actions().serve, open_ && !folder_.empty(),
+  enable(serve_, open_ && !folder_.empty(),
          tr("Save the project first: the results are served from the folder beside it."));
 }
 

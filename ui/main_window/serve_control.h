@@ -36,8 +36,9 @@ class ServeControl final : public Control {
 
   std::shared_ptr<ResultService> service_;   // null: this program serves nothing
   std::shared_ptr<CredentialStore> tokens_;  // null: none is kept
-  QToolButton* shown_;                       // in the status bar
-  std::filesystem::path folder_;             // of the project's results; empty: it has no file yet
+  QAction* serve_;
+  QToolButton* shown_;            // in the status bar
+  std::filesystem::path folder_;  // of the project's results; empty: it has no file yet
   bool open_ = false;
   QString url_;
   int turn_ = 0;      // of beginning and ending: only the newest is shown

@@ -1,4 +1,4 @@
-// Where the project's results are served: address, port, token, files for TLS, and whether at all.
+// Asks where the project's results are served: address, port, token, files for TLS, and whether at all.
 #pragma once
 
 #include <QDialog>
@@ -15,7 +15,7 @@ class QSpinBox;
 
 namespace vantage::ui {
 
-// Of the program, kept between starts. The token is elsewhere (core/live/credentials.h).
+// Settings of the program, kept between starts. The token is elsewhere (core/live/credentials.h).
 struct ServeSettings {
   QString host = QStringLiteral("127.0.0.1");
   int port = 8080;

@@ -1,5 +1,6 @@
 #include "ui/main_window/shortcuts_dialog.h"
 
+#include <QAction>
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QTableWidget>
@@ -7,7 +8,8 @@
 
 namespace vantage::ui {
 
-ShortcutsDialog::ShortcutsDialog(const WindowActions& actions, QWidget* parent) : QDialog(parent) {
+ShortcutsDialog::ShortcutsDialog(const std::vector<const QAction*>& actions, QWidget* parent)
+    : QDialog(parent) {
   setWindowTitle(tr("Shortcuts"));
   auto* table = new QTableWidget(0, 2);
   table->setAccessibleName(tr("Shortcuts"));
@@ -28,7 +30,7 @@ ShortcutsDialog::ShortcutsDialog(const WindowActions& actions, QWidget* parent) 
   };
   add(tr("hold X"), tr("Bare footage"));
   add(tr("hold K, then J or L"), tr("One frame back or forward"));
-  for (const QAction* action : actions.all) {
+  for (const QAction* action : actions) {
     if (!action->isVisible()) continue;
     QStringList keys;
     for (const QKeySequence& key : action->shortcuts()) keys << key.toString(QKeySequence::NativeText);

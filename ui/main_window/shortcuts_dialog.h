@@ -2,15 +2,16 @@
 #pragma once
 
 #include <QDialog>
+#include <vector>
 
-#include "ui/main_window/window_actions.h"
+class QAction;
 
 namespace vantage::ui {
 
 class ShortcutsDialog final : public QDialog {
   Q_OBJECT
  public:
-  ShortcutsDialog(const WindowActions& actions, QWidget* parent);
+  ShortcutsDialog(const std::vector<const QAction*>& actions, QWidget* parent);
 };
 
 }  // namespace vantage::ui

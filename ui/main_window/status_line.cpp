@@ -17,7 +17,7 @@ QLabel* named_label(const QString& name) {
 
 StatusLine::StatusLine(QAction* stop, QWidget* parent)
     : QStatusBar(parent),
-      place_(named_label(tr("Position"))),
+      position_(named_label(tr("Position"))),
       volume_(named_label(tr("Volume"))),
       backend_(named_label(tr("Backend"))),
       activity_(named_label(tr("Activity"))),
@@ -38,31 +38,31 @@ StatusLine::StatusLine(QAction* stop, QWidget* parent)
   backend_->setObjectName("backend");
   setSizeGripEnabled(false);
   setFixedHeight(kStatusHeight);
-  place_->setIndent(kIndent);
-  addWidget(place_, 1);
+  position_->setIndent(kIndent);
+  addWidget(position_, 1);
   for (QWidget* widget : std::initializer_list<QWidget*>{serving_, volume_, backend_, activity_, stop_}) {
     widget->setContentsMargins(kMargin, 0, kMargin, 0);
     addPermanentWidget(widget);
   }
 }
 
-void StatusLine::set_place(const QString& words) {
-  place_words_ = words;
-  show_place();
+void StatusLine::set_position(const QString& text) {
+  position_text_ = text;
+  show_position();
 }
 
-void StatusLine::set_flow(const QString& words) {
-  flow_words_ = words;
-  show_place();
+void StatusLine::set_flow(const QString& text) {
+  flow_text_ = text;
+  show_position();
 }
 
-void StatusLine::show_place() {
-  const bool both = !place_words_.isEmpty() && !flow_words_.isEmpty();
-  place_->setText(place_words_ + (both ? QStringLiteral("  \u2502  ") : QString()) + flow_words_);
+void StatusLine::show_position() {
+  const bool both = !position_text_.isEmpty() && !flow_text_.isEmpty();
+  position_->setText(position_text_ + (both ? QStringLiteral("  \u2502  ") : QString()) + flow_text_);
 }
 
-void StatusLine::set_surface(const QString& words) {
-  surface_ = words;
+void StatusLine::set_surface(const QString& text) {
+  surface_ = text;
   show_notes();
 }
 

@@ -59,6 +59,9 @@ SyncControl::Actions SyncControl::make_actions() {
       .synchronisation = add_action({"synchronisation", "S&ynchronisation", "F12",
                                      "Show when each camera started, and set it by hand", true},
                                     {Menu::docks, "log"}),
+      .find_offsets = add_action(
+          {"find_offsets", "Find &Offsets", "Ctrl+F12", "Find from the pictures when each camera started"},
+          {Menu::analysis, "check"}, [this] { find(); }),
       .apply_offset =
           add_action({"apply_offset", "Apply P&roposed Offset", "Ctrl+Shift+F12",
                       "Correct the camera's offset as proposed; a running analysis continues with it"},
@@ -71,13 +74,12 @@ SyncControl::Actions SyncControl::make_actions() {
 
 SyncControl::SyncControl(const WindowParts& parts)
     : Control(parts),
-      own_(make_actions()),
-      card_(new ProposalCard(own_.apply_offset, own_.dismiss_offset)),
-      panel_(new SyncPanel(actions().find_offsets, actions().undo, card_)),
-      proposals_(new OffsetProposals(parts, card_, own_.apply_offset, own_.dismiss_offset)) {
-  actions().find_offsets->setVisible(available());
-  own_.synchronisation->setVisible(available());
-  connect(actions().find_offsets, &QAction::triggered, this, &SyncControl::find);
+      actions_(make_actions()),
+      card_(new ProposalCard(actions_.apply_offset, actions_.dismiss_offset)),
+      panel_(new SyncPanel(actions_.find_offsets, action("undo"), card_)),
+      proposals_(new OffsetProposals(parts, card_, actions_.apply_offset, actions_.dismiss_offset)) {
+  actions_.find_offsets->setVisible(available());
+  actions_.synchronisation->setVisible(available());
   connect(parts.services.bridge, &SessionBridge::offset_proposed, proposals_, &OffsetProposals::take_watched);
   connect(proposals_, &OffsetProposals::dock_wanted, this, &SyncControl::dock_wanted);
   connect(proposals_, &OffsetProposals::changed, this, &SyncControl::show_states);
@@ -93,7 +95,7 @@ SyncControl::SyncControl(const WindowParts& parts)
 }
 
 std::optional<Dock> SyncControl::dock() const {
-  return Dock{tr("Synchronisation"), panel_, own_.synchronisation};
+  return Dock{tr("Synchronisation"), panel_, actions_.synchronisation};
 }
 
 std::optional<RunningWork> SyncControl::running() const {
@@ -110,9 +112,9 @@ void SyncControl::refresh(Changes what) {
 void SyncControl::update_availability() {
   const bool several = project().cameras.size() > 1;
   if (state().live())
-    enable(actions().find_offsets, false, tr("Live cameras are watched while they run."));
+    enable(actions_.find_offsets, false, tr("Live cameras are watched while they run."));
   else
-    enable(actions().find_offsets, several && !state().busy(),
+    enable(actions_.find_offsets, several && !state().busy(),
            several ? state().why_busy() : tr("There is only one camera: nothing to synchronise with."));
   proposals_->update_availability();
 }

@@ -26,7 +26,7 @@ class SyncControl final : public Control {
 
  private:
   struct Actions {
-    QAction *synchronisation, *apply_offset, *dismiss_offset;
+    QAction *synchronisation, *find_offsets, *apply_offset, *dismiss_offset;
   };
   Actions make_actions();
 
@@ -47,7 +47,7 @@ class SyncControl final : public Control {
   void nudge(int camera, double frames);
   void show_lines();
 
-  const Actions own_;
+  const Actions actions_;
   ProposalCard* card_;
   SyncPanel* panel_;
   OffsetProposals* proposals_;

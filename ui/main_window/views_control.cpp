@@ -1,8 +1,10 @@
 #include "ui/main_window/views_control.h"
 
+#include <QActionGroup>
+
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/overlay_control.h"
-#include "ui/main_window/result_words.h"
+#include "ui/main_window/result_text.h"
 #include "ui/main_window/status_line.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/platform/session_bridge.h"
@@ -11,17 +13,47 @@
 
 namespace vantage::ui {
 
-ViewsControl::ViewsControl(const WindowParts& parts) : Control(parts) {
+QAction* ViewsControl::add_layout(const ActionSpec& spec, Workspace::Layout layout) {
+  return add_action(spec, {Menu::layout}, [this, layout] { parts().workspace->choose(layout); });
+}
+
+ViewsControl::Actions ViewsControl::make_actions() {
+  using Layout = Workspace::Layout;
+  Actions made{
+      .layouts = {add_layout({"layout_both", "Cameras and &Scene", "Ctrl+1",
+                              "Show cameras and scene side by side", true},
+                             Layout::both),
+                  add_layout({"layout_cameras", "&Cameras Only", "Ctrl+2", "Show only the cameras", true},
+                             Layout::cameras),
+                  add_layout({"layout_scene", "S&cene Only", "Ctrl+3", "Show only the scene", true},
+                             Layout::scene),
+                  add_layout({"layout_height_map", "&Height Map", "Ctrl+4",
+                              "Show and tune the height map of the current frame", true},
+                             Layout::height_map)},
+      .all_cameras = add_action({"all_cameras", "&All Cameras", "0", "Show all cameras"}, {Menu::cameras},
+                                [this] { parts().cameras->enlarge(std::nullopt); }),
+      .top = add_action({"top", "From &Top", "M", "Look at the scene from above, as a map", true},
+                        {Menu::scene}, [this](bool top) { parts().scene->set_top(top); }),
+      .reset_scene = add_action({"reset_scene", "&Reset View", "Ctrl+0", "Show the whole scene again"},
+                                {Menu::scene}, [this] { parts().scene->reset(); }),
+      .cameras = {}};
+  for (size_t i = 0; i < made.cameras.size(); ++i) {
+    const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
+    const QByteArray name = "camera_" + number, text = "Camera " + number;
+    made.cameras[i] = add_action({name, text, number, "Show this camera alone"}, {Menu::cameras},
+                                 [this, i] { parts().cameras->enlarge(static_cast<int>(i)); });
+  }
+  return made;
+}
+
+ViewsControl::ViewsControl(const WindowParts& parts) : Control(parts), actions_(make_actions()) {
+  auto* layouts = new QActionGroup(this);  // of which one is chosen
+  for (QAction* action : actions_.layouts) layouts->addAction(action);
+  actions_.layouts.back()->setVisible(parts.services.height_study != nullptr);
+  connect(parts.workspace, &Workspace::layout_chosen, this, [this](Workspace::Layout layout) {
+    actions_.layouts[static_cast<size_t>(layout)]->setChecked(true);
+  });
   connect_views();
-  const auto on = [this](QAction* action, auto command) {
-    connect(action, &QAction::triggered, this, command);
-  };
-  const auto& a = actions();
-  on(a.all_cameras, [this] { this->parts().cameras->enlarge(std::nullopt); });
-  for (size_t i = 0; i < a.cameras.size(); ++i)
-    on(a.cameras[i], [this, i] { this->parts().cameras->enlarge(static_cast<int>(i)); });
-  on(a.top, [this](bool top) { this->parts().scene->set_top(top); });
-  on(a.reset_scene, [this] { this->parts().scene->reset(); });
 }
 
 void ViewsControl::connect_views() {
@@ -78,10 +110,10 @@ void ViewsControl::show_hint() {
   // Pictures of a frame whose people are known from the results need no word.
   const bool recorded = shown && !shown->result->volume() && shown->people();
   if (!shown || state().status().analysing || recorded) return parts().scene->set_hint({}, nullptr);
-  const SceneWords words = scene_text(project(), *shown);
+  const SceneText words = scene_text(project(), *shown);
   const bool offers_analysis = words.state == SceneState::not_analysed;
   if (state().live() && offers_analysis) return parts().scene->set_hint({}, nullptr);
-  QAction* analyse = state().range().empty() ? actions().analyse_all : actions().analyse_range;
+  QAction* analyse = action(state().range().empty() ? "analyse_all" : "analyse_range");
   parts().scene->set_hint(words.text, offers_analysis ? analyse : nullptr);
 }
 
@@ -91,32 +123,31 @@ void ViewsControl::point_at(const std::optional<Eigen::Vector3d>& point_in_world
   QStringList words;
   if (point_in_world_m) {
     const OverlayControl& overlays = *parts().overlays;
-    words << (project().calibrated() ? place_words(project(), *point_in_world_m) : QString());
-    const QString person = overlays.person_words(*point_in_world_m);
+    words << (project().calibrated() ? position_text(project(), *point_in_world_m) : QString());
+    const QString person = overlays.person_text(*point_in_world_m);
     if (!person.isEmpty()) words << person;
     const QString rejected = overlays.rejected_because(*point_in_world_m);
     if (!rejected.isEmpty()) words << tr("not a person: %1").arg(rejected);
   }
-  parts().status_line->set_place(words.join("; "));
+  parts().status_line->set_position(words.join("; "));
 }
 
 void ViewsControl::update_cameras() {
   const int count = parts().cameras->camera_count();
-  for (size_t i = 0; i < actions().cameras.size(); ++i) {
-    QAction* action = actions().cameras[i];
+  for (size_t i = 0; i < actions_.cameras.size(); ++i) {
+    QAction* action = actions_.cameras[i];
     const bool exists = static_cast<int>(i) < count;
     action->setVisible(exists);
     action->setEnabled(exists);
     if (exists) action->setText(QString::fromStdString(project().cameras[i].name).replace("&", "&&"));
   }
-  set_available(actions().all_cameras, parts().cameras->enlarged().has_value(), tr("All cameras are shown."));
+  set_available(actions_.all_cameras, parts().cameras->enlarged().has_value(), tr("All cameras are shown."));
 }
 
 void ViewsControl::update_availability() {
-  const auto& a = actions();
-  for (QAction* action : {a.layout_both, a.layout_cameras, a.layout_scene, a.top, a.reset_scene})
-    enable(action);
-  enable(a.layout_height_map, project().calibrated(), tr("Height maps need a calibration."));
+  const auto& [both, cameras, scene, height_map] = actions_.layouts;
+  for (QAction* action : {both, cameras, scene, actions_.top, actions_.reset_scene}) enable(action);
+  enable(height_map, project().calibrated(), tr("Height maps need a calibration."));
 }
 
 }  // namespace vantage::ui

@@ -2,9 +2,11 @@
 // them, the scene's hint, and which camera is enlarged.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "ui/main_window/control.h"
+#include "ui/main_window/workspace.h"
 
 namespace vantage::ui {
 
@@ -18,6 +20,13 @@ class ViewsControl final : public Control {
   void update_availability() override;
 
  private:
+  struct Actions {
+    std::array<QAction*, 4> layouts;  // by Workspace::Layout
+    QAction *all_cameras, *top, *reset_scene;
+    std::array<QAction*, 9> cameras;
+  };
+  Actions make_actions();
+  QAction* add_layout(const ActionSpec& spec, Workspace::Layout layout);
   void connect_views();
   void show_project();
   void show_nothing();
@@ -25,6 +34,8 @@ class ViewsControl final : public Control {
   void show_hint();
   void point_at(const std::optional<Eigen::Vector3d>& point_in_world_m);
   void update_cameras();
+
+  const Actions actions_;
 };
 
 }  // namespace vantage::ui

@@ -1,7 +1,5 @@
 #include "ui/main_window/window_menus.h"
 
-#include <QActionGroup>
-#include <QCoreApplication>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <algorithm>
@@ -12,107 +10,77 @@
 namespace vantage::ui {
 namespace {
 
-QString menu_tr(const char* text) {
-  return QCoreApplication::translate("MainWindow", text);
-}
-
-using Open = std::function<void(const QString& file)>;
-
-// A null action is a separator.
-QMenu* filled(QMenu* menu, const std::vector<QAction*>& actions) {
+QMenu* with_tooltips(QMenu* menu) {
   menu->setToolTipsVisible(true);
-  for (QAction* action : actions) {
-    if (action)
-      menu->addAction(action);
-    else
-      menu->addSeparator();
-  }
   return menu;
 }
 
-// Of which one is chosen.
-void make_exclusive(QMenu* menu) {
-  auto* group = new QActionGroup(menu);
-  for (QAction* action : menu->actions()) group->addAction(action);
-}
-
-void add_recent_menu(QMenu* file, const Open& open) {
-  QMenu* recent = filled(file->addMenu(menu_tr("Open &Recent")), {});
-  QObject::connect(file, &QMenu::aboutToShow, recent,
-                   [recent] { recent->menuAction()->setEnabled(!recent_projects().isEmpty()); });
-  QObject::connect(recent, &QMenu::aboutToShow, recent, [recent, open] {
-    recent->clear();
-    for (const QString& path : recent_projects()) {
-      QAction* action =
-          recent->addAction(QString(path).replace("&", "&&"), recent, [open, path] { open(path); });
-      action->setToolTip(menu_tr("Open %1").arg(path));
-    }
-  });
+void list_commands(const QList<QAction*>& actions, std::vector<const QAction*>& all) {
+  for (const QAction* action : actions)
+    if (action->menu())
+      list_commands(action->menu()->actions(), all);
+    else if (!action->objectName().isEmpty() && std::find(all.begin(), all.end(), action) == all.end())
+      all.push_back(action);
 }
 
 }  // namespace
 
-WindowMenus::WindowMenus(QMainWindow& window, const WindowActions& a, Open open) : QObject(&window) {
-  QMenuBar* bar = window.menuBar();
-  build_file_menu(bar, a, open);
-  build_edit_menu(bar, a);
-  build_view_menu(bar, a);
-  of(Menu::playback) =
-      filled(bar->addMenu(menu_tr("&Playback")),
-             {a.play, a.backwards, a.pause, a.forwards, nullptr, a.step_back, a.step_forward, a.second_back,
-              a.second_forward, a.first, a.last, nullptr, a.mark_in, a.mark_out, a.clear_range});
-  of(Menu::analysis) = filled(bar->addMenu(menu_tr("&Analysis")),
-                              {a.check, a.find_offsets, nullptr, a.analyse_range, a.analyse_all,
-                               a.analyse_while_playing, a.record, nullptr, a.stop});
-  of(Menu::scene) =
-      filled(bar->addMenu(menu_tr("&Scene")), {a.top, a.reset_scene, nullptr, a.region, a.edit_region, a.box,
-                                               a.edit_numbers, a.figure, a.why_nobody});
-  filled(bar->addMenu(menu_tr("&Help")), {a.first_steps, a.shortcuts, nullptr, a.report_problem, a.about});
+WindowMenus::WindowMenus(QMainWindow& window, QWidget& views, Open open)
+    : QObject(&window), window_(window), views_(views) {
+  const struct {
+    Menu menu;
+    QString title;
+  } bar[] = {{Menu::file, tr("&File")},         {Menu::edit, tr("&Edit")},
+             {Menu::view, tr("&View")},         {Menu::playback, tr("&Playback")},
+             {Menu::analysis, tr("&Analysis")}, {Menu::scene, tr("&Scene")},
+             {Menu::help, tr("&Help")}};
+  for (const auto& [menu, title] : bar) of(menu) = with_tooltips(window.menuBar()->addMenu(title));
+  add_recent_menu(open);
+  of(Menu::file_export) = add_submenu(tr("&Export"), "export_menu", {Menu::file, "save_as"});
+  of(Menu::edit_people) = add_submenu(tr("&People"), "people_menu", {Menu::edit, "redo", true});
+  of(Menu::overlays) = add_submenu(tr("&Overlays"), "overlays_menu", {Menu::view});
+  of(Menu::cameras) = add_submenu(tr("&Cameras"), "cameras_menu", {Menu::view});
+  of(Menu::docks) = add_submenu(tr("&Docks"), "docks_menu", {Menu::view});
+  of(Menu::layout) = add_submenu(tr("&Layout"), "layout_menu", {Menu::view});
+  of(Menu::theme) = add_submenu(tr("&Theme"), "theme_menu", {Menu::view});
 }
 
-void WindowMenus::build_file_menu(QMenuBar* bar, const WindowActions& a, const Open& open) {
-  QMenu* file = filled(bar->addMenu(tr("&File")), {a.new_project, a.add_camera, a.open});
-  add_recent_menu(file, open);
-  filled(file, {a.demonstration, a.save, a.save_as});
-  of(Menu::file_export) =
-      filled(file->addMenu(tr("&Export")), {a.export_results, a.export_picture, a.export_calibration});
-  filled(file, {a.serve, nullptr, a.close, a.quit});
+QMenu* WindowMenus::add_submenu(const QString& title, const char* name, const MenuPlace& place) {
+  auto* menu = with_tooltips(new QMenu(title, of(place.menu)));
+  menu->menuAction()->setObjectName(name);
+  this->place(menu->menuAction(), place);
+  return menu;
 }
 
-void WindowMenus::build_edit_menu(QMenuBar* bar, const WindowActions& a) {
-  QMenu* edit =
-      filled(bar->addMenu(tr("&Edit")), {a.undo, a.redo, nullptr, a.copy_picture, a.copy_command, nullptr});
-  of(Menu::edit_people) = filled(edit->addMenu(tr("&People")), {});
-  filled(edit, {nullptr, a.preferences});
+void WindowMenus::add_recent_menu(const Open& open) {
+  QMenu* recent = add_submenu(tr("Open &Recent"), "recent_menu", {Menu::file, "open"});
+  connect(of(Menu::file), &QMenu::aboutToShow, recent,
+          [recent] { recent->menuAction()->setEnabled(!recent_projects().isEmpty()); });
+  connect(recent, &QMenu::aboutToShow, recent, [recent, open] {
+    recent->clear();
+    for (const QString& path : recent_projects()) {
+      QAction* action =
+          recent->addAction(QString(path).replace("&", "&&"), recent, [open, path] { open(path); });
+      action->setToolTip(tr("Open %1").arg(path));
+    }
+  });
 }
 
-void WindowMenus::build_view_menu(QMenuBar* bar, const WindowActions& a) {
-  QMenu* view = filled(bar->addMenu(tr("&View")), {});
-  const auto add = [view](const QString& title, const std::vector<QAction*>& actions) {
-    return filled(view->addMenu(title), actions);
-  };
-  add(tr("&Overlays"), {a.foreground, a.people, a.people_style, a.trails, a.volume,   a.color_by_person,
-                        a.floor_map,  a.heads,  a.detections,   a.cut,    a.cut_turn, a.cut_higher,
-                        a.cut_lower,  a.region, a.coverage,     a.shapes, a.box,      a.figure,
-                        a.details,    a.flow,   a.flow_arrows,  a.heights});
-  std::vector<QAction*> cameras = {a.all_cameras};
-  cameras.insert(cameras.end(), a.cameras.begin(), a.cameras.end());
-  add(tr("&Cameras"), cameras);
-  of(Menu::docks) = add(tr("&Docks"), {});
-  this->add(a.checks, {Menu::docks, "parameters"});
-  make_exclusive(add(tr("&Layout"), {a.layout_both, a.layout_cameras, a.layout_scene, a.layout_height_map}));
-  make_exclusive(add(tr("&Theme"), {a.theme_system, a.theme_light, a.theme_dark}));
-  view->addAction(a.full_screen);
+QAction* WindowMenus::add(const ActionSpec& spec, const MenuPlace& place) {
+  QAction* action = make_action(spec, &window_);
+  if (action->shortcutContext() == Qt::WidgetWithChildrenShortcut) views_.addAction(action);
+  this->place(action, place);
+  return action;
 }
 
-void WindowMenus::add(QAction* action, const MenuPlace& place) {
+void WindowMenus::place(QAction* action, const MenuPlace& place) {
   waiting_.push_back({action, place});
-  while (add_waiting()) {
+  while (place_waiting()) {
   }
 }
 
 // One that can stand where it belongs, because what is above it is there.
-bool WindowMenus::add_waiting() {
+bool WindowMenus::place_waiting() {
   for (auto one = waiting_.begin(); one != waiting_.end(); ++one) {
     const QList<QAction*> there = of(one->place.menu)->actions();
     const auto above = std::find_if(there.begin(), there.end(), [&](const QAction* other) {
@@ -126,6 +94,12 @@ bool WindowMenus::add_waiting() {
     return true;
   }
   return false;
+}
+
+std::vector<const QAction*> WindowMenus::in_order() const {
+  std::vector<const QAction*> all;
+  list_commands(window_.menuBar()->actions(), all);
+  return all;
 }
 
 }  // namespace vantage::ui

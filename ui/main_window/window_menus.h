@@ -1,4 +1,5 @@
-// The menu bar. Controls add their commands beside those that are there (Control::add_action()).
+// The menu bar, and the one way of declaring what stands in it: a command with its place. Controls add theirs
+// through Control::add_action().
 #pragma once
 
 #include <QObject>
@@ -11,43 +12,63 @@
 
 class QMainWindow;
 class QMenu;
-class QMenuBar;
 
 namespace vantage::ui {
 
-enum class Menu : uint8_t { file_export, edit_people, docks, playback, analysis, scene };
+enum class Menu : uint8_t {
+  file,
+  file_export,
+  edit,
+  edit_people,
+  view,
+  overlays,
+  cameras,
+  docks,
+  layout,
+  theme,
+  playback,
+  analysis,
+  scene,
+  help
+};
 
-// Where a command stands in the menus.
+// Position of a command in the menus.
 struct MenuPlace {
   Menu menu;
-  const char* after = nullptr;  // the name of the action above it, which may be added later; null: at the end
-  bool separated = false;       // from that one, by a line
+  // The name of the action above it, which may be added later, or of a submenu ("recent_menu", "export_menu",
+  // "people_menu"); null: at the end. Of several with the same name above, the one added last is the highest.
+  const char* after = nullptr;
+  bool separated = false;  // from what is above, by a line
 };
 
 class WindowMenus final : public QObject {
   Q_OBJECT
  public:
-  // `open` is called with the file of a recent project that was chosen. `window` owns this.
-  WindowMenus(QMainWindow& window, const WindowActions& actions,
-              std::function<void(const QString& file)> open);
+  // `window` owns this and all actions; keys without a modifier act in `views`. `open` is called with the
+  // file of a recent project that was chosen.
+  WindowMenus(QMainWindow& window, QWidget& views, std::function<void(const QString& file)> open);
 
-  void add(QAction* action, const MenuPlace& place);
+  QAction* add(const ActionSpec& spec, const MenuPlace& place);
+  // A further position of a command.
+  void place(QAction* action, const MenuPlace& place);
+  // Every command once, as the menus list them.
+  std::vector<const QAction*> in_order() const;
 
  private:
   using Open = std::function<void(const QString& file)>;
-  void build_file_menu(QMenuBar* bar, const WindowActions& actions, const Open& open);
-  void build_edit_menu(QMenuBar* bar, const WindowActions& actions);
-  void build_view_menu(QMenuBar* bar, const WindowActions& actions);
+  QMenu* add_submenu(const QString& title, const char* name, const MenuPlace& place);
+  void add_recent_menu(const Open& open);
   QMenu*& of(Menu menu) { return menus_[static_cast<size_t>(menu)]; }
-
-  bool add_waiting();
+  bool place_waiting();
 
   struct Waiting {
     QAction* action;
     MenuPlace place;
   };
-  std::array<QMenu*, 6> menus_ = {};  // by Menu
-  std::vector<Waiting> waiting_;      // for those that they stand below
+  QMainWindow& window_;
+  QWidget& views_;
+  std::array<QMenu*, 14> menus_ = {};  // by Menu
+  std::vector<Waiting> waiting_;       // for those that they stand below
 };
 
 }  // namespace vantage::ui

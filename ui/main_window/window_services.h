@@ -1,4 +1,4 @@
-// What app hands to the window.
+// The services that app hands to the window.
 #pragma once
 
 #include <QString>

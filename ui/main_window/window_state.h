@@ -1,4 +1,4 @@
-// What the window knows of the open project: the project, what the session is doing, the frame that is shown,
+// The window's state of the open project: the project, what the session is doing, the frame that is shown,
 // the tracks of its results, the marked range. Everything in the window reads it here; MainWindow alone
 // changes it, with what the session reports.
 #pragma once
@@ -38,14 +38,14 @@ class WindowState final : public QObject {
  public:
   bool open() const { return open_; }
   const Project& project() const { return project_; }  // default-constructed while none is open
-  // What the last `Change::project` was; everything where it is another project.
+  // The last `Change::project` in detail; everything where it is another project.
   const ProjectChange& project_change() const { return project_change_; }
   // As the project's file has them.
   const ParameterStore& saved_parameters() const { return saved_parameters_; }
   const SessionStatus& status() const { return status_; }
   bool live() const { return status_.live != nullptr; }
   bool recording() const { return status_.live && status_.live->recording; }
-  // Of the recording that is open, or was open last; never 0.
+  // The frame rate of the recording that is open, or was open last; never 0.
   double frame_rate() const { return frame_rate_; }
   const ShownFrameRef& shown() const { return shown_; }  // null: none yet
   const TracksRef& tracks() const { return tracks_; }    // null: there are none

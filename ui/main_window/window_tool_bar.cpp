@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QToolButton>
 
+#include "ui/main_window/window_actions.h"
 #include "ui/panels/checks_button.h"
 #include "ui/widgets/icons.h"
 
@@ -14,10 +15,13 @@ constexpr int kHeight = 40, kIcon = 18;
 
 }  // namespace
 
-WindowToolBar::WindowToolBar(const WindowActions& actions, QWidget* parent)
-    : QToolBar(tr("Overlays"), parent), top_(actions.top), checks_(new ChecksButton(actions.checks)) {
-  const auto& a = actions;
-  pictured_ = {a.foreground, a.people, a.trails, a.volume, a.floor_map};
+WindowToolBar::WindowToolBar(const QWidget& window, QWidget* parent)
+    : QToolBar(tr("Overlays"), parent),
+      window_(window),
+      top_(find_action(window, "top")),
+      checks_(new ChecksButton(find_action(window, "checks"))) {
+  for (const char* name : {"foreground", "people", "trails", "volume", "floor_map"})
+    pictured_ << find_action(window, name);
   setObjectName("overlays_toolbar");
   setMovable(false);
   setFixedHeight(kHeight);
@@ -27,14 +31,14 @@ WindowToolBar::WindowToolBar(const WindowActions& actions, QWidget* parent)
   addActions(pictured_);
   addWidget(
       menu_button(tr("More"), tr("More overlays"), tr("More overlays"),
-                  {a.heads, a.detections, a.heights, a.cut, a.cut_turn, a.region, a.coverage, a.shapes, a.box,
-                   a.figure, a.details, a.flow, a.flow_arrows, a.people_style, a.color_by_person}));
+                  {"heads", "detections", "heights", "cut", "cut_turn", "region", "coverage", "shapes", "box",
+                   "figure", "details", "flow", "flow_arrows", "people_style", "color_by_person"}));
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   addWidget(room);
   addAction(top_);
   addWidget(menu_button(tr("Layout"), tr("Layout"), tr("Divide the space between cameras and scene"),
-                        {a.layout_both, a.layout_cameras, a.layout_scene, a.layout_height_map}));
+                        {"layout_both", "layout_cameras", "layout_scene", "layout_height_map"}));
   auto* holder = new QWidget;  // a tool bar's own buttons all have its icon size; the mark is wider
   auto* held = new QHBoxLayout(holder);
   held->setContentsMargins(0, 0, 0, 0);
@@ -48,13 +52,13 @@ WindowToolBar::WindowToolBar(const WindowActions& actions, QWidget* parent)
 }
 
 QWidget* WindowToolBar::menu_button(const QString& text, const QString& name, const QString& tip,
-                                    const QList<QAction*>& actions) {
+                                    std::initializer_list<const char*> actions) {
   auto* button = new QToolButton;
   button->setText(text + QStringLiteral(" \u25be"));
   button->setToolTip(tip);
   button->setAccessibleName(name);
   button->setPopupMode(QToolButton::InstantPopup);
-  button->addActions(actions);
+  for (const char* name : actions) button->addAction(find_action(window_, name));
   return button;
 }
 
@@ -68,8 +72,8 @@ void WindowToolBar::changeEvent(QEvent* event) {
   QToolBar::changeEvent(event);
 }
 
-// Of all buttons, whether their words are shown now or not.
-int WindowToolBar::width_with_words() const {
+// The width of all buttons with their text, whether it is shown now or not.
+int WindowToolBar::width_with_text() const {
   int width = sizeHint().width();
   if (toolButtonStyle() == Qt::ToolButtonTextBesideIcon) return width;
   for (QAction* action : pictured_ + QList<QAction*>{top_})
@@ -78,7 +82,7 @@ int WindowToolBar::width_with_words() const {
 }
 
 void WindowToolBar::resizeEvent(QResizeEvent* event) {
-  setToolButtonStyle(width() < width_with_words() ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+  setToolButtonStyle(width() < width_with_text() ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   QToolBar::resizeEvent(event);
 }
 

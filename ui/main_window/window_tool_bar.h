@@ -1,10 +1,9 @@
-// The bar above the views: what is drawn over them, how they share the room, and how many checks need a look.
-// Where the window is narrow, the buttons with a picture leave their words to their tooltips.
+// The bar above the views: overlays, layouts, and how many checks need attention.
+// In a narrow window the buttons with a picture leave their text to their tooltips.
 #pragma once
 
 #include <QToolBar>
-
-#include "ui/main_window/window_actions.h"
+#include <initializer_list>
 
 namespace vantage::ui {
 
@@ -13,7 +12,8 @@ class ChecksButton;
 class WindowToolBar final : public QToolBar {
   Q_OBJECT
  public:
-  explicit WindowToolBar(const WindowActions& actions, QWidget* parent = nullptr);
+  // Once every action of `window` is there: the bar finds them by their names.
+  explicit WindowToolBar(const QWidget& window, QWidget* parent = nullptr);
 
   ChecksButton* checks() const { return checks_; }
 
@@ -23,10 +23,11 @@ class WindowToolBar final : public QToolBar {
 
  private:
   QWidget* menu_button(const QString& text, const QString& name, const QString& tip,
-                       const QList<QAction*>& actions);
+                       std::initializer_list<const char*> actions);
   void set_icons();
-  int width_with_words() const;
+  int width_with_text() const;
 
+  const QWidget& window_;
   QList<QAction*> pictured_;  // have an icon, named as it
   QAction* top_;
   ChecksButton* checks_;

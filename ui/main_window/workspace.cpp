@@ -19,16 +19,13 @@ constexpr int kCamerasWidth = 1120, kSceneWidth = 794;  // of 1920: their shares
 
 }  // namespace
 
-Workspace::Workspace(const WindowActions& actions, const SurfaceFactory& surfaces,
-                     const HeightStudyFactory& height_study, QWidget* parent)
+Workspace::Workspace(const SurfaceFactory& surfaces, const HeightStudyFactory& height_study, QWidget* parent)
     : QWidget(parent),
-      actions_(actions),
       views_(new QSplitter(Qt::Horizontal)),
       cameras_(new CameraGrid(surfaces)),
       scene_(new SceneView(surfaces)),
       height_map_(new HeightMapPanel(height_study, surfaces)),
-      transport_(new Transport(
-          {actions.step_back, actions.play, actions.step_forward, actions.analyse_range, actions.record})),
+      transport_(new Transport),
       timeline_(new Timeline),
       held_(new HeldKeys(this)) {
   for (QWidget* view : std::initializer_list<QWidget*>{cameras_, scene_, height_map_})
@@ -45,12 +42,6 @@ Workspace::Workspace(const WindowActions& actions, const SurfaceFactory& surface
   rows->addWidget(views_, 1);
   rows->addWidget(transport_);
   rows->addWidget(timeline_);
-  addActions(QList<QAction*>(actions_.in_views.begin(), actions_.in_views.end()));
-  if (!height_study) actions_.layout_height_map->setVisible(false);
-  connect(actions_.layout_both, &QAction::triggered, this, [this] { choose(Layout::both); });
-  connect(actions_.layout_cameras, &QAction::triggered, this, [this] { choose(Layout::cameras); });
-  connect(actions_.layout_scene, &QAction::triggered, this, [this] { choose(Layout::scene); });
-  connect(actions_.layout_height_map, &QAction::triggered, this, [this] { choose(Layout::height_map); });
   connect(cameras_, &CameraGrid::surface_failed, this, &Workspace::surface_failed);
   connect(scene_, &SceneView::surface_failed, this, &Workspace::surface_failed);
   connect(height_map_->canvas(), &HeightMapCanvas::surface_failed, this, &Workspace::surface_failed);
@@ -60,11 +51,7 @@ void Workspace::choose(Layout layout) {
   cameras_->setVisible(layout == Layout::both || layout == Layout::cameras);
   scene_->setVisible(layout == Layout::both || layout == Layout::scene);
   height_map_->setVisible(layout == Layout::height_map);
-  (layout == Layout::both      ? actions_.layout_both
-   : layout == Layout::cameras ? actions_.layout_cameras
-   : layout == Layout::scene   ? actions_.layout_scene
-                               : actions_.layout_height_map)
-      ->setChecked(true);
+  emit layout_chosen(layout);
   (layout == Layout::height_map ? height_map_->canvas()
    : layout == Layout::scene    ? static_cast<QWidget*>(scene_)
                                 : cameras_)

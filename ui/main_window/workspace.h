@@ -5,7 +5,6 @@
 #include <QPixmap>
 #include <QWidget>
 
-#include "ui/main_window/window_actions.h"
 #include "ui/platform/height_map_runner.h"
 #include "ui/views/surface_factory.h"
 
@@ -24,9 +23,11 @@ class Transport;
 class Workspace final : public QWidget {
   Q_OBJECT
  public:
+  enum class Layout { both, cameras, scene, height_map };
+
   // Without `height_study` there is no layout of the height map.
-  Workspace(const WindowActions& actions, const SurfaceFactory& surfaces,
-            const HeightStudyFactory& height_study, QWidget* parent = nullptr);
+  Workspace(const SurfaceFactory& surfaces, const HeightStudyFactory& height_study,
+            QWidget* parent = nullptr);
 
   CameraGrid* cameras() const { return cameras_; }
   SceneView* scene() const { return scene_; }
@@ -35,19 +36,17 @@ class Workspace final : public QWidget {
   Timeline* timeline() const { return timeline_; }
   HeldKeys* held() const { return held_; }
 
-  QPixmap picture();      // of the views alone
-  void renew_surfaces();  // of all views, after their device failed
+  void choose(Layout layout);  // remembered in the settings
+  QPixmap picture();           // of the views alone
+  void renew_surfaces();       // of all views, after their device failed
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
 
  signals:
+  void layout_chosen(vantage::ui::Workspace::Layout layout);
   void surface_failed(const QString& message);
 
  private:
-  enum class Layout { both, cameras, scene, height_map };
-  void choose(Layout layout);
-
-  WindowActions actions_;
   QSplitter* views_;
   CameraGrid* cameras_;
   SceneView* scene_;

@@ -14,7 +14,7 @@ inline constexpr QRgb kDoubtful = 0xffe69f00;
 inline constexpr QRgb kFailed = 0xffd55e00;
 inline constexpr QRgb kSelection = 0xfff0e442;
 inline constexpr QRgb kRejected = 0xffb0b3b6;  // and what has no number yet
-inline constexpr QRgb kQuietWords = 0xff9a9da1;
+inline constexpr QRgb kQuietText = 0xff9a9da1;
 
 // The square beside a camera's name and its frustum in the scene.
 QColor camera_color(int camera);

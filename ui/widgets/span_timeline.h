@@ -27,7 +27,7 @@ class SpanTimeline final : public QAbstractScrollArea {
   const std::vector<TraceSpan>& spans() const { return spans_; }
   const std::vector<TraceLane>& lanes() const { return lanes_; }
   std::optional<TraceSpan> selected() const { return selected_; }
-  // Where a span is drawn on the viewport; nothing when it is not in view.
+  // The rectangle of a span on the viewport; none when it is not in view.
   std::optional<QRectF> place_of(size_t span) const;
   double shown_ns() const { return end_ns_ - begin_ns_; }
   bool following() const { return following_; }

@@ -172,7 +172,7 @@ void Timeline::paint_strip(QPainter& painter) const {
   painter.setBrush(palette().color(QPalette::AlternateBase));
   painter.drawRoundedRect(strip, 2, 2);
   // Runs of one state, at least a pixel wide.
-  // What was analysed on the CPU after the device failed counts as a state of its own.
+  // Frames analysed on the CPU after the device failed count as a state of their own.
   const auto state_at = [&](int column) {
     const FrameSummary here = summary(frame_at(strip.left() + column + 0.5));
     return std::pair(here.state, here.continued && here.state == FrameState::current);

@@ -15,15 +15,23 @@
 namespace vantage::ui {
 namespace {
 
-QToolButton* button_for(QAction* action, Qt::ToolButtonStyle style) {
+QToolButton* styled_button(Qt::ToolButtonStyle style) {
   auto* button = new QToolButton;
-  button->setDefaultAction(action);
   button->setToolButtonStyle(style);
   button->setAutoRaise(style == Qt::ToolButtonIconOnly);
   button->setIconSize({20, 20});
   button->setFocusPolicy(Qt::TabFocus);
-  button->setAccessibleName(action->text().remove('&'));
   return button;
+}
+
+void show_action(QToolButton* button, QAction* action) {
+  button->removeAction(button->defaultAction());  // of two, the button would offer a menu
+  button->setDefaultAction(action);
+  button->setAccessibleName(action->text().remove('&'));
+}
+
+void set_icon(const QToolButton* button, const QIcon& icon) {
+  if (button->defaultAction()) button->defaultAction()->setIcon(icon);
 }
 
 QLabel* number_label(const QString& accessible_name) {
@@ -36,18 +44,18 @@ QLabel* number_label(const QString& accessible_name) {
 
 }  // namespace
 
-Transport::Transport(const TransportActions& actions, QWidget* parent)
+Transport::Transport(QWidget* parent)
     : QWidget(parent),
-      step_back_(button_for(actions.step_back, Qt::ToolButtonIconOnly)),
-      play_(button_for(actions.play, Qt::ToolButtonIconOnly)),
-      step_forward_(button_for(actions.step_forward, Qt::ToolButtonIconOnly)),
+      step_back_(styled_button(Qt::ToolButtonIconOnly)),
+      play_(styled_button(Qt::ToolButtonIconOnly)),
+      step_forward_(styled_button(Qt::ToolButtonIconOnly)),
       rate_(number_label(tr("Playback rate"))),
       badge_(new LiveBadge),
       time_(number_label(tr("Time"))),
       frame_(number_label(tr("Frame"))),
       range_(number_label(tr("Marked range"))),
-      record_(button_for(actions.record, Qt::ToolButtonTextBesideIcon)),
-      analyse_(button_for(actions.analyse_range, Qt::ToolButtonTextOnly)) {
+      record_(styled_button(Qt::ToolButtonTextBesideIcon)),
+      analyse_(styled_button(Qt::ToolButtonTextOnly)) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(10, 4, 10, 4);
   row->setSpacing(4);
@@ -70,16 +78,30 @@ Transport::Transport(const TransportActions& actions, QWidget* parent)
   record_->hide();
   connect(badge_, &LiveBadge::clicked, this, &Transport::live_requested);
   rate_->setToolTip(tr("Playback rate (J, K, L)"));
-  set_icons();
   show_position();
 }
 
+void Transport::set_playback_actions(QAction* step_back, QAction* play, QAction* step_forward) {
+  show_action(step_back_, step_back);
+  show_action(play_, play);
+  show_action(step_forward_, step_forward);
+  set_icons();
+}
+
+void Transport::set_record_action(QAction* action) {
+  show_action(record_, action);
+  set_icons();
+}
+
+void Transport::set_analyse_action(QAction* action) {
+  show_action(analyse_, action);
+}
+
 void Transport::set_icons() {
-  step_back_->defaultAction()->setIcon(themed_icon("step-back", palette()));
-  step_forward_->defaultAction()->setIcon(themed_icon("step-forward", palette()));
-  record_->defaultAction()->setIcon(
-      QIcon(colored_pixmap("record", QColor(kFailed), 20, devicePixelRatioF())));
-  play_->defaultAction()->setIcon(themed_icon(status_.playing ? "pause" : "play", palette()));
+  set_icon(step_back_, themed_icon("step-back", palette()));
+  set_icon(step_forward_, themed_icon("step-forward", palette()));
+  set_icon(record_, QIcon(colored_pixmap("record", QColor(kFailed), 20, devicePixelRatioF())));
+  set_icon(play_, themed_icon(status_.playing ? "pause" : "play", palette()));
 }
 
 void Transport::set_status(const SessionStatus& status, double playback_rate) {
@@ -106,12 +128,6 @@ void Transport::set_range(const MarkedRange& range) {
   if (range.in) parts << tr("In %1").arg(*range.in);
   if (range.out) parts << tr("Out %1").arg(*range.out);
   range_->setText(parts.join("  "));
-}
-
-void Transport::set_analyse_action(QAction* action) {
-  analyse_->removeAction(analyse_->defaultAction());  // of two, the button would offer a menu
-  analyse_->setDefaultAction(action);
-  analyse_->setAccessibleName(action->text().remove('&'));
 }
 
 void Transport::show_position() {

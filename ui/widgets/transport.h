@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QWidget>
-#include <initializer_list>
 
 #include "core/session/session.h"
 #include "ui/widgets/timeline.h"
@@ -16,23 +15,18 @@ namespace vantage::ui {
 
 class LiveBadge;
 
-struct TransportActions {
-  QAction* step_back;
-  QAction* play;
-  QAction* step_forward;
-  QAction* analyse_range;
-  QAction* record;
-};
-
 class Transport final : public QWidget {
   Q_OBJECT
  public:
-  Transport(const TransportActions& actions, QWidget* parent = nullptr);
+  explicit Transport(QWidget* parent = nullptr);
 
+  // The actions of the buttons, each of which shows its own.
+  void set_playback_actions(QAction* step_back, QAction* play, QAction* step_forward);
+  void set_record_action(QAction* action);
+  void set_analyse_action(QAction* action);
   void set_status(const SessionStatus& status, double playback_rate);
   void set_frame(int64_t frame);
   void set_range(const MarkedRange& range);
-  void set_analyse_action(QAction* action);
   QString frame_text() const;
   QString badge_text() const;  // empty: a recording
 

@@ -23,7 +23,7 @@ ComparedTracker tracker_of(const std::vector<PersonPath>& paths, const StoredRes
   return tracker;
 }
 
-// Where the person of the switch stands now.
+// The present position of the person of the switch.
 Eigen::Vector3d place_now(const TrackerSwitch& one, const std::vector<TwiceFollowed>& people) {
   for (const TwiceFollowed& person : people)
     if ((one.tracker == 0 ? person.second : person.first) == one.followed) return {person.x_m, person.y_m, 0};

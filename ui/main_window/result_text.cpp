@@ -1,4 +1,4 @@
-#include "ui/main_window/result_words.h"
+#include "ui/main_window/result_text.h"
 
 #include <QCoreApplication>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace vantage::ui {
 namespace {
 
 QString result_tr(const char* text) {
-  return QCoreApplication::translate("ResultWords", text);
+  return QCoreApplication::translate("ResultText", text);
 }
 
 QStringList cameras_without_foreground(const Project& project, const FrameResult& result) {
@@ -31,7 +31,7 @@ QString quoted(const QString& text) {
 
 }  // namespace
 
-SceneWords scene_text(const Project& project, const ShownFrame& shown) {
+SceneText scene_text(const Project& project, const ShownFrame& shown) {
   const FrameResult& result = *shown.result;
   if (!project.calibrated())
     return {SceneState::needs_calibration, result_tr("3-D and people need a calibration.")};
@@ -56,7 +56,7 @@ SceneWords scene_text(const Project& project, const ShownFrame& shown) {
   return {SceneState::nothing_found, result_tr("Nobody found: %1.").arg(reason.arg(missing.join(", ")))};
 }
 
-QString volume_words(const FrameResult& result) {
+QString volume_text(const FrameResult& result) {
   const CarvedVolume* volume = known_volume(result);
   if (!volume) return {};
   const Result<VolumeCounts>& counts = volume->counts.get();
@@ -64,7 +64,7 @@ QString volume_words(const FrameResult& result) {
   return result_tr("%1 litres").arg(qRound(volume->grid.liters(counts->occupied)));
 }
 
-QString place_words(const Project& project, const Eigen::Vector3d& point_in_world_m) {
+QString position_text(const Project& project, const Eigen::Vector3d& point_in_world_m) {
   int seen = 0;
   for (const ProjectCamera& camera : project.cameras)
     if (camera.calibration && camera.calibration->sees(point_in_world_m)) ++seen;
@@ -75,7 +75,7 @@ QString place_words(const Project& project, const Eigen::Vector3d& point_in_worl
       .arg(project.cameras.size());
 }
 
-QString offset_words(const Project& project, int camera, double frames_per_s) {
+QString start_offset_text(const Project& project, int camera, double frames_per_s) {
   if (camera <= 0) return {};
   const ProjectCamera& entry = project.cameras.at(static_cast<size_t>(camera));
   const QString base = QString::fromStdString(project.cameras.front().name);
@@ -89,20 +89,20 @@ QString offset_words(const Project& project, int camera, double frames_per_s) {
       .arg(base);
 }
 
-QStringList camera_words(const Project& project, int camera, double frames_per_s, const FrameResult* result,
+QStringList camera_text(const Project& project, int camera, double frames_per_s, const FrameResult* result,
                          const FrameTimings& timings) {
   QStringList lines;
   const FrameSet* frames = result ? result->frames() : nullptr;
   const auto index = static_cast<size_t>(camera);
   if (frames && index < frames->cameras.size() && frames->cameras[index].camera_frame >= 0)
     lines << result_tr("frame %1").arg(frames->cameras[index].camera_frame);
-  if (const QString offset = offset_words(project, camera, frames_per_s); !offset.isEmpty()) lines << offset;
+  if (const QString offset = start_offset_text(project, camera, frames_per_s); !offset.isEmpty()) lines << offset;
   if (const auto decode = timings.decode_ms.find(camera); decode != timings.decode_ms.end())
     lines << result_tr("decode %1 ms").arg(decode->second, 0, 'f', 1);
   return lines;
 }
 
-QStringList stage_words(const FrameTimings& timings) {
+QStringList stage_text(const FrameTimings& timings) {
   QStringList lines;
   double sum = 0;
   for (const StageType* stage : stage_types()) {
@@ -117,7 +117,7 @@ QStringList stage_words(const FrameTimings& timings) {
   return lines;
 }
 
-QString command_words(const Project& project, const ParameterStore& saved, const QString& frames) {
+QString command_text(const Project& project, const ParameterStore& saved, const QString& frames) {
   const QString path = project.path.empty() ? QStringLiteral("PROJECT.vantage")
                                             : QString::fromStdString(project.path.string());
   QString command = QStringLiteral("vantage-cli run ") + quoted(path);

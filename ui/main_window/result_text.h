@@ -1,4 +1,4 @@
-// What a frame's result says in words.
+// A frame's result as text.
 #pragma once
 
 #include <QStringList>
@@ -11,30 +11,30 @@ namespace vantage::ui {
 
 enum class SceneState { needs_calibration, not_analysed, nothing_found, found };
 
-struct SceneWords {
+struct SceneText {
   SceneState state = SceneState::found;
   QString text;  // for the scene's hint; empty when something was found
 };
-SceneWords scene_text(const Project& project, const ShownFrame& shown);
+SceneText scene_text(const Project& project, const ShownFrame& shown);
 
 // "412 litres", empty without a volume that is known.
-QString volume_words(const FrameResult& result);
+QString volume_text(const FrameResult& result);
 
 // "x 2.41  y 0.87 m, seen by 3 of 4".
-QString place_words(const Project& project, const Eigen::Vector3d& point_in_world_m);
+QString position_text(const Project& project, const Eigen::Vector3d& point_in_world_m);
 
 // "started 12 frames (0.48 s) before cam1": when a camera's video begins against the base camera's. Empty for
 // the base camera.
-QString offset_words(const Project& project, int camera, double frames_per_s);
+QString start_offset_text(const Project& project, int camera, double frames_per_s);
 
 // Lines for a camera's corner: its own frame, when it started, what decoding took.
-QStringList camera_words(const Project& project, int camera, double frames_per_s, const FrameResult* result,
-                         const FrameTimings& timings);
+QStringList camera_text(const Project& project, int camera, double frames_per_s, const FrameResult* result,
+                        const FrameTimings& timings);
 // A line a stage of the chain, and their sum.
-QStringList stage_words(const FrameTimings& timings);
+QStringList stage_text(const FrameTimings& timings);
 
 // The vantage-cli command that analyses this project with its present parameters: those that differ from the
 // project file's are given. `frames` is "A:B" or empty.
-QString command_words(const Project& project, const ParameterStore& saved, const QString& frames);
+QString command_text(const Project& project, const ParameterStore& saved, const QString& frames);
 
 }  // namespace vantage::ui
