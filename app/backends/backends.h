@@ -14,7 +14,7 @@
 
 namespace vantage {
 
-// Where a program is asked to run.
+// The device that a program is asked to run on.
 struct BackendChoice {
   std::optional<Device> device;  // absent: a GPU when there is one
   int device_index = 0;          // which GPU, from 0

@@ -1,4 +1,4 @@
-// Where a server listens: "[ADDRESS:]PORT" as people write it.
+// The address at which a server listens: "[ADDRESS:]PORT" as people write it.
 #pragma once
 
 #include <cstdint>

@@ -68,9 +68,9 @@ size_t Clients::count() const {
   return count_;
 }
 
-void Clients::wait_for_answers(std::chrono::milliseconds most) const {
+void Clients::wait_for_answers(std::chrono::milliseconds max_wait) const {
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, most, [&] { return std::ranges::none_of(clients_, &Client::answered); });
+  changed_.wait_for(lock, max_wait, [&] { return std::ranges::none_of(clients_, &Client::answered); });
 }
 
 void Clients::watch(const std::stop_token& stop) {

@@ -49,7 +49,7 @@ class Clients {
   void end_answer(Client& client);
 
   size_t count() const;  // without those who are turned away
-  void wait_for_answers(std::chrono::milliseconds most) const;
+  void wait_for_answers(std::chrono::milliseconds max_wait) const;
 
  private:
   void watch(const std::stop_token& stop);

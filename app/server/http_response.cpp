@@ -24,7 +24,7 @@ struct SentEvents {
   size_t sent = 0;   // of the text
 };
 
-ssize_t read_events(void* context, uint64_t, char* to, size_t most) {
+ssize_t read_events(void* context, uint64_t, char* to, size_t max) {
   auto& events = *static_cast<SentEvents*>(context);
   try {
     while (events.sent == events.text.size()) {
@@ -35,7 +35,7 @@ ssize_t read_events(void* context, uint64_t, char* to, size_t most) {
   } catch (const std::exception&) {  // no memory; nothing may leave through C
     return MHD_CONTENT_READER_END_WITH_ERROR;
   }
-  const size_t taken = std::min(most, events.text.size() - events.sent);
+  const size_t taken = std::min(max, events.text.size() - events.sent);
   std::memcpy(to, events.text.data() + events.sent, taken);
   events.sent += taken;
   return static_cast<ssize_t>(taken);

@@ -1,5 +1,5 @@
-// What a server tells of: a run that goes on, or results on disk. Its functions are called from the server's
-// threads, several at once; none waits for the analysis.
+// The source of what a server publishes: a run in progress, or results on disk. Its functions are called from
+// the server's threads, several at once; none waits for the analysis.
 #pragma once
 
 #include <memory>

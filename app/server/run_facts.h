@@ -1,5 +1,5 @@
-// What is told of a run: from the header line of its results, read once, less whatever says where on this
-// machine's disk something lies.
+// Published facts about a run: the header line of its results, read once, without paths on this machine's
+// disk.
 #pragma once
 
 #include <memory>

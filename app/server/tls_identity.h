@@ -1,5 +1,5 @@
-// What a server shows for itself through TLS: a certificate, with those that lead to its authority, and the
-// certificate's private key. Nothing of the key's file goes into an error or a log.
+// A server's identity in TLS: its certificate, with those that lead to its authority, and the private key. No
+// part of the key's file goes into an error or a log.
 #pragma once
 
 #include <filesystem>

@@ -3,10 +3,10 @@
 // nothing about it, is late (or early) by a constant time, which what it shows tells: the same sums along
 // epipolar lines as for recordings, over the last 20 s of sets, and one offset a camera.
 //
-// What two estimates in a row, a second apart, say alike is proposed: by more than kWorthWhile of a set's
-// period, with a confidence of at least sync.min_confidence. Drift is the clock's affair (core/live): what
-// is left of it comes up again as soon as it is worth it. Where only every n-th set is analysed, n of them
-// are the period.
+// A delay is proposed when two estimates in a row, a second apart, agree on it: by more than kWorthWhile of a
+// set's period, with a confidence of at least sync.min_confidence. Drift is left to the clock (core/live):
+// what remains of it is proposed again as soon as it is large enough. Where only every n-th set is analysed,
+// n of them are the period.
 #pragma once
 
 #include "core/alignment/offset_monitor.h"

@@ -3,9 +3,9 @@
 // come out of step (it was never in step, or it just lost frames), that is a proposal; what is done about it
 // is the caller's.
 //
-// What has changed in the last seconds (LatestOffset) is proposed when it is known for long enough to tell
-// its size from a frame more or less and is probable, and at the latest 1.8 s after it ended; what was so
-// before, when all estimates of half a second say the same whole number of frames. The camera's confidence
+// A change within the last seconds (LatestOffset) is proposed once it is probable and lasts long enough to
+// tell its size from a frame more or less, at the latest 1.8 s after it ended; an older offset, when all
+// estimates of half a second say the same whole number of frames. The camera's confidence
 // has to be at least sync.min_confidence, and it has to be off by more than the half frame that is left to
 // it by rounding: a camera between two frames is in step with either.
 #pragma once

@@ -10,8 +10,8 @@ namespace vantage {
 inline constexpr int kLarge_bytes = 128 << 10;
 void give_back_large_blocks();
 
-// What is free among small blocks goes back to the system, page by page: for when much was let go of. Takes
-// some milliseconds, in which other threads may wait for memory.
+// Returns what is free among small blocks to the system, page by page; for use after much memory was freed.
+// Takes some milliseconds, in which other threads may wait for memory.
 void give_back_free_memory();
 
 }  // namespace vantage

@@ -3,7 +3,7 @@
 
 namespace vantage {
 
-// Where nothing tells them: of image sequences, as FFmpeg assumes.
+// Assumed where no rate is stated: that of image sequences in FFmpeg.
 inline constexpr double kUnknownFrameRate = 25;
 
 // `own`: the project's for this camera; `stated`: the file's, or another camera's. 0 or less: not known.

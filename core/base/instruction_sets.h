@@ -17,8 +17,8 @@ struct InstructionSet {
   std::string name;  // sse2, sse4, avx2, avx512; on other processors as Highway calls it, in small letters
   bool in_build = false;  // this program has code for it
   bool in_cpu = false;    // this CPU and its system can run it
-  // What the CPU is asked for before code of this set runs, beyond the processor's base (x86-64: SSE2), as
-  // the compiler calls it. Code of this set holds nothing else.
+  // The extensions that the CPU must have before code of this set runs, beyond the processor's base (x86-64:
+  // SSE2), as the compiler calls it. Code of this set holds nothing else.
   std::vector<std::string> extensions;
   std::vector<std::string> missing;  // those that this CPU lacks
 

@@ -49,9 +49,9 @@ std::optional<double> available_by_kernel() {
 // Memory available to the control group that the process sees as its root: a container's.
 std::optional<double> available_by_group() {
   const std::filesystem::path group = "/sys/fs/cgroup";
-  const auto most = number_in(group / "memory.max"), used = number_in(group / "memory.current");
-  if (!most || !used) return std::nullopt;
-  return std::max(0.0, *most - *used);
+  const auto max = number_in(group / "memory.max"), used = number_in(group / "memory.current");
+  if (!max || !used) return std::nullopt;
+  return std::max(0.0, *max - *used);
 }
 
 Status check_place(const MemoryNeed& need, const std::optional<double>& available, bool on_device) {

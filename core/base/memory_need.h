@@ -26,8 +26,8 @@ struct MemoryAvailable {
   std::optional<double> host_bytes, device_bytes;
 };
 
-// What this machine could still give this process: by the kernel's estimate, and by the limit of its control
-// group. Nothing where it cannot be asked.
+// Memory that this process could still get on this machine: by the kernel's estimate, and by the limit of its
+// control group. Nothing where neither can be read.
 std::optional<double> free_host_bytes();
 
 std::string memory_text(double bytes);  // "1.2 GB", "340 MB"

@@ -38,7 +38,7 @@ std::string owner_text(const ProcessOwner& owner);
 std::string owner_to_json(const ProcessOwner& owner);
 std::optional<ProcessOwner> owner_from_json(std::string_view text);
 
-// Where the program keeps what it remembers of itself: $XDG_STATE_HOME/vantage, else ~/.local/state/vantage.
+// The folder of the program's own state: $XDG_STATE_HOME/vantage, else ~/.local/state/vantage.
 std::filesystem::path state_folder();
 
 }  // namespace vantage

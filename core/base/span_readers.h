@@ -15,8 +15,8 @@ namespace vantage {
 // May be used from several threads.
 class SpanReaders {
  public:
-  // `trace` outlives it. At most `most` spans are kept for readers that come late; those lose the oldest.
-  explicit SpanReaders(TraceRecorder* trace, size_t most = size_t{1} << 16) : trace_(trace), max_(most) {}
+  // `trace` outlives it. At most `max` spans are kept for readers that come late; those lose the oldest.
+  explicit SpanReaders(TraceRecorder* trace, size_t max = size_t{1} << 16) : trace_(trace), max_(max) {}
 
   // The place behind the newest span.
   uint64_t end();

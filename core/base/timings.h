@@ -1,4 +1,4 @@
-// What people look at of the recorded spans (trace.h): lanes of a timeline, latency of frames, tables as CSV,
+// Views of the recorded spans (trace.h) for people: lanes of a timeline, latency of frames, tables as CSV,
 // comparison with timings saved earlier.
 #pragma once
 

@@ -61,7 +61,7 @@ struct BundleReport {
 // solution is reached.
 Result<BundleReport> adjust(Bundle* bundle);
 
-// Where a corner's picture lies; the same formula as core/geometry/projection.h.
+// The pixel at which a camera sees a corner; the same formula as core/geometry/projection.h.
 Eigen::Vector2d project_corner(const BundleCamera& camera, const BundleBoard& board, double x_m, double y_m);
 
 }  // namespace vantage

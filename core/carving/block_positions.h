@@ -1,8 +1,8 @@
-// Where the voxels of a block lie in a camera's picture.
+// The positions of a block's voxels in a camera's picture.
 //
-// Places are held in steps of 1/256 px: a float between 2^15 and 2^16 has steps of just that, so 2^15 is
-// added to a coordinate, and the last bits of the sum are the place. Within a block of 8x8x8 voxels the pixel
-// that a voxel is projected to is a very smooth function of the voxel's place, so it is taken from a
+// Positions are held in steps of 1/256 px: a float between 2^15 and 2^16 has steps of just that, so 2^15 is
+// added to a coordinate, and the last bits of the sum are the position. Within a block of 8x8x8 voxels the
+// pixel that a voxel is projected to is a very smooth function of the voxel's position, so it is taken from a
 // polynomial of degree 2 in x, y and z (10 terms a coordinate), made once for each block and camera: 4
 // operations a voxel instead of the 40 of a projection with its lens. It is fitted in double by least squares
 // and compared with the projection in double; where it is further away than kPositionError_px anywhere, as
@@ -30,7 +30,7 @@ inline constexpr double kPositionError_px = 0.02;
 // A coordinate + kPlaceOrigin_px, in the float's bits: from them on in steps of 1 / kPlaceSteps px.
 inline constexpr float kPlaceOrigin_px = 32768.0f;
 inline constexpr int kPlaceBits = 8, kPlaceSteps = 1 << kPlaceBits;
-// What lies left of or above the picture, or is no number, is beyond every picture: they have at most 2^15
+// Positions left of or above the picture, and NaN, are beyond every picture: pictures have at most 2^15
 // pixels a side.
 VANTAGE_HD uint32_t place_of(float with_origin) {
   constexpr uint32_t kOriginBits = __builtin_bit_cast(uint32_t, kPlaceOrigin_px);

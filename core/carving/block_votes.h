@@ -1,8 +1,8 @@
-// What a block of voxels can be known to be without looking at its voxels: empty, full, or neither. Shared by
+// The verdict on a block of voxels as a whole, without its voxels: empty, full, or neither. Shared by
 // the CPU and the CUDA carver. Plain functions: .cu files include this header.
 //
-// Known beforehand, per camera, are which part of the picture the block's samples read (BlockView, exact:
-// from the places of the voxels themselves, so distortion and the samples' 2x2 support are in it) and
+// Computed beforehand, for each camera, are which part of the picture the block's samples read (BlockView,
+// exact: from the places of the voxels themselves, so distortion and the samples' 2x2 support are in it) and
 // whether the camera sees all, some or none of its voxels. Known of the frame is the range of the indicator
 // there. From that follow the least and the greatest sum of votes any voxel of the block can have, for each
 // number of cameras that may see it. The decision is conservative: a block is called empty or full only when
@@ -67,12 +67,12 @@ VANTAGE_HD int32_t vote_of(int levels) {
 VANTAGE_HD BlockState block_state(const BlockVotes& votes, const VoteRule* rules) {
   bool empty = true, full = true;
   for (int extra = 0; extra <= votes.partial; ++extra) {  // partial cameras that see a voxel
-    const int most = votes.partial_high < 255 * extra ? votes.partial_high : 255 * extra;
+    const int max = votes.partial_high < 255 * extra ? votes.partial_high : 255 * extra;
     const int spared = votes.partial_low - 255 * (votes.partial - extra);
-    const int least = spared > 0 ? spared : 0;
+    const int min = spared > 0 ? spared : 0;
     const int32_t limit = rules[votes.whole + extra].limit;
-    empty = empty && vote_of(votes.high + most) < limit;
-    full = full && vote_of(votes.low + least) >= limit;
+    empty = empty && vote_of(votes.high + max) < limit;
+    full = full && vote_of(votes.low + min) >= limit;
   }
   return empty ? BlockState::empty : full ? BlockState::full : BlockState::undecided;
 }

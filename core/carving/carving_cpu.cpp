@@ -113,9 +113,9 @@ class CarverCpu final : public Carver {
         known.ranges[c] = inherited ? around->ranges[c] : pyramids_[c].range(views[c]);
         known.votes.add(known.ranges[c], views[c].sees_all());
       }
-      const int most = known.votes.high + known.votes.partial_high,
+      const int max = known.votes.high + known.votes.partial_high,
                 rest = 255 * (camera_count() - static_cast<int>(c) - 1);
-      if (may_give_up() && vote_of(most + rest) < lowest_limit_) {
+      if (may_give_up() && vote_of(max + rest) < lowest_limit_) {
         known.state = BlockState::empty;
         return;
       }

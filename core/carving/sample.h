@@ -50,7 +50,8 @@ VANTAGE_HD PixelPlace place_of(const Pixel<float>& pixel) {
   return {place_of(pixel.x + kPlaceOrigin_px), place_of(pixel.y + kPlaceOrigin_px), pixel.in_front};
 }
 
-// Where a voxel lies in a camera's picture. `block`: the polynomials of its block, null where there are none.
+// The position of a voxel in a camera's picture. `block`: the polynomials of its block, null where there are
+// none.
 VANTAGE_HD PixelPlace voxel_place(const PinholeCamera<float>& camera, const VoxelGrid& grid,
                                   const BlockPositions* block, int x, int y, int z) {
   if (block) return place_in_block(*block, x % kBlockSide, y % kBlockSide, z % kBlockSide);

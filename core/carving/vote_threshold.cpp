@@ -30,9 +30,9 @@ std::vector<VoteRule> vote_rules(const CarvingParameters& parameters, int camera
 }
 
 int needed_cameras(const CarvingParameters& parameters, int cameras) {
-  const int least = min_seeing(parameters, cameras);
-  if (parameters.divide_by == VoteDivisor::seeing) return least;
-  return std::clamp(static_cast<int>(std::ceil(parameters.threshold * cameras - 1e-9)), least, cameras);
+  const int min = min_seeing(parameters, cameras);
+  if (parameters.divide_by == VoteDivisor::seeing) return min;
+  return std::clamp(static_cast<int>(std::ceil(parameters.threshold * cameras - 1e-9)), min, cameras);
 }
 
 }  // namespace vantage

@@ -98,12 +98,12 @@ LearnedEntrance entrance_of(const std::vector<Use>& uses, const std::vector<size
 }  // namespace
 
 std::vector<LearnedEntrance> learn_entrances(std::span<const PersonPath> paths, const FrameSpan& frames,
-                                             double frame_rate, int64_t least) {
+                                             double frame_rate, int64_t min_uses) {
   const std::vector<Use> uses = uses_of(paths, frames, frame_rate);
   const std::vector<size_t> chains = chains_of(uses);
   std::vector<LearnedEntrance> entrances;
   for (size_t i = 0; i < uses.size(); ++i)
-    if (chains[i] == i && std::count(chains.begin(), chains.end(), i) >= least)
+    if (chains[i] == i && std::count(chains.begin(), chains.end(), i) >= min_uses)
       entrances.push_back(entrance_of(uses, chains, i));
   std::stable_sort(entrances.begin(), entrances.end(), [](const auto& a, const auto& b) {
     return a.appeared + a.disappeared > b.appeared + b.disappeared;

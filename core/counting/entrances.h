@@ -2,7 +2,7 @@
 //
 // A track that begins more than kEdge_s after the first frame appeared; one that ends more than that before
 // the last frame disappeared. Places nearer to each other than kSamePlace_m, in a chain, belong together;
-// where at least `least` tracks appear or disappear there is an entrance: the convex hull of circles of
+// where at least `min_uses` tracks appear or disappear there is an entrance: the convex hull of circles of
 // kAround_m about its places. Tracks that break in the middle of the floor look like an entrance only where
 // many break.
 #pragma once
@@ -28,6 +28,6 @@ struct FrameSpan {
 // Most used first.
 inline constexpr int64_t kMinUses = 3;
 std::vector<LearnedEntrance> learn_entrances(std::span<const PersonPath> paths, const FrameSpan& frames,
-                                             double frame_rate, int64_t least = kMinUses);
+                                             double frame_rate, int64_t min_uses = kMinUses);
 
 }  // namespace vantage

@@ -23,7 +23,7 @@ Eigen::Vector3d handle_in_world_m(const UprightBox& box, BoxHandle handle);
 
 // The box after a handle was dragged from one ray to another: along the plane of the lower face, the top
 // along the vertical. The side opposite a handle stays where it is; no side gets shorter than kSmallestBox_m.
-// Nothing when the rays miss.
+// No box when the rays miss.
 std::optional<UprightBox> dragged(const UprightBox& box, BoxHandle handle, const Ray& from, const Ray& to);
 
 // The analysed region as a box of whole voxels, and the grid for a changed box: the voxels keep their size.

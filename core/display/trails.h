@@ -1,5 +1,5 @@
-// Where people walked: what the tracks of the frames seen so far say, or those of results on disk, for
-// drawing trails behind them.
+// The paths that people walked, for drawing trails behind them: by the tracks of the frames seen so far, or
+// by results on disk.
 #pragma once
 
 #include <Eigen/Core>

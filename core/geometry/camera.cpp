@@ -17,7 +17,7 @@ double radial_derivative(const PinholeCamera<double>& c, double u) {
   return 1.0 + u * (3.0 * c.k1 + u * (5.0 * c.k2 + u * 7.0 * c.k3));
 }
 
-// Where radial_derivative() turns: up to two positive places in ascending order, then kNoFold.
+// The radii at which radial_derivative() turns: up to two positive ones in ascending order, then kNoFold.
 std::array<double, 3> monotone_ends(const PinholeCamera<double>& m) {
   const double a = 21.0 * m.k3, b = 10.0 * m.k2, c = 3.0 * m.k1;  // a u^2 + b u + c = 0
   std::array<double, 3> ends{kNoFold, kNoFold, kNoFold};

@@ -55,7 +55,7 @@ class Camera {
   PinholeCamera<double> model_;
 };
 
-// Where a ray meets the plane z = height_m; nothing when it runs parallel or away.
+// The point where a ray meets the plane z = height_m; none when it runs parallel or away.
 std::optional<Eigen::Vector3d> intersect_horizontal_plane(const Ray& ray, double height_m);
 
 // A grid fitted to what at least `min_cameras` cameras see (0: all of them, at most 4) between the floor and

@@ -1,5 +1,5 @@
-// What a camera's pixels mean above a level floor: where a pixel lies at a given height, and how fast the
-// height changes from pixel to pixel on a standing surface. From the calibration alone, lens included.
+// The meaning of a camera's pixels above a level floor: where a pixel lies at a given height, and how fast
+// the height changes from pixel to pixel on a standing surface. From the calibration alone, lens included.
 #pragma once
 
 #include "core/geometry/camera.h"

@@ -1,5 +1,5 @@
-// What the surface that a pixel sees is taken for when one expects how its height changes from pixel to
-// pixel. Plain: .cu files reach this header.
+// The surface that a pixel is assumed to see, given how its height is expected to change from pixel to pixel.
+// Plain: .cu files reach this header.
 #pragma once
 
 #include <cstdint>

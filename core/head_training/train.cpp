@@ -87,21 +87,21 @@ class Miner {
   }
 
   // Half of them hard ones if there are so many, the others any that the model has not rejected.
-  std::vector<TakenSample> mine(const HeadModel& model, size_t most, int32_t hard_from) {
-    std::vector<HeadHit> hits = model.weak.empty() ? random_windows(search_, 4 * most, random_)
+  std::vector<TakenSample> mine(const HeadModel& model, size_t max, int32_t hard_from) {
+    std::vector<HeadHit> hits = model.weak.empty() ? random_windows(search_, 4 * max, random_)
                                                    : find_head_windows(planes_, search_, model, INT32_MIN);
     const auto hard = std::partition(hits.begin(), hits.end(),
                                      [hard_from](const HeadHit& hit) { return hit.score >= hard_from; });
-    const size_t asked = take({hits.begin(), hard}, most / 2);
-    take(std::span(hits).subspan(asked), most);
+    const size_t asked = take({hits.begin(), hard}, max / 2);
+    take(std::span(hits).subspan(asked), max);
     return std::move(taken_);
   }
 
  private:
   // By lot, until so many are taken in all; those that were looked at lie in front then. Returns how many.
-  size_t take(std::span<HeadHit> hits, size_t most) {
+  size_t take(std::span<HeadHit> hits, size_t max) {
     size_t asked = 0;
-    for (; asked < hits.size() && taken_.size() < most; ++asked) {
+    for (; asked < hits.size() && taken_.size() < max; ++asked) {
       HeadHit& hit = hits[asked];
       std::swap(hit, hits[asked + static_cast<size_t>(random_.below(static_cast<int>(hits.size() - asked)))]);
       const HeadLevel& level = search_.levels[hit.key >> 26];
@@ -202,11 +202,11 @@ class Trainer {
       std::swap(order[i - 1], order[static_cast<size_t>(random.below(static_cast<int>(i)))]);
     const uint64_t seed = random.bits();
     const auto others = static_cast<size_t>(options_.others);
-    const size_t most = std::max<size_t>(120, 3 * others / pictures_.size());
+    const size_t max = std::max<size_t>(120, 3 * others / pictures_.size());
     const int32_t hard_from = lowest_but(10, booster_.kept_heads().scores());
     VANTAGE_TRY(make_in_order(
         order.size(), stop_,
-        [&](size_t i) { return Miner(pictures_[order[i]], seed, order[i]).mine(model_, most, hard_from); },
+        [&](size_t i) { return Miner(pictures_[order[i]], seed, order[i]).mine(model_, max, hard_from); },
         [&](size_t, const std::vector<TakenSample>& samples) {
           for (const TakenSample& sample : samples)
             if (booster_.others().size() < others) booster_.others().add(sample.codes, sample.score);

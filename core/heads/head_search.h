@@ -1,4 +1,4 @@
-// Where heads are searched for: the levels of a picture's level-of-detail pyramid and the tiles of windows on
+// The search space for heads: the levels of a picture's level-of-detail pyramid and the tiles of windows on
 // them.
 //
 // Level l shows the picture reduced by 2^(l / 4), so a window of 24 pixels there covers 24 * 2^(l / 4) pixels

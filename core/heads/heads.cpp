@@ -94,15 +94,15 @@ std::vector<Detection> boxes_with_scores(const Windows& windows, const HeadSearc
   return boxes;
 }
 
-// The kept boxes that score at least `least`, in the camera's picture, weighed by their size.
-std::vector<Detection> boxes_from(float least, const Detection* boxes, const int32_t* kept, int32_t count,
+// The kept boxes that score at least `min`, in the camera's picture, weighed by their size.
+std::vector<Detection> boxes_from(float min, const Detection* boxes, const int32_t* kept, int32_t count,
                                   const HeadSearch& search, const HeadParameters& parameters) {
   std::vector<Detection> found;
   for (int32_t i = 0; i < count; ++i) {
     std::optional<Detection> box = box_in_picture(search, boxes[kept[i]]);
     if (!box) continue;
     box->score *= static_cast<float>(likelihood_of_size(search, parameters, *box));
-    if (box->score >= least) found.push_back(*box);
+    if (box->score >= min) found.push_back(*box);
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Detection& a, const Detection& b) { return a.score > b.score; });
@@ -123,8 +123,8 @@ int32_t windows_from(const HeadSearch& search, const HeadModel& model, const Hea
 std::vector<Detection> final_heads(const Detection* boxes, const int32_t* kept, int32_t count,
                                    const HeadSearch& search, const HeadModel& model,
                                    const HeadParameters& parameters) {
-  const auto least = static_cast<float>(parameters.threshold * model.head_from * model.score_unit);
-  return boxes_from(least, boxes, kept, count, search, parameters);
+  const auto min = static_cast<float>(parameters.threshold * model.head_from * model.score_unit);
+  return boxes_from(min, boxes, kept, count, search, parameters);
 }
 
 Result<std::vector<Detection>> suppress_heads(std::vector<HeadHit> hits, const HeadSearch& search,

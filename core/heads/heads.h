@@ -38,7 +38,7 @@ struct HeadHit {
   int32_t score = 0;
 };
 
-// What a camera's picture says about heads: which there are, and what is left in doubt until other views are
+// The heads in a camera's picture: those that are certain, and those left in doubt until other views are
 // asked (core/pipeline/head_views.h). Scores are in units of HeadModel::score_unit, boxes in the camera's
 // picture; the best first, equal scores in the order of the windows.
 struct HeadsInView {
@@ -59,7 +59,7 @@ class HeadDetector {
   };
   virtual ~HeadDetector() = default;
 
-  // Where and how to look from now on. Before the first detect().
+  // Sets where and how to search from now on. Before the first detect().
   virtual Status prepare(HeadSearch search, const HeadParameters& parameters) = 0;
   // The picture lies in the memory of the detector's device. Errors (invalid_argument): a picture of another
   // size than the search's, or in another memory.

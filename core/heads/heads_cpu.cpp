@@ -12,7 +12,8 @@
 namespace vantage {
 namespace {
 
-// Where each weak classifier reads, relative to a window's first pixel in the first plane, for each level.
+// The pixel that each weak classifier reads, relative to a window's first pixel in the first plane, for each
+// level.
 std::vector<std::vector<int32_t>> offsets_of(const HeadPlanes& planes, const HeadSearch& search,
                                              const HeadModel& model) {
   std::vector<std::vector<int32_t>> offsets;

@@ -136,16 +136,16 @@ HWY_INLINE void send(const BeliefStep& step, Vec shift, Scratch& s, float* to, s
   for (int k = 1; k < heights; ++k) lowest_h = hn::Min(lowest_h, hn::Load(d, s.h + k * n));
   const Vec to_none = hn::Min(hn::Add(lowest_h, jump), none);
   hn::Store(to_none, d, s.out + heights * n);
-  Vec least = to_none;
+  Vec min = to_none;
   for (int k = 0; k < heights; ++k) {
     const Vec capped = hn::Min(hn::Load(d, s.out + k * n), cap);
     hn::Store(capped, d, s.out + k * n);
-    least = hn::Min(least, capped);
+    min = hn::Min(min, capped);
   }
   const Vec damping = hn::Set(d, step.damping);
   for (int k = 0; k <= heights; ++k) {
     float* const at = to + static_cast<size_t>(k) * pitch;
-    Vec value = hn::Sub(hn::Load(d, s.out + k * n), least);
+    Vec value = hn::Sub(hn::Load(d, s.out + k * n), min);
     if (step.damping > 0) value = hn::Add(value, hn::Mul(damping, hn::Sub(hn::LoadU(d, at), value)));
     hn::StoreU(all_wanted ? value : hn::IfThenElseZero(wanted, value), d, at);
   }
@@ -177,7 +177,7 @@ void SendRow(const BeliefStep& step, int y) {
         const Vec in = hn::LoadU(d, edge.in + static_cast<size_t>(k) * grid.pitch + i);
         hn::Store(hn::Sub(hn::Load(d, s.sum + k * n), in), d, s.h + k * n);
       }
-      // Where there is no neighbour the slot stays zero: its reader takes it for a silent one.
+      // The slot stays zero where there is no neighbour: its reader takes it for a silent one.
       const Vec there = hn::Add(column, hn::Set(d, static_cast<float>(edge.dx)));
       const Vec last = hn::Set(d, edge.exists ? static_cast<float>(grid.width) : -1.0f);
       const Mask wanted =

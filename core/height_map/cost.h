@@ -8,7 +8,8 @@
 // The reference histograms are turned by the difference of the two directions (linearly between bins); ring
 // points are read at the nearest pixel.
 //
-// What the source leaves open: how views combine (`combine`), what a view that does not see the point counts
+// Choices that the source leaves open: how views combine (`combine`), what a view that does not see the point
+// counts
 // (`unseen`), the cost of "no head": no_head_cost, or what the pixel costs at the best of `below_heights`
 // heights from the floor to below the first label, if that is less (a floor's pattern that repeats itself
 // matches at many heights, but best at the floor). A pixel outside the mask, or that does not look down, is

@@ -118,7 +118,7 @@ VANTAGE_HD void turned(float c, float s, float x, float y, float* to_x, float* t
   *to_y = s * x + c * y;
 }
 
-// Where the views' costs of one height come together.
+// The views' costs of one height, combined.
 struct CombinedCost {
   float sum = 0;
   int views = 0, seeing = 0;

@@ -164,7 +164,7 @@ void draw_shapes(std::span<const HeightMapHead> heads, const PinholeCamera<doubl
       for (int x = head.left; x < head.right; ++x) {
         const double height = head.surface_height_m(static_cast<double>(slopes.at(2 * x, y)),
                                                     static_cast<double>(slopes.at(2 * x + 1, y)));
-        if (double& most = highest[static_cast<size_t>(x)]; height > most) most = height;
+        if (double& max = highest[static_cast<size_t>(x)]; height > max) max = height;
       }
     }
     for (size_t x = 0; x < highest.size(); ++x)

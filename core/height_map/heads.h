@@ -5,7 +5,7 @@
 // a region, from the highest pixel down: the pixels within kHeadRadius_m of it across the floor and
 // kHeadDepth_m below it are a head when the surface they cover, seen square-on, is at least head_area_m2; its
 // place is their mean, found again around the mean, its height above the floor that of the 90th percentile.
-// What lies within head_distance_m of a head belongs to that person (shoulders). Of two heads closer than
+// Pixels within head_distance_m of a head belong to that person (shoulders). Of two heads closer than
 // head_distance_m the larger one stays.
 #pragma once
 

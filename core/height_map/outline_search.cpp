@@ -32,7 +32,7 @@ constexpr int kLastHalvings = 3;
 constexpr float kMiddleRadius_m = 0.099f, kRadius = 0.01f, kLastRadius = 0.02f;
 // The price of a position away from the seed: upright, aside, and how far away it costs no more.
 constexpr float kAway = 0.04f, kAside = 0.02f, kAway_m = 0.1f;
-// What it costs to lie on background, searched for in this share of the outline's rectangle, and to lie that
+// The price of lying on background, searched for in this share of the outline's rectangle, and of lying that
 // far beneath foreground.
 constexpr float kBare = 0.5f, kCore = 0.75f;
 constexpr float kCovered = 0.05f, kOver_m = 0.2f;
@@ -131,7 +131,7 @@ struct Place {
         z(index / (kAcross * kAcross) - kDownSteps) {}
 };
 
-// Where the places appear in a view; NaN: nowhere.
+// The pixels of the positions in a view; NaN: not in it.
 struct Projections {
   std::vector<float> x, y;
   float left, top, right, bottom;  // around them
@@ -158,15 +158,15 @@ struct Projections {
 // The agreement of an outline in one view, its middle at each pixel of a part of the picture.
 class Responses {
  public:
-  // Where `around` moved by (dx, dy) is needed and the outline lies in the picture.
+  // The part of `around`, moved by (dx, dy), for which the outline lies in the picture.
   Responses(const EdgeView& view, const OutlineEllipse& outline, const Projections& around, float dx,
             float dy) {
     const float rx = outline.reach_x(), ry = outline.reach_y();
-    const auto from = [](float least, float reach) {
-      return static_cast<int>(std::ceil(std::max(least, reach)));
+    const auto from = [](float min, float reach) {
+      return static_cast<int>(std::ceil(std::max(min, reach)));
     };
-    const auto to = [](float most, float reach, int size) {
-      return static_cast<int>(std::floor(std::min(most, static_cast<float>(size) - 1.001f - reach)));
+    const auto to = [](float max, float reach, int size) {
+      return static_cast<int>(std::floor(std::min(max, static_cast<float>(size) - 1.001f - reach)));
     };
     if (!(around.left <= around.right)) return;
     left_ = from(around.left + dx - 1, rx), top_ = from(around.top + dy - 1, ry);
@@ -267,11 +267,11 @@ Seen observe(std::span<const EdgeView> views, const HeadEllipsoid& shape, std::s
 
 // The smallest over the views that see all of the shape; 1 where none does.
 float min_on_foreground(std::span<const EdgeView> views, const HeadEllipsoid& shape) {
-  float least = 1;
+  float min = 1;
   for_seeing(views, shape, [&](const EdgeView& view, const OutlineEllipse& outline) {
-    least = std::min(least, share_in_foreground(view, outline));
+    min = std::min(min, share_in_foreground(view, outline));
   });
-  return least;
+  return min;
 }
 
 // How upright things at the middle of the shape appear in each view.
@@ -407,8 +407,8 @@ class Search {
     step_down(found, kFirstStep_m, kHalvings, [this](const HeadEllipsoid& shape) { return score(shape); });
   }
 
-  // What lies towards the feet is often no head: hair, a collar or shoulders hide where it ends. Enough to
-  // find it by, but not to measure it.
+  // The lower edge is often not the head's: hair, a collar or shoulders hide where it ends. Good enough to
+  // find a head by, but not to measure it.
   void sharpen(Found& found) const {
     const std::vector<Direction> up = upright(views_, found.shape);
     const auto sharp = [&](const HeadEllipsoid& shape) {

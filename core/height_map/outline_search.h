@@ -4,10 +4,10 @@
 // outline's normal; and of that the mean over the views that see the whole outline, at least two: one says
 // nothing about depth. 0 to 1.
 //
-// Where the foreground is known, a place loses kBare times the share of it that lies on background, mean of
+// A position whose foreground is known loses kBare times the share of it that lies on background, mean of
 // the views, in a rectangle kCore times as large as the one around its outline: beside a head, or at a
 // shoulder, some view looks past it. Above a head, too, some view sees background: a candidate loses kCovered
-// times the least share of foreground that any view has kOver_m above it.
+// times the minimum share of foreground that any view has kOver_m above it.
 //
 // Search: a grid of places around the seed, kReach_m across the floor, kReachDown_m and kReachUp_m in height
 // (a seed may be a shoulder), for two radii, the outline moved as a whole. What an outline of the seed's size

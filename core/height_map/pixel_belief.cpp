@@ -35,9 +35,9 @@ std::vector<float> message(const std::vector<double>& h, double shift, const Hei
   for (size_t k = 0; k < heights; ++k)
     for (size_t j = 0; j < heights; ++j)
       m[k] = std::min(m[k], h[j] + step * std::abs(static_cast<double>(j) - static_cast<double>(k) - shift));
-  const double least = *std::min_element(m.begin(), m.end());
+  const double min = *std::min_element(m.begin(), m.end());
   std::vector<float> out;
-  for (const double value : m) out.push_back(static_cast<float>(value - least));
+  for (const double value : m) out.push_back(static_cast<float>(value - min));
   return out;
 }
 

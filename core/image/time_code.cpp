@@ -31,7 +31,7 @@ constexpr std::string_view kForm = "00:00:00.000";
 constexpr int kBlack = 16, kWhite = 235, kGray = 128;
 constexpr int kMaxWrong = 3;  // of a letter's points; any two letters differ in six or more
 
-// Where the points lie, in pixels.
+// The positions of the points, in pixels.
 struct Layout {
   int scale = 1, margin = 2;
   explicit Layout(const Picture& picture) : scale(std::max(1, picture.height() / 280)), margin(2 * scale) {}
@@ -67,11 +67,11 @@ char read_letter(ImageView<const uint8_t> luma, const Layout& layout, size_t let
       if (mean(luma, layout.x(letter, column), layout.y(row), layout.scale) > (kBlack + kWhite) / 2)
         seen[static_cast<size_t>(row)] |= static_cast<uint8_t>(1 << (kColumns - 1 - column));
   char best = 0;
-  int least = kMaxWrong;
+  int min = kMaxWrong;
   for (size_t g = 0; g < kGlyphs.size(); ++g) {
     int wrong = 0;
     for (size_t row = 0; row < kRows; ++row) wrong += __builtin_popcount(seen[row] ^ kGlyphs[g][row]);
-    if (wrong < least) best = kNames[g], least = wrong;
+    if (wrong < min) best = kNames[g], min = wrong;
   }
   return best;
 }

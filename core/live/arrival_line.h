@@ -1,6 +1,6 @@
-// How a stream's own clock runs against this machine's: a straight line through the least delayed arrivals.
+// A stream's own clock against this machine's: a straight line through the least delayed arrivals.
 //
-// Of each second the smallest of (arrival - stamp) is kept, over the last kSeconds. Line: the median of the
+// The smallest (arrival - stamp) of each second is kept, over the last kSeconds. Line: the median of the
 // slopes between any two of them and the median of what is left (H. Theil 1950, P. K. Sen 1968), so that up
 // to a quarter of the seconds may be disturbed. When the last kStepSeconds all lie more than kStep_ns to one
 // side of it, the clock was set: what came before is forgotten. Nanoseconds throughout.

@@ -33,7 +33,7 @@ class CredentialStore {
   // The credentials of the address's host and port; empty where there are none.
   virtual Result<std::optional<Credentials>> find(const std::string& address) const = 0;
   virtual Status keep(const std::string& address, const Credentials& credentials) = 0;
-  // Where keep() puts them, in words: "the file /home/ann/.config/vantage/cameras.json".
+  // The destination of keep(), as text: "the file /home/ann/.config/vantage/cameras.json".
   virtual std::string place() const = 0;
 };
 

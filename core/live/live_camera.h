@@ -62,7 +62,7 @@ class LiveCamera {
   // The delay that cameras with right clocks show; used where this one has none.
   void set_common_delay(int64_t delay_ns);
   std::optional<int64_t> measured_delay_ns() const;
-  // What it shows now is the right view: with a calibration it is kept again in place of the one before, as
+  // Accepts the present view as the right one: with a calibration it is kept in place of the one before, as
   // soon as it is learnt.
   void accept_view();
 

@@ -367,16 +367,16 @@ Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
   VANTAGE_ASSIGN(const RowsByFrame true_rows, by_frame(truth, true, "truth"));
   VANTAGE_ASSIGN(const RowsByFrame given_rows, by_frame(given, false, "result"));
   const Sequence sequence = make_sequence(true_rows, given_rows, options);
-  const double least = options.space == TrackSpace::image ? options.threshold : 0.5;
+  const double min = options.space == TrackSpace::image ? options.threshold : 0.5;
   TrackingMetrics m;
   m.frames = static_cast<int64_t>(sequence.frames.size());
   m.true_identities = sequence.true_identities;
   m.given_identities = sequence.given_identities;
   for (const int64_t n : sequence.true_lengths) m.true_rows += n;
   for (const int64_t n : sequence.given_lengths) m.given_rows += n;
-  m.clear = clear_mot(sequence, least, &m.places);
+  m.clear = clear_mot(sequence, min, &m.places);
   if (options.space == TrackSpace::image) m.places.floor_error_m = 0;
-  m.identity = identity_metrics(sequence, least);
+  m.identity = identity_metrics(sequence, min);
   m.hota = hota_metrics(sequence);
   return m;
 }

@@ -111,8 +111,8 @@ std::vector<BodyRectangle> body_rectangles(const PinholeCamera<double>& camera, 
       }
       BodyRectangle r;
       if (in_front) {
-        const auto cut = [](double value, int most) {
-          return static_cast<int>(std::lround(std::clamp(value, 0.0, static_cast<double>(most))));
+        const auto cut = [](double value, int max) {
+          return static_cast<int>(std::lround(std::clamp(value, 0.0, static_cast<double>(max))));
         };
         r = {cut(x0, width), cut(y0, height), cut(x1, width), cut(y1, height)};
         if (2.0 * (r.x1 - r.x0) * (r.y1 - r.y0) < (x1 - x0) * (y1 - y0)) r = {};

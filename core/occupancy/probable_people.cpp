@@ -14,9 +14,9 @@ class Standing {
  public:
   Standing(const MarginalCells& cells, const std::vector<double>& probability, double reach_m)
       : cells_(cells), q_(probability), empty_(q_.size()), near_(q_.size()) {
-    const int most = static_cast<int>(reach_m / cells.cell_m);
-    for (int y = -most; y <= most; ++y)
-      for (int x = -most; x <= most; ++x)
+    const int max = static_cast<int>(reach_m / cells.cell_m);
+    for (int y = -max; y <= max; ++y)
+      for (int x = -max; x <= max; ++x)
         if (const double away = std::hypot(x, y) * cells.cell_m; away <= reach_m)
           around_.push_back({x, y, 1 - away * away / (2 * reach_m * reach_m)});
     for (size_t k = 0; k < q_.size(); ++k) sum_around(k);

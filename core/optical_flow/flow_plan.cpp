@@ -38,7 +38,8 @@ struct Position {
   int index;
   double fraction;
 };
-// Where output pixel i's centre lies between two input pixels' centres; clamped to the outermost centres.
+// The position of output pixel i's centre between two input pixels' centres; clamped to the outermost
+// centres.
 Position bilinear_position(int i, int in, int out) {
   const double x = (i + 0.5) * (static_cast<double>(in) / out) - 0.5;
   const int low = static_cast<int>(std::floor(x));

@@ -51,10 +51,10 @@
 // thousandths of a nat.
 //
 // Found again: where the caller can find a frame's people once more (FindAgain), paths are followed twice.
-// Those of the first time say where somebody is expected: at every frame between a path's first and its last
+// Paths of the first pass say where somebody is expected: at every frame between a path's first and its last
 // sighting, never before or behind. The people found there with that knowledge are followed the second time.
-// What is expected rests on sightings without any expectation alone, so that nobody is kept alive by having
-// been expected; of what windows carry over only where it was sighted last.
+// Expectations rest on sightings without any expectation alone, so that nobody is kept alive by having
+// been expected; of what windows carry over, only on the last such sighting.
 //
 // With window_s the range is followed in windows that overlap; what lies before the overlap is settled and
 // the next window continues the paths that reach it. A frame is settled at the latest when the frame window_s
@@ -112,7 +112,7 @@ struct SeenFrame {
   std::vector<FloorPerson> people, rejected;
 };
 
-// Where a path expects somebody.
+// The position at which a path expects somebody.
 struct ExpectedPlace {
   double x_m = 0, y_m = 0;
 };

@@ -233,7 +233,7 @@ class PeopleFinder::Impl {
       around[static_cast<size_t>(next)] = trial_.support.own;
       if (!convincing(trial_.support) || trial_.support.own <= candidate.support.own) continue;
       std::swap(candidate, trial_);
-      // Where it came from is one step behind.
+      // Its former position is one step behind.
       around = {};
       around[static_cast<size_t>(next ^ 1)] = trial_.support.own;
       looked = 0, ++moves;
@@ -281,10 +281,10 @@ class PeopleFinder::Impl {
     bool dropped = false;
     for (;;) {
       auto weakest = chosen_.end();
-      double least = parameters_.min_own;
+      double min = parameters_.min_own;
       for (auto one = chosen_.begin(); one != chosen_.end(); ++one) {
         one->support = support_alone(one->body);
-        if (one->support.own < least) weakest = one, least = one->support.own;
+        if (one->support.own < min) weakest = one, min = one->support.own;
       }
       if (weakest == chosen_.end()) return dropped;
       cover(weakest->body, false);

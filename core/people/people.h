@@ -35,7 +35,7 @@
 
 namespace vantage {
 
-// Where people come from: this finder, the probabilistic occupancy map of core/occupancy, which asks the
+// The source of people: this finder, the probabilistic occupancy map of core/occupancy, which asks the
 // masks alone, or core/fusion, which asks the cameras' detections. Automatic: detections where the project
 // has any, else the volume.
 enum class PeopleSource : uint8_t { volume, occupancy, fused, automatic };

@@ -1,5 +1,5 @@
-// What each stage makes of a frame: its artifact, and all of them together. size_bytes() and finish() stand
-// in the stage's file.
+// The artifact of each stage, which is what it makes of a frame, and all of them together. size_bytes() and
+// finish() stand in the stage's file.
 #pragma once
 
 #include <memory>
@@ -133,7 +133,7 @@ struct HeadsArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
-// What belongs to a head of the height map; indices, -1: nobody, none.
+// The partners of a height map's head; indices, -1: nobody, none.
 struct JoinedHead {
   int person = -1;    // of PeopleArtifact's people: who stands below, within 0.5 m across the floor
   int detected = -1;  // of HeadsArtifact's heads: the same head, within 0.25 m

@@ -52,8 +52,8 @@ Status learn(const Picture& picture, ForegroundModel& model, const LearnBackgrou
   return model.learn(there, -1);
 }
 
-// What was learnt since the program began, by recording: a check, the synchronisation and the run behind them
-// look at each recording once. The oldest go first.
+// The scenes learnt since the program began, by recording, so that a check, the synchronisation and the run
+// behind them read each recording once. The oldest go first.
 class KnownScenes {
  public:
   std::optional<LearntScene> find(uint64_t key) {

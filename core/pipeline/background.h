@@ -1,4 +1,4 @@
-// What a camera's background model learns before it segments, in one way for runs, checks and
+// The learning of a camera's background model before it segments, the same for runs, checks and
 // synchronisation: an empty-scene clip, all of it; without one, the scene of the whole recording
 // (core/foreground/scene.h).
 #pragma once
@@ -17,7 +17,7 @@ namespace vantage {
 
 struct BackgroundFootage {
   std::unique_ptr<VideoSource> clip;  // the empty scene; null: none
-  // Where there is no clip: the camera's recording, from its beginning, decoded by software, so that every
+  // Without a clip: the camera's recording, from its beginning, decoded by software, so that every
   // device learns the same. Null: a live camera, which has none yet.
   std::unique_ptr<VideoSource> recording;
 };

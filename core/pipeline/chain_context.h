@@ -1,4 +1,4 @@
-// What a chain is made of: the scene that a project describes, its footage and the device. core/session fills
+// The material of a chain: the scene that a project describes, its footage and the device. core/session fills
 // it, each stage takes from it what it needs (core/pipeline/stage_type.h).
 #pragma once
 

@@ -46,15 +46,15 @@ MemoryNeed memory_needed(const AnalysedScene& scene) {
 Result<MemoryPlan> plan_memory(const AnalysedScene& scene, const MemoryAvailable& available) {
   AnalysedScene planned = scene;
   planned.pipeline.cache_bytes = planned.pipeline.checkpoint_bytes = 0;
-  const MemoryNeed least = memory_needed(planned);
-  VANTAGE_TRY(check_memory(least, available));
+  const MemoryNeed min = memory_needed(planned);
+  VANTAGE_TRY(check_memory(min, available));
   const bool on_device = scene.on_device();
   const std::optional<double>& there = on_device ? available.device_bytes : available.host_bytes;
   const auto asked =
       static_cast<double>(scene.pipeline.cache_bytes) + static_cast<double>(scene.pipeline.checkpoint_bytes);
   double share = 1;
   if (there && asked > 0)
-    share = std::min(1.0, (*there - (on_device ? least.device_bytes() : least.host_bytes())) / asked);
+    share = std::min(1.0, (*there - (on_device ? min.device_bytes() : min.host_bytes())) / asked);
   const auto part = [&](size_t bytes) { return static_cast<size_t>(share * static_cast<double>(bytes)); };
   planned.pipeline.cache_bytes = part(scene.pipeline.cache_bytes);
   planned.pipeline.checkpoint_bytes = part(scene.pipeline.checkpoint_bytes);

@@ -1,4 +1,4 @@
-// What the analysis of a project takes of the machine's memory, stage by stage (StageType::estimate_memory),
+// The memory that the analysis of a project takes, stage by stage (StageType::estimate_memory),
 // estimated from picture sizes, grid and parameters before anything is opened. Counted is what grows with
 // them: models, tables, working memory, what is kept of frames and the frames in flight; not what libraries
 // and programs take themselves, some hundred megabytes. Where a stage decides while it runs (decoders), the

@@ -110,7 +110,7 @@ class Pipeline::Impl {
   }
 
   int64_t replay_frames(int64_t frame) {
-    int64_t most = 0;
+    int64_t max = 0;
     for (size_t i = 0; i < chain_.stages.size(); ++i) {
       const ChainStage& entry = chain_.stages[i];
       if (!entry.has_memory || chain_.cache.find({frame, i, entry.version})) continue;
@@ -118,9 +118,9 @@ class Pipeline::Impl {
       const bool usable = at.known && at.exact && at.version == entry.version && at.frame < frame;
       const auto checkpoint = chain_.checkpoints.last_before(i, entry.version, frame - 1);
       const int64_t start = std::max(usable ? at.frame : -1, checkpoint ? checkpoint->frame : -1);
-      most = std::max(most, frame - 1 - start);
+      max = std::max(max, frame - 1 - start);
     }
-    return most;
+    return max;
   }
 
   Status analyse(FrameRange range, ExecutionMode mode, const std::function<bool(FrameResultRef)>& sink,

@@ -23,8 +23,8 @@ struct FrameRange {
   int64_t end = 0;  // excluded
 };
 
-// What a stage with memory does about frames that it has not seen. `replay`: they are run for its memory
-// first. `go_on`: they never come (live cameras), and it goes on from what it remembers, also with other
+// The treatment of frames that a stage with memory has not seen. `replay`: they are run for its memory
+// first. `go_on`: they never come (live cameras), and it continues from what it remembers, also with other
 // parameters.
 enum class UnseenFrames { replay, go_on };
 
@@ -59,8 +59,8 @@ class Pipeline {
   Status configure(const ParameterStore& parameters);
   uint64_t version(std::string_view stage) const;
   std::map<std::string, uint64_t, std::less<>> versions() const;  // by stage
-  // What the stages read has changed from this frame on and so have their versions; what is kept of the
-  // frames before it holds under the new ones too.
+  // Declares that the stages' input has changed from this frame on, and with it their versions; what is kept
+  // of earlier frames holds under the new ones too.
   void keep_before(int64_t first_changed);
 
   // New bounds of what is kept (PipelineOptions); what is too much goes at once. From any thread.

@@ -38,8 +38,8 @@ using StageMemoryRef = std::shared_ptr<const StageMemory>;
 
 struct FrameArtifacts;  // core/pipeline/artifacts.h
 
-// What the pipeline runs. A stage derives from StageOf (core/pipeline/artifacts.h), which says which of a
-// frame's artifacts it makes.
+// The unit of work of the pipeline. A stage derives from StageOf (core/pipeline/artifacts.h), which says
+// which of a frame's artifacts it makes.
 class Stage {
  public:
   virtual ~Stage() = default;

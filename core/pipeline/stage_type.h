@@ -1,4 +1,4 @@
-// What is known of a stage without a chain: its name, when it is there, its parameters, how one is made and
+// The description of a stage without a chain: its name, when it is there, its parameters, how one is made and
 // what memory it takes. One object for each, in the stage's own file; core/pipeline/stages.cpp lists them.
 #pragma once
 

@@ -52,8 +52,8 @@ void wait_for_rows(const std::atomic<int>& rows_done, int rows) {
     if (tries > 64) std::this_thread::yield();
 }
 
-// What is added up where: `out` is as large as `in`; of the exclusive form, what lies below its first row and
-// to the right of its first column.
+// The source and destination of the sums: `out` is as large as `in`; of the exclusive form, it is the part
+// below its first row and to the right of its first column.
 template <typename In, typename Out>
 struct Sums {
   ImageView<const In> in;

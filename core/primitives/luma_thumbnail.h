@@ -24,7 +24,7 @@ struct LumaThumbnail {
   uint64_t fingerprint = 0;
 };
 
-// Where a cell's samples lie along one axis of `size` samples divided into `cells`.
+// The samples of a cell along one axis of `size` samples divided into `cells`.
 struct ThumbnailSpan {
   int begin = 0, end = 0;  // every second one
 #ifdef __CUDACC__

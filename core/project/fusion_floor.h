@@ -1,4 +1,4 @@
-// Where a project's detections are fused.
+// The part of the floor on which a project's detections are fused.
 #pragma once
 
 #include "core/fusion/fusion.h"

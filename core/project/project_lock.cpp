@@ -17,8 +17,8 @@ std::optional<ProcessOwner> read_owner(const std::filesystem::path& file) {
   return text ? owner_from_json(*text) : std::nullopt;
 }
 
-// What a lock of theirs says does not count any more, and nobody else's does who took it just now: the name
-// goes to exactly one of those who find it stale.
+// Removes a stale lock, but never one that somebody else took just now: the name goes to exactly one of those
+// who find it stale.
 void put_stale_away(const std::filesystem::path& file) {
   const std::filesystem::path aside = file.string() + "." + std::to_string(::getpid());
   std::error_code failed;

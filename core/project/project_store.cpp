@@ -35,10 +35,10 @@ class FolderGuard {
   int folder_;
 };
 
-std::string joined(const std::vector<std::string>& parts, size_t most) {
+std::string joined(const std::vector<std::string>& parts, size_t max) {
   std::string text;
-  for (size_t i = 0; i < std::min(parts.size(), most); ++i) text += (i > 0 ? ", " : "") + parts[i];
-  if (parts.size() > most) text += " and " + std::to_string(parts.size() - most) + " more";
+  for (size_t i = 0; i < std::min(parts.size(), max); ++i) text += (i > 0 ? ", " : "") + parts[i];
+  if (parts.size() > max) text += " and " + std::to_string(parts.size() - max) + " more";
   return text;
 }
 

@@ -100,7 +100,7 @@ std::map<int64_t, int64_t> correspondence(const Found& found) {
   return pairs;
 }
 
-// Where the numbers of one tracker were last, and with which number of the other.
+// The last position of an ID of one tracker, and the ID of the other tracker there.
 struct LastPlace {
   double x_m = 0, y_m = 0;
   int64_t other = 0;  // 0: never

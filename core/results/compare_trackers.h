@@ -32,8 +32,8 @@ inline constexpr double kComparedWithin_m = 0.5;
 Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths, const StoredResults& results,
                                       const std::vector<TrackRow>& truth);
 
-// Where two trackers say different things of the same people. Numbers of one correspond to numbers of the
-// other by the one assignment that has the most person-frames in common.
+// The differences between two trackers of the same people. IDs of one correspond to IDs of the other
+// by the one assignment that has the most person-frames in common.
 struct TwiceFollowed {
   double x_m = 0, y_m = 0, height_m = 0;
   int64_t first = 0, second = 0;  // numbers; 0: not followed by that tracker

@@ -2,7 +2,7 @@
 // so that what is in the file never changes. Paths are found on a thread of their own, and there the lines
 // and the rows of tracks.csv are handed on, in order.
 //
-// What waits is bounded: the frames of a window and those of the worker's queue (path_worker.h).
+// The waiting lines are bounded: the frames of a window and those of the worker's queue (path_worker.h).
 #pragma once
 
 #include <cstdint>

@@ -101,7 +101,7 @@ ZoneCount count_zone(const RecordedPeople& people, const FloorZone& zone, double
   ZoneCount count;
   count.covered_share = covered_share;
   count.visits = visits(people.paths, zone);
-  int64_t sum = 0, known = 0, most = 0;
+  int64_t sum = 0, known = 0, max_people = 0;
   for (const int64_t frame : people.frames) {
     count.people.emplace_back();
     if (!count.covered() || !people.known(frame)) continue;
@@ -109,11 +109,11 @@ ZoneCount count_zone(const RecordedPeople& people, const FloorZone& zone, double
       return visit.first_frame <= frame && frame <= visit.last_frame;
     });
     count.people.back() = inside;
-    ++known, sum += inside, most = std::max(most, inside);
+    ++known, sum += inside, max_people = std::max(max_people, inside);
   }
   if (known > 0) {
     count.mean_people = static_cast<double>(sum) / static_cast<double>(known);
-    count.max_people = most;
+    count.max_people = max_people;
   }
   double stay_s = 0;
   for (const Visit& visit : count.visits) stay_s += people.seconds(visit.last_frame - visit.first_frame + 1);

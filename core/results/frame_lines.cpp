@@ -21,12 +21,12 @@ tl::unexpected<Error> reading_failed(const std::filesystem::path& path) {
   return fail(ErrorKind::io, std::string("reading failed (") + std::strerror(errno) + ")", path.string());
 }
 
-// Less than `most` only at the end of the file.
-Result<std::string> read_at(int file, int64_t offset, size_t most, const std::filesystem::path& path) {
-  std::string bytes(most, '\0');
+// Less than `max` only at the end of the file.
+Result<std::string> read_at(int file, int64_t offset, size_t max, const std::filesystem::path& path) {
+  std::string bytes(max, '\0');
   size_t have = 0;
-  while (have < most) {
-    const ssize_t got = ::pread(file, bytes.data() + have, most - have, offset + static_cast<int64_t>(have));
+  while (have < max) {
+    const ssize_t got = ::pread(file, bytes.data() + have, max - have, offset + static_cast<int64_t>(have));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return reading_failed(path);
     if (got == 0) break;
@@ -93,8 +93,8 @@ FrameLines::FrameLines(FrameLines&& other) noexcept
       header_(std::move(other.header_)),
       body_(other.body_) {}
 
-Result<std::string> FrameLines::bytes_at(int64_t offset, size_t most) const {
-  return read_at(file_, offset, most, path_);
+Result<std::string> FrameLines::bytes_at(int64_t offset, size_t max) const {
+  return read_at(file_, offset, max, path_);
 }
 
 Result<int64_t> FrameLines::end() const {
@@ -126,8 +126,8 @@ Result<std::string> FrameLines::line_at(int64_t offset, int64_t end) const {
   return line;
 }
 
-// Where the first line of `frame` or a later one begins; `end` where there is none. Lines without a number
-// count as part of the line before.
+// The beginning of the first line of `frame` or a later one; `end` where there is none. Lines without a
+// number count as part of the line before.
 Result<int64_t> FrameLines::first_from(int64_t frame, int64_t end) const {
   int64_t low = body_, high = end, found = end;
   while (low < high) {
@@ -183,8 +183,8 @@ Result<FrameLines::Count> FrameLines::count() const {
   Count count;
   std::string before;  // the end of the last block: what is searched for may begin there
   for (int64_t at = body_; at < end; at += static_cast<int64_t>(kBlock_bytes)) {
-    const auto most = static_cast<size_t>(std::min<int64_t>(kBlock_bytes, end - at));
-    VANTAGE_ASSIGN(const std::string bytes, bytes_at(at, most));
+    const auto max = static_cast<size_t>(std::min<int64_t>(kBlock_bytes, end - at));
+    VANTAGE_ASSIGN(const std::string bytes, bytes_at(at, max));
     count.lines += std::count(bytes.begin(), bytes.end(), '\n');
     before += bytes;
     for (size_t found = before.find(kUnknownPeople); found != std::string::npos;

@@ -56,7 +56,7 @@ class FrameLines {
 
  private:
   FrameLines(int file, std::filesystem::path path) : file_(file), path_(std::move(path)) {}
-  Result<std::string> bytes_at(int64_t offset, size_t most) const;
+  Result<std::string> bytes_at(int64_t offset, size_t max) const;
   Result<int64_t> end() const;
   Result<int64_t> line_start(int64_t offset, int64_t end) const;
   Result<std::string> line_at(int64_t offset, int64_t end) const;

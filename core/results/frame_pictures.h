@@ -26,8 +26,8 @@ Result<std::string> encode_heights(const HeightEstimate& estimate);
 // 8-bit PNG, a cell a pixel: how many cameras see it, in equal steps of grey up to white for all.
 Result<std::string> encode_coverage(const VoxelGrid& grid, const FloorCoverage& coverage);
 
-// Where a picture of the floor lies, as JSON text: metres_per_pixel, x_m and y_m of the centre of the lower
-// left pixel, and `value`, what a grey level means. x grows to the right, y upwards.
+// The position and scale of a picture of the floor, as JSON text: metres_per_pixel, x_m and y_m of the centre
+// of the lower left pixel, and `value`, what a grey level means. x grows to the right, y upwards.
 std::string floor_scale(const VoxelGrid& grid, const std::string& value);
 // The same of floor maps.
 std::string floor_map_scale(const VoxelGrid& grid);

@@ -19,9 +19,9 @@
 
 namespace vantage {
 
-// Where the project's people come from, with what people.source = automatic means.
+// The source of the project's people, with `automatic` resolved.
 PeopleSource people_source(const Project& project);
-// With what paths.method = automatic means.
+// The parameters with paths.method = automatic resolved.
 PathParameters resolved_paths(PathParameters parameters, bool fused_people);
 
 // How paths number the people of a project's results; nothing: frame by frame, which tracking.method =
@@ -34,8 +34,8 @@ struct PathNumbering {
 };
 std::optional<PathNumbering> path_numbering(const Project& project, bool live);
 
-// What path trackers see of a frame: the same as of the stored frame, to the last rounded digit. Nothing
-// where nobody could be seen, for want of pictures: that is no loss.
+// A frame as path trackers see it: the same as the stored frame, to the last rounded digit. None where nobody
+// could be seen for want of pictures: that is not a loss.
 std::optional<SeenFrame> seen_frame(const FrameResult& result);
 
 Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, const PathParameters& parameters,

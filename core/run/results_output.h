@@ -1,5 +1,5 @@
-// What a run writes: the results begin, get frame after frame and end, and a watcher gets all of it. Live
-// cameras are also watched while nothing is written. All on the run's thread.
+// The output of a run: results that begin, get frame after frame and end, all of which a watcher gets, too.
+// Live cameras are also watched while nothing is written. All on the run's thread.
 #pragma once
 
 #include <filesystem>

@@ -156,7 +156,7 @@ class Run {
   OffsetWatcher offsets_;
   std::optional<DetectorWatch> detectors_;  // from the first frame on whose people come from detections
   std::vector<OffsetProposal> accepted_;    // to be applied when the chain stands still
-  // Of live cameras.
+  // Live cameras only:
   std::unique_ptr<Recorder> recorder_;       // null: nothing is recorded
   std::optional<RuleWatch> rules_;           // nothing: the project has none
   std::unique_ptr<EventWriter> event_file_;  // beside the results, once there are rules

@@ -1,5 +1,5 @@
-// What a frame's detections say of its people and of a place on the floor, in words: for whoever points at
-// them in the window, and for `vantage-cli evidence`.
+// The evidence of a frame's detections about its people and about a position on the floor, as text: for
+// people who point at them in the window, and for `vantage-cli evidence`.
 #pragma once
 
 #include <span>

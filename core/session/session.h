@@ -1,6 +1,6 @@
-// What a front end drives. Commands (core/session/commands.h) return at once; the session's thread carries
-// them out and reports to the listener. Results are immutable. Upstream never calls downstream's owner: the
-// listener is the only way back.
+// The session, which a front end drives. Commands (core/session/commands.h) return at once; the session's
+// thread carries them out and reports to the listener. Results are immutable. Upstream never calls
+// downstream's owner: the listener is the only way back.
 #pragma once
 
 #include <filesystem>

@@ -99,8 +99,8 @@ std::optional<Baseline> make_baseline(const Vector3d& from, const Vector3d& to, 
   return base;
 }
 
-// What the camera sees of a polygon of its epipolar plane: from one outermost vertex to the other, drawn at
-// depth 1, where points evenly along the line are even in the undistorted picture.
+// The line on which the camera sees a polygon of its epipolar plane: from one outermost vertex to the other,
+// drawn at depth 1, where points evenly along the line are even in the undistorted picture.
 std::optional<LineSegment> line_in(const Camera& camera, const Polygon& polygon) {
   const Vector3d center = camera.center_in_world_m();
   const Vector3d forward = camera.rotation_cam_from_world().row(2).transpose();

@@ -137,7 +137,7 @@ class JointSearch {
  private:
   double share(const Way& way) const { return std::exp(static_cast<double>(way.nats) - best_.nats); }
 
-  // What all pairs of camera `order_[k]` with those before say to its offset in that way.
+  // The evidence of all pairs of camera `order_[k]` with those before for its offset in that way.
   void add_up(const Way& way, size_t k, std::vector<float>* nats) const {
     nats->assign(static_cast<size_t>(2 * reach_ + 1), way.nats);
     for (const PairWorth& pair : pairs_)

@@ -51,7 +51,7 @@ class SignatureExtractor {
 
 namespace signatures {
 
-// Where the points of the camera's lines lie: kLinePoints numbers a line.
+// The pixels of the points of the camera's lines: kLinePoints numbers a line.
 std::vector<uint32_t> line_points(const PinholeCamera<double>& camera, std::span<const LineSegment> lines);
 
 // One row of the result: which camera, and where its points start.

@@ -85,8 +85,9 @@ struct PairEstimate {
   std::vector<float> curve;    // correlation (normalised) or log-likelihood (published) over the lags
 };
 
-// Where a camera is at the end of its recording. Before the last seconds it was where the whole recording
-// says; in them it may have lost or gained frames once more, which the whole recording does not tell as soon.
+// The offset of a camera at the end of its recording. Before the last seconds it was that of the whole
+// recording; in them it may have lost or gained frames once more, which the alignment of the whole recording
+// shows only later.
 struct LatestOffset {
   double offset_frames = 0;  // at the end: the camera's frame less the base's
   int changed_frames = 0;    // of it in the last seconds; 0: nothing changed

@@ -14,7 +14,7 @@ struct FloorDetection {
   double x_m = 0, y_m = 0, height_m = 0;
 };
 
-// Where a track is expected.
+// The expected position of a track.
 struct ExpectedTrack {
   double x_m = 0, y_m = 0, height_m = 0;
   double gate_m = 0;  // it takes no detection farther away

@@ -22,7 +22,7 @@ Sight sight_of(int cameras, int without_picture) {
   return kShare * without_picture >= cameras && without_picture > 0 ? Sight::reduced : Sight::whole;
 }
 
-// Where the tracks would be found in this frame.
+// The expected positions of the tracks in this frame.
 std::vector<ExpectedTrack> Tracker::expected(int64_t frame, double max_speed_m_per_s) const {
   std::vector<ExpectedTrack> expected;
   for (const TrackerMemory::Track& track : memory_.tracks) {

@@ -4,12 +4,12 @@
 //
 //   gate = gate_m + max_speed_m_per_s * (time since it was seen)
 //
-// Of a detection d from the predicted place whose height differs by h from the track's, the distance is
-// sqrt(d^2 + (height_weight h)^2): where people hide one another, what is found in a wrong place has a wrong
-// height too. The pairs are association.h's.
+// The distance of a detection d from the predicted position, whose height differs by h from the track's, is
+// sqrt(d^2 + (height_weight h)^2): where people hide one another, what is found in a wrong position has a
+// wrong height too. The pairs are association.h's.
 //
-// Who is hidden for a moment is not found, but a peak is rejected where they stand, and what is found in
-// their place stands beside them. So a track with a number goes on with a rejected peak within kHidden_m of
+// A person who is hidden for a short time is not found, but a peak is rejected where they stand, and what is
+// found instead stands beside them. So a track with an ID continues with a rejected peak within kHidden_m of
 // where it is expected, where nothing was found that near; what it would have taken farther away is somebody
 // else. Not within kDoubt_s of taking somebody more than kDoubt_m away itself: that may have been a ghost,
 // which is rejected now; and not while a camera is away: peaks are rejected everywhere then. Nobody is given
@@ -33,11 +33,11 @@
 // confirm_frames frames in a row of those looked at. Equal distances: the older track, then the earlier
 // detection.
 //
-// Who comes out from behind others may stand beside the gate, or their track may have left with a ghost. So
-// where a new number is due, a lost track (with a number, not found since the new one began, and not shown by
-// a rejected peak) hands its number over if its person was expected within rejoin_m of where the new one
-// began. That is decided kRejoin_s after it began: until then the new one may be the ghost, and the person
-// come back.
+// A person who comes out from behind others may stand beside the gate, or their track may have left with a
+// ghost. So where a new number is due, a lost track (with a number, not found since the new one began, and
+// not shown by a rejected peak) hands its number over if its person was expected within rejoin_m of where the
+// new one began. That is decided kRejoin_s after it began: until then the new one may be the ghost, and the
+// person come back.
 #pragma once
 
 #include <cstdint>

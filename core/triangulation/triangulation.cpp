@@ -23,7 +23,7 @@ double distance_m(const Eigen::Vector3d& point, const Ray& ray) {
   return to_point.cross(ray.direction_in_world).norm();
 }
 
-// Where two lines pass each other: how far along each, and how far apart; nothing for parallel ones.
+// The closest approach of two lines: how far along each, and how far apart; nothing for parallel ones.
 struct Passing {
   double along_a_m, along_b_m, apart_m;
 };
@@ -38,7 +38,7 @@ std::optional<Passing> passing(const Ray& a, const Ray& b) {
                  (between + along_b * b.direction_in_world - along_a * a.direction_in_world).norm()};
 }
 
-// Where the sum of weighted squared distances to the rays is least; nothing for parallel rays.
+// The point of the smallest sum of weighted squared distances to the rays; none for parallel rays.
 std::optional<Eigen::Vector3d> nearest_to(const std::vector<const SeenRay*>& rays) {
   Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
   Eigen::Vector3d right = Eigen::Vector3d::Zero();
@@ -166,18 +166,18 @@ class Triangulator {
   // In each camera the free ray that is worth most.
   std::vector<const SeenRay*> rays_near(const Eigen::Vector3d& place, double size_m) const {
     std::vector<const SeenRay*> near;
-    double most = 0;
+    double max = 0;
     for (const SeenRay& seen : rays_) {
       if (used_[static_cast<size_t>(seen.point)]) continue;
       const double value = worth(seen, place, size_m);
       if (value < 0) continue;
       if (near.empty() || near.back()->camera != seen.camera)
         near.push_back(&seen);
-      else if (value > most)
+      else if (value > max)
         near.back() = &seen;
       else
         continue;
-      most = value;
+      max = value;
     }
     return near;
   }

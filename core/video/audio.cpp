@@ -110,11 +110,11 @@ class SoundReader {
       VANTAGE_TRY(open_resampler(frame));
       place_start(seconds(frame.best_effort_timestamp, format_->streams[stream_]->time_base) - start_s_);
     }
-    const int most = swr_get_out_samples(resampler_.get(), frame.nb_samples);
-    if (most < 0) return broken(most);
-    std::vector<float> made(static_cast<size_t>(most));
+    const int max = swr_get_out_samples(resampler_.get(), frame.nb_samples);
+    if (max < 0) return broken(max);
+    std::vector<float> made(static_cast<size_t>(max));
     uint8_t* out = reinterpret_cast<uint8_t*>(made.data());
-    const int count = swr_convert(resampler_.get(), &out, most,
+    const int count = swr_convert(resampler_.get(), &out, max,
                                   const_cast<const uint8_t**>(frame.extended_data), frame.nb_samples);
     if (count < 0) return broken(count);
     const auto skip = std::min(static_cast<size_t>(count), skip_);

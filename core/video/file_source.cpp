@@ -171,7 +171,7 @@ void FileSource::add_problem(int64_t frame, const std::string& text) {
   problems_.emplace(frame, text);
 }
 
-// Where frames are counted, a picture that was lost has no number of its own: the next frame tells of it.
+// A lost picture has no number of its own where frames are counted: the next frame reports it.
 void FileSource::report_lost_packets(int64_t frame, int64_t before_packet) {
   const auto end = faults_by_packet_.lower_bound(before_packet);
   if (end == faults_by_packet_.begin()) return;

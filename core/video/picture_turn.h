@@ -35,8 +35,8 @@ constexpr PictureFormat turned_format(PictureFormat format, PictureTurn turn) {
   return format;
 }
 
-// Where sample (x, y) of an upright plane lies in the stored one: at start + x * right + y * down, counted in
-// samples and rows of `row` samples. `width`, `height`: of the upright plane.
+// The position of sample (x, y) of an upright plane in the stored one: start + x * right + y * down, counted
+// in samples and rows of `row` samples. `width`, `height`: of the upright plane.
 struct TurnedWalk {
   ptrdiff_t start, right, down;
 };

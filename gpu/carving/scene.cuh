@@ -1,4 +1,4 @@
-// What the kernels of the CUDA carver share: where things lie, and their parameters.
+// The memory layout and the parameters that the kernels of the CUDA carver share.
 //
 // Parameters are read from constant memory and nothing has to be uploaded; a launch costs more the larger
 // they are, so kernels are made twice: for up to kFewCameras and for up to kMaxCarvingCameras cameras.

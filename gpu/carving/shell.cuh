@@ -17,7 +17,7 @@ inline uint32_t shell_threads(const CarvingGrid& grid) {
   return (grid.words_per_row + kShellWords - 1) / kShellWords * grid.ny * grid.nz;
 }
 
-// Where a thread's words lie.
+// The position of a thread's words.
 struct ShellPlace {
   uint32_t column, row;
   int count;  // of words; 0: the thread has none

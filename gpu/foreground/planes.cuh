@@ -1,4 +1,4 @@
-// What the kernels of the CUDA foreground model share: where things lie, and reading samples. All but
+// The memory layout of the CUDA foreground model, and how its kernels read samples. All but
 // cleaning work on one 2x2 block a thread, that is up to four luma samples and one of each chroma. Operations
 // and their order are those of core/foreground/gaussian_pixel.h and gaussian_evidence.h, compiled without
 // fused multiply-add, so that the bits are the CPU's.
@@ -67,7 +67,7 @@ __device__ inline float chroma_sample(const PictureSamples& picture, int compone
   return static_cast<float>(__ldg(row + static_cast<size_t>(x) * picture.chroma_step));
 }
 
-// What one frame leaves between the kernels, in the pitches of the model: of each 2x2 block its luma, light,
+// The intermediate results of one frame, in the pitches of the model: of each 2x2 block its luma, light,
 // chroma and luma differences and chroma distance; of each pixel its distance; of the picture its gains.
 struct FrameEvidence {
   float* luma;  // mean of the picture, above black

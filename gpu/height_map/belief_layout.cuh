@@ -78,7 +78,7 @@ struct BeliefCosts {
   float step, jump, damping;
 };
 
-// Where the edges of a pixel lie and whether they exist.
+// The positions of a pixel's edges, and whether they exist.
 struct PixelEdges {
   int slot[4];  // index of the even end
   int side[4];  // its direction there

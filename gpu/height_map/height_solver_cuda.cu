@@ -196,7 +196,7 @@ class HeightSolverCuda final : public HeightSolver {
       next_color_ = 1 - next_color_;
     ahead_ = false;
     HeightMap map{width_, height_, frame, parameters_.labels(), {}, {}, {}, false};
-    // Where nothing depends on a look, the next iterations are enqueued behind it.
+    // The next iterations are enqueued behind a check on which nothing depends.
     const bool decides = parameters_.settled_share > 0 || request.on_check;
     std::vector<Look> looks;
     for (int done = 0; done < parameters_.iterations && !map.settled;) {

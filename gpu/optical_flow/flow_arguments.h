@@ -1,5 +1,5 @@
-// What the kernels of optical flow take: one struct each, by value, so that a step of a frame is a kernel and
-// a block of bytes and a captured frame can be updated by comparing bytes.
+// The arguments of optical flow's kernels: one struct each, by value, so that a step of a frame is a kernel
+// and a block of bytes and a captured frame can be updated by comparing bytes.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -50,7 +50,7 @@ struct FlowView {
   size_t pitch = 0;
 };
 
-// Where an iteration's flow comes from: nothing (zero), this level's last flow, or the coarser level's.
+// The flow that an iteration starts from: none (zero), this level's last flow, or the coarser level's.
 enum class FlowSource : int { zero, same, coarser };
 
 // Both directions between two pictures are worked on side by side: blockIdx.z tells which.

@@ -150,7 +150,7 @@ __device__ void count_cells(const Detection* boxes, int n, const Grid& grid, con
   if (threadIdx.x % 32 == 0 && levels != 0) atomicOr(&s.counters->levels, levels);
 }
 
-// Where each cell begins; a warp a row of cells, which lie one behind the other.
+// The beginning of each cell; one warp for a row of cells, which are contiguous.
 __device__ void start_cells(const Scratch& s) {
   static_assert(kCellsPerSide == 64);
   const Share share;

@@ -1,7 +1,7 @@
 // For kernels that are launched with Order::dependent (work.h): each comes onto the device while the one
 // before works, and waits there for all of its results.
 //
-// What the kernel before writes is not to be read by __ldg(): that may have cached it from before. A thread
+// Results of the kernel before must not be read by __ldg(), which may have cached older values. A thread
 // that leaves without grid_dependency_sync() must not be the only one of its kernel: a kernel that waits for
 // this one relies on it having waited for those before it.
 #pragma once

@@ -2,7 +2,7 @@
 // base event whose host time is known; the base is renewed every second, so that neither float milliseconds
 // nor clock drift show.
 //
-// Nothing waits: poll() resolves the spans whose events are done. On the submission thread throughout.
+// poll() does not wait: it resolves the spans whose events are done. On the submission thread throughout.
 //
 // A stream's spans end in the order in which they were ended, so asking stops at the first that is not done:
 // it costs a question a stream, not one a span in progress.

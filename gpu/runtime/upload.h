@@ -1,6 +1,6 @@
-// What stays the same from frame to frame, or begins with known content: host values to the device, through
-// pinned memory, and memory that is filled. Enqueued on the stream; later work finds the values. The caller's
-// memory is free on return. Any thread.
+// Memory that stays the same from frame to frame, or begins with known content: host values to the device,
+// through pinned memory, and memory that is filled. Enqueued on the stream; later work finds the values. The
+// caller's memory is free on return. Any thread.
 #pragma once
 
 #include <span>

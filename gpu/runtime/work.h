@@ -85,8 +85,8 @@ class Work {
   Status set_zero(const TypedBuffer<T>& buffer) {
     return fill(buffer.data(), 0, buffer.size_bytes());
   }
-  // What launch() and KernelGraph call. On sampled frames with a span of kind `kernel`, and its shape is
-  // remembered (launch_shapes.h).
+  // The common part of launch() and KernelGraph. On sampled frames with a span of kind `kernel`, and its
+  // shape is remembered (launch_shapes.h).
   Status launch_kernel(const char* name, const void* kernel, const LaunchGrid& grid, void** arguments);
 
   // Events around kernels of a few microseconds change what they measure and keep a frame from running as

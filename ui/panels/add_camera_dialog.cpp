@@ -171,7 +171,7 @@ QWidget* AddCameraDialog::make_test_row() {
   preview_->setAlignment(Qt::AlignCenter);
   preview_->setAccessibleName(tr("Picture of the camera"));
   preview_->setStyleSheet(QStringLiteral("background: %1; color: %2")
-                              .arg(QColor(kViewBackground).name(), QColor(kQuietWords).name()));
+                              .arg(QColor(kViewBackground).name(), QColor(kQuietText).name()));
   preview_->setText(tr("No picture yet"));
   auto* side = new QVBoxLayout;
   test_ =

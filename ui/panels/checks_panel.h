@@ -1,4 +1,4 @@
-// What the checks of the project found, worst first: a verdict each with its figure, its limit and what to
+// The findings of the project's checks, worst first: a verdict each with its figure, its limit and what to
 // do. Passed ones are one quiet line.
 #pragma once
 

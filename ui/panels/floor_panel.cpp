@@ -33,7 +33,7 @@ const std::string& name_of(const Project& project, const FloorShapeRef& shape) {
   return shape.zone ? project.zones[shape.index].name : project.lines[shape.index].name;
 }
 
-std::optional<std::vector<Eigen::Vector2d>> corners_from(const QString& text, size_t least) {
+std::optional<std::vector<Eigen::Vector2d>> corners_from(const QString& text, size_t min) {
   std::vector<Eigen::Vector2d> corners;
   for (const QString& place : text.split(';', Qt::SkipEmptyParts)) {
     const QStringList numbers = place.simplified().split(' ', Qt::SkipEmptyParts);
@@ -42,7 +42,7 @@ std::optional<std::vector<Eigen::Vector2d>> corners_from(const QString& text, si
     corners.emplace_back(numbers[0].toDouble(&x_ok), numbers[1].toDouble(&y_ok));
     if (!x_ok || !y_ok || !corners.back().allFinite()) return std::nullopt;
   }
-  if (corners.size() < least || (least == 2 && corners.size() != 2)) return std::nullopt;
+  if (corners.size() < min || (min == 2 && corners.size() != 2)) return std::nullopt;
   return corners;
 }
 

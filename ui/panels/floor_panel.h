@@ -70,7 +70,7 @@ class FloorPanel final : public QWidget {
 std::vector<Eigen::Vector2d> corners_of(const Project& project, const FloorShapeRef& shape);
 const std::string& name_of(const Project& project, const FloorShapeRef& shape);
 
-// "0 0; 3 0; 3 2": metres. Nothing where that is no list of at least `least` places.
-std::optional<std::vector<Eigen::Vector2d>> corners_from(const QString& text, size_t least);
+// "0 0; 3 0; 3 2": metres. None where that is not a list of at least `min` positions.
+std::optional<std::vector<Eigen::Vector2d>> corners_from(const QString& text, size_t min);
 
 }  // namespace vantage::ui

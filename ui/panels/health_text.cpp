@@ -15,7 +15,7 @@ constexpr int64_t kFewLate = 5;       // pictures, in the seconds that are looke
 constexpr double kClockTold_s = 1;    // a clock that is wrong by more is told
 
 QString tr(const char* text) {
-  return QCoreApplication::translate("HealthWords", text);
+  return QCoreApplication::translate("HealthText", text);
 }
 
 QString number(double value, int decimals) {

@@ -1,4 +1,4 @@
-// What is proposed about the offset of one camera: in words, with how far the silhouettes agree before and
+// The proposed change of one camera's offset: as text, with how far the silhouettes agree before and
 // after, and the same instant before and after as pictures.
 #pragma once
 

@@ -332,8 +332,8 @@ void TimingsPanel::compare_with(std::optional<std::vector<SpanStatistics>> basel
   fill_table();
 }
 
-// What is compared stands beside the mean, and names keep their width: where the dock is narrow it is the
-// other columns that are scrolled to.
+// Compared values stand beside the mean, and names keep their width: in a narrow dock the other columns are
+// scrolled to.
 void TimingsPanel::arrange_columns() {
   const bool compared = baseline_.has_value();
   QHeaderView* header = table_->horizontalHeader();

@@ -1,4 +1,4 @@
-// Where the time goes: the spans of the last seconds over time and summarised by name, refreshed twice a
+// Timings of the analysis: the spans of the last seconds over time and summarised by name, refreshed twice a
 // second while visible and not paused; the latency of frames; exports; a comparison with timings saved
 // earlier.
 #pragma once
@@ -52,7 +52,7 @@ class TimingsPanel final : public QWidget {
   int row_count() const;
   QString cell(int row, int column) const;
   QString summary() const;
-  // Where a column is shown, from the left.
+  // The position of a column, from the left.
   int place_of_column(int column) const;
   SpanTimeline* timeline() const { return timeline_; }
   QString details() const;

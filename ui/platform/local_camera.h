@@ -24,8 +24,9 @@ struct LocalCamera {
 std::vector<LocalCamera> local_cameras();
 QString local_camera_address(const LocalCamera& camera, const LocalCameraFormat* format);
 
-// What open_video() opens for such addresses; to be called on any thread but the GUI's, whose event loop the
-// camera needs. Errors: not_found (no such camera), io (it does not start, or brings nothing for 5 s).
+// The source that open_video() opens for such addresses; to be called on any thread but the GUI's, whose
+// event loop the camera needs. Errors: not_found (no such camera), io (it does not start, or brings nothing
+// for 5 s).
 Result<std::unique_ptr<VideoSource>> open_local_camera(const std::string& device,
                                                        const VideoOpenOptions& options);
 

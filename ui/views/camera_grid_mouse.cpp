@@ -127,7 +127,7 @@ void CameraGrid::follow(std::optional<MarkedPerson> person) {
   update();
 }
 
-// Where the camera does not see the person, all of its picture is shown.
+// Shows all of the picture where the camera does not see the person.
 void CameraGrid::zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell) {
   view.zoom = {};
   const QSizeF picture = picture_size(view);

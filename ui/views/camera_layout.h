@@ -19,7 +19,7 @@ struct PictureZoom {
   QPointF center = {0.5, 0.5};
 };
 
-// Where the whole picture lies, its aspect kept; larger than the cell when zoomed.
+// The rectangle of the whole picture, its aspect kept; larger than the cell when zoomed.
 QRectF picture_rect(const QRectF& cell, const QSizeF& picture, const PictureZoom& zoom);
 // Zooms about a place in the cell that stays where it is. Between 1 and 32 times; the picture never leaves
 // the cell.

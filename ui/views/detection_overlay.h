@@ -1,5 +1,5 @@
-// What a detector saw in a camera's picture: boxes with their scores, and joints where it gives any. Boxes
-// that are weak are dimmed, those of a look before this frame are dashed.
+// A detector's people in a camera's picture: boxes with their scores, and joints where it gives any. Weak
+// boxes are dimmed, those of an earlier frame are dashed.
 #pragma once
 
 #include <QPainter>

@@ -1,6 +1,6 @@
-// What takes the mouse over the floor while something is drawn or moved there, in place of turning and
-// dragging the view. The same in cameras and scene: a view only says which place on the floor the mouse is
-// at.
+// A tool that takes the mouse over the floor while something is drawn or moved there, in place of turning and
+// dragging the view. It is the same in cameras and scene: a view only says which position on the floor the
+// mouse is at.
 #pragma once
 
 #include <Eigen/Core>
@@ -66,7 +66,7 @@ class FloorToolHold {
 };
 
 inline constexpr double kFloorReach_px = 10;
-// Where a view's ray meets the floor; `beside` is the ray kFloorReach_px beside it.
+// The point where a view's ray meets the floor; `beside` is the ray kFloorReach_px beside it.
 inline std::optional<FloorPlace> floor_place(const Ray& ray, const std::optional<Ray>& beside) {
   const auto at = intersect_horizontal_plane(ray, 0);
   if (!at) return std::nullopt;

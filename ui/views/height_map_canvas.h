@@ -35,7 +35,7 @@ class HeightMapCanvas final : public GlView {
   // The height at a pixel of the picture: empty outside, without a map, or where there is no head.
   std::optional<double> height_m(const QPoint& pixel_px) const;
   bool has_map() const { return map_.has_value(); }
-  // Where a place of the widget lies in the picture.
+  // The pixel of the picture at a position of the widget.
   std::optional<QPoint> pixel_at(const QPointF& place) const;
   QRectF picture_area() const;  // the left one, or the only one
 

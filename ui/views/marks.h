@@ -1,4 +1,4 @@
-// What is drawn over every view alike: people, trails, region, coverage, box, floor pictures. All of it is
+// The marks drawn over every view alike: people, trails, region, coverage, box, floor pictures. All of it is
 // given in the world; a view only says how it projects. Heads and detections alone are boxes in the cameras'
 // pictures. What is switched off is not in here.
 #pragma once
@@ -124,7 +124,7 @@ struct Marks {
   QString floor_text;  // what the floor map's colours stand for
 };
 
-// Where marks are drawn: a camera's picture or the scene.
+// The surface that marks are drawn on: a camera's picture or the scene.
 struct MarkView {
   WorldView world;
   QTransform widget_from_view;

@@ -29,7 +29,7 @@ void draw_floor_marks(QPainter& painter, const MarkView& view, const FloorArea& 
     if (!at || !view.visible.adjusted(-40, -40, 40, 40).contains(*at)) return;
     const double rightmost = view.visible.right() - metrics.horizontalAdvance(text) - 4;
     draw_haloed(painter, QPointF(std::min(at->x() + by.x(), rightmost), at->y() + by.y()), text,
-                QColor(kQuietWords));
+                QColor(kQuietText));
   };
   // No more marks than there is room for.
   const int step = std::max(1, (floor.high_x_m - floor.low_x_m + floor.high_y_m - floor.low_y_m) / 16);

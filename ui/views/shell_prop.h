@@ -27,7 +27,7 @@ class ShellProp final : public vtkProp {
   // `buffer` is a GL_ARRAY_BUFFER of the context the scene renders in; the grid gives bounds and point size.
   void set_points(unsigned buffer, int64_t count, const VoxelGrid& grid);
   // Points within half a metre of somebody get their colour, the others grey. Nothing: coloured by height.
-  // Of more than kMaxPeople the first are taken.
+  // The first kMaxPeople count.
   struct ShellPerson {
     float x_m, y_m;
     QColor color;

@@ -1,4 +1,4 @@
-// Where views get their display surface from: app decides, ui does not know which device the chain runs on.
+// The source of the views' display surfaces: app decides, ui does not know which device the chain runs on.
 // Called with the view's OpenGL context current.
 #pragma once
 

@@ -34,8 +34,8 @@ void draw_empty_state(QPainter& painter, const QRectF& area, const QString& text
 void draw_no_picture(QPainter& painter, const QRectF& area);
 // Text with a 1 px black halo.
 void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color);
-// Where a label goes that gives way to those that have their places: as wanted, or up to so many lines
-// higher. Nothing: it is left out.
+// The position of a label that gives way to those already placed: as wanted, or up to so many lines higher.
+// None: it is left out.
 std::optional<QRectF> free_place(const QRectF& wanted, std::span<const QRectF> taken, int lines_up);
 
 }  // namespace vantage::ui

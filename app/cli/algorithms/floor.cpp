@@ -15,7 +15,7 @@ struct FloorOptions {
   std::string project, tracks;
   std::vector<std::string> entrances, areas, removed;
   bool learn = false, write = false, json = false;
-  int64_t least = kMinUses;
+  int64_t min = kMinUses;
 };
 
 void add_zones(const std::vector<std::string>& texts, ZoneKind kind, Project* project) {
@@ -33,7 +33,7 @@ std::vector<LearnedEntrance> learn(const FloorOptions& options, const Project& p
   const std::vector<PersonPath> paths = value_or_fail(
       read_paths(options.tracks.empty() ? folder / "tracks.csv" : std::filesystem::path(options.tracks)));
   return learn_entrances(paths, {results.frames.front().frame, results.frames.back().frame},
-                         results.frame_rate, options.least);
+                         results.frame_rate, options.min);
 }
 
 nlohmann::ordered_json zone_json(const FloorZone& zone) {
@@ -97,8 +97,7 @@ void add_floor(CLI::App& app) {
   command->add_flag("--learn-entrances", options->learn, "where tracks of the results begin and end");
   command->add_option("--tracks", options->tracks, "tracks to learn from, as paths.csv; tracks.csv if absent")
       ->type_name("FILE");
-  command
-      ->add_option("--min-tracks,--least", options->least, "minimum number of tracks that make an entrance")
+  command->add_option("--min-tracks,--least", options->min, "minimum number of tracks that make an entrance")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_flag("--write", options->write, "keep the zones in the project");

@@ -49,8 +49,8 @@ void against_grid(const BenchDevice& device, const BenchFootage& footage, const 
   report.add("grid", plot, {{"footage", footage.description}});
 }
 
-// What a detector does to each frame set. The device's own time where there is one, else that of the stage's
-// thread; pictures are waited for on the host.
+// A detector's share of each frame set. The device's own time where there is one, else that of the stage's
+// thread, which waits for the pictures on the host.
 struct DetectorPart {
   const char* name;
   std::string_view span, lane;
@@ -97,8 +97,8 @@ void detectors_against_grid(const BenchDevice& device, const BenchFootage& foota
 
 std::vector<int> all_gpus(const BenchDevice& device) {
   std::vector<int> numbers;
-  const int most = device.on_gpu() ? static_cast<int>(gpu_names().size()) : 1;
-  for (int gpus = 1; gpus <= most; ++gpus) numbers.push_back(gpus);
+  const int max = device.on_gpu() ? static_cast<int>(gpu_names().size()) : 1;
+  for (int gpus = 1; gpus <= max; ++gpus) numbers.push_back(gpus);
   return numbers;
 }
 
@@ -281,8 +281,8 @@ void paced(const BenchDevice& device, const BenchFootage& footage, const Experim
   report.add("paced", plot, facts);
 }
 
-// What keeping the timings costs, pair by pair of short runs, so that what changes slowly on the machine is
-// in both. Of logarithms, as ratios of noisy rates lie above 1 on average.
+// The cost of keeping the timings, in pairs of short runs, so that what changes slowly on the machine is in
+// both. Logarithms are averaged, as ratios of noisy rates lie above 1 on average.
 void timings_cost(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions& options,
                   BenchReport& report) {
   Plot plot{"The chain with and without timings", "pair", "frame sets a second", false, true, false, {}};

@@ -33,7 +33,7 @@ Spread spread_of(std::vector<double> values) {
   for (const double v : values) s.deviation += (v - s.mean) * (v - s.mean) / n;
   s.deviation = std::sqrt(s.deviation);
   const auto at = [&](double share) { return values[static_cast<size_t>(share * (n - 1))]; };
-  s.p50 = at(0.5), s.p95 = at(0.95), s.p99 = at(0.99), s.most = values.back();
+  s.p50 = at(0.5), s.p95 = at(0.95), s.p99 = at(0.99), s.max = values.back();
   return s;
 }
 
@@ -49,7 +49,7 @@ Middle middle_of(const std::vector<double>& values) {
 nlohmann::ordered_json to_json(const Spread& s) {
   return {{"mean_ms", s.mean}, {"deviation_ms", s.deviation},
           {"p50_ms", s.p50},   {"p95_ms", s.p95},
-          {"p99_ms", s.p99},   {"most_ms", s.most}};
+          {"p99_ms", s.p99},   {"max_ms", s.max}};
 }
 
 }  // namespace vantage::cli

@@ -7,7 +7,7 @@
 namespace vantage::cli {
 
 struct Spread {
-  double mean = 0, deviation = 0, p50 = 0, p95 = 0, p99 = 0, most = 0;
+  double mean = 0, deviation = 0, p50 = 0, p95 = 0, p99 = 0, max = 0;
 };
 Spread spread_of(std::vector<double> values);
 

@@ -13,8 +13,7 @@
 namespace vantage::cli {
 
 // "door=1,2,3,2": a name and places, x and y in turn.
-inline std::pair<std::string, std::vector<Eigen::Vector2d>> read_shape(const std::string& text,
-                                                                       size_t least) {
+inline std::pair<std::string, std::vector<Eigen::Vector2d>> read_shape(const std::string& text, size_t min) {
   const size_t equals = text.find('=');
   std::vector<double> numbers;
   for (size_t at = equals; at != std::string::npos; at = text.find(',', at + 1)) {
@@ -22,7 +21,7 @@ inline std::pair<std::string, std::vector<Eigen::Vector2d>> read_shape(const std
     numbers.push_back(std::strtod(text.c_str() + at + 1, &end));
     if (end == text.c_str() + at + 1 || (*end != ',' && *end != 0)) numbers.clear();
   }
-  if (equals == 0 || equals == std::string::npos || numbers.size() % 2 != 0 || numbers.size() < 2 * least)
+  if (equals == 0 || equals == std::string::npos || numbers.size() % 2 != 0 || numbers.size() < 2 * min)
     throw CLI::ValidationError(text, "NAME=X,Y,X,Y… in metres is expected");
   std::vector<Eigen::Vector2d> places;
   for (size_t i = 0; i < numbers.size(); i += 2) places.emplace_back(numbers[i], numbers[i + 1]);

@@ -1,5 +1,5 @@
-// What `run --offsets propose|apply` says of cameras out of step, as it finds it and in offsets.json; and the
-// project's file with what was applied.
+// The report of `run --offsets propose|apply` about cameras out of step, as they are found and in
+// offsets.json; and the project's file with what was applied.
 #pragma once
 
 #include <filesystem>

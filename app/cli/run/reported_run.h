@@ -1,5 +1,5 @@
-// What `run` says and writes of its own beside the results: events and offsets as they come, the summary; and
-// the run itself, with the server that gets its results.
+// A run with what `run` prints and writes beside the results: events and offsets as they come, and the
+// summary; and with the server that gets its results.
 #pragma once
 
 #include <memory>

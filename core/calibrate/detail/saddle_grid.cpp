@@ -138,8 +138,8 @@ class Grower {
     double reach_px;
   };
 
-  // Where the neighbour of `cell` in direction (dx, dy) should be, from the cell before it or from the row
-  // beside it.
+  // The expected position of the neighbour of `cell` in direction (dx, dy), from the cell before it or from
+  // the row beside it.
   std::optional<Guess> guess(const Lattice& lattice, Cell cell, int dx, int dy) const {
     const auto here = known(lattice, cell.first, cell.second);
     if (const auto before = known(lattice, cell.first - dx, cell.second - dy))

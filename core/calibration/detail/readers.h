@@ -1,5 +1,5 @@
-// What the readers of this folder share: each turns the text of one file into cameras in the file's own units
-// and axes; read_calibration() then converts to metres, z up.
+// The common part of this folder's readers: each turns the text of one file into cameras in the file's own
+// units and axes; read_calibration() then converts to metres, z up.
 #pragma once
 
 #include <span>

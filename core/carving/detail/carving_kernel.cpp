@@ -116,12 +116,12 @@ struct Bounds {
   int32_t low = INT32_MAX, high = 0;
 
   void add(const int32_t* HWY_RESTRICT places, const int32_t* HWY_RESTRICT seen) {
-    int32_t least = low, most = high;
+    int32_t min = low, max = high;
     for (int i = 0; i < kLayer; ++i) {
-      least = std::min(least, (places[i] | ~seen[i]) & INT32_MAX);
-      most = std::max(most, places[i]);
+      min = std::min(min, (places[i] | ~seen[i]) & INT32_MAX);
+      max = std::max(max, places[i]);
     }
-    low = least, high = most;
+    low = min, high = max;
   }
   int first() const { return low >> kPlaceBits; }
   int last() const { return high >> kPlaceBits; }

@@ -15,8 +15,8 @@ namespace vantage::carving {
 inline constexpr int kLanes = kBlockSide * kBlockSide * kBlockSide;
 inline constexpr int kRowsPerBlock = kBlockSide * kBlockSide;
 
-// Where a block's voxels are: kBlockSide centres along each axis. Those beyond the grid's end repeat its
-// last.
+// The positions of a block's voxels: kBlockSide centres along each axis. Those beyond the grid's end repeat
+// its last.
 struct VoxelBlock {
   const float *x_in_world_m, *y_in_world_m, *z_in_world_m;
 };

@@ -1,5 +1,5 @@
-// What a head detector learns from and is measured on: rendered pictures, painted ones, and those of a
-// folder.
+// The pictures that a head detector learns from and is measured on: rendered pictures, painted ones, and
+// those of a folder.
 #pragma once
 
 #include <filesystem>

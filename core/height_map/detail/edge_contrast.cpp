@@ -71,9 +71,9 @@ void divide_row(const ImageView<const float>& lengths, int y, std::vector<float>
     for (int x = 0; x < width; ++x) middle[x] = std::max(middle[x], row[x]);
   }
   for (int x = 0; x < width; ++x) {
-    float most = middle[x - kAround_px];
-    for (int i = 1 - kAround_px; i <= kAround_px; ++i) most = std::max(most, middle[x + i]);
-    const float share = 1 / (most + kFlat);
+    float max = middle[x - kAround_px];
+    for (int i = 1 - kAround_px; i <= kAround_px; ++i) max = std::max(max, middle[x + i]);
+    const float share = 1 / (max + kFlat);
     gradients[2 * x] *= share, gradients[2 * x + 1] *= share;
   }
 }

@@ -2,7 +2,7 @@
 // (core/video/segments/segment_index.h). Belongs to one thread.
 //
 // A segment begins where decoding can begin, with every connection, after lost packets and after segment_s.
-// What comes before the first such place is left out; a camera that never sends one (its pictures refresh bit
+// Pictures before the first such one are left out; a camera that never sends one (its pictures refresh bit
 // by bit) is recorded from a key picture, or after kPatience_s from anywhere.
 // Pictures that are shown before a segment's start but come behind it (open groups of pictures) refer to the
 // segment before too: they go to its end, behind a copy of the picture that the new segment starts with.

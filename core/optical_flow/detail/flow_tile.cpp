@@ -27,8 +27,8 @@ int round_up(int x) {
   return (x + kVector - 1) / kVector * kVector;
 }
 
-// What iteration t reads and makes. Iteration t's result is needed `radius` px further out than iteration t +
-// 1's.
+// The range that iteration t reads and makes. Iteration t's result is needed `radius` px further out than
+// iteration t + 1's.
 class TileRanges {
  public:
   TileRanges(const Tile& tile, int width, int height, int iterations, int radius)

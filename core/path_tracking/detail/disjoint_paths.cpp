@@ -69,7 +69,7 @@ class IncrementalFlow {
       return distance == kUnreached ? PathGraph::kForbidden : distance + potential_[at(vertex)];
     };
     for (int32_t node = 0; node < nodes_; ++node) {
-      // Where a path starts, its own arc in is taken, and from there one only gets outside again.
+      // At a path's start its own arc in is taken, and from there one only gets outside again.
       result.entered.push_back(arc_in_[at(node)] == kOuterArc ? graph_.entry_cost[at(node)]
                                                               : total(2 * node));
       result.left.push_back(total(2 * node + 1));

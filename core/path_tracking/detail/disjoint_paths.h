@@ -41,7 +41,7 @@ struct DisjointPaths {
   int64_t cost = 0;                         // of all together, 0 or less
 };
 
-// What it costs to get to where a node is entered and left, in what the paths leave: through arcs that no
+// The costs of getting to a node's entry and exit in the graph that the paths leave: through arcs that no
 // path takes and backwards over those that one does. kForbidden: not at all. With them no arc that a path
 // could take costs less than nothing, and those that paths take cost nothing: an arc that is not in the graph
 // cannot make the paths cheaper where left(from) + cost >= entered(to).

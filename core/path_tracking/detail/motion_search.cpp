@@ -77,7 +77,7 @@ class Search {
   static Piece head(const Path& path, size_t end) { return {&path, 0, end}; }
   static Piece tail(const Path& path, size_t begin) { return {&path, begin, path.nodes.size()}; }
 
-  // Where the path's nodes of `frame` and later begin.
+  // The index of the path's first node of `frame` or later.
   size_t place(const Path& path, int64_t frame) const {
     return static_cast<size_t>(
         std::lower_bound(path.nodes.begin(), path.nodes.end(), frame,

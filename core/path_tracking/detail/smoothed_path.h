@@ -1,4 +1,4 @@
-// Where somebody was, from all sightings of their path: the filter of motion_state.h run forwards and back.
+// A person's positions, from all sightings of their path: the filter of motion_state.h run forwards and back.
 // H. E. Rauch, F. Tung, C. T. Striebel, "Maximum likelihood estimates of linear dynamic systems", AIAA
 // Journal 1965.
 #pragma once

@@ -143,19 +143,19 @@ double FloorVolume::height_at(double x_m, double y_m) const {
 }
 
 std::vector<FoundPerson> FloorVolume::peaks(double min_volume_l) const {
-  const auto least = std::max<int64_t>(1, static_cast<int64_t>(std::ceil(min_volume_l / grid_.liters(1))));
+  const auto min = std::max<int64_t>(1, static_cast<int64_t>(std::ceil(min_volume_l / grid_.liters(1))));
   std::vector<FoundPerson> peaks;
   int32_t largest = 0;
   int at_x = 0, at_y = 0;
   for (int y = y0_; y < y1_; ++y) {
     const int32_t* const sums = row(y);
-    int32_t most = 0;
-    for (int x = x0_; x < x1_; ++x) most = std::max(most, sums[x]);
-    if (most > largest)
-      largest = most, at_x = static_cast<int>(std::find(sums + x0_, sums + x1_, most) - sums), at_y = y;
-    if (most < least) continue;
+    int32_t max = 0;
+    for (int x = x0_; x < x1_; ++x) max = std::max(max, sums[x]);
+    if (max > largest)
+      largest = max, at_x = static_cast<int>(std::find(sums + x0_, sums + x1_, max) - sums), at_y = y;
+    if (max < min) continue;
     for (int x = x0_; x < x1_; ++x)
-      if (sums[x] >= least && is_maximum(x, y, sums[x])) peaks.push_back(describe(x, y));
+      if (sums[x] >= min && is_maximum(x, y, sums[x])) peaks.push_back(describe(x, y));
   }
   if (peaks.empty() && largest > 0) peaks.push_back(describe(at_x, at_y));
   std::stable_sort(peaks.begin(), peaks.end(),

@@ -26,7 +26,7 @@ class MaskBits {
   bool has_picture() const { return width() > 0; }
   int width() const { return samples_.grid.width; }
   int height() const { return samples_.grid.height; }
-  // Where a place of the full picture lies among the samples; sample i stands at i.
+  // A pixel of the full picture among the samples; sample i stands at i.
   double column_of(double x_px) const { return (x_px - step_x() / 2) / step_x(); }
   double row_of(double y_px) const { return (y_px - samples_.grid.step_y / 2) / samples_.grid.step_y; }
   int step_x() const { return samples_.grid.step_x; }

@@ -1,5 +1,5 @@
-// What of a body a camera sees: points of an upright disc through the body's axis that faces the camera,
-// where the mask is foreground and nobody nearer stands before them.
+// The part of a body that a camera sees: points of an upright disc through the body's axis that faces the
+// camera, where the mask is foreground and nobody nearer stands before them.
 #pragma once
 
 #include <Eigen/Core>

@@ -15,7 +15,7 @@
 
 namespace vantage::pipeline_detail {
 
-// Where a stage's memory stands: what it is after `frame`, -1 being the state before frame 0.
+// The state of a stage's memory: that after `frame`, -1 being the state before frame 0.
 struct MemoryPosition {
   bool known = false;  // false: nothing has run yet, or it failed
   int64_t frame = -1;

@@ -1,4 +1,4 @@
-// What stages with memory remembered after some frames, so that a frame can be computed again without
+// The memories of stages after some frames, kept so that a frame can be computed again without
 // starting from frame 0. Bounded by bytes: beyond the bound checkpoints are thinned where they lie closest;
 // the first of a version goes only when nothing but firsts is left, the longest unused version's then, never
 // the last version's. All functions may be called from any thread.

@@ -121,7 +121,7 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     hash_ = hasher.value();
     return {};
   }
-  // Where it does nothing, its parameters make nothing out of date.
+  // Parameters of a stage that does nothing make nothing out of date.
   uint64_t own_hash() const override { return hash_; }
 
   Result<Made> process(int64_t frame, const FrameArtifacts& inputs) override {

@@ -1,4 +1,4 @@
-// What each camera learns its background from, opened as the project names it. Private to
+// The footage that each camera learns its background from, opened as the project names it. Private to
 // core/pipeline/stages.
 #pragma once
 

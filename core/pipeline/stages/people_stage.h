@@ -29,8 +29,8 @@ struct SearchTrace {
   int64_t occupied_voxels = 0;
   std::optional<double> largest_probability = std::nullopt;  // only with people.source = occupancy
 };
-// Where the search for people stopped: the first step that left nothing, "cam3 has no foreground". Empty when
-// somebody was found.
+// The point at which the search for people stopped: the first step that left nothing, "cam3 has no
+// foreground". Empty when somebody was found.
 std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found);
 
 }  // namespace vantage

@@ -26,7 +26,7 @@ struct RowStep {
 };
 
 // Vectorised, for the widest instruction set of this machine.
-// Of bytes `carry` is J, and `above` the sum over the columns of a group from its first one on: so a group
+// For bytes, `carry` is J, and `above` the sum over the columns of a group from its first one on: a group
 // needs one addition a row for all rows above and one for all columns to the left.
 void add_rows(const RowStep<uint8_t, uint32_t, uint32_t>& step);
 void add_rows(const RowStep<uint8_t, float, uint32_t>& step);  // while all sums are below 2^32

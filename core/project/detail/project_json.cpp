@@ -318,7 +318,7 @@ json unknown_keys(const json& document, const Project& project) {
   return unknown;
 }
 
-// Where a kept key belongs now: empty when its camera is gone.
+// The present position of a kept key: empty when its camera is gone.
 std::string place_in(const Project& project, const std::string& place) {
   if (place.rfind("/cameras/", 0) != 0) return place;
   for (size_t i = 0; i < project.cameras.size(); ++i) {

@@ -18,8 +18,8 @@ class AnalysedFrames {
  public:
   void clear() { frames_.clear(); }
 
-  // What this session analysed. True where it is news; previews and results without one of the present
-  // stages are not. `continued`: on the CPU, after the device failed.
+  // Adds a frame that this session analysed. True where it is new; previews and results without one of the
+  // present stages are not. `continued`: on the CPU, after the device failed.
   bool note(const FrameResult& result, const StageVersions& present, bool continued);
   // Adds what is on disk with the stage, wherever this session has not analysed the frame itself.
   void add_stored(const StoredResults& stored, std::string_view last_stage);

@@ -1,4 +1,4 @@
-// What live cameras saw before, out of the recording that is being made of them: pictures from the disk,
+// Earlier frames of live cameras, from the recording that is being made of them: pictures from the disk,
 // people as the live analysis found them.
 #pragma once
 

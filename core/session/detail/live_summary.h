@@ -1,4 +1,4 @@
-// What the timeline shows of live sets while their results are written: bounded, however many days it takes.
+// The timeline's summary of live sets while their results are written: bounded, however many days that takes.
 // Each entry stands for `every` sets; when there are kMax, two become one.
 #pragma once
 

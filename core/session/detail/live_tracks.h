@@ -1,4 +1,4 @@
-// Where people were in the last minutes of live cameras, with the numbers that a front end shows.
+// The tracks of the last minutes of live cameras, with the IDs that a front end shows.
 //
 // These are the chain's, given frame by frame; or those of paths in windows, found on a thread of their own,
 // or by the writer of the results that are written of the same frames. The latter are settled some seconds
@@ -27,7 +27,7 @@ class LiveTracks {
   explicit LiveTracks(PathFollower follower);
   // Paths are found elsewhere, from the frames that are added here, and come into `settled`.
   LiveTracks(std::shared_ptr<FinalizedQueue> settled, double latency_s);
-  // Where they were found elsewhere: that one has finished, and they are found here from the next frame on.
+  // Takes the paths over from elsewhere, where they are finished: they are found here from the next frame on.
   void go_on_with(PathFollower follower);
 
   // Errors: of the paths, which then get no further.

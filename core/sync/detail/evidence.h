@@ -1,4 +1,4 @@
-// What all pairs of a camera together say to its alignment.
+// The evidence of all pairs of a camera for its alignment.
 //
 // log L (pair.h) of all blocks of the camera's pairs along the alignment, less what it takes to believe it: a
 // cost for each change and for the drift. Clocks are seldom far off, and a change that is not there explains

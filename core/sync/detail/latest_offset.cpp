@@ -78,12 +78,13 @@ class LatestOffsets {
     for (size_t round = 0; round < cameras_.size(); ++round) {
       for (size_t c = 0; c < cameras_.size(); ++c)
         if (!believed[c] && can_change(c)) changes[c] = likeliest_change(c);
-      size_t most = cameras_.size();
+      size_t strongest = cameras_.size();
       for (size_t c = cameras_.size(); c-- > 0;)  // of equals the base last: it has no offset of its own
-        if (!believed[c] && changes[c].gain > (most < cameras_.size() ? changes[most].gain : 0)) most = c;
-      if (most == cameras_.size()) break;
-      believe(most, changes[most]);
-      believed[most] = true;
+        if (!believed[c] && changes[c].gain > (strongest < cameras_.size() ? changes[strongest].gain : 0))
+          strongest = c;
+      if (strongest == cameras_.size()) break;
+      believe(strongest, changes[strongest]);
+      believed[strongest] = true;
     }
     tell(whole, changes);
   }

@@ -1,4 +1,4 @@
-// Where each camera is at the end of a recording, by what its last seconds say.
+// The offset of each camera at the end of a recording, by its last seconds.
 //
 // The alignment is fitted to whole stretches, so a change shows in it a second or two late, and its size is
 // settled later still. Here one change of each camera at most is searched for, of any size and at any moment

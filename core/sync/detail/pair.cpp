@@ -93,12 +93,12 @@ double log_likelihood(const Curve& curve, size_t i) {
 // The peak with its skirts: down to a tenth, or to where another peak begins.
 std::pair<int, int> lobe_of(const Curve& curve) {
   const std::vector<double>& rho = curve.correlation;
-  const double least = 0.1 * rho[static_cast<size_t>(curve.peak)];
+  const double min = 0.1 * rho[static_cast<size_t>(curve.peak)];
   int left = curve.left, right = curve.right;
-  while (left > 0 && rho[static_cast<size_t>(left - 1)] > least &&
+  while (left > 0 && rho[static_cast<size_t>(left - 1)] > min &&
          rho[static_cast<size_t>(left - 1)] < rho[static_cast<size_t>(left)])
     --left;
-  while (right + 1 < static_cast<int>(rho.size()) && rho[static_cast<size_t>(right + 1)] > least &&
+  while (right + 1 < static_cast<int>(rho.size()) && rho[static_cast<size_t>(right + 1)] > min &&
          rho[static_cast<size_t>(right + 1)] < rho[static_cast<size_t>(right)])
     ++right;
   return {left, right};

@@ -1,5 +1,5 @@
-// What cameras and codecs do to a picture: blur of lens and motion, contrast and brightness, noise, and the
-// loss of a codec that rounds the cosine transform of 8 x 8 blocks.
+// Degradation of pictures by cameras and codecs: blur of lens and motion, contrast and brightness, noise, and
+// the loss of a codec that rounds the cosine transform of 8 x 8 blocks.
 #pragma once
 
 #include <cstdint>

@@ -117,7 +117,7 @@ float window_glow(const Room& room, const Vector3f& p) {
   return 0.86f + 0.14f * p.x() / room.half_side_m;
 }
 
-// Where a ray leaves the room's box: the point and the axis of the surface it meets.
+// The exit of a ray from the room's box: the point and the axis of the surface it meets.
 Vector3f leave_room(const Room& room, const Vector3f& origin, const Vector3f& direction, int* axis) {
   float nearest = 1e30f;
   for (int i = 0; i < 3; ++i) {

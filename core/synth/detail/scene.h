@@ -1,5 +1,5 @@
-// What is rendered: a room, a light, people on their paths and the cameras around them. Made from options and
-// seed alone.
+// The rendered scene: a room, a light, people on their paths and the cameras around them. Made from options
+// and seed alone.
 #pragma once
 
 #include <vector>

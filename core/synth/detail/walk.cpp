@@ -54,7 +54,7 @@ Vector2d avoidance(const std::vector<Walker>& walkers, size_t self) {
   Vector2d sum = Vector2d::Zero();
   for (size_t i = 0; i < walkers.size(); ++i) {
     if (i == self) continue;
-    // Where both will be in a moment counts, not only where they are.
+    // Their positions 0.6 s ahead count, not only the present ones.
     const Vector2d now = walkers[self].position - walkers[i].position;
     const Vector2d soon = now + 0.6 * (walkers[self].velocity - walkers[i].velocity);
     const Vector2d away = soon.norm() < now.norm() ? Vector2d(0.5 * (now + soon)) : now;

@@ -1,5 +1,5 @@
-// What a file's frames are numbered by and where decoding can start, found behind the playback by a thread
-// with a file handle of its own.
+// The numbering of a file's frames and the points where decoding can start, found behind the playback by a
+// thread with a file handle of its own.
 //
 // Timed: the container gives every frame its presentation time and every packet holds one frame. The packets
 // are scanned without decoding; frame i is the packet with the i-th smallest time, decodable or not, counted

@@ -1,4 +1,4 @@
-// What a decoder and a recording must know of a live stream that comes without a container, from its first
+// The properties of a live stream without a container that a decoder and a recording need, from its first
 // pictures: parameter sets, size, pixel format, stated frame rate.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Where pictures of a live stream never came, those that build on them show what is not there: people where
+// Pictures of a live stream that never came: those that build on them show what is not there, people where
 // they were before, smeared over where they are. From a gap in the stream's times until the next picture that
 // stands by itself (a key picture) they are called unfounded.
 //

@@ -2,8 +2,8 @@
 // hands out the stream's pictures, whole and in the order they were sent. GStreamer's headers stay in the
 // .cpp files.
 //
-// Nothing is held back: over TCP there is no jitter buffer, over UDP a packet that is missing is waited for
-// for kReordering_ms. Pictures wait in a queue; when kMaxWaiting_bytes are there, the network is not read
+// Pictures are not held back: over TCP there is no jitter buffer, over UDP a packet that is missing is waited
+// for for kReordering_ms. Pictures wait in a queue; when kMaxWaiting_bytes are there, the network is not read
 // until some are taken (over TCP the camera then waits, over UDP packets are lost and said to be).
 #pragma once
 

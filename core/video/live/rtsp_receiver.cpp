@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kPicturesForRate = 5;
 
-// Where the second and later pictures of an MPEG-4 packet begin: small ones may share one.
+// The beginnings of the second and later pictures of an MPEG-4 packet: small ones may share one.
 std::vector<int> further_pictures(const AVPacket& packet) {
   constexpr uint8_t kPicture = 0xb6, kGroup = 0xb3, kSequence = 0xb0, kLastLayer = 0x2f;
   std::vector<int> places;

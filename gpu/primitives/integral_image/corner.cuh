@@ -5,8 +5,8 @@
 
 namespace vantage::gpu::integral {
 
-// Where a tile's numbers are wide sums of its columns the last of these is the sum of all of it; else it is a
-// number of its own, and so is what a group hands on.
+// The sum of a whole tile. Where a tile's numbers are wide sums of its columns, it is the last of these; else
+// it is a number of its own, and so is what a group hands on.
 template <typename Shape>
 class CornerSum {
  public:

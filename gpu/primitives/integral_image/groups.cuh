@@ -37,10 +37,10 @@ struct GroupedTile {
   int tiles_x;
   int first, number;            // of its picture, and this one
   int first_above, first_left;  // the first row and column of tiles of this group
-  // Where the group on the left, if any, has handed on this row of tiles; this one hands on to the next
-  // place.
+  // The slot in which the group on the left, if any, has handed on this row of tiles; this one uses the next
+  // slot.
   int row_group;
-  // The same for the group above and this column of tiles, and where this one hands on.
+  // The same for the group above and this column of tiles, and the slot of this one.
   int group_above, group_below;
   // Whether the tile is in the last row, or column, of a group.
   bool ends_rows, ends_columns;

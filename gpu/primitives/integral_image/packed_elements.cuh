@@ -106,7 +106,7 @@ class PackedElements {
   static constexpr int kKeptRows = T::kWarpRows - kSpilledRows;
   static constexpr uint32_t kOnes = 0x01010101u;
 
-  // Where a group's bytes begin in its word, and a 1 for each of the first `count` of them.
+  // The position of a group's bytes in its word, and a 1 for each of the first `count` of them.
   __device__ static constexpr int first_byte(int group) { return T::kVector * (group % kShare); }
   __device__ static constexpr uint32_t ones(int group, int count) {
     return kOnes >> (32 - 8 * count) << (8 * first_byte(group));
