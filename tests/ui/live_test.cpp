@@ -298,7 +298,7 @@ void LiveTest::events_are_listed_marked_and_gone_through() {
   items[1][0].mark.standing = EventStanding::seen;
   panel.show_events(items, 4.06, {"shop lies beyond the cameras' coverage"});
   QCOMPARE(panel.summary(), QString("6 new of 7 events in 3 lines. 4.1 events an hour."));
-  QCOMPARE(panel.next_new(), std::optional(EventPlace{0, 0}));
+  QCOMPARE(panel.next_new(), std::optional(EventIndex{0, 0}));
   QSignalSpy chosen(&panel, &EventsPanel::chosen), judged(&panel, &EventsPanel::judged);
   const auto press = [&](const QString& name) {
     for (QPushButton* button : panel.findChildren<QPushButton*>())
@@ -317,13 +317,13 @@ void LiveTest::events_are_listed_marked_and_gone_through() {
   press("False Alarm");
   QCOMPARE(judged.count(), 1);
   QCOMPARE(judgements(0).size(), size_t{1});
-  QCOMPARE(judgements(0)[0].place, (EventPlace{0, 2}));
+  QCOMPARE(judgements(0)[0].place, (EventIndex{0, 2}));
   QCOMPARE(judgements(0)[0].mark.standing, EventStanding::false_alarm);
   QVERIFY2(list->topLevelItem(0)->text(0).contains("5 events, 4 new, 1 false alarm"),
            qPrintable(list->topLevelItem(0)->text(0)));
   QVERIFY(list->topLevelItem(0)->child(2)->text(0).contains("false alarm"));
   QVERIFY(panel.summary().startsWith("5 new of 7 events"));
-  QCOMPARE(panel.next_new(), std::optional(EventPlace{0, 3}));
+  QCOMPARE(panel.next_new(), std::optional(EventIndex{0, 3}));
   // As a whole; it stays what was chosen when the list grows, and a note of one stays that one's.
   for (QLineEdit* note : panel.findChildren<QLineEdit*>()) {
     note->setText("the postman");
@@ -341,7 +341,7 @@ void LiveTest::events_are_listed_marked_and_gone_through() {
   QCOMPARE(judgements(0).size(), size_t{5});
   QVERIFY(judgements(0)[2].mark.note == "the postman" && judgements(0)[1].mark.note.empty());
   QCOMPARE(panel.summary(), QString("2 new of 8 events in 4 lines. 5.0 events an hour."));
-  QCOMPARE(panel.next_new(), std::optional(EventPlace{2, 0}));
+  QCOMPARE(panel.next_new(), std::optional(EventIndex{2, 0}));
   // Another window keeps the marks: nothing is judged here, by no way.
   judged.clear();
   panel.set_read_only("Anna has it.");

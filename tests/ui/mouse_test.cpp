@@ -40,7 +40,7 @@ class FloorWindow : public OpenWindow {
   SceneView* scene() const { return window->workspace()->scene(); }
   const Project& project() { return session().project(); }
 
-  // Where a place on the floor is in the first camera's picture.
+  // Where a position on the floor is in the first camera's picture.
   QPointF in_camera(double x_m, double y_m) {
     const Camera camera = *project().cameras[0].calibration;
     const Eigen::Vector2d pixel = camera.project({x_m, y_m, 0}).value();
@@ -48,7 +48,7 @@ class FloorWindow : public OpenWindow {
     return {area.left() + (pixel.x() + 0.5) * area.width() / camera.width_px(),
             area.top() + (pixel.y() + 0.5) * area.height() / camera.height_px()};
   }
-  // From above places are linear in pixels: two of them tell where the others are.
+  // From above positions are linear in pixels: two of them tell where the others are.
   QPointF in_scene(double x_m, double y_m) {
     if (!scene()->top()) window->action("top")->trigger();
     scene()->grabFramebuffer();
@@ -76,11 +76,11 @@ using Place = QPointF (FloorWindow::*)(double, double);
 
 void MouseTest::two_clicks_draw_a_line_in_every_view() {
   FloorWindow w;
-  const auto draws = [&](QWidget* view, Place place, size_t lines) {
+  const auto draws = [&](QWidget* view, Place position, size_t lines) {
     w.key(Qt::Key_L, Qt::ShiftModifier);
     QVERIFY(w.window->part<FloorControl>()->drawing());
     // With the dock that this brings up.
-    const QPointF from = (w.*place)(-0.3, 0.1), to = (w.*place)(0.4, 0.2);
+    const QPointF from = (w.*position)(-0.3, 0.1), to = (w.*position)(0.4, 0.2);
     click(view, from);
     QVERIFY(w.window->part<FloorControl>()->drawing());
     click(view, to);
@@ -97,11 +97,11 @@ void MouseTest::two_clicks_draw_a_line_in_every_view() {
 
 void MouseTest::a_zone_ends_by_a_click_on_its_first_corner() {
   FloorWindow w;
-  const auto draws = [&](QWidget* view, Place place, size_t zones) {
+  const auto draws = [&](QWidget* view, Place position, size_t zones) {
     w.window->action("draw_zone")->trigger();
     QCoreApplication::processEvents();
-    const QPointF corners[] = {(w.*place)(-0.3, -0.3), (w.*place)(0.3, -0.3), (w.*place)(0.3, 0.3),
-                               (w.*place)(-0.3, -0.3)};
+    const QPointF corners[] = {(w.*position)(-0.3, -0.3), (w.*position)(0.3, -0.3), (w.*position)(0.3, 0.3),
+                               (w.*position)(-0.3, -0.3)};
     for (const QPointF& corner : corners) click(view, corner);
     QVERIFY(!w.window->part<FloorControl>()->drawing());
     QCOMPARE(w.project().zones.size(), zones);
@@ -123,9 +123,9 @@ void MouseTest::a_tool_that_ends_between_press_and_release_lets_go() {
   for (const bool in_scene : {false, true}) {
     FloorWindow w;
     w.add_zones();
-    const Place place = in_scene ? &FloorWindow::in_scene : &FloorWindow::in_camera;
+    const Place position = in_scene ? &FloorWindow::in_scene : &FloorWindow::in_camera;
     QWidget* view = in_scene ? static_cast<QWidget*>(w.scene()) : w.cameras();
-    const QPointF corner = (w.*place)(0.3, 0.3), away = (w.*place)(0.2, 0.4);
+    const QPointF corner = (w.*position)(0.3, 0.3), away = (w.*position)(0.2, 0.4);
     w.window->action("move_corners")->setChecked(true);
     view->setFocus();
     press(view, corner);
@@ -149,7 +149,7 @@ void MouseTest::a_tool_that_ends_between_press_and_release_lets_go() {
     if (by == "dialog") move(view, away, Qt::NoButton);  // the release went there
     QVERIFY(!w.window->part<FloorControl>()->drawing());
     const QStringList before = w.session().calls;
-    move(view, (w.*place)(0.1, 0.5));
+    move(view, (w.*position)(0.1, 0.5));
     release(view, away);
     QCoreApplication::processEvents();
     QCOMPARE(w.session().calls.filter("corners"), before.filter("corners"));

@@ -74,15 +74,16 @@ void OverlaysTest::overlays_follow_their_keys() {
 void OverlaysTest::pointing_tells_why_a_peak_was_rejected() {
   OpenWindow w;
   QTRY_COMPARE(w.window->part<OverlayControl>()->marks().rejected.size(), size_t{1});
-  const Eigen::Vector3d place = FakeScene::rejected_in_world_m();
-  QCOMPARE(w.window->part<OverlayControl>()->rejected_because(place + Eigen::Vector3d(0.2, 0, 0)),
+  const Eigen::Vector3d position = FakeScene::rejected_in_world_m();
+  QCOMPARE(w.window->part<OverlayControl>()->rejected_because(position + Eigen::Vector3d(0.2, 0, 0)),
            QString("too small"));
-  QCOMPARE(w.window->part<OverlayControl>()->rejected_because(place + Eigen::Vector3d(0.4, 0, 0)), QString());
+  QCOMPARE(w.window->part<OverlayControl>()->rejected_because(position + Eigen::Vector3d(0.4, 0, 0)),
+           QString());
   QLabel* label = nullptr;
   for (QLabel* candidate : w.window->statusBar()->findChildren<QLabel*>())
     if (candidate->accessibleName() == "Position") label = candidate;
   QVERIFY(label);
-  emit w.window->workspace()->scene()->pointed(place);
+  emit w.window->workspace()->scene()->pointed(position);
   QVERIFY2(label->text().contains("not a person: too small"), qPrintable(label->text()));
   emit w.window->workspace()->cameras()->pointed(std::nullopt);
   QCOMPARE(label->text(), QString());
@@ -190,10 +191,10 @@ struct EvidenceWindow : OpenWindow {
   }
   CameraGrid* cameras() const { return window->workspace()->cameras(); }
   SceneView* scene() const { return window->workspace()->scene(); }
-  // Where a camera's view shows a place.
-  QPoint in_camera(int camera, const Eigen::Vector3d& place) {
+  // Where a camera's view shows a position.
+  QPoint in_camera(int camera, const Eigen::Vector3d& position) {
     const Camera model = *session().project().cameras[static_cast<size_t>(camera)].calibration;
-    const Eigen::Vector2d pixel = *model.project(place);
+    const Eigen::Vector2d pixel = *model.project(position);
     const QRectF area = cameras()->picture_area(camera);
     return QPointF(area.left() + (pixel.x() + 0.5) / model.width_px() * area.width(),
                    area.top() + (pixel.y() + 0.5) / model.height_px() * area.height())
@@ -265,7 +266,7 @@ void OverlaysTest::a_click_on_the_floor_asks_why_nobody_is_there() {
       answer.contains("nobody") && answer.contains("cam1: ") && answer.contains("cam4: sees nobody here"),
       qPrintable(answer));
   EvidenceWindow::close_popups();
-  // The same by its key, for the place that is pointed at; and in the scene.
+  // The same by its key, for the position that is pointed at; and in the scene.
   emit w.scene()->pointed(w.person);
   w.window->action("why_nobody")->trigger();
   QVERIFY2(evidence->answer().contains("person 1 is found here"), qPrintable(evidence->answer()));
@@ -492,7 +493,7 @@ void OverlaysTest::the_height_map_lies_beside_or_over_its_picture() {
   const QRectF area = canvas.picture_area();
   const QPoint in_picture = area.center().toPoint(),
                in_map = in_picture + QPoint(qRound(area.width()) + 6, 0);
-  const auto at = [&](const QPoint& place) { return canvas.grabFramebuffer().pixelColor(place); };
+  const auto at = [&](const QPoint& position) { return canvas.grabFramebuffer().pixelColor(position); };
   const QColor bare = at(in_picture);
   const double middle[3] = {0.128 * 255, 0.567 * 255, 0.551 * 255};  // viridis'
   QVERIFY2(alike(at(in_map), middle[0], middle[1], middle[2]), qPrintable(at(in_map).name()));

@@ -157,9 +157,9 @@ class AnalysedWindow : public SessionWindow {
     return !drawn.empty() && drawn.back().frame == frame && !drawn.back().preview;
   }
   // On the middle of that person, in the first camera.
-  void click(const PlaceInTime& place) const {
+  void click(const PlaceInTime& position) const {
     const Camera camera = *project_.cameras[0].calibration;
-    const auto middle = camera.project({place.x_m, place.y_m, 0.8});
+    const auto middle = camera.project({position.x_m, position.y_m, 0.8});
     QVERIFY(middle);
     CameraGrid* cameras = window->workspace()->cameras();
     const QRectF area = cameras->picture_area(0);
@@ -334,7 +334,7 @@ void PeopleTest::entrances_are_learned() {
   QTRY_VERIFY(few.window->action("learn_entrances")->isEnabled());
   few.window->action("learn_entrances")->trigger();
   QTRY_VERIFY(few.window->messages()->text().contains("No entrance was learned"));
-  // Three come one after another at the same place, and stay.
+  // Three come one after another at the same position, and stay.
   ResultsWindow w([](int frame) {
     std::vector<Row> rows;
     for (int i = 0; i < 3; ++i)
@@ -402,9 +402,9 @@ void PeopleTest::current_results_are_drawn_at_once_by_their_numbers() {
   for (const auto& [frame, previewed, numbers] : w.drawn) QCOMPARE(numbers, w.recorded(frame));
   // The one who is clicked is the one whom the repair is about.
   const int64_t id = *w.recorded(kFar + 1).begin();
-  const PlaceInTime place = *telling_place(w.tracks->paths, id, kFar + 1);
-  QCOMPARE(place.frame, kFar + 1);
-  w.click(place);
+  const PlaceInTime position = *telling_place(w.tracks->paths, id, kFar + 1);
+  QCOMPARE(position.frame, kFar + 1);
+  w.click(position);
   QCOMPARE(w.window->part<PeopleControl>()->chosen().first, id);
   const size_t people = w.tracks->paths.size();
   QTest::keyClick(w.window.get(), Qt::Key_Delete, Qt::ControlModifier);
@@ -415,7 +415,7 @@ void PeopleTest::current_results_are_drawn_at_once_by_their_numbers() {
   const std::vector<IdentityRepair> repairs =
       w.saved([](const Project& project) { return !project.repairs.empty(); }).repairs;
   QCOMPARE(repairs.size(), size_t{1});
-  QVERIFY(repairs[0].kind == RepairKind::remove && repairs[0].at == place);
+  QVERIFY(repairs[0].kind == RepairKind::remove && repairs[0].at == position);
 }
 
 void PeopleTest::numbers_that_are_not_the_results_are_nowhere() {
@@ -424,7 +424,7 @@ void PeopleTest::numbers_that_are_not_the_results_are_nowhere() {
   w.open_with_other_numbers();
   constexpr int64_t kFar = AnalysedWindow::kFar;
   const int64_t id = *w.recorded(kFar).begin();
-  const PlaceInTime place = *telling_place(w.tracks->paths, id, kFar);
+  const PlaceInTime position = *telling_place(w.tracks->paths, id, kFar);
   w.session->post(command::SetParameter{"people", "min_volume_l", 20});
   w.drawn.clear();
   w.session->post(command::Seek{kFar});
@@ -432,7 +432,7 @@ void PeopleTest::numbers_that_are_not_the_results_are_nowhere() {
   QVERIFY(!w.marks().everybody.empty());
   for (const auto& drawn : w.drawn)
     if (drawn.frame == kFar) QVERIFY(drawn.numbers.empty());
-  w.click(place);
+  w.click(position);
   QCOMPARE(w.window->part<PeopleControl>()->chosen().first, int64_t{0});
   QVERIFY(!w.window->action("delete_person")->isEnabled());
   // Analysed with these parameters the numbers are the results' again.

@@ -102,9 +102,9 @@ void SceneViewTest::a_box_is_dragged_by_its_handles() {
     QMouseEvent event(type, at, shown.view.mapToGlobal(at), button, button, {});
     QCoreApplication::sendEvent(&shown.view, &event);
   };
-  // From above, places on the floor are linear in pixels: two of them tell where the others are.
+  // From above, positions on the floor are linear in pixels: two of them tell where the others are.
   std::optional<Eigen::Vector3d> floor;
-  connect(&shown.view, &SceneView::pointed, &shown.view, [&](const auto& place) { floor = place; });
+  connect(&shown.view, &SceneView::pointed, &shown.view, [&](const auto& position) { floor = position; });
   mouse(QEvent::MouseMove, {100, 100}, Qt::NoButton);
   const Eigen::Vector3d a = floor.value();
   mouse(QEvent::MouseMove, {300, 200}, Qt::NoButton);
@@ -138,8 +138,8 @@ void SceneViewTest::a_box_is_dragged_by_its_handles() {
 void SceneViewTest::is_opaque() {
   ShownScene shown;
   const QImage picture = shown.view.grabFramebuffer();
-  for (const QPoint place : {QPoint(5, 5), QPoint(250, 200), QPoint(490, 390)})
-    QCOMPARE(qAlpha(picture.pixel(place)), 255);
+  for (const QPoint position : {QPoint(5, 5), QPoint(250, 200), QPoint(490, 390)})
+    QCOMPARE(qAlpha(picture.pixel(position)), 255);
 }
 
 }  // namespace vantage::ui

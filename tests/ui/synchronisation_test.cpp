@@ -66,10 +66,10 @@ void SynchronisationTest::offsets_are_found_applied_and_set_by_hand() {
     if (one->toolTip() == "Move cam3 by +0.1 frames") one->click();
   QTRY_COMPARE(offset(2), -10.9);
   // The same instant: frame 20 of cam1 is frame 23 of cam2.
-  panel->set_moment({20, -1, -1, -1});
+  panel->set_instant({20, -1, -1, -1});
   for (auto* one : panel->findChildren<QPushButton*>())
     if (one->toolTip().startsWith("Mark what cam1")) one->click();
-  panel->set_moment({-1, 23, -1, -1});
+  panel->set_instant({-1, 23, -1, -1});
   for (auto* one : panel->findChildren<QPushButton*>())
     if (one->toolTip().startsWith("Mark what cam2")) one->click();
   QCOMPARE(panel->marks(1).size(), size_t{1});
@@ -104,7 +104,7 @@ void SynchronisationTest::marks_reckon_with_each_cameras_own_rate() {
   SyncPanel* panel = w.window->part<SyncPanel>();
   QTRY_VERIFY(panel->isVisible());
   const auto mark = [&](const QString& camera, const std::vector<int64_t>& moment) {
-    panel->set_moment(moment);
+    panel->set_instant(moment);
     for (auto* one : panel->findChildren<QPushButton*>())
       if (one->toolTip().startsWith("Mark what " + camera)) one->click();
   };

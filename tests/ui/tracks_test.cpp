@@ -45,8 +45,8 @@ TracksRef some_tracks() {
   tracks->paths = {{FakeScene::kPerson, {}}, {2, {}}, {3, {}}};
   for (int64_t frame = 0; frame < scene.frames; ++frame) {
     tracks->frames.push_back(frame);
-    const Eigen::Vector3d place = scene.person_in_world_m(frame);
-    tracks->paths[0].points.push_back({frame, place.x(), place.y(), 1.7, 0.9, true, 0});
+    const Eigen::Vector3d position = scene.person_in_world_m(frame);
+    tracks->paths[0].points.push_back({frame, position.x(), position.y(), 1.7, 0.9, true, 0});
     if (frame >= 50) tracks->paths[1].points.push_back({frame, 5, 0, 1.7, 0.9, frame < 60 || frame > 70});
     if (frame < 40) tracks->paths[2].points.push_back({frame, 5, 0.2, 1.7, 0.9, true});
   }

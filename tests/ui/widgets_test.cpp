@@ -428,10 +428,10 @@ void WidgetsTest::timings_are_looked_at_and_compared() {
   panel.compare_with(read_timings(timings_json(slower, 0), "test").value(), "test");
   QCOMPARE(panel.cell(0, 8), QString("-50 %"));
   QVERIFY2(panel.summary().contains("Compared with test"), qPrintable(panel.summary()));
-  QCOMPARE(panel.place_of_column(8), 4);  // beside the mean and what it was
+  QCOMPARE(panel.position_of_column(8), 4);  // beside the mean and what it was
   panel.compare_with(std::nullopt, {});
   QCOMPARE(panel.cell(0, 8), QString());
-  QCOMPARE(panel.place_of_column(8), 8);
+  QCOMPARE(panel.position_of_column(8), 8);
   QVERIFY(!panel.summary().contains("Compared"));
 }
 
@@ -439,14 +439,14 @@ void WidgetsTest::labels_give_way() {
   const QRectF wanted(100, 50, 30, 15);
   std::vector<QRectF> taken;
   for (const double top : {50.0, 34.0, 18.0}) {
-    const std::optional<QRectF> place = free_place(wanted, taken, 2);
+    const std::optional<QRectF> place = free_position(wanted, taken, 2);
     QVERIFY(place);
     QCOMPARE(*place, QRectF(100, top, 30, 15));
     taken.push_back(*place);
   }
-  QVERIFY(!free_place(wanted, taken, 2));
-  QVERIFY(!free_place(wanted.translated(20, 0), taken, 0));
-  QVERIFY(free_place(wanted.translated(31, 0), taken, 0));
+  QVERIFY(!free_position(wanted, taken, 2));
+  QVERIFY(!free_position(wanted.translated(20, 0), taken, 0));
+  QVERIFY(free_position(wanted.translated(31, 0), taken, 0));
 }
 
 // Explanations are read on every ground: 4.5 to 1, as WCAG 2 asks of text.

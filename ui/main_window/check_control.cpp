@@ -53,7 +53,7 @@ CheckControl::CheckControl(const WindowParts& parts)
   actions_.checks->setVisible(available());
   parts.transport->set_analyse_action(actions_.analyse_range);
   connect(panel_, &ChecksPanel::check_requested, actions_.check, &QAction::trigger);
-  connect(panel_, &ChecksPanel::show_requested, this, &CheckControl::show_place);
+  connect(panel_, &ChecksPanel::show_requested, this, &CheckControl::show_frame_of);
   connect(&job_, &BackgroundJob::stopped, this, &CheckControl::on_stopped);
 }
 
@@ -180,7 +180,7 @@ void CheckControl::offer_offsets(const CheckReport& report) {
 }
 
 // A camera's own frame, shown at the base camera's frame of the same moment.
-void CheckControl::show_place(const QString& camera, int64_t camera_frame) {
+void CheckControl::show_frame_of(const QString& camera, int64_t camera_frame) {
   for (size_t i = 0; i < project().cameras.size(); ++i) {
     const ProjectCamera& shown = project().cameras[i];
     if (QString::fromStdString(shown.name) != camera) continue;

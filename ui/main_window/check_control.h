@@ -37,7 +37,7 @@ class CheckControl final : public Control {
   void on_stopped();
   void offer_offsets(const CheckReport& report);
   void offer_to_go_on(const CheckReport& report, FrameRange frames);
-  void show_place(const QString& camera, int64_t camera_frame);
+  void show_frame_of(const QString& camera, int64_t camera_frame);
   void count();
   void show_live(bool live);  // what the same command does with live cameras
 

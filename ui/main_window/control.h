@@ -56,7 +56,7 @@ struct WindowParts {
   PlaybackControl* playback = nullptr;
 };
 
-enum class DockPlace : uint8_t {
+enum class DockArea : uint8_t {
   right,   // beside the views, in tabs
   bottom,  // under the timeline, whose times its lanes share
 };
@@ -66,7 +66,7 @@ struct Dock {
   QString title;
   QWidget* panel = nullptr;
   QAction* action = nullptr;
-  DockPlace place = DockPlace::right;
+  DockArea place = DockArea::right;
 };
 
 class Control : public QObject {
@@ -112,11 +112,11 @@ class Control : public QObject {
   void post(SessionCommand command) const { parts_.services.session->post(std::move(command)); }
   // A command of this control, in the menus at `place`, and in the list of shortcuts. `command` is called
   // when it is given.
-  QAction* add_action(const ActionSpec& spec, const MenuPlace& place) {
+  QAction* add_action(const ActionSpec& spec, const MenuPosition& place) {
     return parts_.menus->add(spec, place);
   }
   template <typename Command>
-  QAction* add_action(const ActionSpec& spec, const MenuPlace& place, Command command) {
+  QAction* add_action(const ActionSpec& spec, const MenuPosition& place, Command command) {
     QAction* action = add_action(spec, place);
     connect(action, &QAction::triggered, this, command);
     return action;

@@ -27,7 +27,7 @@ Control* make_control(const WindowParts& parts) {
   return new Made(parts);
 }
 
-// Docks of one place are tabs in this order.
+// Docks of one area are tabs in this order.
 constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<EvidenceControl>, make_control<ExportControl>,  make_control<FileControl>,
     make_control<CrashRecovery>,   make_control<ServeControl>,   make_control<ParametersControl>,

@@ -355,7 +355,7 @@ void EventsControl::fetch_pictures() {
   });
 }
 
-void EventsControl::go_to(const EventPlace& place) {
+void EventsControl::go_to(const EventIndex& place) {
   if (place.item >= found_.items.size() || place.event >= found_.items[place.item].size()) return;
   const FloorEvent& event = event_at(place);
   emit seek_requested(event.raised_frame);

@@ -57,13 +57,13 @@ class EventsControl final : public Control {
   bool tell_unknown(const EventItem& item);
   void forget_others();
   void fetch_pictures();
-  void go_to(const EventPlace& place);
+  void go_to(const EventIndex& place);
   void read_marks();
   void keep_marks(const std::vector<JudgedEvent>& judged);
   ShownItem shown(const EventItem& item) const;
   QString time_of(int64_t frame) const;
   QImage picture_now(const FloorEvent& event) const;
-  const FloorEvent& event_at(const EventPlace& place) const {
+  const FloorEvent& event_at(const EventIndex& place) const {
     return found_.events[found_.items[place.item][place.event]];
   }
 

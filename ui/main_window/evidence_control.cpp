@@ -52,11 +52,12 @@ void EvidenceControl::update_availability() {
                  : tr("The project names neither a model nor files of detections."));
 }
 
-void EvidenceControl::point_at(const std::optional<Eigen::Vector3d>& place_in_world_m) {
-  pointed_ = place_in_world_m;
+void EvidenceControl::point_at(const std::optional<Eigen::Vector3d>& position_in_world_m) {
+  pointed_ = position_in_world_m;
   const bool shown = !hover_text_.isEmpty();
-  hover_text_ = place_in_world_m || person_ > 0 ? text_at(place_in_world_m.value_or(Eigen::Vector3d::Zero()))
-                                                : QString();
+  hover_text_ = position_in_world_m || person_ > 0
+                    ? text_at(position_in_world_m.value_or(Eigen::Vector3d::Zero()))
+                    : QString();
   if (!hover_text_.isEmpty())
     QToolTip::showText(QCursor::pos(), hover_text_, parts().window);
   else if (shown)
@@ -65,11 +66,12 @@ void EvidenceControl::point_at(const std::optional<Eigen::Vector3d>& place_in_wo
 
 // The evidence of the person whose body is under the pointer, else of the person or the rejected peak at the
 // position.
-QString EvidenceControl::text_at(const Eigen::Vector3d& place_in_world_m) const {
+QString EvidenceControl::text_at(const Eigen::Vector3d& position_in_world_m) const {
   const ShownPerson* nearest = nullptr;
   double nearest_m = kRing_m;
   for (const ShownPerson& person : parts().overlays->who().people()) {
-    const double away_m = std::hypot(person.x_m - place_in_world_m.x(), person.y_m - place_in_world_m.y());
+    const double away_m =
+        std::hypot(person.x_m - position_in_world_m.x(), person.y_m - position_in_world_m.y());
     if (person_ > 0 ? person.id == person_ : away_m <= nearest_m) nearest = &person, nearest_m = away_m;
   }
   if (nearest && state().shown() && nearest->place >= 0) {
@@ -78,19 +80,21 @@ QString EvidenceControl::text_at(const Eigen::Vector3d& place_in_world_m) const 
     const QString name = nearest->id > 0 ? tr("person %1: ").arg(nearest->id) : QString();
     if (!lines.isEmpty()) return name + lines.join('\n');
   }
-  const QString rejected = nearest ? QString() : parts().overlays->rejected_because(place_in_world_m);
+  const QString rejected = nearest ? QString() : parts().overlays->rejected_because(position_in_world_m);
   return rejected.isEmpty() ? QString() : tr("not a person: %1").arg(rejected);
 }
 
-void EvidenceControl::offer_menu(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at) {
+void EvidenceControl::offer_menu(const std::optional<Eigen::Vector3d>& position_in_world_m,
+                                 const QPoint& at) {
   auto* menu = new QMenu(parts().window);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setToolTipsVisible(true);
   QAction* why = menu->addAction(why_nobody_->text());
-  why->setEnabled(why_nobody_->isEnabled() && place_in_world_m);
-  why->setToolTip(place_in_world_m ? why_nobody_->toolTip()
-                                   : tr("There is no floor at this point of the picture."));
-  connect(why, &QAction::triggered, this, [this, place_in_world_m, at] { explain(*place_in_world_m, at); });
+  why->setEnabled(why_nobody_->isEnabled() && position_in_world_m);
+  why->setToolTip(position_in_world_m ? why_nobody_->toolTip()
+                                      : tr("There is no floor at this point of the picture."));
+  connect(why, &QAction::triggered, this,
+          [this, position_in_world_m, at] { explain(*position_in_world_m, at); });
   menu->popup(at);
 }
 
@@ -100,14 +104,14 @@ void EvidenceControl::explain_pointed() {
                        parts().window);
 }
 
-void EvidenceControl::explain(const Eigen::Vector3d& place_in_world_m, const QPoint& at) {
+void EvidenceControl::explain(const Eigen::Vector3d& position_in_world_m, const QPoint& at) {
   QToolTip::hideText();
   if (!state().shown()) return;
   std::vector<std::string> names;
   for (const ShownPerson& person : parts().overlays->who().people())
     names.push_back(person.id > 0 ? tr("person %1").arg(person.id).toStdString() : std::string());
   const auto explained =
-      explain_place(project(), *state().shown(), place_in_world_m.x(), place_in_world_m.y(), names);
+      explain_place(project(), *state().shown(), position_in_world_m.x(), position_in_world_m.y(), names);
   QStringList lines = explained ? lines_of(explained->lines)
                                 : QStringList(QString::fromStdString(explained.error().message()));
   for (QString& line : lines) line = line.toHtmlEscaped();

@@ -1,5 +1,5 @@
 // Which detections carry the person under the pointer, beside it; and, when asked, what each camera says of
-// the place that was clicked and why nobody was found there. Its words are core/session/evidence_text.h's.
+// the position that was clicked and why nobody was found there. Its words are core/session/evidence_text.h's.
 #pragma once
 
 #include <QString>
@@ -23,12 +23,12 @@ class EvidenceControl final : public Control {
   const QString& answer() const { return answer_; }
 
  private:
-  // The place on the floor under the pointer, in a view or the scene; nothing: none.
-  void point_at(const std::optional<Eigen::Vector3d>& place_in_world_m);
-  void offer_menu(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at);
+  // The position on the floor under the pointer, in a view or the scene; nothing: none.
+  void point_at(const std::optional<Eigen::Vector3d>& position_in_world_m);
+  void offer_menu(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at);
   void explain_pointed();
-  void explain(const Eigen::Vector3d& place_in_world_m, const QPoint& at);
-  QString text_at(const Eigen::Vector3d& place_in_world_m) const;
+  void explain(const Eigen::Vector3d& position_in_world_m, const QPoint& at);
+  QString text_at(const Eigen::Vector3d& position_in_world_m) const;
 
   QAction* why_nobody_;
   int64_t person_ = 0;  // under the pointer; 0: none with a number

@@ -31,8 +31,8 @@ class FloorControl final : public Control, public FloorTool {
   bool drawing() const { return drawn_ || dragged_; }
 
   // FloorTool: by the views, which only say where.
-  bool press(const FloorPlace& place) override;
-  void drag(const FloorPlace& place) override;
+  bool press(const FloorPosition& place) override;
+  void drag(const FloorPosition& place) override;
   void release() override;
   void abandon() override;
   bool double_click() override;
@@ -60,7 +60,7 @@ class FloorControl final : public Control, public FloorTool {
   };
   void take_project();
   void show_project();
-  void point_at(const std::optional<Eigen::Vector3d>& place_in_world_m);
+  void point_at(const std::optional<Eigen::Vector3d>& position_in_world_m);
   void start_drawing(bool zone);
   void cancel();  // what is being drawn or moved
   void finish_drawing();

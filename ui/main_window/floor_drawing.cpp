@@ -88,12 +88,12 @@ void FloorControl::add_shape(bool zone, std::vector<Eigen::Vector2d> corners_m) 
   actions_.shapes->setChecked(true);
 }
 
-bool FloorControl::press(const FloorPlace& place) {
+bool FloorControl::press(const FloorPosition& position) {
   if (drawn_) {
     std::vector<Eigen::Vector2d>& corners = drawn_->corners_m;
     const bool closes =
-        drawn_->zone && corners.size() > 2 && (corners.front() - place.at_m).norm() < place.reach_m;
-    if (!closes) corners.push_back(place.at_m);
+        drawn_->zone && corners.size() > 2 && (corners.front() - position.at_m).norm() < position.reach_m;
+    if (!closes) corners.push_back(position.at_m);
     if (closes || (!drawn_->zone && corners.size() == 2))
       finish_drawing();
     else
@@ -101,11 +101,11 @@ bool FloorControl::press(const FloorPlace& place) {
     return press_taken_ = true;
   }
   dragged_.reset();
-  double nearest_m = place.reach_m;
+  double nearest_m = position.reach_m;
   for (const FloorShapeRef& shape : shapes()) {
     const std::vector<Eigen::Vector2d> corners = corners_of(project(), shape);
     for (size_t i = 0; i < corners.size(); ++i)
-      if (const double away_m = (corners[i] - place.at_m).norm(); away_m < nearest_m) {
+      if (const double away_m = (corners[i] - position.at_m).norm(); away_m < nearest_m) {
         nearest_m = away_m;
         dragged_ = Dragged{shape, i, corners};
       }
@@ -117,9 +117,9 @@ bool FloorControl::press(const FloorPlace& place) {
   return press_taken_ = dragged_.has_value();
 }
 
-void FloorControl::drag(const FloorPlace& place) {
+void FloorControl::drag(const FloorPosition& position) {
   if (!dragged_) return;
-  dragged_->corners_m[dragged_->corner] = place.at_m;
+  dragged_->corners_m[dragged_->corner] = position.at_m;
   show_shapes();
 }
 
@@ -140,10 +140,10 @@ bool FloorControl::double_click() {
   return drawn_ || press_taken_;
 }
 
-void FloorControl::point_at(const std::optional<Eigen::Vector3d>& place_in_world_m) {
+void FloorControl::point_at(const std::optional<Eigen::Vector3d>& position_in_world_m) {
   if (!drawn_ && !pointed_) return;
   pointed_.reset();
-  if (drawn_ && place_in_world_m) pointed_ = place_in_world_m->head<2>();
+  if (drawn_ && position_in_world_m) pointed_ = position_in_world_m->head<2>();
   show_shapes();
 }
 

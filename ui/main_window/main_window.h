@@ -106,7 +106,7 @@ class MainWindow final : public QMainWindow {
 
   // The commands that are about the window itself and the project's file.
   template <typename Command>
-  QAction* add_action(const ActionSpec& spec, const MenuPlace& place, Command command) {
+  QAction* add_action(const ActionSpec& spec, const MenuPosition& place, Command command) {
     QAction* action = menus_->add(spec, place);
     connect(action, &QAction::triggered, this, command);
     return action;

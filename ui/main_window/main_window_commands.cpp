@@ -16,7 +16,7 @@
 namespace vantage::ui {
 
 void MainWindow::add_project_commands() {
-  const MenuPlace file{Menu::file};
+  const MenuPosition file{Menu::file};
   actions_.new_project = add_action(
       {"new_project", "&New Project…", "Ctrl+N", "Make a project from videos and their calibration"}, file,
       [this] { show_new_project({}); });

@@ -207,18 +207,18 @@ void OverlayControl::set_floor_use(FloorPictureRef picture, const QString& text)
   update_marks();
 }
 
-QString OverlayControl::rejected_because(const Eigen::Vector3d& place_in_world_m) const {
+QString OverlayControl::rejected_because(const Eigen::Vector3d& position_in_world_m) const {
   for (const MarkedPeak& peak : marks_.rejected)
-    if ((peak.place_in_world_m - place_in_world_m).head<2>().norm() <= kRing_m) return peak.reason;
+    if ((peak.position_in_world_m - position_in_world_m).head<2>().norm() <= kRing_m) return peak.reason;
   return {};
 }
 
-QString OverlayControl::person_text(const Eigen::Vector3d& place_in_world_m) const {
+QString OverlayControl::person_text(const Eigen::Vector3d& position_in_world_m) const {
   const ShownPerson* nearest = nullptr;
   double nearest_m = kRing_m;
   for (const ShownPerson& person : who_.people()) {
     const double distance_m =
-        std::hypot(person.x_m - place_in_world_m.x(), person.y_m - place_in_world_m.y());
+        std::hypot(person.x_m - position_in_world_m.x(), person.y_m - position_in_world_m.y());
     if (person.id > 0 && distance_m <= nearest_m) nearest = &person, nearest_m = distance_m;
   }
   return nearest ? tr("person %1").arg(nearest->id) : QString();
@@ -238,10 +238,10 @@ void OverlayControl::mark_heads() {
 void OverlayControl::mark_detections() {
   constexpr int64_t kOldest_frames = 25;  // beyond, boxes tell nothing of who stands there now
   const DetectionsArtifact* detections = state().shown() ? state().shown()->result->detections() : nullptr;
-  if (!detections) return last_looks_.clear();
-  last_looks_.resize(detections->cameras.size());
-  for (size_t i = 0; i < last_looks_.size(); ++i) {
-    LastLook& look = last_looks_[i];
+  if (!detections) return last_detections_.clear();
+  last_detections_.resize(detections->cameras.size());
+  for (size_t i = 0; i < last_detections_.size(); ++i) {
+    LastDetections& look = last_detections_[i];
     if (detections->cameras[i].known) look = {state().shown()->result->frame, detections->cameras[i].people};
     MarkedDetections& marked = marks_.detections.emplace_back();
     marked.age_frames = state().shown()->result->frame - look.frame;
@@ -307,7 +307,7 @@ void OverlayControl::set_cut(bool shown, double by_m) {
   update_marks();
 }
 
-// Level, across x, across y; each at its own place.
+// Level, across x, across y; each at its own position.
 void OverlayControl::turn_cut() {
   cut_axis_ = (cut_axis_ + 1) % 3;
   set_cut(true, 0);

@@ -32,15 +32,15 @@ class OverlayControl final : public Control {
   void set_shapes(std::vector<MarkedShape> shapes);
   // Two trackers in place of the people's own numbers; nothing: not compared.
   void set_trackers(std::optional<MarkedTrackers> trackers);
-  // Laid over the floor in the floor map's place; null: none.
+  // Laid over the floor instead of the floor map; null: none.
   void set_floor_use(FloorPictureRef picture, const QString& text);
 
   const Marks& marks() const { return marks_; }
   // The reason why the peak at this position was not taken for a person, as it is marked; empty: none is
   // there.
-  QString rejected_because(const Eigen::Vector3d& place_in_world_m) const;
+  QString rejected_because(const Eigen::Vector3d& position_in_world_m) const;
   // The person in whose ring the position lies, "person 183"; empty: nobody who has an ID.
-  QString person_text(const Eigen::Vector3d& place_in_world_m) const;
+  QString person_text(const Eigen::Vector3d& position_in_world_m) const;
   BoxEditor* editor() const { return editor_; }
 
  private:
@@ -88,11 +88,11 @@ class OverlayControl final : public Control {
   std::optional<VoxelGrid> grid_;  // the project's, or the one fitted for it
   std::optional<UprightBox> dragged_;
   // The detector's last people in each camera, and their frame, for the frames that it leaves out.
-  struct LastLook {
+  struct LastDetections {
     int64_t frame = -1;
     std::vector<PersonDetection> people;
   };
-  std::vector<LastLook> last_looks_;
+  std::vector<LastDetections> last_detections_;
   Marks marks_;
   int arrow_spacing_px_ = 0;
   std::vector<MarkedCoverage> coverage_;

@@ -20,7 +20,7 @@ QStringList style_names() {
 }  // namespace
 
 OverlayControl::Actions OverlayControl::make_actions() {
-  const MenuPlace place{Menu::overlays};
+  const MenuPosition place{Menu::overlays};
   const auto shown = [&](const char* name, const char* text, const char* key, const char* tip) {
     return add_action({name, text, key, tip, true}, place);
   };

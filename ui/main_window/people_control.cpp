@@ -19,7 +19,7 @@ PlaceInTime place_of(const PathPoint& point) {
   return {point.frame, point.x_m, point.y_m};
 }
 
-// A place that the person's own detections give: the one to state, since a bridged one is a guess.
+// A position that the person's own detections give: the one to state, since a bridged one is a guess.
 const PathPoint* first_seen(const PersonPath& path) {
   const auto found =
       std::find_if(path.points.begin(), path.points.end(), [](const PathPoint& p) { return p.seen; });
@@ -90,7 +90,7 @@ PeopleControl::PeopleControl(const WindowParts& parts)
 // ---- what there is
 
 std::optional<Dock> PeopleControl::dock() const {
-  return Dock{tr("People"), panel_, actions_.people_dock, DockPlace::bottom};
+  return Dock{tr("People"), panel_, actions_.people_dock, DockArea::bottom};
 }
 
 void PeopleControl::refresh(Changes what) {
@@ -229,7 +229,8 @@ void PeopleControl::join() {
 }
 
 void PeopleControl::split() {
-  if (const auto place = place_now(chosen_.first)) add({{RepairKind::split, *place, {}}, chosen_.first, 0});
+  if (const auto position = place_now(chosen_.first))
+    add({{RepairKind::split, *position, {}}, chosen_.first, 0});
 }
 
 void PeopleControl::swap() {
@@ -240,8 +241,8 @@ void PeopleControl::swap() {
 // Deletes the chosen person, named by their present position, if they are seen.
 void PeopleControl::remove() {
   if (!who().tracks()) return;
-  if (const auto place = telling_place(who().tracks()->paths, chosen_.first, frame_))
-    add({{RepairKind::remove, *place, {}}, chosen_.first, 0});
+  if (const auto position = telling_place(who().tracks()->paths, chosen_.first, frame_))
+    add({{RepairKind::remove, *position, {}}, chosen_.first, 0});
 }
 
 // A repair that would not do what is meant is reported and not added; the session checks again before it

@@ -15,37 +15,37 @@ constexpr double kFastest = 8;
 }  // namespace
 
 PlaybackControl::Actions PlaybackControl::make_actions() {
-  const MenuPlace place{Menu::playback}, separated{Menu::playback, nullptr, true};
+  const MenuPosition position{Menu::playback}, separated{Menu::playback, nullptr, true};
   return {
-      .play = add_action({"play", "&Play or Pause", "Space", "Play or pause"}, place,
+      .play = add_action({"play", "&Play or Pause", "Space", "Play or pause"}, position,
                          [this] { playing_ ? post(command::Pause{}) : post(command::Play{}); }),
       .backwards = add_action(
           {"backwards", "Play &Backwards", "J", "Play backwards; again: faster. With K held: one frame back"},
-          place, [this] { play_on(-1); }),
-      .pause = add_action({"pause", "Pa&use", "K", "Pause"}, place, [this] { post(command::Pause{}); }),
+          position, [this] { play_on(-1); }),
+      .pause = add_action({"pause", "Pa&use", "K", "Pause"}, position, [this] { post(command::Pause{}); }),
       .forwards = add_action(
           {"forwards", "Play For&wards", "L", "Play forwards; again: faster. With K held: one frame forward"},
-          place, [this] { play_on(1); }),
+          position, [this] { play_on(1); }),
       .step_back = add_action({"step_back", "P&revious Frame", ", Left", "One frame back"}, separated,
                               [this] { step(-1); }),
-      .step_forward = add_action({"step_forward", "&Next Frame", ". Right", "One frame forward"}, place,
+      .step_forward = add_action({"step_forward", "&Next Frame", ". Right", "One frame forward"}, position,
                                  [this] { step(1); }),
-      .second_back = add_action({"second_back", "One Second Bac&k", "Shift+Left", "One second back"}, place,
-                                [this] { step(-second()); }),
+      .second_back = add_action({"second_back", "One Second Bac&k", "Shift+Left", "One second back"},
+                                position, [this] { step(-second()); }),
       .second_forward =
-          add_action({"second_forward", "One Secon&d Forward", "Shift+Right", "One second forward"}, place,
+          add_action({"second_forward", "One Secon&d Forward", "Shift+Right", "One second forward"}, position,
                      [this] { step(second()); }),
-      .first =
-          add_action({"first", "&First Frame", "Home", "Go to the first frame"}, place, [this] { go_to(0); }),
+      .first = add_action({"first", "&First Frame", "Home", "Go to the first frame"}, position,
+                          [this] { go_to(0); }),
       .last = add_action(
-          {"last", "&Last Frame", "End", "Go to the last frame"}, place,
+          {"last", "&Last Frame", "End", "Go to the last frame"}, position,
           [this] { state().live() ? post(command::Play{}) : go_to(state().status().frame_count - 1); }),
       .mark_in = add_action({"mark_in", "Mark &In", "I", "Start the range at this frame"}, separated,
                             [this] { mark(&MarkedRange::in); }),
-      .mark_out = add_action({"mark_out", "Mark &Out", "O", "End the range at this frame"}, place,
+      .mark_out = add_action({"mark_out", "Mark &Out", "O", "End the range at this frame"}, position,
                              [this] { mark(&MarkedRange::out); }),
       .clear_range = add_action({"clear_range", "&Clear Range", "Ctrl+Shift+I", "Clear the marked range"},
-                                place, [this] { emit range_marked({}); }),
+                                position, [this] { emit range_marked({}); }),
   };
 }
 

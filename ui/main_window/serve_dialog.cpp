@@ -47,7 +47,7 @@ void store_serve_settings(const ServeSettings& choice) {
   settings.setValue("serve/key", choice.key);
 }
 
-ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& settings, const QString& place,
+ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& settings, const QString& position,
                          QWidget* parent)
     : QDialog(parent),
       service_(service),
@@ -73,7 +73,7 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
             host_);
   add_field(form, tr("&Port"), tr("The port number; 0 takes a free one"), port_);
   add_field(form, tr("&Token"),
-            tr("What clients send as 'Authorization: Bearer TOKEN'; kept in %1").arg(place), token_);
+            tr("What clients send as 'Authorization: Bearer TOKEN'; kept in %1").arg(position), token_);
   certificate_ = add_file(form, tr("&Certificate"),
                           tr("PEM file with this machine's certificate: results are then served encrypted, "
                              "at https://; empty: not encrypted"),

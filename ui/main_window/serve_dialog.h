@@ -29,7 +29,7 @@ void store_serve_settings(const ServeSettings& settings);
 class ServeDialog final : public QDialog {
   Q_OBJECT
  public:
-  // `place`: where the token is kept, in words.
+  // `place`: where the token is kept, as text.
   ServeDialog(const ResultService& service, const ServeSettings& settings, const QString& place,
               QWidget* parent = nullptr);
   // The one that is kept, unless another was written meanwhile.

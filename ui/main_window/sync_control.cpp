@@ -106,7 +106,7 @@ std::optional<RunningWork> SyncControl::running() const {
 void SyncControl::refresh(Changes what) {
   if (what & (Change::project | Change::frame_rate)) panel_->set_project(project(), state().frame_rate());
   proposals_->refresh(what);
-  if (what.testFlag(Change::frame)) show_moment();
+  if (what.testFlag(Change::frame)) show_instant();
 }
 
 void SyncControl::update_availability() {
@@ -125,12 +125,12 @@ void SyncControl::show_states() {
   proposals_->update_availability();
 }
 
-void SyncControl::show_moment() {
+void SyncControl::show_instant() {
   std::vector<int64_t> frames;
   if (const FrameSet* set = state().shown()->result->frames())
     for (const CameraFrame& camera : set->cameras)
       frames.push_back(camera.picture ? camera.camera_frame : -1);
-  panel_->set_moment(frames);
+  panel_->set_instant(frames);
 }
 
 void SyncControl::forget() {

@@ -38,7 +38,7 @@ class SyncControl final : public Control {
   bool available() const { return parts().services.align != nullptr; }
   void find();
   void show_states();
-  void show_moment();
+  void show_instant();
   void on_found(const Found& found);
   void propose(const Alignment& alignment);
   void apply(const std::vector<int>& cameras);

@@ -19,7 +19,7 @@ WindowDocks::WindowDocks(QMainWindow& window) : QObject(&window), window_(window
 }
 
 void WindowDocks::add(const Dock& added) {
-  const bool right = added.place == DockPlace::right;
+  const bool right = added.place == DockArea::right;
   auto* dock = new QDockWidget(added.title);
   dock->setObjectName(added.action->objectName() + "_dock");
   dock->setAccessibleName(added.title);

@@ -17,9 +17,9 @@ class WindowDocks final : public QObject {
  public:
   explicit WindowDocks(QMainWindow& window);  // which owns this
 
-  // Behind those that share its place, as a tab.
+  // Behind those that share its area, as a tab.
   void add(const Dock& dock);
-  void bring_up(QWidget* panel);  // shows its dock, in front of those it shares a place with
+  void bring_up(QWidget* panel);  // shows its dock, in front of those it shares an area with
   // Aside: none is shown, until they come back as they were.
   void set_aside(bool aside);
   void restore(const QSettings& settings);

@@ -45,7 +45,7 @@ WindowMenus::WindowMenus(QMainWindow& window, QWidget& views, Open open)
   of(Menu::theme) = add_submenu(tr("&Theme"), "theme_menu", {Menu::view});
 }
 
-QMenu* WindowMenus::add_submenu(const QString& title, const char* name, const MenuPlace& place) {
+QMenu* WindowMenus::add_submenu(const QString& title, const char* name, const MenuPosition& place) {
   auto* menu = with_tooltips(new QMenu(title, of(place.menu)));
   menu->menuAction()->setObjectName(name);
   this->place(menu->menuAction(), place);
@@ -66,14 +66,14 @@ void WindowMenus::add_recent_menu(const Open& open) {
   });
 }
 
-QAction* WindowMenus::add(const ActionSpec& spec, const MenuPlace& place) {
+QAction* WindowMenus::add(const ActionSpec& spec, const MenuPosition& place) {
   QAction* action = make_action(spec, &window_);
   if (action->shortcutContext() == Qt::WidgetWithChildrenShortcut) views_.addAction(action);
   this->place(action, place);
   return action;
 }
 
-void WindowMenus::place(QAction* action, const MenuPlace& place) {
+void WindowMenus::place(QAction* action, const MenuPosition& place) {
   waiting_.push_back({action, place});
   while (place_waiting()) {
   }

@@ -1,5 +1,5 @@
-// The menu bar, and the one way of declaring what stands in it: a command with its place. Controls add theirs
-// through Control::add_action().
+// The menu bar, and the one way of declaring what stands in it: a command with its position. Controls add
+// theirs through Control::add_action().
 #pragma once
 
 #include <QObject>
@@ -33,7 +33,7 @@ enum class Menu : uint8_t {
 };
 
 // Position of a command in the menus.
-struct MenuPlace {
+struct MenuPosition {
   Menu menu;
   // The name of the action above it, which may be added later, or of a submenu ("recent_menu", "export_menu",
   // "people_menu"); null: at the end. Of several with the same name above, the one added last is the highest.
@@ -48,22 +48,22 @@ class WindowMenus final : public QObject {
   // file of a recent project that was chosen.
   WindowMenus(QMainWindow& window, QWidget& views, std::function<void(const QString& file)> open);
 
-  QAction* add(const ActionSpec& spec, const MenuPlace& place);
+  QAction* add(const ActionSpec& spec, const MenuPosition& place);
   // A further position of a command.
-  void place(QAction* action, const MenuPlace& place);
+  void place(QAction* action, const MenuPosition& place);
   // Every command once, as the menus list them.
   std::vector<const QAction*> in_order() const;
 
  private:
   using Open = std::function<void(const QString& file)>;
-  QMenu* add_submenu(const QString& title, const char* name, const MenuPlace& place);
+  QMenu* add_submenu(const QString& title, const char* name, const MenuPosition& place);
   void add_recent_menu(const Open& open);
   QMenu*& of(Menu menu) { return menus_[static_cast<size_t>(menu)]; }
   bool place_waiting();
 
   struct Waiting {
     QAction* action;
-    MenuPlace place;
+    MenuPosition place;
   };
   QMainWindow& window_;
   QWidget& views_;

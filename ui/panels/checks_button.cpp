@@ -35,7 +35,7 @@ void ChecksButton::changeEvent(QEvent* event) {
 void ChecksButton::draw() {
   const int shown = failed_ > 0 ? failed_ : doubtful_;
   if (shown == 0) return defaultAction()->setIcon({});
-  const VerdictLook look = look_of(failed_ > 0 ? Verdict::failed : Verdict::doubtful, palette());
+  const VerdictStyle look = look_of(failed_ > 0 ? Verdict::failed : Verdict::doubtful, palette());
   const qreal ratio = devicePixelRatioF();
   const QString number = QString::number(shown);
   const QSize size(kButtonMark + kButtonGap + fontMetrics().horizontalAdvance(number), kHeight);

@@ -25,7 +25,7 @@ QString name_of(const CheckItem& item) {
 }
 
 QLabel* mark_label(const CheckItem& item, const QWidget& owner) {
-  const VerdictLook look = look_of(item.verdict, owner.palette());
+  const VerdictStyle look = look_of(item.verdict, owner.palette());
   auto* mark = new QLabel;
   mark->setPixmap(colored_pixmap(look.icon, look.color, kCheckMark, owner.devicePixelRatioF()));
   mark->setFixedWidth(kCheckMark + 2);
@@ -37,7 +37,7 @@ QLabel* mark_label(const CheckItem& item, const QWidget& owner) {
 
 }  // namespace
 
-VerdictLook look_of(Verdict verdict, const QPalette& palette) {
+VerdictStyle look_of(Verdict verdict, const QPalette& palette) {
   switch (verdict) {
     case Verdict::failed:
       return {"failed", QColor(kFailed)};

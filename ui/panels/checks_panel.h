@@ -15,11 +15,11 @@ namespace vantage::ui {
 class ScrollList;
 
 // The icon and the colour of a verdict.
-struct VerdictLook {
+struct VerdictStyle {
   const char* icon;
   QColor color;
 };
-VerdictLook look_of(Verdict verdict, const QPalette& palette);
+VerdictStyle look_of(Verdict verdict, const QPalette& palette);
 
 class ChecksPanel final : public QWidget {
   Q_OBJECT
@@ -35,7 +35,7 @@ class ChecksPanel final : public QWidget {
 
  signals:
   void check_requested();
-  // The place to look at: an empty camera or a negative frame means none in particular.
+  // The position to look at: an empty camera or a negative frame means none in particular.
   void show_requested(const QString& camera, qint64 frame);
 
  protected:

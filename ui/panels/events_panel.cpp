@@ -55,7 +55,7 @@ void set_font(QTreeWidgetItem* line, QFont font, std::optional<EventStanding> st
   line->setFont(0, font);
 }
 
-constexpr int kEventRole = Qt::UserRole;  // the event's place in its item; -1: the item as a whole
+constexpr int kEventRole = Qt::UserRole;  // the event's position in its item; -1: the item as a whole
 
 QPushButton* button(const QString& text, const QString& tip) {
   auto* made = new QPushButton(text);
@@ -112,12 +112,13 @@ EventsPanel::EventsPanel(QWidget* parent)
   connect(seen_, &QPushButton::clicked, this, [this] { mark(EventStanding::seen); });
   connect(false_alarm_, &QPushButton::clicked, this, [this] { mark(EventStanding::false_alarm); });
   connect(note_, &QLineEdit::returnPressed, this, [this] {
-    const std::vector<EventPlace> places = chosen_places();
-    if (!places.empty()) mark(std::max(at(places.front()).mark.standing, EventStanding::seen));
+    const std::vector<EventIndex> positions = chosen_places();
+    if (!positions.empty()) mark(std::max(at(positions.front()).mark.standing, EventStanding::seen));
   });
   connect(list_, &QTreeWidget::currentItemChanged, this, [this] {
     show_chosen();
-    if (const std::vector<EventPlace> places = chosen_places(); !places.empty()) emit chosen(places.front());
+    if (const std::vector<EventIndex> positions = chosen_places(); !positions.empty())
+      emit chosen(positions.front());
   });
   connect(list_, &QTreeWidget::itemExpanded, this,
           [this](QTreeWidgetItem* line) { emit item_unfolded(list_->indexOfTopLevelItem(line)); });
@@ -126,7 +127,7 @@ EventsPanel::EventsPanel(QWidget* parent)
 }
 
 void EventsPanel::show_events(std::vector<ShownItem> items, double per_hour, const QStringList& warnings) {
-  const std::vector<EventPlace> before = chosen_places();
+  const std::vector<EventIndex> before = chosen_places();
   const bool whole = before.size() > 1;
   std::optional<EventKey> chosen_key;
   if (!before.empty()) chosen_key = at(before.front()).key;
@@ -160,10 +161,10 @@ void EventsPanel::show_events(std::vector<ShownItem> items, double per_hour, con
   show_chosen();
 }
 
-void EventsPanel::set_picture(const EventPlace& place, const QImage& picture) {
-  if (place.item >= items_.size() || place.event >= items_[place.item].size()) return;
-  items_[place.item][place.event].picture = picture;
-  show_line(place.item);
+void EventsPanel::set_picture(const EventIndex& position, const QImage& picture) {
+  if (position.item >= items_.size() || position.event >= items_[position.item].size()) return;
+  items_[position.item][position.event].picture = picture;
+  show_line(position.item);
 }
 
 void EventsPanel::set_per_hour(double per_hour) {
@@ -172,9 +173,9 @@ void EventsPanel::set_per_hour(double per_hour) {
 }
 
 // The line of the event itself: of one alone, the item's.
-QTreeWidgetItem* EventsPanel::line_of(const EventPlace& place) const {
-  QTreeWidgetItem* line = list_->topLevelItem(static_cast<int>(place.item));
-  return line && line->childCount() > 0 ? line->child(static_cast<int>(place.event)) : line;
+QTreeWidgetItem* EventsPanel::line_of(const EventIndex& position) const {
+  QTreeWidgetItem* line = list_->topLevelItem(static_cast<int>(position.item));
+  return line && line->childCount() > 0 ? line->child(static_cast<int>(position.event)) : line;
 }
 
 bool EventsPanel::unfolded(size_t item) const {
@@ -213,13 +214,13 @@ QIcon EventsPanel::drawn_icon(const QImage& picture, EventStanding standing) con
   return QIcon(pixmap);
 }
 
-void EventsPanel::show_event(const EventPlace& place, QTreeWidgetItem* line) {
-  const ShownEvent& event = at(place);
+void EventsPanel::show_event(const EventIndex& position, QTreeWidgetItem* line) {
+  const ShownEvent& event = at(position);
   QString text =
       QStringLiteral("%1   %2\n%3").arg(event.time, standing_text(event.mark.standing), event.words);
   if (!event.mark.note.empty()) text += "\n" + QString::fromStdString(event.mark.note);
   line->setText(0, text);
-  line->setData(0, kEventRole, static_cast<int>(place.event));
+  line->setData(0, kEventRole, static_cast<int>(position.event));
   line->setIcon(0, icon_of(event.picture, event.mark.standing));
   set_font(line, list_->font(), event.mark.standing);
 }
@@ -259,7 +260,7 @@ void EventsPanel::show_summary() {
 }
 
 // The events that the commands act on: one, or all of a line.
-std::vector<EventPlace> EventsPanel::chosen_places() const {
+std::vector<EventIndex> EventsPanel::chosen_places() const {
   const QTreeWidgetItem* line = list_->currentItem();
   if (!line) return {};
   const QTreeWidgetItem* top = line->parent() ? line->parent() : line;
@@ -267,28 +268,28 @@ std::vector<EventPlace> EventsPanel::chosen_places() const {
   if (item >= items_.size()) return {};
   const int event = line->data(0, kEventRole).toInt();
   if (event >= 0) return {{item, static_cast<size_t>(event)}};
-  std::vector<EventPlace> all;
+  std::vector<EventIndex> all;
   for (size_t i = 0; i < items_[item].size(); ++i) all.push_back({item, i});
   return all;
 }
 
 // The one that all of them have.
-QString EventsPanel::note_of(const std::vector<EventPlace>& places) const {
-  if (places.empty()) return {};
-  const std::string& first = at(places.front()).mark.note;
-  const bool same = std::all_of(places.begin(), places.end(),
-                                [&](const EventPlace& place) { return at(place).mark.note == first; });
+QString EventsPanel::note_of(const std::vector<EventIndex>& positions) const {
+  if (positions.empty()) return {};
+  const std::string& first = at(positions.front()).mark.note;
+  const bool same = std::all_of(positions.begin(), positions.end(),
+                                [&](const EventIndex& position) { return at(position).mark.note == first; });
   return same ? QString::fromStdString(first) : QString();
 }
 
 void EventsPanel::show_chosen() {
-  const std::vector<EventPlace> places = chosen_places();
+  const std::vector<EventIndex> positions = chosen_places();
   for (QWidget* widget : std::initializer_list<QWidget*>{note_, seen_, false_alarm_})
-    widget->setEnabled(!places.empty() && read_only_.isEmpty());
-  const QString all = places.size() > 1 ? tr(" (all %1)").arg(places.size()) : QString();
+    widget->setEnabled(!positions.empty() && read_only_.isEmpty());
+  const QString all = positions.size() > 1 ? tr(" (all %1)").arg(positions.size()) : QString();
   seen_->setText(tr("See&n") + all);
   false_alarm_->setText(tr("False A&larm") + all);
-  note_->setText(note_of(places));
+  note_->setText(note_of(positions));
 }
 
 void EventsPanel::set_read_only(const QString& why) {
@@ -301,38 +302,38 @@ void EventsPanel::set_read_only(const QString& why) {
 
 // A note that was not touched leaves everybody's own.
 void EventsPanel::mark(EventStanding standing) {
-  const std::vector<EventPlace> places = chosen_places();
-  if (places.empty() || !read_only_.isEmpty()) return;
-  const bool noted = note_->text() != note_of(places);
+  const std::vector<EventIndex> positions = chosen_places();
+  if (positions.empty() || !read_only_.isEmpty()) return;
+  const bool noted = note_->text() != note_of(positions);
   std::vector<JudgedEvent> judgements;
-  for (const EventPlace& place : places) {
-    EventMark& mark = items_[place.item][place.event].mark;
+  for (const EventIndex& position : positions) {
+    EventMark& mark = items_[position.item][position.event].mark;
     mark.standing = standing;
     if (noted) mark.note = note_->text().toStdString();
-    judgements.push_back({place, mark});
+    judgements.push_back({position, mark});
   }
-  show_line(places.front().item);
+  show_line(positions.front().item);
   show_summary();
   emit judged(judgements);
 }
 
-std::optional<EventPlace> EventsPanel::next_new() const {
-  std::vector<EventPlace> all;
+std::optional<EventIndex> EventsPanel::next_new() const {
+  std::vector<EventIndex> all;
   for (size_t i = 0; i < items_.size(); ++i)
     for (size_t k = 0; k < items_[i].size(); ++k) all.push_back({i, k});
   size_t start = 0;
-  if (const std::vector<EventPlace> now = chosen_places(); !now.empty())
+  if (const std::vector<EventIndex> now = chosen_places(); !now.empty())
     start = static_cast<size_t>(std::find(all.begin(), all.end(), now.back()) - all.begin()) + 1;
   for (size_t i = 0; i < all.size(); ++i)
-    if (const EventPlace& place = all[(start + i) % all.size()];
-        at(place).mark.standing == EventStanding::fresh)
-      return place;
+    if (const EventIndex& position = all[(start + i) % all.size()];
+        at(position).mark.standing == EventStanding::fresh)
+      return position;
   return std::nullopt;
 }
 
-void EventsPanel::choose(const EventPlace& place) {
-  list_->setCurrentItem(unfolded(place.item) ? line_of(place)
-                                             : list_->topLevelItem(static_cast<int>(place.item)));
+void EventsPanel::choose(const EventIndex& position) {
+  list_->setCurrentItem(unfolded(position.item) ? line_of(position)
+                                                : list_->topLevelItem(static_cast<int>(position.item)));
 }
 
 bool EventsPanel::sound() const {

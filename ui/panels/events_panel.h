@@ -24,19 +24,19 @@ namespace vantage::ui {
 struct ShownEvent {
   EventKey key;
   QString time, words;  // "0:32.4", "door: person 3 crosses"
-  QImage picture;       // of the place at that moment; null: none
+  QImage picture;       // of the position at that moment; null: none
   EventMark mark;
 };
 // In the order they were raised; never empty.
 using ShownItem = std::vector<ShownEvent>;
 
-struct EventPlace {
+struct EventIndex {
   size_t item = 0, event = 0;  // the item, and the event in it
-  bool operator==(const EventPlace&) const = default;
+  bool operator==(const EventIndex&) const = default;
 };
 
 struct JudgedEvent {
-  EventPlace place;
+  EventIndex place;
   EventMark mark;
 };
 
@@ -47,13 +47,13 @@ class EventsPanel final : public QWidget {
 
   // Choice and unfolded lines stay as long as they are there.
   void show_events(std::vector<ShownItem> items, double per_hour, const QStringList& warnings);
-  void set_picture(const EventPlace& place, const QImage& picture);
+  void set_picture(const EventIndex& place, const QImage& picture);
   void set_per_hour(double per_hour);
   // The first new event after the chosen one, from the beginning again after the last; nothing: there is
   // none.
-  std::optional<EventPlace> next_new() const;
+  std::optional<EventIndex> next_new() const;
   // The event; in a line that is folded, the line.
-  void choose(const EventPlace& place);
+  void choose(const EventIndex& place);
   bool unfolded(size_t item) const;
   bool sound() const;
   QTreeWidget* list() const { return list_; }
@@ -62,24 +62,24 @@ class EventsPanel final : public QWidget {
   void set_read_only(const QString& why);
 
  signals:
-  void chosen(const vantage::ui::EventPlace& place);
+  void chosen(const vantage::ui::EventIndex& place);
   void judged(const std::vector<vantage::ui::JudgedEvent>& events);
   void item_unfolded(qint64 item);
   void next_requested();
   void rules_requested();
 
  private:
-  std::vector<EventPlace> chosen_places() const;
+  std::vector<EventIndex> chosen_places() const;
   void mark(EventStanding standing);
   void show_line(size_t item);
-  void show_event(const EventPlace& place, QTreeWidgetItem* line);
+  void show_event(const EventIndex& place, QTreeWidgetItem* line);
   void show_summary();
   void show_chosen();
   QIcon icon_of(const QImage& picture, EventStanding standing);
   QIcon drawn_icon(const QImage& picture, EventStanding standing) const;
-  QTreeWidgetItem* line_of(const EventPlace& place) const;
-  QString note_of(const std::vector<EventPlace>& places) const;
-  const ShownEvent& at(const EventPlace& place) const { return items_[place.item][place.event]; }
+  QTreeWidgetItem* line_of(const EventIndex& place) const;
+  QString note_of(const std::vector<EventIndex>& places) const;
+  const ShownEvent& at(const EventIndex& place) const { return items_[place.item][place.event]; }
 
   std::vector<ShownItem> items_;
   double per_hour_ = 0;

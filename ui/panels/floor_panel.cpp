@@ -35,8 +35,8 @@ const std::string& name_of(const Project& project, const FloorShapeRef& shape) {
 
 std::optional<std::vector<Eigen::Vector2d>> corners_from(const QString& text, size_t min) {
   std::vector<Eigen::Vector2d> corners;
-  for (const QString& place : text.split(';', Qt::SkipEmptyParts)) {
-    const QStringList numbers = place.simplified().split(' ', Qt::SkipEmptyParts);
+  for (const QString& position : text.split(';', Qt::SkipEmptyParts)) {
+    const QStringList numbers = position.simplified().split(' ', Qt::SkipEmptyParts);
     bool x_ok = false, y_ok = false;
     if (numbers.size() != 2) return std::nullopt;
     corners.emplace_back(numbers[0].toDouble(&x_ok), numbers[1].toDouble(&y_ok));
@@ -235,11 +235,11 @@ void FloorPanel::show_corners() {
   corners_->setEnabled(shape.has_value());
   kind_->setEnabled(shape && shape->zone);
   kind_->setCurrentIndex(shape && shape->zone ? static_cast<int>(project_.zones[shape->index].kind) : 0);
-  QStringList places;
+  QStringList positions;
   if (shape)
     for (const Eigen::Vector2d& corner : corners_of(project_, *shape))
-      places << QStringLiteral("%1 %2").arg(corner.x(), 0, 'f', 2).arg(corner.y(), 0, 'f', 2);
-  corners_->setText(places.join(QStringLiteral("; ")));
+      positions << QStringLiteral("%1 %2").arg(corner.x(), 0, 'f', 2).arg(corner.y(), 0, 'f', 2);
+  corners_->setText(positions.join(QStringLiteral("; ")));
   corners_->setModified(false);
 }
 

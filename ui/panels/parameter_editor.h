@@ -23,7 +23,7 @@ class ParameterEditor final : public QWidget {
   const std::string& stage() const { return stage_; }
   const ParameterDescription& description() const { return description_; }
   double value() const { return value_; }
-  // Without telling anyone. A slider that is being dragged keeps its place.
+  // Without telling anyone. A slider that is being dragged keeps its position.
   void set_value(double value);
   bool matches(const QString& search) const;
 

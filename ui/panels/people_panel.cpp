@@ -18,19 +18,19 @@
 namespace vantage::ui {
 namespace {
 
-QString place_text(const PlaceInTime& place) {
+QString position_text(const PlaceInTime& position) {
   return QCoreApplication::translate("PeoplePanel", "frame %1 (x %2, y %3 m)")
-      .arg(place.frame)
-      .arg(place.x_m, 0, 'f', 2)
-      .arg(place.y_m, 0, 'f', 2);
+      .arg(position.frame)
+      .arg(position.x_m, 0, 'f', 2)
+      .arg(position.y_m, 0, 'f', 2);
 }
 
 // Marks of the tracks with these repairs: those that begin, and those that a repair changed there.
 std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityRepair>& repairs) {
   std::vector<LaneMark> marks;
-  const auto mark = [&](const PlaceInTime& place, const QString& words) {
-    if (const std::optional<size_t> person = person_at(tracks.paths, place))
-      marks.push_back({tracks.paths[*person].id, place.frame, words});
+  const auto mark = [&](const PlaceInTime& position, const QString& words) {
+    if (const std::optional<size_t> person = person_at(tracks.paths, position))
+      marks.push_back({tracks.paths[*person].id, position.frame, words});
   };
   for (size_t i = 0; i < repairs.size(); ++i) {
     const bool unmet = std::any_of(tracks.unmet.begin(), tracks.unmet.end(),
@@ -50,9 +50,9 @@ QString repair_text(const IdentityRepair& repair) {
       QT_TRANSLATE_NOOP("PeoplePanel", "join"), QT_TRANSLATE_NOOP("PeoplePanel", "split"),
       QT_TRANSLATE_NOOP("PeoplePanel", "swap"), QT_TRANSLATE_NOOP("PeoplePanel", "delete")};
   QString words = QCoreApplication::translate("PeoplePanel", kinds[static_cast<size_t>(repair.kind)]) +
-                  QStringLiteral(": ") + place_text(repair.at);
+                  QStringLiteral(": ") + position_text(repair.at);
   if (repair.kind == RepairKind::join || repair.kind == RepairKind::swap)
-    words = QCoreApplication::translate("PeoplePanel", "%1 and %2").arg(words, place_text(repair.other));
+    words = QCoreApplication::translate("PeoplePanel", "%1 and %2").arg(words, position_text(repair.other));
   return words;
 }
 

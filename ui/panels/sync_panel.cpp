@@ -215,7 +215,7 @@ void SyncPanel::show_agreement(const OffsetAgreement& agreement) {
   agreement_->setText(text);
 }
 
-void SyncPanel::set_moment(const std::vector<int64_t>& camera_frames) {
+void SyncPanel::set_instant(const std::vector<int64_t>& camera_frames) {
   moment_ = camera_frames;
   refresh_signals();
 }

@@ -41,7 +41,7 @@ class SyncPanel final : public QWidget {
   void show_problem(const QString& text);
   void show_agreement(const OffsetAgreement& agreement);
   // The frames that the views show: each camera's own, -1 where it has none.
-  void set_moment(const std::vector<int64_t>& camera_frames);
+  void set_instant(const std::vector<int64_t>& camera_frames);
 
   // Marked instants of a camera beside those of the base, in the order they were marked.
   std::vector<MarkedInstant> marks(int camera) const;

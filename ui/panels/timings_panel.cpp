@@ -421,7 +421,7 @@ QString TimingsPanel::cell(int row, int column) const {
   return item && !table_->isColumnHidden(column) ? item->text() : QString();
 }
 
-int TimingsPanel::place_of_column(int column) const {
+int TimingsPanel::position_of_column(int column) const {
   return table_->horizontalHeader()->visualIndex(column);
 }
 

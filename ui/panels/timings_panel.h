@@ -53,7 +53,7 @@ class TimingsPanel final : public QWidget {
   QString cell(int row, int column) const;
   QString summary() const;
   // The position of a column, from the left.
-  int place_of_column(int column) const;
+  int position_of_column(int column) const;
   SpanTimeline* timeline() const { return timeline_; }
   QString details() const;
 

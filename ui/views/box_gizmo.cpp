@@ -29,7 +29,7 @@ void BoxGizmo::draw(QPainter& painter, const MarkView& view) const {
   if (!box_) return;
   for (const BoxHandle handle : kBoxHandles) {
     if (!offers(handle, view.from_above)) continue;
-    const auto at = widget_place(view, handle_in_world_m(*box_, handle));
+    const auto at = widget_position(view, handle_in_world_m(*box_, handle));
     if (!at) continue;
     const bool active = held_ ? held_->handle == handle : hovered_ == handle;
     const double radius = handle == BoxHandle::move ? 7 : 5;
@@ -47,27 +47,27 @@ void BoxGizmo::draw(QPainter& painter, const MarkView& view) const {
   }
 }
 
-std::optional<BoxHandle> BoxGizmo::handle_at(const MarkView& view, const QPointF& place) const {
+std::optional<BoxHandle> BoxGizmo::handle_at(const MarkView& view, const QPointF& position) const {
   std::optional<BoxHandle> nearest;
   double best = kReach_px;
   for (const BoxHandle handle : kBoxHandles) {
     if (!box_ || !offers(handle, view.from_above)) continue;
-    const auto at = widget_place(view, handle_in_world_m(*box_, handle));
+    const auto at = widget_position(view, handle_in_world_m(*box_, handle));
     if (!at) continue;
-    const double distance = std::hypot(at->x() - place.x(), at->y() - place.y());
+    const double distance = std::hypot(at->x() - position.x(), at->y() - position.y());
     if (distance < best) best = distance, nearest = handle;
   }
   return nearest;
 }
 
-bool BoxGizmo::hover(const MarkView& view, const QPointF& place) {
+bool BoxGizmo::hover(const MarkView& view, const QPointF& position) {
   const auto before = hovered_;
-  hovered_ = handle_at(view, place);
+  hovered_ = handle_at(view, position);
   return hovered_ != before;
 }
 
-bool BoxGizmo::press(const MarkView& view, const QPointF& place, const Ray& ray) {
-  const auto handle = handle_at(view, place);
+bool BoxGizmo::press(const MarkView& view, const QPointF& position, const Ray& ray) {
+  const auto handle = handle_at(view, position);
   if (handle) held_ = Held{*handle, *box_, ray, false};
   return handle.has_value();
 }

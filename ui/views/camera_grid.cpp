@@ -80,8 +80,8 @@ void CameraGrid::set_marks(Marks marks) {
   update();
 }
 
-void CameraGrid::set_flow(FlowLook look) {
-  flow_look_ = look;
+void CameraGrid::set_flow(FlowStyle look) {
+  flow_style_ = look;
   if (!look.shown) emit flow_pointed({});
   update();
 }
@@ -143,9 +143,9 @@ std::vector<QRectF> CameraGrid::cells() const {
 
 QRectF CameraGrid::cell_of(int camera) const {
   const std::vector<int> shown = visible();
-  const std::vector<QRectF> places = cells();
+  const std::vector<QRectF> positions = cells();
   for (size_t i = 0; i < shown.size(); ++i)
-    if (shown[i] == camera) return places[i];
+    if (shown[i] == camera) return positions[i];
   return {};
 }
 
@@ -162,9 +162,9 @@ QImage CameraGrid::shown_part(int camera, const QRectF& part) {
   return all.copy(scaled(in_view, devicePixelRatioF()).toAlignedRect());
 }
 
-std::optional<int> CameraGrid::camera_at(const QPointF& place) const {
+std::optional<int> CameraGrid::camera_at(const QPointF& position) const {
   for (const int camera : visible())
-    if (cell_of(camera).contains(place)) return camera;
+    if (cell_of(camera).contains(position)) return camera;
   return std::nullopt;
 }
 
@@ -361,7 +361,7 @@ QTransform CameraGrid::widget_from_picture(int camera) const {
 }
 
 const FlowField* CameraGrid::flow_of(int camera) const {
-  const FlowArtifact* flow = result_ && flow_look_.shown ? result_->flow() : nullptr;
+  const FlowArtifact* flow = result_ && flow_style_.shown ? result_->flow() : nullptr;
   if (!flow || static_cast<size_t>(camera) >= flow->cameras.size()) return nullptr;
   const FlowField& field = flow->cameras[static_cast<size_t>(camera)].field;
   return field ? &field : nullptr;
@@ -378,8 +378,8 @@ void CameraGrid::draw_flow(QPainter& painter, int camera) {
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.drawImage(area, view.flow);
-  if (flow_look_.arrow_spacing_px > 0)
-    draw_flow_arrows(painter, widget_from_picture(camera), visible, *field, flow_look_.arrow_spacing_px,
+  if (flow_style_.arrow_spacing_px > 0)
+    draw_flow_arrows(painter, widget_from_picture(camera), visible, *field, flow_style_.arrow_spacing_px,
                      full_px);
   if (camera == this->visible().front()) draw_flow_wheel(painter, visible, full_px);
 }

@@ -36,7 +36,7 @@ class CameraGrid final : public GlView {
   void set_heights_visible(bool visible);
   void set_bare(bool bare);  // footage without anything on it, while X is held
   void set_marks(Marks marks);
-  void set_flow(FlowLook look);
+  void set_flow(FlowStyle look);
   void set_epipolar_lines(std::vector<MarkedEpipolarLines> line_pairs);
   // Small words in each picture's lower corner, by camera; empty: none.
   void set_details(std::vector<QStringList> details);
@@ -52,7 +52,7 @@ class CameraGrid final : public GlView {
   void follow(std::optional<MarkedPerson> person);
   // Takes the mouse over the floor; null: nothing does.
   void set_floor_tool(FloorTool* tool) { tool_.set_tool(tool); }
-  // A place on the floor, marked in every camera that sees it.
+  // A position on the floor, marked in every camera that sees it.
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
 
   int camera_count() const { return static_cast<int>(cameras_.size()); }
@@ -64,7 +64,7 @@ class CameraGrid final : public GlView {
 
  signals:
   void enlarged_changed();
-  // The place on the floor under the mouse, or nothing; and where the mouse is in words.
+  // The position on the floor under the mouse, or nothing; and where the mouse is in words.
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
   // The optical flow under the mouse, in words; empty where there is none or it is not shown.
   void flow_pointed(const QString& words);
@@ -72,8 +72,8 @@ class CameraGrid final : public GlView {
   void person_clicked(int64_t id, bool second);
   // The person under the mouse, emitted before the position that is pointed at; 0: nobody with a number.
   void person_pointed(int64_t id);
-  // Asked for with the right button or the menu key; the place on the floor there, or nothing.
-  void menu_wanted(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at_on_screen);
+  // Asked for with the right button or the menu key; the position on the floor there, or nothing.
+  void menu_wanted(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at_on_screen);
 
  protected:
   void paintGL() override;
@@ -124,7 +124,7 @@ class CameraGrid final : public GlView {
   void let_go();
   MarkView mark_view(int camera) const;
   std::optional<Ray> ray_at(int camera, const QPointF& place) const;
-  std::optional<FloorPlace> floor_at(const QPointF& place) const;
+  std::optional<FloorPosition> floor_at(const QPointF& place) const;
   void zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell);
   void make_textures(View& view);
   void delete_textures(View& view);
@@ -139,7 +139,7 @@ class CameraGrid final : public GlView {
   std::optional<int> enlarged_;
   std::optional<Eigen::Vector3d> pointed_;
   Marks marks_;
-  FlowLook flow_look_;
+  FlowStyle flow_style_;
   std::vector<MarkedEpipolarLines> line_pairs_;
   std::vector<QStringList> details_;
   std::vector<CameraState> states_;

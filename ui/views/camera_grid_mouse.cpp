@@ -1,4 +1,4 @@
-// The mouse over the cameras: zoom, drag, click, the place on the floor; and following a person.
+// The mouse over the cameras: zoom, drag, click, the position on the floor; and following a person.
 #include <QContextMenuEvent>
 #include <QLineF>
 #include <QMouseEvent>
@@ -97,18 +97,18 @@ void CameraGrid::wheelEvent(QWheelEvent* event) {
   update();
 }
 
-std::optional<Ray> CameraGrid::ray_at(int camera, const QPointF& place) const {
+std::optional<Ray> CameraGrid::ray_at(int camera, const QPointF& position) const {
   const View& view = cameras_[static_cast<size_t>(camera)];
-  if (!view.calibration || !picture_area(camera).contains(place)) return std::nullopt;
-  const QPointF pixel = widget_from_picture(camera).inverted().map(place);
+  if (!view.calibration || !picture_area(camera).contains(position)) return std::nullopt;
+  const QPointF pixel = widget_from_picture(camera).inverted().map(position);
   return view.calibration->ray({pixel.x(), pixel.y()});
 }
 
-std::optional<FloorPlace> CameraGrid::floor_at(const QPointF& place) const {
-  const std::optional<int> camera = camera_at(place);
-  const auto ray = camera ? ray_at(*camera, place) : std::nullopt;
+std::optional<FloorPosition> CameraGrid::floor_at(const QPointF& position) const {
+  const std::optional<int> camera = camera_at(position);
+  const auto ray = camera ? ray_at(*camera, position) : std::nullopt;
   if (!ray) return std::nullopt;
-  return floor_place(*ray, ray_at(*camera, place + QPointF(kFloorReach_px, 0)));
+  return floor_position(*ray, ray_at(*camera, position + QPointF(kFloorReach_px, 0)));
 }
 
 // ---- following
@@ -132,7 +132,7 @@ void CameraGrid::zoom_to(View& view, const MarkedPerson& person, const QSizeF& c
   view.zoom = {};
   const QSizeF picture = picture_size(view);
   const auto box =
-      person_rectangle_px(camera_view(*view.calibration), person.place_in_world_m, person.height_m);
+      person_rectangle_px(camera_view(*view.calibration), person.position_in_world_m, person.height_m);
   if (!box || picture.isEmpty() || cell.isEmpty()) return;
   const Eigen::Vector2d middle = box->center();
   if (middle.x() < 0 || middle.y() < 0 || middle.x() >= picture.width() || middle.y() >= picture.height())
@@ -143,24 +143,24 @@ void CameraGrid::zoom_to(View& view, const MarkedPerson& person, const QSizeF& c
   view.zoom.center = {(middle.x() + 0.5) / picture.width(), (middle.y() + 0.5) / picture.height()};
 }
 
-std::optional<Eigen::Vector3d> CameraGrid::floor_point(const QPointF& place) const {
-  const std::optional<int> camera = camera_at(place);
-  const auto ray = camera ? ray_at(*camera, place) : std::nullopt;
+std::optional<Eigen::Vector3d> CameraGrid::floor_point(const QPointF& position) const {
+  const std::optional<int> camera = camera_at(position);
+  const auto ray = camera ? ray_at(*camera, position) : std::nullopt;
   return ray ? intersect_horizontal_plane(*ray, 0) : std::nullopt;
 }
 
-void CameraGrid::point_at(const QPointF& place) {
+void CameraGrid::point_at(const QPointF& position) {
   QString flow;
   int64_t person = 0;
-  if (const std::optional<int> camera = camera_at(place)) {
+  if (const std::optional<int> camera = camera_at(position)) {
     if (const FlowField* field = flow_of(*camera))
-      flow = flow_text(*field, widget_from_picture(*camera).inverted().map(place));
+      flow = flow_text(*field, widget_from_picture(*camera).inverted().map(position));
     if (cameras_[static_cast<size_t>(*camera)].calibration)
-      person = person_at(mark_view(*camera), marks_, place);
+      person = person_at(mark_view(*camera), marks_, position);
   }
   emit flow_pointed(flow);
   emit person_pointed(person);
-  emit pointed(floor_point(place));
+  emit pointed(floor_point(position));
 }
 
 void CameraGrid::leaveEvent(QEvent*) {

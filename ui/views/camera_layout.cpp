@@ -65,14 +65,14 @@ QRectF picture_rect(const QRectF& cell, const QSizeF& picture, const PictureZoom
 }
 
 PictureZoom zoomed_about(const QRectF& cell, const QSizeF& picture, const PictureZoom& zoom,
-                         const QPointF& place, double factor) {
+                         const QPointF& position, double factor) {
   if (picture.isEmpty() || cell.isEmpty()) return zoom;
   const QRectF before = picture_rect(cell, picture, zoom);
-  const QPointF in_picture((place.x() - before.left()) / before.width(),
-                           (place.y() - before.top()) / before.height());
+  const QPointF in_picture((position.x() - before.left()) / before.width(),
+                           (position.y() - before.top()) / before.height());
   PictureZoom next{std::clamp(zoom.zoom * factor, 1.0, 32.0), {}};
   const QSizeF shown = fitted(picture, cell.size()) * next.zoom;
-  const QPointF off_middle = place - cell.center();
+  const QPointF off_middle = position - cell.center();
   next.center = in_picture - QPointF(off_middle.x() / shown.width(), off_middle.y() / shown.height());
   return kept_inside(cell, picture, next);
 }

@@ -21,7 +21,7 @@ struct PictureZoom {
 
 // The rectangle of the whole picture, its aspect kept; larger than the cell when zoomed.
 QRectF picture_rect(const QRectF& cell, const QSizeF& picture, const PictureZoom& zoom);
-// Zooms about a place in the cell that stays where it is. Between 1 and 32 times; the picture never leaves
+// Zooms about a position in the cell that stays where it is. Between 1 and 32 times; the picture never leaves
 // the cell.
 PictureZoom zoomed_about(const QRectF& cell, const QSizeF& picture, const PictureZoom& zoom,
                          const QPointF& place, double factor);

@@ -28,7 +28,7 @@ out vec4 color;
 
 float inside(vec2 at) { return texture(indicator, at).r >= 0.5 ? 1.0 : 0.0; }
 
-// Sum over eight places on a circle around `at`: 8 deep inside, 0 far outside.
+// Sum over eight positions on a circle around `at`: 8 deep inside, 0 far outside.
 float around(vec2 at, float radius) {
   vec2 r = pixel * radius, d = r * 0.7071;
   return inside(at + vec2(r.x, 0)) + inside(at - vec2(r.x, 0)) + inside(at + vec2(0, r.y)) + inside(at - vec2(0, r.y)) +

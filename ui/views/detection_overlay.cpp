@@ -100,10 +100,10 @@ void draw_detections(QPainter& painter, const QTransform& widget_from_picture, c
     if (room.bottom() > visible.bottom()) room.moveBottom(visible.bottom() - 1);
     if (room.left() < visible.left()) room.moveLeft(visible.left() + 1);
     if (room.right() > visible.right()) room.moveRight(visible.right() - 1);
-    const auto place = free_place(room, taken, 2);
-    if (!place) continue;
-    taken.push_back(*place);
-    draw_haloed(painter, QPointF(place->left(), place->bottom() - metrics.descent()), words,
+    const auto position = free_position(room, taken, 2);
+    if (!position) continue;
+    taken.push_back(*position);
+    draw_haloed(painter, QPointF(position->left(), position->bottom() - metrics.descent()), words,
                 color_of(person));
   }
 }

@@ -11,7 +11,7 @@
 
 namespace vantage::ui {
 
-struct FloorPlace {
+struct FloorPosition {
   Eigen::Vector2d at_m;
   double reach_m = 0;  // what 10 px are there
 };
@@ -21,8 +21,8 @@ class FloorTool {
   virtual ~FloorTool() = default;
   // True when the tool takes the mouse until release(), or abandon(), or until it is no longer the views'
   // tool: a press may end it.
-  virtual bool press(const FloorPlace& place) = 0;
-  virtual void drag(const FloorPlace& place) = 0;
+  virtual bool press(const FloorPosition& place) = 0;
+  virtual void drag(const FloorPosition& place) = 0;
   virtual void release() = 0;
   virtual void abandon() = 0;       // in place of release(): nothing of the drag is to be kept
   virtual bool double_click() = 0;  // true when it was the tool's
@@ -43,13 +43,13 @@ class FloorToolHold {
   bool held() const { return held_; }
 
   // True when the press was the tool's.
-  bool press(const std::optional<FloorPlace>& place) {
+  bool press(const std::optional<FloorPosition>& place) {
     FloorTool* const pressed = tool_;
     if (!pressed || !place || !pressed->press(*place)) return false;
     held_ = tool_ == pressed;
     return true;
   }
-  void drag(const std::optional<FloorPlace>& place) {
+  void drag(const std::optional<FloorPosition>& place) {
     if (held_ && place) tool_->drag(*place);
   }
   void release() {
@@ -67,12 +67,12 @@ class FloorToolHold {
 
 inline constexpr double kFloorReach_px = 10;
 // The point where a view's ray meets the floor; `beside` is the ray kFloorReach_px beside it.
-inline std::optional<FloorPlace> floor_place(const Ray& ray, const std::optional<Ray>& beside) {
+inline std::optional<FloorPosition> floor_position(const Ray& ray, const std::optional<Ray>& beside) {
   const auto at = intersect_horizontal_plane(ray, 0);
   if (!at) return std::nullopt;
   const auto near = beside ? intersect_horizontal_plane(*beside, 0) : std::nullopt;
   constexpr double kReachWhereNothingIsBeside_m = 0.2;
-  return FloorPlace{at->head<2>(), near ? (*near - *at).norm() : kReachWhereNothingIsBeside_m};
+  return FloorPosition{at->head<2>(), near ? (*near - *at).norm() : kReachWhereNothingIsBeside_m};
 }
 
 }  // namespace vantage::ui

@@ -62,10 +62,10 @@ double flow_full_px(const FlowArtifact& flow) {
       }
   }
   if (lengths.empty()) return 1;
-  const auto place =
+  const auto position =
       lengths.begin() + static_cast<ptrdiff_t>(kCovered * static_cast<double>(lengths.size() - 1));
-  std::nth_element(lengths.begin(), place, lengths.end());
-  return next_round_length(*place);
+  std::nth_element(lengths.begin(), position, lengths.end());
+  return next_round_length(*position);
 }
 
 QImage flow_image(const FlowField& field, double full_px) {

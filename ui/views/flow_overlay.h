@@ -10,7 +10,7 @@
 
 namespace vantage::ui {
 
-struct FlowLook {
+struct FlowStyle {
   bool shown = false;
   int arrow_spacing_px = 0;  // in the picture; 0: no arrows
 };

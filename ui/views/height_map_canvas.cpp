@@ -141,13 +141,13 @@ QRectF HeightMapCanvas::picture_area() const {
   return areas().picture;
 }
 
-std::optional<QPoint> HeightMapCanvas::pixel_at(const QPointF& place) const {
+std::optional<QPoint> HeightMapCanvas::pixel_at(const QPointF& position) const {
   if (size_.isEmpty()) return std::nullopt;
   const Areas a = areas();
   for (const QRectF& area : {a.picture, a.map}) {
-    if (!area.contains(place)) continue;
-    const QPoint pixel(static_cast<int>((place.x() - area.left()) / area.width() * size_.width()),
-                       static_cast<int>((place.y() - area.top()) / area.height() * size_.height()));
+    if (!area.contains(position)) continue;
+    const QPoint pixel(static_cast<int>((position.x() - area.left()) / area.width() * size_.width()),
+                       static_cast<int>((position.y() - area.top()) / area.height() * size_.height()));
     return QPoint(std::min(pixel.x(), size_.width() - 1), std::min(pixel.y(), size_.height() - 1));
   }
   return std::nullopt;
@@ -256,7 +256,7 @@ void HeightMapCanvas::draw_heads(QPainter& painter, const QRectF& area) const {
     const QPointF baseline = center + QPointF(radius * 0.7 + 2, -radius * 0.7);
     const QRectF words(baseline - QPointF(0, metrics.ascent()),
                        QSizeF(metrics.horizontalAdvance(height), metrics.ascent()));
-    if (!free_place(words, taken, 0)) continue;  // in a crowd heights give way; pointing tells them
+    if (!free_position(words, taken, 0)) continue;  // in a crowd heights give way; pointing tells them
     taken.push_back(words);
     draw_haloed(painter, baseline, height, Qt::white);
   }

@@ -28,7 +28,7 @@ QList<qreal> dashes_of(Qt::PenStyle style, double width_px) {
 }
 
 // The halo goes around each dash: both are made from one outline.
-void stroke(QPainter& painter, const QPainterPath& path, const LineLook& look) {
+void stroke(QPainter& painter, const QPainterPath& path, const LineStyle& look) {
   QColor halo(Qt::black);
   halo.setAlphaF(static_cast<float>(look.color.alphaF() * 0.75));
   QPainterPathStroker stroker;
@@ -62,7 +62,7 @@ std::vector<Eigen::Vector3d> on_floor(const std::vector<Eigen::Vector2d>& line) 
 }
 
 // A number that is to stand above `bottom`.
-struct PlacedNumber {
+struct NumberPosition {
   const MarkedPerson* person;
   QPointF bottom;
   bool chosen;
@@ -70,7 +70,7 @@ struct PlacedNumber {
 };
 
 std::optional<QRectF> number_place(const QFontMetricsF& metrics, const MarkView& view,
-                                   const PlacedNumber& number) {
+                                   const NumberPosition& number) {
   const double width = metrics.horizontalAdvance(QString::number(number.person->id)) + 10;
   const QSizeF size(std::max(width, metrics.height() + 2), metrics.height() + 2);
   if (!view.visible.adjusted(-2, -2, 2, size.height() + 40).contains(number.bottom)) return std::nullopt;
@@ -88,25 +88,25 @@ void draw_number(QPainter& painter, const QRectF& pill, int64_t id, const QStrin
   painter.drawText(pill, Qt::AlignCenter, text);
 }
 
-// The number, and where it leaves all others alone the height that the head tells; the place then grows.
+// The number, and where it leaves all others alone the height that the head tells; the position then grows.
 QString number_text(const QFontMetricsF& metrics, const MarkView& view, const MarkedPerson& person,
-                    size_t index, std::vector<QRectF>* places) {
+                    size_t index, std::vector<QRectF>* positions) {
   const QString number = QString::number(person.id);
   if (person.by_head_m <= 0) return number;
   const QString text = marks_tr("%1: %2 m").arg(number).arg(person.by_head_m, 0, 'f', 2);
-  QRectF& own = (*places)[index];
+  QRectF& own = (*positions)[index];
   const QRectF before = std::exchange(own, QRectF());  // an empty one is in nobody's way
   const QRectF wide =
       before.adjusted(0, 0, metrics.horizontalAdvance(text) - metrics.horizontalAdvance(number), 0);
-  const bool room = view.visible.contains(wide) && free_place(wide, *places, 0);
+  const bool room = view.visible.contains(wide) && free_position(wide, *positions, 0);
   own = room ? wide : before;
   return room ? text : number;
 }
 
 // The chosen and the nearest first; in a crowd the others give way. Heights come after all numbers.
-void draw_numbers(QPainter& painter, const MarkView& view, std::vector<PlacedNumber> numbers) {
+void draw_numbers(QPainter& painter, const MarkView& view, std::vector<NumberPosition> numbers) {
   constexpr int kLinesUp = 2;
-  std::stable_sort(numbers.begin(), numbers.end(), [](const PlacedNumber& a, const PlacedNumber& b) {
+  std::stable_sort(numbers.begin(), numbers.end(), [](const NumberPosition& a, const NumberPosition& b) {
     return a.chosen != b.chosen ? a.chosen : a.distance_m < b.distance_m;
   });
   const QFont before = painter.font();
@@ -116,11 +116,11 @@ void draw_numbers(QPainter& painter, const MarkView& view, std::vector<PlacedNum
   const QFontMetricsF metrics(bold);
   std::vector<QRectF> taken;
   std::vector<const MarkedPerson*> people;
-  for (const PlacedNumber& number : numbers) {
+  for (const NumberPosition& number : numbers) {
     const std::optional<QRectF> wanted = number_place(metrics, view, number);
-    const std::optional<QRectF> place = wanted ? free_place(*wanted, taken, kLinesUp) : std::nullopt;
-    if (!place || place->top() < view.visible.top()) continue;
-    taken.push_back(*place);
+    const std::optional<QRectF> position = wanted ? free_position(*wanted, taken, kLinesUp) : std::nullopt;
+    if (!position || position->top() < view.visible.top()) continue;
+    taken.push_back(*position);
     people.push_back(number.person);
   }
   for (size_t i = 0; i < people.size(); ++i) {
@@ -130,21 +130,22 @@ void draw_numbers(QPainter& painter, const MarkView& view, std::vector<PlacedNum
   painter.setFont(before);
 }
 
-LineLook look_of(const MarkedPerson& person) {
+LineStyle look_of(const MarkedPerson& person) {
   if (person.id <= 0) return {QColor(kRejected), 1.5, Qt::SolidLine};
   return {person_color(person.id), 2, person_line(person.id)};
 }
 
-void draw_ring(QPainter& painter, const MarkView& view, const Eigen::Vector3d& place, const LineLook& look) {
-  draw_world_line(painter, view, circle_in_world_m(place, kRing_m), true, look);
+void draw_ring(QPainter& painter, const MarkView& view, const Eigen::Vector3d& position,
+               const LineStyle& look) {
+  draw_world_line(painter, view, circle_in_world_m(position, kRing_m), true, look);
 }
 
 // Around the person and its ring, whatever the style: a choice is seen in every view.
 void draw_choice(QPainter& painter, const MarkView& view, const MarkedPerson& person, bool first) {
-  const LineLook look{QColor(kSelection), first ? 3.0 : 2.0, first ? Qt::SolidLine : Qt::DashLine};
-  draw_world_line(painter, view, circle_in_world_m(person.place_in_world_m, kRing_m * 1.35), true, look);
+  const LineStyle look{QColor(kSelection), first ? 3.0 : 2.0, first ? Qt::SolidLine : Qt::DashLine};
+  draw_world_line(painter, view, circle_in_world_m(person.position_in_world_m, kRing_m * 1.35), true, look);
   if (!view.camera) return;
-  const auto box = person_rectangle_px(view.world, person.place_in_world_m, person.height_m);
+  const auto box = person_rectangle_px(view.world, person.position_in_world_m, person.height_m);
   if (!box) return;
   QPainterPath path;
   path.addRoundedRect(
@@ -172,25 +173,25 @@ void draw_shape(QPainter& painter, const MarkView& view, const MarkedShape& shap
   Eigen::Vector3d middle(0, 0, 0);
   for (const Eigen::Vector3d& corner : corners) {
     middle += corner / static_cast<double>(corners.size());
-    const auto at = shape.corners ? widget_place(view, corner) : std::nullopt;
+    const auto at = shape.corners ? widget_position(view, corner) : std::nullopt;
     if (!at) continue;
     painter.setPen(QPen(Qt::black, 1.5));
     painter.setBrush(color);
     painter.drawRect(QRectF(*at - QPointF(4, 4), QSizeF(8, 8)));
   }
-  if (const auto at = widget_place(view, middle); at && !corners.empty() && view.visible.contains(*at))
+  if (const auto at = widget_position(view, middle); at && !corners.empty() && view.visible.contains(*at))
     draw_haloed(painter, *at + QPointF(6, -6),
                 shape.doubtful ? QStringLiteral("\u25b2 ") + shape.name : shape.name, color);
 }
 
-// Returns the place that the person's number stands above.
+// Returns the position that the person's number stands above.
 std::optional<QPointF> draw_person(QPainter& painter, const MarkView& view, const MarkedPerson& person,
                                    PeopleStyle style) {
-  const Eigen::Vector3d head =
-      person.place_in_world_m + Eigen::Vector3d(0, 0, view.from_above ? 0 : person.height_m + kAboveHead_m);
-  std::optional<QPointF> top = widget_place(view, head);
+  const Eigen::Vector3d head = person.position_in_world_m +
+                               Eigen::Vector3d(0, 0, view.from_above ? 0 : person.height_m + kAboveHead_m);
+  std::optional<QPointF> top = widget_position(view, head);
   if (view.camera && style == PeopleStyle::box) {
-    const auto box = person_rectangle_px(view.world, person.place_in_world_m, person.height_m);
+    const auto box = person_rectangle_px(view.world, person.position_in_world_m, person.height_m);
     if (!box) return std::nullopt;
     const QRectF rectangle = view.widget_from_view.mapRect(
         QRectF(QPointF(box->min().x(), box->min().y()), QPointF(box->max().x(), box->max().y())));
@@ -200,20 +201,20 @@ std::optional<QPointF> draw_person(QPainter& painter, const MarkView& view, cons
     stroke(painter, path, look_of(person));
     top = QPointF(rectangle.center().x(), rectangle.top() - 4);
   } else if (!view.camera || style == PeopleStyle::ring) {
-    draw_ring(painter, view, person.place_in_world_m, look_of(person));
+    draw_ring(painter, view, person.position_in_world_m, look_of(person));
   }
   if (top && view.from_above) top->ry() += 8;  // in the middle of its ring
   return top;
 }
 
 void draw_people(QPainter& painter, const MarkView& view, const Marks& marks) {
-  std::vector<PlacedNumber> numbers;
+  std::vector<NumberPosition> numbers;
   for (const MarkedPerson& person : marks.people) {
     const std::optional<QPointF> bottom = draw_person(painter, view, person, marks.people_style);
     if (bottom && person.id > 0)
       numbers.push_back({&person, *bottom,
                          person.id == marks.choice.first || person.id == marks.choice.second,
-                         (person.place_in_world_m - view.eye_in_world_m).norm()});
+                         (person.position_in_world_m - view.eye_in_world_m).norm()});
   }
   draw_numbers(painter, view, std::move(numbers));
 }
@@ -236,10 +237,10 @@ void draw_second(QPainter& painter, const MarkView& view, const MarkedSecond& se
   constexpr double kAround_px = 5, kTag_px = 3, kWider = 1.5;
   const MarkedPerson& person = second.person;
   const QColor color = person_color(person.id);
-  const LineLook look{second.differs ? QColor(kDoubtful) : color, second.differs ? 2.0 : 1.5, Qt::DashLine};
+  const LineStyle look{second.differs ? QColor(kDoubtful) : color, second.differs ? 2.0 : 1.5, Qt::DashLine};
   std::optional<QPointF> below;
   if (view.camera) {
-    const auto box = person_rectangle_px(view.world, person.place_in_world_m, person.height_m);
+    const auto box = person_rectangle_px(view.world, person.position_in_world_m, person.height_m);
     if (!box) return;
     const QRectF around =
         view.widget_from_view
@@ -251,8 +252,9 @@ void draw_second(QPainter& painter, const MarkView& view, const MarkedSecond& se
     stroke(painter, path, look);
     below = QPointF(around.center().x(), std::min(around.bottom() + kTag_px, view.visible.bottom() - 18));
   } else {
-    draw_world_line(painter, view, circle_in_world_m(person.place_in_world_m, kRing_m * kWider), true, look);
-    below = widget_place(view, person.place_in_world_m);
+    draw_world_line(painter, view, circle_in_world_m(person.position_in_world_m, kRing_m * kWider), true,
+                    look);
+    below = widget_position(view, person.position_in_world_m);
     if (below) below->ry() += 14;
   }
   const QString text = QString::number(person.id);
@@ -260,9 +262,9 @@ void draw_second(QPainter& painter, const MarkView& view, const MarkedSecond& se
 }
 
 void draw_switch(QPainter& painter, const MarkView& view, const MarkedSwitch& one) {
-  const auto at = widget_place(view, one.place_in_world_m);
+  const auto at = widget_position(view, one.position_in_world_m);
   if (!at || !view.visible.contains(*at)) return;
-  draw_ring(painter, view, one.place_in_world_m, {QColor(kFailed), 3, Qt::SolidLine});
+  draw_ring(painter, view, one.position_in_world_m, {QColor(kFailed), 3, Qt::SolidLine});
   draw_haloed(painter, *at + QPointF(12, 4), QStringLiteral("\u25b2 ") + one.words, QColor(kDoubtful));
 }
 
@@ -292,7 +294,7 @@ void draw_line_text(QPainter& painter, const MarkView& view, const MarkedCoverag
   std::optional<QRectF> best;
   for (const CoverageLine& line : part.lines)
     for (const Eigen::Vector2d& p : line) {
-      const auto at = widget_place(view, {p.x(), p.y(), 0});
+      const auto at = widget_position(view, {p.x(), p.y(), 0});
       if (!at || !room.contains(*at) || (best && best->bottom() >= at->y())) continue;
       const QRectF words(QPointF(at->x(), at->y() - size.height()), size);
       if (std::none_of(taken->begin(), taken->end(), [&](const QRectF& r) { return r.intersects(words); }))
@@ -319,7 +321,7 @@ void draw_coverage(QPainter& painter, const MarkView& view, const std::vector<Ma
 void draw_region(QPainter& painter, const MarkView& view, const UprightBox& region) {
   const auto corners = region.corners_in_world_m();
   draw_world_line(painter, view, std::span(corners).first(4), true, {Qt::white, 2, Qt::DashLine});
-  if (const auto at = widget_place(view, corners[3]); at && view.visible.contains(*at))
+  if (const auto at = widget_position(view, corners[3]); at && view.visible.contains(*at))
     draw_haloed(painter, *at + QPointF(6, -6), marks_tr("region"), Qt::white);
 }
 
@@ -334,14 +336,14 @@ void draw_box(QPainter& painter, const MarkView& view, const UprightBox& box) {
 
 }  // namespace
 
-std::optional<QPointF> widget_place(const MarkView& view, const Eigen::Vector3d& point_in_world_m) {
+std::optional<QPointF> widget_position(const MarkView& view, const Eigen::Vector3d& point_in_world_m) {
   const auto pixel = view.world.project(point_in_world_m);
   if (!pixel || !view.world.bounds_px.contains(*pixel)) return std::nullopt;
   return view.widget_from_view.map(QPointF(pixel->x(), pixel->y()));
 }
 
 void draw_world_line(QPainter& painter, const MarkView& view,
-                     std::span<const Eigen::Vector3d> points_in_world_m, bool closed, const LineLook& look) {
+                     std::span<const Eigen::Vector3d> points_in_world_m, bool closed, const LineStyle& look) {
   const QPainterPath path = path_of(view, points_in_world_m, closed);
   // A straight upright or level line has an empty rectangle, which meets nothing.
   const QRectF around = path.controlPointRect().adjusted(-1, -1, 1, 1);
@@ -351,7 +353,7 @@ void draw_world_line(QPainter& painter, const MarkView& view,
 void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEpipolarLines& pair) {
   QColor quiet(kForegroundOverlay);
   quiet.setAlphaF(0.45F);
-  const auto draw = [&](size_t i, const LineLook& look) {
+  const auto draw = [&](size_t i, const LineStyle& look) {
     const LineSegment& line = pair.lines[i];
     const Eigen::Vector3d ends[2] = {Eigen::Map<const Eigen::Vector3d>(line.a_in_world_m),
                                      Eigen::Map<const Eigen::Vector3d>(line.b_in_world_m)};
@@ -376,7 +378,7 @@ void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
   QColor quiet(kRejected);
   quiet.setAlphaF(0.75F);
   for (const MarkedPeak& peak : marks.rejected)
-    draw_ring(painter, view, peak.place_in_world_m, {quiet, 1, Qt::DashLine});
+    draw_ring(painter, view, peak.position_in_world_m, {quiet, 1, Qt::DashLine});
   for (const MarkedPerson& person : marks.everybody)
     if (person.id > 0 && (person.id == marks.choice.first || person.id == marks.choice.second))
       draw_choice(painter, view, person, person.id == marks.choice.first);
@@ -386,32 +388,32 @@ void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
   if (marks.box) draw_box(painter, view, *marks.box);
 }
 
-int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& place) {
+int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& position) {
   constexpr double kRoom_px = 6;
   int64_t nearest = 0;
   double nearest_m = std::numeric_limits<double>::infinity();
   for (const MarkedPerson& person : marks.everybody) {
-    const auto box = person_rectangle_px(view.world, person.place_in_world_m, person.height_m);
+    const auto box = person_rectangle_px(view.world, person.position_in_world_m, person.height_m);
     if (person.id <= 0 || !box) continue;
     const QRectF drawn =
         view.widget_from_view
             .mapRect(QRectF(QPointF(box->min().x(), box->min().y()), QPointF(box->max().x(), box->max().y())))
             .adjusted(-kRoom_px, -kRoom_px, kRoom_px, kRoom_px);
-    const double distance_m = (person.place_in_world_m - view.eye_in_world_m).norm();
-    if (drawn.contains(place) && distance_m < nearest_m) nearest = person.id, nearest_m = distance_m;
+    const double distance_m = (person.position_in_world_m - view.eye_in_world_m).norm();
+    if (drawn.contains(position) && distance_m < nearest_m) nearest = person.id, nearest_m = distance_m;
   }
   return nearest;
 }
 
-void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& place_in_world_m,
+void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& position_in_world_m,
                   bool figure) {
   const QColor yellow(kSelection);
-  draw_ring(painter, view, place_in_world_m, {yellow, 2, Qt::SolidLine});
-  const auto at = widget_place(view, place_in_world_m);
+  draw_ring(painter, view, position_in_world_m, {yellow, 2, Qt::SolidLine});
+  const auto at = widget_position(view, position_in_world_m);
   if (!at) return;
   if (figure && !view.from_above) {
     const QPainterPath outline = path_of(
-        view, standing_figure_in_world_m(place_in_world_m, kStandingFigure_m, view.eye_in_world_m), true);
+        view, standing_figure_in_world_m(position_in_world_m, kStandingFigure_m, view.eye_in_world_m), true);
     QColor fill = yellow;
     fill.setAlphaF(0.18F);
     painter.fillPath(outline, fill);

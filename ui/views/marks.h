@@ -24,7 +24,7 @@ enum class PeopleStyle { box, ring, number };
 // A person as views draw them.
 struct MarkedPerson {
   int64_t id = 0;  // 0: no number yet
-  Eigen::Vector3d place_in_world_m;
+  Eigen::Vector3d position_in_world_m;
   double height_m = 0;
   double by_head_m = 0;  // the height that the detected head tells; 0: none, or heads are not shown
 };
@@ -37,7 +37,7 @@ struct MarkedSecond {
 
 // A number changed here a moment ago.
 struct MarkedSwitch {
-  Eigen::Vector3d place_in_world_m;
+  Eigen::Vector3d position_in_world_m;
   QString words;
 };
 
@@ -48,10 +48,10 @@ struct MarkedTrackers {
   std::vector<MarkedSwitch> switches;
 };
 
-inline constexpr double kRing_m = 0.28;  // radius of what is drawn around a place on the floor
+inline constexpr double kRing_m = 0.28;  // radius of what is drawn around a position on the floor
 
 struct MarkedPeak {
-  Eigen::Vector3d place_in_world_m;
+  Eigen::Vector3d position_in_world_m;
   QString reason;
 };
 
@@ -75,7 +75,7 @@ struct MarkedDetections {
 };
 
 struct MarkedCoverage {
-  int cameras = 0;      // inside, at least so many see a place
+  int cameras = 0;      // inside, at least so many see a position
   bool needed = false;  // as many as somebody found there needs
   std::vector<CoverageLine> lines;
 };
@@ -119,7 +119,7 @@ struct Marks {
   std::vector<MarkedShape> shapes;
   MarkedChoice choice;
   std::optional<UprightBox> region, box;
-  bool figure = true;  // stands at the place that is pointed at
+  bool figure = true;  // stands at the position that is pointed at
   FloorPictureRef floor_map, cut;
   QString floor_text;  // what the floor map's colours stand for
 };
@@ -138,18 +138,18 @@ void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEp
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks);
 // The person drawn there, the nearest to the view's eye; 0: nobody with a number.
 int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& place);
-// A place on the floor that is pointed at, with a person of 1.75 m standing there where that is wished.
-void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& place_in_world_m,
+// A position on the floor that is pointed at, with a person of 1.75 m standing there where that is wished.
+void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& position_in_world_m,
                   bool figure);
 
-struct LineLook {
+struct LineStyle {
   QColor color;
   double width_px = 2;
   Qt::PenStyle style = Qt::SolidLine;
 };
 // With a 1 px black halo.
 void draw_world_line(QPainter& painter, const MarkView& view,
-                     std::span<const Eigen::Vector3d> points_in_world_m, bool closed, const LineLook& look);
-std::optional<QPointF> widget_place(const MarkView& view, const Eigen::Vector3d& point_in_world_m);
+                     std::span<const Eigen::Vector3d> points_in_world_m, bool closed, const LineStyle& look);
+std::optional<QPointF> widget_position(const MarkView& view, const Eigen::Vector3d& point_in_world_m);
 
 }  // namespace vantage::ui

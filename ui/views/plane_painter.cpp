@@ -10,12 +10,12 @@ namespace {
 
 constexpr const char* kPlaneVertex = R"(
 layout(location = 0) in vec4 point;
-layout(location = 1) in vec2 place;
+layout(location = 1) in vec2 position;
 uniform mat4 clip_from_mesh;
 out vec2 at;
 void main() {
   gl_Position = clip_from_mesh * point;
-  at = place;
+  at = position;
 }
 )";
 

@@ -25,7 +25,7 @@ void draw_floor_marks(QPainter& painter, const MarkView& view, const FloorArea& 
   painter.setFont(small);
   const QFontMetricsF metrics(small);
   const auto mark = [&](int x, int y, const QPointF& by, const QString& text) {
-    const auto at = widget_place(view, {double(x), double(y), 0});
+    const auto at = widget_position(view, {double(x), double(y), 0});
     if (!at || !view.visible.adjusted(-40, -40, 40, 40).contains(*at)) return;
     const double rightmost = view.visible.right() - metrics.horizontalAdvance(text) - 4;
     draw_haloed(painter, QPointF(std::min(at->x() + by.x(), rightmost), at->y() + by.y()), text,

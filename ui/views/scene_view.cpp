@@ -153,8 +153,8 @@ void SceneView::color_shell() {
   if (!by_person_) return shell_->set_people(std::nullopt);
   std::vector<ShellProp::ShellPerson> people;
   for (const MarkedPerson& person : marks_.everybody)
-    people.push_back({static_cast<float>(person.place_in_world_m.x()),
-                      static_cast<float>(person.place_in_world_m.y()),
+    people.push_back({static_cast<float>(person.position_in_world_m.x()),
+                      static_cast<float>(person.position_in_world_m.y()),
                       person.id > 0 ? person_color(person.id) : QColor(kRejected)});
   shell_->set_people(std::move(people));
 }
@@ -177,7 +177,7 @@ void SceneView::follow(std::optional<MarkedPerson> person) {
       before_following_ = orbit_;
       orbit_.zoom(kFollowingZoom);
     }
-    orbit_.look_at(person->place_in_world_m + Eigen::Vector3d(0, 0, person->height_m / 2));
+    orbit_.look_at(person->position_in_world_m + Eigen::Vector3d(0, 0, person->height_m / 2));
   } else if (before_following_) {
     const bool top = orbit_.top();
     orbit_ = *before_following_;
@@ -287,11 +287,11 @@ MarkView SceneView::mark_view() const {
           orbit_.top()};
 }
 
-Ray SceneView::ray_at(const QPointF& place) const {
+Ray SceneView::ray_at(const QPointF& position) const {
   const Eigen::Matrix4d world_from_clip = clip_from_world_.inverse();
   const auto unproject = [&](double depth) {
-    const Eigen::Vector4d p = world_from_clip * Eigen::Vector4d(2 * place.x() / width() - 1,
-                                                                1 - 2 * place.y() / height(), depth, 1);
+    const Eigen::Vector4d p = world_from_clip * Eigen::Vector4d(2 * position.x() / width() - 1,
+                                                                1 - 2 * position.y() / height(), depth, 1);
     return Eigen::Vector3d(p.head<3>() / p.w());
   };
   const Eigen::Vector3d near = unproject(-1);
@@ -305,7 +305,7 @@ void SceneView::draw_text(QPainter& painter) {
   gizmo_.draw(painter, here);
   if (pointed_) draw_pointed(painter, here, *pointed_, marks_.figure);
   for (size_t i = 0; i < cameras_.size(); ++i)
-    if (const auto at = widget_place(here, cameras_[i].center_in_world_m()))
+    if (const auto at = widget_position(here, cameras_[i].center_in_world_m()))
       draw_haloed(painter, *at + QPointF(8, -6), QString::fromStdString(cameras_[i].name()),
                   camera_color(static_cast<int>(i)));
   draw_keys(painter);
@@ -401,8 +401,8 @@ void SceneView::mouseMoveEvent(QMouseEvent* event) {
   update();
 }
 
-std::optional<FloorPlace> SceneView::floor_at(const QPointF& place) const {
-  return floor_place(ray_at(place), ray_at(place + QPointF(kFloorReach_px, 0)));
+std::optional<FloorPosition> SceneView::floor_at(const QPointF& position) const {
+  return floor_position(ray_at(position), ray_at(position + QPointF(kFloorReach_px, 0)));
 }
 
 void SceneView::mouseReleaseEvent(QMouseEvent* event) {
@@ -455,9 +455,9 @@ void SceneView::contextMenuEvent(QContextMenuEvent* event) {
   if (event->reason() == QContextMenuEvent::Keyboard) emit menu_wanted(pointed_, event->globalPos());
 }
 
-void SceneView::point_at(const QPointF& place) {
-  emit person_pointed(person_at(mark_view(), marks_, place));
-  emit pointed(intersect_horizontal_plane(ray_at(place), 0));
+void SceneView::point_at(const QPointF& position) {
+  emit person_pointed(person_at(mark_view(), marks_, position));
+  emit pointed(intersect_horizontal_plane(ray_at(position), 0));
 }
 
 void SceneView::leaveEvent(QEvent*) {

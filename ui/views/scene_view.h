@@ -70,8 +70,8 @@ class SceneView final : public GlView {
   void person_clicked(int64_t id, bool second);
   // The person under the mouse, emitted before the position that is pointed at; 0: nobody with a number.
   void person_pointed(int64_t id);
-  // Asked for with the right button or the menu key; the place on the floor there, or nothing.
-  void menu_wanted(const std::optional<Eigen::Vector3d>& place_in_world_m, const QPoint& at_on_screen);
+  // Asked for with the right button or the menu key; the position on the floor there, or nothing.
+  void menu_wanted(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at_on_screen);
   // By its handles; `finished` when they are let go.
   void box_edited(const vantage::UprightBox& box, bool finished);
   void box_given_up();  // in place of the end of an edit: the box is as it was before
@@ -100,7 +100,7 @@ class SceneView final : public GlView {
   MarkView mark_view() const;
   Ray ray_at(const QPointF& place) const;
   void point_at(const QPointF& place);
-  std::optional<FloorPlace> floor_at(const QPointF& place) const;
+  std::optional<FloorPosition> floor_at(const QPointF& place) const;
   void place_hint();
   void let_go();
   void make_gl() override;

@@ -39,11 +39,11 @@ vec3 by_height(float height_m) {
   return mix(ramp[i], ramp[i + 1], t - float(i));
 }
 
-vec3 by_person(vec2 place) {
+vec3 by_person(vec2 position) {
   vec3 color = vec3(0.55);
   float nearest = 0.25;  // half a metre, squared
   for (int i = 0; i < people_count; ++i) {
-    vec2 d = place - people[i];
+    vec2 d = position - people[i];
     if (dot(d, d) < nearest) {
       nearest = dot(d, d);
       color = people_color[i];
@@ -123,17 +123,17 @@ void ShellProp::set_color_uniforms() {
   program_->setUniformValue("full_height_m", static_cast<float>(kFullHeightM));
   program_->setUniformValueArray("ramp", kViridis.front().data(), static_cast<int>(kViridis.size()), 3);
   if (!people_) return program_->setUniformValue("people_count", -1);
-  std::vector<QVector2D> places;
+  std::vector<QVector2D> positions;
   std::vector<QVector3D> colors;
   for (const ShellPerson& person : *people_) {
-    if (places.size() == kMaxPeople) break;
-    places.emplace_back(person.x_m, person.y_m);
+    if (positions.size() == kMaxPeople) break;
+    positions.emplace_back(person.x_m, person.y_m);
     colors.emplace_back(static_cast<float>(person.color.redF()), static_cast<float>(person.color.greenF()),
                         static_cast<float>(person.color.blueF()));
   }
-  program_->setUniformValue("people_count", static_cast<int>(places.size()));
-  if (places.empty()) return;
-  program_->setUniformValueArray("people", places.data(), static_cast<int>(places.size()));
+  program_->setUniformValue("people_count", static_cast<int>(positions.size()));
+  if (positions.empty()) return;
+  program_->setUniformValueArray("people", positions.data(), static_cast<int>(positions.size()));
   program_->setUniformValueArray("people_color", colors.data(), static_cast<int>(colors.size()));
 }
 

@@ -74,11 +74,11 @@ void draw_haloed(QPainter& painter, const QPointF& baseline, const QString& text
   painter.drawText(baseline, text);
 }
 
-std::optional<QRectF> free_place(const QRectF& wanted, std::span<const QRectF> taken, int lines_up) {
+std::optional<QRectF> free_position(const QRectF& wanted, std::span<const QRectF> taken, int lines_up) {
   for (int line = 0; line <= lines_up; ++line) {
-    const QRectF place = wanted.translated(0, -line * (wanted.height() + 1));
-    if (std::none_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(place); }))
-      return place;
+    const QRectF position = wanted.translated(0, -line * (wanted.height() + 1));
+    if (std::none_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(position); }))
+      return position;
   }
   return std::nullopt;
 }

@@ -213,7 +213,7 @@ void CurvePlot::draw_curves(QPainter& painter, const Frame& f) const {
   painter.restore();
 }
 
-// Their words stand one below the other: marks may be at the same place.
+// Their words stand one below the other: marks may be at the same position.
 void CurvePlot::draw_marks(QPainter& painter, const Frame& f) const {
   const double line = fontMetrics().height();
   double top = f.area.top();
@@ -230,7 +230,7 @@ void CurvePlot::draw_marks(QPainter& painter, const Frame& f) const {
   }
 }
 
-// The values of all curves at the place under the pointer.
+// The values of all curves at the position under the pointer.
 void CurvePlot::draw_pointed(QPainter& painter, const Frame& f) const {
   if (!pointer_ || !f.area.contains(*pointer_) || curves_.front().points.empty()) return;
   const double wanted = f.x_low + (pointer_->x() - f.area.left()) / f.area.width() * (f.x_high - f.x_low);

@@ -1,5 +1,5 @@
-// A few curves over one axis, drawn small: ticks in round numbers, a legend above, marked places, values
-// under the pointer. A curve may have one more value that lies on no place of the axis ("no head"): it is
+// A few curves over one axis, drawn small: ticks in round numbers, a legend above, marked positions, values
+// under the pointer. A curve may have one more value that lies on no position of the axis ("no head"): it is
 // drawn aside, at the right.
 #pragma once
 
@@ -21,7 +21,7 @@ struct Curve {
   std::optional<double> aside;
 };
 
-// A place on the axis, with a word at an upright line.
+// A position on the axis, with a word at an upright line.
 struct CurveMark {
   double x = 0;
   QString text;

@@ -1,5 +1,5 @@
-// Widgets in a column that scrolls: what a panel lists. It is as wide as its place; what does not fit is
-// scrolled up and down.
+// Widgets in a column that scrolls: what a panel lists. It is as wide as the space it has; what does not fit
+// is scrolled up and down.
 #pragma once
 
 #include <QScrollArea>

@@ -177,14 +177,14 @@ void SpanTimeline::draw_lane(QPainter& painter, const TraceLane& lane, double to
   painter.save();
   painter.setClipRect(QRectF(left, kAxis, viewport()->width() - left, viewport()->height() - kAxis));
   double painted_to = -1;  // in the first row: what is narrower than a pixel is drawn once
-  for (const TraceLane::Place& place : lane.spans) {
-    const TraceSpan& span = spans_[place.span];
+  for (const TraceLane::Place& position : lane.spans) {
+    const TraceSpan& span = spans_[position.span];
     const double x = x_of(static_cast<double>(span.start_ns));
     const double end = x_of(static_cast<double>(span.start_ns + span.duration_ns));
     if (end < left || x > viewport()->width()) continue;
-    if (place.row == 0 && end - x < 1 && end < painted_to) continue;
-    if (place.row == 0) painted_to = std::max(x + 1, end);
-    draw_span(painter, QRectF(x, top + place.row * kSpanRow, std::max(1.0, end - x), kSpanRow - 1), span);
+    if (position.row == 0 && end - x < 1 && end < painted_to) continue;
+    if (position.row == 0) painted_to = std::max(x + 1, end);
+    draw_span(painter, QRectF(x, top + position.row * kSpanRow, std::max(1.0, end - x), kSpanRow - 1), span);
   }
   painter.restore();
   painter.fillRect(
@@ -196,15 +196,15 @@ void SpanTimeline::draw_lane(QPainter& painter, const TraceLane& lane, double to
                                             static_cast<int>(left) - 8));
 }
 
-void SpanTimeline::draw_span(QPainter& painter, const QRectF& place, const TraceSpan& span) const {
+void SpanTimeline::draw_span(QPainter& painter, const QRectF& position, const TraceSpan& span) const {
   const QColor color = color_of(span);
-  painter.fillRect(place, color);
+  painter.fillRect(position, color);
   if (selected_ && same_span(*selected_, span)) {
     painter.setPen(QPen(palette().color(QPalette::Text), 2));
-    painter.drawRect(place.adjusted(0, 0, -1, 0));
+    painter.drawRect(position.adjusted(0, 0, -1, 0));
   }
   const QRectF inside =
-      place.intersected(QRectF(viewport()->rect()).adjusted(names_width(), 0, 0, 0)).adjusted(3, 0, -2, 0);
+      position.intersected(QRectF(viewport()->rect()).adjusted(names_width(), 0, 0, 0)).adjusted(3, 0, -2, 0);
   if (inside.width() < 24) return;
   painter.setPen(Qt::black);
   painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft,
@@ -215,14 +215,14 @@ void SpanTimeline::draw_span(QPainter& painter, const QRectF& place, const Trace
 std::optional<QRectF> SpanTimeline::place_of(size_t index) const {
   double top = kAxis - verticalScrollBar()->value();
   for (const TraceLane& lane : lanes_) {
-    for (const TraceLane::Place& place : lane.spans) {
-      if (place.span != index) continue;
+    for (const TraceLane::Place& position : lane.spans) {
+      if (position.span != index) continue;
       const TraceSpan& span = spans_[index];
       const double x = std::max(names_width(), x_of(static_cast<double>(span.start_ns)));
       const double end =
           std::min<double>(viewport()->width(), x_of(static_cast<double>(span.start_ns + span.duration_ns)));
       if (end < names_width() || x > viewport()->width()) return std::nullopt;
-      return QRectF(x, top + place.row * kSpanRow, std::max(1.0, end - x), kSpanRow - 1);
+      return QRectF(x, top + position.row * kSpanRow, std::max(1.0, end - x), kSpanRow - 1);
     }
     top += lane_height(lane);
   }
@@ -237,12 +237,12 @@ std::optional<size_t> SpanTimeline::span_at(const QPointF& at) const {
     const int row = static_cast<int>(std::floor((at.y() - top) / kSpanRow));
     top += lane_height(lane);
     if (row < 0 || row >= lane.rows || at.y() < kAxis || at.x() < names_width()) continue;
-    for (const TraceLane::Place& place : lane.spans) {
-      const TraceSpan& span = spans_[place.span];
-      if (place.row != row || x_of(static_cast<double>(span.start_ns)) > at.x() + 1 ||
+    for (const TraceLane::Place& position : lane.spans) {
+      const TraceSpan& span = spans_[position.span];
+      if (position.row != row || x_of(static_cast<double>(span.start_ns)) > at.x() + 1 ||
           x_of(static_cast<double>(span.start_ns + span.duration_ns)) < at.x() - 1)
         continue;
-      if (!found || span.duration_ns < spans_[*found].duration_ns) found = place.span;
+      if (!found || span.duration_ns < spans_[*found].duration_ns) found = position.span;
     }
   }
   return found;

@@ -36,7 +36,7 @@ class Timeline final : public QWidget {
 
   int64_t frame() const { return frame_; }
   bool dragging() const { return dragging_; }
-  // Horizontal middle of a frame, and the frame at a place.
+  // Horizontal middle of a frame, and the frame at a position.
   double x_of(int64_t frame) const;
   int64_t frame_at(double x) const;
   // "frame 12, 0:00.480, analysed, 4 people".

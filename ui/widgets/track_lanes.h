@@ -18,7 +18,7 @@ struct ChosenPeople {
   bool operator==(const ChosenPeople&) const = default;
 };
 
-// A place in a lane worth looking at: a repair, or a switch found against truth.
+// A position in a lane worth looking at: a repair, or a switch found against truth.
 struct LaneMark {
   int64_t id = 0, frame = 0;
   QString words;

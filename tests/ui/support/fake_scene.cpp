@@ -114,13 +114,13 @@ FloorMap make_floor_map(const CarvedVolume& volume, const Eigen::Vector3d& perso
 }
 
 void add_people(const FakeScene& scene, int64_t frame, FrameResult* result) {
-  const Eigen::Vector3d place = scene.person_in_world_m(frame);
+  const Eigen::Vector3d position = scene.person_in_world_m(frame);
   auto people = std::make_shared<PeopleArtifact>();
   auto tracks = std::make_shared<TracksArtifact>();
   people->covered_share = 1;
   if (!scene.without_person) {
     FoundPerson person;
-    person.x_m = place.x(), person.y_m = place.y(), person.height_m = 2 * kHalfHeightM,
+    person.x_m = position.x(), person.y_m = position.y(), person.height_m = 2 * kHalfHeightM,
     person.cameras = scene.cameras;
     people->found.people.push_back(person);
     FoundPerson small;
@@ -253,11 +253,11 @@ FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
 }
 
 ShownFrameRef FakeScene::shown(FrameResultRef result) const {
-  const Eigen::Vector3d place = person_in_world_m(result->frame),
+  const Eigen::Vector3d position = person_in_world_m(result->frame),
                         before = person_in_world_m(result->frame - 1);
   const bool walks = result->tracks() && !without_person;
   auto shown = std::make_shared<ShownFrame>(ShownFrame{.result = std::move(result)});
-  if (walks) shown->trails = {{kPerson, {before.head<2>(), place.head<2>()}}};
+  if (walks) shown->trails = {{kPerson, {before.head<2>(), position.head<2>()}}};
   return shown;
 }
 

@@ -85,7 +85,7 @@ TrackersControl::TrackersControl(const WindowParts& parts)
 }
 
 std::optional<Dock> TrackersControl::dock() const {
-  return Dock{tr("Trackers"), panel_, dock_, DockPlace::bottom};
+  return Dock{tr("Trackers"), panel_, dock_, DockArea::bottom};
 }
 
 void TrackersControl::refresh(Changes what) {
