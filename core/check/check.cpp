@@ -142,7 +142,7 @@ class Checker {
   }
 
   // How much of the picture showed a scene, learnt from the whole recording, too seldom to be sure of.
-  // Where nothing ever changed, nobody can tell somebody who stays from a coat stand.
+  // Somebody who stays cannot be told from a coat stand where nothing ever changed.
   void check_learnt_scene(size_t c, const std::string& limit) {
     const CameraSample& s = samples_[c];
     const double unsure = seldom_seen_share(*s.scene);

@@ -74,7 +74,8 @@ CheckItem silhouette_item(const FootageMasks& footage, size_t c, const Silhouett
       remedy_of(verdict)};
 }
 
-// Of the whole project: no camera's silhouettes meet those of the others, which no mask explains.
+// A finding about the whole project: no camera's silhouettes meet those of the others, which no mask
+// explains.
 std::optional<CheckItem> apart_item(const SilhouetteAgreement& agreement) {
   double smallest = 1, largest = 0;
   for (const SilhouetteShare& share : agreement.all) {
@@ -148,8 +149,8 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const OutlineRepor
   return item;
 }
 
-// Of the whole project: the outlines do not fit, and no single camera explains it. Where even the best
-// camera's are far off, masks are not to blame, however they were made.
+// A finding about the whole project: the outlines do not fit, and no single camera explains it. Where even
+// the best camera's are far off, masks are not to blame, however they were made.
 std::optional<CheckItem> unexplained_item(const FootageMasks& footage, const OutlineReport& report) {
   if (report.wrong) return std::nullopt;
   double most = 0, least = INFINITY;  // of the limit

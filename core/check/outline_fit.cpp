@@ -15,7 +15,7 @@ namespace {
 constexpr double kFreedom = 3;        // of Student's t
 constexpr double kMinNoise_px = 0.5;  // masks are not finer
 constexpr double kRaysAsOne = 5;      // neighbouring rays miss alike
-// What a calibration may be wrong by, weakly preferred to more.
+// Usual errors of a calibration, weakly preferred to larger ones.
 constexpr double kUsualAngle = 0.05, kUsualShift_m = 0.15, kUsualFocal = 0.04;
 // Slopes, to fit, are those of rays that miss by what can become less; to know how surely a camera is held,
 // of all rays and over a longer step, which makes rays miss that do not yet.
@@ -24,7 +24,7 @@ constexpr double kFittedMiss_px = 0.2, kFittedStep = 0.02, kHeldStep = 0.1;
 constexpr double kCommon_px = 1.0;
 constexpr int kSteps = 6, kAttempts = 3;
 constexpr double kMinProgress = 0.1;  // of the log-likelihood
-// Of the camera that is to blame: its change gains so much, so much more than any other's, and so many times
+// Limits for blaming a camera: its change gains so much, so much more than any other's, and so many times
 // what that does.
 constexpr double kMinGain = 25, kMinLead = 10, kClearlyMore = 1.1;
 constexpr double kMinCertainty = 2;
@@ -52,7 +52,7 @@ RimView view_of(const Camera& camera, double focal_factor) {
   return {camera, camera.rotation_cam_from_world().transpose(), camera.center_in_world_m(), focal_factor};
 }
 
-// Nothing where the change makes no camera.
+// None where the changed camera is not valid.
 std::optional<RimView> changed_view(const RimView& view, const CameraChange& change) {
   const auto changed = changed_camera(view.camera, change);
   if (!changed) return std::nullopt;

@@ -17,8 +17,8 @@ constexpr double kStep_m = 0.04;   // along a ray
 constexpr int kFineSteps = 4;      // of a step, where a ray misses least
 constexpr double kMargin_m = 0.2;  // around the grid
 constexpr double kNearest_m = 0.2;
-// Of the distance that a ray has to go at least until it misses less: distances are known to 8 %, and a place
-// may come nearer to the camera.
+// Share of the distance that a ray has to go at least until it misses less: distances are known to 8 %, and a
+// point may come nearer to the camera.
 constexpr double kSkip = 0.5;
 
 // Set pixels with one beside them that is not, spread over all.

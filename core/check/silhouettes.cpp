@@ -12,8 +12,8 @@ constexpr int64_t kMinCells = 30;        // smaller silhouettes say nothing
 constexpr int64_t kForeignCells = 200;   // of a silhouette that accuses its camera
 constexpr double kSpoiled = 0.10;        // of the others' mean coverage
 constexpr double kClearlyBetter = 0.05;  // of the mean coverage, between the best and the next explanation
-// What the others reach without the one wrong camera. Below, masks with holes and strangers are the likelier
-// cause.
+// The coverage that the others reach without the one wrong camera. Below, masks with holes and strangers are
+// the likelier cause.
 constexpr double kExchangeGain = 0.20;  // of the mean coverage: less may be noise of small silhouettes
 constexpr double kOthersAgree = 0.93;
 

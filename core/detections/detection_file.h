@@ -28,7 +28,7 @@ struct DetectionFileOptions {
   std::string format;                  // by name; empty: by content
 };
 
-// Where boxes come from; unknown parts are empty or 0.
+// The origin of boxes; unknown parts are empty or 0.
 struct DetectorProvenance {
   std::string model, model_sha256;     // the file's name; 64 hexadecimal digits
   std::string family;                  // "RTMDet"

@@ -1,6 +1,6 @@
-// What a model has found in one camera's video, kept beside the project so that no picture is looked at
-// twice: a file of our own lines (detection_file.h) that grows with each look. Its name tells model, engine,
-// input and video, so that what differs in any of them has a file of its own; scores are kept from
+// The detections of a model in one camera's video, kept beside the project so that no picture is examined
+// twice: a file of our own lines (detection_file.h) that grows with each picture. Its name tells model,
+// engine, input and video, so that what differs in any of them has a file of its own; scores are kept from
 // PersonDetector::kLowestScore on, so thresholds may change freely.
 #pragma once
 

@@ -21,7 +21,7 @@ struct PersonDetection {
   std::vector<Keypoint> keypoints;  // in the order of their set's skeleton; empty: none
 };
 
-// What one camera's detector said of one frame. A frame that nobody looked at is unknown, which is no
+// One camera's detections of one frame. A frame that was not examined is unknown, which is no
 // evidence; a known one without people is evidence that nobody is there.
 struct CameraDetections {
   bool known = false;

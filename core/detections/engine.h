@@ -1,5 +1,5 @@
-// What runs a model: OpenCV's dnn module, which is always there, or ONNX Runtime, where its shared library is
-// found when the program runs.
+// The inference engines that run a model: OpenCV's dnn module, which is always there, or ONNX Runtime, where
+// its shared library is found when the program runs.
 #pragma once
 
 #include <cstdint>

@@ -13,8 +13,8 @@
 //
 //   Cb - 128 = a ((Y + (Cb - 128) / a) / q_B - Y),  Cr likewise; luma stays, as chroma hardly enters it
 //
-// Where the strongest channel is near white and so may be clipped, any of the values between the shown and
-// the balanced one counts, whichever suits the scene best.
+// A strongest channel near white may be clipped: then the value between the shown and the balanced one that
+// suits the scene best counts.
 //
 // Shadows: a shadow lowers a surface's brightness and keeps its chromaticity and texture (T. Horprasert,
 // D. Harwood, L. Davis, "A statistical approach for real-time robust background subtraction and shadow
@@ -98,7 +98,7 @@ namespace vantage {
 // An index into foreground_methods() (methods.h).
 enum class ForegroundMethod : int { gaussian = 0, knn };
 
-// Of every method: method, opening and closing, and what is learnt; the rest is gaussian's. Other methods
+// Every method uses method, opening and closing, and what is learnt; the rest is gaussian's. Other methods
 // have a struct and a table of their own.
 struct ForegroundParameters {
   ForegroundMethod method = ForegroundMethod::gaussian;

@@ -68,8 +68,8 @@ class CpuState final : public ForegroundState {
   GaussianModel model_;
 };
 
-// What one frame leaves between the passes: of each 2x2 block what BlockRow holds, with one sample more on
-// either side of a row; of each pixel its distance.
+// The intermediate results of one frame between the passes: of each 2x2 block what BlockRow holds, with one
+// sample more on either side of a row; of each pixel its distance.
 class FrameEvidence {
  public:
   void start(int width, int height) {

@@ -1,4 +1,4 @@
-// What the differences of one pixel from the running Gaussian say: distances, and the vote for foreground.
+// The evidence in one pixel's differences from the running Gaussian: distances, and the vote for foreground.
 // Shared by the CPU and the CUDA model like gaussian_pixel.h.
 #pragma once
 
@@ -14,7 +14,7 @@ VANTAGE_HD float in_variances(float difference, float variance, float min_varian
   return difference * difference / (variance > min_variance ? variance : min_variance);
 }
 
-// What a chroma sample differs by from the scene, in grey levels.
+// The difference of a chroma sample from the scene, in grey levels.
 struct ChromaDifference {
   float cb, cr;
 };

@@ -36,7 +36,8 @@ struct LumaRows {
   const float* upper_mean;
   const float* lower_mean;
 };
-// Of each 2x2 block, (width + 1) / 2 of them: mean luma above black, block_light(), block_difference().
+// Evidence of each 2x2 block, (width + 1) / 2 of them: mean luma above black, block_light(),
+// block_difference().
 void light_row(const LumaRows& rows, int width, const FrameLight& frame, float* luma, float* light,
                float* difference);
 

@@ -43,7 +43,7 @@ VANTAGE_HD ChromaBalance chroma_balance(float gain, float share) {
   return {1.0f / gain, share * (1.0f / gain - 1.0f)};
 }
 
-// What light_change.h finds of one frame; by LightChannel.
+// The gains that light_change.h finds for one frame; by LightChannel.
 struct LightGains {
   float of[kLightChannels] = {1.0f, 1.0f, 1.0f};
 };
@@ -117,7 +117,7 @@ VANTAGE_HD float block_difference(float values, float means, float share, const 
   return (values - light.gain * means) * share;
 }
 
-// What the empty scene shows within the displacement.
+// The values of the empty scene within the displacement.
 struct Interval {
   float low, high;
 };

@@ -11,7 +11,7 @@
 
 namespace vantage {
 
-// Of kLightChannels histograms of kLightBins each, by LightChannel.
+// The gains from kLightChannels histograms of kLightBins each, by LightChannel.
 inline LightGains light_gains(std::span<const uint32_t> histograms, float largest_change) {
   LightGains gains;
   for (const LightChannel channel : {kBrightness, kBlue, kRed}) {

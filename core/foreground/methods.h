@@ -27,8 +27,7 @@ std::vector<std::string> foreground_method_names();
 
 const ForegroundMethodInfo& foreground_method(const ForegroundParameters& parameters);
 
-// Of the stage's parameter values that the chosen method goes by: those of other methods make nothing out of
-// date.
+// The hash of those parameters that the chosen method uses: those of other methods make nothing out of date.
 uint64_t foreground_parameter_hash(const ParameterStore& parameters);
 
 }  // namespace vantage

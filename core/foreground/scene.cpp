@@ -41,7 +41,7 @@ size_t reference_of(const std::vector<SceneSample>& samples) {
   return brightness[brightness.size() / 2].second;
 }
 
-// What a picture's light differs by from the reference's.
+// The gains of a picture's light over the reference's.
 LightGains light_between(const Picture& picture, const Picture& reference) {
   const float black = black_level(reference.format());
   std::array<uint32_t, size_t{kLightChannels} * kLightBins> histograms{};

@@ -19,12 +19,12 @@
 // brightness and white balance (light_change.h). Those of a jump that this does not cover are modes of few
 // pictures.
 //
-// What is learnt is each sample's mean and standard deviation over the pictures of the block's mode, as two
+// The learnt scene is each sample's mean and standard deviation over the pictures of the block's mode, as two
 // pictures: mean - deviation and mean + deviation. A ForegroundModel that learns both has that mean and that
 // variance, on every device.
 //
-// What the pictures never show empty is learnt as it was: nobody who stays for all of a recording can be told
-// from its furniture. `seen` says how often each block showed what was learnt.
+// Parts that the pictures never show empty are learnt as they were: nobody who stays for all of a recording
+// can be told from its furniture. `seen` says how often each block showed what was learnt.
 #pragma once
 
 #include <vector>
@@ -51,7 +51,7 @@ struct LearntScene {
   std::vector<float> light;  // by picture: its brightness compared with the reference's
 };
 
-// Of the picture: blocks that showed what was learnt in less than half of the pictures.
+// The share of the picture in blocks that showed the learnt scene in less than half of the pictures.
 double seldom_seen_share(const LearntScene& scene);
 
 // `samples` in the order of time, I420, in host memory, all of one format; at least kMinScenePictures and

@@ -42,7 +42,7 @@ class Regions {
     }
     return {block, crossed};
   }
-  // Where both are in one region already, what joined them first holds.
+  // The first join holds where both are in one region already.
   void join(uint32_t a, uint32_t b, bool crosswise) {
     const Root first = root_of(a), second = root_of(b);
     if (first.block == second.block) return;

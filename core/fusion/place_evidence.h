@@ -1,5 +1,5 @@
-// What the cameras' detections say of one place of the floor: which of them carry who was found there, or why
-// nobody was. By the model of fusion.h, for somebody who would stand at this very place.
+// The evidence of the cameras' detections about one position on the floor: which of them support the person
+// found there, or why nobody was. By the model of fusion.h, for somebody who would stand at this very place.
 #pragma once
 
 #include <cstdint>

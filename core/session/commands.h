@@ -1,5 +1,5 @@
-// What a front end asks of a session, one struct a command: Session::post(command::Seek{12}). A command that
-// is added here gets an on() in SessionWorker.
+// The commands that a front end gives a session, one struct each: Session::post(command::Seek{12}). A command
+// that is added here gets an on() in SessionWorker.
 //
 // kUrgency says what a command interrupts, as far as it has to.
 #pragma once
@@ -166,8 +166,8 @@ struct StartRecording {
 struct StopRecording {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
-// What a live camera shows now is the right view of its calibration: it is kept in place of the one before
-// (core/live/known_views.h), and the camera is no longer reported as turned. Undo does not undo it.
+// Accepts a live camera's present view as the right one of its calibration: it is kept in place of the one
+// before (core/live/known_views.h), and the camera is no longer reported as turned. Undo does not undo it.
 struct AcceptView {
   static constexpr Urgency kUrgency = Urgency::remark;
   size_t camera = 0;

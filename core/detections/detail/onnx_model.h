@@ -1,4 +1,4 @@
-// What an ONNX file says of itself: its inputs, outputs and metadata; weights are not looked at. The file
+// An ONNX file's own description: its inputs, outputs and metadata; weights are not read. The file
 // format is the protocol-buffer encoding of onnx.proto (ModelProto), of which some fields are read.
 #pragma once
 

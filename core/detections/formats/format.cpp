@@ -16,8 +16,8 @@ constexpr int64_t kLastFrame = 10'000'000;  // of four days at 25 frames/s
 constexpr size_t kToldProblems = 20;
 constexpr int64_t kFewestForStep = 5;  // frames with rows before their distance is believed
 constexpr float kSeenJoint = 0.05F;
-// What joints leave out, as shares of their hull's height: of somebody who stands, from the nose to the top
-// of the head and from the ankles to the soles.
+// Parts of a body that joints leave out, as shares of their hull's height: of somebody who stands, from the
+// nose to the top of the head and from the ankles to the soles.
 constexpr float kAboveNose = 0.08F, kBelowAnkle = 0.045F, kBesideJoints = 0.03F;
 
 bool is_space(char c) {

@@ -14,7 +14,7 @@ bool is_name(std::string_view field) {
   return !field.empty() && ((field[0] >= 'A' && field[0] <= 'Z') || (field[0] >= 'a' && field[0] <= 'z'));
 }
 
-// Where the type stands: 2 in a file for tracking, 0 in a frame's; nothing where the line is none.
+// The field of the type: 2 in a file for tracking, 0 in a frame's; none where the line is not valid.
 std::optional<size_t> place_of_type(const std::vector<std::string_view>& fields) {
   for (const size_t type : {size_t{0}, size_t{2}})
     if (fields.size() >= type + 1 + kNumbers && fields.size() <= type + 2 + kNumbers && is_name(fields[type]))
