@@ -34,7 +34,7 @@ class KeptLines::KeptFeed final : public Feed {
   uint64_t end() const { return lines_->first_ + lines_->lines_.size(); }
 
   const std::shared_ptr<const KeptLines> lines_;
-  uint64_t next_;  // its place among all lines
+  uint64_t next_;  // its position among all lines
   bool missed_;    // lines before that, nobody knows how many
 };
 

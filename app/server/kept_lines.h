@@ -1,4 +1,4 @@
-// The last lines of a run, for all clients together: each has its place among them, so a client costs no
+// The last lines of a run, for all clients together: each has its position among them, so a client costs no
 // memory, and one that is too slow for them loses the oldest. Bounded by count and by bytes; adding never
 // waits for anybody.
 #pragma once

@@ -99,7 +99,7 @@ double RunSource::recent_rate() const {
   return seconds > 0 ? static_cast<double>(line_times_ns_.size() - 1) / seconds : 0;
 }
 
-// The cameras' states say in words why nothing comes: without places on the disk.
+// The cameras' states say in words why nothing comes: without positions on the disk.
 LiveHealth RunSource::ask_health() const {
   LiveHealth health = options_.health();
   for (CameraHealth& camera : health.cameras) camera.state = facts_.without_places(std::move(camera.state));

@@ -23,7 +23,7 @@ namespace vantage {
 
 inline constexpr int kBlockSide = 8;
 
-// How far a place may lie from the projection, per coordinate, its rounding included, at the 128 of 512
+// How far a position may lie from the projection, per coordinate, its rounding included, at the 128 of 512
 // voxels where that is tried; less than twice that at the others.
 inline constexpr double kPositionError_px = 0.02;
 
@@ -76,7 +76,7 @@ VANTAGE_HD float position_at(const ColumnPositions& column, float z) {
   return fused(z, column.z, fused(column.z2, z2, column.one));
 }
 
-// One voxel's, by its place within the block.
+// One voxel's, by its position within the block.
 VANTAGE_HD PixelPlace place_in_block(const BlockPositions& block, int x, int y, int z) {
   const float dx = offset_in_block(x), dy = offset_in_block(y), dz = offset_in_block(z);
   return {place_of(position_at(column_positions(block.x_px, dx, dy), dz)),

@@ -2,12 +2,12 @@
 // the CPU and the CUDA carver. Plain functions: .cu files include this header.
 //
 // Computed beforehand, for each camera, are which part of the picture the block's samples read (BlockView,
-// exact: from the places of the voxels themselves, so distortion and the samples' 2x2 support are in it) and
-// whether the camera sees all, some or none of its voxels. Known of the frame is the range of the indicator
-// there. From that follow the least and the greatest sum of votes any voxel of the block can have, for each
-// number of cameras that may see it. The decision is conservative: a block is called empty or full only when
-// every voxel of it, computed one by one with the arithmetic of sample.h, would come out so. The hierarchy
-// therefore changes no bit.
+// exact: from the positions of the voxels themselves, so distortion and the samples' 2x2 support are in it)
+// and whether the camera sees all, some or none of its voxels. Known of the frame is the range of the
+// indicator there. From that follow the least and the greatest sum of votes any voxel of the block can have,
+// for each number of cameras that may see it. The decision is conservative: a block is called empty or full
+// only when every voxel of it, computed one by one with the arithmetic of sample.h, would come out so. The
+// hierarchy therefore changes no bit.
 #pragma once
 
 #include <cstdint>

@@ -4,8 +4,8 @@
 //
 // after ADABTS D6.1, section 3.3.3 ("Boxer"). Projection includes lens distortion
 // (block_positions.h, float). The indicator is sampled bilinearly between pixel centres. A camera
-// sees a voxel when its centre is projected from in front of the camera to a place whose 2x2 support lies in
-// the picture (support_inside()); a camera without an indicator in this frame sees nothing.
+// sees a voxel when its centre is projected from in front of the camera to a position whose 2x2 support lies
+// in the picture (support_inside()); a camera without an indicator in this frame sees nothing.
 //
 // Voxels that only some of the C cameras see: fewer than min_cameras (C when there are fewer cameras) give
 // confidence 0 and are never occupied; otherwise n is the number of cameras that see the voxel

@@ -1,4 +1,4 @@
-// A plane cut of the confidence volume, as an image with its place in the world.
+// A plane cut of the confidence volume, as an image with its position in the world.
 //
 // The cut shows the layer of voxels that the plane goes through: pixel (u, v) is one voxel of that layer and
 // holds exactly the confidence that the volume of carving.h holds there. It is computed from the indicators

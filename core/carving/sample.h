@@ -7,8 +7,8 @@
 //   occupied = sum >= rules[k].limit, confidence = sum / rules[k].full
 //
 // with the rules of rule.h. A sum of 64 cameras fits 31 bits. A full vote of all that count gives confidence
-// = 1 exactly. Against a sample at the very place of the projection, the place's rounding is the only error.
-// Plain functions: .cu files include this header.
+// = 1 exactly. Against a sample at the very place of the projection, the position's rounding is the only
+// error. Plain functions: .cu files include this header.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ VANTAGE_HD float voxel_center_f32(const VoxelGrid& grid, int axis, int index) {
 // How votes are held: in these steps of a grey level.
 inline constexpr int kLevelBits = 2 * kPlaceBits;
 
-// The weights of a left and a right pixel, or of an upper and a lower one, at a place between them.
+// The weights of a left and a right pixel, or of an upper and a lower one, at a position between them.
 struct LinearWeights {
   int32_t first, second;
 };

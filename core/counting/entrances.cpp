@@ -32,7 +32,7 @@ std::vector<Use> uses_of(std::span<const PersonPath> paths, const FrameSpan& fra
   return uses;
 }
 
-// Chains of places: for each the first of its chain.
+// Chains of positions: for each the first of its chain.
 std::vector<size_t> chains_of(const std::vector<Use>& uses) {
   std::vector<size_t> first(uses.size());
   std::iota(first.begin(), first.end(), size_t{0});

@@ -3,8 +3,8 @@
 // A track that begins more than kEdge_s after the first frame appeared; one that ends more than that before
 // the last frame disappeared. Places nearer to each other than kSamePlace_m, in a chain, belong together;
 // where at least `min_uses` tracks appear or disappear there is an entrance: the convex hull of circles of
-// kAround_m about its places. Tracks that break in the middle of the floor look like an entrance only where
-// many break.
+// kAround_m about its positions. Tracks that break in the middle of the floor look like an entrance only
+// where many break.
 #pragma once
 
 #include <cstdint>

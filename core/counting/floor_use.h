@@ -21,7 +21,7 @@ struct FloorUse {
   std::vector<double> walked_m;  // way that they walked in it, together
   std::vector<int> people;       // how many different ones
 };
-// A step from one frame to the next counts for the cell where it begins; places outside are left out.
+// A step from one frame to the next counts for the cell where it begins; positions outside are left out.
 FloorUse floor_use(std::span<const PersonPath> paths, const FloorCells& cells, double frame_rate);
 
 struct WalkFigures {

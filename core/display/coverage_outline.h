@@ -1,4 +1,4 @@
-// The lines on the floor inside which at least so many cameras see a place (FloorCoverage's rule: at the
+// The lines on the floor inside which at least so many cameras see a position (FloorCoverage's rule: at the
 // floor and at chest height).
 #pragma once
 

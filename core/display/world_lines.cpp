@@ -10,7 +10,7 @@ namespace {
 constexpr double kTolerance_px = 0.25;
 constexpr int kPieces = 8;     // each segment is looked at in at least so many pieces
 constexpr int kDeepest = 7;    // halvings of a piece
-constexpr int kCutSteps = 17;  // halvings to the place where a line ends
+constexpr int kCutSteps = 17;  // halvings to the position where a line ends
 constexpr double kPersonRadius_m = 0.28;
 
 class Tracer {

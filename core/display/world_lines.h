@@ -39,9 +39,9 @@ std::vector<PixelStrip> project_polyline(const WorldView& view,
 // A circle on a horizontal plane.
 std::vector<Eigen::Vector3d> circle_in_world_m(const Eigen::Vector3d& center_in_world_m, double radius_m);
 
-// The height of the figure that marks a place.
+// The height of the figure that marks a position.
 inline constexpr double kStandingFigure_m = 1.75;
-// The outline of a standing person of that height at a place, flat and turned towards an eye; closed.
+// The outline of a standing person of that height at a position, flat and turned towards an eye; closed.
 // Proportions after Leonardo's eight heads.
 std::vector<Eigen::Vector3d> standing_figure_in_world_m(const Eigen::Vector3d& place_in_world_m,
                                                         double height_m,

@@ -33,7 +33,7 @@ struct FloorLine {
 // Distance from the zone's border: positive inside, negative outside.
 double distance_inside_m(const FloorZone& zone, const Eigen::Vector2d& place_m);
 
-// Whether the place is in one of the zones; true where there are none.
+// Whether the position is in one of the zones; true where there are none.
 bool in_any(std::span<const FloorZone> zones, const Eigen::Vector2d& place_m);
 std::vector<FloorZone> zones_of_kind(std::span<const FloorZone> zones, ZoneKind kind);
 

@@ -1,5 +1,5 @@
 // A picture as the weak classifiers see it: the levels of its pyramid and, for each block size, the codes at
-// every place, one byte each. On the CPU; gpu/heads makes the same bytes.
+// every position, one byte each. On the CPU; gpu/heads makes the same bytes.
 #pragma once
 
 #include <cstdint>

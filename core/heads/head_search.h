@@ -68,8 +68,8 @@ struct HeadSearch {
 Result<HeadSearch> plan_head_search(int width, int height, const HeadParameters& parameters,
                                     const Camera* camera = nullptr);
 
-// How likely a head is as large as the box at its place, between 0 and 1; 1 where nothing is known. Heights
-// of people are taken to lie about the middle of those searched for, their range being 4.5 standard
+// How likely a head is as large as the box at its position, between 0 and 1; 1 where nothing is known.
+// Heights of people are taken to lie about the middle of those searched for, their range being 4.5 standard
 // deviations, heads to be 0.24 m high. The logarithm of the box's height differs from what that says by that
 // of a window, 0.18, and that of the people seen from there; 1 where the camera's height is among those of
 // the heads.

@@ -24,7 +24,7 @@ inline constexpr int kHeadBlockCount = 4;
 
 namespace heads {
 
-// A window by its level and its place there. In the order of these keys CPU and CUDA list what they find.
+// A window by its level and its position there. In the order of these keys CPU and CUDA list what they find.
 VANTAGE_HD uint32_t key_of(int level, int x, int y) {
   return static_cast<uint32_t>(level) << 26 | static_cast<uint32_t>(y) << 13 | static_cast<uint32_t>(x);
 }

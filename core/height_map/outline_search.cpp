@@ -8,7 +8,7 @@
 namespace vantage::height_map {
 namespace {
 
-// The coarse search: places on a grid around the seed, two radii, few points an outline.
+// The coarse search: positions on a grid around the seed, two radii, few points an outline.
 constexpr float kStep_m = 0.02f;
 constexpr int kAcrossSteps = 9, kDownSteps = 5, kUpSteps = 14;
 constexpr int kAcross = 2 * kAcrossSteps + 1, kUpright = kDownSteps + kUpSteps + 1;
@@ -370,7 +370,7 @@ class Search {
     return all;
   }
 
-  // The best places, apart.
+  // The best positions, apart.
   std::vector<Found> candidates() const {
     std::vector<Scored> all = coarse();
     std::vector<Found> chosen;

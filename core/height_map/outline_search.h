@@ -9,15 +9,15 @@
 // shoulder, some view looks past it. Above a head, too, some view sees background: a candidate loses kCovered
 // times the minimum share of foreground that any view has kOver_m above it.
 //
-// Search: a grid of places around the seed, kReach_m across the floor, kReachDown_m and kReachUp_m in height
-// (a seed may be a shoulder), for two radii, the outline moved as a whole. What an outline of the seed's size
-// agrees to is worked out once for every pixel around, so that a place costs a look-up in each view. The best
-// kCandidates, apart by kApart_m, are turned and then improved number by number, with steps halved kHalvings
-// times. Places cost up to kAway and kAside for lying kAway_m or more from the seed in height and across, and
-// earn kHigher a metre: collars and shoulders are round too, but the head is above them; radii cost their
-// square away from kMiddleRadius_m. The best is improved once more with weights 1 + n . up, up the upright
-// direction in the picture: towards the feet hair, collar and shoulders hide where a head ends. Constants
-// were chosen on rendered crowds (resources/docs/performance.md).
+// Search: a grid of positions around the seed, kReach_m across the floor, kReachDown_m and kReachUp_m in
+// height (a seed may be a shoulder), for two radii, the outline moved as a whole. What an outline of the
+// seed's size agrees to is worked out once for every pixel around, so that a position costs a look-up in each
+// view. The best kCandidates, apart by kApart_m, are turned and then improved number by number, with steps
+// halved kHalvings times. Places cost up to kAway and kAside for lying kAway_m or more from the seed in
+// height and across, and earn kHigher a metre: collars and shoulders are round too, but the head is above
+// them; radii cost their square away from kMiddleRadius_m. The best is improved once more with weights 1 + n
+// . up, up the upright direction in the picture: towards the feet hair, collar and shoulders hide where a
+// head ends. Constants were chosen on rendered crowds (resources/docs/performance.md).
 #pragma once
 
 #include <span>

@@ -1,4 +1,5 @@
-// Colour maps that colour-blind people read too, each sampled at nine places and mixed linearly between them.
+// Colour maps that colour-blind people read too, each sampled at nine positions and mixed linearly between
+// them.
 //   viridis (S. van der Walt, N. Smith, 2015): heights
 //   cividis (J. Nuñez, C. Anderton, R. Renslow, "Optimizing colormaps with consideration for color vision
 //   deficiency", PLoS ONE 13(7), 2018): confidence and floor maps

@@ -96,7 +96,7 @@ Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
 // addition, metres. Further columns are ignored, the last five may be missing. Errors name the line.
 Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::string& where);
 
-// One line of such a file; places to a tenth of a millimetre. No last column where the height is unknown.
+// One line of such a file; positions to a tenth of a millimetre. No last column where the height is unknown.
 std::string mot_csv_row(const TrackRow& row);
 
 }  // namespace vantage

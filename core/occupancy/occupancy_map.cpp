@@ -58,7 +58,7 @@ MarginalCells cells_over(const VoxelGrid& grid, double cell_m, double border_m) 
           over(grid.nx), over(grid.ny)};
 }
 
-// How far the areas reach beyond the place; negative inside.
+// How far the areas reach beyond the position; negative inside.
 double distance_to_m(const std::vector<FloorZone>& areas, const Eigen::Vector2d& place_m) {
   double away_m = areas.empty() ? 0 : std::numeric_limits<double>::infinity();
   for (const FloorZone& area : areas) away_m = std::min(away_m, -distance_inside_m(area, place_m));

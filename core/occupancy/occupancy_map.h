@@ -7,7 +7,7 @@
 // Everything is computed in double precision, and the sums of log(1 - q) exactly, in units of kLogUnit: so
 // implementations differ only by the rounding of exp and log1p and by the order of the sums over pixels. An
 // iteration makes about 1e-6 of that at most where q is near 1; iterating hardly adds to it, since every step
-// goes towards the same place.
+// goes towards the same position.
 #pragma once
 
 #include <cstdint>

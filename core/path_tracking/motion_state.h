@@ -38,7 +38,7 @@ inline HeightSums operator-(HeightSums a, const HeightSums& b) {
 
 // How fast somebody who appears may already be.
 inline constexpr double kFirstSpeed_m_per_s = 1;
-// The most that a place far from where it is expected costs: detections have outliers.
+// The most that a position far from where it is expected costs: detections have outliers.
 inline constexpr double kFarthest_nats = 12;
 
 inline MotionState motion_start(const FloorPerson& person, int64_t frame, int64_t look,
@@ -55,7 +55,7 @@ inline MotionState motion_start(const FloorPerson& person, int64_t frame, int64_
           true};
 }
 
-// Goes on to where the person is seen; what that costs, in nats beside a place as sure as usual.
+// Goes on to where the person is seen; what that costs, in nats beside a position as sure as usual.
 inline double motion_step(MotionState& state, const FloorPerson& person, int64_t frame, int64_t look,
                           double frame_rate, const PathParameters& p) {
   const double dt = static_cast<double>(frame - state.frame) / frame_rate;

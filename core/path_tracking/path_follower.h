@@ -2,7 +2,7 @@
 // behind it is there. What comes out is what follow_paths() makes of the same frames, which works through
 // this: one piece for recordings and for live input.
 //
-// Holds the frames of one window, and of each path that may still go on the place where it was seen last:
+// Holds the frames of one window, and of each path that may still go on the position where it was seen last:
 // live input has no end.
 #pragma once
 

@@ -26,7 +26,8 @@
 //   costs -log(p / (1 - p)), every other one missed_cost. A move by d in the time dt costs what a random walk
 //   does that gets `wander` far in two seconds, d^2 / (wander^2 dt), wander^2 taken in m^2/s.
 //
-// motion: nodes are detections, and a path is followed by a Kalman filter of place and velocity, so that two
+// motion: nodes are detections, and a path is followed by a Kalman filter of position and velocity, so that
+// two
 //   people who pass each other keep their ways, also where detections are few in a second. With d the
 //   distance of a sighting from where the filter expects it, S its variance in both axes (place_jitter_m, and
 //   acceleration_m_per_s2 since the sighting before), it costs
@@ -38,7 +39,7 @@
 //     sum (h - mean)^2 / (2 person_height_jitter^2) + 1/2 log n.
 //
 //   No flow has this optimum: the graph's paths are improved until no exchange helps (motion_search.h).
-//   A path's places are those of the filter, run forwards and back.
+//   A path's positions are those of the filter, run forwards and back.
 //
 // Without entrances paths start and end anywhere, at the entry and exit cost. With some they do so only
 // there, and anywhere in the first and the last frame (of a window). Who is found first away from every

@@ -73,7 +73,7 @@ bool in_reach(const Node& from, const Node& to, double frame_s, const PathParame
          2 * p.jitter_m + p.max_speed_m_per_s * dt;
 }
 
-// Frames that the fastest way between the place and the nearest entrance takes; 0 where people may appear.
+// Frames that the fastest way between the position and the nearest entrance takes; 0 where people may appear.
 int64_t frames_from_entrance(const Node& node, double frame_s, const PathParameters& p,
                              std::span<const FloorZone> entrances) {
   double away_m = std::numeric_limits<double>::infinity();

@@ -410,7 +410,7 @@ class PeopleFinder::Impl {
   FloorVolume volume_;
   int needed_cameras_ = 1;
   std::vector<std::pair<double, double>> places_;
-  std::vector<Candidate> candidates_;  // one for each place; more are kept for their memory
+  std::vector<Candidate> candidates_;  // one for each position; more are kept for their memory
   std::vector<Candidate*> open_;       // those that may be somebody
   std::vector<Candidate> chosen_;
   int bodies_added_ = 0;

@@ -1,9 +1,9 @@
 // People from the floor map and the masks.
 //
-// Somebody may stand where enough volume stands and a head's height is right. At such places an upright body
-// (a profile of legs, trunk and head of that height) is drawn into every mask. Those bodies are kept that
-// together explain the foreground best. With, in camera c, A_c the pixels of a body's outline, F_c those that
-// are foreground and N_c those that no other body covers, a body's own share is
+// Somebody may stand where enough volume stands and a head's height is right. At such positions an upright
+// body (a profile of legs, trunk and head of that height) is drawn into every mask. Those bodies are kept
+// that together explain the foreground best. With, in camera c, A_c the pixels of a body's outline, F_c those
+// that are foreground and N_c those that no other body covers, a body's own share is
 //
 //   own = mean over the cameras that see it of (|F_c and N_c| - kBare |N_c not F_c|) / |A_c|
 //

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kSampleBytes = int64_t{128} << 20;  // of all pictures of one camera, at most
 constexpr int kMinLargePictures = 24;
-// With as many places where decoding can start, nothing else is decoded.
+// With as many positions where decoding can start, nothing else is decoded.
 constexpr size_t kEnoughStarts = 24;
 
 // Frames spread evenly over the recording, each in the middle of its part.

@@ -3,8 +3,8 @@
 // In each view faint heads are found from windows whose scores alone are too low (core/heads/heads.h). The
 // logarithms of likelihood that they stand for add up where independent views see the same thing, so they are
 // triangulated with their scores as weights: within 8 cm of a point, at a height where heads are searched
-// for, of one size, a head's, and less for every camera that sees the place and says nothing. People do not
-// stand above one another: of two points nearer than 35 cm across the floor the better one stays.
+// for, of one size, a head's, and less for every camera that sees the position and says nothing. People do
+// not stand above one another: of two points nearer than 35 cm across the floor the better one stays.
 //
 // A point for which the views together say `together` times what a head in one view needs is a head. In each
 // view that sees it, its box is that of the windows there that say most for it, among those that share more

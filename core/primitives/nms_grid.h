@@ -49,7 +49,7 @@ struct Grid {
     return level;
   }
 
-  // Grows with the distance, so an interval of places becomes an interval of cells.
+  // Grows with the distance, so an interval of positions becomes an interval of cells.
   VANTAGE_HD int cell_of(float distance, int level) const {
     const float cell = distance * cells_per_unit[level];
     return static_cast<int>(greater(0.0f, lesser(cell, static_cast<float>(kCellsPerSide - 1))));

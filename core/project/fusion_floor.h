@@ -7,7 +7,7 @@
 
 namespace vantage {
 
-// A project's own grid says where people are searched for; else every place that two cameras see counts.
+// A project's own grid says where people are searched for; else every position that two cameras see counts.
 // `common`: the grid of the chain.
 FloorRectangle fusion_floor(const Project& project, const VoxelGrid& common);
 

@@ -97,8 +97,8 @@ Status check_calibration_size(const Camera& calibration, const std::string& came
 // A parameter as ParameterStore::set_from_text() takes it, or detections.model=FILE.
 Status set_from_text(Project* project, const std::string& assignment);
 
-// Never throws, whatever the file holds; errors name the place in the file. Keys that are not understood are
-// logged as warnings. Videos need not be there: see missing_files.h.
+// Never throws, whatever the file holds; errors name the position in the file. Keys that are not understood
+// are logged as warnings. Videos need not be there: see missing_files.h.
 Result<Project> load_project(const std::filesystem::path& path);
 // Whatever the file holds by now: project_store.h looks first.
 Status save_project(const Project& project, const std::filesystem::path& path);

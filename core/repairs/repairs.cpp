@@ -102,7 +102,7 @@ class Repairer {
   int64_t next_id_ = 1;
 };
 
-// Why the place is not the person's; empty: it is.
+// Why the position is not the person's; empty: it is.
 std::string not_there(const std::vector<PersonPath>& paths, const PlaceInTime& place, int64_t id) {
   const std::optional<size_t> there = person_at(paths, place);
   if (there && paths[*there].id == id) return {};

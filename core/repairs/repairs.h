@@ -1,6 +1,6 @@
-// Identities repaired by hand. A repair is a statement about places and times, not about numbers: who stood
-// at a place in a frame. So it can be applied again to the tracks of every later run, whatever numbers they
-// have; one that no longer holds is listed and left out.
+// Identities repaired by hand. A repair is a statement about positions and times, not about numbers: who
+// stood at a position in a frame. So it can be applied again to the tracks of every later run, whatever
+// numbers they have; one that no longer holds is listed and left out.
 //
 //   join     who stood at `at` and who stood at `other` are one person
 //   split    who stood at `at` is another person from that frame on
@@ -8,7 +8,7 @@
 //            they change back
 //   remove   who stood at `at` is nobody
 //
-// Somebody stood at a place who was within kRepairReach_m of it in that frame; the nearest. Repairs are
+// Somebody stood at a position who was within kRepairReach_m of it in that frame; the nearest. Repairs are
 // applied in their order, each to what the earlier ones made.
 #pragma once
 
@@ -60,10 +60,10 @@ struct RepairedPaths {
 RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<IdentityRepair>& repairs);
 
 // Held against these paths before it is written: why it would not do what is meant, because somebody else
-// stands at one of its places or because it does not hold. Empty: it does.
+// stands at one of its positions or because it does not hold. Empty: it does.
 std::string why_not(const std::vector<PersonPath>& paths, const MeantRepair& meant);
 
-// A place that tells of this path alone: in that frame, else where the person was found first; a place
+// A place that tells of this path alone: in that frame, else where the person was found first; a position
 // between two sightings is a guess and tells nothing. Nothing: there is none, someone else is always nearer.
 std::optional<PlaceInTime> telling_place(const std::vector<PersonPath>& paths, int64_t id, int64_t frame);
 

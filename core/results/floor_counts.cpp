@@ -12,7 +12,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kStep_m = 0.05;  // between places whose coverage is asked for
+constexpr double kStep_m = 0.05;  // between positions whose coverage is asked for
 
 class CoverageOfPlaces {
  public:

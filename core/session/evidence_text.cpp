@@ -40,7 +40,7 @@ std::vector<std::string> named(std::span<const FusedPerson> people, std::span<co
   return all;
 }
 
-// Why people are not searched for at this place; empty: they are.
+// Why people are not searched for at this position; empty: they are.
 std::string not_searched(const Project& project, const FrameResult& result, double x_m, double y_m) {
   if (!in_any(project.areas(), {x_m, y_m}))
     return "outside the areas in which people are searched for; anybody here is left out";

@@ -22,7 +22,7 @@ struct ExplainedPlace {
   std::vector<std::string> lines;  // the first says what comes of it
 };
 // Why nobody is there, or who is. `people`: what the frame's people are called; who has no name is called by
-// the place. invalid_argument where the frame tells nothing: without a calibration, without detections, or
+// the position. invalid_argument where the frame tells nothing: without a calibration, without detections, or
 // not analysed.
 Result<ExplainedPlace> explain_place(const Project& project, const ShownFrame& shown, double x_m, double y_m,
                                      std::span<const std::string> people);

@@ -17,7 +17,7 @@ FoundPerson as_found(const FloorPerson& stored) {
   return person;
 }
 
-// Results hold places to so much.
+// Results hold positions to so much.
 constexpr double kRounded_m = 0.001;
 // A person this near to where one was found is the same.
 constexpr double kSamePerson_m = 0.3;

@@ -37,9 +37,9 @@ class ShownPeople {
   // Over the whole recording; null: the tracks have nobody of that number.
   const PersonPath* path(int64_t id) const;
   const TracksRef& tracks() const { return tracks_; }
-  // The number, in other tracks, of whom these call `id`: who goes through the same place in that frame (or,
-  // not there then, in the person's last), else who has the number and stands within kRepairReach_m of it. 0:
-  // nobody.
+  // The number, in other tracks, of whom these call `id`: who goes through the same position in that frame
+  // (or, not there then, in the person's last), else who has the number and stands within kRepairReach_m of
+  // it. 0: nobody.
   int64_t same_person(int64_t id, int64_t frame, const Tracks& others) const;
 
  private:

@@ -21,7 +21,7 @@
 // times as fast.
 //
 // Place and speed follow the detections by a fading-memory filter (N. Morrison, "Introduction to Sequential
-// Smoothing and Prediction", 1969): with r the detection's distance from the predicted place, t the time
+// Smoothing and Prediction", 1969): with r the detection's distance from the predicted position, t the time
 // passed and theta = exp(-t / smoothing_s),
 //
 //   place = predicted + (1 - theta^2) r,      speed = speed + (1 - theta)^2 r / t

@@ -2,8 +2,8 @@
 // heads, feet, whatever a detector finds in each camera by itself.
 //
 // Every pair of rays of two cameras that pass each other within the gate proposes a point. A proposal gathers
-// in each camera the ray that is worth most to it, within the gate, and moves to the place nearest to all of
-// them (least squares of the distances to the rays, so metres count, not pixels). A ray is worth
+// in each camera the ray that is worth most to it, within the gate, and moves to the position nearest to all
+// of them (least squares of the distances to the rays, so metres count, not pixels). A ray is worth
 //
 //   weight * (1 - (distance / gate)^2) * (1 - (log(size / its proposal's size) / size_gate)^2)
 //

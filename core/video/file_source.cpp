@@ -1,6 +1,6 @@
 // A video file as a VideoSource.
 //
-// A run is a stretch of decoding from one place: the file's beginning or a start of the seek index. Every
+// A run is a stretch of decoding from one position: the file's beginning or a start of the seek index. Every
 // frame that comes out is numbered and checked against the index; a contradiction makes the run begin again
 // one start earlier, at last at the file's beginning. The rule behind it: rather slow than a wrong frame.
 #include <map>

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMaxHashedImages = 64;
 constexpr size_t kSampleBytes = 64 * 1024;
-// Beyond that many places per image the numbers are times or identities, not frame numbers.
+// Beyond that many positions per image the numbers are times or identities, not frame numbers.
 constexpr int64_t kSparsestSequence = 100;
 
 const std::set<std::string>& image_extensions() {

@@ -16,7 +16,7 @@ struct VideoIdentity {
 };
 
 // The identity of what open_video() takes, live streams apart. Decodes nothing: it reads the size and 64 KiB
-// at 16 places, the first of them the file's beginning with its first frames.
+// at 16 positions, the first of them the file's beginning with its first frames.
 Result<VideoIdentity> identify_video(const std::string& path);
 
 }  // namespace vantage

@@ -29,7 +29,7 @@ struct PixelStrip {
   uint32_t words[kStripHeight + 1][kStripWords + 1];  // the last of a row: the pixel beside it
 };
 
-// From (x, y), a place in the picture. Rows begin at multiples of 16 bytes; what lies behind a row is
+// From (x, y), a position in the picture. Rows begin at multiples of 16 bytes; what lies behind a row is
 // nobody's, not even to be read.
 __device__ inline PixelStrip load_strip(const ImageView<const uint8_t>& image, int x, int y) {
   PixelStrip strip;

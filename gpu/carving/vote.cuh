@@ -1,5 +1,5 @@
 // One camera's votes for a column of voxels, in registers. Places and votes are those of
-// core/carving/sample.h, compiled without fused multiply-add but where it is asked for, so that the places
+// core/carving/sample.h, compiled without fused multiply-add but where it is asked for, so that the positions
 // are the CPU's; what differs is how they are made:
 //
 // - what does not depend on z is computed once per column;
@@ -47,7 +47,7 @@ __device__ inline Quotients divided(float x, float y, float z) {
   return {refined(x, z, reciprocal), refined(y, z, reciprocal)};
 }
 
-// A pixel coordinate + kPlaceOrigin_px, as bits: those of a place, and of its origin above them, which
+// A pixel coordinate + kPlaceOrigin_px, as bits: those of a position, and of its origin above them, which
 // samples need not take away.
 struct PlacedBits {
   uint32_t x, y;
@@ -57,7 +57,7 @@ __device__ inline uint32_t pixel_of(uint32_t placed) {
   return __byte_perm(placed, 0, 0x4421);
 }
 
-// bilinear() of the pixels around a place whose support lies in the picture.
+// bilinear() of the pixels around a position whose support lies in the picture.
 __device__ inline int32_t sample_at(const CarvingView& view, const PlacedBits& at) {
   const uint32_t quad = view.quads.data[pixel_of(at.y) * view.quads.stride + pixel_of(at.x)];
   const uint32_t across = at.x % kPlaceSteps, down = at.y % kPlaceSteps;

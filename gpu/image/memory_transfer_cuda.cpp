@@ -34,7 +34,7 @@ void interleave(const ImageView<const uint8_t>& cb, const ImageView<const uint8_
   }
 }
 
-// The same place in another block that is laid out alike.
+// The same position in another block that is laid out alike.
 template <typename T>
 ImageView<T> moved(const ImageView<T>& view, const std::byte* from, std::byte* to) {
   const auto offset = reinterpret_cast<const std::byte*>(view.data) - from;
@@ -204,7 +204,8 @@ class MemoryTransferCuda final : public MemoryTransfer {
     });
   }
 
-  // The planes at the same places in pinned memory, arrived. Rows only: nobody wrote what lies between them.
+  // The planes at the same positions in pinned memory, arrived. Rows only: nobody wrote what lies between
+  // them.
   Result<BufferRef> fetch(const BufferRef& from, size_t size,
                           const std::vector<ImageView<const uint8_t>>& planes, int64_t frame, int camera) {
     VANTAGE_ASSIGN(BufferRef staging, context_->pinned_pool().take(size));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kWarp = 32, kWarps = 8;
 constexpr unsigned kAllLanes = 0xffffffffu;
-constexpr size_t kCamerasAtOnce = 16;  // their places are the launch's parameters
+constexpr size_t kCamerasAtOnce = 16;  // their positions are the launch's parameters
 
 struct SampledMask {
   ImageView<const uint8_t> mask;

@@ -34,7 +34,7 @@ enum Suppressor : int32_t { no_suppressor = -1, too_many_suppressors = -2 };
 struct Counters {
   uint32_t bounds[5];  // largest (encoded) of -left, -top, right, bottom, side
   uint32_t levels;     // bit l: level l has boxes
-  int filled;          // places given out in `entries`
+  int filled;          // positions given out in `entries`
 };
 
 // A box in its cell: two reads of 16 bytes.
@@ -130,7 +130,7 @@ __device__ void find_bounds(const Detection* boxes, int n, const Scratch& s) {
     atomicMax(&s.counters->bounds[threadIdx.x], block_bounds[threadIdx.x]);
 }
 
-// Which cell each box belongs to, and its place in it.
+// Which cell each box belongs to, and its position in it.
 __device__ void count_cells(const Detection* boxes, int n, const Grid& grid, const Scratch& s) {
   const Share share;
   uint32_t levels = 0;

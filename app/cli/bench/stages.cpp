@@ -232,7 +232,7 @@ void bench_signatures(BenchDevice& device, const BenchFootage&, BenchReport& rep
   double points = 0;
   for (const SignaturePair& pair : arguments.pairs)
     points += static_cast<double>(pair.first_lines.size() + pair.second_lines.size()) * kLinePoints;
-  // Each point reads its place (4 B) and a pixel (1 B).
+  // Each point reads its position (4 B) and a pixel (1 B).
   report.add(row_of_bytes(device, "signatures", "6 pairs of 1280x960, 96 lines each", times, 5 * points));
 }
 

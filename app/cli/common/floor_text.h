@@ -12,7 +12,7 @@
 
 namespace vantage::cli {
 
-// "door=1,2,3,2": a name and places, x and y in turn.
+// "door=1,2,3,2": a name and positions, x and y in turn.
 inline std::pair<std::string, std::vector<Eigen::Vector2d>> read_shape(const std::string& text, size_t min) {
   const size_t equals = text.find('=');
   std::vector<double> numbers;

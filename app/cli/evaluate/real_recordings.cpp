@@ -25,7 +25,7 @@ using Figures = std::vector<RecordingFigure>;
 using Rows = std::vector<TrackRow>;
 
 constexpr double kSame_m = 0.5;    // people and their truth are one where they stand so near
-constexpr double kMarked_m = 0.3;  // and so near to a place marked by hand
+constexpr double kMarked_m = 0.3;  // and so near to a position marked by hand
 
 // ---- projects
 

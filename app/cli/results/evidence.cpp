@@ -1,4 +1,4 @@
-// vantage-cli evidence: which detections carry the people of a frame, or why nobody is at a place.
+// vantage-cli evidence: which detections carry the people of a frame, or why nobody is at a position.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 

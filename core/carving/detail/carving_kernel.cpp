@@ -30,7 +30,7 @@ struct LayerCenters {
   }
 };
 
-// seen: -1 or 0; places that are not seen are (0, 0).
+// seen: -1 or 0; positions that are not seen are (0, 0).
 struct LayerPlaces {
   alignas(64) int32_t x[kLayer], y[kLayer];
   alignas(64) int32_t seen[kLayer];
@@ -93,7 +93,7 @@ bool keep_inside(const PinholeCamera<float>& camera, LayerPlaces& places) {
   return any != 0;
 }
 
-// Calls use(z, places) for the layers of which the camera sees something.
+// Calls use(z, positions) for the layers of which the camera sees something.
 template <typename F>
 void for_each_layer(const BlockCamera& camera, const VoxelBlock& block, const F& use) {
   LayerPlaces places;

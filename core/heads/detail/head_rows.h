@@ -11,7 +11,7 @@ namespace vantage::heads {
 
 // out[x] = the sum of the 2 x 2 pixels whose first is x of `upper`.
 void sum_pixels(const uint8_t* upper, const uint8_t* lower, uint16_t* out, int count);
-// out[x] = the sum over `rows` rows, and in each over as many places 2 apart.
+// out[x] = the sum over `rows` rows, and in each over as many positions 2 apart.
 void sum_blocks(const uint16_t* const* rows, int row_count, uint16_t* out, int count);
 // Codes from three rows of block sums, blocks `block` elements apart.
 void code_blocks(const uint16_t* const* rows, int block, uint8_t* out, int count);

@@ -11,8 +11,9 @@
 namespace vantage::path_detail {
 
 inline constexpr int32_t kFar = int32_t{1} << 30;
-inline constexpr int kLargestReach = 127;  // so that a place in the window is less than kFromSource
-// How a cell is entered: from a place in the window of the frame before (its number), or as a path's start.
+inline constexpr int kLargestReach = 127;  // so that a position in the window is less than kFromSource
+// How a cell is entered: from a position in the window of the frame before (its number), or as a path's
+// start.
 inline constexpr uint16_t kFromSource = 65535;
 
 class GridPass {
@@ -24,7 +25,7 @@ class GridPass {
   const std::vector<size_t>& entrances() const { return entrances_; }
 
   // Labels on leaving the cells of `frame` from those of the frame before (which are not looked at for frame
-  // 0), and into `from` how each is entered. Labels may lie in the same place.
+  // 0), and into `from` how each is entered. Labels may lie in the same position.
   void step(int frame, const int32_t* labels_before, int32_t* labels, uint16_t* from);
   // The cost to enter a cell in the last step, without its own cost.
   int32_t entered(size_t cell) const { return smallest_[cell]; }

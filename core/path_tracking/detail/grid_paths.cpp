@@ -100,7 +100,7 @@ class GridSolver {
   struct Square {
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;  // cells [x0, x1] x [y0, y1]
     std::vector<int64_t> cost;
-    std::vector<int32_t> from;  // the place in the square of the frame before
+    std::vector<int32_t> from;  // the position in the square of the frame before
     int width() const { return x1 - x0 + 1; }
     size_t at(int x, int y) const { return static_cast<size_t>((y - y0) * width() + x - x0); }
   };

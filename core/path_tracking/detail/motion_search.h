@@ -1,7 +1,7 @@
 // Paths by how people move: node sets that share no detection, improved until no exchange makes them cheaper.
 // The costs are stated in path_tracker.h under `motion`.
 //
-// A path is followed by a Kalman filter of place and velocity, so its cost is not a sum over links and no
+// A path is followed by a Kalman filter of position and velocity, so its cost is not a sum over links and no
 // flow gives its optimum. The search starts from the cheapest paths of links (paths_on_graph.cpp) and tries,
 // until nothing is cheaper any more: to exchange what two or three paths do from a frame on, or between two
 // frames; to part a path or join two; to give a detection to another path, or to nobody. What comes out

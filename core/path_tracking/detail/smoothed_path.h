@@ -11,8 +11,8 @@
 
 namespace vantage::path_detail {
 
-// Per node of the path its place in metres. A first node that carries a path of the window before begins as
-// that one ended.
+// Per node of the path its position in metres. A first node that carries a path of the window before begins
+// as that one ended.
 std::vector<std::array<double, 2>> smoothed_way(std::span<const int32_t> path, std::span<const Node> nodes,
                                                 double frame_rate, const PathParameters& parameters);
 

@@ -16,9 +16,9 @@ struct Body {
   const Run* runs_of(const Outline& outline) const { return runs.data() + outline.first_run; }
 };
 
-// Draws the body at its place and height. The axis is projected at five heights and taken as straight between
-// them; the outline is its width, row by row. So a camera has to stand about upright: in one that looks down
-// so steeply that the body is wider than tall there is no outline.
+// Draws the body at its position and height. The axis is projected at five heights and taken as straight
+// between them; the outline is its width, row by row. So a camera has to stand about upright: in one that
+// looks down so steeply that the body is wider than tall there is no outline.
 void draw(Body& body, std::span<const PinholeCamera<double>> cameras, std::span<const MaskBits> masks);
 
 }  // namespace vantage::people_detail

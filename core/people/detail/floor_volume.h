@@ -17,7 +17,7 @@ class FloorVolume {
   void take(const FloorViews& map, double footprint_m);
 
   bool empty() const { return x0_ >= x1_; }
-  // Litres over the square footprint around the place; 0 far from everything.
+  // Litres over the square footprint around the position; 0 far from everything.
   double litres_at(double x_m, double y_m) const;
   // The height that a head there reaches, a little below its very top; 0 where nothing stands.
   double height_at(double x_m, double y_m) const;

@@ -10,7 +10,7 @@ namespace vantage::project_detail {
 
 // The project's keys "zones", "lines", "rules" and "repairs"; each absent where there are none.
 void write_floor(const Project& project, nlohmann::ordered_json* document);
-// Errors name the place after `file`.
+// Errors name the position after `file`.
 Status read_floor(const nlohmann::json& document, const std::string& file, Project* project);
 
 }  // namespace vantage::project_detail

@@ -342,7 +342,7 @@ void restore_unknown(const Project& project, ordered_json* document) {
       if (path.rfind("/parameters/", 0) == 0 || document->contains(pointer.parent_pointer()))
         (*document)[pointer] = value;
     } catch (const json::exception&) {
-      continue;  // the place no longer exists
+      continue;  // the position no longer exists
     }
   }
 }

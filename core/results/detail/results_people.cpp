@@ -16,7 +16,7 @@ using nlohmann::ordered_json;
 // A person this near to where one stood before is the same.
 constexpr double kSamePerson_m = 0.3;
 
-// Standard deviation of the place in the direction in which it is least sure.
+// Standard deviation of the position in the direction in which it is least sure.
 double deviation_m(const FusedPerson& person) {
   const double mean = (person.variance_x_m2 + person.variance_y_m2) / 2;
   const double half = (person.variance_x_m2 - person.variance_y_m2) / 2;
@@ -117,7 +117,7 @@ ordered_json person_json(const FoundPerson& person, const TrackedPerson* tracked
   return json;
 }
 
-// By camera index; a detection's number is its place among the camera's of the same line.
+// By camera index; a detection's number is its position among the camera's of the same line.
 ordered_json evidence_json(const FusedPerson& person) {
   ordered_json cameras = ordered_json::array();
   for (const CameraEvidence& one : person.evidence)

@@ -28,7 +28,7 @@ struct StageWriter {
 std::span<const StageWriter> stage_writers();
 
 // All that the stages add to a line, in the chain's order. `line` has "cameras", "volume" and "people", whose
-// places in the line do not depend on the chain.
+// positions in the line do not depend on the chain.
 Status write_stages(const LineInput& frame, nlohmann::ordered_json* line);
 
 }  // namespace vantage::project_detail

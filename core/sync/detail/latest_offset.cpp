@@ -27,7 +27,7 @@ struct Score {
 };
 using Scores = std::array<Score, kChangeSizes>;
 
-// Look after look; sums between any two places, with fractions of a look.
+// Look after look; sums between any two positions, with fractions of a look.
 class RunningSum {
  public:
   void add(double value) { until_.push_back(until_.back() + value); }

@@ -1,5 +1,5 @@
-// Files are rendered into a hidden folder inside the target and moved to their places when all are whole: a
-// render that is stopped or fails leaves the target as it was.
+// Files are rendered into a hidden folder inside the target and moved to their final paths when all are
+// complete: a render that is stopped or fails leaves the target as it was.
 #pragma once
 
 #include <filesystem>

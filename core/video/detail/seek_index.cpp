@@ -232,7 +232,7 @@ bool SeekIndex::add_packet(const AVPacket& packet, const PacketTraits& traits, i
   if (traits.content == PacketContent::irregular || packet.pts == kNoTime) return false;
   const bool shown = traits.content == PacketContent::frame && (packet.flags & AV_PKT_FLAG_DISCARD) == 0;
   if (shown && packet.pts >= first_pts_) {
-    if (last_dts_ != kNoTime && packet.pts < last_dts_) return false;  // its place was thought settled
+    if (last_dts_ != kNoTime && packet.pts < last_dts_) return false;  // its position was thought settled
     auto place = times_.end();
     while (place != times_.begin() && *(place - 1) >= packet.pts) --place;
     if (place != times_.end() && *place == packet.pts) return false;

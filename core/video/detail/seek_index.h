@@ -78,7 +78,7 @@ class SeekIndex {
   std::optional<int64_t> frame_from_packet(int64_t packet) const;
   std::optional<uint64_t> hash_of(int64_t frame) const;
 
-  // The `back`-th last place before or at `frame` where decoding can start; nothing: only the file's
+  // The `back`-th last position before or at `frame` where decoding can start; nothing: only the file's
   // beginning is left.
   std::optional<Start> start_before(int64_t frame, int back) const;
 

@@ -61,7 +61,7 @@ class SegmentIndex {
   int64_t begin() const { return begin_; }  // the first frame that is kept
   int64_t end() const { return end_; }      // behind the last one that can be read
   Place at(int64_t frame) const;
-  // The last place at or before that one where decoding can begin; its time is 0 where none is known.
+  // The last position at or before that one where decoding can begin; its time is 0 where none is known.
   Place start_before(const Place& place) const;
 
  private:

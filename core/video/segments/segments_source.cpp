@@ -232,7 +232,7 @@ Result<bool> SegmentsSource::decode_to(const Place& place) {
   }
 }
 
-// Decodes on where that is near, otherwise from the last start before the place.
+// Decodes on where that is near, otherwise from the last start before the position.
 Status SegmentsSource::go_to(const Place& place) {
   const Place start = start_before(place);
   const bool ahead = place.segment == segment_ && !ended_ && place.time_ms > passed_ms_;

@@ -70,7 +70,7 @@ class RowWriter {
 
 // The same where the output is exclusive: the sums up to a column and row lie before the next ones, so those
 // of a row go into the row below, moved right by one. The first row is 0, and where the output is one larger
-// than the input and the last tile has no place for the last column, it stands beyond it.
+// than the input and the last tile has no room for the last column, it stands beyond it.
 template <typename T, typename Out>
 class ExclusiveRowWriter {
  public:
