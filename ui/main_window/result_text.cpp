@@ -90,13 +90,14 @@ QString start_offset_text(const Project& project, int camera, double frames_per_
 }
 
 QStringList camera_text(const Project& project, int camera, double frames_per_s, const FrameResult* result,
-                         const FrameTimings& timings) {
+                        const FrameTimings& timings) {
   QStringList lines;
   const FrameSet* frames = result ? result->frames() : nullptr;
   const auto index = static_cast<size_t>(camera);
   if (frames && index < frames->cameras.size() && frames->cameras[index].camera_frame >= 0)
     lines << result_tr("frame %1").arg(frames->cameras[index].camera_frame);
-  if (const QString offset = start_offset_text(project, camera, frames_per_s); !offset.isEmpty()) lines << offset;
+  if (const QString offset = start_offset_text(project, camera, frames_per_s); !offset.isEmpty())
+    lines << offset;
   if (const auto decode = timings.decode_ms.find(camera); decode != timings.decode_ms.end())
     lines << result_tr("decode %1 ms").arg(decode->second, 0, 'f', 1);
   return lines;
