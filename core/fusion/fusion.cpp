@@ -1,5 +1,6 @@
 #include "core/fusion/fusion.h"
 
+#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 
 #include "core/base/assignment.h"
 #include "core/fusion/detail/box_evidence.h"
+#include "core/fusion/detail/candidates.h"
 
 namespace vantage {
 namespace {
@@ -17,46 +19,20 @@ namespace {
 using fusion_detail::Box;
 using fusion_detail::BoxIndex;
 using fusion_detail::BoxMatch;
+using fusion_detail::Candidate;
+using fusion_detail::distance_m;
 using fusion_detail::HypothesisGrid;
+using fusion_detail::Match;
+using fusion_detail::Pair;
+using fusion_detail::SeenBox;
+using fusion_detail::View;
 
 constexpr int kMaxRefusedBirths = 40;
 // Around a refused birth nothing is tried again until somebody else was taken.
 constexpr double kRefused_m = 0.12;
 constexpr int kMaxRounds = 3;
+constexpr size_t kGrain = 2048;  // candidates that are worth a task
 constexpr size_t kNobody = std::numeric_limits<size_t>::max();
-
-struct SeenBox {
-  int32_t detection = 0;  // among the camera's
-  Box box;
-  double score = 0;
-};
-
-// A detection that may belong to a candidate.
-struct Pair {
-  int32_t candidate = 0;
-  int32_t seen = 0;  // among the camera's that are used
-  BoxMatch match;
-  double nats = 0;
-};
-
-// A hypothesis that a detection speaks for.
-struct Candidate {
-  int32_t hypothesis = 0;
-  double x_m = 0, y_m = 0, height_m = 0;
-  double base = 0;  // cost, height and expectation
-};
-
-// The evidence of one camera about one candidate.
-struct View {
-  int32_t pairs_begin = 0, pairs_end = 0;
-  uint32_t inside = 0, covered = 0;  // points of the box
-  double nothing = 0;                // nats of no detection
-};
-
-double distance_m(const Candidate& a, const Candidate& b) {
-  const double dx = a.x_m - b.x_m, dy = a.y_m - b.y_m;
-  return std::sqrt(dx * dx + dy * dy);
-}
 
 }  // namespace
 
@@ -90,7 +66,7 @@ class PeopleFusion::Impl {
   View& view(size_t candidate, size_t camera) { return views_[candidate * cameras() + camera]; }
   const View& view(size_t candidate, size_t camera) const { return views_[candidate * cameras() + camera]; }
   const BodyBox& box(size_t candidate, size_t camera) const {
-    return indexes_[camera].box(candidates_[candidate].hypothesis);
+    return bodies_[candidate * cameras() + camera];
   }
 
   void take(const FusionInput& input) {
@@ -115,36 +91,44 @@ class PeopleFusion::Impl {
   void find_candidates() {
     for (const Candidate& old : candidates_) candidate_of_[static_cast<size_t>(old.hypothesis)] = -1;
     candidates_.clear();
-    for (size_t c = 0; c < cameras(); ++c) {
-      for (const SeenBox& seen : seen_[c])
-        indexes_[c].for_candidates(seen.box, [&](int32_t hypothesis) {
-          int32_t& number = candidate_of_[static_cast<size_t>(hypothesis)];
-          if (number >= 0) return;
-          const BoxMatch match = fusion_detail::match(indexes_[c].box(hypothesis), seen.box, seen.score);
-          if (!match.possible || fusion_detail::nats(match, 0) <= 0) return;
-          number = static_cast<int32_t>(candidates_.size());
-          const double height_m = grid_.height_m(hypothesis);
-          candidates_.push_back({hypothesis, grid_.x_m(hypothesis), grid_.y_m(hypothesis), height_m,
-                                 fusion_detail::nats_of_height(height_m) - parameters_.person_cost});
-        });
-    }
+    found_.resize(cameras());
+    tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { find_matches(c); });
+    for (const std::vector<Match>& found : found_)
+      for (const Match& one : found) {
+        int32_t& number = candidate_of_[static_cast<size_t>(one.hypothesis)];
+        if (number >= 0 || fusion_detail::nats(one.match, 0) <= 0) continue;
+        number = static_cast<int32_t>(candidates_.size());
+        const double height_m = grid_.height_m(one.hypothesis);
+        candidates_.push_back({one.hypothesis, grid_.x_m(one.hypothesis), grid_.y_m(one.hypothesis), height_m,
+                               fusion_detail::nats_of_height(height_m) - parameters_.person_cost});
+      }
     views_.assign(candidates_.size() * cameras(), {});
+    bodies_.resize(views_.size());
+    scores_.resize(candidates_.size());
+    stale_.assign(candidates_.size(), 1);
     pairs_.resize(cameras());
-    for (size_t c = 0; c < cameras(); ++c) find_pairs(c);
+    tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { find_pairs(c); });
+  }
+
+  // Detection after detection.
+  void find_matches(size_t c) {
+    found_[c].clear();
+    for (size_t s = 0; s < seen_[c].size(); ++s)
+      indexes_[c].for_candidates(seen_[c][s].box, [&](int32_t hypothesis) {
+        const BoxMatch match =
+            fusion_detail::match(indexes_[c].box(hypothesis), seen_[c][s].box, seen_[c][s].score);
+        if (match.possible) found_[c].push_back({hypothesis, static_cast<int32_t>(s), match});
+      });
   }
 
   void find_pairs(size_t c) {
-    found_.clear();
-    for (size_t s = 0; s < seen_[c].size(); ++s)
-      indexes_[c].for_candidates(seen_[c][s].box, [&](int32_t hypothesis) {
-        const int32_t number = candidate_of_[static_cast<size_t>(hypothesis)];
-        if (number < 0) return;
-        const BoxMatch match =
-            fusion_detail::match(indexes_[c].box(hypothesis), seen_[c][s].box, seen_[c][s].score);
-        if (!match.possible) return;
-        found_.push_back({number, static_cast<int32_t>(s), match, 0});
-        ++view(static_cast<size_t>(number), c).pairs_end;
-      });
+    // Hypotheses that are no candidate match nothing.
+    std::erase_if(found_[c],
+                  [&](const Match& one) { return candidate_of_[static_cast<size_t>(one.hypothesis)] < 0; });
+    for (Match& one : found_[c]) {
+      one.candidate = candidate_of_[static_cast<size_t>(one.hypothesis)];
+      ++view(static_cast<size_t>(one.candidate), c).pairs_end;
+    }
     int32_t begin = 0;
     for (size_t i = 0; i < candidates_.size(); ++i) {
       View& at = view(i, c);
@@ -152,18 +136,25 @@ class PeopleFusion::Impl {
       at.pairs_begin = at.pairs_end = begin;
       begin += count;
     }
-    pairs_[c].resize(found_.size());
-    for (const Pair& pair : found_)
-      pairs_[c][static_cast<size_t>(view(static_cast<size_t>(pair.candidate), c).pairs_end++)] = pair;
+    pairs_[c].resize(found_[c].size());
+    for (const Match& one : found_[c])
+      pairs_[c][static_cast<size_t>(view(static_cast<size_t>(one.candidate), c).pairs_end++)] = {
+          one.seen, one.match, 0};
     for (size_t i = 0; i < candidates_.size(); ++i) {
-      const BodyBox& body = box(i, c);
+      BodyBox& body = bodies_[i * cameras() + c];
+      body = indexes_[c].box(candidates_[i].hypothesis);
       if (known_[c] && body.seen) view(i, c).inside = fusion_detail::covered_points(body.whole, body.cut);
-      look(i, c);
+      weigh(i, c);
     }
   }
 
   // The camera's evidence once the points that people cover are known.
   void look(size_t candidate, size_t c) {
+    stale_[candidate] = 1;
+    weigh(candidate, c);
+  }
+
+  void weigh(size_t candidate, size_t c) {
     View& at = view(candidate, c);
     const double visible = std::popcount(at.inside & ~at.covered) / 32.0;
     at.nothing = weights_[c] * fusion_detail::nats_of_nothing(visible, parameters_.detection_rate);
@@ -292,7 +283,10 @@ class PeopleFusion::Impl {
   // Adds people while that explains more; whether there was any.
   bool add_people() {
     owner_.resize(cameras());
-    for (size_t i = 0; i < candidates_.size(); ++i) update_cover(i, people_, i);
+    for_each_candidate([&](size_t i) {
+      update_cover(i, people_, i);
+      stale_[i] = 1;
+    });
     explained_ = explain();
     bool added = false;
     refused_.assign(candidates_.size(), 0);
@@ -312,14 +306,43 @@ class PeopleFusion::Impl {
     return added;
   }
 
-  std::optional<size_t> best_candidate() const {
+  // Calls `work` with every candidate, on several threads.
+  template <typename Work>
+  void for_each_candidate(const Work& work) const {
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, candidates_.size(), kGrain),
+                      [&](const tbb::blocked_range<size_t>& range) {
+                        for (size_t i = range.begin(); i < range.end(); ++i) work(i);
+                      });
+  }
+
+  // Scores of candidates whose detections were taken or given back since.
+  void note_owners() {
+    owned_.resize(cameras());
+    for (size_t c = 0; c < cameras(); ++c) {
+      changed_.assign(seen_[c].size(), 0);
+      owned_[c].resize(seen_[c].size());
+      for (size_t s = 0; s < seen_[c].size(); ++s) {
+        const char owned = owner_[c][s] >= 0;
+        changed_[s] = owned != owned_[c][s];
+        owned_[c][s] = owned;
+      }
+      if (std::find(changed_.begin(), changed_.end(), 1) == changed_.end()) continue;
+      for (const Match& one : found_[c])
+        if (changed_[static_cast<size_t>(one.seen)]) stale_[static_cast<size_t>(one.candidate)] = 1;
+    }
+  }
+
+  std::optional<size_t> best_candidate() {
+    note_owners();
+    for_each_candidate([&](size_t i) {
+      if (!stale_[i] || refused_[i]) return;
+      scores_[i] = score(i, kNobody);
+      stale_[i] = 0;
+    });
     std::optional<size_t> best;
     double largest = 0;
-    for (size_t i = 0; i < candidates_.size(); ++i) {
-      if (refused_[i]) continue;
-      const double its = score(i, kNobody);
-      if (its > largest) best = i, largest = its;
-    }
+    for (size_t i = 0; i < candidates_.size(); ++i)
+      if (!refused_[i] && scores_[i] > largest) best = i, largest = scores_[i];
     return best;
   }
 
@@ -330,8 +353,11 @@ class PeopleFusion::Impl {
     const double with = explain();
     if (with > explained_) {
       explained_ = with;
-      for (size_t i = 0; i < candidates_.size(); ++i)
+      for_each_candidate([&](size_t i) {
         if (i != candidate) cover(i, candidate);
+        if (distance_m(candidates_[i], candidates_[candidate]) < fusion_detail::kRepulsionReach_m)
+          stale_[i] = 1;
+      });
       return true;
     }
     people_.pop_back();
@@ -440,9 +466,15 @@ class PeopleFusion::Impl {
   std::vector<std::vector<SeenBox>> seen_;  // by camera: the detections that are used
   std::vector<int32_t> candidate_of_;       // by hypothesis; -1: none
   std::vector<Candidate> candidates_;
-  std::vector<View> views_;               // camera by camera of each candidate
-  std::vector<std::vector<Pair>> pairs_;  // by camera, candidate after candidate
-  std::vector<Pair> found_;
+  std::vector<View> views_;                // camera by camera of each candidate
+  std::vector<std::vector<Pair>> pairs_;   // by camera, candidate after candidate
+  std::vector<std::vector<Match>> found_;  // by camera, detection after detection
+  std::vector<BodyBox> bodies_;            // as views_
+  // Of each candidate with the people who are there, and whether it has changed since.
+  std::vector<double> scores_;
+  std::vector<char> stale_;
+  std::vector<std::vector<char>> owned_;  // by camera and used detection: it had an owner then
+  std::vector<char> changed_;
   std::vector<std::vector<int32_t>> owner_;  // by camera and used detection: the candidate; -1: nobody
   std::vector<size_t> people_;               // candidates that are taken
   std::vector<double> gains_;                // of people_

@@ -52,7 +52,7 @@ BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& came
       bin.min_top = std::min(bin.min_top, top), bin.greatest_top = std::max(bin.greatest_top, top);
       bin.tallest = std::max(bin.tallest, tall);
     }
-    members_[static_cast<size_t>(bin.begin + counts[number]++)] = i;
+    members_[static_cast<size_t>(bin.begin + counts[number]++)] = {i, x, top, tall};
   }
 }
 

@@ -1,6 +1,7 @@
 // The boxes of all hypotheses in the pictures, and where among them a detection belongs.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -44,8 +45,13 @@ class BoxIndex {
     float min_x = 0, greatest_x = 0, min_top = 0, greatest_top = 0;  // of the boxes in it
     float tallest = 0;
   };
-  std::vector<Bin> bins_;         // one more than there are
-  std::vector<int32_t> members_;  // hypotheses, by bin
+  // A hypothesis with what its box is searched by: boxes themselves lie far apart in memory.
+  struct Member {
+    int32_t hypothesis = 0;
+    float x = 0, top = 0, height = 0;
+  };
+  std::vector<Bin> bins_;        // one more than there are
+  std::vector<Member> members_;  // by bin
 };
 
 // How far, in units of the predicted height, centre and top of a detection may be off; beyond, L is below
@@ -62,7 +68,13 @@ void BoxIndex::for_candidates(const Box& detection, const Take& take) const {
     if (x < bin.min_x - reach_x || x > bin.greatest_x + reach_x || detection.top < bin.min_top - reach_top ||
         detection.top > bin.greatest_top + reach_top)
       continue;
-    for (int32_t k = bin.begin; k < bins_[i + 1].begin; ++k) take(members_[static_cast<size_t>(k)]);
+    for (int32_t k = bin.begin; k < bins_[i + 1].begin; ++k) {
+      const Member& one = members_[static_cast<size_t>(k)];
+      // A pixel more than the reach: match() decides.
+      if (std::abs(one.x - x) <= kReachX * one.height + 1 &&
+          std::abs(one.top - detection.top) <= kReachTop * one.height + 1)
+        take(one.hypothesis);
+    }
   }
 }
 
