@@ -6,6 +6,7 @@
 #include <random>
 
 #include "app/cli/bench/boxes.h"
+#include "app/cli/bench/fusion.h"
 #include "app/cli/bench/height_map.h"
 #include "core/base/formatted.h"
 #include "core/carving/carving.h"
@@ -362,6 +363,8 @@ const std::vector<StageBench>& stage_benches() {
       {"carving", false, bench_carving},
       {"floor", false, bench_floor},
       {"people", true, bench_people},
+      {"fusion", false,
+       [](BenchDevice& device, const BenchFootage&, BenchReport& report) { bench_fusion(device, report); }},
       {"association", false, bench_association},
       {"height_map", false,
        [](BenchDevice& device, const BenchFootage&, BenchReport& report) {

@@ -1,0 +1,12 @@
+// People from detections: what a frame set costs, and how that grows with people, cameras and floor.
+#pragma once
+
+#include "app/cli/bench/report.h"
+#include "app/cli/bench/scenes.h"
+
+namespace vantage::cli {
+
+// A crowd of 20 seen by 4 cameras on 10 x 10 m.
+void bench_fusion(BenchDevice& device, BenchReport& report);
+
+}  // namespace vantage::cli
