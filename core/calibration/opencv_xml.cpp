@@ -1,11 +1,14 @@
 // OpenCV's FileStorage XML: one camera a file. Two sets of keys are in use: mtx, dist, rvec, tvec and
 // CameraMatrix, DistortionCoeffs, Rotation, Translation. The format states no unit, and no picture size
-// unless image_width and image_height are there.
+// unless image_width and image_height are there. Data sets of crowds have two files a camera: extr_NAME.xml
+// with rvec and tvec, as matrices or plain numbers, and intr_NAME.xml with camera_matrix and
+// distortion_coefficients.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <limits>
 
+#include "core/base/file.h"
 #include "core/calibration/detail/xml_readers.h"
 
 namespace vantage::calibration_detail {
@@ -39,6 +42,8 @@ Result<std::vector<double>> read_matrix(const pugi::xml_node& root, const char* 
   if (!node)
     return fail(ErrorKind::bad_data, std::string("the key ") + key + " is missing", file,
                 formats_understood());
+  if (!node.child("data") && !node.child("rows"))
+    return parse_numbers(node.text().as_string(), where);  // a list of numbers
   VANTAGE_ASSIGN(std::vector<double> values, parse_numbers(node.child("data").text().as_string(), where));
   const auto rows = node.child("rows").text().as_llong(-1), columns = node.child("cols").text().as_llong(-1);
   const auto count = static_cast<long long>(values.size());
@@ -101,6 +106,53 @@ bool parse_number(const std::string& text, double* value) {
   const char* first = text.data() + (text[0] == '+' ? 1 : 0);
   const auto [end, code] = std::from_chars(first, text.data() + text.size(), *value);
   return code == std::errc() && end == text.data() + text.size();
+}
+
+bool is_opencv_xml_pair(const Document& file) {
+  const pugi::xml_node root = xml_of(file).child("opencv_storage");
+  return root.child("rvec") && root.child("tvec") && !root.child("mtx") && !root.child("dist");
+}
+
+namespace {
+
+// Where the file of the lens lies that belongs to extr_NAME.xml.
+Result<std::filesystem::path> intrinsics_beside(const std::filesystem::path& extrinsics) {
+  constexpr std::string_view kPrefix = "extr_";
+  const std::string name = extrinsics.filename().string();
+  const std::filesystem::path folder = extrinsics.parent_path();
+  if (name.starts_with(kPrefix))
+    for (const char* part : {".", "../intrinsic_zero", "../intrinsic"}) {
+      const std::filesystem::path found =
+          (folder / part / ("intr_" + name.substr(kPrefix.size()))).lexically_normal();
+      std::error_code code;
+      if (std::filesystem::exists(found, code)) return found;
+    }
+  return fail(ErrorKind::not_found, "the file holds no lens, and the one that does is not found",
+              extrinsics.string(),
+              "Beside extr_NAME.xml there has to be intr_NAME.xml, or in ../intrinsic_zero or ../intrinsic.");
+}
+
+}  // namespace
+
+Result<RawCalibration> read_opencv_xml_pair(const Document& file, const CalibrationOptions& options) {
+  const pugi::xml_node root = xml_of(file).child("opencv_storage");
+  VANTAGE_ASSIGN(const std::filesystem::path beside, intrinsics_beside(file.path));
+  VANTAGE_ASSIGN(const std::string text, read_file(beside));
+  VANTAGE_ASSIGN(const std::unique_ptr<Document> document, parse_xml(text, beside.string()));
+  const pugi::xml_node lens = xml_of(*document).child("opencv_storage");
+  PinholeCamera<double> camera;
+  VANTAGE_TRY(set_opencv_size(lens.child("image_width").text().as_int(),
+                              lens.child("image_height").text().as_int(), options, beside.string(), &camera));
+  VANTAGE_ASSIGN(const auto matrix, read_matrix(lens, "camera_matrix", beside.string()));
+  VANTAGE_ASSIGN(const auto distortion, read_matrix(lens, "distortion_coefficients", beside.string()));
+  VANTAGE_ASSIGN(const auto rotation, read_matrix(root, "rvec", file.where()));
+  VANTAGE_ASSIGN(const auto translation, read_matrix(root, "tvec", file.where()));
+  VANTAGE_TRY(set_intrinsics(matrix, beside.string() + ", camera_matrix", &camera));
+  VANTAGE_TRY(set_distortion(distortion, beside.string() + ", distortion_coefficients", &camera));
+  VANTAGE_TRY(set_rotation(rotation, file.where() + ", rvec", &camera));
+  VANTAGE_TRY(set_translation(translation, file.where() + ", tvec", &camera));
+  const std::string name = file.path.stem().string().substr(std::string_view("extr_").size());
+  return RawCalibration{.names = {name}, .cameras = {camera}};
 }
 
 bool is_opencv_xml(const Document& file) {

@@ -10,9 +10,6 @@
 namespace vantage {
 namespace {
 
-constexpr int64_t kAcross = 480, kAlong = 1440;
-constexpr double kCell_m = 0.025, kLeft_m = -3, kLow_m = -9;
-
 std::optional<int64_t> number_of(const std::filesystem::path& file) {
   const std::string name = file.stem().string();
   int64_t number = -1;
@@ -46,17 +43,20 @@ bool take_box(const nlohmann::json& person, int view, TrackRow* row) {
 }
 
 // Throws json::exception, or what is wrong as a text.
-void add_rows(const nlohmann::json& people, int64_t frame, int view, std::vector<TrackRow>* rows) {
+void add_rows(const nlohmann::json& people, int64_t frame, const WildtrackOptions& options,
+              std::vector<TrackRow>* rows) {
+  const AnnotationGrid& grid = options.grid;
   if (!people.is_array()) throw std::string("a list of people is expected");
   for (const nlohmann::json& person : people) {
     TrackRow row;
     row.frame = frame, row.id = person.at("personID").get<int64_t>();
     const auto position = person.at("positionID").get<int64_t>();
-    if (position < 0 || position >= kAcross * kAlong)
-      throw "position " + std::to_string(position) + " is outside the grid of 480 x 1440 cells";
-    row.x_m = kLeft_m + kCell_m * static_cast<double>(position % kAcross);
-    row.y_m = kLow_m + kCell_m * static_cast<double>(position / kAcross);
-    if (view >= 0 && !take_box(person, view, &row)) continue;
+    if (position < 0 || position >= int64_t{grid.columns} * grid.rows)
+      throw "position " + std::to_string(position) + " is outside the grid of " +
+          std::to_string(grid.columns) + " x " + std::to_string(grid.rows) + " cells";
+    row.x_m = grid.left_m + grid.cell_m * static_cast<double>(position % grid.columns);
+    row.y_m = grid.low_m + grid.cell_m * static_cast<double>(position / grid.columns);
+    if (options.view >= 0 && !take_box(person, options.view, &row)) continue;
     rows->push_back(row);
   }
 }
@@ -85,7 +85,7 @@ Result<WildtrackTracks> read_wildtrack(const std::filesystem::path& folder, cons
     const int64_t frame = number / options.step + 1;
     VANTAGE_ASSIGN(const std::string text, read_file(file));
     try {
-      add_rows(nlohmann::json::parse(text), frame, options.view, &tracks.rows);
+      add_rows(nlohmann::json::parse(text), frame, options, &tracks.rows);
     } catch (const nlohmann::json::exception& error) {
       return wrong(error.what());
     } catch (const std::string& what) {

@@ -8,7 +8,8 @@
 // positionID counts cells of 2.5 cm, 480 across x and 1440 along y, from (-3 m, -9 m):
 //   x = -3 m + 2.5 cm * (positionID mod 480),   y = -9 m + 2.5 cm * floor(positionID / 480),
 // as the data set's own tools have it, without half a cell. A box of -1 is a camera that does not see the
-// person.
+// person. MultiviewX (Y. Hou, L. Zheng, S. Gould, "Multiview Detection with Feature Perspective
+// Transformation", ECCV 2020) has such files with another grid.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +20,16 @@
 
 namespace vantage {
 
+// positionID = row * columns + column.
+struct AnnotationGrid {
+  int columns = 480, rows = 1440;
+  double cell_m = 0.025;
+  double left_m = -3, low_m = -9;  // of position 0
+};
+inline constexpr AnnotationGrid kMultiviewX{1000, 640, 0.025, 0, 0};
+
 struct WildtrackOptions {
+  AnnotationGrid grid = {};
   int step = 1;   // files' numbers from one frame of the recording to the next
   int view = -1;  // whose boxes; -1: none, and everybody has a row, seen by that camera or not
 };

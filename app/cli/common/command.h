@@ -20,6 +20,7 @@ void add_calibrate(CLI::App& app);
 void add_carve(CLI::App& app);
 void add_count(CLI::App& app);
 void add_floor(CLI::App& app);
+void add_dataset(CLI::App& app);
 void add_decode(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_flow(CLI::App& app);

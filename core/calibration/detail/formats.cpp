@@ -9,6 +9,8 @@ bool any(const Document&) {
 }
 
 constexpr CalibrationFormat kFormats[] = {
+    {Syntax::xml, "OpenCV XML pair", "extr_NAME.xml with rvec, tvec, and intr_NAME.xml", is_opencv_xml_pair,
+     read_opencv_xml_pair},
     {Syntax::xml, "OpenCV XML",
      "opencv_storage with mtx, dist, rvec, tvec or CameraMatrix, DistortionCoeffs, Rotation, Translation",
      is_opencv_xml, read_opencv_xml, "opencv-xml", write_opencv_xml},

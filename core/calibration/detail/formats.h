@@ -44,6 +44,7 @@ ParsedDocument parse_yaml(const std::string& text, const std::string& where);
 ParsedDocument parse_toml(const std::string& text, const std::string& where);
 
 bool is_opencv_xml(const Document& file);
+bool is_opencv_xml_pair(const Document& file);
 bool is_opencv_yaml(const Document& file);
 bool is_qualisys_xml(const Document& file);
 bool is_panoptic_json(const Document& file);
@@ -53,6 +54,7 @@ bool is_caliscope_toml(const Document& file);
 bool is_kalibr_yaml(const Document& file);
 
 Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_opencv_xml_pair(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_opencv_yaml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_qualisys_xml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_panoptic_json(const Document& file, const CalibrationOptions& options);
