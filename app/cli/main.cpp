@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   add_sync(app);
   add_synth(app);
   add_track(app);
+  add_skeletons(app);
   add_count(app);
   add_floor(app);
   add_repair(app);

@@ -30,6 +30,22 @@ constexpr std::string_view kHalpe26[] = {
     "neck",           "hip",        "left_big_toe", "right_big_toe", "left_small_toe", "right_small_toe",
     "left_heel",      "right_heel"};
 
+constexpr std::array<Limb, 15> kLimbs = {{{"neck", "nose", "neck", false},
+                                          {"shoulders", "left_shoulder", "right_shoulder"},
+                                          {"upper arm", "left_shoulder", "left_elbow"},
+                                          {"forearm", "left_elbow", "left_wrist"},
+                                          {"upper arm", "right_shoulder", "right_elbow"},
+                                          {"forearm", "right_elbow", "right_wrist"},
+                                          {"side", "left_shoulder", "left_hip", false},
+                                          {"side", "right_shoulder", "right_hip", false},
+                                          {"hips", "left_hip", "right_hip"},
+                                          {"thigh", "left_hip", "left_knee"},
+                                          {"shin", "left_knee", "left_ankle"},
+                                          {"thigh", "right_hip", "right_knee"},
+                                          {"shin", "right_knee", "right_ankle"},
+                                          {"foot", "left_ankle", "left_big_toe"},
+                                          {"foot", "right_ankle", "right_big_toe"}}};
+
 constexpr std::array<Skeleton, 4> kSkeletons = {Skeleton{"BODY_25", kBody25}, Skeleton{"COCO_18", kCoco18},
                                                 Skeleton{"COCO_17", kCoco17}, Skeleton{"HALPE_26", kHalpe26}};
 
@@ -54,6 +70,15 @@ const Skeleton* find_skeleton(std::string_view name) {
 }
 const Skeleton* skeleton_of_size(size_t joints) {
   return find([joints](const Skeleton& skeleton) { return skeleton.joints.size() == joints; });
+}
+
+std::vector<SkeletonLimb> limbs_of(const Skeleton& skeleton) {
+  std::vector<SkeletonLimb> limbs;
+  for (const Limb& limb : kLimbs) {
+    const int from = skeleton.joint(limb.from), to = skeleton.joint(limb.to);
+    if (from >= 0 && to >= 0) limbs.push_back({&limb, {static_cast<size_t>(from), static_cast<size_t>(to)}});
+  }
+  return limbs;
 }
 
 }  // namespace vantage

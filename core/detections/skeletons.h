@@ -1,8 +1,10 @@
-// The joints that detectors find, in their files' order.
+// The joints that detectors find, in their files' order, and the limbs between them.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace vantage {
 
@@ -16,5 +18,17 @@ struct Skeleton {
 std::span<const Skeleton> skeletons();
 const Skeleton* find_skeleton(std::string_view name);
 const Skeleton* skeleton_of_size(size_t joints);  // null: none has so many
+
+// A part of the body between two joints. Left and right have the same name.
+struct Limb {
+  std::string_view name, from, to;  // "forearm", "left_elbow", "left_wrist"
+  bool rigid = true;                // a bone, or nearly one: its length stays
+};
+struct SkeletonLimb {
+  const Limb* limb = nullptr;
+  std::array<size_t, 2> joints = {};  // indices of the skeleton's joints
+};
+// Those limbs both of whose joints the skeleton has.
+std::vector<SkeletonLimb> limbs_of(const Skeleton& skeleton);
 
 }  // namespace vantage

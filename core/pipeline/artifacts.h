@@ -21,6 +21,7 @@
 #include "core/pipeline/flow_data.h"
 #include "core/pipeline/stage.h"
 #include "core/primitives/nms_rule.h"
+#include "core/skeletons/skeletons.h"
 #include "core/tracking/tracker.h"
 #include "core/video/frame_set.h"
 
@@ -37,6 +38,7 @@ inline constexpr std::string_view kPeopleStage = "people";
 inline constexpr std::string_view kTrackingStage = "tracking";
 inline constexpr std::string_view kMotionStage = "motion";
 inline constexpr std::string_view kAppearanceStage = "appearance";
+inline constexpr std::string_view kSkeletonsStage = "skeletons";
 inline constexpr std::string_view kHeightMapStage = "heightmap";
 inline constexpr std::string_view kHeadsStage = "heads";
 inline constexpr std::string_view kJoinedHeadsStage = "joined_heads";
@@ -117,6 +119,12 @@ struct AppearanceArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
+// Empty unless skeletons.enabled is on and people come from detections.
+struct SkeletonsArtifact final : Artifact {
+  std::vector<PersonSkeleton> people;  // one for each of PeopleArtifact's people, in their order
+  size_t size_bytes() const override;
+};
+
 // A head that several cameras see: its centre, and the index of the person below it, -1: nobody.
 struct SceneHead {
   double x_m = 0, y_m = 0, z_m = 0;
@@ -166,6 +174,7 @@ struct FrameArtifacts {
   std::shared_ptr<const TracksArtifact> tracking;
   std::shared_ptr<const MotionArtifact> motion;
   std::shared_ptr<const AppearanceArtifact> appearance;
+  std::shared_ptr<const SkeletonsArtifact> skeletons;
   std::shared_ptr<const HeightMapArtifact> heightmap;
   std::shared_ptr<const HeadsArtifact> heads;
   std::shared_ptr<const JoinedHeadsArtifact> joined_heads;

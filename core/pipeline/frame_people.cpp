@@ -17,6 +17,7 @@ std::vector<FramePerson> people_of(const FrameResult& result) {
   const TracksArtifact* tracks = result.tracks();
   const MotionArtifact* motion = result.motion();
   const AppearanceArtifact* appearance = result.appearance();
+  const SkeletonsArtifact* skeletons = result.skeletons();
   for (size_t i = 0; i < people->found.people.size(); ++i) {
     FramePerson& person = all.emplace_back();
     person.found = people->found.people[i];
@@ -24,6 +25,8 @@ std::vector<FramePerson> people_of(const FrameResult& result) {
     person.fused = element(people->fused, i);
     person.motion = motion ? element(motion->people, i) : nullptr;
     person.colors = appearance ? element(appearance->people, i) : nullptr;
+    person.skeleton = skeletons ? element(skeletons->people, i) : nullptr;
+    if (person.skeleton && !person.skeleton->layout) person.skeleton = nullptr;
   }
   return all;
 }

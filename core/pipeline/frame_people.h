@@ -19,6 +19,7 @@ struct FramePerson {
   // Null: no flow was estimated; nothing: too little of the person was seen moving.
   const std::optional<PersonMotion>* motion = nullptr;
   const std::vector<BodyColor>* colors = nullptr;  // by camera; null: none were measured
+  const PersonSkeleton* skeleton = nullptr;        // null: no camera has joints of the person
 
   int64_t id() const { return track ? track->id : 0; }  // 0: not known
 };

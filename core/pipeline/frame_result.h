@@ -44,6 +44,10 @@ struct FrameResult {
     return artifacts.appearance && !artifacts.appearance->people.empty() ? artifacts.appearance.get()
                                                                          : nullptr;
   }
+  // Null where no joints were joined.
+  const SkeletonsArtifact* skeletons() const {
+    return artifacts.skeletons && !artifacts.skeletons->people.empty() ? artifacts.skeletons.get() : nullptr;
+  }
   // Null where no heads were searched for.
   const HeadsArtifact* heads() const {
     return artifacts.heads && artifacts.heads->searched ? artifacts.heads.get() : nullptr;

@@ -15,6 +15,7 @@
 #include "core/pipeline/stages/joined_heads_stage.h"
 #include "core/pipeline/stages/motion_stage.h"
 #include "core/pipeline/stages/people_stage.h"
+#include "core/pipeline/stages/skeletons_stage.h"
 #include "core/pipeline/stages/tracking_stage.h"
 #include "core/pipeline/stages/video_stage.h"
 
@@ -23,10 +24,10 @@ namespace {
 
 // A stage's inputs stand before it.
 constexpr const StageType* kStages[] = {
-    &kVideoStageType,       &kDetectionsStageType, &kForegroundStageType, &kFlowStageType,
-    &kCarvingStageType,     &kFloorStageType,      &kPeopleStageType,     &kTrackingStageType,
-    &kMotionStageType,      &kAppearanceStageType, &kHeightMapStageType,  &kHeadsStageType,
-    &kJoinedHeadsStageType, &kDisplayStageType,
+    &kVideoStageType,   &kDetectionsStageType,  &kForegroundStageType, &kFlowStageType,
+    &kCarvingStageType, &kFloorStageType,       &kPeopleStageType,     &kTrackingStageType,
+    &kMotionStageType,  &kAppearanceStageType,  &kSkeletonsStageType,  &kHeightMapStageType,
+    &kHeadsStageType,   &kJoinedHeadsStageType, &kDisplayStageType,
 };
 
 }  // namespace

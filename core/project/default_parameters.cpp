@@ -13,9 +13,10 @@ namespace {
 
 // Panels, project files and results list parameters in this order since version 0.1, whatever the chain's
 // order. Tables that it does not name come last, in the chain's order.
-constexpr std::array<std::string_view, 16> kOrder = {
-    "foreground", "carving", "floor", "people", "occupancy", "fusion",     "tracking",   "paths",
-    "heightmap",  "daisy",   "flow",  "sync",   "heads",     "detections", "appearance", "recording"};
+constexpr std::array<std::string_view, 17> kOrder = {
+    "foreground", "carving",    "floor",      "people",    "occupancy", "fusion",
+    "tracking",   "paths",      "heightmap",  "daisy",     "flow",      "sync",
+    "heads",      "detections", "appearance", "skeletons", "recording"};
 
 auto position(const ParameterTable* table) {
   return std::find(kOrder.begin(), kOrder.end(), table->stage);

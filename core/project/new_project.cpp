@@ -8,6 +8,7 @@
 #include "core/base/formatted.h"
 #include "core/calibration/calibration.h"
 #include "core/detections/detection_file.h"
+#include "core/detections/skeletons.h"
 #include "core/project/match_cameras.h"
 #include "core/project/missing_files.h"
 #include "core/video/no_video.h"
@@ -53,6 +54,17 @@ Result<NoVideo> no_video_for(const NewCamera& camera, int width_px, int height_p
   video.frames =
       static_cast<int64_t>(file.frames.size()) - static_cast<int64_t>(std::floor(detections.offset_frames));
   return video;
+}
+
+// A file that cannot be read has none: who opens the project says what is wrong with it.
+bool have_joints(const std::vector<NewCamera>& cameras) {
+  const auto has_file = [](const NewCamera& camera) { return !camera.detections.file.empty(); };
+  const auto first = std::find_if(cameras.begin(), cameras.end(), has_file);
+  if (first == cameras.end()) return false;
+  DetectionFileOptions how;
+  how.width_px = first->info.width_px, how.height_px = first->info.height_px;
+  const auto file = read_detection_file(first->detections.file, how);
+  return file && find_skeleton(file->skeleton);
 }
 
 }  // namespace
@@ -163,6 +175,7 @@ Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
     project.cameras.push_back(std::move(camera));
   }
   remember_videos(&project);
+  if (have_joints(cameras)) VANTAGE_TRY(project.parameters.set("skeletons", "enabled", 1));
   return project;
 }
 

@@ -74,7 +74,8 @@ struct NewCamera {
 Status stand_in_for_videos(std::vector<NewCamera>* cameras, int width_px, int height_px);
 
 // The project, not saved yet: paths absolute, cameras named after their calibration, else after the video.
-// Without a calibration for every camera the chain will end at the foreground.
+// Without a calibration for every camera the chain will end at the foreground. Where the first file of
+// detections has joints that are known (core/detections/skeletons.h), skeletons are switched on.
 Result<Project> assemble_project(const std::vector<NewCamera>& cameras);
 
 }  // namespace vantage

@@ -14,6 +14,7 @@
 #include "core/geometry/floor_shapes.h"
 #include "core/path_tracking/path_tracker.h"
 #include "core/project/project.h"
+#include "core/skeletons/skeletons.h"
 
 namespace vantage {
 
@@ -27,6 +28,10 @@ class PeopleAgain {
   // A frame line as frame_line() makes it; one that is not understood, or whose people are unknown, is left
   // as it is.
   void add(const std::string& line);
+  // From here on cameras count less whose detector disagrees with the others' over the frames that were
+  // added, the last ones of many (core/fusion/detector_watch.h). Once all are there.
+  void weigh_cameras(double frame_rate);
+  const std::vector<double>& weights() const { return weights_; }  // by camera; empty: all count fully
   // The people of a frame as found without paths, where its line has those found with paths. Empty for
   // other frames.
   std::optional<std::vector<FloorPerson>> first_people(int64_t frame);
@@ -35,22 +40,31 @@ class PeopleAgain {
 
   // The people found in the frame the last time; empty: it was not searched again.
   std::optional<std::vector<FusedPerson>> people_at(int64_t frame) const;
+  // Their skeletons, one each; empty where skeletons.enabled is off.
+  std::vector<PersonSkeleton> skeletons_at(int64_t frame) const;
   void forget_before(int64_t frame);
 
  private:
   struct Frame {
     std::vector<CameraDetections> cameras;
-    bool found_again = false;  // by an earlier run of this
+    std::vector<FloorPerson> before;  // in the line: under which number who was where
+    bool found_again = false;         // by an earlier run of this
     std::optional<std::vector<FusedPerson>> people;
   };
-  PeopleAgain(PeopleFusion fusion, size_t cameras, std::vector<FloorZone> areas)
-      : fusion_(std::move(fusion)), cameras_(cameras), areas_(std::move(areas)) {}
+  PeopleAgain(PeopleFusion fusion, std::vector<Camera> cameras, std::vector<FloorZone> areas,
+              SkeletonParameters skeletons)
+      : fusion_(std::move(fusion)),
+        cameras_(std::move(cameras)),
+        areas_(std::move(areas)),
+        skeletons_(skeletons) {}
   std::optional<std::vector<CameraDetections>> detections_of(int64_t frame) const;
   std::vector<FusedPerson> find(const FusionInput& input);
 
   PeopleFusion fusion_;  // of the thread that finds
-  const size_t cameras_;
+  const std::vector<Camera> cameras_;
   const std::vector<FloorZone> areas_;
+  const SkeletonParameters skeletons_;
+  std::vector<double> weights_;
   mutable std::mutex mutex_;
   std::map<int64_t, Frame> frames_;  // guarded by mutex_
 };

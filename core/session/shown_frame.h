@@ -29,8 +29,8 @@ struct ShownFrame {
 };
 using ShownFrameRef = std::shared_ptr<const ShownFrame>;
 
-// In the order of ShownFrame::people(). Recorded people have the evidence of whoever was found where they
-// are, but neither motion nor colours: those were measured of the chain's own.
+// In the order of ShownFrame::people(). Recorded people have the evidence and the skeleton of whoever was
+// found where they are, but neither motion nor colours: those were measured of the chain's own.
 std::vector<FramePerson> people_of(const ShownFrame& shown);
 
 }  // namespace vantage

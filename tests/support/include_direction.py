@@ -12,11 +12,11 @@ import re
 import sys
 
 LAYERS = {"core": {"core"}, "gpu": {"gpu", "core"}, "ui": {"ui", "core"}, "app": {"app", "ui", "gpu", "core"}}
-ALGORITHMS = {"calibrate", "carving", "counting", "detections", "foreground", "fusion", "heads", "height_map", "metrics", "occupancy", "optical_flow", "path_tracking", "people", "repairs", "sync", "tracking",
+ALGORITHMS = {"calibrate", "carving", "counting", "detections", "foreground", "fusion", "heads", "height_map", "metrics", "occupancy", "optical_flow", "path_tracking", "people", "repairs", "skeletons", "sync", "tracking",
               "triangulation"}
 ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "features"}
 # What algorithms hand each other: anyone may use it.
-CONTRACTS = {"core/detections/detections.h", "core/people/floor_person.h", "core/video/offset_change.h"}
+CONTRACTS = {"core/detections/detections.h", "core/detections/skeletons.h", "core/people/floor_person.h", "core/video/offset_change.h"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
 CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives"} | ALGORITHMS,
              {"live", "test_cameras", "pipeline"}, {"project", "display"}, {"results"}, {"alignment"}, {"check", "people_calibration"}, {"run"}, {"session"}, {"synth"}, {"head_training"}]

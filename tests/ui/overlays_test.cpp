@@ -144,6 +144,35 @@ void OverlaysTest::detections_are_marked_by_score_and_age() {
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
+// A limb needs both of its joints. Limbs are in the colour of the person's number, in every view.
+void OverlaysTest::skeletons_have_the_limbs_that_are_known() {
+  FakeScene scene;
+  scene.detections = true;
+  OpenWindow w(scene);
+  w.session().post(command::SetParameter{"skeletons", "enabled", 1});
+  QCoreApplication::processEvents();
+  PersonSkeleton skeleton{find_skeleton("COCO_17"), {}};
+  skeleton.joints.resize(17);
+  for (const auto& [name, z_m] : {std::pair{"left_hip", 0.9}, {"left_knee", 0.5}, {"right_ankle", 0.1}})
+    skeleton.joints[static_cast<size_t>(skeleton.layout->joint(name))].emplace().point_in_world_m = {0.8, 0,
+                                                                                                     z_m};
+  emit w.bridge()->frame_ready(scene.shown(FakeScene::with_skeleton(scene.result(3, true), skeleton)));
+  const Marks& marks = w.window->part<OverlayControl>()->marks();
+  QCOMPARE(marks.skeletons.size(), size_t{1});
+  QCOMPARE(marks.skeletons[0].id, FakeScene::kPerson);
+  QCOMPARE(marks.skeletons[0].limbs_in_world_m.size(), size_t{1});
+  QCOMPARE(marks.skeletons[0].limbs_in_world_m[0][1].z(), 0.5);
+  w.key(Qt::Key_J, Qt::ShiftModifier);
+  QVERIFY(!w.window->action("skeletons")->isChecked() && marks.skeletons.empty());
+  w.key(Qt::Key_J, Qt::ShiftModifier);
+  QCOMPARE(marks.skeletons.size(), size_t{1});
+  w.session().post(command::SetParameter{"skeletons", "enabled", 0});
+  QCoreApplication::processEvents();
+  w.key(Qt::Key_J, Qt::ShiftModifier);
+  QVERIFY2(button(w.window->messages(), "Join Joints"), qPrintable(w.window->messages()->text()));
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
 void OverlaysTest::detections_say_what_they_need() {
   OpenWindow without;
   QAction* none = without.window->action("detections");

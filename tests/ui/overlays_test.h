@@ -13,6 +13,7 @@ class OverlaysTest final : public WindowTest {
   void heads_tell_how_tall_people_are();
   void detections_are_marked_by_score_and_age();
   void detections_say_what_they_need();
+  void skeletons_have_the_limbs_that_are_known();
   void people_without_pictures_are_no_empty_scene();
   void pointing_tells_which_detections_carry_a_person();
   void a_click_on_the_floor_asks_why_nobody_is_there();

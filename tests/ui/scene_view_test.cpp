@@ -67,6 +67,17 @@ void SceneViewTest::looks_from_above() {
   QVERIFY(shown.colored(picture, left) < 20);
 }
 
+void SceneViewTest::skeletons_are_lines_in_the_persons_colour() {
+  ShownScene shown;
+  shown.view.set_volume_visible(false);
+  const QImage before = shown.view.grabFramebuffer();
+  Marks marks;
+  marks.skeletons = {{4, {{{Eigen::Vector3d(0.8, 0, 0.1), Eigen::Vector3d(0.8, 0, 1.7)}}}}};
+  shown.view.set_marks(marks);
+  const QImage with = shown.view.grabFramebuffer();
+  QVERIFY(shown.colored(with, with.rect()) > shown.colored(before, before.rect()) + 50);
+}
+
 void SceneViewTest::people_have_rings_numbers_and_colours() {
   ShownScene shown;
   shown.view.set_volume_visible(false);

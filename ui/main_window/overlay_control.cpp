@@ -96,6 +96,8 @@ void OverlayControl::update_availability() {
   for (QAction* action : {a.foreground, a.details, a.flow, a.heads}) enable(action);
   enable(a.detections, project().has_detections(),
          tr("The project names neither a model nor files of detections."));
+  enable(a.skeletons, project().calibrated() && project().has_detections(),
+         tr("Skeletons need a calibration and detections with joints."));
   enable(a.heights, project().calibrated(), tr("Height maps need a calibration."));
   enable(a.flow_arrows, a.flow->isChecked(), tr("Show the optical flow (W) first."));
   enable(a.cut, project().calibrated(), uncalibrated);
@@ -118,6 +120,7 @@ void OverlayControl::update_marks() {
   marks_.rejected.clear();
   marks_.heads.clear();
   marks_.detections.clear();
+  marks_.skeletons.clear();
   marks_.trails.clear();
   marks_.coverage.clear();
   marks_.floor_map.reset();
@@ -135,6 +138,7 @@ void OverlayControl::update_marks() {
       marks_.second = trackers_->second, marks_.switches = trackers_->switches;
     }
     if (a.trails->isChecked() && state().shown()) marks_.trails = state().shown()->trails;
+    if (a.skeletons->isChecked()) mark_skeletons();
     if (a.coverage->isChecked()) mark_coverage();
     if (a.floor_map->isChecked()) mark_floor_map();
     if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_text = floor_use_text_;
@@ -165,6 +169,21 @@ void OverlayControl::mark_people() {
         {{rejected.peak.x_m, rejected.peak.y_m, 0},
          QString::fromUtf8(reject_reason_text(rejected.reason).data(),
                            static_cast<qsizetype>(reject_reason_text(rejected.reason).size()))});
+}
+
+void OverlayControl::mark_skeletons() {
+  if (!state().shown()) return;
+  const std::vector<FramePerson> people = people_of(*state().shown());
+  for (size_t i = 0; i < people.size() && i < who_.people().size(); ++i) {
+    const PersonSkeleton* skeleton = people[i].skeleton;
+    if (!skeleton) continue;
+    MarkedSkeleton& marked = marks_.skeletons.emplace_back();
+    marked.id = who_.people()[i].id;
+    for (const SkeletonLimb& limb : limbs_of(*skeleton->layout)) {
+      const auto &from = skeleton->joints[limb.joints[0]], &to = skeleton->joints[limb.joints[1]];
+      if (from && to) marked.limbs_in_world_m.push_back({from->point_in_world_m, to->point_in_world_m});
+    }
+  }
 }
 
 // The height of each person by the head that the largest number of views see; 0: no head. Heads belong to the

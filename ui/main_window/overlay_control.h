@@ -46,8 +46,8 @@ class OverlayControl final : public Control {
  private:
   struct Actions {
     QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *heads,
-        *detections, *cut, *cut_turn, *cut_higher, *cut_lower, *region, *coverage, *box, *figure, *details,
-        *flow, *flow_arrows, *heights, *edit_region, *edit_numbers;
+        *detections, *skeletons, *cut, *cut_turn, *cut_higher, *cut_lower, *region, *coverage, *box, *figure,
+        *details, *flow, *flow_arrows, *heights, *edit_region, *edit_numbers;
   };
   Actions make_actions();
   void place_in_scene_menu();
@@ -60,6 +60,7 @@ class OverlayControl final : public Control {
   void show_frame();
   void update_marks();
   void mark_people();
+  void mark_skeletons();
   std::vector<double> heights_by_heads(size_t people) const;
   void mark_heads();
   void mark_detections();

@@ -40,6 +40,8 @@ OverlayControl::Actions OverlayControl::make_actions() {
       .heads = shown("heads", "&Heads", "H", "Show the heads found in each picture"),
       .detections = shown("detections", "D&etections", "Shift+D",
                           "Show the people detected in each picture, with their scores"),
+      .skeletons =
+          shown("skeletons", "S&keletons", "Shift+J", "Show the joints of people, connected by limbs"),
       .cut = shown("cut", "Sl&ice Plane", "U", "Show the confidence on a slice through the volume"),
       .cut_turn = add_action(
           {"cut_turn", "Turn Sli&ce", "Shift+U", "Slice horizontally, then across x, then across y"}, place,
@@ -83,7 +85,7 @@ void OverlayControl::place_in_scene_menu() {
 void OverlayControl::connect_switches() {
   const auto& a = actions_;
   for (QAction* action :
-       {a.people, a.trails, a.floor_map, a.heads, a.detections, a.region, a.coverage, a.figure})
+       {a.people, a.trails, a.floor_map, a.heads, a.detections, a.skeletons, a.region, a.coverage, a.figure})
     connect(action, &QAction::toggled, this, &OverlayControl::update_marks);
   connect(a.foreground, &QAction::toggled, parts().cameras, &CameraGrid::set_foreground_visible);
   connect(a.heights, &QAction::toggled, parts().cameras, &CameraGrid::set_heights_visible);
@@ -95,6 +97,7 @@ void OverlayControl::connect_switches() {
   connect_stage(a.flow, "flow");
   connect_stage(a.heads, "heads");
   connect_stage(a.detections, "detections");
+  connect_stage(a.skeletons, "skeletons");
   connect_stage(a.heights, "heightmap");
 }
 
@@ -114,6 +117,7 @@ void OverlayControl::offer_stage(const QString& stage) {
   } stages[] = {{"flow", tr("Optical flow is switched off in this project."), tr("Switch On")},
                 {"heads", tr("Head detection is switched off in this project."), tr("Detect Heads")},
                 {"detections", tr("Detections are switched off in this project."), tr("Use Detections")},
+                {"skeletons", tr("Skeletons are switched off in this project."), tr("Join Joints")},
                 {"heightmap", tr("Height maps are switched off in this project."), tr("Switch On")}};
   for (const auto& one : stages)
     if (stage == QLatin1String(one.stage))
@@ -140,10 +144,10 @@ void OverlayControl::next_people_style() {
 void OverlayControl::restore(const QSettings& settings) {
   const auto& a = actions_;
   const std::pair<QAction*, bool> switches[] = {
-      {a.foreground, true}, {a.people, true},         {a.trails, true},     {a.volume, true},
-      {a.floor_map, false}, {a.heads, true},          {a.detections, true}, {a.region, false},
-      {a.coverage, false},  {a.figure, true},         {a.details, false},   {a.flow, false},
-      {a.heights, true},    {a.color_by_person, true}};
+      {a.foreground, true}, {a.people, true},    {a.trails, true},         {a.volume, true},
+      {a.floor_map, false}, {a.heads, true},     {a.detections, true},     {a.skeletons, true},
+      {a.region, false},    {a.coverage, false}, {a.figure, true},         {a.details, false},
+      {a.flow, false},      {a.heights, true},   {a.color_by_person, true}};
   for (const auto& [action, otherwise] : switches)
     action->setChecked(settings.value(action->objectName(), otherwise).toBool());
   const auto style = style_names().indexOf(settings.value("people_style", "box").toString());
@@ -162,8 +166,8 @@ void OverlayControl::restore(const QSettings& settings) {
 void OverlayControl::save(QSettings& settings) const {
   const auto& a = actions_;
   for (const QAction* action :
-       {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.heads, a.detections, a.region, a.coverage,
-        a.figure, a.details, a.flow, a.heights, a.color_by_person})
+       {a.foreground, a.people, a.trails, a.volume, a.floor_map, a.heads, a.detections, a.skeletons, a.region,
+        a.coverage, a.figure, a.details, a.flow, a.heights, a.color_by_person})
     settings.setValue(action->objectName(), action->isChecked());
   settings.setValue("flow_arrow_spacing", arrow_spacing_px_);
   settings.setValue("people_style", style_names().at(static_cast<int>(marks_.people_style)));

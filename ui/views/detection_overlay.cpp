@@ -2,8 +2,6 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <array>
-#include <string_view>
 #include <vector>
 
 #include "core/detections/skeletons.h"
@@ -15,23 +13,6 @@ namespace {
 
 constexpr int kDimmedAlpha = 120;
 constexpr double kJoint_px = 2;
-
-// Joints that are drawn connected, where the skeleton has both.
-constexpr std::array<std::array<std::string_view, 2>, 15> kLimbs = {{{"nose", "neck"},
-                                                                     {"left_shoulder", "right_shoulder"},
-                                                                     {"left_shoulder", "left_elbow"},
-                                                                     {"left_elbow", "left_wrist"},
-                                                                     {"right_shoulder", "right_elbow"},
-                                                                     {"right_elbow", "right_wrist"},
-                                                                     {"left_shoulder", "left_hip"},
-                                                                     {"right_shoulder", "right_hip"},
-                                                                     {"left_hip", "right_hip"},
-                                                                     {"left_hip", "left_knee"},
-                                                                     {"left_knee", "left_ankle"},
-                                                                     {"right_hip", "right_knee"},
-                                                                     {"right_knee", "right_ankle"},
-                                                                     {"left_ankle", "left_big_toe"},
-                                                                     {"right_ankle", "right_big_toe"}}};
 
 QString detection_tr(const char* text) {
   return QCoreApplication::translate("DetectionOverlay", text);
@@ -65,13 +46,9 @@ void draw_joints(QPainter& painter, const QTransform& widget_from_picture, const
   const auto at = [&](size_t i) { return widget_from_picture.map(QPointF(joints[i].x_px, joints[i].y_px)); };
   painter.setPen(QPen(color_of(person), 1));
   if (const Skeleton* skeleton = joints.empty() ? nullptr : skeleton_of_size(joints.size()))
-    for (const auto& [from, to] : kLimbs) {
-      const int a = skeleton->joint(from), b = skeleton->joint(to);
-      if (a < 0 || b < 0 || joints[static_cast<size_t>(a)].score <= 0 ||
-          joints[static_cast<size_t>(b)].score <= 0)
-        continue;
-      painter.drawLine(at(static_cast<size_t>(a)), at(static_cast<size_t>(b)));
-    }
+    for (const SkeletonLimb& limb : limbs_of(*skeleton))
+      if (joints[limb.joints[0]].score > 0 && joints[limb.joints[1]].score > 0)
+        painter.drawLine(at(limb.joints[0]), at(limb.joints[1]));
   painter.setPen(Qt::NoPen);
   painter.setBrush(color_of(person));
   for (size_t i = 0; i < joints.size(); ++i)

@@ -283,6 +283,11 @@ void draw_trail(QPainter& painter, const MarkView& view, const Trail& trail) {
   }
 }
 
+void draw_skeleton(QPainter& painter, const MarkView& view, const MarkedSkeleton& skeleton) {
+  const LineStyle look{skeleton.id > 0 ? person_color(skeleton.id) : QColor(kRejected), 2.5, Qt::SolidLine};
+  for (const auto& limb : skeleton.limbs_in_world_m) draw_world_line(painter, view, limb, false, look);
+}
+
 // Words beside a line, where they are seen best: at its lowest point in the view that leaves other words
 // alone.
 void draw_line_text(QPainter& painter, const MarkView& view, const MarkedCoverage& part, const QColor& color,
@@ -382,6 +387,7 @@ void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
   for (const MarkedPerson& person : marks.everybody)
     if (person.id > 0 && (person.id == marks.choice.first || person.id == marks.choice.second))
       draw_choice(painter, view, person, person.id == marks.choice.first);
+  for (const MarkedSkeleton& skeleton : marks.skeletons) draw_skeleton(painter, view, skeleton);
   draw_people(painter, view, marks);
   for (const MarkedSecond& second : marks.second) draw_second(painter, view, second);
   for (const MarkedSwitch& one : marks.switches) draw_switch(painter, view, one);

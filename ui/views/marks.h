@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QString>
 #include <QTransform>
+#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -27,6 +28,12 @@ struct MarkedPerson {
   Eigen::Vector3d position_in_world_m;
   double height_m = 0;
   double by_head_m = 0;  // the height that the detected head tells; 0: none, or heads are not shown
+};
+
+// A person's limbs, between joints that are known.
+struct MarkedSkeleton {
+  int64_t id = 0;  // 0: no number yet
+  std::vector<std::array<Eigen::Vector3d, 2>> limbs_in_world_m;
 };
 
 // The same person as a second tracker has it: drawn dashed around the first's, its number below.
@@ -114,6 +121,7 @@ struct Marks {
   std::vector<MarkedPeak> rejected;
   std::vector<std::vector<MarkedHead>> heads;  // by camera
   std::vector<MarkedDetections> detections;    // by camera
+  std::vector<MarkedSkeleton> skeletons;
   std::vector<Trail> trails;
   std::vector<MarkedCoverage> coverage;
   std::vector<MarkedShape> shapes;

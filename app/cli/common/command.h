@@ -35,6 +35,7 @@ void add_parameters(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_camera(CLI::App& app);
 void add_serve(CLI::App& app);
+void add_skeletons(CLI::App& app);
 void add_stream(CLI::App& app);
 void add_relink(CLI::App& app);
 void add_repair(CLI::App& app);

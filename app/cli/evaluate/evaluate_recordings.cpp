@@ -1,5 +1,6 @@
 #include "app/cli/evaluate/evaluate_recordings.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -7,13 +8,11 @@
 #include <system_error>
 #include <vector>
 
-#include "app/cli/common/chain.h"
+#include "app/cli/common/analysed_project.h"
 #include "app/cli/common/value_or_fail.h"
 #include "app/cli/evaluate/real_recordings.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
-#include "core/results/results_writer.h"
-#include "core/run/describe_run.h"
 
 namespace vantage::cli {
 namespace {
@@ -50,49 +49,69 @@ class WorkFolder {
   bool goes_;
 };
 
-// Analysed as by `run` with default values, and judged.
-std::vector<RecordingFigure> judged_or_fail(const RealRecording& recording,
-                                            const EvaluateRecordingsOptions& options, const fs::path& model,
-                                            const fs::path& work) {
+// Analysed as by `run` with default values, of these cameras alone (empty: all), and judged.
+std::vector<RecordingFigure> judged_with(const RealRecording& recording,
+                                         const EvaluateRecordingsOptions& options, const fs::path& model,
+                                         const fs::path& work, const std::vector<bool>& used) {
   const fs::path data = fs::path(options.data) / recording.folder;
   Project project = value_or_fail(recording.project(data));
+  std::vector<ProjectCamera> cameras;
+  for (size_t i = 0; i < project.cameras.size(); ++i)
+    if (used.empty() || used[i]) cameras.push_back(project.cameras[i]);
+  project.cameras = std::move(cameras);
   if (recording.needs_model) project.detection_model = fs::absolute(model).lexically_normal().string();
   for (const std::string& setting : recording.settings) check_or_fail(set_from_text(&project, setting));
   project.path = fs::absolute(work / (recording.file + ".vantage"));
   check_or_fail(save_project(project, project.path));
-  ChainOptions chain_options;
-  chain_options.backend = options.backend;
-  OpenedChain chain = open_chain_or_fail(chain_options, std::move(project));
-  const FrameRange range = cut_to_recording_or_fail(parse_frames(""), chain.analysis->source());
-  RunDescription description = value_or_fail(
-      describe_run(*chain.analysis, chain.backends.on_device(chain.trace.get()), chain.backends.description));
-  const fs::path results = chain.project.results_folder();
-  const auto writer = value_or_fail(ResultsWriter::open(results, chain.project, description));
-  Progress progress(recording.file);
   std::vector<RecordingFigure> figures;
   const auto judge_frame = [&](const FrameResult& result) -> Status {
-    VANTAGE_TRY(writer->write(result));
     if (!recording.judge_frame) return {};
     VANTAGE_ASSIGN(const std::vector<RecordingFigure> of_frame, recording.judge_frame(data, result));
     figures.insert(figures.end(), of_frame.begin(), of_frame.end());
     return {};
   };
-  Status judged;
-  int64_t done = 0;
-  check_or_fail(chain.analysis->pipeline().analyse(
-      range, ExecutionMode::threaded,
-      [&](const FrameResultRef& result) {
-        judged = judge_frame(*result);
-        progress.update(++done, range.end - range.begin);
-        return judged.has_value();
-      },
-      interrupted()));
-  check_or_fail(judged);
-  check_or_fail(writer->finish(chain.trace.get()));
+  const fs::path results = analysed_or_fail(std::move(project), options.backend, judge_frame);
   if (!recording.judge) return figures;
   const std::vector<RecordingFigure> of_results = value_or_fail(recording.judge(data, results));
   figures.insert(figures.end(), of_results.begin(), of_results.end());
   return figures;
+}
+
+// The mean of each figure over the subsets, for which it is asked, and the worst.
+std::vector<RecordingFigure> over_subsets(const std::vector<std::vector<RecordingFigure>>& subsets) {
+  std::vector<RecordingFigure> all;
+  const std::string of = " of " + std::to_string(subsets.size()) + " subsets";
+  for (size_t i = 0; i < subsets.front().size(); ++i) {
+    RecordingFigure mean = subsets.front()[i], worst = mean;
+    mean.value = 0;
+    for (const std::vector<RecordingFigure>& figures : subsets) {
+      mean.value += figures[i].value / static_cast<double>(subsets.size());
+      const bool worse = mean.at_most ? figures[i].value > worst.value : figures[i].value < worst.value;
+      if (worse) worst.value = figures[i].value;
+    }
+    mean.name += ", mean" + of, worst.name += ", worst" + of;
+    worst.asked.reset();
+    all.push_back(mean), all.push_back(worst);
+  }
+  return all;
+}
+
+std::vector<RecordingFigure> judged_or_fail(const RealRecording& recording,
+                                            const EvaluateRecordingsOptions& options, const fs::path& model,
+                                            const fs::path& work) {
+  if (recording.cameras == 0) return judged_with(recording, options, model, work, {});
+  const Project project = value_or_fail(recording.project(fs::path(options.data) / recording.folder));
+  std::vector<bool> used(project.cameras.size());
+  std::fill_n(used.begin(), recording.cameras, true);
+  std::vector<std::vector<RecordingFigure>> subsets;
+  do subsets.push_back(judged_with(recording, options, model, work, used));
+  while (std::prev_permutation(used.begin(), used.end()));
+  return over_subsets(subsets);
+}
+
+std::string name_of(const RealRecording& recording) {
+  if (recording.cameras == 0) return recording.name;
+  return recording.file + (recording.cameras == 1 ? ", each camera alone" : ", every pair of cameras");
 }
 
 std::string value_text(const RecordingFigure& figure, double value) {
@@ -148,7 +167,7 @@ void evaluate_recordings(const EvaluateRecordingsOptions& options) {
   std::vector<RecordingScore> scores;
   for (const RealRecording& recording : real_recordings()) {
     const fs::path data = fs::path(options.data) / recording.folder;
-    if ((recording.folder + ", " + recording.name).find(options.only) == std::string::npos) continue;
+    if ((recording.folder + ", " + name_of(recording)).find(options.only) == std::string::npos) continue;
     if (!fs::exists(data)) {
       std::fprintf(stderr, "%s: its data is not in the folder\n", recording.folder.c_str());
       continue;
@@ -158,7 +177,7 @@ void evaluate_recordings(const EvaluateRecordingsOptions& options) {
       continue;
     }
     scores.push_back(
-        {recording.folder, recording.name, judged_or_fail(recording, options, model, work.path())});
+        {recording.folder, name_of(recording), judged_or_fail(recording, options, model, work.path())});
   }
   if (scores.empty())
     fail_command({ErrorKind::not_found, "none of the recordings that are known can be scored", options.data,

@@ -29,6 +29,7 @@ struct RealRecording {
   std::string file;                   // of its project, without an extension
   std::vector<std::string> settings;  // as --set takes them; empty: default values
   bool needs_model = false;           // a learned detector looks at its pictures
+  size_t cameras = 0;                 // every subset of so many cameras is judged for itself; 0: all together
   // From the data's folder; detections.model is set by the caller.
   std::function<Result<Project>(const std::filesystem::path& data)> project;
   // From the data's folder and the folder of a run's results.

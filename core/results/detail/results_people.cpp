@@ -60,7 +60,8 @@ void move_heads(const std::vector<int>& same, ordered_json* line) {
   }
 }
 
-void put_again(const std::vector<FusedPerson>& again, ordered_json* line) {
+void put_again(const std::vector<FusedPerson>& again, const std::vector<PersonSkeleton>& skeletons,
+               ordered_json* line) {
   ordered_json& people = (*line)["people"];
   const ordered_json before = people["people"];
   const std::vector<int> same = same_people(before, again);
@@ -82,6 +83,7 @@ void put_again(const std::vector<FusedPerson>& again, ordered_json* line) {
     person["evidence"] = evidence_json(again[k]);
     if (motion) person["motion"] = old && old->contains("motion") ? (*old)["motion"] : ordered_json();
     if (colors) person["colors"] = old && old->contains("colors") ? (*old)["colors"] : ordered_json::array();
+    if (k < skeletons.size() && skeletons[k].layout) person["skeleton"] = skeleton_json(skeletons[k]);
     list.push_back(std::move(person));
   }
   people["count"] = again.size();
@@ -131,12 +133,31 @@ ordered_json evidence_json(const FusedPerson& person) {
           {"cameras", cameras}};
 }
 
+// Joints that are not known are not there. The covariance's upper triangle, row by row.
+ordered_json skeleton_json(const PersonSkeleton& skeleton) {
+  ordered_json joints = ordered_json::object();
+  for (size_t i = 0; i < skeleton.joints.size(); ++i) {
+    if (!skeleton.joints[i]) continue;
+    const SceneJoint& joint = *skeleton.joints[i];
+    const Eigen::Matrix3d& c = joint.covariance_m2;
+    ordered_json covariance = ordered_json::array();
+    for (const double value : {c(0, 0), c(0, 1), c(0, 2), c(1, 1), c(1, 2), c(2, 2)})
+      covariance.push_back(rounded(1e4 * value));
+    joints[std::string(skeleton.layout->joints[i])] = {
+        {"x_m", rounded(joint.point_in_world_m.x())}, {"y_m", rounded(joint.point_in_world_m.y())},
+        {"z_m", rounded(joint.point_in_world_m.z())}, {"covariance_cm2", covariance},
+        {"confidence", rounded(joint.confidence)},    {"cameras", joint.cameras}};
+  }
+  return {{"layout", skeleton.layout->name}, {"joints", joints}};
+}
+
 std::string finished_line(const std::string& text, const PeopleAgain* again, const Numbers& numbers) {
   ordered_json line = ordered_json::parse(text, nullptr, false);
   if (!line.is_object() || !line.contains("people") || !line["people"].is_object()) return text;
   try {
+    const auto frame = line["frame"].get<int64_t>();
     if (again)
-      if (const auto found = again->people_at(line["frame"].get<int64_t>())) put_again(*found, &line);
+      if (const auto found = again->people_at(frame)) put_again(*found, again->skeletons_at(frame), &line);
     number(numbers, &line);
   } catch (const nlohmann::json::exception&) {
     return text;

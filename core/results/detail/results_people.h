@@ -6,17 +6,20 @@
 
 #include "core/results/detail/results_numbers.h"
 #include "core/results/people_again.h"
+#include "core/skeletons/skeletons.h"
 
 namespace vantage::project_detail {
 
 // Without a number where `tracked` is null; without a volume where it is not `measured`.
 nlohmann::ordered_json person_json(const FoundPerson& person, const TrackedPerson* tracked, bool measured);
 nlohmann::ordered_json evidence_json(const FusedPerson& person);
+// Only of a skeleton with a layout.
+nlohmann::ordered_json skeleton_json(const PersonSkeleton& skeleton);
 
 // The frame line with whom `again` found in it last (null: nobody is found again) and with these numbers, or
 // none; what people had before becomes `provisional_id`, where there is none yet. Who was found again has the
 // volume, the motion, the colours, the provisional number and the heads of the one who was found there
-// before. Lines that are not understood stay as they are.
+// before, and joints of the cameras that carry them now. Lines that are not understood stay as they are.
 std::string finished_line(const std::string& line, const PeopleAgain* again, const Numbers& numbers);
 
 }  // namespace vantage::project_detail

@@ -124,6 +124,7 @@ ordered_json frame_person_json(const FramePerson& person, bool measured) {
   if (person.fused) json["evidence"] = evidence_json(*person.fused);
   if (person.motion) json["motion"] = motion_json(*person.motion);
   if (person.colors) json["colors"] = colors_json(*person.colors);
+  if (person.skeleton) json["skeleton"] = skeleton_json(*person.skeleton);
   return json;
 }
 

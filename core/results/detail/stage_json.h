@@ -24,7 +24,8 @@ struct StageWriter {
   Status (*write)(const LineInput& frame, nlohmann::ordered_json* line);
 };
 
-// The writers of the stages that write something. Tracks, motion and colours are written with the people.
+// The writers of the stages that write something. Tracks, motion, colours and skeletons are written with the
+// people.
 std::span<const StageWriter> stage_writers();
 
 // All that the stages add to a line, in the chain's order. `line` has "cameras", "volume" and "people", whose

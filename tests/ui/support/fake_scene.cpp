@@ -215,6 +215,14 @@ FrameResultRef FakeScene::with_fused(const FrameResultRef& result, std::vector<C
   return made;
 }
 
+FrameResultRef FakeScene::with_skeleton(const FrameResultRef& result, PersonSkeleton skeleton) {
+  auto skeletons = std::make_shared<SkeletonsArtifact>();
+  skeletons->people = {std::move(skeleton)};
+  auto made = std::make_shared<FrameResult>(*result);
+  made->artifacts.skeletons = std::move(skeletons);
+  return made;
+}
+
 FrameResultRef FakeScene::result(int64_t frame, bool analysed) const {
   auto result = std::make_shared<FrameResult>();
   result->frame = frame;

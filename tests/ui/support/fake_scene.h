@@ -33,6 +33,8 @@ struct FakeScene {
   static FrameResultRef with_detections(const FrameResultRef& result, std::vector<CameraDetections> cameras);
   // The same with people that were fused from it: the scene's, as these cameras say.
   static FrameResultRef with_fused(const FrameResultRef& result, std::vector<CameraEvidence> evidence);
+  // The same with these joints of its person.
+  static FrameResultRef with_skeleton(const FrameResultRef& result, PersonSkeleton skeleton);
   // Without analysis: pictures only.
   FrameResultRef result(int64_t frame, bool analysed) const;
   // With the person's trail.

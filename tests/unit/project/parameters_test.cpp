@@ -73,8 +73,9 @@ TEST(ParameterTables, EveryFormerNameIsThatOfAParameter) {
 // Parameters that version 0.1 did not have: what it stored leaves them at their defaults, and its results of
 // their stages are out of date, as the defaults changed them.
 const std::set<std::string> kAddedSince = {
-    "foreground.whole_recording", "foreground.method",  "knn.distance",
-    "knn.history_frames",         "knn.detect_shadows", "knn.learning_rate"};
+    "foreground.whole_recording", "foreground.method",        "knn.distance",      "knn.history_frames",
+    "knn.detect_shadows",         "knn.learning_rate",        "skeletons.enabled", "skeletons.min_score",
+    "skeletons.gate_m",           "skeletons.max_deviation_m"};
 
 // A new name must not make stored results out of date: these are the hashes that version 0.1 made, of the
 // defaults and of the parameters in kept/version_0_1.vantage; those of a stage in kAddedSince are today's.
