@@ -8,6 +8,7 @@
 
 #include "core/base/formatted.h"
 #include "core/check/common_silhouettes.h"
+#include "core/people_calibration/people_solve.h"
 
 namespace vantage {
 namespace {
@@ -111,6 +112,29 @@ std::vector<CheckItem> silhouette_items(const FootageMasks& footage, std::option
   return items;
 }
 
+// How the camera stands, by the people whom it and others show, and what that does to the floor: "" where
+// these leave it open.
+std::string stands_text(const FootageMasks& footage, size_t camera) {
+  PeopleSolveInput input;
+  input.cameras = footage.cameras;
+  input.free.assign(footage.cameras.size(), false);
+  input.free[camera] = true;
+  input.floor = floor_around(footage.grid);
+  for (const MaskSet& masks : footage.instants) {
+    PeopleFrame& frame = input.frames.emplace_back();
+    frame.frame = static_cast<int64_t>(input.frames.size()) - 1;
+    for (const Image& mask : masks)
+      frame.cameras.push_back(mask ? person_outlines(mask.view<uint8_t>()) : std::vector<PersonOutline>{});
+  }
+  const Result<PeopleSolution> solution = solve_from_people(input, footage.stop);
+  if (!solution || !solution->cameras[camera].determined) return {};
+  const PeopleSolvedCamera& solved = solution->cameras[camera];
+  const FloorEffect floor =
+      floor_effect(footage.cameras[camera], solved.change, solved.covariance, footage.grid);
+  return formatted(" (turned by %.1f degrees, moved by %.0f cm: up to %.0f +- %.0f cm)", solved.turned_deg,
+                   100 * solved.moved_m, 100 * floor.largest_m, 100 * floor.sigma_m);
+}
+
 CheckItem outline_item(const FootageMasks& footage, size_t c, const OutlineReport& report) {
   const CameraFit& fit = report.cameras[c];
   CheckItem item;
@@ -122,10 +146,11 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const OutlineRepor
                 fit.error_px, fit.others_px);
   if (report.wrong == c) {
     item.verdict = gravest(footage);
-    item.figure = formatted("stands otherwise than calibrated, by more than %.0f cm on the floor; ",
+    item.figure = formatted("stands otherwise than calibrated, by more than %.0f cm on the floor",
                             100 * kMaxFloorShift_m) +
-                  differ;
-    item.remedy = kCalibrateAgain;
+                  stands_text(footage, c) + "; " + differ;
+    item.remedy = "Place it by the people of this footage (vantage-cli calibrate people --camera " +
+                  item.camera + "), or calibrate again.";
     return item;
   }
   item.verdict = Verdict::cannot_tell;

@@ -345,6 +345,13 @@ class PeopleSolver {
 
 }  // namespace
 
+FloorRectangle floor_around(const VoxelGrid& grid) {
+  constexpr double kAround_m = 1;
+  const double x = grid.origin_in_world_m[0], y = grid.origin_in_world_m[1];
+  return {x - kAround_m, y - kAround_m, x + grid.nx * grid.voxel_size_m + kAround_m,
+          y + grid.ny * grid.voxel_size_m + kAround_m};
+}
+
 Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop) {
   return PeopleSolver(input, stop).solve();
 }

@@ -64,9 +64,12 @@ struct PeopleSolution {
 // More frames than this add little: an even choice is used.
 inline constexpr size_t kMaxPeopleFrames = 240;
 inline constexpr size_t kParts = 6;
-inline constexpr int64_t kMinOutlines = 60;  // of a free camera
+inline constexpr int64_t kMinOutlines = 12;  // of a free camera
 // Standard deviations beyond which a pose is not determined.
 inline constexpr double kMaxTurnedStd_deg = 0.5, kMaxMovedStd_m = 0.1;
+
+// The floor under a grid and around: a camera that is wrong places people beyond it.
+FloorRectangle floor_around(const VoxelGrid& grid);
 
 // Same input, same bytes. Errors: invalid_argument where no camera is free or fewer than two are held;
 // bad_data where a free camera shows fewer than kMinOutlines people whom others see; cancelled.

@@ -15,8 +15,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr double kAround_m = 1;  // a wrong camera may place people beyond the region
-
 struct PeopleCommand {
   ChainOptions chain;
   std::vector<std::string> cameras;
@@ -40,12 +38,6 @@ std::vector<PeopleFrame> collect(OpenedChain& chain, const FrameRange& range) {
     progress.update(frame - range.begin + 1, range.end - range.begin);
   }
   return frames;
-}
-
-FloorRectangle floor_around(const VoxelGrid& grid) {
-  const double x = grid.origin_in_world_m[0], y = grid.origin_in_world_m[1];
-  return {x - kAround_m, y - kAround_m, x + grid.nx * grid.voxel_size_m + kAround_m,
-          y + grid.ny * grid.voxel_size_m + kAround_m};
 }
 
 PeopleSolveInput input_of(const PeopleCommand& command, OpenedChain& chain) {
