@@ -15,8 +15,8 @@ namespace vantage {
 // `gray`: luma, 8 bits, at least 32 x 32. The corners found, at least three quarters of them and reaching all
 // four sides of the board, so that their indices are certain but for half a turn where board.has_half_turn();
 // nothing when there is no board; of a board with markers at least six, in two rows and two columns at least.
-// Where the colours tell, the square between the corners 0, 1 and columns is
-// dark; else x points to the right of the picture. Same picture, same corners.
+// The square between the corners 0, 1 and columns is dark where the colours tell; else
+// x points to the right of the picture. Same picture, same corners.
 std::optional<std::vector<BoardCorner>> find_board(ImageView<const uint8_t> gray, const Board& board);
 
 }  // namespace vantage

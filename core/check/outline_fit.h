@@ -15,12 +15,12 @@
 #include <span>
 #include <vector>
 
-#include "core/geometry/camera_change.h"
 #include "core/check/rim_rays.h"
+#include "core/geometry/camera_change.h"
 
 namespace vantage {
 
-// What one camera's change explains.
+// The misses that one camera's change explains.
 struct CameraFit {
   int rays = 0, partners = 0;  // of its outlines and of others' that miss it; cameras compared with
   double error_px = 0;         // those rays' misses: the highest tenth is larger

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "core/geometry/camera_change.h"
 #include "core/check/distance_map.h"
+#include "core/geometry/camera_change.h"
 
 namespace vantage {
 
@@ -49,9 +49,9 @@ class RimRays {
   // How many other cameras have silhouettes at the same instants.
   int partners(size_t camera) const;
 
-  // Of all rays. `near`: of views that differ little, or empty.
+  // The misses of all rays. `near`: those of views that differ little, or empty.
   std::vector<RimMiss> misses(const std::vector<RimView>& views, const std::vector<RimMiss>& near) const;
-  // Of one ray, close to that place of it alone.
+  // The miss of one ray, searched only near `at_m` along it.
   RimMiss miss_near(size_t ray, const std::vector<RimView>& views, double at_m) const;
 
  private:

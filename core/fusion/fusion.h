@@ -49,7 +49,7 @@ struct FusionParameters {
 template <>
 const ParameterTable& parameter_table<FusionParameters>();
 
-// Where people may stand: a rectangle of the floor.
+// The part of the floor where people may stand: a rectangle.
 struct FloorRectangle {
   double min_x_m = 0, min_y_m = 0, max_x_m = 0, max_y_m = 0;
 };

@@ -15,7 +15,7 @@ namespace {
 using fusion_detail::Box;
 
 constexpr double kPoints = fusion_detail::kColumns * fusion_detail::kRows;
-// Where less of a body is visible, a camera that sees nothing says nothing (fusion.h).
+// A camera that sees less of a body than this and detects nothing is no evidence (fusion.h).
 constexpr double kHardlyVisible = 0.25;
 // Boxes that overlap less are about somebody else.
 constexpr double kSmallestOverlap = 0.1;

@@ -15,7 +15,7 @@ namespace vantage {
 inline constexpr int kChanges = 7;
 using CameraChange = Eigen::Matrix<double, kChanges, 1>;
 
-// Nothing where the changed camera is none (a focal length of 0).
+// None where the changed camera is not valid (a focal length of 0).
 std::optional<Camera> changed_camera(const Camera& camera, const CameraChange& change);
 
 // Places on the floor under the grid that the camera sees, kFloorStep_m apart.
@@ -27,7 +27,7 @@ std::vector<Eigen::Vector3d> floor_places(const Camera& camera, const VoxelGrid&
 std::optional<Eigen::Vector2d> floor_shift_m(const Camera& camera, const Camera& changed,
                                              const Eigen::Vector3d& place);
 
-// What a change that is known with an uncertainty does to the places on the floor that the camera sees.
+// The effect of a change, known with an uncertainty, on the positions on the floor that the camera sees.
 struct FloorEffect {
   double largest_m = 0;  // shift of the place that moves most
   double sigma_m = 0;    // its standard deviation along the shift

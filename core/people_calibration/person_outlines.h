@@ -1,4 +1,4 @@
-// What a foreground mask shows of people: its connected parts, each with its box and its convex outline.
+// The outlines of people in a foreground mask: its connected parts, each with its box and its convex outline.
 #pragma once
 
 #include <Eigen/Core>

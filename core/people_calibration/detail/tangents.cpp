@@ -32,7 +32,7 @@ std::optional<Axes> axes_between(const Pose& first, const Eigen::Vector3d& middl
   return axes;
 }
 
-// Of the plane through the centres and a ray.
+// The angle of the plane through the centres and a ray.
 double angle_of(const Pose& pose, const Eigen::Vector3d& ray, const Axes& axes) {
   const Eigen::Vector3d in_world = pose.world_from_camera * ray;
   return std::atan2(in_world.dot(axes.up), in_world.dot(axes.ahead));

@@ -17,7 +17,7 @@ namespace vantage::people_calibration_detail {
 
 using PoseChange = std::array<double, 6>;  // rotation, shift: CameraChange without the focal length
 
-// What tangents need of a camera.
+// A camera as tangents need it.
 struct Pose {
   Eigen::Matrix3d world_from_camera = Eigen::Matrix3d::Identity();
   Eigen::Vector3d center_m = Eigen::Vector3d::Zero();
