@@ -239,8 +239,7 @@ void DetectorWatch::count_doubled(size_t camera, const CameraDetections& detecti
     ++look->cameras[camera].boxes;
     const Box own = box_of(detections.people[i], geometry_[camera]);
     for (size_t j = 0; j < carries.size(); ++j)
-      if (!carries[j] &&
-          overlap(own, box_of(detections.people[j], geometry_[camera])) >= kDoubledOverlap) {
+      if (!carries[j] && overlap(own, box_of(detections.people[j], geometry_[camera])) >= kDoubledOverlap) {
         ++look->cameras[camera].doubled;
         break;
       }

@@ -14,7 +14,6 @@
 namespace vantage {
 namespace {
 
-
 using test::detection_of;
 using test::kRingFloor;
 using test::ring_of;

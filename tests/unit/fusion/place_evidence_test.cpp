@@ -11,7 +11,6 @@
 namespace vantage {
 namespace {
 
-
 using test::detection_of;
 using test::kRingFloor;
 

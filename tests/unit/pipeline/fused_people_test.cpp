@@ -58,8 +58,7 @@ class FusedPeople : public test::BoxesProject {
     for (int frame = 0; frame < kFrames; frame += every) {
       const std::vector<Standing> people = people_at(frame);
       for (size_t i = 0; i < people.size(); ++i) {
-        const auto box =
-            body_box(camera.model(), people[i].x_m, people[i].y_m, people[i].height_m);
+        const auto box = body_box(camera.model(), people[i].x_m, people[i].y_m, people[i].height_m);
         const double detected = score(frame, i, number);
         if (box.seen && detected > 0)
           rows << frame / every + 1 << ",-1," << box.cut.left << ',' << box.cut.top << ','
