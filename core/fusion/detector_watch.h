@@ -30,9 +30,6 @@ namespace vantage {
 
 enum class DetectorFault : uint8_t { none, blind, doubled, shifted, late };
 
-// What a camera counts whose detector has a fault (FusionInput::weights).
-inline constexpr double kFaultyWeight = 0.3;
-
 // Figures of one camera's detector, over the latest people (kKept).
 struct DetectorState {
   DetectorFault fault = DetectorFault::none;

@@ -1,12 +1,9 @@
 #include "core/results/people_again.h"
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/fusion/detector_watch.h"
 #include "core/pipeline/person_skeletons.h"
 #include "core/project/fusion_floor.h"
 #include "core/project/json_parts.h"
@@ -40,34 +37,6 @@ std::vector<CameraDetections> detections_from(const json& line, bool with_joints
     }
   }
   return cameras;
-}
-
-// The frame-by-frame tracker's numbers, also where paths have given others.
-std::vector<FloorPerson> numbered_people(const json& people) {
-  std::vector<FloorPerson> all;
-  for (const json& entry : people) {
-    const auto number = entry.find(entry.contains("provisional_id") ? "provisional_id" : "id");
-    if (number == entry.end() || number->is_null()) continue;
-    FloorPerson& person = all.emplace_back();
-    person.id = number->get<int64_t>();
-    person.x_m = entry.at("x_m").get<double>(), person.y_m = entry.at("y_m").get<double>();
-  }
-  return all;
-}
-
-// Of who stood nearest; 0: nobody near has one.
-std::vector<int64_t> ids_of(const std::vector<FusedPerson>& people, const std::vector<FloorPerson>& before) {
-  std::vector<int64_t> ids;
-  for (const FusedPerson& person : people) {
-    double nearest_m = kSamePerson_m;
-    int64_t id = 0;
-    for (const FloorPerson& other : before)
-      if (const double away_m = std::hypot(other.x_m - person.x_m, other.y_m - person.y_m);
-          away_m < nearest_m)
-        nearest_m = away_m, id = other.id;
-    ids.push_back(id);
-  }
-  return ids;
 }
 
 FloorPerson floor_person(const FusedPerson& fused) {
@@ -115,10 +84,7 @@ void PeopleAgain::add(const std::string& text) {
     const json line = json::parse(text);
     const json& people = line.at("people");
     if (people.is_null() || people.at("count").is_null()) return;
-    Frame frame{detections_from(line, skeletons_.enabled),
-                numbered_people(people.at("people")),
-                people.value("found_again", false),
-                {}};
+    Frame frame{detections_from(line, skeletons_.enabled), people.value("found_again", false), {}};
     if (frame.cameras.size() != cameras_.size()) return;
     const std::lock_guard lock(mutex_);
     frames_.insert_or_assign(line.at("frame").get<int64_t>(), std::move(frame));
@@ -141,22 +107,6 @@ std::vector<FusedPerson> PeopleAgain::find(const FusionInput& input) {
   return found;
 }
 
-void PeopleAgain::weigh_cameras(double frame_rate) {
-  std::vector<PinholeCamera<double>> models;
-  for (const Camera& camera : cameras_) models.push_back(camera.model());
-  DetectorWatch watch(std::move(models), frame_rate);
-  const auto frames = static_cast<ptrdiff_t>(frames_.size());
-  const auto kept = static_cast<ptrdiff_t>(DetectorWatch::kKept);  // it forgets what was before
-  for (auto frame = std::next(frames_.begin(), std::max<ptrdiff_t>(0, frames - kept)); frame != frames_.end();
-       ++frame) {
-    const std::vector<FusedPerson> people = find({.cameras = frame->second.cameras});
-    watch.add(frame->first, frame->second.cameras, people, ids_of(people, frame->second.before));
-  }
-  weights_.clear();
-  for (const DetectorState& state : watch.states())
-    weights_.push_back(state.fault == DetectorFault::none ? 1 : kFaultyWeight);
-}
-
 std::optional<std::vector<FloorPerson>> PeopleAgain::first_people(int64_t frame) {
   {
     const std::lock_guard lock(mutex_);
@@ -173,8 +123,7 @@ FindAgain PeopleAgain::finder(std::shared_ptr<PeopleAgain> again) {
     if (!detections) return;
     std::vector<ExpectedPerson> people;
     for (const ExpectedPlace& place : expected) people.push_back({place.x_m, place.y_m});
-    std::vector<FusedPerson> found =
-        again->find({.cameras = *detections, .weights = again->weights_, .expected = people});
+    std::vector<FusedPerson> found = again->find({.cameras = *detections, .expected = people});
     frame->people = floor_people(found, frame->people);
     const std::lock_guard lock(again->mutex_);
     again->frames_.at(frame->frame).people = std::move(found);

@@ -28,10 +28,6 @@ class PeopleAgain {
   // A frame line as frame_line() makes it; one that is not understood, or whose people are unknown, is left
   // as it is.
   void add(const std::string& line);
-  // From here on cameras count less whose detector disagrees with the others' over the frames that were
-  // added, the last ones of many (core/fusion/detector_watch.h). Once all are there.
-  void weigh_cameras(double frame_rate);
-  const std::vector<double>& weights() const { return weights_; }  // by camera; empty: all count fully
   // The people of a frame as found without paths, where its line has those found with paths. Empty for
   // other frames.
   std::optional<std::vector<FloorPerson>> first_people(int64_t frame);
@@ -47,8 +43,7 @@ class PeopleAgain {
  private:
   struct Frame {
     std::vector<CameraDetections> cameras;
-    std::vector<FloorPerson> before;  // in the line: under which number who was where
-    bool found_again = false;         // by an earlier run of this
+    bool found_again = false;  // by an earlier run of this
     std::optional<std::vector<FusedPerson>> people;
   };
   PeopleAgain(PeopleFusion fusion, std::vector<Camera> cameras, std::vector<FloorZone> areas,
@@ -64,7 +59,6 @@ class PeopleAgain {
   const std::vector<Camera> cameras_;
   const std::vector<FloorZone> areas_;
   const SkeletonParameters skeletons_;
-  std::vector<double> weights_;
   mutable std::mutex mutex_;
   std::map<int64_t, Frame> frames_;  // guarded by mutex_
 };

@@ -176,7 +176,6 @@ Status number_by_paths(const std::filesystem::path& results, const std::filesyst
   const std::vector<std::string> lines = lines_of(before);
   if (again) {
     for (const std::string& line : lines) again->add(line);
-    again->weigh_cameras(stored.frame_rate);
     for (StoredFrame& frame : stored.frames)
       if (auto first = again->first_people(frame.frame)) frame.people = std::move(*first);
   }

@@ -8,7 +8,6 @@
 
 #include "core/base/file.h"
 #include "core/fusion/body_box.h"
-#include "core/fusion/detector_watch.h"
 #include "core/pipeline/known_volume.h"
 #include "core/results/people_again.h"
 #include "core/results/results_writer.h"
@@ -186,47 +185,6 @@ TEST_F(FusedPeople, PathsFindPeopleAgainWhereTheyExpectThem) {
     EXPECT_EQ(read_file(results / "results.jsonl").value(), before.first);
     EXPECT_EQ(read_file(results / "tracks.csv").value(), before.second);
   }
-}
-
-// One camera's boxes lie beside the people: what it says pulls less once that is known.
-TEST_F(FusedPeople, ACameraWhoseDetectorIsWrongCountsLessWherePeopleAreFoundAgain) {
-  const Project made = project(1);
-  const auto analysis = open(made);
-  ASSERT_TRUE(analysis);
-  const std::vector<std::string> names = {"a", "b", "c", "d"};
-  const auto spoilt_lines = [&](double shift_px) {
-    std::vector<std::string> lines;
-    for (int64_t number = 0; number < 4 * kFrames; ++number) {
-      auto line = nlohmann::json::parse(frame_line(*frame(analysis, number % kFrames), names).value());
-      line["frame"] = number;
-      for (auto& box : line["cameras"][0]["detections"]) box["x_px"] = box["x_px"].get<double>() + shift_px;
-      lines.push_back(line.dump());
-    }
-    return lines;
-  };
-  const auto error_m = [&](PeopleAgain& again) {
-    const std::vector<Standing> truth = people_at(5);
-    SeenFrame seen{5, {}, {}};
-    std::vector<ExpectedPlace> expected;
-    for (const Standing& one : truth) expected.push_back({one.x_m, one.y_m});
-    PeopleAgain::finder(std::shared_ptr<PeopleAgain>(&again, [](PeopleAgain*) {}))(expected, &seen);
-    double sum_m = 0;
-    for (const FloorPerson& person : seen.people)
-      sum_m += std::min(std::hypot(person.x_m - truth[0].x_m, person.y_m - truth[0].y_m),
-                        std::hypot(person.x_m - truth[1].x_m, person.y_m - truth[1].y_m));
-    EXPECT_EQ(seen.people.size(), 2U);
-    return sum_m;
-  };
-  const auto again = PeopleAgain::of(made, *analysis->grid());
-  for (const std::string& line : spoilt_lines(25)) again->add(line);
-  const double before_m = error_m(*again);
-  again->weigh_cameras(kRate);
-  EXPECT_EQ(again->weights(), (std::vector<double>{kFaultyWeight, 1, 1, 1}));
-  EXPECT_LT(error_m(*again), 0.8 * before_m);
-  const auto right = PeopleAgain::of(made, *analysis->grid());
-  for (const std::string& line : spoilt_lines(0)) right->add(line);
-  right->weigh_cameras(kRate);
-  EXPECT_EQ(right->weights(), std::vector<double>(4, 1.0));
 }
 
 TEST_F(FusedPeople, WithoutATrackPriorNobodyIsFoundAgain) {
