@@ -40,23 +40,24 @@ TEST_F(Wildtrack, PlacesAreThoseOfTheGrid) {
     EXPECT_NEAR(tracks.rows[i].y_m, expected[i][1], 1e-9) << "person " << i + 1;
     EXPECT_EQ(tracks.rows[i].width_px, -1);
   }
-  EXPECT_EQ(read_wildtrack(folder_.path(), {5}).value().frames, (std::set<int64_t>{1, 2}));
-  EXPECT_FALSE(read_wildtrack(folder_.path(), {3}));
+  EXPECT_EQ(read_wildtrack(folder_.path(), {.step = 5}).value().frames, (std::set<int64_t>{1, 2}));
+  EXPECT_FALSE(read_wildtrack(folder_.path(), {.step = 3}));
 }
 
 TEST_F(Wildtrack, BoxesAreOneCameras) {
   const std::string seen = R"([{"viewNum": 0, "xmin": 10, "ymin": 20, "xmax": 40, "ymax": 95},
                                {"viewNum": 1, "xmin": -1, "ymin": -1, "xmax": -1, "ymax": -1}])";
   write("00000010.json", "[" + person(9, 0, seen) + "]");
-  const auto rows = read_wildtrack(folder_.path(), {5, 0}).value().rows;
+  const auto rows = read_wildtrack(folder_.path(), {.step = 5, .view = 0}).value().rows;
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].frame, 3);
   EXPECT_EQ(rows[0].left_px, 10);
   EXPECT_EQ(rows[0].top_px, 20);
   EXPECT_EQ(rows[0].width_px, 30);
   EXPECT_EQ(rows[0].height_px, 75);
-  EXPECT_TRUE(read_wildtrack(folder_.path(), {5, 1}).value().rows.empty()) << "not seen";
-  EXPECT_TRUE(read_wildtrack(folder_.path(), {5, 2}).value().rows.empty()) << "no such camera";
+  EXPECT_TRUE(read_wildtrack(folder_.path(), {.step = 5, .view = 1}).value().rows.empty()) << "not seen";
+  EXPECT_TRUE(read_wildtrack(folder_.path(), {.step = 5, .view = 2}).value().rows.empty())
+      << "no such camera";
 }
 
 TEST_F(Wildtrack, WrongFilesAreNamed) {
