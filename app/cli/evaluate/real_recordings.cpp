@@ -28,6 +28,14 @@ constexpr double kMarked_m = 0.3;  // and so near to a position marked by hand
 
 // ---- projects
 
+// The middle of the calibrated picture; the whole of it where the sizes are the same.
+PictureFit middle_part(const Camera& calibrated, const NewCamera& camera) {
+  const int x_px = (calibrated.width_px() - camera.info.width_px) / 2,
+            y_px = (calibrated.height_px() - camera.info.height_px) / 2;
+  if (x_px == 0 && y_px == 0) return {};
+  return {PictureFit::Kind::cropped, x_px, y_px};
+}
+
 Result<Project> assembled(std::vector<NewCamera> cameras, const fs::path& calibration,
                           const CalibrationChoice& choice, PictureFit::Kind fit) {
   std::vector<std::string> files, names;
@@ -41,6 +49,8 @@ Result<Project> assembled(std::vector<NewCamera> cameras, const fs::path& calibr
   for (size_t i = 0; i < cameras.size(); ++i) {
     cameras[i].calibration = calibrated[matched[i]];
     cameras[i].fit.kind = fit;
+    if (fit == PictureFit::Kind::cropped)
+      cameras[i].fit = middle_part(calibrated[matched[i]].camera, cameras[i]);
   }
   VANTAGE_TRY(stand_in_for_videos(&cameras, 0, 0));
   return assemble_project(cameras);
@@ -379,7 +389,8 @@ RealRecording platform(const std::string& take, size_t people, bool by_masks) {
   if (by_masks) recording.name += ", masks alone", recording.file += "_masks";
   recording.needs_model = !by_masks;
   recording.project = [take](const fs::path& data) {
-    return from_videos(numbered(data / take, "cam0", 1, 4, ".mp4"), data / "calibration_mm.json");
+    return from_videos(numbered(data / take, "cam0", 1, 4, ".mp4"), data / "calibration_mm.json", {},
+                       PictureFit::Kind::cropped);
   };
   recording.judge = [people, by_masks](const fs::path&, const fs::path& results) -> Result<Figures> {
     VANTAGE_ASSIGN(const double share,
