@@ -28,14 +28,6 @@ constexpr double kMarked_m = 0.3;  // and so near to a position marked by hand
 
 // ---- projects
 
-// The middle of the calibrated picture; the whole of it where the sizes are the same.
-PictureFit middle_part(const Camera& calibrated, const NewCamera& camera) {
-  const int x_px = (calibrated.width_px() - camera.info.width_px) / 2,
-            y_px = (calibrated.height_px() - camera.info.height_px) / 2;
-  if (x_px == 0 && y_px == 0) return {};
-  return {PictureFit::Kind::cropped, x_px, y_px};
-}
-
 Result<Project> assembled(std::vector<NewCamera> cameras, const fs::path& calibration,
                           const CalibrationChoice& choice, PictureFit::Kind fit) {
   std::vector<std::string> files, names;
@@ -50,7 +42,8 @@ Result<Project> assembled(std::vector<NewCamera> cameras, const fs::path& calibr
     cameras[i].calibration = calibrated[matched[i]];
     cameras[i].fit.kind = fit;
     if (fit == PictureFit::Kind::cropped)
-      cameras[i].fit = middle_part(calibrated[matched[i]].camera, cameras[i]);
+      cameras[i].fit =
+          guess_fit(calibrated[matched[i]].camera, cameras[i].info.width_px, cameras[i].info.height_px).fit;
   }
   VANTAGE_TRY(stand_in_for_videos(&cameras, 0, 0));
   return assemble_project(cameras);
