@@ -4,28 +4,23 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "core/base/assignment.h"
-#include "core/fusion/detail/box_evidence.h"
 #include "core/fusion/detail/candidates.h"
 
 namespace vantage {
 namespace {
 
 using fusion_detail::Box;
-using fusion_detail::BoxIndex;
-using fusion_detail::BoxMatch;
 using fusion_detail::Candidate;
+using fusion_detail::Candidates;
 using fusion_detail::distance_m;
-using fusion_detail::HypothesisGrid;
+using fusion_detail::Looks;
 using fusion_detail::Match;
 using fusion_detail::Pair;
-using fusion_detail::SeenBox;
-using fusion_detail::View;
 
 constexpr int kMaxRefusedBirths = 40;
 // Around a refused birth nothing is tried again until somebody else was taken.
@@ -39,18 +34,15 @@ constexpr size_t kNobody = std::numeric_limits<size_t>::max();
 class PeopleFusion::Impl {
  public:
   Impl(const FloorRectangle& floor, std::vector<PinholeCamera<double>> cameras)
-      : grid_(floor), cameras_(std::move(cameras)), candidate_of_(static_cast<size_t>(grid_.count()), -1) {
-    std::vector<std::optional<BoxIndex>> made(cameras_.size());
-    tbb::parallel_for(size_t{0}, cameras_.size(), [&](size_t c) { made[c].emplace(grid_, cameras_[c]); });
-    for (auto& index : made) indexes_.push_back(std::move(*index));
-  }
+      : cameras_(std::move(cameras)), candidates_(floor, cameras_) {}
 
   void set_parameters(const FusionParameters& parameters) { parameters_ = parameters; }
 
   std::vector<FusedPerson> find(const FusionInput& input) {
     take(input);
-    find_candidates();
-    add_expected(input);
+    candidates_.find(looks_, parameters_, input.expected);
+    scores_.resize(candidates_.births());
+    stale_.resize(candidates_.births());
     people_.clear();
     explained_ = 0;
     for (int round = 0; round < kMaxRounds; ++round) {
@@ -63,139 +55,31 @@ class PeopleFusion::Impl {
 
  private:
   size_t cameras() const { return cameras_.size(); }
-  View& view(size_t candidate, size_t camera) { return views_[candidate * cameras() + camera]; }
-  const View& view(size_t candidate, size_t camera) const { return views_[candidate * cameras() + camera]; }
-  const BodyBox& box(size_t candidate, size_t camera) const {
-    return bodies_[candidate * cameras() + camera];
-  }
 
   void take(const FusionInput& input) {
-    known_.assign(cameras(), 0);
-    weights_.assign(cameras(), 1);
-    seen_.resize(cameras());
+    looks_.known.assign(cameras(), 0);
+    looks_.weights.assign(cameras(), 1);
+    looks_.seen.resize(cameras());
     for (size_t c = 0; c < cameras(); ++c) {
-      seen_[c].clear();
-      if (c < input.weights.size()) weights_[c] = input.weights[c];
+      looks_.seen[c].clear();
+      if (c < input.weights.size()) looks_.weights[c] = input.weights[c];
       if (c >= input.cameras.size() || !input.cameras[c].known) continue;
-      known_[c] = 1;
+      looks_.known[c] = 1;
       const std::vector<PersonDetection>& people = input.cameras[c].people;
       for (size_t i = 0; i < people.size(); ++i) {
         const PersonDetection& one = people[i];
         if (one.score < parameters_.min_score || !(one.width_px > 0) || !(one.height_px > 0)) continue;
         const Box box = box_of(one, cameras_[c]);
-        if (!is_empty(box)) seen_[c].push_back({static_cast<int32_t>(i), box, one.score});
+        if (!is_empty(box)) looks_.seen[c].push_back({static_cast<int32_t>(i), box, one.score});
       }
-    }
-  }
-
-  void find_candidates() {
-    for (const Candidate& old : candidates_) candidate_of_[static_cast<size_t>(old.hypothesis)] = -1;
-    candidates_.clear();
-    found_.resize(cameras());
-    tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { find_matches(c); });
-    for (const std::vector<Match>& found : found_)
-      for (const Match& one : found) {
-        int32_t& number = candidate_of_[static_cast<size_t>(one.hypothesis)];
-        if (number >= 0 || fusion_detail::nats(one.match, 0) <= 0) continue;
-        number = static_cast<int32_t>(candidates_.size());
-        const double height_m = grid_.height_m(one.hypothesis);
-        candidates_.push_back({one.hypothesis, grid_.x_m(one.hypothesis), grid_.y_m(one.hypothesis), height_m,
-                               fusion_detail::nats_of_height(height_m) - parameters_.person_cost});
-      }
-    views_.assign(candidates_.size() * cameras(), {});
-    bodies_.resize(views_.size());
-    scores_.resize(candidates_.size());
-    stale_.assign(candidates_.size(), 1);
-    pairs_.resize(cameras());
-    tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { find_pairs(c); });
-  }
-
-  // Detection after detection.
-  void find_matches(size_t c) {
-    found_[c].clear();
-    for (size_t s = 0; s < seen_[c].size(); ++s)
-      indexes_[c].for_candidates(seen_[c][s].box, [&](int32_t hypothesis) {
-        const BoxMatch match =
-            fusion_detail::match(indexes_[c].box(hypothesis), seen_[c][s].box, seen_[c][s].score);
-        if (match.possible) found_[c].push_back({hypothesis, static_cast<int32_t>(s), match});
-      });
-  }
-
-  void find_pairs(size_t c) {
-    // Hypotheses that are no candidate match nothing.
-    std::erase_if(found_[c],
-                  [&](const Match& one) { return candidate_of_[static_cast<size_t>(one.hypothesis)] < 0; });
-    for (Match& one : found_[c]) {
-      one.candidate = candidate_of_[static_cast<size_t>(one.hypothesis)];
-      ++view(static_cast<size_t>(one.candidate), c).pairs_end;
-    }
-    int32_t begin = 0;
-    for (size_t i = 0; i < candidates_.size(); ++i) {
-      View& at = view(i, c);
-      const int32_t count = at.pairs_end;
-      at.pairs_begin = at.pairs_end = begin;
-      begin += count;
-    }
-    pairs_[c].resize(found_[c].size());
-    for (const Match& one : found_[c])
-      pairs_[c][static_cast<size_t>(view(static_cast<size_t>(one.candidate), c).pairs_end++)] = {
-          one.seen, one.match, 0};
-    for (size_t i = 0; i < candidates_.size(); ++i) {
-      BodyBox& body = bodies_[i * cameras() + c];
-      body = indexes_[c].box(candidates_[i].hypothesis);
-      if (known_[c] && body.seen) view(i, c).inside = fusion_detail::covered_points(body.whole, body.cut);
-      weigh(i, c);
-    }
-  }
-
-  // The camera's evidence once the points that people cover are known.
-  void look(size_t candidate, size_t c) {
-    stale_[candidate] = 1;
-    weigh(candidate, c);
-  }
-
-  void weigh(size_t candidate, size_t c) {
-    View& at = view(candidate, c);
-    const double visible = std::popcount(at.inside & ~at.covered) / 32.0;
-    at.nothing = weights_[c] * fusion_detail::nats_of_nothing(visible, parameters_.detection_rate);
-    for (int32_t k = at.pairs_begin; k < at.pairs_end; ++k) {
-      Pair& pair = pairs_[c][static_cast<size_t>(k)];
-      pair.nats = weights_[c] * fusion_detail::nats(pair.match, at.covered);
-    }
-  }
-
-  void cover(size_t candidate, size_t by) {
-    for (size_t c = 0; c < cameras(); ++c) {
-      const BodyBox &body = box(candidate, c), &nearer = box(by, c);
-      if (!known_[c] || !body.seen || !nearer.seen || nearer.distance_m >= body.distance_m) continue;
-      View& at = view(candidate, c);
-      const uint32_t covered = at.covered | fusion_detail::covered_points(body.whole, nearer.whole);
-      if (covered == at.covered) continue;
-      at.covered = covered;
-      look(candidate, c);
     }
   }
 
   // As if nobody but `people` stood there, itself left out.
   void update_cover(size_t candidate, const std::vector<size_t>& people, size_t except) {
-    for (size_t c = 0; c < cameras(); ++c) {
-      View& at = view(candidate, c);
-      if (at.covered == 0) continue;
-      at.covered = 0;
-      look(candidate, c);
-    }
+    candidates_.uncover(candidate);
     for (const size_t other : people)
-      if (other != candidate && other != except) cover(candidate, other);
-  }
-
-  void add_expected(const FusionInput& input) {
-    if (!input.expected) return;
-    for (Candidate& one : candidates_) {
-      double nearest_m = std::numeric_limits<double>::infinity();
-      for (const ExpectedPerson& person : *input.expected)
-        nearest_m = std::min(nearest_m, std::hypot(person.x_m - one.x_m, person.y_m - one.y_m));
-      one.base += fusion_detail::nats_of_expected(nearest_m, parameters_.track_prior);
-    }
+      if (other != candidate && other != except) candidates_.cover(candidate, other);
   }
 
   double repulsion(size_t candidate, size_t except) const {
@@ -217,10 +101,8 @@ class PeopleFusion::Impl {
   double score(size_t candidate, size_t except) const {
     double sum = candidates_[candidate].base - repulsion(candidate, except);
     for (size_t c = 0; c < cameras(); ++c) {
-      const View& at = view(candidate, c);
-      double best = at.nothing;
-      for (int32_t k = at.pairs_begin; k < at.pairs_end; ++k) {
-        const Pair& pair = pairs_[c][static_cast<size_t>(k)];
+      double best = candidates_.view(candidate, c).nothing;
+      for (const Pair& pair : candidates_.pairs(candidate, c)) {
         const int32_t owner = owner_[c][static_cast<size_t>(pair.seen)];
         if (pair.nats > best && (owner < 0 || static_cast<size_t>(owner) == except)) best = pair.nats;
       }
@@ -243,34 +125,30 @@ class PeopleFusion::Impl {
 
   double assign(size_t c) {
     std::vector<int32_t>& owner = owner_[c];
-    owner.assign(seen_[c].size(), -1);
+    owner.assign(looks_.seen[c].size(), -1);
     double sum = 0;
     bool conflict = false;
     for (const size_t person : people_) {
-      const View& at = view(person, c);
+      const double nothing = candidates_.view(person, c).nothing;
       const Pair* best = nullptr;
-      for (int32_t k = at.pairs_begin; k < at.pairs_end; ++k) {
-        const Pair& pair = pairs_[c][static_cast<size_t>(k)];
-        if (pair.nats > (best ? best->nats : at.nothing)) best = &pair;
-      }
-      sum += best ? best->nats : at.nothing;
+      for (const Pair& pair : candidates_.pairs(person, c))
+        if (pair.nats > (best ? best->nats : nothing)) best = &pair;
+      sum += best ? best->nats : nothing;
       if (!best) continue;
       int32_t& has = owner[static_cast<size_t>(best->seen)];
       conflict |= has >= 0;
       has = static_cast<int32_t>(person);
     }
     if (!conflict) return sum;
-    ScoreMatrix gains(static_cast<int>(people_.size()), static_cast<int>(seen_[c].size()));
+    ScoreMatrix gains(static_cast<int>(people_.size()), static_cast<int>(looks_.seen[c].size()));
     sum = 0;
     for (size_t i = 0; i < people_.size(); ++i) {
-      const View& at = view(people_[i], c);
-      sum += at.nothing;
-      for (int32_t k = at.pairs_begin; k < at.pairs_end; ++k) {
-        const Pair& pair = pairs_[c][static_cast<size_t>(k)];
-        gains.at(static_cast<int>(i), pair.seen) = std::max(0.0, pair.nats - at.nothing);
-      }
+      const double nothing = candidates_.view(people_[i], c).nothing;
+      sum += nothing;
+      for (const Pair& pair : candidates_.pairs(people_[i], c))
+        gains.at(static_cast<int>(i), pair.seen) = std::max(0.0, pair.nats - nothing);
     }
-    owner.assign(seen_[c].size(), -1);
+    owner.assign(looks_.seen[c].size(), -1);
     const std::vector<int> chosen = assign_maximum(gains);
     for (size_t i = 0; i < people_.size(); ++i) {
       if (chosen[i] < 0 || gains.at(static_cast<int>(i), chosen[i]) <= 0) continue;
@@ -283,80 +161,90 @@ class PeopleFusion::Impl {
   // Adds people while that explains more; whether there was any.
   bool add_people() {
     owner_.resize(cameras());
-    for_each_candidate([&](size_t i) {
-      update_cover(i, people_, i);
-      stale_[i] = 1;
+    for_each_birth([&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) candidates_.uncover(i);
+      for (const size_t person : people_) candidates_.cover_births(begin, end, person, stale_.data());
     });
+    std::fill(stale_.begin(), stale_.end(), 1);
     explained_ = explain();
     bool added = false;
-    refused_.assign(candidates_.size(), 0);
+    refused_.assign(candidates_.births(), 0);
     for (int refused = 0; refused < kMaxRefusedBirths;) {
       const std::optional<size_t> best = best_candidate();
       if (!best) break;
       if (add(*best)) {
         added = true;
         refused = 0;
-        refused_.assign(candidates_.size(), 0);
+        refused_.assign(candidates_.births(), 0);
       } else {
         ++refused;
-        for (size_t i = 0; i < candidates_.size(); ++i)
+        for (size_t i = 0; i < candidates_.births(); ++i)
           if (distance_m(candidates_[i], candidates_[*best]) < kRefused_m) refused_[i] = 1;
       }
     }
     return added;
   }
 
-  // Calls `work` with every candidate, on several threads.
+  // Calls `work` with ranges of the candidates that may be born, on several threads.
   template <typename Work>
-  void for_each_candidate(const Work& work) const {
-    tbb::parallel_for(tbb::blocked_range<size_t>(0, candidates_.size(), kGrain),
-                      [&](const tbb::blocked_range<size_t>& range) {
-                        for (size_t i = range.begin(); i < range.end(); ++i) work(i);
-                      });
+  void for_each_birth(const Work& work) const {
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, candidates_.births(), kGrain),
+                      [&](const tbb::blocked_range<size_t>& range) { work(range.begin(), range.end()); });
   }
 
   // Scores of candidates whose detections were taken or given back since.
   void note_owners() {
     owned_.resize(cameras());
     for (size_t c = 0; c < cameras(); ++c) {
-      changed_.assign(seen_[c].size(), 0);
-      owned_[c].resize(seen_[c].size());
-      for (size_t s = 0; s < seen_[c].size(); ++s) {
+      owned_[c].resize(looks_.seen[c].size());
+      for (size_t s = 0; s < owned_[c].size(); ++s) {
         const char owned = owner_[c][s] >= 0;
-        changed_[s] = owned != owned_[c][s];
+        if (owned == owned_[c][s]) continue;
         owned_[c][s] = owned;
+        for (const Match& one : candidates_.matches(c, s))
+          if (const auto i = static_cast<size_t>(one.candidate); i < stale_.size()) stale_[i] = 1;
       }
-      if (std::find(changed_.begin(), changed_.end(), 1) == changed_.end()) continue;
-      for (const Match& one : found_[c])
-        if (changed_[static_cast<size_t>(one.seen)]) stale_[static_cast<size_t>(one.candidate)] = 1;
     }
   }
 
+  // The first of those with the largest score, if that is above 0. Scores are brought up to date only where
+  // they might be it.
   std::optional<size_t> best_candidate() {
     note_owners();
-    for_each_candidate([&](size_t i) {
-      if (!stale_[i] || refused_[i]) return;
-      scores_[i] = score(i, kNobody);
-      stale_[i] = 0;
-    });
+    const size_t births = candidates_.births();
     std::optional<size_t> best;
     double largest = 0;
-    for (size_t i = 0; i < candidates_.size(); ++i)
-      if (!refused_[i] && scores_[i] > largest) best = i, largest = scores_[i];
+    for (size_t i = 0; i < births; ++i)
+      if (!stale_[i] && !refused_[i] && scores_[i] > largest) best = i, largest = scores_[i];
+    const double known = largest;
+    for_each_birth([&](size_t begin, size_t end) {
+      double least = known;
+      for (size_t i = begin; i < end; ++i) {
+        if (!stale_[i] || refused_[i] || candidates_[i].max_nats < least) continue;
+        scores_[i] = score(i, kNobody);
+        stale_[i] = 0;
+        least = std::max(least, scores_[i]);
+      }
+    });
+    for (size_t i = 0; i < births; ++i)
+      if (!stale_[i] && !refused_[i] &&
+          (scores_[i] > largest || (best && scores_[i] == largest && i < *best)))
+        best = i, largest = scores_[i];
     return best;
   }
 
   bool add(size_t candidate) {
     people_.push_back(candidate);
     for (const size_t person : people_)
-      if (person != candidate) cover(person, candidate);
+      if (person != candidate) candidates_.cover(person, candidate);
     const double with = explain();
     if (with > explained_) {
       explained_ = with;
-      for_each_candidate([&](size_t i) {
-        if (i != candidate) cover(i, candidate);
-        if (distance_m(candidates_[i], candidates_[candidate]) < fusion_detail::kRepulsionReach_m)
-          stale_[i] = 1;
+      for_each_birth([&](size_t begin, size_t end) {
+        candidates_.cover_births(begin, end, candidate, stale_.data());
+        for (size_t i = begin; i < end; ++i)
+          if (distance_m(candidates_[i], candidates_[candidate]) < fusion_detail::kRepulsionReach_m)
+            stale_[i] = 1;
       });
       return true;
     }
@@ -404,7 +292,8 @@ class PeopleFusion::Impl {
       person.gain_nats = gains_[i];
       person.confidence = 1 / (1 + std::exp(-gains_[i]));
       for (size_t c = 0; c < cameras(); ++c)
-        if (known_[c] && box(people_[i], c).seen) person.evidence.push_back(evidence(people_[i], c));
+        if (looks_.known[c] && candidates_.box(people_[i], c).seen)
+          person.evidence.push_back(evidence(people_[i], c));
       found.push_back(std::move(person));
     }
     std::sort(found.begin(), found.end(), [](const FusedPerson& a, const FusedPerson& b) {
@@ -414,13 +303,11 @@ class PeopleFusion::Impl {
   }
 
   CameraEvidence evidence(size_t person, size_t c) const {
-    const View& at = view(person, c);
-    CameraEvidence evidence{static_cast<int32_t>(c), -1, at.nothing,
-                            std::popcount(at.inside & ~at.covered) / 32.0};
-    for (int32_t k = at.pairs_begin; k < at.pairs_end; ++k) {
-      const Pair& pair = pairs_[c][static_cast<size_t>(k)];
+    CameraEvidence evidence{static_cast<int32_t>(c), -1, candidates_.view(person, c).nothing,
+                            candidates_.visible(person, c)};
+    for (const Pair& pair : candidates_.pairs(person, c)) {
       if (owner_[c][static_cast<size_t>(pair.seen)] != static_cast<int32_t>(person)) continue;
-      evidence.detection = seen_[c][static_cast<size_t>(pair.seen)].detection;
+      evidence.detection = looks_.seen[c][static_cast<size_t>(pair.seen)].detection;
       evidence.nats = pair.nats;
     }
     return evidence;
@@ -447,7 +334,7 @@ class PeopleFusion::Impl {
     }
     x /= all, y /= all, h /= all;
     // A cell's own extent is part of what is not known.
-    const double cell = grid_.cell_m * grid_.cell_m / 12;
+    const double cell = candidates_.cell_m() * candidates_.cell_m() / 12;
     FusedPerson found;
     found.x_m = at.x_m + x, found.y_m = at.y_m + y, found.height_m = at.height_m + h;
     found.variance_x_m2 = xx / all - x * x + cell, found.variance_y_m2 = yy / all - y * y + cell;
@@ -456,30 +343,20 @@ class PeopleFusion::Impl {
     return found;
   }
 
-  const HypothesisGrid grid_;
   const std::vector<PinholeCamera<double>> cameras_;
-  std::vector<BoxIndex> indexes_;
   FusionParameters parameters_;
   // The current frame.
-  std::vector<char> known_;
-  std::vector<double> weights_;
-  std::vector<std::vector<SeenBox>> seen_;  // by camera: the detections that are used
-  std::vector<int32_t> candidate_of_;       // by hypothesis; -1: none
-  std::vector<Candidate> candidates_;
-  std::vector<View> views_;                // camera by camera of each candidate
-  std::vector<std::vector<Pair>> pairs_;   // by camera, candidate after candidate
-  std::vector<std::vector<Match>> found_;  // by camera, detection after detection
-  std::vector<BodyBox> bodies_;            // as views_
-  // Of each candidate with the people who are there, and whether it has changed since.
+  Looks looks_;
+  Candidates candidates_;
+  // Of each candidate that may be born with the people who are there, and whether it has changed since.
   std::vector<double> scores_;
   std::vector<char> stale_;
-  std::vector<std::vector<char>> owned_;  // by camera and used detection: it had an owner then
-  std::vector<char> changed_;
+  std::vector<std::vector<char>> owned_;     // by camera and used detection: it had an owner then
   std::vector<std::vector<int32_t>> owner_;  // by camera and used detection: the candidate; -1: nobody
   std::vector<size_t> people_;               // candidates that are taken
   std::vector<double> gains_;                // of people_
   double explained_ = 0;
-  std::vector<char> refused_;  // by candidate: tried, or beside one that was
+  std::vector<char> refused_;  // by candidate that may be born: tried, or beside one that was
   std::vector<std::pair<size_t, double>> around_;
 };
 

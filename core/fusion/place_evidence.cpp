@@ -86,8 +86,9 @@ class Hypothesis {
       with.overlap = overlap(box, body.cut);
       if (with.overlap > largest_overlap) overlapping = with, largest_overlap = with.overlap;
       const bool too_weak = one.score < parameters_.min_score;
-      const fusion_detail::BoxMatch match =
-          fusion_detail::match(body, box, too_weak ? parameters_.min_score : double{one.score});
+      const fusion_detail::BoxMatch match = fusion_detail::match(
+          fusion_detail::shape_of(body), box, too_weak ? parameters_.min_score : double{one.score},
+          -std::numeric_limits<double>::infinity());
       if (!match.possible) continue;
       const double nats = weight * fusion_detail::nats(match, covered);
       const int32_t of = owner(c, with.detection);

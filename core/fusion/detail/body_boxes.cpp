@@ -43,8 +43,8 @@ BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& came
     if (!box.seen) continue;
     const auto number = static_cast<size_t>(bin_of(box.cut));
     Bin& bin = bins_[number];
-    const float x = (box.cut.left + box.cut.right) / 2, top = box.cut.top;
-    const float tall = box.whole.bottom - box.whole.top;
+    const BoxShape shape = shape_of(box);
+    const float x = shape.x, top = shape.top, tall = shape.height;
     if (counts[number] == 0) {
       bin.min_x = bin.greatest_x = x, bin.min_top = bin.greatest_top = top, bin.tallest = tall;
     } else {
@@ -52,7 +52,7 @@ BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& came
       bin.min_top = std::min(bin.min_top, top), bin.greatest_top = std::max(bin.greatest_top, top);
       bin.tallest = std::max(bin.tallest, tall);
     }
-    members_[static_cast<size_t>(bin.begin + counts[number]++)] = {i, x, top, tall};
+    members_[static_cast<size_t>(bin.begin + counts[number]++)] = {i, shape};
   }
 }
 

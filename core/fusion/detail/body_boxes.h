@@ -25,12 +25,22 @@ struct HypothesisGrid {
   double height_m(int32_t hypothesis) const;
 };
 
+// What a detection is compared with: the cut box, and the height of the whole one.
+struct BoxShape {
+  float x = 0, top = 0, bottom = 0, width = 0;  // x: of its middle
+  float height = 0;
+};
+inline BoxShape shape_of(const BodyBox& body) {
+  return {(body.cut.left + body.cut.right) / 2, body.cut.top, body.cut.bottom, body.cut.right - body.cut.left,
+          body.whole.bottom - body.whole.top};
+}
+
 // The boxes of all hypotheses in one camera, found by where they are.
 class BoxIndex {
  public:
   BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera);
   const BodyBox& box(int32_t hypothesis) const { return boxes_[static_cast<size_t>(hypothesis)]; }
-  // Calls `take` with every hypothesis to which the detection may belong, and some others.
+  // Calls `take` with every hypothesis to which the detection may belong, and some others, and its shape.
   template <typename Take>
   void for_candidates(const Box& detection, const Take& take) const;
 
@@ -45,10 +55,10 @@ class BoxIndex {
     float min_x = 0, greatest_x = 0, min_top = 0, greatest_top = 0;  // of the boxes in it
     float tallest = 0;
   };
-  // A hypothesis with what its box is searched by: boxes themselves lie far apart in memory.
+  // A hypothesis with what its box is searched by and compared: boxes themselves lie far apart in memory.
   struct Member {
     int32_t hypothesis = 0;
-    float x = 0, top = 0, height = 0;
+    BoxShape shape;
   };
   std::vector<Bin> bins_;        // one more than there are
   std::vector<Member> members_;  // by bin
@@ -71,9 +81,9 @@ void BoxIndex::for_candidates(const Box& detection, const Take& take) const {
     for (int32_t k = bin.begin; k < bins_[i + 1].begin; ++k) {
       const Member& one = members_[static_cast<size_t>(k)];
       // A pixel more than the reach: match() decides.
-      if (std::abs(one.x - x) <= kReachX * one.height + 1 &&
-          std::abs(one.top - detection.top) <= kReachTop * one.height + 1)
-        take(one.hypothesis);
+      if (std::abs(one.shape.x - x) <= kReachX * one.shape.height + 1 &&
+          std::abs(one.shape.top - detection.top) <= kReachTop * one.shape.height + 1)
+        take(one.hypothesis, one.shape);
     }
   }
 }

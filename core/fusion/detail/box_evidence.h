@@ -20,7 +20,7 @@ inline constexpr double kPosteriorReach_m = 0.45;
 inline constexpr double kExpectedNear_m = 0.3, kExpectedFar_m = 0.6;
 
 // Points of a box, 4 columns x 8 rows, a bit each: row by row from the top.
-inline constexpr int kColumns = 4, kRows = 8;
+inline constexpr int kColumns = 4, kRows = 8, kPoints = kColumns * kRows;
 inline constexpr uint32_t kLowerHalf = 0xFFFF0000U;
 
 // The points of `box` inside `cover`.
@@ -51,18 +51,21 @@ struct BoxMatch {
   double unseen = 0;  // u
 };
 
-inline BoxMatch match(const BodyBox& body, const Box& detection, double score) {
-  const double height = body.whole.bottom - body.whole.top;
-  const double dx = ((detection.left + detection.right) - (body.cut.left + body.cut.right)) / 2 / height;
-  const double top = (detection.top - body.cut.top) / height;
+// Matches of which the fixed part alone is worth no more than `least_nats` are not possible.
+inline BoxMatch match(const BoxShape& body, const Box& detection, double score, double least_nats) {
+  const double height = body.height;
+  const double dx = ((detection.left + detection.right) - 2 * body.x) / 2 / height;
+  const double top = (detection.top - body.top) / height;
   if (std::abs(dx) > kReachX || std::abs(top) > kReachTop) return {};
-  const double bottom = (detection.bottom - body.cut.bottom) / height;
-  const double width =
-      std::log((detection.right - detection.left) / std::max(1.0F, body.cut.right - body.cut.left));
   const auto square = [](double value, double spread) { return value / spread * (value / spread); };
+  const double for_score = kMaxForScore * std::clamp((score - 0.2) / 0.4, 0.0, 1.0);
+  const double off = square(dx, kSharesOfX) + square(top, kSharesOfTop);
+  if (for_score - off / 2 <= least_nats) return {};
+  const double bottom = (detection.bottom - body.bottom) / height;
+  const double width = std::log((detection.right - detection.left) / std::max(1.0F, body.width));
   BoxMatch found;
-  found.fixed = kMaxForScore * std::clamp((score - 0.2) / 0.4, 0.0, 1.0) -
-                (square(dx, kSharesOfX) + square(top, kSharesOfTop) + square(width, kWidthSpread)) / 2;
+  found.fixed = for_score - (off + square(width, kWidthSpread)) / 2;
+  if (found.fixed <= least_nats) return {};
   found.feet = std::exp(-square(bottom, kSharesOfBottom) / 2);
   found.unseen = bottom <= 0 && bottom >= -kLongestUnseen ? kUnseenFeet : 0;
   found.possible = std::max(found.feet, found.unseen) > 0;

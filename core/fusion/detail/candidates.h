@@ -1,13 +1,23 @@
-// Hypotheses that a detection speaks for, and what the cameras say of each.
+// Hypotheses that a detection speaks for, and what the cameras say of each (fusion.h).
+//
+// Of many thousands, few are ever born: those whose evidence cannot outweigh what a person costs, whoever
+// stands where, are kept for the posterior alone and stand behind the others. The boxes of the rest lie
+// coordinate by coordinate, since every birth asks all of them whether it hides them.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "core/fusion/detail/box_evidence.h"
 
 namespace vantage::fusion_detail {
 
+// A detection that is used.
 struct SeenBox {
   int32_t detection = 0;  // among the camera's
   Box box;
@@ -19,6 +29,8 @@ struct Match {
   int32_t hypothesis = 0;
   int32_t seen = 0;  // among the camera's that are used
   BoxMatch match;
+  double nats = 0;      // where nobody covers the hypothesis
+  double max_nats = 0;  // whoever covers it
   int32_t candidate = -1;
 };
 
@@ -26,14 +38,14 @@ struct Match {
 struct Pair {
   int32_t seen = 0;
   BoxMatch match;
-  double nats = 0;
+  double nats = 0;  // with the people who cover the candidate
 };
 
-// A hypothesis that a detection speaks for.
 struct Candidate {
   int32_t hypothesis = 0;
   double x_m = 0, y_m = 0, height_m = 0;
-  double base = 0;  // cost, height and expectation
+  double base = 0;      // cost, height and expectation
+  double max_nats = 0;  // base with the best that the cameras can say, whoever stands where
 };
 
 // The evidence of one camera about one candidate.
@@ -47,5 +59,86 @@ inline double distance_m(const Candidate& a, const Candidate& b) {
   const double dx = a.x_m - b.x_m, dy = a.y_m - b.y_m;
   return std::sqrt(dx * dx + dy * dy);
 }
+
+// What is known of a frame before anybody is found; one of each per camera.
+struct Looks {
+  std::vector<std::vector<SeenBox>> seen;
+  std::vector<char> known;  // the camera looked
+  std::vector<double> weights;
+};
+
+// Working memory is kept from frame to frame.
+class Candidates {
+ public:
+  Candidates(const FloorRectangle& floor, const std::vector<PinholeCamera<double>>& cameras);
+
+  // Finds the candidates of a frame; nobody covers any of them.
+  void find(const Looks& looks, const FusionParameters& parameters,
+            const std::optional<std::span<const ExpectedPerson>>& expected);
+
+  size_t size() const { return candidates_.size(); }
+  // The first so many may be born.
+  size_t births() const { return births_; }
+  size_t cameras() const { return indexes_.size(); }
+  double cell_m() const { return grid_.cell_m; }
+  const Candidate& operator[](size_t candidate) const { return candidates_[candidate]; }
+  const View& view(size_t candidate, size_t camera) const { return views_[candidate * cameras() + camera]; }
+  std::span<const Pair> pairs(size_t candidate, size_t camera) const {
+    const View& at = view(candidate, camera);
+    return {pairs_[camera].data() + at.pairs_begin, pairs_[camera].data() + at.pairs_end};
+  }
+  const BodyBox& box(size_t candidate, size_t camera) const {
+    return indexes_[camera].box(candidates_[candidate].hypothesis);
+  }
+  // The share of its box that the picture shows and nobody covers, 0 to 1.
+  double visible(size_t candidate, size_t camera) const {
+    const View& at = view(candidate, camera);
+    return std::popcount(at.inside & ~at.covered) / double{kPoints};
+  }
+  // The candidates that one detection may belong to.
+  std::span<const Match> matches(size_t camera, size_t seen) const {
+    return {found_[camera].data() + found_begin_[camera][seen],
+            found_[camera].data() + found_begin_[camera][seen + 1]};
+  }
+
+  // Somebody stands there; whether that hides more of the candidate.
+  bool cover(size_t candidate, size_t by);
+  // The same of candidates that may be born, from `begin` to before `end`; those that it hides have `changed`
+  // set to 1.
+  void cover_births(size_t begin, size_t end, size_t by, char* changed);
+  // As if nobody stood anywhere; whether anything was hidden.
+  bool uncover(size_t candidate);
+
+ private:
+  // Boxes of candidates that may be born, in one camera; of those it does not see, nothing overlaps.
+  struct Outlines {
+    std::vector<float> left, top, right, bottom, distance_m;
+  };
+
+  void find_matches(size_t camera, std::span<const SeenBox> seen, double least_nats);
+  void number_candidates(double person_cost);
+  void drop_matches_of_none(size_t camera);
+  void expect(std::span<const ExpectedPerson> expected, double track_prior);
+  void put_births_first();
+  void find_pairs(size_t camera);
+  void look(size_t candidate, size_t camera, uint32_t covered);
+  bool cover_in(size_t candidate, size_t camera, const BodyBox& nearer);
+
+  const HypothesisGrid grid_;
+  std::vector<BoxIndex> indexes_;
+  std::vector<int32_t> candidate_of_;  // by hypothesis; -1: none
+  std::vector<Candidate> candidates_;
+  size_t births_ = 0;
+  std::span<const char> known_;
+  std::span<const double> weights_;
+  std::array<double, kPoints + 1> nothing_{};     // nats of no detection by the points that can be seen
+  std::vector<View> views_;                       // camera by camera of each candidate
+  std::vector<std::vector<Pair>> pairs_;          // by camera, candidate after candidate
+  std::vector<std::vector<Match>> found_;         // by camera, detection after detection
+  std::vector<std::vector<size_t>> found_begin_;  // by camera and used detection, and the end
+  std::vector<Outlines> outlines_;                // by camera
+  std::vector<double> best_;                      // by candidate: the most that one camera can say
+  std::vector<int32_t> order_;                    // hypotheses of candidates
+};
 
 }  // namespace vantage::fusion_detail

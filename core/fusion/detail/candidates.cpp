@@ -1,0 +1,220 @@
+#include "core/fusion/detail/candidates.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <utility>
+
+namespace vantage::fusion_detail {
+namespace {
+
+constexpr double kRounding = 1e-9;  // nats; sums of the same terms in another order
+
+}  // namespace
+
+Candidates::Candidates(const FloorRectangle& floor, const std::vector<PinholeCamera<double>>& cameras)
+    : grid_(floor), candidate_of_(static_cast<size_t>(grid_.count()), -1) {
+  std::vector<std::optional<BoxIndex>> made(cameras.size());
+  tbb::parallel_for(size_t{0}, cameras.size(), [&](size_t c) { made[c].emplace(grid_, cameras[c]); });
+  for (auto& index : made) indexes_.push_back(std::move(*index));
+  pairs_.resize(cameras.size());
+  found_.resize(cameras.size());
+  found_begin_.resize(cameras.size());
+  outlines_.resize(cameras.size());
+}
+
+void Candidates::find(const Looks& looks, const FusionParameters& parameters,
+                      const std::optional<std::span<const ExpectedPerson>>& expected) {
+  known_ = looks.known, weights_ = looks.weights;
+  for (int i = 0; i <= kPoints; ++i)
+    nothing_[static_cast<size_t>(i)] = nats_of_nothing(i / double{kPoints}, parameters.detection_rate);
+  for (const Candidate& old : candidates_) candidate_of_[static_cast<size_t>(old.hypothesis)] = -1;
+  // What is worth less than nothing at all is never anybody's.
+  tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { find_matches(c, looks.seen[c], nothing_.back()); });
+  number_candidates(parameters.person_cost);
+  if (expected) expect(*expected, parameters.track_prior);
+  put_births_first();
+  views_.assign(candidates_.size() * cameras(), {});
+  tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { find_pairs(c); });
+}
+
+void Candidates::find_matches(size_t c, std::span<const SeenBox> seen, double least_nats) {
+  std::vector<Match>& found = found_[c];
+  found.clear();
+  found_begin_[c].assign(1, 0);
+  for (size_t s = 0; s < seen.size(); ++s) {
+    indexes_[c].for_candidates(seen[s].box, [&](int32_t hypothesis, const BoxShape& shape) {
+      Match one{hypothesis, static_cast<int32_t>(s), match(shape, seen[s].box, seen[s].score, least_nats)};
+      if (!one.match.possible) return;
+      one.nats = nats(one.match, 0);
+      // The mixture is linear in p, so one of its ends is the largest.
+      one.max_nats = std::max(one.nats, nats(one.match, kLowerHalf));
+      if (one.max_nats > least_nats) found.push_back(one);
+    });
+    found_begin_[c].push_back(found.size());
+  }
+}
+
+// Those whom one detection alone speaks for, by hypothesis: their boxes lie in that order, too.
+void Candidates::number_candidates(double person_cost) {
+  std::vector<int32_t>& hypotheses = order_;
+  hypotheses.clear();
+  for (const std::vector<Match>& found : found_)
+    for (const Match& one : found) {
+      int32_t& number = candidate_of_[static_cast<size_t>(one.hypothesis)];
+      if (number >= 0 || one.nats <= 0) continue;
+      number = 0;
+      hypotheses.push_back(one.hypothesis);
+    }
+  std::sort(hypotheses.begin(), hypotheses.end());
+  candidates_.clear();
+  for (const int32_t hypothesis : hypotheses) {
+    candidate_of_[static_cast<size_t>(hypothesis)] = static_cast<int32_t>(candidates_.size());
+    const double height_m = grid_.height_m(hypothesis);
+    candidates_.push_back({hypothesis, grid_.x_m(hypothesis), grid_.y_m(hypothesis), height_m,
+                           nats_of_height(height_m) - person_cost});
+  }
+  tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { drop_matches_of_none(c); });
+}
+
+// Hypotheses that are no candidate match nothing.
+void Candidates::drop_matches_of_none(size_t c) {
+  std::vector<Match>& found = found_[c];
+  std::vector<size_t>& begins = found_begin_[c];
+  size_t kept = 0, at = 0;
+  for (size_t s = 0; s + 1 < begins.size(); ++s) {
+    begins[s] = kept;
+    for (; at < begins[s + 1]; ++at) {
+      if (candidate_of_[static_cast<size_t>(found[at].hypothesis)] < 0) continue;
+      if (kept != at) found[kept] = found[at];
+      ++kept;
+    }
+  }
+  begins.back() = kept;
+  found.resize(kept);
+}
+
+void Candidates::expect(std::span<const ExpectedPerson> expected, double track_prior) {
+  for (Candidate& one : candidates_) {
+    double nearest_m = std::numeric_limits<double>::infinity();
+    for (const ExpectedPerson& person : expected)
+      nearest_m = std::min(nearest_m, std::hypot(person.x_m - one.x_m, person.y_m - one.y_m));
+    one.base += nats_of_expected(nearest_m, track_prior);
+  }
+}
+
+void Candidates::put_births_first() {
+  for (Candidate& one : candidates_) one.max_nats = one.base;
+  for (size_t c = 0; c < cameras(); ++c) {
+    best_.assign(candidates_.size(), 0);
+    for (const Match& one : found_[c]) {
+      double& best = best_[static_cast<size_t>(candidate_of_[static_cast<size_t>(one.hypothesis)])];
+      best = std::max(best, weights_[c] * one.max_nats);
+    }
+    for (size_t i = 0; i < candidates_.size(); ++i) candidates_[i].max_nats += best_[i];
+  }
+  const auto rest = std::stable_partition(candidates_.begin(), candidates_.end(),
+                                          [](const Candidate& one) { return one.max_nats > -kRounding; });
+  births_ = static_cast<size_t>(rest - candidates_.begin());
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    candidates_[i].max_nats += kRounding;
+    candidate_of_[static_cast<size_t>(candidates_[i].hypothesis)] = static_cast<int32_t>(i);
+  }
+}
+
+void Candidates::find_pairs(size_t c) {
+  const auto at = [&](size_t candidate) -> View& { return views_[candidate * cameras() + c]; };
+  for (Match& one : found_[c]) {
+    one.candidate = candidate_of_[static_cast<size_t>(one.hypothesis)];
+    ++at(static_cast<size_t>(one.candidate)).pairs_end;
+  }
+  int32_t begin = 0;
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    const int32_t count = at(i).pairs_end;
+    at(i).pairs_begin = at(i).pairs_end = begin;
+    begin += count;
+  }
+  pairs_[c].resize(found_[c].size());
+  for (const Match& one : found_[c])
+    pairs_[c][static_cast<size_t>(at(static_cast<size_t>(one.candidate)).pairs_end++)] = {
+        one.seen, one.match, weights_[c] * one.nats};
+  Outlines& outlines = outlines_[c];
+  for (std::vector<float>* each :
+       {&outlines.left, &outlines.top, &outlines.right, &outlines.bottom, &outlines.distance_m})
+    each->resize(births_);
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    const BodyBox& body = box(i, c);
+    const bool looked = known_[c] && body.seen;
+    if (looked) at(i).inside = covered_points(body.whole, body.cut);
+    at(i).nothing = weights_[c] * nothing_[static_cast<size_t>(std::popcount(at(i).inside))];
+    if (i >= births_) continue;
+    outlines.left[i] = body.whole.left, outlines.top[i] = body.whole.top;
+    outlines.right[i] = body.whole.right, outlines.bottom[i] = body.whole.bottom;
+    outlines.distance_m[i] = looked ? body.distance_m : 0;  // nobody is nearer
+  }
+}
+
+// The camera's evidence where people cover these points.
+void Candidates::look(size_t candidate, size_t c, uint32_t covered) {
+  View& at = views_[candidate * cameras() + c];
+  at.covered = covered;
+  at.nothing = weights_[c] * nothing_[static_cast<size_t>(std::popcount(at.inside & ~covered))];
+  for (int32_t k = at.pairs_begin; k < at.pairs_end; ++k) {
+    Pair& pair = pairs_[c][static_cast<size_t>(k)];
+    pair.nats = weights_[c] * nats(pair.match, covered);
+  }
+}
+
+bool Candidates::cover_in(size_t candidate, size_t c, const BodyBox& nearer) {
+  const BodyBox& body = box(candidate, c);
+  const View& at = view(candidate, c);
+  if (!known_[c] || !body.seen || !nearer.seen || nearer.distance_m >= body.distance_m) return false;
+  const uint32_t covered = at.covered | covered_points(body.whole, nearer.whole);
+  if (covered == at.covered) return false;
+  look(candidate, c, covered);
+  return true;
+}
+
+bool Candidates::cover(size_t candidate, size_t by) {
+  bool changed = false;
+  for (size_t c = 0; c < cameras(); ++c) changed |= cover_in(candidate, c, box(by, c));
+  return changed;
+}
+
+void Candidates::cover_births(size_t begin, size_t end, size_t by, char* changed) {
+  constexpr size_t kAtOnce = 64;
+  std::array<char, kAtOnce> behind{};
+  for (size_t c = 0; c < cameras(); ++c) {
+    const BodyBox& nearer = box(by, c);
+    if (!known_[c] || !nearer.seen) continue;
+    const Outlines& of = outlines_[c];
+    const Box& cover = nearer.whole;
+    for (size_t from = begin; from < end; from += kAtOnce) {
+      const size_t count = std::min(kAtOnce, end - from);
+      char any = 0;
+      for (size_t i = 0; i < count; ++i) {
+        behind[i] = static_cast<char>((of.distance_m[from + i] > nearer.distance_m) &
+                                      (of.left[from + i] < cover.right) & (of.right[from + i] > cover.left) &
+                                      (of.top[from + i] < cover.bottom) & (of.bottom[from + i] > cover.top));
+        any = static_cast<char>(any | behind[i]);
+      }
+      if (!any) continue;
+      for (size_t i = 0; i < count; ++i)
+        if (behind[i] && from + i != by && cover_in(from + i, c, nearer)) changed[from + i] = 1;
+    }
+  }
+}
+
+bool Candidates::uncover(size_t candidate) {
+  bool changed = false;
+  for (size_t c = 0; c < cameras(); ++c) {
+    if (view(candidate, c).covered == 0) continue;
+    look(candidate, c, 0);
+    changed = true;
+  }
+  return changed;
+}
+
+}  // namespace vantage::fusion_detail
