@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/video/detail/x264_encoder.h"
+#include "core/video/detail/h264_encoder.h"
 
 extern "C" {
 #include <libavcodec/avcodec.h>
@@ -17,7 +17,7 @@ constexpr int kCrf = 18;
 
 class PictureStream final : public StreamEncoder {
  public:
-  PictureStream(const PictureFormat& format, X264Encoder encoder)
+  PictureStream(const PictureFormat& format, H264Encoder encoder)
       : picture_format_(format), encoder_(std::move(encoder)) {}
 
   Status describe() {
@@ -52,7 +52,7 @@ class PictureStream final : public StreamEncoder {
 
  private:
   const PictureFormat picture_format_;
-  X264Encoder encoder_;
+  H264Encoder encoder_;
   std::shared_ptr<const StreamFormat> format_;
   int64_t ticks_ = 0;
 };
@@ -60,13 +60,13 @@ class PictureStream final : public StreamEncoder {
 }  // namespace
 
 Result<std::unique_ptr<StreamEncoder>> StreamEncoder::open(const PictureFormat& format, double frame_rate) {
-  X264Options options;
+  H264Options options;
   options.frame_rate = frame_rate;
   options.crf = kCrf;
   options.gop_frames = std::max(1, static_cast<int>(std::lround(frame_rate)));
   options.b_frames = 0;
   options.at_once = true;
-  VANTAGE_ASSIGN(X264Encoder encoder, X264Encoder::open(format, options));
+  VANTAGE_ASSIGN(H264Encoder encoder, H264Encoder::open(format, options));
   auto stream = std::make_unique<PictureStream>(format, std::move(encoder));
   VANTAGE_TRY(stream->describe());
   return stream;

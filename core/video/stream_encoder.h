@@ -13,7 +13,7 @@ namespace vantage {
 class StreamEncoder {
  public:
   virtual ~StreamEncoder() = default;
-  // Errors as X264Encoder::open()'s.
+  // Errors as H264Encoder::open()'s.
   static Result<std::unique_ptr<StreamEncoder>> open(const PictureFormat& format, double frame_rate);
   virtual const PictureFormat& format() const = 0;
   // A picture in host memory, of that format. Number and times of the packet are the caller's to fill in.

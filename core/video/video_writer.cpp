@@ -8,7 +8,8 @@
 #include <string>
 
 #include "core/video/av_handles.h"
-#include "core/video/detail/x264_encoder.h"
+#include "core/video/detail/h264_encoder.h"
+#include "core/video/detail/sound_packets.h"
 
 extern "C" {
 #include <libavcodec/avcodec.h>
@@ -18,14 +19,14 @@ extern "C" {
 namespace vantage {
 namespace {
 
-class X264Writer final : public VideoWriter {
+class H264Writer final : public VideoWriter {
  public:
-  X264Writer(std::filesystem::path path, const PictureFormat& format, const VideoWriterOptions& options)
+  H264Writer(std::filesystem::path path, const PictureFormat& format, const VideoWriterOptions& options)
       : path_(std::move(path)), format_(format), options_(options) {
     temporary_ = path_;
     temporary_ += ".partial-" + std::to_string(::getpid());
   }
-  ~X264Writer() override {
+  ~H264Writer() override {
     muxer_.reset();
     std::error_code ignored;
     if (created_ && !finished_) std::filesystem::remove(temporary_, ignored);
@@ -34,9 +35,14 @@ class X264Writer final : public VideoWriter {
   Status open();
   Status write(const Picture& picture) override;
   Status finish() override;
+  std::string encoder() const override { return encoder_->name(); }
+  const std::string& sound() const override { return sound_text_; }
 
  private:
   Status open_muxer();
+  Status add_sound();
+  // The sound that is heard before the picture of that tick.
+  int copy_sound(int64_t tick);
   Status encode(const Picture* picture);
   Status put_in_place();
   Error write_error(int code) const;
@@ -50,10 +56,15 @@ class X264Writer final : public VideoWriter {
   int64_t frames_ = 0;
   av::OwnedMuxer muxer_;
   AVStream* stream_ = nullptr;
-  std::optional<X264Encoder> encoder_;
+  std::optional<H264Encoder> encoder_;
+  std::unique_ptr<SoundPackets> sound_;  // null: none, or all is copied
+  av::Owned<AVPacket> sound_packet_;     // the next one, not written yet
+  AVStream* sound_stream_ = nullptr;
+  AVRational sound_base_ = {1, 1};
+  std::string sound_text_;
 };
 
-Error X264Writer::write_error(int code) const {
+Error H264Writer::write_error(int code) const {
   std::string remedy = "Check the folder and the disk";
   if (code == AVERROR(ENOSPC) || code == AVERROR(EFBIG) || code == AVERROR(EDQUOT))
     remedy = "Free some space on the disk";
@@ -63,9 +74,10 @@ Error X264Writer::write_error(int code) const {
   return {ErrorKind::io, "the video cannot be written: " + av::error_text(code), path_.string(), remedy};
 }
 
-Status X264Writer::open() {
-  Result<X264Encoder> encoder =
-      X264Encoder::open(format_, {options_.frame_rate, options_.crf, options_.gop_frames, options_.b_frames});
+Status H264Writer::open() {
+  Result<H264Encoder> encoder =
+      H264Encoder::open(format_, {options_.frame_rate, options_.crf, options_.gop_frames, options_.b_frames,
+                                  false, options_.any_encoder});
   if (!encoder) {
     Error error = encoder.error();
     error.where = path_.string();
@@ -75,7 +87,7 @@ Status X264Writer::open() {
   return open_muxer();
 }
 
-Status X264Writer::open_muxer() {
+Status H264Writer::open_muxer() {
   AVFormatContext* muxer = nullptr;
   const AVOutputFormat* container = av_guess_format(nullptr, path_.filename().c_str(), nullptr);
   if (!container || container->video_codec == AV_CODEC_ID_NONE)
@@ -90,6 +102,7 @@ Status X264Writer::open_muxer() {
   avcodec_parameters_from_context(stream_->codecpar, &encoder_->context());
   stream_->time_base = encoder_->context().time_base;
   stream_->avg_frame_rate = encoder_->context().framerate;
+  if (!options_.sound.file.empty()) VANTAGE_TRY(add_sound());
   code = avio_open(&muxer->pb, ("file:" + temporary_.string()).c_str(), AVIO_FLAG_WRITE);
   if (code < 0) return fail(write_error(code));
   created_ = true;
@@ -98,7 +111,57 @@ Status X264Writer::open_muxer() {
   return {};
 }
 
-Status X264Writer::write(const Picture& picture) {
+Status H264Writer::add_sound() {
+  Result<std::unique_ptr<SoundPackets>> opened =
+      SoundPackets::open(options_.sound.file, options_.sound.from_s, options_.sound.to_s);
+  if (!opened) {
+    sound_text_ = "left out: " + opened.error().what;
+    return {};
+  }
+  if (!*opened) {
+    sound_text_ = "none in the file";
+    return {};
+  }
+  const AVCodecParameters& parameters = (*opened)->parameters();
+  const std::string codec = avcodec_get_name(parameters.codec_id);
+  if (avformat_query_codec(muxer_->oformat, parameters.codec_id, FF_COMPLIANCE_NORMAL) != 1) {
+    sound_text_ = "left out: " + codec + ", which this container does not hold";
+    return {};
+  }
+  sound_packet_ = av::make_packet();
+  sound_stream_ = avformat_new_stream(muxer_.get(), nullptr);
+  if (!sound_stream_ || !sound_packet_ || avcodec_parameters_copy(sound_stream_->codecpar, &parameters) < 0)
+    return fail(ErrorKind::out_of_memory, "not enough memory to copy the sound", path_.string());
+  sound_stream_->codecpar->codec_tag = 0;
+  sound_base_ = {(*opened)->time_base().first, (*opened)->time_base().second};
+  sound_stream_->time_base = sound_base_;
+  sound_ = std::move(*opened);
+  sound_text_ = codec + ", copied";
+  return {};
+}
+
+int H264Writer::copy_sound(int64_t tick) {
+  while (sound_) {
+    if (!sound_packet_->data) {
+      const Result<bool> read = sound_->read(*sound_packet_);
+      if (!read || !*read) {
+        if (!read) sound_text_ += "; it breaks off: " + read.error().what;
+        sound_.reset();
+        return 0;
+      }
+    }
+    if (av_compare_ts(sound_packet_->pts, sound_base_, tick, encoder_->context().time_base) > 0) return 0;
+    av_packet_rescale_ts(sound_packet_.get(), sound_base_, sound_stream_->time_base);
+    sound_packet_->stream_index = sound_stream_->index;
+    sound_packet_->pos = -1;
+    const int written = av_interleaved_write_frame(muxer_.get(), sound_packet_.get());
+    av_packet_unref(sound_packet_.get());
+    if (written < 0) return written;
+  }
+  return 0;
+}
+
+Status H264Writer::write(const Picture& picture) {
   if (error_) return fail(*error_);
   if (finished_) return fail(ErrorKind::invalid_argument, "the video is finished already", path_.string());
   if (!picture || picture.place().kind != MemoryKind::host || picture.format() != format_)
@@ -108,8 +171,13 @@ Status X264Writer::write(const Picture& picture) {
 }
 
 // Null: what the encoder still holds.
-Status X264Writer::encode(const Picture* picture) {
-  const int code = encoder_->encode(picture, frames_++, [this](AVPacket& packet) {
+Status H264Writer::encode(const Picture* picture) {
+  int code = copy_sound(frames_);
+  if (code < 0) {
+    error_ = write_error(code);
+    return fail(*error_);
+  }
+  code = encoder_->encode(picture, frames_++, [this](AVPacket& packet) {
     packet.stream_index = stream_->index;
     packet.duration = 1;
     av_packet_rescale_ts(&packet, encoder_->context().time_base, stream_->time_base);
@@ -121,7 +189,7 @@ Status X264Writer::encode(const Picture* picture) {
   return fail(*error_);
 }
 
-Status X264Writer::finish() {
+Status H264Writer::finish() {
   if (finished_) return {};
   if (error_) return fail(*error_);
   VANTAGE_TRY(encode(nullptr));
@@ -139,7 +207,7 @@ Status X264Writer::finish() {
   return put_in_place();
 }
 
-Status X264Writer::put_in_place() {
+Status H264Writer::put_in_place() {
   const int file = ::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC);
   const bool synced = file >= 0 && ::fsync(file) == 0;
   const int sync_errno = errno;
@@ -157,7 +225,7 @@ Status X264Writer::put_in_place() {
 Result<std::unique_ptr<VideoWriter>> VideoWriter::open(const std::filesystem::path& path,
                                                        const PictureFormat& format,
                                                        const VideoWriterOptions& options) {
-  auto writer = std::make_unique<X264Writer>(path, format, options);
+  auto writer = std::make_unique<H264Writer>(path, format, options);
   VANTAGE_TRY(writer->open());
   return writer;
 }
