@@ -96,6 +96,12 @@ class CameraJob {
     const fs::path mask_path = truth_picture_path(folder_, "masks", name(), frame, "png");
     VANTAGE_TRY(make_folder(mask_path.parent_path()));
     VANTAGE_TRY(write_png_gray(mask_path, mask));
+    if (scene_.options.persons) {
+      VANTAGE_ASSIGN(const Image persons, truth.persons());
+      const fs::path persons_path = truth_picture_path(folder_, "persons", name(), frame, "png");
+      VANTAGE_TRY(make_folder(persons_path.parent_path()));
+      VANTAGE_TRY(write_png_gray(persons_path, persons));
+    }
     if (!scene_.options.head_heights) return {};
     VANTAGE_ASSIGN(const Image heights, truth.head_heights());
     const fs::path heights_path = truth_picture_path(folder_, "heights", name(), frame, "pfm");

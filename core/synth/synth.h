@@ -35,6 +35,7 @@ struct SynthOptions {
   bool time_code = false;          // the time of day burnt into the upper left corner
   int truth_interval_frames = 25;  // every so many frames a mask and, if wanted, a picture of head heights
   bool head_heights = false;
+  bool persons = false;  // also whose pixels are whose
 
   // When the cameras take their frames: one entry for each camera, the base's 0 first; empty: all 0.
   std::vector<double> offsets_frames;  // the camera's frame that is simultaneous with the base's frame 0
@@ -46,8 +47,9 @@ struct SynthOptions {
 // Writes NAME.vantage (NAME is the folder's), camN.mp4, camN_empty.mp4 (a one-second empty-scene clip),
 // calibration.json, truth/tracks.csv (frame,id,x,y,z metres: MOTChallenge columns -1 where image boxes would
 // stand; frames of the base), truth/sync.json (when each frame was taken), truth/boxes_camN.csv and
-// heads_camN.csv, and every so many frames of a camera truth/masks/camN/frame_%06d.png and
-// truth/heights/camN/frame_%06d.pfm.
+// heads_camN.csv, and every so many frames of a camera truth/masks/camN/frame_%06d.png and, if wanted,
+// truth/heights/camN/frame_%06d.pfm and truth/persons/camN/frame_%06d.png (the person's number in
+// tracks.csv, 0: nobody, 255: any beyond the 254th).
 Status render_recording(const SynthOptions& options, const std::filesystem::path& folder,
                         const std::function<void(double share_done)>& progress, const StopSource& stop);
 

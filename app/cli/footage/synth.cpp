@@ -126,6 +126,8 @@ void add_truth_options(CLI::App& command, SynthOptions& o) {
       ->capture_default_str();
   command.add_flag("--heights", o.head_heights,
                    "Also truth/heights: PFM files with the height of the head seen at each pixel");
+  command.add_flag("--persons", o.persons,
+                   "Also truth/persons: PNG files with the number of the person that each pixel shows");
 }
 
 // Options that bring the cameras out of step.

@@ -74,6 +74,12 @@ Result<Image> PixelTruth::mask() const {
   });
 }
 
+Result<Image> PixelTruth::persons() const {
+  return paint<uint8_t>(ImageType::u8, [](const Pixel& pixel, int, int) {
+    return static_cast<uint8_t>(std::min(pixel.person + 1, 255));
+  });
+}
+
 Result<Image> PixelTruth::head_heights() const {
   const Eigen::Vector3f up = view_.rotation().col(2);
   return paint<float>(ImageType::f32, [&](const Pixel& pixel, int x, int y) {

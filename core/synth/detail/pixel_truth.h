@@ -34,6 +34,9 @@ class PixelTruth {
   const std::vector<Appearance>& appearances() const { return appearances_; }  // one for each body
   // u8: 255 where the ray meets a person; shadows do not count.
   Result<Image> mask() const;
+  // u8: the person whose surface the ray meets first, as truth/tracks.csv numbers them from 1; 0: nobody. 255
+  // stands for every further one.
+  Result<Image> persons() const;
   // f32: the height above the floor, in metres, of the point of a head that the ray meets; 0 where it meets
   // none.
   Result<Image> head_heights() const;
