@@ -124,4 +124,11 @@ std::filesystem::path state_folder() {
   return std::filesystem::path(home ? home : "/tmp") / ".local" / "state" / "vantage";
 }
 
+std::filesystem::path config_folder() {
+  const char* config = std::getenv("XDG_CONFIG_HOME");
+  if (config && *config) return std::filesystem::path(config) / "vantage";
+  const char* home = std::getenv("HOME");
+  return std::filesystem::path(home ? home : ".") / ".config" / "vantage";
+}
+
 }  // namespace vantage

@@ -40,5 +40,7 @@ std::optional<ProcessOwner> owner_from_json(std::string_view text);
 
 // The folder of the program's own state: $XDG_STATE_HOME/vantage, else ~/.local/state/vantage.
 std::filesystem::path state_folder();
+// The folder of what the user keeps for the program: $XDG_CONFIG_HOME/vantage, else ~/.config/vantage.
+std::filesystem::path config_folder();
 
 }  // namespace vantage

@@ -19,26 +19,6 @@ constexpr std::array<Ring, 4> kRings = {
 // Nearer in front of the camera a point of the body has no place in the picture.
 constexpr double kNear_m = 0.1;
 
-struct Place {
-  double x, y;
-  bool in_front;
-};
-
-// As project(), but beyond where the lens's polynomial turns over it goes on with the last factor.
-Place project_on(const PinholeCamera<double>& camera, double xw, double yw, double zw) {
-  const double* r = camera.rotation_cam_from_world;
-  const double* t = camera.translation_cam_from_world_m;
-  const double z = r[6] * xw + r[7] * yw + r[8] * zw + t[2];
-  if (!(z > kNear_m)) return {0, 0, false};
-  const double x = (r[0] * xw + r[1] * yw + r[2] * zw + t[0]) / z;
-  const double y = (r[3] * xw + r[4] * yw + r[5] * zw + t[1]) / z;
-  const double radius2 = x * x + y * y;
-  const double shrink = radius2 > camera.max_radius2 ? std::sqrt(camera.max_radius2 / radius2) : 1;
-  double xd = 0, yd = 0;
-  distort(camera, x * shrink, y * shrink, &xd, &yd);
-  return {camera.fx_px * xd / shrink + camera.cx_px, camera.fy_px * yd / shrink + camera.cy_px, true};
-}
-
 const std::array<std::array<double, 2>, kRingPoints>& directions() {
   static const auto all = [] {
     std::array<std::array<double, 2>, kRingPoints> made{};
@@ -60,6 +40,20 @@ double distance(const PinholeCamera<double>& camera, double xw, double yw, doubl
 }
 
 }  // namespace
+
+Pixel<double> project_beyond_lens(const PinholeCamera<double>& camera, double xw, double yw, double zw) {
+  const double* r = camera.rotation_cam_from_world;
+  const double* t = camera.translation_cam_from_world_m;
+  const double z = r[6] * xw + r[7] * yw + r[8] * zw + t[2];
+  if (!(z > kNear_m)) return {0, 0, false};
+  const double x = (r[0] * xw + r[1] * yw + r[2] * zw + t[0]) / z;
+  const double y = (r[3] * xw + r[4] * yw + r[5] * zw + t[1]) / z;
+  const double radius2 = x * x + y * y;
+  const double shrink = radius2 > camera.max_radius2 ? std::sqrt(camera.max_radius2 / radius2) : 1;
+  double xd = 0, yd = 0;
+  distort(camera, x * shrink, y * shrink, &xd, &yd);
+  return {camera.fx_px * xd / shrink + camera.cx_px, camera.fy_px * yd / shrink + camera.cy_px, true};
+}
 
 PixelBox inside(const PixelBox& box, const PinholeCamera<double>& camera) {
   const auto width = static_cast<float>(camera.width_px), height = static_cast<float>(camera.height_px);
@@ -88,8 +82,8 @@ BodyBox body_box(const PinholeCamera<double>& camera, double x_m, double y_m, do
   double left = std::numeric_limits<double>::infinity(), right = -left, top = left, bottom = -left;
   for (const Ring& ring : kRings)
     for (const auto& [dx, dy] : directions()) {
-      const Place place = project_on(camera, x_m + ring.radius_m * dx, y_m + ring.radius_m * dy,
-                                     ring.height_share * height_m);
+      const Pixel<double> place = project_beyond_lens(camera, x_m + ring.radius_m * dx,
+                                                      y_m + ring.radius_m * dy, ring.height_share * height_m);
       if (!place.in_front) return body;
       left = std::min(left, place.x), right = std::max(right, place.x);
       top = std::min(top, place.y), bottom = std::max(bottom, place.y);

@@ -6,6 +6,10 @@
 
 namespace vantage {
 
+// As project(), but beyond where the lens's polynomial turns over it continues with the last factor, and
+// nearer than 0.1 m before the camera a point has no place.
+Pixel<double> project_beyond_lens(const PinholeCamera<double>& camera, double xw, double yw, double zw);
+
 // A box in pixels; right and bottom are its ends.
 struct PixelBox {
   float left = 0, top = 0, right = 0, bottom = 0;

@@ -120,8 +120,12 @@ Status write_png_gray(const std::filesystem::path& path, const Image& image, con
   return write_encoded(path, encode_png_gray(image, text));
 }
 
+Result<std::string> encode_png_rgb(const Image& image) {
+  return encode_png(image, PNG_FORMAT_RGB);
+}
+
 Status write_png_rgb(const std::filesystem::path& path, const Image& image) {
-  return write_encoded(path, encode_png(image, PNG_FORMAT_RGB));
+  return write_encoded(path, encode_png_rgb(image));
 }
 
 }  // namespace vantage

@@ -21,6 +21,7 @@ struct PngText {
 Result<std::string> encode_png_gray(const Image& image, const PngText& text = {});
 Status write_png_gray(const std::filesystem::path& path, const Image& image, const PngText& text = {});
 // u8, host memory, 3 * width elements a row: red, green, blue.
+Result<std::string> encode_png_rgb(const Image& image);
 Status write_png_rgb(const std::filesystem::path& path, const Image& image);
 
 }  // namespace vantage

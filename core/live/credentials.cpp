@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/process_owner.h"
 
 namespace vantage {
 namespace {
@@ -153,12 +154,7 @@ std::unique_ptr<CredentialStore> make_credential_file(std::filesystem::path path
 }
 
 std::filesystem::path default_credential_path() {
-  const char* config = std::getenv("XDG_CONFIG_HOME");
-  const char* home = std::getenv("HOME");
-  const std::filesystem::path folder = config && *config
-                                           ? std::filesystem::path(config)
-                                           : std::filesystem::path(home ? home : ".") / ".config";
-  return folder / "vantage" / "cameras.json";
+  return config_folder() / "cameras.json";
 }
 
 Result<std::string> with_stored_credentials(const std::string& address, const CredentialStore& store) {
