@@ -1,0 +1,46 @@
+// Who is where in the frames of a case: the people of the results on disk, with the project's repairs.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/project/project.h"
+#include "core/results/floor_counts.h"
+#include "core/results/results_reader.h"
+
+namespace vantage {
+
+struct CasePerson {
+  int64_t id = 0;  // 0: found, but on no path
+  double x_m = 0, y_m = 0, height_m = 0;
+  bool seen = false;  // false: between two frames in which the path was found
+};
+
+class CasePeople {
+ public:
+  // Errors: not_found where the project has no results.
+  static Result<CasePeople> read(const Project& project);
+
+  // Whether the results tell who is in the frame.
+  bool known(int64_t frame) const { return known_.contains(frame); }
+  // Everybody in it, by ID; paths continue over gaps of at most kLongestGap_s.
+  std::vector<CasePerson> at(int64_t frame) const;
+  const RecordedPeople& recorded() const { return recorded_; }
+  const std::string& device() const { return device_; }  // of the results
+  bool has_person(int64_t id) const;
+
+ private:
+  void add_path(const PersonPath& path);
+  void add_found(const StoredFrame& frame, size_t index, const std::map<int32_t, int64_t>& ids);
+
+  RecordedPeople recorded_;  // with the repairs
+  std::set<int64_t> known_;
+  std::map<int64_t, std::vector<CasePerson>> frames_;
+  std::string device_;
+};
+
+}  // namespace vantage

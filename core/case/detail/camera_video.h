@@ -1,0 +1,44 @@
+// One camera's video of a case: each picture blurred, drawn on, named and encoded.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/case/detail/case_scene.h"
+#include "core/case/detail/pen.h"
+#include "core/video/video_writer.h"
+
+namespace vantage::case_detail {
+
+class CameraVideo {
+ public:
+  // `format`: of the camera's pictures. `first_s`: when its first picture of the span is shown, in its own
+  // file; -1: not known, and there is no sound. `scene` outlives this.
+  static Result<std::unique_ptr<CameraVideo>> open(const CaseScene& scene, size_t camera,
+                                                   const PictureFormat& format,
+                                                   const std::filesystem::path& file, double first_s);
+
+  // The next frame; `picture` in host memory, empty where the camera has none; `mask` likewise. Returns what
+  // was encoded.
+  Result<Picture> add(int64_t frame, const Picture& picture, const Image& mask);
+  // `video` of what it returns is left to the caller.
+  Result<CaseCamera> finish();
+
+ private:
+  CameraVideo(const CaseScene& scene, size_t camera) : scene_(scene), camera_(camera) {}
+  Result<Picture> blurred(int64_t frame, const Picture& picture, const Image& mask, std::string* note);
+  void draw(Picture& picture, int64_t frame) const;
+  void write_line(Picture& picture, int64_t frame, const std::string& note);
+  const ProjectCamera& project_camera() const { return scene_.project.cameras[camera_]; }
+
+  const CaseScene& scene_;
+  const size_t camera_;
+  std::unique_ptr<Pen> pen_;
+  std::unique_ptr<VideoWriter> writer_;
+  std::optional<Blur> blur_;
+  PictureFormat format_;  // of the video
+  CaseCamera told_;
+};
+
+}  // namespace vantage::case_detail

@@ -1,0 +1,53 @@
+#include "core/case/detail/case_scene.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace vantage::case_detail {
+namespace {
+
+constexpr double kTrail_s = 4;
+constexpr int kCrf = 20;
+
+}  // namespace
+
+std::string CaseScene::moment_text(int64_t frame) const {
+  return clock ? clock->text(seconds(frame))
+               : elapsed_text(seconds(frame)) + " from the start, time of day not known";
+}
+
+std::vector<CasePerson> CaseScene::people_at(int64_t frame) const {
+  return people ? people->at(frame) : std::vector<CasePerson>();
+}
+
+VideoWriterOptions CaseScene::video_options() const {
+  VideoWriterOptions options;
+  options.frame_rate = frame_rate;
+  options.crf = kCrf;
+  options.gop_frames = std::max(1, static_cast<int>(std::lround(frame_rate)));
+  options.b_frames = 0;  // players that know no edit lists show the first picture in time, too
+  options.any_encoder = true;
+  return options;
+}
+
+void CaseScene::keep_trails() {
+  if (people) trails_.set_stored(people->recorded().paths, 0);
+}
+
+std::vector<Trail> CaseScene::trails_at(int64_t frame) const {
+  return trails_.until(frame, std::lround(kTrail_s * frame_rate), 0, TrailStore::From::results);
+}
+
+std::string person_label(int64_t id) {
+  return id > 0 ? "#" + std::to_string(id) : "#?";
+}
+
+std::string file_part(const std::string& name) {
+  std::string part;
+  for (const char c : name)
+    part += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.' ? c : '_';
+  return part.empty() || part[0] == '.' ? "_" + part : part;
+}
+
+}  // namespace vantage::case_detail

@@ -1,0 +1,40 @@
+// What all parts of an export share.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/case/case_export.h"
+#include "core/display/trails.h"
+#include "core/video/video_writer.h"
+
+namespace vantage::case_detail {
+
+struct CaseScene {
+  Project project;
+  FrameRange span;
+  double frame_rate = 0;
+  std::optional<RecordingClock> clock;
+  std::optional<CasePeople> people;  // nothing: there are no results
+  CaseOverlays overlays;
+  CaseBlur blur;
+
+  double seconds(int64_t frame) const { return static_cast<double>(frame) / frame_rate; }
+  // "2026-05-01 14:32:05.040 +02:00", or "0:12:05.040 from the start, time of day not known".
+  std::string moment_text(int64_t frame) const;
+  std::vector<CasePerson> people_at(int64_t frame) const;
+  VideoWriterOptions video_options() const;
+  void keep_trails();  // for trails_at()
+  std::vector<Trail> trails_at(int64_t frame) const;
+
+ private:
+  TrailStore trails_;
+};
+
+// "#7"; of who has no ID: "#?".
+std::string person_label(int64_t id);
+// A name as part of a file name: letters, digits, dots, dashes and underscores.
+std::string file_part(const std::string& name);
+
+}  // namespace vantage::case_detail

@@ -1,0 +1,202 @@
+#include "core/case/detail/pen.h"
+
+#include <fontconfig/fontconfig.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+namespace vantage::case_detail {
+namespace {
+
+void put(Picture& picture, int x, int y, const Ink& ink) {
+  if (x < 0 || y < 0 || x >= picture.width() || y >= picture.height()) return;
+  picture.writable_plane(0).at(x, y) = ink.y;
+  picture.writable_plane(1).at(x / 2, y / 2) = ink.cb;
+  picture.writable_plane(2).at(x / 2, y / 2) = ink.cr;
+}
+
+// The file of a sans-serif font, by fontconfig.
+Result<std::string> font_file() {
+  FcConfig* config = FcInitLoadConfigAndFonts();
+  FcPattern* wanted = FcNameParse(reinterpret_cast<const FcChar8*>("DejaVu Sans,sans-serif:scalable=true"));
+  std::string file;
+  if (config && wanted) {
+    FcConfigSubstitute(config, wanted, FcMatchPattern);
+    FcDefaultSubstitute(wanted);
+    FcResult result = FcResultNoMatch;
+    FcPattern* found = FcFontMatch(config, wanted, &result);
+    FcChar8* name = nullptr;
+    if (found && FcPatternGetString(found, FC_FILE, 0, &name) == FcResultMatch)
+      file = reinterpret_cast<const char*>(name);
+    if (found) FcPatternDestroy(found);
+  }
+  if (wanted) FcPatternDestroy(wanted);
+  if (config) FcConfigDestroy(config);
+  if (file.empty())
+    return fail(ErrorKind::not_found, "this machine has no font for what is written into the videos", {},
+                "Install one, as in apt install fonts-dejavu-core.");
+  return file;
+}
+
+// Code points; bytes that are no UTF-8 become U+FFFD.
+std::vector<uint32_t> code_points(const std::string& text) {
+  std::vector<uint32_t> points;
+  for (size_t i = 0; i < text.size();) {
+    const auto first = static_cast<uint8_t>(text[i++]);
+    int more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0;
+    uint32_t point = more == 0 ? first : first & (0x3fU >> more);
+    if (first >= 0x80 && more == 0) point = 0xfffd;
+    for (; more > 0 && i < text.size() && (static_cast<uint8_t>(text[i]) & 0xc0) == 0x80; --more)
+      point = point << 6 | (static_cast<uint8_t>(text[i++]) & 0x3f);
+    points.push_back(more > 0 ? 0xfffd : point);
+  }
+  return points;
+}
+
+}  // namespace
+
+struct Pen::Font {
+  FT_Library library = nullptr;
+  FT_Face face = nullptr;
+  Font() = default;
+  Font(const Font&) = delete;
+  Font& operator=(const Font&) = delete;
+  ~Font() {
+    if (face) FT_Done_Face(face);
+    if (library) FT_Done_FreeType(library);
+  }
+};
+
+Pen::Pen(std::unique_ptr<Font> font) : font_(std::move(font)) {}
+Pen::~Pen() = default;
+
+Result<std::unique_ptr<Pen>> Pen::make() {
+  VANTAGE_ASSIGN(const std::string file, font_file());
+  auto font = std::make_unique<Font>();
+  if (FT_Init_FreeType(&font->library) != 0 || FT_New_Face(font->library, file.c_str(), 0, &font->face) != 0)
+    return fail(ErrorKind::bad_data, "the font cannot be read", file, "Install fonts-dejavu-core.");
+  return std::unique_ptr<Pen>(new Pen(std::move(font)));
+}
+
+void Pen::disc(Picture& picture, const Eigen::Vector2d& center_px, double radius_px, const Ink& ink) const {
+  const auto first_y = static_cast<int>(std::ceil(center_px.y() - radius_px));
+  const auto last_y = static_cast<int>(std::floor(center_px.y() + radius_px));
+  for (int y = std::max(0, first_y); y <= std::min(picture.height() - 1, last_y); ++y) {
+    const double dy = y - center_px.y();
+    const double half = std::sqrt(std::max(0.0, radius_px * radius_px - dy * dy));
+    const int last = std::min(picture.width() - 1, static_cast<int>(std::floor(center_px.x() + half)));
+    for (int x = std::max(0, static_cast<int>(std::ceil(center_px.x() - half))); x <= last; ++x)
+      put(picture, x, y, ink);
+  }
+}
+
+void Pen::line(Picture& picture, const Eigen::Vector2d& from_px, const Eigen::Vector2d& to_px,
+               double width_px, const Ink& ink) const {
+  constexpr double kFarthest_px = 20000;
+  if (!from_px.allFinite() || !to_px.allFinite() || from_px.norm() > kFarthest_px ||
+      to_px.norm() > kFarthest_px)
+    return;
+  const auto steps = static_cast<int>(std::ceil((to_px - from_px).norm()));
+  for (int i = 0; i <= steps; ++i)
+    disc(picture, from_px + (steps > 0 ? double(i) / steps : 0.0) * (to_px - from_px), width_px / 2, ink);
+}
+
+void Pen::polyline(Picture& picture, std::span<const Eigen::Vector2d> points_px, double width_px,
+                   const Ink& ink) const {
+  for (size_t i = 1; i < points_px.size(); ++i) line(picture, points_px[i - 1], points_px[i], width_px, ink);
+}
+
+void Pen::fill(Picture& picture, int left, int top, int right, int bottom, const Ink& ink) const {
+  for (int y = std::max(top, 0); y < std::min(bottom, picture.height()); ++y)
+    for (int x = std::max(left, 0); x < std::min(right, picture.width()); ++x) put(picture, x, y, ink);
+}
+
+int Pen::text_width_px(const std::string& text, int height_px) {
+  FT_Set_Pixel_Sizes(font_->face, 0, static_cast<FT_UInt>(height_px));
+  long width = 0;
+  for (const uint32_t point : code_points(text))
+    if (FT_Load_Char(font_->face, point, FT_LOAD_DEFAULT) == 0) width += font_->face->glyph->advance.x;
+  return static_cast<int>(width / 64) + height_px / 2;
+}
+
+int Pen::text(Picture& picture, const std::string& text, int left, int top, int height_px, const Ink& ink) {
+  const int width = text_width_px(text, height_px);
+  const int line = height_px + height_px / 3;
+  fill(picture, left, top, left + width, top + line, kBlack);
+  long pen = 64L * (left + height_px / 4);
+  const int base = top + height_px + height_px / 24;
+  for (const uint32_t point : code_points(text)) {
+    if (FT_Load_Char(font_->face, point, FT_LOAD_RENDER) != 0) continue;
+    const FT_GlyphSlot glyph = font_->face->glyph;
+    const int x0 = static_cast<int>(pen / 64) + glyph->bitmap_left, y0 = base - glyph->bitmap_top;
+    for (int y = 0; y < static_cast<int>(glyph->bitmap.rows); ++y)
+      for (int x = 0; x < static_cast<int>(glyph->bitmap.width); ++x) {
+        const int alpha = glyph->bitmap.buffer[y * glyph->bitmap.pitch + x];
+        if (alpha == 0) continue;
+        const auto luma = static_cast<uint8_t>(kBlack.y + alpha * (ink.y - kBlack.y) / 255);
+        put(picture, x0 + x, y0 + y, {luma, ink.cb, ink.cr});
+      }
+    pen += glyph->advance.x;
+  }
+  return width;
+}
+
+Ink ink_of(const std::array<uint8_t, 3>& rgb, const PictureFormat& format) {
+  double red = 0.299, blue = 0.114;
+  if (format.matrix == ColorMatrix::bt709) red = 0.2126, blue = 0.0722;
+  if (format.matrix == ColorMatrix::bt2020) red = 0.2627, blue = 0.0593;
+  const double luma = (red * rgb[0] + (1 - red - blue) * rgb[1] + blue * rgb[2]) / 255;
+  const double cb = (rgb[2] / 255.0 - luma) / (2 * (1 - blue)),
+               cr = (rgb[0] / 255.0 - luma) / (2 * (1 - red));
+  const auto byte = [](double value) { return static_cast<uint8_t>(std::clamp(value + 0.5, 0.0, 255.0)); };
+  if (format.range == ColorRange::full) return {byte(255 * luma), byte(128 + 255 * cb), byte(128 + 255 * cr)};
+  return {byte(16 + 219 * luma), byte(128 + 224 * cb), byte(128 + 224 * cr)};
+}
+
+std::array<uint8_t, 3> person_rgb(int64_t id) {
+  static constexpr std::array<std::array<uint8_t, 3>, 5> kColors = {
+      {{0xe6, 0x9f, 0x00}, {0x00, 0x9e, 0x73}, {0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0xcc, 0x79, 0xa7}}};
+  return kColors[static_cast<size_t>(id < 1 ? 0 : id - 1) % kColors.size()];
+}
+
+PictureFormat even_format(const PictureFormat& format) {
+  PictureFormat even = format;
+  even.layout = PictureLayout::i420;
+  even.width += even.width % 2, even.height += even.height % 2;
+  return even;
+}
+
+Result<Picture> blank_picture(const PictureFormat& format, const Ink& ink, BufferPool& pool) {
+  VANTAGE_ASSIGN(Picture picture, Picture::make(even_format(format), pool));
+  const uint8_t values[3] = {ink.y, ink.cb, ink.cr};
+  for (int p = 0; p < 3; ++p) {
+    const ImageView<uint8_t> plane = picture.writable_plane(p);
+    for (int y = 0; y < plane.height; ++y)
+      std::memset(plane.row(y), values[p], static_cast<size_t>(plane.width));
+  }
+  return picture;
+}
+
+Result<Picture> even_i420(const Picture& picture, BufferPool& pool) {
+  VANTAGE_ASSIGN(Picture even, Picture::make(even_format(picture.format()), pool));
+  const bool interleaved = picture.format().layout == PictureLayout::nv12;
+  for (int p = 0; p < 3; ++p) {
+    const ImageView<uint8_t> to = even.writable_plane(p);
+    const ImageView<const uint8_t> from = picture.plane(interleaved && p > 0 ? 1 : p);
+    const int step = interleaved && p > 0 ? 2 : 1, first = interleaved && p == 2 ? 1 : 0;
+    const int width = from.width / step;
+    for (int y = 0; y < to.height; ++y) {
+      const uint8_t* row = from.row(std::min(y, from.height - 1)) + first;
+      if (step == 1) std::memcpy(to.row(y), row, static_cast<size_t>(width));
+      for (int x = step == 1 ? width : 0; x < to.width; ++x)
+        to.row(y)[x] = row[step * std::min(x, width - 1)];
+    }
+  }
+  return even;
+}
+
+}  // namespace vantage::case_detail

@@ -1,0 +1,38 @@
+// The Ed25519 key that cases of this machine are signed with (RFC 8032), through GnuTLS.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+class SigningKey {
+ public:
+  virtual ~SigningKey() = default;
+  // The user's: case_key.pem in config_folder(), readable by the user alone (PKCS #8, PEM), made the first
+  // time. Errors: io, bad_data (it is not such a key), invalid_argument (others can read it).
+  static Result<std::unique_ptr<SigningKey>> of_user();
+  static Result<std::unique_ptr<SigningKey>> read_or_make(const std::filesystem::path& file);
+
+  // 64 bytes, as RFC 8032 has them.
+  virtual Result<std::string> sign(const std::string& message) const = 0;
+  virtual const std::string& public_pem() const = 0;   // SubjectPublicKeyInfo
+  virtual const std::string& fingerprint() const = 0;  // as fingerprint_of()
+};
+
+// So many random bytes as hexadecimal digits, unlike any made before.
+std::string random_id(size_t bytes);
+std::string base64(const std::string& bytes);
+
+// The SHA-256 of the key's SubjectPublicKeyInfo, 64 hexadecimal digits. bad_data where the text is not an
+// Ed25519 public key in PEM form.
+Result<std::string> fingerprint_of(const std::string& public_pem);
+
+// Whether it is the key's signature of the message; bad_data as above.
+Result<bool> verify_signature(const std::string& public_pem, const std::string& message,
+                              const std::string& signature);
+
+}  // namespace vantage

@@ -1,0 +1,100 @@
+// Rendered footage with the truth of every pixel, analysed, for what is exported of it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/algorithms.h"
+#include "core/results/results_paths.h"
+#include "core/results/results_writer.h"
+#include "core/run/analysis.h"
+#include "core/run/describe_run.h"
+#include "core/synth/synth.h"
+#include "tests/support/data.h"
+
+namespace vantage::test {
+
+inline BackendRegistry& cpu_registry() {
+  static BackendRegistry registry;
+  static const bool filled = (register_cpu_backends(registry), true);
+  return filled ? registry : registry;
+}
+
+inline DeviceBackends cpu_backends() {
+  return {&cpu_registry(), Device::cpu, {}};
+}
+
+// Runs the chain over the whole recording and writes its results.
+inline void analyse(const std::filesystem::path& file) {
+  const auto project = load_project(file);
+  ASSERT_TRUE(project) << project.error().message();
+  AnalysisOptions options;
+  options.backends = cpu_backends();
+  auto analysis = Analysis::open(*project, options);
+  ASSERT_TRUE(analysis) << analysis.error().message();
+  auto description = describe_run(**analysis, options.backends, "CPU");
+  ASSERT_TRUE(description) << description.error().message();
+  auto writer = ResultsWriter::open(project->results_folder(), *project, *description);
+  ASSERT_TRUE(writer) << writer.error().message();
+  Status written;
+  const Status done = (*analysis)->pipeline().analyse({0, INT64_MAX}, ExecutionMode::threaded,
+                                                      [&](const FrameResultRef& result) {
+                                                        written = (*writer)->write(*result);
+                                                        return written.has_value();
+                                                      },
+                                                      {});
+  ASSERT_TRUE(done) << done.error().message();
+  ASSERT_TRUE(written) << written.error().message();
+  ASSERT_TRUE((*writer)->finish(nullptr));
+}
+
+// Three cameras, three people, 5 s; rendered and analysed once for all tests of the program.
+inline const std::filesystem::path& case_footage() {
+  static const TemporaryFolder folder;
+  static const std::filesystem::path project = [] {
+    SynthOptions options;
+    options.cameras = 3, options.people = 3, options.seconds = 5, options.frame_rate = 12.5;
+    options.width_px = 640, options.height_px = 480;
+    options.area_m = 5, options.seed = 7;
+    options.truth_interval_frames = 2, options.persons = true;
+    const std::filesystem::path place = folder.path() / "scene";
+    const Status rendered = render_recording(options, place, {}, {});
+    EXPECT_TRUE(rendered) << (rendered ? "" : rendered.error().message());
+    analyse(place / "scene.vantage");
+    return place / "scene.vantage";
+  }();
+  return project;
+}
+
+// The person of the truth that each ID of the results is most often nearest to, as truth/tracks.csv counts.
+inline std::map<int64_t, int64_t> true_persons(const std::filesystem::path& project_file) {
+  const auto project = load_project(project_file);
+  const auto truth = read_paths(project_file.parent_path() / "truth" / "tracks.csv");
+  const auto found = project ? read_paths(project->results_folder() / "tracks.csv") : truth;
+  std::map<int64_t, std::map<int64_t, int>> votes;
+  if (!truth || !found) return {};
+  for (const PersonPath& path : *found)
+    for (const PathPoint& point : path.points) {
+      int64_t nearest = 0;
+      double distance = 0.5;
+      for (const PersonPath& person : *truth)
+        for (const PathPoint& at : person.points)
+          if (at.frame == point.frame && std::hypot(at.x_m - point.x_m, at.y_m - point.y_m) < distance)
+            distance = std::hypot(at.x_m - point.x_m, at.y_m - point.y_m), nearest = person.id;
+      if (nearest > 0) ++votes[path.id][nearest];
+    }
+  std::map<int64_t, int64_t> persons;
+  for (const auto& [id, counts] : votes) {
+    int most = 0;
+    for (const auto& [person, count] : counts)
+      if (count > most) most = count, persons[id] = person;
+  }
+  return persons;
+}
+
+}  // namespace vantage::test
