@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
   add_count(app);
   add_floor(app);
   add_repair(app);
+  add_case(app);
   add_evaluate(app);
   add_dataset(app);
   add_flow(app);

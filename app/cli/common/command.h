@@ -17,6 +17,7 @@ void add_run(CLI::App& app);
 void add_scene(CLI::App& app);
 void add_segment(CLI::App& app);
 void add_calibrate(CLI::App& app);
+void add_case(CLI::App& app);
 void add_carve(CLI::App& app);
 void add_count(CLI::App& app);
 void add_floor(CLI::App& app);

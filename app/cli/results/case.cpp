@@ -1,0 +1,309 @@
+// vantage-cli case: a span of a recording handed over, and verified.
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/backends/backend_option.h"
+#include "app/cli/common/chain.h"
+#include "app/cli/common/value_or_fail.h"
+#include "core/case/case_export.h"
+#include "core/case/case_verify.h"
+#include "core/case/signing_key.h"
+
+namespace vantage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct ExportArguments {
+  std::string project, backend = "auto", from, to, clock, out, who, why, blur = "none";
+  std::vector<std::string> cameras, overlays;
+  bool grid = false, originals = false, without_sound = false, json = false;
+};
+
+// "none", "all" or "except:3,7".
+CaseBlur read_blur(const std::string& text) {
+  if (text == "none") return {};
+  if (text == "all") return {true, {}};
+  const std::string prefix = "except:";
+  CaseBlur blur{true, {}};
+  bool good = text.starts_with(prefix);
+  for (size_t at = prefix.size(); good && at <= text.size();) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    const std::string id = text.substr(at, end - at);
+    good =
+        !id.empty() && id.size() < 18 && id.find_first_not_of("0123456789") == std::string::npos && id != "0";
+    if (good) blur.kept.insert(std::stoll(id));
+    at = end + 1;
+  }
+  if (!good) throw CLI::ValidationError("--blur", "'" + text + "' is neither none, all nor except:ID,ID");
+  return blur;
+}
+
+CaseOverlays read_overlays(const std::vector<std::string>& names) {
+  CaseOverlays overlays;
+  for (const std::string& name : names) {
+    if (name == "people")
+      overlays.people = true;
+    else if (name == "trails")
+      overlays.trails = true;
+    else if (name == "floor")
+      overlays.floor = true;
+    else if (name != "none")
+      throw CLI::ValidationError("--overlays", "'" + name + "' is neither people, trails, floor nor none");
+  }
+  return overlays;
+}
+
+// A wrong text is wrong usage.
+int64_t frame_of(const char* option, const std::string& text, double rate,
+                 const std::optional<RecordingClock>& clock) {
+  const Result<double> seconds = moment_of(text, rate, clock);
+  if (!seconds) throw CLI::ValidationError(option, seconds.error().message());
+  return std::llround(std::ceil(*seconds * rate - 1e-6));
+}
+
+double rate_of(const Project& project) {
+  FrameSourceOptions source;
+  for (const ProjectCamera& camera : project.cameras)
+    source.cameras.push_back(
+        {camera.name, camera.video, camera.offset_frames, camera.frame_rate, camera.offset_changes});
+  return value_or_fail(FrameSource::open(std::move(source)))->frame_rate();
+}
+
+ordered_json json_of(const ExportedCase& made) {
+  ordered_json json = {{"folder", made.folder.string()},
+                       {"case", made.id},
+                       {"frames", made.frames},
+                       {"frame_rate", made.frame_rate},
+                       {"clock", made.clock ? ordered_json(made.clock->source) : ordered_json()},
+                       {"fingerprint", made.fingerprint},
+                       {"cameras", ordered_json::array()},
+                       {"notes", made.notes}};
+  for (const CaseCamera& camera : made.cameras) {
+    ordered_json doubts = ordered_json::object();
+    for (const auto& [doubt, frames] : camera.doubts)
+      doubts[std::string(kBlurDoubtNames[static_cast<size_t>(doubt)])] = frames;
+    json["cameras"].push_back({{"name", camera.name},
+                               {"video", camera.video},
+                               {"frames", camera.frames},
+                               {"without_picture", camera.without_picture},
+                               {"fully_blurred", camera.fully_blurred},
+                               {"fully_blurred_why", doubts},
+                               {"encoder", camera.encoder},
+                               {"sound", camera.sound},
+                               {"original", camera.original}});
+  }
+  return json;
+}
+
+void print(const ExportedCase& made, bool blurred) {
+  std::printf("%lld frames at %g frames/s, %zu videos\n", static_cast<long long>(made.frames),
+              made.frame_rate, made.cameras.size());
+  for (const CaseCamera& camera : made.cameras) {
+    std::printf("%s: %s, sound: %s", camera.video.c_str(), camera.encoder.c_str(), camera.sound.c_str());
+    if (blurred) std::printf(", %lld wholly blurred", static_cast<long long>(camera.fully_blurred));
+    for (const auto& [doubt, frames] : camera.doubts)
+      std::printf(" (%lld: %s)", static_cast<long long>(frames), std::string(blur_doubt_text(doubt)).c_str());
+    std::printf("\n");
+    if (!camera.original.empty()) std::printf("  %s\n", camera.original.c_str());
+  }
+  for (const std::string& note : made.notes) std::printf("%s\n", note.c_str());
+  std::printf("signed by the key %s\n%s\n", made.fingerprint.c_str(), made.folder.string().c_str());
+}
+
+void run_export(const ExportArguments& arguments) {
+  CaseOptions options;
+  options.blur = read_blur(arguments.blur);
+  options.overlays = read_overlays(arguments.overlays);
+  if (!arguments.clock.empty()) {
+    Result<RecordingClock> clock = parse_clock(arguments.clock);
+    if (!clock) throw CLI::ValidationError("--clock", clock.error().message());
+    options.clock = std::move(*clock);
+  }
+  const Project project = value_or_fail(load_project(arguments.project));
+  for (const std::string& name : arguments.cameras)
+    options.cameras.push_back(static_cast<size_t>(camera_named(project, name, "--cameras")));
+  for (size_t c = 0; arguments.cameras.empty() && c < project.cameras.size(); ++c)
+    options.cameras.push_back(c);
+  const double rate = rate_of(project);
+  if (!options.clock) options.clock = find_clock(project);
+  options.span = {frame_of("--from", arguments.from, rate, options.clock),
+                  frame_of("--to", arguments.to, rate, options.clock)};
+  options.project = arguments.project;
+  options.grid = arguments.grid, options.originals = arguments.originals;
+  options.sound = !arguments.without_sound;
+  options.who = arguments.who, options.why = arguments.why, options.out = arguments.out;
+  const Backends backends = value_or_fail(open_backends(arguments.backend, nullptr));
+  options.backends = backends.on_device();
+  options.hardware = backends.hardware;
+  options.stop = interrupted();
+  Progress progress("case");
+  options.progress = [&](const CaseProgress& at) {
+    if (at.doing == "videos") progress.update(at.done, at.total);
+  };
+  const ExportedCase made = value_or_fail(export_case(options));
+  if (arguments.json)
+    std::printf("%s\n", json_of(made).dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+  else
+    print(made, options.blur.on);
+}
+
+void add_export(CLI::App& app) {
+  auto arguments = std::make_shared<ExportArguments>();
+  CLI::App* command = app.add_subcommand(
+      "export", "Export a span of a recording: blurred videos, tables, a report, and a signed manifest.");
+  command->footer(
+      "A moment is a frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (14:32:05) "
+      "where the\n"
+      "clock is known: by --clock, else by the first camera's container or file name.\n"
+      "With --blur, people are covered by large squares in every camera; a picture for which the program "
+      "cannot\n"
+      "vouch is covered as a whole and counted. What is not saved in the project is not in the case.\n"
+      "Example: vantage-cli case export hall.vantage --from 14:30:00 --to 14:32:30 --blur except:3 --out "
+      "case7 "
+      "--who \"A. Jones\" --why \"theft, file 7\"");
+  command->add_option("project", arguments->project, "a project with videos; for --blur, one that was run")
+      ->required();
+  command->add_option("--from", arguments->from, "first moment")->required()->type_name("MOMENT");
+  command->add_option("--to", arguments->to, "the moment behind the last")->required()->type_name("MOMENT");
+  command->add_option("--cameras", arguments->cameras, "cameras by name; all of them if absent")
+      ->type_name("NAME,...")
+      ->delimiter(',');
+  command
+      ->add_option(
+          "--overlays", arguments->overlays,
+          "what is drawn into the videos: people, trails, floor (zones and lines); nothing if absent")
+      ->type_name("WHAT,...")
+      ->delimiter(',');
+  command
+      ->add_option(
+          "--blur", arguments->blur,
+          "who is made unrecognisable: none, all, or except:ID,ID (IDs as in the window and tracks.csv)")
+      ->type_name("WHO")
+      ->capture_default_str();
+  command->add_option("--out", arguments->out, "the folder to be made; not there yet, or empty")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--who", arguments->who, "who exports it; in the manifest")->required();
+  command->add_option("--why", arguments->why, "for what; in the manifest")->required();
+  command
+      ->add_option(
+          "--clock", arguments->clock,
+          "time of day of frame 0, 2026-05-01T14:00:00, with Z or +02:00 unless it is this machine's")
+      ->type_name("TIME");
+  command->add_flag("--grid", arguments->grid, "also one video with all of these cameras and the plan");
+  command->add_flag(
+      "--originals", arguments->originals,
+      "also the packets as they were recorded, from the key picture before the span on; not blurred");
+  command->add_flag("--without-sound", arguments->without_sound, "do not copy the sound");
+  add_backend_option(*command, arguments->backend, "auto takes a GPU when there is one");
+  command->add_flag("--json", arguments->json, "print what was written as JSON");
+  command->callback([arguments] { run_export(*arguments); });
+}
+
+struct VerifyArguments {
+  std::string folder, key, remember;
+  bool json = false;
+};
+
+void print(const CaseVerdict& verdict, const std::string& folder) {
+  std::printf("case %s, exported %s by %s: %s\n", verdict.id.c_str(), verdict.exported.c_str(),
+              verdict.who.c_str(), verdict.why.c_str());
+  for (const auto& [what, files] :
+       {std::pair("changed", &verdict.changed), std::pair("missing", &verdict.missing),
+        std::pair("not of the case", &verdict.extra)})
+    for (const std::string& file : *files) std::printf("%s: %s\n", what, file.c_str());
+  for (const std::string& fault : verdict.faults) std::printf("%s\n", fault.c_str());
+  if (!verdict.former_fingerprint.empty())
+    std::printf("This case was signed by another key before, %s: somebody has signed it again.\n",
+                verdict.former_fingerprint.c_str());
+  std::printf("key %s, %s\n", verdict.fingerprint.empty() ? "none" : verdict.fingerprint.c_str(),
+              verdict.key_name.empty() ? "not known here: compare it with what the exporter names"
+                                       : ("known as " + verdict.key_name).c_str());
+  if (verdict.untouched())
+    std::printf("untouched: %lld files\n", static_cast<long long>(verdict.files));
+  else
+    std::printf("not as it was signed: %s\n", folder.c_str());
+}
+
+void run_verify(const VerifyArguments& arguments) {
+  KnownKeys known = value_or_fail(KnownKeys::read());
+  CaseVerdict verdict = value_or_fail(verify_case(arguments.folder, known));
+  if (!arguments.key.empty() && arguments.key != verdict.fingerprint)
+    verdict.faults.push_back("It is not signed by the key " + arguments.key + ".");
+  if (!arguments.remember.empty() && verdict.untouched()) {
+    known.names[verdict.fingerprint] = verdict.key_name = arguments.remember;
+    known.cases[verdict.id] = verdict.fingerprint;
+    check_or_fail(known.write());
+  }
+  if (arguments.json) {
+    const ordered_json json = {
+        {"untouched", verdict.untouched()},
+        {"case", verdict.id},
+        {"who", verdict.who},
+        {"why", verdict.why},
+        {"exported_utc", verdict.exported},
+        {"program", verdict.program},
+        {"files", verdict.files},
+        {"changed", verdict.changed},
+        {"missing", verdict.missing},
+        {"extra", verdict.extra},
+        {"faults", verdict.faults},
+        {"fingerprint", verdict.fingerprint},
+        {"known_as", verdict.key_name.empty() ? ordered_json() : ordered_json(verdict.key_name)},
+        {"signed_before_by",
+         verdict.former_fingerprint.empty() ? ordered_json() : ordered_json(verdict.former_fingerprint)}};
+    std::printf("%s\n", json.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+  } else {
+    print(verdict, arguments.folder);
+  }
+  if (!verdict.untouched()) throw CLI::RuntimeError(1);
+}
+
+void add_verify(CLI::App& app) {
+  auto arguments = std::make_shared<VerifyArguments>();
+  CLI::App* command =
+      app.add_subcommand("verify", "Say whether a case is as it was when it was signed, and by whom.");
+  command->footer(
+      "Exits 0 where nothing was changed, 1 where a file was changed, is missing or was added, a signature "
+      "is wrong,\n"
+      "or the case was signed by another key before. A key that is not known here is said and no failure: "
+      "compare its\n"
+      "fingerprint with what the exporter names, or give it by --key.\n"
+      "Example: vantage-cli case verify case7");
+  command->add_option("case", arguments->folder, "the folder that was exported")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--key", arguments->key, "fingerprint of the key that has to have signed it; 64 digits")
+      ->type_name("FINGERPRINT");
+  command
+      ->add_option("--remember", arguments->remember,
+                   "keep the key under this name, if the case is untouched")
+      ->type_name("NAME");
+  command->add_flag("--json", arguments->json, "print the verdict as JSON");
+  command->callback([arguments] { run_verify(*arguments); });
+}
+
+void add_key(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("key", "Print the fingerprint of this user's key, for those who verify.");
+  command->footer("The key is made the first time. Example: vantage-cli case key");
+  command->callback([] {
+    const auto key = value_or_fail(SigningKey::of_user());
+    std::printf("%s\n", key->fingerprint().c_str());
+  });
+}
+
+}  // namespace
+
+void add_case(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("case", "Hand over a span of a recording, and verify one.");
+  command->require_subcommand(1);
+  command->footer("Example: vantage-cli case verify case7");
+  add_export(*command);
+  add_verify(*command);
+  add_key(*command);
+}
+
+}  // namespace vantage::cli
