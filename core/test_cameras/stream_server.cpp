@@ -56,6 +56,10 @@ GstRTSPFilterResult filter_session(GstRTSPSessionPool*, GstRTSPSession* session,
   return watches ? GST_RTSP_FILTER_REMOVE : GST_RTSP_FILTER_KEEP;
 }
 
+bool has_access(const StreamServerOptions& options) {
+  return !options.user.empty() || !options.certificate_file.empty();
+}
+
 class LoopbackServer final : public StreamServer {
  public:
   ~LoopbackServer() override {
@@ -80,7 +84,8 @@ class LoopbackServer final : public StreamServer {
 
   int port() const override { return port_; }
   std::string address(size_t camera) const override {
-    return "rtsp://127.0.0.1:" + std::to_string(port_) + cameras_[camera].path;
+    return (encrypted_ ? "rtsps://127.0.0.1:" : "rtsp://127.0.0.1:") + std::to_string(port_) +
+           cameras_[camera].path;
   }
   int64_t scene_start_utc_ns() const override { return scene_start_utc_ns_; }
   int64_t scene_length_ns() const override { return scene_length_ns_; }
@@ -104,7 +109,7 @@ class LoopbackServer final : public StreamServer {
 
   Status add_camera(const StreamedCamera& streamed, const std::string& codec,
                     const StreamServerOptions& options);
-  void set_login(const std::string& user, const std::string& password);
+  Status set_access(const StreamServerOptions& options);
   Status attach(int port);
   void start_feed(size_t index, const StreamServerOptions& options, std::unique_ptr<AccessUnitReader> reader);
 
@@ -116,6 +121,7 @@ class LoopbackServer final : public StreamServer {
   std::thread thread_;
   std::vector<Camera> cameras_;
   int port_ = 0;
+  bool encrypted_ = false;
   int64_t scene_start_utc_ns_ = 0, scene_length_ns_ = 0;
 };
 
@@ -131,7 +137,7 @@ Status LoopbackServer::add_camera(const StreamedCamera& streamed, const std::str
   media.codec = codec;
   media.clock_offset_s = streamed.clock_offset_s;
   media.clock_drift_ppm = streamed.clock_drift_ppm;
-  media.with_login = !options.user.empty();
+  media.with_login = has_access(options);
   // Packets are in transit before the feed is in its place and after it has gone.
   media.loses_packet = [loss = std::make_shared<PacketLoss>(options.faults, cameras_.size())] {
     return loss->next();
@@ -143,16 +149,34 @@ Status LoopbackServer::add_camera(const StreamedCamera& streamed, const std::str
   return {};
 }
 
-void LoopbackServer::set_login(const std::string& user, const std::string& password) {
+// Who may look, and whether anybody in between can. Without a user everybody has the viewers' role.
+Status LoopbackServer::set_access(const StreamServerOptions& options) {
   GstRTSPAuth* auth = gst_rtsp_auth_new();
   GstRTSPToken* token =
       gst_rtsp_token_new(GST_RTSP_TOKEN_MEDIA_FACTORY_ROLE, G_TYPE_STRING, "viewer", nullptr);
-  gchar* basic = gst_rtsp_auth_make_basic(user.c_str(), password.c_str());
-  gst_rtsp_auth_add_basic(auth, basic, token);
-  g_free(basic);
+  if (options.user.empty()) {
+    gst_rtsp_auth_set_default_token(auth, token);
+  } else {
+    gchar* basic = gst_rtsp_auth_make_basic(options.user.c_str(), options.password.c_str());
+    gst_rtsp_auth_add_basic(auth, basic, token);
+    g_free(basic);
+  }
   gst_rtsp_token_unref(token);
+  GError* error = nullptr;
+  if (!options.certificate_file.empty()) {
+    GTlsCertificate* own =
+        g_tls_certificate_new_from_files(options.certificate_file.c_str(), options.key_file.c_str(), &error);
+    if (own) gst_rtsp_auth_set_tls_certificate(auth, own);
+    g_clear_object(&own);
+    encrypted_ = !error;
+  }
   gst_rtsp_server_set_auth(server_, auth);
   g_object_unref(auth);
+  if (!error) return {};
+  const std::string why = error->message;
+  g_clear_error(&error);
+  return fail(ErrorKind::bad_data, "cannot be used as certificate and key (" + why + ")",
+              options.certificate_file, "Give both as PEM files, the key without a password.");
 }
 
 Status LoopbackServer::attach(int port) {
@@ -214,7 +238,7 @@ Status LoopbackServer::open(StreamServerOptions options) {
   gst_rtsp_thread_pool_set_max_threads(threads, static_cast<gint>(readers.size()));
   g_object_unref(threads);
   g_signal_connect(server_, "client-connected", G_CALLBACK(watch_client), nullptr);
-  if (!options.user.empty()) set_login(options.user, options.password);
+  if (has_access(options)) VANTAGE_TRY(set_access(options));
   for (size_t i = 0; i < readers.size(); ++i)
     VANTAGE_TRY(add_camera(options.cameras[i], readers[i]->facts().codec, options));
   VANTAGE_TRY(attach(options.port));

@@ -1,6 +1,7 @@
 // Stand-in cameras: the videos of a recording served as live RTSP streams on this machine only,
-// rtsp://127.0.0.1:PORT/NAME, in step with each other, at real pace, without re-encoding, through GStreamer's
-// RTSP server (GStreamer's headers stay in this folder's .cpp files). TCP and UDP, as the client asks.
+// rtsp://127.0.0.1:PORT/NAME (rtsps:// with a certificate), in step with each other, at real pace, without
+// re-encoding, through GStreamer's RTSP server (GStreamer's headers stay in this folder's .cpp files). TCP
+// and UDP, as the client asks.
 //
 // All cameras look at one scene whose clock starts with the server; picture k of camera c shows the scene at
 // (k - offset_c) / rate_c. A camera's own clock may be wrong (clock_offset, clock_drift): its time stamps and
@@ -29,10 +30,11 @@ struct StreamedCamera {
 
 struct StreamServerOptions {
   std::vector<StreamedCamera> cameras;
-  int port = 0;                // 0: any free one
-  bool loop = true;            // false: each camera ends with its video
-  double start_delay_s = 0;    // the scene stands still at its beginning for so long
-  std::string user, password;  // empty: anybody may look
+  int port = 0;                            // 0: any free one
+  bool loop = true;                        // false: each camera ends with its video
+  double start_delay_s = 0;                // the scene stands still at its beginning for so long
+  std::string user, password;              // empty: anybody may look
+  std::string certificate_file, key_file;  // PEM; both: rtsps://
   StreamFaults faults;
 };
 
@@ -45,7 +47,7 @@ struct StreamStatistics {
 
 class StreamServer {
  public:
-  // Errors: those of AccessUnitReader; io: the port is taken.
+  // Errors: those of AccessUnitReader; io: the port is taken; bad_data: certificate or key cannot be used.
   static Result<std::unique_ptr<StreamServer>> start(StreamServerOptions options);
   virtual ~StreamServer() = default;
   virtual int port() const = 0;

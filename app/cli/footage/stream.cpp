@@ -19,6 +19,7 @@ struct StreamArguments {
   bool once = false;
   std::vector<double> clock_offsets_s, clock_drifts_ppm, delays_s;
   std::string user, password_file;
+  std::vector<std::string> certificate_and_key;
   StreamFaults faults;
 };
 
@@ -74,6 +75,9 @@ void stream(const StreamArguments& arguments) {
     if (!password) fail_command(password.error());
     options.password = password->substr(0, password->find_first_of("\r\n"));
   }
+  if (!arguments.certificate_and_key.empty())
+    options.certificate_file = arguments.certificate_and_key[0],
+    options.key_file = arguments.certificate_and_key[1];
   const auto server = StreamServer::start(std::move(options));
   if (!server) fail_command(server.error());
   for (size_t i = 0; i < project->cameras.size(); ++i)
@@ -148,6 +152,12 @@ void add_stream(CLI::App& app) {
   CLI::Option* user = command->add_option("--user", arguments->user, "user name that viewers must give");
   command->add_option("--password-file", arguments->password_file, "file whose first line is the password")
       ->needs(user)
+      ->check(CLI::ExistingFile);
+  command
+      ->add_option("--tls", arguments->certificate_and_key,
+                   "encrypt (rtsps://) with this certificate and key, PEM files")
+      ->type_name("CERT KEY")
+      ->expected(2)
       ->check(CLI::ExistingFile);
   command->callback([arguments] { stream(*arguments); });
 }

@@ -11,6 +11,7 @@
 #include "core/base/log.h"
 #include "core/live/credentials.h"
 #include "core/live/live_camera.h"
+#include "core/video/live/live_address.h"
 
 namespace vantage::cli {
 namespace {
@@ -76,6 +77,9 @@ void try_camera(const CameraArguments& arguments) {
     std::printf("its clock is %+.3f s from this machine's\n", *health.clock_offset_s);
   else
     std::printf("it has not reported its clock so far\n");
+  if (const auto parsed = parse_live_address(address); parsed && parsed->url.starts_with("rtsps://"))
+    std::printf(parsed->unchecked() ? "its certificate was not checked (add #ca=FILE to the address)\n"
+                                    : "its certificate is one that the file vouches for\n");
   const SplitAddress split = split_credentials(address);
   if (!arguments.remember || !split.credentials) return;
   if (const Status kept = store->keep(split.address, *split.credentials); !kept) fail_command(kept.error());

@@ -6,7 +6,9 @@ extern "C" {
 
 #include <cerrno>
 #include <cmath>
+#include <filesystem>
 #include <map>
+#include <string_view>
 
 #include "core/base/log.h"
 #include "core/video/av_handles.h"
@@ -47,7 +49,25 @@ Error device_error(const std::string& where, int code) {
   }
 }
 
+// What stands behind '#' is for this program, not for the camera.
+Status take_trust(LiveAddress* address) {
+  constexpr std::string_view kFile = "ca=";
+  const size_t mark = address->url.find('#');
+  if (mark == std::string::npos) return {};
+  const std::string trust = address->url.substr(mark + 1);
+  address->url.resize(mark);
+  if (trust.starts_with(kFile)) address->ca_file = trust.substr(kFile.size());
+  if (!std::filesystem::path(address->ca_file).is_absolute())
+    return fail(ErrorKind::invalid_argument, "nothing but ca=FILE, with its whole path, may stand behind #",
+                address->shown(), "Write it as rtsps://HOST/PATH#ca=/FOLDER/FILE.pem.");
+  return {};
+}
+
 }  // namespace
+
+bool LiveAddress::unchecked() const {
+  return url.starts_with("rtsps://") && ca_file.empty();
+}
 
 std::string LiveAddress::shown() const {
   return redact_credentials(url);
@@ -77,6 +97,7 @@ Result<LiveAddress> parse_live_address(const std::string& text) {
   address.protocol = protocol;
   address.over_udp = name == "rtsp+udp";
   address.url = is_path ? rest : std::string(scheme->second.for_ffmpeg) + "://" + rest;
+  if (name == "rtsps") VANTAGE_TRY(take_trust(&address));
   return address;
 }
 
@@ -95,6 +116,15 @@ Error live_error(const LiveAddress& address, int code, bool late) {
     case AVERROR_HTTP_FORBIDDEN:
       return {ErrorKind::io, "the camera refuses the user name or password", where,
               "Give those of the camera, as in rtsp://USER:PASSWORD@HOST/PATH."};
+    case AVERROR(EKEYREJECTED):
+      return {ErrorKind::io, "the camera's certificate is not one that " + address.ca_file + " vouches for",
+              where,
+              "If the camera or its certificate was exchanged, save the new one as that file; else somebody "
+              "may stand between."};
+    case AVERROR(ENOKEY):
+      return {
+          ErrorKind::not_found, "holds no certificate in PEM form", address.ca_file,
+          "Give the file of the camera's certificate, or of whoever signed it, behind #ca= in its address."};
     case AVERROR_HTTP_NOT_FOUND:
       return {ErrorKind::not_found, "the camera answers, but has no such path", where,
               "Look up the stream's path in the camera's manual."};

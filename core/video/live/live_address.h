@@ -10,6 +10,10 @@
 //   (set_device_opener())
 //
 // An address may hold USER:PASSWORD@ before the host; what is shown, logged or written never does.
+//
+// The certificate of an rtsps:// camera is checked where the address ends in #ca=FILE (its whole path): PEM
+// certificates of whoever signs cameras' (the camera must then be called as its certificate says), or the
+// camera's own. Without it nothing is checked: whoever stands between may show other pictures.
 #pragma once
 
 #include <string>
@@ -24,14 +28,16 @@ struct LiveAddress {
   LiveProtocol protocol = LiveProtocol::rtsp;
   bool over_udp = false;
   std::string url;             // as FFmpeg takes it; of a device or a paced file its path
+  std::string ca_file;         // of rtsps://; empty: the certificate is not checked
   double open_limit_s = 10;    // until the first picture
   double silence_limit_s = 5;  // between two of its packets
+  bool unchecked() const;      // it is encrypted, and nobody looks at the certificate
   std::string shown() const;   // without credentials
 };
 
 // True for everything with a scheme, also an unknown one; only none:// (no_video.h) is no camera.
 bool is_live_address(const std::string& video);
-// Errors: unsupported (unknown scheme), invalid_argument (no host or path).
+// Errors: unsupported (unknown scheme), invalid_argument (no host or path, or something else behind '#').
 Result<LiveAddress> parse_live_address(const std::string& text);
 
 // The sentence for FFmpeg's error code; `late`: the time limit had passed.

@@ -1,5 +1,6 @@
 #include "core/video/live/rtsp_pipeline.h"
 
+#include <gio/gio.h>
 #include <gst/gst.h>
 #include <gst/rtp/rtp.h>
 
@@ -111,6 +112,8 @@ class GstRtspPipeline final : public RtspPipeline {
     const std::lock_guard lock(mutex_);
     return payload_;
   }
+  void check_certificates(GstElement* source, const LiveAddress& address);
+  bool accept(GTlsCertificate* shown);
   void receive(GstPad* pad);
   void note_manager_pad(GstPad* pad);
   void wait_for_room();
@@ -121,6 +124,7 @@ class GstRtspPipeline final : public RtspPipeline {
   int final_failure(int code) const;
 
   GstElement* pipeline_ = nullptr;
+  std::vector<GTlsCertificate*> trusted_;  // of the address's file; empty: none is checked
   mutable std::mutex mutex_;
   std::condition_variable changed_, room_;
   std::deque<RtspPicture> waiting_;
@@ -152,6 +156,10 @@ struct GstRtspPipeline::Callbacks {
     static_cast<Self*>(self)->note_manager_pad(pad);
   }
   static void pad(GstElement*, GstPad* pad, void* self) { static_cast<Self*>(self)->receive(pad); }
+  static gboolean certificate(GstElement*, GTlsConnection*, GTlsCertificate* shown, GTlsCertificateFlags,
+                              void* self) {
+    return static_cast<Self*>(self)->accept(shown);
+  }
   static GstPadProbeReturn arriving(GstPad*, GstPadProbeInfo*, void* self) {
     static_cast<Self*>(self)->wait_for_room();
     return GST_PAD_PROBE_OK;
@@ -181,6 +189,7 @@ GstRtspPipeline::~GstRtspPipeline() {
   if (!pipeline_) return;
   gst_element_set_state(pipeline_, GST_STATE_NULL);  // ends GStreamer's threads
   gst_object_unref(pipeline_);
+  for (GTlsCertificate* one : trusted_) g_object_unref(one);
 }
 
 void GstRtspPipeline::connect(const LiveAddress& address) {
@@ -196,7 +205,8 @@ void GstRtspPipeline::connect(const LiveAddress& address) {
   g_object_set(source, "location", location.url.c_str(), "protocols", address.over_udp ? kOverUdp : kOverTcp,
                "latency", address.over_udp ? kReordering_ms : 0, "buffer-mode", kTimesOfTheStream,
                "drop-on-latency", FALSE, "do-retransmission", FALSE, "probation", 0, "timeout", guint64{0},
-               "tcp-timeout", limit_us, "tls-validation-flags", 0, "user-agent", "Vantage", nullptr);
+               "tcp-timeout", limit_us, "user-agent", "Vantage", nullptr);
+  check_certificates(source, address);
   if (!location.user.empty())
     g_object_set(source, "user-id", location.user.c_str(), "user-pw", location.password.c_str(), nullptr);
   g_signal_connect(source, "select-stream", G_CALLBACK(Callbacks::select), this);
@@ -204,6 +214,40 @@ void GstRtspPipeline::connect(const LiveAddress& address) {
   g_signal_connect(source, "pad-added", G_CALLBACK(Callbacks::pad), this);
   gst_bin_add(GST_BIN(pipeline_), source);
   gst_element_set_state(pipeline_, GST_STATE_PLAYING);  // connects on a thread of its own
+}
+
+void GstRtspPipeline::check_certificates(GstElement* source, const LiveAddress& address) {
+  if (address.ca_file.empty()) {
+    g_object_set(source, "tls-validation-flags", 0, nullptr);
+    return;
+  }
+  GError* error = nullptr;
+  GTlsDatabase* trusted = g_tls_file_database_new(address.ca_file.c_str(), &error);
+  g_clear_error(&error);
+  GList* own = g_tls_certificate_list_new_from_file(address.ca_file.c_str(), &error);
+  g_clear_error(&error);
+  for (GList* one = own; one; one = one->next) trusted_.push_back(G_TLS_CERTIFICATE(one->data));
+  g_list_free(own);
+  if (!trusted || trusted_.empty()) {
+    const std::lock_guard lock(mutex_);
+    failure_ = AVERROR(ENOKEY);
+  }
+  g_object_set(source, "tls-validation-flags", G_TLS_CERTIFICATE_VALIDATE_ALL, "tls-database", trusted,
+               nullptr);
+  g_clear_object(&trusted);
+  g_signal_connect(source, "accept-certificate", G_CALLBACK(Callbacks::certificate), this);
+}
+
+// A camera's own certificate says which camera it is, whatever name or address it is called by, and does not
+// grow old.
+bool GstRtspPipeline::accept(GTlsCertificate* shown) {
+  const std::lock_guard lock(mutex_);
+  if (std::any_of(trusted_.begin(), trusted_.end(),
+                  [&](GTlsCertificate* own) { return g_tls_certificate_is_same(own, shown); }))
+    return true;
+  failure_ = AVERROR(EKEYREJECTED);
+  changed_.notify_all();
+  return false;
 }
 
 // The first stream that can be decoded.

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <latch>
 #include <limits>
@@ -15,7 +16,9 @@
 #include "core/image/time_code.h"
 #include "core/video/live/live_address.h"
 #include "core/video/live/live_receiver.h"
+#include "tests/support/data.h"
 #include "tests/support/loopback_socket.h"
+#include "tests/support/tls_connection.h"
 #include "tests/unit/live/numbered_footage.h"
 
 namespace vantage::test {
@@ -252,6 +255,46 @@ TEST(Loopback, FailuresAreSentencesForAnInstaller) {
   const auto right = open_address("rtsp://viewer:s3cret%40%2F1@" + host + "/cam1");
   ASSERT_TRUE(right) << right.error().message();
   EXPECT_EQ((*right)->info().width_px, kNumberedFormat.width);
+}
+
+// The certificate of an encrypted camera is compared with the file in its address; without one nothing is
+// checked.
+TEST(Loopback, CertificatesAreChecked) {
+  const NumberedFootage footage(1);
+  const TemporaryFolder folder;
+  const auto write = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder.path() / name) << text;
+    return (folder.path() / name).string();
+  };
+  const PemPair own = make_certificate(), other = make_certificate();
+  StreamServerOptions options = footage.served(1);
+  options.certificate_file = write("own.pem", own.certificate);
+  options.key_file = write("key.pem", own.key);
+  const std::string others = write("other.pem", other.certificate),
+                    none = write("none.pem", "no certificate");
+  const auto server = StreamServer::start(options);
+  ASSERT_TRUE(server) << server.error().message();
+  const std::string address = (*server)->address(0);
+  ASSERT_TRUE(address.starts_with("rtsps://")) << address;
+
+  const auto right = open_address(address + "#ca=" + options.certificate_file);
+  ASSERT_TRUE(right) << right.error().message();
+  EXPECT_EQ((*right)->info().width_px, kNumberedFormat.width);
+  EXPECT_TRUE(open_address(address));
+  const auto wrong = open_address(address + "#ca=" + others);
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().what.find("certificate is not one that"), std::string::npos)
+      << wrong.error().message();
+  const auto empty = open_address(address + "#ca=" + none);
+  ASSERT_FALSE(empty);
+  EXPECT_NE(empty.error().what.find("no certificate"), std::string::npos) << empty.error().message();
+  const auto unknown = open_address(address + "#check=no");
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().kind, ErrorKind::invalid_argument);
+  options.key_file = others;
+  const auto unusable = StreamServer::start(options);
+  ASSERT_FALSE(unusable);
+  EXPECT_EQ(unusable.error().kind, ErrorKind::bad_data);
 }
 
 // A port where somebody listens and never answers.
