@@ -3,27 +3,12 @@
 #include <charconv>
 #include <map>
 
+#include "core/base/csv_fields.h"
+
 namespace vantage {
 namespace {
 
 constexpr size_t kScoreField = 4;
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r";
-  const size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
-
-std::vector<std::string_view> fields_of(std::string_view line) {
-  std::vector<std::string_view> fields;
-  for (;;) {
-    const size_t comma = line.find(',');
-    fields.push_back(trimmed(line.substr(0, comma)));
-    if (comma == std::string_view::npos) return fields;
-    line.remove_prefix(comma + 1);
-  }
-}
 
 bool to_number(std::string_view text, float& number) {
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -38,7 +23,7 @@ tl::unexpected<Error> bad_line(const std::string& source, size_t line, std::stri
 
 Status read_header(DetectionTable& table, std::string_view line, const std::string& source, size_t number) {
   std::string joined;
-  for (const std::string_view field : fields_of(line))
+  for (const std::string_view field : csv_fields(line))
     joined += (joined.empty() ? "" : ",") + std::string(field);
   table.has_class = joined == "x,y,w,h,score,class";
   if (!table.has_class && joined != "x,y,w,h,score")
@@ -64,7 +49,7 @@ Result<DetectionTable> read_detections(std::string_view text, const std::string&
       VANTAGE_TRY(read_header(table, line, source, number));
       continue;
     }
-    const std::vector<std::string_view> fields = fields_of(line);
+    const std::vector<std::string_view> fields = csv_fields(line);
     if (fields.size() != (table.has_class ? 6u : 5u))
       return bad_line(source, number, std::to_string(fields.size()) + " fields, not as many as the header");
     Detection d;
@@ -92,7 +77,7 @@ std::string write_kept_rows(const DetectionTable& table, const NmsResult& result
     }
     char score[32];
     const auto written = std::to_chars(score, score + sizeof(score), result.scores[k]);
-    const std::vector<std::string_view> fields = fields_of(row);
+    const std::vector<std::string_view> fields = csv_fields(row);
     for (size_t f = 0; f < fields.size(); ++f) {
       if (f > 0) text += ',';
       text +=

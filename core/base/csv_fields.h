@@ -1,0 +1,26 @@
+// Lines of CSV without quotes: fields between commas, spaces around them left out.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace vantage {
+
+inline std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r";
+  const size_t begin = text.find_first_not_of(kSpace);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
+}
+
+inline std::vector<std::string_view> csv_fields(std::string_view line) {
+  std::vector<std::string_view> fields;
+  for (;;) {
+    const size_t comma = line.find(',');
+    fields.push_back(trimmed(line.substr(0, comma)));
+    if (comma == std::string_view::npos) return fields;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace vantage
