@@ -8,11 +8,15 @@
 
 namespace vantage {
 
+Eigen::Matrix3d turned(const Eigen::Matrix3d& cam_from_world, const Eigen::Vector3d& turn) {
+  const double angle = turn.norm();
+  if (angle == 0) return cam_from_world;
+  return Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix() * cam_from_world;
+}
+
 std::optional<Camera> changed_camera(const Camera& camera, const CameraChange& change) {
   PinholeCamera<double> model = camera.model();
-  const double angle = change.head<3>().norm();
-  Eigen::Matrix3d rotation = camera.rotation_cam_from_world();
-  if (angle > 0) rotation = Eigen::AngleAxisd(angle, change.head<3>() / angle).toRotationMatrix() * rotation;
+  const Eigen::Matrix3d rotation = turned(camera.rotation_cam_from_world(), change.head<3>());
   const Eigen::Vector3d translation = -rotation * (camera.center_in_world_m() + change.segment<3>(3));
   for (int row = 0; row < 3; ++row) {
     model.translation_cam_from_world_m[row] = translation[row];
@@ -22,6 +26,16 @@ std::optional<Camera> changed_camera(const Camera& camera, const CameraChange& c
   model.fx_px *= 1 + change[6], model.fy_px *= 1 + change[6];
   const Result<Camera> made = Camera::make(camera.name(), model);
   return made ? std::optional(*made) : std::nullopt;
+}
+
+CameraChange change_between(const Camera& from, const Camera& to) {
+  CameraChange change;
+  const Eigen::AngleAxisd turn(
+      Eigen::Matrix3d(to.rotation_cam_from_world() * from.rotation_cam_from_world().transpose()));
+  change.head<3>() = turn.angle() * turn.axis();
+  change.segment<3>(3) = to.center_in_world_m() - from.center_in_world_m();
+  change[6] = to.model().fx_px / from.model().fx_px - 1;
+  return change;
 }
 
 std::vector<Eigen::Vector3d> floor_places(const Camera& camera, const VoxelGrid& grid) {

@@ -15,8 +15,13 @@ namespace vantage {
 inline constexpr int kChanges = 7;
 using CameraChange = Eigen::Matrix<double, kChanges, 1>;
 
+// cam_from_world turned about the camera's axes by a rotation vector (radians).
+Eigen::Matrix3d turned(const Eigen::Matrix3d& cam_from_world, const Eigen::Vector3d& turn);
+
 // None where the changed camera is not valid (a focal length of 0).
 std::optional<Camera> changed_camera(const Camera& camera, const CameraChange& change);
+// The change that makes one camera stand as another.
+CameraChange change_between(const Camera& from, const Camera& to);
 
 // Places on the floor under the grid that the camera sees, kFloorStep_m apart.
 inline constexpr double kFloorStep_m = 0.25;

@@ -1,5 +1,6 @@
 #include "core/geometry/upright_box.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -31,6 +32,50 @@ std::array<Eigen::Vector3d, 8> UprightBox::corners_in_world_m() const {
     corners[i] =
         to_world_m(size_m.cwiseProduct(Eigen::Vector3d(kSigns[i % 4][0], kSigns[i % 4][1], i < 4 ? 0 : 1)));
   return corners;
+}
+
+std::vector<size_t> nearest_corners(const UprightBox& box,
+                                    std::span<const Eigen::Vector3d> points_in_world_m) {
+  const auto corners = box.corners_in_world_m();
+  std::vector<size_t> nearest;
+  for (const Eigen::Vector3d& point : points_in_world_m)
+    nearest.push_back(
+        static_cast<size_t>(std::min_element(corners.begin(), corners.end(),
+                                             [&](const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+                                               return (a - point).squaredNorm() < (b - point).squaredNorm();
+                                             }) -
+                            corners.begin()));
+  return nearest;
+}
+
+UprightBox snapped(const UprightBox& box, std::span<const Eigen::Vector3d> points_in_world_m) {
+  constexpr int kMaxTurns = 20;
+  if (points_in_world_m.empty()) return box;
+  UprightBox own = box;  // its corners about the middle of its lower face
+  own.base_in_world_m.setZero(), own.turn_degrees = 0;
+  const auto corners = own.corners_in_world_m();
+  const double count = static_cast<double>(points_in_world_m.size());
+  UprightBox found = box;
+  std::vector<size_t> before;
+  for (int turn = 0; turn < kMaxTurns; ++turn) {
+    const std::vector<size_t> nearest = nearest_corners(found, points_in_world_m);
+    if (nearest == before) break;
+    before = nearest;
+    Eigen::Vector3d middle = Eigen::Vector3d::Zero(), own_middle = middle;
+    for (size_t i = 0; i < nearest.size(); ++i)
+      middle += points_in_world_m[i] / count, own_middle += corners[nearest[i]] / count;
+    double along = 0, across = 0;
+    for (size_t i = 0; i < nearest.size(); ++i) {
+      const Eigen::Vector3d point = points_in_world_m[i] - middle, corner = corners[nearest[i]] - own_middle;
+      along += corner.x() * point.x() + corner.y() * point.y();
+      across += corner.x() * point.y() - corner.y() * point.x();
+    }
+    if (std::hypot(along, across) > 1e-9)
+      found.turn_degrees = std::atan2(across, along) * 180 / std::numbers::pi;
+    found.base_in_world_m.setZero();
+    found.base_in_world_m = middle - found.to_world_m(own_middle);
+  }
+  return found;
 }
 
 }  // namespace vantage

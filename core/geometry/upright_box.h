@@ -4,7 +4,10 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <cstddef>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace vantage {
 
@@ -31,5 +34,13 @@ inline constexpr std::array<std::pair<int, int>, 12> kBoxEdges = {
 
 // Shorter edges cannot be grasped any more.
 inline constexpr double kSmallestBox_m = 0.02;
+
+// The corner nearest to each point.
+std::vector<size_t> nearest_corners(const UprightBox& box,
+                                    std::span<const Eigen::Vector3d> points_in_world_m);
+
+// The box moved and turned about the vertical so that each point lies at the corner that is nearest to it, by
+// least squares; its size stays. One point alone does not turn it.
+UprightBox snapped(const UprightBox& box, std::span<const Eigen::Vector3d> points_in_world_m);
 
 }  // namespace vantage

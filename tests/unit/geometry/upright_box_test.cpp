@@ -45,5 +45,27 @@ TEST(UprightBox, OwnAxesAndBack) {
   }
 }
 
+TEST(UprightBox, SnapsToPointsAtItsCorners) {
+  const UprightBox truth{{1, 2, 0.1}, {0.6, 0.4, 1.2}, 30};
+  const auto corners = truth.corners_in_world_m();
+  const UprightBox near{{1.1, 1.95, 0}, {0.6, 0.4, 1.2}, 22};
+  const std::vector<Eigen::Vector3d> points = {corners[1], corners[2], corners[6]};
+  const UprightBox found = snapped(near, points);
+  EXPECT_LT((found.base_in_world_m - truth.base_in_world_m).norm(), 1e-9);
+  EXPECT_NEAR(found.turn_degrees, 30, 1e-9);
+  EXPECT_EQ(found.size_m, truth.size_m);
+  EXPECT_EQ(nearest_corners(near, points), (std::vector<size_t>{1, 2, 6}));
+}
+
+TEST(UprightBox, OnePointMovesAndDoesNotTurnIt) {
+  const UprightBox box{{1, 2, 0}, {0.6, 0.4, 1.2}, 15};
+  const Eigen::Vector3d corner = box.corners_in_world_m()[4], shift(0.05, -0.02, 0.1);
+  const std::vector<Eigen::Vector3d> points = {corner + shift};
+  const UprightBox found = snapped(box, points);
+  EXPECT_LT((found.base_in_world_m - box.base_in_world_m - shift).norm(), 1e-12);
+  EXPECT_EQ(found.turn_degrees, 15);
+  EXPECT_EQ(snapped(box, {}), box);
+}
+
 }  // namespace
 }  // namespace vantage
