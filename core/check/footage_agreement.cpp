@@ -120,12 +120,8 @@ std::string stands_text(const FootageMasks& footage, size_t camera) {
   input.free.assign(footage.cameras.size(), false);
   input.free[camera] = true;
   input.floor = floor_around(footage.grid);
-  for (const MaskSet& masks : footage.instants) {
-    PeopleFrame& frame = input.frames.emplace_back();
-    frame.frame = static_cast<int64_t>(input.frames.size()) - 1;
-    for (const Image& mask : masks)
-      frame.cameras.push_back(mask ? person_outlines(mask.view<uint8_t>()) : std::vector<PersonOutline>{});
-  }
+  for (const MaskSet& masks : footage.instants)
+    input.frames.push_back(people_frame(static_cast<int64_t>(input.frames.size()), masks));
   const Result<PeopleSolution> solution = solve_from_people(input, footage.stop);
   if (!solution || !solution->cameras[camera].determined) return {};
   const PeopleSolvedCamera& solved = solution->cameras[camera];

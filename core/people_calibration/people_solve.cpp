@@ -47,8 +47,9 @@ class PeopleSolver {
   PeopleSolver(const PeopleSolveInput& input, const StopSource& stop) : input_(input), stop_(stop) {}
 
   Result<PeopleSolution> solve() {
-    VANTAGE_TRY(check());
+    VANTAGE_TRY(check_free_cameras(input_.free));
     choose_frames();
+    undistort_outlines();
     tangents_.cameras = input_.cameras, tangents_.free = input_.free;
     tangents_.changes.assign(input_.cameras.size(), {});
     for (int turn = 0; turn < kTurns; ++turn) {
@@ -68,16 +69,6 @@ class PeopleSolver {
     double x_m = 0, y_m = 0, height_m = 0;
   };
 
-  Status check() const {
-    const auto free = std::count(input_.free.begin(), input_.free.end(), true);
-    if (input_.free.size() != input_.cameras.size() || free == 0 ||
-        static_cast<size_t>(free) + 2 > input_.cameras.size())
-      return fail(ErrorKind::invalid_argument,
-                  "people place a camera against others: one at least has to move, and two to stay",
-                  "calibration", "Name the cameras that were moved (--camera).");
-    return {};
-  }
-
   void choose_frames() {
     std::vector<const PeopleFrame*> shown;
     for (const PeopleFrame& frame : input_.frames)
@@ -86,6 +77,16 @@ class PeopleSolver {
         shown.push_back(&frame);
     const size_t count = std::min(shown.size(), kMaxPeopleFrames);
     for (size_t i = 0; i < count; ++i) frames_.push_back(shown[i * shown.size() / count]);
+  }
+
+  // Once: lenses are held.
+  void undistort_outlines() {
+    for (size_t f = 0; f < frames_.size(); ++f) {
+      bodies_.emplace_back(input_.cameras.size());
+      for (size_t c = 0; c < input_.cameras.size(); ++c)
+        for (size_t number = 0; number < frames_[f]->cameras[c].size(); ++number)
+          bodies_[f][c].push_back(outline_of(c, f, number));
+    }
   }
 
   Camera present(size_t camera) const {
@@ -166,7 +167,7 @@ class PeopleSolver {
         const std::vector<int> assigned = assign(f, c, input_.free[c] ? free_reach : kReach);
         for (size_t p = 0; p < assigned.size(); ++p) {
           if (assigned[p] < 0) continue;
-          const auto outline = outline_of(c, f, static_cast<size_t>(assigned[p]));
+          const auto& outline = bodies_[f][c][static_cast<size_t>(assigned[p])];
           if (!outline) continue;
           of_person[p].push_back(tangents_.outlines.size());
           tangents_.outlines.push_back(*outline);
@@ -324,7 +325,7 @@ class PeopleSolver {
       if (solved.determined) {
         for (size_t i = 0; i < 6; ++i) solved.change[static_cast<Eigen::Index>(i)] = tangents_.changes[c][i];
       } else {
-        solved.camera = input_.cameras[c];
+        solved.camera = input_.cameras[c], solved.after_px = solved.before_px;
       }
       solved.turned_deg = solved.change.head<3>().norm() * 180 / M_PI;
       solved.moved_m = solved.change.segment<3>(3).norm();
@@ -336,7 +337,8 @@ class PeopleSolver {
   const PeopleSolveInput& input_;
   const StopSource& stop_;
   std::vector<const PeopleFrame*> frames_;
-  std::vector<std::vector<Found>> people_;  // by frame
+  std::vector<std::vector<std::vector<std::optional<BodyOutline>>>> bodies_;  // by frame, camera, outline
+  std::vector<std::vector<Found>> people_;                                    // by frame
   TangentProblem tangents_;
   Eigen::MatrixXd covariance_;        // of the free changes, as if pairs were independent
   std::vector<int64_t> outlines_of_;  // cameras
@@ -350,6 +352,15 @@ FloorRectangle floor_around(const VoxelGrid& grid) {
   const double x = grid.origin_in_world_m[0], y = grid.origin_in_world_m[1];
   return {x - kAround_m, y - kAround_m, x + grid.nx * grid.voxel_size_m + kAround_m,
           y + grid.ny * grid.voxel_size_m + kAround_m};
+}
+
+Status check_free_cameras(const std::vector<bool>& free) {
+  const auto count = std::count(free.begin(), free.end(), true);
+  if (count == 0 || static_cast<size_t>(count) + 2 > free.size())
+    return fail(ErrorKind::invalid_argument,
+                "people place a camera against others: one at least has to move, and two to stay",
+                "calibration", "Name the cameras that were moved.");
+  return {};
 }
 
 Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop) {

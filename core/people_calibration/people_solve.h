@@ -28,12 +28,6 @@
 
 namespace vantage {
 
-// What all cameras show of one frame.
-struct PeopleFrame {
-  int64_t frame = 0;
-  std::vector<std::vector<PersonOutline>> cameras;
-};
-
 struct PeopleSolveInput {
   std::vector<Camera> cameras;      // as given; lenses are held
   std::vector<bool> free;           // one per camera: its pose is solved; two at least are held
@@ -50,8 +44,8 @@ struct PeopleSolvedCamera {
   double turned_deg = 0, moved_m = 0;          // lengths of both
   double turned_std_deg = 0, moved_std_m = 0;  // their standard deviations, in any direction
   int64_t outlines = 0;                        // of people whom another camera shows, too
-  // What its tangents miss by where nothing hides people, as a standard deviation: by the given and by the
-  // solved pose.
+  // What its tangents miss by where nothing hides people, as a standard deviation: by the given pose and by
+  // that of `camera`.
   double before_px = 0, after_px = 0;
   bool determined = true;  // false: the footage leaves it open, and the pose is the given one
 };
@@ -71,8 +65,11 @@ inline constexpr double kMaxTurnedStd_deg = 0.5, kMaxMovedStd_m = 0.1;
 // The floor under a grid and around: a camera that is wrong places people beyond it.
 FloorRectangle floor_around(const VoxelGrid& grid);
 
-// Same input, same bytes. Errors: invalid_argument where no camera is free or fewer than two are held;
-// bad_data where a free camera shows fewer than kMinOutlines people whom others see; cancelled.
+// invalid_argument where no camera is free or fewer than two are held.
+Status check_free_cameras(const std::vector<bool>& free);
+
+// Same input, same bytes. Errors: those of check_free_cameras(); bad_data where a free camera shows fewer
+// than kMinOutlines people whom others see; cancelled.
 Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop);
 
 }  // namespace vantage

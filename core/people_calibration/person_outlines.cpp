@@ -48,4 +48,11 @@ std::vector<PersonOutline> person_outlines(ImageView<const uint8_t> mask) {
   return found;
 }
 
+PeopleFrame people_frame(int64_t frame, std::span<const Image> masks) {
+  PeopleFrame found{frame, {}};
+  for (const Image& mask : masks)
+    found.cameras.push_back(mask ? person_outlines(mask.view<uint8_t>()) : std::vector<PersonOutline>{});
+  return found;
+}
+
 }  // namespace vantage

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/detections/detections.h"
 #include "core/image/image_view.h"
+#include "core/image/picture.h"
 
 namespace vantage {
 
@@ -18,5 +21,14 @@ struct PersonOutline {
 // Parts as tall and as narrow as somebody upright may be; two who touch are one part, whose box then fits
 // nobody. `mask`: 0 or 255.
 std::vector<PersonOutline> person_outlines(ImageView<const uint8_t> mask);
+
+// What all cameras show of one frame.
+struct PeopleFrame {
+  int64_t frame = 0;
+  std::vector<std::vector<PersonOutline>> cameras;
+};
+
+// `masks`: by camera; an empty one shows nobody.
+PeopleFrame people_frame(int64_t frame, std::span<const Image> masks);
 
 }  // namespace vantage

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <optional>
 
+#include "core/geometry/camera_change.h"
+
 namespace vantage::people_calibration_detail {
 namespace {
 
@@ -147,10 +149,8 @@ Eigen::MatrixXd covariance_of(ceres::Problem& solved, const std::vector<double*>
 }  // namespace
 
 Pose pose_of(const Camera& camera, const PoseChange& change) {
-  const Eigen::Vector3d turn(change[0], change[1], change[2]);
-  const double angle = turn.norm();
-  Eigen::Matrix3d rotation = camera.rotation_cam_from_world();
-  if (angle > 0) rotation = Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix() * rotation;
+  const Eigen::Matrix3d rotation =
+      turned(camera.rotation_cam_from_world(), {change[0], change[1], change[2]});
   return {rotation.transpose(), camera.center_in_world_m() + Eigen::Vector3d(change[3], change[4], change[5]),
           camera.model().fx_px};
 }

@@ -159,6 +159,7 @@ TEST(PeopleSolve, SomebodyWhoStandsStillLeavesItOpen) {
   const PeopleSolvedCamera& camera = solution->cameras[kMoved];
   EXPECT_FALSE(camera.determined);
   EXPECT_EQ(camera.camera.center_in_world_m(), input.cameras[kMoved].center_in_world_m());
+  EXPECT_EQ(camera.after_px, camera.before_px) << "of the pose that was kept";
 }
 
 TEST(PeopleSolve, SameInputSameBytes) {
