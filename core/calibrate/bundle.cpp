@@ -3,13 +3,14 @@
 #include <ceres/ceres.h>
 #include <ceres/rotation.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
 
 #include "core/base/quantile.h"
+#include "core/calibrate/detail/least_squares.h"
+#include "core/calibrate/detail/lens_values.h"
 
 namespace vantage {
 namespace {
@@ -17,9 +18,7 @@ namespace {
 constexpr double kFirstLoss_px = 2;  // before the scatter is known
 constexpr double kLossSigmas = 3;
 constexpr double kMinSigma_px = 0.01;  // corners are not found better than this
-// The smallest eigenvalue of the normal equations, scaled to a diagonal of ones, that still determines
-// something.
-constexpr double kMinEigenvalue = 1e-11;
+const char* const kRemedy = "Check the board's size and that the pictures show it.";
 
 template <typename T>
 bool project_values(const T* lens, const T* camera, const T* board, double x_m, double y_m, T* x_px,
@@ -30,15 +29,7 @@ bool project_values(const T* lens, const T* camera, const T* board, double x_m, 
   for (int i = 0; i < 3; ++i) world[i] += board[3 + i];
   ceres::AngleAxisRotatePoint(camera, world, seen);
   for (int i = 0; i < 3; ++i) seen[i] += camera[3 + i];
-  if (!(seen[2] > T(1e-6))) return false;
-  const T x = seen[0] / seen[2], y = seen[1] / seen[2];
-  const T r2 = x * x + y * y;
-  const T radial = T(1) + r2 * (lens[4] + r2 * (lens[5] + r2 * lens[8]));
-  const T xd = x * radial + T(2) * lens[6] * x * y + lens[7] * (r2 + T(2) * x * x);
-  const T yd = y * radial + lens[6] * (r2 + T(2) * y * y) + T(2) * lens[7] * x * y;
-  *x_px = lens[0] * xd + lens[2];
-  *y_px = lens[1] * yd + lens[3];
-  return true;
+  return project_seen(lens, seen, x_px, y_px);
 }
 
 struct CornerError {
@@ -99,22 +90,6 @@ Built build(Bundle& bundle, const std::vector<double>& loss_px) {
     if (used(board.world_from_board.data(), board.free))
       built.blocks.push_back(board.world_from_board.data());
   return built;
-}
-
-Status minimise(Built& built) {
-  ceres::Solver::Options options;
-  options.linear_solver_type = ceres::SPARSE_NORMAL_CHOLESKY;
-  options.num_threads = 1;  // sums in one order
-  options.max_num_iterations = 200;
-  options.function_tolerance = 1e-12;
-  options.parameter_tolerance = 1e-12;
-  options.gradient_tolerance = 1e-12;
-  options.logging_type = ceres::SILENT;
-  ceres::Solver::Summary summary;
-  ceres::Solve(options, built.problem.get(), &summary);
-  if (summary.IsSolutionUsable()) return {};
-  return fail(ErrorKind::bad_data, "the bundle adjustment reached no solution: " + summary.message,
-              "calibration", "Check the board's size and that the pictures show it.");
 }
 
 std::vector<Eigen::Vector2d> residuals_of(const Bundle& bundle) {
@@ -218,21 +193,13 @@ Status find_covariance(const Bundle& bundle, Built& built, const std::vector<dou
         normal(i, j) += product, weighted(i, j) += variance * product;
       }
   }
-  const Eigen::VectorXd scale =
-      normal.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 0.0; });
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> parts(scale.asDiagonal() * normal *
-                                                             scale.asDiagonal());
-  for (Eigen::Index k = 0; k < n && parts.eigenvalues()[k] < kMinEigenvalue; ++k) {
-    Eigen::Index worst = 0;
-    parts.eigenvectors().col(k).cwiseAbs().maxCoeff(&worst);
+  const InvertedNormal inverted = invert_normal(normal);
+  for (const Eigen::Index value : inverted.open) {
     if (!report->undetermined.empty()) report->undetermined += ", ";
-    report->undetermined += name_of(bundle, *report, static_cast<int>(worst));
+    report->undetermined += name_of(bundle, *report, static_cast<int>(value));
   }
   if (!report->undetermined.empty()) return {};
-  const Eigen::MatrixXd inverse = scale.asDiagonal() * parts.eigenvectors() *
-                                  parts.eigenvalues().cwiseInverse().asDiagonal() *
-                                  parts.eigenvectors().transpose() * scale.asDiagonal();
-  report->covariance = inverse * weighted * inverse;
+  report->covariance = inverted.inverse * weighted * inverted.inverse;
   return {};
 }
 
@@ -250,12 +217,12 @@ Result<BundleReport> adjust(Bundle* bundle) {
   std::vector<double> loss_px(bundle->cameras.size(), kFirstLoss_px);
   VANTAGE_TRY([&] {
     Built built = build(*bundle, loss_px);
-    return minimise(built);
+    return minimise(built.problem.get(), kRemedy);
   }());
   loss_px = scatter_of(*bundle, residuals_of(*bundle));
   for (double& loss : loss_px) loss *= kLossSigmas;
   Built built = build(*bundle, loss_px);
-  VANTAGE_TRY(minimise(built));
+  VANTAGE_TRY(minimise(built.problem.get(), kRemedy));
   report.residuals_px = residuals_of(*bundle);
   index_values(*bundle, built, &report);
   VANTAGE_TRY(find_covariance(*bundle, built, loss_px, &report));

@@ -1,0 +1,48 @@
+// Where floor, origin, up and scale of a world are, from points of the scene: a change of the world that
+// keeps every picture as it is (core/geometry/world_change.h).
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/geometry/world_change.h"
+
+namespace vantage {
+
+struct WorldFit {
+  WorldChange change;
+  std::vector<double> off_m;  // what each floor point, length or pair misses by afterwards
+};
+
+struct LevelInput {
+  std::vector<Eigen::Vector3d> floor_m;  // three at least, not on one line
+  std::vector<Eigen::Vector3d> above_m;  // what is above the floor: the cameras' centres
+  // Becomes (0, 0) of the floor; nothing: the point of the floor nearest to the former origin.
+  std::optional<Eigen::Vector3d> origin_m;
+  // The x axis runs from the origin towards it; nothing: as near to the former one as the floor lets it.
+  std::optional<Eigen::Vector3d> towards_x_m;
+};
+// The plane through the floor points by least squares becomes z = 0. Scale stays. Errors: bad_data where they
+// are fewer than three or on one line, or where what is above lies on both sides.
+Result<WorldFit> level_world(const LevelInput& input);
+
+struct KnownLength {
+  Eigen::Vector3d from_m, to_m;
+  double length_m = 0;
+};
+// Lengths as they were measured, by least squares; the origin stays. Errors: invalid_argument on a length
+// that is not positive, bad_data where two ends are one.
+Result<WorldFit> scale_world(std::span<const KnownLength> lengths);
+
+struct KnownPlace {
+  Eigen::Vector3d before_m, after_m;
+};
+// The similarity that takes each point to where it is known to be, by least squares (S. Umeyama,
+// "Least-squares estimation of transformation parameters between two point patterns", 1991). Errors: bad_data
+// where fewer than three are given or they lie on one line.
+Result<WorldFit> align_world(std::span<const KnownPlace> places);
+
+}  // namespace vantage
