@@ -41,6 +41,7 @@ ProjectChange difference(const Project& a, const Project& b) {
     change.parameters =
         change.parameters || a.parameters.hash(table->stage) != b.parameters.hash(table->stage);
   change.box = a.box != b.box;
+  change.points = a.points != b.points;
   change.floor = a.zones != b.zones || a.lines != b.lines || a.rules != b.rules;
   change.repairs = a.repairs != b.repairs;
   return change;
@@ -76,6 +77,16 @@ std::vector<double> Project::live_delays_s() const {
 std::vector<Camera> Project::calibrations() const {
   std::vector<Camera> result;
   for (const ProjectCamera& camera : cameras) result.push_back(camera.calibration.value());
+  return result;
+}
+
+std::vector<Camera> Project::named_calibrations() const {
+  std::vector<Camera> result;
+  for (const ProjectCamera& camera : cameras) {
+    if (!camera.calibration) continue;
+    result.push_back(*camera.calibration);
+    result.back().set_name(camera.name);
+  }
   return result;
 }
 

@@ -12,6 +12,7 @@
 #include "core/counting/rules.h"
 #include "core/detections/camera_detection_file.h"
 #include "core/geometry/camera.h"
+#include "core/geometry/clicked_point.h"
 #include "core/geometry/floor_shapes.h"
 #include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
@@ -46,9 +47,10 @@ struct ProjectCamera {
 struct Project {
   std::filesystem::path path;  // of the file; empty while unsaved
   std::vector<ProjectCamera> cameras;
-  std::optional<VoxelGrid> grid;      // nothing: fitted to the cameras' common view
-  std::optional<UprightBox> box;      // laid over a thing of known size to check the calibration
-  std::vector<FloorZone> zones = {};  // drawn on the floor; names differ
+  std::optional<VoxelGrid> grid;          // nothing: fitted to the cameras' common view
+  std::optional<UprightBox> box;          // laid over a thing of known size to check the calibration
+  std::vector<ClickedPoint> points = {};  // clicked to calibrate by; cameras by the project's names
+  std::vector<FloorZone> zones = {};      // drawn on the floor; names differ
   std::vector<FloorLine> lines = {};
   std::vector<FloorRule> rules = {};
   std::string detection_model = {};  // ONNX; absolute here, relative to the project file on disk; empty: none
@@ -62,6 +64,8 @@ struct Project {
   bool calibrated() const;      // every camera has a calibration
   // The cameras' calibrations in order; only of a calibrated project.
   std::vector<Camera> calibrations() const;
+  // Those that there are, under the names of the project's cameras.
+  std::vector<Camera> named_calibrations() const;
   // The project's grid, or one fitted to the cameras' common view.
   Result<VoxelGrid> effective_grid() const;
   std::vector<double> live_delays_s() const;     // by camera
@@ -76,9 +80,10 @@ struct ProjectChange {
   bool delays = false;  // of live cameras; those that run take them up
   bool parameters = false;
   bool box = false;
+  bool points = false;
   bool floor = false;  // zones, lines, rules
   bool repairs = false;
-  bool any() const { return recording || delays || parameters || box || floor || repairs; }
+  bool any() const { return recording || delays || parameters || box || points || floor || repairs; }
 };
 ProjectChange difference(const Project& a, const Project& b);
 

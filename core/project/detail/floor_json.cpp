@@ -65,6 +65,35 @@ ordered_json rule_json(const FloorRule& rule) {
   return entry;
 }
 
+Eigen::Vector3d point_from(const json& value) {
+  if (!value.is_array() || value.size() != 3)
+    throw std::string("a point is three numbers, [x, y, z] in metres");
+  return {value[0].get<double>(), value[1].get<double>(), value[2].get<double>()};
+}
+
+ClickedPoint clicked_from(const json& value) {
+  ClickedPoint point{value.at("name").get<std::string>(), {}, {}};
+  if (value.contains("known_m")) point.known_m = point_from(value["known_m"]);
+  std::set<std::string> cameras;
+  for (const json& click : value.at("clicks")) {
+    const json& pixel = click.at("at_px");
+    if (!pixel.is_array() || pixel.size() != 2) throw std::string("a click is two numbers, [x, y] in pixels");
+    point.clicks.push_back(
+        {click.at("camera").get<std::string>(), {pixel[0].get<double>(), pixel[1].get<double>()}});
+    if (!cameras.insert(point.clicks.back().camera).second)
+      throw std::string("a point is clicked once in a camera");
+  }
+  return point;
+}
+
+ordered_json clicked_json(const ClickedPoint& point) {
+  ordered_json entry = {{"name", point.name}, {"clicks", ordered_json::array()}};
+  for (const PointClick& click : point.clicks)
+    entry["clicks"].push_back({{"camera", click.camera}, {"at_px", {click.at_px.x(), click.at_px.y()}}});
+  if (point.known_m) entry["known_m"] = {point.known_m->x(), point.known_m->y(), point.known_m->z()};
+  return entry;
+}
+
 PlaceInTime place_in_time_from(const json& value) {
   const Eigen::Vector2d place = place_from(value.at("place_m"));
   return {value.at("frame").get<int64_t>(), place.x(), place.y()};
@@ -125,6 +154,7 @@ Status check_names(const std::vector<Part>& parts, const char* key, const std::s
 }  // namespace
 
 void write_floor(const Project& project, ordered_json* document) {
+  for (const ClickedPoint& point : project.points) (*document)["points"].push_back(clicked_json(point));
   for (const FloorZone& zone : project.zones) {
     ordered_json corners = ordered_json::array();
     for (const Eigen::Vector2d& corner : zone.corners_m) corners.push_back(place_json(corner));
@@ -140,9 +170,11 @@ void write_floor(const Project& project, ordered_json* document) {
 }
 
 Status read_floor(const json& document, const std::string& file, Project* project) {
+  VANTAGE_TRY(read_list(document, "points", file, clicked_from, &project->points));
   VANTAGE_TRY(read_list(document, "zones", file, zone_from, &project->zones));
   VANTAGE_TRY(read_list(document, "lines", file, line_from, &project->lines));
   VANTAGE_TRY(read_list(document, "rules", file, rule_from, &project->rules));
+  VANTAGE_TRY(check_names(project->points, "points", file));
   VANTAGE_TRY(check_names(project->zones, "zones", file));
   VANTAGE_TRY(check_names(project->lines, "lines", file));
   VANTAGE_TRY(check_names(project->rules, "rules", file));

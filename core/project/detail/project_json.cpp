@@ -288,7 +288,7 @@ json known_keys(const ParameterStore& parameters) {
   known["grid"] = {{"origin_in_world_m", nullptr}, {"voxel_size_m", nullptr}, {"size_voxels", nullptr}};
   known["box"] = {{"base_in_world_m", nullptr}, {"size_m", nullptr}, {"turn_degrees", nullptr}};
   known["detection_model"] = nullptr;
-  for (const char* key : {"zones", "lines", "rules", "repairs"}) known[key] = nullptr;
+  for (const char* key : {"points", "zones", "lines", "rules", "repairs"}) known[key] = nullptr;
   for (const ParameterTable* table : parameters.tables()) {
     json& stage = known["parameters"][table->stage] = json::object();
     for (const ParameterDescription& entry : table->entries) stage[entry.name] = nullptr;

@@ -47,6 +47,8 @@ class ProjectTest : public testing::Test {
     project.cameras[1].live_delay_s = 0.32;
     project.grid = VoxelGrid{{-1.5, -2, 0}, 0.03, 100, 90, 70};
     project.box = UprightBox{{0.5, -0.25, 0.75}, {0.4, 0.6, 1.8}, 12.5};
+    project.points = {{"A", {{"cam1", {12.5, 1.0 / 3}}, {"cam2", {7, 8}}}, Eigen::Vector3d(1, -2, 0.125)},
+                      {"B", {}, {}}};
     project.zones = {{"shop", {{0, 0}, {2.5, 0}, {2.5, 1.25}}}};
     project.lines = {{"door", {0, 0.5}, {0, 2}}};
     project.rules = {
@@ -107,6 +109,7 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(loaded->grid->nz, 70);
   EXPECT_EQ(loaded->grid->origin_in_world_m[1], -2);
   EXPECT_EQ(loaded->box, project.box);
+  EXPECT_EQ(loaded->points, project.points);
   EXPECT_EQ(loaded->zones, project.zones);
   EXPECT_EQ(loaded->lines, project.lines);
   EXPECT_EQ(loaded->rules, project.rules);
@@ -126,6 +129,7 @@ TEST_F(ProjectTest, TellsWhatChanged) {
     change(other);
     const ProjectChange c = difference(project, other);
     EXPECT_EQ(c.delays, project.live_delays_s() != other.live_delays_s());
+    EXPECT_EQ(c.points, project.points != other.points);
     return std::array{c.recording, c.parameters, c.box, c.floor, c.repairs};
   };
   using What = std::array<bool, 5>;
@@ -140,6 +144,7 @@ TEST_F(ProjectTest, TellsWhatChanged) {
   EXPECT_EQ(changed([](Project& p) { p.grid.reset(); }), recording);
   EXPECT_EQ(changed([](Project& p) { p.parameters.reset("carving", "threshold"); }), parameters);
   EXPECT_EQ(changed([](Project& p) { p.box->turn_degrees += 1; }), box);
+  EXPECT_EQ(changed([](Project& p) { p.points[0].clicks[0].at_px.x() += 1; }), What{});
   EXPECT_EQ(changed([](Project& p) { p.zones[0].corners_m[0].x() += 1; }), floor);
   EXPECT_EQ(changed([](Project& p) { p.rules.pop_back(); }), floor);
   EXPECT_EQ(changed([](Project& p) { p.repairs.pop_back(); }), repairs);
@@ -196,6 +201,10 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
                                                 {"/cameras/1/frame_rate", -1},
                                                 {"/cameras/1/live_delay_s", 11},
                                                 {"/box", 3},
+                                                {"/points", 3},
+                                                {"/points/0/known_m", {1, 2}},
+                                                {"/points/0/clicks/0/at_px", 3},
+                                                {"/points/0/clicks/1/camera", "cam1"},
                                                 {"/zones", 3},
                                                 {"/zones/0/corners_m", {{1, 2}, {3, 4}}},
                                                 {"/zones/0/corners_m/1", {1, 2, 3}},
