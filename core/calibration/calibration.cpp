@@ -125,4 +125,24 @@ Result<Calibration> read_calibration(const std::filesystem::path& path, const Ca
   return Calibration{raw.format, stated(unit_m, up_axis, raw.world), std::move(cameras)};
 }
 
+Result<std::vector<std::filesystem::path>> save_calibration(const std::vector<Camera>& cameras,
+                                                            const std::string& format,
+                                                            const std::filesystem::path& out, bool replace) {
+  VANTAGE_ASSIGN(const std::vector<CalibrationFile> files, write_calibration(cameras, format));
+  std::error_code code;
+  const bool folder = files.size() > 1 || std::filesystem::is_directory(out, code) || !out.has_filename();
+  std::vector<std::filesystem::path> places;
+  for (const CalibrationFile& file : files) {
+    places.push_back(file.name.empty() || !folder ? out : out / file.name);
+    if (!replace && std::filesystem::exists(places.back(), code))
+      return fail(ErrorKind::invalid_argument, "is there already", places.back().string(),
+                  "Give another name, or --replace to overwrite it.");
+  }
+  for (size_t i = 0; i < files.size(); ++i) {
+    if (places[i] != out) std::filesystem::create_directories(out, code);
+    VANTAGE_TRY(write_file_atomically(places[i], files[i].text));
+  }
+  return places;
+}
+
 }  // namespace vantage

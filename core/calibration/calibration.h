@@ -43,6 +43,12 @@ struct CalibrationFile {
 Result<std::vector<CalibrationFile>> write_calibration(const std::vector<Camera>& cameras,
                                                        const std::string& format);
 std::vector<std::string> written_calibration_formats();
+// Writes them to `out`, or into the folder `out` where it is one or the format has a file for each camera; in
+// the format of that name. Returns the files. Errors: as above; invalid_argument where a file is there
+// already and is not to be replaced; io. Nothing is written where one of the files may not be.
+Result<std::vector<std::filesystem::path>> save_calibration(const std::vector<Camera>& cameras,
+                                                            const std::string& format,
+                                                            const std::filesystem::path& out, bool replace);
 
 // Our own format: {"schema": "vantage-calibration-1", "units": "metres", "up": "z", "cameras": [...]}, see
 // resources/docs/formats.md.

@@ -1,0 +1,21 @@
+// Cameras of a project placed by the people of its footage: the outlines of an analysis' foreground masks,
+// given to core/people_calibration.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "core/people_calibration/people_solve.h"
+#include "core/run/analysis.h"
+
+namespace vantage {
+
+// `analysis`: of the project, which is calibrated. `free`: one per camera, as PeopleSolveInput has it.
+// `range`: of the recording. `progress` is called after each frame. Errors: those of solve_from_people() and
+// of the pipeline.
+Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysis,
+                                       const std::vector<bool>& free, FrameRange range,
+                                       const std::function<void(int64_t done, int64_t total)>& progress,
+                                       const StopSource& stop);
+
+}  // namespace vantage
