@@ -6,9 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/calibrate/calibrate_apply.h"
+#include "app/cli/calibrate/calibrate_compare.h"
 #include "app/cli/calibrate/calibrate_convert.h"
 #include "app/cli/calibrate/calibrate_people.h"
 #include "app/cli/calibrate/calibrate_pictures.h"
+#include "app/cli/calibrate/calibrate_points.h"
+#include "app/cli/calibrate/calibrate_report.h"
+#include "app/cli/calibrate/calibrate_world.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
@@ -290,12 +294,18 @@ void add_boards(CLI::App& calibrate) {
 }  // namespace
 
 void add_calibrate(CLI::App& app) {
-  CLI::App* calibrate = app.add_subcommand(
-      "calibrate",
-      "Solves calibrations from pictures of a board or from people who walk, applies and converts them.");
+  CLI::App* calibrate = app.add_subcommand("calibrate",
+                                           "Solves calibrations from a board, clicked points or people who "
+                                           "walk; levels, scales, compares, reports, "
+                                           "applies and converts them.");
   calibrate->require_subcommand(1);
   add_boards(*calibrate);
+  add_points(*calibrate);
   add_people(*calibrate);
+  add_level(*calibrate);
+  add_scale(*calibrate);
+  add_compare(*calibrate);
+  add_report(*calibrate);
   add_apply(*calibrate);
   add_convert(*calibrate);
 }

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/common/project_change.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/formatted.h"
 #include "core/calibration/calibration.h"
+#include "core/geometry/camera_change.h"
 
 namespace vantage::cli {
 namespace {
@@ -19,9 +21,9 @@ struct ApplyCommand {
 
 std::string change_text(const std::optional<Camera>& before, const Camera& now) {
   if (!before) return "calibrated";
-  const Eigen::Matrix3d turn = now.rotation_cam_from_world() * before->rotation_cam_from_world().transpose();
-  return formatted("turned by %.2f degrees, moved by %.0f mm", Eigen::AngleAxisd(turn).angle() * 180 / M_PI,
-                   1000 * (now.center_in_world_m() - before->center_in_world_m()).norm());
+  const CameraChange change = change_between(*before, now);
+  return formatted("turned by %.2f degrees, moved by %.0f mm", change.head<3>().norm() * 180 / M_PI,
+                   1000 * change.segment<3>(3).norm());
 }
 
 // Fails where the project's camera is calibrated for pictures of another size than the file's.
@@ -38,10 +40,7 @@ void check_size(const ProjectCamera& camera, const Camera& given, const std::str
 
 void apply(ApplyCommand command) {
   ReadProject read = read_project_or_fail(command.project);
-  for (const ProjectCamera& camera : read.project.cameras)
-    if (camera.calibration && command.read.width_px == 0)
-      command.read.width_px = camera.calibration->width_px(),
-      command.read.height_px = camera.calibration->height_px();
+  take_size_of(read.project, &command.read);
   const Calibration calibration = value_or_fail(read_calibration(command.calibration, command.read));
   std::string names;
   int changed = 0;
@@ -72,9 +71,7 @@ void add_apply(CLI::App& calibrate) {
       "Example: vantage-cli calibrate apply hall.vantage hall.json");
   app->add_option("project", command->project, "The project")->required();
   app->add_option("calibration", command->calibration, "The calibration file")->required();
-  app->add_option("--unit-scale", command->read.unit_scale_m,
-                  "Metres per unit of the file, where it does not say");
-  app->add_option("--up-axis", command->read.up_axis, "Axis of the file that points up: z, -y, ...");
+  add_read_options(*app, &command->read);
   app->callback([command] { apply(*command); });
 }
 

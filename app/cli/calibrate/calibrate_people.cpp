@@ -8,7 +8,7 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/calibration/calibration.h"
-#include "core/people_calibration/people_solve.h"
+#include "core/run/place_by_people.h"
 
 namespace vantage::cli {
 namespace {
@@ -22,41 +22,11 @@ struct PeopleCommand {
   bool json = false;
 };
 
-std::vector<PeopleFrame> collect(OpenedChain& chain, const FrameRange& range) {
-  std::vector<PeopleFrame> frames;
-  FrameEffort effort;
-  effort.last_stage = kForegroundStage;
-  Progress progress("people");
-  for (int64_t frame = range.begin; frame < range.end; ++frame) {
-    const Result<FrameResultRef> result = chain.analysis->pipeline().frame(frame, effort, interrupted());
-    if (!result && result.error().kind == ErrorKind::end_of_stream) break;
-    if (!result) fail_command(result.error());
-    PeopleFrame& one = frames.emplace_back();
-    one.frame = frame;
-    for (const Image& mask : value_or_fail((*result)->foreground()->host_masks.get()))
-      one.cameras.push_back(mask ? person_outlines(mask.view<uint8_t>()) : std::vector<PersonOutline>{});
-    progress.update(frame - range.begin + 1, range.end - range.begin);
-  }
-  return frames;
-}
-
-PeopleSolveInput input_of(const PeopleCommand& command, OpenedChain& chain) {
-  PeopleSolveInput input;
-  const std::vector<PinholeCamera<double>>& models = chain.analysis->cameras();
-  input.free.assign(models.size(), false);
-  for (const std::string& name : command.cameras)
-    input.free[static_cast<size_t>(camera_named(chain.project, name, "--camera"))] = true;
-  for (size_t c = 0; c < models.size(); ++c)
-    input.cameras.push_back(value_or_fail(Camera::make(chain.project.cameras[c].name, models[c])));
-  input.floor = floor_around(*chain.analysis->grid());
-  return input;
-}
-
 double floor_shift_of(const PeopleSolvedCamera& camera, const Camera& given, const VoxelGrid& grid) {
   return floor_effect(given, camera.change, camera.covariance, grid).largest_m;
 }
 
-ordered_json report_json(const PeopleSolution& solution, const PeopleSolveInput& input,
+ordered_json report_json(const PeopleSolution& solution, const std::vector<Camera>& given,
                          const VoxelGrid& grid) {
   ordered_json json = {
       {"schema", "vantage-people-calibration-1"}, {"frames", solution.frames}, {"people", solution.people}};
@@ -73,14 +43,14 @@ ordered_json report_json(const PeopleSolution& solution, const PeopleSolveInput&
       one["turned_deg"] = {degrees(0), degrees(1), degrees(2)}, one["turned_std_deg"] = camera.turned_std_deg;
       one["moved_m"] = {camera.change[3], camera.change[4], camera.change[5]};
       one["moved_std_m"] = camera.moved_std_m;
-      one["floor_shift_m"] = floor_shift_of(camera, input.cameras[c], grid);
+      one["floor_shift_m"] = floor_shift_of(camera, given[c], grid);
     }
     json["cameras"].push_back(std::move(one));
   }
   return json;
 }
 
-void print_report(const PeopleSolution& solution, const PeopleSolveInput& input, const VoxelGrid& grid) {
+void print_report(const PeopleSolution& solution, const std::vector<Camera>& given, const VoxelGrid& grid) {
   std::printf("%lld people in %lld frames, each frame counted\n", static_cast<long long>(solution.people),
               static_cast<long long>(solution.frames));
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
@@ -96,30 +66,32 @@ void print_report(const PeopleSolution& solution, const PeopleSolveInput& input,
           "%-10s turned by %.2f degrees (+- %.2f), moved by %.0f mm (+- %.0f); up to %.1f cm on the floor; "
           "outlines missed by %.1f px, now %.1f\n",
           name, camera.turned_deg, camera.turned_std_deg, 1000 * camera.moved_m, 1000 * camera.moved_std_m,
-          100 * floor_shift_of(camera, input.cameras[c], grid), camera.before_px, camera.after_px);
+          100 * floor_shift_of(camera, given[c], grid), camera.before_px, camera.after_px);
   }
 }
 
 void people(const PeopleCommand& command) {
   const FrameRange asked = parse_frames(command.chain.frames);
   OpenedChain chain = open_chain_or_fail(command.chain, load_project_or_fail(command.chain));
-  if (!chain.analysis->grid())
-    fail_command({ErrorKind::invalid_argument, "the project has no calibration to start from",
-                  command.chain.project, "Solve one from a board first: vantage-cli calibrate boards."});
   const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->source());
-  PeopleSolveInput input = input_of(command, chain);
-  input.frames = collect(chain, range);
-  const PeopleSolution solution = value_or_fail(solve_from_people(input, interrupted()));
+  std::vector<bool> free(chain.project.cameras.size(), false);
+  for (const std::string& name : command.cameras)
+    free[static_cast<size_t>(camera_named(chain.project, name, "--camera"))] = true;
+  Progress progress("people");
+  const PeopleSolution solution = value_or_fail(place_by_people(
+      chain.project, *chain.analysis, free, range,
+      [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));
   if (!command.out.empty()) {
     std::vector<Camera> cameras;
     for (const PeopleSolvedCamera& camera : solution.cameras) cameras.push_back(camera.camera);
     check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
   }
   const VoxelGrid& grid = *chain.analysis->grid();
+  const std::vector<Camera> given = chain.project.named_calibrations();
   if (command.json)
-    std::printf("%s\n", report_json(solution, input, grid).dump(2).c_str());
+    std::printf("%s\n", report_json(solution, given, grid).dump(2).c_str());
   else
-    print_report(solution, input, grid);
+    print_report(solution, given, grid);
 }
 
 }  // namespace

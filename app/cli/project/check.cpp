@@ -18,20 +18,6 @@ struct CheckCommand {
   bool json = false, without_missing = false;
 };
 
-// Looks at the frames on the CPU; the memory is that of the device that would run it, keeping nothing, as
-// every frame of a run is seen once.
-CheckReport check_for(const std::string& backend, const Project& project, CheckOptions options) {
-  const Backends device = value_or_fail(open_backends(backend, nullptr));
-  options.device = device.device;
-  if (device.device != Device::cpu) options.memory.device_bytes = value_or_fail(free_device_bytes(device));
-  options.pipeline.cache_bytes = 0;
-  BackendRegistry backends;
-  register_cpu_backends(backends);
-  options.backends = &backends;
-  options.stop = interrupted();
-  return check_project(project, options);
-}
-
 void print_text(const CheckReport& report) {
   for (const CheckItem& item : report.items) {
     std::printf("%-11s  %-11s  %-10s %s (limit: %s)\n", std::string(verdict_name(item.verdict)).c_str(),
@@ -71,6 +57,20 @@ void check(const CheckCommand& command) {
 }
 
 }  // namespace
+
+// Looks at the frames on the CPU; the memory is that of the device that would run it, keeping nothing, as
+// every frame of a run is seen once.
+CheckReport check_for(const std::string& backend, const Project& project, CheckOptions options) {
+  const Backends device = value_or_fail(open_backends(backend, nullptr));
+  options.device = device.device;
+  if (device.device != Device::cpu) options.memory.device_bytes = value_or_fail(free_device_bytes(device));
+  options.pipeline.cache_bytes = 0;
+  BackendRegistry backends;
+  register_cpu_backends(backends);
+  options.backends = &backends;
+  options.stop = interrupted();
+  return check_project(project, options);
+}
 
 void check_before_run(const Project& project, const std::string& backend, const std::string& out, bool force,
                       bool without_missing) {

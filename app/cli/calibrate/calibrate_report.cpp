@@ -1,0 +1,190 @@
+// vantage-cli calibrate report: what can be trusted of a project's calibration.
+#include "app/cli/calibrate/calibrate_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/backends/backend_option.h"
+#include "app/cli/calibrate/read_cameras.h"
+#include "app/cli/calibrate/report_html.h"
+#include "app/cli/common/value_or_fail.h"
+#include "app/cli/run/check_before_run.h"
+#include "core/base/file.h"
+
+namespace vantage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct ReportCommand {
+  std::string project, html, json, uncertainty, backend = "auto";
+  double noise_px = 1, height_m = 0;
+  bool no_check = false;
+};
+
+// The covariances of a report of calibrate points --json, by camera.
+void read_uncertainty(const std::string& file, std::vector<ReportedCamera>* cameras) {
+  const auto bad = [&](const std::string& what) {
+    fail_command({ErrorKind::bad_data, what, file, "Give what vantage-cli calibrate points --json printed."});
+  };
+  const ordered_json json = ordered_json::parse(value_or_fail(read_file(file)), nullptr, false);
+  if (!json.is_object() || json.value("schema", "") != "vantage-points-1" || !json.contains("cameras"))
+    bad("the file is not a report of solved points");
+  for (const ordered_json& entry : json["cameras"]) {
+    if (!entry.is_object() || !entry.contains("covariance")) continue;
+    const auto camera = std::find_if(cameras->begin(), cameras->end(), [&](const ReportedCamera& one) {
+      return one.uncertain.camera.name() == entry.value("name", "");
+    });
+    if (camera == cameras->end()) continue;
+    const ordered_json& values = entry["covariance"];
+    if (!values.is_array() || values.size() != size_t{kChanges} * kChanges ||
+        !std::all_of(values.begin(), values.end(), [](const auto& value) { return value.is_number(); }))
+      bad("a covariance is not 49 numbers");
+    auto& covariance = camera->uncertain.covariance;
+    for (int i = 0; i < kChanges * kChanges; ++i)
+      covariance(i / kChanges, i % kChanges) = values[static_cast<size_t>(i)].get<double>();
+    camera->has_std = true;
+    const auto variances = covariance.diagonal();
+    camera->turned_std_deg = std::sqrt(variances.head<3>().sum()) * 180 / M_PI;
+    camera->moved_std_m = std::sqrt(variances.segment<3>(3).sum());
+    camera->focal_std = std::sqrt(variances[6]);
+  }
+}
+
+void add_clicked(const Project& project, CalibrationReport* report) {
+  if (project.points.empty()) return;
+  PointsInput input;
+  for (const ReportedCamera& camera : report->cameras)
+    input.cameras.push_back({camera.uncertain.camera, false, false});
+  input.points = project.points;
+  const auto solution = solve_points(input);
+  if (!solution) {
+    report->notes.push_back(solution.error().message());
+    return;
+  }
+  report->points = solution->points, report->notes = solution->notes;
+}
+
+CalibrationReport collect(const ReportCommand& command, const Project& project) {
+  CalibrationReport report;
+  report.project = project.path.filename().string();
+  report.height_m = command.height_m, report.zones = project.zones;
+  for (const Camera& camera : calibrated_or_fail(project)) {
+    ReportedCamera one;
+    one.uncertain.camera = camera, one.uncertain.sigma_px = command.noise_px;
+    report.cameras.push_back(std::move(one));
+  }
+  if (!command.uncertainty.empty()) read_uncertainty(command.uncertainty, &report.cameras);
+  std::vector<UncertainCamera> uncertain;
+  std::vector<Camera> cameras;
+  for (const ReportedCamera& camera : report.cameras)
+    uncertain.push_back(camera.uncertain), cameras.push_back(camera.uncertain.camera);
+  const VoxelGrid grid =
+      project.grid
+          ? *project.grid
+          : value_or_fail(fit_grid_to_common_view(cameras, kDefaultVoxelSize_m, kDefaultGridHeight_m));
+  report.map = floor_error(uncertain, grid, command.height_m);
+  add_clicked(project, &report);
+  if (command.no_check) return report;
+  for (CheckItem& item : check_for(command.backend, project, {}).items)
+    if (item.check == "calibration" || item.check == "silhouettes" || item.check == "outlines")
+      report.checks.push_back(std::move(item));
+  return report;
+}
+
+ordered_json camera_json(const ReportedCamera& one) {
+  const Camera& camera = one.uncertain.camera;
+  const PinholeCamera<double>& m = camera.model();
+  const Eigen::Vector3d at = camera.center_in_world_m();
+  ordered_json json = {{"name", camera.name()},
+                       {"size_px", {m.width_px, m.height_px}},
+                       {"focal_px", {m.fx_px, m.fy_px}},
+                       {"centre_px", {m.cx_px, m.cy_px}},
+                       {"distortion", {m.k1, m.k2, m.p1, m.p2, m.k3}},
+                       {"rotation_cam_from_world", m.rotation_cam_from_world},
+                       {"center_m", {at.x(), at.y(), at.z()}},
+                       {"noise_px", one.uncertain.sigma_px}};
+  if (one.has_std)
+    json["turned_std_deg"] = one.turned_std_deg, json["moved_std_m"] = one.moved_std_m,
+    json["focal_std"] = one.focal_std;
+  return json;
+}
+
+ordered_json report_json(const CalibrationReport& report) {
+  ordered_json json = {{"schema", "vantage-calibration-report-1"}, {"project", report.project}};
+  for (const ReportedCamera& camera : report.cameras) json["cameras"].push_back(camera_json(camera));
+  const FloorErrorMap& map = report.map;
+  ordered_json& floor = json["floor_error"] = {{"height_m", report.height_m},
+                                               {"origin_m", {map.x_m, map.y_m}},
+                                               {"step_m", map.step_m},
+                                               {"columns", map.columns},
+                                               {"rows", map.rows},
+                                               {"median_m", map.median_m},
+                                               {"max_m", map.max_m},
+                                               {"covered_share", map.covered_share}};
+  floor["error_m"] = ordered_json::array();
+  for (const auto& error_m : map.error_m)
+    floor["error_m"].push_back(error_m ? ordered_json(*error_m) : ordered_json());
+  for (const SolvedPoint& point : report.points) {
+    ordered_json one = {{"name", point.name}, {"known", point.known}};
+    if (point.at_m)
+      one["at_m"] = {point.at_m->x(), point.at_m->y(), point.at_m->z()}, one["rms_px"] = point.rms_px;
+    json["points"].push_back(std::move(one));
+  }
+  if (!report.notes.empty()) json["notes"] = report.notes;
+  for (const CheckItem& item : report.checks)
+    json["checks"].push_back({{"check", item.check},
+                              {"camera", item.camera},
+                              {"verdict", verdict_name(item.verdict)},
+                              {"figure", item.figure},
+                              {"limit", item.limit},
+                              {"remedy", item.remedy}});
+  return json;
+}
+
+void report(const ReportCommand& command) {
+  if (command.html.empty() && command.json.empty())
+    throw CLI::ValidationError("report", "give --html or --json, or both");
+  const CalibrationReport report = collect(command, value_or_fail(load_project(command.project)));
+  if (!command.html.empty()) check_or_fail(write_file_atomically(command.html, report_html(report)));
+  if (!command.json.empty())
+    check_or_fail(write_file_atomically(
+        command.json,
+        report_json(report).dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n'));
+  std::printf(
+      "%zu cameras; expected error on the floor: middle %.1f cm, largest %.1f cm; two cameras see %.0f %% "
+      "of the region\n",
+      report.cameras.size(), 100 * report.map.median_m, 100 * report.map.max_m,
+      100 * report.map.covered_share);
+}
+
+}  // namespace
+
+void add_report(CLI::App& calibrate) {
+  auto command = std::make_shared<ReportCommand>();
+  CLI::App* app = calibrate.add_subcommand(
+      "report",
+      "Reports a calibration: lenses, poses, the error to expect at each place of the floor, checks.");
+  app->footer(
+      "The error is that of a point that all cameras which see it triangulate, by their pixel noise and, "
+      "with "
+      "--uncertainty, by what is not known of their poses.\n"
+      "Example: vantage-cli calibrate report hall.vantage --html hall.html");
+  app->add_option("project", command->project, "The project")->required()->type_name("P.vantage");
+  app->add_option("--html", command->html, "Write the report as a page with the floor's picture")
+      ->type_name("FILE.html");
+  app->add_option("--json", command->json, "Write every figure as JSON")->type_name("FILE.json");
+  app->add_option("--noise", command->noise_px, "Pixel noise of what is seen in each camera (px)")
+      ->check(CLI::PositiveNumber);
+  app->add_option("--height", command->height_m, "Height above the floor of the points (m)");
+  app->add_option("--uncertainty", command->uncertainty,
+                  "What calibrate points --json printed: the covariances of its cameras")
+      ->type_name("POINTS.json");
+  app->add_flag("--no-check", command->no_check, "Leave out the checks against the footage");
+  add_backend_option(*app, command->backend, "device for the checks");
+  app->callback([command] { report(*command); });
+}
+
+}  // namespace vantage::cli

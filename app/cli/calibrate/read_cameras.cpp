@@ -1,0 +1,53 @@
+#include "app/cli/calibrate/read_cameras.h"
+
+#include <filesystem>
+
+#include "app/cli/common/value_or_fail.h"
+#include "core/base/file.h"
+#include "core/calibrate/clicked_points.h"
+
+namespace vantage::cli {
+
+void add_read_options(CLI::App& command, CalibrationOptions* options) {
+  command.add_option("--unit-scale", options->unit_scale_m,
+                     "Metres per unit of the files read, where they do not state it");
+  command.add_option("--up-axis", options->up_axis, "Axis of the files read that points up: z, -y, ...");
+}
+
+void take_size_of(const Project& project, CalibrationOptions* options) {
+  for (const ProjectCamera& camera : project.cameras)
+    if (camera.calibration && options->width_px == 0)
+      options->width_px = camera.calibration->width_px(),
+      options->height_px = camera.calibration->height_px();
+}
+
+std::vector<Camera> calibrated_or_fail(const Project& project) {
+  std::vector<Camera> cameras = project.named_calibrations();
+  if (cameras.empty())
+    fail_command({ErrorKind::not_found, "no camera of the project is calibrated", project.path.string(),
+                  "Give the project a calibration first: vantage-cli new --calibration."});
+  return cameras;
+}
+
+std::vector<Camera> cameras_or_fail(const std::string& path, const CalibrationOptions& options) {
+  if (std::filesystem::path(path).extension() == ".vantage")
+    return calibrated_or_fail(value_or_fail(load_project(path)));
+  return value_or_fail(read_calibration(path, options)).cameras;
+}
+
+std::vector<ClickedPoint> points_or_fail(const Project& project, const std::string& file) {
+  if (!file.empty()) return value_or_fail(read_clicked_points(value_or_fail(read_file(file)), file));
+  if (project.points.empty())
+    fail_command({ErrorKind::not_found, "no points were clicked in the project", project.path.string(),
+                  "Click some in the window (Calibrate), or give them with --points."});
+  return project.points;
+}
+
+void add_points_option(CLI::App& command, std::string* file) {
+  command
+      .add_option("--points", *file,
+                  "Clicked points as CSV (point,camera,x_px,y_px[,x_m,y_m,z_m]); else the project's own")
+      ->type_name("FILE.csv");
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,28 @@
+// Cameras and clicked points that the subcommands of calibrate read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/common/command.h"
+#include "core/calibration/calibration.h"
+#include "core/project/project.h"
+
+namespace vantage::cli {
+
+// --unit-scale and --up-axis.
+void add_read_options(CLI::App& command, CalibrationOptions* options);
+// The picture size of files that state none: that of the project's cameras.
+void take_size_of(const Project& project, CalibrationOptions* options);
+
+// Of a calibration file, or of a project (.vantage): those that it has, by its names; none is a failure.
+std::vector<Camera> cameras_or_fail(const std::string& path, const CalibrationOptions& options);
+
+// Of the file, or those clicked in the project where no file is given; none is a failure.
+std::vector<ClickedPoint> points_or_fail(const Project& project, const std::string& file);
+void add_points_option(CLI::App& command, std::string* file);
+
+// All that are calibrated; none is a failure.
+std::vector<Camera> calibrated_or_fail(const Project& project);
+
+}  // namespace vantage::cli

@@ -1,0 +1,298 @@
+// vantage-cli calibrate, as people run it.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/calibrate/clicked_points.h"
+#include "core/calibration/calibration.h"
+#include "core/geometry/camera_change.h"
+#include "core/geometry/world_change.h"
+#include "tests/support/cli_fixture.h"
+#include "tests/unit/pipeline/footage.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+using test::CliTest;
+using test::Finished;
+
+// p.vantage: four cameras round a room without videos, and points.csv, clicked exactly.
+class CalibrateCliTest : public CliTest {
+ protected:
+  void SetUp() override {
+    for (int i = 0; i < 4; ++i) truth_.push_back(enlarged(test::footage_camera(i, 4)));
+    where_ = {{0, 0, 0},   {0.4, 0, 0},   {0, 0.3, 0},     {0.4, 0.3, 0},
+              {0, 0, 0.6}, {0.4, 0, 0.6}, {-0.3, 0.2, 0.9}};
+    for (size_t i = 0; i < where_.size(); ++i) {
+      ClickedPoint& point =
+          points_.emplace_back(ClickedPoint{std::string(1, static_cast<char>('A' + i)), {}, {}});
+      for (const Camera& camera : truth_) point.clicks.push_back({camera.name(), *camera.project(where_[i])});
+    }
+    write_points();
+    save(truth_);
+  }
+
+  // With ten times the pixels.
+  static Camera enlarged(const Camera& camera) {
+    PinholeCamera<double> m = camera.model();
+    m.width_px *= 10, m.height_px *= 10, m.fx_px *= 10, m.fy_px *= 10;
+    m.cx_px = 10 * m.cx_px + 4.5, m.cy_px = 10 * m.cy_px + 4.5;
+    return Camera::make(camera.name(), m).value();
+  }
+  void write_points() const {
+    ASSERT_TRUE(write_file_atomically(path("points.csv"), write_clicked_points(points_)));
+  }
+  void save(const std::vector<Camera>& cameras) const {
+    Project project;
+    project.parameters = default_parameters();
+    for (const Camera& camera : cameras) {
+      ProjectCamera& entry = project.cameras.emplace_back();
+      entry.name = camera.name(), entry.video = "none://960x640?rate=25&frames=10",
+      entry.calibration = camera;
+    }
+    project.grid = VoxelGrid{{-1, -1, 0}, 0.05, 40, 40, 40};
+    project.zones = {{"shop", {{0, 0}, {0.5, 0}, {0.5, 0.5}}}};
+    ASSERT_TRUE(save_project(project, path("p.vantage")));
+  }
+  // cam3 stands elsewhere.
+  void save_moved() const {
+    auto cameras = truth_;
+    CameraChange change;
+    change << 0.02, -0.03, 0.01, 0.1, -0.05, 0.08, 0;
+    cameras[2] = *changed_camera(truth_[2], change);
+    save(cameras);
+  }
+  Finished calibrate(std::vector<std::string> words) const {
+    words.insert(words.begin(), "calibrate");
+    return cli(words);
+  }
+  Camera camera_in(const std::string& file, size_t camera) const {
+    return read_calibration(path(file), {}).value().cameras.at(camera);
+  }
+
+  std::vector<Camera> truth_;
+  std::vector<Eigen::Vector3d> where_;
+  std::vector<ClickedPoint> points_;
+};
+
+TEST_F(CalibrateCliTest, PointsPlaceACamera) {
+  save_moved();
+  const Finished done = calibrate({"points", path("p.vantage"), "--points", path("points.csv"), "--camera",
+                                   "cam3", "--out", path("solved.json"), "--json"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_LT(change_between(truth_[2], camera_in("solved.json", 2)).norm(), 1e-6);
+  const json report = json::parse(done.out);
+  EXPECT_EQ(report["cameras"][2]["solved"], true);
+  EXPECT_GT(report["cameras"][2]["before_px"], 1);
+  EXPECT_LT(report["cameras"][2]["after_px"], 1e-4);
+  EXPECT_EQ(report["cameras"][2]["covariance"].size(), 49u);
+  EXPECT_NEAR(report["points"][6]["at_m"][2], 0.9, 1e-6);
+  // The project is only changed by apply.
+  EXPECT_GT(change_between(truth_[2], *load_project(path("p.vantage"))->cameras[2].calibration).norm(), 0.01);
+  ASSERT_EQ(calibrate({"apply", path("p.vantage"), path("solved.json")}).code, 0);
+  EXPECT_LT(change_between(truth_[2], *load_project(path("p.vantage"))->cameras[2].calibration).norm(), 1e-6);
+}
+
+TEST_F(CalibrateCliTest, PointsSayWhyTheyCannot) {
+  const auto expect = [&](const Finished& finished, int code, const char* what) {
+    EXPECT_EQ(finished.code, code) << finished.err;
+    EXPECT_NE(finished.err.find(what), std::string::npos) << finished.err;
+  };
+  const std::string project = path("p.vantage"), file = path("points.csv");
+  expect(calibrate({"points", project}), 1, "no points were clicked in the project");
+  expect(calibrate({"points", project, "--points", file, "--camera", "cam9"}), 2, "cam9");
+  expect(calibrate({"points", project, "--points", path("absent.csv")}), 1, "absent.csv");
+  expect(calibrate({"points"}), 2, "project");
+  points_.resize(3);
+  write_points();
+  expect(calibrate({"points", project, "--points", file, "--camera", "cam3"}), 1, "cam3: 3 of its points");
+  ASSERT_TRUE(write_file_atomically(file, std::string("point,camera\n")));
+  expect(calibrate({"points", project, "--points", file}), 1, "line 1");
+}
+
+TEST_F(CalibrateCliTest, LevelAndScaleBringBackAWorldThatIsNeither) {
+  const WorldChange wrong{
+      0.5, Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitX()).toRotationMatrix(), {1, 2, 3}};
+  std::vector<Camera> cameras;
+  for (const Camera& camera : truth_) cameras.push_back(in_changed_world(camera, wrong));
+  save(cameras);
+  const std::string project = path("p.vantage"), file = path("points.csv");
+  const Finished level =
+      calibrate({"level", project, "--points", file, "--floor", "A,B,C,D", "--origin", "A", "--x", "B"});
+  ASSERT_EQ(level.code, 0) << level.err;
+  EXPECT_NE(level.out.find("4 cameras moved"), std::string::npos) << level.out;
+  EXPECT_NE(level.out.find("1 zone moved"), std::string::npos) << level.out;
+  EXPECT_NE(level.out.find("the region moved"), std::string::npos) << level.out;
+  const Finished scale =
+      calibrate({"scale", project, "--points", file, "--length", "A,B,0.4", "--length", "C,D,0.4"});
+  ASSERT_EQ(scale.code, 0) << scale.err;
+  const Project now = load_project(project).value();
+  for (size_t c = 0; c < truth_.size(); ++c)
+    EXPECT_LT(change_between(truth_[c], *now.cameras[c].calibration).norm(), 1e-6) << c;
+}
+
+TEST_F(CalibrateCliTest, ABoxOrMeasuredPointsDoBothAtOnce) {
+  const WorldChange wrong{
+      2, Eigen::AngleAxisd(2, Eigen::Vector3d(1, 1, 1).normalized()).toRotationMatrix(), {3, 0, 1}};
+  std::vector<Camera> cameras;
+  for (const Camera& camera : truth_) cameras.push_back(in_changed_world(camera, wrong));
+  save(cameras);
+  const std::string project = path("p.vantage"), file = path("points.csv");
+  const Finished box = calibrate({"level", project, "--points", file, "--box", "0.4x0.3x0.6", "--corners",
+                                  "A,B,D,C,E,F,-,-", "--out", path("boxed.json")});
+  ASSERT_EQ(box.code, 0) << box.err;
+  for (size_t c = 0; c < truth_.size(); ++c)
+    EXPECT_LT(change_between(truth_[c], camera_in("boxed.json", c)).norm(), 1e-6) << c;
+  EXPECT_EQ(load_project(project)->cameras[0].calibration->center_in_world_m(),
+            cameras[0].center_in_world_m())
+      << "--out leaves the project alone";
+  for (size_t i = 0; i < 5; ++i) points_[i].known_m = where_[i];
+  write_points();
+  ASSERT_EQ(calibrate({"level", project, "--points", file, "--known"}).code, 0);
+  EXPECT_LT(change_between(truth_[1], *load_project(project)->cameras[1].calibration).norm(), 1e-6);
+}
+
+TEST_F(CalibrateCliTest, LevelAndScaleRefuseWhatTheyCannotUse) {
+  const std::string project = path("p.vantage"), file = path("points.csv"),
+                    before = read_file(project).value();
+  const auto expect = [&](std::vector<std::string> words, int code, const char* what) {
+    words.insert(words.begin() + 1, {project, "--points", file});
+    const Finished finished = calibrate(words);
+    EXPECT_EQ(finished.code, code) << finished.err;
+    EXPECT_NE(finished.err.find(what), std::string::npos) << finished.err;
+  };
+  expect({"level"}, 2, "give --floor, --box or --known");
+  expect({"level", "--floor", "A,B"}, 1, "2 points are too few");
+  expect({"level", "--floor", "A,B,Z"}, 2, "there is no point 'Z'");
+  expect({"level", "--box", "0.4x0.3", "--corners", "A,B,C"}, 2, "is not a size in metres");
+  expect({"level", "--known"}, 1, "0 points are too few");
+  expect({"scale", "--length", "A,B"}, 2, "is not POINT,POINT,METRES");
+  expect({"scale", "--length", "A,B,-1"}, 1, "is not positive");
+  expect({"scale", "--length", "A,A,1"}, 1, "at the same place");
+  EXPECT_EQ(read_file(project).value(), before);
+}
+
+TEST_F(CalibrateCliTest, CompareTellsTurnPictureAndFloor) {
+  auto cameras = truth_;
+  CameraChange change = CameraChange::Zero();
+  change[1] = 2 * M_PI / 180;
+  cameras[1] = *changed_camera(truth_[1], change);
+  ASSERT_TRUE(write_file_atomically(path("a.json"), calibration_to_json(truth_)));
+  ASSERT_TRUE(write_file_atomically(path("b.json"), calibration_to_json(cameras)));
+  const Finished done = calibrate({"compare", path("p.vantage"), path("a.json"), path("b.json"), "--json"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  const json report = json::parse(done.out);
+  EXPECT_NEAR(report["cameras"][1]["turned_deg"], 2, 1e-6);
+  EXPECT_NEAR(report["cameras"][1]["picture_rms_px"], 800 * std::tan(2 * M_PI / 180), 5);
+  EXPECT_GT(report["cameras"][1]["floor_max_m"], 0.05);
+  EXPECT_EQ(report["cameras"][1]["picture_px"].size(), 9u);
+  EXPECT_LT(report["cameras"][0]["picture_max_px"], 1e-6);
+  const Finished own = calibrate({"compare", path("p.vantage"), path("b.json")});
+  EXPECT_EQ(own.code, 0) << own.err;
+  EXPECT_NE(own.out.find("2.000\u00b0"), std::string::npos) << own.out;
+  std::vector<Camera> others = cameras;
+  for (Camera& camera : others) camera.set_name("other " + camera.name());
+  ASSERT_TRUE(write_file_atomically(path("c.json"), calibration_to_json(others)));
+  EXPECT_EQ(calibrate({"compare", path("p.vantage"), path("a.json"), path("c.json")}).code, 1);
+}
+
+TEST_F(CalibrateCliTest, ReportIsAPageAndFigures) {
+  const Finished solved =
+      calibrate({"points", path("p.vantage"), "--points", path("points.csv"), "--camera", "cam3", "--json"});
+  ASSERT_TRUE(write_file_atomically(path("points.json"), solved.out));
+  const auto report = [&](const std::string& name, std::vector<std::string> more) {
+    more.insert(more.begin(), {"report", path("p.vantage"), "--json", path(name), "--no-check"});
+    const Finished done = calibrate(more);
+    EXPECT_EQ(done.code, 0) << done.err;
+    return json::parse(read_file(path(name)).value());
+  };
+  const json one = report("one.json", {"--html", path("one.html")}),
+             two = report("two.json", {"--noise", "2"});
+  EXPECT_EQ(one["floor_error"]["error_m"].size(), 64u);
+  EXPECT_GT(one["floor_error"]["median_m"], 0);
+  EXPECT_NEAR(two["floor_error"]["median_m"], 2 * one["floor_error"]["median_m"].get<double>(), 1e-9);
+  const json unsure = report("unsure.json", {"--uncertainty", path("points.json")});
+  EXPECT_GT(unsure["floor_error"]["median_m"], one["floor_error"]["median_m"]);
+  EXPECT_TRUE(unsure["cameras"][2].contains("moved_std_m"));
+  const std::string page = read_file(path("one.html")).value();
+  for (const char* part : {"<svg", "cam4", "Expected error on the floor", "</html>"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  EXPECT_EQ(calibrate({"report", path("p.vantage")}).code, 2);
+  EXPECT_EQ(calibrate({"report", path("p.vantage"), "--json", path("x.json"), "--no-check", "--uncertainty",
+                       path("one.json")})
+                .code,
+            1);
+}
+
+TEST_F(CalibrateCliTest, ApplyTakesCamerasByNameAndRefusesTheRest) {
+  auto cameras = truth_;
+  cameras.resize(2);
+  CameraChange change = CameraChange::Zero();
+  change[3] = 0.25;
+  cameras[1] = *changed_camera(truth_[1], change);
+  ASSERT_TRUE(write_file_atomically(path("two.json"), calibration_to_json(cameras)));
+  const Finished done = calibrate({"apply", path("p.vantage"), path("two.json")});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_NE(done.out.find("moved by 250 mm"), std::string::npos) << done.out;
+  const Project now = load_project(path("p.vantage")).value();
+  EXPECT_NEAR(change_between(truth_[1], *now.cameras[1].calibration)[3], 0.25, 1e-9);
+  EXPECT_EQ(now.zones.size(), 1u) << "all else stays";
+  const std::string before = read_file(path("p.vantage")).value();
+  const auto refused = [&](const std::vector<Camera>& given, const char* what) {
+    ASSERT_TRUE(write_file_atomically(path("bad.json"), calibration_to_json(given)));
+    const Finished finished = calibrate({"apply", path("p.vantage"), path("bad.json")});
+    EXPECT_EQ(finished.code, 1);
+    EXPECT_NE(finished.err.find(what), std::string::npos) << finished.err;
+    EXPECT_EQ(read_file(path("p.vantage")).value(), before);
+  };
+  refused({truth_[0].reduced(2)}, "the file's pictures have 480x320");
+  Camera other = truth_[0];
+  other.set_name("hall");
+  refused({other}, "The file holds hall.");
+  EXPECT_EQ(calibrate({"apply", path("p.vantage")}).code, 2);
+  EXPECT_EQ(calibrate({"apply", path("p.vantage"), path("absent.json")}).code, 1);
+}
+
+// Rendered people place a camera that is said to stand elsewhere.
+TEST_F(CliTest, PeoplePlaceACamera) {
+  const auto make = [&](const std::vector<std::string>& words) {
+    const Finished finished = cli(words);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return finished.out;
+  };
+  make({"synth", "--out", path("hall"), "--people", "2", "--area", "4", "--size", "320x240", "--seconds",
+        "6"});
+  const std::string project = path("hall/hall.vantage");
+  Project moved = load_project(project).value();
+  const Camera truth = *moved.cameras[1].calibration;
+  CameraChange change = CameraChange::Zero();
+  change[1] = 2 * M_PI / 180;
+  moved.cameras[1].calibration = *changed_camera(truth, change);
+  ASSERT_TRUE(save_project(moved, project));
+  const std::string camera = moved.cameras[1].name;
+  const json report = json::parse(
+      make({"calibrate", "people", project, "--camera", camera, "--out", path("solved.json"), "--json"}));
+  EXPECT_EQ(report["cameras"][1]["solved"], true) << report.dump(2);
+  EXPECT_LT(report["cameras"][1]["after_px"], report["cameras"][1]["before_px"]);
+  const Camera solved = read_calibration(path("solved.json"), {}).value().cameras[1];
+  const CameraChange left = change_between(truth, solved);
+  EXPECT_LT(left.head<3>().norm() * 180 / M_PI, 0.5);
+  EXPECT_LT(left.segment<3>(3).norm(), 0.1);
+
+  const auto expect = [&](std::vector<std::string> words, int code, const char* what) {
+    words.insert(words.begin(), {"calibrate", "people", project});
+    const Finished finished = cli(words);
+    EXPECT_EQ(finished.code, code) << finished.err;
+    EXPECT_NE(finished.err.find(what), std::string::npos) << finished.err;
+  };
+  expect({}, 2, "--camera");
+  expect({"--camera", "cam9"}, 2, "cam9");
+  expect({"--camera", camera, "--frames", "0:3"}, 1, "people are seen by this camera");
+  std::vector<std::string> all;
+  for (const ProjectCamera& one : moved.cameras) all.insert(all.end(), {"--camera", one.name});
+  expect(all, 1, "two to stay");
+}
+
+}  // namespace
+}  // namespace vantage
