@@ -91,6 +91,11 @@ void CameraGrid::set_epipolar_lines(std::vector<MarkedEpipolarLines> line_pairs)
   update();
 }
 
+void CameraGrid::set_clicks(MarkedClicks clicks) {
+  clicks_ = std::move(clicks);
+  update();
+}
+
 void CameraGrid::set_details(std::vector<QStringList> details) {
   details_ = std::move(details);
   update();
@@ -322,6 +327,7 @@ void CameraGrid::draw_text(QPainter& painter) {
     const MarkedDetections* detections = detections_of(camera);
     if (detections) draw_detections(painter, widget_from_picture(camera), area, *detections);
     draw_heads(painter, camera);
+    draw_clicks(painter, widget_from_picture(camera), area, camera, clicks_);
     const QRectF title = draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera),
                                     area.width() - 16);
     draw_state(painter, camera, title.topRight() + QPointF(6, 0), area.right() - title.right() - 14);
@@ -403,7 +409,7 @@ void CameraGrid::draw_world(QPainter& painter, int camera) {
   for (const MarkedEpipolarLines& line_pairs : line_pairs_)
     if (line_pairs.camera == camera) draw_epipolar_lines(painter, there, line_pairs);
   draw_marks(painter, there, marks_);
-  if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure);
+  if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure && !picture_tool_.has_tool());
 }
 
 // White on a black halo, as lines of the world are; dashed where other views helped to find the head.

@@ -13,10 +13,12 @@
 #include "core/project/project.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/camera_painter.h"
+#include "ui/views/click_overlay.h"
 #include "ui/views/floor_tool.h"
 #include "ui/views/flow_overlay.h"
 #include "ui/views/gl_view.h"
 #include "ui/views/marks.h"
+#include "ui/views/picture_tool.h"
 #include "ui/views/plane_painter.h"
 #include "ui/views/surface_factory.h"
 #include "ui/widgets/camera_state.h"
@@ -37,6 +39,7 @@ class CameraGrid final : public GlView {
   void set_bare(bool bare);  // footage without anything on it, while X is held
   void set_marks(Marks marks);
   void set_flow(FlowStyle look);
+  void set_clicks(MarkedClicks clicks);
   void set_epipolar_lines(std::vector<MarkedEpipolarLines> line_pairs);
   // Small words in each picture's lower corner, by camera; empty: none.
   void set_details(std::vector<QStringList> details);
@@ -52,6 +55,8 @@ class CameraGrid final : public GlView {
   void follow(std::optional<MarkedPerson> person);
   // Takes the mouse over the floor; null: nothing does.
   void set_floor_tool(FloorTool* tool) { tool_.set_tool(tool); }
+  // Takes the mouse over the pictures, before the floor's tool; null: nothing does.
+  void set_picture_tool(PictureTool* tool) { picture_tool_.set_tool(tool); }
   // A position on the floor, marked in every camera that sees it.
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
 
@@ -124,6 +129,7 @@ class CameraGrid final : public GlView {
   void let_go();
   MarkView mark_view(int camera) const;
   std::optional<Ray> ray_at(int camera, const QPointF& place) const;
+  std::optional<PicturePosition> picture_at(const QPointF& place) const;
   std::optional<FloorPosition> floor_at(const QPointF& place) const;
   void zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell);
   void make_textures(View& view);
@@ -141,6 +147,7 @@ class CameraGrid final : public GlView {
   Marks marks_;
   FlowStyle flow_style_;
   std::vector<MarkedEpipolarLines> line_pairs_;
+  MarkedClicks clicks_;
   std::vector<QStringList> details_;
   std::vector<CameraState> states_;
   bool live_ = false;
@@ -148,6 +155,7 @@ class CameraGrid final : public GlView {
   std::optional<QPointF> press_, drag_, menu_press_;
   bool following_ = false;
   FloorToolHold tool_;
+  PictureToolHold picture_tool_;
 };
 
 }  // namespace vantage::ui

@@ -18,9 +18,11 @@ constexpr double kMaxFollowingZoom = 4;
 }  // namespace
 
 void CameraGrid::mousePressEvent(QMouseEvent* event) {
-  if (tool_.held()) return;
-  if (event->button() == Qt::RightButton && !tool_.has_tool()) menu_press_ = event->position();
+  if (tool_.held() || picture_tool_.held()) return;
+  if (event->button() == Qt::RightButton && !tool_.has_tool() && !picture_tool_.has_tool())
+    menu_press_ = event->position();
   if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
+  if (event->button() == Qt::LeftButton && picture_tool_.press(picture_at(event->position()))) return;
   if (event->button() == Qt::LeftButton && tool_.has_tool() && tool_.press(floor_at(event->position())))
     return;
   press_ = drag_ = event->position();
@@ -29,6 +31,10 @@ void CameraGrid::mousePressEvent(QMouseEvent* event) {
 void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
   // A release that never came: a dialog or another layout took the mouse away.
   if (event->buttons() == Qt::NoButton) let_go();
+  if (picture_tool_.held()) {
+    picture_tool_.drag(picture_at(event->position()));
+    return point_at(event->position());
+  }
   if (tool_.held()) {
     tool_.drag(floor_at(event->position()));
     return point_at(event->position());
@@ -43,7 +49,7 @@ void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
-  if (tool_.held() && event->button() != Qt::LeftButton) return;
+  if ((tool_.held() || picture_tool_.held()) && event->button() != Qt::LeftButton) return;
   if (event->button() == Qt::RightButton) {
     const auto menu_press = std::exchange(menu_press_, std::nullopt);
     if (menu_press && QLineF(*menu_press, event->position()).length() <= kClick_px)
@@ -51,9 +57,10 @@ void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
     return;
   }
   drag_.reset();
+  if (picture_tool_.held()) return picture_tool_.release();
   if (tool_.held()) return tool_.release();
   const auto press = std::exchange(press_, std::nullopt);
-  if (!press || event->button() != Qt::LeftButton || tool_.has_tool() ||
+  if (!press || event->button() != Qt::LeftButton || tool_.has_tool() || picture_tool_.has_tool() ||
       QLineF(*press, event->position()).length() > kClick_px)
     return;
   const std::optional<int> camera = camera_at(*press);
@@ -65,7 +72,7 @@ void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
 void CameraGrid::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   let_go();
-  if (tool_.double_click()) return;
+  if (picture_tool_.double_click() || tool_.double_click()) return;
   enlarge(enlarged_ ? std::nullopt : camera_at(event->position()));
 }
 
@@ -79,6 +86,7 @@ void CameraGrid::let_go() {
   menu_press_.reset();
   drag_.reset();
   tool_.give_up();
+  picture_tool_.give_up();
 }
 
 // A hidden view gets no release.
@@ -102,6 +110,14 @@ std::optional<Ray> CameraGrid::ray_at(int camera, const QPointF& position) const
   if (!view.calibration || !picture_area(camera).contains(position)) return std::nullopt;
   const QPointF pixel = widget_from_picture(camera).inverted().map(position);
   return view.calibration->ray({pixel.x(), pixel.y()});
+}
+
+std::optional<PicturePosition> CameraGrid::picture_at(const QPointF& position) const {
+  const std::optional<int> camera = camera_at(position);
+  if (!camera || !picture_area(*camera).contains(position)) return std::nullopt;
+  const QTransform picture_from_widget = widget_from_picture(*camera).inverted();
+  const QPointF pixel = picture_from_widget.map(position);
+  return PicturePosition{*camera, {pixel.x(), pixel.y()}, kFloorReach_px * picture_from_widget.m11()};
 }
 
 std::optional<FloorPosition> CameraGrid::floor_at(const QPointF& position) const {

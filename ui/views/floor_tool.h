@@ -5,9 +5,9 @@
 
 #include <Eigen/Core>
 #include <optional>
-#include <utility>
 
 #include "core/geometry/camera.h"
+#include "ui/views/tool_hold.h"
 
 namespace vantage::ui {
 
@@ -28,42 +28,7 @@ class FloorTool {
   virtual bool double_click() = 0;  // true when it was the tool's
 };
 
-// A view's hold on its tool. Tools end themselves or are ended from outside at any moment (by a press, a key,
-// an undo, a project that closes), also between press and release: what is held is never a tool that is
-// gone.
-class FloorToolHold {
- public:
-  // Null: none. Another one than the tool that is held: that one is abandoned.
-  void set_tool(FloorTool* tool) {
-    if (tool == tool_) return;
-    give_up();
-    tool_ = tool;
-  }
-  bool has_tool() const { return tool_ != nullptr; }
-  bool held() const { return held_; }
-
-  // True when the press was the tool's.
-  bool press(const std::optional<FloorPosition>& place) {
-    FloorTool* const pressed = tool_;
-    if (!pressed || !place || !pressed->press(*place)) return false;
-    held_ = tool_ == pressed;
-    return true;
-  }
-  void drag(const std::optional<FloorPosition>& place) {
-    if (held_ && place) tool_->drag(*place);
-  }
-  void release() {
-    if (std::exchange(held_, false)) tool_->release();
-  }
-  void give_up() {
-    if (std::exchange(held_, false)) tool_->abandon();
-  }
-  bool double_click() { return tool_ && tool_->double_click(); }
-
- private:
-  FloorTool* tool_ = nullptr;
-  bool held_ = false;  // tool_ has the mouse
-};
+using FloorToolHold = ToolHold<FloorTool, FloorPosition>;
 
 inline constexpr double kFloorReach_px = 10;
 // The point where a view's ray meets the floor; `beside` is the ray kFloorReach_px beside it.

@@ -269,6 +269,19 @@ void draw_switch(QPainter& painter, const MarkView& view, const MarkedSwitch& on
 }
 
 // Fading towards where it comes from.
+void draw_point(QPainter& painter, const MarkView& view, const MarkedPoint& point) {
+  const auto at = widget_position(view, point.position_in_world_m);
+  if (!at) return;
+  const QColor color(point.chosen ? kSelection : kForegroundOverlay);
+  QPainterPath cross;
+  for (const QPointF& arm : {QPointF(5, 5), QPointF(5, -5)}) {
+    cross.moveTo(*at - arm);
+    cross.lineTo(*at + arm);
+  }
+  stroke(painter, cross, {color, 1.5, Qt::SolidLine});
+  draw_haloed(painter, *at + QPointF(8, 4), point.name, color);
+}
+
 void draw_trail(QPainter& painter, const MarkView& view, const Trail& trail) {
   const size_t count = trail.floor_m.size();
   const std::vector<Eigen::Vector3d> points = on_floor(trail.floor_m);
@@ -392,6 +405,8 @@ void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
   for (const MarkedSecond& second : marks.second) draw_second(painter, view, second);
   for (const MarkedSwitch& one : marks.switches) draw_switch(painter, view, one);
   if (marks.box) draw_box(painter, view, *marks.box);
+  for (const MarkedPoint& point : marks.points)
+    if (!view.camera) draw_point(painter, view, point);
 }
 
 int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& position) {

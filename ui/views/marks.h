@@ -48,6 +48,14 @@ struct MarkedSwitch {
   QString words;
 };
 
+// A point that was clicked in several cameras, where they place it: for the scene alone, as cameras show the
+// clicks themselves.
+struct MarkedPoint {
+  QString name;
+  Eigen::Vector3d position_in_world_m;
+  bool chosen = false;
+};
+
 // Two trackers compared with each other, in one frame.
 struct MarkedTrackers {
   std::vector<MarkedPerson> first;
@@ -125,6 +133,7 @@ struct Marks {
   std::vector<Trail> trails;
   std::vector<MarkedCoverage> coverage;
   std::vector<MarkedShape> shapes;
+  std::vector<MarkedPoint> points;
   MarkedChoice choice;
   std::optional<UprightBox> region, box;
   bool figure = true;  // stands at the position that is pointed at
