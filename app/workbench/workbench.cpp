@@ -109,6 +109,18 @@ void Workbench::add_studies(ui::WindowServices& services) {
     align.collect.backends = &registry;
     return align_project(project, align);
   };
+  services.place_by_people = [](const Project& project, const std::vector<bool>& free, FrameRange range,
+                                const std::function<void(int64_t, int64_t)>& progress,
+                                const StopSource& stop) -> Result<PeopleSolution> {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    AnalysisOptions options;
+    options.backends = &registry;
+    options.stop = stop;
+    options.pipeline.cache_bytes = 0;
+    VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
+    return place_by_people(project, *analysis, free, range, progress, stop);
+  };
   services.agreement = [](const Project& project, OffsetAgreementOptions agreement) {
     BackendRegistry registry;
     register_cpu_backends(registry);

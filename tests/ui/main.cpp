@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "tests/support/choose_instruction_set.h"
+#include "tests/ui/calibrate_test.h"
 #include "tests/ui/camera_grid_test.h"
 #include "tests/ui/files_test.h"
 #include "tests/ui/host_surface_test.h"
@@ -34,6 +35,7 @@ int main(int argc, char** argv) {
   const std::map<std::string, std::function<std::unique_ptr<QObject>()>> parts = {
       {"host_surface", [] { return std::make_unique<HostSurfaceTest>(); }},
       {"widgets", [] { return std::make_unique<WidgetsTest>(); }},
+      {"calibrate", [] { return std::make_unique<CalibrateTest>(); }},
       {"camera_grid", [] { return std::make_unique<CameraGridTest>(); }},
       {"scene_view", [] { return std::make_unique<SceneViewTest>(); }},
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},

@@ -136,6 +136,7 @@ void CheckControl::on_checked(const CheckReport& report) {
   checked_ = checked_of(project());
   activity_.clear();
   panel_->show_report(report);
+  emit checked(report);
   for (const CheckItem& item : report.items)
     if (item.verdict >= Verdict::doubtful)
       log_warning(std::string(verdict_name(item.verdict)) + ": " + item.check + " " + item.camera + ": " +

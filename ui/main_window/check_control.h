@@ -24,6 +24,9 @@ class CheckControl final : public Control {
   void stop() override { job_.stop(); }
   std::optional<Dock> dock() const override;
 
+ signals:
+  void checked(const vantage::CheckReport& report);
+
  private:
   struct Actions {
     QAction *check, *analyse_range, *analyse_all, *analyse_while_playing, *checks;

@@ -43,9 +43,10 @@ ExportControl::Actions ExportControl::make_actions() {
       .export_picture =
           add_action({"export_picture", "&Picture…", "Ctrl+E", "Write what the views show to a PNG file"},
                      {Menu::file_export}, [this] { export_picture(); }),
-      .export_calibration = add_action({"export_calibration", "&Calibration…", "Ctrl+Alt+E",
-                                        "Write the cameras' calibration to a JSON file"},
-                                       {Menu::file_export}, [this] { export_calibration(); }),
+      .export_calibration =
+          add_action({"export_calibration", "&Calibration…", "Ctrl+Alt+E",
+                      "Write the cameras' calibration in Vantage's or another program's format"},
+                     {Menu::file_export}, [this] { export_calibration(); }),
       .copy_picture =
           add_action({"copy_picture", "&Copy Picture", "Ctrl+Shift+C", "Copy what the views show"},
                      {Menu::edit, "redo", true}, [this] { copy_picture(); }),
@@ -111,14 +112,25 @@ void ExportControl::export_results() {
 }
 
 void ExportControl::export_calibration() {
-  QString file =
-      QFileDialog::getSaveFileName(parts().window, tr("Export Calibration"),
-                                   QStringLiteral("calibration.json"), tr("Vantage calibrations (*.json)"));
+  QStringList filters;
+  for (const std::string& format : written_calibration_formats())
+    filters.prepend(QStringLiteral("%1 (*)").arg(QString::fromStdString(format)));
+  QString chosen = QStringLiteral("vantage (*)");
+  const QString file = QFileDialog::getSaveFileName(parts().window, tr("Export Calibration"),
+                                                    QStringLiteral("calibration.json"),
+                                                    filters.join(QStringLiteral(";;")), &chosen);
   if (file.isEmpty()) return;
-  if (!file.endsWith(".json")) file += ".json";
+  export_calibration_to(file, chosen.section(' ', 0, 0));
+}
+
+// A format with a file for each camera makes a folder of that name.
+void ExportControl::export_calibration_to(const QString& file, const QString& format) {
   in_background(
-      [file, cameras = project().calibrations()] {
-        return write_file_atomically(file.toStdString(), calibration_to_json(cameras));
+      [file = std::filesystem::path(file.toStdString()), format = format.toStdString(),
+       cameras = project().named_calibrations()]() -> Status {
+        if (const auto saved = save_calibration(cameras, format, file, true); !saved)
+          return fail(saved.error());
+        return {};
       },
       tr("Calibration written to %1.").arg(file));
 }

@@ -19,6 +19,8 @@ class ExportControl final : public Control {
   // Says `done` when the work succeeded; may be asked for by other parts of the window.
   void in_background(std::function<Status()> work, const QString& done);
   void write_report(const QString& file);
+  // Format: one of written_calibration_formats().
+  void export_calibration_to(const QString& file, const QString& format);
 
  private:
   struct Actions {

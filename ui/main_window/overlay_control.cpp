@@ -126,6 +126,7 @@ void OverlayControl::update_marks() {
   marks_.floor_map.reset();
   marks_.cut.reset();
   marks_.shapes.clear();
+  marks_.points.clear();
   marks_.region.reset();
   marks_.box.reset();
   marks_.figure = a.figure->isChecked();
@@ -143,6 +144,7 @@ void OverlayControl::update_marks() {
     if (a.floor_map->isChecked()) mark_floor_map();
     if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_text = floor_use_text_;
     marks_.shapes = shapes_;
+    marks_.points = points_;
     if (state().shown() && state().shown()->cut && a.cut->isChecked())
       marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*state().shown()->cut));
     if (grid_ && (a.region->isChecked() || editing_region())) marks_.region = box_of_grid(*grid_);
@@ -210,6 +212,12 @@ void OverlayControl::set_choice(MarkedChoice choice) {
 void OverlayControl::set_shapes(std::vector<MarkedShape> shapes) {
   if (shapes.empty() && shapes_.empty()) return;
   shapes_ = std::move(shapes);
+  update_marks();
+}
+
+void OverlayControl::set_points(std::vector<MarkedPoint> points) {
+  if (points.empty() && points_.empty()) return;
+  points_ = std::move(points);
   update_marks();
 }
 

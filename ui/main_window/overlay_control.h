@@ -29,6 +29,7 @@ class OverlayControl final : public Control {
   void set_choice(MarkedChoice choice);
   // The people in the frame that is shown: the views mark them, other controls ask for them.
   const ShownPeople& who() const { return who_; }
+  void set_points(std::vector<MarkedPoint> points);
   void set_shapes(std::vector<MarkedShape> shapes);
   // Two trackers in place of the people's own numbers; nothing: not compared.
   void set_trackers(std::optional<MarkedTrackers> trackers);
@@ -104,6 +105,7 @@ class OverlayControl final : public Control {
   std::array<std::optional<double>, 3> cut_at_m_ = {std::nullopt, std::nullopt, 1.0};  // by axis
   ShownPeople who_;
   std::vector<MarkedShape> shapes_;
+  std::vector<MarkedPoint> points_;
   std::optional<MarkedTrackers> trackers_;
   FloorPictureRef floor_use_;
   QString floor_use_text_;

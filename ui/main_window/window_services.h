@@ -13,6 +13,7 @@
 #include "core/check/check.h"
 #include "core/check/offset_agreement.h"
 #include "core/live/credentials.h"
+#include "core/run/place_by_people.h"
 #include "core/session/result_service.h"
 #include "core/session/session.h"
 #include "ui/platform/height_map_runner.h"
@@ -30,6 +31,10 @@ using AlignFunction = std::function<Result<Alignment>(const Project&, AlignOptio
 using AgreementFunction =
     std::function<Result<std::vector<SilhouetteShare>>(const Project&, OffsetAgreementOptions)>;
 
+using PeopleFunction = std::function<Result<PeopleSolution>(
+    const Project&, const std::vector<bool>& free, FrameRange,
+    const std::function<void(int64_t, int64_t)>& progress, const StopSource&)>;
+
 // Everything outlives the window.
 struct WindowServices {
   Session* session = nullptr;
@@ -41,9 +46,10 @@ struct WindowServices {
   HeightStudyFactory height_study;
   AlignFunction align;  // empty: no offsets are found
   AgreementFunction agreement;
-  QString backend;        // "CPU, 2 threads", shown in the status bar
-  QStringList gpus;       // names of all there are, by number
-  QString demonstration;  // the demonstration's project; empty where there is none
+  PeopleFunction place_by_people;  // empty: people place no cameras
+  QString backend;                 // "CPU, 2 threads", shown in the status bar
+  QStringList gpus;                // names of all there are, by number
+  QString demonstration;           // the demonstration's project; empty where there is none
   // Runs the backend's notes ("why no GPU") into the status bar's tooltip.
   QStringList notes;
   std::shared_ptr<CredentialStore> credentials;             // of live cameras; null: none are kept

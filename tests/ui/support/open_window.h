@@ -29,7 +29,7 @@ class OpenWindow {
  public:
   explicit OpenWindow(FakeScene scene = {}, bool open = true, CheckFunction check = {},
                       int64_t recoverable_s = 0, AlignFunction align = {}, AgreementFunction agreement = {},
-                      RunMarker* marker = nullptr)
+                      RunMarker* marker = nullptr, PeopleFunction place_by_people = {})
       : session_(bridge_, scene) {
     session_.set_recoverable(recoverable_s);
     WindowServices services = services_of(&session_, bridge_.get(), &spans_);
@@ -38,6 +38,7 @@ class OpenWindow {
     services.align = std::move(align);
     services.agreement = std::move(agreement);
     services.marker = marker;
+    services.place_by_people = std::move(place_by_people);
     services.demonstration = "/demo/demo.vantage";
     window = show_window(std::move(services), {1280, 720});
     if (!open) return;

@@ -1,0 +1,244 @@
+#include "tests/ui/calibrate_test.h"
+
+#include <QDoubleSpinBox>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QTableWidget>
+#include <atomic>
+#include <thread>
+
+#include "core/geometry/camera_change.h"
+#include "tests/ui/support/open_window.h"
+#include "ui/main_window/calibrate/calibrate_control.h"
+
+namespace vantage::ui {
+namespace {
+
+// Pixels small enough for points to determine a pose.
+const FakeScene kScene{.width_px = 640, .height_px = 480};
+
+class CalibrateWindow : public OpenWindow {
+ public:
+  explicit CalibrateWindow(PeopleFunction place_by_people = {})
+      : OpenWindow(kScene, true, {}, 0, {}, {}, nullptr, std::move(place_by_people)) {}
+
+  CameraGrid* cameras() const { return window->workspace()->cameras(); }
+  CalibratePanel* panel() const { return window->part<CalibratePanel>(); }
+  CalibrateControl* control() const { return window->part<CalibrateControl>(); }
+  const Project& project() { return session().project(); }
+
+  QPointF in_view(size_t camera, const Eigen::Vector2d& pixel) const {
+    const Camera truth = *kScene.project().cameras[camera].calibration;
+    const QRectF area = cameras()->picture_area(static_cast<int>(camera));
+    return {area.left() + (pixel.x() + 0.5) * area.width() / truth.width_px(),
+            area.top() + (pixel.y() + 0.5) * area.height() / truth.height_px()};
+  }
+  void mouse(QEvent::Type type, const QPointF& at, Qt::MouseButtons held = {}) {
+    const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
+    QMouseEvent event(type, at, cameras()->mapToGlobal(at), button, held, {});
+    QCoreApplication::sendEvent(cameras(), &event);
+  }
+  void click(const QPointF& at) {
+    mouse(QEvent::MouseButtonPress, at, Qt::LeftButton);
+    mouse(QEvent::MouseButtonRelease, at);
+    QCoreApplication::processEvents();
+  }
+  // Clicks a point of the scene in these cameras where they truly show it, then begins the next.
+  void click_everywhere(const Eigen::Vector3d& point, const std::vector<size_t>& in = {0, 1, 2, 3}) {
+    for (const size_t camera : in)
+      click(in_view(camera, *kScene.project().cameras[camera].calibration->project(point)));
+    key(Qt::Key_Return);
+  }
+  void move_camera(size_t camera, const CameraChange& change) {
+    session().post(command::Edit{"camera", [=](Project& changed) {
+                                   auto& calibration = changed.cameras[camera].calibration;
+                                   calibration = changed_camera(*calibration, change);
+                                 }});
+    QCoreApplication::processEvents();
+  }
+  double off(size_t camera) {
+    return change_between(*kScene.project().cameras[camera].calibration,
+                          *project().cameras[camera].calibration)
+        .norm();
+  }
+};
+
+const std::vector<Eigen::Vector3d> kPlaces = {{0, 0, 0},        {0.5, 0, 0},    {0, 0.5, 0},
+                                              {-0.5, 0.3, 0.4}, {0.3, -0.5, 1}, {-0.2, -0.4, 0.7},
+                                              {0.4, 0.4, 1.2}};
+
+}  // namespace
+
+void CalibrateTest::clicks_in_several_cameras_place_a_point() {
+  CalibrateWindow w;
+  w.key(Qt::Key_C, Qt::ShiftModifier);
+  QVERIFY(w.control()->clicking());
+  w.click_everywhere({0.2, 0.3, 0.5}, {0, 1});
+  QCOMPARE(w.project().points.size(), size_t{1});
+  QCOMPARE(w.project().points[0].clicks.size(), size_t{2});
+  QTRY_VERIFY(w.panel()->points()->item(0, 2)->text().startsWith("0.20"));
+  w.click_everywhere({-0.4, 0.1, 0}, {2});
+  QCOMPARE(w.project().points.size(), size_t{2});
+  QTRY_VERIFY(w.panel()->text().contains("P2 is not placed"));
+  w.window->action("undo")->trigger();
+  QTRY_COMPARE(w.panel()->points()->rowCount(), 1);
+  w.key(Qt::Key_Escape);
+  QVERIFY(!w.control()->clicking());
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void CalibrateTest::a_click_is_moved_and_wrong_clicks_change_nothing() {
+  CalibrateWindow w;
+  w.window->action("click_points")->setChecked(true);
+  const QRectF gap = w.cameras()->picture_area(0);
+  w.click(gap.topLeft() - QPointF(1, 1));  // beside every picture
+  QVERIFY(w.project().points.empty());
+  const QPointF at = w.in_view(0, {160, 200}), to = w.in_view(0, {360, 240});
+  w.click(at);
+  QCOMPARE(w.project().points.size(), size_t{1});
+  const QStringList before = w.session().calls;
+  w.click(at);  // on the click that is there
+  QCOMPARE(w.session().calls, before);
+  w.mouse(QEvent::MouseButtonPress, at, Qt::LeftButton);
+  w.mouse(QEvent::MouseMove, to, Qt::LeftButton);
+  w.mouse(QEvent::MouseMove, w.in_view(1, {80, 80}), Qt::LeftButton);  // another camera's picture
+  w.mouse(QEvent::MouseMove, to, Qt::LeftButton);
+  w.mouse(QEvent::MouseButtonRelease, to);
+  QCOMPARE(w.project().points.size(), size_t{1});
+  QVERIFY((w.project().points[0].clicks[0].at_px - Eigen::Vector2d(360, 240)).norm() < 1);
+  // Given up between press and release: nothing moves.
+  w.mouse(QEvent::MouseButtonPress, to, Qt::LeftButton);
+  w.mouse(QEvent::MouseMove, at, Qt::LeftButton);
+  w.key(Qt::Key_Escape);
+  w.mouse(QEvent::MouseButtonRelease, at);
+  QVERIFY((w.project().points[0].clicks[0].at_px - Eigen::Vector2d(360, 240)).norm() < 1);
+  w.window->action("click_points")->setChecked(true);
+  w.panel()->choose_points({"P1"});
+  w.key(Qt::Key_Delete);
+  QVERIFY(w.project().points.empty());
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void CalibrateTest::a_camera_is_solved_proposed_applied_and_undone() {
+  CalibrateWindow w;
+  CameraChange change = CameraChange::Zero();
+  change << 0.02, -0.03, 0.01, 0.1, -0.05, 0.08, 0;
+  w.move_camera(2, change);
+  w.window->action("click_points")->setChecked(true);
+  QVERIFY(!w.window->action("solve_points")->isEnabled());
+  for (const Eigen::Vector3d& place : kPlaces) w.click_everywhere(place);
+  QCOMPARE(w.project().points.size(), kPlaces.size());
+  w.panel()->choose_cameras({w.project().cameras[2].name});
+  QVERIFY(w.window->action("solve_points")->isEnabled());
+  w.window->action("solve_points")->trigger();
+  QTRY_VERIFY(w.control()->proposal());
+  QCOMPARE(w.panel()->proposal()->rowCount(), 1);
+  QVERIFY(w.off(2) > 0.1);  // not before it is applied
+  w.window->action("apply_calibration")->trigger();
+  QTRY_VERIFY(w.off(2) < 0.02);
+  QVERIFY(!w.control()->proposal());
+  w.window->action("undo")->trigger();
+  QTRY_VERIFY(w.off(2) > 0.1);
+  // A proposal goes with what it was made of.
+  w.window->action("solve_points")->trigger();
+  QTRY_VERIFY(w.control()->proposal());
+  w.window->action("undo")->trigger();
+  QTRY_VERIFY(!w.control()->proposal());
+  // All cameras at once, with nothing that holds the world: said, and nothing proposed.
+  std::vector<std::string> all;
+  for (const ProjectCamera& camera : w.project().cameras) all.push_back(camera.name);
+  w.panel()->choose_cameras(all);
+  w.window->action("solve_points")->trigger();
+  QTRY_VERIFY(w.panel()->text().contains("nothing says where the world is"));
+  QVERIFY(!w.control()->proposal());
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void CalibrateTest::the_world_is_scaled_and_levelled() {
+  CalibrateWindow w;
+  w.window->action("click_points")->setChecked(true);
+  for (size_t i = 0; i < 3; ++i) w.click_everywhere(kPlaces[i]);
+  QVERIFY(!w.window->action("scale_world")->isEnabled());
+  w.panel()->choose_points({"P1", "P2"});
+  emit w.panel()->points_chosen();
+  w.panel()->length()->setValue(1);  // they are 0.5 m apart
+  w.window->action("scale_world")->trigger();
+  QTRY_VERIFY(w.control()->proposal());
+  QVERIFY(w.panel()->proposal_text().contains("scaled by 2.0") ||
+          w.panel()->proposal_text().contains("scaled by 1.9"));
+  const Eigen::Vector3d before = w.project().cameras[0].calibration->center_in_world_m();
+  w.window->action("apply_calibration")->trigger();
+  QTRY_VERIFY((w.project().cameras[0].calibration->center_in_world_m() - 2 * before).norm() < 0.1);
+  w.panel()->choose_points({"P1", "P2", "P3"});
+  emit w.panel()->points_chosen();
+  w.window->action("level_world")->trigger();
+  QTRY_VERIFY(w.control()->proposal());
+  w.window->action("dismiss_calibration")->trigger();
+  QVERIFY(!w.control()->proposal());
+  QVERIFY((w.project().cameras[0].calibration->center_in_world_m() - 2 * before).norm() < 0.1);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void CalibrateTest::measured_coordinates_are_typed() {
+  CalibrateWindow w;
+  w.window->action("click_points")->setChecked(true);
+  w.click_everywhere(kPlaces[0]);
+  w.panel()->choose_points({"P1"});
+  QLineEdit* field = w.panel()->coordinates();
+  const auto type = [&](const QString& text) {
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, text);
+    if (text.isEmpty()) QTest::keyClick(field, Qt::Key_Delete);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCoreApplication::processEvents();
+  };
+  type("1 2.5");
+  QVERIFY(!w.project().points[0].known_m);
+  type("1 two 3");
+  QVERIFY(!w.project().points[0].known_m);
+  type("1 2.5 -0.25");
+  QVERIFY(w.project().points[0].known_m == Eigen::Vector3d(1, 2.5, -0.25));
+  type("");
+  QVERIFY(!w.project().points[0].known_m);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
+  std::atomic<bool> stopped = false, finish = false;
+  const PeopleFunction place = [&](const Project& project, const std::vector<bool>& free, FrameRange,
+                                   const std::function<void(int64_t, int64_t)>& progress,
+                                   const StopSource& stop) -> Result<PeopleSolution> {
+    progress(1, 2);
+    while (!finish && !stop.stop_requested()) std::this_thread::yield();
+    stopped = stop.stop_requested();
+    if (stopped) return fail(ErrorKind::cancelled, "stopped");
+    PeopleSolution solution;
+    for (size_t c = 0; c < free.size(); ++c) {
+      PeopleSolvedCamera camera;
+      camera.free = free[c], camera.camera = *project.cameras[c].calibration;
+      CameraChange change = CameraChange::Zero();
+      change[3] = 0.1;
+      if (free[c]) camera.camera = *changed_camera(camera.camera, change), camera.moved_m = 0.1;
+      solution.cameras.push_back(camera);
+    }
+    return solution;
+  };
+  CalibrateWindow w(place);
+  w.window->action("calibrate")->trigger();
+  w.panel()->choose_cameras({w.project().cameras[1].name});
+  w.window->action("solve_people")->trigger();
+  QTRY_VERIFY(w.control()->running().has_value());
+  w.window->action("stop")->trigger();
+  QTRY_VERIFY(stopped);
+  QTRY_VERIFY(!w.control()->running().has_value());
+  QVERIFY(!w.control()->proposal());
+  finish = true;
+  w.window->action("solve_people")->trigger();
+  QTRY_VERIFY(w.control()->proposal());
+  w.window->action("apply_calibration")->trigger();
+  QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+}  // namespace vantage::ui

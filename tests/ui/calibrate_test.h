@@ -1,0 +1,19 @@
+#pragma once
+
+#include "tests/ui/support/window_test.h"
+
+namespace vantage::ui {
+
+// Calibration in the window: points clicked, cameras solved, the world levelled and scaled.
+class CalibrateTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void clicks_in_several_cameras_place_a_point();
+  void a_click_is_moved_and_wrong_clicks_change_nothing();
+  void a_camera_is_solved_proposed_applied_and_undone();
+  void the_world_is_scaled_and_levelled();
+  void measured_coordinates_are_typed();
+  void people_place_a_camera_off_the_gui_thread();
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,436 @@
+#include "ui/main_window/calibrate/calibrate_control.h"
+
+#include <QPointer>
+#include <algorithm>
+#include <utility>
+
+#include "ui/main_window/check_control.h"
+#include "ui/main_window/overlay_control.h"
+#include "ui/views/camera_grid.h"
+#include "ui/widgets/message_bar.h"
+
+namespace vantage::ui {
+namespace {
+
+bool about_calibration(const CheckItem& item) {
+  return item.check == "calibration" || item.check == "silhouettes" || item.check == "outlines";
+}
+
+QString stands_text(const ProjectCamera& camera) {
+  if (!camera.calibration) return CalibrateControl::tr("not calibrated");
+  const Eigen::Vector3d at = camera.calibration->center_in_world_m();
+  return QStringLiteral("%1 %2 %3").arg(at.x(), 0, 'f', 2).arg(at.y(), 0, 'f', 2).arg(at.z(), 0, 'f', 2);
+}
+
+}  // namespace
+
+CalibrateControl::Actions CalibrateControl::make_actions() {
+  return {
+      .dock = add_action({"calibrate", "Cali&brate", "Shift+F7",
+                          "Show cameras and clicked points, and solve, level or scale the calibration", true},
+                         {Menu::docks, "checks"}),
+      .click_points =
+          add_action({"click_points", "Click &Points", "Shift+C",
+                      "Click a mark in several cameras; drag moves a click, Return begins the next "
+                      "point, Delete takes it away, Esc ends",
+                      true},
+                     {Menu::scene, "delete_shape", true}),
+      .delete_point = add_action({"delete_point", "Delete P&oints", "Ctrl+Shift+K",
+                                  "Delete the chosen points with their clicks", false, "Delete"},
+                                 {Menu::scene, "click_points"}),
+      .solve_points = add_action({"solve_points", "&Solve From Points", "Ctrl+K",
+                                  "Place the ticked cameras by the clicked points; the others are held"},
+                                 {Menu::analysis, "check", true}),
+      .solve_people = add_action({"solve_people", "Solve From Peop&le", "Ctrl+Alt+K",
+                                  "Place the ticked cameras by the people in the marked range; Esc stops"},
+                                 {Menu::analysis, "solve_points"}),
+      .level = add_action(
+          {"level_world", "&Level", "Ctrl+L", "The chosen points, three or more, become the floor"},
+          {Menu::scene, "delete_point", true}),
+      .scale = add_action({"scale_world", "Sc&ale", "Ctrl+Alt+S",
+                           "Scale the world so that the two chosen points are as far apart as measured"},
+                          {Menu::scene, "level_world"}),
+      .box_to_points = add_action({"box_to_points", "Box to P&oints", "Ctrl+Alt+B",
+                                   "Move and turn the box so that its corners lie at the chosen points"},
+                                  {Menu::scene, "scale_world"}),
+      .world_to_box =
+          add_action({"world_to_box", "World to Bo&x", "Ctrl+Shift+B",
+                      "Level, scale and move the world so that the chosen points, three or more, lie "
+                      "at the box's corners"},
+                     {Menu::scene, "box_to_points"}),
+      .world_to_known = add_action({"world_to_known", "World to &Measured", "Ctrl+Shift+L",
+                                    "Level, scale and move the world to the measured points, three or more"},
+                                   {Menu::scene, "world_to_box"}),
+      .apply = add_action({"apply_calibration", "Apply Proposed Cali&bration", "Ctrl+Shift+F7",
+                           "Take over the proposed calibration; Undo takes it back"},
+                          {Menu::analysis, "solve_people"}),
+      .dismiss = add_action({"dismiss_calibration", "Dismiss Proposed Calibration", "Ctrl+Alt+F7",
+                             "Keep the calibration as it is"},
+                            {Menu::analysis, "apply_calibration"}),
+  };
+}
+
+CalibrateCommands CalibrateControl::commands() const {
+  const Actions& a = actions_;
+  return {{a.click_points, a.delete_point},
+          {a.solve_points, a.solve_people},
+          {a.level, a.scale, a.box_to_points, a.world_to_box, a.world_to_known},
+          a.apply,
+          a.dismiss};
+}
+
+CalibrateControl::CalibrateControl(const WindowParts& parts)
+    : Control(parts), actions_(make_actions()), panel_(new CalibratePanel(commands())) {
+  actions_.solve_people->setVisible(parts.services.place_by_people != nullptr);
+  connect_actions();
+  connect(panel_, &CalibratePanel::cameras_chosen, this, [this] { update_availability(); });
+  connect(panel_, &CalibratePanel::points_chosen, this, [this] {
+    const std::vector<std::string> chosen = panel_->chosen_points();
+    current_ = chosen.size() == 1 ? chosen[0] : std::string();
+    show_clicks();
+    update_availability();
+  });
+  connect(panel_, &CalibratePanel::renamed, this, &CalibrateControl::rename);
+  connect(panel_, &CalibratePanel::coordinates_typed, this, &CalibrateControl::set_known);
+  connect(&solve_job_, &BackgroundJob::stopped, this, [this] {
+    by_people_ = false;
+    panel_->hide_progress();
+    emit running_changed();
+  });
+  if (auto* checks = parts.window->findChild<CheckControl*>())
+    connect(checks, &CheckControl::checked, this, [this](const CheckReport& report) {
+      checked_ = report;
+      show_project();
+    });
+  for (const char* drawing : {"draw_zone", "draw_line", "move_corners"})
+    connect(action(drawing), &QAction::triggered, this, [this] { actions_.click_points->setChecked(false); });
+  parts.cameras->installEventFilter(this);
+  panel_->installEventFilter(this);
+}
+
+void CalibrateControl::connect_actions() {
+  const Actions& a = actions_;
+  const auto on = [this](QAction* action, auto command) {
+    connect(action, &QAction::triggered, this, command);
+  };
+  connect(a.click_points, &QAction::toggled, this, &CalibrateControl::set_clicking);
+  on(a.delete_point, [this] { delete_points(); });
+  on(a.solve_points, [this] {
+    propose([cameras = panel_->chosen_cameras(), focal = panel_->focal()](const Project& project) {
+      return propose_by_points(project, cameras, focal);
+    });
+  });
+  on(a.solve_people, [this] { propose_people(); });
+  on(a.level, [this] {
+    const LevelChoice choice{panel_->chosen_points(), panel_->origin(), panel_->towards_x()};
+    propose([choice](const Project& project) { return propose_level(project, choice); });
+  });
+  on(a.scale, [this] {
+    propose([points = panel_->chosen_points(), length_m = panel_->length_m()](const Project& project) {
+      return propose_scale(project, points[0], points[1], length_m);
+    });
+  });
+  on(a.box_to_points, [this] { move_box(); });
+  on(a.world_to_box, [this] {
+    propose([points = panel_->chosen_points()](const Project& project) {
+      return propose_box_world(project, points);
+    });
+  });
+  on(a.world_to_known, [this] { propose(propose_known); });
+  on(a.apply, [this] {
+    if (!proposal_) return;
+    const CalibrationProposal proposal = *proposal_;
+    drop_proposal();
+    post(command::Edit{proposal.what, proposal.change});
+  });
+  on(a.dismiss, [this] { drop_proposal(); });
+}
+
+// The views live longer.
+CalibrateControl::~CalibrateControl() {
+  parts().cameras->set_picture_tool(nullptr);
+}
+
+std::optional<Dock> CalibrateControl::dock() const {
+  return Dock{tr("Calibrate"), panel_, actions_.dock};
+}
+
+std::optional<RunningWork> CalibrateControl::running() const {
+  if (!by_people_ || !solve_job_.running()) return std::nullopt;
+  return RunningWork{tr("Placing cameras by people"), tr("Cameras are being placed by people.")};
+}
+
+void CalibrateControl::stop() {
+  actions_.click_points->setChecked(false);
+  if (by_people_) solve_job_.stop();
+}
+
+void CalibrateControl::forget() {
+  actions_.click_points->setChecked(false);
+  measure_job_.stop();
+  solve_job_.stop();
+  dragged_.reset();
+  measured_.reset();
+  problem_.clear();
+  checked_ = {};
+  renamed_.clear();
+  pending_.clear();
+  current_.clear();
+  drop_proposal();
+  panel_->show_cameras({});
+  panel_->show_points({});
+  panel_->show_text({});
+  show_clicks();
+}
+
+void CalibrateControl::refresh(Changes what) {
+  if (!what.testFlag(Change::project) || !state().open()) return;
+  const ProjectChange& change = state().project_change();
+  if (what.testFlag(Change::other_project) || change.recording || change.points) {
+    take_answered();
+    if (change.recording) checked_ = {};  // of cameras that stood otherwise
+    drop_proposal();
+    measure();
+  }
+  show_project();
+}
+
+// Clicks that the project has now are no longer pending; none is where its points changed otherwise: an undo.
+void CalibrateControl::take_answered() {
+  const auto answered = std::erase_if(pending_, [&](const PendingClick& click) {
+    for (const ClickedPoint& point : project().points)
+      for (const PointClick& known : point.clicks)
+        if (point.name == click.point && known.camera == click.camera && known.at_px == click.at_px)
+          return true;
+    return false;
+  });
+  if (answered == 0 && state().project_change().points) pending_.clear();
+  const std::vector<ClickedPoint> points = points_now();
+  if (std::none_of(points.begin(), points.end(), [&](const auto& point) { return point.name == current_; }))
+    current_.clear();
+}
+
+// ---- what there is
+
+// Off the GUI thread: points are many in a long list.
+void CalibrateControl::measure() {
+  measured_.reset();
+  problem_.clear();
+  const std::vector<Camera> cameras = project().named_calibrations();
+  if (cameras.empty() || project().points.empty()) return measure_job_.stop();
+  PointsInput input;
+  for (const Camera& camera : cameras) input.cameras.push_back({camera, false, false});
+  input.points = project().points;
+  for (ClickedPoint& point : input.points)
+    std::erase_if(point.clicks, [&](const PointClick& click) {
+      return std::none_of(cameras.begin(), cameras.end(),
+                          [&](const Camera& camera) { return camera.name() == click.camera; });
+    });
+  measure_job_.start([this, input](const StopSource&) -> BackgroundJob::Deliver {
+    return [this, solution = std::make_shared<Result<PointsSolution>>(solve_points(input))] {
+      if (*solution)
+        measured_ = std::make_shared<const PointsSolution>(**solution);
+      else
+        problem_ = QString::fromStdString(solution->error().message());
+      show_project();
+    };
+  });
+}
+
+void CalibrateControl::show_project() {
+  std::vector<CalibrateCameraRow> cameras;
+  for (const ProjectCamera& camera : project().cameras) {
+    CalibrateCameraRow row{
+        QString::fromStdString(camera.name), camera.calibration.has_value(), stands_text(camera), {}, {}, {}};
+    Verdict worst = Verdict::passed;
+    for (const CheckItem& item : checked_.items) {
+      if (item.camera != camera.name || !about_calibration(item)) continue;
+      if (row.check.isEmpty() || item.verdict > worst) {
+        worst = item.verdict;
+        row.check = QStringLiteral("%1: %2").arg(QString::fromStdString(std::string(verdict_name(worst))),
+                                                 QString::fromStdString(item.figure));
+        row.check_tip = QString::fromStdString(item.figure + ". " + item.remedy);
+      }
+    }
+    if (row.check.isEmpty()) row.check = tr("not checked"), row.check_tip = tr("Check it: Ctrl+F7");
+    if (measured_)
+      for (const PointsSolvedCamera& one : measured_->cameras)
+        if (one.camera.name() == camera.name && one.clicks > 0)
+          row.misses = tr("%1 px").arg(one.after_px, 0, 'f', 2);
+    cameras.push_back(std::move(row));
+  }
+  panel_->show_cameras(cameras);
+  std::vector<CalibratePointRow> points;
+  for (const ClickedPoint& point : project().points) {
+    CalibratePointRow row{point.name, static_cast<int>(point.clicks.size()), {}, 0, point.known_m, {}, false};
+    if (measured_)
+      for (const SolvedPoint& one : measured_->points) {
+        if (one.name != point.name || !one.at_m) continue;
+        row.at_m = one.at_m, row.std_m = one.std_m.norm();
+        if (!one.clicks.empty()) row.rms_px = one.rms_px;
+        for (const SolvedClick& click : one.clicks) row.doubtful |= click.doubtful;
+      }
+    points.push_back(std::move(row));
+  }
+  panel_->show_points(points);
+  if (!renamed_.empty()) current_ = std::exchange(renamed_, {});
+  if (!current_.empty()) panel_->choose_points({current_});
+  QStringList notes;
+  if (!problem_.isEmpty()) notes << problem_;
+  if (measured_)
+    for (const std::string& note : measured_->notes) notes << QString::fromStdString(note);
+  panel_->show_text(notes.join('\n'));
+  show_clicks();
+  update_availability();
+}
+
+void CalibrateControl::update_availability() {
+  const Actions& a = actions_;
+  const size_t cameras = panel_->chosen_cameras().size(), points = panel_->chosen_points().size();
+  const bool calibrated = !project().named_calibrations().empty();
+  const bool idle = !solve_job_.running();
+  const QString busy = tr("A calibration is being solved.");
+  const auto allow = [&](QAction* action, bool good, const QString& why_not) {
+    enable(action, idle && good, idle ? why_not : busy);
+  };
+  enable(a.click_points, !project().cameras.empty());
+  enable(a.delete_point, points > 0, tr("Choose points in the list first."));
+  allow(a.solve_points, cameras > 0 && !project().points.empty(),
+        cameras == 0 ? tr("Tick the cameras to solve first.") : tr("Click points first."));
+  const bool recording = project().calibrated() && project().has_pictures() && !state().live();
+  allow(a.solve_people, cameras > 0 && recording && !state().busy(),
+        !recording       ? tr("People place cameras of a calibrated recording.")
+        : state().busy() ? state().why_busy()
+                         : tr("Tick the cameras to solve first."));
+  allow(a.level, calibrated && points >= 3, tr("Choose three points of the floor in the list first."));
+  allow(a.scale, calibrated && points == 2, tr("Choose two points in the list first."));
+  const QString no_box = tr("Show the box (B) and lay it over the thing first.");
+  allow(a.box_to_points, project().box && points >= 1,
+        project().box ? tr("Choose points in the list first.") : no_box);
+  allow(a.world_to_box, project().box && points >= 3,
+        project().box ? tr("Choose three points in the list first.") : no_box);
+  const auto known = std::count_if(project().points.begin(), project().points.end(),
+                                   [](const ClickedPoint& point) { return point.known_m.has_value(); });
+  allow(a.world_to_known, calibrated && known >= 3,
+        tr("Type the measured coordinates of three points first."));
+  const bool proposed = proposal_ && proposal_->change;
+  enable(a.apply, proposed && !state().busy(), proposed ? state().why_busy() : tr("Nothing is proposed."));
+  enable(a.dismiss, proposal_.has_value(), tr("Nothing is proposed."));
+}
+
+// ---- changes of points
+
+void CalibrateControl::rename(const QString& before, const QString& after) {
+  const std::string from = before.toStdString(), to = after.toStdString();
+  if (from == to) return;
+  const bool taken = std::any_of(project().points.begin(), project().points.end(),
+                                 [&](const ClickedPoint& point) { return point.name == to; });
+  if (to.empty() || taken || to.find(',') != std::string::npos) {
+    parts().messages->post({Severity::failed,
+                            taken        ? tr("There is another point named %1.").arg(after)
+                            : to.empty() ? tr("A point needs a name.")
+                                         : tr("A point's name holds no comma, which files of points need."),
+                            {},
+                            {}});
+    return show_project();
+  }
+  renamed_ = to;
+  post(command::Edit{"rename " + from, [from, to](Project& project) {
+                       for (ClickedPoint& point : project.points)
+                         if (point.name == from) point.name = to;
+                     }});
+}
+
+void CalibrateControl::set_known(const QString& point, const std::optional<Eigen::Vector3d>& known_m) {
+  post(command::Edit{"coordinates of " + point.toStdString(),
+                     [name = point.toStdString(), known_m](Project& project) {
+                       for (ClickedPoint& one : project.points)
+                         if (one.name == name) one.known_m = known_m;
+                     }});
+}
+
+void CalibrateControl::delete_points() {
+  const std::vector<std::string> names = panel_->chosen_points();
+  if (names.empty()) return;
+  post(command::Edit{"delete points", [names](Project& project) {
+                       std::erase_if(project.points, [&](const ClickedPoint& point) {
+                         return std::find(names.begin(), names.end(), point.name) != names.end();
+                       });
+                     }});
+}
+
+void CalibrateControl::move_box() {
+  const std::vector<std::string> names = panel_->chosen_points();
+  solve_job_.start([this, names, project = project()](const StopSource&) -> BackgroundJob::Deliver {
+    return [this, box = std::make_shared<Result<UprightBox>>(box_at_points(project, names))] {
+      update_availability();
+      if (!*box) return emit failed(box->error());
+      if (QAction* shown = action("box")) shown->setChecked(true);
+      post(command::Edit{"box to points", [box = **box](Project& project) { project.box = box; }});
+    };
+  });
+  update_availability();
+}
+
+// ---- proposals
+
+void CalibrateControl::propose(Proposing work) {
+  emit dock_wanted();
+  drop_proposal();
+  solve_job_.start([this, work = std::move(work),
+                    project = project()](const StopSource&) -> BackgroundJob::Deliver {
+    return
+        [this, found = std::make_shared<Result<CalibrationProposal>>(work(project))] { on_proposed(*found); };
+  });
+  update_availability();
+}
+
+void CalibrateControl::propose_people() {
+  emit dock_wanted();
+  drop_proposal();
+  std::vector<bool> free;
+  const std::vector<std::string> chosen = panel_->chosen_cameras();
+  for (const ProjectCamera& camera : project().cameras)
+    free.push_back(std::find(chosen.begin(), chosen.end(), camera.name) != chosen.end());
+  by_people_ = true;
+  panel_->show_progress(0, 0);
+  const auto progress = [panel = QPointer<CalibratePanel>(panel_), this](int64_t done, int64_t total) {
+    QMetaObject::invokeMethod(this, [panel, done, total, this] {
+      if (panel && by_people_) panel->show_progress(done, total);
+    });
+  };
+  solve_job_.start(
+      [this, free, progress, project = project(), range = state().frames_of_range(),
+       place = parts().services.place_by_people](const StopSource& stop) -> BackgroundJob::Deliver {
+        const Result<PeopleSolution> solution = place(project, free, range, progress, stop);
+        Result<CalibrationProposal> found =
+            solution ? Result<CalibrationProposal>(propose_by_people(project, *solution))
+                     : fail(solution.error());
+        return [this, found = std::make_shared<Result<CalibrationProposal>>(std::move(found))] {
+          by_people_ = false;
+          panel_->hide_progress();
+          emit running_changed();
+          on_proposed(*found);
+        };
+      });
+  emit running_changed();
+  update_availability();
+}
+
+void CalibrateControl::on_proposed(const Result<CalibrationProposal>& proposal) {
+  if (proposal) {
+    proposal_ = *proposal;
+    panel_->show_proposal(proposal_->text, proposal_->rows);
+  } else {
+    panel_->show_text(QString::fromStdString(proposal.error().message()));
+  }
+  update_availability();
+}
+
+void CalibrateControl::drop_proposal() {
+  proposal_.reset();
+  panel_->hide_proposal();
+  update_availability();
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,88 @@
+// Calibration in the window: points clicked in the cameras' pictures and kept in the project, cameras solved
+// from them or from people, the world levelled and scaled. What is solved is proposed, and applied as an edit
+// that can be undone.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/calibrate/points_solve.h"
+#include "core/check/check.h"
+#include "ui/main_window/calibrate/calibrate_proposals.h"
+#include "ui/main_window/control.h"
+#include "ui/platform/background_job.h"
+#include "ui/views/picture_tool.h"
+
+namespace vantage::ui {
+
+// A click that is being set or moved, or that the session has not answered yet.
+struct PendingClick {
+  std::string point, camera;
+  Eigen::Vector2d at_px;
+};
+
+class CalibrateControl final : public Control, public PictureTool {
+  Q_OBJECT
+ public:
+  explicit CalibrateControl(const WindowParts& parts);
+  ~CalibrateControl() override;
+
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  std::optional<RunningWork> running() const override;
+  bool stoppable() const override { return clicking() || running(); }
+  void stop() override;
+  std::optional<Dock> dock() const override;
+
+  bool clicking() const { return actions_.click_points->isChecked(); }
+  const std::optional<CalibrationProposal>& proposal() const { return proposal_; }
+
+  // PictureTool: by the cameras' view.
+  bool press(const PicturePosition& place) override;
+  void drag(const PicturePosition& place) override;
+  void release() override;
+  void abandon() override;
+  bool double_click() override { return press_taken_; }
+
+ private:
+  struct Actions {
+    QAction *dock, *click_points, *delete_point, *solve_points, *solve_people, *level, *scale, *box_to_points,
+        *world_to_box, *world_to_known, *apply, *dismiss;
+  };
+  Actions make_actions();
+  CalibrateCommands commands() const;
+  void connect_actions();
+  void set_clicking(bool on);
+  std::string point_at(const PicturePosition& place) const;
+  std::vector<ClickedPoint> points_now() const;
+  void rename(const QString& before, const QString& after);
+  void set_known(const QString& point, const std::optional<Eigen::Vector3d>& known_m);
+  void delete_points();
+  void take_answered();
+  void measure();
+  void show_project();
+  void show_clicks();
+  using Proposing = std::function<Result<CalibrationProposal>(const Project&)>;
+  void propose(Proposing work);
+  void propose_people();
+  void on_proposed(const Result<CalibrationProposal>& proposal);
+  void drop_proposal();
+  void move_box();
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+  const Actions actions_;
+  CalibratePanel* panel_;
+  std::shared_ptr<const PointsSolution> measured_;  // by the project's own cameras; null: nothing to measure
+  QString problem_;                                 // why it could not
+  CheckReport checked_;
+  std::optional<PendingClick> dragged_;
+  std::vector<PendingClick> pending_;
+  std::string current_;  // the point that gets the next click; empty: a new one
+  std::optional<CalibrationProposal> proposal_;
+  std::string renamed_;  // a point's new name, to be chosen once the project has it
+  bool press_taken_ = false, by_people_ = false;
+  BackgroundJob measure_job_, solve_job_;
+};
+
+}  // namespace vantage::ui

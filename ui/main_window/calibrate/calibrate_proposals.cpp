@@ -1,0 +1,269 @@
+#include "ui/main_window/calibrate/calibrate_proposals.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+#include "core/calibrate/compare_cameras.h"
+#include "core/calibrate/points_solve.h"
+#include "core/calibrate/world_from_points.h"
+#include "core/project/change_world.h"
+
+namespace vantage::ui {
+namespace {
+
+QString proposal_tr(const char* text) {
+  return QCoreApplication::translate("CalibrationProposal", text);
+}
+
+QString degrees_text(double degrees, double std_degrees) {
+  QString text = QStringLiteral("%1\u00b0").arg(degrees, 0, 'f', 2);
+  if (std_degrees > 0) text += QStringLiteral("\n\u00b1 %1\u00b0").arg(std_degrees, 0, 'f', 2);
+  return text;
+}
+
+QString centimetres_text(double m, double std_m) {
+  QString text = QStringLiteral("%1 cm").arg(100 * m, 0, 'f', 1);
+  if (std_m > 0) text += QStringLiteral("\n\u00b1 %1 cm").arg(100 * std_m, 0, 'f', 1);
+  return text;
+}
+
+QString misses_text(double before_px, double after_px) {
+  return QStringLiteral("%1\n\u2192 %2 px").arg(before_px, 0, 'f', 2).arg(after_px, 0, 'f', 2);
+}
+
+QString floor_text(const Camera& before, const Camera& after, const std::optional<VoxelGrid>& grid) {
+  if (!grid) return QStringLiteral("\u2013");
+  const auto compared = compare_cameras(before, after, &*grid);
+  return compared && !compared->floor.empty() ? centimetres_text(compared->max_m, 0)
+                                              : QStringLiteral("\u2013");
+}
+
+// Of a project with some cameras calibrated: none where they have no common view.
+std::optional<VoxelGrid> grid_of(const Project& project) {
+  if (project.grid) return project.grid;
+  const auto fitted = project.calibrated() ? project.effective_grid() : Result<VoxelGrid>(VoxelGrid{});
+  return fitted && fitted->nx > 0 ? std::optional(*fitted) : std::nullopt;
+}
+
+// Cameras by the project's names.
+std::function<void(Project&)> taking(std::vector<Camera> cameras) {
+  return [cameras = std::move(cameras)](Project& project) {
+    for (ProjectCamera& camera : project.cameras)
+      for (const Camera& solved : cameras)
+        if (solved.name() == camera.name) camera.calibration = solved;
+  };
+}
+
+// By name; what is not placed is an error.
+class PlacedPoints {
+ public:
+  static Result<PlacedPoints> of(const Project& project) {
+    PlacedPoints placed;
+    VANTAGE_ASSIGN(placed.solution_, triangulate_points(project.named_calibrations(), project.points));
+    return placed;
+  }
+  Result<Eigen::Vector3d> at(const std::string& name) const {
+    for (const SolvedPoint& point : solution_.points)
+      if (point.name == name && point.at_m) return *point.at_m;
+    return fail(ErrorKind::bad_data, "it is not placed: fewer than two cameras show it", name,
+                "Click it in another camera, too.");
+  }
+  Result<std::vector<Eigen::Vector3d>> all(const std::vector<std::string>& names) const {
+    std::vector<Eigen::Vector3d> places;
+    for (const std::string& name : names) {
+      VANTAGE_ASSIGN(const Eigen::Vector3d place, at(name));
+      places.push_back(place);
+    }
+    return places;
+  }
+
+ private:
+  PointsSolution solution_;
+};
+
+CalibrationProposal propose_world(const Project& project, const WorldFit& fit, const QString& text,
+                                  bool keep_known) {
+  CalibrationProposal proposal;
+  proposal.what = "world";
+  proposal.change = [change = fit.change, keep_known](Project& changed) {
+    const std::vector<ClickedPoint> points = changed.points;
+    change_world(change, &changed);
+    if (keep_known) changed.points = points;  // their coordinates are of the new world
+  };
+  Project after = project;
+  QStringList moved;
+  for (const std::string& sentence : change_world(fit.change, &after))
+    moved << QString::fromStdString(sentence);
+  double off_m = 0;
+  for (const double off : fit.off_m) off_m = std::max(off_m, std::abs(off));
+  proposal.text = proposal_tr("%1 Fits to %2 mm. World scaled by %3, turned by %4\u00b0; %5.")
+                      .arg(text)
+                      .arg(1000 * off_m, 0, 'f', 1)
+                      .arg(fit.change.scale, 0, 'f', 4)
+                      .arg(Eigen::AngleAxisd(fit.change.rotation).angle() * 180 / M_PI, 0, 'f', 2)
+                      .arg(moved.join(QStringLiteral(", ")));
+  for (size_t c = 0; c < project.cameras.size(); ++c) {
+    if (!project.cameras[c].calibration) continue;
+    const CameraChange change =
+        change_between(*project.cameras[c].calibration, *after.cameras[c].calibration);
+    proposal.rows.push_back({QString::fromStdString(project.cameras[c].name),
+                             degrees_text(change.head<3>().norm() * 180 / M_PI, 0),
+                             centimetres_text(change.segment<3>(3).norm(), 0), QStringLiteral("\u2013"),
+                             proposal_tr("as before")});
+  }
+  return proposal;
+}
+
+}  // namespace
+
+Result<CalibrationProposal> propose_by_points(const Project& project, const std::vector<std::string>& cameras,
+                                              bool focal) {
+  PointsInput input;
+  for (const Camera& camera : project.named_calibrations()) {
+    const bool free = std::find(cameras.begin(), cameras.end(), camera.name()) != cameras.end();
+    input.cameras.push_back({camera, free, free && focal});
+  }
+  input.points = project.points;
+  VANTAGE_ASSIGN(const PointsSolution solution, solve_points(input));
+  const std::optional<VoxelGrid> grid = grid_of(project);
+  CalibrationProposal proposal;
+  proposal.what = "calibration";
+  std::vector<Camera> solved;
+  QStringList focals;
+  for (size_t c = 0; c < solution.cameras.size(); ++c) {
+    const PointsSolvedCamera& camera = solution.cameras[c];
+    const QString name = QString::fromStdString(camera.camera.name());
+    if (!camera.free) continue;
+    solved.push_back(camera.camera);
+    proposal.rows.push_back({name, degrees_text(camera.turned_deg, camera.turned_std_deg),
+                             centimetres_text(camera.moved_m, camera.moved_std_m),
+                             floor_text(input.cameras[c].camera, camera.camera, grid),
+                             misses_text(camera.before_px, camera.after_px)});
+    if (camera.focal_std > 0)
+      focals << proposal_tr("%1's focal length by %2 \u00b1 %3 %")
+                    .arg(name)
+                    .arg(100 * camera.focal_share, 0, 'f', 2)
+                    .arg(100 * camera.focal_std, 0, 'f', 2);
+  }
+  proposal.text =
+      proposal_tr("Placed by clicked points, which scatter by %1 px.").arg(solution.sigma_px, 0, 'f', 2);
+  if (!focals.isEmpty()) proposal.text += proposal_tr(" Changes %1.").arg(focals.join(QStringLiteral(", ")));
+  for (const SolvedPoint& point : solution.points)
+    for (const SolvedClick& click : point.clicks)
+      if (click.doubtful)
+        proposal.text += proposal_tr(" %1 in %2 does not fit: it is off by %3 px.")
+                             .arg(QString::fromStdString(point.name),
+                                  QString::fromStdString(solution.cameras[click.camera].camera.name()))
+                             .arg(click.off_px.norm(), 0, 'f', 0);
+  proposal.change = taking(std::move(solved));
+  return proposal;
+}
+
+CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution) {
+  const std::optional<VoxelGrid> grid = grid_of(project);
+  CalibrationProposal proposal;
+  proposal.what = "calibration";
+  proposal.text = proposal_tr("Placed by people: %1 in %2 frames, each frame counted.")
+                      .arg(solution.people)
+                      .arg(solution.frames);
+  std::vector<Camera> solved;
+  for (size_t c = 0; c < solution.cameras.size(); ++c) {
+    const PeopleSolvedCamera& camera = solution.cameras[c];
+    const QString name = QString::fromStdString(project.cameras[c].name);
+    if (!camera.free) continue;
+    if (!camera.determined) {
+      proposal.text += proposal_tr(" The footage leaves %1 open (\u00b1 %2\u00b0, \u00b1 %3 cm): it stays.")
+                           .arg(name)
+                           .arg(camera.turned_std_deg, 0, 'f', 2)
+                           .arg(100 * camera.moved_std_m, 0, 'f', 0);
+      continue;
+    }
+    solved.push_back(camera.camera);
+    solved.back().set_name(project.cameras[c].name);
+    proposal.rows.push_back({name, degrees_text(camera.turned_deg, camera.turned_std_deg),
+                             centimetres_text(camera.moved_m, camera.moved_std_m),
+                             floor_text(*project.cameras[c].calibration, camera.camera, grid),
+                             misses_text(camera.before_px, camera.after_px)});
+  }
+  if (!solved.empty()) proposal.change = taking(std::move(solved));
+  return proposal;
+}
+
+Result<CalibrationProposal> propose_level(const Project& project, const LevelChoice& choice) {
+  VANTAGE_ASSIGN(const PlacedPoints points, PlacedPoints::of(project));
+  LevelInput input;
+  VANTAGE_ASSIGN(input.floor_m, points.all(choice.floor));
+  for (const Camera& camera : project.named_calibrations())
+    input.above_m.push_back(camera.center_in_world_m());
+  if (!choice.origin.empty()) {
+    VANTAGE_ASSIGN(input.origin_m, points.at(choice.origin));
+  }
+  if (!choice.towards_x.empty()) {
+    VANTAGE_ASSIGN(input.towards_x_m, points.at(choice.towards_x));
+  }
+  VANTAGE_ASSIGN(const WorldFit fit, level_world(input));
+  return propose_world(project, fit, proposal_tr("Levelled by %1 points.").arg(choice.floor.size()), false);
+}
+
+Result<CalibrationProposal> propose_scale(const Project& project, const std::string& from,
+                                          const std::string& to, double length_m) {
+  VANTAGE_ASSIGN(const PlacedPoints points, PlacedPoints::of(project));
+  KnownLength length{{}, {}, length_m};
+  VANTAGE_ASSIGN(length.from_m, points.at(from));
+  VANTAGE_ASSIGN(length.to_m, points.at(to));
+  VANTAGE_ASSIGN(const WorldFit fit, scale_world({&length, 1}));
+  return propose_world(project, fit,
+                       proposal_tr("%1 to %2 is %3 m, and was %4 m.")
+                           .arg(QString::fromStdString(from), QString::fromStdString(to))
+                           .arg(length_m, 0, 'f', 3)
+                           .arg((length.to_m - length.from_m).norm(), 0, 'f', 3),
+                       false);
+}
+
+Result<CalibrationProposal> propose_known(const Project& project) {
+  VANTAGE_ASSIGN(const PlacedPoints points, PlacedPoints::of(project));
+  std::vector<KnownPlace> places;
+  for (const ClickedPoint& point : project.points) {
+    if (!point.known_m) continue;
+    if (const auto at = points.at(point.name)) places.push_back({*at, *point.known_m});
+  }
+  VANTAGE_ASSIGN(const WorldFit fit, align_world(places));
+  return propose_world(project, fit, proposal_tr("Moved to %1 measured points.").arg(places.size()), true);
+}
+
+Result<CalibrationProposal> propose_box_world(const Project& project, const std::vector<std::string>& names) {
+  VANTAGE_ASSIGN(const PlacedPoints points, PlacedPoints::of(project));
+  VANTAGE_ASSIGN(const std::vector<Eigen::Vector3d> at, points.all(names));
+  const UprightBox box = project.box.value_or(UprightBox{});
+  const auto corners = box.corners_in_world_m();
+  std::vector<size_t> nearest = nearest_corners(box, at), distinct = nearest;
+  std::sort(distinct.begin(), distinct.end());
+  if (std::adjacent_find(distinct.begin(), distinct.end()) != distinct.end())
+    return fail(ErrorKind::bad_data, "two of the points are nearest to the same corner of the box",
+                "calibration", "Lay the box over the thing first, or choose the corners' points alone.");
+  std::vector<KnownPlace> places;
+  for (size_t i = 0; i < at.size(); ++i) places.push_back({at[i], corners[nearest[i]]});
+  VANTAGE_ASSIGN(const WorldFit fit, align_world(places));
+  // The box says where its thing is in the new world: it stays.
+  CalibrationProposal proposal = propose_world(project, fit,
+                                               proposal_tr("The box's thing is %1 \u00d7 %2 \u00d7 %3 m.")
+                                                   .arg(box.size_m.x(), 0, 'f', 3)
+                                                   .arg(box.size_m.y(), 0, 'f', 3)
+                                                   .arg(box.size_m.z(), 0, 'f', 3),
+                                               false);
+  proposal.change = [change = proposal.change, box](Project& changed) {
+    change(changed);
+    changed.box = box;
+  };
+  return proposal;
+}
+
+Result<UprightBox> box_at_points(const Project& project, const std::vector<std::string>& names) {
+  VANTAGE_ASSIGN(const PlacedPoints points, PlacedPoints::of(project));
+  VANTAGE_ASSIGN(const std::vector<Eigen::Vector3d> at, points.all(names));
+  return snapped(project.box.value_or(UprightBox{}), at);
+}
+
+}  // namespace vantage::ui

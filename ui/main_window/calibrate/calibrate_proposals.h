@@ -1,0 +1,44 @@
+// Proposals of another calibration: what is changed, and what that does, before it is applied. Made off the
+// GUI thread, by the functions that vantage-cli calibrate calls, too.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/people_calibration/people_solve.h"
+#include "core/project/project.h"
+#include "ui/main_window/calibrate/calibrate_panel.h"
+
+namespace vantage::ui {
+
+struct CalibrationProposal {
+  QString text;
+  std::vector<CalibrateProposalRow> rows;
+  std::string what;  // names the edit
+  std::function<void(Project&)> change;
+};
+
+// The cameras placed by the project's clicked points; the others are held.
+Result<CalibrationProposal> propose_by_points(const Project& project, const std::vector<std::string>& cameras,
+                                              bool focal);
+CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution);
+
+// Points by name, as the project's cameras triangulate them.
+struct LevelChoice {
+  std::vector<std::string> floor;
+  std::string origin, towards_x;  // empty: as level_world() has it
+};
+Result<CalibrationProposal> propose_level(const Project& project, const LevelChoice& choice);
+Result<CalibrationProposal> propose_scale(const Project& project, const std::string& from,
+                                          const std::string& to, double length_m);
+// To the points' known coordinates.
+Result<CalibrationProposal> propose_known(const Project& project);
+// So that the points lie at the corners of the project's box that are nearest to them.
+Result<CalibrationProposal> propose_box_world(const Project& project, const std::vector<std::string>& points);
+
+// The project's box, moved to the points.
+Result<UprightBox> box_at_points(const Project& project, const std::vector<std::string>& points);
+
+}  // namespace vantage::ui
