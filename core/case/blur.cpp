@@ -29,7 +29,7 @@ constexpr double kUnknownHeight_m = 1.7;
 // Where it does not stand on the floor, of the picture's height.
 constexpr double kUnknownShare = 0.08;
 // Margins, in parts of a mosaic's square.
-constexpr int kMarginPart = 6;
+constexpr int kMarginPart = 4;
 // Beyond the reach of everybody who is hidden: so many trunk radii nearer to who is kept.
 constexpr double kClearly = 0.3;
 
