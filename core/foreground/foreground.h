@@ -87,6 +87,7 @@
 #include <vector>
 
 #include "core/backend/registry.h"
+#include "core/base/byte_stream.h"
 #include "core/base/deferred.h"
 #include "core/base/parameters.h"
 #include "core/foreground/cleaning.h"
@@ -198,6 +199,17 @@ class ForegroundModel {
   // Errors: unsupported by methods whose state cannot be saved (ForegroundMethodInfo::saves_state).
   virtual Result<std::shared_ptr<const ForegroundState>> save() const = 0;
   virtual Status restore(const ForegroundState& state) = 0;
+
+  // The same for another process. Errors: unsupported where the method or the device cannot; bad_data where
+  // the bytes are not what write() wrote.
+  virtual Status write(ByteWriter*) const { return no_bytes(); }
+  virtual Status read(ByteReader*) { return no_bytes(); }
+
+ protected:
+  static Status no_bytes() {
+    return fail(ErrorKind::unsupported, "the background model of this method and device cannot be written",
+                "foreground", "Let tasks warm up instead (vantage-cli plan --seams warm-up).");
+  }
 };
 
 }  // namespace vantage

@@ -175,6 +175,28 @@ class GaussianCpu final : public ForegroundModel {
     return {};
   }
 
+  Status write(ByteWriter* to) const override {
+    to->add(model_.width).add(model_.height).add(model_.learnt_frames).add(model_.values);
+    return {};
+  }
+
+  Status read(ByteReader* from) override {
+    GaussianModel model;
+    std::vector<float> values;
+    const auto width = from->take<int>(), height = from->take<int>();
+    const auto learnt_frames = from->take<int64_t>();
+    from->take(&values);
+    constexpr int kMaxSide_px = 1 << 15;
+    const bool sane = width >= 0 && height >= 0 && width <= kMaxSide_px && height <= kMaxSide_px;
+    if (sane && !values.empty()) model.start(width, height);
+    if (!sane || from->damaged() || model.values.size() != values.size())
+      return fail(ErrorKind::bad_data, "the background model is damaged", where());
+    model.values = std::move(values), model.learnt_frames = learnt_frames;
+    model_ = std::move(model);
+    evidence_.start(model_.width, model_.height);
+    return {};
+  }
+
  private:
   std::string where() const { return "foreground, camera " + std::to_string(camera_); }
 

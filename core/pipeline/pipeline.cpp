@@ -5,6 +5,7 @@
 
 #include "core/base/thread_check.h"
 #include "core/pipeline/detail/chain.h"
+#include "core/pipeline/detail/chain_memory.h"
 #include "core/pipeline/detail/planner.h"
 #include "core/pipeline/detail/threaded_run.h"
 
@@ -95,6 +96,13 @@ class Pipeline::Impl {
     return index ? chain_.stages[*index].version : 0;
   }
 
+  Result<std::string> write_memory(int64_t frame) const {
+    return pipeline_detail::write_memory(chain_, frame);
+  }
+  Status read_memory(std::string_view bytes, int64_t frame) {
+    return pipeline_detail::read_memory(bytes, frame, &chain_);
+  }
+
   Result<FrameResultRef> frame(int64_t frame, const FrameEffort& effort, const StopSource& stop) {
     if (frame < 0) return fail(ErrorKind::invalid_argument, "frames count from 0", std::to_string(frame));
     std::vector<bool> wanted(chain_.stages.size(), true);
@@ -178,6 +186,12 @@ void Pipeline::keep_before(int64_t first_changed) {
 }
 void Pipeline::set_limits(size_t cache_bytes, size_t checkpoint_bytes) {
   impl_->set_limits(cache_bytes, checkpoint_bytes);
+}
+Result<std::string> Pipeline::write_memory(int64_t frame) const {
+  return impl_->write_memory(frame);
+}
+Status Pipeline::read_memory(std::string_view bytes, int64_t frame) {
+  return impl_->read_memory(bytes, frame);
 }
 Result<FrameResultRef> Pipeline::frame(int64_t frame, const FrameEffort& effort, const StopSource& stop) {
   return impl_->frame(frame, effort, stop);

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/stop_token.h"
@@ -65,6 +66,14 @@ class Pipeline {
 
   // New bounds of what is kept (PipelineOptions); what is too much goes at once. From any thread.
   void set_limits(size_t cache_bytes, size_t checkpoint_bytes);
+
+  // What the stages remember after `frame`, the last that was analysed, as bytes for another process: with
+  // read_memory() a chain of the same versions continues there as if it had seen all frames before. Errors:
+  // invalid_argument where a stage stands at another frame, those of Stage::write_memory().
+  Result<std::string> write_memory(int64_t frame) const;
+  // Errors: bad_data where the bytes are damaged or of another format; invalid_argument where they are of
+  // another frame, or of a chain of other versions, naming the stage.
+  Status read_memory(std::string_view bytes, int64_t frame);
 
   // One frame through all stages. Cached artifacts of the present versions are used.
   Result<FrameResultRef> frame(int64_t frame, const FrameEffort& effort, const StopSource& stop);

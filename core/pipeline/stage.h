@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/byte_stream.h"
 #include "core/base/parameters.h"
 #include "core/base/result.h"
 
@@ -64,6 +65,10 @@ class Stage {
   virtual Status reset() { return {}; }
   virtual Result<StageMemoryRef> save() const { return StageMemoryRef{}; }
   virtual Status restore(const StageMemory&) { return {}; }
+  // The same for another process: all that it remembers now, as bytes. Errors: unsupported by methods and
+  // devices whose memory cannot be written; bad_data where the bytes are not what write_memory() wrote.
+  virtual Status write_memory(ByteWriter*) const { return {}; }
+  virtual Status read_memory(ByteReader*) { return {}; }
 };
 
 }  // namespace vantage

@@ -44,6 +44,28 @@ class FlowMemory final : public StageMemory {
   }
 };
 
+// An image on the host, row by row without padding; an empty one has no size.
+template <typename T>
+void write_plane(const ImageView<const T>& plane, ByteWriter* to) {
+  to->add(plane.width).add(plane.height);
+  for (int y = 0; y < plane.height; ++y) to->raw(plane.row(y), static_cast<size_t>(plane.width) * sizeof(T));
+}
+void write_bytes(const Image& image, ByteWriter* to) {
+  write_plane(image ? image.view<uint8_t>() : ImageView<const uint8_t>(), to);
+}
+
+template <typename T>
+Result<Image> read_plane(ByteReader* from) {
+  const auto width = from->take<int>(), height = from->take<int>();
+  if (width <= 0 || height <= 0) return Image();
+  if (static_cast<size_t>(width) > from->left() / static_cast<size_t>(height))
+    return fail(ErrorKind::bad_data, "a picture is damaged");
+  VANTAGE_ASSIGN(Image image, Image::make(image_type_of<T>(), width, height, HostPool::shared()));
+  for (int y = 0; y < height; ++y)
+    from->raw(image.writable_view<T>().row(y), static_cast<size_t>(width) * sizeof(T));
+  return image;
+}
+
 class FlowStage final : public StageOf<&FrameArtifacts::flow> {
  public:
   explicit FlowStage(FlowStageOptions options) : options_(std::move(options)), last_(options_.flows.size()) {}
@@ -126,6 +148,43 @@ class FlowStage final : public StageOf<&FrameArtifacts::flow> {
     last_ = memory.cameras;
     for (size_t c = 0; c < last_.size(); ++c) options_.flows[c]->restore(std::exchange(last_[c].state, {}));
     frame_ = memory.frame;
+    return {};
+  }
+
+  // Switched off, what it keeps for being switched on makes no difference to a chain that stays as it is.
+  Status write_memory(ByteWriter* to) const override {
+    to->add(frame_);
+    if (!parameters_.enabled) return {};
+    if (options_.device != Device::cpu)
+      return fail(ErrorKind::unsupported, "optical flow on a GPU cannot be continued by another process",
+                  "flow", "Let tasks warm up instead (vantage-cli plan --seams warm-up).");
+    for (size_t c = 0; c < last_.size(); ++c) {
+      const FlowState state = options_.flows[c]->save();
+      to->add(last_[c].camera_frame);
+      write_plane(state.last.plane, to);
+      const Image& vectors = state.last_flow.vectors;
+      write_plane(vectors ? vectors.view<float>() : ImageView<const float>(), to);
+      to->add(state.last_flow.frame);
+      write_bytes(state.last_flow.confidence, to), write_bytes(last_[c].mask, to);
+    }
+    return {};
+  }
+  Status read_memory(ByteReader* from) override {
+    VANTAGE_TRY(reset());
+    from->take(&frame_);
+    for (size_t c = 0; parameters_.enabled && c < last_.size(); ++c) {
+      FlowState state;
+      from->take(&last_[c].camera_frame);
+      VANTAGE_ASSIGN(const Image picture, read_plane<uint8_t>(from));
+      if (picture) state.last = picture;
+      VANTAGE_ASSIGN(state.last_flow.vectors, read_plane<float>(from));
+      state.last_flow.width = state.last_flow.vectors.width() / 2;
+      state.last_flow.height = state.last_flow.vectors.height();
+      from->take(&state.last_flow.frame);
+      VANTAGE_ASSIGN(state.last_flow.confidence, read_plane<uint8_t>(from));
+      VANTAGE_ASSIGN(last_[c].mask, read_plane<uint8_t>(from));
+      options_.flows[c]->restore(state);
+    }
     return {};
   }
 

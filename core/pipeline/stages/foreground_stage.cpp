@@ -170,6 +170,32 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground> {
     });
   }
 
+  Status write_memory(ByteWriter* to) const override {
+    if (!usable_) return usable_;
+    to->add(method_->name).add(uint64_t{cameras_.size()});
+    for (const Camera& camera : cameras_) {
+      to->add(uint8_t{camera.seen}).add(uint8_t{camera.has_background}).add(camera.learnt_frames);
+      if (camera.seen) VANTAGE_TRY(camera.model->write(to));
+    }
+    return {};
+  }
+
+  Status read_memory(ByteReader* from) override {
+    if (!usable_) return usable_;
+    if (from->take_text() != method_->name || from->take<uint64_t>() != cameras_.size())
+      return fail(ErrorKind::bad_data, "the background models are of another method or other cameras");
+    fresh_ = false;
+    for (Camera& camera : cameras_) {
+      camera.seen = from->take<uint8_t>() != 0, camera.has_background = from->take<uint8_t>() != 0;
+      from->take(&camera.learnt_frames);
+      if (camera.seen)
+        VANTAGE_TRY(camera.model->read(from));
+      else
+        camera.model->reset();
+    }
+    return {};
+  }
+
  private:
   struct Camera {
     std::string name;

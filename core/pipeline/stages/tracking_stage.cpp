@@ -66,6 +66,29 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
     tracker_.restore(dynamic_cast<const TracksMemory&>(memory).memory);
     return {};
   }
+  Status write_memory(ByteWriter* to) const override {
+    const TrackerMemory& memory = tracker_.memory();
+    to->add(memory.next_id).add(memory.last_frame).add(memory.recovered_frame);
+    to->add(uint64_t{memory.tracks.size()});
+    for (const TrackerMemory::Track& t : memory.tracks) {
+      to->add(t.id).add(t.x_m).add(t.y_m).add(t.speed_x).add(t.speed_y).add(t.height_m);
+      to->add(t.first_frame).add(t.last_frame).add(t.found_frame).add(t.hits).add(t.sure_frame);
+    }
+    return {};
+  }
+  Status read_memory(ByteReader* from) override {
+    TrackerMemory memory;
+    from->take(&memory.next_id), from->take(&memory.last_frame), from->take(&memory.recovered_frame);
+    for (auto count = from->take<uint64_t>(); count > 0 && !from->damaged(); --count) {
+      TrackerMemory::Track& t = memory.tracks.emplace_back();
+      from->take(&t.id), from->take(&t.x_m), from->take(&t.y_m), from->take(&t.speed_x);
+      from->take(&t.speed_y), from->take(&t.height_m), from->take(&t.first_frame);
+      from->take(&t.last_frame), from->take(&t.found_frame), from->take(&t.hits);
+      from->take(&t.sure_frame);
+    }
+    tracker_.restore(std::move(memory));
+    return {};
+  }
 
  private:
   const double frame_rate_;
