@@ -205,11 +205,24 @@ Project without_missing_files(Project project, const std::vector<MissingFile>& m
     else
       camera.background.clear();
     notes->push_back(one.role == FileRole::video
-                         ? camera.name + " is left out, its video is missing: " + one.path
+                         ? camera.name + " is left out, its video is missing or cannot be opened: " + one.path
                          : missing_file_name(project, one) +
                                " is missing; continuing without it: " + one.path);
   }
   return project;
+}
+
+// Videos that are there and cannot be opened, as if they were missing; why is noted.
+void add_damaged(const Project& project, std::vector<MissingFile>* missing, std::vector<std::string>* notes) {
+  for (size_t i = 0; i < project.cameras.size(); ++i) {
+    const ProjectCamera& camera = project.cameras[i];
+    const auto is_it = [&](const MissingFile& one) { return one.camera == i && one.role == FileRole::video; };
+    if (std::any_of(missing->begin(), missing->end(), is_it)) continue;
+    const auto opened = open_video(camera.video, {});
+    if (opened || opened.error().kind == ErrorKind::out_of_memory) continue;
+    missing->push_back({i, FileRole::video, camera.video, camera.video_identity});
+    notes->push_back(camera.name + " cannot be opened: " + opened.error().message());
+  }
 }
 
 // True where nothing is left of any camera: neither a video nor, where the project names none, detections.
@@ -226,10 +239,15 @@ bool everything_is_missing(const Project& project, const std::vector<MissingFile
 
 Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const AnalysisOptions& options) {
   if (!options.backends) return fail(ErrorKind::invalid_argument, "no backends were given");
-  const std::vector<MissingFile> missing = missing_files(whole);
+  std::vector<MissingFile> missing = missing_files(whole);
   if (!options.without_missing || whole.live() || everything_is_missing(whole, missing))
     VANTAGE_TRY(check_project_files(whole));
   auto impl = std::make_unique<Impl>();
+  if (options.without_missing && options.without_damaged) {
+    add_damaged(whole, &missing, &impl->notes);
+    if (everything_is_missing(whole, missing))
+      return fail(ErrorKind::bad_data, "none of the videos can be opened", whole.path.string());
+  }
   const Project project = without_missing_files(whole, missing, &impl->notes);
   impl->device = options.backends.device;
   FrameSourceOptions source = source_options(project, options);

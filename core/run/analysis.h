@@ -37,6 +37,8 @@ struct AnalysisOptions {
   // Cameras whose videos are missing are as if those had ended; without an empty-scene clip that is missing
   // the scene is learnt. Otherwise, and where all are missing or some are live, that is an error.
   bool without_missing = false;
+  // With it: also videos that cannot be opened; that opens every video once more.
+  bool without_damaged = false;
 };
 
 class Analysis {
