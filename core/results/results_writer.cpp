@@ -161,7 +161,7 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   if (!file) return write_error(part_path(folder), errno);
   std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, file));
   writer->older_ = older;
-  writer->also_kept_ = run.also_kept, writer->continued_ = run.continued;
+  writer->also_kept_ = run.also_kept, writer->continued_ = run.continued, writer->part_ = run.part;
   writer->line_written_ = run.line_written;
   for (const ProjectCamera& camera : project.cameras) writer->cameras_.push_back(camera.name);
   VANTAGE_TRY(writer->write_line(header_line(project, run)));
@@ -170,8 +170,9 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   if (run.coverage) VANTAGE_TRY(writer->pictures_->write_coverage(*run.grid, *run.coverage));
   const std::filesystem::path tracks = folder / "tracks.csv.part";
   writer->tracks_ = std::fopen(tracks.c_str(), "wb");
-  writer->repairs_ = project.repairs;
   if (!writer->tracks_) return write_error(tracks, errno);
+  if (run.part) return writer;
+  writer->repairs_ = project.repairs;
   auto numbering = path_numbering(project, run.live);
   if (!numbering) return writer;
   if (!run.live) writer->again_ = PeopleAgain::of(project, *run.grid);
@@ -301,7 +302,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
         complete(std::exchange(tracks_, nullptr), folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
   else
     std::filesystem::remove(folder_ / "tracks.csv", ignored);  // of an older run, with another calibration
-  VANTAGE_TRY(write_head_rows(folder_));
+  if (!part_) VANTAGE_TRY(write_head_rows(folder_));
   if (!repairs_.empty()) VANTAGE_TRY(repair());
   pictures_->remove_older(staying);
   VANTAGE_TRY(settled);

@@ -54,6 +54,9 @@ struct RunDescription {
   // For live cameras: paths are always followed in windows, and frames are left out of them rather than
   // waited for.
   bool live = false;
+  // Of a recording that is completed by others (merged_results.h): people keep the chain's IDs, nothing is
+  // repaired, and heads.csv is left out.
+  bool part = false;
   std::optional<DetectorProvenance> detector = {};  // nothing: no model is used
   std::shared_ptr<FinalizedQueue> settled;  // of paths in windows: gets what is settled; null: nobody does
   // Gets every frame's line, without its newline, when the file has it, on the thread that wrote it: it must
@@ -110,7 +113,7 @@ class ResultsWriter {
   std::unique_ptr<ResultsPictures> pictures_;
   OlderFrames older_ = OlderFrames::replace;
   std::map<std::string, uint64_t, std::less<>> also_kept_;
-  bool continued_ = false;
+  bool continued_ = false, part_ = false;
   std::vector<VersionChange> version_changes_;
   std::optional<PathNumbering> paths_;     // tracking.method = paths: how people are numbered in the end
   std::unique_ptr<FinalizedLines> lines_;  // tracking.method = paths, in windows: how they are as it goes on
