@@ -1,0 +1,307 @@
+#include "core/batch/merge.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/batch/join_tracks.h"
+#include "core/batch/survey.h"
+#include "core/batch/task_files.h"
+#include "core/metrics/tracking_metrics.h"
+#include "core/results/frame_lines.h"
+#include "core/results/merged_results.h"
+
+namespace vantage {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+struct CompleteTask {
+  const PlannedTask* planned = nullptr;
+  TaskRecord record;
+  fs::path folder;
+};
+
+std::string numbers_text(const std::vector<size_t>& numbers) {
+  std::string text;
+  for (const size_t number : numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);
+  return text;
+}
+
+// Of what one task's results depend on, the first that another one's do not have in common.
+std::string difference_of(const TaskRecord& a, const TaskRecord& b) {
+  if (a.version != b.version) return "another version of the program";
+  if (a.project_hash != b.project_hash) return "another project";
+  if (a.parameters_hash != b.parameters_hash) return "other parameters";
+  if (a.scene_hash != b.scene_hash) return "other spans or videos";
+  if (a.device.starts_with("CPU") != b.device.starts_with("CPU")) return "another device";
+  for (size_t i = 0; i < std::min(a.inputs.size(), b.inputs.size()); ++i) {
+    const uint64_t one = a.inputs[i].checksum, other = b.inputs[i].checksum;
+    if (one != 0 && other != 0 && one != other) return "another video of " + a.inputs[i].camera;
+  }
+  return {};
+}
+
+// All tasks of a plan, complete and of one plan.
+Result<std::vector<CompleteTask>> complete_tasks(const BatchPlan& plan, const fs::path& folder) {
+  std::vector<CompleteTask> tasks;
+  std::vector<size_t> lacking;
+  for (size_t i = 0; i < plan.tasks.size(); ++i) {
+    const TaskFiles files(folder, i);
+    auto record = files.record(true);
+    if (!record) {
+      lacking.push_back(i);
+      continue;
+    }
+    tasks.push_back({&plan.tasks[i], std::move(*record), files.complete()});
+  }
+  if (!lacking.empty())
+    return fail(ErrorKind::not_found,
+                (lacking.size() == 1 ? "task " : "tasks ") + numbers_text(lacking) +
+                    (lacking.size() == 1 ? " is not complete" : " are not complete"),
+                folder.string(), "`vantage-cli status` says why; run them again.");
+  for (const CompleteTask& task : tasks) {
+    const PlannedScene& scene = plan.scenes[task.planned->scene];
+    TaskRecord planned = task.record;
+    planned.version = plan.version, planned.scene_hash = scene.hash(plan.version);
+    planned.project_hash = scene.project_hash, planned.parameters_hash = scene.parameters_hash;
+    std::string what = difference_of(task.record, planned);
+    std::string than = "the plan says";
+    if (what.empty() && &task != tasks.data() && (&task - 1)->planned->scene == task.planned->scene) {
+      what = difference_of((&task - 1)->record, task.record);
+      than = "task " + std::to_string(task.record.task - 1);
+    }
+    if (!what.empty())
+      return fail(ErrorKind::invalid_argument,
+                  "task " + std::to_string(task.record.task) +
+                      " does not belong to the others: it was made with " + what + " than " + than,
+                  task.folder.string(), "Remove that folder and run the task again.");
+  }
+  return tasks;
+}
+
+Result<std::vector<TrackRow>> rows_of(const fs::path& file) {
+  std::error_code code;
+  if (!fs::exists(file, code)) return std::vector<TrackRow>();
+  VANTAGE_ASSIGN(const std::string text, read_file(file));
+  return read_mot_csv(text, file.string());
+}
+
+// The rows of tracks.csv up to a frame, without reading the whole file.
+Result<std::vector<TrackRow>> rows_before(const fs::path& file, int64_t frame) {
+  std::ifstream in(file, std::ios::binary);
+  std::string text;
+  for (std::string row; std::getline(in, row) && std::atoll(row.c_str()) - 1 < frame;) text += row + '\n';
+  return read_mot_csv(text, file.string());
+}
+
+// IDs of the merged results for those of the tasks, in the order in which they appear.
+class IdJoiner {
+ public:
+  // The next task; `seam` gets what was joined.
+  Status next(const CompleteTask& task, const CompleteTask* before, Seam* seam) {
+    std::map<int64_t, int64_t> ids;
+    if (before) {
+      VANTAGE_ASSIGN(const std::vector<TrackRow> of_before, rows_of(before->folder / kOverlapFile));
+      VANTAGE_ASSIGN(const std::vector<TrackRow> own,
+                     rows_before(task.folder / "tracks.csv", before->planned->overlap_end));
+      for (const auto& [id_before, id_after] : join_tracks(of_before, own)) {
+        const auto known = ids_.find(id_before);
+        if (known == ids_.end()) continue;  // began in the overlap: new in this task
+        ids.emplace(id_after, known->second);
+        ++seam->joined;
+      }
+      seam->before = distinct(of_before), seam->after = distinct(own);
+    }
+    ids_ = std::move(ids);
+    return {};
+  }
+  int64_t operator()(int64_t id) {
+    const auto [found, fresh] = ids_.emplace(id, next_id_);
+    if (fresh) ++next_id_;
+    return found->second;
+  }
+
+ private:
+  static int64_t distinct(const std::vector<TrackRow>& rows) {
+    std::map<int64_t, int> ids;
+    for (const TrackRow& row : rows) ids.emplace(row.id, 0);
+    return static_cast<int64_t>(ids.size());
+  }
+  std::map<int64_t, int64_t> ids_;  // of the present task
+  int64_t next_id_ = 1;
+};
+
+std::string row_with_id(const std::string& row, IdJoiner& ids) {
+  const size_t first = row.find(','), second = row.find(',', first + 1);
+  if (second == std::string::npos) return row;
+  return row.substr(0, first + 1) + std::to_string(ids(std::atoll(row.c_str() + first + 1))) +
+         row.substr(second);
+}
+
+class SceneMerge {
+ public:
+  SceneMerge(const BatchPlan& plan, std::span<const CompleteTask> tasks, fs::path out,
+             const MergeOptions& options, int64_t* done, int64_t total)
+      : plan_(plan), tasks_(tasks), out_(std::move(out)), options_(options), done_(*done), total_(total) {}
+
+  Result<MergedScene> run() {
+    PlannedScene planned = plan_.scenes[tasks_[0].planned->scene];
+    MergedScene scene{planned.name, out_};
+    VANTAGE_ASSIGN(const Project project, load_scene(&planned));
+    VANTAGE_ASSIGN(const std::string header, first_header());
+    VANTAGE_ASSIGN(const auto merged,
+                   MergedResults::open(out_, project, header, planned.frame_rate,
+                                       merged_numbering(project, planned.frames, options_.window_s)));
+    IdJoiner ids;
+    for (size_t i = 0; i < tasks_.size(); ++i) {
+      const CompleteTask* const before = i > 0 ? &tasks_[i - 1] : nullptr;
+      if (!hands_over()) {
+        Seam seam{tasks_[i].planned->begin};
+        VANTAGE_TRY(ids.next(tasks_[i], before, &seam));
+        if (before) scene.seams.push_back(seam);
+      }
+      VANTAGE_TRY(add_lines(tasks_[i], ids, *merged, &scene));
+      VANTAGE_TRY(add_rows(tasks_[i], ids, *merged));
+    }
+    VANTAGE_TRY(merged->finish());
+    VANTAGE_TRY(take_pictures());
+    std::error_code code;
+    scene.bytes = static_cast<int64_t>(fs::file_size(out_ / "results.jsonl", code));
+    describe(&scene);
+    return scene;
+  }
+
+ private:
+  bool hands_over() const { return plan_.seams == Seams::hand_over; }
+
+  Result<std::string> first_header() const {
+    std::ifstream in(tasks_[0].folder / "results.jsonl", std::ios::binary);
+    std::string header;
+    if (std::getline(in, header)) return header;
+    return fail(ErrorKind::bad_data, "the results have no header", tasks_[0].folder.string());
+  }
+
+  Status add_lines(const CompleteTask& task, IdJoiner& ids, MergedResults& merged, MergedScene* scene) {
+    std::ifstream in(task.folder / "results.jsonl", std::ios::binary);
+    std::string line;
+    std::getline(in, line);  // the header
+    while (std::getline(in, line)) {
+      if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped", out_.string());
+      if (!hands_over()) {
+        VANTAGE_ASSIGN(line, line_with_ids(line, std::ref(ids)));
+      }
+      VANTAGE_TRY(merged.add_line(line));
+      ++scene->frames;
+      if (options_.progress) options_.progress(++done_, total_);
+    }
+    return {};
+  }
+
+  Status add_rows(const CompleteTask& task, IdJoiner& ids, MergedResults& merged) const {
+    std::ifstream in(task.folder / "tracks.csv", std::ios::binary);
+    for (std::string row; std::getline(in, row);)
+      VANTAGE_TRY(merged.add_rows((hands_over() ? row : row_with_id(row, ids)) + '\n'));
+    return {};
+  }
+
+  // Linked where that is possible, else copied.
+  Status take_pictures() const {
+    std::error_code code;
+    for (const char* place : {"shells", "floor", "masks", "flow", "volumes"})
+      fs::remove_all(out_ / place, code);
+    for (const CompleteTask& task : tasks_)
+      for (const SealedFile& file : task.record.files) {
+        const fs::path to = out_ / file.name;
+        const bool picture = file.name.find('/') != std::string::npos || file.name == "coverage.png";
+        if (!picture) continue;
+        VANTAGE_TRY(make_folder(to.parent_path()));
+        fs::remove(to, code);
+        fs::create_hard_link(task.folder / file.name, to, code);
+        if (code) fs::copy_file(task.folder / file.name, to, fs::copy_options::overwrite_existing, code);
+        if (code) return fail(ErrorKind::io, "cannot be copied (" + code.message() + ")", to.string());
+      }
+    return {};
+  }
+
+  void describe(MergedScene* scene) const {
+    scene->tasks = static_cast<int64_t>(tasks_.size());
+    for (const CompleteTask& task : tasks_) {
+      scene->gaps.insert(scene->gaps.end(), task.record.gaps.begin(), task.record.gaps.end());
+      for (const std::string& note : task.record.notes)
+        if (std::find(scene->notes.begin(), scene->notes.end(), note) == scene->notes.end())
+          scene->notes.push_back(note);
+    }
+  }
+
+  const BatchPlan& plan_;
+  const std::span<const CompleteTask> tasks_;  // of the scene, in order
+  const fs::path out_;
+  const MergeOptions& options_;
+  int64_t& done_;
+  const int64_t total_;
+};
+
+Status write_report(const MergedScene& scene, const std::vector<CompleteTask>& tasks) {
+  ordered_json seams = ordered_json::array(), gaps = ordered_json::array(), of_tasks = ordered_json::array();
+  for (const Seam& seam : scene.seams)
+    seams.push_back(
+        {{"frame", seam.frame}, {"before", seam.before}, {"after", seam.after}, {"joined", seam.joined}});
+  for (const Gap& gap : scene.gaps)
+    gaps.push_back(
+        {{"camera", gap.camera}, {"first", gap.first}, {"last", gap.last}, {"problem", gap.problem}});
+  for (const CompleteTask& task : tasks)
+    of_tasks.push_back({{"task", task.record.task},
+                        {"begin", task.record.begin},
+                        {"end", task.record.end},
+                        {"host", task.record.host},
+                        {"device", task.record.device},
+                        {"seconds", task.record.seconds}});
+  const ordered_json out = {{"scene", scene.name}, {"frames", scene.frames}, {"seams", seams},
+                            {"gaps", gaps},        {"notes", scene.notes},   {"tasks", of_tasks}};
+  return write_file_atomically(scene.folder / "merge.json",
+                               out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace
+
+fs::path merged_folder(const BatchPlan& plan, size_t scene, const fs::path& out) {
+  if (!out.empty()) return plan.scenes.size() == 1 ? out : out / plan.scenes[scene].name;
+  Project project;
+  project.path = plan.scenes[scene].project;
+  return project.results_folder();
+}
+
+Result<std::vector<MergedScene>> merge_tasks(const BatchPlan& plan, const fs::path& folder,
+                                             const MergeOptions& options) {
+  std::set<fs::path> folders;
+  for (size_t scene = 0; scene < plan.scenes.size(); ++scene)
+    if (const fs::path own = merged_folder(plan, scene, options.out); !folders.insert(own).second)
+      return fail(ErrorKind::invalid_argument, "two recordings of the plan are of one project", own.string(),
+                  "Give a folder for the results with --out.");
+  VANTAGE_ASSIGN(const std::vector<CompleteTask> tasks, complete_tasks(plan, folder));
+  int64_t done = 0, total = 0;
+  for (const CompleteTask& task : tasks) total += task.record.frames;
+  std::vector<MergedScene> scenes;
+  for (size_t begin = 0, end = 0; begin < tasks.size(); begin = end) {
+    const size_t scene = tasks[begin].planned->scene;
+    while (end < tasks.size() && tasks[end].planned->scene == scene) ++end;
+    const std::vector<CompleteTask> own(tasks.begin() + static_cast<int64_t>(begin),
+                                        tasks.begin() + static_cast<int64_t>(end));
+    VANTAGE_ASSIGN(
+        MergedScene merged,
+        SceneMerge(plan, own, merged_folder(plan, scene, options.out), options, &done, total).run());
+    VANTAGE_TRY(write_report(merged, own));
+    scenes.push_back(std::move(merged));
+  }
+  return scenes;
+}
+
+}  // namespace vantage

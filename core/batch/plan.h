@@ -1,0 +1,86 @@
+// A plan of batch work: recordings (scenes) cut into tasks that processes on any machines run by themselves,
+// with what makes sure that their results belong together. It is plan.json in a folder; beside it tasks/
+// holds what the tasks write (task_files.h).
+//
+// A task analyses the frames [begin, end) of its scene. With Seams::warm_up it starts at `warm_begin` with
+// nothing remembered and gives no results before `begin`, and goes on to `overlap_end`, so that the people at
+// its end are told by the next task's too. With Seams::hand_over it starts from what the task before
+// remembered at its end (Pipeline::write_memory()), and the tasks of a scene run one after the other.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+enum class Seams : uint8_t { warm_up, hand_over };
+std::string_view seams_name(Seams seams);  // "warm-up", "hand-over"
+
+struct PlannedInput {
+  std::string camera, video;
+  int64_t bytes = 0;      // as VideoIdentity
+  uint64_t checksum = 0;  // likewise; 0: missing or not readable when it was planned
+  bool operator==(const PlannedInput&) const = default;
+};
+
+struct PlannedScene {
+  std::string name;                  // of its results' folder; no two of a plan are equal
+  std::filesystem::path project;     // absolute
+  std::vector<std::string> set;      // parameters besides the project's, STAGE.PARAMETER=VALUE
+  uint64_t project_hash = 0;         // of the project file's content
+  uint64_t parameters_hash = 0;      // of all parameters, those of `set` among them
+  std::vector<PlannedInput> inputs;  // by camera
+  double frame_rate = 0;             // frames/s of the base camera
+  int64_t frames = 0;
+  int64_t warm_up_frames = 0, overlap_frames = 0;  // 0 with Seams::hand_over
+  double start_s = 0, seconds_per_frame = 0;       // measured where it was planned
+  double host_bytes = 0, device_bytes = 0;         // of memory, estimated (memory_needed.h)
+  // Of all that results depend on, tasks' spans apart, and of the program's version.
+  uint64_t hash(const std::string& version) const;
+};
+
+struct PlannedTask {
+  size_t scene = 0;
+  int span = 0;                                                 // of the scene, from 0
+  int64_t warm_begin = 0, begin = 0, end = 0, overlap_end = 0;  // frames; ends are excluded
+  double predicted_s = 0;
+};
+
+struct BatchPlan {
+  std::string version;  // of the program
+  Seams seams = Seams::warm_up;
+  std::string backend = "auto";  // as --backend
+  int threads = 1;               // of a task
+  std::vector<PlannedScene> scenes;
+  std::vector<PlannedTask> tasks;  // by scene, then by span
+
+  const PlannedScene& scene_of(size_t task) const { return scenes[tasks[task].scene]; }
+  bool first_of_scene(size_t task) const { return tasks[task].span == 0; }
+  bool last_of_scene(size_t task) const {
+    return task + 1 == tasks.size() || tasks[task + 1].scene != tasks[task].scene;
+  }
+};
+
+// Appends the scene's tasks, of equal length and of `span_s` at most.
+void add_tasks(size_t scene, double span_s, BatchPlan* plan);
+
+// The largest needs of a task, as clusters are asked for them: with what programs and libraries take
+// themselves, and twice the predicted time, as machines differ.
+struct TaskNeeds {
+  int threads = 1;
+  double host_bytes = 0, seconds = 0;
+};
+TaskNeeds task_needs(const BatchPlan& plan);
+
+inline constexpr const char* kPlanFile = "plan.json";
+// Errors: not_found; bad_data where it is not a plan or does not hold together; unsupported for a newer one.
+Result<BatchPlan> read_plan(const std::filesystem::path& file);
+// plan.json of the folder, which is made.
+Status write_plan(const BatchPlan& plan, const std::filesystem::path& folder);
+
+}  // namespace vantage

@@ -1,0 +1,232 @@
+#include "core/batch/task_files.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+#include "core/base/formatted.h"
+#include "core/base/hash.h"
+
+namespace vantage {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::string_view kTaskSchema = "vantage-task-1";
+constexpr const char* kRecordFile = "task.json";
+constexpr size_t kReadBytes = size_t{1} << 20;
+
+std::string text_of(const ordered_json& out) {
+  return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::optional<uint64_t> hash_of_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::nullopt;
+  Hasher hasher;
+  std::string block(kReadBytes, '\0');
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0)
+    hasher.bytes(block.data(), static_cast<size_t>(in.gcount()));
+  return hasher.value();
+}
+
+bool is_sealed(const fs::path& folder, const SealedFile& file, bool by_content) {
+  std::error_code code;
+  const uintmax_t bytes = fs::file_size(folder / file.name, code);
+  if (code || static_cast<int64_t>(bytes) != file.bytes) return false;
+  return !by_content || hash_of_file(folder / file.name) == file.hash;
+}
+
+ordered_json record_json(const TaskRecord& record) {
+  ordered_json inputs = ordered_json::array(), gaps = ordered_json::array(), files = ordered_json::array();
+  for (const PlannedInput& input : record.inputs)
+    inputs.push_back({{"camera", input.camera},
+                      {"video", input.video},
+                      {"bytes", input.bytes},
+                      {"checksum", hex64(input.checksum)}});
+  for (const Gap& gap : record.gaps)
+    gaps.push_back(
+        {{"camera", gap.camera}, {"first", gap.first}, {"last", gap.last}, {"problem", gap.problem}});
+  for (const SealedFile& file : record.files)
+    files.push_back({{"name", file.name}, {"bytes", file.bytes}, {"hash", hex64(file.hash)}});
+  return {{"schema", kTaskSchema},
+          {"task", record.task},
+          {"result", record.gaps.empty() ? "done" : "done with gaps"},
+          {"scene_hash", hex64(record.scene_hash)},
+          {"version", record.version},
+          {"parameters_hash", hex64(record.parameters_hash)},
+          {"project_hash", hex64(record.project_hash)},
+          {"inputs", inputs},
+          {"device", record.device},
+          {"host", record.host},
+          {"begin", record.begin},
+          {"end", record.end},
+          {"frames", record.frames},
+          {"seconds", record.seconds},
+          {"gaps", gaps},
+          {"notes", record.notes},
+          {"files", files}};
+}
+
+// Throws json::exception where it is not as it should be.
+TaskRecord record_from(const json& from) {
+  TaskRecord record;
+  record.task = from.at("task").get<size_t>();
+  record.scene_hash = from_hex64(from.at("scene_hash").get<std::string>());
+  record.version = from.at("version").get<std::string>();
+  record.parameters_hash = from_hex64(from.at("parameters_hash").get<std::string>());
+  record.project_hash = from_hex64(from.at("project_hash").get<std::string>());
+  for (const json& input : from.at("inputs"))
+    record.inputs.push_back({input.at("camera").get<std::string>(), input.at("video").get<std::string>(),
+                             input.at("bytes").get<int64_t>(),
+                             from_hex64(input.at("checksum").get<std::string>())});
+  record.device = from.at("device").get<std::string>(), record.host = from.at("host").get<std::string>();
+  record.begin = from.at("begin").get<int64_t>(), record.end = from.at("end").get<int64_t>();
+  record.frames = from.at("frames").get<int64_t>(), record.seconds = from.at("seconds").get<double>();
+  for (const json& gap : from.at("gaps"))
+    record.gaps.push_back({gap.at("camera").get<std::string>(), gap.at("first").get<int64_t>(),
+                           gap.at("last").get<int64_t>(), gap.at("problem").get<std::string>()});
+  record.notes = from.at("notes").get<std::vector<std::string>>();
+  for (const json& file : from.at("files"))
+    record.files.push_back({file.at("name").get<std::string>(), file.at("bytes").get<int64_t>(),
+                            from_hex64(file.at("hash").get<std::string>())});
+  return record;
+}
+
+// What `make` makes of the file's JSON; nothing where there is none or it is not understood.
+template <typename T, typename Make>
+std::optional<T> read_report(const fs::path& path, const Make& make) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return std::nullopt;
+  try {
+    return make(json::parse(*text));
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+Result<std::vector<SealedFile>> sealed_files(const fs::path& folder) {
+  std::vector<SealedFile> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    const std::string name = fs::relative(entry.path(), folder).string();
+    const std::optional<uint64_t> hash = hash_of_file(entry.path());
+    if (!hash) return fail(ErrorKind::io, "cannot be read again", entry.path().string());
+    files.push_back({name, static_cast<int64_t>(entry.file_size()), *hash});
+  }
+  std::sort(files.begin(), files.end(),
+            [](const SealedFile& a, const SealedFile& b) { return a.name < b.name; });
+  return files;
+}
+
+}  // namespace
+
+TaskExit exit_after(const Error& error) {
+  switch (error.kind) {
+    case ErrorKind::io:
+    case ErrorKind::out_of_memory:
+    case ErrorKind::device_lost:
+    case ErrorKind::cancelled:
+      return TaskExit::again;
+    case ErrorKind::invalid_argument:
+    case ErrorKind::not_found:
+    case ErrorKind::unsupported:
+    case ErrorKind::bad_data:
+      return TaskExit::never;
+    case ErrorKind::end_of_stream:
+      break;
+  }
+  return TaskExit::failed;
+}
+
+TaskFiles::TaskFiles(fs::path folder, size_t task)
+    : complete_(std::move(folder) / "tasks" / formatted("%04zu", task)) {}
+
+fs::path TaskFiles::part() const {
+  const ProcessOwner owner = this_process();
+  return complete_.string() + ".part-" + owner.host + "-" + std::to_string(owner.process);
+}
+
+fs::path TaskFiles::beside(const char* suffix) const {
+  return complete_.string() + suffix;
+}
+
+std::optional<TaskRecord> TaskFiles::record(bool by_content) const {
+  auto record = read_report<TaskRecord>(complete_ / kRecordFile, record_from);
+  if (!record) return std::nullopt;
+  for (const SealedFile& file : record->files)
+    if (!is_sealed(complete_, file, by_content)) return std::nullopt;
+  return record;
+}
+
+Status TaskFiles::commit(TaskRecord sealed) const {
+  const fs::path from = part();
+  VANTAGE_ASSIGN(sealed.files, sealed_files(from));
+  VANTAGE_TRY(write_file_atomically(from / kRecordFile, text_of(record_json(sealed))));
+  std::error_code code;
+  const auto complete = [&] {
+    const auto there = record(true);
+    return there && there->scene_hash == sealed.scene_hash;
+  };
+  if (!complete()) fs::remove_all(complete_, code);
+  fs::rename(from, complete_, code);
+  if (code && complete()) {
+    fs::remove_all(from, code);
+    return {};
+  }
+  if (code) return fail(ErrorKind::io, "cannot be completed (" + code.message() + ")", complete_.string());
+  return {};
+}
+
+void TaskFiles::remove_stale_parts() const {
+  std::error_code code;
+  const std::string prefix = complete_.filename().string() + ".part-" + this_process().host + "-";
+  std::vector<fs::path> stale;
+  for (const fs::directory_entry& entry : fs::directory_iterator(complete_.parent_path(), code)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix) || entry.path() == part()) continue;
+    if (!fs::exists("/proc/" + name.substr(prefix.size()), code)) stale.push_back(entry.path());
+  }
+  for (const fs::path& path : stale) fs::remove_all(path, code);
+}
+
+void TaskFiles::write_progress(const TaskProgress& progress) const {
+  const ordered_json out = {
+      {"owner", owner_to_json(progress.owner)}, {"done", progress.done}, {"total", progress.total}};
+  static_cast<void>(write_file_atomically(beside(".progress.json"), text_of(out)));
+}
+
+std::optional<TaskProgress> TaskFiles::progress() const {
+  return read_report<TaskProgress>(beside(".progress.json"), [](const json& from) {
+    return TaskProgress{owner_from_json(from.at("owner").get<std::string>()).value_or(ProcessOwner()),
+                        from.at("done").get<int64_t>(), from.at("total").get<int64_t>()};
+  });
+}
+
+void TaskFiles::write_failure(const TaskFailure& failure) const {
+  const ordered_json out = {{"exit", static_cast<int>(failure.exit)},
+                            {"sentence", failure.sentence},
+                            {"at_utc_s", static_cast<int64_t>(std::time(nullptr))}};
+  static_cast<void>(write_file_atomically(beside(".failed.json"), text_of(out)));
+}
+
+std::optional<TaskFailure> TaskFiles::failure() const {
+  return read_report<TaskFailure>(beside(".failed.json"), [](const json& from) {
+    return TaskFailure{static_cast<TaskExit>(from.at("exit").get<int>()),
+                       from.at("sentence").get<std::string>(), from.at("at_utc_s").get<int64_t>()};
+  });
+}
+
+void TaskFiles::remove_reports(bool failure_too) const {
+  std::error_code code;
+  fs::remove(beside(".progress.json"), code);
+  if (failure_too) fs::remove(beside(".failed.json"), code);
+}
+
+}  // namespace vantage

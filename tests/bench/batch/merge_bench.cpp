@@ -1,0 +1,136 @@
+// merge_bench PROJECT HOURS FOLDER: writes the tasks of a recording of 16 cameras at 25 frames/s with 10
+// people, as tasks write them (10 minutes each), into FOLDER, merges them, and prints frames, bytes a frame,
+// seconds and the largest memory as JSON. PROJECT is any calibrated one; only its parameters are used. People
+// walk in circles and leave after a minute.
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+#include "core/base/formatted.h"
+#include "core/batch/merge.h"
+#include "core/batch/survey.h"
+#include "core/batch/task_files.h"
+
+namespace {
+
+using namespace vantage;
+namespace fs = std::filesystem;
+
+constexpr int kCameras = 16, kPeople = 10;
+constexpr int64_t kLife_frames = 1500;
+constexpr double kRate = 25;
+constexpr const char* kVersions =
+    R"("versions":{"appearance":"7863ae86ae7d9ea8","carving":"18dddbe255638178","detections":"d5361aed8c030291","floor":"d20f9e5139fd5721","flow":"5b0a21345dc0e2fe","foreground":"6c8f9020c36a67b1","heads":"51ae0ce680e91b46","heightmap":"ead5fa51c17dc764","joined_heads":"a2da3aacc04f72e8","motion":"f7981a4930aabb02","people":"9564dc40509cf405","skeletons":"abde24ebb0cfa414","tracking":"0072359bf200e2c0","video":"158e995d21f89924"}})";
+
+// A task's own IDs, by person and life.
+using Ids = std::map<std::pair<int, int64_t>, int64_t>;
+
+struct Frame {
+  std::string line, rows;
+};
+
+Frame frame_of(int64_t frame, Ids* ids) {
+  Frame made;
+  made.line = formatted(R"({"frame":%lld,"time_s":%.2f,"cameras":[)", static_cast<long long>(frame),
+                        static_cast<double>(frame) / kRate);
+  for (int c = 0; c < kCameras; ++c)
+    made.line += formatted(R"(%s{"name":"cam%d","frame":%lld,"foreground_share":%.17g,"problem":null})",
+                           c > 0 ? "," : "", c + 1, static_cast<long long>(frame),
+                           0.03 + 0.001 * std::sin(static_cast<double>(frame + c)));
+  made.line +=
+      R"(],"volume":{"litres":950.976,"occupied_voxels":14859,"shell_voxels":6701},"people":{"count":10,"covered_share":1.0,"peaks":10,"people":[)";
+  for (int p = 0; p < kPeople; ++p) {
+    const int64_t life = (frame + p * kLife_frames / kPeople) / kLife_frames;
+    const int64_t id = ids->emplace(std::pair(p, life), static_cast<int64_t>(ids->size()) + 1).first->second;
+    const double angle = 0.01 * static_cast<double>(frame) + p, radius = 1 + 0.4 * p;
+    const double x = radius * std::cos(angle), y = radius * std::sin(angle);
+    made.line += formatted(
+        R"(%s{"id":%lld,"x_m":%.3f,"y_m":%.3f,"height_m":%.2f,"volume_litres":%.3f,"confidence":0.714,"cameras":16})",
+        p > 0 ? "," : "", static_cast<long long>(id), x, y, 1.6 + 0.02 * p, 70.0 + p);
+    made.rows +=
+        formatted("%lld,%lld,-1,-1,-1,-1,0.714,%.3f,%.3f,0,%.3f\n", static_cast<long long>(frame + 1),
+                  static_cast<long long>(id), x, y, 1.6 + 0.02 * p);
+  }
+  made.line += R"(],"rejected":[],"stopped_at":null},)";
+  made.line += std::string(kVersions) + "\n";
+  return made;
+}
+
+bool write_task(const BatchPlan& plan, const fs::path& folder, size_t number) {
+  const PlannedTask& task = plan.tasks[number];
+  const PlannedScene& scene = plan.scene_of(number);
+  const TaskFiles files(folder, number);
+  if (!make_folder(files.part())) return false;
+  std::FILE* lines = std::fopen((files.part() / "results.jsonl").c_str(), "wb");
+  std::FILE* tracks = std::fopen((files.part() / "tracks.csv").c_str(), "wb");
+  if (!lines || !tracks) return false;
+  std::fputs("{\"schema\":\"vantage-results-1\",\"version\":\"0\",\"device\":\"CPU\",\"frame_rate\":25.0}\n",
+             lines);
+  Ids ids;
+  std::string overlap;
+  for (int64_t frame = task.begin; frame < task.overlap_end; ++frame) {
+    const Frame made = frame_of(frame, &ids);
+    if (frame < task.end) {
+      std::fputs(made.line.c_str(), lines);
+      std::fputs(made.rows.c_str(), tracks);
+    } else {
+      overlap += made.rows;
+    }
+  }
+  std::fclose(lines), std::fclose(tracks);
+  TaskRecord record;
+  record.task = number, record.version = plan.version, record.scene_hash = scene.hash(plan.version);
+  record.project_hash = scene.project_hash, record.parameters_hash = scene.parameters_hash;
+  record.device = "CPU", record.frames = task.end - task.begin;
+  return write_file_atomically(files.part() / kOverlapFile, overlap) && files.commit(record);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) {
+    std::fprintf(stderr, "usage: merge_bench PROJECT HOURS FOLDER\n");
+    return 2;
+  }
+  const fs::path folder = argv[3];
+  BatchPlan plan;
+  plan.version = "0";
+  PlannedScene& scene = plan.scenes.emplace_back();
+  scene.name = "day", scene.project = fs::absolute(argv[1]), scene.frame_rate = kRate;
+  scene.frames = static_cast<int64_t>(std::atof(argv[2]) * 3600 * kRate), scene.overlap_frames = 100;
+  if (const auto project = load_scene(&scene); !project) {
+    std::fprintf(stderr, "%s\n", project.error().message().c_str());
+    return 1;
+  }
+  add_tasks(0, 600, &plan);
+  for (size_t i = 0; i < plan.tasks.size(); ++i)
+    if (!write_task(plan, folder, i)) return 1;
+  MergeOptions options;
+  options.out = folder / "merged";
+  const auto start = std::chrono::steady_clock::now();
+  const auto merged = merge_tasks(plan, folder, options);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!merged) {
+    std::fprintf(stderr, "%s\n", merged.error().message().c_str());
+    return 1;
+  }
+  rusage used = {};
+  ::getrusage(RUSAGE_SELF, &used);
+  int64_t joined = 0, before = 0;
+  for (const Seam& seam : merged->at(0).seams) joined += seam.joined, before += seam.before;
+  const nlohmann::ordered_json out = {
+      {"frames", scene.frames},
+      {"bytes_per_frame", static_cast<double>(merged->at(0).bytes) / static_cast<double>(scene.frames)},
+      {"seconds", seconds},
+      {"largest_memory_mb", static_cast<double>(used.ru_maxrss) / 1024},
+      {"joined", joined},
+      {"tracks_at_seams", before}};
+  std::printf("%s\n", out.dump().c_str());
+  return 0;
+}
