@@ -6,6 +6,7 @@ install(FILES installer/LICENSE installer/THIRD_PARTY_NOTICES.md resources/docs/
               resources/docs/parameters.md resources/docs/performance.md resources/python/vantage_results.py resources/schema/results.schema.json
         DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/vantage")
 install(DIRECTORY resources/docs/guide resources/docs/performance DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/vantage")
+install(FILES resources/cluster/Snakefile DESTINATION "${CMAKE_INSTALL_DATADIR}/vantage/cluster")
 if(TARGET vantage)
   install(TARGETS vantage RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(FILES installer/desktop/vantage.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")

@@ -14,7 +14,8 @@ int main(int argc, char** argv) {
   }
   CLI::App app(
       "Vantage: analysis of footage of one scene seen by several calibrated cameras.\n"
-      "Exit codes: 0 done, 1 failed, 2 wrong usage.",
+      "Exit codes: 0 done, 1 failed, 2 wrong usage; of a plan's tasks also 3 done with gaps, 4 try again, 5 "
+      "never.",
       "vantage-cli");
   app.set_version_flag("--version", "vantage-cli " VANTAGE_VERSION);
   app.require_subcommand(1);
@@ -22,6 +23,10 @@ int main(int argc, char** argv) {
   add_check(app);
   add_relink(app);
   add_run(app);
+  add_plan(app);
+  add_submit(app);
+  add_status(app);
+  add_merge(app);
   add_serve(app);
   add_scene(app);
   add_segment(app);

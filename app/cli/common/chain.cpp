@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cstdio>
 
-#include "app/backends/backend_option.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/results/results_pictures.h"
 
@@ -22,10 +21,10 @@ int64_t parse_frame(std::string_view text, int64_t otherwise) {
 
 }  // namespace
 
-void add_chain_options(CLI::App& command, ChainOptions& options) {
+void add_chain_options(CLI::App& command, ChainOptions& options, MoreBackends more) {
   command.add_option("project", options.project, "project file (*.vantage)")->required();
   options.set.add_to(command);
-  add_backend_option(command, options.backend, "auto takes a GPU when there is one");
+  add_backend_option(command, options.backend, "auto takes a GPU when there is one", more);
 }
 
 void add_frames_option(CLI::App& command, ChainOptions& options) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/backends/backend_option.h"
 #include "app/backends/backends.h"
 #include "app/cli/common/command.h"
 #include "app/cli/common/set_option.h"
@@ -22,7 +23,7 @@ struct ChainOptions {
   bool without_missing = false;     // cameras whose videos are missing are left out
 };
 
-void add_chain_options(CLI::App& command, ChainOptions& options);
+void add_chain_options(CLI::App& command, ChainOptions& options, MoreBackends more = MoreBackends::none);
 void add_frames_option(CLI::App& command, ChainOptions& options);
 
 // "A:B" (B excluded), "A:" and ":B"; wrong usage is thrown at CLI11.

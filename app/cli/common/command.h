@@ -1,5 +1,5 @@
 // The subcommands of vantage-cli, one file each. Each add_*() declares its options; its callback throws
-// CLI::RuntimeError with the exit code: 0 done, 1 failed. Wrong usage is CLI11's to report and becomes 2.
+// CLI::RuntimeError with the exit code: 0 done, 1 failed, those of TaskExit for tasks of plans. Wrong usage is CLI11's to report and becomes 2.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,7 +11,9 @@
 namespace vantage::cli {
 
 void add_bench(CLI::App& app);
+void add_merge(CLI::App& app);
 void add_new(CLI::App& app);
+void add_plan(CLI::App& app);
 void add_check(CLI::App& app);
 void add_run(CLI::App& app);
 void add_scene(CLI::App& app);
@@ -37,7 +39,9 @@ void add_doctor(CLI::App& app);
 void add_camera(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_skeletons(CLI::App& app);
+void add_status(CLI::App& app);
 void add_stream(CLI::App& app);
+void add_submit(CLI::App& app);
 void add_relink(CLI::App& app);
 void add_repair(CLI::App& app);
 void add_sync(CLI::App& app);

@@ -21,7 +21,7 @@ namespace vantage::cli {
 namespace {
 
 struct CountOptions {
-  std::string project, tracks, out;
+  std::string project, results, tracks, out;
   std::vector<std::string> zones, lines, rules;
   double cell_m = 0.1;
   bool write = false, json = false;
@@ -57,10 +57,12 @@ Counted read_all(const CountOptions& options) {
   c.project = std::move(read.project);
   c.stamp = read.stamp;
   add_shapes(options, &c.project);
-  const StoredResults results = value_or_fail(read_results(c.project.results_folder()));
+  const std::filesystem::path folder =
+      options.results.empty() ? c.project.results_folder() : std::filesystem::path(options.results);
+  const StoredResults results = value_or_fail(read_results(folder));
   RecordedPeople& people = c.people;
-  people.paths = value_or_fail(read_paths(options.tracks.empty() ? c.project.results_folder() / "tracks.csv"
-                                                                 : std::filesystem::path(options.tracks)));
+  people.paths = value_or_fail(
+      read_paths(options.tracks.empty() ? folder / "tracks.csv" : std::filesystem::path(options.tracks)));
   if (options.tracks.empty()) people.paths = apply_repairs(std::move(people.paths), c.project.repairs).paths;
   people.frame_rate = results.frame_rate;
   for (const StoredFrame& frame : results.frames) {
@@ -226,6 +228,11 @@ void add_count(CLI::App& app) {
       "--write");
   command->add_option("project", options->project, "a project that was run")->required();
   command->add_option("--out", options->out, "folder for the tables and maps")->required()->type_name("DIR");
+  command
+      ->add_option("--results", options->results,
+                   "results of the project in another folder, as of `merge`; NAME.results if absent")
+      ->type_name("DIR")
+      ->check(CLI::ExistingDirectory);
   command
       ->add_option("--tracks", options->tracks,
                    "tracks to count, as paths.csv of `track`; those of the results, repaired, if absent")

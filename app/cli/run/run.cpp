@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "app/cli/batch/planned_run.h"
 #include "app/cli/common/value_or_fail.h"
 #include "app/cli/run/check_before_run.h"
 #include "app/cli/run/reported_run.h"
@@ -57,6 +58,7 @@ void run(RunArguments options) {
 
 void add_run(CLI::App& app) {
   auto options = std::make_shared<RunArguments>();
+  auto planned = std::make_shared<PlannedRunOptions>();
   CLI::App* command =
       app.add_subcommand("run", "Run the chain over a project's recording and write the results.");
   command->footer(
@@ -64,7 +66,9 @@ void add_run(CLI::App& app) {
       "stops and keeps the results so far. --serve serves the results as they come and ends with the run; "
       "`vantage-cli serve` then serves them from the folder.\n"
       "Example: vantage-cli run hall.vantage --out results --frames 0:250 --set carving.threshold=0.6");
-  add_chain_options(*command, options->chain);
+  add_chain_options(*command, options->chain, MoreBackends::all_gpus);
+  CLI::Option* const project = command->get_option("project")->required(false);
+  add_plan_options(*command, *planned);
   add_frames_option(*command, options->chain);
   command
       ->add_option("--out", options->out, "folder for the results; NAME.results beside the project if absent")
@@ -100,7 +104,16 @@ void add_run(CLI::App& app) {
                     "continue without the cameras whose videos are missing");
   command->add_flag("--force", options->force, "run even when the check before it fails");
   command->add_flag("--json", options->json, "print the summary as JSON");
-  command->callback([options] {
+  command->callback([options, planned, project, command] {
+    planned->backend = options->chain.backend;
+    planned->sequential = options->sequential, planned->json = options->json;
+    if (!planned->plan.empty()) {
+      refuse_options_of_projects(*command);
+      return run_planned(*planned);
+    }
+    if (project->empty()) throw CLI::RequiredError("project, or --plan,");
+    if (options->chain.backend == kAllGpus)
+      throw CLI::ValidationError("--backend", "cuda:all shares the tasks of a plan; use cuda:N");
     options->chain.keep_confidence = options->pictures.volumes > 0;
     run(*options);
   });

@@ -1,0 +1,204 @@
+// vantage-cli plan: recordings cut into tasks for a cluster, or for the processors of one machine.
+#include "core/batch/plan.h"
+
+#include <tbb/global_control.h>
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstring>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/backends/backend_option.h"
+#include "app/backends/backends.h"
+#include "app/cli/batch/cluster_script.h"
+#include "app/cli/common/set_option.h"
+#include "app/cli/common/value_or_fail.h"
+#include "core/base/formatted.h"
+#include "core/batch/survey.h"
+
+namespace vantage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PlanOptions {
+  std::vector<std::string> projects, vary;
+  std::string out, backend = "auto", seams = "warm-up", warm_up = "auto";
+  SetOption set;
+  double minutes = 10, overlap_s = 4;
+  int threads = 2;
+  bool json = false;
+};
+
+// Project files, and those of a folder and all below it, by name.
+std::vector<fs::path> project_files(const std::vector<std::string>& given) {
+  std::vector<fs::path> files;
+  for (const fs::path path : given) {
+    if (!fs::is_directory(path)) {
+      files.push_back(path);
+      continue;
+    }
+    std::vector<fs::path> found;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path))
+      if (entry.path().extension() == ".vantage" && entry.is_regular_file()) found.push_back(entry.path());
+    if (found.empty())
+      fail_command({ErrorKind::not_found, "there is no project here", path.string(),
+                    "Name a folder with *.vantage files, or the files."});
+    std::sort(found.begin(), found.end());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return files;
+}
+
+// Every combination of what --vary names, each as assignments.
+std::vector<std::vector<std::string>> combinations(const std::vector<std::string>& vary) {
+  std::vector<std::vector<std::string>> all = {{}};
+  for (const std::string& text : vary) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos)
+      throw CLI::ValidationError("--vary", "'" + text + "' is not of the form STAGE.PARAMETER=VALUE,VALUE");
+    std::vector<std::vector<std::string>> next;
+    for (const std::string& value : CLI::detail::split(text.substr(equals + 1), ','))
+      for (std::vector<std::string> one : all) {
+        one.push_back(text.substr(0, equals + 1) + value);
+        next.push_back(std::move(one));
+      }
+    all = std::move(next);
+  }
+  return all;
+}
+
+// A name for a folder, which no scene has yet.
+std::string free_name(const fs::path& project, const std::vector<std::string>& varied,
+                      const BatchPlan& plan) {
+  std::string name = project.stem().string();
+  for (const std::string& assignment : varied) name += "-" + assignment;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && !std::strchr("-_=.", c)) c = '_';
+  const auto taken = [&](const std::string& wanted) {
+    return std::any_of(plan.scenes.begin(), plan.scenes.end(),
+                       [&](const PlannedScene& scene) { return scene.name == wanted; });
+  };
+  std::string free = name;
+  for (int number = 2; taken(free); ++number) free = name + "-" + std::to_string(number);
+  return free;
+}
+
+SurveyOptions survey_options(const PlanOptions& options, const Backends& backends) {
+  SurveyOptions survey;
+  survey.backends = backends.on_device();
+  survey.hardware = backends.hardware;
+  survey.seams = options.seams == "hand-over" ? Seams::hand_over : Seams::warm_up;
+  survey.overlap_s = options.overlap_s;
+  survey.stop = interrupted();
+  if (options.warm_up == "auto") return survey;
+  double seconds = -1;
+  if (!CLI::detail::lexical_cast(options.warm_up, seconds) || !(seconds >= 0))
+    throw CLI::ValidationError("--warm-up",
+                               "'" + options.warm_up + "' is neither auto nor a number of seconds");
+  survey.warm_up_s = seconds;
+  return survey;
+}
+
+void print_plan(const BatchPlan& plan, const fs::path& file) {
+  for (const PlannedScene& scene : plan.scenes) {
+    std::printf("%s: %lld frames, %.1f frames/s on this machine\n", scene.name.c_str(),
+                static_cast<long long>(scene.frames),
+                scene.seconds_per_frame > 0 ? 1 / scene.seconds_per_frame : 0.0);
+    for (const PlannedInput& input : scene.inputs)
+      if (input.checksum == 0) std::printf("  %s has no video that can be read\n", input.camera.c_str());
+  }
+  const TaskNeeds needs = task_needs(plan);
+  std::printf("%zu tasks (%s); each at most %d threads, %.1f GB, %.0f min\n%s\n", plan.tasks.size(),
+              std::string(seams_name(plan.seams)).c_str(), needs.threads, needs.host_bytes * 1e-9,
+              std::ceil(needs.seconds / 60), file.c_str());
+}
+
+void print_json(const BatchPlan& plan, const fs::path& file) {
+  const TaskNeeds needs = task_needs(plan);
+  const nlohmann::ordered_json out = {{"plan", file.string()},          {"scenes", plan.scenes.size()},
+                                      {"tasks", plan.tasks.size()},     {"threads", needs.threads},
+                                      {"host_bytes", needs.host_bytes}, {"seconds", needs.seconds}};
+  std::printf("%s\n", out.dump(2).c_str());
+}
+
+void plan(const PlanOptions& options) {
+  const std::vector<std::vector<std::string>> varied = combinations(options.vary);
+  // Speed is measured as a task will run.
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  static_cast<size_t>(options.threads));
+  const Backends backends = value_or_fail(open_backends(options.backend, nullptr));
+  const SurveyOptions survey = survey_options(options, backends);
+  BatchPlan made;
+  made.version = VANTAGE_VERSION;
+  made.seams = survey.seams;
+  made.backend = options.backend;
+  made.threads = options.threads;
+  for (const fs::path& project : project_files(options.projects))
+    for (const std::vector<std::string>& variant : varied) {
+      std::vector<std::string> set = options.set.assignments;
+      set.insert(set.end(), variant.begin(), variant.end());
+      PlannedScene scene = value_or_fail(survey_scene(project, set, survey));
+      scene.name = free_name(project, variant, made);
+      made.scenes.push_back(std::move(scene));
+      add_tasks(made.scenes.size() - 1, 60 * options.minutes, &made);
+    }
+  check_or_fail(write_plan(made, options.out));
+  check_or_fail(write_cluster_script(made, options.out));
+  const fs::path file = fs::path(options.out) / kPlanFile;
+  options.json ? print_json(made, file) : print_plan(made, file);
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app) {
+  auto options = std::make_shared<PlanOptions>();
+  CLI::App* command = app.add_subcommand(
+      "plan", "Cut recordings into tasks that processes on any machines run by themselves.");
+  command->footer(
+      "Writes DIR/plan.json and DIR/vantage.sbatch. The tasks: `run --plan`, or `submit` for a cluster with "
+      "Slurm; then `merge`. The speed is measured on some frames.\n"
+      "Example: vantage-cli plan nights --out work --minutes 10");
+  command->add_option("projects", options->projects, "project files, and folders with such files")
+      ->required()
+      ->type_name("PROJECT")
+      ->check(CLI::ExistingPath);
+  command->add_option("--out", options->out, "folder of the plan and its tasks")
+      ->required()
+      ->type_name("DIR");
+  options->set.add_to(*command);
+  command
+      ->add_option("--vary", options->vary,
+                   "a parameter and its values; every recording is analysed with each, repeatable")
+      ->type_name("STAGE.PARAMETER=VALUE,VALUE");
+  command->add_option("--minutes", options->minutes, "of the recording, a task at most")
+      ->check(CLI::Range(0.01, 1e6))
+      ->capture_default_str();
+  command
+      ->add_option("--seams", options->seams,
+                   "warm-up: tasks run in any order, each starts a little earlier; hand-over: each task "
+                   "continues from what the one before remembered, with the results of a single run")
+      ->check(CLI::IsMember({"warm-up", "hand-over"}))
+      ->capture_default_str();
+  command
+      ->add_option("--warm-up", options->warm_up,
+                   "how much earlier a task starts, in seconds; auto: as the parameters need")
+      ->type_name("SECONDS|auto")
+      ->capture_default_str();
+  command
+      ->add_option("--overlap", options->overlap_s,
+                   "how much longer a task goes on, so that people are known again in the next, in seconds")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  command->add_option("--threads", options->threads, "of a task")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  add_backend_option(*command, options->backend, "device of the tasks; auto: the one that each is granted");
+  command->add_flag("--json", options->json, "print what was planned as JSON");
+  command->callback([options] { plan(*options); });
+}
+
+}  // namespace vantage::cli
