@@ -118,7 +118,10 @@ class IdJoiner {
         ids.emplace(id_after, known->second);
         ++seam->joined;
       }
-      seam->before = distinct(of_before), seam->after = distinct(own);
+      const std::set<int64_t> in_overlap = ids_in(of_before);
+      seam->before = std::count_if(in_overlap.begin(), in_overlap.end(),
+                                   [this](int64_t id) { return ids_.contains(id); });
+      seam->after = static_cast<int64_t>(ids_in(own).size());
     }
     ids_ = std::move(ids);
     return {};
@@ -130,10 +133,10 @@ class IdJoiner {
   }
 
  private:
-  static int64_t distinct(const std::vector<TrackRow>& rows) {
-    std::map<int64_t, int> ids;
-    for (const TrackRow& row : rows) ids.emplace(row.id, 0);
-    return static_cast<int64_t>(ids.size());
+  static std::set<int64_t> ids_in(const std::vector<TrackRow>& rows) {
+    std::set<int64_t> ids;
+    for (const TrackRow& row : rows) ids.insert(row.id);
+    return ids;
   }
   std::map<int64_t, int64_t> ids_;  // of the present task
   int64_t next_id_ = 1;

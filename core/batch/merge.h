@@ -28,8 +28,9 @@ struct MergeOptions {
 };
 
 struct Seam {
-  int64_t frame = 0;              // the first of the later task
-  int64_t before = 0, after = 0;  // tracks that the tasks have in the overlap
+  int64_t frame = 0;  // the first of the later task
+  // Tracks in the overlap: of those that the earlier task had before the seam, and all of the later one's.
+  int64_t before = 0, after = 0;
   int64_t joined = 0;
 };
 
