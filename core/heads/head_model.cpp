@@ -82,7 +82,7 @@ bool read_model(Reader& reader, HeadModel* model) {
     return false;
   if (!reader.number(&model->accept_from) || !reader.number(&model->head_from) || !reader.number(&weak_count))
     return false;
-  if (weak_count < 1 || weak_count > kHeadModelMostWeak) return false;
+  if (weak_count < 1 || weak_count > kMaxWeakClassifiers) return false;
   model->weak.resize(weak_count);
   for (WeakHeadClassifier& weak : model->weak)
     if (!read_weak(reader, &weak)) return false;

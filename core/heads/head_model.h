@@ -23,7 +23,7 @@
 
 namespace vantage {
 
-inline constexpr int kHeadModelMostWeak = 1000;
+inline constexpr int kMaxWeakClassifiers = 1000;
 
 struct WeakHeadClassifier {
   uint8_t block = 0;  // index into kHeadBlocks

@@ -84,7 +84,7 @@ HeadTurn plan_turn(int width, int height, double lean) {
   const double c = std::cos(lean), s = std::sin(lean);
   const auto turned_width = static_cast<int>(std::ceil(std::abs(c) * width + std::abs(s) * height));
   const auto turned_height = static_cast<int>(std::ceil(std::abs(s) * width + std::abs(c) * height));
-  if (lean == 0 || std::max(turned_width, turned_height) > kHeadMostSide) return turn;
+  if (lean == 0 || std::max(turned_width, turned_height) > kMaxHeadPictureSide) return turn;
   turn.width = turned_width;
   turn.height = turned_height;
   turn.cosine = static_cast<int32_t>(std::lround(65536 * c));
@@ -157,7 +157,7 @@ int64_t windows_in(const HeadLevel& level, int x, int y) {
 
 Result<HeadSearch> plan_head_search(int width, int height, const HeadParameters& parameters,
                                     const Camera* camera) {
-  if (width < 1 || height < 1 || width > kHeadMostSide || height > kHeadMostSide)
+  if (width < 1 || height < 1 || width > kMaxHeadPictureSide || height > kMaxHeadPictureSide)
     return fail(ErrorKind::invalid_argument,
                 "a picture of " + std::to_string(width) + " x " + std::to_string(height) +
                     " pixels is too large for head detection",

@@ -29,7 +29,7 @@
 
 namespace vantage {
 
-inline constexpr int kHeadMostSide = 8191;  // of a picture, so that a window's key has 32 bits
+inline constexpr int kMaxHeadPictureSide = 8191;  // of a picture, so that a window's key has 32 bits
 inline constexpr int kHeadLevelsPerOctave = 4;
 
 struct HeadOctave {
@@ -64,7 +64,7 @@ struct HeadSearch {
 };
 
 // Everywhere, or where the camera (of the picture's size) says. A picture too small for any window has no
-// tiles. Errors (invalid_argument): a side above kHeadMostSide, a camera of another size.
+// tiles. Errors (invalid_argument): a side above kMaxHeadPictureSide, a camera of another size.
 Result<HeadSearch> plan_head_search(int width, int height, const HeadParameters& parameters,
                                     const Camera* camera = nullptr);
 

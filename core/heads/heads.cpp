@@ -66,13 +66,13 @@ void for_each_near(const Windows& windows, const HeadSearch& search, size_t wind
   const double scale = search.levels[level].scale;
   const double reach = kHeadHeight * std::max(scale, search.levels[windows.keys[window] >> 26].scale);
   const auto row_at = [&](double y) {
-    return static_cast<int>(std::clamp(y / scale - kHeadTop, 0.0, double{kHeadMostSide}));
+    return static_cast<int>(std::clamp(y / scale - kHeadTop, 0.0, double{kMaxHeadPictureSide}));
   };
   const int first = row_at(windows.boxes[window].y - reach), last = row_at(windows.boxes[window].y + reach);
   const auto begin = windows.keys.begin();
   const auto key = [&](int x, int y) { return heads::key_of(static_cast<int>(level), x, y); };
   const auto from = std::lower_bound(begin, windows.keys.end(), key(0, first));
-  const auto end = std::upper_bound(from, windows.keys.end(), key(kHeadMostSide, last));
+  const auto end = std::upper_bound(from, windows.keys.end(), key(kMaxHeadPictureSide, last));
   for (auto i = from; i != end; ++i) function(static_cast<size_t>(i - begin));
 }
 

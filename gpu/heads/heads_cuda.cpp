@@ -17,7 +17,7 @@ using namespace heads;
 // Boxes that are suppressed on the device; more than so many, which means a threshold far too low, are
 // fetched and suppressed on the host.
 constexpr int kRoom = 4096;
-constexpr int kBatchEnds[] = {16, 64, kHeadModelMostWeak};
+constexpr int kBatchEnds[] = {16, 64, kMaxWeakClassifiers};
 constexpr int kLists = 2;
 
 struct Output {        // what comes back to the host, in this order

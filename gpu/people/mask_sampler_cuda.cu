@@ -98,12 +98,12 @@ class MaskSamplerCuda final : public MaskSampler {
   static Status launch_some(Work& work, std::span<const SampledMask> masks) {
     SampledMasks some{};
     const size_t cameras = std::min(masks.size(), kCamerasAtOnce);
-    size_t most_words = 0;
+    size_t max_words = 0;
     for (size_t c = 0; c < cameras; ++c) {
       some.cameras[c] = masks[c];
-      most_words = std::max(most_words, masks[c].grid.word_count());
+      max_words = std::max(max_words, masks[c].grid.word_count());
     }
-    const auto blocks = static_cast<unsigned>((2 * most_words + kWarps - 1) / kWarps);
+    const auto blocks = static_cast<unsigned>((2 * max_words + kWarps - 1) / kWarps);
     return launch(work, "sample_masks", {dim3(blocks, static_cast<unsigned>(cameras)), dim3(kWarps * kWarp)},
                   sample_masks, some);
   }

@@ -84,7 +84,7 @@ void add_train_heads(CLI::App& app) {
       ->check(CLI::Range(4, 10000))
       ->capture_default_str();
   sub->add_option("--weak", o.weak, "weak classifiers")
-      ->check(CLI::Range(1, kHeadModelMostWeak))
+      ->check(CLI::Range(1, kMaxWeakClassifiers))
       ->capture_default_str();
   sub->add_option("--others", o.others, "windows without a head used at a time")
       ->check(CLI::Range(1000, 1000000))

@@ -46,10 +46,10 @@ BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& came
     const BoxShape shape = shape_of(box);
     const float x = shape.x, top = shape.top, tall = shape.height;
     if (counts[number] == 0) {
-      bin.min_x = bin.greatest_x = x, bin.min_top = bin.greatest_top = top, bin.tallest = tall;
+      bin.min_x = bin.max_x = x, bin.min_top = bin.max_top = top, bin.tallest = tall;
     } else {
-      bin.min_x = std::min(bin.min_x, x), bin.greatest_x = std::max(bin.greatest_x, x);
-      bin.min_top = std::min(bin.min_top, top), bin.greatest_top = std::max(bin.greatest_top, top);
+      bin.min_x = std::min(bin.min_x, x), bin.max_x = std::max(bin.max_x, x);
+      bin.min_top = std::min(bin.min_top, top), bin.max_top = std::max(bin.max_top, top);
       bin.tallest = std::max(bin.tallest, tall);
     }
     members_[static_cast<size_t>(bin.begin + counts[number]++)] = {i, shape};

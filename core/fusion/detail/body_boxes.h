@@ -52,7 +52,7 @@ class BoxIndex {
   std::vector<BodyBox> boxes_;
   struct Bin {
     int32_t begin = 0;
-    float min_x = 0, greatest_x = 0, min_top = 0, greatest_top = 0;  // of the boxes in it
+    float min_x = 0, max_x = 0, min_top = 0, max_top = 0;  // of the boxes in it
     float tallest = 0;
   };
   // A hypothesis with what its box is searched by and compared: boxes themselves lie far apart in memory.
@@ -75,8 +75,8 @@ void BoxIndex::for_candidates(const Box& detection, const Take& take) const {
     const Bin& bin = bins_[i];
     if (bin.begin == bins_[i + 1].begin) continue;
     const float reach_x = kReachX * bin.tallest, reach_top = kReachTop * bin.tallest;
-    if (x < bin.min_x - reach_x || x > bin.greatest_x + reach_x || detection.top < bin.min_top - reach_top ||
-        detection.top > bin.greatest_top + reach_top)
+    if (x < bin.min_x - reach_x || x > bin.max_x + reach_x || detection.top < bin.min_top - reach_top ||
+        detection.top > bin.max_top + reach_top)
       continue;
     for (int32_t k = bin.begin; k < bins_[i + 1].begin; ++k) {
       const Member& one = members_[static_cast<size_t>(k)];

@@ -51,8 +51,8 @@ struct BoxMatch {
   double unseen = 0;  // u
 };
 
-// Matches of which the fixed part alone is worth no more than `least_nats` are not possible.
-inline BoxMatch match(const BoxShape& body, const Box& detection, double score, double least_nats) {
+// Matches of which the fixed part alone is worth no more than `min_nats` are not possible.
+inline BoxMatch match(const BoxShape& body, const Box& detection, double score, double min_nats) {
   const double height = body.height;
   const double dx = ((detection.left + detection.right) - 2 * body.x) / 2 / height;
   const double top = (detection.top - body.top) / height;
@@ -60,12 +60,12 @@ inline BoxMatch match(const BoxShape& body, const Box& detection, double score, 
   const auto square = [](double value, double spread) { return value / spread * (value / spread); };
   const double for_score = kMaxForScore * std::clamp((score - 0.2) / 0.4, 0.0, 1.0);
   const double off = square(dx, kSharesOfX) + square(top, kSharesOfTop);
-  if (for_score - off / 2 <= least_nats) return {};
+  if (for_score - off / 2 <= min_nats) return {};
   const double bottom = (detection.bottom - body.bottom) / height;
   const double width = std::log((detection.right - detection.left) / std::max(1.0F, body.width));
   BoxMatch found;
   found.fixed = for_score - (off + square(width, kWidthSpread)) / 2;
-  if (found.fixed <= least_nats) return {};
+  if (found.fixed <= min_nats) return {};
   found.feet = std::exp(-square(bottom, kSharesOfBottom) / 2);
   found.unseen = bottom <= 0 && bottom >= -kLongestUnseen ? kUnseenFeet : 0;
   found.possible = std::max(found.feet, found.unseen) > 0;

@@ -40,18 +40,18 @@ void Candidates::find(const Looks& looks, const FusionParameters& parameters,
   tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { find_pairs(c); });
 }
 
-void Candidates::find_matches(size_t c, std::span<const SeenBox> seen, double least_nats) {
+void Candidates::find_matches(size_t c, std::span<const SeenBox> seen, double min_nats) {
   std::vector<Match>& found = found_[c];
   found.clear();
   found_begin_[c].assign(1, 0);
   for (size_t s = 0; s < seen.size(); ++s) {
     indexes_[c].for_candidates(seen[s].box, [&](int32_t hypothesis, const BoxShape& shape) {
-      Match one{hypothesis, static_cast<int32_t>(s), match(shape, seen[s].box, seen[s].score, least_nats)};
+      Match one{hypothesis, static_cast<int32_t>(s), match(shape, seen[s].box, seen[s].score, min_nats)};
       if (!one.match.possible) return;
       one.nats = nats(one.match, 0);
       // The mixture is linear in p, so one of its ends is the largest.
       one.max_nats = std::max(one.nats, nats(one.match, kLowerHalf));
-      if (one.max_nats > least_nats) found.push_back(one);
+      if (one.max_nats > min_nats) found.push_back(one);
     });
     found_begin_[c].push_back(found.size());
   }

@@ -115,7 +115,7 @@ class Candidates {
     std::vector<float> left, top, right, bottom, distance_m;
   };
 
-  void find_matches(size_t camera, std::span<const SeenBox> seen, double least_nats);
+  void find_matches(size_t camera, std::span<const SeenBox> seen, double min_nats);
   void number_candidates(double person_cost);
   void drop_matches_of_none(size_t camera);
   void expect(std::span<const ExpectedPerson> expected, double track_prior);

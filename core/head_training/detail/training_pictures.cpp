@@ -58,7 +58,7 @@ Result<std::vector<HeadPicture>> read_headless(const std::filesystem::path& fold
   for (const std::filesystem::path& file : files) {
     HeadPicture picture;
     VANTAGE_ASSIGN(picture.luma, read_png_gray(file, HostPool::shared()));
-    if (picture.luma.width() <= kHeadMostSide && picture.luma.height() <= kHeadMostSide)
+    if (picture.luma.width() <= kMaxHeadPictureSide && picture.luma.height() <= kMaxHeadPictureSide)
       pictures.push_back(std::move(picture));
   }
   return pictures;

@@ -186,9 +186,9 @@ TEST_P(HeightMapParity, APixelsBeliefIsTheReferences) {
         EXPECT_EQ(found.messages[0].empty(), x == 0);
         EXPECT_EQ(found.messages[3].empty(), y + 1 == size.height);
         const double least = *std::min_element(expected.begin(), expected.end());
-        const float found_least = *std::min_element(found.belief.begin(), found.belief.end());
+        const float found_min = *std::min_element(found.belief.begin(), found.belief.end());
         for (size_t k = 0; k < expected.size(); ++k)
-          ASSERT_NEAR(found.belief[k] - found_least, expected[k] - least, 1e-4)
+          ASSERT_NEAR(found.belief[k] - found_min, expected[k] - least, 1e-4)
               << x << ", " << y << " label " << k << " damping " << damping;
       }
   }
