@@ -84,19 +84,25 @@ std::string time_line(int64_t frame) {
   return formatted("T %" PRId64 "\n", frame);
 }
 
+// A damaged line must not eat the memory, nor a number overflow: frames are below 2^40 (a thousand years),
+// and a camera is away for less than 2^22 of them (two days at 25 frames/s).
 void SegmentIndex::take_line(const char* line) {
+  constexpr int64_t kMaxFrame = int64_t{1} << 40, kMaxGap = int64_t{1} << 22;
+  const auto is_frame = [](int64_t number) { return number >= 0 && number < kMaxFrame; };
   int64_t frame = 0, time = 0;
   int segment = 0;
   if (std::sscanf(line, "P %" SCNd64 " %d %" SCNd64, &frame, &segment, &time) == 3) {
+    if (!is_frame(frame) || segment < 0) return;
     if (begin_ < 0) begin_ = end_ = frame;
-    constexpr int64_t kMaxFrames = int64_t{1} << 32;  // a damaged line must not eat the memory
-    if (frame < begin_ || frame - begin_ > kMaxFrames || segment < 0) return;
+    const int64_t known_end = std::max(end_, begin_ + static_cast<int64_t>(places_.size()));
+    if (frame < begin_ || frame - known_end > kMaxGap) return;
     const auto place = static_cast<size_t>(frame - begin_);
     if (places_.size() <= place) places_.resize(place + 1);
     places_[place] = {segment, static_cast<int32_t>(time)};
   } else if (std::sscanf(line, "S %d %" SCNd64, &segment, &time) == 2) {
     starts_[segment].push_back(static_cast<int32_t>(time));
   } else if (std::sscanf(line, "T %" SCNd64, &frame) == 1) {
+    if (!is_frame(frame)) return;
     if (begin_ < 0) begin_ = frame + 1;
     end_ = std::max(end_, frame + 1);
   }
