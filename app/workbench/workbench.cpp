@@ -121,6 +121,11 @@ void Workbench::add_studies(ui::WindowServices& services) {
     VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
     return place_by_people(project, *analysis, free, range, progress, stop);
   };
+  services.export_case = [this](CaseOptions options) {
+    options.backends = backends_.on_device(&trace_);
+    options.hardware = backends_.hardware;
+    return export_case(options);
+  };
   services.agreement = [](const Project& project, OffsetAgreementOptions agreement) {
     BackendRegistry registry;
     register_cpu_backends(registry);

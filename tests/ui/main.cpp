@@ -12,6 +12,7 @@
 #include "tests/support/choose_instruction_set.h"
 #include "tests/ui/calibrate_test.h"
 #include "tests/ui/camera_grid_test.h"
+#include "tests/ui/case_test.h"
 #include "tests/ui/files_test.h"
 #include "tests/ui/host_surface_test.h"
 #include "tests/ui/keys_test.h"
@@ -40,6 +41,7 @@ int main(int argc, char** argv) {
       {"scene_view", [] { return std::make_unique<SceneViewTest>(); }},
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
       {"people", [] { return std::make_unique<PeopleTest>(); }},
+      {"case", [] { return std::make_unique<CaseTest>(); }},
       {"serving", [] { return std::make_unique<ServingTest>(); }},
       {"live", [] { return std::make_unique<LiveTest>(); }},
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},

@@ -10,6 +10,7 @@
 #include "core/alignment/align.h"
 #include "core/backend/device.h"
 #include "core/base/span_readers.h"
+#include "core/case/case_export.h"
 #include "core/check/check.h"
 #include "core/check/offset_agreement.h"
 #include "core/live/credentials.h"
@@ -28,6 +29,7 @@ class SessionBridge;
 // Each gets everything but the backends.
 using CheckFunction = std::function<CheckReport(const Project&, const CheckOptions&)>;
 using AlignFunction = std::function<Result<Alignment>(const Project&, AlignOptions)>;
+using CaseFunction = std::function<Result<ExportedCase>(CaseOptions)>;
 using AgreementFunction =
     std::function<Result<std::vector<SilhouetteShare>>(const Project&, OffsetAgreementOptions)>;
 
@@ -47,6 +49,7 @@ struct WindowServices {
   AlignFunction align;  // empty: no offsets are found
   AgreementFunction agreement;
   PeopleFunction place_by_people;  // empty: people place no cameras
+  CaseFunction export_case;        // empty: none can be exported
   QString backend;                 // "CPU, 2 threads", shown in the status bar
   QStringList gpus;                // names of all there are, by number
   QString demonstration;           // the demonstration's project; empty where there is none

@@ -1,0 +1,128 @@
+#include "tests/ui/case_test.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include "core/case/case_verify.h"
+#include "tests/ui/support/session_window.h"
+#include "ui/main_window/case/case_control.h"
+#include "ui/main_window/case/case_dialog.h"
+#include "ui/widgets/message_bar.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int64_t kCaseFrames = 60;
+
+class CaseWindow : public SessionWindow {
+ public:
+  explicit CaseWindow(int64_t frames = kCaseFrames) : SessionWindow(2, frames) {
+    qputenv("XDG_CONFIG_HOME", (folder() + "/config").toUtf8());
+    show({1280, 720}, {}, [this](WindowServices& services) {
+      services.export_case = [this](CaseOptions options) {
+        options.backends = {&registry_, Device::cpu, {}};
+        return export_case(options);
+      };
+    });
+    open();
+  }
+  ~CaseWindow() {
+    window.reset();
+    qunsetenv("XDG_CONFIG_HOME");
+  }
+
+  // The dialog, asked for by its key.
+  CaseDialog* ask() const {
+    window->action("export_case")->trigger();
+    return window->part<CaseControl>()->dialog();
+  }
+  static QLineEdit* line(CaseDialog* dialog, const char* name) {
+    for (auto* field : dialog->findChildren<QLineEdit*>())
+      if (field->accessibleName() == name) return field;
+    return nullptr;
+  }
+  static QPushButton* button(CaseDialog* dialog, QDialogButtonBox::StandardButton which) {
+    return dialog->findChild<QDialogButtonBox*>()->button(which);
+  }
+  void fill(CaseDialog* dialog, const QString& from, const QString& to) const {
+    line(dialog, "From")->setText(from);
+    line(dialog, "To")->setText(to);
+    line(dialog, "Exported by")->setText("A. Jones");
+    line(dialog, "Reason")->setText("file 7");
+    line(dialog, "Folder")->setText(folder() + "/case7");
+    dialog->findChild<QComboBox*>()->setCurrentIndex(0);  // nobody is blurred
+  }
+};
+
+}  // namespace
+
+void CaseTest::the_marked_range_is_exported_and_verifies() {
+  CaseWindow w;
+  QTRY_VERIFY(w.window->action("export_case")->isEnabled());
+  CaseDialog* dialog = w.ask();
+  QVERIFY(dialog && dialog->isVisible());
+  w.fill(dialog, "10", "1s");
+  QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+  w.button(dialog, QDialogButtonBox::Ok)->click();
+  QVERIFY(!w.button(dialog, QDialogButtonBox::Ok)->isEnabled());
+  QTRY_VERIFY(w.window->messages()->text().startsWith("Case exported to "));
+  const auto verdict = verify_case((w.folder() + "/case7").toStdString(), {});
+  QVERIFY(verdict && verdict->untouched());
+  QCOMPARE(verdict->who, std::string("A. Jones"));
+  QCOMPARE(QDir(w.folder() + "/case7/video").entryList(QDir::Files).size(), 2);
+}
+
+void CaseTest::the_dialog_says_what_is_missing() {
+  CaseWindow w;
+  QTRY_VERIFY(w.window->action("export_case")->isEnabled());
+  CaseDialog* dialog = w.ask();
+  const auto says = [&](const char* words) {
+    return dialog->problem().contains(words) && !w.button(dialog, QDialogButtonBox::Ok)->isEnabled();
+  };
+  w.fill(dialog, "10", "20");
+  QVERIFY(dialog->problem().isEmpty());
+  w.line(dialog, "Reason")->setText(" ");
+  QVERIFY(says("what the case is for"));
+  w.fill(dialog, "20", "20");
+  QVERIFY(says("no picture"));
+  w.fill(dialog, "soon", "20");
+  QVERIFY(says("not a moment"));
+  w.fill(dialog, "10", "20");
+  w.line(dialog, "Clock")->setText("noon");
+  QVERIFY(says("not a date"));
+  w.line(dialog, "Clock")->setText("2026-05-01T14:00:00");
+  w.fill(dialog, "14:00:00", "14:00:01");
+  QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+  dialog->findChild<QComboBox*>()->setCurrentIndex(2);
+  w.line(dialog, "IDs kept")->setText("three");
+  QVERIFY(says("not an ID"));
+}
+
+void CaseTest::stop_leaves_nothing() {
+  CaseWindow w(2000);
+  QTRY_VERIFY(w.window->action("export_case")->isEnabled());
+  CaseDialog* dialog = w.ask();
+  w.fill(dialog, "0", "2000");
+  w.button(dialog, QDialogButtonBox::Ok)->click();
+  w.button(dialog, QDialogButtonBox::Cancel)->click();
+  QVERIFY(w.button(dialog, QDialogButtonBox::Ok)->isEnabled());
+  w.window.reset();  // waits for what still runs
+  for (const QString& name :
+       QDir(w.folder()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot))
+    QVERIFY2(!name.contains("case7"), qPrintable(name));
+}
+
+void CaseTest::only_what_is_saved_is_exported() {
+  CaseWindow w;
+  QTRY_VERIFY(w.window->action("export_case")->isEnabled());
+  w.session->post(command::SetParameter{"foreground", "distance_low", 3.5});
+  QTRY_VERIFY(!w.window->action("export_case")->isEnabled());
+  QVERIFY(w.window->action("export_case")->toolTip().contains("Save the project first"));
+}
+
+}  // namespace vantage::ui
