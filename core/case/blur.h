@@ -2,8 +2,8 @@
 //
 // A person is covered twice: by the foreground that belongs to them, and by the outline that a body of their
 // height has at their place, whether anything moves there or not. Both are grown by a margin. Foreground that
-// belongs to nobody is covered too. Where people who are kept and people who are not lie over each other in the
-// picture, covering comes first: wherever limbs of somebody may be who is covered, nobody is kept.
+// belongs to nobody is covered too. Where people who are kept and people who are not lie over each other in
+// the picture, covering comes first: wherever limbs of somebody may be who is covered, nobody is kept.
 //
 // A picture for which this cannot be vouched for is covered as a whole; why is said:
 //   unknown_people   the results do not tell who was there

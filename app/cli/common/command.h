@@ -1,5 +1,6 @@
 // The subcommands of vantage-cli, one file each. Each add_*() declares its options; its callback throws
-// CLI::RuntimeError with the exit code: 0 done, 1 failed, those of TaskExit for tasks of plans. Wrong usage is CLI11's to report and becomes 2.
+// CLI::RuntimeError with the exit code: 0 done, 1 failed, those of TaskExit for tasks of plans. Wrong usage
+// is CLI11's to report and becomes 2.
 #pragma once
 
 #include <CLI/CLI.hpp>
