@@ -188,6 +188,13 @@ Status CaseExport::prepare() {
     return fail(ErrorKind::invalid_argument, "the span holds no frame",
                 std::to_string(options_.span.begin) + " to " + std::to_string(options_.span.end),
                 "The recording has " + std::to_string(count) + " frames.");
+  if (options_.blur.on &&
+      !scene_.people->found_by(scene_.span, analysis_->pipeline().version(kTrackingStage)))
+    return fail(
+        ErrorKind::invalid_argument,
+        "nobody can be made unrecognisable by these results: they were made with another calibration, "
+        "other videos or parameters, or on another device",
+        scene_.project.results_folder().string(), "Analyse the project again.");
   scene_.frame_rate = analysis_->source().frame_rate();
   scene_.keep_trails();
   VANTAGE_ASSIGN(folder_, CaseFolder::make(options_.out));

@@ -43,7 +43,8 @@ Result<CasePeople> CasePeople::read(const Project& project) {
     recorded.frames.push_back(frame.frame);
     if (frame.people_count < 0) continue;
     recorded.known_frames.push_back(frame.frame);
-    people.known_.insert(frame.frame);
+    const auto version = frame.versions->find(kTrackingStage);
+    people.known_.emplace(frame.frame, version == frame.versions->end() ? 0 : version->second);
   }
   for (const PersonPath& path : recorded.paths) people.add_path(path);
   std::map<int64_t, std::map<int32_t, int64_t>> ids;  // by frame and person
@@ -53,6 +54,11 @@ Result<CasePeople> CasePeople::read(const Project& project) {
   for (const StoredFrame& frame : stored.frames)
     for (size_t i = 0; i < frame.people.size(); ++i) people.add_found(frame, i, ids[frame.frame]);
   return people;
+}
+
+bool CasePeople::found_by(FrameRange span, uint64_t version) const {
+  return std::all_of(known_.lower_bound(span.begin), known_.lower_bound(span.end),
+                     [&](const auto& frame) { return frame.second == version; });
 }
 
 void CasePeople::add_path(const PersonPath& path) {

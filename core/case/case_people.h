@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
 #include "core/results/floor_counts.h"
 #include "core/results/results_reader.h"
@@ -27,6 +28,9 @@ class CasePeople {
 
   // Whether the results tell who is in the frame.
   bool known(int64_t frame) const { return known_.contains(frame); }
+  // Whether all that is known of the span was found by that version of the stage `tracking` (pipeline.h):
+  // with the present calibration, videos and parameters.
+  bool found_by(FrameRange span, uint64_t version) const;
   // Everybody in it, by ID; paths continue over gaps of at most kLongestGap_s.
   std::vector<CasePerson> at(int64_t frame) const;
   const RecordedPeople& recorded() const { return recorded_; }
@@ -37,8 +41,8 @@ class CasePeople {
   void add_path(const PersonPath& path);
   void add_found(const StoredFrame& frame, size_t index, const std::map<int32_t, int64_t>& ids);
 
-  RecordedPeople recorded_;  // with the repairs
-  std::set<int64_t> known_;
+  RecordedPeople recorded_;            // with the repairs
+  std::map<int64_t, uint64_t> known_;  // by frame: the version; 0: not said
   std::map<int64_t, std::vector<CasePerson>> frames_;
   std::string device_;
 };

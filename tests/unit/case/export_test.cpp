@@ -8,6 +8,7 @@
 #include "core/base/file.h"
 #include "core/case/case_verify.h"
 #include "core/case/mosaic.h"
+#include "core/geometry/camera_change.h"
 #include "core/video/packet_copy.h"
 #include "core/video/video_source.h"
 #include "tests/unit/case/case_footage.h"
@@ -177,6 +178,32 @@ TEST_F(ExportTest, BlurNeedsResults) {
   const auto plain = export_case(wanted);
   ASSERT_TRUE(plain) << plain.error().message();
   EXPECT_FALSE(fs::exists(plain->folder / "data" / "tracks.csv"));
+}
+
+// By people of another calibration somebody might be shown.
+TEST_F(ExportTest, BlurNeedsResultsOfThePresentCalibration) {
+  const fs::path scene = folder_.path() / "scene";
+  fs::copy(test::case_footage().parent_path(), scene, fs::copy_options::recursive);
+  CaseOptions wanted = options();
+  wanted.project = scene / "scene.vantage";
+  wanted.span = {0, 3};
+  wanted.blur.on = true;
+  const auto before = export_case(wanted);
+  EXPECT_TRUE(before) << before.error().message();
+  wanted.out = folder_.path() / "again";
+  auto project = load_project(wanted.project);
+  ASSERT_TRUE(project);
+  CameraChange change = CameraChange::Zero();
+  change[3] = 0.1;
+  std::optional<Camera>& camera = project->cameras[1].calibration;
+  camera = changed_camera(*camera, change);
+  ASSERT_TRUE(save_project(*project, wanted.project));
+  const auto made = export_case(wanted);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().kind, ErrorKind::invalid_argument);
+  EXPECT_NE(made.error().remedy.find("Analyse"), std::string::npos);
+  wanted.blur.on = false;
+  EXPECT_TRUE(export_case(wanted));
 }
 
 // Sound of the span, moved to its begin.
