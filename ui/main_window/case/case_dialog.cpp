@@ -69,6 +69,8 @@ CaseDialog::CaseDialog(const Project& project, FrameRange span, double frame_rat
   to_->setText(QString::number(span.end));
   if (person > 0) ids_->setText(QString::number(person));
   problem_->setAccessibleName(tr("What is missing"));
+  // Kept free: else the buttons would move from under the pointer when the line comes.
+  span_->setMinimumHeight(fontMetrics().lineSpacing());
   bar_->setAccessibleName(tr("Progress"));
   bar_->setVisible(false);
   buttons_->button(QDialogButtonBox::Ok)->setText(tr("&Export"));
@@ -255,8 +257,7 @@ void CaseDialog::update_state() {
   ids_->setEnabled(blur_->currentIndex() == kEverybodyBut);
   problem_->setText(wanted ? QString() : QString::fromStdString(wanted.error().message()));
   buttons_->button(QDialogButtonBox::Ok)->setEnabled(wanted && !running_);
-  span_->setVisible(wanted.has_value());
-  if (!wanted) return;
+  if (!wanted) return span_->clear();
   const int64_t frames = std::min(wanted->span.end, frame_count_) - wanted->span.begin;
   const double from_s = static_cast<double>(wanted->span.begin) / frame_rate_;
   span_->setText(
