@@ -5,25 +5,17 @@
 #include <sys/stat.h>
 
 #include <ctime>
-#include <memory>
-#include <type_traits>
 
 #include "core/base/file.h"
 #include "core/base/log.h"
+#include "core/base/owned_handle.h"
 
 namespace vantage::server {
 namespace {
 
-template <typename Handle, void (*kFree)(Handle)>
-struct Free {
-  using pointer = Handle;
-  void operator()(Handle handle) const { kFree(handle); }
-};
-template <typename Handle, void (*kFree)(Handle)>
-using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Free<Handle, kFree>>;
-using Certificate = Owned<gnutls_x509_crt_t, &gnutls_x509_crt_deinit>;
-using Key = Owned<gnutls_x509_privkey_t, &gnutls_x509_privkey_deinit>;
-using Credentials = Owned<gnutls_certificate_credentials_t, &gnutls_certificate_free_credentials>;
+using Certificate = OwnedHandle<gnutls_x509_crt_t, &gnutls_x509_crt_deinit>;
+using Key = OwnedHandle<gnutls_x509_privkey_t, &gnutls_x509_privkey_deinit>;
+using Credentials = OwnedHandle<gnutls_certificate_credentials_t, &gnutls_certificate_free_credentials>;
 
 gnutls_datum_t datum_of(const std::string& pem) {
   return {reinterpret_cast<unsigned char*>(const_cast<char*>(pem.data())), static_cast<unsigned>(pem.size())};

@@ -9,23 +9,16 @@
 
 #include <cerrno>
 #include <cstring>
-#include <type_traits>
 
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/owned_handle.h"
 #include "core/base/process_owner.h"
 #include "core/video/sha256.h"
 
 namespace vantage {
 namespace {
 
-template <typename Handle, void (*kFree)(Handle)>
-struct FreeHandle {
-  using pointer = Handle;
-  void operator()(Handle handle) const { kFree(handle); }
-};
-template <typename Handle, void (*kFree)(Handle)>
-using OwnedHandle = std::unique_ptr<std::remove_pointer_t<Handle>, FreeHandle<Handle, kFree>>;
 using PrivateKey = OwnedHandle<gnutls_privkey_t, &gnutls_privkey_deinit>;
 using PlainKey = OwnedHandle<gnutls_x509_privkey_t, &gnutls_x509_privkey_deinit>;
 using PublicKey = OwnedHandle<gnutls_pubkey_t, &gnutls_pubkey_deinit>;

@@ -6,6 +6,7 @@
 #include "app/backends/backend_option.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
+#include "core/base/file.h"
 #include "core/case/case_export.h"
 #include "core/case/case_verify.h"
 #include "core/case/signing_key.h"
@@ -80,20 +81,9 @@ ordered_json json_of(const ExportedCase& made) {
                        {"fingerprint", made.fingerprint},
                        {"cameras", ordered_json::array()},
                        {"notes", made.notes}};
-  for (const CaseCamera& camera : made.cameras) {
-    ordered_json doubts = ordered_json::object();
-    for (const auto& [doubt, frames] : camera.doubts)
-      doubts[std::string(kBlurDoubtNames[static_cast<size_t>(doubt)])] = frames;
-    json["cameras"].push_back({{"name", camera.name},
-                               {"video", camera.video},
-                               {"frames", camera.frames},
-                               {"without_picture", camera.without_picture},
-                               {"fully_blurred", camera.fully_blurred},
-                               {"fully_blurred_why", doubts},
-                               {"encoder", camera.encoder},
-                               {"sound", camera.sound},
-                               {"original", camera.original}});
-  }
+  // The manifest says the same of them.
+  if (const auto manifest = read_file(made.folder / "manifest.json"))
+    json["cameras"] = ordered_json::parse(*manifest, nullptr, false)["cameras"];
   return json;
 }
 
