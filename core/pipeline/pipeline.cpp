@@ -40,6 +40,7 @@ class Pipeline::Impl {
     chain_.checkpoint_interval_frames = options.checkpoint_interval_frames;
     chain_.replays = options.unseen == UnseenFrames::replay;
     chain_.trace = options.trace;
+    chain_.kept = options.kept;
   }
 
   Status add(std::unique_ptr<Stage> stage) {
@@ -60,8 +61,10 @@ class Pipeline::Impl {
 
   Status configure(const ParameterStore& parameters) {
     Status status;
-    for (ChainStage& entry : chain_.stages)
+    for (ChainStage& entry : chain_.stages) {
       if (Status configured = entry.stage->configure(parameters); !configured && status) status = configured;
+      entry.input_need = pipeline_detail::input_need(entry.name, parameters);
+    }
     chain_.update_versions();
     return status;
   }
@@ -105,6 +108,7 @@ class Pipeline::Impl {
 
   Result<FrameResultRef> frame(int64_t frame, const FrameEffort& effort, const StopSource& stop) {
     if (frame < 0) return fail(ErrorKind::invalid_argument, "frames count from 0", std::to_string(frame));
+    chain_.delivered = {};
     std::vector<bool> wanted(chain_.stages.size(), true);
     if (!effort.last_stage.empty()) {
       VANTAGE_ASSIGN(const size_t last, find_stage(chain_, effort.last_stage));
@@ -132,8 +136,9 @@ class Pipeline::Impl {
   }
 
   Status analyse(FrameRange range, ExecutionMode mode, const std::function<bool(FrameResultRef)>& sink,
-                 const StopSource& stop) {
+                 const StopSource& stop, const Delivered& delivered) {
     range.begin = std::max<int64_t>(range.begin, 0);
+    chain_.delivered = delivered;
     if (mode == ExecutionMode::threaded) return run_threaded(chain_, range, options_, sink, stop);
     FrameResultRef result;
     Planner planner(chain_, [&](Job job) { return run_inline(std::move(job), stop, &result); });
@@ -200,13 +205,14 @@ int64_t Pipeline::replay_frames(int64_t frame) {
   return impl_->replay_frames(frame);
 }
 Status Pipeline::analyse(FrameRange range, ExecutionMode mode,
-                         const std::function<bool(FrameResultRef)>& sink, const StopSource& stop) {
+                         const std::function<bool(FrameResultRef)>& sink, const StopSource& stop,
+                         const Delivered& delivered) {
   [[maybe_unused]] const ThreadCheck caller;
   const auto on_caller = [&](FrameResultRef result) {
     assert(caller.here());
     return sink(std::move(result));
   };
-  return impl_->analyse(range, mode, on_caller, stop);
+  return impl_->analyse(range, mode, on_caller, stop, delivered);
 }
 
 }  // namespace vantage

@@ -17,6 +17,8 @@
 
 namespace vantage {
 
+class KeptFrames;  // core/pipeline/kept_frames.h
+
 enum class ExecutionMode { sequential, threaded };
 
 struct FrameRange {
@@ -37,6 +39,15 @@ struct PipelineOptions {
   size_t queue_bytes = size_t{512} << 20;  // likewise; one frame always fits
   UnseenFrames unseen = UnseenFrames::replay;
   TraceRecorder* trace = nullptr;
+  std::shared_ptr<KeptFrames> kept = nullptr;  // of stages in host memory; null: nothing is kept on disk
+};
+
+// What the sink of analyse() reads of its results. With `figures_only` stages whose figures are kept on disk
+// do not run: pictures, masks, indicators and voxels may then be empty or blank. What lines of results hold
+// is complete, and every so many frames (0: never) the volume's shell and the floor map, too.
+struct Delivered {
+  bool figures_only = false;
+  int64_t shells = 0, floor_maps = 0;
 };
 
 // exact: replays stages with memory from their nearest checkpoint, however far. preview: when that is more
@@ -86,7 +97,7 @@ class Pipeline {
   // threaded run computes later frames; false from it stops. Ends without error at the video's end; a stop
   // request ends with ErrorKind::cancelled after the frames in flight.
   Status analyse(FrameRange range, ExecutionMode mode, const std::function<bool(FrameResultRef)>& sink,
-                 const StopSource& stop);
+                 const StopSource& stop, const Delivered& delivered = {});
 
  private:
   class Impl;

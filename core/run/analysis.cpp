@@ -289,6 +289,9 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
   }
   PipelineOptions pipeline = impl->memory.pipeline;
   pipeline.trace = options.backends.context.trace;
+  // On a GPU the stages before the people cost little and their masks are not in host memory; live frames
+  // come once.
+  if (impl->live || options.backends.on_gpu()) pipeline.kept = nullptr;
   if (impl->live) pipeline.unseen = UnseenFrames::go_on;
   pipeline.checkpoint_interval_frames =
       checkpoint_interval(*impl->source, pipeline.checkpoint_interval_frames);

@@ -25,6 +25,8 @@ struct ResultsOptions {
   std::filesystem::path folder;
   OlderFrames older = OlderFrames::replace;
   std::optional<int64_t> frames;  // that will be analysed; nothing: live cameras, without an end
+  // Nobody needs the pictures of every frame: stages whose figures are kept on disk do not run again.
+  bool figures_suffice = false;
 };
 
 class ResultsOutput {

@@ -48,6 +48,9 @@ Result<RunDescription> Run::describe() const {
 
 Status Run::begin_results(RunDescription description, const ResultsOptions& options) {
   writing_failed_ = false;
+  const ResultsPictureOptions& pictures = description.pictures;
+  const bool figures = options.figures_suffice && !pictures.masks && !pictures.flows && !pictures.volumes;
+  results_need_ = {figures, pictures.shells, pictures.floor_maps};
   VANTAGE_TRY(results_.begin(results_project(), std::move(description), options));
   const Status opened = open_events();
   if (!opened) end_results();
@@ -56,6 +59,7 @@ Status Run::begin_results(RunDescription description, const ResultsOptions& opti
 
 EndedResults Run::end_results() {
   event_file_.reset();
+  results_need_ = {};
   return results_.end(analysis_->live() ? std::optional(analysis_->live()->health()) : std::nullopt);
 }
 
@@ -63,6 +67,13 @@ Status Run::write(const FrameResultRef& result) {
   if (!writing()) return {};
   results_.publish(result);
   return results_.write(*result);
+}
+
+// Offsets are found in the pictures.
+Delivered Run::delivered() const {
+  Delivered delivered = results_need_;
+  if (offsets_.mode() != OffsetWatch::off) delivered.figures_only = false;
+  return delivered;
 }
 
 Status Run::analyse(FrameRange range, ExecutionMode mode, const StopSource& stop,
@@ -84,7 +95,7 @@ Status Run::analyse(FrameRange range, ExecutionMode mode, const StopSource& stop
           more = sink(result);
           return more && accepted_.empty();
         },
-        stop);
+        stop, delivered());
     const bool between_frames = !accepted_.empty();
     apply_accepted(range.begin);
     VANTAGE_TRY(analysed);

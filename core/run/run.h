@@ -94,7 +94,8 @@ class Run {
   // ---- a recording of files
 
   // Every frame of the range, in order, written while results are; then `sink` gets it, which may call
-  // apply(), and ends the analysis by false. Errors: of the chain, and of writing.
+  // apply(), and ends the analysis by false. With ResultsOptions::figures_suffice a frame may come without
+  // pictures. Errors: of the chain, and of writing.
   //
   // An offset that is found or applied at frame N takes hold at frame N + 1: the chain stops between the two,
   // the recording changes, and the analysis goes on behind it. That frame depends neither on the mode nor on
@@ -140,6 +141,7 @@ class Run {
  private:
   DeviceBackends backends() const;  // of the analysis's device
   Status write(const FrameResultRef& result);
+  Delivered delivered() const;
   Status write_set(const FrameResult& result, const std::vector<FloorEvent>& events);
   Status open_events();
   void watch_offsets(const FrameResult& result);
@@ -155,6 +157,7 @@ class Run {
   ResultsOutput results_;
   OffsetWatcher offsets_;
   std::optional<DetectorWatch> detectors_;  // from the first frame on whose people come from detections
+  Delivered results_need_;                  // of the results that are written
   std::vector<OffsetProposal> accepted_;    // to be applied when the chain stands still
   // Live cameras only:
   std::unique_ptr<Recorder> recorder_;       // null: nothing is recorded

@@ -100,8 +100,8 @@ void RecordedTracks::show_people(ShownFrame* shown) const {
   const Frame& frame = frames_.at(result.frame);
   shown->ids = frame.numbers;
   const auto version = result.versions.find(kTrackingStage);
-  const bool exact = result.tracks() && !result.preview && version != result.versions.end() &&
-                     version->second == frame.version;
+  const bool exact = result.tracks() && result.people() && !result.preview &&
+                     version != result.versions.end() && version->second == frame.version;
   if (!exact || !found_same(frame, result)) shown->recorded = people_in(frame, result.people());
 }
 

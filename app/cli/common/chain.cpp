@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/cli/common/value_or_fail.h"
+#include "core/pipeline/kept_frames.h"
 #include "core/results/results_pictures.h"
 
 namespace vantage::cli {
@@ -71,6 +72,9 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
   analysis.live = options.live;
   analysis.without_missing = options.without_missing;
   analysis.pipeline.cache_bytes = 0;  // every frame is seen once
+  if (options.kept_mib > 0)
+    analysis.pipeline.kept =
+        std::make_shared<KeptFrames>(kept_folder(chain.project.path), options.kept_mib << 20);
   chain.analysis = value_or_fail(Analysis::open(chain.project, analysis));
   for (const std::string& note : chain.analysis->notes()) std::fprintf(stderr, "%s\n", note.c_str());
   return chain;

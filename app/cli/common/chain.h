@@ -20,6 +20,7 @@ struct ChainOptions {
   SetOption set;
   bool keep_confidence = false;     // of the volume; a subcommand sets it
   std::optional<LiveOptions> live;  // likewise
+  int64_t kept_mib = 0;             // of what stages make, beside the project; 0: nothing is kept or reused
   bool without_missing = false;     // cameras whose videos are missing are left out
 };
 

@@ -44,7 +44,34 @@ Status save_checkpoint(Chain& chain, size_t index, int64_t frame) {
   return {};
 }
 
+bool is_due(int64_t frame, int64_t every) {
+  return every > 0 && frame % every == 0;
+}
+
+// An artifact that somebody made from what is kept is as good as any other.
+Status keep_on_disk(Chain& chain, size_t index, int64_t frame, const Artifact& artifact) {
+  const ChainStage& entry = chain.stages[index];
+  const bool shell = entry.name == kCarvingStage && is_due(frame, chain.delivered.shells);
+  if (!chain.kept || (!shell && chain.kept->contains(entry.name, entry.version, frame))) return {};
+  VANTAGE_ASSIGN(const std::optional<std::string> bytes, kept_bytes(entry.name, artifact, shell));
+  if (bytes) chain.kept->write(entry.name, entry.version, frame, *bytes, shell);
+  return {};
+}
+
 }  // namespace
+
+ArtifactRef find_kept(Chain& chain, size_t index, int64_t frame, Need need) {
+  if (!chain.kept || need == Need::nothing || need == Need::everything) return nullptr;
+  const ChainStage& entry = chain.stages[index];
+  const std::optional<std::string> bytes = chain.kept->read(entry.name, entry.version, frame);
+  if (!bytes) return nullptr;
+  if (entry.name == kFloorStage && is_due(frame, chain.delivered.floor_maps)) need = Need::evidence;
+  ArtifactRef artifact =
+      chain.kept_reader.read(entry.name, *bytes, need, is_due(frame, chain.delivered.shells));
+  // Whoever finds the tracks of a frame in memory finds its people there, too.
+  if (artifact && kept_whole(entry.name)) chain.cache.put({frame, index, entry.version}, artifact);
+  return artifact;
+}
 
 void Chain::update_versions() {
   for (ChainStage& entry : stages) {
@@ -68,7 +95,14 @@ void run_stage(Chain& chain, size_t index, Job& job, const std::string& lane) {
   }
   slot.artifact = std::move(*made);
   slot.memory.reset();
-  if (!slot.inexact) chain.cache.put({job.frame, index, entry.version}, slot.artifact);
+  if (!slot.inexact) {
+    chain.cache.put({job.frame, index, entry.version}, slot.artifact);
+    Result<bool> kept = guarded<bool>(entry.name, [&]() -> Result<bool> {
+      VANTAGE_TRY(keep_on_disk(chain, index, job.frame, *slot.artifact));
+      return true;
+    });
+    if (!kept) job.error = std::move(kept).error();
+  }
   if (!entry.has_memory) return;
   entry.position = {true, job.frame, entry.version, !slot.inexact};
   if (slot.inexact) return;

@@ -10,7 +10,10 @@
 #include "core/base/trace.h"
 #include "core/pipeline/detail/artifact_cache.h"
 #include "core/pipeline/detail/checkpoints.h"
+#include "core/pipeline/detail/kept_artifacts.h"
 #include "core/pipeline/frame_result.h"
+#include "core/pipeline/kept_frames.h"
+#include "core/pipeline/pipeline.h"
 #include "core/pipeline/stage.h"
 
 namespace vantage::pipeline_detail {
@@ -32,6 +35,7 @@ struct ChainStage {
   std::vector<size_t> inputs;  // indices of earlier stages
   bool has_memory = false;
   uint64_t version = 0;
+  Need input_need = Need::everything;  // of all its inputs
   MemoryPosition position;
 };
 
@@ -59,10 +63,16 @@ struct Chain {
   int64_t checkpoint_interval_frames = 25;
   bool replays = true;  // false: UnseenFrames::go_on
   TraceRecorder* trace = nullptr;
+  std::shared_ptr<KeptFrames> kept;  // null: nothing is kept on disk
+  KeptReader kept_reader;            // the planning thread's
+  Delivered delivered;               // of the present analyse()
 
   Chain(size_t cache_bytes, size_t checkpoint_bytes) : cache(cache_bytes), checkpoints(checkpoint_bytes) {}
   void update_versions();
 };
+
+// What is kept on disk of a stage's artifact; null where that is nothing, or less than is needed.
+ArtifactRef find_kept(Chain& chain, size_t stage, int64_t frame, Need need);
 
 // Runs the stage on the job where the job says so. Only one thread at a time may run the same stage.
 void run_stage(Chain& chain, size_t stage, Job& job, const std::string& lane);

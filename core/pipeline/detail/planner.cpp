@@ -16,7 +16,7 @@ Planner::Planner(Chain& chain, std::function<Status(Job)> emit)
 }
 
 Status Planner::plan(int64_t frame, const std::vector<bool>& wanted, const FrameEffort& effort) {
-  Job job = make_job(frame, wanted, kNone);
+  Job job = make_job(frame, wanted, kNone, chain_.delivered.figures_only ? Need::figures : Need::everything);
   job.deliver = true;
   // Downstream first: bringing it up to date may move the memories upstream of it.
   for (size_t i = job.slots.size(); i-- > 0;)
@@ -25,20 +25,24 @@ Status Planner::plan(int64_t frame, const std::vector<bool>& wanted, const Frame
   return emit_job(std::move(job));
 }
 
-// Cached artifacts are used; the rest runs, with whatever it needs. The forced stage runs for its memory's
-// sake.
-Job Planner::make_job(int64_t frame, const std::vector<bool>& wanted, size_t forced_stage) {
+// Cached artifacts are used, and those on disk where they hold what is needed; the rest runs, with whatever
+// it needs. The forced stage runs for its memory's sake. `need`: of the wanted stages.
+Job Planner::make_job(int64_t frame, const std::vector<bool>& wanted, size_t forced_stage, Need need) {
   Job job;
   job.frame = frame;
   job.slots.resize(chain_.stages.size());
-  std::vector<bool> needed = wanted;
+  std::vector<Need> needed;
+  for (const bool one : wanted) needed.push_back(one ? need : Need::nothing);
   for (size_t i = job.slots.size(); i-- > 0;) {
     Job::Slot& slot = job.slots[i];
-    if (i != forced_stage && (needed[i] || forced_stage == kNone))
-      slot.artifact = chain_.cache.find({frame, i, chain_.stages[i].version});
-    slot.run = needed[i] && !slot.artifact;
+    const ChainStage& entry = chain_.stages[i];
+    if (i != forced_stage && (needed[i] != Need::nothing || forced_stage == kNone)) {
+      slot.artifact = chain_.cache.find({frame, i, entry.version});
+      if (!slot.artifact) slot.artifact = find_kept(chain_, i, frame, needed[i]);
+    }
+    slot.run = needed[i] != Need::nothing && !slot.artifact;
     if (slot.run)
-      for (const size_t input : chain_.stages[i].inputs) needed[input] = true;
+      for (const size_t input : entry.inputs) needed[input] = std::max(needed[input], entry.input_need);
   }
   return job;
 }
@@ -69,7 +73,7 @@ Status Planner::replay(size_t stage, int64_t first, int64_t last) {
   std::vector<bool> wanted(chain_.stages.size());
   wanted[stage] = true;
   for (int64_t frame = first; frame <= last; ++frame) {
-    Job job = make_job(frame, wanted, stage);
+    Job job = make_job(frame, wanted, stage, Need::everything);
     for (size_t i = stage; i-- > 0;)
       if (job.slots[i].run && chain_.stages[i].has_memory) VANTAGE_TRY(prepare_memory(i, frame, {}, false));
     VANTAGE_TRY(emit_job(std::move(job)));

@@ -22,7 +22,7 @@ class Planner {
   Status plan(int64_t frame, const std::vector<bool>& wanted, const FrameEffort& effort);
 
  private:
-  Job make_job(int64_t frame, const std::vector<bool>& wanted, size_t forced_stage);
+  Job make_job(int64_t frame, const std::vector<bool>& wanted, size_t forced_stage, Need need);
   Status replay(size_t stage, int64_t first, int64_t last);
   Status prepare_memory(size_t stage, int64_t frame, const FrameEffort& effort, bool may_preview);
   Status preview_memory(size_t stage, int64_t frame, const FrameEffort& effort);

@@ -6,6 +6,16 @@
 #include "core/base/formatted.h"
 
 namespace vantage {
+namespace {
+
+// Frames whose figures were kept on disk come without: the picture on screen stays until they are done.
+bool has_pictures(const FrameResult& result) {
+  const std::vector<CameraFrame>& cameras = result.frames()->cameras;
+  return std::any_of(cameras.begin(), cameras.end(),
+                     [](const CameraFrame& camera) { return static_cast<bool>(camera.picture); });
+}
+
+}  // namespace
 
 void Analysing::analyse(FrameRange range) {
   const StopSource counting = state_.commands.begin(Work::analysing);
@@ -57,8 +67,10 @@ Status Analysing::write_range(FrameRange range) {
 Status Analysing::begin_results(FrameRange range) {
   if (!state_.keeps_results()) return {};
   VANTAGE_ASSIGN(RunDescription run, state_.describe_run());
+  const std::shared_ptr<ResultsWatcher>& watcher = state_.options.results;
   VANTAGE_TRY(state_.run.begin_results(
-      std::move(run), {state_.project.results_folder(), OlderFrames::keep, range.end - range.begin}));
+      std::move(run), {state_.project.results_folder(), OlderFrames::keep, range.end - range.begin,
+                       !watcher || !watcher->wants_lines()}));
   results_.leave_other_tracks();
   return {};
 }
@@ -78,7 +90,7 @@ Status Analysing::analyse_frames(FrameRange range, const StopSource& stop) {
     if (unfinished_) unfinished_->begin = result->frame + 1;
     results_.note(*result);
     report_progress(result->frame - range.begin + 1, range.end - range.begin, start_ns);
-    if (SessionState::due(&last_frame_ns_, kShowInterval_ns)) results_.show(result);
+    if (has_pictures(*result) && SessionState::due(&last_frame_ns_, kShowInterval_ns)) results_.show(result);
     return true;
   });
 }

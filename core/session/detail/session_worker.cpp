@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/allocator.h"
+#include "core/pipeline/kept_frames.h"
 #include "core/project/missing_files.h"
 #include "core/results/results_paths.h"
 
@@ -92,6 +93,8 @@ Result<std::unique_ptr<Analysis>> SessionWorker::make_analysis(const Project& pr
   options.host_display = host_display_;
   options.pipeline.cache_bytes = state_.limits.cache_bytes;
   options.pipeline.checkpoint_bytes = state_.limits.checkpoint_bytes;
+  if (!project.path.empty() && !state_.file.held_by())
+    options.pipeline.kept = std::make_shared<KeptFrames>(kept_folder(project.path));
   options.credentials = state_.options.credentials;
   if (project.live()) options.live = state_.options.live;
   options.without_missing = true;

@@ -10,6 +10,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
+#include "core/pipeline/kept_frames.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
 #include "core/session/autosave.h"
@@ -113,6 +114,28 @@ TEST_F(SessionTest, AnalysesARangeAndWritesIt) {
   session_->post(command::Undo{});
   EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) >= 30; }))
       << "tuned back, they are current again";
+}
+
+// Another day, with nothing in memory: frames come without pictures, and the last one is shown whole.
+TEST_F(SessionTest, AChangedTrackerIsAnalysedFromWhatIsKept) {
+  open();
+  ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{0, kFrames}}); }));
+  const std::filesystem::path kept = kept_folder(project_.path);
+  ASSERT_TRUE(std::filesystem::exists(kept));
+  const auto analysed_again = [&] {
+    session_.reset();
+    start();
+    open();
+    session_->post(command::SetParameter{"tracking", "keep_s", 0.4});
+    EXPECT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{0, kFrames}}); }));
+    EXPECT_TRUE(recorder_->wait_for_exact(kFrames - 1));
+    return read_file(project_.results_folder() / "results.jsonl").value_or("");
+  };
+  const std::string from_kept = analysed_again();
+  EXPECT_EQ(recorder_->count(FrameState::current), kFrames);
+  std::filesystem::remove_all(kept);
+  std::filesystem::remove_all(project_.results_folder());
+  EXPECT_TRUE(analysed_again() == from_kept);
 }
 
 TEST_F(SessionTest, ResultsAreThereWhenAProjectIsOpenedAgain) {

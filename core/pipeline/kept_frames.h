@@ -1,0 +1,60 @@
+// What stages made of frames, kept on disk beside the project, so that a changed parameter recomputes its
+// stage and those behind it alone, also another day.
+//
+// A folder holds a file for each stage and version; a version is a hash of everything that determines what
+// the stage makes (core/pipeline/stage.h), and the program's version is part of the file. Records are
+// appended as frames are analysed, each with its checksum: a damaged or truncated one counts as absent.
+// The folder holds at most `max_bytes`; the files used least recently go first. Where nothing can be written
+// nothing is kept, which the log says once: an analysis never fails over it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace vantage {
+
+// All functions may be called from any thread. Of several processes one writes a file, the others read it.
+class KeptFrames {
+ public:
+  static constexpr int64_t kDefaultMaxBytes = int64_t{1} << 30;
+
+  // The folder is made when something is first written. max_bytes <= 0: what is there is read, nothing added.
+  explicit KeptFrames(std::filesystem::path folder, int64_t max_bytes = kDefaultMaxBytes);
+  ~KeptFrames();
+  KeptFrames(const KeptFrames&) = delete;
+  KeptFrames& operator=(const KeptFrames&) = delete;
+
+  // Nothing where there is none.
+  std::optional<std::string> read(std::string_view stage, uint64_t version, int64_t frame);
+  // One that is there stays unless `replace`.
+  void write(std::string_view stage, uint64_t version, int64_t frame, std::string_view bytes, bool replace);
+  bool contains(std::string_view stage, uint64_t version, int64_t frame);
+
+  const std::filesystem::path& folder() const { return folder_; }
+  int64_t max_bytes() const { return max_bytes_; }
+  int64_t bytes() const;  // of the folder's files now
+
+ private:
+  class File;
+  File* open(std::string_view stage, uint64_t version, bool to_write);
+  bool make_space(int64_t bytes, const File& in_use);
+  void give_up(const std::string& why);
+
+  const std::filesystem::path folder_;
+  const int64_t max_bytes_;
+  mutable std::mutex mutex_;
+  std::list<std::unique_ptr<File>> files_;  // open ones, most recently used first
+  int64_t bytes_ = 0;
+  bool writes_ = false;
+};
+
+// NAME.kept beside the project, as NAME.results is.
+std::filesystem::path kept_folder(const std::filesystem::path& project);
+
+}  // namespace vantage
