@@ -153,12 +153,14 @@ std::string zones_csv(const RecordedPeople& people, const Project& project, cons
 }
 
 std::string visits_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts) {
-  std::string text = "zone,person,first_frame,last_frame,stay_s\n";
+  std::string text = "zone,person,first_frame,last_frame,first_s,last_s,stay_s\n";
   for (size_t z = 0; z < counts.zones.size(); ++z)
     for (const Visit& visit : counts.zones[z].visits)
       text += quoted(project.zones[z].name) +
-              formatted(",%lld,%lld,%lld,%.3f\n", whole(visit.id), whole(visit.first_frame),
-                        whole(visit.last_frame), people.seconds(visit.last_frame - visit.first_frame + 1));
+              formatted(",%lld,%lld,%lld,%.3f,%.3f,%.3f\n", whole(visit.id), whole(visit.first_frame),
+                        whole(visit.last_frame), people.seconds(visit.first_frame),
+                        people.seconds(visit.last_frame),
+                        people.seconds(visit.last_frame - visit.first_frame + 1));
   return text;
 }
 

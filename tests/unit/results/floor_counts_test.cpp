@@ -85,7 +85,8 @@ TEST(FloorCounts, AreWrittenAsTables) {
   EXPECT_NE(text("zones.csv").find("middle,16,0.640,1\n"), std::string::npos);
   EXPECT_NE(text("zones.csv").find("middle,20,0.800,\n"), std::string::npos);
   EXPECT_NE(text("zones.csv").find("\"far, \"\"away\"\"\",0,0.000,\n"), std::string::npos);
-  EXPECT_EQ(text("visits.csv"), "zone,person,first_frame,last_frame,stay_s\nmiddle,7,15,35,0.840\n");
+  EXPECT_EQ(text("visits.csv"),
+            "zone,person,first_frame,last_frame,first_s,last_s,stay_s\nmiddle,7,15,35,0.600,1.400,0.840\n");
   EXPECT_NE(text("people.csv").find("\n7,0,49,0.980,"), std::string::npos);
 }
 
