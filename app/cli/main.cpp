@@ -44,6 +44,7 @@ int main(int argc, char** argv) {
   add_repair(app);
   add_case(app);
   add_evaluate(app);
+  add_sweep(app);
   add_dataset(app);
   add_flow(app);
   add_heightmap(app);
@@ -55,6 +56,7 @@ int main(int argc, char** argv) {
   add_nms(app);
   add_occupancy(app);
   add_parameters(app);
+  add_variants(app);
   add_bench(app);
   add_doctor(app);
   // CLI11 would only say that a subcommand is missing.

@@ -88,7 +88,9 @@ CalibrationReport collect(const ReportCommand& command, const Project& project) 
   report.map = floor_error(uncertain, grid, command.height_m);
   add_clicked(project, &report);
   if (command.no_check) return report;
-  for (CheckItem& item : check_for(command.backend, project, {}).items)
+  const CheckOptions every_check;
+  CheckReport checked = check_for(command.backend, project, every_check);
+  for (CheckItem& item : checked.items)
     if (item.check == "calibration" || item.check == "silhouettes" || item.check == "outlines")
       report.checks.push_back(std::move(item));
   return report;

@@ -43,12 +43,14 @@ void add_skeletons(CLI::App& app);
 void add_status(CLI::App& app);
 void add_stream(CLI::App& app);
 void add_submit(CLI::App& app);
+void add_sweep(CLI::App& app);
 void add_relink(CLI::App& app);
 void add_repair(CLI::App& app);
 void add_sync(CLI::App& app);
 void add_synth(CLI::App& app);
 void add_track(CLI::App& app);
 void add_train_heads(CLI::App& app);
+void add_variants(CLI::App& app);
 
 // Prints the error to stderr (credentials removed) and throws CLI::RuntimeError(1).
 [[noreturn]] void fail_command(const Error& error);

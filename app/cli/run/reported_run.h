@@ -18,7 +18,9 @@ namespace vantage::cli {
 
 struct RunArguments {
   ChainOptions chain;
-  std::string out;  // folder; empty: the project's own
+  std::string out;       // folder; empty: the project's own
+  std::string variant;   // whose parameters are used, and under whose name results are kept; empty: none
+  bool replace = false;  // results that are kept under its name
   std::string offsets = "keep";
   bool sequential = false, json = false, force = false, write_offsets = false;
   ResultsPictureOptions pictures;

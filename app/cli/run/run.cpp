@@ -4,7 +4,9 @@
 #include "app/cli/common/value_or_fail.h"
 #include "app/cli/run/check_before_run.h"
 #include "app/cli/run/reported_run.h"
+#include "core/pipeline/kept_frames.h"
 #include "core/project/missing_files.h"
+#include "core/project/variants.h"
 
 namespace vantage::cli {
 namespace {
@@ -21,23 +23,58 @@ FrameRange range_or_fail(const FrameRange& asked, const OpenedChain& chain) {
   return asked;  // refused before: live cameras have no frames to choose from
 }
 
-Project load_checked_or_fail(RunArguments* options) {
+// Results that are kept under its name are replaced only where that is asked for.
+void use_variant_or_fail(RunArguments* options, Project* project) {
+  project->parameters =
+      value_or_fail(read_variant(project->path, options->variant, default_parameters())).parameters;
+  if (!options->out.empty()) return;
+  const std::filesystem::path folder = variant_results(project->path, options->variant);
+  std::error_code none;
+  if (!options->replace && std::filesystem::exists(folder / "results.jsonl", none))
+    fail_command({ErrorKind::invalid_argument, "there are results of this variant", folder.string(),
+                  "Replace them with --replace, or choose another folder with --out."});
+  options->out = folder.string();
+}
+
+Project load_or_fail(RunArguments* options) {
   Project project = load_project_or_fail(options->chain);
+  if (!options->variant.empty()) use_variant_or_fail(options, &project);
   if (!options->chain.without_missing) check_or_fail(check_project_files(project));
   options->chain.live = chosen_live_options(options->live, project);
-  if (!options->chain.live)
-    check_before_run(project, options->chain.backend, options->out, options->force,
-                     options->chain.without_missing);
-  else if (!options->chain.frames.empty())
+  if (options->chain.live && !options->chain.frames.empty())
     throw CLI::ValidationError("--frames", "live cameras have no frames to choose from; use --seconds");
   return project;
+}
+
+// The same videos, calibration and foreground went through the chain before: a check would say what it said
+// then.
+bool was_analysed(const OpenedChain& chain, int64_t frame) {
+  const std::string_view stage = chain.project.calibrated() ? kCarvingStage : kForegroundStage;
+  KeptFrames kept(kept_folder(chain.project.path), 0);
+  return kept.contains(stage, chain.analysis->pipeline().version(stage), frame);
+}
+
+OpenedChain open_checked_or_fail(const RunArguments& options, Project project, int64_t first_frame) {
+  const auto check = [&](const Project& checked) {
+    check_before_run(checked, options.chain.backend, options.out, options.force,
+                     options.chain.without_missing);
+  };
+  std::error_code none;
+  const bool kept = options.chain.kept_mib > 0 && std::filesystem::exists(kept_folder(project.path), none);
+  if (options.chain.live || !kept) {
+    if (!options.chain.live) check(project);
+    return open_chain_or_fail(options.chain, std::move(project));
+  }
+  OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
+  if (!was_analysed(chain, first_frame)) check(chain.project);
+  return chain;
 }
 
 void run(RunArguments options) {
   std::unique_ptr<server::ResultServer> server = open_server_or_fail(options.serve);
   const FrameRange asked = parse_frames(options.chain.frames);
-  Project project = load_checked_or_fail(&options);
-  OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
+  Project project = load_or_fail(&options);
+  OpenedChain chain = open_checked_or_fail(options, std::move(project), asked.begin);
   print_memory(chain.analysis->memory());
   accept_views_or_fail(options.live, chain.project, *chain.analysis);
   const FrameRange range = range_or_fail(asked, chain);
@@ -73,6 +110,13 @@ void add_run(CLI::App& app) {
   command
       ->add_option("--out", options->out, "folder for the results; NAME.results beside the project if absent")
       ->type_name("DIR");
+  command
+      ->add_option("--variant", options->variant,
+                   "with the parameters of that variant; results are kept under its name, in NAME.variants")
+      ->type_name("NAME")
+      ->excludes("--set");
+  command->add_flag("--replace", options->replace, "with --variant: in place of results kept under its name")
+      ->needs("--variant");
   const auto add_every = [&](const char* name, int64_t& every, const std::string& what) {
     command->add_option(name, every, what + " of every Nth frame; 0: none")
         ->type_name("N")
@@ -98,6 +142,14 @@ void add_run(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--write-offsets", options->write_offsets,
                     "with --offsets apply: also write what was applied to the project");
+  options->chain.kept_mib = KeptFrames::kDefaultMaxBytes >> 20;
+  command
+      ->add_option("--kept-limit", options->chain.kept_mib,
+                   "what stages make of frames is kept in NAME.kept beside the project, at most so much: the "
+                   "next run computes only what a changed parameter concerns; 0: nothing is kept or reused")
+      ->type_name("MIB")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command->add_flag("--sequential", options->sequential,
                     "one thread for the stages; the results are the same");
   command->add_flag("--without-missing", options->chain.without_missing,

@@ -1,0 +1,299 @@
+// vantage-cli sweep: parameters tried over a tuning span, and measured there and on a test span apart from
+// it.
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/common/chain.h"
+#include "app/cli/common/value_or_fail.h"
+#include "app/cli/evaluate/sweep_folder.h"
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "core/metrics/wildtrack.h"
+#include "core/pipeline/kept_frames.h"
+#include "core/project/parameters_json.h"
+
+namespace vantage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+struct SweepOptions {
+  ChainOptions chain;
+  std::vector<std::string> ranges, metrics;
+  std::string tune, test, truth, out;
+  int truth_step = 1, blocks = 8;
+  size_t random = 0;
+  uint32_t seed = 1;
+  bool replace = false, json = false;
+};
+
+struct Spans {
+  FrameRange tune;
+  std::optional<FrameRange> test;
+};
+
+// Frames that a value was chosen on say nothing about it.
+void refuse_common_frames(const Spans& spans) {
+  if (spans.test && spans.test->begin < spans.tune.end && spans.tune.begin < spans.test->end)
+    throw CLI::ValidationError("--test", "the tuning and the test span have frames in common");
+}
+
+FrameRange parse_span(const std::string& text, const char* option) {
+  try {
+    return parse_frames(text);
+  } catch (const CLI::ValidationError& wrong) {
+    const std::string what = wrong.what();
+    throw CLI::ValidationError(option, what.substr(what.find(": ") + 2));
+  }
+}
+
+Spans parse_spans(const SweepOptions& options) {
+  Spans spans{parse_span(options.tune, "--tune"), {}};
+  if (!options.test.empty()) spans.test = parse_span(options.test, "--test");
+  refuse_common_frames(spans);
+  return spans;
+}
+
+std::vector<const SweepMetric*> parse_metrics(const SweepOptions& options) {
+  std::vector<const SweepMetric*> metrics;
+  for (const std::string& name : options.metrics) {
+    const SweepMetric* metric = find_sweep_metric(name);
+    std::string known;
+    for (const SweepMetric& one : sweep_metrics())
+      known += (known.empty() ? "" : ", ") + std::string(one.name);
+    if (!metric)
+      throw CLI::ValidationError("--metric", "there is no metric '" + name + "'; there are " + known);
+    if (metric->needs_truth && options.truth.empty())
+      throw CLI::ValidationError("--metric", name + " compares with ground truth: give --gt");
+    metrics.push_back(metric);
+  }
+  return metrics;
+}
+
+SweepTruth read_truth_or_fail(const SweepOptions& options) {
+  if (options.truth.empty()) return {};
+  if (is_wildtrack(options.truth)) {
+    WildtrackTracks tracks = value_or_fail(read_wildtrack(options.truth, {.step = options.truth_step}));
+    return {std::move(tracks.rows), std::move(tracks.frames)};
+  }
+  const std::string text = value_or_fail(read_file(options.truth));
+  return {value_or_fail(read_mot_csv(text, options.truth)), {}};
+}
+
+uint64_t truth_hash(const SweepTruth& truth) {
+  Hasher hasher;
+  for (const TrackRow& row : truth.rows) hasher.add(row.frame).add(row.id).add(row.x_m).add(row.y_m);
+  return hasher.value();
+}
+
+ordered_json span_json(const FrameRange& span) {
+  return {{"begin", span.begin}, {"end", span.end}};
+}
+
+// What the sweep is, for the table's head.
+ordered_json about(const SweepOptions& options, const SweepPoints& points, const Spans& spans,
+                   const std::vector<const SweepMetric*>& metrics, const OpenedChain& chain) {
+  constexpr const char* kBetter[] = {"lower", "neither", "higher"};
+  ordered_json json = {{"schema", "vantage-sweep-1"},
+                       {"version", VANTAGE_VERSION},
+                       {"project", chain.project.path.string()},
+                       {"device", chain.backends.description}};
+  json["parameters"] = ordered_json::array();
+  for (const SweptParameter& parameter : points.parameters)
+    json["parameters"].push_back({{"key", parameter.key()}, {"unit", parameter.description->unit}});
+  json["metrics"] = ordered_json::array();
+  for (const SweepMetric* metric : metrics)
+    json["metrics"].push_back({{"name", metric->name},
+                               {"unit", metric->unit},
+                               {"meaning", metric->meaning},
+                               {"better", kBetter[static_cast<int>(metric->better) + 1]}});
+  json["tune"] = span_json(spans.tune);
+  json["test"] = spans.test ? span_json(*spans.test) : ordered_json();
+  json["blocks"] = options.blocks;
+  json["ground_truth"] = options.truth.empty() ? ordered_json() : ordered_json(options.truth);
+  json["changed_parameters"] = parameters_json(chain.project.parameters, true);
+  return json;
+}
+
+// All that the figures depend on: versions stand for videos, calibration and every parameter.
+ordered_json plan_of(ordered_json json, const SweepPoints& points, const SweepTruth& truth,
+                     const Pipeline& pipeline) {
+  json["points"] = points.points;
+  json["truth_hash"] = hex64(truth_hash(truth));
+  for (const auto& [stage, version] : pipeline.versions()) json["versions"][stage] = hex64(version);
+  return json;
+}
+
+Status measure_point(SweepRun& run, const Project& there, const Spans& spans, const SweepMeasurement& how,
+                     size_t point, SweepFolder* folder) {
+  SweepPoint measured;
+  VANTAGE_ASSIGN(measured.tune, run.measure(there, spans.tune, how, folder->part(), interrupted()));
+  if (spans.test) {
+    VANTAGE_ASSIGN(measured.test, run.measure(there, *spans.test, how, folder->part(), interrupted()));
+  }
+  return folder->add(point, std::move(measured));
+}
+
+Status measure_points(const SweepPoints& points, const Spans& spans, SweepMeasurement how, OpenedChain& chain,
+                      SweepFolder* folder) {
+  const DeviceBackends backends = chain.backends.on_device(chain.trace.get());
+  SweepRun run(*chain.analysis, backends, chain.backends.description);
+  std::vector<Project> projects;
+  for (size_t i = 0; i < points.points.size(); ++i) projects.push_back(project_at(chain.project, points, i));
+  VANTAGE_ASSIGN(how.timed_stages, run.varying_stages(projects));
+  Progress progress("sweep");
+  for (size_t i = 0; i < projects.size(); ++i) {
+    progress.update(static_cast<int64_t>(i), static_cast<int64_t>(projects.size()));
+    if (folder->points().contains(i)) continue;
+    if (Status done = measure_point(run, projects[i], spans, how, i, folder); !done) return done;
+  }
+  return {};
+}
+
+Status write_table(const SweepTable& table, const fs::path& folder) {
+  VANTAGE_TRY(write_file_atomically(folder / "sweep.csv", sweep_csv(table)));
+  VANTAGE_TRY(write_file_atomically(folder / "sweep.json", sweep_json(table).dump(2) + "\n"));
+  const std::string svg = sweep_svg(table);
+  return svg.empty() ? Status() : write_file_atomically(folder / "sweep.svg", svg);
+}
+
+std::string point_text(const SweepTable& table, size_t point) {
+  std::string text;
+  for (size_t i = 0; i < table.points.parameters.size(); ++i) {
+    const SweptParameter& parameter = table.points.parameters[i];
+    text += (text.empty() ? "" : " ") + parameter.key() + "=" + parameter.text(table.points.points[point][i]);
+  }
+  return text;
+}
+
+void print_table(const SweepTable& table, const fs::path& folder) {
+  std::printf("%s", sweep_csv(table).c_str());
+  if (const std::optional<BestPoint> best = best_point(table)) {
+    const SweepPoint& point = table.measured.at(best->point);
+    const std::string metric(table.metrics[0]->name);
+    std::printf("best %s: %s (%.4f on the tuning span", metric.c_str(),
+                point_text(table, best->point).c_str(), point.tune.whole[0]);
+    if (table.tested) std::printf(", %.4f on the test span", point.test.whole[0]);
+    std::printf("); as good, by blocks of time: %zu other%s\n", best->as_good.size(),
+                best->as_good.size() == 1 ? "" : "s");
+  }
+  std::printf("%s\n", folder.c_str());
+}
+
+void sweep(SweepOptions options) {
+  Spans spans = parse_spans(options);
+  if (options.metrics.empty())
+    options.metrics = options.truth.empty() ? std::vector<std::string>{"count", "tracks"}
+                                            : std::vector<std::string>{"moda", "idf1", "hota", "count"};
+  SweepMeasurement how;
+  how.metrics = parse_metrics(options);
+  how.blocks = options.blocks;
+  Project project = load_project_or_fail(options.chain);
+  const SweepPoints points =
+      parse_sweep_points(options.ranges, options.random, options.seed, project.parameters, "--set-range");
+  how.truth = read_truth_or_fail(options);
+  if (project.live())
+    fail_command({ErrorKind::unsupported, "live cameras have no frames to choose from", options.chain.project,
+                  "Record them, and sweep the recording."});
+  OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
+  spans.tune = cut_to_recording_or_fail(spans.tune, chain.analysis->source());
+  if (spans.test) spans.test = cut_to_recording_or_fail(*spans.test, chain.analysis->source());
+  const ordered_json head = about(options, points, spans, how.metrics, chain);
+  const auto folder = value_or_fail(SweepFolder::open(
+      options.out, plan_of(head, points, how.truth, chain.analysis->pipeline()), options.replace));
+  const Status measured = measure_points(points, spans, how, chain, folder.get());
+  std::error_code ignored;
+  fs::remove_all(folder->part(), ignored);
+  const SweepTable table{points, how.metrics, folder->points(), spans.test.has_value(), head};
+  if (!table.measured.empty()) check_or_fail(write_table(table, folder->path()));
+  if (!measured) {
+    Error error = measured.error();
+    if (error.kind == ErrorKind::cancelled)
+      error = {ErrorKind::cancelled,
+               "stopped; " + std::to_string(table.measured.size()) + " of " +
+                   std::to_string(points.points.size()) + " points are kept",
+               folder->path().string(), "The same command continues with the others."};
+    fail_command(error);
+  }
+  if (options.json)
+    std::printf("%s\n", sweep_json(table).dump(2).c_str());
+  else
+    print_table(table, folder->path());
+}
+
+void add_truth_options(CLI::App& command, SweepOptions& options) {
+  std::string names;
+  for (const SweepMetric& metric : sweep_metrics())
+    names += (names.empty() ? "" : ", ") + std::string(metric.name);
+  command
+      .add_option("--gt", options.truth, "ground truth on the floor: MOTChallenge CSV or a WILDTRACK folder")
+      ->check(CLI::ExistingPath);
+  command.add_option("--gt-step", options.truth_step, "step of WILDTRACK's file numbers per frame")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      .add_option("--metric", options.metrics,
+                  "what is measured, the first decides what is best: " + names +
+                      "; moda,idf1,hota,count if absent, count,tracks without --gt")
+      ->delimiter(',')
+      ->type_name("NAME,…");
+  command
+      .add_option(
+          "--blocks", options.blocks,
+          "blocks of time that each span is cut into, over which the spread is taken; from 6 on points "
+          "that are as good as the best are named")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app) {
+  auto options = std::make_shared<SweepOptions>();
+  CLI::App* command = app.add_subcommand(
+      "sweep", "Try values of one or two parameters, or random ones, and measure each on frames apart.");
+  command->footer(
+      "Writes sweep.csv, sweep.json and, of one or two parameters, sweep.svg. Every point is measured as a "
+      "run "
+      "over the same frames would be. Stages before the first changed parameter run once: what they make is "
+      "kept in NAME.kept beside the project (on the CPU). Stopped by Ctrl-C, the same command continues. The "
+      "best value is chosen on the tuning span alone.\n"
+      "Example: vantage-cli sweep hall.vantage --set-range people.min_own=0.1:0.5:9 --tune 0:500 --test "
+      "600:1000 --gt truth/tracks.csv --metric moda,idf1 --out sweep");
+  add_chain_options(*command, options->chain);
+  command
+      ->add_option("--set-range", options->ranges,
+                   "STAGE.PARAMETER=MIN:MAX:STEPS, or its values A,B,C; given twice: all pairs")
+      ->required()
+      ->type_name("RANGE");
+  CLI::Option* random =
+      command
+          ->add_option("--random", options->random,
+                       "that many random points instead, within STAGE.PARAMETER=MIN:MAX of any number of "
+                       "parameters")
+          ->check(CLI::Range(1, 10'000))
+          ->type_name("N");
+  command->add_option("--seed", options->seed, "of the random points")->needs(random)->capture_default_str();
+  command->add_option("--tune", options->tune, "frames that the values are compared on, B excluded")
+      ->required()
+      ->type_name("A:B");
+  command
+      ->add_option("--test", options->test, "frames apart from those, that tell how good the best value is")
+      ->type_name("C:D");
+  add_truth_options(*command, *options);
+  command->add_option("--out", options->out, "folder for the table and what is measured")
+      ->required()
+      ->type_name("DIR");
+  command->add_flag("--replace", options->replace, "start again in a folder that holds another sweep");
+  options->chain.kept_mib = KeptFrames::kDefaultMaxBytes >> 20;
+  command->add_option("--kept-limit", options->chain.kept_mib, "as in run; 0: every point runs all stages")
+      ->type_name("MIB")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "print the table as JSON");
+  command->callback([options] { sweep(*options); });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,119 @@
+#include "app/cli/evaluate/sweep_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "core/base/file.h"
+
+namespace vantage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+ordered_json number_json(double value) {
+  return std::isfinite(value) ? ordered_json(value) : ordered_json();
+}
+
+ordered_json numbers_json(const std::vector<double>& values) {
+  ordered_json json = ordered_json::array();
+  for (const double value : values) json.push_back(number_json(value));
+  return json;
+}
+
+ordered_json figures_json(const SpanFigures& figures) {
+  ordered_json blocks = ordered_json::array();
+  for (const std::vector<double>& block : figures.blocks) blocks.push_back(numbers_json(block));
+  return {{"whole", numbers_json(figures.whole)}, {"blocks", blocks}};
+}
+
+std::vector<double> read_numbers(const ordered_json& json) {
+  std::vector<double> values;
+  for (const ordered_json& one : json)
+    values.push_back(one.is_null() ? std::numeric_limits<double>::quiet_NaN() : one.get<double>());
+  return values;
+}
+
+SpanFigures read_figures(const ordered_json& json) {
+  SpanFigures figures{read_numbers(json.at("whole")), {}};
+  for (const ordered_json& block : json.at("blocks")) figures.blocks.push_back(read_numbers(block));
+  return figures;
+}
+
+Error io_error(const fs::path& path) {
+  return {ErrorKind::io, std::string("writing failed (") + std::strerror(errno) + ")", path.string(),
+          "Choose a folder you can write to."};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SweepFolder>> SweepFolder::open(const fs::path& folder, const ordered_json& plan,
+                                                       bool replace) {
+  VANTAGE_TRY(make_folder(folder));
+  std::unique_ptr<SweepFolder> sweep(new SweepFolder(folder));
+  const fs::path points = folder / "points.jsonl", plan_file = folder / "plan.json";
+  sweep->file_ = std::fopen(points.c_str(), "ab");
+  if (!sweep->file_) return fail(io_error(points));
+  if (::flock(::fileno(sweep->file_), LOCK_EX | LOCK_NB) != 0)
+    return fail(ErrorKind::io, "another program writes this sweep", folder.string(),
+                "Wait for it, or choose another folder.");
+  const std::string text = plan.dump(2) + "\n";
+  std::error_code none;
+  const bool there = fs::exists(plan_file, none);
+  if (there && !replace && read_file(plan_file).value_or("") != text)
+    return fail(ErrorKind::invalid_argument,
+                "the folder holds a sweep of other points, frames, metrics or parameters", folder.string(),
+                "Choose another folder, or start again with --replace.");
+  if (!there || replace) {
+    if (::ftruncate(::fileno(sweep->file_), 0) != 0) return fail(io_error(points));
+    VANTAGE_TRY(write_file_atomically(plan_file, text));
+  }
+  VANTAGE_TRY(sweep->read_points());
+  return sweep;
+}
+
+SweepFolder::~SweepFolder() {
+  if (file_) std::fclose(file_);
+}
+
+// A last line that was cut off is dropped.
+Status SweepFolder::read_points() {
+  const fs::path path = folder_ / "points.jsonl";
+  VANTAGE_ASSIGN(const std::string text, read_file(path));
+  size_t whole = 0;
+  for (size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', whole)) {
+    try {
+      const ordered_json line = ordered_json::parse(text.substr(whole, end - whole));
+      const auto& test = line.at("test");
+      points_[line.at("point").get<size_t>()] = {read_figures(line.at("tune")),
+                                                 test.is_null() ? SpanFigures() : read_figures(test)};
+    } catch (const nlohmann::json::exception&) {
+      break;
+    }
+    whole = end + 1;
+  }
+  if (whole < text.size() && ::ftruncate(::fileno(file_), static_cast<off_t>(whole)) != 0)
+    return fail(io_error(path));
+  return {};
+}
+
+Status SweepFolder::add(size_t point, SweepPoint measured) {
+  const ordered_json line = {
+      {"point", point},
+      {"tune", figures_json(measured.tune)},
+      {"test", measured.test.whole.empty() ? ordered_json() : figures_json(measured.test)}};
+  const std::string text = line.dump() + "\n";
+  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fflush(file_) != 0 ||
+      ::fsync(::fileno(file_)) != 0)
+    return fail(io_error(folder_ / "points.jsonl"));
+  points_[point] = std::move(measured);
+  return {};
+}
+
+}  // namespace vantage::cli

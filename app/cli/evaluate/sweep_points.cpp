@@ -1,0 +1,168 @@
+#include "app/cli/evaluate/sweep_points.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <random>
+
+#include "core/base/formatted.h"
+
+namespace vantage::cli {
+namespace {
+
+constexpr size_t kMaxSteps = 1000, kMaxPoints = 10'000;
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts{""};
+  for (const char c : text)
+    if (c == at)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  return parts;
+}
+
+class RangeParser {
+ public:
+  RangeParser(const ParameterStore& parameters, const char* option)
+      : parameters_(parameters), option_(option) {}
+
+  SweptParameter parse(const std::string& text, bool random) const {
+    const size_t equals = text.find('='), dot = text.find('.');
+    if (equals == std::string::npos || dot == std::string::npos || dot > equals)
+      wrong("'" + text + "' is not of the form STAGE.PARAMETER=MIN:MAX:STEPS or STAGE.PARAMETER=A,B,C");
+    SweptParameter parameter = named(text.substr(0, dot), text.substr(dot + 1, equals - dot - 1), text);
+    const std::string values = text.substr(equals + 1);
+    const std::vector<std::string> ends = split(values, ':');
+    if (ends.size() == 1)
+      for (const std::string& one : split(values, ',')) parameter.values.push_back(value(parameter, one));
+    else
+      parameter.values = range(parameter, ends, text, random);
+    if (random && (ends.size() != 2 || !is_number(parameter)))
+      wrong("with --random '" + text + "' is of the form STAGE.PARAMETER=MIN:MAX");
+    return parameter;
+  }
+
+  [[noreturn]] void wrong(const std::string& what) const { throw CLI::ValidationError(option_, what); }
+
+ private:
+  static bool is_number(const SweptParameter& parameter) {
+    const ParameterType type = parameter.description->type;
+    return type == ParameterType::real || type == ParameterType::integer;
+  }
+
+  // A former name is understood, too; the message of a wrong one names the nearest.
+  SweptParameter named(const std::string& stage, const std::string& name, const std::string& text) const {
+    for (const ParameterTable* table : parameters_.tables())
+      if (table->stage == stage)
+        if (const ParameterDescription* found = table->find(name)) return {stage, found, {}};
+    ParameterStore copy = parameters_;
+    wrong(text + ": " + copy.set(stage, name, 0).error().message());
+  }
+
+  double value(const SweptParameter& parameter, const std::string& text) const {
+    ParameterStore copy = parameters_;
+    if (const Status set = copy.set_from_text(parameter.key() + "=" + text); !set)
+      wrong(set.error().message());
+    return copy.get(parameter.stage, parameter.description->name).value_or(0);
+  }
+
+  std::vector<double> range(const SweptParameter& parameter, const std::vector<std::string>& ends,
+                            const std::string& text, bool random) const {
+    if (!is_number(parameter)) wrong(parameter.key() + " has no range; list its values: A,B,C");
+    const double from = value(parameter, ends[0]), to = value(parameter, ends[1]);
+    if (from >= to) wrong("'" + text + "': the first value of a range is the smaller one");
+    if (random) return {from, to};
+    size_t steps = 0;
+    const std::string& count = ends.size() == 3 ? ends[2] : std::string();
+    const auto end = std::from_chars(count.data(), count.data() + count.size(), steps);
+    if (count.empty() || end.ec != std::errc() || end.ptr != count.data() + count.size() || steps < 2 ||
+        steps > kMaxSteps)
+      wrong("'" + text + "' is not of the form STAGE.PARAMETER=MIN:MAX:STEPS, 2 to 1000 steps");
+    std::vector<double> values;
+    for (size_t i = 0; i < steps; ++i) {
+      // Steps of a tenth are 0.3, not 0.30000000000000004.
+      const double at = std::strtod(
+          formatted("%.12g", from + (to - from) * static_cast<double>(i) / static_cast<double>(steps - 1))
+              .c_str(),
+          nullptr);
+      values.push_back(parameter.description->type == ParameterType::integer ? std::round(at) : at);
+    }
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+  }
+
+  const ParameterStore& parameters_;
+  const char* option_;
+};
+
+std::vector<std::vector<double>> all_combinations(const std::vector<SweptParameter>& parameters) {
+  std::vector<std::vector<double>> points{{}};
+  for (const SweptParameter& parameter : parameters) {
+    std::vector<std::vector<double>> longer;
+    for (const std::vector<double>& point : points)
+      for (const double value : parameter.values) {
+        longer.push_back(point);
+        longer.back().push_back(value);
+      }
+    points = std::move(longer);
+  }
+  return points;
+}
+
+// The generator's own bits, so that a seed gives the same points everywhere.
+std::vector<std::vector<double>> random_points(const std::vector<SweptParameter>& parameters, size_t count,
+                                               uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<std::vector<double>> points(count);
+  for (std::vector<double>& point : points)
+    for (const SweptParameter& parameter : parameters) {
+      const double share = static_cast<double>(random()) / 4294967295.0;
+      const double value = parameter.values[0] + share * (parameter.values[1] - parameter.values[0]);
+      point.push_back(parameter.description->type == ParameterType::integer ? std::round(value) : value);
+    }
+  return points;
+}
+
+}  // namespace
+
+SweepPoints parse_sweep_points(const std::vector<std::string>& ranges, size_t random, uint32_t seed,
+                               const ParameterStore& parameters, const char* option) {
+  const RangeParser parser(parameters, option);
+  SweepPoints points;
+  points.random = random > 0;
+  for (const std::string& range : ranges) points.parameters.push_back(parser.parse(range, points.random));
+  if (points.parameters.empty() || (!points.random && points.parameters.size() > 2))
+    parser.wrong("one or two parameters are swept; more at once with --random");
+  const auto stage_order = [&](const SweptParameter& parameter) {
+    const auto& tables = parameters.tables();
+    return std::find_if(tables.begin(), tables.end(),
+                        [&](const ParameterTable* table) { return table->stage == parameter.stage; }) -
+           tables.begin();
+  };
+  std::stable_sort(
+      points.parameters.begin(), points.parameters.end(),
+      [&](const SweptParameter& a, const SweptParameter& b) { return stage_order(a) < stage_order(b); });
+  for (size_t i = 1; i < points.parameters.size(); ++i)
+    if (points.parameters[i].key() == points.parameters[i - 1].key())
+      parser.wrong(points.parameters[i].key() + " is named twice");
+  points.points =
+      points.random ? random_points(points.parameters, random, seed) : all_combinations(points.parameters);
+  if (points.points.size() > kMaxPoints) parser.wrong("these are more than 10000 points");
+  return points;
+}
+
+Project project_at(const Project& project, const SweepPoints& points, size_t point) {
+  Project there = project;
+  for (size_t i = 0; i < points.parameters.size(); ++i) {
+    const SweptParameter& parameter = points.parameters[i];
+    // The values were checked when they were read.
+    static_cast<void>(
+        there.parameters.set(parameter.stage, parameter.description->name, points.points[point][i]));
+  }
+  return there;
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,227 @@
+// vantage-cli variants: named parameter sets of a project, and the results of runs with them.
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/common/project_change.h"
+#include "app/cli/common/set_option.h"
+#include "app/cli/common/value_or_fail.h"
+#include "core/base/file.h"
+#include "core/base/formatted.h"
+#include "core/project/parameters_json.h"
+#include "core/project/project_store.h"
+#include "core/project/variants.h"
+#include "core/results/compare_trackers.h"
+
+namespace vantage::cli {
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+struct VariantOptions {
+  std::string project, name, other, results, truth;
+  SetOption set;
+  bool replace = false, json = false;
+};
+
+// The results of a variant, and whether they are those of its parameters.
+struct VariantResults {
+  size_t frames = 0;
+  std::string version;
+  bool current = false;
+  std::optional<TrackingMetrics> metrics;  // with ground truth
+};
+
+std::optional<VariantResults> results_of(const Project& project, const Variant& variant,
+                                         const std::vector<TrackRow>& truth) {
+  const fs::path folder = variant_results(project.path, variant.name);
+  std::error_code none;
+  if (!fs::exists(folder / "results.jsonl", none)) return std::nullopt;
+  const StoredResults stored = value_or_fail(read_results(folder));
+  const ParametersOfResults of = value_or_fail(parameters_of_results(folder, default_parameters()));
+  VariantResults results{
+      stored.frames.size(), of.version, parameter_differences(of.parameters, variant.parameters).empty(), {}};
+  if (truth.empty()) return results;
+  const auto paths = value_or_fail(follow_again(stored, ComparedMethod::recorded, project));
+  results.metrics = value_or_fail(measure_paths(paths, stored, truth));
+  return results;
+}
+
+ordered_json results_json(const std::optional<VariantResults>& results) {
+  if (!results) return {};
+  ordered_json json = {
+      {"frames", results->frames}, {"version", results->version}, {"current", results->current}};
+  if (results->metrics)
+    json["metrics"] = {{"moda", results->metrics->clear.moda},
+                       {"mota", results->metrics->clear.mota},
+                       {"idf1", results->metrics->identity.idf1},
+                       {"hota", results->metrics->hota.hota}};
+  return json;
+}
+
+std::string results_text(const std::optional<VariantResults>& results) {
+  if (!results) return "no results";
+  std::string text = std::to_string(results->frames) + " frames" +
+                     (results->current ? "" : ", out of date: analysed with other parameters");
+  if (results->metrics)
+    text += formatted(", MODA %.3f, IDF1 %.3f, HOTA %.3f", results->metrics->clear.moda,
+                      results->metrics->identity.idf1, results->metrics->hota.hota);
+  return text;
+}
+
+std::vector<TrackRow> read_floor_truth(const std::string& file) {
+  if (file.empty()) return {};
+  return value_or_fail(read_mot_csv(value_or_fail(read_file(file)), file));
+}
+
+void list_variants(const VariantOptions& options) {
+  const Project project = value_or_fail(load_project(options.project));
+  const std::vector<TrackRow> truth = read_floor_truth(options.truth);
+  const StoredVariants stored = read_variants(project.path, default_parameters());
+  ordered_json json = ordered_json::array();
+  for (const Variant& variant : stored.variants) {
+    const std::optional<VariantResults> results = results_of(project, variant, truth);
+    const bool in_use = parameter_differences(variant.parameters, project.parameters).empty();
+    json.push_back({{"name", variant.name},
+                    {"in_use", in_use},
+                    {"made_utc", variant.made_utc},
+                    {"origin", variant.origin},
+                    {"version", variant.version},
+                    {"parameters", parameters_json(variant.parameters, true)},
+                    {"results", results_json(results)}});
+    if (!options.json)
+      std::printf("%s%s  %s, of %s; %s\n", variant.name.c_str(), in_use ? " (in use)" : "",
+                  variant.made_utc.c_str(), variant.origin.c_str(), results_text(results).c_str());
+  }
+  for (const Error& damaged : stored.damaged) std::fprintf(stderr, "%s\n", damaged.message().c_str());
+  if (options.json)
+    std::printf("%s\n", json.dump(2).c_str());
+  else if (stored.variants.empty())
+    std::printf("no variants; `vantage-cli variants add` makes one\n");
+}
+
+void add_variant(const VariantOptions& options) {
+  const Project project = value_or_fail(load_project(options.project));
+  Variant variant{options.name, {}, "the project", {}, project.parameters};
+  if (!options.other.empty()) {
+    variant = value_or_fail(read_variant(project.path, options.other, default_parameters()));
+    variant.origin = "the variant " + options.other;
+  } else if (!options.results.empty()) {
+    ParametersOfResults of = value_or_fail(parameters_of_results(options.results, default_parameters()));
+    variant.parameters = std::move(of.parameters);
+    variant.origin = fs::path(options.results).filename().string() + " of version " + of.version;
+  }
+  variant.name = options.name;
+  Project changed = project;
+  changed.parameters = variant.parameters;
+  options.set.apply_to(&changed);
+  if (changed.detection_model != project.detection_model)
+    throw CLI::ValidationError("--set", "a variant holds parameters; the model belongs to the project");
+  variant.parameters = changed.parameters;
+  for (const std::string& assignment : options.set.assignments) variant.origin += ", " + assignment;
+  check_or_fail(write_variant(project.path, variant, options.replace));
+  std::printf("%s: %zu parameters differ from the project's\n", options.name.c_str(),
+              parameter_differences(variant.parameters, project.parameters).size());
+}
+
+// A variant, or without a name the project.
+ParameterStore parameters_named(const Project& project, const std::string& name) {
+  if (name.empty()) return project.parameters;
+  return value_or_fail(read_variant(project.path, name, default_parameters())).parameters;
+}
+
+void print_difference(const VariantOptions& options) {
+  const Project project = value_or_fail(load_project(options.project));
+  const auto differences = parameter_differences(parameters_named(project, options.name),
+                                                 parameters_named(project, options.other));
+  ordered_json json = ordered_json::array();
+  for (const ParameterDifference& one : differences) {
+    json.push_back({{"key", one.key()},
+                    {"unit", one.description->unit},
+                    {"first", parameter_value_json(*one.description, one.first)},
+                    {"second", parameter_value_json(*one.description, one.second)}});
+    if (!options.json)
+      std::printf("%-32s %12s %12s %s\n", one.key().c_str(),
+                  ParameterStore::to_text(*one.description, one.first).c_str(),
+                  ParameterStore::to_text(*one.description, one.second).c_str(),
+                  one.description->unit.c_str());
+  }
+  if (options.json)
+    std::printf("%s\n", json.dump(2).c_str());
+  else if (differences.empty())
+    std::printf("no parameter differs\n");
+}
+
+void use_variant(const VariantOptions& options) {
+  const Project project = value_or_fail(load_project(options.project));
+  const Variant variant = value_or_fail(read_variant(project.path, options.name, default_parameters()));
+  value_or_fail(change_project_file(options.project, [&](Project& stored) -> Status {
+    stored.parameters = variant.parameters;
+    return {};
+  }));
+  tell_who_has_it(options.project);
+  std::printf("%zu parameters changed\n",
+              parameter_differences(project.parameters, variant.parameters).size());
+}
+
+void remove_named(const VariantOptions& options) {
+  const Project project = value_or_fail(load_project(options.project));
+  check_or_fail(remove_variant(project.path, options.name));
+}
+
+CLI::App* add_part(CLI::App& variants, VariantOptions& options, const char* name, const char* help) {
+  CLI::App* part = variants.add_subcommand(name, help);
+  part->add_option("project", options.project, "the project")->required()->type_name("P.vantage");
+  return part;
+}
+
+}  // namespace
+
+void add_variants(CLI::App& app) {
+  auto options = std::make_shared<VariantOptions>();
+  CLI::App* variants =
+      app.add_subcommand("variants", "Named parameter sets of a project, beside the one in use.");
+  variants->require_subcommand(1);
+  variants->footer(
+      "Variants lie in NAME.variants beside the project. `run --variant NAME` runs with one and keeps the "
+      "results "
+      "under its name.\n"
+      "Example: vantage-cli variants add hall.vantage \"strict\" --set people.min_own=0.4");
+  CLI::App* list =
+      add_part(*variants, *options, "list", "Which there are, and what their results are worth.");
+  list->add_option("--gt", options->truth, "ground truth on the floor, MOTChallenge CSV: MODA, IDF1 and HOTA")
+      ->check(CLI::ExistingFile);
+  list->add_flag("--json", options->json, "print JSON");
+  list->callback([options] { list_variants(*options); });
+
+  CLI::App* add =
+      add_part(*variants, *options, "add", "Name the project's parameters as they are, or others.");
+  add->add_option("name", options->name, "of the variant")->required();
+  CLI::Option* from = add->add_option("--from", options->other, "of another variant")->type_name("NAME");
+  add->add_option("--results", options->results, "of old results: a folder that `run` wrote")
+      ->type_name("DIR")
+      ->check(CLI::ExistingPath)
+      ->excludes(from);
+  options->set.add_to(*add);
+  add->add_flag("--replace", options->replace, "in place of one of that name");
+  add->callback([options] { add_variant(*options); });
+
+  CLI::App* difference = add_part(*variants, *options, "difference",
+                                  "The parameters in which two variants, or one and the project, differ.");
+  difference->add_option("first", options->name, "a variant")->required();
+  difference->add_option("second", options->other, "another; the project if absent");
+  difference->add_flag("--json", options->json, "print JSON");
+  difference->callback([options] { print_difference(*options); });
+
+  CLI::App* use = add_part(*variants, *options, "use", "Give the project a variant's parameters.");
+  use->add_option("name", options->name, "the variant")->required();
+  use->callback([options] { use_variant(*options); });
+
+  CLI::App* remove =
+      add_part(*variants, *options, "remove", "Remove a variant, and the results kept under its name.");
+  remove->add_option("name", options->name, "the variant")->required();
+  remove->callback([options] { remove_named(*options); });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,218 @@
+#include "core/run/sweep.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/pipeline/known_volume.h"
+#include "core/results/compare_trackers.h"
+#include "core/results/results_reader.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+constexpr std::array<SweepMetric, 14> kMetrics = {{
+    {"moda", "", "detection accuracy (CLEAR)"},
+    {"modp", "", "detection precision (CLEAR)"},
+    {"mota", "", "tracking accuracy (CLEAR MOT)"},
+    {"motp", "", "tracking precision (CLEAR MOT)"},
+    {"recall", "", "share of the true people that are found"},
+    {"precision", "", "share of the found people that are true"},
+    {"idf1", "", "identity F1"},
+    {"hota", "", "higher order tracking accuracy"},
+    {"floor_error_m", "m", "mean distance of found from true positions", Better::lower},
+    {"switches", "", "changes of identity along true people", Better::lower},
+    {"count", "", "people a frame", Better::neither, false},
+    {"tracks", "", "different IDs", Better::neither, false},
+    {"litres", "l", "carved volume a frame", Better::neither, false},
+    {"ms", "ms", "time a frame of the stages that run again", Better::lower, false},
+}};
+
+// The figures of a frame that need no truth.
+struct FrameFigures {
+  double count = kUnknown, litres = kUnknown, ms = kUnknown;
+};
+
+// What is known of a span once its results are complete.
+struct Measured {
+  std::map<int64_t, FrameFigures> frames;
+  std::vector<TrackRow> truth, given;  // frames count from 1
+};
+
+bool compares_with_truth(std::string_view name) {
+  const SweepMetric* metric = find_sweep_metric(name);
+  return metric && metric->needs_truth;
+}
+
+double truth_figure(std::string_view name, const TrackingMetrics& m) {
+  if (name == "moda") return m.clear.moda;
+  if (name == "modp") return m.clear.modp;
+  if (name == "mota") return m.clear.mota;
+  if (name == "motp") return m.clear.motp;
+  if (name == "recall") return m.clear.recall;
+  if (name == "precision") return m.clear.precision;
+  if (name == "idf1") return m.identity.idf1;
+  if (name == "hota") return m.hota.hota;
+  if (name == "switches") return static_cast<double>(m.clear.switches);
+  return m.clear.true_positives > 0 ? m.places.floor_error_m : kUnknown;
+}
+
+std::vector<TrackRow> rows_within(const std::vector<TrackRow>& rows, FrameRange frames) {
+  std::vector<TrackRow> within;
+  for (const TrackRow& row : rows)
+    if (row.frame > frames.begin && row.frame <= frames.end) within.push_back(row);
+  return within;
+}
+
+double mean_of(const Measured& measured, FrameRange frames, double FrameFigures::* figure) {
+  double sum = 0;
+  int64_t known = 0;
+  const auto end = measured.frames.lower_bound(frames.end);
+  for (auto frame = measured.frames.lower_bound(frames.begin); frame != end; ++frame)
+    if (const double value = frame->second.*figure; !std::isnan(value)) sum += value, ++known;
+  return known > 0 ? sum / static_cast<double>(known) : kUnknown;
+}
+
+double figure_without_truth(std::string_view name, const Measured& measured,
+                            const std::vector<TrackRow>& given, FrameRange frames) {
+  if (name == "count") return mean_of(measured, frames, &FrameFigures::count);
+  if (name == "litres") return mean_of(measured, frames, &FrameFigures::litres);
+  if (name == "ms") return mean_of(measured, frames, &FrameFigures::ms);
+  std::set<int64_t> ids;
+  for (const TrackRow& row : given) ids.insert(row.id);
+  return static_cast<double>(ids.size());
+}
+
+Result<std::vector<double>> figures_of(const Measured& measured, FrameRange frames,
+                                       const SweepMeasurement& how) {
+  const std::vector<TrackRow> truth = rows_within(measured.truth, frames);
+  const std::vector<TrackRow> given = rows_within(measured.given, frames);
+  std::optional<TrackingMetrics> compared;
+  if (!truth.empty()) {
+    std::vector<TrackRow> judged = given;
+    if (how.truth.frames)
+      std::erase_if(judged, [&](const TrackRow& row) { return !how.truth.frames->contains(row.frame); });
+    VANTAGE_ASSIGN(compared, evaluate_tracks(truth, judged, {TrackSpace::world, kComparedWithin_m}));
+  }
+  std::vector<double> figures;
+  for (const SweepMetric* metric : how.metrics)
+    figures.push_back(!compares_with_truth(metric->name)
+                          ? figure_without_truth(metric->name, measured, given, frames)
+                      : compared ? truth_figure(metric->name, *compared)
+                                 : kUnknown);
+  return figures;
+}
+
+// Frames whose people nobody could see count neither for nor against.
+Status add_tracks(const std::filesystem::path& folder, const SweepTruth& truth, Measured* measured) {
+  VANTAGE_ASSIGN(const StoredResults results, read_results(folder));
+  std::set<int64_t> known;
+  for (const StoredFrame& frame : results.frames) {
+    if (frame.people_count < 0) continue;
+    known.insert(frame.frame + 1);
+    measured->frames[frame.frame].count = frame.people_count;
+  }
+  VANTAGE_ASSIGN(const std::string text, read_file(folder / "tracks.csv"));
+  VANTAGE_ASSIGN(measured->given, read_mot_csv(text, (folder / "tracks.csv").string()));
+  measured->truth = truth.rows;
+  for (std::vector<TrackRow>* rows : {&measured->given, &measured->truth})
+    std::erase_if(*rows, [&](const TrackRow& row) { return !known.contains(row.frame); });
+  return {};
+}
+
+// A frame that was kept from an earlier run took no time that says anything.
+void add_times(const std::vector<TraceSpan>& spans, const std::set<std::string, std::less<>>& stages,
+               Measured* measured) {
+  std::map<int64_t, std::map<std::string, double>> times_ms;  // by frame and stage
+  for (const TraceSpan& span : spans)
+    if (span.kind == SpanKind::stage && stages.contains(span.name))
+      times_ms[span.frame][span.name] += static_cast<double>(span.duration_ns) * 1e-6;
+  for (auto& [frame, figures] : measured->frames) {
+    const auto& times = times_ms[frame];
+    if (stages.empty() || times.size() < stages.size()) continue;
+    figures.ms = 0;
+    for (const auto& [stage, ms] : times) figures.ms += ms;
+  }
+}
+
+// A sweep shows nothing but its figures; what fails ends it.
+class SweepListener final : public RunListener {
+  void on_offset_proposal(const OffsetProposal&) override {}
+  void on_offset_applied(const AppliedOffset&) override {}
+  void on_delays(const std::vector<OffsetProposal>&) override {}
+  void on_events(const std::vector<FloorEvent>&) override {}
+  void on_writing_failed(const Error&) override {}
+  void on_watching_failed(const Error&) override {}
+};
+
+}  // namespace
+
+std::span<const SweepMetric> sweep_metrics() {
+  return kMetrics;
+}
+
+const SweepMetric* find_sweep_metric(std::string_view name) {
+  const auto found = std::find_if(kMetrics.begin(), kMetrics.end(),
+                                  [&](const SweepMetric& metric) { return metric.name == name; });
+  return found == kMetrics.end() ? nullptr : &*found;
+}
+
+Result<std::set<std::string, std::less<>>> SweepRun::varying_stages(std::span<const Project> points) {
+  std::set<std::string, std::less<>> varying;
+  std::optional<std::map<std::string, uint64_t, std::less<>>> first;
+  for (const Project& point : points) {
+    VANTAGE_TRY(analysis_.pipeline().configure(point.parameters));
+    const auto versions = analysis_.pipeline().versions();
+    if (!first) first = versions;
+    for (const auto& [stage, version] : versions)
+      if (first->at(stage) != version) varying.insert(stage);
+  }
+  return varying;
+}
+
+Result<SpanFigures> SweepRun::measure(const Project& point, FrameRange frames, const SweepMeasurement& how,
+                                      const std::filesystem::path& folder, const StopSource& stop) {
+  VANTAGE_TRY(analysis_.pipeline().configure(point.parameters));
+  TraceRecorder* const trace = backends_.context.trace;
+  if (trace) trace->clear();
+  SweepListener listener;
+  vantage::Run run(point, {backends_, device_description_, nullptr}, listener);
+  run.attach(analysis_);
+  VANTAGE_ASSIGN(RunDescription description, run.describe());
+  description.pictures = {.shells = 0, .floor_maps = 0};
+  VANTAGE_TRY(run.begin_results(std::move(description),
+                                {folder, OlderFrames::replace, frames.end - frames.begin, true}));
+  Measured measured;
+  const Status analysed =
+      run.analyse(frames, ExecutionMode::threaded, stop, [&](const FrameResultRef& result) {
+        FrameFigures& figures = measured.frames[result->frame];
+        const CarvedVolume* volume = known_volume(*result);
+        if (!volume) return true;
+        if (const Result<VolumeCounts>& counts = volume->counts.get())
+          figures.litres = volume->grid.liters(counts->occupied);
+        return true;
+      });
+  const Status written = run.end_results().status;
+  VANTAGE_TRY(analysed);
+  VANTAGE_TRY(written);
+  if (trace) add_times(trace->snapshot(), how.timed_stages, &measured);
+  VANTAGE_TRY(add_tracks(folder, how.truth, &measured));
+  SpanFigures figures;
+  VANTAGE_ASSIGN(figures.whole, figures_of(measured, frames, how));
+  for (int64_t block = 0; block < how.blocks; ++block) {
+    const int64_t length = frames.end - frames.begin;
+    const FrameRange part{frames.begin + length * block / how.blocks,
+                          frames.begin + length * (block + 1) / how.blocks};
+    VANTAGE_ASSIGN(std::vector<double> values, figures_of(measured, part, how));
+    figures.blocks.push_back(std::move(values));
+  }
+  return figures;
+}
+
+}  // namespace vantage

@@ -1,0 +1,74 @@
+// Parameters tried over a span of frames, and measured: what `vantage-cli sweep` does at each of its points.
+//
+// A point is the project with other parameters. Its results are those of a run over the same frames, written
+// to a folder of their own; stages before the first changed parameter do not run again where what they make
+// is kept (core/pipeline/kept_frames.h). Figures are also given block by block of the span, so that a
+// difference between two points can be compared with how much the figures vary over time.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/metrics/tracking_metrics.h"
+#include "core/run/run.h"
+
+namespace vantage {
+
+enum class Better : int8_t { lower = -1, neither = 0, higher = 1 };
+
+struct SweepMetric {
+  std::string_view name;  // "idf1"
+  std::string_view unit;  // "m", empty: none
+  std::string_view meaning;
+  Better better = Better::higher;
+  bool needs_truth = true;
+};
+// moda, modp, mota, motp, recall, precision, idf1, hota, floor_error_m, switches; count, tracks, litres, ms.
+std::span<const SweepMetric> sweep_metrics();
+const SweepMetric* find_sweep_metric(std::string_view name);  // null: there is none
+
+// NaN: unknown, for want of truth or of frames whose people are known.
+struct SpanFigures {
+  std::vector<double> whole;                // by metric
+  std::vector<std::vector<double>> blocks;  // by block of equal length, then by metric
+};
+
+struct SweepTruth {
+  std::vector<TrackRow> rows;               // frames count from 1, as in tracks.csv
+  std::optional<std::set<int64_t>> frames;  // those that are annotated, likewise; nothing: all
+};
+
+struct SweepMeasurement {
+  std::vector<const SweepMetric*> metrics;
+  int blocks = 8;
+  SweepTruth truth;
+  // `ms` counts these, the ones that parameters of the sweep make run again.
+  std::set<std::string, std::less<>> timed_stages;
+};
+
+// The opened project at other parameters. Not thread-safe.
+class SweepRun {
+ public:
+  // All outlive this. `backends`: with a trace, for `ms`.
+  SweepRun(Analysis& analysis, const DeviceBackends& backends, std::string device_description)
+      : analysis_(analysis), backends_(backends), device_description_(std::move(device_description)) {}
+
+  // The stages whose versions differ between these points. Errors: those of Pipeline::configure().
+  Result<std::set<std::string, std::less<>>> varying_stages(std::span<const Project> points);
+  // Runs the frames into `folder`, which then holds the results, and measures them. Errors: those of
+  // Run::analyse(), also ErrorKind::cancelled, and of evaluate_tracks().
+  Result<SpanFigures> measure(const Project& point, FrameRange frames, const SweepMeasurement& how,
+                              const std::filesystem::path& folder, const StopSource& stop);
+
+ private:
+  Analysis& analysis_;
+  const DeviceBackends backends_;
+  const std::string device_description_;
+};
+
+}  // namespace vantage
