@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/pipeline/frame_people.h"
+#include "core/pipeline/whole_frame.h"
 #include "core/run/describe_run.h"
 
 namespace vantage {
@@ -69,10 +70,10 @@ Status Run::write(const FrameResultRef& result) {
   return results_.write(*result);
 }
 
-// Offsets are found in the pictures.
+// Offsets are found in the pictures. What is only proposed was proposed when the frames were analysed first.
 Delivered Run::delivered() const {
   Delivered delivered = results_need_;
-  if (offsets_.mode() != OffsetWatch::off) delivered.figures_only = false;
+  if (offsets_.mode() == OffsetWatch::apply) delivered.figures_only = false;
   return delivered;
 }
 
@@ -106,6 +107,7 @@ Status Run::analyse(FrameRange range, ExecutionMode mode, const StopSource& stop
 }
 
 void Run::watch_offsets(const FrameResult& result) {
+  if (!is_whole(result)) return;
   const Result<OffsetWatcher::Findings> found = offsets_.add(result);
   if (!found) return listener_.on_watching_failed(found.error());
   if (found->proposals.empty()) return;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "core/base/log.h"
@@ -15,11 +17,16 @@
 namespace vantage::ui {
 namespace {
 
-// The input of a check: cameras, calibration, region and the parameters of foreground and volume.
+// No check looks for people.
+constexpr std::string_view kBehindChecks[] = {"people", "fusion", "tracking", "paths"};
+
+// The input of a check: cameras, calibration, region and the parameters of all that it runs or estimates.
 std::vector<uint64_t> checked_of(const Project& project) {
   std::vector<uint64_t> parts;
   for (const ParameterTable* table : project.parameters.tables())
-    parts.push_back(project.parameters.hash(table->stage));
+    if (std::find(std::begin(kBehindChecks), std::end(kBehindChecks), table->stage) ==
+        std::end(kBehindChecks))
+      parts.push_back(project.parameters.hash(table->stage));
   for (const ProjectCamera& camera : project.cameras)
     parts.push_back(std::hash<std::string>()(camera.video + '\n' + camera.background + '\n' +
                                              std::to_string(camera.offset_frames)));
@@ -107,12 +114,15 @@ void CheckControl::forget() {
 void CheckControl::check_now() {
   emit dock_wanted();
   analyse_after_.reset();
-  start({}, tr("Checking"));
+  const CheckOptions every_check;
+  start(every_check, tr("Checking"));
 }
 
-// Live cameras are not checked: what they will send is not known.
+// Live cameras are not checked: what they will send is not known. A project that a check before an analysis
+// has let through goes straight on until something changes that it looked at.
 void CheckControl::analyse(FrameRange frames) {
-  if (state().live() || !available()) return post(command::Analyse{frames});
+  const bool passed = passed_ && !checked_.empty() && checked_ == checked_of(project());
+  if (state().live() || !available() || passed) return post(command::Analyse{frames});
   if (state().status().playing) post(command::Pause{});
   parts().messages->clear();  // all of it is in the log; what the check finds is to be seen
   analyse_after_ = frames;
@@ -134,6 +144,7 @@ void CheckControl::start(const CheckOptions& options, const QString& activity) {
 
 void CheckControl::on_checked(const CheckReport& report) {
   checked_ = checked_of(project());
+  passed_ = false;
   activity_.clear();
   panel_->show_report(report);
   emit checked(report);
@@ -146,7 +157,8 @@ void CheckControl::on_checked(const CheckReport& report) {
   offer_offsets(report);
   const auto frames = std::exchange(analyse_after_, std::nullopt);
   if (!frames) return;
-  if (report.worst() == Verdict::failed) return offer_to_go_on(report, *frames);
+  passed_ = report.worst() != Verdict::failed;
+  if (!passed_) return offer_to_go_on(report, *frames);
   post(command::Analyse{*frames});
 }
 

@@ -49,6 +49,7 @@ class CheckControl final : public Control {
   bool live_ = false;
   QString activity_;
   std::optional<FrameRange> analyse_after_;
+  bool passed_ = false;            // the last check was before an analysis, and nothing had failed
   std::vector<uint64_t> checked_;  // what the last check was of; empty: nothing, or something older
   BackgroundJob job_;
 };

@@ -144,8 +144,10 @@ Status measure_points(const SweepPoints& points, const Spans& spans, SweepMeasur
   for (size_t i = 0; i < points.points.size(); ++i) projects.push_back(project_at(chain.project, points, i));
   VANTAGE_ASSIGN(how.timed_stages, run.varying_stages(projects));
   Progress progress("sweep");
+  const int64_t frames =
+      spans.tune.end - spans.tune.begin + (spans.test ? spans.test->end - spans.test->begin : 0);
   for (size_t i = 0; i < projects.size(); ++i) {
-    progress.update(static_cast<int64_t>(i), static_cast<int64_t>(projects.size()));
+    progress.update(static_cast<int64_t>(i) * frames, static_cast<int64_t>(projects.size()) * frames);
     if (folder->points().contains(i)) continue;
     if (Status done = measure_point(run, projects[i], spans, how, i, folder); !done) return done;
   }

@@ -44,7 +44,7 @@ void ReportedRun::begin_results_or_fail() {
   ResultsOptions results;
   results.folder = summary_.results;
   if (!chain_.analysis->live()) results.frames = range_.end - range_.begin;
-  results.figures_suffice = !served_;
+  results.figures_suffice = !served_ && run_.offsets().mode() == OffsetWatch::off;
   check_or_fail(run_.begin_results(std::move(description), results));
   if (served_) check_or_fail(served_->status());
 }

@@ -4,18 +4,9 @@
 #include <utility>
 
 #include "core/base/formatted.h"
+#include "core/pipeline/whole_frame.h"
 
 namespace vantage {
-namespace {
-
-// Frames whose figures were kept on disk come without: the picture on screen stays until they are done.
-bool has_pictures(const FrameResult& result) {
-  const std::vector<CameraFrame>& cameras = result.frames()->cameras;
-  return std::any_of(cameras.begin(), cameras.end(),
-                     [](const CameraFrame& camera) { return static_cast<bool>(camera.picture); });
-}
-
-}  // namespace
 
 void Analysing::analyse(FrameRange range) {
   const StopSource counting = state_.commands.begin(Work::analysing);
@@ -90,7 +81,8 @@ Status Analysing::analyse_frames(FrameRange range, const StopSource& stop) {
     if (unfinished_) unfinished_->begin = result->frame + 1;
     results_.note(*result);
     report_progress(result->frame - range.begin + 1, range.end - range.begin, start_ns);
-    if (has_pictures(*result) && SessionState::due(&last_frame_ns_, kShowInterval_ns)) results_.show(result);
+    // The picture on screen stays while frames come without.
+    if (is_whole(*result) && SessionState::due(&last_frame_ns_, kShowInterval_ns)) results_.show(result);
     return true;
   });
 }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
@@ -19,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr FrameRange kTwoSeconds{0, 50};  // two seconds
+// Or as many as VANTAGE_TEST_CHANGES says.
 constexpr int kChanges = 10;
 
 class Silent final : public RunListener {
@@ -138,7 +140,8 @@ TEST_F(KeptRunTest, ResultsAreAFullRunsAfterAnyChanges) {
   };
   std::mt19937 random(test::test_seed());
   run(true);
-  for (int i = 0; i < kChanges; ++i) {
+  const char* changes = std::getenv("VANTAGE_TEST_CHANGES");
+  for (int i = 0; i < (changes ? std::atoi(changes) : kChanges); ++i) {
     const Parameter& one = kParameters[random() % kParameters.size()];
     const double value = std::uniform_real_distribution<double>(one.from, one.to)(random);
     const Status done = project_.parameters.set(one.stage, one.name, value);
