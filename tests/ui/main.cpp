@@ -27,6 +27,7 @@
 #include "tests/ui/start_test.h"
 #include "tests/ui/synchronisation_test.h"
 #include "tests/ui/tracks_test.h"
+#include "tests/ui/tuning_test.h"
 #include "tests/ui/widgets_test.h"
 #include "ui/platform/gl_format.h"
 
@@ -47,6 +48,7 @@ int main(int argc, char** argv) {
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},
       {"overlays", [] { return std::make_unique<OverlaysTest>(); }},
       {"tracks", [] { return std::make_unique<TracksTest>(); }},
+      {"tuning", [] { return std::make_unique<TuningTest>(); }},
       {"mouse", [] { return std::make_unique<MouseTest>(); }},
       {"start", [] { return std::make_unique<StartTest>(); }},
       {"files", [] { return std::make_unique<FilesTest>(); }},

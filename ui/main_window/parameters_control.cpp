@@ -29,8 +29,31 @@ std::optional<Dock> ParametersControl::dock() const {
   return Dock{tr("Parameters"), panel_, dock_};
 }
 
+namespace {
+
+// Voxel size and region are the project's, and searched for here.
+QString scene_hint(const Project& project) {
+  const Result<VoxelGrid> grid =
+      project.calibrated() ? project.effective_grid() : Result<VoxelGrid>(fail(ErrorKind::not_found, "none"));
+  if (!grid)
+    return ParametersControl::tr("Voxel size and region belong to the project, once it is calibrated.");
+  const double side = grid->voxel_size_m;
+  return ParametersControl::tr(
+             "Voxel size and region belong to the project: voxels of %1 cm, a region of %2 \u00d7 %3 \u00d7 "
+             "%4 m. "
+             "Shift+R edits the region; a new project chooses the voxel size (vantage-cli new --voxel-size).")
+      .arg(100 * side, 0, 'g', 3)
+      .arg(side * grid->nx, 0, 'f', 1)
+      .arg(side * grid->ny, 0, 'f', 1)
+      .arg(side * grid->nz, 0, 'f', 1);
+}
+
+}  // namespace
+
 void ParametersControl::refresh(Changes what) {
   if (!what.testFlag(Change::project)) return;
+  if (state().open() && state().project_change().recording)
+    panel_->set_hint({"voxel", "region", "grid", "resolution"}, scene_hint(project()));
   state().open() ? panel_->set_parameters(project().parameters) : panel_->clear();
 }
 

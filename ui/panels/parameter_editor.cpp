@@ -20,6 +20,42 @@ namespace {
 
 constexpr int kSliderSteps = 1000;
 
+// Words that mean the same to people who search; each list by itself.
+constexpr const char* kSynonyms[] = {
+    "agreement vote consensus carving.threshold",
+    "volume hull voxel carving shell",
+    "noise sigma grain",
+    "shadow dark shade",
+    "opening erosion speck morphology",
+    "closing dilation hole morphology",
+    "background scene absorption learning",
+    "person people pedestrian somebody",
+    "box detection bounding",
+    "joint keypoint pose skeleton",
+    "identity id track tracker",
+    "lost gap keep occlusion",
+    "switch gate rejoin",
+    "speed velocity motion",
+    "score confidence probability",
+    "height tall child",
+    "head face",
+    "colour color appearance clothes",
+    "distance radius",
+};
+
+// With the word itself.
+QStringList synonyms_of(const QString& word) {
+  QStringList meant = {word};
+  if (word.size() < 2) return meant;
+  for (const char* list : kSynonyms) {
+    const QStringList words = QString::fromLatin1(list).split(' ');
+    if (!words.contains(word, Qt::CaseInsensitive)) continue;
+    for (const QString& one : words)
+      if (one.size() > 2) meant += one;  // "id" stands in too many other words
+  }
+  return meant;
+}
+
 // Digits that tell a thousandth of the range (or, on a logarithmic scale, of the smallest value) apart.
 int decimals_for(const ParameterDescription& d) {
   if (d.type == ParameterType::integer) return 0;
@@ -176,11 +212,17 @@ void ParameterEditor::show_changed() {
   reset_->setVisible(changed);
 }
 
+// Every word, or one of its synonyms, in key, name, unit or help.
 bool ParameterEditor::matches(const QString& search) const {
-  if (search.isEmpty()) return true;
-  const QString all = QString::fromStdString(stage_ + "." + description_.name + " " +
-                                             description_.display_name + " " + description_.help);
-  return all.contains(search, Qt::CaseInsensitive);
+  QString all = QString::fromStdString(stage_ + "." + description_.name + " " + description_.display_name +
+                                       " " + description_.help);
+  for (const std::string& choice : description_.choices) all += " " + QString::fromStdString(choice);
+  const QStringList words = search.split(' ', Qt::SkipEmptyParts);
+  return std::all_of(words.begin(), words.end(), [&](const QString& word) {
+    const QStringList meant = synonyms_of(word);
+    return std::any_of(meant.begin(), meant.end(),
+                       [&](const QString& one) { return all.contains(one, Qt::CaseInsensitive); });
+  });
 }
 
 void ParameterEditor::changeEvent(QEvent* event) {

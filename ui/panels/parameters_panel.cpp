@@ -4,8 +4,10 @@
 #include <QLineEdit>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/panels/parameter_editor.h"
+#include "ui/widgets/panel_parts.h"
 #include "ui/widgets/scroll_list.h"
 
 namespace vantage::ui {
@@ -20,6 +22,7 @@ ParametersPanel::ParametersPanel(QWidget* parent)
       search_(new QLineEdit),
       more_(new QToolButton),
       empty_(new QLabel),
+      hint_(text_label()),
       rows_(new ScrollList(kRowSpacing)) {
   setAccessibleName(tr("Parameters"));
   search_->setPlaceholderText(tr("Search parameters"));
@@ -37,6 +40,7 @@ ParametersPanel::ParametersPanel(QWidget* parent)
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 4, 4);
   page->addLayout(head);
+  page->addWidget(hint_);
   page->addWidget(empty_);
   page->addWidget(rows_, 1);
   connect(search_, &QLineEdit::textChanged, this, &ParametersPanel::filter);
@@ -86,6 +90,12 @@ void ParametersPanel::build() {
   filter();
 }
 
+void ParametersPanel::set_hint(const QStringList& words, const QString& hint) {
+  hint_words_ = words;
+  hint_->setText(hint);
+  filter();
+}
+
 void ParametersPanel::show_expert(bool on) {
   more_->setChecked(on);
 }
@@ -104,9 +114,13 @@ void ParametersPanel::filter() {
     section.heading->setVisible(any_here);
     any = any || any_here;
   }
+  const bool hinted = std::any_of(hint_words_.begin(), hint_words_.end(), [&](const QString& word) {
+    return search.size() > 2 && search.contains(word, Qt::CaseInsensitive);
+  });
+  hint_->setVisible(hinted && !tables_.empty());
   empty_->setText(tables_.empty() ? tr("Open a project to change its parameters.")
                                   : tr("No parameter matches."));
-  empty_->setVisible(!any);
+  empty_->setVisible(!any && !hint_->isVisibleTo(this));
 }
 
 ParameterEditor* ParametersPanel::editor(const std::string& stage, const std::string& name) const {

@@ -2,6 +2,7 @@
 // over all.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 #include <map>
 #include <vector>
@@ -25,6 +26,8 @@ class ParametersPanel final : public QWidget {
   // Builds the rows when the tables are new, else only takes over the values.
   void set_parameters(const ParameterStore& parameters);
   void clear();
+  // What is searched for among the parameters and belongs to the project: shown when one of the words is.
+  void set_hint(const QStringList& words, const QString& hint);
   ParameterEditor* editor(const std::string& stage, const std::string& name) const;
   void show_expert(bool on);
 
@@ -44,7 +47,8 @@ class ParametersPanel final : public QWidget {
   std::vector<Section> sections_;
   QLineEdit* search_;
   QToolButton* more_;
-  QLabel* empty_;
+  QLabel *empty_, *hint_;
+  QStringList hint_words_;
   ScrollList* rows_;
 };
 

@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "core/base/file.h"
@@ -78,6 +80,44 @@ QString change_text(double now_ms, double before_ms) {
   if (!(before_ms > 0)) return {};
   const int percent = qRound(100 * (now_ms / before_ms - 1));
   return (percent > 0 ? QStringLiteral("+") : QString()) + QStringLiteral("%1 %").arg(percent);
+}
+
+// The figure of a column; of one without a baseline less than any.
+double figure_of(const SpanStatistics& line, const std::optional<SpanStatistics>& before, int column) {
+  constexpr double kNone = -std::numeric_limits<double>::infinity();
+  switch (column) {
+    case 1:
+      return static_cast<double>(line.count);
+    case 2:
+      return line.mean_ms;
+    case 3:
+      return line.p50_ms;
+    case 4:
+      return line.p95_ms;
+    case 5:
+      return line.p99_ms;
+    case 6:
+      return line.share;
+    case 7:
+      return before ? before->mean_ms : kNone;
+    default:
+      return before && before->mean_ms > 0 ? line.mean_ms / before->mean_ms : kNone;
+  }
+}
+
+void sort_rows(int column, bool ascending, const std::vector<SpanStatistics>& baseline,
+               std::vector<SpanStatistics>* rows) {
+  const auto before = matching(*rows, baseline);
+  std::vector<size_t> order(rows->size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    if (!ascending) std::swap(a, b);
+    if (column == 0) return (*rows)[a].name < (*rows)[b].name;
+    return figure_of((*rows)[a], before[a], column) < figure_of((*rows)[b], before[b], column);
+  });
+  std::vector<SpanStatistics> sorted;
+  for (const size_t row : order) sorted.push_back((*rows)[row]);
+  *rows = std::move(sorted);
 }
 
 QToolButton* bar_button(const QString& text, const QString& tip) {
@@ -198,6 +238,8 @@ void TimingsPanel::build_table() {
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setFocusPolicy(Qt::TabFocus);
+  table_->horizontalHeader()->setSectionsClickable(true);
+  connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &TimingsPanel::sort_by);
   table_->horizontalHeader()->setMinimumSectionSize(30);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -263,8 +305,27 @@ void TimingsPanel::show_summary() {
   summary_->setText(text);
 }
 
+// Largest first, names from A; the same column again: the other way round, then as at first.
+void TimingsPanel::sort_by(int column) {
+  const bool by_name = column == 0;
+  if (column != sort_column_)
+    sort_column_ = column, ascending_ = by_name;
+  else if (ascending_ == by_name)
+    ascending_ = !by_name;
+  else
+    sort_column_ = -1;
+  QHeaderView* header = table_->horizontalHeader();
+  header->setSortIndicatorShown(sort_column_ >= 0);
+  if (sort_column_ >= 0)
+    header->setSortIndicator(sort_column_, ascending_ ? Qt::AscendingOrder : Qt::DescendingOrder);
+  rows_ = summarize(timeline_->spans());
+  fill_table();
+}
+
 void TimingsPanel::fill_table() {
-  const auto before = matching(rows_, baseline_.value_or(std::vector<SpanStatistics>()));
+  const auto baseline = baseline_.value_or(std::vector<SpanStatistics>());
+  if (sort_column_ >= 0) sort_rows(sort_column_, ascending_, baseline, &rows_);
+  const auto before = matching(rows_, baseline);
   table_->setRowCount(static_cast<int>(rows_.size()));
   for (int row = 0; row < table_->rowCount(); ++row)
     fill_row(row, rows_[static_cast<size_t>(row)], before[static_cast<size_t>(row)]);

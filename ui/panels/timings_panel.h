@@ -70,6 +70,7 @@ class TimingsPanel final : public QWidget {
   void build_table();
   void fetch();
   void fill_table();
+  void sort_by(int column);
   void fill_row(int row, const SpanStatistics& line, const std::optional<SpanStatistics>& before);
   std::vector<FrameLatency> run_latencies(const std::vector<TraceSpan>& spans) const;
   void show_summary();
@@ -93,6 +94,8 @@ class TimingsPanel final : public QWidget {
   int64_t run_begin_ns_ = 0, run_end_ns_ = 0;
   int64_t newest_ns_ = std::numeric_limits<int64_t>::min();  // the end of the newest span that was seen
   std::vector<SpanStatistics> rows_;
+  int sort_column_ = -1;  // of the table; -1: as summarize() orders them
+  bool ascending_ = false;
   std::optional<std::vector<SpanStatistics>> baseline_;
   QString baseline_name_;
   SpanTimeline* timeline_;

@@ -2,8 +2,11 @@
 
 #include <QFileDialog>
 
+#include <functional>
+
 #include "core/base/file.h"
 #include "core/display/lanes.h"
+#include "core/project/variants.h"
 #include "ui/main_window/overlay_control.h"
 
 namespace vantage::ui {
@@ -47,6 +50,10 @@ Result<TrackersControl::Compared> TrackersControl::compare_both(
   }
   Compared both;
   both.frame_rate = results.frame_rate;
+  both.in_use = both.of_results = project.parameters;
+  // Results of long ago name none.
+  if (const auto of = parameters_of_results(project.results_folder(), default_parameters()))
+    both.of_results = of->parameters;
   both.differences = compare_paths(paths[0], paths[1]);
   for (size_t side = 0; side < 2; ++side) {
     both.trackers[side] = tracker_of(paths[side], results, static_cast<int>(side), both.differences);
@@ -94,6 +101,7 @@ void TrackersControl::refresh(Changes what) {
     if (what.testFlag(Change::frame)) panel_->lanes(side)->set_frame(state().shown()->result->frame);
   }
   if (what.testFlag(Change::frame)) draw();
+  if (what.testFlag(Change::project)) mark_outdated();
   if (!what.testFlag(Change::tracks)) return;
   drop_comparison();
   if (analysed() && draw_->isChecked()) compare();
@@ -177,7 +185,25 @@ void TrackersControl::show(const Compared& compared) {
            ? tr("Load truth (tracks.csv) to measure them.")
            : tr("Against %1, within 0.5 m.").arg(QString::fromStdString(truth_.filename().string()))));
   panel_->show_comparison(compared.trackers);
+  mark_outdated();
   draw();
+}
+
+// A changed parameter leaves what was measured before, which must not be taken for its own.
+void TrackersControl::mark_outdated() {
+  if (!compared_ || !state().open()) return;
+  auto changed = parameter_differences(compared_->of_results, project().parameters);
+  const auto is_trackers = [](const ParameterDifference& one) {
+    return one.stage == "tracking" || one.stage == "paths";
+  };
+  std::erase_if(changed, is_trackers);
+  auto since = parameter_differences(compared_->in_use, project().parameters);
+  std::erase_if(since, std::not_fn(is_trackers));
+  changed.insert(changed.end(), since.begin(), since.end());
+  panel_->set_outdated(changed.empty()
+                           ? QString()
+                           : tr("\u25b2 Out of date: %1 has changed since. Analyse and compare again.")
+                                 .arg(QString::fromStdString(changed.front().key())));
 }
 
 }  // namespace vantage::ui

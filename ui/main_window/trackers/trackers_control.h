@@ -25,6 +25,8 @@ class TrackersControl final : public Control {
     std::array<ComparedTracker, 2> trackers;
     TrackerDifferences differences;
     double frame_rate = 0;
+    // Those in use when it was measured, and those that the results were made with.
+    ParameterStore in_use, of_results;
   };
   static Result<Compared> compare_both(const Project& project, const std::filesystem::path& truth_file,
                                        const std::array<ComparedMethod, 2>& methods);
@@ -32,6 +34,7 @@ class TrackersControl final : public Control {
   void drop_comparison();
   void show(const Compared& compared);
   void draw();
+  void mark_outdated();
   void ask_for_truth();
 
   QAction *dock_, *compare_, *draw_, *load_truth_;

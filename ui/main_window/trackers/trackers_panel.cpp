@@ -75,7 +75,8 @@ std::vector<LaneMark> switches_of(const ComparedTracker& tracker) {
 TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* parent)
     : QWidget(parent),
       table_(new QTableWidget(2, static_cast<int>(measures().size()) + 1)),
-      words_(new QLabel) {
+      words_(new QLabel),
+      outdated_(new QLabel) {
   setAccessibleName(tr("Trackers"));
   auto* head = new QHBoxLayout;
   auto* sides = new QHBoxLayout;
@@ -113,6 +114,9 @@ TrackersPanel::TrackersPanel(const std::vector<QAction*>& commands, QWidget* par
   page->setContentsMargins(4, 4, 4, 4);
   page->addLayout(head);
   page->addLayout(sides, 1);
+  outdated_->setWordWrap(true);
+  outdated_->setAccessibleName(tr("Out of date"));
+  page->addWidget(outdated_);
   page->addWidget(table_);
   clear();
 }
@@ -156,7 +160,14 @@ void TrackersPanel::show_text(const QString& words) {
   words_->setVisible(!words.isEmpty());
 }
 
+void TrackersPanel::set_outdated(const QString& why) {
+  outdated_->setText(why);
+  outdated_->setVisible(!why.isEmpty());
+  table_->setEnabled(why.isEmpty());
+}
+
 void TrackersPanel::clear() {
+  set_outdated({});
   for (TrackLanes* each : lanes_) each->set_lanes({}, {});
   table_->setVisible(false);
   show_text(tr("Compare tracks the people of the results again, with both trackers."));

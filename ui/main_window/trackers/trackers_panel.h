@@ -32,6 +32,8 @@ class TrackersPanel final : public QWidget {
   void choose(int side, ComparedMethod method);
   void show_comparison(const std::array<ComparedTracker, 2>& trackers);
   void show_text(const QString& words);  // what is going on, or what went wrong
+  // Why the measures are of older parameters; empty: they are not.
+  void set_outdated(const QString& why);
   void clear();
   TrackLanes* lanes(int side) const { return lanes_[static_cast<size_t>(side)]; }
   QTableWidget* table() const { return table_; }
@@ -44,7 +46,7 @@ class TrackersPanel final : public QWidget {
   std::array<QComboBox*, 2> methods_;
   std::array<TrackLanes*, 2> lanes_;
   QTableWidget* table_;
-  QLabel* words_;
+  QLabel *words_, *outdated_;
 };
 
 }  // namespace vantage::ui

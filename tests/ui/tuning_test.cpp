@@ -1,0 +1,222 @@
+#include "tests/ui/tuning_test.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTableWidget>
+
+#include <atomic>
+
+#include "core/base/file.h"
+#include "tests/ui/support/open_window.h"
+#include "tests/ui/support/session_window.h"
+#include "ui/main_window/trackers/trackers_control.h"
+#include "ui/main_window/variants/variants_control.h"
+#include "ui/panels/parameter_editor.h"
+#include "ui/panels/parameters_panel.h"
+#include "ui/panels/timings_panel.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kResultFrames = 12;
+
+// Of people.min_own = 0.4.
+void write_old_results(const std::filesystem::path& folder) {
+  std::string lines = R"({"schema":"vantage-results-1","version":"0.0.9","device":"CPU","frame_rate":25.0,)"
+                      R"("parameters":{"people":{"min_own":0.4}}})"
+                      "\n";
+  std::string csv;
+  for (int frame = 0; frame < kResultFrames; ++frame) {
+    lines += R"({"frame":)" + std::to_string(frame) +
+             R"(,"versions":{},"cameras":[],"people":{"count":1,"people":[{"id":1,"x_m":0,"y_m":0,)"
+             R"("height_m":1.7,"confidence":0.9}],"rejected":[]}})"
+             "\n";
+    csv += std::to_string(frame + 1) + ",1,-1,-1,-1,-1,0.9,0,0,0,1.7\n";
+  }
+  QVERIFY(make_folder(folder).has_value());
+  QVERIFY(write_file_atomically(folder / "results.jsonl", lines).has_value());
+  QVERIFY(write_file_atomically(folder / "tracks.csv", csv).has_value());
+}
+
+class TuningWindow : public SessionWindow {
+ public:
+  explicit TuningWindow(bool with_results = false) : SessionWindow(2, kResultFrames) {
+    if (with_results) write_old_results(project_.results_folder());
+    show({1366, 768});
+    open();
+    QTRY_VERIFY(window->action("keep_variant")->isEnabled());
+    window->action("variants_dock")->trigger();
+  }
+  ~TuningWindow() { window.reset(); }
+
+  VariantsPanel* panel() const { return window->part<VariantsPanel>(); }
+  void keep(const QString& name) const {
+    auto* field = panel()->findChild<QLineEdit*>();
+    QTest::keyClicks(field, name);
+    QTest::keyClick(field, Qt::Key_Return);
+  }
+  QString cell(int row, int column) const {
+    const QTableWidgetItem* item = panel()->list()->item(row, column);
+    return item ? item->text() : QString();
+  }
+  QString difference(int row, int column) const {
+    const QTableWidgetItem* item = panel()->differences()->item(row, column);
+    return item ? item->text() : QString();
+  }
+  bool says(const QWidget* within, const QString& words) const {
+    for (const QLabel* label : within->findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains(words)) return true;
+    return false;
+  }
+  std::filesystem::path file() const { return project_.path; }
+};
+
+}  // namespace
+
+void TuningTest::a_variant_is_kept_compared_used_and_undone() {
+  TuningWindow w;
+  QTRY_VERIFY(w.says(w.panel(), "No variants yet"));
+  w.keep("as it was");
+  QTRY_COMPARE(w.panel()->list()->rowCount(), 1);
+  QCOMPARE(w.cell(0, 0), QString("as it was"));
+  QCOMPARE(w.cell(0, 1), QString("in use"));
+  w.session->post(command::SetParameter{"carving", "threshold", 0.5});
+  w.session->post(command::SetParameter{"people", "min_own", 0.4});
+  QTRY_COMPARE(w.cell(0, 1), QString("2"));
+  QCOMPARE(w.panel()->differences()->rowCount(), 2);
+  QCOMPARE(w.difference(0, 0), QString("carving.threshold"));
+  QCOMPARE(w.difference(0, 2), QString("0.5"));
+  keep_picture(*w.window, "variants");
+  w.window->action("use_variant")->trigger();
+  QTRY_COMPARE(w.cell(0, 1), QString("in use"));
+  QCOMPARE(w.panel()->differences()->rowCount(), 0);
+  w.window->action("undo")->trigger();
+  QTRY_COMPARE(w.cell(0, 1), QString("2"));
+  w.saved(
+      [](const Project& saved) { return saved.parameters.get("carving", "threshold").value_or(0) == 0.5; });
+}
+
+void TuningTest::a_variant_is_made_of_old_results() {
+  TuningWindow w(true);
+  w.window->part<VariantsControl>()->keep_results(
+      QString::fromStdString(std::filesystem::path(w.file()).replace_extension(".results").string()));
+  QTRY_COMPARE(w.panel()->list()->rowCount(), 1);
+  QCOMPARE(w.cell(0, 0), QString("footage"));
+  QCOMPARE(w.panel()->differences()->rowCount() > 0, true);
+  const Variant variant = read_variant(w.file(), "footage", default_parameters()).value();
+  QCOMPARE(variant.parameters.get("people", "min_own").value(), 0.4);
+  QCOMPARE(QString::fromStdString(variant.origin), QString("footage.results of version 0.0.9"));
+}
+
+void TuningTest::a_variant_is_never_replaced_unasked() {
+  TuningWindow w;
+  w.keep("one");
+  QTRY_COMPARE(w.panel()->list()->rowCount(), 1);
+  w.session->post(command::SetParameter{"carving", "threshold", 0.5});
+  QTRY_COMPARE(w.cell(0, 1), QString("1"));
+  w.keep("one");
+  QTRY_VERIFY(w.says(w.panel(), "there is a variant of that name"));
+  QCOMPARE(w.cell(0, 1), QString("1"));
+  auto* field = w.panel()->findChild<QLineEdit*>();
+  field->clear();
+  w.keep("../one");
+  QTRY_VERIFY(w.says(w.panel(), "not a name of a variant"));
+  QVERIFY(!std::filesystem::exists(w.file().parent_path() / "one.json"));
+}
+
+void TuningTest::measures_of_older_parameters_are_marked() {
+  TuningWindow w(true);
+  w.session->post(command::SetParameter{"people", "min_own", 0.4});
+  w.session->post(command::SetParameter{"foreground", "learning_frames", std::nullopt});
+  w.session->post(command::SetParameter{"foreground", "whole_recording", std::nullopt});
+  QTRY_VERIFY(w.window->action("compare_trackers")->isEnabled());
+  w.window->action("trackers_dock")->trigger();
+  auto* panel = w.window->part<TrackersPanel>();
+  w.window->action("compare_trackers")->trigger();
+  QTRY_VERIFY(w.says(panel, "They differ in"));
+  QVERIFY(panel->table()->isEnabled());
+  QVERIFY(!w.says(panel, "Out of date"));
+  w.session->post(command::SetParameter{"people", "min_height_m", 1.3});
+  QTRY_VERIFY(w.says(panel, "Out of date: people.min_height_m"));
+  QVERIFY(!panel->table()->isEnabled());
+  keep_picture(*w.window, "outdated_measures");
+  w.window->action("undo")->trigger();
+  QTRY_VERIFY(!w.says(panel, "Out of date"));
+  w.session->post(command::SetParameter{"tracking", "keep_s", 0.3});
+  QTRY_VERIFY(w.says(panel, "Out of date: tracking.keep_s"));
+}
+
+void TuningTest::a_project_that_passed_its_check_is_not_checked_again() {
+  std::atomic<int> checks = 0;
+  OpenWindow w({}, true, [&](const Project&, const CheckOptions&) {
+    ++checks;
+    return CheckReport();
+  });
+  auto* panel = w.window->part<ParametersPanel>();
+  const auto analyse_with = [&](const char* stage, const char* name, double value) {
+    w.session().post(command::SetParameter{stage, name, value});
+    QTRY_COMPARE(panel->editor(stage, name)->value(), value);
+    w.session().calls.clear();
+    QTRY_VERIFY(w.window->action("analyse_all")->isEnabled());
+    w.window->action("analyse_all")->trigger();
+    QTRY_VERIFY(w.session().calls.contains("analyse 0:100"));
+    w.session().post(command::Stop{});
+  };
+  analyse_with("people", "min_height_m", 1.2);
+  QCOMPARE(checks.load(), 1);
+  analyse_with("people", "min_height_m", 1.3);
+  QCOMPARE(checks.load(), 1);
+  analyse_with("carving", "threshold", 0.5);
+  QCOMPARE(checks.load(), 2);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void TuningTest::parameters_are_found_by_key_and_synonym() {
+  TuningWindow w;
+  w.window->action("parameters")->trigger();
+  auto* panel = w.window->part<ParametersPanel>();
+  auto* search = panel->findChild<QLineEdit*>();
+  const auto shown = [&](const char* stage, const char* name) {
+    return panel->editor(stage, name)->isVisible();
+  };
+  for (const char* words : {"carving.threshold", "consensus", "Vote cameras"}) {
+    search->setText(words);
+    QTRY_VERIFY2(shown("carving", "threshold"), words);
+    QVERIFY2(!shown("people", "min_height_m"), words);
+  }
+  search->setText("voxel");
+  QTRY_VERIFY(w.says(panel, "voxels of 5 cm, a region of 1.6 \u00d7 1.6 \u00d7 1.6 m"));
+  search->setText("threshold");
+  QTRY_VERIFY(!w.says(panel, "voxels of"));
+}
+
+void TuningTest::timings_are_sorted_by_any_column() {
+  TraceRecorder trace;
+  SpanReaders spans(&trace);
+  TimingsPanel panel(&spans);
+  panel.resize(600, 500);
+  panel.show();
+  for (const auto& [name, ms] : {std::pair{"people", 2}, {"foreground", 9}, {"carving", 5}})
+    trace.record({.name = name, .lane = "cpu", .start_ns = trace_now_ns(), .duration_ns = ms * 1'000'000});
+  panel.refresh();
+  auto* header = panel.findChild<QTableWidget*>()->horizontalHeader();
+  const auto names = [&] { return panel.cell(0, 0) + " " + panel.cell(1, 0) + " " + panel.cell(2, 0); };
+  const auto click = [&](int column) {
+    const int x = header->sectionViewportPosition(column) + header->sectionSize(column) / 2;
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {x, header->height() / 2});
+  };
+  QCOMPARE(names(), QString("foreground carving people"));
+  click(0);
+  QCOMPARE(names(), QString("carving foreground people"));
+  click(0);
+  QCOMPARE(names(), QString("people foreground carving"));
+  click(2);
+  QCOMPARE(names(), QString("foreground carving people"));
+  click(2);
+  QCOMPARE(names(), QString("people carving foreground"));
+  panel.refresh();
+  QCOMPARE(names(), QString("people carving foreground"));
+}
+
+}  // namespace vantage::ui

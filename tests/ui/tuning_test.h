@@ -1,0 +1,20 @@
+#pragma once
+
+#include "tests/ui/support/window_test.h"
+
+namespace vantage::ui {
+
+// Parameters tried in the window: variants, and measures that are of older parameters.
+class TuningTest final : public WindowTest {
+  Q_OBJECT
+ private slots:
+  void a_variant_is_kept_compared_used_and_undone();
+  void a_variant_is_made_of_old_results();
+  void a_variant_is_never_replaced_unasked();
+  void measures_of_older_parameters_are_marked();
+  void a_project_that_passed_its_check_is_not_checked_again();
+  void parameters_are_found_by_key_and_synonym();
+  void timings_are_sorted_by_any_column();
+};
+
+}  // namespace vantage::ui
