@@ -58,11 +58,9 @@ class PeopleFusion::Impl {
 
   void take(const FusionInput& input) {
     looks_.known.assign(cameras(), 0);
-    looks_.weights.assign(cameras(), 1);
     looks_.seen.resize(cameras());
     for (size_t c = 0; c < cameras(); ++c) {
       looks_.seen[c].clear();
-      if (c < input.weights.size()) looks_.weights[c] = input.weights[c];
       if (c >= input.cameras.size() || !input.cameras[c].known) continue;
       looks_.known[c] = 1;
       const std::vector<PersonDetection>& people = input.cameras[c].people;

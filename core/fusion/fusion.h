@@ -63,7 +63,7 @@ struct ExpectedPerson {
 struct CameraEvidence {
   int32_t camera = 0;
   int32_t detection = -1;  // among the camera's; -1: the camera sees nobody there
-  double nats = 0;         // for the person, negative: against; weighted as the camera is
+  double nats = 0;         // for the person, negative: against
   double visible = 0;      // share of the person's box in the picture and behind nobody, 0 to 1
 };
 
@@ -79,8 +79,6 @@ struct FusedPerson {
 
 struct FusionInput {
   std::span<const CameraDetections> cameras;  // one per camera
-  // How far each camera is trusted, 0 to 1; empty: all fully.
-  std::span<const double> weights = {};
   // Empty where nobody tracks people.
   std::optional<std::span<const ExpectedPerson>> expected = std::nullopt;
 };

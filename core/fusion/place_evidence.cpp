@@ -34,13 +34,12 @@ class Hypothesis {
     const uint32_t inside = body.seen ? fusion_detail::covered_points(body.whole, body.cut) : 0;
     const uint32_t covered = body.seen ? covered_points(c, body, &said.person) : 0;
     said.visible = std::popcount(inside & ~covered) / kPoints;
-    const double weight = c < input_.weights.size() ? input_.weights[c] : 1;
-    said.nats = weight * fusion_detail::nats_of_nothing(said.visible, parameters_.detection_rate);
+    said.nats = fusion_detail::nats_of_nothing(said.visible, parameters_.detection_rate);
     said.answer = std::popcount(inside) / kPoints <= kHardlyVisible ? CameraAnswer::outside
                   : said.visible <= kHardlyVisible                  ? CameraAnswer::hidden
                                                                     : CameraAnswer::nothing;
     if (said.answer != CameraAnswer::hidden) said.person = -1;
-    if (body.seen) choose_box(c, body, covered, weight, &said);
+    if (body.seen) choose_box(c, body, covered, &said);
     return said;
   }
 
@@ -71,7 +70,7 @@ class Hypothesis {
 
   // The free box that says most; else one that would say something, were it free or its score higher; else
   // the one that overlaps most.
-  void choose_box(size_t c, const BodyBox& body, uint32_t covered, double weight, CameraAtPlace* said) const {
+  void choose_box(size_t c, const BodyBox& body, uint32_t covered, CameraAtPlace* said) const {
     const double nothing = said->nats;
     double best_free = nothing, best_other = nothing, best_weak = nothing, largest_overlap = kSmallestOverlap;
     std::optional<CameraAtPlace> free, other, weak, overlapping;
@@ -90,7 +89,7 @@ class Hypothesis {
           fusion_detail::shape_of(body), box, too_weak ? parameters_.min_score : double{one.score},
           -std::numeric_limits<double>::infinity());
       if (!match.possible) continue;
-      const double nats = weight * fusion_detail::nats(match, covered);
+      const double nats = fusion_detail::nats(match, covered);
       const int32_t of = owner(c, with.detection);
       if (too_weak && nats > best_weak) {
         weak = with, weak->answer = CameraAnswer::weak, best_weak = nats;

@@ -27,7 +27,7 @@ Candidates::Candidates(const FloorRectangle& floor, const std::vector<PinholeCam
 
 void Candidates::find(const Looks& looks, const FusionParameters& parameters,
                       const std::optional<std::span<const ExpectedPerson>>& expected) {
-  known_ = looks.known, weights_ = looks.weights;
+  known_ = looks.known;
   for (int i = 0; i <= kPoints; ++i)
     nothing_[static_cast<size_t>(i)] = nats_of_nothing(i / double{kPoints}, parameters.detection_rate);
   for (const Candidate& old : candidates_) candidate_of_[static_cast<size_t>(old.hypothesis)] = -1;
@@ -111,7 +111,7 @@ void Candidates::put_births_first() {
     best_.assign(candidates_.size(), 0);
     for (const Match& one : found_[c]) {
       double& best = best_[static_cast<size_t>(candidate_of_[static_cast<size_t>(one.hypothesis)])];
-      best = std::max(best, weights_[c] * one.max_nats);
+      best = std::max(best, one.max_nats);
     }
     for (size_t i = 0; i < candidates_.size(); ++i) candidates_[i].max_nats += best_[i];
   }
@@ -138,8 +138,8 @@ void Candidates::find_pairs(size_t c) {
   }
   pairs_[c].resize(found_[c].size());
   for (const Match& one : found_[c])
-    pairs_[c][static_cast<size_t>(at(static_cast<size_t>(one.candidate)).pairs_end++)] = {
-        one.seen, one.match, weights_[c] * one.nats};
+    pairs_[c][static_cast<size_t>(at(static_cast<size_t>(one.candidate)).pairs_end++)] = {one.seen, one.match,
+                                                                                          one.nats};
   Outlines& outlines = outlines_[c];
   for (std::vector<float>* each :
        {&outlines.left, &outlines.top, &outlines.right, &outlines.bottom, &outlines.distance_m})
@@ -148,7 +148,7 @@ void Candidates::find_pairs(size_t c) {
     const BodyBox& body = box(i, c);
     const bool looked = known_[c] && body.seen;
     if (looked) at(i).inside = covered_points(body.whole, body.cut);
-    at(i).nothing = weights_[c] * nothing_[static_cast<size_t>(std::popcount(at(i).inside))];
+    at(i).nothing = nothing_[static_cast<size_t>(std::popcount(at(i).inside))];
     if (i >= births_) continue;
     outlines.left[i] = body.whole.left, outlines.top[i] = body.whole.top;
     outlines.right[i] = body.whole.right, outlines.bottom[i] = body.whole.bottom;
@@ -160,10 +160,10 @@ void Candidates::find_pairs(size_t c) {
 void Candidates::look(size_t candidate, size_t c, uint32_t covered) {
   View& at = views_[candidate * cameras() + c];
   at.covered = covered;
-  at.nothing = weights_[c] * nothing_[static_cast<size_t>(std::popcount(at.inside & ~covered))];
+  at.nothing = nothing_[static_cast<size_t>(std::popcount(at.inside & ~covered))];
   for (int32_t k = at.pairs_begin; k < at.pairs_end; ++k) {
     Pair& pair = pairs_[c][static_cast<size_t>(k)];
-    pair.nats = weights_[c] * nats(pair.match, covered);
+    pair.nats = nats(pair.match, covered);
   }
 }
 

@@ -64,7 +64,6 @@ inline double distance_m(const Candidate& a, const Candidate& b) {
 struct Looks {
   std::vector<std::vector<SeenBox>> seen;
   std::vector<char> known;  // the camera looked
-  std::vector<double> weights;
 };
 
 // Working memory is kept from frame to frame.
@@ -130,7 +129,6 @@ class Candidates {
   std::vector<Candidate> candidates_;
   size_t births_ = 0;
   std::span<const char> known_;
-  std::span<const double> weights_;
   std::array<double, kPoints + 1> nothing_{};     // nats of no detection by the points that can be seen
   std::vector<View> views_;                       // camera by camera of each candidate
   std::vector<std::vector<Pair>> pairs_;          // by camera, candidate after candidate

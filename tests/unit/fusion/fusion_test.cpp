@@ -124,19 +124,19 @@ TEST(Fusion, EvidenceNamesTheDetections) {
   for (const CameraEvidence& one : found[0].evidence) EXPECT_GT(one.nats, 3);
 }
 
-// A camera that nobody trusts can neither make nor hinder anybody.
-TEST(Fusion, CamerasWithoutWeightSayNothing) {
+// A camera that did not look can neither make nor hinder anybody; one that looked and saw nobody is against.
+TEST(Fusion, CamerasThatDidNotLookSayNothing) {
   const auto ring = ring_of(4);
   auto detections = seen(ring, {{0.2, 0.1, 1.75}});
   PeopleFusion fusion(kRingFloor, ring);
   const auto before = fusion.find({.cameras = detections});
   detections[3].people.clear();
-  const std::vector<double> weights = {1, 1, 1, 0};
-  const auto without = fusion.find({.cameras = detections, .weights = weights});
+  const auto against = fusion.find({.cameras = detections});
+  ASSERT_EQ(against.size(), 1U);
+  detections[3].known = false;
+  const auto without = fusion.find({.cameras = detections});
   ASSERT_EQ(without.size(), 1U);
-  const auto weighted = fusion.find({.cameras = detections});
-  ASSERT_EQ(weighted.size(), 1U);
-  EXPECT_GT(without[0].gain_nats, weighted[0].gain_nats + 2);
+  EXPECT_GT(without[0].gain_nats, against[0].gain_nats + 2);
   EXPECT_LT(without[0].gain_nats, before[0].gain_nats);
 }
 
