@@ -24,6 +24,10 @@ void TrailStore::add(const FrameResult& result) {
   if (seen_.version != present) seen_ = {{}, present};
   for (const TrackedPerson& person : tracks->tracked)
     if (person.id > 0) seen_.people[person.id][result.frame] = {person.x_m, person.y_m};
+  if (!tracks->carried) return;
+  for (const CarriedPerson& person : *tracks->carried)
+    if (person.track.id > 0)
+      seen_.people[person.track.id][result.frame] = {person.track.x_m, person.track.y_m};
 }
 
 void TrailStore::set_stored(const std::vector<PersonPath>& paths, uint64_t version) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <utility>
@@ -21,12 +22,15 @@ PathPoint point_of(int64_t frame, const FloorPerson& person, int32_t number) {
 }
 
 // The frames between two points, on the straight line.
-void add_bridge(PathPoint from, const PathPoint& to, std::vector<PathPoint>* points) {
+void add_bridge(PathPoint from, const PathPoint& to, double frame_rate, std::vector<PathPoint>* points) {
   const auto gap = static_cast<double>(to.frame - from.frame);
   for (int64_t frame = from.frame + 1; frame < to.frame; ++frame) {
     const double w = static_cast<double>(frame - from.frame) / gap;
+    const PathPoint& nearer = w <= 0.5 ? from : to;
+    const auto away = static_cast<double>(std::llabs(frame - nearer.frame));
     points->push_back({frame, std::lerp(from.x_m, to.x_m, w), std::lerp(from.y_m, to.y_m, w),
-                       std::lerp(from.height_m, to.height_m, w), 0, false});
+                       std::lerp(from.height_m, to.height_m, w),
+                       carried_confidence(nearer.confidence, away / frame_rate), false});
   }
 }
 
@@ -110,7 +114,7 @@ std::deque<SeenFrame> PathFollower::found_again(const NodePaths& paths, const st
       const Node& node = nodes[static_cast<size_t>(path[i])];
       PathPoint point = point_of(node.frame, node.person, node.number);
       if (!way.empty()) point.x_m = way[i][0], point.y_m = way[i][1];
-      if (i > 0) add_bridge(points.back(), point, &points);
+      if (i > 0) add_bridge(points.back(), point, frame_rate_, &points);
       points.push_back(point);
     }
     for (const PathPoint& point : points) expected[point.frame].push_back({point.x_m, point.y_m});
@@ -206,7 +210,7 @@ void PathFollower::go_on(Open& open, const Node& node, const PathPoint& point) {
   const auto by_id = [](const PersonPath& part, int64_t id) { return part.id < id; };
   auto part = std::lower_bound(settled_.parts.begin(), settled_.parts.end(), open.id, by_id);
   if (part == settled_.parts.end() || part->id != open.id) part = settled_.parts.insert(part, {open.id, {}});
-  add_bridge(open.last_point, point, &part->points);
+  add_bridge(open.last_point, point, frame_rate_, &part->points);
   part->points.push_back(point);
   open.last_frame = node.frame, open.last_look = node.look;
   open.last = node.person, open.last_number = node.number, open.last_point = point;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -26,12 +27,18 @@ struct FloorPerson {
   std::optional<std::array<double, 2>> velocity_m_per_s = {};
 };
 
+// The confidence in somebody who was found that long before or after: it halves with every second.
+inline double carried_confidence(double found, double away_s) {
+  return found * std::exp2(-away_s);
+}
+
 // A person's path in one frame of it.
 struct PathPoint {
   int64_t frame = 0;
   double x_m = 0, y_m = 0, height_m = 0;
   double confidence = 0;
-  bool seen = false;    // false: between two frames where the person was found, on the straight line
+  bool seen = false;    // false: between two frames where the person was found, on the straight line; the
+                        // confidence is carried from the nearer one
   int32_t person = -1;  // place among the frame's people; -1: a rejected peak, or not seen
 };
 

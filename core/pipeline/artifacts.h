@@ -90,8 +90,17 @@ struct PeopleArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
+// Somebody who was found before the frame, at the position where their track leads.
+struct CarriedPerson {
+  TrackedPerson track;
+  double confidence = 0;  // 0 to 1; falls with the time since they were found
+};
+
 struct TracksArtifact final : Artifact {
   std::vector<TrackedPerson> tracked;  // one for each of PeopleArtifact's people, in their order
+  // Of a frame that no detector looked at: those of the last look, gone on as their tracks do. Nothing: that
+  // look is too long ago, and whoever is here is unknown.
+  std::optional<std::vector<CarriedPerson>> carried;
   size_t size_bytes() const override;
 };
 

@@ -8,9 +8,28 @@ const T* element(const std::vector<T>& list, size_t index) {
   return index < list.size() ? &list[index] : nullptr;
 }
 
+// Null: they are the frame's own.
+const std::vector<CarriedPerson>* carried_in(const FrameResult& result) {
+  const PeopleArtifact* people = result.people();
+  const TracksArtifact* tracks = result.tracks();
+  return people && !people->looked && tracks && tracks->carried ? &*tracks->carried : nullptr;
+}
+
+std::vector<FramePerson> as_people(const std::vector<CarriedPerson>& carried) {
+  std::vector<FramePerson> all;
+  for (const CarriedPerson& one : carried) {
+    FramePerson& person = all.emplace_back();
+    person.found.x_m = one.track.x_m, person.found.y_m = one.track.y_m;
+    person.found.height_m = one.track.height_m, person.found.confidence = one.confidence;
+    person.track = one.track, person.carried = true;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<FramePerson> people_of(const FrameResult& result) {
+  if (const auto* carried = carried_in(result)) return as_people(*carried);
   std::vector<FramePerson> all;
   const PeopleArtifact* people = result.people();
   if (!people) return all;
@@ -36,6 +55,17 @@ std::vector<FramePerson> people_of(const FrameResult& result, const std::vector<
   for (size_t i = 0; i < all.size() && i < ids.size(); ++i)
     if (all[i].track) all[i].track->id = ids[i];
   return all;
+}
+
+std::optional<size_t> people_count(const FrameResult& result) {
+  if (const auto* carried = carried_in(result)) return carried->size();
+  const PeopleArtifact* people = result.people();
+  if (!people || !people->count_known()) return std::nullopt;
+  return people->found.people.size();
+}
+
+bool are_carried(const FrameResult& result) {
+  return carried_in(result) != nullptr;
 }
 
 }  // namespace vantage

@@ -20,13 +20,20 @@ struct FramePerson {
   const std::optional<PersonMotion>* motion = nullptr;
   const std::vector<BodyColor>* colors = nullptr;  // by camera; null: none were measured
   const PersonSkeleton* skeleton = nullptr;        // null: no camera has joints of the person
+  bool carried = false;  // no detector looked at the frame: from an earlier look, as the track goes on
 
   int64_t id() const { return track ? track->id : 0; }  // 0: not known
 };
 
-// In the order of PeopleArtifact's people; none where nobody was searched for.
+// In the order of PeopleArtifact's people; where no detector looked, those carried from the last look; none
+// where nobody was searched for.
 std::vector<FramePerson> people_of(const FrameResult& result);
 // The same with these IDs, one for each person, 0: none, in place of the tracker's.
 std::vector<FramePerson> people_of(const FrameResult& result, const std::vector<int64_t>& ids);
+
+// How many people are in the frame, carried ones among them; nothing: unknown, or nobody was searched for.
+std::optional<size_t> people_count(const FrameResult& result);
+// Whether its people are carried from an earlier look.
+bool are_carried(const FrameResult& result);
 
 }  // namespace vantage

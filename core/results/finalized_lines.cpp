@@ -16,23 +16,28 @@ Status FinalizedLines::add(int64_t frame, std::string line, std::optional<SeenFr
   if (again_) again_->add(line);
   {
     const std::lock_guard lock(mutex_);
-    waiting_.push_back({frame, std::move(line)});
+    waiting_.push_back({frame, std::move(line), seen.has_value()});
   }
   return seen ? worker_.add(std::move(*seen)) : Status();
 }
 
 Status FinalizedLines::finish() {
   const Status finished = worker_.finish();
-  for (const Waiting& waiting : take_before(INT64_MAX))
+  std::deque<Waiting> left;
+  {
+    const std::lock_guard lock(mutex_);
+    left.swap(waiting_);
+  }
+  for (const Waiting& waiting : left)
     VANTAGE_TRY(line_(project_detail::finished_line(waiting.line, nullptr, {})));
   return finished;
 }
 
 Status FinalizedLines::settle(const FinalPaths& settled) {
   if (mail_) mail_->put(settled);
-  const project_detail::Numbers numbers = project_detail::numbers_of(settled.parts);
-  for (const Waiting& waiting : take_before(settled.end))
-    VANTAGE_TRY(line_(project_detail::finished_line(waiting.line, again_.get(), numbers)));
+  const project_detail::PathPeople people = project_detail::people_on(settled.parts);
+  for (const Waiting& waiting : take_settled(settled.end))
+    VANTAGE_TRY(line_(project_detail::finished_line(waiting.line, again_.get(), people)));
   if (again_) again_->forget_before(settled.end);
   for (const PersonPath& part : settled.parts)
     for (const PathPoint& point : part.points)
@@ -43,11 +48,14 @@ Status FinalizedLines::settle(const FinalPaths& settled) {
   return rows_(std::move(rows));
 }
 
-std::deque<FinalizedLines::Waiting> FinalizedLines::take_before(int64_t frame) {
+// Up to the last searched frame before `end`.
+std::deque<FinalizedLines::Waiting> FinalizedLines::take_settled(int64_t end) {
   const std::lock_guard lock(mutex_);
+  size_t count = 0;
+  for (size_t i = 0; i < waiting_.size() && waiting_[i].frame < end; ++i)
+    if (waiting_[i].searched) count = i + 1;
   std::deque<Waiting> taken;
-  for (; !waiting_.empty() && waiting_.front().frame < frame; waiting_.pop_front())
-    taken.push_back(std::move(waiting_.front()));
+  for (; taken.size() < count; waiting_.pop_front()) taken.push_back(std::move(waiting_.front()));
   return taken;
 }
 

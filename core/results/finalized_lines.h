@@ -3,6 +3,8 @@
 // and the rows of tracks.csv are handed on, in order.
 //
 // The waiting lines are bounded: the frames of a window and those of the worker's queue (path_worker.h).
+// Frames that no detector looked at wait for the next one that was looked at: then it is known who is on the
+// way from look to look.
 #pragma once
 
 #include <cstdint>
@@ -42,9 +44,10 @@ class FinalizedLines {
   struct Waiting {
     int64_t frame = 0;
     std::string line;
+    bool searched = false;  // it tells people
   };
   Status settle(const FinalPaths& settled);
-  std::deque<Waiting> take_before(int64_t frame);
+  std::deque<Waiting> take_settled(int64_t end);
 
   const Sink line_, rows_;
   const std::shared_ptr<FinalizedQueue> mail_;

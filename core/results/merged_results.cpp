@@ -107,8 +107,7 @@ Status MergedResults::add_line(const std::string& line) {
   if (!paths_) return write(lines_, line + '\n', kMergedLines);
   VANTAGE_ASSIGN(StoredFrame frame, parse_frame_line(line));
   std::optional<SeenFrame> seen;
-  if (frame.people_count >= 0 || !frame.people.empty() || !frame.rejected.empty())
-    seen = SeenFrame{frame.frame, std::move(frame.people), std::move(frame.rejected)};
+  if (frame.searched()) seen = SeenFrame{frame.frame, std::move(frame.people), std::move(frame.rejected)};
   return paths_->add(frame.frame, line, std::move(seen));
 }
 

@@ -83,7 +83,7 @@ void PeopleAgain::add(const std::string& text) {
   try {
     const json line = json::parse(text);
     const json& people = line.at("people");
-    if (people.is_null() || people.at("count").is_null()) return;
+    if (people.is_null() || people.at("count").is_null() || people.value("carried", false)) return;
     Frame frame{detections_from(line, skeletons_.enabled), people.value("found_again", false), {}};
     if (frame.cameras.size() != cameras_.size()) return;
     const std::lock_guard lock(mutex_);

@@ -22,8 +22,7 @@ std::vector<FloorPerson> numbered_people(const FrameResult& result) {
 }  // namespace
 
 std::vector<FloorEvent> new_events(RuleWatch& rules, const FrameResult& result) {
-  const PeopleArtifact* people = result.people();
-  if (!people || !people->count_known()) return {};
+  if (!people_count(result)) return {};
   return rules.add(result.frame, numbered_people(result));
 }
 

@@ -16,18 +16,21 @@
 namespace vantage {
 namespace project_detail {
 
-Numbers numbers_of(const std::vector<PersonPath>& paths) {
-  Numbers numbers;
+PathPeople people_on(const std::vector<PersonPath>& paths) {
+  PathPeople people;
   for (const PersonPath& path : paths)
     for (const PathPoint& point : path.points)
-      if (point.person >= 0) numbers[{point.frame, point.person}] = path.id;
-  return numbers;
+      if (point.person >= 0)
+        people.numbers[{point.frame, point.person}] = path.id;
+      else if (!point.seen)
+        people.between[point.frame].push_back({path.id, point});
+  return people;
 }
 
 std::string path_row(int64_t id, const PathPoint& point) {
   TrackRow row;
   row.frame = point.frame + 1, row.id = id;
-  row.confidence = point.confidence, row.x_m = point.x_m, row.y_m = point.y_m;
+  row.confidence = point.seen ? point.confidence : 0, row.x_m = point.x_m, row.y_m = point.y_m;
   row.height_m = point.height_m;
   return mot_csv_row(row);
 }
@@ -47,8 +50,8 @@ std::vector<BodyColor> stored_colors(std::vector<BodyColor> colors) {
 
 }  // namespace
 
-using project_detail::numbers_of;
 using project_detail::path_row;
+using project_detail::people_on;
 using project_detail::rounded;
 
 PeopleSource people_source(const Project& project) {
@@ -113,8 +116,7 @@ Result<std::vector<PersonPath>> follow_frames(const StoredResults& results, cons
   std::vector<SeenFrame> seen;
   seen.reserve(results.frames.size());
   for (const StoredFrame& frame : results.frames)
-    if (frame.people_count >= 0 || !frame.people.empty() || !frame.rejected.empty())
-      seen.push_back({frame.frame, frame.people, frame.rejected});
+    if (frame.searched()) seen.push_back({frame.frame, frame.people, frame.rejected});
   return follow_paths(seen, results.frame_rate, resolved_paths(parameters, results.fused_people), entrances,
                       std::move(find_again));
 }
@@ -182,10 +184,10 @@ Status number_by_paths(const std::filesystem::path& results, const std::filesyst
   VANTAGE_ASSIGN(
       const std::vector<PersonPath> paths,
       follow_frames(stored, numbering.parameters, numbering.entrances, PeopleAgain::finder(again)));
-  const project_detail::Numbers numbers = numbers_of(paths);
+  const project_detail::PathPeople people = people_on(paths);
   std::string text;
   for (const std::string& line : lines)
-    text += (text.empty() ? line : project_detail::finished_line(line, again.get(), numbers)) + '\n';
+    text += (text.empty() ? line : project_detail::finished_line(line, again.get(), people)) + '\n';
   VANTAGE_TRY(write_file_atomically(results, text));
   return write_file_atomically(tracks, path_rows(paths));
 }

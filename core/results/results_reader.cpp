@@ -54,6 +54,7 @@ StoredFrame frame_from(const json& line) {
   const json& people = line.at("people");
   if (people.is_null()) return frame;
   if (!people.at("count").is_null()) frame.people_count = people.at("count").get<int>();
+  frame.carried = people.value("carried", false);
   for (const json& entry : people.at("people")) frame.people.push_back(person_from(entry));
   for (const json& entry : people.at("rejected")) frame.rejected.push_back(person_from(entry));
   return frame;

@@ -22,8 +22,12 @@ struct StoredFrame {
   int people_count = -1;  // -1: unknown, or the chain ended before the people
   std::vector<FloorPerson> people;
   std::vector<FloorPerson> rejected;              // peaks that were not taken for people
+  bool carried = false;                           // its people: from the detector's looks before and after
   bool continued = false;                         // on the CPU, after the device failed
   std::shared_ptr<const StageVersions> versions;  // never null; shared by frames of one run
+
+  // Whether people were searched for: what paths are followed through. Nobody looks at carried ones.
+  bool searched() const { return !carried && (people_count >= 0 || !people.empty() || !rejected.empty()); }
 };
 
 struct StoredResults {

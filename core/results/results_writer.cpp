@@ -146,7 +146,7 @@ std::string track_rows(const FrameResult& result) {
     if (person.id() == 0) continue;
     TrackRow row;
     row.frame = result.frame + 1, row.id = person.id();
-    row.confidence = person.found.confidence;
+    row.confidence = person.carried ? 0 : person.found.confidence;
     row.x_m = person.track->x_m, row.y_m = person.track->y_m, row.height_m = person.track->height_m;
     rows += mot_csv_row(row);
   }

@@ -59,6 +59,12 @@ std::vector<std::string> person_evidence_text(const Project& project, const Show
                                               size_t person) {
   const std::vector<FramePerson> people = people_of(shown);
   const DetectionsArtifact* detections = shown.result->detections();
+  if (person < people.size() && people[person].carried) {
+    const FoundPerson& found = people[person].found;
+    return {formatted("x %.2f  y %.2f m, %.2f m tall, confidence %.2f", found.x_m, found.y_m, found.height_m,
+                      found.confidence),
+            "no detector looked at this frame: carried from its other looks"};
+  }
   if (person >= people.size() || !all_fused(people)) return {};
   const FusedPerson& fused = *people[person].fused;
   if (fused.evidence.empty())  // of results, and nobody of this frame's own is near (recorded_tracks.h)
@@ -99,7 +105,7 @@ Result<ExplainedPlace> explain_place(const Project& project, const ShownFrame& s
                                project.parameters.get<FusionParameters>());
   place.lines = describe(place.evidence, camera_names(project), named(all, people));
   if (!found->looked)
-    place.lines.front() = at + "whether anybody is here is unknown: " + found->stopped_at;
+    place.lines.front() = at + "no detector looked at this frame: its people are carried or unknown";
   else if (!all_fused(in_frame))
     place.lines.front() += ". (This frame's people do not come from its detections.)";
   return place;

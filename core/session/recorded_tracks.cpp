@@ -59,7 +59,8 @@ RecordedTracks::RecordedTracks(const StoredResults& results, std::vector<PersonP
               {},
               frame.cameras,
               frame.without_picture,
-              frame.people_count >= 0};
+              frame.people_count >= 0,
+              frame.carried};
       std::transform(frame.people.begin(), frame.people.end(), std::back_inserter(kept.people), as_found);
     }
     for (size_t i = 0; i < frame.people.size(); ++i) {
@@ -121,6 +122,7 @@ std::shared_ptr<const PeopleArtifact> RecordedTracks::people_in(const Frame& fra
   if (own) people->fused = evidence_for(frame.people, own->fused);
   people->cameras = frame.cameras, people->without_picture = frame.without_picture;
   people->covered_share = frame.known ? 1 : 0;
+  people->looked = !frame.carried;
   return people;
 }
 

@@ -54,7 +54,8 @@ class RecordedTracks {
     std::vector<int64_t> numbers;     // by person; 0: none
     std::vector<FoundPerson> people;  // what results hold of them
     int cameras = 0, without_picture = 0;
-    bool known = false;  // the count of people
+    bool known = false;    // the count of people
+    bool carried = false;  // from the looks before and after
   };
   static bool found_same(const Frame& frame, const FrameResult& result);
   static std::shared_ptr<const PeopleArtifact> people_in(const Frame& frame, const PeopleArtifact* own);

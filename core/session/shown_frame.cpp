@@ -30,6 +30,7 @@ std::vector<FramePerson> people_of(const ShownFrame& shown) {
     const int64_t id = shown.ids && i < shown.ids->size() ? (*shown.ids)[i] : 0;
     person.track = {id, person.found.x_m, person.found.y_m, person.found.height_m};
     if (i < recorded.fused.size()) person.fused = &recorded.fused[i];
+    person.carried = !recorded.looked;
     person.skeleton = skeleton_near(person.found, chain);
   }
   return all;

@@ -164,7 +164,7 @@ Result<std::vector<TrackedPerson>> Tracker::update(int64_t frame, std::span<cons
     if (track.id == 0 && track.hits >= parameters_.confirm_frames &&
         frame - track.first_frame + 1 >= now.confirm_span)
       give_number(track, frame);
-    tracked.push_back({track.id, track.x_m, track.y_m, track.height_m});
+    tracked.push_back({track.id, track.x_m, track.y_m, track.height_m, track.speed_x, track.speed_y});
   }
   memory_.last_frame = frame;
   return tracked;

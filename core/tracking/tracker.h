@@ -80,6 +80,7 @@ Sight sight_of(int cameras, int without_picture);
 struct TrackedPerson {
   int64_t id = 0;                         // 0: not confirmed yet
   double x_m = 0, y_m = 0, height_m = 0;  // the track's, filtered
+  double speed_x = 0, speed_y = 0;        // m/s, likewise
 };
 
 // Everything a tracker remembers; a plain value, so a copy is a checkpoint.

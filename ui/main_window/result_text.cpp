@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <cmath>
 
+#include "core/pipeline/frame_people.h"
 #include "core/pipeline/known_volume.h"
 #include "core/pipeline/stages.h"
 
@@ -38,7 +39,9 @@ SceneText scene_text(const Project& project, const ShownFrame& shown) {
   const CarvedVolume* volume = result.volume();
   if (!volume) return {SceneState::not_analysed, result_tr("Not analysed here.")};
   const PeopleArtifact* people = shown.people();
-  if (people && !people->found.people.empty()) return {};
+  if (people && !people_of(shown).empty()) return {};
+  if (people && !people->looked && people_count(result))
+    return {SceneState::nothing_found, result_tr("Nobody was found at the detector's last look.")};
   if (people && !people->looked)
     return {
         SceneState::nothing_found,

@@ -58,17 +58,18 @@ void tell_people(const EvidenceOptions& options, const Project& project, const S
   if (!people || !result.detections()) value_or_fail(explain_place(project, shown, 0, 0, {}));
   nlohmann::ordered_json json = {
       {"frame", result.frame}, {"looked", people->looked}, {"people", nlohmann::ordered_json::array()}};
-  if (!options.json && people->found.people.empty())
-    std::printf("frame %lld: %s; %s\n", static_cast<long long>(result.frame),
-                people->looked ? "nobody" : "whether anybody is here is unknown", people->stopped_at.c_str());
   const std::vector<FramePerson> in_frame = people_of(shown);
+  if (!options.json && in_frame.empty())
+    std::printf("frame %lld: %s; %s\n", static_cast<long long>(result.frame),
+                people_count(result) ? "nobody" : "whether anybody is here is unknown",
+                people->stopped_at.c_str());
   for (size_t i = 0; i < in_frame.size(); ++i) {
     const std::vector<std::string> lines = person_evidence_text(project, shown, i);
     if (lines.empty())
       fail_command({ErrorKind::invalid_argument, "this frame's people do not come from its detections", "",
                     "Use --set people.source=fused."});
     json["people"].push_back(
-        {{"x_m", in_frame[i].fused->x_m}, {"y_m", in_frame[i].fused->y_m}, {"evidence", lines}});
+        {{"x_m", in_frame[i].found.x_m}, {"y_m", in_frame[i].found.y_m}, {"evidence", lines}});
     for (size_t k = 0; k < lines.size() && !options.json; ++k)
       std::printf("%s%s\n", k == 0 ? "" : "  ", lines[k].c_str());
   }

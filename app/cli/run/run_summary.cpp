@@ -41,13 +41,17 @@ void add_people(const FrameResult& result, RunSummary* summary) {
   const PeopleArtifact* people = result.people();
   if (!people) return;
   const std::string why = people->stopped_at.substr(0, people->stopped_at.find(':'));
-  if (!people->count_known()) {
+  const std::optional<size_t> count = people_count(result);
+  if (!count) {
     ++summary->unknown_for[why];
     return;
   }
   ++summary->known_frames;
-  summary->people_sum += static_cast<int64_t>(people->found.people.size());
-  if (!why.empty()) ++summary->stopped_at[why];
+  summary->people_sum += static_cast<int64_t>(*count);
+  if (are_carried(result))
+    ++summary->carried_frames;
+  else if (!why.empty())
+    ++summary->stopped_at[why];
   for (const FramePerson& person : people_of(result))
     if (person.id() > 0) summary->tracks.add(person.id());
 }
@@ -68,6 +72,9 @@ void print_people(const RunSummary& s) {
                 static_cast<long long>(s.known_frames), static_cast<long long>(s.volumes), s.tracks.count());
   else
     std::printf("people %.1f on average, %zu tracks\n", mean_people(s), s.tracks.count());
+  if (s.carried_frames > 0)
+    std::printf("people carried between the detector's looks in %lld frames\n",
+                static_cast<long long>(s.carried_frames));
   for (const auto& [sentence, frames] : s.unknown_for)
     std::printf("people unknown in %lld frames: %s\n", static_cast<long long>(frames), sentence.c_str());
   for (const auto& [sentence, frames] : s.stopped_at)
@@ -142,6 +149,7 @@ void print_summary_json(const RunSummary& s, const Backends& backends) {
                       {"device", backends.description},
                       {"results", s.results}};
   out["frames_with_known_people"] = s.known_frames;
+  out["frames_with_carried_people"] = s.carried_frames;
   out["mean_people"] = s.known_frames > 0 ? ordered_json(mean_people(s)) : ordered_json();
   out["tracks"] = s.tracks.count();
   out["mean_litres"] = s.litres_frames > 0 ? ordered_json(mean_litres(s)) : ordered_json();

@@ -25,6 +25,7 @@ struct RunSummary {
   double seconds = 0;
   int64_t volumes = 0;                       // frames with a volume, of people known or unknown
   int64_t people_sum = 0, known_frames = 0;  // frames whose people are known
+  int64_t carried_frames = 0;                // of those: carried from an earlier look
   int64_t litres_frames = 0;                 // frames whose volume is known
   double litres_sum = 0;                     // over those
   DistinctIds tracks;

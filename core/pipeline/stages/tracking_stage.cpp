@@ -4,6 +4,7 @@
 #include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/chain_context.h"
+#include "core/pipeline/detail/carried_people.h"
 
 namespace vantage {
 namespace {
@@ -14,11 +15,13 @@ FloorDetection detection_of(const FoundPerson& person) {
 
 class TracksMemory final : public StageMemory {
  public:
-  explicit TracksMemory(TrackerMemory memory) : memory(std::move(memory)) {}
+  TracksMemory(TrackerMemory memory, LastLook look) : memory(std::move(memory)), look(std::move(look)) {}
   size_t size_bytes() const override {
-    return sizeof *this + memory.tracks.size() * sizeof(TrackerMemory::Track);
+    return sizeof *this + memory.tracks.size() * sizeof(TrackerMemory::Track) +
+           look.people.size() * sizeof(CarriedPerson);
   }
   const TrackerMemory memory;
+  const LastLook look;
 };
 
 class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
@@ -37,6 +40,7 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
   Status configure(const ParameterStore& parameters) override {
     const auto own = parameters.get<TrackingParameters>();
     tracker_.set_parameters(own);
+    keep_s_ = own.keep_s;
     parameter_hash_ = parameters.hash(parameter_table<TrackingParameters>().stage);
     if (own.method != TrackingMethod::greedy)  // the numbers that results get may depend on these
       parameter_hash_ =
@@ -51,19 +55,28 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
     for (const FoundPerson& person : people.found.people) detections.push_back(detection_of(person));
     for (const RejectedPeak& one : people.found.rejected) rejected.push_back(detection_of(one.peak));
     auto artifact = std::make_shared<TracksArtifact>();
-    if (!people.looked) return artifact;
+    if (!people.looked) {
+      artifact->carried = carried_people(look_, frame, 1 / frame_rate_, keep_s_);
+      return artifact;
+    }
     VANTAGE_ASSIGN(artifact->tracked, tracker_.update(frame, detections, rejected,
                                                       sight_of(people.cameras, people.without_picture)));
+    look_ = last_look(frame, people.found.people, artifact->tracked);
     return artifact;
   }
 
   Status reset() override {
     tracker_.reset();
+    look_ = {};
     return {};
   }
-  Result<StageMemoryRef> save() const override { return std::make_shared<TracksMemory>(tracker_.memory()); }
+  Result<StageMemoryRef> save() const override {
+    return std::make_shared<TracksMemory>(tracker_.memory(), look_);
+  }
   Status restore(const StageMemory& memory) override {
-    tracker_.restore(dynamic_cast<const TracksMemory&>(memory).memory);
+    const auto& tracks = dynamic_cast<const TracksMemory&>(memory);
+    tracker_.restore(tracks.memory);
+    look_ = tracks.look;
     return {};
   }
   Status write_memory(ByteWriter* to) const override {
@@ -73,6 +86,11 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
     for (const TrackerMemory::Track& t : memory.tracks) {
       to->add(t.id).add(t.x_m).add(t.y_m).add(t.speed_x).add(t.speed_y).add(t.height_m);
       to->add(t.first_frame).add(t.last_frame).add(t.found_frame).add(t.hits).add(t.sure_frame);
+    }
+    to->add(look_.frame).add(uint64_t{look_.people.size()});
+    for (const CarriedPerson& one : look_.people) {
+      const TrackedPerson& t = one.track;
+      to->add(t.id).add(t.x_m).add(t.y_m).add(t.height_m).add(t.speed_x).add(t.speed_y).add(one.confidence);
     }
     return {};
   }
@@ -87,12 +105,22 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
       from->take(&t.sure_frame);
     }
     tracker_.restore(std::move(memory));
+    look_ = {};
+    from->take(&look_.frame);
+    for (auto count = from->take<uint64_t>(); count > 0 && !from->damaged(); --count) {
+      CarriedPerson& one = look_.people.emplace_back();
+      TrackedPerson& t = one.track;
+      from->take(&t.id), from->take(&t.x_m), from->take(&t.y_m), from->take(&t.height_m);
+      from->take(&t.speed_x), from->take(&t.speed_y), from->take(&one.confidence);
+    }
     return {};
   }
 
  private:
   const double frame_rate_;
   Tracker tracker_;
+  double keep_s_ = 0;
+  LastLook look_;  // that people are carried from where nobody looks
   uint64_t parameter_hash_ = 0;
 };
 
@@ -104,7 +132,8 @@ const StageType kTrackingStageType = {.name = kTrackingStage,
                                       .make = TrackingStage::make};
 
 size_t TracksArtifact::size_bytes() const {
-  return sizeof *this + tracked.size() * sizeof(TrackedPerson);
+  return sizeof *this + tracked.size() * sizeof(TrackedPerson) +
+         (carried ? carried->size() * sizeof(CarriedPerson) : 0);
 }
 
 }  // namespace vantage

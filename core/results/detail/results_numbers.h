@@ -11,11 +11,18 @@
 
 namespace vantage::project_detail {
 
-// By frame and place among its people.
-using Numbers = std::map<std::pair<int64_t, int32_t>, int64_t>;
-Numbers numbers_of(const std::vector<PersonPath>& paths);
+// What paths say of the people of frames.
+struct PathPeople {
+  struct Between {
+    int64_t id = 0;
+    PathPoint point;
+  };
+  std::map<std::pair<int64_t, int32_t>, int64_t> numbers;  // by frame and place among its people
+  std::map<int64_t, std::vector<Between>> between;         // by frame: on the way from a sighting to the next
+};
+PathPeople people_on(const std::vector<PersonPath>& paths);
 
-// A row of tracks.csv, with its newline.
+// A row of tracks.csv, with its newline; of who was not seen there with a confidence of 0.
 std::string path_row(int64_t id, const PathPoint& point);
 
 }  // namespace vantage::project_detail

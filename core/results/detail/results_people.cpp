@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/pipeline/stages/fused_people.h"
@@ -96,13 +97,37 @@ void put_again(const std::vector<FusedPerson>& again, const std::vector<PersonSk
   move_heads(same, line);
 }
 
-void number(const Numbers& numbers, ordered_json* line) {
+// In place of those that the chain carried, each with the number that the nearest of them had.
+void put_between(const std::vector<PathPeople::Between>& between, ordered_json* line) {
+  ordered_json& people = (*line)["people"];
+  const ordered_json before = std::exchange(people["people"], ordered_json::array());
+  for (const PathPeople::Between& one : between) {
+    FoundPerson found;
+    found.x_m = one.point.x_m, found.y_m = one.point.y_m;
+    found.height_m = one.point.height_m, found.confidence = one.point.confidence;
+    ordered_json person = {{"id", one.id}, {"provisional_id", nullptr}};
+    double nearest_m = kSamePerson_m;
+    for (const ordered_json& other : before) {
+      const double away_m =
+          std::hypot(other.at("x_m").get<double>() - found.x_m, other.at("y_m").get<double>() - found.y_m);
+      if (away_m >= nearest_m) continue;
+      nearest_m = away_m;
+      person["provisional_id"] = other.contains("provisional_id") ? other["provisional_id"] : other["id"];
+    }
+    person.update(person_json(found, nullptr, false));
+    people["people"].push_back(std::move(person));
+  }
+  people["count"] = between.size();
+  people["stopped_at"] = nullptr;
+}
+
+void number(const PathPeople& paths, ordered_json* line) {
   const auto frame = (*line)["frame"].get<int64_t>();
   int32_t place = 0;
   for (ordered_json& person : (*line)["people"]["people"]) {
-    const auto found = numbers.find({frame, place++});
+    const auto found = paths.numbers.find({frame, place++});
     if (!person.contains("provisional_id") && person.contains("id")) person["provisional_id"] = person["id"];
-    person["id"] = found == numbers.end() ? ordered_json() : ordered_json(found->second);
+    person["id"] = found == paths.numbers.end() ? ordered_json() : ordered_json(found->second);
   }
 }
 
@@ -151,14 +176,17 @@ ordered_json skeleton_json(const PersonSkeleton& skeleton) {
   return {{"layout", skeleton.layout->name}, {"joints", joints}};
 }
 
-std::string finished_line(const std::string& text, const PeopleAgain* again, const Numbers& numbers) {
+std::string finished_line(const std::string& text, const PeopleAgain* again, const PathPeople& paths) {
   ordered_json line = ordered_json::parse(text, nullptr, false);
   if (!line.is_object() || !line.contains("people") || !line["people"].is_object()) return text;
   try {
     const auto frame = line["frame"].get<int64_t>();
     if (again)
       if (const auto found = again->people_at(frame)) put_again(*found, again->skeletons_at(frame), &line);
-    number(numbers, &line);
+    number(paths, &line);
+    if (const auto between = paths.between.find(frame);
+        between != paths.between.end() && line["people"].contains("carried"))
+      put_between(between->second, &line);
   } catch (const nlohmann::json::exception&) {
     return text;
   }

@@ -131,9 +131,11 @@ ordered_json frame_person_json(const FramePerson& person, bool measured) {
 Status write_people(const LineInput& frame, ordered_json* line) {
   const PeopleArtifact* people = frame.result.people();
   if (!people) return {};
-  const bool measured = known_volume(frame.result) != nullptr;
+  const bool measured = people->looked && known_volume(frame.result) != nullptr;
+  const std::optional<size_t> count = people_count(frame.result);
   ordered_json json;
-  json["count"] = people->count_known() ? ordered_json(people->found.people.size()) : ordered_json();
+  json["count"] = count ? ordered_json(*count) : ordered_json();
+  if (!people->looked) json["carried"] = true;
   json["covered_share"] = rounded(people->covered_share);
   json["peaks"] = people->found.peaks;
   json["people"] = ordered_json::array();
@@ -145,7 +147,8 @@ Status write_people(const LineInput& frame, ordered_json* line) {
     entry["reason"] = reject_reason_name(rejected.reason);
     json["rejected"].push_back(std::move(entry));
   }
-  json["stopped_at"] = people->stopped_at.empty() ? ordered_json() : ordered_json(people->stopped_at);
+  const bool somebody = !frame.people.empty() || people->stopped_at.empty();
+  json["stopped_at"] = somebody ? ordered_json() : ordered_json(people->stopped_at);
   (*line)["people"] = std::move(json);
   return {};
 }

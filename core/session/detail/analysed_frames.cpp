@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/pipeline/frame_people.h"
+
 namespace vantage {
 namespace {
 
@@ -27,9 +29,8 @@ bool AnalysedFrames::note(const FrameResult& result, const StageVersions& presen
   Analysed& entry = at(result.frame);
   if (entry.versions && *entry.versions == result.versions) return false;
   if (!last_ || *last_ != result.versions) last_ = std::make_shared<const StageVersions>(result.versions);
-  const PeopleArtifact* people = result.people();
-  const bool counted = people && people->count_known();
-  entry = {last_, static_cast<int16_t>(counted ? people->found.people.size() : -1), continued};
+  const std::optional<size_t> counted = people_count(result);
+  entry = {last_, static_cast<int16_t>(counted ? static_cast<int>(*counted) : -1), continued};
   return true;
 }
 

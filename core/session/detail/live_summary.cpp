@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "core/pipeline/frame_people.h"
+
 namespace vantage {
 
 void LiveSummary::note(const FrameResult& result, int thinning) {
-  const PeopleArtifact* people = result.people();
-  const bool counted = people && people->count_known();
-  const auto count = static_cast<int16_t>(counted ? people->found.people.size() : -1);
+  const std::optional<size_t> counted = people_count(result);
+  const auto count = static_cast<int16_t>(counted ? static_cast<int>(*counted) : -1);
   for (int64_t set = result.frame; set < result.frame + thinning; ++set) add(set, count);
 }
 

@@ -48,7 +48,7 @@ Status LiveTracks::add(const FrameResult& result, double frame_rate) {
   if (!people || !result.tracks() || frame_rate <= 0) return {};
   frame_rate_ = frame_rate;
   frames_.push_back(result.frame);
-  if (people->count_known()) known_frames_.push_back(result.frame);
+  if (people_count(result)) known_frames_.push_back(result.frame);
   Recent recent{result.frame, {}, {}};
   for (const FramePerson& person : people_of(result)) {
     if (!person.track) continue;
@@ -155,13 +155,12 @@ TracksRef LiveTracks::tracks() const {
 }
 
 std::optional<std::vector<int64_t>> LiveTracks::ids_of(const FrameResult& result) const {
-  const TracksArtifact* tracks = result.tracks();
-  if (!mail_ || !tracks) return std::nullopt;
+  if (!mail_ || !result.tracks()) return std::nullopt;
   const bool forgotten = frames_.empty() || result.frame < frames_.front();
   const bool settled = !forgotten && result.frame < settled_end_;
   std::vector<int64_t> ids;
-  for (const TrackedPerson& tracked : tracks->tracked)
-    ids.push_back(settled || forgotten ? 0 : number_of(tracked.id));
+  for (const FramePerson& person : people_of(result))
+    ids.push_back(settled || forgotten ? 0 : number_of(person.id()));
   for (const auto& [number, points] : paths_)
     if (const PathPoint* point = settled ? point_in(points, result.frame) : nullptr;
         point && point->person >= 0 && static_cast<size_t>(point->person) < ids.size())

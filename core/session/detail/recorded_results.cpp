@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
@@ -101,8 +102,8 @@ void RecordedResults::show(FrameResultRef result) {
   auto shown = std::make_shared<ShownFrame>(ShownFrame{.result = std::move(result)});
   if (ids == SessionState::Ids::of_results)
     tracks_.show_people(shown.get());
-  else if (const TracksArtifact* found = shown->result->tracks(); found && ids == SessionState::Ids::none)
-    shown->ids.emplace(found->tracked.size());
+  else if (shown->result->tracks() && ids == SessionState::Ids::none)
+    shown->ids.emplace(people_of(*shown->result).size());
   state_.hand_over(std::move(shown), ids);
 }
 
