@@ -10,10 +10,12 @@
 #include "core/base/frame_rate.h"
 #include "core/base/trace.h"
 #include "core/check/detail/detections.h"
+#include "core/check/detail/detector_agreement.h"
 #include "core/check/detail/sample.h"
 #include "core/check/footage_agreement.h"
 #include "core/detections/detection_parameters.h"
 #include "core/pipeline/memory_needed.h"
+#include "core/project/fusion_floor.h"
 #include "core/project/missing_files.h"
 #include "core/results/results_paths.h"
 #include "core/video/no_video.h"
@@ -51,6 +53,7 @@ class Checker {
     }
     check_common_view();
     check_agreement();
+    check_detectors();
     check_offsets();
     check_disk();
     check_memory();
@@ -270,6 +273,15 @@ class Checker {
       for (size_t c = 0; c < samples_.size(); ++c) masks.push_back(fitting_mask(c, m, cameras_[c]));
     }
     for (CheckItem& item : examine_agreement(footage, outline_report(footage)))
+      report_.items.push_back(std::move(item));
+  }
+
+  void check_detectors() {
+    if (!grid_ || !project_.has_detections() || people_source(project_) != PeopleSource::fused) return;
+    std::vector<VideoInfo> videos;
+    for (const CameraSample& sample : samples_) videos.push_back(sample.info);
+    for (CheckItem& item : examine_detectors({project_, cameras_, fusion_floor(project_, *grid_), videos,
+                                              frame_count_, base_rate_, options_.moments, options_.stop}))
       report_.items.push_back(std::move(item));
   }
 

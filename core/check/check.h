@@ -21,7 +21,7 @@ std::string_view verdict_name(Verdict verdict);                          // "pas
 
 struct CheckItem {
   std::string check;   // "decoding", "empty scene", "foreground", "calibration", "silhouettes", "outlines",
-                       // "offsets", "disk", "memory", "time"
+                       // "detections", "detector", "offsets", "disk", "memory", "time"
   std::string camera;  // empty: the whole project
   Verdict verdict = Verdict::passed;
   std::string figure;  // what was found

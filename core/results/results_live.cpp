@@ -17,6 +17,7 @@ ordered_json camera_json(const CameraHealth& camera) {
           {"here", camera.here},
           {"state", camera.state},
           {"picture", camera.picture.empty() ? ordered_json() : ordered_json(camera.picture)},
+          {"detector", camera.detector.empty() ? ordered_json() : ordered_json(camera.detector)},
           {"view_of_utc_s", camera.view_of_utc_s ? ordered_json(*camera.view_of_utc_s) : ordered_json()},
           {"declared_frame_rate", rounded(camera.declared_rate)},
           {"delivered_frame_rate", rounded(camera.delivered_rate)},

@@ -37,6 +37,7 @@ void Run::detach() {
   results_.leave();
   rules_.reset();
   detectors_.reset();
+  faults_.clear(), faults_judged_ns_ = 0;
   recorder_.reset();
   offsets_.attach(nullptr, {});
   analysis_ = nullptr;
@@ -61,7 +62,7 @@ Status Run::begin_results(RunDescription description, const ResultsOptions& opti
 EndedResults Run::end_results() {
   event_file_.reset();
   results_need_ = {};
-  return results_.end(analysis_->live() ? std::optional(analysis_->live()->health()) : std::nullopt);
+  return results_.end(analysis_->live() ? std::optional(live_health()) : std::nullopt);
 }
 
 Status Run::write(const FrameResultRef& result) {

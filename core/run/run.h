@@ -137,6 +137,8 @@ class Run {
   std::vector<DetectorState> detectors() const;
   // A sentence for each camera whose detector has a fault.
   std::vector<std::string> detector_faults() const;
+  // Of live cameras, with what is wrong with their detectors, as it was found in the last seconds.
+  LiveHealth live_health();
 
  private:
   DeviceBackends backends() const;  // of the analysis's device
@@ -158,7 +160,9 @@ class Run {
   OffsetWatcher offsets_;
   std::optional<DetectorWatch> detectors_;  // from the first frame on whose people come from detections
   Delivered results_need_;                  // of the results that are written
-  std::vector<OffsetProposal> accepted_;    // to be applied when the chain stands still
+  std::vector<std::string> faults_;         // live: by camera, as they were judged last
+  int64_t faults_judged_ns_ = 0;
+  std::vector<OffsetProposal> accepted_;  // to be applied when the chain stands still
   // Live cameras only:
   std::unique_ptr<Recorder> recorder_;       // null: nothing is recorded
   std::optional<RuleWatch> rules_;           // nothing: the project has none

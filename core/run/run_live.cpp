@@ -7,6 +7,7 @@ namespace vantage {
 namespace {
 
 constexpr int64_t kHealthInterval_ns = 200'000'000;
+constexpr int64_t kFaultsInterval_ns = 5'000'000'000;  // to judge detectors takes a while
 
 }  // namespace
 
@@ -64,7 +65,21 @@ Status Run::follow(double seconds, const StopSource& stop,
 void Run::report_health() {
   if (!options_.watcher || trace_now_ns() - health_reported_ns_ < kHealthInterval_ns) return;
   health_reported_ns_ = trace_now_ns();
-  options_.watcher->on_health(analysis_->live()->health());
+  options_.watcher->on_health(live_health());
+}
+
+LiveHealth Run::live_health() {
+  LiveHealth health = analysis_->live()->health();
+  if (faults_judged_ns_ == 0 || trace_now_ns() - faults_judged_ns_ >= kFaultsInterval_ns) {
+    faults_judged_ns_ = trace_now_ns();
+    faults_.clear();
+    const std::vector<DetectorState> states = detectors();
+    for (size_t i = 0; i < states.size(); ++i)
+      faults_.push_back(vantage::describe(states[i], project_.cameras[i].name));
+  }
+  for (size_t i = 0; i < faults_.size() && i < health.cameras.size(); ++i)
+    health.cameras[i].detector = faults_[i];
+  return health;
 }
 
 // Events of recordings are found in the results, as often as one likes.

@@ -631,6 +631,9 @@ void LiveTest::a_card_is_as_high_as_what_it_says() {
   QTRY_VERIFY(heights()[0] > quiet[0] && heights()[1] == quiet[1]);
   health.cameras[0] = health.cameras[1];
   QCOMPARE(heights(), quiet);  // at once
+  health.cameras[0].detector = "cam1: its detector reports people twice";
+  QTRY_VERIFY(heights()[0] > quiet[0] && heights()[1] == quiet[1]);
+  QVERIFY(says(panel, "reports people twice"));
 }
 
 void LiveTest::a_turned_cameras_view_is_said_to_be_right() {

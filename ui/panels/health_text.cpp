@@ -31,6 +31,7 @@ CameraState camera_state(const CameraHealth& h, const RecentFaults& recent, doub
     return {away, why.isEmpty() ? tr("connecting") : tr("not connected"),
             why.isEmpty() ? tr("No picture has arrived yet.") : why};
   if (!h.picture.empty()) return {doubtful, tr("picture"), QString::fromStdString(h.picture)};
+  if (!h.detector.empty()) return {doubtful, tr("detector"), QString::fromStdString(h.detector)};
   if (h.age_s > kSilent_s)
     return {doubtful, tr("silent %1 s").arg(number(h.age_s, 0)),
             tr("Connected, but nothing has arrived for %1 s: the camera or its network stalls.")

@@ -106,7 +106,7 @@ void ReportedRun::on_watching_failed(const Error& error) {
 }
 
 std::vector<Error> ReportedRun::finish() {
-  if (const LiveFrameSource* live = chain_.analysis->live()) summary_.live = live->health();
+  if (chain_.analysis->live()) summary_.live = run_.live_health();
   const std::vector<DetectorState> detectors = run_.detectors();
   for (size_t i = 0; i < detectors.size(); ++i)
     summary_.detectors.push_back({chain_.project.cameras[i].name, detectors[i]});

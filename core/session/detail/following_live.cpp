@@ -263,7 +263,7 @@ void FollowingLive::measure_rate() {
 
 void FollowingLive::describe(SessionStatus& status) {
   auto live = std::make_shared<LiveStatus>();
-  live->health = state_.analysis->live()->health();
+  live->health = state_.run.live_health();
   live->following = following_ && !failed_;
   if (shown_) {
     live->shown_utc_s = live->health.start_utc_s + shown_time_s_;

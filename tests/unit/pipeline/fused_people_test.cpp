@@ -2,14 +2,19 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "core/base/file.h"
+#include "core/check/check.h"
 #include "core/fusion/body_box.h"
+#include "core/pipeline/frame_people.h"
 #include "core/pipeline/known_volume.h"
 #include "core/results/people_again.h"
+#include "core/results/results_paths.h"
+#include "core/results/results_reader.h"
 #include "core/results/results_writer.h"
 #include "core/run/describe_run.h"
 #include "core/session/evidence_text.h"
@@ -128,7 +133,7 @@ void expect_schema(const std::filesystem::path& results) {
     const nlohmann::json parsed = nlohmann::json::parse(line);
     EXPECT_EQ(test::schema_problem(parsed, schema["$defs"][header ? "header" : "frame"]), "");
     if (!header) {
-      EXPECT_TRUE(parsed["people"]["found_again"].get<bool>());
+      EXPECT_TRUE(parsed["people"].value("carried", false) || parsed["people"]["found_again"].get<bool>());
     }
   }
 }
@@ -196,23 +201,141 @@ TEST_F(FusedPeople, WithoutATrackPriorNobodyIsFoundAgain) {
   EXPECT_FALSE(PeopleAgain::of(made, *analysis->grid()));
 }
 
-// Frames that no detector looked at have an unknown number of people; tracks go on over them.
-TEST_F(FusedPeople, FramesWithoutALookAreUnknown) {
+// How far the nearest of the frame's true people stands.
+double away_m(int64_t frame, double x_m, double y_m) {
+  double nearest_m = INFINITY;
+  for (const Standing& one : people_at(frame))
+    nearest_m = std::min(nearest_m, std::hypot(one.x_m - x_m, one.y_m - y_m));
+  return nearest_m;
+}
+
+// Between two looks people go on as their tracks do, less and less surely; nobody was searched for.
+TEST_F(FusedPeople, PeopleAreCarriedOverFramesWithoutALook) {
   const auto analysis = open(project(3));
   ASSERT_TRUE(analysis);
   std::set<int64_t> numbers;
+  double confidence = 1;
   for (int64_t f = 0; f < kFrames; ++f) {
+    SCOPED_TRACE(f);
     const FrameResultRef result = frame(analysis, f);
+    const std::vector<FramePerson> people = people_of(*result);
+    EXPECT_EQ(people_count(*result), 2U);
+    ASSERT_EQ(people.size(), 2U);
+    EXPECT_EQ(are_carried(*result), f % 3 != 0);
     if (f % 3 == 0) {
       expect_people(*result, &numbers);
+      EXPECT_FALSE(people[0].carried);
+      confidence = people[0].found.confidence;
       continue;
     }
     EXPECT_FALSE(result->people()->count_known());
     EXPECT_TRUE(result->people()->found.people.empty());
     EXPECT_TRUE(result->tracks()->tracked.empty());
-    EXPECT_EQ(result->people()->stopped_at, "no camera has detections of this frame");
+    EXPECT_FALSE(seen_frame(*result)) << "paths follow sightings alone";
+    EXPECT_TRUE(people[0].carried);
+    EXPECT_LT(people[0].found.confidence, confidence);
+    confidence = people[0].found.confidence;
+    EXPECT_GT(confidence, 0.8);
+    EXPECT_EQ(people[0].id() > 0, f > 6) << "as at the look before";
+    if (f > 6) {
+      for (const FramePerson& one : people) EXPECT_LT(away_m(f, one.found.x_m, one.found.y_m), 0.12);
+    }
+    EXPECT_TRUE(f < 6 || !track_rows(*result).empty());
   }
   EXPECT_EQ(numbers, (std::set<int64_t>{1, 2}));
+}
+
+// A tracker forgets whom nobody looks for; what is there then is unknown.
+TEST_F(FusedPeople, PeopleAreNotCarriedForever) {
+  const auto analysis = open(project(15));
+  ASSERT_TRUE(analysis);
+  EXPECT_EQ(people_count(*frame(analysis, 10)), 2U);
+  const FrameResultRef late = frame(analysis, 12);
+  EXPECT_EQ(people_count(*late), std::nullopt);
+  EXPECT_TRUE(people_of(*late).empty());
+  EXPECT_EQ(people_count(*frame(analysis, 15)), 2U);
+}
+
+// The lines of frames between two looks hold who is on the way from one to the other.
+TEST_F(FusedPeople, LinesBetweenLooksHoldWhoIsOnTheWay) {
+  for (const char* window : {"paths.window_s=0", "paths.window_s=1"}) {
+    SCOPED_TRACE(window);
+    Project made = project(3);
+    ASSERT_TRUE(made.parameters.set_from_text(window));
+    if (std::string_view(window) != "paths.window_s=0") {
+      ASSERT_TRUE(made.parameters.set_from_text("paths.overlap_s=0.5"));
+    }
+    const auto analysis = open(made);
+    ASSERT_TRUE(analysis);
+    const auto results = folder_.path() / "results";
+    auto writer = ResultsWriter::open(results, made, describe_run(*analysis, &backends_, "CPU").value());
+    ASSERT_TRUE(writer) << writer.error().message();
+    for (int64_t f = 0; f < kFrames; ++f) ASSERT_TRUE((*writer)->write(*frame(analysis, f)));
+    ASSERT_TRUE((*writer)->finish(nullptr));
+    expect_schema(results / "results.jsonl");
+    const StoredResults stored = read_results(results).value();
+    const RecordedTracks recorded(stored, read_paths(results / "tracks.csv").value());
+    ASSERT_EQ(stored.frames.size(), static_cast<size_t>(kFrames));
+    for (const StoredFrame& one : stored.frames) {
+      SCOPED_TRACE(one.frame);
+      EXPECT_EQ(one.people_count, 2);
+      ASSERT_EQ(one.people.size(), 2U);
+      EXPECT_EQ(one.carried, one.frame % 3 != 0);
+      EXPECT_EQ(one.searched(), !one.carried);
+      std::set<int64_t> ids;
+      for (const FloorPerson& person : one.people) {
+        EXPECT_LT(away_m(one.frame, person.x_m, person.y_m), 0.08);
+        EXPECT_EQ(person.confidence < 0.96, one.carried) << person.confidence;
+        ids.insert(person.id);
+      }
+      // Behind the last look nobody knows whose path goes on.
+      EXPECT_EQ(ids, one.frame < kFrames - 1 ? (std::set<int64_t>{1, 2}) : std::set<int64_t>{0});
+      ShownFrame shown{.result = frame(analysis, one.frame)};
+      recorded.show_people(&shown);
+      const std::vector<FramePerson> people = people_of(shown);
+      ASSERT_EQ(people.size(), 2U);
+      EXPECT_EQ(people[0].carried, one.carried);
+      EXPECT_EQ(person_evidence_text(made, shown, 0).back().find("no detector looked") != std::string::npos,
+                one.carried);
+    }
+    const std::string before = read_file(results / "results.jsonl").value();
+    ASSERT_TRUE(number_by_paths(results / "results.jsonl", results / "tracks.csv",
+                                *path_numbering(made, false), PeopleAgain::of(made, *analysis->grid())));
+    EXPECT_EQ(read_file(results / "results.jsonl").value(), before);
+  }
+}
+
+// The file of one camera names everybody twice.
+TEST_F(FusedPeople, CheckNamesADetectorThatIsWrong) {
+  const Project made = project(1);
+  CheckOptions options;
+  options.backends = &backends_;
+  const auto verdicts = [&] {
+    std::map<std::string, CheckItem> found;
+    for (const CheckItem& item : check_project(made, options).items)
+      if (item.check == "detector") found[item.camera] = item;
+    return found;
+  };
+  const auto sound = verdicts();
+  ASSERT_EQ(sound.size(), 4U);
+  // The recording is short: some cameras have too few people to compare.
+  for (const auto& [camera, item] : sound) EXPECT_LE(item.verdict, Verdict::cannot_tell) << item.figure;
+  EXPECT_TRUE(std::any_of(sound.begin(), sound.end(),
+                          [](const auto& one) { return one.second.verdict == Verdict::passed; }));
+  const std::filesystem::path file = made.cameras[2].detections.file;
+  std::istringstream rows(read_file(file).value());
+  std::string row, doubled;
+  while (std::getline(rows, row)) {
+    const size_t left = row.find(",-1,") + 4;
+    doubled += row + '\n' + row.substr(0, left) + std::to_string(std::stod(row.substr(left)) + 4) +
+               row.substr(row.find(',', left)) + '\n';
+  }
+  ASSERT_TRUE(write_file_atomically(file, doubled));
+  for (const auto& [camera, item] : verdicts()) {
+    const bool wrong = camera == made.cameras[2].name;
+    EXPECT_EQ(item.verdict == Verdict::doubtful, wrong) << item.figure;
+    EXPECT_EQ(item.figure.find("twice") != std::string::npos, wrong) << item.figure;
+  }
 }
 
 // Why nobody is at a place, who is, and where nothing can be told.
@@ -235,10 +358,11 @@ TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
   const FoundPerson& first = seen->people()->found.people[0];
   EXPECT_NE(ask(seen, first.x_m, first.y_m).lines[0].find("person 1 is found here"), std::string::npos);
   EXPECT_NE(ask(seen, 50, 0).lines[0].find("outside the floor that is searched"), std::string::npos);
-  EXPECT_NE(ask(between, 0, 0).lines[0].find("whether anybody is here is unknown"), std::string::npos);
+  EXPECT_NE(ask(between, 0, 0).lines[0].find("no detector looked at this frame"), std::string::npos);
   EXPECT_EQ(person_evidence_text(made, ShownFrame{seen}, 0).size(), 5U);
   EXPECT_TRUE(person_evidence_text(made, ShownFrame{seen}, 2).empty());
-  EXPECT_TRUE(person_evidence_text(made, ShownFrame{between}, 0).empty());
+  EXPECT_NE(person_evidence_text(made, ShownFrame{between}, 0).at(1).find("no detector looked"),
+            std::string::npos);
   auto bare = std::make_shared<FrameResult>(*seen);
   bare->artifacts.detections.reset();
   const auto nothing = explain_place(made, ShownFrame{bare}, 0, 0, {});
