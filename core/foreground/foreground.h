@@ -60,15 +60,15 @@
 //
 //   d'  = d (1 - (1 - v(min d)) (1 - clamp((d / max d - edge + 0.1) / 0.2, 0, 1)))
 //
-// Cleaning: the vote v(d'), stored as 8 bits (value / 255), then a grey opening and a grey closing by squares
-// (J. Serra, "Image Analysis and Mathematical Morphology", 1982): minimum over radius a, maximum over a + b,
-// minimum over b; windows end at the picture's border.
+// Cleaning: the vote max(v(d'), u undecided()) of gaussian_evidence.h, at least u < 1/2 where people can look
+// like the scene, as 8 bits; then a grey opening and closing by squares (J. Serra, 1982): minimum over radius
+// a, maximum over a + b, minimum over b; windows end at the picture's border.
 //
 //   indicator = the cleaned vote,     mask = indicator >= 0.5 (stored: >= 128)
 //
 // Minima and maxima commute with thresholds, so the mask is exactly the opening and closing of the votes'
-// mask, and the indicator still means what a vote means: a number in [0,1], linear in the distance d between
-// two thresholds in standard deviations, of a pixel of the neighbourhood. It is not a calibrated probability:
+// mask, on which u has no effect, and the indicator means what a vote means: a number in [0,1], linear in
+// the distance d of a pixel nearby between two thresholds, or u. It is not a calibrated probability:
 // the share of people at a level depends on the recording (0.1 to 0.9 at one half; foreground_bench
 // --reliability, figures in performance.md).
 //
@@ -114,8 +114,9 @@ struct ForegroundParameters {
   double largest_change = 2.0;  // g, q_B and q_R lie between its inverse and this
   double displacement_px = 0.75;
   double edge = 0.45;
-  int opening_px = 1;  // a
-  int closing_px = 1;  // b
+  double undecided = 0.45;  // u
+  int opening_px = 1;       // a
+  int closing_px = 1;       // b
   double learning_rate = 0.001;
   double absorption_rate = 0.0001;
   bool whole_recording = true;  // see scene.h
@@ -152,6 +153,7 @@ inline GaussianSettings gaussian_settings(const ForegroundParameters& p) {
           .shade_inverse = static_cast<float>(shade > 0 ? 1.0 / shade : 0.0),
           .shaded_weight = static_cast<float>(p.shaded_chroma_weight / (p.min_sigma * p.min_sigma)),
           .edge_low = static_cast<float>(edge_low),
+          .undecided_level = static_cast<float>(255 * p.undecided),
           .learning_rate = static_cast<float>(p.learning_rate),
           .absorption_rate = static_cast<float>(p.absorption_rate)};
 }

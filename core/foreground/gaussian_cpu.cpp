@@ -145,7 +145,7 @@ class GaussianCpu final : public ForegroundModel {
     for_row_pairs([&](int pair, Scratch& scratch) { return block_row(picture, pair, light, scratch); });
     for_row_pairs([&](int pair, Scratch&) { return shade_pair(pair, light); });
     for_row_pairs([&](int pair, Scratch& scratch) { return distance_rows(picture, pair, light, scratch); });
-    vote_rows(votes.writable_view<uint8_t>());
+    vote_rows(light, votes.writable_view<uint8_t>());
     clean_image(votes, spare, cleaning_);
     images.indicator = votes;
     images.mask_count =
@@ -323,11 +323,13 @@ class GaussianCpu final : public ForegroundModel {
     return 0;
   }
 
-  void vote_rows(const ImageView<uint8_t>& votes) {
+  void vote_rows(const FrameLight& frame, const ImageView<uint8_t>& votes) {
     tbb::parallel_for(tbb::blocked_range<int>(0, votes.height, kGaussianRowsPerTask), [&](const auto& range) {
-      for (int y = range.begin(); y < range.end(); ++y)
+      for (int y = range.begin(); y < range.end(); ++y) {
+        const BlockRow blocks = evidence_.row(y / 2);
         foreground::vote_row(neighbours(y, votes.height, [&](int v) { return evidence_.distance(v); }),
-                             votes.width, settings_, votes.row(y));
+                             votes.width, {blocks.luma, blocks.light}, frame, settings_, votes.row(y));
+      }
     });
   }
 

@@ -103,6 +103,19 @@ VANTAGE_HD uint8_t vote_level(float distance, const GaussianSettings& s) {
   return static_cast<uint8_t>(static_cast<int>(255.0f * vote_of(distance, s) + 0.5f));
 }
 
+// Whether a block may show a person who looks like the scene, 0 to 1: where it is shaded, for clothes of that
+// colour would look the same, and where it is dark, for dark clothes before a dark surface would.
+constexpr float kDarkBegins = 48.0f, kDarkSlope = 1.0f / 16.0f;  // grey levels above black
+VANTAGE_HD float undecided(float luma, float light, const FrameLight& frame) {
+  const float dark = unit_clamp((kDarkBegins - luma) * kDarkSlope), shade = shade_of(light, frame);
+  return dark > shade ? dark : shade;
+}
+// The least vote of a block's pixels, in grey levels.
+VANTAGE_HD uint8_t undecided_level(float luma, float light, const FrameLight& frame,
+                                   const GaussianSettings& s) {
+  return static_cast<uint8_t>(static_cast<int>(undecided(luma, light, frame) * s.undecided_level + 0.5f));
+}
+
 // The mask is taken from the stored indicator: 128 is the first level at or above one half.
 VANTAGE_HD bool is_foreground(uint8_t level) {
   return level >= 128;

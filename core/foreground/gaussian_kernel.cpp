@@ -278,17 +278,23 @@ void distance_row(const uint8_t* samples, int width, const float* mean, SceneRow
   }
 }
 
-void vote_row(Neighbours distance, int width, const GaussianSettings& settings, uint8_t* HWY_RESTRICT votes) {
+void vote_row(Neighbours distance, int width, BlockLight blocks, const FrameLight& frame,
+              const GaussianSettings& settings, uint8_t* HWY_RESTRICT votes) {
   const GaussianSettings s = settings;
+  const FrameLight f = frame;
   for (int start = 0; start < width; start += kBlock) {
     const int n = width - start < kBlock ? width - start : kBlock;
     float smallest[kBlock + 2], largest[kBlock + 2];
     extremes_of_rows(distance, start, n, width, smallest, largest);
     const float* row = distance.row + start;
-    int32_t levels[kBlock];
+    int32_t levels[kBlock], least[kBlock];
     for (int i = 0; i < n; ++i)
       levels[i] = vote_level(sharpened(row[i], smallest_of(smallest + i), largest_of(largest + i), s), s);
-    for (int i = 0; i < n; ++i) votes[start + i] = static_cast<uint8_t>(levels[i]);
+    for (int i = 0; i < (n + 1) / 2; ++i)
+      least[2 * i] = least[2 * i + 1] =
+          undecided_level(blocks.luma[start / 2 + i], blocks.light[start / 2 + i], f, s);
+    for (int i = 0; i < n; ++i)
+      votes[start + i] = static_cast<uint8_t>(levels[i] > least[i] ? levels[i] : least[i]);
   }
 }
 
@@ -440,8 +446,9 @@ void distance_row(const uint8_t* samples, int width, const float* mean, SceneRow
   (samples, width, mean, scene, light, chroma, frame, settings, distance);
 }
 
-void vote_row(Neighbours distance, int width, const GaussianSettings& settings, uint8_t* votes) {
-  HWY_DYNAMIC_DISPATCH(vote_row)(distance, width, settings, votes);
+void vote_row(Neighbours distance, int width, BlockLight blocks, const FrameLight& frame,
+              const GaussianSettings& settings, uint8_t* votes) {
+  HWY_DYNAMIC_DISPATCH(vote_row)(distance, width, blocks, frame, settings, votes);
 }
 
 int64_t mask_row(const uint8_t* indicator, int width, uint8_t* mask) {

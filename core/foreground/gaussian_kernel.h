@@ -90,8 +90,14 @@ void distance_row(const uint8_t* samples, int width, const float* mean, SceneRow
                   const ChromaRows& chroma, const FrameLight& frame, const GaussianSettings& settings,
                   float* distance);
 
-// The votes of one luma row from the distances, sharpened.
-void vote_row(Neighbours distance, int width, const GaussianSettings& settings, uint8_t* votes);
+// What says how far a row of blocks is undecided: as in BlockRow.
+struct BlockLight {
+  const float* luma;
+  const float* light;
+};
+// The votes of one luma row from the distances, sharpened; at least undecided_level() of their blocks.
+void vote_row(Neighbours distance, int width, BlockLight blocks, const FrameLight& frame,
+              const GaussianSettings& settings, uint8_t* votes);
 
 // mask = is_foreground(indicator). Returns the number of foreground pixels.
 int64_t mask_row(const uint8_t* indicator, int width, uint8_t* mask);

@@ -12,10 +12,10 @@ namespace {
 
 class MaskSamplerCpu final : public MaskSampler {
  public:
-  Result<Deferred<std::vector<MaskSamples>>> sample(std::span<const Image> masks, int64_t) override {
-    std::vector<MaskSamples> samples(masks.size());
-    tbb::parallel_for(size_t{0}, masks.size(), [&](size_t c) {
-      if (masks[c]) samples[c] = sample_mask(masks[c].view<uint8_t>());
+  Result<Deferred<std::vector<MaskSamples>>> sample(std::span<const Image> indicators, int64_t) override {
+    std::vector<MaskSamples> samples(indicators.size());
+    tbb::parallel_for(size_t{0}, indicators.size(), [&](size_t c) {
+      if (indicators[c]) samples[c] = sample_mask(indicators[c].view<uint8_t>());
     });
     return Deferred(std::move(samples));
   }
@@ -33,16 +33,18 @@ SampleGrid SampleGrid::of(int mask_width, int mask_height) {
   return grid;
 }
 
-MaskSamples sample_mask(const ImageView<const uint8_t>& mask) {
+MaskSamples sample_mask(const ImageView<const uint8_t>& indicator) {
   MaskSamples samples;
-  if (!mask.data) return samples;
-  samples.grid = SampleGrid::of(mask.width, mask.height);
+  if (!indicator.data) return samples;
+  samples.grid = SampleGrid::of(indicator.width, indicator.height);
   const SampleGrid& grid = samples.grid;
   samples.bits.resize(grid.word_count());
-  for (int y = 0; y < grid.height; ++y)
-    people_detail::kernel::pack_row(
-        mask.row(grid.step_y * y + grid.step_y / 2), grid.step_x, grid.width,
-        samples.bits.data() + static_cast<size_t>(grid.words) * static_cast<size_t>(y));
+  samples.undecided.resize(grid.word_count());
+  for (int y = 0; y < grid.height; ++y) {
+    const size_t at = static_cast<size_t>(grid.words) * static_cast<size_t>(y);
+    people_detail::kernel::pack_row(indicator.row(grid.step_y * y + grid.step_y / 2), grid.step_x, grid.width,
+                                    samples.bits.data() + at, samples.undecided.data() + at);
+  }
   return samples;
 }
 

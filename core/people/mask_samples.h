@@ -1,6 +1,7 @@
-// A mask in a coarse grid of bits: as much of it as the search for people looks at.
+// A mask in a coarse grid of bits: as much of it as the search for people looks at, and where it is
+// undecided.
 //
-// Sample (x, y) of the grid is the mask's pixel (step_x x + step_x / 2, step_y y + step_y / 2), with
+// Sample (x, y) of the grid is the indicator's pixel (step_x x + step_x / 2, step_y y + step_y / 2), with
 // step_y = 2 step_x: people are taller than wide, and every second row tells as much about them. A grid is
 // some 5 KB, its mask a megabyte, so that a device samples before anything is copied. Bits, so CPU and CUDA
 // agree exactly.
@@ -15,6 +16,7 @@
 
 #include "core/backend/registry.h"
 #include "core/base/deferred.h"
+#include "core/geometry/projection.h"
 #include "core/image/image_view.h"
 #include "core/image/picture.h"
 
@@ -32,23 +34,34 @@ struct SampleGrid {
   bool operator==(const SampleGrid&) const = default;
 };
 
+// A pixel of the indicator is in the mask from one half on; from a quarter to there it may show somebody or
+// not, and speaks neither for nor against a body. Plain functions, also for devices.
+VANTAGE_HD bool in_mask(uint8_t level) {
+  return level >= 128;
+}
+VANTAGE_HD bool is_undecided(uint8_t level) {
+  return level >= 64 && level < 128;
+}
+
 struct MaskSamples {
   SampleGrid grid;
-  // Row by row; bit x % 64 of word x / 64: the mask is not 0 there. Bits beyond the width are 0.
-  std::vector<uint64_t> bits;
+  // Row by row; bit x % 64 of word x / 64: the pixel is in the mask, or undecided. Bits beyond the width are
+  // 0.
+  std::vector<uint64_t> bits, undecided;
 };
 
-// Samples of a mask in host memory, where 0 is background; without data: no picture of this frame.
-MaskSamples sample_mask(const ImageView<const uint8_t>& mask);
+// Samples of an indicator in host memory; without data: no picture of this frame.
+MaskSamples sample_mask(const ImageView<const uint8_t>& indicator);
 
 class MaskSampler {
  public:
   static constexpr std::string_view kAlgorithm = "mask samples";
   struct Arguments {};
   virtual ~MaskSampler() = default;
-  // One mask (u8) a camera, where the device is; an empty image: no picture. `frame` labels the spans.
+  // One indicator (u8) a camera, where the device is; an empty image: no picture. `frame` labels the spans.
   // Errors: those of the device.
-  virtual Result<Deferred<std::vector<MaskSamples>>> sample(std::span<const Image> masks, int64_t frame) = 0;
+  virtual Result<Deferred<std::vector<MaskSamples>>> sample(std::span<const Image> indicators,
+                                                            int64_t frame) = 0;
 };
 
 }  // namespace vantage

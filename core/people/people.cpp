@@ -23,6 +23,8 @@ using people_detail::Outline;
 
 // A covered pixel that is background speaks against a body, but less: masks have holes, arms swing.
 constexpr double kBare = 0.4;
+// Where less of a body's outlines is decided, the rest counts as background: what is left says too little.
+constexpr double kMinDecided = 0.4;
 // FloorVolume measures where a head is 0.012 m2 wide; its very top is so much higher: that of an ellipsoid of
 // 0.19 x 0.15 x 0.22 m.
 constexpr double kHeadRounding_m = 0.03;
@@ -38,11 +40,13 @@ constexpr int kMaxRounds = 3;
 constexpr double kRivalFill = 0.6;
 constexpr double kMinMore = 0.02;
 
-// Means over the cameras that see the body.
+// Means over the cameras that see the body. What is undecided counts for nothing in fill and own, so that a
+// body does not move where nothing is known; what is asked of both falls with `decided`.
 struct Support {
   int cameras = 0;
-  double fill = 0;  // share of the outline that is foreground
-  double own = 0;   // see people.h
+  double fill = 0;     // share of the outline that is foreground
+  double own = 0;      // see people.h
+  double decided = 1;  // share of the outline that is, at least kMinDecided
 };
 
 struct Candidate {
@@ -79,7 +83,7 @@ class PeopleFinder::Impl {
     // One camera alone cannot tell where on its view ray somebody stands.
     needed_cameras_ = std::min(2, std::max(1, pictures));
     volume_.take(map, parameters_.footprint_m);
-    std::vector<FoundPerson> peaks = volume_.peaks(parameters_.min_volume_l);
+    std::vector<FoundPerson> peaks = volume_.peaks(least_volume_l());
     std::erase_if(peaks, [&](const FoundPerson& peak) { return !may_stand(peak.x_m, peak.y_m); });
     chosen_.clear();
     bodies_added_ = 0;
@@ -121,17 +125,27 @@ class PeopleFinder::Impl {
   template <typename Count>
   Support support(const Body& body, const Count& count) const {
     Support support;
+    double decided = 0;
     for (size_t c = 0; c < masks_.size(); ++c) {
       const Outline& outline = body.outlines[c];
       if (!outline.seen()) continue;
       const CoverCounts counts = (masks_[c].*count)(outline, body.runs_of(outline));
       support.fill += static_cast<double>(counts.foreground) / outline.inside;
       support.own += (counts.own - kBare * counts.bare) / outline.inside;
+      decided += 1 - static_cast<double>(counts.undecided) / outline.inside;
       ++support.cameras;
     }
-    if (support.cameras > 0) support.fill /= support.cameras, support.own /= support.cameras;
+    if (support.cameras == 0) return support;
+    support.decided = std::max(decided / support.cameras, kMinDecided);
+    support.fill /= support.cameras, support.own /= support.cameras;
     return support;
   }
+
+  // Where cameras cannot decide, less is carved: a body has to have its share of the volume.
+  bool enough_volume(double volume_l, const Support& support) const {
+    return volume_l >= parameters_.min_volume_l * support.decided;
+  }
+  double least_volume_l() const { return parameters_.min_volume_l * kMinDecided; }
 
   void place(Body& body, double x_m, double y_m, double height_m) const {
     body.x_m = x_m, body.y_m = y_m, body.height_m = height_m;
@@ -142,7 +156,7 @@ class PeopleFinder::Impl {
   void find_candidates(const std::vector<FoundPerson>& peaks) {
     places_.clear();
     const auto consider = [&](double x_m, double y_m) {
-      if (volume_.litres_at(x_m, y_m) >= parameters_.min_volume_l && may_stand(x_m, y_m))
+      if (volume_.litres_at(x_m, y_m) >= least_volume_l() && may_stand(x_m, y_m))
         places_.push_back({x_m, y_m});
     };
     for (const FoundPerson& peak : peaks) consider(peak.x_m, peak.y_m);
@@ -155,7 +169,8 @@ class PeopleFinder::Impl {
                       });
     open_.clear();
     for (size_t i = 0; i < places_.size(); ++i)
-      if (convincing(candidates_[i].support) && candidates_[i].support.own >= parameters_.min_own)
+      if (enough_volume(volume_.litres_at(places_[i].first, places_[i].second), candidates_[i].support) &&
+          convincing(candidates_[i].support) && beyond_asked(candidates_[i].support) >= 0)
         open_.push_back(&candidates_[i]);
   }
 
@@ -169,7 +184,11 @@ class PeopleFinder::Impl {
   }
 
   bool convincing(const Support& support) const {
-    return support.cameras >= needed_cameras_ && support.fill >= parameters_.min_fill;
+    return support.cameras >= needed_cameras_ && support.fill >= parameters_.min_fill * support.decided;
+  }
+  // Its own share beyond what is asked.
+  double beyond_asked(const Support& support) const {
+    return support.own - parameters_.min_own * support.decided;
   }
 
   bool is_free(double x_m, double y_m, const Body* self) const {
@@ -199,7 +218,7 @@ class PeopleFinder::Impl {
     for (;;) {
       Candidate* best = nullptr;
       for (Candidate* c : open_)
-        if (c->support.own > (best ? best->support.own : parameters_.min_own) &&
+        if (beyond_asked(c->support) > 0 && (!best || c->support.own > best->support.own) &&
             is_free(c->body.x_m, c->body.y_m, nullptr))
           best = c;
       if (!best || best->asked == bodies_added_) return best;
@@ -281,10 +300,10 @@ class PeopleFinder::Impl {
     bool dropped = false;
     for (;;) {
       auto weakest = chosen_.end();
-      double min = parameters_.min_own;
+      double min = 0;
       for (auto one = chosen_.begin(); one != chosen_.end(); ++one) {
         one->support = support_alone(one->body);
-        if (one->support.own < min) weakest = one, min = one->support.own;
+        if (const double beyond = beyond_asked(one->support); beyond < min) weakest = one, min = beyond;
       }
       if (weakest == chosen_.end()) return dropped;
       cover(weakest->body, false);
@@ -298,13 +317,13 @@ class PeopleFinder::Impl {
   void find_rivals(const std::vector<FoundPerson>& peaks) {
     rivals_.clear();
     for (const FoundPerson& peak : peaks) {
-      if (peak.volume_l < parameters_.min_volume_l || !right_height(peak.height_m) ||
+      if (peak.volume_l < least_volume_l() || !right_height(peak.height_m) ||
           !is_free(peak.x_m, peak.y_m, nullptr))
         continue;
       place(trial_.body, peak.x_m, peak.y_m, peak.height_m);
       trial_.support = support_alone(trial_.body);
-      if (convincing(trial_.support) && trial_.support.fill >= kRivalFill &&
-          trial_.support.own > parameters_.min_own)
+      if (enough_volume(peak.volume_l, trial_.support) && convincing(trial_.support) &&
+          trial_.support.fill >= kRivalFill * trial_.support.decided && beyond_asked(trial_.support) > 0)
         rivals_.push_back(trial_);
     }
   }
@@ -315,7 +334,7 @@ class PeopleFinder::Impl {
     for (Candidate& rival : rivals_) {
       if (!is_free(rival.body.x_m, rival.body.y_m, nullptr)) continue;
       rival.support = support(rival.body);
-      if (rival.support.own > (best ? best->support.own : parameters_.min_own)) best = &rival;
+      if (beyond_asked(rival.support) > 0 && (!best || rival.support.own > best->support.own)) best = &rival;
     }
     return best;
   }
@@ -328,7 +347,7 @@ class PeopleFinder::Impl {
       Around around;
       climb(body, nullptr, around);
       cover(body.body, true);
-      more += body.support.own - parameters_.min_own;
+      more += beyond_asked(body.support);
       chosen_.push_back(std::move(body));
     }
     return more;
@@ -343,7 +362,7 @@ class PeopleFinder::Impl {
       chosen_.erase(at);
       const size_t kept = chosen_.size();
       cover(tried.body, false);
-      if (add_rivals() > tried.support.own - parameters_.min_own + kMinMore) return true;
+      if (add_rivals() > beyond_asked(tried.support) + kMinMore) return true;
       for (; chosen_.size() > kept; chosen_.pop_back()) cover(chosen_.back().body, false);
       cover(tried.body, true);
       chosen_.insert(chosen_.begin() + static_cast<ptrdiff_t>(i), std::move(tried));
@@ -356,7 +375,7 @@ class PeopleFinder::Impl {
     person.x_m = one.body.x_m, person.y_m = one.body.y_m;
     person.height_m = one.body.height_m + kHeadRounding_m;
     person.volume_l = volume_.litres_at(person.x_m, person.y_m);
-    person.confidence = one.support.fill;
+    person.confidence = one.support.fill / one.support.decided;
     person.cameras = one.support.cameras;
     return person;
   }
@@ -388,17 +407,20 @@ class PeopleFinder::Impl {
       return;
     }
     const RejectReason reason = nearest < found.people.size() ? RejectReason::same_person : why_nobody(peak);
+    // Little volume is news only where there is no more.
+    if (peak.volume_l < parameters_.min_volume_l && peak.volume_l < found.largest_peak_l) return;
     found.rejected.push_back({peak, reason});
   }
 
   // Fills in what the masks say about the peak.
   RejectReason why_nobody(FoundPerson& peak) {
-    if (peak.volume_l < parameters_.min_volume_l) return RejectReason::too_small;
+    if (peak.volume_l < least_volume_l()) return RejectReason::too_small;
     if (peak.height_m < parameters_.min_height_m) return RejectReason::too_low;
     if (peak.height_m > parameters_.max_height_m) return RejectReason::too_high;
     place(trial_.body, peak.x_m, peak.y_m, peak.height_m);
     const Support s = support(trial_.body);
-    peak.confidence = s.fill, peak.cameras = s.cameras;
+    peak.confidence = s.fill / s.decided, peak.cameras = s.cameras;
+    if (!enough_volume(peak.volume_l, s)) return RejectReason::too_small;
     return convincing(s) ? RejectReason::ghost : RejectReason::not_in_masks;
   }
 

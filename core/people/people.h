@@ -3,9 +3,9 @@
 // Somebody may stand where enough volume stands and a head's height is right. At such positions an upright
 // body (a profile of legs, trunk and head of that height) is drawn into every mask. Those bodies are kept
 // that together explain the foreground best. With, in camera c, A_c the pixels of a body's outline, F_c those
-// that are foreground and N_c those that no other body covers, a body's own share is
-//
-//   own = mean over the cameras that see it of (|F_c and N_c| - kBare |N_c not F_c|) / |A_c|
+// that are foreground, D_c those not undecided (mask_samples.h), N_c those that no other body covers, it owns
+//   own = mean over the cameras that see it of (|F_c and N_c| - kBare |N_c and D_c not F_c|) / |A_c|
+// Less of that, of foreground and of volume is asked where less is decided: in proportion to |D_c| / |A_c|.
 //
 // Bodies are taken largest own share first, each moved on the floor to where its share is largest; then all
 // are moved once more, each with the others in place, and those whose share fell below min_own are dropped.

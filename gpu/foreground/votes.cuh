@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(kForegroundThreads)
   }
 }
 
-// The votes of one 2x2 block, its distances sharpened.
+// The votes of one 2x2 block, its distances sharpened; at least what is undecided there.
 __global__ void __launch_bounds__(kForegroundThreads)
     gaussian_vote(const GaussianPlanes model, const GaussianSettings settings, const FrameEvidence evidence,
                   const ImageView<uint8_t> votes) {
@@ -96,13 +96,17 @@ __global__ void __launch_bounds__(kForegroundThreads)
   if (!block.inside) return;
   const int x = 2 * block.x, top = 2 * block.y;
   const Window distances = window_around(evidence.distance, model, x, top);
+  const size_t own = static_cast<size_t>(block.y) * model.chroma_pitch + block.x;
+  const uint8_t least =
+      undecided_level(evidence.luma[own], evidence.light[own], light_of(evidence, settings), settings);
 #pragma unroll
   for (int row = 0; row < 2; ++row) {
     if (row == 1 && top + 1 >= model.height) break;
     const auto vote = [&](int column) {
       const Extremes near = extremes_in(distances, column, row);
-      return vote_level(sharpened(distances.at[row + 1][column + 1], near.smallest, near.largest, settings),
-                        settings);
+      const uint8_t level = vote_level(
+          sharpened(distances.at[row + 1][column + 1], near.smallest, near.largest, settings), settings);
+      return level > least ? level : least;
     };
     store_pair(votes.row(top + row), x, x + 1 < model.width, make_uchar2(vote(0), vote(1)));
   }

@@ -1,5 +1,5 @@
 // The CUDA implementation of core/people/mask_samples.h: a warp votes on 32 samples, one
-// launch for up to 16 cameras, and one copy of some 5 KB a camera to the host.
+// launch for up to 16 cameras, and one copy of some 10 KB a camera to the host.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -16,9 +16,9 @@ constexpr unsigned kAllLanes = 0xffffffffu;
 constexpr size_t kCamerasAtOnce = 16;  // their positions are the launch's parameters
 
 struct SampledMask {
-  ImageView<const uint8_t> mask;
+  ImageView<const uint8_t> indicator;
   SampleGrid grid;
-  uint32_t* bits;  // halves of its words, the lower one first
+  uint32_t *bits, *undecided;  // halves of their words, the lower one first
 };
 struct SampledMasks {
   SampledMask cameras[kCamerasAtOnce];
@@ -32,12 +32,14 @@ __global__ void sample_masks(const __grid_constant__ SampledMasks masks) {
   const int lane = static_cast<int>(threadIdx.x) % kWarp, halves = 2 * grid.words;
   if (half >= halves * grid.height) return;
   const int y = half / halves, x = half % halves * kWarp + lane;
-  const bool set =
-      x < grid.width &&
-      one.mask.row(grid.step_y * y +
-                   grid.step_y / 2)[static_cast<ptrdiff_t>(grid.step_x) * x + grid.step_x / 2] != 0;
-  const uint32_t bits = __ballot_sync(kAllLanes, set);
-  if (lane == 0) one.bits[half] = bits;
+  const uint8_t level =
+      x < grid.width
+          ? one.indicator.row(grid.step_y * y +
+                              grid.step_y / 2)[static_cast<ptrdiff_t>(grid.step_x) * x + grid.step_x / 2]
+          : uint8_t{0};
+  const uint32_t bits = __ballot_sync(kAllLanes, in_mask(level));
+  const uint32_t undecided = __ballot_sync(kAllLanes, is_undecided(level));
+  if (lane == 0) one.bits[half] = bits, one.undecided[half] = undecided;
 }
 
 class MaskSamplerCuda final : public MaskSampler {
@@ -45,18 +47,19 @@ class MaskSamplerCuda final : public MaskSampler {
   MaskSamplerCuda(std::shared_ptr<Context> context, std::unique_ptr<Stream> stream)
       : context_(std::move(context)), stream_(std::move(stream)) {}
 
-  Result<Deferred<std::vector<MaskSamples>>> sample(std::span<const Image> masks, int64_t frame) override {
+  Result<Deferred<std::vector<MaskSamples>>> sample(std::span<const Image> indicators,
+                                                    int64_t frame) override {
     std::vector<SampleGrid> grids;
     size_t words = 0;
-    for (const Image& mask : masks) {
-      grids.push_back(mask ? SampleGrid::of(mask.width(), mask.height()) : SampleGrid());
-      words += grids.back().word_count();
+    for (const Image& indicator : indicators) {
+      grids.push_back(indicator ? SampleGrid::of(indicator.width(), indicator.height()) : SampleGrid());
+      words += 2 * grids.back().word_count();
     }
-    if (words == 0) return Deferred(std::vector<MaskSamples>(masks.size()));
+    if (words == 0) return Deferred(std::vector<MaskSamples>(indicators.size()));
     VANTAGE_ASSIGN(const auto bits, DeviceBuffer<uint64_t>::take(*context_, words));
     VANTAGE_ASSIGN(const auto host, PinnedBuffer<uint64_t>::take(*context_, words));
     VANTAGE_ASSIGN(const EventRef done,
-                   context_->run([&] { return enqueue(masks, grids, bits, host, frame); }));
+                   context_->run([&] { return enqueue(indicators, grids, bits, host, frame); }));
     return Deferred<std::vector<MaskSamples>>(
         [context = context_, done, host, grids = std::move(grids)]() -> Result<std::vector<MaskSamples>> {
           VANTAGE_TRY(context->wait(done));
@@ -68,24 +71,29 @@ class MaskSamplerCuda final : public MaskSampler {
   static std::vector<MaskSamples> from_host(const std::vector<SampleGrid>& grids, const uint64_t* words) {
     std::vector<MaskSamples> samples;
     for (const SampleGrid& grid : grids) {
-      samples.push_back({grid, std::vector<uint64_t>(words, words + grid.word_count())});
-      words += grid.word_count();
+      const uint64_t* undecided = words + grid.word_count();
+      const uint64_t* end = undecided + grid.word_count();
+      samples.push_back(
+          {grid, std::vector<uint64_t>(words, undecided), std::vector<uint64_t>(undecided, end)});
+      words = end;
     }
     return samples;
   }
 
-  Result<EventRef> enqueue(std::span<const Image> masks, const std::vector<SampleGrid>& grids,
+  Result<EventRef> enqueue(std::span<const Image> indicators, const std::vector<SampleGrid>& grids,
                            const DeviceBuffer<uint64_t>& bits, const PinnedBuffer<uint64_t>& host,
                            int64_t frame) {
     Work work(*stream_, {.name = "mask samples", .frame = frame});
     VANTAGE_TRY(work.writes({bits, host}));
     std::vector<SampledMask> sampled;
     uint64_t* to = bits.data();
-    for (size_t c = 0; c < masks.size(); ++c) {
-      if (grids[c].word_count() == 0) continue;
-      VANTAGE_TRY(work.reads(masks[c].buffer()));
-      sampled.push_back({masks[c].view<uint8_t>(), grids[c], reinterpret_cast<uint32_t*>(to)});
-      to += grids[c].word_count();
+    for (size_t c = 0; c < indicators.size(); ++c) {
+      const size_t count = grids[c].word_count();
+      if (count == 0) continue;
+      VANTAGE_TRY(work.reads(indicators[c].buffer()));
+      sampled.push_back({indicators[c].view<uint8_t>(), grids[c], reinterpret_cast<uint32_t*>(to),
+                         reinterpret_cast<uint32_t*>(to + count)});
+      to += 2 * count;
     }
     for (size_t first = 0; first < sampled.size(); first += kCamerasAtOnce)
       VANTAGE_TRY(launch_some(work, std::span(sampled).subspan(first)));

@@ -41,7 +41,9 @@ std::vector<double> Foreground::apply(const Frame& frame, const std::vector<bool
   find_light(frame);
   const std::vector<double> distance = sharpened(distances(frame));
   std::vector<double> level;
-  for (const double d : distance) level.push_back(255 * vote(d));
+  for (int y = 0; y < height_; ++y)
+    for (int x = 0; x < width_; ++x)
+      level.push_back(255 * std::max(vote(distance[at(x, y)]), undecided(frame, x, y)));
   const auto larger = [](double a, double b) { return std::max(a, b); };
   const auto smaller = [](double a, double b) { return std::min(a, b); };
   level = over_windows(level, p_.opening_px, smaller);
@@ -223,6 +225,12 @@ std::vector<double> Foreground::distances(const Frame& frame) const {
       distance.push_back(std::sqrt(in_variances(luma, luma_[i]) + std::pow(sum / weights, 2)));
     }
   return distance;
+}
+
+double Foreground::undecided(const Frame& frame, int x, int y) const {
+  const Block b = block(frame, x, y);
+  const double dark = (48 - b.values) / 16, shade = (0.9 - block_light(b) / gain_) / 0.05;
+  return p_.undecided * std::clamp(std::max(dark, shade), 0.0, 1.0);
 }
 
 double Foreground::vote(double distance) const {

@@ -67,6 +67,8 @@ class Foreground {
   double shaded(const std::vector<Chroma>& chroma, int x, int y) const;
   std::vector<double> distances(const Frame& frame) const;
   double vote(double distance) const;
+  // The least vote of a pixel.
+  double undecided(const Frame& frame, int x, int y) const;
   std::vector<double> sharpened(const std::vector<double>& distance) const;
   template <typename Choose>
   std::vector<double> over_windows(const std::vector<double>& in, int radius, const Choose& choose) const;

@@ -12,8 +12,8 @@ void MaskBits::take(const MaskSamples& samples) {
 CoverCounts MaskBits::count_where(const Outline& outline, const Run* runs,
                                   const std::vector<uint64_t>& covered) const {
   const size_t at = static_cast<size_t>(outline.first_row) * static_cast<size_t>(samples_.grid.words);
-  return kernel::count_cover(samples_.bits.data() + at, covered.data() + at, samples_.grid.words, runs,
-                             outline.rows);
+  return kernel::count_cover({samples_.bits.data() + at, samples_.undecided.data() + at, covered.data() + at},
+                             samples_.grid.words, runs, outline.rows);
 }
 
 CoverCounts MaskBits::count(const Outline& outline, const Run* runs) const {

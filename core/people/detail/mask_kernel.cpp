@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/base/vector_targets.h"
+#include "core/people/mask_samples.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/people/detail/mask_kernel.cpp"
 #include <hwy/foreach_target.h>
@@ -28,61 +29,72 @@ hn::Vec<Bytes> middles(const uint8_t* blocks) {
 
 // As many pixels as fill whole vectors; how many.
 template <int kStep>
-int pack_vectors(const uint8_t* mask, int width, uint64_t* bits) {
+int pack_vectors(const uint8_t* indicator, int width, uint64_t* bits, uint64_t* undecided) {
   const Bytes d;
   const int lanes = static_cast<int>(hn::Lanes(d));
   if (lanes < 8) return 0;
+  const auto below_half = hn::Set(d, 127), below_quarter = hn::Set(d, 63);
   int x = 0;
-  for (; x + lanes <= width; x += lanes)
-    hn::StoreMaskBits(d, hn::Ne(middles<kStep>(mask + kStep * x), hn::Zero(d)),
-                      reinterpret_cast<uint8_t*>(bits) + x / 8);
+  for (; x + lanes <= width; x += lanes) {
+    const hn::Vec<Bytes> levels = middles<kStep>(indicator + kStep * x);
+    const auto in = hn::Gt(levels, below_half);
+    hn::StoreMaskBits(d, in, reinterpret_cast<uint8_t*>(bits) + x / 8);
+    hn::StoreMaskBits(d, hn::AndNot(in, hn::Gt(levels, below_quarter)),
+                      reinterpret_cast<uint8_t*>(undecided) + x / 8);
+  }
   return x;
 }
 
-void pack_row(const uint8_t* mask, int step, int width, uint64_t* bits) {
+void pack_row(const uint8_t* indicator, int step, int width, uint64_t* bits, uint64_t* undecided) {
   std::fill_n(bits, (width + 63) / 64, 0);
+  std::fill_n(undecided, (width + 63) / 64, 0);
   int x = 0;
   switch (step) {
     case 1:
-      x = pack_vectors<1>(mask, width, bits);
+      x = pack_vectors<1>(indicator, width, bits, undecided);
       break;
     case 2:
-      x = pack_vectors<2>(mask, width, bits);
+      x = pack_vectors<2>(indicator, width, bits, undecided);
       break;
     case 3:
-      x = pack_vectors<3>(mask, width, bits);
+      x = pack_vectors<3>(indicator, width, bits, undecided);
       break;
     case 4:
-      x = pack_vectors<4>(mask, width, bits);
+      x = pack_vectors<4>(indicator, width, bits, undecided);
       break;
     default:
       break;
   }
-  for (; x < width; ++x)
-    if (mask[static_cast<ptrdiff_t>(step) * x + step / 2] != 0) bits[x / 64] |= uint64_t{1} << (x % 64);
+  for (; x < width; ++x) {
+    const uint8_t level = indicator[static_cast<ptrdiff_t>(step) * x + step / 2];
+    const uint64_t bit = uint64_t{1} << (x % 64);
+    if (in_mask(level)) bits[x / 64] |= bit;
+    if (is_undecided(level)) undecided[x / 64] |= bit;
+  }
 }
 
-inline void count_word(uint64_t foreground, uint64_t covered, uint64_t outline, CoverCounts& counts) {
-  const uint64_t free = outline & ~covered;
+inline void count_word(const CoverRows& from, int word, uint64_t outline, CoverCounts& counts) {
+  const uint64_t foreground = from.foreground[word], undecided = from.undecided[word];
+  const uint64_t free = outline & ~from.covered[word];
   counts.foreground += __builtin_popcountll(foreground & outline);
+  counts.undecided += __builtin_popcountll(undecided & outline);
   counts.own += __builtin_popcountll(foreground & free);
-  counts.bare += __builtin_popcountll(free & ~foreground);
+  counts.bare += __builtin_popcountll(free & ~(foreground | undecided));
 }
 
-CoverCounts count_cover(const uint64_t* foreground, const uint64_t* covered, int words, const Run* runs,
-                        int rows) {
+CoverCounts count_cover(CoverRows from, int words, const Run* runs, int rows) {
   CoverCounts counts;
-  for (int r = 0; r < rows; ++r, foreground += words, covered += words) {
+  for (int r = 0; r < rows; ++r, from.foreground += words, from.undecided += words, from.covered += words) {
     const int begin = runs[r].begin, last = runs[r].end - 1;
     if (last < begin) continue;
     const int first_word = begin / 64, last_word = last / 64;
     if (first_word == last_word) {  // most bodies are narrow
-      count_word(foreground[first_word], covered[first_word], bits_between(begin % 64, last % 64), counts);
+      count_word(from, first_word, bits_between(begin % 64, last % 64), counts);
       continue;
     }
     for (int w = first_word; w <= last_word; ++w)
-      count_word(foreground[w], covered[w],
-                 bits_between(w == first_word ? begin % 64 : 0, w == last_word ? last % 64 : 63), counts);
+      count_word(from, w, bits_between(w == first_word ? begin % 64 : 0, w == last_word ? last % 64 : 63),
+                 counts);
   }
   return counts;
 }
@@ -99,13 +111,12 @@ static_assert(std::endian::native == std::endian::little);
 HWY_EXPORT(pack_row);
 HWY_EXPORT(count_cover);
 
-void pack_row(const uint8_t* mask, int step, int width, uint64_t* bits) {
-  HWY_DYNAMIC_DISPATCH(pack_row)(mask, step, width, bits);
+void pack_row(const uint8_t* indicator, int step, int width, uint64_t* bits, uint64_t* undecided) {
+  HWY_DYNAMIC_DISPATCH(pack_row)(indicator, step, width, bits, undecided);
 }
 
-CoverCounts count_cover(const uint64_t* foreground, const uint64_t* covered, int words, const Run* runs,
-                        int rows) {
-  return HWY_DYNAMIC_DISPATCH(count_cover)(foreground, covered, words, runs, rows);
+CoverCounts count_cover(CoverRows from, int words, const Run* runs, int rows) {
+  return HWY_DYNAMIC_DISPATCH(count_cover)(from, words, runs, rows);
 }
 
 }  // namespace vantage::people_detail::kernel

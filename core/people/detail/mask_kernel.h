@@ -12,8 +12,14 @@ struct Run {
 
 struct CoverCounts {
   int foreground = 0;  // pixels of the outline that are foreground
+  int undecided = 0;   // those that may be
   int own = 0;         // foreground that no body covers
   int bare = 0;        // background that no body covers
+};
+
+// Rows of words: bits of the mask, of undecided pixels, and of pixels that bodies cover.
+struct CoverRows {
+  const uint64_t *foreground, *undecided, *covered;
 };
 
 // Pixels first to last of a word.
@@ -23,10 +29,10 @@ inline uint64_t bits_between(int first, int last) {
 
 namespace kernel {
 
-// bits[i / 64] bit i % 64 = mask[step * i + step / 2] != 0, for i < width.
-void pack_row(const uint8_t* mask, int step, int width, uint64_t* bits);
-CoverCounts count_cover(const uint64_t* foreground, const uint64_t* covered, int words, const Run* runs,
-                        int rows);
+// bits[i / 64] bit i % 64: whether in_mask(indicator[step * i + step / 2]), for i < width; is_undecided()
+// likewise.
+void pack_row(const uint8_t* indicator, int step, int width, uint64_t* bits, uint64_t* undecided);
+CoverCounts count_cover(CoverRows from, int words, const Run* runs, int rows);
 
 }  // namespace kernel
 }  // namespace vantage::people_detail

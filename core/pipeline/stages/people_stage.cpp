@@ -135,17 +135,16 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
       find_fused(inputs, floor, artifact.get());
       return artifact;
     }
-    const std::vector<Image> masks = masks_of(foreground);
     SearchTrace trace;
     if (source_ == PeopleSource::volume) {
       // On their way while the trace is waited for.
       VANTAGE_ASSIGN(const Deferred<std::vector<MaskSamples>> samples,
-                     options_.sampler->sample(masks, frame));
+                     options_.sampler->sample(indicators_of(foreground), frame));
       VANTAGE_ASSIGN(trace, trace_of(foreground, volume));
       VANTAGE_ASSIGN(artifact->found, find_in_volume(floor, samples));
     } else {
       VANTAGE_ASSIGN(trace, trace_of(foreground, volume));
-      VANTAGE_ASSIGN(artifact->found, find_in_occupancy(floor, masks, frame, &trace));
+      VANTAGE_ASSIGN(artifact->found, find_in_occupancy(floor, masks_of(foreground), frame, &trace));
     }
     artifact->cameras = static_cast<int>(foreground.size());
     artifact->without_picture = static_cast<int>(std::count_if(
@@ -165,6 +164,12 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     std::vector<Image> masks;
     for (const ForegroundImages& camera : foreground) masks.push_back(camera.mask);
     return masks;
+  }
+
+  static std::vector<Image> indicators_of(const std::vector<ForegroundImages>& foreground) {
+    std::vector<Image> indicators;
+    for (const ForegroundImages& camera : foreground) indicators.push_back(camera.indicator);
+    return indicators;
   }
 
   void find_fused(const FrameArtifacts& inputs, const FloorViews& floor, PeopleArtifact* artifact) {

@@ -166,6 +166,30 @@ TEST(ForegroundCpu, ShadowsAreBackgroundAndDarkThingsAreNot) {
   EXPECT_EQ(share(with, tinted(2, -2)), 0) << "a bluish shadow";
 }
 
+// The mask leaves shadows and dark surfaces out; the indicator says that somebody could be there unseen.
+TEST(ForegroundCpu, ShadeAndDarkSurfacesAreUndecided) {
+  const auto in_light = [](double light) {
+    return [light](int k, double value) {
+      const double zero = k == 0 ? 16 : 128;
+      return zero + light * (value - zero);
+    };
+  };
+  const auto inside = [&](const ForegroundParameters& p, double learnt, double shown) {
+    const auto model = make_model(p);
+    EXPECT_TRUE(model->learn(patterned_picture(64, 16, 48, in_light(learnt)), 0));
+    const ForegroundImages images = *model->apply(patterned_picture(64, 16, 48, in_light(shown)), 1);
+    EXPECT_EQ(images.mask.view<uint8_t>().at(32, 32), 0);
+    EXPECT_EQ(images.indicator.view<uint8_t>().at(4, 4), 0) << "in full light";
+    return images.indicator.view<uint8_t>().at(32, 32);
+  };
+  constexpr int kUndecided = 115;  // 0.45 of 255
+  EXPECT_EQ(inside({}, 1, 0.7), kUndecided) << "shade";
+  EXPECT_EQ(inside({}, 1, 0.95), 0) << "noise";
+  EXPECT_EQ(inside({}, 0.1, 0.1), kUndecided) << "a dark surface";
+  EXPECT_EQ(inside({.undecided = 0}, 1, 0.7), 0);
+  EXPECT_EQ(inside({.undecided = 0}, 0.1, 0.1), 0);
+}
+
 TEST(ForegroundCpu, CleaningRemovesSpecksAndFillsHoles) {
   const auto mask_with = [&](int opening, int closing) {
     const auto model = make_model({.opening_px = opening, .closing_px = closing});
@@ -400,8 +424,8 @@ TEST(ForegroundCpu, RowsAreWrittenExactly) {
                                {from(chroma), from(difference), from(chroma), from(difference)}, frame,
                                settings, from(distance));
       guarded(distance, 8.0f, width);
-      foreground::vote_row({from(distance), from(distance), from(distance)}, width, settings,
-                           from(indicator));
+      foreground::vote_row({from(distance), from(distance), from(distance)}, width, {from(luma), from(light)},
+                           frame, settings, from(indicator));
       foreground::mask_row(from(indicator), width, from(mask));
       guarded(indicator, 77, width), guarded(mask, 77, width);
       foreground::update_luma_row(samples.data(), width, from(mask), frame, settings, row);
@@ -447,7 +471,7 @@ TEST(ForegroundCpu, AForeignStateIsRefused) {
 
 TEST(ForegroundCpu, ParametersAreDescribed) {
   const ParameterTable& table = parameter_table<ForegroundParameters>();
-  EXPECT_EQ(table.entries.size(), 18u);
+  EXPECT_EQ(table.entries.size(), 19u);
   for (const ParameterDescription& entry : table.entries) {
     EXPECT_FALSE(entry.help.empty()) << entry.name;
     EXPECT_LE(entry.minimum, entry.default_value) << entry.name;

@@ -15,8 +15,8 @@ struct Plain {
   int width, height, step_x, step_y;
   std::vector<uint8_t> mask;
   std::vector<int> bodies;
-  bool foreground(int x, int y, int mask_width) const {
-    return mask[static_cast<size_t>((step_y * y + step_y / 2) * mask_width + step_x * x + step_x / 2)] != 0;
+  uint8_t level(int x, int y, int mask_width) const {
+    return mask[static_cast<size_t>((step_y * y + step_y / 2) * mask_width + step_x * x + step_x / 2)];
   }
 };
 
@@ -27,15 +27,18 @@ void check_counts(const CoverCounts& counts, const Plain& plain, int mask_width,
   for (int r = 0; r < outline.rows; ++r)
     for (int x = runs[static_cast<size_t>(r)].begin; x < runs[static_cast<size_t>(r)].end; ++x) {
       const int y = outline.first_row + r;
-      const bool set = plain.foreground(x, y, mask_width);
+      const uint8_t level = plain.level(x, y, mask_width);
+      const bool set = level >= 128, undecided = level >= 64 && !set;
       const bool free = plain.bodies[static_cast<size_t>(x + plain.width * y)] < covering;
       expected.foreground += set;
       expected.own += set && free;
-      expected.bare += !set && free;
+      expected.bare += !set && !undecided && free;
+      expected.undecided += undecided;
     }
   ASSERT_EQ(counts.foreground, expected.foreground);
   ASSERT_EQ(counts.own, expected.own);
   ASSERT_EQ(counts.bare, expected.bare);
+  ASSERT_EQ(counts.undecided, expected.undecided);
 }
 
 void check_size(int width, int height, std::mt19937& random) {

@@ -182,6 +182,40 @@ TEST(People, AMissingPictureIsNotEvidenceAgainstAnybody) {
   EXPECT_EQ(scene.find().people.size(), 0u);
 }
 
+// One camera sees somebody; before the others they look like the scene.
+TEST(People, WhatIsUndecidedSpeaksNeitherForNorAgainst) {
+  Scene scene({{0.2, -0.3, 1.75}});
+  const auto others_show = [&](uint8_t level) {
+    for (size_t c = 1; c < scene.masks.size(); ++c) {
+      const ImageView<uint8_t> view = scene.masks[c].writable_view<uint8_t>();
+      for (int y = 0; y < view.height; ++y) std::fill_n(view.row(y), view.width, level);
+    }
+  };
+  others_show(0);
+  const PeopleFound by_empty = scene.find();
+  EXPECT_EQ(by_empty.people.size(), 0u) << "three cameras see the floor there";
+  others_show(115);
+  const PeopleFound found = scene.find();
+  ASSERT_EQ(found.people.size(), 1u);
+  // One camera tells the direction, the volume about how far.
+  EXPECT_LT(std::hypot(found.people[0].x_m - 0.2, found.people[0].y_m + 0.3), 0.3);
+  // Whoever no camera is sure of is not there, whatever volume stands.
+  std::fill(scene.columns.begin(), scene.columns.end(), uint16_t{0});
+  scene.stand({-0.9, 0.9, 1.75});
+  EXPECT_EQ(scene.find().people.size(), 0u);
+}
+
+TEST(People, LittleVolumeIsEnoughWhereLittleIsDecided) {
+  Scene scene({{0.2, -0.3, 1.75}});
+  for (uint16_t& column : scene.columns) column = static_cast<uint16_t>(column / 8);
+  EXPECT_EQ(scene.find().people.size(), 0u) << "all cameras see a whole body, and hardly any volume stands";
+  for (size_t c = 1; c < scene.masks.size(); ++c) {
+    const ImageView<uint8_t> view = scene.masks[c].writable_view<uint8_t>();
+    for (int y = 0; y < view.height; ++y) std::fill_n(view.row(y), view.width, uint8_t{115});
+  }
+  EXPECT_EQ(scene.find().people.size(), 1u);
+}
+
 TEST(People, AnEmptyFloorHasNoPeaks) {
   const PeopleFound found = Scene({}).find();
   EXPECT_EQ(found.peaks, 0);
