@@ -1,6 +1,7 @@
 #include "core/metrics/tracking_metrics.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -388,6 +389,17 @@ std::string mot_csv_row(const TrackRow& row) {
                    row.confidence, row.x_m, row.y_m, row.z_m, height.c_str());
 }
 
+namespace {
+
+// Names of columns: a first line whose first field begins with a letter.
+bool is_header(std::string_view line) {
+  const size_t at = line.find_first_not_of(" \t\"#");
+  return at != std::string_view::npos && std::isalpha(static_cast<unsigned char>(line[at])) != 0 &&
+         !line.substr(at).starts_with("nan") && !line.substr(at).starts_with("inf");
+}
+
+}  // namespace
+
 Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::string& where) {
   std::vector<TrackRow> rows;
   int line_number = 0;
@@ -398,7 +410,7 @@ Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::s
     begin = end + 1;
     ++line_number;
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
-    if (line.empty()) continue;
+    if (line.empty() || (line_number == 1 && is_header(line))) continue;
     std::array<double, 11> fields{0, 0, 0, 0, 0, 0, 1, -1, -1, -1, 0};
     size_t count = 0;
     const std::string at = where + ", line " + std::to_string(line_number);
