@@ -10,6 +10,7 @@
 
 #include "core/algorithms.h"
 #include "core/backend/memory_transfer.h"
+#include "core/base/crash_report.h"
 #include "core/base/trace.h"
 #ifdef VANTAGE_WITH_CUDA
 #include "gpu/cuda_backends.h"
@@ -120,6 +121,7 @@ Result<Backends> open_backends(std::string_view text, TraceRecorder* trace) {
     if (choice.device) return fail(added.error());
     backends.notes.push_back("Running on the CPU: " + added.error().message());
   }
+  set_crash_report_device(backends.description);
   return backends;
 }
 

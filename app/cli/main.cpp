@@ -3,6 +3,7 @@
 
 #include "app/cli/common/command.h"
 #include "core/base/allocator.h"
+#include "core/base/crash_report.h"
 #include "core/base/instruction_sets.h"
 
 int main(int argc, char** argv) {
@@ -12,6 +13,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "vantage-cli: %s\n", chosen.error().message().c_str());
     return 2;
   }
+  vantage::report_crashes("vantage-cli", VANTAGE_VERSION);
   CLI::App app(
       "Vantage: analysis of footage of one scene seen by several calibrated cameras.\n"
       "Exit codes: 0 done, 1 failed, 2 wrong usage; of a plan's tasks also 3 done with gaps, 4 try again, 5 "

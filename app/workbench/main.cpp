@@ -7,6 +7,7 @@
 #include "app/workbench/options.h"
 #include "app/workbench/workbench.h"
 #include "core/base/allocator.h"
+#include "core/base/crash_report.h"
 #include "core/base/instruction_sets.h"
 #include "ui/main_window/run_marker.h"
 #include "ui/platform/gl_format.h"
@@ -72,6 +73,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "vantage: %s\n", chosen.error().message().c_str());
     return 2;
   }
+  vantage::report_crashes("vantage", VANTAGE_VERSION);
   int exit_code = 0;
   if (!vantage::parse_options(argc, argv, &options, &exit_code)) return exit_code;
   QApplication::setOrganizationName("vantage");

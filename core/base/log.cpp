@@ -5,6 +5,8 @@
 
 #include <mutex>
 
+#include "core/base/detail/recent_lines.h"
+
 namespace vantage {
 namespace {
 
@@ -37,6 +39,11 @@ spdlog::level::level_enum to_spdlog(LogLevel level) {
 
 }  // namespace
 
+RecentLines& recent_log_lines() {
+  static RecentLines lines;
+  return lines;
+}
+
 std::string redact_credentials(std::string_view text) {
   std::string out;
   size_t position = 0;
@@ -64,6 +71,7 @@ void log(LogLevel level, std::string_view text) {
   const std::string line = redact_credentials(text);
   logger().log(to_spdlog(level), "{}", line);
   const std::lock_guard lock(listener_mutex);
+  recent_log_lines().add(line);
   if (log_listener) log_listener(level, line);
 }
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/base/crash_report.h"
 #include "core/base/log.h"
 #include "core/pipeline/stages.h"
 
@@ -10,6 +11,7 @@ namespace vantage {
 Status ResultsOutput::begin(const Project& project, RunDescription run, const ResultsOptions& options) {
   if (watcher_) run.line_written = [watcher = watcher_](const std::string& line) { watcher->on_line(line); };
   VANTAGE_ASSIGN(writer_, ResultsWriter::open(options.folder, project, run, options.older));
+  set_crash_report_copy(options.folder);
   report({options.folder, {}, options.frames, run.transfer});
   return {};
 }
@@ -24,6 +26,7 @@ void ResultsOutput::note_version_change(const VersionChange& change) {
 
 EndedResults ResultsOutput::end(std::optional<LiveHealth> live) {
   const std::unique_ptr<ResultsWriter> writer = std::move(writer_);
+  set_crash_report_copy({});
   if (live) writer->set_live_health(std::move(*live));
   EndedResults ended{writer->finish(trace_), writer->frames(), writer->take_follower()};
   if (watched_)

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <limits>
 
+#include "core/base/crash_report.h"
 #include "core/base/file.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
@@ -153,6 +154,28 @@ void StartTest::after_an_early_end_the_first_layout_is_shown() {
   QCoreApplication::processEvents();
   QVERIFY(QFile(QString::fromStdString((folder.markers()).string())).exists());
   w.window->close();
+}
+
+void StartTest::the_report_of_a_fault_is_offered() {
+  const Folder folder;
+  const QByteArray before = qgetenv("XDG_STATE_HOME");
+  qputenv("XDG_STATE_HOME", QByteArray::fromStdString(folder.path().string()));
+  crash(folder, {});
+  RunMarker marker(folder.markers());
+  const std::filesystem::path report =
+      crash_folder() / ("crash-20260101T000000Z-" + std::to_string(marker.early_ends().at(0).process) + ".txt");
+  QVERIFY(make_folder(crash_folder()).has_value());
+  QVERIFY(write_file_atomically(crash_folder() / "crash-20260102T000000Z-1.txt", "of another run").has_value());
+  QVERIFY(write_file_atomically(report, "of this one").has_value());
+  {
+    OpenWindow w({}, false, {}, 0, {}, {}, &marker);
+    QVERIFY2(w.window->messages()->text().contains(QString::fromStdString(report.string())),
+             qPrintable(w.window->messages()->text()));
+    QVERIFY(button(w.window->messages(), "Show the Report"));
+    w.window->close();
+  }
+  qputenv("XDG_STATE_HOME", before);
+  if (before.isNull()) qunsetenv("XDG_STATE_HOME");
 }
 
 // The second start is not led to take the first layout for the usual one.

@@ -13,6 +13,7 @@ class StartTest final : public WindowTest {
   void a_normal_end_leaves_nothing();
   void half_a_marker_is_an_early_end();
   void after_an_early_end_the_first_layout_is_shown();
+  void the_report_of_a_fault_is_offered();
   void a_careful_start_that_ends_early_keeps_the_look_set_aside();
   void settings_that_make_no_sense_lock_nobody_out();
 };

@@ -1,14 +1,29 @@
 #include "ui/main_window/crash_recovery.h"
 
 #include <QDateTime>
+#include <QDesktopServices>
 #include <QFileInfo>
+#include <QUrl>
 
+#include "core/base/crash_report.h"
 #include "core/session/autosave.h"
 #include "ui/main_window/preferences.h"
 #include "ui/main_window/run_marker.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
+namespace {
+
+// The report that the run left; empty: none, as when it was killed.
+QString report_of(const EarlyEnd& end) {
+  const std::string ending = "-" + std::to_string(end.process) + ".txt";
+  for (const std::filesystem::path& report : crash_reports(crash_folder()))
+    if (end.process != 0 && report.filename().string().ends_with(ending))
+      return QString::fromStdString(report.string());
+  return {};
+}
+
+}  // namespace
 
 CrashRecovery::CrashRecovery(const WindowParts& parts) : Control(parts), marker_(parts.services.marker) {
   timer_.setSingleShot(true);
@@ -59,13 +74,19 @@ void CrashRecovery::offer_what_was_open(bool layout_set_aside) {
                                         : tr("Vantage closed unexpectedly.");
     if (unsaved) text += ' ' + tr("It has unsaved changes.");
     if (!end.asked) text += ' ' + tr("The window is back to its default layout for now.");
+    const QString report = report_of(end);
+    if (!report.isEmpty()) text += ' ' + tr("What is known of it: %1").arg(report);
     Message message{Severity::doubtful, text, {}, {}};
-    if (there) message.button = tr("Open %1").arg(name);
-    if (there) message.action = [this, file] { emit open_requested(file); };
-    if (layout_set_aside && !end.asked) {
-      message.second_button = tr("Restore the Layout");
-      message.second_action = [this] { emit layout_requested(); };
-    }
+    const auto offer = [&message](const QString& words, std::function<void()> action) {
+      const bool first = message.button.isEmpty();
+      if (!first && !message.second_button.isEmpty()) return;  // there are two at most
+      (first ? message.button : message.second_button) = words;
+      (first ? message.action : message.second_action) = std::move(action);
+    };
+    if (there) offer(tr("Open %1").arg(name), [this, file] { emit open_requested(file); });
+    if (layout_set_aside && !end.asked) offer(tr("Restore the Layout"), [this] { emit layout_requested(); });
+    if (!report.isEmpty())
+      offer(tr("Show the Report"), [report] { QDesktopServices::openUrl(QUrl::fromLocalFile(report)); });
     message.of_program = true;
     parts().messages->post(std::move(message));
   }

@@ -52,6 +52,7 @@ std::optional<EarlyEnd> early_end(const std::filesystem::path& file) {
   if (!owner) return EarlyEnd{};  // a power failure left half of it
   if (state_of(*owner) != OwnerState::gone) return std::nullopt;
   EarlyEnd end;
+  end.process = owner->process;
   end.asked = text->ends_with(kAsked);
   const size_t state_end = text->find('\n', line_end + 1);
   const auto state =

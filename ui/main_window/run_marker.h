@@ -16,6 +16,7 @@ struct EarlyEnd {
   std::filesystem::path project;  // that was open; empty: none
   bool while_starting = false;    // before the window was there
   bool careful = false;           // it was itself a careful start
+  int64_t process = 0;            // 0: not known
   bool asked = false;             // by a signal (a logout): only unsaved changes are of interest
 };
 
