@@ -19,6 +19,16 @@ tl::unexpected<Error> io_error(const std::string& action, const std::filesystem:
   return fail(ErrorKind::io, action + " failed (" + std::strerror(code) + ")", path.string(), remedy);
 }
 
+// The new name is on disk, too, when its file is said to be written. Some file systems cannot; the file is
+// whole all the same.
+void sync_folder_of(const std::filesystem::path& path) {
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  ::fsync(fd);
+  ::close(fd);
+}
+
 }  // namespace
 
 Result<std::string> read_file(const std::filesystem::path& path) {
@@ -63,6 +73,7 @@ Status write_file_atomically(const std::filesystem::path& path, std::string_view
     ::unlink(temporary.c_str());
     return io_error("writing", path, code);
   }
+  sync_folder_of(path);
   return {};
 }
 
