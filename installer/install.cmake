@@ -7,11 +7,21 @@ install(FILES installer/LICENSE installer/THIRD_PARTY_NOTICES.md resources/docs/
         DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/vantage")
 install(DIRECTORY resources/docs/guide resources/docs/performance DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/vantage")
 install(FILES resources/cluster/Snakefile DESTINATION "${CMAKE_INSTALL_DATADIR}/vantage/cluster")
+install(FILES "resources/service/vantage@.service" DESTINATION lib/systemd/system)
 if(TARGET vantage)
   install(TARGETS vantage RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(FILES installer/desktop/vantage.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
   install(FILES installer/desktop/vantage-project.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages")
   install(FILES resources/icons/vantage.svg DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps")
+endif()
+
+if(TARGET vantage_python)
+  # Debian's place for modules of any Python 3; the compiled part carries the version that it is for in its name.
+  set(module_place lib/python3/dist-packages/vantage)
+  install(TARGETS vantage_python LIBRARY DESTINATION ${module_place} COMPONENT python)
+  install(FILES app/python/vantage/__init__.py app/python/vantage/__init__.pyi app/python/vantage/py.typed DESTINATION ${module_place}
+          COMPONENT python)
+  install(DIRECTORY resources/python/examples DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/python3-vantage" COMPONENT python)
 endif()
 
 set(CPACK_GENERATOR DEB)
@@ -30,4 +40,16 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Qt's reader of SVG (the icons) is part of its library before 6.7.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "qt6-svg-plugins | libqt6svg6 (<< 6.7), qt6-qpa-plugins, gstreamer1.0-plugins-good")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-dejavu-core, glib-networking, gstreamer1.0-plugins-bad")
+# Two packages: what no component is named for, and the Python module.
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME vantage)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-vantage)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "Vantage from Python: the chain's results frame by frame as NumPy arrays,\nand its algorithms by themselves.")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "gstreamer1.0-plugins-good")
+if(VANTAGE_PYTHON_MINOR)
+  math(EXPR next_minor "${VANTAGE_PYTHON_MINOR} + 1")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+      "python3 (>= 3.${VANTAGE_PYTHON_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
+endif()
 include(CPack)

@@ -45,14 +45,15 @@ class BoundedQueue {
   std::optional<T> pop() {
     std::unique_lock lock(mutex_);
     not_empty_.wait(lock, [&] { return closed_ || !entries_.empty(); });
-    if (entries_.empty()) return std::nullopt;
-    std::pair<T, size_t> entry = std::move(entries_.front());
-    entries_.pop_front();
-    bytes_ -= entry.second;
-    not_full_.notify_one();
-    return std::move(entry.first);
+    return take(lock);
   }
-
+  // Likewise, and empty when none came in that time; *timed_out tells which.
+  template <typename Duration>
+  std::optional<T> pop_within(Duration longest, bool* timed_out) {
+    std::unique_lock lock(mutex_);
+    *timed_out = !not_empty_.wait_for(lock, longest, [&] { return closed_ || !entries_.empty(); });
+    return take(lock);
+  }
   // No more entries will come: consumers drain what is there. Idempotent.
   void close() {
     const std::lock_guard lock(mutex_);
@@ -81,6 +82,15 @@ class BoundedQueue {
   }
 
  private:
+  std::optional<T> take(std::unique_lock<std::mutex>&) {
+    if (entries_.empty()) return std::nullopt;
+    std::pair<T, size_t> entry = std::move(entries_.front());
+    entries_.pop_front();
+    bytes_ -= entry.second;
+    not_full_.notify_one();
+    return std::move(entry.first);
+  }
+
   mutable std::mutex mutex_;
   std::condition_variable not_empty_, not_full_;
   std::deque<std::pair<T, size_t>> entries_;

@@ -11,6 +11,7 @@
 #include "core/backend/memory_transfer.h"
 #include "core/base/stop_token.h"
 #include "core/detections/camera_detection_file.h"
+#include "core/detections/picture_detector.h"
 #include "core/fusion/fusion.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/floor_shapes.h"
@@ -47,8 +48,9 @@ struct ChainContext {
   std::optional<FloorCoverage> coverage = {};    // nothing without a calibration
   std::vector<FloorZone> areas = {};             // people stand only there; none: everywhere
   FloorRectangle fusion_floor = {};              // where detections are fused
-  bool has_detections = false;                   // files or a model
+  bool has_detections = false;                   // files, a model or the caller's detector
   std::string detection_model = {};              // a file; empty: none
+  PictureDetector detect = {};                   // of the caller, in place of a model; empty: none
   std::filesystem::path detections_folder = {};  // for what the model finds; empty: kept in memory alone
   std::shared_ptr<DetectorInUse> detector = nullptr;  // gets the detector that is used; null: nobody asks
 

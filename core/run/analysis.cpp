@@ -111,8 +111,9 @@ ChainContext context_of(const Project& project, const AnalysisOptions& options,
                                .detections = camera.detections});
   }
   context.frame_rate = source.frame_rate();
-  context.has_detections = project.has_detections();
+  context.has_detections = project.has_detections() || options.detect;
   context.detection_model = project.detection_model;
+  context.detect = options.detect;
   if (!project.path.empty())
     context.detections_folder = std::filesystem::path(project.path).replace_extension(".detections");
   return context;
@@ -160,7 +161,7 @@ Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& op
     const uintmax_t bytes = std::filesystem::file_size(project.detection_model, code);
     scene.detection_model_bytes = code ? 0 : static_cast<double>(bytes);
   }
-  if (grid && project.has_detections()) scene.fusion_floor = fusion_floor(project, *grid);
+  if (grid && (project.has_detections() || options.detect)) scene.fusion_floor = fusion_floor(project, *grid);
   scene.device = options.backends.device;
   scene.hardware_decoding = options.hardware != nullptr;
   scene.keep_confidence = options.keep_confidence;

@@ -11,6 +11,7 @@
 #include "core/backend/registry.h"
 #include "core/carving/cut.h"
 #include "core/detections/detection_file.h"
+#include "core/detections/picture_detector.h"
 #include "core/live/live_frame_source.h"
 #include "core/occupancy/coverage.h"
 #include "core/pipeline/memory_needed.h"
@@ -34,6 +35,8 @@ struct AnalysisOptions {
   // Passwords of live cameras; null: the file at default_credential_path().
   std::shared_ptr<const CredentialStore> credentials;
   StopSource stop;  // ends the wait for live cameras
+  // Finds people in the pictures of cameras without a detection file, in place of the project's model.
+  PictureDetector detect = {};
   // Cameras whose videos are missing are as if those had ended; without an empty-scene clip that is missing
   // the scene is learnt. Otherwise, and where all are missing or some are live, that is an error.
   bool without_missing = false;

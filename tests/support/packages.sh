@@ -47,7 +47,7 @@ while read -r code name _; do
   grep -q "^$name " "$list" || fail "$code names $name otherwise, which is not in packages.txt"
 done < <(grep '^@' "$list")
 for code in bookworm trixie noble; do
-  for name in $(packages $code build run test format check package); do
+  for name in $(packages $code build run test python format check package); do
     grep -qF "\`$name\`" "$root/README.md" || fail "the README's table of packages lacks $name"
   done
 done

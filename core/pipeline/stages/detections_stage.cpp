@@ -1,6 +1,7 @@
 #include "core/pipeline/stages/detections_stage.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -35,6 +36,7 @@ struct DetectionsCamera {
 struct DetectionsStageOptions {
   std::vector<DetectionsCamera> cameras;
   std::optional<ModelFile> model;
+  PictureDetector detect;        // wins over the model; empty: the caller has none
   bool cuda = false;             // the model may run on the device, where its engine can
   std::filesystem::path folder;  // for what the model found; empty: kept in memory alone
   std::unique_ptr<MemoryTransfer> transfer;
@@ -80,7 +82,8 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
       if (context.cameras[i].detections.file.empty()) continue;
       VANTAGE_ASSIGN(camera.file, open_detections(context, i));
     }
-    if (!context.detection_model.empty()) {
+    options.detect = context.detect;
+    if (!options.detect && !context.detection_model.empty()) {
       VANTAGE_ASSIGN(std::string bytes, read_file(context.detection_model));
       options.model = ModelFile{context.detection_model, sha256(bytes), std::move(bytes)};
     }
@@ -112,7 +115,9 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     configured_ = true;
     Hasher hasher;
     if (on()) hasher.add(parameters_.min_score).add(files_hash_);
-    if (on() && uses_model()) {
+    // Nobody knows whether two functions find the same.
+    if (on() && looks() && options_.detect) hasher.add(instance_).add(parameters_.every);
+    if (on() && looks() && !options_.detect) {
       hasher.add(options_.model->sha256).add(parameters_.family).add(parameters_.long_side_px);
       hasher.add(parameters_.overlap).add(parameters_.every);
       VANTAGE_TRY(open_detector());
@@ -129,7 +134,7 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     if (!on()) return artifact;
     artifact->present = true;
     const std::vector<CameraFrame>& frames = inputs.video->frames.cameras;
-    const bool looking = uses_model() && looks_at(frame);
+    const bool looking = looks() && looks_at(frame);
     const int64_t start_ns = trace_now_ns();
     for (size_t i = 0; i < frames.size(); ++i) {
       CameraDetections& found = artifact->cameras.emplace_back();
@@ -146,8 +151,8 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
   }
 
  private:
-  bool uses_model() const { return options_.model && !all_files_; }
-  bool on() const { return parameters_.enabled && (has_files_ || uses_model()); }
+  bool looks() const { return (options_.model || options_.detect) && !all_files_; }  // into pictures
+  bool on() const { return parameters_.enabled && (has_files_ || looks()); }
   bool looks_at(int64_t frame) const {
     if (options_.live) return frame >= next_look_ && trace_now_ns() >= rest_until_ns_;
     return frame % parameters_.every == 0;
@@ -178,12 +183,13 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     CameraDetections found;
     next_look_ = set + parameters_.every;
     if (!frame.picture || frame.camera_frame < 0) return found;
-    if (!options_.live)
+    if (!options_.live && !options_.detect)
       if (auto known = stores_[camera]->find(frame.camera_frame)) return std::move(*known);
     Picture picture = frame.picture;
     if (picture.place().kind == MemoryKind::device) {
       VANTAGE_ASSIGN(picture, options_.transfer->download(picture, set, static_cast<int>(camera)));
     }
+    if (options_.detect) return options_.detect(camera, picture, set);
     VANTAGE_ASSIGN(found.people, detector_->detect(picture));
     found.known = true;
     if (!options_.live)
@@ -194,7 +200,10 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     return found;
   }
 
+  inline static std::atomic<uint64_t> instances_ = 0;
+
   DetectionsStageOptions options_;
+  const uint64_t instance_ = ++instances_;
   DetectionParameters parameters_;
   bool configured_ = false;
   bool has_files_ = false, all_files_ = true;

@@ -1,0 +1,42 @@
+// NumPy arrays from images without copying, and images from arrays.
+#pragma once
+
+#include <pybind11/numpy.h>
+
+#include <memory>
+#include <vector>
+
+#include "app/python/error.h"
+#include "core/image/picture.h"
+
+namespace vantage::python {
+
+using Shape = std::vector<py::ssize_t>;
+
+// A read-only array over memory that `owner` keeps alive; strides in bytes.
+template <typename T>
+py::array view_of(const T* data, const Shape& shape, const Shape& strides,
+                  std::shared_ptr<const void> owner) {
+  auto* const kept = new std::shared_ptr<const void>(std::move(owner));
+  const py::capsule base(kept, [](void* p) { delete static_cast<std::shared_ptr<const void>*>(p); });
+  py::array array(py::dtype::of<T>(), shape, strides, data, base);
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
+// An image in host memory, (height, width).
+py::array view_of(const Image& image);
+// The same memory as (height, width / channels, channels), of images that hold several numbers a pixel.
+py::array view_of(const Image& image, int channels);
+
+// A copy of a (height, width) array of that element type in host memory. `name`: the argument, for errors.
+Image image_of(const py::array& array, ImageType type, const char* name);
+// A picture from (height, width, 3) R, G, B or (height, width) grey, 8 bits; full range, BT.601.
+Picture picture_of(const py::array& array, const char* name);
+// (height, width, 3) R, G, B of a picture in host memory; a new array.
+py::array rgb_of(const Picture& picture);
+
+// Refuses an array of other dimensions, naming the argument; -1: any size.
+void require_shape(const py::array& array, const Shape& shape, const char* name);
+
+}  // namespace vantage::python

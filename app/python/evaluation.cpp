@@ -1,0 +1,114 @@
+#include "app/python/evaluation.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <filesystem>
+
+#include "app/python/arrays.h"
+#include "app/python/error.h"
+#include "app/python/project.h"
+#include "core/alignment/align.h"
+#include "core/base/file.h"
+#include "core/metrics/tracking_metrics.h"
+
+namespace vantage::python {
+namespace {
+
+// Rows of a file in MOTChallenge's columns, of a folder's tracks.csv, or of an array: frame, id, x, y and, if
+// wanted, height in the world; frame, id, left, top, width, height in pictures.
+std::vector<TrackRow> rows_of(const py::object& given, TrackSpace space, const char* name) {
+  if (py::isinstance<py::str>(given) || py::hasattr(given, "__fspath__")) {
+    auto path = given.cast<std::filesystem::path>();
+    if (std::filesystem::is_directory(path)) path /= "tracks.csv";
+    return value(unlocked([&]() -> Result<std::vector<TrackRow>> {
+      VANTAGE_ASSIGN(const std::string text, read_file(path));
+      return read_mot_csv(text, path.string());
+    }));
+  }
+  const auto rows = py::array_t < double, py::array::c_style | py::array::forcecast > ::ensure(given);
+  if (!rows) throw py::error_already_set();
+  const bool world = space == TrackSpace::world;
+  if (rows.ndim() != 2 || rows.shape(1) < (world ? 4 : 6)) require_shape(rows, {-1, world ? 4 : 6}, name);
+  std::vector<TrackRow> all;
+  for (py::ssize_t i = 0; i < rows.shape(0); ++i) {
+    TrackRow row{.frame = static_cast<int64_t>(rows.at(i, 0)), .id = static_cast<int64_t>(rows.at(i, 1))};
+    if (world) {
+      row.x_m = rows.at(i, 2), row.y_m = rows.at(i, 3);
+      if (rows.shape(1) > 4) row.height_m = rows.at(i, 4);
+    } else {
+      row.left_px = rows.at(i, 2), row.top_px = rows.at(i, 3);
+      row.width_px = rows.at(i, 4), row.height_px = rows.at(i, 5);
+    }
+    all.push_back(row);
+  }
+  return all;
+}
+
+py::dict evaluate(const py::object& truth, const py::object& given, const std::string& space,
+                  double threshold) {
+  if (space != "world" && space != "image")
+    raise({ErrorKind::invalid_argument, "'" + space + "' is neither world nor image", "space",
+           "world: places on the floor; image: boxes."});
+  EvaluationOptions options;
+  options.space = space == "world" ? TrackSpace::world : TrackSpace::image;
+  options.threshold = threshold;
+  const std::vector<TrackRow> true_rows = rows_of(truth, options.space, "truth");
+  const std::vector<TrackRow> given_rows = rows_of(given, options.space, "given");
+  const TrackingMetrics m = value(unlocked([&] { return evaluate_tracks(true_rows, given_rows, options); }));
+  py::dict figures;
+  figures["frames"] = m.frames, figures["true_rows"] = m.true_rows, figures["given_rows"] = m.given_rows;
+  figures["mota"] = m.clear.mota, figures["motp"] = m.clear.motp;
+  figures["moda"] = m.clear.moda, figures["modp"] = m.clear.modp;
+  figures["recall"] = m.clear.recall, figures["precision"] = m.clear.precision;
+  figures["true_positives"] = m.clear.true_positives, figures["false_positives"] = m.clear.false_positives;
+  figures["false_negatives"] = m.clear.false_negatives, figures["switches"] = m.clear.switches;
+  figures["idf1"] = m.identity.idf1, figures["idp"] = m.identity.precision,
+  figures["idr"] = m.identity.recall;
+  figures["hota"] = m.hota.hota, figures["det_a"] = m.hota.det_a, figures["ass_a"] = m.hota.ass_a;
+  figures["floor_error_m"] = options.space == TrackSpace::world && m.clear.true_positives > 0
+                                 ? py::object(py::float_(m.places.floor_error_m))
+                                 : py::none();
+  return figures;
+}
+
+py::list synchronise(const OpenProject& open, bool sound, const std::string& backend) {
+  const auto backends = backends_for(backend);
+  AlignOptions options;
+  options.collect.backends = backends->on_device();
+  options.collect.hardware = backends->hardware;
+  options.collect.lines = open.project.calibrated();
+  options.sound = sound;
+  const Alignment alignment = value(unlocked([&] { return align_project(open.project, options); }));
+  py::list cameras;
+  for (size_t i = 0; i < open.project.cameras.size(); ++i) {
+    const CameraAlignment& camera = alignment.estimate.cameras[i];
+    py::dict found;
+    found["name"] = open.project.cameras[i].name;
+    found["offset_frames"] =
+        camera.offset_frames ? py::object(py::float_(*camera.offset_frames)) : py::none();
+    found["sigma_frames"] = camera.sigma_frames, found["confidence"] = camera.confidence;
+    found["drift_ppm"] = camera.drift_ppm, found["reason"] = camera.reason;
+    cameras.append(std::move(found));
+  }
+  return cameras;
+}
+
+}  // namespace
+
+void add_evaluation(py::module_& module) {
+  module.def("evaluate", &evaluate, py::arg("truth"), py::arg("given"), py::kw_only(),
+             py::arg("space") = "world", py::arg("threshold") = 0.5,
+             "CLEAR MOT, identity metrics and HOTA of tracks, as `vantage-cli evaluate` has them. Each of "
+             "the two is\n"
+             "a CSV file, a folder of results, or rows of frame, id, x, y[, height] (world) or frame, id, "
+             "left, top,\n"
+             "width, height (image). `threshold`: largest distance in metres, or least IoU.");
+  module.def(
+      "synchronise", &synchronise, py::arg("project"), py::kw_only(), py::arg("sound") = true,
+      py::arg("backend") = "auto",
+      "A dict for each camera: the frame that belongs to frame 0 of the first camera, None where nothing is\n"
+      "sure, with the reason.");
+}
+
+}  // namespace vantage::python

@@ -1,0 +1,171 @@
+#include "app/python/frames.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/python/arrays.h"
+#include "app/python/error.h"
+#include "app/python/scene.h"
+
+namespace vantage::python {
+namespace {
+
+constexpr size_t kWaitingFrames = 4, kWaitingBytes = size_t{512} << 20;
+constexpr auto kSignalsEvery = std::chrono::milliseconds(100);
+
+// Of `count` frames those that Python asks for.
+FrameRange range_of(const py::object& frames, int64_t count) {
+  if (frames.is_none()) return {0, count};
+  const auto bound = [&](const char* name, int64_t otherwise) {
+    const py::object at = frames.attr(name);
+    return at.is_none() ? otherwise : at.cast<int64_t>();
+  };
+  const int64_t step = bound("step", 1);
+  const FrameRange range{bound("start", 0), std::min(bound("stop", count), count)};
+  if (step != 1)
+    raise({ErrorKind::invalid_argument, "frames follow one another: the step is " + std::to_string(step),
+           "frames", "Take those that you need from the iteration."});
+  if (range.begin < 0 || range.begin >= range.end)
+    raise({ErrorKind::invalid_argument, "no such frames: the recording has " + std::to_string(count),
+           "frames", "Choose frames from 0 to that, without it."});
+  return range;
+}
+
+CameraDetections detections_of(const py::object& found) {
+  CameraDetections detections;
+  if (found.is_none()) return detections;
+  detections.known = true;
+  const auto boxes = py::array_t < float, py::array::c_style | py::array::forcecast > ::ensure(found);
+  if (!boxes) throw py::error_already_set();
+  if (boxes.size() == 0) return detections;
+  require_shape(boxes, {-1, 5}, "the detector's boxes");
+  for (py::ssize_t i = 0; i < boxes.shape(0); ++i)
+    detections.people.push_back(
+        {boxes.at(i, 0), boxes.at(i, 1), boxes.at(i, 2), boxes.at(i, 3), boxes.at(i, 4), {}});
+  return detections;
+}
+
+}  // namespace
+
+Frames::Frames(const Project& project, const FramesOptions& options)
+    : queue_(kWaitingFrames, kWaitingBytes, QueuePolicy::block) {
+  open(project, options);
+  thread_ = std::thread([this] { compute(); });
+}
+
+Frames::~Frames() {
+  close();
+}
+
+void Frames::open(const Project& project, const FramesOptions& options) {
+  if (project.live())
+    raise({ErrorKind::unsupported, "its cameras are live", project.path.string(),
+           "Record them first: vantage-cli run --record."});
+  chain_ = std::make_shared<Chain>();
+  chain_->backends = backends_for(options.backend);
+  chain_->project = project;
+  AnalysisOptions analysis;
+  analysis.backends = chain_->backends->on_device();
+  analysis.hardware = chain_->backends->hardware;
+  analysis.keep_confidence = options.confidence;
+  analysis.without_missing = options.without_missing;
+  analysis.pipeline.cache_bytes = 0;  // every frame is seen once
+  analysis.detect = detector(options.detector);
+  chain_->analysis = value(unlocked([&] { return Analysis::open(chain_->project, analysis); }));
+  chain_->transfer = value(analysis.backends.create<MemoryTransfer>({}));
+  const int64_t count =
+      value(unlocked([&] { return chain_->analysis->source().wait_for_frame_count(stop_); }));
+  range_ = range_of(options.frames, count);
+}
+
+// The function is called with the interpreter's lock on a thread of the chain; what it raises ends the chain
+// and is raised again where the frames are taken.
+PictureDetector Frames::detector(const py::object& function) {
+  if (function.is_none()) return {};
+  // Copies of the returned function come and go without the lock; counting references needs it.
+  const auto let_go = [](py::object* held) {
+    const py::gil_scoped_acquire lock;
+    delete held;
+  };
+  const std::shared_ptr<py::object> held(new py::object(function), let_go);
+  return [this, held](size_t camera, const Picture& picture, int64_t frame) -> Result<CameraDetections> {
+    const py::gil_scoped_acquire lock;
+    try {
+      return detections_of((*held)(rgb_of(picture), chain_->project.cameras[camera].name, frame));
+    } catch (...) {
+      raised_ = std::current_exception();
+      return fail(ErrorKind::cancelled, "the detector raised an exception");
+    }
+  };
+}
+
+void Frames::compute() {
+  status_ = chain_->analysis->pipeline().analyse(
+      range_, ExecutionMode::threaded,
+      [this](FrameResultRef result) { return queue_.push(std::move(result)); }, stop_);
+  queue_.close();
+}
+
+FrameResultRef Frames::next() {
+  for (;;) {
+    bool waiting = false;
+    std::optional<FrameResultRef> result =
+        unlocked([&] { return queue_.pop_within(kSignalsEvery, &waiting); });
+    if (result) return std::move(*result);
+    if (waiting) {
+      if (PyErr_CheckSignals() == 0) continue;
+      close();
+      throw py::error_already_set();
+    }
+    if (thread_.joinable()) unlocked([&] { thread_.join(); });
+    if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
+    if (!status_) raise(std::exchange(status_, {}).error());
+    return nullptr;
+  }
+}
+
+void Frames::close() {
+  stop_.request_stop();
+  queue_.abort();
+  if (thread_.joinable()) unlocked([&] { thread_.join(); });
+  raised_ = nullptr;
+  status_ = {};
+}
+
+void add_frames(py::module_& module) {
+  py::class_<Frames>(module, "Frames",
+                     "The frames of a run, in order; each is computed once, ahead of where it is taken.")
+      .def("__iter__", [](py::object self) { return self; })
+      .def("__next__",
+           [](Frames& frames) {
+             FrameResultRef result = frames.next();
+             if (!result) throw py::stop_iteration();
+             return Frame{frames.chain(), std::move(result)};
+           })
+      .def("__len__", &Frames::count)
+      .def("close", &Frames::close, "Stops the chain.")
+      .def("__enter__", [](py::object self) { return self; })
+      .def("__exit__", [](Frames& frames, const py::args&) { frames.close(); })
+      .def_property_readonly(
+          "notes", [](const Frames& frames) { return frames.chain()->analysis->notes(); },
+          "What people should know: decoder fallbacks, missing calibrations.");
+  module.attr("Project").attr("run") = py::cpp_function(
+      [](const OpenProject& open, const py::object& frames, const std::string& backend,
+         const py::object& detector, bool confidence, bool without_missing) {
+        return std::make_unique<Frames>(
+            open.project, FramesOptions{frames, backend, detector, confidence, without_missing});
+      },
+      py::name("run"), py::is_method(module.attr("Project")), py::arg("frames") = py::none(), py::kw_only(),
+      py::arg("backend") = "auto", py::arg("detector") = py::none(), py::arg("confidence") = false,
+      py::arg("without_missing") = false,
+      "The chain over these frames (a range; None: all), with the project as it is now. `detector(rgb, "
+      "camera,\n"
+      "frame)` finds people in place of the project's model: rows of left, top, width, height (px), score; "
+      "None\n"
+      "where it did not look. `confidence` keeps that of every voxel.");
+}
+
+}  // namespace vantage::python

@@ -1,0 +1,65 @@
+// The frames of a run, made by threads of the chain while Python takes them one by one.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "app/backends/backends.h"
+#include "app/python/project.h"
+#include "core/backend/memory_transfer.h"
+#include "core/base/bounded_queue.h"
+#include "core/run/analysis.h"
+
+namespace vantage::python {
+
+// The chain that frames come from, kept by every frame that is left of it: their memory may be a device's.
+struct Chain {
+  std::shared_ptr<Backends> backends;
+  Project project;
+  std::unique_ptr<Analysis> analysis;
+  std::unique_ptr<MemoryTransfer> transfer;
+};
+
+struct FramesOptions {
+  py::object frames = py::none();  // None, a range or a slice
+  std::string backend = "auto";
+  py::object detector = py::none();
+  bool confidence = false;  // keep the volume's
+  bool without_missing = false;
+};
+
+// An iterator. Not to be used by several threads at a time.
+class Frames {
+ public:
+  Frames(const Project& project, const FramesOptions& options);
+  ~Frames();
+  Frames(const Frames&) = delete;
+  Frames& operator=(const Frames&) = delete;
+
+  // Null at the end. Raises what stopped the chain; KeyboardInterrupt on Ctrl-C.
+  FrameResultRef next();
+  void close();  // stops the chain; next() then has nothing more
+  int64_t count() const { return range_.end - range_.begin; }
+  const std::shared_ptr<Chain>& chain() const { return chain_; }
+
+ private:
+  void open(const Project& project, const FramesOptions& options);
+  PictureDetector detector(const py::object& function);
+  void compute();
+
+  std::shared_ptr<Chain> chain_;
+  FrameRange range_;
+  StopSource stop_;
+  BoundedQueue<FrameResultRef> queue_;
+  std::exception_ptr raised_;  // by the detector; set before the chain ends
+  Status status_;              // of the chain, once the queue is closed
+  std::thread thread_;
+};
+
+void add_frames(py::module_& module);
+
+}  // namespace vantage::python

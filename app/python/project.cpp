@@ -1,0 +1,280 @@
+#include "app/python/project.h"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <cmath>
+#include <map>
+#include <mutex>
+
+#include "app/python/arrays.h"
+#include "app/python/error.h"
+#include "core/project/project_store.h"
+
+namespace vantage::python {
+namespace {
+
+// "carving.threshold" taken apart.
+struct Key {
+  std::string stage, name;
+};
+
+Key key_of(const std::string& text) {
+  const size_t dot = text.find('.');
+  if (dot == std::string::npos) throw py::key_error(text + " (parameters are called STAGE.NAME)");
+  return {text.substr(0, dot), text.substr(dot + 1)};
+}
+
+// The parameters of a project, like a dict with a fixed set of keys. Refers to the project, which it keeps.
+class Parameters {
+ public:
+  explicit Parameters(std::shared_ptr<OpenProject> project) : project_(std::move(project)) {}
+
+  const ParameterStore& store() const { return project_->project.parameters; }
+  ParameterStore& store() { return project_->project.parameters; }
+
+  const ParameterDescription& describe(const Key& key) const {
+    for (const ParameterTable* table : store().tables())
+      if (table->stage == key.stage)
+        if (const ParameterDescription* found = table->find(key.name)) return *found;
+    // With the nearest name, as the command line says it.
+    const auto missing = store().get(key.stage, key.name);
+    throw py::key_error(missing ? key.stage + "." + key.name : missing.error().message());
+  }
+  bool contains(const std::string& text) const {
+    const size_t dot = text.find('.');
+    return dot != std::string::npos && store().get(text.substr(0, dot), text.substr(dot + 1)).has_value();
+  }
+  py::object get(const std::string& text) const {
+    const Key key = key_of(text);
+    const ParameterDescription& description = describe(key);
+    return parameter_value(description, value(store().get(key.stage, key.name)));
+  }
+  std::vector<std::string> keys() const {
+    std::vector<std::string> all;
+    for (const ParameterTable* table : store().tables())
+      for (const ParameterDescription& entry : table->entries) all.push_back(table->stage + "." + entry.name);
+    return all;
+  }
+  py::dict changed() const {
+    py::dict values;
+    for (const ParameterTable* table : store().tables())
+      for (const ParameterDescription& entry : table->entries)
+        if (!store().is_default(table->stage, entry.name))
+          values[py::str(table->stage + "." + entry.name)] = get(table->stage + "." + entry.name);
+    return values;
+  }
+  py::dict description(const std::string& text) const {
+    const ParameterDescription& entry = describe(key_of(text));
+    py::dict words;
+    words["name"] = entry.display_name, words["unit"] = entry.unit, words["help"] = entry.help;
+    words["default"] = parameter_value(entry, entry.default_value);
+    words["range"] = ParameterStore::range_text(entry);
+    words["min"] = entry.minimum, words["max"] = entry.maximum, words["choices"] = entry.choices;
+    return words;
+  }
+
+ private:
+  std::shared_ptr<OpenProject> project_;
+};
+
+py::array_t<double> square(const double* values, int side) {
+  py::array_t<double> matrix({side, side});
+  std::copy(values, values + side * side, matrix.mutable_data());
+  return matrix;
+}
+
+const Camera& calibration_of(const ProjectCamera& camera) {
+  if (!camera.calibration)
+    raise({ErrorKind::not_found, "the camera has no calibration", camera.name,
+           "Give it one: vantage-cli new --calibration, or vantage-cli calibrate."});
+  return *camera.calibration;
+}
+
+py::array_t<double> project_points(
+    const ProjectCamera& camera,
+    const py::array_t<double, py::array::c_style | py::array::forcecast>& points) {
+  const PinholeCamera<double> model = calibration_of(camera).model();
+  require_shape(points, {-1, 3}, "points");
+  const py::ssize_t count = points.shape(0);
+  py::array_t<double> pixels({count, py::ssize_t{2}});
+  for (py::ssize_t i = 0; i < count; ++i) {
+    const Pixel<double> pixel = vantage::project(model, points.at(i, 0), points.at(i, 1), points.at(i, 2));
+    pixels.mutable_at(i, 0) = pixel.in_front ? pixel.x : NAN;
+    pixels.mutable_at(i, 1) = pixel.in_front ? pixel.y : NAN;
+  }
+  return pixels;
+}
+
+void add_cameras(py::module_& module) {
+  py::class_<ProjectCamera>(module, "Camera", "A camera of a project.")
+      .def_readonly("name", &ProjectCamera::name)
+      .def_readonly("video", &ProjectCamera::video)
+      .def_readonly("background", &ProjectCamera::background, "The empty-scene clip; '' where there is none.")
+      .def_readonly("offset_frames", &ProjectCamera::offset_frames,
+                    "The frame of this camera at the time of frame 0 of the first camera.")
+      .def_property_readonly("calibrated",
+                             [](const ProjectCamera& camera) { return camera.calibration.has_value(); })
+      .def_property_readonly(
+          "size_px",
+          [](const ProjectCamera& camera) {
+            const Camera& calibration = calibration_of(camera);
+            return py::make_tuple(calibration.width_px(), calibration.height_px());
+          },
+          "(width, height) of the pictures that the calibration is for.")
+      .def_property_readonly(
+          "intrinsics",
+          [](const ProjectCamera& camera) {
+            const auto& m = calibration_of(camera).model();
+            const double k[9] = {m.fx_px, 0, m.cx_px, 0, m.fy_px, m.cy_px, 0, 0, 1};
+            return square(k, 3);
+          },
+          "The 3x3 matrix K, in pixels.")
+      .def_property_readonly(
+          "distortion",
+          [](const ProjectCamera& camera) {
+            const auto& m = calibration_of(camera).model();
+            return std::vector<double>{m.k1, m.k2, m.p1, m.p2, m.k3};
+          },
+          "k1, k2, p1, p2, k3 as OpenCV orders them.")
+      .def_property_readonly(
+          "cam_from_world",
+          [](const ProjectCamera& camera) {
+            const auto& m = calibration_of(camera).model();
+            double pose[16] = {0};
+            for (int row = 0; row < 3; ++row) {
+              for (int column = 0; column < 3; ++column)
+                pose[4 * row + column] = m.rotation_cam_from_world[3 * row + column];
+              pose[4 * row + 3] = m.translation_cam_from_world_m[row];
+            }
+            pose[15] = 1;
+            return square(pose, 4);
+          },
+          "The 4x4 pose, from the world's metres to the camera's.")
+      .def("project", &project_points, py::arg("points"),
+           "The pixels (N, 2) of world points (N, 3) in metres, the lens included; NaN behind the camera.")
+      .def("__repr__", [](const ProjectCamera& camera) { return "<vantage.Camera " + camera.name + ">"; });
+}
+
+void add_parameters(py::module_& module) {
+  py::class_<Parameters>(
+      module, "Parameters",
+      "The parameters of a project by their command-line names: parameters['carving.threshold'].")
+      .def("__getitem__", &Parameters::get)
+      .def("__setitem__",
+           [](Parameters& parameters, const std::string& text, const py::object& value) {
+             const Key key = key_of(text);
+             parameters.describe(key);
+             set_parameter(&parameters.store(), key.stage, key.name, value);
+           })
+      .def("__contains__", &Parameters::contains)
+      .def("__len__", [](const Parameters& parameters) { return parameters.keys().size(); })
+      .def("__iter__", [](const Parameters& parameters) { return py::iter(py::cast(parameters.keys())); })
+      .def("keys", &Parameters::keys)
+      .def("changed", &Parameters::changed, "A dict of those that are not at their default.")
+      .def("describe", &Parameters::description, py::arg("key"),
+           "A dict: name, unit, help, default, range in words, min, max, choices.")
+      .def(
+          "reset",
+          [](Parameters& parameters, const std::string& text) {
+            const Key key = key_of(text);
+            parameters.describe(key);
+            parameters.store().reset(key.stage, key.name);
+          },
+          py::arg("key"));
+}
+
+void save(OpenProject& open, const std::optional<std::filesystem::path>& path) {
+  if (path && *path != open.project.path) {
+    check(save_project(open.project, *path));
+    open.project.path = *path;
+    open.stamp = project_stamp(*path);
+    return;
+  }
+  const Saved saved = value(save_project_over(open.project, open.project.path, &open.stamp));
+  if (saved == Saved::changed_outside)
+    raise({ErrorKind::invalid_argument, "the file was changed by somebody else since it was read",
+           open.project.path.string(), "Save it under another name, or open it again."});
+}
+
+}  // namespace
+
+size_t camera_index(const Project& project, const py::object& camera) {
+  if (py::isinstance<py::int_>(camera)) {
+    const auto index = camera.cast<int64_t>();
+    if (index >= 0 && index < static_cast<int64_t>(project.cameras.size())) return static_cast<size_t>(index);
+    throw py::index_error("there are " + std::to_string(project.cameras.size()) + " cameras, counted from 0");
+  }
+  const auto name = camera.cast<std::string>();
+  std::string known;
+  for (size_t i = 0; i < project.cameras.size(); ++i) {
+    if (project.cameras[i].name == name) return i;
+    known += (known.empty() ? "" : ", ") + project.cameras[i].name;
+  }
+  throw py::key_error("there is no camera '" + name + "'; there are " + known);
+}
+
+std::shared_ptr<Backends> backends_for(const std::string& choice) {
+  static std::map<std::string, std::shared_ptr<Backends>> opened;
+  std::shared_ptr<Backends>& backends = opened[choice];
+  if (!backends)
+    backends = std::make_shared<Backends>(value(unlocked([&] { return open_backends(choice, nullptr); })));
+  return backends;
+}
+
+py::object parameter_value(const ParameterDescription& description, double value) {
+  switch (description.type) {
+    case ParameterType::boolean:
+      return py::bool_(value != 0);
+    case ParameterType::integer:
+      return py::int_(static_cast<int64_t>(value));
+    case ParameterType::choice:
+      return py::str(description.choices.at(static_cast<size_t>(value)));
+    default:
+      return py::float_(value);
+  }
+}
+
+void set_parameter(ParameterStore* store, const std::string& stage, const std::string& name,
+                   const py::handle& value) {
+  if (py::isinstance<py::str>(value))
+    return check(store->set_from_text(stage + "." + name + "=" + value.cast<std::string>()));
+  check(store->set(stage, name, value.cast<double>()));
+}
+
+ParameterStore parameters_from(const ParameterTable& table, const py::kwargs& values) {
+  ParameterStore store({&table});
+  for (const auto& [name, value] : values)
+    set_parameter(&store, table.stage, name.cast<std::string>(), value);
+  return store;
+}
+
+void add_projects(py::module_& module) {
+  add_cameras(module);
+  add_parameters(module);
+  py::class_<OpenProject, std::shared_ptr<OpenProject>>(module, "Project", "A project file, NAME.vantage.")
+      .def(py::init([](const std::filesystem::path& path) {
+             auto open = std::make_shared<OpenProject>();
+             open->stamp = project_stamp(path);
+             open->project = value(unlocked([&] { return load_project(path); }));
+             return open;
+           }),
+           py::arg("path"))
+      .def_property_readonly("path", [](const OpenProject& open) { return open.project.path; })
+      .def_property_readonly("cameras", [](const OpenProject& open) { return open.project.cameras; })
+      .def_property_readonly("parameters",
+                             [](std::shared_ptr<OpenProject> open) { return Parameters(std::move(open)); })
+      .def_property(
+          "detection_model", [](const OpenProject& open) { return open.project.detection_model; },
+          [](OpenProject& open, const std::string& file) { open.project.detection_model = file; },
+          "The ONNX file of the detector; '' where there is none.")
+      .def_property_readonly("calibrated", [](const OpenProject& open) { return open.project.calibrated(); })
+      .def("save", &save, py::arg("path") = py::none(),
+           "Writes the file, or another one. Nothing newer is overwritten unseen: that is an Error.")
+      .def("__repr__", [](const OpenProject& open) {
+        return "<vantage.Project " + open.project.path.string() + ", " +
+               std::to_string(open.project.cameras.size()) + " cameras>";
+      });
+}
+
+}  // namespace vantage::python

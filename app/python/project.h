@@ -1,0 +1,38 @@
+// Projects as Python sees them.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "app/backends/backends.h"
+#include "core/project/project.h"
+
+namespace vantage::python {
+
+namespace py = pybind11;
+
+struct OpenProject {
+  Project project;
+  uint64_t stamp = 0;  // of the file as it was read or written last (core/project/project_store.h)
+};
+
+// The index of a camera that is named, or given by its index from 0; raises for others.
+size_t camera_index(const Project& project, const py::object& camera);
+
+// Opened once for each choice: "auto", "cpu", "cuda", "cuda:N". Kept while the module is.
+std::shared_ptr<Backends> backends_for(const std::string& choice);
+
+// A parameter's value as its type: float, int, bool, or the choice's name.
+py::object parameter_value(const ParameterDescription& description, double value);
+// Sets a parameter from such a value.
+void set_parameter(ParameterStore* store, const std::string& stage, const std::string& name,
+                   const py::handle& value);
+// A store of one struct's table with these values; `values`: by name without the stage.
+ParameterStore parameters_from(const ParameterTable& table, const py::kwargs& values);
+
+void add_projects(py::module_& module);
+
+}  // namespace vantage::python
