@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/file.h"
+#include "core/base/output_folder.h"
 #include "core/batch/join_tracks.h"
 #include "core/batch/survey.h"
 #include "core/batch/task_files.h"
@@ -22,6 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
+
+constexpr const char* kLines = "results.jsonl";
 
 struct CompleteTask {
   const PlannedTask* planned = nullptr;
@@ -149,6 +152,27 @@ std::string row_with_id(const std::string& row, IdJoiner& ids) {
          row.substr(second);
 }
 
+Status write_report(const MergedScene& scene, std::span<const CompleteTask> tasks, const fs::path& folder) {
+  ordered_json seams = ordered_json::array(), gaps = ordered_json::array(), of_tasks = ordered_json::array();
+  for (const Seam& seam : scene.seams)
+    seams.push_back(
+        {{"frame", seam.frame}, {"before", seam.before}, {"after", seam.after}, {"joined", seam.joined}});
+  for (const Gap& gap : scene.gaps)
+    gaps.push_back(
+        {{"camera", gap.camera}, {"first", gap.first}, {"last", gap.last}, {"problem", gap.problem}});
+  for (const CompleteTask& task : tasks)
+    of_tasks.push_back({{"task", task.record.task},
+                        {"begin", task.record.begin},
+                        {"end", task.record.end},
+                        {"host", task.record.host},
+                        {"device", task.record.device},
+                        {"seconds", task.record.seconds}});
+  const ordered_json out = {{"scene", scene.name}, {"frames", scene.frames}, {"seams", seams},
+                            {"gaps", gaps},        {"notes", scene.notes},   {"tasks", of_tasks}};
+  return write_file_atomically(folder / "merge.json",
+                               out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+}
+
 class SceneMerge {
  public:
   SceneMerge(const BatchPlan& plan, std::span<const CompleteTask> tasks, fs::path out,
@@ -160,8 +184,10 @@ class SceneMerge {
     MergedScene scene{planned.name, out_};
     VANTAGE_ASSIGN(const Project project, load_scene(&planned));
     VANTAGE_ASSIGN(const std::string header, first_header());
+    VANTAGE_ASSIGN(OutputFolder output, OutputFolder::make(out_));
+    const fs::path& folder = output.staging();
     VANTAGE_ASSIGN(const auto merged,
-                   MergedResults::open(out_, project, header, planned.frame_rate,
+                   MergedResults::open(folder, project, header, planned.frame_rate,
                                        merged_numbering(project, planned.frames, options_.window_s)));
     IdJoiner ids;
     for (size_t i = 0; i < tasks_.size(); ++i) {
@@ -175,10 +201,13 @@ class SceneMerge {
       VANTAGE_TRY(add_rows(tasks_[i], ids, *merged));
     }
     VANTAGE_TRY(merged->finish());
-    VANTAGE_TRY(take_pictures());
+    VANTAGE_TRY(take_pictures(folder));
     std::error_code code;
-    scene.bytes = static_cast<int64_t>(fs::file_size(out_ / "results.jsonl", code));
+    scene.bytes = static_cast<int64_t>(fs::file_size(folder / kLines, code));
     describe(&scene);
+    VANTAGE_TRY(write_report(scene, tasks_, folder));
+    remove_older();
+    VANTAGE_TRY(output.publish(kLines));
     return scene;
   }
 
@@ -186,14 +215,14 @@ class SceneMerge {
   bool hands_over() const { return plan_.seams == Seams::hand_over; }
 
   Result<std::string> first_header() const {
-    std::ifstream in(tasks_[0].folder / "results.jsonl", std::ios::binary);
+    std::ifstream in(tasks_[0].folder / kLines, std::ios::binary);
     std::string header;
     if (std::getline(in, header)) return header;
     return fail(ErrorKind::bad_data, "the results have no header", tasks_[0].folder.string());
   }
 
   Status add_lines(const CompleteTask& task, IdJoiner& ids, MergedResults& merged, MergedScene* scene) {
-    std::ifstream in(task.folder / "results.jsonl", std::ios::binary);
+    std::ifstream in(task.folder / kLines, std::ios::binary);
     std::string line;
     std::getline(in, line);  // the header
     while (std::getline(in, line)) {
@@ -215,14 +244,20 @@ class SceneMerge {
     return {};
   }
 
+  // What earlier results there have and these do not.
+  void remove_older() const {
+    std::error_code ignored;
+    fs::remove(out_ / kLines, ignored);  // without it the rest is no results
+    for (const char* name : {"shells", "floor", "masks", "flow", "volumes", "tracks.csv"})
+      fs::remove_all(out_ / name, ignored);
+  }
+
   // Linked where that is possible, else copied.
-  Status take_pictures() const {
+  Status take_pictures(const fs::path& folder) const {
     std::error_code code;
-    for (const char* place : {"shells", "floor", "masks", "flow", "volumes"})
-      fs::remove_all(out_ / place, code);
     for (const CompleteTask& task : tasks_)
       for (const SealedFile& file : task.record.files) {
-        const fs::path to = out_ / file.name;
+        const fs::path to = folder / file.name;
         const bool picture = file.name.find('/') != std::string::npos || file.name == "coverage.png";
         if (!picture) continue;
         VANTAGE_TRY(make_folder(to.parent_path()));
@@ -252,27 +287,6 @@ class SceneMerge {
   const int64_t total_;
 };
 
-Status write_report(const MergedScene& scene, const std::vector<CompleteTask>& tasks) {
-  ordered_json seams = ordered_json::array(), gaps = ordered_json::array(), of_tasks = ordered_json::array();
-  for (const Seam& seam : scene.seams)
-    seams.push_back(
-        {{"frame", seam.frame}, {"before", seam.before}, {"after", seam.after}, {"joined", seam.joined}});
-  for (const Gap& gap : scene.gaps)
-    gaps.push_back(
-        {{"camera", gap.camera}, {"first", gap.first}, {"last", gap.last}, {"problem", gap.problem}});
-  for (const CompleteTask& task : tasks)
-    of_tasks.push_back({{"task", task.record.task},
-                        {"begin", task.record.begin},
-                        {"end", task.record.end},
-                        {"host", task.record.host},
-                        {"device", task.record.device},
-                        {"seconds", task.record.seconds}});
-  const ordered_json out = {{"scene", scene.name}, {"frames", scene.frames}, {"seams", seams},
-                            {"gaps", gaps},        {"notes", scene.notes},   {"tasks", of_tasks}};
-  return write_file_atomically(scene.folder / "merge.json",
-                               out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
-}
-
 }  // namespace
 
 fs::path merged_folder(const BatchPlan& plan, size_t scene, const fs::path& out) {
@@ -301,7 +315,6 @@ Result<std::vector<MergedScene>> merge_tasks(const BatchPlan& plan, const fs::pa
     VANTAGE_ASSIGN(
         MergedScene merged,
         SceneMerge(plan, own, merged_folder(plan, scene, options.out), options, &done, total).run());
-    VANTAGE_TRY(write_report(merged, own));
     scenes.push_back(std::move(merged));
   }
   return scenes;

@@ -1,15 +1,16 @@
 #include "core/case/case_export.h"
 
 #include <tbb/parallel_for.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/output_folder.h"
 #include "core/base/utc_clock.h"
 #include "core/case/detail/camera_video.h"
 #include "core/case/detail/case_report.h"
@@ -32,54 +33,14 @@ using namespace case_detail;
 // The foreground's models see so much before the span, to be used to its light.
 constexpr double kWarmUp_s = 10;
 
-// A folder beside the one wanted, which it becomes when all is there; removed otherwise.
-class CaseFolder {
- public:
-  static Result<std::unique_ptr<CaseFolder>> make(const fs::path& wanted) {
-    std::error_code code;
-    auto folder = std::make_unique<CaseFolder>();
-    folder->wanted_ = fs::absolute(wanted, code).lexically_normal();
-    if (!folder->wanted_.has_filename()) folder->wanted_ = folder->wanted_.parent_path();
-    const bool there = fs::exists(folder->wanted_, code);
-    if (there && !(fs::is_directory(folder->wanted_, code) && fs::is_empty(folder->wanted_, code)))
-      return fail(ErrorKind::invalid_argument, "is there already", folder->wanted_.string(),
-                  "Give a folder that is not there yet: cases are never written over.");
-    VANTAGE_TRY(make_folder(folder->wanted_.parent_path()));
-    std::string pattern =
-        (folder->wanted_.parent_path() / ("." + folder->wanted_.filename().string() + ".XXXXXX")).string();
-    if (!::mkdtemp(pattern.data()))
-      return fail(ErrorKind::io, "the folder cannot be written", folder->wanted_.parent_path().string(),
-                  "Choose a folder that you can write to.");
-    folder->staging_ = pattern;
-    fs::permissions(folder->staging_,
-                    fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
-                        fs::perms::others_read | fs::perms::others_exec,
-                    code);
-    return folder;
-  }
-  CaseFolder() = default;
-  CaseFolder(const CaseFolder&) = delete;
-  CaseFolder& operator=(const CaseFolder&) = delete;
-  ~CaseFolder() {
-    std::error_code ignored;
-    if (!staging_.empty()) fs::remove_all(staging_, ignored);
-  }
-
-  const fs::path& path() const { return staging_; }
-  const fs::path& wanted() const { return wanted_; }
-  Status publish() {
-    std::error_code code;
-    fs::rename(staging_, wanted_, code);  // also over an empty folder
-    if (code)
-      return fail(ErrorKind::io, "the case cannot be moved into place (" + code.message() + ")",
-                  wanted_.string(), "Check the folder and its permissions.");
-    staging_.clear();
-    return {};
-  }
-
- private:
-  fs::path wanted_, staging_;
-};
+// Cases are never written over.
+Result<OutputFolder> new_folder(const fs::path& wanted) {
+  std::error_code code;
+  if (fs::exists(wanted, code) && !(fs::is_directory(wanted, code) && fs::is_empty(wanted, code)))
+    return fail(ErrorKind::invalid_argument, "is there already", wanted.string(),
+                "Give a folder that is not there yet: cases are never written over.");
+  return OutputFolder::make(wanted);
+}
 
 Status check_options(const CaseOptions& options, const Project& project) {
   const auto wrong = [](std::string what, std::string remedy) {
@@ -109,9 +70,9 @@ class CaseExport {
     VANTAGE_TRY(write_videos());
     if (options_.originals) VANTAGE_TRY(copy_originals());
     VANTAGE_ASSIGN(const CaseTables tables, collect_tables(scene_));
-    VANTAGE_TRY(make_folder(folder_->path() / "data"));
-    if (scene_.people) VANTAGE_TRY(write_tables(scene_, tables, folder_->path() / "data"));
-    VANTAGE_TRY(write_file_atomically(folder_->path() / "data" / "project.vantage", project_text_));
+    VANTAGE_TRY(make_folder(folder_->staging() / "data"));
+    if (scene_.people) VANTAGE_TRY(write_tables(scene_, tables, folder_->staging() / "data"));
+    VANTAGE_TRY(write_file_atomically(folder_->staging() / "data" / "project.vantage", project_text_));
     VANTAGE_TRY(write_report(tables));
     VANTAGE_TRY(seal_case());
     return told_;
@@ -139,7 +100,7 @@ class CaseExport {
   CaseScene scene_;
   std::string project_text_;  // the file's
   std::unique_ptr<SigningKey> key_;
-  std::unique_ptr<CaseFolder> folder_;
+  std::optional<OutputFolder> folder_;
   std::unique_ptr<Analysis> analysis_;
   std::unique_ptr<MemoryTransfer> transfer_;
   std::vector<std::unique_ptr<CameraVideo>> videos_;
@@ -197,7 +158,8 @@ Status CaseExport::prepare() {
         scene_.project.results_folder().string(), "Analyse the project again.");
   scene_.frame_rate = analysis_->source().frame_rate();
   scene_.keep_trails();
-  VANTAGE_ASSIGN(folder_, CaseFolder::make(options_.out));
+  VANTAGE_ASSIGN(OutputFolder folder, new_folder(options_.out));
+  folder_.emplace(std::move(folder));
   told_.id = random_id(16);
   told_.fingerprint = key_->fingerprint();
   told_.frames = scene_.span.end - scene_.span.begin;
@@ -210,7 +172,7 @@ Status CaseExport::prepare() {
 
 // Sound is copied from where the first pictures lie in the files.
 Status CaseExport::open_videos(const FrameResult& first) {
-  const fs::path folder = folder_->path() / "video";
+  const fs::path folder = folder_->staging() / "video";
   VANTAGE_TRY(make_folder(folder));
   std::vector<PictureFormat> formats;
   std::set<std::string> names;
@@ -223,7 +185,7 @@ Status CaseExport::open_videos(const FrameResult& first) {
     const CameraFrame& shown = first.frames()->cameras[camera];
     const bool has_time = shown.picture && shown.time_ns >= 0;
     first_s_.push_back(has_time ? static_cast<double>(shown.time_ns) * 1e-9 : -1);
-    VANTAGE_ASSIGN(auto video, CameraVideo::open(scene_, camera, format, folder_->path() / files_.back(),
+    VANTAGE_ASSIGN(auto video, CameraVideo::open(scene_, camera, format, folder_->staging() / files_.back(),
                                                  options_.sound ? first_s_.back() : -1));
     videos_.push_back(std::move(video));
     formats.push_back(even_format(format));
@@ -288,7 +250,7 @@ Status CaseExport::add_frame(const FrameResult& result) {
 }
 
 Status CaseExport::copy_originals() {
-  const fs::path folder = folder_->path() / "originals";
+  const fs::path folder = folder_->staging() / "originals";
   VANTAGE_TRY(make_folder(folder));
   for (size_t i = 0; i < options_.cameras.size(); ++i) {
     report("originals", static_cast<int64_t>(i), static_cast<int64_t>(options_.cameras.size()));
@@ -331,7 +293,7 @@ Status CaseExport::write_report(const CaseTables& tables) {
   facts.fingerprint = told_.fingerprint;
   facts.told = &told_;
   facts.pictures = pictures_;
-  return write_file_atomically(folder_->path() / "report.html", report_html(scene_, tables, facts));
+  return write_file_atomically(folder_->staging() / "report.html", report_html(scene_, tables, facts));
 }
 
 nlohmann::ordered_json CaseExport::manifest() const {
@@ -386,10 +348,10 @@ nlohmann::ordered_json CaseExport::manifest() const {
 Status CaseExport::seal_case() {
   VANTAGE_TRY(stopped());
   report("checksums", 0, 1);
-  VANTAGE_TRY(seal(folder_->path(), manifest(), *key_));
+  VANTAGE_TRY(seal(folder_->staging(), manifest(), *key_));
   VANTAGE_ASSIGN(KnownKeys known, KnownKeys::read());
   VANTAGE_TRY(folder_->publish());
-  told_.folder = folder_->wanted();
+  told_.folder = folder_->target();
   known.names[told_.fingerprint] = "this machine";
   known.cases[told_.id] = told_.fingerprint;
   if (const Status kept = known.write(); !kept)

@@ -6,12 +6,12 @@
 #include <mutex>
 
 #include "core/base/file.h"
+#include "core/base/output_folder.h"
 #include "core/calibration/calibration.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
 #include "core/project/missing_files.h"
 #include "core/project/project.h"
-#include "core/synth/detail/output_folder.h"
 #include "core/synth/detail/renderer.h"
 #include "core/synth/detail/truth.h"
 #include "core/video/video_writer.h"

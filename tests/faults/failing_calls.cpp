@@ -67,7 +67,11 @@ std::atomic<bool> full_from_now;
 
 bool inside(const char* path) {
   if (plan().folder_length == 0 || !path) return false;
-  return std::strncmp(path, plan().folder, plan().folder_length) == 0;
+  char joined[2 * PATH_MAX] = "";
+  if (path[0] != '/' && ::getcwd(joined, PATH_MAX)) std::strcat(joined, "/");
+  const size_t length = std::strlen(joined);
+  std::snprintf(joined + length, sizeof joined - length, "%s", path);
+  return std::strncmp(joined, plan().folder, plan().folder_length) == 0;
 }
 bool is_watched(int fd) {
   return fd >= 0 && fd < kDescriptors && watched[fd].load(std::memory_order_relaxed);

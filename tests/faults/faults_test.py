@@ -138,8 +138,9 @@ class Merge:
             yield "it says that it is merged, and it is not"
         if code != 0 and (folder / "merged/results.jsonl").exists() and self.outcome(folder) != wanted:
             yield "half a merge stands where a whole one would"
-        if code == 1 and any(".XXXXXX" in name or "/." in name for name in files_below(folder) - before):
-            yield "left behind: %s" % sorted(files_below(folder) - before)
+        hidden = [name for name in files_below(folder) - before if name.startswith(".")]
+        if code == 1 and hidden:
+            yield "left behind: %s" % hidden
 
 
 class Case:
@@ -177,6 +178,7 @@ def check_door(name, work, footage):
     copy(template, undisturbed)
     assert run(door.command(), undisturbed, count=counted).returncode == 0
     wanted, calls = door.outcome(undisturbed), counted.read_text()
+    assert calls, "no call was seen: nothing would be tested"
     problems, done = [], 0
     for number in range(1, len(calls) + 1):
         ways = WAYS if os.environ.get("VANTAGE_FAULTS") == "all" else [WAYS[(number + len(name)) % len(WAYS)]]

@@ -1,0 +1,33 @@
+// A folder of files that belong together: written beside their place under a hidden name, and put there when
+// all are complete. What fails or is stopped before leaves the place as it was.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+class OutputFolder {
+ public:
+  // Creates the folders above the target, not itself. Errors: io.
+  static Result<OutputFolder> make(const std::filesystem::path& target);
+  OutputFolder(OutputFolder&& other) noexcept;
+  OutputFolder& operator=(OutputFolder&&) = delete;
+  ~OutputFolder();  // removes what was not published
+
+  const std::filesystem::path& target() const { return target_; }    // absolute
+  const std::filesystem::path& staging() const { return staging_; }  // where to write
+  // Puts everything into the target: at once where it is not there or empty; else file by file, in place of
+  // those of the same name, and what else is there stays. Then `last` is the file without which the others do
+  // not count: the old one goes first, the new one comes when all others are there. Empty: none.
+  Status publish(std::string_view last = {});
+
+ private:
+  OutputFolder() = default;
+  Status move(const std::filesystem::path& from, const std::filesystem::path& to);
+  std::filesystem::path target_, staging_;
+};
+
+}  // namespace vantage
