@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/build_id.h"
 #include "core/base/byte_stream.h"
 #include "core/base/hash.h"
 #include "core/base/log.h"
@@ -34,7 +35,7 @@ struct RecordHead {
 };
 
 std::string file_head() {
-  return ByteWriter().add(kMark).add(std::string_view(VANTAGE_VERSION)).take();
+  return ByteWriter().add(kMark).take();
 }
 
 uint64_t checksum(int64_t frame, std::string_view bytes) {
@@ -123,7 +124,7 @@ class KeptFrames::File {
     uint64_t checksum = 0;
   };
 
-  // A file of another program version, or without a mark, begins again; a record that is cut off is dropped.
+  // A file without the mark begins again; a record that is cut off is dropped.
   void find_records() {
     const std::string head = file_head();
     const int64_t size = size_of(file_);
@@ -195,14 +196,14 @@ void KeptFrames::write(std::string_view stage, uint64_t version, int64_t frame, 
 
 // Null where there is none; a file is made when something is first written.
 KeptFrames::File* KeptFrames::open(std::string_view stage, uint64_t version, bool to_write) {
-  const std::string name = std::string(stage) + "-" + hex64(version);
+  const std::string name = kept_file_name(stage, version);
   const auto same = std::find_if(files_.begin(), files_.end(),
                                  [&](const std::unique_ptr<File>& file) { return file->name() == name; });
   if (same != files_.end()) {
     files_.splice(files_.begin(), files_, same);
     return files_.front().get();
   }
-  const fs::path path = folder_ / (name + std::string(kExtension));
+  const fs::path path = folder_ / name;
   std::error_code code;
   if (!to_write && !fs::exists(path, code)) return nullptr;
   if (to_write && (fs::create_directories(folder_, code), code)) {
@@ -239,6 +240,11 @@ bool KeptFrames::make_space(int64_t bytes, const File& in_use) {
 void KeptFrames::give_up(const std::string& why) {
   writes_ = false;
   log_warning("what stages make is no longer kept in " + folder_.string() + ": " + why);
+}
+
+std::string kept_file_name(std::string_view stage, uint64_t version) {
+  const uint64_t build = Hasher().add(build_id()).value();
+  return std::string(stage) + "-" + hex64(version) + "-" + hex64(build).substr(8) + std::string(kExtension);
 }
 
 fs::path kept_folder(const fs::path& project) {

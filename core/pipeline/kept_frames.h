@@ -1,10 +1,11 @@
 // What stages made of frames, kept on disk beside the project, so that a changed parameter recomputes its
 // stage and those behind it alone, also another day.
 //
-// A folder holds a file for each stage and version; a version is a hash of everything that determines what
-// the stage makes (core/pipeline/stage.h), and the program's version is part of the file. Records are
-// appended as frames are analysed, each with its checksum: a damaged or truncated one counts as absent.
-// The folder holds at most `max_bytes`; the files used least recently go first. Where nothing can be written
+// A folder holds a file for each stage, version and build: a version is a hash of everything that determines
+// what the stage makes (core/pipeline/stage.h), but another build of the program (core/base/build_id.h) may
+// make something else of the same. So the window and vantage-cli keep files of their own. Records are
+// appended as frames are analysed, each with its checksum: a damaged or truncated one counts as absent. The
+// folder holds at most `max_bytes`; the files used least recently go first. Where nothing can be written
 // nothing is kept, which the log says once: an analysis never fails over it.
 #pragma once
 
@@ -54,6 +55,8 @@ class KeptFrames {
   bool writes_ = false;
 };
 
+// The file's name in the folder, of this program.
+std::string kept_file_name(std::string_view stage, uint64_t version);
 // NAME.kept beside the project, as NAME.results is.
 std::filesystem::path kept_folder(const std::filesystem::path& project);
 

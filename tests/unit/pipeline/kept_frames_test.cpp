@@ -1,4 +1,4 @@
-// What stages made, kept on disk: damaged, truncated, too much, of another program, of two processes.
+// What stages made, kept on disk: damaged, truncated, too much, of another build, of two processes.
 #include "core/pipeline/kept_frames.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ class KeptFramesTest : public testing::Test {
   const test::TemporaryFolder folder_;
 };
 
-constexpr const char* kPeople1 = "people-0000000000000001.kept";
+const std::string kPeople1 = kept_file_name("people", 1);
 
 TEST_F(KeptFramesTest, FindsWhatAnotherRunWrote) {
   open()->write("people", 1, 7, "seven", false);
@@ -61,21 +61,31 @@ TEST_F(KeptFramesTest, DamagedRecordsAreAbsent) {
   EXPECT_EQ(kept->read("people", 1, 0), "figures");
 }
 
-TEST_F(KeptFramesTest, FilesOfOtherProgramsBeginAgain) {
+TEST_F(KeptFramesTest, FilesWithoutTheMarkBeginAgain) {
   fs::create_directories(folder_.path() / "kept");
-  ASSERT_TRUE(
-      write_file_atomically(file(kPeople1), "vantage kept frames 1\n of a program of long ago, longer"));
+  ASSERT_TRUE(write_file_atomically(file(kPeople1), "kept by a program of long ago, and longer than a mark"));
   const auto kept = open();
   EXPECT_FALSE(kept->read("people", 1, 0));
   kept->write("people", 1, 0, "new", false);
   EXPECT_EQ(open()->read("people", 1, 0), "new");
 }
 
+// What another build made stays its own.
+TEST_F(KeptFramesTest, FilesOfOtherBuildsAreNotRead) {
+  open()->write("people", 1, 0, "ours", false);
+  const fs::path other = file("people-0000000000000001-00000000.kept");
+  fs::rename(file(kPeople1), other);
+  const auto kept = open();
+  EXPECT_FALSE(kept->read("people", 1, 0));
+  kept->write("people", 1, 0, "new", false);
+  EXPECT_TRUE(fs::exists(other));
+}
+
 TEST_F(KeptFramesTest, TheLeastRecentlyUsedGoFirst) {
   const std::string record(1000, 'x');
   for (uint64_t version = 1; version <= 3; ++version) open()->write("people", version, 0, record, false);
   const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
-  fs::last_write_time(file("people-0000000000000002.kept"), old);
+  fs::last_write_time(file(kept_file_name("people", 2)), old);
   open(3500)->write("people", 4, 0, record, false);
   const auto kept = open();
   EXPECT_FALSE(kept->read("people", 2, 0));
