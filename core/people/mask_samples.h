@@ -36,10 +36,10 @@ struct SampleGrid {
 
 // A pixel of the indicator is in the mask from one half on; from a quarter to there it may show somebody or
 // not, and speaks neither for nor against a body. Plain functions, also for devices.
-VANTAGE_HD bool in_mask(uint8_t level) {
+VANTAGE_HD constexpr bool in_mask(uint8_t level) {
   return level >= 128;
 }
-VANTAGE_HD bool is_undecided(uint8_t level) {
+VANTAGE_HD constexpr bool is_undecided(uint8_t level) {
   return level >= 64 && level < 128;
 }
 

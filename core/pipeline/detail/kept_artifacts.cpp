@@ -81,34 +81,47 @@ ArtifactRef read_detections(ByteReader* from) {
 Result<bool> write_foreground(const ForegroundArtifact& artifact, ByteWriter* to) {
   to->add(uint64_t{artifact.cameras.size()});
   for (const ForegroundImages& images : artifact.cameras) {
-    if (on_device(images.mask)) return false;
+    if (on_device(images.mask) || on_device(images.indicator)) return false;
     to->add(int32_t{images.mask.width()}).add(int32_t{images.mask.height()});
     if (!images.mask) continue;
     const Result<int64_t>& count = images.mask_count.get();
     if (!count) return fail(count.error());
     to->add(*count);
-    const MaskSamples samples = sample_mask(images.mask.view<uint8_t>());
-    std::vector<uint32_t> places;
-    std::vector<uint64_t> words;  // most are 0
-    for (size_t i = 0; i < samples.bits.size(); ++i) {
-      if (samples.bits[i] == 0) continue;
-      places.push_back(static_cast<uint32_t>(i)), words.push_back(samples.bits[i]);
+    const MaskSamples samples = sample_mask(images.indicator.view<uint8_t>());
+    for (const std::vector<uint64_t>* bits : {&samples.bits, &samples.undecided}) {
+      std::vector<uint32_t> places;
+      std::vector<uint64_t> words;  // most are 0
+      for (size_t i = 0; i < bits->size(); ++i) {
+        if ((*bits)[i] == 0) continue;
+        places.push_back(static_cast<uint32_t>(i)), words.push_back((*bits)[i]);
+      }
+      to->add(places).add(words);
     }
-    to->add(places).add(words);
   }
   return true;
 }
 
-// Sets the samples' pixels of a mask that is 0 elsewhere.
-void set_samples(std::span<const uint32_t> places, std::span<const uint64_t> words,
-                 const ImageView<uint8_t>& mask) {
+// Levels that are in the mask, and undecided (core/people/mask_samples.h).
+constexpr uint8_t kIn = 255, kUndecided = 96;
+static_assert(in_mask(kIn) && is_undecided(kUndecided));
+
+// Bits of an image's samples, as they are kept.
+struct KeptSamples {
+  std::vector<uint32_t> places;
+  std::vector<uint64_t> words;
+  void read(ByteReader* from) { from->take(&places), from->take(&words); }
+};
+
+// Sets the samples' pixels of an image that is 0 elsewhere.
+void set_samples(const KeptSamples& samples, uint8_t level, const ImageView<uint8_t>& mask) {
+  const auto& [places, words] = samples;
   const SampleGrid grid = SampleGrid::of(mask.width, mask.height);
   for (size_t i = 0; i < places.size() && i < words.size() && places[i] < grid.word_count(); ++i) {
     const int row = static_cast<int>(places[i]) / grid.words, word = static_cast<int>(places[i]) % grid.words;
     for (uint64_t left = words[i]; left != 0; left &= left - 1) {
       const int x = 64 * word + std::countr_zero(left);
       if (x < grid.width)
-        mask.at(grid.step_x * x + grid.step_x / 2, grid.step_y * row + grid.step_y / 2) = 255;
+        mask.at(grid.step_x * x + grid.step_x / 2, grid.step_y * row + grid.step_y / 2) = level;
     }
   }
 }
@@ -362,15 +375,19 @@ ArtifactRef KeptReader::read_foreground(ByteReader* from, Need need) {
     const auto width = from->take<int32_t>(), height = from->take<int32_t>();
     if (width <= 0 || height <= 0) continue;
     images.mask_count = from->take<int64_t>();
-    std::vector<uint32_t> places;
-    std::vector<uint64_t> words;
-    from->take(&places), from->take(&words);
+    KeptSamples in, undecided;
+    in.read(from), undecided.read(from);
     if (from->damaged()) return nullptr;
-    Result<Image> mask =
-        need == Need::figures ? empty_mask(width, height) : zeros(ImageType::u8, width, height);
-    if (!mask) return nullptr;
-    images.mask = std::move(*mask);
-    if (need != Need::figures) set_samples(places, words, images.mask.writable_view<uint8_t>());
+    const auto image = [&] {
+      return need == Need::figures ? empty_mask(width, height) : zeros(ImageType::u8, width, height);
+    };
+    Result<Image> mask = image(), indicator = image();
+    if (!mask || !indicator) return nullptr;
+    images.mask = std::move(*mask), images.indicator = std::move(*indicator);
+    if (need == Need::figures) continue;
+    set_samples(in, kIn, images.mask.writable_view<uint8_t>());
+    set_samples(in, kIn, images.indicator.writable_view<uint8_t>());
+    set_samples(undecided, kUndecided, images.indicator.writable_view<uint8_t>());
   }
   return artifact;
 }
