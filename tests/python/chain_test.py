@@ -4,7 +4,6 @@ import gc
 import json
 import os
 import pathlib
-import resource
 import signal
 import tempfile
 import threading
@@ -104,7 +103,7 @@ class RunTest(unittest.TestCase):
         volume = frame.volume
         kept = [frame.luma(0), frame.indicator(0), *frame.masks, *frame.flow, *frame.floor_map, volume.shell_ids, volume.confidence]
         kept.append(frame.height_map)
-        colours, points = frame.rgb("cam0"), volume.shell_points()
+        colours, points = frame.rgb("cam1"), volume.shell_points()
         before = [array.copy() for array in kept]
         self.assertEqual(volume.confidence.shape, volume.shape)
         self.assertEqual(colours.shape, kept[0].shape + (3,))
@@ -133,7 +132,7 @@ class RunTest(unittest.TestCase):
             found = [frame.detections for frame in frames]
         cameras = len(project.cameras)
         self.assertEqual(len(calls), 4 * cameras)
-        self.assertEqual(calls[0][:2], ((240, 320, 3), "cam0"))
+        self.assertEqual(calls[0][:2], ((240, 320, 3), "cam1"))
         np.testing.assert_allclose(found[0][0], [[10, 20, 30, 40, 0.9]], rtol=1e-6)
         self.assertEqual(found[1], [None] * cameras)
 
@@ -168,7 +167,7 @@ class RunTest(unittest.TestCase):
 
     def test_ctrl_c_stops(self):
         def detector(rgb, camera, frame):
-            if frame == 2 and camera == "cam0":
+            if frame == 2 and camera == "cam1":
                 os.kill(os.getpid(), signal.SIGINT)
                 time.sleep(0.05)
             return None
@@ -180,17 +179,16 @@ class RunTest(unittest.TestCase):
     def test_nothing_leaks(self):
         project = vantage.Project(footage.project())
 
-        def pass_over():
+        def resident_mb():
             for frame in project.run(backend="cpu"):
                 frame.rgb(0), frame.masks, frame.people, frame.volume.shell_points()
             gc.collect()
-            return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6
 
-        pass_over()
-        second = pass_over()
-        fourth = [pass_over() for _ in range(2)][-1]
-        # 75 frames of 4 pictures that leaked would be 23 MB a pass.
-        self.assertLess(fourth - second, 16 * 1024)
+        # Memory that threads of earlier passes were given is used again; it settles after some passes. Frames that leaked would
+        # be 34 MB a pass, 100 MB from one three to the next.
+        passes = [resident_mb() for _ in range(9)]
+        self.assertLess(min(passes[6:]) - min(passes[3:6]), 25, passes)
 
 
 if __name__ == "__main__":
