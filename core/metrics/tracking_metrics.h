@@ -93,7 +93,8 @@ Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
                                         const std::vector<TrackRow>& given, const EvaluationOptions& options);
 
 // MOTChallenge CSV: frame,id,left,top,width,height,confidence,x,y,z,height; the last is Vantage's own
-// addition, metres. Further columns are ignored, the last five may be missing, a first line may name them. Errors name the line.
+// addition, metres. Further columns are ignored, the last five may be missing, a first line may name them.
+// Errors name the line.
 Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::string& where);
 
 // One line of such a file; positions to a tenth of a millimetre. No last column where the height is unknown.

@@ -163,9 +163,11 @@ void StartTest::the_report_of_a_fault_is_offered() {
   crash(folder, {});
   RunMarker marker(folder.markers());
   const std::filesystem::path report =
-      crash_folder() / ("crash-20260101T000000Z-" + std::to_string(marker.early_ends().at(0).process) + ".txt");
+      crash_folder() /
+      ("crash-20260101T000000Z-" + std::to_string(marker.early_ends().at(0).process) + ".txt");
   QVERIFY(make_folder(crash_folder()).has_value());
-  QVERIFY(write_file_atomically(crash_folder() / "crash-20260102T000000Z-1.txt", "of another run").has_value());
+  QVERIFY(
+      write_file_atomically(crash_folder() / "crash-20260102T000000Z-1.txt", "of another run").has_value());
   QVERIFY(write_file_atomically(report, "of this one").has_value());
   {
     OpenWindow w({}, false, {}, 0, {}, {}, &marker);
