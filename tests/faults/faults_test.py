@@ -2,7 +2,8 @@
 """A command's n-th call that changes a file fails, is torn, or the program is killed in its place. After each: what is on disk is
 whole, the program said what happened and where, and the same command given again does what it would have done.
 
-Usage: faults_test.py DOOR…   (save run task merge case). VANTAGE_FAULTS=all: every call in every way; otherwise each call in one way.
+Usage: faults_test.py DOOR…   (save run task merge case). VANTAGE_FAULTS=all: every call in every way; otherwise every third call,
+each in one way.
 Prints a line a door, with the number of calls, and every broken promise; exits with 1 where there is one."""
 
 import json
@@ -181,7 +182,10 @@ def check_door(name, work, footage):
     assert calls, "no call was seen: nothing would be tested"
     problems, done = [], 0
     for number in range(1, len(calls) + 1):
-        ways = WAYS if os.environ.get("VANTAGE_FAULTS") == "all" else [WAYS[(number + len(name)) % len(WAYS)]]
+        every = os.environ.get("VANTAGE_FAULTS") == "all"
+        if not every and len(calls) > 10 and number % 3:
+            continue
+        ways = WAYS if every else [WAYS[(number + len(name)) % len(WAYS)]]
         for way in ways:
             folder = work / ("%s.%d.%s" % (name, number, way))
             copy(template, folder)
