@@ -41,8 +41,10 @@ def encoding(code: str) -> str:
 def as_written(code: str, text: str) -> str:
     """The instruction for the assembler; numbers are made the same, so that few are left."""
     text = text.split("#")[0].split("<")[0].strip()
-    while text.startswith("data16 "):  # what fills up to the next function
+    while text.startswith("data16 "):  # what fills up to the next function, or a call of a library's thread variables
         text = text[len("data16 "):]
+    if text.split(" ", 1)[0] in HARMLESS:
+        return ""
     # GCC writes it for BSF where it does not matter which of the two is meant.
     if text.startswith("tzcnt"):
         text = "bsf" + text[len("tzcnt"):]
