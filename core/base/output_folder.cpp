@@ -16,7 +16,10 @@ Result<OutputFolder> OutputFolder::make(const fs::path& target) {
   OutputFolder folder;
   folder.target_ = fs::absolute(target, code).lexically_normal();
   if (!folder.target_.has_filename()) folder.target_ = folder.target_.parent_path();  // "DIR/"
-  VANTAGE_TRY(make_folder(folder.target_.parent_path()));
+  if (Status made = make_folder(folder.target_.parent_path()); !made) {
+    made.error().where = folder.target_.string();
+    return fail(made.error());
+  }
   std::string pattern =
       (folder.target_.parent_path() / ("." + folder.target_.filename().string() + ".XXXXXX")).string();
   if (!::mkdtemp(pattern.data()))

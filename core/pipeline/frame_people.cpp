@@ -60,7 +60,7 @@ std::vector<FramePerson> people_of(const FrameResult& result, const std::vector<
 std::optional<size_t> people_count(const FrameResult& result) {
   if (const auto* carried = carried_in(result)) return carried->size();
   const PeopleArtifact* people = result.people();
-  if (!people || !people->count_known()) return std::nullopt;
+  if (!people || !people->looked || !people->count_known()) return std::nullopt;
   return people->found.people.size();
 }
 
