@@ -166,6 +166,10 @@ class RunTest(unittest.TestCase):
         self.assertEqual(before[0], threading.active_count())
 
     def test_ctrl_c_stops(self):
+        # Where tests run in the background the signal is ignored, and the interpreter leaves it so.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+
         def detector(rgb, camera, frame):
             if frame == 2 and camera == "cam1":
                 os.kill(os.getpid(), signal.SIGINT)
