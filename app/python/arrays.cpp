@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/display/color_conversion.h"
+#include "core/video/working_colors.h"
 
 namespace vantage::python {
 namespace {
@@ -44,25 +45,15 @@ std::string shape_text(const py::array& array) {
   return py::str(array.attr("shape")).cast<std::string>() + " " + py::str(array.dtype()).cast<std::string>();
 }
 
-// Y', Cb, Cr of BT.601, full range.
-struct FullRange {
-  double y, cb, cr;
-};
-FullRange full_range(double r, double g, double b) {
-  const double y = 0.299 * r + 0.587 * g + 0.114 * b;
-  return {y, 128 + (b - y) / 1.772, 128 + (r - y) / 1.402};
-}
-
-uint8_t byte_of(double value) {
-  return static_cast<uint8_t>(std::clamp(std::floor(value + 0.5), 0.0, 255.0));
-}
-
 using Bytes = py::array_t<uint8_t, py::array::c_style | py::array::forcecast>;
 
 void fill_gray(const Bytes& gray, Picture* picture) {
   const auto luma = picture->writable_plane(0);
   for (int y = 0; y < luma.height; ++y)
-    std::memcpy(luma.row(y), gray.data(y, 0), static_cast<size_t>(luma.width));
+    for (int x = 0; x < luma.width; ++x) {
+      const uint8_t level = gray.at(y, x);
+      luma.at(x, y) = ycbcr_of(level, level, level, picture->format()).y;
+    }
   for (const int plane : {1, 2}) {
     const auto chroma = picture->writable_plane(plane);
     for (int y = 0; y < chroma.height; ++y)
@@ -73,22 +64,20 @@ void fill_gray(const Bytes& gray, Picture* picture) {
 void fill_colors(const Bytes& rgb, Picture* picture) {
   const auto luma = picture->writable_plane(0), cb = picture->writable_plane(1),
              cr = picture->writable_plane(2);
-  const auto at = [&](int x, int y) {
-    const uint8_t* const p = rgb.data(y, x, 0);
-    return full_range(p[0], p[1], p[2]);
-  };
+  const PictureFormat& format = picture->format();
   for (int y = 0; y < luma.height; ++y)
-    for (int x = 0; x < luma.width; ++x) luma.at(x, y) = byte_of(at(x, y).y);
+    for (int x = 0; x < luma.width; ++x) {
+      const uint8_t* const p = rgb.data(y, x, 0);
+      luma.at(x, y) = ycbcr_of(p[0], p[1], p[2], format).y;
+    }
   for (int y = 0; y < cb.height; ++y)
     for (int x = 0; x < cb.width; ++x) {
-      const int x1 = std::min(2 * x + 1, luma.width - 1), y1 = std::min(2 * y + 1, luma.height - 1);
-      double sum_b = 0, sum_r = 0;
-      for (const int row : {2 * y, y1})
-        for (const int column : {2 * x, x1}) {
-          const FullRange color = at(column, row);
-          sum_b += color.cb, sum_r += color.cr;
-        }
-      cb.at(x, y) = byte_of(sum_b / 4), cr.at(x, y) = byte_of(sum_r / 4);
+      double mean[3] = {0, 0, 0};
+      for (const int row : {2 * y, std::min(2 * y + 1, luma.height - 1)})
+        for (const int column : {2 * x, std::min(2 * x + 1, luma.width - 1)})
+          for (int channel = 0; channel < 3; ++channel) mean[channel] += rgb.at(row, column, channel) / 4.0;
+      const YcbcrSample color = ycbcr_of(mean[0], mean[1], mean[2], format);
+      cb.at(x, y) = color.cb, cr.at(x, y) = color.cr;
     }
 }
 
@@ -147,8 +136,7 @@ Picture picture_of(const py::array& array, const char* name) {
   if (!gray) require_shape(array, {-1, -1, 3}, name);
   PictureFormat format;
   format.height = static_cast<int>(array.shape(0)), format.width = static_cast<int>(array.shape(1));
-  format.range = ColorRange::full;
-  Picture picture = value(Picture::make(format, HostPool::shared()));
+  Picture picture = value(Picture::make(working_format(format), HostPool::shared()));
   const auto bytes = array.cast<Bytes>();
   gray ? fill_gray(bytes, &picture) : fill_colors(bytes, &picture);
   return picture;

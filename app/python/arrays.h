@@ -31,7 +31,8 @@ py::array view_of(const Image& image, int channels);
 
 // A copy of a (height, width) array of that element type in host memory. `name`: the argument, for errors.
 Image image_of(const py::array& array, ImageType type, const char* name);
-// A picture from (height, width, 3) R, G, B or (height, width) grey, 8 bits; full range, BT.601.
+// A picture from (height, width, 3) R, G, B or (height, width) grey, 8 bits; in the colours that the
+// chain works in (core/video/working_colors.h).
 Picture picture_of(const py::array& array, const char* name);
 // (height, width, 3) R, G, B of a picture in host memory; a new array.
 py::array rgb_of(const Picture& picture);

@@ -10,28 +10,25 @@
 #include "app/python/error.h"
 #include "app/python/project.h"
 #include "core/alignment/align.h"
-#include "core/base/file.h"
-#include "core/metrics/tracking_metrics.h"
+#include "core/results/judged_tracks.h"
 
 namespace vantage::python {
 namespace {
 
-// Rows of a file in MOTChallenge's columns, of a folder's tracks.csv, or of an array: frame, id, x, y and, if
-// wanted, height in the world; frame, id, left, top, width, height in pictures.
-std::vector<TrackRow> rows_of(const py::object& given, TrackSpace space, const char* name) {
+using Rows = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+// A file or a folder of results; or an array: frame, id, x, y and, if wanted, height in the world; frame, id,
+// left, top, width, height in pictures.
+JudgedTracks tracks_of(const py::object& given, TrackSpace space, const char* name) {
   if (py::isinstance<py::str>(given) || py::hasattr(given, "__fspath__")) {
-    auto path = given.cast<std::filesystem::path>();
-    if (std::filesystem::is_directory(path)) path /= "tracks.csv";
-    return value(unlocked([&]() -> Result<std::vector<TrackRow>> {
-      VANTAGE_ASSIGN(const std::string text, read_file(path));
-      return read_mot_csv(text, path.string());
-    }));
+    const auto path = given.cast<std::filesystem::path>();
+    return value(unlocked([&] { return read_judged_tracks(path); }));
   }
-  const auto rows = py::array_t < double, py::array::c_style | py::array::forcecast > ::ensure(given);
+  const auto rows = Rows::ensure(given);
   if (!rows) throw py::error_already_set();
   const bool world = space == TrackSpace::world;
   if (rows.ndim() != 2 || rows.shape(1) < (world ? 4 : 6)) require_shape(rows, {-1, world ? 4 : 6}, name);
-  std::vector<TrackRow> all;
+  JudgedTracks tracks;
   for (py::ssize_t i = 0; i < rows.shape(0); ++i) {
     TrackRow row{.frame = static_cast<int64_t>(rows.at(i, 0)), .id = static_cast<int64_t>(rows.at(i, 1))};
     if (world) {
@@ -41,9 +38,9 @@ std::vector<TrackRow> rows_of(const py::object& given, TrackSpace space, const c
       row.left_px = rows.at(i, 2), row.top_px = rows.at(i, 3);
       row.width_px = rows.at(i, 4), row.height_px = rows.at(i, 5);
     }
-    all.push_back(row);
+    tracks.rows.push_back(row);
   }
-  return all;
+  return tracks;
 }
 
 py::dict evaluate(const py::object& truth, const py::object& given, const std::string& space,
@@ -54,9 +51,12 @@ py::dict evaluate(const py::object& truth, const py::object& given, const std::s
   EvaluationOptions options;
   options.space = space == "world" ? TrackSpace::world : TrackSpace::image;
   options.threshold = threshold;
-  const std::vector<TrackRow> true_rows = rows_of(truth, options.space, "truth");
-  const std::vector<TrackRow> given_rows = rows_of(given, options.space, "given");
-  const TrackingMetrics m = value(unlocked([&] { return evaluate_tracks(true_rows, given_rows, options); }));
+  JudgedTracks right = tracks_of(truth, options.space, "truth"),
+               judged = tracks_of(given, options.space, "given");
+  for (std::vector<TrackRow>* rows : {&right.rows, &judged.rows})
+    std::erase_if(*rows, [&](const TrackRow& row) { return judged.unknown_frames.contains(row.frame); });
+  const TrackingMetrics m =
+      value(unlocked([&] { return evaluate_tracks(right.rows, judged.rows, options); }));
   py::dict figures;
   figures["frames"] = m.frames, figures["true_rows"] = m.true_rows, figures["given_rows"] = m.given_rows;
   figures["mota"] = m.clear.mota, figures["motp"] = m.clear.motp;

@@ -10,6 +10,7 @@
 
 #include "app/python/arrays.h"
 #include "app/python/error.h"
+#include "core/project/match_cameras.h"
 #include "core/project/project_store.h"
 
 namespace vantage::python {
@@ -206,13 +207,11 @@ size_t camera_index(const Project& project, const py::object& camera) {
     if (index >= 0 && index < static_cast<int64_t>(project.cameras.size())) return static_cast<size_t>(index);
     throw py::index_error("there are " + std::to_string(project.cameras.size()) + " cameras, counted from 0");
   }
-  const auto name = camera.cast<std::string>();
-  std::string known;
-  for (size_t i = 0; i < project.cameras.size(); ++i) {
-    if (project.cameras[i].name == name) return i;
-    known += (known.empty() ? "" : ", ") + project.cameras[i].name;
-  }
-  throw py::key_error("there is no camera '" + name + "'; there are " + known);
+  std::vector<std::string> names;
+  for (const ProjectCamera& one : project.cameras) names.push_back(one.name);
+  const Result<size_t> found = camera_named(names, camera.cast<std::string>());
+  if (!found) throw py::key_error(found.error().what);
+  return *found;
 }
 
 std::shared_ptr<Backends> backends_for(const std::string& choice) {

@@ -24,4 +24,10 @@ inline std::string utc_date(double utc_s) {
                    static_cast<unsigned>(date.day()));
 }
 
+// "2026-11-22T09:30:05Z"
+inline std::string utc_time(double utc_s) {
+  const auto of_day_s = static_cast<int>(static_cast<int64_t>(utc_s) % 86'400);
+  return utc_date(utc_s) + formatted("T%02d:%02d:%02dZ", of_day_s / 3600, of_day_s / 60 % 60, of_day_s % 60);
+}
+
 }  // namespace vantage

@@ -7,6 +7,14 @@
 
 namespace vantage {
 
+FileTiming timing_of(const CameraDetectionFile& named, const DetectionFile& file, double camera_rate) {
+  FileTiming timing;
+  timing.offset_frames = named.offset_frames;
+  const double rate = named.frame_rate > 0 ? named.frame_rate : file.frame_rate;
+  if (rate > 0 && camera_rate > 0) timing.frames_per_frame = rate / camera_rate;
+  return timing;
+}
+
 CameraDetections FileFrames::at(int64_t camera_frame) const {
   if (camera_frame < 0) return {};
   const double wanted = timing_.offset_frames + static_cast<double>(camera_frame) * timing_.frames_per_frame;

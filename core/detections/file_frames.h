@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/detections/camera_detection_file.h"
 #include "core/detections/detection_file.h"
 
 namespace vantage {
@@ -12,6 +13,10 @@ struct FileTiming {
   double offset_frames = 0;     // the file's frame simultaneous with frame 0 of the camera
   double frames_per_frame = 1;  // of the file, for each of the camera's
 };
+
+// Of the file that a camera names: the rate that is stated there, else the file's own, else the camera's
+// (frames a second).
+FileTiming timing_of(const CameraDetectionFile& named, const DetectionFile& file, double camera_rate);
 
 class FileFrames {
  public:

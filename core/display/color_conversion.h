@@ -18,10 +18,18 @@ struct RgbFromYcbcr {
   float offset[3];
 };
 
+// The shares of red and blue in luma; green has the rest.
+struct LumaWeights {
+  double red = 0.299, blue = 0.114;
+};
+constexpr LumaWeights luma_weights(ColorMatrix matrix) {
+  if (matrix == ColorMatrix::bt709) return {0.2126, 0.0722};
+  if (matrix == ColorMatrix::bt2020) return {0.2627, 0.0593};
+  return {};
+}
+
 inline RgbFromYcbcr rgb_from_ycbcr(ColorRange range, ColorMatrix matrix) {
-  double red = 0.299, blue = 0.114;  // luma weights
-  if (matrix == ColorMatrix::bt709) red = 0.2126, blue = 0.0722;
-  if (matrix == ColorMatrix::bt2020) red = 0.2627, blue = 0.0593;
+  const auto [red, blue] = luma_weights(matrix);
   const double green = 1 - red - blue;
   const bool limited = range == ColorRange::limited;
   const double luma = limited ? 255.0 / 219.0 : 1.0;
@@ -44,6 +52,21 @@ VANTAGE_HD uint8_t rgb_component(const RgbFromYcbcr& conversion, int component, 
                       row[2] * (static_cast<float>(cr) / 255.0f - conversion.offset[2]);
   const float low = value > 0.0f ? value : 0.0f;
   return static_cast<uint8_t>((low < 1.0f ? low : 1.0f) * 255.0f + 0.5f);
+}
+
+// The other way, of R'G'B' from 0 to 255.
+struct YcbcrSample {
+  uint8_t y, cb, cr;
+};
+inline YcbcrSample ycbcr_of(double r, double g, double b, const PictureFormat& format) {
+  const auto [red, blue] = luma_weights(format.matrix);
+  const double luma = (red * r + (1 - red - blue) * g + blue * b) / 255;
+  const double cb = (b / 255 - luma) / (2 * (1 - blue)), cr = (r / 255 - luma) / (2 * (1 - red));
+  const auto byte = [](double value) {
+    return static_cast<uint8_t>(value < 0 ? 0 : value < 255 ? value + 0.5 : 255);
+  };
+  if (format.range == ColorRange::full) return {byte(255 * luma), byte(128 + 255 * cb), byte(128 + 255 * cr)};
+  return {byte(16 + 219 * luma), byte(128 + 224 * cb), byte(128 + 224 * cr)};
 }
 
 }  // namespace vantage

@@ -110,7 +110,7 @@ VANTAGE_HD float undecided(float luma, float light, const FrameLight& frame) {
   const float dark = unit_clamp((kDarkBegins - luma) * kDarkSlope), shade = shade_of(light, frame);
   return dark > shade ? dark : shade;
 }
-// The least vote of a block's pixels, in grey levels.
+// The lowest vote that a block's pixels can have, in grey levels.
 VANTAGE_HD uint8_t undecided_level(float luma, float light, const FrameLight& frame,
                                    const GaussianSettings& s) {
   return static_cast<uint8_t>(static_cast<int>(undecided(luma, light, frame) * s.undecided_level + 0.5f));

@@ -287,14 +287,14 @@ void vote_row(Neighbours distance, int width, BlockLight blocks, const FrameLigh
     float smallest[kBlock + 2], largest[kBlock + 2];
     extremes_of_rows(distance, start, n, width, smallest, largest);
     const float* row = distance.row + start;
-    int32_t levels[kBlock], least[kBlock];
+    int32_t levels[kBlock], lowest[kBlock];
     for (int i = 0; i < n; ++i)
       levels[i] = vote_level(sharpened(row[i], smallest_of(smallest + i), largest_of(largest + i), s), s);
     for (int i = 0; i < (n + 1) / 2; ++i)
-      least[2 * i] = least[2 * i + 1] =
+      lowest[2 * i] = lowest[2 * i + 1] =
           undecided_level(blocks.luma[start / 2 + i], blocks.light[start / 2 + i], f, s);
     for (int i = 0; i < n; ++i)
-      votes[start + i] = static_cast<uint8_t>(levels[i] > least[i] ? levels[i] : least[i]);
+      votes[start + i] = static_cast<uint8_t>(levels[i] > lowest[i] ? levels[i] : lowest[i]);
   }
 }
 

@@ -28,7 +28,7 @@ struct GaussianSettings {
   float shade_inverse;       // 1 / (shade_cb^2 + shade_cr^2); 0 where both are 0
   float shaded_weight;       // of averaged chroma in shade, per squared grey level
   float edge_low;            // the share of the largest distance near by that is the background's still
-  float undecided_level;     // the least vote where nothing tells person and scene apart, in grey levels
+  float undecided_level;     // the lowest vote where nothing tells person and scene apart, in grey levels
   float learning_rate;
   float absorption_rate;
 };

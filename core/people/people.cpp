@@ -83,7 +83,7 @@ class PeopleFinder::Impl {
     // One camera alone cannot tell where on its view ray somebody stands.
     needed_cameras_ = std::min(2, std::max(1, pictures));
     volume_.take(map, parameters_.footprint_m);
-    std::vector<FoundPerson> peaks = volume_.peaks(least_volume_l());
+    std::vector<FoundPerson> peaks = volume_.peaks(min_peak_volume_l());
     std::erase_if(peaks, [&](const FoundPerson& peak) { return !may_stand(peak.x_m, peak.y_m); });
     chosen_.clear();
     bodies_added_ = 0;
@@ -145,7 +145,7 @@ class PeopleFinder::Impl {
   bool enough_volume(double volume_l, const Support& support) const {
     return volume_l >= parameters_.min_volume_l * support.decided;
   }
-  double least_volume_l() const { return parameters_.min_volume_l * kMinDecided; }
+  double min_peak_volume_l() const { return parameters_.min_volume_l * kMinDecided; }
 
   void place(Body& body, double x_m, double y_m, double height_m) const {
     body.x_m = x_m, body.y_m = y_m, body.height_m = height_m;
@@ -156,7 +156,7 @@ class PeopleFinder::Impl {
   void find_candidates(const std::vector<FoundPerson>& peaks) {
     places_.clear();
     const auto consider = [&](double x_m, double y_m) {
-      if (volume_.litres_at(x_m, y_m) >= least_volume_l() && may_stand(x_m, y_m))
+      if (volume_.litres_at(x_m, y_m) >= min_peak_volume_l() && may_stand(x_m, y_m))
         places_.push_back({x_m, y_m});
     };
     for (const FoundPerson& peak : peaks) consider(peak.x_m, peak.y_m);
@@ -317,7 +317,7 @@ class PeopleFinder::Impl {
   void find_rivals(const std::vector<FoundPerson>& peaks) {
     rivals_.clear();
     for (const FoundPerson& peak : peaks) {
-      if (peak.volume_l < least_volume_l() || !right_height(peak.height_m) ||
+      if (peak.volume_l < min_peak_volume_l() || !right_height(peak.height_m) ||
           !is_free(peak.x_m, peak.y_m, nullptr))
         continue;
       place(trial_.body, peak.x_m, peak.y_m, peak.height_m);
@@ -414,7 +414,7 @@ class PeopleFinder::Impl {
 
   // Fills in what the masks say about the peak.
   RejectReason why_nobody(FoundPerson& peak) {
-    if (peak.volume_l < least_volume_l()) return RejectReason::too_small;
+    if (peak.volume_l < min_peak_volume_l()) return RejectReason::too_small;
     if (peak.height_m < parameters_.min_height_m) return RejectReason::too_low;
     if (peak.height_m > parameters_.max_height_m) return RejectReason::too_high;
     place(trial_.body, peak.x_m, peak.y_m, peak.height_m);

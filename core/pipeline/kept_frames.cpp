@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/base/build_id.h"
-#include "core/base/byte_stream.h"
 #include "core/base/hash.h"
 #include "core/base/log.h"
 
@@ -33,10 +32,6 @@ struct RecordHead {
   uint64_t size = 0;
   uint64_t checksum = 0;
 };
-
-std::string file_head() {
-  return ByteWriter().add(kMark).take();
-}
 
 uint64_t checksum(int64_t frame, std::string_view bytes) {
   return Hasher().add(frame).bytes(bytes.data(), bytes.size()).value();
@@ -126,12 +121,11 @@ class KeptFrames::File {
 
   // A file without the mark begins again; a record that is cut off is dropped.
   void find_records() {
-    const std::string head = file_head();
     const int64_t size = size_of(file_);
-    std::string there(head.size(), '\0');
-    end_ = static_cast<int64_t>(head.size());
-    if (size < end_ || !read_all(file_, there.data(), there.size(), 0) || there != head) {
-      if (owned_ && (::ftruncate(file_, 0) != 0 || !write_all(file_, head, 0))) owned_ = false;
+    std::string there(kMark.size(), '\0');
+    end_ = static_cast<int64_t>(kMark.size());
+    if (size < end_ || !read_all(file_, there.data(), there.size(), 0) || there != kMark) {
+      if (owned_ && (::ftruncate(file_, 0) != 0 || !write_all(file_, kMark, 0))) owned_ = false;
       return;
     }
     RecordHead record;

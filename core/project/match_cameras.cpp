@@ -134,4 +134,14 @@ Result<std::vector<size_t>> match_cameras(const std::vector<std::string>& videos
   return result;
 }
 
+Result<size_t> camera_named(const std::vector<std::string>& cameras, std::string_view name) {
+  std::string known;
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    if (cameras[c] == name) return c;
+    known += (known.empty() ? "" : ", ") + cameras[c];
+  }
+  return fail(ErrorKind::invalid_argument,
+              "there is no camera '" + std::string(name) + "'; there are " + known);
+}
+
 }  // namespace vantage

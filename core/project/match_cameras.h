@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,5 +26,8 @@ std::vector<std::optional<size_t>> match_by_name(const std::vector<std::string>&
 Result<std::vector<size_t>> match_cameras(const std::vector<std::string>& videos,
                                           const std::vector<std::string>& cameras,
                                           const std::vector<std::pair<std::string, std::string>>& mapped);
+
+// The index of the camera of that name. invalid_argument, telling those there are, where there is none.
+Result<size_t> camera_named(const std::vector<std::string>& cameras, std::string_view name);
 
 }  // namespace vantage

@@ -36,13 +36,6 @@ fs::path variant_file(const fs::path& project, std::string_view name) {
   return variants_folder(project) / (std::string(name) + ".json");
 }
 
-std::string utc_text() {
-  const auto now_s = static_cast<double>(utc_now_ns() / 1'000'000'000);
-  const auto of_day = static_cast<int64_t>(now_s) % 86'400;
-  return utc_date(now_s) + formatted("T%02d:%02d:%02dZ", static_cast<int>(of_day / 3600),
-                                     static_cast<int>(of_day / 60 % 60), static_cast<int>(of_day % 60));
-}
-
 Result<Variant> parse_variant(const std::string& text, const fs::path& file, const ParameterStore& defaults) {
   const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   const auto text_of = [&](const char* key) {
@@ -115,7 +108,7 @@ Status write_variant(const fs::path& project, Variant variant, bool replace) {
                 "Choose another name, or replace it.");
   VANTAGE_TRY(make_folder(variants_folder(project)));
   const ordered_json json = {{"schema", kVariantSchema},
-                             {"made_utc", utc_text()},
+                             {"made_utc", utc_time(static_cast<double>(utc_now_ns()) * 1e-9)},
                              {"origin", variant.origin},
                              {"version", VANTAGE_VERSION},
                              {"parameters", parameters_json(variant.parameters, true)}};
@@ -143,9 +136,12 @@ Result<ParametersOfResults> parameters_of_results(const fs::path& results, const
   const nlohmann::json header = nlohmann::json::parse(line, nullptr, false);
   const bool understood = header.is_object() && header.contains("parameters");
   if (!understood) return fail(ErrorKind::bad_data, "the results name no parameters", file.string());
-  ParametersOfResults of{defaults, header.value("version", nlohmann::json()).is_string()
-                                       ? header["version"].get<std::string>()
-                                       : std::string()};
+  ParametersOfResults of{defaults,
+                         header.value("version", nlohmann::json()).is_string()
+                             ? header["version"].get<std::string>()
+                             : std::string(),
+                         0};
+  while (std::getline(in, line) && !in.eof()) ++of.frames;  // a line without an end is no frame
   std::vector<std::string> warnings;
   if (const Status read = read_parameters_json(header["parameters"], &of.parameters, &warnings); !read)
     return fail(ErrorKind::bad_data, read.error().message(), file.string());

@@ -42,11 +42,12 @@ Status write_variant(const std::filesystem::path& project, Variant variant, bool
 // With its results. Errors: not_found, io.
 Status remove_variant(const std::filesystem::path& project, std::string_view name);
 
-// The parameters that results were made with, and by which version; with paths of folders or results.jsonl.
-// Errors: those of reading, bad_data where the header holds none.
+// The parameters that results were made with, by which version, and of how many frames; with paths of folders
+// or results.jsonl. Errors: those of reading, bad_data where the header holds none.
 struct ParametersOfResults {
   ParameterStore parameters;
   std::string version;
+  int64_t frames = 0;  // whole lines of them
 };
 Result<ParametersOfResults> parameters_of_results(const std::filesystem::path& results,
                                                   const ParameterStore& defaults);

@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(kForegroundThreads)
   const int x = 2 * block.x, top = 2 * block.y;
   const Window distances = window_around(evidence.distance, model, x, top);
   const size_t own = static_cast<size_t>(block.y) * model.chroma_pitch + block.x;
-  const uint8_t least =
+  const uint8_t lowest =
       undecided_level(evidence.luma[own], evidence.light[own], light_of(evidence, settings), settings);
 #pragma unroll
   for (int row = 0; row < 2; ++row) {
@@ -106,7 +106,7 @@ __global__ void __launch_bounds__(kForegroundThreads)
       const Extremes near = extremes_in(distances, column, row);
       const uint8_t level = vote_level(
           sharpened(distances.at[row + 1][column + 1], near.smallest, near.largest, settings), settings);
-      return level > least ? level : least;
+      return level > lowest ? level : lowest;
     };
     store_pair(votes.row(top + row), x, x + 1 < model.width, make_uchar2(vote(0), vote(1)));
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/log.h"
+#include "core/results/results_paths.h"
 #include "ui/main_window/window_tool_bar.h"
 #include "ui/panels/checks_button.h"
 #include "ui/panels/checks_panel.h"
@@ -17,8 +18,8 @@
 namespace vantage::ui {
 namespace {
 
-// No check looks for people.
-constexpr std::string_view kBehindChecks[] = {"people", "fusion", "tracking", "paths"};
+// Checks look for people by their detectors' boxes alone.
+constexpr std::string_view kBehindChecks[] = {"people", "tracking", "paths"};
 
 // The input of a check: cameras, calibration, region and the parameters of all that it runs or estimates.
 std::vector<uint64_t> checked_of(const Project& project) {
@@ -27,6 +28,7 @@ std::vector<uint64_t> checked_of(const Project& project) {
     if (std::find(std::begin(kBehindChecks), std::end(kBehindChecks), table->stage) ==
         std::end(kBehindChecks))
       parts.push_back(project.parameters.hash(table->stage));
+  parts.push_back(static_cast<uint64_t>(people_source(project)));
   for (const ProjectCamera& camera : project.cameras)
     parts.push_back(std::hash<std::string>()(camera.video + '\n' + camera.background + '\n' +
                                              std::to_string(camera.offset_frames)));

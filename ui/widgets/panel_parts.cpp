@@ -1,6 +1,7 @@
 #include "ui/widgets/panel_parts.h"
 
 #include <QAction>
+#include <QHeaderView>
 
 namespace vantage::ui {
 
@@ -25,6 +26,23 @@ QToolButton* text_button(QAction* action) {
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
   button->setAccessibleName(action->text().remove('&'));
   return button;
+}
+
+QTableWidget* row_table(const QString& name, const QStringList& columns, int stretched) {
+  auto* table = new QTableWidget(0, static_cast<int>(columns.size()));
+  table->setAccessibleName(name);
+  table->setHorizontalHeaderLabels(columns);
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setSectionResizeMode(stretched, QHeaderView::Stretch);
+  table->horizontalHeader()->setHighlightSections(false);
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setSelectionMode(QAbstractItemView::SingleSelection);
+  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table->setTabKeyNavigation(false);
+  table->setWordWrap(false);
+  return table;
 }
 
 void add_field(QFormLayout* form, const QString& name, const QString& tip, QWidget* field) {

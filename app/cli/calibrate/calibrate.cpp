@@ -19,6 +19,7 @@
 #include "core/base/formatted.h"
 #include "core/calibrate/board_solve.h"
 #include "core/calibration/calibration.h"
+#include "core/project/match_cameras.h"
 
 namespace vantage::cli {
 namespace {
@@ -65,9 +66,11 @@ std::vector<NamedPath> named_paths(const std::vector<std::string>& texts) {
 }
 
 size_t position_of(const std::vector<NamedPath>& cameras, const std::string& name, const char* option) {
-  for (size_t c = 0; c < cameras.size(); ++c)
-    if (cameras[c].name == name) return c;
-  throw CLI::ValidationError(option, "there is no camera '" + name + "'");
+  std::vector<std::string> names;
+  for (const NamedPath& camera : cameras) names.push_back(camera.name);
+  const Result<size_t> found = vantage::camera_named(names, name);
+  if (!found) throw CLI::ValidationError(option, found.error().what);
+  return *found;
 }
 
 void read_lenses(const BoardsCommand& command, BoardsInput* input) {

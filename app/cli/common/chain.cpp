@@ -6,6 +6,7 @@
 
 #include "app/cli/common/value_or_fail.h"
 #include "core/pipeline/kept_frames.h"
+#include "core/project/match_cameras.h"
 #include "core/results/results_pictures.h"
 
 namespace vantage::cli {
@@ -90,12 +91,11 @@ FrameRange cut_to_recording_or_fail(FrameRange range, FrameSource& source) {
 }
 
 int camera_named(const Project& project, const std::string& name, const char* option) {
-  std::string known;
-  for (size_t c = 0; c < project.cameras.size(); ++c) {
-    if (project.cameras[c].name == name) return static_cast<int>(c);
-    known += (known.empty() ? "" : ", ") + project.cameras[c].name;
-  }
-  throw CLI::ValidationError(option, "there is no camera '" + name + "'; there are " + known);
+  std::vector<std::string> names;
+  for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);
+  const Result<size_t> found = vantage::camera_named(names, name);
+  if (!found) throw CLI::ValidationError(option, found.error().what);
+  return static_cast<int>(*found);
 }
 
 std::string mask_path(const std::string& folder, const std::string& camera, int64_t frame) {

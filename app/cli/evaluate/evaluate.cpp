@@ -2,12 +2,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/cli/common/command.h"
+#include "app/cli/common/value_or_fail.h"
 #include "app/cli/evaluate/evaluate_recordings.h"
-#include "core/base/file.h"
 #include "core/metrics/wildtrack.h"
-#include "core/results/frame_lines.h"
-#include "core/results/results_reader.h"
+#include "core/results/judged_tracks.h"
 
 namespace vantage::cli {
 namespace {
@@ -24,57 +22,35 @@ bool holds_annotations(const std::string& path) {
   return is_wildtrack(path) && !std::filesystem::exists(std::filesystem::path(path) / "tracks.csv");
 }
 
-// A folder of results stands for its tracks, with the repairs where there are some.
-std::filesystem::path tracks_file(const std::string& given) {
-  const std::filesystem::path path = given;
-  if (!std::filesystem::is_directory(path)) return path;
-  return std::filesystem::exists(path / "repaired.csv") ? path / "repaired.csv" : path / "tracks.csv";
-}
-
-std::vector<TrackRow> read_csv_rows(const std::string& given) {
-  const std::filesystem::path path = tracks_file(given);
-  const Result<std::string> text = read_file(path);
-  if (!text) fail_command(text.error());
-  Result<std::vector<TrackRow>> rows = read_mot_csv(*text, path.string());
-  if (!rows) fail_command(rows.error());
-  return std::move(*rows);
-}
-
 struct Compared {
   std::vector<TrackRow> truth, given;
   int64_t unknown_frames = 0;  // left out
 };
 
-// Frames of a folder of results, counted from 1, in which too few cameras had a picture: nobody could be
-// found there, and nobody was missed.
-std::set<int64_t> unknown_frames(const std::string& folder) {
-  if (!std::filesystem::exists(results_file(folder))) return {};
-  const Result<StoredResults> results = read_results(folder);
-  if (!results) fail_command(results.error());
-  std::set<int64_t> unknown;
-  for (const StoredFrame& frame : results->frames)
-    if (frame.people_count < 0) unknown.insert(frame.frame + 1);
-  return unknown;
+JudgedTracks read_or_fail(const std::string& path) {
+  return value_or_fail(read_judged_tracks(path));
 }
 
 // Compares only frames that are annotated, and whose people the results know.
 Compared read_both(const EvaluateOptions& options) {
   Compared rows;
   const auto annotations = [&](const std::string& path) {
-    Result<WildtrackTracks> tracks = read_wildtrack(path, options.wildtrack);
-    if (!tracks) fail_command(tracks.error());
-    return std::move(*tracks);
+    return value_or_fail(read_wildtrack(path, options.wildtrack));
   };
-  rows.given =
-      holds_annotations(options.result) ? annotations(options.result).rows : read_csv_rows(options.result);
+  JudgedTracks judged;
+  if (holds_annotations(options.result))
+    judged.rows = annotations(options.result).rows;
+  else
+    judged = read_or_fail(options.result);
+  rows.given = std::move(judged.rows);
   if (holds_annotations(options.truth)) {
     WildtrackTracks truth = annotations(options.truth);
     rows.truth = std::move(truth.rows);
     std::erase_if(rows.given, [&](const TrackRow& row) { return !truth.frames.contains(row.frame); });
   } else {
-    rows.truth = read_csv_rows(options.truth);
+    rows.truth = read_or_fail(options.truth).rows;
   }
-  const std::set<int64_t> unknown = unknown_frames(options.result);
+  const std::set<int64_t>& unknown = judged.unknown_frames;
   rows.unknown_frames = static_cast<int64_t>(unknown.size());
   for (std::vector<TrackRow>* compared : {&rows.truth, &rows.given})
     std::erase_if(*compared, [&](const TrackRow& row) { return unknown.contains(row.frame); });

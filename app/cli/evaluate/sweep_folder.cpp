@@ -17,10 +17,6 @@ namespace {
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-ordered_json number_json(double value) {
-  return std::isfinite(value) ? ordered_json(value) : ordered_json();
-}
-
 ordered_json numbers_json(const std::vector<double>& values) {
   ordered_json json = ordered_json::array();
   for (const double value : values) json.push_back(number_json(value));
@@ -52,6 +48,10 @@ Error io_error(const fs::path& path) {
 }
 
 }  // namespace
+
+ordered_json number_json(double value) {
+  return std::isfinite(value) ? ordered_json(value) : ordered_json();
+}
 
 Result<std::unique_ptr<SweepFolder>> SweepFolder::open(const fs::path& folder, const ordered_json& plan,
                                                        bool replace) {

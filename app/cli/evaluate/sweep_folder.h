@@ -16,6 +16,9 @@
 
 namespace vantage::cli {
 
+// Null where the figure is unknown.
+nlohmann::ordered_json number_json(double value);
+
 struct SweepPoint {
   SpanFigures tune, test;  // test: empty without a test span
 };

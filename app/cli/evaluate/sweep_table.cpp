@@ -6,6 +6,7 @@
 #include "app/cli/bench/spread.h"
 #include "app/cli/evaluate/sweep_folder.h"
 #include "core/base/formatted.h"
+#include "core/project/parameters_json.h"
 
 namespace vantage::cli {
 namespace {
@@ -43,21 +44,14 @@ std::string number_text(double value) {
   return std::isfinite(value) ? formatted("%.6g", value) : std::string();
 }
 
-ordered_json value_json(const SweptParameter& parameter, double value) {
-  if (parameter.description->type == ParameterType::boolean) return value != 0;
-  if (parameter.description->type == ParameterType::choice) return parameter.text(value);
-  return value;
-}
-
 ordered_json span_json(const SweepTable& table, const SpanFigures& figures) {
   if (figures.whole.empty()) return {};
   ordered_json json = ordered_json::object();
-  const auto known = [](double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(); };
   for (size_t m = 0; m < table.metrics.size(); ++m) {
     ordered_json blocks = ordered_json::array();
-    for (const std::vector<double>& block : figures.blocks) blocks.push_back(known(block[m]));
-    json[std::string(table.metrics[m]->name)] = {{"value", known(figures.whole[m])},
-                                                 {"deviation", known(deviation_of(figures, m))},
+    for (const std::vector<double>& block : figures.blocks) blocks.push_back(number_json(block[m]));
+    json[std::string(table.metrics[m]->name)] = {{"value", number_json(figures.whole[m])},
+                                                 {"deviation", number_json(deviation_of(figures, m))},
                                                  {"blocks", blocks}};
   }
   return json;
@@ -67,7 +61,7 @@ ordered_json point_json(const SweepTable& table, size_t point) {
   ordered_json values = ordered_json::object();
   for (size_t i = 0; i < table.points.parameters.size(); ++i)
     values[table.points.parameters[i].key()] =
-        value_json(table.points.parameters[i], table.points.points[point][i]);
+        parameter_value_json(*table.points.parameters[i].description, table.points.points[point][i]);
   const SweepPoint& measured = table.measured.at(point);
   return {{"point", point},
           {"values", values},

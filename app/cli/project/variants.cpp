@@ -27,7 +27,7 @@ struct VariantOptions {
 
 // The results of a variant, and whether they are those of its parameters.
 struct VariantResults {
-  size_t frames = 0;
+  int64_t frames = 0;
   std::string version;
   bool current = false;
   std::optional<TrackingMetrics> metrics;  // with ground truth
@@ -38,11 +38,11 @@ std::optional<VariantResults> results_of(const Project& project, const Variant& 
   const fs::path folder = variant_results(project.path, variant.name);
   std::error_code none;
   if (!fs::exists(folder / "results.jsonl", none)) return std::nullopt;
-  const StoredResults stored = value_or_fail(read_results(folder));
   const ParametersOfResults of = value_or_fail(parameters_of_results(folder, default_parameters()));
   VariantResults results{
-      stored.frames.size(), of.version, parameter_differences(of.parameters, variant.parameters).empty(), {}};
+      of.frames, of.version, parameter_differences(of.parameters, variant.parameters).empty(), {}};
   if (truth.empty()) return results;
+  const StoredResults stored = value_or_fail(read_results(folder));
   const auto paths = value_or_fail(follow_again(stored, ComparedMethod::recorded, project));
   results.metrics = value_or_fail(measure_paths(paths, stored, truth));
   return results;

@@ -1,4 +1,5 @@
 #include "core/case/detail/pen.h"
+#include "core/display/color_conversion.h"
 
 #include <fontconfig/fontconfig.h>
 #include <ft2build.h>
@@ -146,15 +147,8 @@ int Pen::text(Picture& picture, const std::string& text, int left, int top, int 
 }
 
 Ink ink_of(const std::array<uint8_t, 3>& rgb, const PictureFormat& format) {
-  double red = 0.299, blue = 0.114;
-  if (format.matrix == ColorMatrix::bt709) red = 0.2126, blue = 0.0722;
-  if (format.matrix == ColorMatrix::bt2020) red = 0.2627, blue = 0.0593;
-  const double luma = (red * rgb[0] + (1 - red - blue) * rgb[1] + blue * rgb[2]) / 255;
-  const double cb = (rgb[2] / 255.0 - luma) / (2 * (1 - blue)),
-               cr = (rgb[0] / 255.0 - luma) / (2 * (1 - red));
-  const auto byte = [](double value) { return static_cast<uint8_t>(std::clamp(value + 0.5, 0.0, 255.0)); };
-  if (format.range == ColorRange::full) return {byte(255 * luma), byte(128 + 255 * cb), byte(128 + 255 * cr)};
-  return {byte(16 + 219 * luma), byte(128 + 224 * cb), byte(128 + 224 * cr)};
+  const auto [y, cb, cr] = ycbcr_of(rgb[0], rgb[1], rgb[2], format);
+  return {y, cb, cr};
 }
 
 std::array<uint8_t, 3> person_rgb(int64_t id) {

@@ -8,6 +8,7 @@
 
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/frame_rate.h"
 #include "core/base/hash.h"
 #include "core/detections/detection_parameters.h"
 #include "core/detections/detection_store.h"
@@ -43,11 +44,8 @@ std::optional<FileFrames> frames_of(const ProjectCamera& camera, const VideoInfo
   options.width_px = video.width_px, options.height_px = video.height_px;
   auto file = read_detection_file(camera.detections.file, options);
   if (!file) return std::nullopt;  // its own check says so
-  FileTiming timing;
-  timing.offset_frames = camera.detections.offset_frames;
-  const double rate = camera.detections.frame_rate > 0 ? camera.detections.frame_rate : file->frame_rate;
-  const double own = camera.frame_rate > 0 ? camera.frame_rate : video.frame_rate;
-  if (rate > 0 && own > 0) timing.frames_per_frame = rate / own;
+  const FileTiming timing =
+      timing_of(camera.detections, *file, effective_frame_rate(camera.frame_rate, video.frame_rate));
   return FileFrames(std::make_shared<DetectionFile>(std::move(*file)), timing);
 }
 
@@ -79,8 +77,9 @@ std::vector<Boxes> boxes_of(const DetectorCheck& check) {
   std::vector<std::unique_ptr<DetectionStore>> stores = stores_of(check);
   for (size_t c = 0; c < all.size(); ++c) {
     const ProjectCamera& camera = check.project.cameras[c];
-    const double rate = camera.frame_rate > 0 ? camera.frame_rate : check.videos[c].frame_rate;
-    if (rate > 0 && check.base_rate > 0) all[c].rate_ratio = rate / check.base_rate;
+    if (check.base_rate > 0)
+      all[c].rate_ratio =
+          effective_frame_rate(camera.frame_rate, check.videos[c].frame_rate) / check.base_rate;
     if (camera.detections.file.empty())
       all[c].stored = std::move(stores[c]);
     else

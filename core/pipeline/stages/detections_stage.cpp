@@ -53,10 +53,7 @@ Result<FileFrames> open_detections(ChainContext& context, size_t index) {
   VANTAGE_ASSIGN(DetectionFile file, read_detection_file(camera.detections.file, options));
   const std::string where = camera.name + ": " + camera.detections.file + " (" + file.format + "): ";
   for (const std::string& remark : remarks_on(file)) context.notes.push_back(where + remark);
-  FileTiming timing;
-  timing.offset_frames = camera.detections.offset_frames;
-  const double rate = camera.detections.frame_rate > 0 ? camera.detections.frame_rate : file.frame_rate;
-  if (rate > 0) timing.frames_per_frame = rate / camera.frame_rate;
+  const FileTiming timing = timing_of(camera.detections, file, camera.frame_rate);
   return FileFrames(std::make_shared<DetectionFile>(std::move(file)), timing);
 }
 

@@ -37,6 +37,15 @@ std::vector<Standing> people_at(int64_t frame) {
   return {{-0.9 + 0.1 * static_cast<double>(frame), -0.5, 1.7}, {0.3, 0.8, 1.85}};
 }
 
+// The project whose paths are found in such windows ("paths.window_s=1"; 0: over all frames at once).
+Project in_windows(Project project, const char* window) {
+  EXPECT_TRUE(project.parameters.set_from_text(window));
+  if (std::string_view(window) != "paths.window_s=0") {
+    EXPECT_TRUE(project.parameters.set_from_text("paths.overlap_s=0.5"));
+  }
+  return project;
+}
+
 class FusedPeople : public test::BoxesProject {
  protected:
   // The score of the frame's person of this index in the camera of this one; 0: not detected.
@@ -142,11 +151,7 @@ void expect_schema(const std::filesystem::path& results) {
 TEST_F(FusedPeople, PathsFindPeopleAgainWhereTheyExpectThem) {
   for (const char* window : {"paths.window_s=0", "paths.window_s=1"}) {
     SCOPED_TRACE(window);
-    Project made = project(1, 4, hardly);
-    ASSERT_TRUE(made.parameters.set_from_text(window));
-    if (std::string_view(window) != "paths.window_s=0") {
-      ASSERT_TRUE(made.parameters.set_from_text("paths.overlap_s=0.5"));
-    }
+    const Project made = in_windows(project(1, 4, hardly), window);
     const auto analysis = open(made);
     ASSERT_TRUE(analysis);
     const auto results = folder_.path() / "results";
@@ -260,11 +265,7 @@ TEST_F(FusedPeople, PeopleAreNotCarriedForever) {
 TEST_F(FusedPeople, LinesBetweenLooksHoldWhoIsOnTheWay) {
   for (const char* window : {"paths.window_s=0", "paths.window_s=1"}) {
     SCOPED_TRACE(window);
-    Project made = project(3);
-    ASSERT_TRUE(made.parameters.set_from_text(window));
-    if (std::string_view(window) != "paths.window_s=0") {
-      ASSERT_TRUE(made.parameters.set_from_text("paths.overlap_s=0.5"));
-    }
+    const Project made = in_windows(project(3), window);
     const auto analysis = open(made);
     ASSERT_TRUE(analysis);
     const auto results = folder_.path() / "results";

@@ -25,21 +25,6 @@ enum CameraColumn { kCameraName, kCameraStands, kCameraMisses, kCameraCheck, kCa
 enum PointColumn { kPointName, kPointViews, kPointAt, kPointMisses, kPointColumns };
 enum ProposalColumn { kOfCamera, kTurned, kMoved, kFloor, kMisses, kProposalColumns };
 
-QTableWidget* make_table(const QString& name, const QStringList& columns, int stretched) {
-  auto* table = new QTableWidget(0, static_cast<int>(columns.size()));
-  table->setAccessibleName(name);
-  table->setHorizontalHeaderLabels(columns);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table->horizontalHeader()->setSectionResizeMode(stretched, QHeaderView::Stretch);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setTabKeyNavigation(false);
-  table->setWordWrap(false);
-  return table;
-}
-
 // As high as its rows; beyond kMaxCameraRows it scrolls.
 void fit_height(QTableWidget* table) {
   table->setFixedHeight(table->horizontalHeader()->sizeHint().height() +
@@ -87,10 +72,10 @@ std::optional<Eigen::Vector3d> coordinates_from(const QString& text) {
 
 CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* parent)
     : QWidget(parent),
-      cameras_(make_table(tr("Cameras to calibrate"),
-                          {tr("Solve"), tr("Stands at (m)"), tr("Clicks miss"), tr("Check")}, kCameraCheck)),
+      cameras_(row_table(tr("Cameras to calibrate"),
+                         {tr("Solve"), tr("Stands at (m)"), tr("Clicks miss"), tr("Check")}, kCameraCheck)),
       points_(
-          make_table(tr("Clicked points"), {tr("Point"), tr("Views"), tr("At (m)"), tr("Misses")}, kPointAt)),
+          row_table(tr("Clicked points"), {tr("Point"), tr("Views"), tr("At (m)"), tr("Misses")}, kPointAt)),
       focal_(new QCheckBox(tr("focal length"))),
       origin_(new QComboBox),
       towards_x_(new QComboBox),
@@ -186,8 +171,8 @@ QFrame* CalibratePanel::make_proposal(const CalibrateCommands& commands) {
   card->setAccessibleName(tr("Proposed calibration"));
   proposal_text_ = text_label();
   proposal_text_->setAccessibleName(tr("The proposal"));
-  proposal_ = make_table(tr("What the proposal changes"),
-                         {tr("Camera"), tr("Turned"), tr("Moved"), tr("Floor"), tr("Misses")}, kMisses);
+  proposal_ = row_table(tr("What the proposal changes"),
+                        {tr("Camera"), tr("Turned"), tr("Moved"), tr("Floor"), tr("Misses")}, kMisses);
   proposal_->setSelectionMode(QAbstractItemView::NoSelection);
   proposal_->verticalHeader()->setDefaultSectionSize(2 * fontMetrics().height() + 6);  // value and deviation
   proposal_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

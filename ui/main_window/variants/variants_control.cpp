@@ -5,8 +5,6 @@
 #include <cctype>
 #include <utility>
 
-#include "core/results/results_reader.h"
-
 namespace vantage::ui {
 namespace {
 
@@ -15,8 +13,7 @@ ShownVariant shown_variant(const std::filesystem::path& project, Variant variant
   ShownVariant shown{std::move(variant), std::nullopt, false};
   const Result<ParametersOfResults> of = parameters_of_results(folder, default_parameters());
   if (!of) return shown;  // nothing is kept under its name
-  if (const Result<StoredResults> results = read_results(folder))
-    shown.frames = static_cast<int64_t>(results->frames.size());
+  shown.frames = of->frames;
   shown.results_current = parameter_differences(of->parameters, shown.variant.parameters).empty();
   return shown;
 }

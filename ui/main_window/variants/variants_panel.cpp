@@ -13,26 +13,6 @@
 namespace vantage::ui {
 namespace {
 
-QTableWidget* make_table(const QStringList& columns, const QString& name) {
-  auto* table = new QTableWidget(0, static_cast<int>(columns.size()));
-  table->setHorizontalHeaderLabels(columns);
-  table->setAccessibleName(name);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
-  table->setShowGrid(false);
-  table->setAlternatingRowColors(true);
-  table->setFrameShape(QFrame::NoFrame);
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setSelectionMode(QAbstractItemView::SingleSelection);
-  table->setTabKeyNavigation(false);
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-  table->horizontalHeader()->setHighlightSections(false);
-  table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  return table;
-}
-
 void put_cell(QTableWidget* table, int row, int column, const QString& text, const QString& tip) {
   auto* item = new QTableWidgetItem(text);
   item->setToolTip(tip);
@@ -60,9 +40,9 @@ QString value_text(const ParameterDifference& one, double value) {
 VariantsPanel::VariantsPanel(const std::vector<QAction*>& commands, QWidget* parent)
     : QWidget(parent),
       name_(new QLineEdit),
-      list_(make_table({tr("variant"), tr("differs"), tr("results")}, tr("Variants"))),
-      differences_(make_table({tr("parameter"), tr("variant"), tr("in use"), tr("unit")},
-                              tr("Parameters of the chosen variant that differ from those in use"))),
+      list_(row_table(tr("Variants"), {tr("variant"), tr("differs"), tr("results")}, 0)),
+      differences_(row_table(tr("Parameters of the chosen variant that differ from those in use"),
+                             {tr("parameter"), tr("variant"), tr("in use"), tr("unit")}, 0)),
       words_(quiet_label()),
       difference_words_(quiet_label()) {
   setAccessibleName(tr("Variants"));

@@ -1,0 +1,25 @@
+// Tracks as they are compared with ground truth: of a file, or of a folder of results.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <set>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/metrics/tracking_metrics.h"
+
+namespace vantage {
+
+struct JudgedTracks {
+  std::vector<TrackRow> rows;  // frames count from 1
+  // Of results, likewise: frames in which too few cameras had a picture. Nobody could be found there, and
+  // nobody was missed: they are left out on both sides.
+  std::set<int64_t> unknown_frames;
+};
+
+// A file in MOTChallenge's columns; or the tracks of a folder of results, with the repairs where there are
+// some. Errors: those of reading, bad_data.
+Result<JudgedTracks> read_judged_tracks(const std::filesystem::path& given);
+
+}  // namespace vantage
