@@ -27,16 +27,44 @@ double HypothesisGrid::height_m(int32_t hypothesis) const {
   return PeopleFusion::kHeights_m[static_cast<size_t>(hypothesis) % PeopleFusion::kHeights_m.size()];
 }
 
+uint32_t covered_points(const Box& box, const Box& cover) {
+  if (cover.left >= box.right || cover.right <= box.left || cover.top >= box.bottom ||
+      cover.bottom <= box.top)
+    return 0;
+  uint32_t columns = 0;
+  const float step_x = (box.right - box.left) / kColumns, step_y = (box.bottom - box.top) / kRows;
+  for (int i = 0; i < kColumns; ++i) {
+    const float x = box.left + (static_cast<float>(i) + 0.5F) * step_x;
+    columns |= uint32_t{x >= cover.left && x < cover.right} << i;
+  }
+  if (columns == 0) return 0;
+  uint32_t points = 0;
+  for (int i = 0; i < kRows; ++i) {
+    const float y = box.top + (static_cast<float>(i) + 0.5F) * step_y;
+    if (y >= cover.top && y < cover.bottom) points |= columns << (kColumns * i);
+  }
+  return points;
+}
+
 BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera)
-    : camera_(camera), boxes_(static_cast<size_t>(grid.count())), bins_(kBins * kBins + 1) {
+    : camera_(camera),
+      boxes_(static_cast<size_t>(grid.count())),
+      inside_(boxes_.size()),
+      bins_(kBins * kBins + 1) {
   std::vector<int32_t> counts(kBins * kBins);
   for (int32_t i = 0; i < grid.count(); ++i) {
     BodyBox& box = boxes_[static_cast<size_t>(i)];
     box = body_box(camera, grid.x_m(i), grid.y_m(i), grid.height_m(i));
-    if (box.seen) ++counts[static_cast<size_t>(bin_of(box.cut))];
+    if (!box.seen) continue;
+    inside_[static_cast<size_t>(i)] = covered_points(box.whole, box.cut);
+    ++counts[static_cast<size_t>(bin_of(box.cut))];
   }
   for (size_t i = 0; i < counts.size(); ++i) bins_[i + 1].begin = bins_[i].begin + counts[i];
-  members_.resize(static_cast<size_t>(bins_.back().begin));
+  const auto seen = static_cast<size_t>(bins_.back().begin);
+  members_.hypothesis.resize(seen);
+  for (std::vector<float>* each : {&members_.x, &members_.top, &members_.bottom, &members_.width,
+                                   &members_.height, &members_.per_height, &members_.log_width})
+    each->resize(seen);
   std::fill(counts.begin(), counts.end(), 0);
   for (int32_t i = 0; i < grid.count(); ++i) {
     const BodyBox& box = boxes_[static_cast<size_t>(i)];
@@ -52,8 +80,16 @@ BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& came
       bin.min_top = std::min(bin.min_top, top), bin.max_top = std::max(bin.max_top, top);
       bin.tallest = std::max(bin.tallest, tall);
     }
-    members_[static_cast<size_t>(bin.begin + counts[number]++)] = {i, shape};
+    fill(static_cast<size_t>(bin.begin + counts[number]++), i, shape);
   }
+}
+
+void BoxIndex::fill(size_t member, int32_t hypothesis, const BoxShape& shape) {
+  members_.hypothesis[member] = hypothesis;
+  members_.x[member] = shape.x, members_.top[member] = shape.top, members_.bottom[member] = shape.bottom;
+  members_.width[member] = shape.width, members_.height[member] = shape.height;
+  members_.per_height[member] = 1 / shape.height;
+  members_.log_width[member] = std::log(std::max(1.0F, shape.width));
 }
 
 int BoxIndex::bin_of(const Box& cut) const {

@@ -1,6 +1,8 @@
 // The boxes of all hypotheses in the pictures, and where among them a detection belongs.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -35,55 +37,91 @@ inline BoxShape shape_of(const BodyBox& body) {
           body.whole.bottom - body.whole.top};
 }
 
+// How far a detection's middle, top, bottom and width may be off, in shares of the predicted height
+// (fusion.h).
+inline constexpr double kSharesOfX = 0.07, kSharesOfTop = 0.06, kSharesOfBottom = 0.08, kWidthSpread = 0.35;
+// Feet that are not seen: a detection ends above them by at most so much of the height.
+inline constexpr double kLongestUnseen = 0.65;
+// How far, in units of the predicted height, centre and top of a detection may be off; beyond, L is below
+// what a camera says that sees nothing, and they do not belong together.
+inline constexpr float kReachX = 0.27F, kReachTop = 0.235F;
+
+// Points of a box, 4 columns x 8 rows, a bit each: row by row from the top.
+inline constexpr int kColumns = 4, kRows = 8, kPoints = kColumns * kRows;
+inline constexpr uint32_t kLowerHalf = 0xFFFF0000U;
+// The points of `box` inside `cover`.
+uint32_t covered_points(const Box& box, const Box& cover);
+
 // The boxes of all hypotheses in one camera, found by where they are.
 class BoxIndex {
  public:
   BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera);
   const BodyBox& box(int32_t hypothesis) const { return boxes_[static_cast<size_t>(hypothesis)]; }
-  // Calls `take` with every hypothesis to which the detection may belong, and some others, and its shape.
+  // The points of its box in the picture.
+  uint32_t inside(int32_t hypothesis) const { return inside_[static_cast<size_t>(hypothesis)]; }
+  // Calls `take` with every hypothesis, and its shape, of which the detection is off by no more than
+  // `max_squares`, the sum of the squares of middle, top, width and of a bottom below the feet, each in units
+  // of its spread, and with few others.
   template <typename Take>
-  void for_candidates(const Box& detection, const Take& take) const;
+  void for_candidates(const Box& detection, double max_squares, const Take& take) const;
 
  private:
   static constexpr int kBins = 24;  // a side
   int bin_of(const Box& cut) const;
+  void fill(size_t member, int32_t hypothesis, const BoxShape& shape);
 
   PinholeCamera<double> camera_;
   std::vector<BodyBox> boxes_;
+  std::vector<uint32_t> inside_;
   struct Bin {
     int32_t begin = 0;
     float min_x = 0, max_x = 0, min_top = 0, max_top = 0;  // of the boxes in it
     float tallest = 0;
   };
-  // A hypothesis with what its box is searched by and compared: boxes themselves lie far apart in memory.
-  struct Member {
-    int32_t hypothesis = 0;
-    BoxShape shape;
+  std::vector<Bin> bins_;  // one more than there are
+  // Hypotheses by bin, with what they are searched by and compared, value by value: boxes themselves lie far
+  // apart in memory.
+  struct Members {
+    std::vector<int32_t> hypothesis;
+    std::vector<float> x, top, bottom, width, height, per_height, log_width;
   };
-  std::vector<Bin> bins_;        // one more than there are
-  std::vector<Member> members_;  // by bin
+  Members members_;
 };
 
-// How far, in units of the predicted height, centre and top of a detection may be off; beyond, L is below
-// what a camera says that sees nothing, and they do not belong together.
-inline constexpr float kReachX = 0.27F, kReachTop = 0.235F;
-
 template <typename Take>
-void BoxIndex::for_candidates(const Box& detection, const Take& take) const {
-  const float x = (detection.left + detection.right) / 2;
+void BoxIndex::for_candidates(const Box& detection, double max_squares, const Take& take) const {
+  constexpr size_t kAtOnce = 64;
+  constexpr auto per = [](double spread) { return static_cast<float>(1 / (spread * spread)); };
+  constexpr float kPerX = per(kSharesOfX), kPerTop = per(kSharesOfTop), kPerBottom = per(kSharesOfBottom),
+                  kPerWidth = per(kWidthSpread), kRounding = 0.01F;
+  const float x = (detection.left + detection.right) / 2, top = detection.top, bottom = detection.bottom;
+  const float log_width = std::log(detection.right - detection.left);
+  const float largest = static_cast<float>(max_squares) + kRounding;
+  std::array<char, kAtOnce> near{};
   for (size_t i = 0; i + 1 < bins_.size(); ++i) {
     const Bin& bin = bins_[i];
-    if (bin.begin == bins_[i + 1].begin) continue;
     const float reach_x = kReachX * bin.tallest, reach_top = kReachTop * bin.tallest;
-    if (x < bin.min_x - reach_x || x > bin.max_x + reach_x || detection.top < bin.min_top - reach_top ||
-        detection.top > bin.max_top + reach_top)
+    if (bin.begin == bins_[i + 1].begin || x < bin.min_x - reach_x || x > bin.max_x + reach_x ||
+        top < bin.min_top - reach_top || top > bin.max_top + reach_top)
       continue;
-    for (int32_t k = bin.begin; k < bins_[i + 1].begin; ++k) {
-      const Member& one = members_[static_cast<size_t>(k)];
-      // A pixel more than the reach: match() decides.
-      if (std::abs(one.shape.x - x) <= kReachX * one.shape.height + 1 &&
-          std::abs(one.shape.top - detection.top) <= kReachTop * one.shape.height + 1)
-        take(one.hypothesis, one.shape);
+    const auto end = static_cast<size_t>(bins_[i + 1].begin);
+    for (auto from = static_cast<size_t>(bin.begin); from < end; from += kAtOnce) {
+      const size_t count = std::min(kAtOnce, end - from);
+      for (size_t k = 0; k < count; ++k) {
+        const float scale = members_.per_height[from + k];
+        const float dx = (x - members_.x[from + k]) * scale, dtop = (top - members_.top[from + k]) * scale;
+        const float down = (bottom - members_.bottom[from + k]) * scale, below = std::max(down, 0.0F);
+        const float wider = log_width - members_.log_width[from + k];
+        const float squares =
+            dx * dx * kPerX + dtop * dtop * kPerTop + below * below * kPerBottom + wider * wider * kPerWidth;
+        near[k] = static_cast<char>((squares <= largest) & (down >= -kRounding - float{kLongestUnseen}));
+      }
+      for (size_t k = 0; k < count; ++k)
+        if (near[k]) {
+          const size_t at = from + k;
+          take(members_.hypothesis[at], BoxShape{members_.x[at], members_.top[at], members_.bottom[at],
+                                                 members_.width[at], members_.height[at]});
+        }
     }
   }
 }

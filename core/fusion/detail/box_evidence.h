@@ -10,38 +10,13 @@
 
 namespace vantage::fusion_detail {
 
-inline constexpr double kSharesOfX = 0.07, kSharesOfTop = 0.06, kSharesOfBottom = 0.08, kWidthSpread = 0.35;
 inline constexpr double kMaxForScore = 5;
 inline constexpr double kHiddenFeet = 0.15, kMaxHiddenFeet = 0.9;
-inline constexpr double kUnseenFeet = 0.35, kLongestUnseen = 0.65;
+inline constexpr double kUnseenFeet = 0.35;
 inline constexpr double kUsualHeight_m = 1.72, kHeightSpread_m = 0.2;
 inline constexpr double kRepulsion = 4, kRepulsionReach_m = 0.6, kNearest_m = 0.3;
 inline constexpr double kPosteriorReach_m = 0.45;
 inline constexpr double kExpectedNear_m = 0.3, kExpectedFar_m = 0.6;
-
-// Points of a box, 4 columns x 8 rows, a bit each: row by row from the top.
-inline constexpr int kColumns = 4, kRows = 8, kPoints = kColumns * kRows;
-inline constexpr uint32_t kLowerHalf = 0xFFFF0000U;
-
-// The points of `box` inside `cover`.
-inline uint32_t covered_points(const Box& box, const Box& cover) {
-  if (cover.left >= box.right || cover.right <= box.left || cover.top >= box.bottom ||
-      cover.bottom <= box.top)
-    return 0;
-  uint32_t columns = 0;
-  const float step_x = (box.right - box.left) / kColumns, step_y = (box.bottom - box.top) / kRows;
-  for (int i = 0; i < kColumns; ++i) {
-    const float x = box.left + (static_cast<float>(i) + 0.5F) * step_x;
-    columns |= uint32_t{x >= cover.left && x < cover.right} << i;
-  }
-  if (columns == 0) return 0;
-  uint32_t points = 0;
-  for (int i = 0; i < kRows; ++i) {
-    const float y = box.top + (static_cast<float>(i) + 0.5F) * step_y;
-    if (y >= cover.top && y < cover.bottom) points |= columns << (kColumns * i);
-  }
-  return points;
-}
 
 // The part that stays the same whoever stands before the hypothesis.
 struct BoxMatch {
@@ -51,23 +26,30 @@ struct BoxMatch {
   double unseen = 0;  // u
 };
 
-// Matches of which the fixed part alone is worth no more than `min_nats` are not possible.
+inline double nats_of_score(double score) {
+  return kMaxForScore * std::clamp((score - 0.2) / 0.4, 0.0, 1.0);
+}
+
+// Matches that are worth no more than `min_nats`, whoever covers the body, need not be found: cheap bounds
+// leave out most of them before logarithms are taken.
 inline BoxMatch match(const BoxShape& body, const Box& detection, double score, double min_nats) {
   const double height = body.height;
   const double dx = ((detection.left + detection.right) - 2 * body.x) / 2 / height;
   const double top = (detection.top - body.top) / height;
   if (std::abs(dx) > kReachX || std::abs(top) > kReachTop) return {};
   const auto square = [](double value, double spread) { return value / spread * (value / spread); };
-  const double for_score = kMaxForScore * std::clamp((score - 0.2) / 0.4, 0.0, 1.0);
+  const double for_score = nats_of_score(score);
   const double off = square(dx, kSharesOfX) + square(top, kSharesOfTop);
   if (for_score - off / 2 <= min_nats) return {};
   const double bottom = (detection.bottom - body.bottom) / height;
+  const bool may_hide_feet = bottom <= 0 && bottom >= -kLongestUnseen;
+  if (!may_hide_feet && for_score - (off + square(bottom, kSharesOfBottom)) / 2 <= min_nats) return {};
   const double width = std::log((detection.right - detection.left) / std::max(1.0F, body.width));
   BoxMatch found;
   found.fixed = for_score - (off + square(width, kWidthSpread)) / 2;
   if (found.fixed <= min_nats) return {};
   found.feet = std::exp(-square(bottom, kSharesOfBottom) / 2);
-  found.unseen = bottom <= 0 && bottom >= -kLongestUnseen ? kUnseenFeet : 0;
+  found.unseen = may_hide_feet ? kUnseenFeet : 0;
   found.possible = std::max(found.feet, found.unseen) > 0;
   return found;
 }

@@ -45,12 +45,14 @@ void Candidates::find_matches(size_t c, std::span<const SeenBox> seen, double mi
   found.clear();
   found_begin_[c].assign(1, 0);
   for (size_t s = 0; s < seen.size(); ++s) {
-    indexes_[c].for_candidates(seen[s].box, [&](int32_t hypothesis, const BoxShape& shape) {
+    const double max_squares = 2 * (nats_of_score(seen[s].score) - min_nats);
+    indexes_[c].for_candidates(seen[s].box, max_squares, [&](int32_t hypothesis, const BoxShape& shape) {
       Match one{hypothesis, static_cast<int32_t>(s), match(shape, seen[s].box, seen[s].score, min_nats)};
       if (!one.match.possible) return;
       one.nats = nats(one.match, 0);
       // The mixture is linear in p, so one of its ends is the largest.
-      one.max_nats = std::max(one.nats, nats(one.match, kLowerHalf));
+      one.max_nats =
+          one.match.unseen > one.match.feet ? std::max(one.nats, nats(one.match, kLowerHalf)) : one.nats;
       if (one.max_nats > min_nats) found.push_back(one);
     });
     found_begin_[c].push_back(found.size());
@@ -59,23 +61,22 @@ void Candidates::find_matches(size_t c, std::span<const SeenBox> seen, double mi
 
 // Those whom one detection alone speaks for, by hypothesis: their boxes lie in that order, too.
 void Candidates::number_candidates(double person_cost) {
-  std::vector<int32_t>& hypotheses = order_;
-  hypotheses.clear();
+  constexpr size_t kBits = 64;
+  spoken_for_.assign(candidate_of_.size() / kBits + 1, 0);
   for (const std::vector<Match>& found : found_)
-    for (const Match& one : found) {
-      int32_t& number = candidate_of_[static_cast<size_t>(one.hypothesis)];
-      if (number >= 0 || one.nats <= 0) continue;
-      number = 0;
-      hypotheses.push_back(one.hypothesis);
-    }
-  std::sort(hypotheses.begin(), hypotheses.end());
+    for (const Match& one : found)
+      if (one.nats > 0)
+        spoken_for_[static_cast<size_t>(one.hypothesis) / kBits] |= uint64_t{1} << one.hypothesis % kBits;
   candidates_.clear();
-  for (const int32_t hypothesis : hypotheses) {
-    candidate_of_[static_cast<size_t>(hypothesis)] = static_cast<int32_t>(candidates_.size());
-    const double height_m = grid_.height_m(hypothesis);
-    candidates_.push_back({hypothesis, grid_.x_m(hypothesis), grid_.y_m(hypothesis), height_m,
-                           nats_of_height(height_m) - person_cost});
-  }
+  for (size_t word = 0; word < spoken_for_.size(); ++word)
+    for (uint64_t left = spoken_for_[word]; left != 0; left &= left - 1) {
+      const auto hypothesis =
+          static_cast<int32_t>(word * kBits + static_cast<size_t>(std::countr_zero(left)));
+      candidate_of_[static_cast<size_t>(hypothesis)] = static_cast<int32_t>(candidates_.size());
+      const double height_m = grid_.height_m(hypothesis);
+      candidates_.push_back({hypothesis, grid_.x_m(hypothesis), grid_.y_m(hypothesis), height_m,
+                             nats_of_height(height_m) - person_cost});
+    }
   tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { drop_matches_of_none(c); });
 }
 
@@ -147,7 +148,7 @@ void Candidates::find_pairs(size_t c) {
   for (size_t i = 0; i < candidates_.size(); ++i) {
     const BodyBox& body = box(i, c);
     const bool looked = known_[c] && body.seen;
-    if (looked) at(i).inside = covered_points(body.whole, body.cut);
+    if (looked) at(i).inside = indexes_[c].inside(candidates_[i].hypothesis);
     at(i).nothing = nothing_[static_cast<size_t>(std::popcount(at(i).inside))];
     if (i >= births_) continue;
     outlines.left[i] = body.whole.left, outlines.top[i] = body.whole.top;
@@ -167,20 +168,26 @@ void Candidates::look(size_t candidate, size_t c, uint32_t covered) {
   }
 }
 
-bool Candidates::cover_in(size_t candidate, size_t c, const BodyBox& nearer) {
-  const BodyBox& body = box(candidate, c);
-  const View& at = view(candidate, c);
-  if (!known_[c] || !body.seen || !nearer.seen || nearer.distance_m >= body.distance_m) return false;
-  const uint32_t covered = at.covered | covered_points(body.whole, nearer.whole);
-  if (covered == at.covered) return false;
-  look(candidate, c, covered);
-  return true;
+void Candidates::find_near(size_t candidate, double reach_m, std::vector<size_t>* near) const {
+  const Candidate& at = candidates_[candidate];
+  const auto heights = static_cast<int32_t>(PeopleFusion::kHeights_m.size());
+  const int cell = at.hypothesis / heights, x = cell % grid_.nx, y = cell / grid_.nx;
+  const int reach = static_cast<int>(std::ceil(reach_m / grid_.cell_m));
+  near->clear();
+  for (int ny = std::max(0, y - reach); ny <= std::min(grid_.ny - 1, y + reach); ++ny)
+    for (int nx = std::max(0, x - reach); nx <= std::min(grid_.nx - 1, x + reach); ++nx)
+      for (int32_t h = 0; h < heights; ++h) {
+        const int32_t number = candidate_of_[static_cast<size_t>(h + heights * (nx + grid_.nx * ny))];
+        if (number >= 0 && distance_m(candidates_[static_cast<size_t>(number)], at) <= reach_m)
+          near->push_back(static_cast<size_t>(number));
+      }
+  std::sort(near->begin(), near->end());
 }
 
-bool Candidates::cover(size_t candidate, size_t by) {
-  bool changed = false;
-  for (size_t c = 0; c < cameras(); ++c) changed |= cover_in(candidate, c, box(by, c));
-  return changed;
+uint32_t Candidates::hidden_by(size_t candidate, size_t c, size_t by) const {
+  const BodyBox &body = box(candidate, c), &nearer = box(by, c);
+  if (!known_[c] || !body.seen || !nearer.seen || nearer.distance_m >= body.distance_m) return 0;
+  return covered_points(body.whole, nearer.whole);
 }
 
 void Candidates::cover_births(size_t begin, size_t end, size_t by, char* changed) {
@@ -201,20 +208,15 @@ void Candidates::cover_births(size_t begin, size_t end, size_t by, char* changed
         any = static_cast<char>(any | behind[i]);
       }
       if (!any) continue;
-      for (size_t i = 0; i < count; ++i)
-        if (behind[i] && from + i != by && cover_in(from + i, c, nearer)) changed[from + i] = 1;
+      for (size_t i = from; i < from + count; ++i) {
+        if (!behind[i - from] || i == by) continue;
+        const uint32_t before = view(i, c).covered, covered = before | hidden_by(i, c, by);
+        if (covered == before) continue;
+        look(i, c, covered);
+        changed[i] = 1;
+      }
     }
   }
-}
-
-bool Candidates::uncover(size_t candidate) {
-  bool changed = false;
-  for (size_t c = 0; c < cameras(); ++c) {
-    if (view(candidate, c).covered == 0) continue;
-    look(candidate, c, 0);
-    changed = true;
-  }
-  return changed;
 }
 
 }  // namespace vantage::fusion_detail

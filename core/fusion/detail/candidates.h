@@ -100,13 +100,22 @@ class Candidates {
             found_[camera].data() + found_begin_[camera][seen + 1]};
   }
 
-  // Somebody stands there; whether that hides more of the candidate.
-  bool cover(size_t candidate, size_t by);
-  // The same of candidates that may be born, from `begin` to before `end`; those that it hides have `changed`
-  // set to 1.
+  // Those within `reach_m` of one, which is among them, ascending.
+  void find_near(size_t candidate, double reach_m, std::vector<size_t>* near) const;
+
+  // The points of a candidate's box that somebody covers who stands where `by` does.
+  uint32_t hidden_by(size_t candidate, size_t camera, size_t by) const;
+  // Nats of no detection where these points are covered.
+  double nothing(size_t candidate, size_t camera, uint32_t covered) const {
+    return nothing_[static_cast<size_t>(std::popcount(view(candidate, camera).inside & ~covered))];
+  }
+  // Brings the candidate's view up to date.
+  void set_covered(size_t candidate, size_t camera, uint32_t covered) {
+    if (view(candidate, camera).covered != covered) look(candidate, camera, covered);
+  }
+  // Somebody stands where `by` does, before candidates that may be born, from `begin` to before `end`; those
+  // of whom that hides more have `changed` set to 1.
   void cover_births(size_t begin, size_t end, size_t by, char* changed);
-  // As if nobody stood anywhere; whether anything was hidden.
-  bool uncover(size_t candidate);
 
  private:
   // Boxes of candidates that may be born, in one camera; of those it does not see, nothing overlaps.
@@ -121,7 +130,6 @@ class Candidates {
   void put_births_first();
   void find_pairs(size_t camera);
   void look(size_t candidate, size_t camera, uint32_t covered);
-  bool cover_in(size_t candidate, size_t camera, const BodyBox& nearer);
 
   const HypothesisGrid grid_;
   std::vector<BoxIndex> indexes_;
@@ -136,7 +144,7 @@ class Candidates {
   std::vector<std::vector<size_t>> found_begin_;  // by camera and used detection, and the end
   std::vector<Outlines> outlines_;                // by camera
   std::vector<double> best_;                      // by candidate: the most that one camera can say
-  std::vector<int32_t> order_;                    // hypotheses of candidates
+  std::vector<uint64_t> spoken_for_;              // by hypothesis, a bit each: a candidate
 };
 
 }  // namespace vantage::fusion_detail

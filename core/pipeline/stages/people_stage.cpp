@@ -20,7 +20,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kHypothesis = 60;  // of people fused from detections: its box in a camera, and its index
+constexpr double kHypothesis = 80;  // of people fused from detections: its box in a camera, and its index
 
 struct PeopleStageOptions {
   std::vector<std::string> names;  // of the cameras, in the project's order

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/fusion/detail/body_boxes.h"
+#include "core/fusion/detail/box_evidence.h"
 #include "tests/reference/fusion.h"
 #include "tests/support/cmc.h"
 #include "tests/support/data.h"
@@ -154,6 +154,40 @@ TEST(Fusion, LargeFloorsGetLargerCells) {
   const fusion_detail::HypothesisGrid grid({0, 0, 100, 60});
   EXPECT_GT(grid.cell_m, 0.3);
   EXPECT_LE(static_cast<int64_t>(grid.nx) * grid.ny, PeopleFusion::kMaxCells * 11 / 10);
+}
+
+// The search by place and size loses no hypothesis that a detection may belong to, at any size in the
+// picture.
+TEST(Fusion, SearchByBoxesFindsWhateverMatches) {
+  using namespace fusion_detail;
+  std::mt19937 random(11);
+  std::uniform_real_distribution<float> unit(0, 1);
+  const PinholeCamera<double> camera = ring_of(3)[0];
+  const HypothesisGrid grid(kRingFloor);
+  const BoxIndex index(grid, camera);
+  constexpr double kMinNats = -2.3;
+  size_t matching = 0, given = 0;
+  for (int i = 0; i < 40; ++i) {
+    const float left = 1100 * unit(random), top = 600 * unit(random), height = 20 + 500 * unit(random);
+    const Box box = inside({left, top, left + height * (0.2F + 0.6F * unit(random)), top + height}, camera);
+    const double score = 0.4 + 0.5 * unit(random);
+    std::vector<char> offered(static_cast<size_t>(grid.count()));
+    index.for_candidates(box, 2 * (nats_of_score(score) - kMinNats),
+                         [&](int32_t hypothesis, const BoxShape&) {
+                           offered[static_cast<size_t>(hypothesis)] = 1;
+                           ++given;
+                         });
+    for (int32_t hypothesis = 0; hypothesis < grid.count(); ++hypothesis) {
+      const BodyBox& body = index.box(hypothesis);
+      if (!body.seen) continue;
+      const BoxMatch one = match(shape_of(body), box, score, kMinNats);
+      if (!one.possible || std::max(nats(one, 0), nats(one, kLowerHalf)) <= kMinNats) continue;
+      ++matching;
+      ASSERT_TRUE(offered[static_cast<size_t>(hypothesis)]) << "box " << i << ", hypothesis " << hypothesis;
+    }
+  }
+  EXPECT_GT(matching, 500U);
+  EXPECT_LT(given, 2 * matching);
 }
 
 // Random crowds: some not found, boxes shaken, some of nobody.
