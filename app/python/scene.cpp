@@ -5,6 +5,7 @@
 
 #include "app/python/arrays.h"
 #include "app/python/error.h"
+#include "core/fusion/posture.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/known_volume.h"
 
@@ -176,6 +177,12 @@ py::list evidence(const Person& person) {
   return all;
 }
 
+py::object seated(const Person& person) {
+  return person.person.fused ? py::object(py::float_(seated_probability(
+                                   person.person.fused->height_m, person.person.fused->height_deviation_m)))
+                             : py::none();
+}
+
 py::object velocity(const Person& person) {
   const auto* const motion = person.person.motion;
   if (!motion || !*motion) return py::none();
@@ -205,6 +212,8 @@ void add_person(py::module_& module) {
       .def_property_readonly("x_m", [](const Person& p) { return p.person.found.x_m; })
       .def_property_readonly("y_m", [](const Person& p) { return p.person.found.y_m; })
       .def_property_readonly("height_m", [](const Person& p) { return p.person.found.height_m; })
+      .def_property_readonly("seated", &seated,
+                             "Probability that the person sits; None where people are not from detections.")
       .def_property_readonly(
           "volume_l", [](const Person& p) { return p.person.found.volume_l; },
           "Litres that stand over the footprint.")

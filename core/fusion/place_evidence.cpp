@@ -8,6 +8,7 @@
 
 #include "core/base/formatted.h"
 #include "core/fusion/detail/box_evidence.h"
+#include "core/fusion/posture.h"
 
 namespace vantage {
 namespace {
@@ -228,8 +229,10 @@ std::vector<std::string> describe(const PlaceEvidence& evidence, std::span<const
 
 std::vector<std::string> describe(const FusedPerson& person, std::span<const CameraDetections> detections,
                                   std::span<const std::string> names) {
-  std::vector<std::string> lines = {formatted("x %.2f  y %.2f m, %.2f m tall (+/- %.2f), confidence %.3f",
-                                              person.x_m, person.y_m, person.height_m,
+  const bool seated = seated_probability(person.height_m, person.height_deviation_m) >= kCalledSeated;
+  std::vector<std::string> lines = {formatted("x %.2f  y %.2f m, %s%.2f m %s (+/- %.2f), confidence %.3f",
+                                              person.x_m, person.y_m, seated ? "seated, head " : "",
+                                              person.height_m, seated ? "above the floor" : "tall",
                                               person.height_deviation_m, person.confidence)};
   for (size_t c = 0; c < names.size(); ++c) {
     const auto said =

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/fusion/posture.h"
 #include "core/pipeline/stages/fused_people.h"
 #include "core/project/json_parts.h"
 
@@ -81,7 +82,7 @@ void put_again(const std::vector<FusedPerson>& again, const std::vector<PersonSk
       person["provisional_id"] = old->contains("provisional_id") ? (*old)["provisional_id"] : (*old)["id"];
     person.update(person_json(person_of(again[k]), nullptr, false));
     if (old) person["volume_litres"] = (*old)["volume_litres"];
-    person["evidence"] = evidence_json(again[k]);
+    put_fused(again[k], &person);
     if (motion) person["motion"] = old && old->contains("motion") ? (*old)["motion"] : ordered_json();
     if (colors) person["colors"] = old && old->contains("colors") ? (*old)["colors"] : ordered_json::array();
     if (k < skeletons.size() && skeletons[k].layout) person["skeleton"] = skeleton_json(skeletons[k]);
@@ -145,17 +146,18 @@ ordered_json person_json(const FoundPerson& person, const TrackedPerson* tracked
 }
 
 // By camera index; a detection's number is its position among the camera's of the same line.
-ordered_json evidence_json(const FusedPerson& person) {
+void put_fused(const FusedPerson& fused, ordered_json* person) {
   ordered_json cameras = ordered_json::array();
-  for (const CameraEvidence& one : person.evidence)
+  for (const CameraEvidence& one : fused.evidence)
     cameras.push_back({{"camera", one.camera},
                        {"detection", one.detection < 0 ? ordered_json() : ordered_json(one.detection)},
                        {"nats", rounded(one.nats)},
                        {"visible", rounded(one.visible)}});
-  return {{"deviation_m", rounded(deviation_m(person))},
-          {"height_deviation_m", rounded(person.height_deviation_m)},
-          {"gain_nats", rounded(person.gain_nats)},
-          {"cameras", cameras}};
+  (*person)["seated"] = rounded(seated_probability(fused.height_m, fused.height_deviation_m));
+  (*person)["evidence"] = {{"deviation_m", rounded(deviation_m(fused))},
+                           {"height_deviation_m", rounded(fused.height_deviation_m)},
+                           {"gain_nats", rounded(fused.gain_nats)},
+                           {"cameras", cameras}};
 }
 
 // Joints that are not known are not there. The covariance's upper triangle, row by row.

@@ -12,7 +12,8 @@ namespace vantage::project_detail {
 
 // Without a number where `tracked` is null; without a volume where it is not `measured`.
 nlohmann::ordered_json person_json(const FoundPerson& person, const TrackedPerson* tracked, bool measured);
-nlohmann::ordered_json evidence_json(const FusedPerson& person);
+// What only people from detections have.
+void put_fused(const FusedPerson& fused, nlohmann::ordered_json* person);
 // Only of a skeleton with a layout.
 nlohmann::ordered_json skeleton_json(const PersonSkeleton& skeleton);
 

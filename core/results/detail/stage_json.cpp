@@ -121,7 +121,7 @@ ordered_json colors_json(const std::vector<BodyColor>& colors) {
 
 ordered_json frame_person_json(const FramePerson& person, bool measured) {
   ordered_json json = person_json(person.found, person.track ? &*person.track : nullptr, measured);
-  if (person.fused) json["evidence"] = evidence_json(*person.fused);
+  if (person.fused) put_fused(*person.fused, &json);
   if (person.motion) json["motion"] = motion_json(*person.motion);
   if (person.colors) json["colors"] = colors_json(*person.colors);
   if (person.skeleton) json["skeleton"] = skeleton_json(*person.skeleton);

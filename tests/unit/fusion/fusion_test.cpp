@@ -6,6 +6,8 @@
 #include <random>
 
 #include "core/fusion/detail/box_evidence.h"
+#include "core/fusion/place_evidence.h"
+#include "core/fusion/posture.h"
 #include "tests/reference/fusion.h"
 #include "tests/support/cmc.h"
 #include "tests/support/data.h"
@@ -52,6 +54,33 @@ TEST(Fusion, PeopleAreFoundWhereTheyStand) {
     EXPECT_NEAR(found[i].height_m, people[i].height_m, 0.06);
     EXPECT_GT(found[i].confidence, 0.99);
   }
+}
+
+// Heads at 1.28 m are those of people who sit; tall people and a child of 1.52 m stand.
+TEST(Fusion, WhoseHeadIsLowSits) {
+  const auto ring = ring_of(4);
+  PeopleFusion fusion(kRingFloor, ring);
+  const auto found =
+      fusion.find({.cameras = seen(ring, {{-0.9, 0.3, 1.28}, {0, -0.6, 1.80}, {0.95, 0.75, 1.52}})});
+  ASSERT_EQ(found.size(), 3U);
+  const auto seated = [](const FusedPerson& person) {
+    return seated_probability(person.height_m, person.height_deviation_m);
+  };
+  EXPECT_NEAR(found[0].height_m, 1.28, 0.06);
+  EXPECT_GT(seated(found[0]), 0.8);
+  EXPECT_LT(seated(found[1]), 0.01);
+  EXPECT_LT(seated(found[2]), 0.2);
+  EXPECT_NE(describe(found[0], {}, {}).front().find("seated"), std::string::npos);
+  EXPECT_EQ(describe(found[1], {}, {}).front().find("seated"), std::string::npos);
+}
+
+// What is hardly known says no more than how many sit.
+TEST(Fusion, UncertainHeightsHardlyTellWhoSits) {
+  EXPECT_GT(seated_probability(1.28), 0.99);
+  EXPECT_GT(seated_probability(1.40), 0.5);
+  EXPECT_LT(seated_probability(1.50), 0.5);
+  EXPECT_LT(seated_probability(1.28, 1), 0.25);
+  EXPECT_LT(seated_probability(1.72), 1e-4);
 }
 
 TEST(Fusion, NobodyIsFoundWithoutDetections) {

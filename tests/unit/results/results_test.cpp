@@ -146,6 +146,7 @@ TEST(Results, LinesFitTheSchema) {
   EXPECT_EQ(lines[2]["people"]["people"][0]["motion"],
             json::parse(R"({"m_per_s": [0.512, -1.0, 0.0], "scatter_m_per_s": 0.125, "cameras": 3})"));
   EXPECT_TRUE(lines[2]["people"]["people"][1]["motion"].is_null());
+  EXPECT_LT(lines[2]["people"]["people"][0]["seated"], 0.01);
   EXPECT_EQ(lines[2]["people"]["people"][0]["evidence"], json::parse(R"({"deviation_m": 0.2,
       "height_deviation_m": 0.05, "gain_nats": 11.5, "cameras": [
         {"camera": 0, "detection": 2, "nats": 6.25, "visible": 1.0},
