@@ -3,12 +3,12 @@
 #include <CLI/Version.hpp>
 #include <Eigen/Core>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "app/backends/backends.h"
 #include "app/cli/common/command.h"
 #include "core/base/instruction_sets.h"
+#include "core/base/json.h"
 #include "core/detections/engine.h"
 #include "core/video/ffmpeg_facts.h"
 
@@ -154,7 +154,7 @@ void diagnose(bool as_json) {
   report["detectors"] = engines_json();
   report["libraries"] = libraries_json();
   if (as_json)
-    std::printf("%s\n", report.dump(2).c_str());
+    print_json(report);
   else
     print_text(report);
 }

@@ -1,10 +1,9 @@
 #include "app/server/folder_source.h"
 
-#include <nlohmann/json.hpp>
-
 #include "app/server/file_feed.h"
 #include "app/server/stored_files.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/results/results_reader.h"
 
 namespace vantage::server {

@@ -1,7 +1,6 @@
 #include "app/server/request.h"
 
-#include <nlohmann/json.hpp>
-
+#include "core/base/json.h"
 #include "core/base/log.h"
 
 namespace vantage::server {
@@ -10,9 +9,7 @@ Answer error_answer(int status, const std::string& what, const std::string& wher
                     const std::string& remedy) {
   Answer answer;
   answer.status = status;
-  answer.body = nlohmann::ordered_json{{"what", what}, {"where", where}, {"do", remedy}}.dump(
-                    -1, ' ', false, nlohmann::json::error_handler_t::replace) +
-                "\n";
+  answer.body = json_text(nlohmann::ordered_json{{"what", what}, {"where", where}, {"do", remedy}}) + "\n";
   return answer;
 }
 

@@ -1,8 +1,7 @@
 #include "app/server/result_server.h"
 
-#include <nlohmann/json.hpp>
-
 #include "app/server/page.h"
+#include "core/base/json.h"
 
 namespace vantage::server {
 namespace {

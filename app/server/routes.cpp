@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "app/server/page.h"
+#include "core/base/json.h"
 
 namespace vantage::server {
 namespace {
@@ -66,7 +66,7 @@ Answer Routes::answer(const Request& request) const {
 Answer Routes::status() const {
   nlohmann::ordered_json status = source_.status();
   status["server"] = server_state_();
-  return json_answer(status.dump());
+  return json_answer(json_text(status));
 }
 
 Answer Routes::frames(const Request& request) const {

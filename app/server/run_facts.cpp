@@ -1,8 +1,8 @@
 #include "app/server/run_facts.h"
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json.h"
 #include "core/pipeline/stages.h"
 
 namespace vantage::server {
@@ -11,7 +11,7 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json parsed(const std::string& header) {
-  ordered_json run = ordered_json::parse(header, nullptr, false);
+  ordered_json run = parse_ordered_json(header);
   return run.is_object() ? run : ordered_json::object();
 }
 
@@ -57,7 +57,7 @@ RunFacts::RunFacts(const std::string& header) {
   }
   calibrated_ = run.value("grid", ordered_json()).is_object();
   status_ = std::make_shared<const ordered_json>(status_of(run, calibrated_));
-  cameras_answer_ = cameras_of(run).dump();
+  cameras_answer_ = json_text(cameras_of(run));
 }
 
 std::string RunFacts::without_places(std::string text) const {

@@ -1,11 +1,11 @@
 #include "app/server/run_source.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/server/file_feed.h"
 #include "app/server/stored_files.h"
+#include "core/base/json.h"
 #include "core/base/trace.h"
 #include "core/results/results_live.h"
 
@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds kHealthAge{500}, kTimingsAge{1000};  // how 
 
 // Whether each camera's picture is there, and what is wrong with it.
 ordered_json cameras_of_line(const FrameLineRef& line, const std::vector<std::string>& names) {
-  const ordered_json frame = line ? ordered_json::parse(line->text, nullptr, false) : ordered_json();
+  const ordered_json frame = line ? parse_ordered_json(line->text) : ordered_json();
   ordered_json cameras = ordered_json::array();
   for (size_t i = 0; i < names.size(); ++i) {
     ordered_json camera = {{"name", names[i]}, {"here", nullptr}, {"problem", nullptr}};
@@ -125,7 +125,7 @@ ordered_json RunSource::status() const {
   if (!options_.health) return status;
   const LiveHealth health = health_.get();
   status["latency_ms"] = health.latency_ms;
-  status["live"] = ordered_json::parse(live_health_json(health));
+  status["live"] = parse_ordered_json(live_health_json(health));
   status["cameras"] = cameras_of_health(status["live"]);
   return status;
 }

@@ -7,8 +7,9 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "core/base/json.h"
 
 namespace vantage {
 namespace {
@@ -95,11 +96,11 @@ std::string owner_to_json(const ProcessOwner& owner) {
                                            {"started_ticks", owner.started_ticks},
                                            {"boot", owner.boot},
                                            {"process_space", owner.process_space}};
-  return document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return json_text(document) + "\n";
 }
 
 std::optional<ProcessOwner> owner_from_json(std::string_view text) {
-  const auto document = nlohmann::json::parse(text, nullptr, false);
+  const auto document = parse_json(text);
   if (!document.is_object()) return std::nullopt;
   try {
     ProcessOwner owner;

@@ -1,9 +1,9 @@
 #include "core/base/timings.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 
 namespace vantage {
 namespace {
@@ -134,7 +134,7 @@ Result<std::vector<SpanStatistics>> read_timings(const std::string& text, const 
     return fail(ErrorKind::bad_data, "not a file of timings", where,
                 "Choose a timings.json of a run, or one saved by the Timings dock.");
   };
-  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::json json = parse_json(text);
   if (!json.is_object() || !json.contains("schema") || json["schema"] != "vantage-timings-1" ||
       !json.contains("summary") || !json["summary"].is_array())
     return wrong();

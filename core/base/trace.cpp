@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/base/timings.h"
 
 namespace vantage {
@@ -29,7 +29,7 @@ double percentile(const std::vector<double>& sorted, double p) {
 std::string quoted(const std::string& text) {
   const bool plain =
       std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
-  return plain ? '"' + text + '"' : nlohmann::ordered_json(text).dump();
+  return plain ? '"' + text + '"' : json_text(nlohmann::ordered_json(text));
 }
 
 // An element of timings_json()'s spans. Not by way of a JSON value, which takes ten times as long.
@@ -46,10 +46,10 @@ std::string span_text(const TraceSpan& span) {
 class ObjectText {
  public:
   // `object` ends with the array, still empty.
-  explicit ObjectText(const nlohmann::ordered_json& object) : text_(object.dump()) {
+  explicit ObjectText(const nlohmann::ordered_json& object) : text_(json_text(object)) {
     text_.resize(text_.size() - kEnd.size());
   }
-  void add(const nlohmann::ordered_json& element) { add_text(element.dump()); }
+  void add(const nlohmann::ordered_json& element) { add_text(json_text(element)); }
   void add_text(std::string_view element) {
     if (!std::exchange(first_, false)) text_ += ',';
     text_ += element;

@@ -4,12 +4,12 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <span>
 #include <utility>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/output_folder.h"
 #include "core/batch/join_tracks.h"
 #include "core/batch/survey.h"
@@ -169,8 +169,7 @@ Status write_report(const MergedScene& scene, std::span<const CompleteTask> task
                         {"seconds", task.record.seconds}});
   const ordered_json out = {{"scene", scene.name}, {"frames", scene.frames}, {"seams", seams},
                             {"gaps", gaps},        {"notes", scene.notes},   {"tasks", of_tasks}};
-  return write_file_atomically(folder / "merge.json",
-                               out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  return write_file_atomically(folder / "merge.json", json_text(out, 1) + "\n");
 }
 
 class SceneMerge {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/json.h"
 
 namespace vantage {
 namespace {
@@ -152,7 +152,7 @@ TaskNeeds task_needs(const BatchPlan& plan) {
 
 Result<BatchPlan> read_plan(const std::filesystem::path& file) {
   VANTAGE_ASSIGN(const std::string text, read_file(file));
-  const json from = json::parse(text, nullptr, false);
+  const json from = parse_json(text);
   if (!from.is_object()) return not_a_plan(file, "it is not JSON");
   const std::string schema =
       from.value("schema", json()).is_string() ? from["schema"].get<std::string>() : "";
@@ -183,8 +183,7 @@ Status write_plan(const BatchPlan& plan, const std::filesystem::path& folder) {
   for (const PlannedScene& scene : plan.scenes) out["scenes"].push_back(scene_json(scene, plan.version));
   for (const PlannedTask& task : plan.tasks) out["tasks"].push_back(task_json(task));
   VANTAGE_TRY(make_folder(folder));
-  return write_file_atomically(folder / kPlanFile,
-                               out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  return write_file_atomically(folder / kPlanFile, json_text(out, 1) + "\n");
 }
 
 }  // namespace vantage

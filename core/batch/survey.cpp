@@ -6,6 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/json.h"
 #include "core/base/trace.h"
 #include "core/foreground/foreground.h"
 #include "core/project/parameters_json.h"
@@ -75,7 +76,7 @@ Result<Project> load_scene(PlannedScene* scene) {
   VANTAGE_ASSIGN(Project project, load_project(scene->project));
   for (const std::string& assignment : scene->set) VANTAGE_TRY(set_from_text(&project, assignment));
   scene->project_hash = Hasher().add(text).value();
-  scene->parameters_hash = Hasher().add(parameters_json(project.parameters, false).dump()).value();
+  scene->parameters_hash = Hasher().add(json_text(parameters_json(project.parameters, false))).value();
   return project;
 }
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <ctime>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/hash.h"
+#include "core/base/json.h"
 
 namespace vantage {
 namespace {
@@ -23,7 +23,7 @@ constexpr const char* kRecordFile = "task.json";
 constexpr size_t kReadBytes = size_t{1} << 20;
 
 std::string text_of(const ordered_json& out) {
-  return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(out, 1) + "\n";
 }
 
 std::optional<uint64_t> hash_of_file(const fs::path& path) {
@@ -105,7 +105,7 @@ std::optional<T> read_report(const fs::path& path, const Make& make) {
   const Result<std::string> text = read_file(path);
   if (!text) return std::nullopt;
   try {
-    return make(json::parse(*text));
+    return make(parse_json_or_throw(*text));
   } catch (const json::exception&) {
     return std::nullopt;
   }

@@ -15,8 +15,6 @@
 namespace vantage {
 namespace {
 
-constexpr double kFirstLoss_px = 2;  // before the scatter is known
-constexpr double kLossSigmas = 3;
 constexpr double kMinSigma_px = 0.01;  // corners are not found better than this
 const char* const kRemedy = "Check the board's size and that the pictures show it.";
 

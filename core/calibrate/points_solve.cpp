@@ -16,7 +16,6 @@
 namespace vantage {
 namespace {
 
-constexpr double kFirstLoss_px = 2, kLossSigmas = 3;
 constexpr double kMinSine2 = 1e-4;  // of the angle between rays that meet: 0.6 degrees
 const char* const kRemedy =
     "Click more points that several cameras show, hold two cameras, or type coordinates of points.";

@@ -1,6 +1,7 @@
 // JSON, and the members of its objects.
 #include <cmath>
 
+#include "core/base/json.h"
 #include "core/calibration/detail/json_readers.h"
 
 namespace vantage::calibration_detail {
@@ -8,7 +9,7 @@ using nlohmann::json;
 
 ParsedDocument parse_json(const std::string& text, const std::string& where) {
   auto document = std::make_unique<JsonDocument>();
-  document->json = json::parse(text, nullptr, false);
+  document->json = vantage::parse_json(text);
   if (!document->json.is_discarded()) return document;
   return fail(ErrorKind::bad_data, "is not complete JSON", where,
               "The file may be cut off: copy it again. " + formats_understood());

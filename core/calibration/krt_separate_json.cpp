@@ -2,6 +2,7 @@
 // "cameras": [{"name", "K": 3 x 3, "dist": k1 k2 p1 p2 [k3], "R": 3 x 3, "t": 3 numbers}]} with
 // x_cam = R x + t. Units and up-axis are the file's own words; a picture size may stand with a camera
 // instead.
+#include "core/base/json.h"
 #include "core/calibration/detail/json_readers.h"
 
 namespace vantage::calibration_detail {
@@ -74,8 +75,7 @@ WrittenFiles write_k_r_t_json(std::span<const Camera> cameras) {
                     {"R", {{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, {r[6], r[7], r[8]}}},
                     {"t", m.translation_cam_from_world_m}});
   }
-  return std::vector<CalibrationFile>{
-      {"", document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n"}};
+  return std::vector<CalibrationFile>{{"", json_text(document, 2) + "\n"}};
 }
 
 }  // namespace vantage::calibration_detail

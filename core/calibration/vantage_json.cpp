@@ -1,6 +1,7 @@
 // Our own format; resources/docs/formats.md describes it.
 #include <array>
 
+#include "core/base/json.h"
 #include "core/calibration/detail/json_readers.h"
 
 namespace vantage {
@@ -105,7 +106,7 @@ std::string calibration_to_json(const std::vector<Camera>& cameras) {
                     {"translation_cam_from_world_m", m.translation_cam_from_world_m}});
   }
   // Names come from files: bytes that are not UTF-8 are replaced rather than thrown at.
-  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return json_text(document, 2) + "\n";
 }
 
 }  // namespace vantage

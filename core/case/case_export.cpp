@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/base/output_folder.h"
 #include "core/base/utc_clock.h"
 #include "core/case/detail/camera_video.h"

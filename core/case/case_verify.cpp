@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/case/detail/case_seal.h"
 #include "core/case/signing_key.h"
 #include "core/video/sha256.h"
@@ -41,7 +41,7 @@ class Verification {
       return fail(ErrorKind::not_found, "there is no case here: manifest.json is missing", folder_.string(),
                   "Give the folder that was exported.");
     VANTAGE_ASSIGN(manifest_, read_file(file));
-    const nlohmann::json document = nlohmann::json::parse(manifest_, nullptr, false);
+    const nlohmann::json document = parse_json(manifest_);
     const auto damaged = [&] {
       return fail(ErrorKind::bad_data, "is not the manifest of a case", file.string(),
                   "It was changed or is damaged: ask for the case again.");

@@ -1,8 +1,7 @@
 #include "core/case/known_keys.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/process_owner.h"
 
 namespace vantage {
@@ -20,7 +19,7 @@ Result<KnownKeys> KnownKeys::read(const std::filesystem::path& file) {
   std::error_code none;
   if (!std::filesystem::exists(file, none)) return KnownKeys();
   VANTAGE_ASSIGN(const std::string text, read_file(file));
-  const nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::json document = parse_json(text);
   try {
     if (document.at("schema") == kKeysSchema)
       return KnownKeys{document.at("keys").get<std::map<std::string, std::string>>(),
@@ -35,7 +34,7 @@ Result<KnownKeys> KnownKeys::read(const std::filesystem::path& file) {
 Status KnownKeys::write(const std::filesystem::path& file) const {
   VANTAGE_TRY(make_folder(file.parent_path()));
   const nlohmann::ordered_json document = {{"schema", kKeysSchema}, {"keys", names}, {"cases", cases}};
-  return write_file_atomically(file, document.dump(2) + "\n");
+  return write_file_atomically(file, json_text(document, 2) + "\n");
 }
 
 }  // namespace vantage

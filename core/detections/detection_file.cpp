@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/detections/formats/format.h"
 
 namespace vantage {
@@ -54,7 +54,7 @@ Result<Source> open_source(const std::filesystem::path& path) {
   }
   const std::string first = first_line(source.text);
   if (first.starts_with('{') || first.starts_with('[')) {
-    auto json = nlohmann::json::parse(source.text, nullptr, false);
+    auto json = parse_json(source.text);
     if (!json.is_discarded()) source.json = std::make_shared<nlohmann::json>(std::move(json));
   }
   return source;

@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/process_owner.h"
 
 namespace vantage {
@@ -79,7 +79,7 @@ class CredentialFile final : public CredentialStore {
     VANTAGE_ASSIGN(nlohmann::json document, load());
     document["hosts"][host_of(address)] = {{"user", credentials.user}, {"password", credentials.password}};
     VANTAGE_TRY(make_folder(path_.parent_path()));
-    return write(document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    return write(json_text(document, 2) + "\n");
   }
 
   std::string place() const override { return "the file " + path_.string(); }
@@ -95,7 +95,7 @@ class CredentialFile final : public CredentialStore {
     if (!std::filesystem::exists(path_, none))
       return nlohmann::json{{"schema", kSchema}, {"hosts", nlohmann::json::object()}};
     VANTAGE_ASSIGN(const std::string text, read_file(path_));
-    nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
+    nlohmann::json document = parse_json(text);
     const bool ours = document.is_object() && document.value("schema", nlohmann::json()) == kSchema &&
                       document.contains("hosts") && document["hosts"].is_object();
     if (!ours) return damaged();

@@ -1,10 +1,10 @@
 #include "core/live/known_views.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/json.h"
 
 namespace vantage {
 namespace {
@@ -24,7 +24,7 @@ Result<ordered_json> read_cameras(const std::filesystem::path& path) {
   std::error_code none;
   if (!std::filesystem::exists(path, none)) return ordered_json::array();
   VANTAGE_ASSIGN(const std::string text, read_file(path));
-  const ordered_json document = ordered_json::parse(text, nullptr, false);
+  const ordered_json document = parse_ordered_json(text);
   if (!document.is_object() || document.value("schema", ordered_json()) != kViewsSchema ||
       !document.contains("cameras") || !document["cameras"].is_array())
     return damaged(path);
@@ -73,7 +73,7 @@ Status KnownViews::keep(const std::string& camera, uint64_t calibration, const K
                      {"kept_utc_s", std::round(view.utc_s)},
                      {"luma", std::move(luma)}});
   const ordered_json document = {{"schema", kViewsSchema}, {"cameras", std::move(cameras)}};
-  return write_file_atomically(path_, document.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+  return write_file_atomically(path_, json_text(document));
 }
 
 }  // namespace vantage

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 
 namespace vantage {
 namespace {
@@ -85,7 +85,7 @@ Result<WildtrackTracks> read_wildtrack(const std::filesystem::path& folder, cons
     const int64_t frame = number / options.step + 1;
     VANTAGE_ASSIGN(const std::string text, read_file(file));
     try {
-      add_rows(nlohmann::json::parse(text), frame, options, &tracks.rows);
+      add_rows(parse_json_or_throw(text), frame, options, &tracks.rows);
     } catch (const nlohmann::json::exception& error) {
       return wrong(error.what());
     } catch (const std::string& what) {

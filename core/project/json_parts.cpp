@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/json.h"
 #include "core/calibration/calibration.h"
 
 namespace vantage::project_detail {
@@ -23,7 +24,7 @@ ordered_json grid_json(const VoxelGrid& grid) {
 }
 
 ordered_json calibration_json(const Camera& camera) {
-  ordered_json json = ordered_json::parse(calibration_to_json({camera}))["cameras"][0];
+  ordered_json json = parse_ordered_json(calibration_to_json({camera}))["cameras"][0];
   json.erase("name");
   return json;
 }

@@ -1,8 +1,7 @@
 // The parts that project file and results header have in common.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "core/base/json.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/voxel_grid.h"
 

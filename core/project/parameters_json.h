@@ -1,10 +1,10 @@
 // Parameters as JSON, {"stage": {"name": value}}: numbers, true or false, a choice by its name.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/base/parameters.h"
 
 namespace vantage {

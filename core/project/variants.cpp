@@ -4,10 +4,10 @@
 #include <cctype>
 #include <chrono>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/utc_clock.h"
 #include "core/project/parameters_json.h"
 
@@ -37,7 +37,7 @@ fs::path variant_file(const fs::path& project, std::string_view name) {
 }
 
 Result<Variant> parse_variant(const std::string& text, const fs::path& file, const ParameterStore& defaults) {
-  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::json json = parse_json(text);
   const auto text_of = [&](const char* key) {
     const auto found = json.find(key);
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -112,7 +112,7 @@ Status write_variant(const fs::path& project, Variant variant, bool replace) {
                              {"origin", variant.origin},
                              {"version", VANTAGE_VERSION},
                              {"parameters", parameters_json(variant.parameters, true)}};
-  return write_file_atomically(file, json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  return write_file_atomically(file, json_text(json, 2) + "\n");
 }
 
 Status remove_variant(const fs::path& project, std::string_view name) {
@@ -133,7 +133,7 @@ Result<ParametersOfResults> parameters_of_results(const fs::path& results, const
   if (!std::getline(in, line))
     return fail(ErrorKind::not_found, "there are no results", file.string(),
                 "Name a folder that `run` wrote.");
-  const nlohmann::json header = nlohmann::json::parse(line, nullptr, false);
+  const nlohmann::json header = parse_json(line);
   const bool understood = header.is_object() && header.contains("parameters");
   if (!understood) return fail(ErrorKind::bad_data, "the results name no parameters", file.string());
   ParametersOfResults of{defaults,

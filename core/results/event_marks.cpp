@@ -1,8 +1,7 @@
 #include "core/results/event_marks.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/file.h"
+#include "core/base/json.h"
 
 namespace vantage {
 namespace {
@@ -27,7 +26,7 @@ Result<EventMarks> read_event_marks(const std::filesystem::path& results_folder)
   std::error_code none;
   if (!std::filesystem::exists(path, none)) return EventMarks();
   VANTAGE_ASSIGN(const std::string text, read_file(path));
-  const nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::json document = parse_json(text);
   const auto damaged = [&] {
     return fail(ErrorKind::bad_data, "is not a list of events' marks", path.string(), "Remove it.");
   };
@@ -64,8 +63,7 @@ Status write_event_marks(const std::filesystem::path& results_folder, const Even
                     {"note", mark.note}});
   const nlohmann::ordered_json document = {{"schema", kSchema}, {"marks", list}};
   VANTAGE_TRY(make_folder(results_folder));
-  return write_file_atomically(results_folder / kFile,
-                               document.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  return write_file_atomically(results_folder / kFile, json_text(document, 1) + "\n");
 }
 
 }  // namespace vantage

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/image/png.h"
 #include "core/results/floor_cells.h"
 #include "core/results/ply.h"
@@ -21,11 +21,10 @@ uint16_t grey_of_length(double length_m) {
 }  // namespace
 
 std::string floor_scale(const VoxelGrid& grid, const std::string& value) {
-  return nlohmann::ordered_json{{"metres_per_pixel", grid.voxel_size_m},
-                                {"x_m", grid.center(0, 0)},
-                                {"y_m", grid.center(1, 0)},
-                                {"value", value}}
-      .dump();
+  return json_text(nlohmann::ordered_json{{"metres_per_pixel", grid.voxel_size_m},
+                                          {"x_m", grid.center(0, 0)},
+                                          {"y_m", grid.center(1, 0)},
+                                          {"value", value}});
 }
 
 std::string floor_map_scale(const VoxelGrid& grid) {

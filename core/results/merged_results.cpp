@@ -4,10 +4,10 @@
 
 #include <cerrno>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/results/detail/results_heads.h"
 #include "core/results/results_reader.h"
@@ -16,7 +16,6 @@ namespace vantage {
 namespace {
 
 using nlohmann::ordered_json;
-constexpr auto kReplaceBadText = ordered_json::error_handler_t::replace;
 constexpr const char *kMergedLines = "results.jsonl", *kMergedTracks = "tracks.csv";
 
 tl::unexpected<Error> merge_error(const std::filesystem::path& path, int code) {
@@ -27,10 +26,10 @@ tl::unexpected<Error> merge_error(const std::filesystem::path& path, int code) {
 
 // The window that was used instead of the project's.
 std::string header_with_window(const std::string& header, double window_s) {
-  ordered_json json = ordered_json::parse(header, nullptr, false);
+  ordered_json json = parse_ordered_json(header);
   if (!json.is_object() || !json.contains("tracker")) return header;
   json["tracker"]["latency_s"] = window_s > 0 ? ordered_json(window_s) : ordered_json();
-  return json.dump(-1, ' ', false, kReplaceBadText);
+  return json_text(json);
 }
 
 Status repair_merged(const std::filesystem::path& folder, const std::vector<IdentityRepair>& repairs) {
@@ -140,7 +139,7 @@ Status MergedResults::finish() {
 }
 
 Result<std::string> line_with_ids(const std::string& text, const std::function<int64_t(int64_t)>& id) {
-  ordered_json line = ordered_json::parse(text, nullptr, false);
+  ordered_json line = parse_ordered_json(text);
   try {
     ordered_json& people = line.at("people");
     if (people.is_null()) return text;
@@ -149,7 +148,7 @@ Result<std::string> line_with_ids(const std::string& text, const std::function<i
   } catch (const nlohmann::json::exception& error) {
     return fail(ErrorKind::bad_data, std::string("not a line of results (") + error.what() + ")");
   }
-  return line.dump(-1, ' ', false, kReplaceBadText);
+  return json_text(line);
 }
 
 }  // namespace vantage

@@ -1,9 +1,9 @@
 #include "core/results/people_again.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/base/json.h"
 #include "core/pipeline/person_skeletons.h"
 #include "core/project/fusion_floor.h"
 #include "core/project/json_parts.h"
@@ -81,7 +81,7 @@ std::shared_ptr<PeopleAgain> PeopleAgain::of(const Project& project, const Voxel
 
 void PeopleAgain::add(const std::string& text) {
   try {
-    const json line = json::parse(text);
+    const json line = parse_json_or_throw(text);
     const json& people = line.at("people");
     if (people.is_null() || people.at("count").is_null() || people.value("carried", false)) return;
     Frame frame{detections_from(line, skeletons_.enabled), people.value("found_again", false), {}};

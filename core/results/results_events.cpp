@@ -2,9 +2,9 @@
 
 #include <cerrno>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/pipeline/frame_people.h"
 
 namespace vantage {
@@ -36,7 +36,7 @@ std::string event_line(const FloorEvent& event, double frame_rate, double start_
   line["raised_s"] = raised_s;
   if (start_utc_s > 0) line["raised_utc_s"] = start_utc_s + raised_s;
   line["x_m"] = event.x_m, line["y_m"] = event.y_m, line["value"] = event.value;
-  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return json_text(line);
 }
 
 Result<std::unique_ptr<EventWriter>> EventWriter::open(const std::filesystem::path& folder,

@@ -1,8 +1,8 @@
 #include "core/results/results_live.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json.h"
 #include "core/project/json_parts.h"
 
 namespace vantage {
@@ -68,13 +68,13 @@ ordered_json health_json(const LiveHealth& health) {
 }  // namespace
 
 std::string live_health_json(const LiveHealth& health) {
-  return health_json(health).dump(2, ' ', false, ordered_json::error_handler_t::replace);
+  return json_text(health_json(health), 2);
 }
 
 std::string with_live_health(std::string object, const LiveHealth& health) {
   object.back() = ',';
   object += "\"live\":";
-  object += health_json(health).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  object += json_text(health_json(health));
   object += '}';
   return object;
 }

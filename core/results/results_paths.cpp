@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages/people_stage.h"

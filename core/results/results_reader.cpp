@@ -1,9 +1,9 @@
 #include "core/results/results_reader.h"
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "core/base/hash.h"
+#include "core/base/json.h"
 #include "core/people/people.h"
 #include "core/results/frame_lines.h"
 
@@ -69,14 +69,14 @@ tl::unexpected<Error> not_results(const std::filesystem::path& file, const std::
 
 Result<StoredFrame> parse_frame_line(const std::string& line) {
   try {
-    return frame_from(json::parse(line));
+    return frame_from(parse_json_or_throw(line));
   } catch (const json::exception& error) {
     return fail(ErrorKind::bad_data, std::string("not a line of results (") + error.what() + ")");
   }
 }
 
 Result<StoredResults> parse_header_line(const std::string& line, const std::filesystem::path& file) {
-  const json header = json::parse(line, nullptr, false);
+  const json header = parse_json(line);
   if (!header.is_object()) return not_results(file, "the first line is not a header");
   const std::string schema =
       header.value("schema", json()).is_string() ? header["schema"].get<std::string>() : "";

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/base/json.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_reader.h"
 #include "core/skeletons/limb_lengths.h"
@@ -53,7 +53,7 @@ class Reader {
  public:
   // Lines that are not understood are left out, as read_results() does.
   void add(const std::string& text) {
-    const json line = json::parse(text, nullptr, false);
+    const json line = parse_json(text);
     if (!line.is_object()) return;
     try {
       const auto frame = line.at("frame").get<int64_t>();
@@ -126,7 +126,7 @@ Result<RecordedSkeletons> read_skeletons(const std::filesystem::path& folder,
     return fail(ErrorKind::not_found, "there are no results here", file.string(),
                 "Analyse the recording first.");
   VANTAGE_ASSIGN(const StoredResults header, parse_header_line(line, file));
-  const json names = json::parse(line).value("cameras", json::array());
+  const json names = parse_json_or_throw(line).value("cameras", json::array());
   Reader reader;
   while (std::getline(stream, line)) reader.add(line);
   RecordedSkeletons read = reader.finish(header.frame_rate, repairs);

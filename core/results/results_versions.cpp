@@ -1,10 +1,10 @@
 #include "core/results/results_versions.h"
 
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/json.h"
 
 namespace vantage {
 namespace {
@@ -29,13 +29,13 @@ Status restate_versions(const std::filesystem::path& results, std::span<const Ve
   std::getline(stream, text);  // the header
   text += '\n';
   while (std::getline(stream, line)) {
-    nlohmann::ordered_json json = nlohmann::ordered_json::parse(line, nullptr, false);
+    nlohmann::ordered_json json = parse_ordered_json(line);
     if (json.is_object() && json.contains("versions") && json["versions"].is_object()) {
       const int64_t frame = json.value("frame", int64_t{0});
       for (auto& [stage, version] : json["versions"].items())
         if (version.is_string())
           version = hex64(restated(stage, from_hex64(version.get<std::string>()), frame, changes));
-      line = json.dump();
+      line = json_text(json);
     }
     text += line + '\n';
   }

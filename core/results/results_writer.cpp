@@ -6,12 +6,12 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/pipeline/frame_people.h"
@@ -118,7 +118,7 @@ std::string header_line(const Project& project, const RunDescription& run) {
                         {"long_side_px", run.detector->long_side_px}};
   json["parameters"] = parameters_json(project.parameters, false);
   json["changed_parameters"] = parameters_json(project.parameters, true);
-  return json.dump(-1, ' ', false, kReplace);
+  return json_text(json);
 }
 
 Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras,
@@ -137,7 +137,7 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
   if (options.continued) json["continued_on_cpu"] = true;
   json["versions"] = ordered_json::object();
   for (const auto& [stage, version] : result.versions) json["versions"][stage] = hex64(version);
-  return json.dump(-1, ' ', false, kReplace);
+  return json_text(json);
 }
 
 std::string track_rows(const FrameResult& result) {

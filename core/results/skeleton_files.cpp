@@ -1,9 +1,9 @@
 #include "core/results/skeleton_files.h"
 
 #include <cctype>
-#include <nlohmann/json.hpp>
 
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/project/json_parts.h"
 
 namespace vantage {
@@ -117,7 +117,7 @@ std::string skeletons_json(const RecordedSkeletons& recording) {
   const ordered_json json = {{"schema", "vantage-skeletons-1"},      {"frame_rate", recording.frame_rate},
                              {"first_frame", recording.first_frame}, {"end_frame", recording.end_frame},
                              {"cameras", recording.cameras},         {"people", people}};
-  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(json) + "\n";
 }
 
 }  // namespace vantage

@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "tests/support/data.h"
 
 namespace vantage::test {
@@ -50,11 +50,11 @@ class CliTest : public testing::Test {
   std::vector<nlohmann::json> results(const std::string& folder) const {
     std::vector<nlohmann::json> lines;
     std::istringstream in(read_file(folder_.path() / folder / "results.jsonl").value_or(""));
-    for (std::string line; std::getline(in, line);) lines.push_back(nlohmann::json::parse(line));
+    for (std::string line; std::getline(in, line);) lines.push_back(parse_json_or_throw(line));
     return lines;
   }
   static nlohmann::json schema_of(const char* definition) {
-    return nlohmann::json::parse(
+    return parse_json_or_throw(
         read_file(std::filesystem::path(VANTAGE_SOURCE_DIR) / "resources/schema/results.schema.json")
             .value())["$defs"][definition];
   }

@@ -3,10 +3,11 @@
 // would restrict is an error, so that none is passed over in silence.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <string>
+
+#include "core/base/json.h"
 
 namespace vantage::test {
 
@@ -33,17 +34,17 @@ inline std::string schema_problem(const nlohmann::json& value, const nlohmann::j
     bool fits = false;
     for (const auto& type : types.is_array() ? types : nlohmann::json::array({types}))
       fits = fits || has_json_type(value, type.get<std::string>());
-    if (!fits) return at + ": " + value.dump() + " is not of type " + types.dump();
+    if (!fits) return at + ": " + json_text(value) + " is not of type " + json_text(types);
   }
   if (schema.contains("enum") &&
       std::find(schema["enum"].begin(), schema["enum"].end(), value) == schema["enum"].end())
-    return at + ": " + value.dump() + " is none of " + schema["enum"].dump();
+    return at + ": " + json_text(value) + " is none of " + json_text(schema["enum"]);
   if (value.is_string() && schema.contains("pattern") &&
       !std::regex_search(value.get<std::string>(), std::regex(schema["pattern"].get<std::string>())))
-    return at + ": " + value.dump() + " does not match";
+    return at + ": " + json_text(value) + " does not match";
   if (value.is_number() && ((schema.contains("minimum") && value < schema["minimum"]) ||
                             (schema.contains("maximum") && value > schema["maximum"])))
-    return at + ": " + value.dump() + " is out of range";
+    return at + ": " + json_text(value) + " is out of range";
   if (value.is_array()) {
     if (schema.contains("minItems") && value.size() < schema["minItems"].get<size_t>())
       return at + ": too few";

@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 
 namespace vantage::test {
 
@@ -18,11 +18,11 @@ inline void renumber_results(const std::filesystem::path& folder, int64_t by) {
   std::string changed, line;
   std::istringstream lines(read_file(folder / "results.jsonl").value());
   while (std::getline(lines, line)) {
-    nlohmann::ordered_json entry = nlohmann::ordered_json::parse(line);
+    nlohmann::ordered_json entry = parse_ordered_json(line);
     if (entry.contains("people") && entry["people"].is_object())
       for (auto& person : entry["people"]["people"])
         if (person["id"].is_number()) person["id"] = person["id"].get<int64_t>() + by;
-    changed += entry.dump() + "\n";
+    changed += json_text(entry) + "\n";
   }
   ASSERT_TRUE(write_file_atomically(folder / "results.jsonl", changed));
   changed.clear();

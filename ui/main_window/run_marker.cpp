@@ -8,10 +8,10 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/log.h"
 
 namespace vantage::ui {
@@ -55,8 +55,7 @@ std::optional<EarlyEnd> early_end(const std::filesystem::path& file) {
   end.process = owner->process;
   end.asked = text->ends_with(kAsked);
   const size_t state_end = text->find('\n', line_end + 1);
-  const auto state =
-      nlohmann::json::parse(text->substr(line_end + 1, state_end - line_end - 1), nullptr, false);
+  const auto state = parse_json(text->substr(line_end + 1, state_end - line_end - 1));
   try {
     end.project = state.at("project").get<std::string>();
     end.while_starting = state.at("starting").get<bool>();
@@ -122,8 +121,7 @@ void RunMarker::set_project(const std::filesystem::path& project) {
 void RunMarker::write() const {
   const nlohmann::ordered_json state = {
       {"project", project_.string()}, {"starting", starting_}, {"careful", careful()}};
-  const std::string text = owner_to_json(this_process()) +
-                           state.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  const std::string text = owner_to_json(this_process()) + json_text(state) + "\n";
   if (const Status written = write_file_atomically(file_, text); !written)
     log_warning(written.error().message());
 }

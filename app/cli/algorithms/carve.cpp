@@ -1,11 +1,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/chain.h"
 #include "core/backend/memory_transfer.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/carving/cut.h"
 #include "core/image/png.h"
 #include "core/results/ply.h"
@@ -196,7 +196,7 @@ void report(const CarveOptions& options, const Project& project, const CarvedFra
                                          {"voxel_size_m", volume.grid.voxel_size_m},
                                          {"size_voxels", {volume.grid.nx, volume.grid.ny, volume.grid.nz}},
                                          {"out", options.out}};
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return;
   }
   std::printf(

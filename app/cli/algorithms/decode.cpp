@@ -3,12 +3,12 @@
 #include <cinttypes>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "app/cli/common/command.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/base/trace.h"
 #include "core/video/video_source.h"
 
@@ -90,7 +90,7 @@ Decoded decode_range(const DecodeOptions& options, VideoSource& source, const Fr
   return done;
 }
 
-void print_json(const DecodeOptions& options, const VideoSource& source, const Decoded& done) {
+nlohmann::ordered_json json_of(const DecodeOptions& options, const VideoSource& source, const Decoded& done) {
   const VideoInfo info = source.info();
   nlohmann::ordered_json out = {
       {"video", options.video},          {"codec", info.codec},
@@ -105,7 +105,7 @@ void print_json(const DecodeOptions& options, const VideoSource& source, const D
     problems.push_back({{"frame", frame}, {"problem", text}});
   out["problems"] = std::move(problems);
   if (options.md5) out["frames"] = done.lines;
-  std::printf("%s\n", out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  return out;
 }
 
 void print_summary(const VideoSource& source, const Decoded& done) {
@@ -130,7 +130,7 @@ void decode(const DecodeOptions& options) {
   if (!source) fail_command(source.error());
   const Decoded done = decode_range(options, **source, *range);
   if (options.json) {
-    print_json(options, **source, done);
+    print_json(json_of(options, **source, done));
   } else {
     if (!options.md5) print_summary(**source, done);
     for (const auto& [frame, text] : (*source)->problems())

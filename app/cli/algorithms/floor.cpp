@@ -1,9 +1,9 @@
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/floor_text.h"
 #include "app/cli/common/project_change.h"
 #include "app/cli/common/value_or_fail.h"
+#include "core/base/json.h"
 #include "core/counting/entrances.h"
 #include "core/project/project.h"
 #include "core/results/results_paths.h"
@@ -63,13 +63,13 @@ void floor(const FloorOptions& options) {
   nlohmann::ordered_json json = {{"zones", nlohmann::ordered_json::array()}, {"learned", learned}};
   for (const FloorZone& zone : project.zones) json["zones"].push_back(zone_json(zone));
   if (options.json) {
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return;
   }
   for (const FloorZone& zone : project.zones)
     std::printf("%s, %s: %s\n", zone.name.c_str(),
                 std::string(kZoneKindNames[static_cast<size_t>(zone.kind)]).c_str(),
-                zone_json(zone)["corners_m"].dump().c_str());
+                json_text(zone_json(zone)["corners_m"]).c_str());
   for (const auto& entrance : learned)
     std::printf("%s: %lld tracks appeared, %lld disappeared\n", entrance["name"].get<std::string>().c_str(),
                 entrance["appeared"].get<long long>(), entrance["disappeared"].get<long long>());

@@ -1,11 +1,11 @@
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/backends/backend_option.h"
 #include "app/backends/backends.h"
 #include "app/cli/common/set_option.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/image/png.h"
 #include "core/optical_flow/flow_courier.h"
 #include "core/optical_flow/flow_file.h"
@@ -85,7 +85,7 @@ void flow(const FlowOptions& options) {
   write_files(options, field);
   const nlohmann::ordered_json json = describe(options, parameters, backends, field);
   if (options.json)
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
   else
     print_text(json, options.out);
 }

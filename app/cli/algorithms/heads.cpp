@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/backends/backend_option.h"
@@ -10,6 +9,7 @@
 #include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/head_training/curve.h"
 #include "core/heads/heads.h"
 #include "core/image/png.h"
@@ -175,7 +175,7 @@ class HeadsRun {
                        {"false_positives_per_picture", here.false_positives}};
     }
     if (command_.json) {
-      std::printf("%s\n", json.dump(2).c_str());
+      print_json(json);
       return;
     }
     print_text(json, measured);

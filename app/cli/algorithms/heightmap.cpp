@@ -1,11 +1,11 @@
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/algorithms/heightmap_truth.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/height_map/height_map_io.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
@@ -113,7 +113,7 @@ void write_files(const HeightmapOptions& options, const Solved& solved, const st
   check_or_fail(write_png_gray(folder / "labels.png", map.labels));
   check_or_fail(write_png_gray(folder / "unsettled.png", map.unsettled));
   check_or_fail(
-      write_file_atomically(folder / "heads.json", heads_json(solved.estimate, camera).dump(2) + "\n"));
+      write_file_atomically(folder / "heads.json", json_text(heads_json(solved.estimate, camera), 2) + "\n"));
   std::string energies = "iteration,energy,changed\n";
   for (const HeightMapCheck& check : map.checks) {
     energies +=
@@ -160,7 +160,7 @@ void report(const HeightmapOptions& options, const Solved& solved, const std::st
     json["truth"] =
         truth_json(value_or_fail(compare_with_truth(options.truth, camera, map.frame, solved.estimate)));
   if (options.json) {
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return;
   }
   std::printf("frame %lld from %s: %zu heads, energy %.1f after %d iterations, %lld pixels unsettled\n",

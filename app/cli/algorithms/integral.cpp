@@ -1,11 +1,11 @@
 #include "app/backends/backend_option.h"
 #include "app/cli/common/command.h"
+#include "core/base/json.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "app/backends/backends.h"
 #include "app/cli/common/value_or_fail.h"
@@ -150,7 +150,7 @@ void add_up(const IntegralCommand& command) {
                                  {"out", command.out}};
   if (!command.algorithm.empty()) json["algorithm"] = command.algorithm;
   if (!command.scan.empty()) json["scan"] = command.scan;
-  std::printf("%s\n", json.dump(2).c_str());
+  print_json(json);
 }
 
 }  // namespace

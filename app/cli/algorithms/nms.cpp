@@ -1,12 +1,12 @@
 #include <chrono>
 #include <cstdio>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "app/backends/backend_option.h"
 #include "app/backends/backends.h"
 #include "app/cli/common/command.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/primitives/detection_csv.h"
 
 namespace vantage::cli {
@@ -51,7 +51,7 @@ void report(const NmsCommand& command, size_t boxes, size_t kept, const std::str
   nlohmann::ordered_json json = {{"boxes", boxes},   {"kept", kept},       {"method", command.method},
                                  {"device", device}, {"milliseconds", ms}, {"out", command.out}};
   if (command.partitions != 0) json["partitions"] = command.partitions;
-  std::printf("%s\n", json.dump(2).c_str());
+  print_json(json);
 }
 
 void suppress(const NmsCommand& command) {

@@ -1,11 +1,11 @@
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/occupancy/occupancy_map.h"
@@ -99,7 +99,7 @@ void occupancy(const OccupancyOptions& options) {
                                        {"mean_iterations", static_cast<double>(iterations) / n},
                                        {"out", options.out}};
   if (options.json)
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
   else
     std::printf("%lld frames, %.1f people and %.0f iterations on average\n%s\n",
                 static_cast<long long>(frames), static_cast<double>(people) / n,

@@ -1,9 +1,9 @@
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/chain.h"
 #include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/image/png.h"
 
 namespace vantage::cli {
@@ -69,10 +69,7 @@ void segment(const SegmentOptions& options) {
     }
   }
   if (options.json)
-    std::printf("%s\n",
-                nlohmann::ordered_json{{"frames", frames}, {"files", writer.files()}, {"out", options.out}}
-                    .dump(2)
-                    .c_str());
+    print_json(nlohmann::ordered_json{{"frames", frames}, {"files", writer.files()}, {"out", options.out}});
   else
     std::printf("%lld frames, %lld files in %s\n", static_cast<long long>(frames),
                 static_cast<long long>(writer.files()), options.out.c_str());

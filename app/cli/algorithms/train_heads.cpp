@@ -1,9 +1,9 @@
 #include <chrono>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/head_training/train.h"
 
 namespace vantage::cli {
@@ -28,7 +28,8 @@ std::string command_line(const TrainHeadsCommand& command) {
   return line + " --out heads.model";
 }
 
-void print_json(const TrainHeadsCommand& command, const TrainedHeads& trained, double seconds) {
+nlohmann::ordered_json json_of(const TrainHeadsCommand& command, const TrainedHeads& trained,
+                               double seconds) {
   nlohmann::ordered_json curve = nlohmann::ordered_json::array();
   for (const double wanted : {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0}) {
     const HeadCurve::Point point = trained.curve.at(wanted);
@@ -41,7 +42,7 @@ void print_json(const TrainHeadsCommand& command, const TrainedHeads& trained, d
                                        {"heads", trained.curve.heads()},
                                        {"curve", curve},
                                        {"seconds", seconds}};
-  std::printf("%s\n", json.dump(2).c_str());
+  return json;
 }
 
 void train(const TrainHeadsCommand& command) {
@@ -61,7 +62,7 @@ void train(const TrainHeadsCommand& command) {
   trained.model.description = command_line(command) + "\n" + trained.curve.text();
   check_or_fail(write_head_model(command.out, trained.model));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  if (command.json) return print_json(command, trained, took.count());
+  if (command.json) return print_json(json_of(command, trained, took.count()));
   std::printf("%zu weak classifiers in %.0f s, written to %s\n%s", trained.model.weak.size(), took.count(),
               command.out.c_str(), trained.curve.text().c_str());
 }

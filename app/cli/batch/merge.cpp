@@ -1,8 +1,8 @@
 // vantage-cli merge: the results of a plan's tasks as ordinary results folders.
 #include "core/batch/merge.h"
+#include "core/base/json.h"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/log.h"
@@ -33,7 +33,7 @@ void print_text(const std::vector<MergedScene>& scenes) {
   }
 }
 
-void print_json(const std::vector<MergedScene>& scenes) {
+nlohmann::ordered_json json_of(const std::vector<MergedScene>& scenes) {
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
   for (const MergedScene& scene : scenes) {
     nlohmann::ordered_json seams = nlohmann::ordered_json::array(), gaps = nlohmann::ordered_json::array();
@@ -49,7 +49,7 @@ void print_json(const std::vector<MergedScene>& scenes) {
                    {"gaps", gaps},
                    {"notes", scene.notes}});
   }
-  std::printf("%s\n", out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  return out;
 }
 
 void merge(const MergeCommand& command) {
@@ -62,7 +62,7 @@ void merge(const MergeCommand& command) {
   Progress progress("merge");
   options.progress = [&progress](int64_t done, int64_t total) { progress.update(done, total); };
   const std::vector<MergedScene> scenes = value_or_fail(merge_tasks(plan, folder, options));
-  command.json ? print_json(scenes) : print_text(scenes);
+  command.json ? print_json(json_of(scenes)) : print_text(scenes);
   for (const MergedScene& scene : scenes)
     if (!scene.gaps.empty()) throw CLI::RuntimeError(static_cast<int>(TaskExit::gaps));
 }

@@ -1,5 +1,6 @@
 // vantage-cli plan: recordings cut into tasks for a cluster, or for the processors of one machine.
 #include "core/batch/plan.h"
+#include "core/base/json.h"
 
 #include <tbb/global_control.h>
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include <cstring>
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "app/backends/backend_option.h"
@@ -117,12 +117,12 @@ void print_plan(const BatchPlan& plan, const fs::path& file) {
               std::ceil(needs.seconds / 60), file.c_str());
 }
 
-void print_json(const BatchPlan& plan, const fs::path& file) {
+nlohmann::ordered_json json_of(const BatchPlan& plan, const fs::path& file) {
   const TaskNeeds needs = task_needs(plan);
   const nlohmann::ordered_json out = {{"plan", file.string()},          {"scenes", plan.scenes.size()},
                                       {"tasks", plan.tasks.size()},     {"threads", needs.threads},
                                       {"host_bytes", needs.host_bytes}, {"seconds", needs.seconds}};
-  std::printf("%s\n", out.dump(2).c_str());
+  return out;
 }
 
 void plan(const PlanOptions& options) {
@@ -149,7 +149,7 @@ void plan(const PlanOptions& options) {
   check_or_fail(write_plan(made, options.out));
   check_or_fail(write_cluster_script(made, options.out));
   const fs::path file = fs::path(options.out) / kPlanFile;
-  options.json ? print_json(made, file) : print_plan(made, file);
+  options.json ? print_json(json_of(made, file)) : print_plan(made, file);
 }
 
 }  // namespace

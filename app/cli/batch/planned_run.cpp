@@ -6,12 +6,12 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 #include "app/backends/backends.h"
 #include "app/cli/batch/workers.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/batch/granted.h"
 #include "core/batch/run_task.h"
@@ -59,7 +59,7 @@ void print_task(const BatchPlan& plan, const EndedTask& ended, bool json) {
                                         {"seconds", record.seconds},
                                         {"gaps", gaps},
                                         {"notes", record.notes}};
-    std::printf("%s\n", out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+    print_json(out);
     return;
   }
   std::printf("task %zu, %s, frames %lld to %lld: %s\n", record.task, plan.scene_of(record.task).name.c_str(),

@@ -5,11 +5,11 @@
 
 #include <array>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/cli/batch/cluster_script.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 
 namespace vantage::cli {
 namespace {
@@ -120,7 +120,7 @@ Result<std::string> submit_merge(const fs::path& folder, const SubmitOptions& op
 Status write_jobs(const std::vector<SlurmJob>& jobs, const fs::path& folder) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const SlurmJob& job : jobs) list.push_back({{"id", job.id}, {"what", job.what}});
-  return write_file_atomically(folder / kJobsFile, list.dump(1) + "\n");
+  return write_file_atomically(folder / kJobsFile, json_text(list, 1) + "\n");
 }
 
 }  // namespace
@@ -156,7 +156,7 @@ Result<std::vector<SlurmJob>> submit_plan(const BatchPlan& plan, const fs::path&
 std::vector<SlurmJob> submitted_jobs(const fs::path& folder) {
   std::vector<SlurmJob> jobs;
   const Result<std::string> text = read_file(folder / kJobsFile);
-  const auto list = nlohmann::json::parse(text ? *text : "[]", nullptr, false);
+  const auto list = parse_json(text ? *text : "[]");
   if (!list.is_array()) return jobs;
   for (const auto& job : list)
     if (job.is_object()) jobs.push_back({job.value("id", ""), job.value("what", "")});

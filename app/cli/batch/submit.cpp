@@ -1,9 +1,9 @@
 // vantage-cli submit and status: a plan given to Slurm, and how far its tasks are.
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/batch/slurm.h"
 #include "app/cli/common/value_or_fail.h"
+#include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/batch/status.h"
 
@@ -40,7 +40,7 @@ void submit(const SubmitCommand& command) {
     list.push_back({{"id", job.id}, {"what", job.what}});
     if (!command.json) std::printf("job %s: %s\n", job.id.c_str(), job.what.c_str());
   }
-  if (command.json) std::printf("%s\n", list.dump(2).c_str());
+  if (command.json) print_json(list);
 }
 
 void print_status(const BatchPlan& plan, const BatchStatus& status, const std::vector<SlurmJob>& jobs,
@@ -84,7 +84,7 @@ void print_status_json(const BatchPlan& plan, const BatchStatus& status, const s
                      {"states", known == states.end() ? ordered_json() : ordered_json(known->second)}});
   }
   const ordered_json out = {{"tasks", tasks}, {"jobs", slurm}, {"left_s", status.left_s}};
-  std::printf("%s\n", out.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+  print_json(out);
 }
 
 void status(const FolderCommand& command) {

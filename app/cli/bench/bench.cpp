@@ -8,6 +8,7 @@
 #include "app/cli/bench/experiments.h"
 #include "app/cli/bench/stages.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 
 namespace vantage::cli {
 namespace {
@@ -74,7 +75,7 @@ void write_outputs(const BenchCommand& command, const BenchDevice& device, const
                                  {"footage", footage.description},
                                  {"seed", kBenchSeed}};
   json.update(report.json());
-  if (!command.json.empty()) check_or_fail(write_file_atomically(command.json, json.dump(1) + "\n"));
+  if (!command.json.empty()) check_or_fail(write_file_atomically(command.json, json_text(json, 1) + "\n"));
   if (!command.plots.empty()) check_or_fail(report.write_plots(command.plots));
 }
 

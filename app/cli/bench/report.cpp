@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 
 namespace vantage::cli {
 namespace {
@@ -64,7 +65,8 @@ void BenchReport::add(const std::string& name, Plot plot, nlohmann::ordered_json
     for (const PlotPoint& p : series.points) std::printf(" %g: %.4g ", p.x, p.y);
     std::printf("\n");
   }
-  for (const auto& [key, value] : facts.items()) std::printf("  %s: %s\n", key.c_str(), value.dump().c_str());
+  for (const auto& [key, value] : facts.items())
+    std::printf("  %s: %s\n", key.c_str(), json_text(value).c_str());
   std::fflush(stdout);
   experiments_.push_back({name, std::move(plot), std::move(facts)});
 }

@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "app/cli/bench/plot.h"
+#include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/base/trace.h"
 

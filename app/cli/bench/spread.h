@@ -1,8 +1,9 @@
 // How measured values spread.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <vector>
+
+#include "core/base/json.h"
 
 namespace vantage::cli {
 

@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/calibrate/calibrate_apply.h"
 #include "app/cli/calibrate/calibrate_compare.h"
@@ -17,6 +16,7 @@
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/calibrate/board_solve.h"
 #include "core/calibration/calibration.h"
 #include "core/project/match_cameras.h"
@@ -238,9 +238,7 @@ void boards(BoardsCommand command) {
     check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
   }
   if (command.json) {
-    std::printf(
-        "%s\n",
-        report_json(command, solution).dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+    print_json(report_json(command, solution));
     return;
   }
   for (const CameraSolution& camera : solution.cameras) print_camera(camera);

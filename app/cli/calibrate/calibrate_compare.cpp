@@ -2,10 +2,10 @@
 #include "app/cli/calibrate/calibrate_compare.h"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/common/value_or_fail.h"
+#include "core/base/json.h"
 #include "core/calibrate/compare_cameras.h"
 
 namespace vantage::cli {
@@ -99,7 +99,7 @@ void compare(CompareCommand command) {
   ordered_json json = {{"schema", "vantage-compare-1"}};
   for (const Compared& camera : compared) json["cameras"].push_back(camera_json(camera));
   json["alone"] = alone;
-  std::printf("%s\n", json.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+  print_json(json);
 }
 
 }  // namespace

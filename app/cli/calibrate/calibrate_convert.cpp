@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/calibrate/calibrate_convert.h"
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/common/value_or_fail.h"
+#include "core/base/json.h"
 #include "core/calibration/calibration.h"
 
 namespace vantage::cli {
@@ -46,7 +46,7 @@ void convert(ConvertCommand& command) {
     nlohmann::ordered_json report = {{"format", command.format}};
     for (const Camera& camera : cameras) report["cameras"].push_back(camera.name());
     for (const auto& place : places) report["files"].push_back(place.string());
-    std::printf("%s\n", report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+    print_json(report);
     return;
   }
   std::printf("%zu cameras in metres, z up\n", cameras.size());

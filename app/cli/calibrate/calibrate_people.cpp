@@ -1,12 +1,12 @@
 #include "app/cli/calibrate/calibrate_people.h"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/calibration/calibration.h"
 #include "core/run/place_by_people.h"
 
@@ -89,7 +89,7 @@ void people(const PeopleCommand& command) {
   const VoxelGrid& grid = *chain.analysis->grid();
   const std::vector<Camera> given = chain.project.named_calibrations();
   if (command.json)
-    std::printf("%s\n", report_json(solution, given, grid).dump(2).c_str());
+    print_json(report_json(solution, given, grid));
   else
     print_report(solution, given, grid);
 }

@@ -2,13 +2,13 @@
 #include "app/cli/calibrate/calibrate_points.h"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/calibrate/points_solve.h"
 
 namespace vantage::cli {
@@ -115,8 +115,7 @@ void points(const PointsCommand& command) {
     check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
   }
   if (command.json)
-    std::printf("%s\n",
-                report_json(solution).dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+    print_json(report_json(solution));
   else
     print_report(solution);
 }

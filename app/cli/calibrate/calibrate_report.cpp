@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/backends/backend_option.h"
 #include "app/cli/calibrate/read_cameras.h"
@@ -12,6 +11,7 @@
 #include "app/cli/common/value_or_fail.h"
 #include "app/cli/run/check_before_run.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 
 namespace vantage::cli {
 namespace {
@@ -29,7 +29,7 @@ void read_uncertainty(const std::string& file, std::vector<ReportedCamera>* came
   const auto bad = [&](const std::string& what) {
     fail_command({ErrorKind::bad_data, what, file, "Give what vantage-cli calibrate points --json printed."});
   };
-  const ordered_json json = ordered_json::parse(value_or_fail(read_file(file)), nullptr, false);
+  const ordered_json json = parse_ordered_json(value_or_fail(read_file(file)));
   if (!json.is_object() || json.value("schema", "") != "vantage-points-1" || !json.contains("cameras"))
     bad("the file is not a report of solved points");
   for (const ordered_json& entry : json["cameras"]) {
@@ -152,9 +152,7 @@ void report(const ReportCommand& command) {
   const CalibrationReport report = collect(command, value_or_fail(load_project(command.project)));
   if (!command.html.empty()) check_or_fail(write_file_atomically(command.html, report_html(report)));
   if (!command.json.empty())
-    check_or_fail(write_file_atomically(
-        command.json,
-        report_json(report).dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n'));
+    check_or_fail(write_file_atomically(command.json, json_text(report_json(report), 2) + '\n'));
   std::printf(
       "%zu cameras; expected error on the floor: middle %.1f cm, largest %.1f cm; two cameras see %.0f %% "
       "of the region\n",

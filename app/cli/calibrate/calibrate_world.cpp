@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/common/project_change.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/calibrate/points_solve.h"
 #include "core/calibrate/world_from_points.h"
 #include "core/geometry/upright_box.h"
@@ -120,7 +120,7 @@ void print_change(const WorldCommand& command, const WorldFit& fit, const std::v
                                    {"moved", moved}};
     for (int row = 0; row < 3; ++row)
       for (int column = 0; column < 3; ++column) json["rotation"].push_back(fit.change.rotation(row, column));
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return;
   }
   std::printf("world scaled by %.6g, turned by %.3f degrees, origin moved by %.3f m; fits to %.1f mm\n",

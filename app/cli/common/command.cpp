@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/base/trace.h"
 
@@ -28,6 +29,13 @@ void fail_command(const Error& error) {
   std::fflush(stdout);
   std::fprintf(stderr, "vantage-cli: %s\n", redact_credentials(error.message()).c_str());
   throw CLI::RuntimeError(1);
+}
+
+void print_json(const nlohmann::json& document) {
+  std::printf("%s\n", json_text(document, 2).c_str());
+}
+void print_json(const nlohmann::ordered_json& document) {
+  std::printf("%s\n", json_text(document, 2).c_str());
 }
 
 const StopSource& interrupted() {

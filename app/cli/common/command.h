@@ -4,6 +4,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "core/base/result.h"
@@ -57,6 +58,10 @@ void add_variants(CLI::App& app);
 
 // Set by Ctrl-C; a second Ctrl-C ends the program at once.
 const StopSource& interrupted();
+
+// Prints a document to stdout, two spaces a level.
+void print_json(const nlohmann::json& document);
+void print_json(const nlohmann::ordered_json& document);
 
 // One progress line on stderr ("run  120/426  18.3 frames/s  0:17 left"), at most 5 times a second; only on a
 // terminal, or every 10 s elsewhere. total < 0: unknown.

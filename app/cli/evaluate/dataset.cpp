@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "app/cli/common/set_option.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/project/crowd_dataset.h"
 
 namespace vantage::cli {
@@ -126,7 +126,7 @@ void dataset(const DatasetCommand& command) {
     json["evaluation"] = evaluation_of(made, analysed_or_fail(made.project, command.backend));
     if (!command.json) print_evaluation(json["evaluation"]);
   }
-  if (command.json) std::printf("%s\n", json.dump(2).c_str());
+  if (command.json) print_json(json);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "app/cli/common/value_or_fail.h"
 #include "app/cli/evaluate/evaluate_recordings.h"
+#include "core/base/json.h"
 #include "core/metrics/wildtrack.h"
 #include "core/results/judged_tracks.h"
 
@@ -143,7 +143,7 @@ void evaluate(const EvaluateOptions& options) {
   if (options.json) {
     nlohmann::ordered_json json = to_json(*metrics, options);
     json["unknown_frames"] = rows.unknown_frames;
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
   } else {
     if (rows.unknown_frames > 0)
       std::printf("%lld frames left out: too few pictures to see anybody\n",

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <system_error>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "app/cli/evaluate/real_recordings.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 
 namespace vantage::cli {
 namespace {
@@ -138,7 +138,7 @@ void print_scores_json(const std::vector<RecordingScore>& scores) {
     }
     list.push_back({{"recording", score.recording}, {"name", score.name}, {"figures", figures}});
   }
-  std::printf("%s\n", list.dump(2).c_str());
+  print_json(list);
 }
 
 // Markdown, as the pages on performance have it.

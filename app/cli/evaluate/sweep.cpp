@@ -9,6 +9,7 @@
 #include "app/cli/evaluate/sweep_folder.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/json.h"
 #include "core/metrics/wildtrack.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/project/parameters_json.h"
@@ -156,7 +157,7 @@ Status measure_points(const SweepPoints& points, const Spans& spans, SweepMeasur
 
 Status write_table(const SweepTable& table, const fs::path& folder) {
   VANTAGE_TRY(write_file_atomically(folder / "sweep.csv", sweep_csv(table)));
-  VANTAGE_TRY(write_file_atomically(folder / "sweep.json", sweep_json(table).dump(2) + "\n"));
+  VANTAGE_TRY(write_file_atomically(folder / "sweep.json", json_text(sweep_json(table), 2) + "\n"));
   const std::string svg = sweep_svg(table);
   return svg.empty() ? Status() : write_file_atomically(folder / "sweep.svg", svg);
 }
@@ -220,7 +221,7 @@ void sweep(SweepOptions options) {
     fail_command(error);
   }
   if (options.json)
-    std::printf("%s\n", sweep_json(table).dump(2).c_str());
+    print_json(sweep_json(table));
   else
     print_table(table, folder->path());
 }

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 
 namespace vantage::cli {
 namespace {
@@ -63,7 +64,7 @@ Result<std::unique_ptr<SweepFolder>> SweepFolder::open(const fs::path& folder, c
   if (::flock(::fileno(sweep->file_), LOCK_EX | LOCK_NB) != 0)
     return fail(ErrorKind::io, "another program writes this sweep", folder.string(),
                 "Wait for it, or choose another folder.");
-  const std::string text = plan.dump(2) + "\n";
+  const std::string text = json_text(plan, 2) + "\n";
   std::error_code none;
   const bool there = fs::exists(plan_file, none);
   if (there && !replace && read_file(plan_file).value_or("") != text)
@@ -89,7 +90,7 @@ Status SweepFolder::read_points() {
   size_t whole = 0;
   for (size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', whole)) {
     try {
-      const ordered_json line = ordered_json::parse(text.substr(whole, end - whole));
+      const ordered_json line = parse_ordered_json(text.substr(whole, end - whole));
       const auto& test = line.at("test");
       points_[line.at("point").get<size_t>()] = {read_figures(line.at("tune")),
                                                  test.is_null() ? SpanFigures() : read_figures(test)};
@@ -108,7 +109,7 @@ Status SweepFolder::add(size_t point, SweepPoint measured) {
       {"point", point},
       {"tune", figures_json(measured.tune)},
       {"test", measured.test.whole.empty() ? ordered_json() : figures_json(measured.test)}};
-  const std::string text = line.dump() + "\n";
+  const std::string text = json_text(line) + "\n";
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fflush(file_) != 0 ||
       ::fsync(::fileno(file_)) != 0)
     return fail(io_error(folder_ / "points.jsonl"));

@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "app/cli/evaluate/sweep_points.h"
+#include "core/base/json.h"
 #include "core/run/sweep.h"
 
 namespace vantage::cli {

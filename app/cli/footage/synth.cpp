@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/command.h"
+#include "core/base/json.h"
 #include "core/synth/synth.h"
 
 namespace vantage::cli {
@@ -49,7 +49,7 @@ void print_result(const SynthArguments& arguments, double seconds) {
     const nlohmann::ordered_json json = {
         {"project", project},       {"cameras", o.cameras}, {"frames", frames}, {"width_px", o.width_px},
         {"height_px", o.height_px}, {"people", o.people},   {"seed", o.seed},   {"seconds_taken", seconds}};
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return;
   }
   std::printf("%d cameras, %lld frames of %d x %d, %d people, seed %llu, in %.1f s\n%s\n", o.cameras,

@@ -1,9 +1,9 @@
 // vantage-cli check: the checks of a project, before a run.
 #include "core/check/check.h"
 #include "app/backends/backend_option.h"
+#include "core/base/json.h"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
@@ -29,7 +29,7 @@ void print_text(const CheckReport& report) {
   std::printf("%s after %.1f s\n", std::string(verdict_name(report.worst())).c_str(), report.seconds);
 }
 
-void print_json(const CheckReport& report) {
+nlohmann::ordered_json json_of(const CheckReport& report) {
   nlohmann::ordered_json out = {{"verdict", verdict_name(report.worst())}, {"seconds", report.seconds}};
   auto& items = out["checks"] = nlohmann::ordered_json::array();
   for (const CheckItem& item : report.items) {
@@ -39,7 +39,7 @@ void print_json(const CheckReport& report) {
     if (item.frame >= 0) one["frame"] = item.frame;
     items.push_back(std::move(one));
   }
-  std::printf("%s\n", out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  return out;
 }
 
 void check(const CheckCommand& command) {
@@ -50,7 +50,7 @@ void check(const CheckCommand& command) {
   options.without_missing = command.without_missing;
   const CheckReport report = check_for(command.backend, *project, options);
   if (command.json)
-    print_json(report);
+    print_json(json_of(report));
   else
     print_text(report);
   if (report.worst() == Verdict::failed) throw CLI::RuntimeError(1);

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/detections/person_detector.h"
 #include "core/image/png.h"
 #include "core/video/sha256.h"
@@ -57,7 +57,7 @@ class PeopleInVideo {
                                            {"boxes", file_.people()},
                                            {"shown", shown_},
                                            {"ms_per_picture", ms}};
-      std::printf("%s\n", json.dump(2).c_str());
+      print_json(json);
       return;
     }
     std::printf("%s: %s, by %s %s, %d px\n", from.model.c_str(), from.family.c_str(), from.engine.c_str(),

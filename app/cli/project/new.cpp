@@ -1,10 +1,10 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/command.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/detections/detection_file.h"
 #include "core/project/match_cameras.h"
 #include "core/project/new_project.h"
@@ -247,8 +247,8 @@ std::string detection_format_names() {
   return names;
 }
 
-void print_json(const std::string& out, const Project& project, const std::vector<NewCamera>& cameras,
-                const Result<VoxelGrid>& grid) {
+nlohmann::ordered_json json_of(const std::string& out, const Project& project,
+                               const std::vector<NewCamera>& cameras, const Result<VoxelGrid>& grid) {
   nlohmann::ordered_json json = {{"project", out}, {"cameras", nlohmann::ordered_json::array()}};
   for (size_t i = 0; i < cameras.size(); ++i) {
     nlohmann::ordered_json camera = {
@@ -267,7 +267,7 @@ void print_json(const std::string& out, const Project& project, const std::vecto
   }
   if (grid)
     json["grid"] = {{"size_voxels", {grid->nx, grid->ny, grid->nz}}, {"voxel_size_m", grid->voxel_size_m}};
-  std::printf("%s\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  return json;
 }
 
 void make_new(const NewOptions& options) {
@@ -301,7 +301,7 @@ void make_new(const NewOptions& options) {
   if (project.calibrated() && !grid) fail_command(grid.error());
   if (const Status saved = save_project(project, options.out); !saved) fail_command(saved.error());
   if (options.json) {
-    print_json(options.out, project, cameras, grid);
+    print_json(json_of(options.out, project, cameras, grid));
   } else {
     print_text(project, cameras, grid);
     std::printf("project written to %s\n", options.out.c_str());

@@ -6,6 +6,7 @@
 
 #include "app/cli/common/project_change.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/project/project_store.h"
 
 namespace vantage::cli {
@@ -54,7 +55,7 @@ Status OffsetReport::write(const std::string& folder) const {
           {{"base_frame", change.base_frame}, {"frames", change.frames}});
   nlohmann::ordered_json report = {{"proposals", proposals_}, {"offset_changes", changes}};
   if (live_) report["live_delays_s"] = project_.live_delays_s();
-  return write_file_atomically(folder + "/offsets.json", report.dump(1) + "\n");
+  return write_file_atomically(folder + "/offsets.json", json_text(report, 1) + "\n");
 }
 
 Status OffsetReport::write_project(const std::string& folder) const {

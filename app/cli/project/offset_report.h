@@ -3,10 +3,10 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/project/project.h"
 #include "core/run/run.h"
 

@@ -1,11 +1,11 @@
 // vantage-cli parameters: what can be set, made from the tables; also makes resources/docs/parameters.md.
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/command.h"
 #include "core/base/formatted.h"
 #include "core/base/former_parameter_names.h"
+#include "core/base/json.h"
 #include "core/project/parameters_json.h"
 #include "core/project/project.h"
 #include "core/triangulation/triangulation.h"
@@ -64,11 +64,11 @@ nlohmann::ordered_json describe(const ParameterTable& table, const ParameterDesc
   return json;
 }
 
-void print_json(const Tables& tables) {
+nlohmann::ordered_json json_of(const Tables& tables) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const ParameterTable* table : tables)
     for (const ParameterDescription& entry : table->entries) json.push_back(describe(*table, entry));
-  std::printf("%s\n", json.dump(2).c_str());
+  return json;
 }
 
 void print_markdown(const Tables& tables) {
@@ -106,7 +106,7 @@ void print_text(const Tables& tables) {
 void parameters(const ParametersOptions& options) {
   const Tables tables = tables_of(options.stage);
   if (options.json)
-    print_json(tables);
+    print_json(json_of(tables));
   else if (options.markdown)
     print_markdown(tables);
   else

@@ -1,10 +1,10 @@
 // vantage-cli relink: where the files of a project are now.
 #include <array>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/project_change.h"
 #include "app/cli/common/value_or_fail.h"
+#include "core/base/json.h"
 #include "core/project/missing_files.h"
 #include "core/project/project_store.h"
 
@@ -33,7 +33,7 @@ void print(const RelinkOptions& options, const Project& project, const std::vect
     nlohmann::ordered_json json = {{"missing", all.size()}, {"found", found}, {"written", options.write}};
     json["files"] = nlohmann::ordered_json::array();
     for (const FoundFile& one : all) json["files"].push_back(found_json(project, one));
-    std::printf("%s\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+    print_json(json);
     return;
   }
   for (const FoundFile& one : all) std::printf("%s\n", found_text(project, one).c_str());

@@ -1,11 +1,11 @@
 // vantage-cli scene: what each camera's background model learns from the recording, as pictures.
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/command.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/image/png.h"
 #include "core/pipeline/background.h"
 #include "core/project/project.h"
@@ -70,8 +70,7 @@ void scene(const SceneOptions& options) {
   check_or_fail(make_folder(options.out));
   auto cameras = nlohmann::ordered_json::array();
   for (const ProjectCamera& camera : project.cameras) cameras.push_back(look_at(project, camera, options));
-  if (options.json)
-    std::printf("%s\n", nlohmann::ordered_json{{"cameras", cameras}, {"out", options.out}}.dump(2).c_str());
+  if (options.json) print_json(nlohmann::ordered_json{{"cameras", cameras}, {"out", options.out}});
 }
 
 }  // namespace

@@ -2,13 +2,13 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/project_change.h"
 #include "core/alignment/align.h"
 #include "core/base/file.h"
 #include "core/base/frame_rate.h"
+#include "core/base/json.h"
 #include "core/project/project_store.h"
 #include "core/sync/coarse_signals.h"
 
@@ -185,7 +185,7 @@ void sync(const SyncCommand& command) {
   const int base = command.base.empty() ? 0 : camera_named(project, command.base, "--base");
   const Alignment alignment = command.marks.empty() ? align_by_footage(command, project, base)
                                                     : align_by_marks(command, project, base);
-  const std::string report = report_json(alignment, project).dump(1) + "\n";
+  const std::string report = json_text(report_json(alignment, project), 1) + "\n";
   if (!command.out.empty())
     if (const Status written = write_file_atomically(command.out, report); !written)
       fail_command(written.error());

@@ -1,13 +1,13 @@
 // vantage-cli variants: named parameter sets of a project, and the results of runs with them.
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/project_change.h"
 #include "app/cli/common/set_option.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/project/parameters_json.h"
 #include "core/project/project_store.h"
 #include "core/project/variants.h"
@@ -96,7 +96,7 @@ void list_variants(const VariantOptions& options) {
   }
   for (const Error& damaged : stored.damaged) std::fprintf(stderr, "%s\n", damaged.message().c_str());
   if (options.json)
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
   else if (stored.variants.empty())
     std::printf("no variants; `vantage-cli variants add` makes one\n");
 }
@@ -148,7 +148,7 @@ void print_difference(const VariantOptions& options) {
                   one.description->unit.c_str());
   }
   if (options.json)
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
   else if (differences.empty())
     std::printf("no parameter differs\n");
 }

@@ -1,12 +1,12 @@
 // vantage-cli case: a span of a recording handed over, and verified.
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/backends/backend_option.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/case/case_export.h"
 #include "core/case/case_verify.h"
 #include "core/case/signing_key.h"
@@ -83,7 +83,7 @@ ordered_json json_of(const ExportedCase& made) {
                        {"notes", made.notes}};
   // The manifest says the same of them.
   if (const auto manifest = read_file(made.folder / "manifest.json"))
-    json["cameras"] = ordered_json::parse(*manifest, nullptr, false)["cameras"];
+    json["cameras"] = parse_ordered_json(*manifest)["cameras"];
   return json;
 }
 
@@ -134,7 +134,7 @@ void run_export(const ExportArguments& arguments) {
   };
   const ExportedCase made = value_or_fail(export_case(options));
   if (arguments.json)
-    std::printf("%s\n", json_of(made).dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+    print_json(json_of(made));
   else
     print(made, options.blur.on);
 }
@@ -244,7 +244,7 @@ void run_verify(const VerifyArguments& arguments) {
         {"known_as", verdict.key_name.empty() ? ordered_json() : ordered_json(verdict.key_name)},
         {"signed_before_by",
          verdict.former_fingerprint.empty() ? ordered_json() : ordered_json(verdict.former_fingerprint)}};
-    std::printf("%s\n", json.dump(2, ' ', false, ordered_json::error_handler_t::replace).c_str());
+    print_json(json);
   } else {
     print(verdict, arguments.folder);
   }

@@ -2,12 +2,12 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/floor_text.h"
 #include "app/cli/common/project_change.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/counting/event_items.h"
 #include "core/display/floor_use_picture.h"
 #include "core/image/png.h"
@@ -207,7 +207,7 @@ void count(const CountOptions& options) {
   json["maps"] = write_maps(c, options.cell_m, out);
   if (options.write) write_project_or_fail(c.project, c.stamp);
   if (options.json)
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
   else
     print_totals(json);
 }

@@ -1,9 +1,9 @@
 // vantage-cli evidence: which detections carry the people of a frame, or why nobody is at a position.
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
+#include "core/base/json.h"
 #include "core/session/evidence_text.h"
 
 namespace vantage::cli {
@@ -17,7 +17,7 @@ struct EvidenceOptions {
 };
 
 void print(const nlohmann::ordered_json& json) {
-  std::printf("%s\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  print_json(json);
 }
 
 nlohmann::ordered_json json_of(const CameraAtPlace& said, const std::string& camera) {

@@ -1,9 +1,9 @@
 #include <array>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/project_change.h"
 #include "app/cli/common/value_or_fail.h"
+#include "core/base/json.h"
 #include "core/project/project.h"
 #include "core/results/results_paths.h"
 
@@ -50,7 +50,7 @@ void repair(const RepairOptions& options) {
                              {"kind", repair_name(project.repairs[unmet.number].kind)},
                              {"why", unmet.why}});
   if (options.json) {
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return;
   }
   const char* const plural = project.repairs.size() == 1 ? "" : "s";

@@ -2,12 +2,12 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/project/project.h"
 #include "core/results/skeleton_files.h"
 
@@ -86,7 +86,7 @@ void print_written(const RecordedSkeletons& recording, const std::vector<Written
     for (const WrittenFile& file : files) paths.push_back(file.path.string());
     const nlohmann::ordered_json json = {
         {"people", people}, {"without_id", recording.without_id}, {"files", paths}};
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return;
   }
   for (const SkeletonTrack& person : recording.people)

@@ -1,9 +1,9 @@
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/set_option.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/project.h"
 #include "core/results/results_paths.h"
@@ -77,7 +77,7 @@ void track(const TrackOptions& options) {
                                          {"bridged", bridged},
                                          {"windows", windows},
                                          {"out", out.string()}};
-    std::printf("%s\n", json.dump(2).c_str());
+    print_json(json);
     return;
   }
   std::printf(

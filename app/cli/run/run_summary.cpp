@@ -1,9 +1,9 @@
 #include "app/cli/run/run_summary.h"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/run/run_live.h"
+#include "core/base/json.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/known_volume.h"
 #include "core/results/results_live.h"
@@ -82,7 +82,7 @@ void print_people(const RunSummary& s) {
 }
 
 ordered_json health_json(const LiveHealth& health) {
-  return ordered_json::parse(live_health_json(health), nullptr, false);
+  return parse_ordered_json(live_health_json(health));
 }
 
 const char* fault_name(DetectorFault fault) {
@@ -160,7 +160,7 @@ void print_summary_json(const RunSummary& s, const Backends& backends) {
   if (!s.served.empty()) out["served"] = s.served;
   if (s.live) out["live"] = health_json(*s.live);
   if (s.recording) out["recording"] = recording_json(*s.recording);
-  std::printf("%s\n", out.dump(2).c_str());
+  print_json(out);
 }
 
 void print_summary(const RunSummary& s, const Backends& backends) {

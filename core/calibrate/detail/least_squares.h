@@ -14,6 +14,9 @@ class Problem;
 
 namespace vantage {
 
+// Residuals beyond so many pixels pull less: before their scatter is known, and by it afterwards.
+inline constexpr double kFirstLoss_px = 2, kLossSigmas = 3;
+
 // One thread: sums in one order, the same bytes each time. `remedy`: where no solution is reached.
 Status minimise(ceres::Problem* problem, const std::string& remedy);
 

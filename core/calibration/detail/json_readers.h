@@ -1,10 +1,10 @@
 // Parts that the JSON and YAML formats share.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/calibration/detail/formats.h"
 
 namespace vantage::calibration_detail {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/video/sha256.h"
 
 namespace vantage::case_detail {
@@ -37,8 +38,7 @@ Status seal(const std::filesystem::path& folder, nlohmann::ordered_json manifest
     add_sum(digest, file);
   }
   manifest["key"] = {{"algorithm", "Ed25519"}, {"fingerprint", key.fingerprint()}};
-  const std::string text =
-      manifest.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  const std::string text = json_text(manifest, 2) + "\n";
   VANTAGE_ASSIGN(const std::string signature, key.sign(text));
   for (const auto& [name, content] : {std::pair(kManifest, &text), std::pair(kManifestSignature, &signature),
                                       std::pair(kPublicKey, &key.public_pem())}) {

@@ -1,7 +1,7 @@
 // AlphaPose's default results: [{image_id: "12.jpg", keypoints: [x, y, score, ...], score, box}, ...].
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json.h"
 #include "core/detections/formats/format.h"
 #include "core/detections/skeletons.h"
 

@@ -1,7 +1,7 @@
 // COCO: results ([{image_id, category_id, bbox, score, keypoints}, ...]) or a whole annotation file.
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json.h"
 #include "core/detections/formats/format.h"
 #include "core/detections/skeletons.h"
 

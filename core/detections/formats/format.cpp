@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/detections/skeletons.h"
 
 namespace vantage::detections_detail {

@@ -1,7 +1,7 @@
 // OpenPose's JSON, as Pose2Sim's folders hold it too: a file a frame, named by the frame's number from 0.
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/detections/formats/format.h"
 #include "core/detections/skeletons.h"
 
@@ -57,7 +57,7 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
       continue;
     }
     VANTAGE_ASSIGN(const std::string text, read_file(path));
-    const json document = json::parse(text, nullptr, false);
+    const json document = parse_json(text);
     read_frame(document, *frame, name, &frames, file);
   }
   frames.finish(Gaps::unknown, Numbers::from_zero, options);

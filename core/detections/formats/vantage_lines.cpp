@@ -1,8 +1,8 @@
 // Our own JSON lines: a header with where the boxes come from, then a line for each frame looked at.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/detections/formats/format.h"
 
 namespace vantage {
@@ -39,13 +39,13 @@ std::string detection_header_line(const DetectionFile& file) {
   if (file.width_px > 0) json["width_px"] = file.width_px, json["height_px"] = file.height_px;
   if (!file.skeleton.empty()) json["skeleton"] = file.skeleton;
   if (file.boxes_from_keypoints) json["boxes_from_keypoints"] = true;
-  return json.dump(-1, ' ', false, kReplace);
+  return json_text(json);
 }
 
 std::string detection_frame_line(int64_t frame, const CameraDetections& found) {
   ordered_json json = {{"frame", frame}, {"people", ordered_json::array()}};
   for (const PersonDetection& person : found.people) json["people"].push_back(person_json(person));
-  return json.dump(-1, ' ', false, kReplace);
+  return json_text(json);
 }
 
 Status write_detection_file(const std::filesystem::path& path, const DetectionFile& file) {
@@ -61,7 +61,7 @@ namespace {
 using nlohmann::json;
 
 json header_of(const Source& source) {
-  return json::parse(first_line(source.text), nullptr, false);
+  return parse_json(first_line(source.text));
 }
 
 bool recognise(const Source& source) {
@@ -119,7 +119,7 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
   for_each_line(source.text, [&](int64_t number, std::string_view line) {
     if (std::exchange(header, false)) return;
     const std::string where = line_name(number);
-    const json entry = json::parse(line, nullptr, false);
+    const json entry = parse_json(line);
     const json *frame = member(entry, "frame"), *people = member(entry, "people");
     if (!frame || !frame->is_number_integer() || !people || !people->is_array())
       return frames.problem(where, "an object with frame and people is expected");

@@ -1,9 +1,9 @@
 // Zones, lines, rules and repairs, as the project file has them.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/base/json.h"
 #include "core/project/project.h"
 
 namespace vantage::project_detail {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/base/former_parameter_names.h"
 #include "core/base/hash.h"
+#include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/calibration/calibration.h"
 #include "core/live/credentials.h"
@@ -89,11 +89,11 @@ class Reader {
 // ---- calibration of one camera, as core/calibration writes it
 
 json calibration_document() {
-  return json::parse(calibration_to_json({}));
+  return parse_json_or_throw(calibration_to_json({}));
 }
 
 json camera_json(const Camera& camera) {
-  return json::parse(calibration_to_json({camera}))["cameras"][0];
+  return parse_json_or_throw(calibration_to_json({camera}))["cameras"][0];
 }
 
 Result<Camera> read_camera(const json& object, const std::string& name, const std::string& where) {
@@ -101,7 +101,7 @@ Result<Camera> read_camera(const json& object, const std::string& name, const st
   json named = object;
   named["name"] = name;
   document["cameras"] = json::array({std::move(named)});
-  VANTAGE_ASSIGN(std::vector<Camera> cameras, calibration_from_json(document.dump(), where));
+  VANTAGE_ASSIGN(std::vector<Camera> cameras, calibration_from_json(json_text(document), where));
   if (cameras.size() != 1) return fail(ErrorKind::bad_data, "holds no camera", where);
   return std::move(cameras.front());
 }
@@ -331,7 +331,7 @@ std::string place_in(const Project& project, const std::string& place) {
 
 // Puts the unknown keys back where they were; those whose object is gone are gone too.
 void restore_unknown(const Project& project, ordered_json* document) {
-  const json unknown = json::parse(project.unknown_keys, nullptr, false);
+  const json unknown = parse_json(project.unknown_keys);
   if (!unknown.is_object()) return;
   for (const auto& [place, value] : unknown.items()) {
     const std::string path = place_in(project, place);
@@ -415,7 +415,7 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
   if (const auto parameters = document.find("parameters"); parameters != document.end())
     VANTAGE_TRY(read_parameters(*parameters, file, &project.parameters, warnings));
   const json unknown = unknown_keys(document, project);
-  if (!unknown.empty()) project.unknown_keys = unknown.dump();
+  if (!unknown.empty()) project.unknown_keys = json_text(unknown);
   for (const auto& [place, value] : unknown.items())
     warnings->push_back(file.string() + ": the key " + place + " is not understood; it is kept as it is");
   return project;
@@ -455,7 +455,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
       document["detection_model"] = relative_path(project.detection_model, folder);
     document["parameters"] = parameters_json(project.parameters, true);
     restore_unknown(project, &document);
-    return document.dump(2) + "\n";
+    return document.dump(2) + "\n";  // text that is none is refused here, not replaced
   } catch (const json::exception& error) {
     return fail(ErrorKind::bad_data, std::string("a name or path is not valid text (") + error.what() + ")",
                 file.string(), "Use names and paths in UTF-8.");

@@ -1,11 +1,11 @@
 #include "core/results/detail/results_heads.h"
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 
 namespace vantage {
 namespace {
@@ -31,7 +31,7 @@ Status write_head_rows(const std::filesystem::path& folder) {
   bool searched = false;
   for (std::string text; std::getline(stream, text);) {
     if (text.find("\"heads\":{\"cameras\":") == std::string::npos) continue;
-    const json line = json::parse(text, nullptr, false);
+    const json line = parse_json(text);
     if (line.is_discarded()) continue;  // damaged: counted where results are read
     searched = true;
     append_rows(line, &rows);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/fusion/posture.h"
 #include "core/pipeline/stages/fused_people.h"
 #include "core/project/json_parts.h"
@@ -179,7 +180,7 @@ ordered_json skeleton_json(const PersonSkeleton& skeleton) {
 }
 
 std::string finished_line(const std::string& text, const PeopleAgain* again, const PathPeople& paths) {
-  ordered_json line = ordered_json::parse(text, nullptr, false);
+  ordered_json line = parse_ordered_json(text);
   if (!line.is_object() || !line.contains("people") || !line["people"].is_object()) return text;
   try {
     const auto frame = line["frame"].get<int64_t>();
@@ -192,7 +193,7 @@ std::string finished_line(const std::string& text, const PeopleAgain* again, con
   } catch (const nlohmann::json::exception&) {
     return text;
   }
-  return line.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return json_text(line);
 }
 
 }  // namespace vantage::project_detail

@@ -1,9 +1,9 @@
 // People of a frame line, as they are first written and as paths change them in the end.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/base/json.h"
 #include "core/results/detail/results_numbers.h"
 #include "core/results/people_again.h"
 #include "core/skeletons/skeletons.h"

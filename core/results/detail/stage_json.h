@@ -2,12 +2,12 @@
 // beside the reader of the same format, by the stage's name: core/pipeline computes and knows no JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/pipeline/frame_people.h"
 
 namespace vantage::project_detail {

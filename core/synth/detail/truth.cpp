@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/results/results_pictures.h"
 
 namespace vantage::synth {
@@ -73,7 +73,7 @@ std::string sync_truth(const Scene& scene) {
   }
   const nlohmann::ordered_json json = {
       {"base", scene.cameras.front().name()}, {"frame_rate", frame_rate}, {"cameras", cameras}};
-  return json.dump() + "\n";
+  return json_text(json) + "\n";
 }
 
 void append_box_rows(const Scene& scene, const CameraClock& clock, int64_t frame,

@@ -4,11 +4,11 @@
 #include <charconv>
 #include <cinttypes>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/hash.h"
+#include "core/base/json.h"
 
 namespace vantage {
 namespace {
@@ -34,7 +34,7 @@ bool names_segments(const std::string& video) {
 
 Result<SegmentsHeader> read_segments_header(const std::filesystem::path& file) {
   VANTAGE_ASSIGN(const std::string text, vantage::read_file(file));
-  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::json json = parse_json(text);
   const auto bad = [&] {
     return fail(ErrorKind::bad_data, "is not a recording of a live camera", file.string(),
                 "Choose a .segments file that a recording has written.");
@@ -58,7 +58,7 @@ Status write_segments_header(const std::filesystem::path& file, const SegmentsHe
   const nlohmann::ordered_json json = {{"format", kFormat},           {"frame_rate", header.frame_rate},
                                        {"width_px", header.width_px}, {"height_px", header.height_px},
                                        {"codec", header.codec},       {"checksum", hex64(header.checksum)}};
-  return write_file_atomically(file, json.dump(2) + "\n");
+  return write_file_atomically(file, json_text(json, 2) + "\n");
 }
 
 std::filesystem::path segments_folder(const std::filesystem::path& file) {

@@ -9,10 +9,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/batch/merge.h"
 #include "core/batch/survey.h"
 #include "core/batch/task_files.h"
@@ -131,6 +131,6 @@ int main(int argc, char** argv) {
       {"largest_memory_mb", static_cast<double>(used.ru_maxrss) / 1024},
       {"joined", joined},
       {"tracks_at_seams", before}};
-  std::printf("%s\n", out.dump().c_str());
+  std::printf("%s\n", json_text(out).c_str());
   return 0;
 }

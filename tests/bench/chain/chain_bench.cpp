@@ -20,7 +20,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
 #ifdef VANTAGE_BENCH_OPENCV
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
@@ -28,6 +27,7 @@
 #endif
 
 #include "core/algorithms.h"
+#include "core/base/json.h"
 #include "core/base/trace.h"
 #include "core/run/analysis.h"
 #include "core/video/video_source.h"
@@ -232,7 +232,7 @@ void run(const Options& options) {
   }
   json["chain"] = to_json(median(chain));
   json["stage_ms"] = ours.stages;
-  std::printf("%s\n", json.dump(1).c_str());
+  std::printf("%s\n", json_text(json, 1).c_str());
 }
 
 }  // namespace

@@ -7,10 +7,10 @@
 
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "core/algorithms.h"
+#include "core/base/json.h"
 #include "core/check/detail/sample.h"
 #include "core/check/footage_agreement.h"
 #include "core/project/project.h"
@@ -150,7 +150,7 @@ class Bench {
     if (!named && cannot_tell) line["abstained"] = true;
     line["noise_px"] = report.noise_px;
     for (const CameraFit& fit : report.cameras) line["fits"].push_back(numbers(fit));
-    std::printf("%s\n", line.dump().c_str());
+    std::printf("%s\n", json_text(line).c_str());
     std::fflush(stdout);
     ++measured_;
     if (shift_m > kShown_m)

@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <ctime>
 #include <functional>
-#include <nlohmann/json.hpp>
 #ifdef VANTAGE_BENCH_OPENCV
 #include <opencv2/core.hpp>
 #include <opencv2/video/tracking.hpp>
@@ -17,6 +16,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/optical_flow/optical_flow.h"
 #include "tests/support/choose_instruction_set.h"
 #include "tests/support/flow_images.h"
@@ -149,7 +149,7 @@ int run(const Options& options) {
     rows.push_back(bench_size(options, width, height));
   if (options.json.empty()) return 0;
   const nlohmann::ordered_json json = {{"bench", "optical_flow"}, {"sizes", rows}};
-  const Status written = write_file_atomically(options.json, json.dump(2) + "\n");
+  const Status written = write_file_atomically(options.json, json_text(json, 2) + "\n");
   if (!written) std::fprintf(stderr, "%s\n", written.error().message().c_str());
   return written ? 0 : 1;
 }

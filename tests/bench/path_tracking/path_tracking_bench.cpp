@@ -5,8 +5,8 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json.h"
 #include "tests/support/choose_instruction_set.h"
 #include "tests/support/path_problems.h"
 
@@ -105,5 +105,5 @@ int main(int count, char** arguments) {
   nlohmann::ordered_json json;
   json["grid"] = vantage::grid_figures(count > 1 ? std::atoi(arguments[1]) : 2500);
   json["graph"] = vantage::graph_figures();
-  std::printf("%s\n", json.dump(2).c_str());
+  std::printf("%s\n", vantage::json_text(json, 2).c_str());
 }

@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/base/json.h"
 #include "tests/bench/primitives/report.h"
 #include "tests/support/choose_instruction_set.h"
 
@@ -43,7 +43,7 @@ bool Report::write_json(const std::string& path) const {
     json["rows"].push_back(std::move(item));
   }
   std::ofstream file(path);
-  file << json.dump(1) << '\n';
+  file << json_text(json, 1) << '\n';
   return file.good();
 }
 

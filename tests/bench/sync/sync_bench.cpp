@@ -7,11 +7,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "core/algorithms.h"
 #include "core/alignment/align.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/project/new_project.h"
 #include "core/synth/random.h"
 #include "tests/support/encoded_footage.h"
@@ -93,7 +93,7 @@ Status render(uint64_t seed, const std::filesystem::path& folder) {
     std::fflush(stdout);
   }
   return write_file_atomically(folder / "plan.json",
-                               ordered_json{{"seed", seed}, {"recordings", recordings}}.dump(1) + "\n");
+                               json_text(ordered_json{{"seed", seed}, {"recordings", recordings}}, 1) + "\n");
 }
 
 Result<Alignment> align(const std::filesystem::path& folder, const ordered_json& recording) {
@@ -156,7 +156,7 @@ Verdict judge(const Alignment& alignment, ordered_json* recording) {
 
 Status measure(const std::filesystem::path& folder, const std::string& report) {
   VANTAGE_ASSIGN(const std::string text, read_file(folder / "plan.json"));
-  ordered_json stated = ordered_json::parse(text);
+  ordered_json stated = parse_ordered_json(text);
   int solvable = 0, found = 0, wrong = 0, given = 0;
   for (ordered_json& recording : stated["recordings"]) {
     VANTAGE_ASSIGN(const Alignment alignment, align(folder, recording));
@@ -170,7 +170,7 @@ Status measure(const std::filesystem::path& folder, const std::string& report) {
               wrong);
   if (report.empty()) return {};
   stated["solvable"] = solvable, stated["found"] = found, stated["given"] = given, stated["wrong"] = wrong;
-  return write_file_atomically(report, stated.dump(1) + "\n");
+  return write_file_atomically(report, json_text(stated, 1) + "\n");
 }
 
 int run(int count, char** arguments) {

@@ -8,13 +8,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/results/results_reader.h"
 #include "core/tracking/tracker.h"
@@ -140,7 +140,7 @@ int run(std::vector<std::string> arguments) {
     recordings.push_back(read_recording(arguments[i], arguments[i + 1]));
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Thinning& thinning : kThinnings) list.push_back(figures(recordings, thinning, parameters));
-  std::printf("%s\n", list.dump(2).c_str());
+  std::printf("%s\n", vantage::json_text(list, 2).c_str());
   return 0;
 }
 

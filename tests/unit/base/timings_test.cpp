@@ -1,8 +1,7 @@
 #include "core/base/timings.h"
+#include "core/base/json.h"
 
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 namespace vantage {
 namespace {

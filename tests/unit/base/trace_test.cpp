@@ -1,8 +1,7 @@
 #include "core/base/trace.h"
+#include "core/base/json.h"
 
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 #include "core/base/span_readers.h"
 
@@ -98,13 +97,13 @@ TEST(Trace, HostAndDeviceSpansOfOneNameStayApart) {
 TEST(Trace, JsonIsWellFormed) {
   const std::vector<TraceSpan> spans = {span("a \"quoted\"", 1000, 2000), span("b", 3000, 1000)};
   const std::string text = timings_json(spans, 3);
-  EXPECT_EQ(nlohmann::ordered_json::parse(text).dump(), text) << "byte for byte as the library writes it";
-  const auto timings = nlohmann::json::parse(text);
+  EXPECT_EQ(json_text(parse_ordered_json(text)), text) << "byte for byte as the library writes it";
+  const auto timings = parse_json_or_throw(text);
   EXPECT_EQ(timings["spans"][0]["name"], "a \"quoted\"");
   EXPECT_EQ(timings["schema"], "vantage-timings-1");
   EXPECT_EQ(timings["dropped_spans"], 3);
   EXPECT_EQ(timings["spans"][0]["duration_ns"], 2000);
-  const auto trace = nlohmann::json::parse(chrome_trace_json(spans));
+  const auto trace = parse_json_or_throw(chrome_trace_json(spans));
   EXPECT_EQ(trace["traceEvents"][0]["ph"], "M");
   EXPECT_DOUBLE_EQ(trace["traceEvents"][1]["dur"], 2.0);
   ASSERT_EQ(timings["spans"].size(), 2u);
@@ -112,8 +111,8 @@ TEST(Trace, JsonIsWellFormed) {
   EXPECT_EQ(timings["summary"].size(), 2u);
   EXPECT_EQ(trace["traceEvents"].size(), 3u);  // one lane
   EXPECT_EQ(trace["displayTimeUnit"], "ms");
-  EXPECT_TRUE(nlohmann::json::parse(timings_json({}, 0))["spans"].empty());
-  EXPECT_TRUE(nlohmann::json::parse(chrome_trace_json({}))["traceEvents"].empty());
+  EXPECT_TRUE(parse_json_or_throw(timings_json({}, 0))["spans"].empty());
+  EXPECT_TRUE(parse_json_or_throw(chrome_trace_json({}))["traceEvents"].empty());
 }
 
 }  // namespace

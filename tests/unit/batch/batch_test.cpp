@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/batch/gaps.h"
 #include "core/batch/granted.h"
 #include "core/batch/join_tracks.h"
@@ -103,18 +103,18 @@ TEST(Plan, DamagedFilesAreRefusedByWhatIsWrong) {
   };
   for (size_t length = 0; length + 2 < text.size(); length += 97)
     EXPECT_NE(error_of(text.substr(0, length)), "read") << length;
-  json changed = json::parse(text);
+  json changed = parse_json_or_throw(text);
   changed["schema"] = "vantage-plan-2";
-  EXPECT_NE(error_of(changed.dump()).find("newer format"), std::string::npos);
-  changed = json::parse(text);
+  EXPECT_NE(error_of(json_text(changed)).find("newer format"), std::string::npos);
+  changed = parse_json_or_throw(text);
   changed["tasks"][1]["begin"] = 251;
-  EXPECT_NE(error_of(changed.dump()).find("task 1 does not follow"), std::string::npos);
-  changed = json::parse(text);
+  EXPECT_NE(error_of(json_text(changed)).find("task 1 does not follow"), std::string::npos);
+  changed = parse_json_or_throw(text);
   changed["tasks"].erase(3);
-  EXPECT_NE(error_of(changed.dump()).find("does not end with its recording"), std::string::npos);
-  changed = json::parse(text);
+  EXPECT_NE(error_of(json_text(changed)).find("does not end with its recording"), std::string::npos);
+  changed = parse_json_or_throw(text);
   changed["scenes"][0].erase("frames");
-  EXPECT_NE(error_of(changed.dump()).find("frames"), std::string::npos);
+  EXPECT_NE(error_of(json_text(changed)).find("frames"), std::string::npos);
   EXPECT_EQ(read_plan(folder.path() / "none.json").error().kind, ErrorKind::not_found);
 }
 

@@ -1,11 +1,11 @@
 // The calibration readers against the real files and their independently derived counterparts.
 #include "core/calibration/calibration.h"
+#include "core/base/json.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "core/base/file.h"
@@ -26,8 +26,7 @@ struct Expected {
 
 // The data's calibration_mm.json, derived outside this program.
 std::vector<Expected> read_expected(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  const auto document = nlohmann::json::parse(in);
+  const auto document = parse_json_or_throw(read_file(path).value());
   std::vector<Expected> cameras;
   for (const auto& c : document["cameras"]) {
     Expected expected;

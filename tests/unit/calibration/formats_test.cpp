@@ -6,11 +6,11 @@
 #include <fstream>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/calibration/calibration.h"
 #include "core/calibration/detail/formats.h"
 #include "tests/support/data.h"
@@ -80,8 +80,7 @@ TEST(QualisysQca, AgreesWithTheDerivedCalibration) {
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(read->format, "Qualisys QCA");
   EXPECT_EQ(read->stated, "units of 0.001 m, z up");
-  std::ifstream in(data / "calibration_mm.json");
-  const json expected = json::parse(in)["cameras"];
+  const json expected = parse_json_or_throw(read_file(data / "calibration_mm.json").value())["cameras"];
   ASSERT_EQ(read->cameras.size(), expected.size());
   for (size_t i = 0; i < expected.size(); ++i) {
     const Camera& camera = read->cameras[i];

@@ -3,8 +3,8 @@
 
 #include <csignal>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json.h"
 #include "core/synth/synth.h"
 #include "tests/support/cli_fixture.h"
 
@@ -40,7 +40,7 @@ class BatchCliTest : public CliTest {
     words.insert(words.end(), more.begin(), more.end());
     const Finished planned = cli(words);
     ASSERT_EQ(planned.code, 0) << planned.err;
-    ASSERT_EQ(json::parse(text("work/plan.json"))["tasks"].size(), 3u);
+    ASSERT_EQ(parse_json_or_throw(text("work/plan.json"))["tasks"].size(), 3u);
   }
   Finished task(const std::string& number, std::vector<std::string> more = {}) const {
     std::vector<std::string> words = {"run", "--plan", path("work/plan.json"), "--task", number};
@@ -94,7 +94,7 @@ TEST_F(BatchCliTest, AfterAWarmUpPeopleKeepTheirIdsOverTheSeams) {
   for (const char* number : {"2", "0", "1"}) ASSERT_EQ(task(number).code, 0) << "in any order";
   const Finished merged = cli({"merge", path("work"), "--out", path("merged"), "--json"});
   ASSERT_EQ(merged.code, 0) << merged.err;
-  const json report = json::parse(merged.out)[0];
+  const json report = parse_json_or_throw(merged.out)[0];
   ASSERT_EQ(report["seams"].size(), 2u);
   for (const json& seam : report["seams"]) {
     EXPECT_EQ(seam["joined"], seam["before"]);
@@ -103,7 +103,7 @@ TEST_F(BatchCliTest, AfterAWarmUpPeopleKeepTheirIdsOverTheSeams) {
   const Finished same = cli({"evaluate", "--gt", path("one/tracks.csv"), "--result",
                              path("merged/tracks.csv"), "--space", "world", "--json"});
   ASSERT_EQ(same.code, 0) << same.err;
-  EXPECT_GE(json::parse(same.out)["identity"]["idf1"].get<double>(), 0.99) << same.out;
+  EXPECT_GE(parse_json_or_throw(same.out)["identity"]["idf1"].get<double>(), 0.99) << same.out;
   EXPECT_EQ(results("merged").size(), kFrames + 1u);
 }
 
@@ -140,7 +140,7 @@ TEST_F(BatchCliTest, AKilledTaskLeavesNothingThatCountsAndGivesTheSameBytes) {
   wait(child);
   if (!fs::exists(path("work/tasks/0001"))) {
     const Finished status = cli({"status", path("work"), "--json"});
-    EXPECT_NE(json::parse(status.out)["tasks"][1]["state"], "done") << status.out;
+    EXPECT_NE(parse_json_or_throw(status.out)["tasks"][1]["state"], "done") << status.out;
   }
   ASSERT_EQ(task("1").code, 0);
   EXPECT_EQ(text("work/tasks/0001/results.jsonl"), lines);
@@ -156,9 +156,9 @@ TEST_F(BatchCliTest, MissingAndTruncatedVideosAreGapsThatNameCameraAndFrames) {
   const Finished all = cli({"run", "--plan", path("work"), "--workers", "2"});
   EXPECT_EQ(all.code, 3) << all.err;
   for (int i = 0; i < 3; ++i) {
-    const json record = json::parse(text("work/tasks/000" + std::to_string(i) + "/task.json"));
+    const json record = parse_json_or_throw(text("work/tasks/000" + std::to_string(i) + "/task.json"));
     EXPECT_EQ(record["result"], "done with gaps");
-    ASSERT_EQ(record["gaps"].size(), 2u) << record["gaps"].dump();
+    ASSERT_EQ(record["gaps"].size(), 2u) << json_text(record["gaps"]);
     EXPECT_EQ(record["gaps"][0]["camera"], "cam2");
     EXPECT_EQ(record["gaps"][1]["camera"], "cam3");
     EXPECT_EQ(record["gaps"][0]["first"], 50 * i);
@@ -167,7 +167,7 @@ TEST_F(BatchCliTest, MissingAndTruncatedVideosAreGapsThatNameCameraAndFrames) {
   const Finished merged = merge();
   EXPECT_EQ(merged.code, 3);
   EXPECT_NE(merged.out.find("cam2, frames 50 to 99"), std::string::npos) << merged.out;
-  EXPECT_EQ(json::parse(text("merged/merge.json"))["gaps"].size(), 6u);
+  EXPECT_EQ(parse_json_or_throw(text("merged/merge.json"))["gaps"].size(), 6u);
 }
 
 TEST_F(BatchCliTest, WhatDoesNotBelongTogetherIsRefused) {
@@ -188,13 +188,13 @@ TEST_F(BatchCliTest, WhatDoesNotBelongTogetherIsRefused) {
 
 TEST_F(BatchCliTest, AProjectThatHasChangedSinceThePlanIsNeverRun) {
   plan();
-  json changed = json::parse(text("hall/hall.vantage"));
+  json changed = parse_json_or_throw(text("hall/hall.vantage"));
   changed["parameters"]["carving"]["threshold"] = 0.7;
-  ASSERT_TRUE(write_file_atomically(project(), changed.dump()));
+  ASSERT_TRUE(write_file_atomically(project(), json_text(changed)));
   const Finished refused = task("0");
   EXPECT_EQ(refused.code, 5);
   EXPECT_NE(refused.err.find("has changed since it was planned"), std::string::npos) << refused.err;
-  const json status = json::parse(cli({"status", path("work"), "--json"}).out);
+  const json status = parse_json_or_throw(cli({"status", path("work"), "--json"}).out);
   EXPECT_EQ(status["tasks"][0]["state"], "failed");
   EXPECT_NE(status["tasks"][0]["sentence"].get<std::string>().find("has changed"), std::string::npos);
 }
@@ -203,7 +203,7 @@ TEST_F(BatchCliTest, APlanOfAFolderVariesParametersAndGivesAFolderEach) {
   const Finished planned =
       cli({"plan", path("hall"), "--out", path("work"), "--vary", "carving.threshold=0.5,0.7", "--json"});
   ASSERT_EQ(planned.code, 0) << planned.err;
-  EXPECT_EQ(json::parse(planned.out)["tasks"], 2);
+  EXPECT_EQ(parse_json_or_throw(planned.out)["tasks"], 2);
   ASSERT_EQ(cli({"run", "--plan", path("work"), "--workers", "2"}).code, 0);
   ASSERT_EQ(merge().code, 0);
   EXPECT_EQ(results("merged/hall-carving.threshold=0.5").size(), kFrames + 1u);
@@ -269,7 +269,7 @@ TEST_F(BatchCliTest, WithHandedOverStateEachSpanWaitsForTheOneBefore) {
   const Finished submitted = cli({"submit", path("work"), "--no-merge", "--json"});
   ::setenv("PATH", before.c_str(), 1);
   ASSERT_EQ(submitted.code, 0) << submitted.err;
-  EXPECT_EQ(json::parse(submitted.out).size(), 3u);
+  EXPECT_EQ(parse_json_or_throw(submitted.out).size(), 3u);
   EXPECT_NE(text("asked").find("--array=0 --export=ALL,VANTAGE_SPAN=2 --dependency=aftercorr:2"),
             std::string::npos)
       << text("asked");

@@ -1,8 +1,7 @@
 // vantage-cli calibrate, as people run it.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
+#include "core/base/json.h"
 #include "core/calibrate/clicked_points.h"
 #include "core/calibration/calibration.h"
 #include "core/geometry/camera_change.h"
@@ -82,7 +81,7 @@ TEST_F(CalibrateCliTest, PointsPlaceACamera) {
                                    "cam3", "--out", path("solved.json"), "--json"});
   ASSERT_EQ(done.code, 0) << done.err;
   EXPECT_LT(change_between(truth_[2], camera_in("solved.json", 2)).norm(), 1e-6);
-  const json report = json::parse(done.out);
+  const json report = parse_json_or_throw(done.out);
   EXPECT_EQ(report["cameras"][2]["solved"], true);
   EXPECT_GT(report["cameras"][2]["before_px"], 1);
   EXPECT_LT(report["cameras"][2]["after_px"], 1e-4);
@@ -182,7 +181,7 @@ TEST_F(CalibrateCliTest, CompareTellsTurnPictureAndFloor) {
   ASSERT_TRUE(write_file_atomically(path("b.json"), calibration_to_json(cameras)));
   const Finished done = calibrate({"compare", path("p.vantage"), path("a.json"), path("b.json"), "--json"});
   ASSERT_EQ(done.code, 0) << done.err;
-  const json report = json::parse(done.out);
+  const json report = parse_json_or_throw(done.out);
   EXPECT_NEAR(report["cameras"][1]["turned_deg"], 2, 1e-6);
   EXPECT_NEAR(report["cameras"][1]["picture_rms_px"], 800 * std::tan(2 * M_PI / 180), 5);
   EXPECT_GT(report["cameras"][1]["floor_max_m"], 0.05);
@@ -205,7 +204,7 @@ TEST_F(CalibrateCliTest, ReportIsAPageAndFigures) {
     more.insert(more.begin(), {"report", path("p.vantage"), "--json", path(name), "--no-check"});
     const Finished done = calibrate(more);
     EXPECT_EQ(done.code, 0) << done.err;
-    return json::parse(read_file(path(name)).value());
+    return parse_json_or_throw(read_file(path(name)).value());
   };
   const json one = report("one.json", {"--html", path("one.html")}),
              two = report("two.json", {"--noise", "2"});
@@ -271,9 +270,9 @@ TEST_F(CliTest, PeoplePlaceACamera) {
   moved.cameras[1].calibration = *changed_camera(truth, change);
   ASSERT_TRUE(save_project(moved, project));
   const std::string camera = moved.cameras[1].name;
-  const json report = json::parse(
+  const json report = parse_json_or_throw(
       make({"calibrate", "people", project, "--camera", camera, "--out", path("solved.json"), "--json"}));
-  EXPECT_EQ(report["cameras"][1]["solved"], true) << report.dump(2);
+  EXPECT_EQ(report["cameras"][1]["solved"], true) << json_text(report, 2);
   EXPECT_LT(report["cameras"][1]["after_px"], report["cameras"][1]["before_px"]);
   const Camera solved = read_calibration(path("solved.json"), {}).value().cameras[1];
   const CameraChange left = change_between(truth, solved);

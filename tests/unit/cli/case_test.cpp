@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "core/base/json.h"
 #include "core/synth/synth.h"
 #include "tests/support/cli_fixture.h"
 
@@ -38,12 +39,12 @@ TEST_F(CaseCliTest, ExportsAndVerifies) {
   const auto made = cli(export_words({"--from", "5", "--to", "1.5s", "--blur", "all", "--cameras", "cam2",
                                       "--grid", "--originals", "--overlays", "people,trails", "--json"}));
   ASSERT_EQ(made.code, 0) << made.err;
-  const auto told = nlohmann::json::parse(made.out);
+  const auto told = parse_json_or_throw(made.out);
   EXPECT_EQ(told["frames"], 10);
   EXPECT_EQ(told["cameras"].size(), 1U);
   EXPECT_EQ(told["cameras"][0]["name"], "cam2");
   EXPECT_TRUE(fs::exists(path("case7/video/cam2.mp4")) && fs::exists(path("case7/video/all_cameras.mp4")));
-  const auto manifest = nlohmann::json::parse(read_file(path("case7/manifest.json")).value());
+  const auto manifest = parse_json_or_throw(read_file(path("case7/manifest.json")).value());
   EXPECT_EQ(manifest["case"]["who"], "A. J.");
   EXPECT_EQ(manifest["blur"]["who"], "everybody");
   EXPECT_EQ(manifest["span"]["first_frame"], 5);
@@ -51,7 +52,7 @@ TEST_F(CaseCliTest, ExportsAndVerifies) {
 
   const auto untouched = cli({"case", "verify", path("case7"), "--json"});
   EXPECT_EQ(untouched.code, 0) << untouched.out;
-  const auto verdict = nlohmann::json::parse(untouched.out);
+  const auto verdict = parse_json_or_throw(untouched.out);
   EXPECT_EQ(verdict["known_as"], "this machine");
   EXPECT_EQ(verdict["fingerprint"], told["fingerprint"]);
   EXPECT_EQ(cli({"case", "key"}).out, told["fingerprint"].get<std::string>() + "\n");
@@ -96,8 +97,8 @@ TEST_F(CaseCliTest, ATimeOfDayIsAMoment) {
   const auto made = cli(export_words(
       {"--clock", "2026-05-01T14:00:00+02:00", "--from", "14:00:00", "--to", "14:00:01", "--json"}));
   ASSERT_EQ(made.code, 0) << made.err;
-  EXPECT_EQ(nlohmann::json::parse(made.out)["frames"], 10);
-  const auto manifest = nlohmann::json::parse(read_file(path("case7/manifest.json")).value());
+  EXPECT_EQ(parse_json_or_throw(made.out)["frames"], 10);
+  const auto manifest = parse_json_or_throw(read_file(path("case7/manifest.json")).value());
   EXPECT_EQ(manifest["span"]["begin"], "2026-05-01 14:00:00.000 +02:00");
   EXPECT_EQ(manifest["span"]["clock"], "typed");
 }

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 #include <sstream>
@@ -14,6 +13,7 @@
 
 #include "core/base/file.h"
 #include "core/base/instruction_sets.h"
+#include "core/base/json.h"
 #include "core/calibration/calibration.h"
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
@@ -55,7 +55,7 @@ class NewProjectCliTest : public CliTest {
 };
 
 TEST_F(NewProjectCliTest, CamerasAreMatchedByName) {
-  EXPECT_EQ(json::parse(made_)["cameras"][2]["name"], "cam3");
+  EXPECT_EQ(parse_json_or_throw(made_)["cameras"][2]["name"], "cam3");
   const Project project = load_project(path("p.vantage")).value();
   EXPECT_EQ(project.cameras[1].calibration->model().translation_cam_from_world_m[0],
             test::footage_camera(1, 3).model().translation_cam_from_world_m[0])
@@ -64,7 +64,8 @@ TEST_F(NewProjectCliTest, CamerasAreMatchedByName) {
 }
 
 TEST_F(NewProjectCliTest, ARunsResultsFollowTheSchemaAndAreTheSameInPart) {
-  EXPECT_EQ(json::parse(done({"run", path("p.vantage"), "--out", path("r"), "--json"}))["frames"], 20);
+  EXPECT_EQ(parse_json_or_throw(done({"run", path("p.vantage"), "--out", path("r"), "--json"}))["frames"],
+            20);
   const std::vector<json> all = results("r");
   ASSERT_EQ(all.size(), 21u);
   EXPECT_EQ(test::schema_problem(all[0], schema_of("header")), "");
@@ -83,7 +84,7 @@ TEST_F(NewProjectCliTest, AFrameIsCarvedAsARunCarvesIt) {
   done({"run", path("p.vantage"), "--out", path("r"), "--frames", "12:13"});
   const std::string carved =
       done({"carve", path("p.vantage"), "--frame", "12", "--out", path("a.ply"), "--json"});
-  EXPECT_EQ(json::parse(carved)["litres"], results("r").at(1)["volume"]["litres"]);
+  EXPECT_EQ(parse_json_or_throw(carved)["litres"], results("r").at(1)["volume"]["litres"]);
 }
 
 // One camera has a box, the others see nothing: nobody, and each says why.
@@ -95,8 +96,8 @@ TEST_F(NewProjectCliTest, EvidenceOfAFrameIsTold) {
   const std::string why = done({"evidence", path("d.vantage"), "--frame", "1", "--why", "0.1,-0.1"});
   for (const char* words : {"x 0.10  y -0.10 m: ", "cam1: ", "cam3: has no detections of this frame"})
     EXPECT_NE(why.find(words), std::string::npos) << why;
-  const json told =
-      json::parse(done({"evidence", path("d.vantage"), "--frame", "1", "--why", "0.1,-0.1", "--json"}));
+  const json told = parse_json_or_throw(
+      done({"evidence", path("d.vantage"), "--frame", "1", "--why", "0.1,-0.1", "--json"}));
   EXPECT_EQ(told["cameras"][2]["answer"], "not_looked");
   EXPECT_EQ(told["frame"], 1);
   EXPECT_FALSE(done({"evidence", path("d.vantage"), "--frame", "1"}).empty());
@@ -109,8 +110,9 @@ TEST_F(NewProjectCliTest, EvidenceOfAFrameIsTold) {
 TEST_F(NewProjectCliTest, MasksAreWrittenAndCarved) {
   done({"segment", path("p.vantage"), "--out", path("masks"), "--frames", "12:13"});
   EXPECT_TRUE(fs::exists(path("masks/cam2/frame_000012.png")));
-  const json carved = json::parse(done({"carve", path("p.vantage"), "--frame", "12", "--out", path("b.ply"),
-                                        "--masks", path("masks"), "--threshold", "1", "--json"}));
+  const json carved =
+      parse_json_or_throw(done({"carve", path("p.vantage"), "--frame", "12", "--out", path("b.ply"),
+                                "--masks", path("masks"), "--threshold", "1", "--json"}));
   const std::string ply = read_file(path("b.ply")).value();
   EXPECT_GT(carved["shell_voxels"], 0);
   EXPECT_EQ(ply.size() - (ply.find("end_header\n") + 11), carved["shell_voxels"].get<size_t>() * 12);
@@ -165,7 +167,7 @@ TEST_F(CliTest, GapsAreUnknownInEveryOutput) {
                          "limited range"),
             std::string::npos)
       << run.err;
-  const json told = json::parse(run.out);
+  const json told = parse_json_or_throw(run.out);
   EXPECT_EQ(told["frames_with_known_people"], kSeen);
   double litres = 0, people = 0;
   const std::vector<json> lines = results("gaps.results");
@@ -198,15 +200,15 @@ TEST_F(CliTest, GapsAreUnknownInEveryOutput) {
   const Finished compared = cli({"evaluate", "--gt", path("truth.csv"), "--result", path("gaps.results"),
                                  "--space", "world", "--json"});
   ASSERT_EQ(compared.code, 0) << compared.err;
-  EXPECT_EQ(json::parse(compared.out)["true_rows"], kSeen);
-  EXPECT_EQ(json::parse(compared.out)["unknown_frames"], kFrames - kSeen);
+  EXPECT_EQ(parse_json_or_throw(compared.out)["true_rows"], kSeen);
+  EXPECT_EQ(parse_json_or_throw(compared.out)["unknown_frames"], kFrames - kSeen);
 
   const Finished counted = cli({"count", path("gaps.vantage"), "--out", path("counts"), "--json"});
   ASSERT_EQ(counted.code, 0) << counted.err;
   const std::string zones = read_file(path("counts/zones.csv")).value();
   EXPECT_NE(zones.find("hall,25,1.000,\n"), std::string::npos) << zones;
   EXPECT_EQ(zones.find("hall,10,0.400,\n"), std::string::npos) << zones;
-  const json rule = json::parse(counted.out)["rules"][0];
+  const json rule = parse_json_or_throw(counted.out)["rules"][0];
   EXPECT_NEAR(rule["per_hour"].get<double>(), rule["events"].get<double>() * 3600 * 25 / kSeen, 1e-6);
 }
 
@@ -276,7 +278,7 @@ TEST_F(CliTest, ChecksBeforeItRuns) {
   const std::string file = path("footage.vantage");
   const Finished good = cli({"check", file, "--json"});
   EXPECT_EQ(good.code, 0) << good.out;
-  EXPECT_NE(json::parse(good.out)["verdict"], "failed");
+  EXPECT_NE(parse_json_or_throw(good.out)["verdict"], "failed");
   PinholeCamera<double> model = project.cameras[1].calibration->model();
   for (int row = 0; row < 3; ++row)  // upside down about the x axis: below the floor
     for (int column = 1; column < 3; ++column) model.rotation_cam_from_world[3 * row + column] *= -1;
@@ -313,7 +315,7 @@ TEST_F(CliTest, AnotherPictureSizeIsAskedAbout) {
 // Two people whose numbers a run mixed up and lost for a while; a rejected peak bridges one gap.
 TEST_F(CliTest, TracksFollowAWholeRun) {
   json header = {{"schema", "vantage-results-1"}, {"version", "0"}, {"device", "CPU"}, {"frame_rate", 25.0}};
-  std::string lines = header.dump() + "\n";
+  std::string lines = json_text(header) + "\n";
   const auto person = [](double x, double y) {
     return json{{"x_m", x},          {"y_m", y},    {"height_m", 1.75}, {"volume_litres", 80},
                 {"confidence", 0.9}, {"cameras", 4}};
@@ -325,7 +327,7 @@ TEST_F(CliTest, TracksFollowAWholeRun) {
     if (frame >= 20 && frame < 26) rejected.push_back(person(0, 2 + 0.02 * frame));
     json line = {{"frame", frame}, {"versions", json::object()}};
     line["people"] = {{"count", people.size()}, {"people", people}, {"rejected", rejected}};
-    lines += line.dump() + "\n";
+    lines += json_text(line) + "\n";
   }
   fs::create_directory(path("seen.results"));
   ASSERT_TRUE(write_file_atomically(path("seen.results/results.jsonl"), lines));
@@ -334,8 +336,8 @@ TEST_F(CliTest, TracksFollowAWholeRun) {
     const Finished done =
         cli({"track", path("seen.results"), "--set", std::string("paths.method=") + method, "--json"});
     ASSERT_EQ(done.code, 0) << done.err;
-    EXPECT_EQ(json::parse(done.out).at("paths"), 2);
-    EXPECT_EQ(json::parse(done.out).at("points"), 100);
+    EXPECT_EQ(parse_json_or_throw(done.out).at("paths"), 2);
+    EXPECT_EQ(parse_json_or_throw(done.out).at("points"), 100);
     const auto rows = read_mot_csv(read_file(path("seen.results/paths.csv")).value_or(""), "paths.csv");
     ASSERT_TRUE(rows) << rows.error().message();
     ASSERT_EQ(rows->size(), 100u);
@@ -352,7 +354,7 @@ TEST_F(CliTest, TracksFollowAWholeRun) {
   const Finished same = cli({"evaluate", "--gt", path("seen.results/paths.csv"), "--result",
                              path("seen.results"), "--space", "world", "--json"});
   ASSERT_EQ(same.code, 0) << same.err;
-  EXPECT_EQ(json::parse(same.out)["identity"]["idf1"], 1);
+  EXPECT_EQ(parse_json_or_throw(same.out)["identity"]["idf1"], 1);
   EXPECT_EQ(cli({"track", path("seen.results"), "--set", "paths.method=psychic"}).code, 2);
   EXPECT_EQ(cli({"track", path("nowhere.vantage")}).code, 1);
 }
@@ -441,7 +443,7 @@ TEST_F(CliTest, PublishedSuppressionIsForGpus) {
 
 // On a GPU: the published kernels give what the CPU gives.
 TEST_F(CliTest, PublishedKernelsAgreeWithTheCpu) {
-  const json doctor = json::parse(cli({"doctor", "--json"}).out);
+  const json doctor = parse_json_or_throw(cli({"doctor", "--json"}).out);
   if (doctor["gpus"].empty()) GTEST_SKIP() << doctor["no_gpu"].get<std::string>();
   std::mt19937 random(6);
   Image picture = Image::make(ImageType::u8, 301, 157, HostPool::shared()).value();
@@ -501,7 +503,7 @@ TEST_F(CliTest, ParametersAreListed) {
   EXPECT_EQ(page.out,
             read_file(fs::path(VANTAGE_SOURCE_DIR) / "resources/docs/parameters.md").value_or(std::string()))
       << "Make the page again: vantage-cli parameters --markdown > resources/docs/parameters.md";
-  const json all = json::parse(cli({"parameters", "--json"}).out);
+  const json all = parse_json_or_throw(cli({"parameters", "--json"}).out);
   const auto named = [](const std::string& name) {
     return [name](const json& parameter) { return parameter["name"] == name; };
   };
@@ -511,7 +513,7 @@ TEST_F(CliTest, ParametersAreListed) {
   EXPECT_EQ((*lowest)["unit"], "m");
   EXPECT_EQ((*lowest)["former_names"], json({"lowest"}));
   EXPECT_NE(std::find_if(all.begin(), all.end(), named("triangulation.gate_m")), all.end());
-  const json carving = json::parse(cli({"parameters", "carving", "--json"}).out);
+  const json carving = parse_json_or_throw(cli({"parameters", "carving", "--json"}).out);
   EXPECT_EQ(carving.size(), 3u);
   EXPECT_NE(cli({"parameters", "carving"}).out.find("carving.threshold=0.7  (0.01 to 1)"), std::string::npos);
   const Finished wrong = cli({"parameters", "carvin"});
@@ -522,7 +524,7 @@ TEST_F(CliTest, ParametersAreListed) {
 TEST_F(CliTest, DoctorSpeaksJson) {
   const Finished done = cli({"doctor", "--json"});
   ASSERT_EQ(done.code, 0) << done.err;
-  const json report = json::parse(done.out);
+  const json report = parse_json_or_throw(done.out);
   EXPECT_TRUE(report["backends"]["carving"].is_array());
   EXPECT_TRUE(report["libraries"].contains("libavcodec"));
   EXPECT_EQ(report["software_decoders"][0], "h264");
@@ -557,7 +559,7 @@ TEST_F(CliTest, TheEnvironmentNamesTheInstructionSet) {
     const Finished named = with(set.name, {"doctor", "--json"});
     EXPECT_EQ(named.code, set.usable() ? 0 : 2) << set.name << ": " << named.err;
     if (!set.usable()) continue;
-    EXPECT_EQ(json::parse(named.out)["instruction_sets"]["in_use"], set.name);
+    EXPECT_EQ(parse_json_or_throw(named.out)["instruction_sets"]["in_use"], set.name);
     EXPECT_NE(with(set.name, {"doctor"}).out.find("in use                   " + set.name), std::string::npos);
     const Finished summed =
         with(set.name, {"integral", path("noise.png"), "--backend", "cpu", "--out", path("sums.npy")});
@@ -575,7 +577,7 @@ TEST_F(CliTest, TheEnvironmentNamesTheInstructionSet) {
 TEST_F(CliTest, BenchWritesRowsAndPlots) {
   const Finished stages = cli({"bench", "floor", "nms", "--backend", "cpu", "--json", path("bench.json")});
   ASSERT_EQ(stages.code, 0) << stages.err;
-  const json bench = json::parse(read_file(path("bench.json")).value());
+  const json bench = parse_json_or_throw(read_file(path("bench.json")).value());
   EXPECT_EQ(bench["schema"], "vantage-bench-1");
   ASSERT_EQ(bench["rows"].size(), 5u);
   EXPECT_EQ(bench["rows"][0]["stage"], "floor");
@@ -590,7 +592,7 @@ TEST_F(CliTest, BenchWritesRowsAndPlots) {
            path("plots"), "--json", path("curves.json")});
   ASSERT_EQ(curves.code, 0) << curves.err;
   std::map<std::string, json> experiments;
-  const json report = json::parse(read_file(path("curves.json")).value());
+  const json report = parse_json_or_throw(read_file(path("curves.json")).value());
   for (const json& experiment : report["experiments"]) experiments[experiment["name"]] = experiment;
   ASSERT_EQ(experiments.size(), 5u);
   EXPECT_EQ(experiments["streams"]["series"][0]["points"].size(), 2u);
@@ -624,7 +626,7 @@ TEST_F(CliTest, CarvesTheHandDrawnMasks) {
         cli({"carve", path("uu.vantage"), "--frame", "425", "--masks", (data / "gt_masks").string(),
              "--voxel-size", "0.01", "--threshold", threshold, "--out", path("s.ply"), "--json"});
     ASSERT_EQ(done.code, 0) << done.err;
-    EXPECT_NEAR(json::parse(done.out)["litres"].get<double>(), litres, 0.03 * litres);
+    EXPECT_NEAR(parse_json_or_throw(done.out)["litres"].get<double>(), litres, 0.03 * litres);
   }
 }
 

@@ -1,8 +1,7 @@
 // dataset: rendered footage in the layouts of public footage of crowds, made a project and judged.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
+#include "core/base/json.h"
 #include "core/project/crowd_dataset.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/crowd_footage.h"
@@ -40,7 +39,7 @@ class DatasetCliTest : public CliTest {
                                    "--detections", path("crowd/boxes_C1.txt"), path("crowd/boxes_C2.txt"),
                                    path("crowd/boxes_C3.txt"), "--evaluate", "--backend", "cpu", "--json"});
     EXPECT_EQ(finished.code, 0) << finished.err;
-    return json::parse(finished.out, nullptr, false);
+    return parse_json(finished.out);
   }
   // Four people of whom the cameras see nearly everything: whatever is turned or moved would be seen.
   void expect_found(const json& made) const {
@@ -52,7 +51,7 @@ class DatasetCliTest : public CliTest {
     EXPECT_EQ(test["frames"], 4);
     EXPECT_EQ(test["people"], 16);
     EXPECT_EQ(all["people"], 160);
-    EXPECT_GT(all["MODA"].get<double>(), 0.9) << all.dump();
+    EXPECT_GT(all["MODA"].get<double>(), 0.9) << json_text(all);
     EXPECT_GT(all["MODP"].get<double>(), 0.75) << "within 12 cm on average";
     EXPECT_GT(all["IDF1"].get<double>(), 0.8);
     const std::vector<TrackRow> truth =

@@ -2,8 +2,7 @@
 // it.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
+#include "core/base/json.h"
 #include "core/project/project.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/unit/run/offset_footage.h"
@@ -37,7 +36,7 @@ TEST_F(OffsetsCliTest, AnOffsetTakesHoldAtTheSameFrameHoweverItRuns) {
     EXPECT_FALSE(file("threaded", name).empty()) << name;
     EXPECT_TRUE(file("threaded", name) == file("sequential", name)) << name;
   }
-  const json offsets = json::parse(file("threaded", "offsets.json"));
+  const json offsets = parse_json_or_throw(file("threaded", "offsets.json"));
   ASSERT_EQ(offsets["proposals"].size(), 1u);
   EXPECT_EQ(offsets["proposals"][0]["applied"], true);
   const json changes = offsets["offset_changes"]["cam2"];

@@ -1,8 +1,7 @@
 // What vantage-cli does about a project's file: videos that were moved, and others who write it.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
+#include "core/base/json.h"
 #include "core/calibration/calibration.h"
 #include "core/project/project.h"
 #include "core/project/project_lock.h"
@@ -64,8 +63,8 @@ TEST_F(ProjectFileCliTest, MovedVideosAreFoundAndEverythingIsKept) {
   const std::string before = read_file(project).value();
   const Finished dry = cli({"relink", project, "--folder", path("disk"), "--json"});
   ASSERT_EQ(dry.code, 0) << dry.err;
-  EXPECT_EQ(json::parse(dry.out)["found"], 2);
-  EXPECT_EQ(json::parse(dry.out)["files"][1]["found"], path("disk/third.mp4"));
+  EXPECT_EQ(parse_json_or_throw(dry.out)["found"], 2);
+  EXPECT_EQ(parse_json_or_throw(dry.out)["files"][1]["found"], path("disk/third.mp4"));
   EXPECT_EQ(read_file(project).value(), before) << "nothing without --write";
   EXPECT_EQ(cli({"relink", project, "--folder", path("disk"), "--write"}).code, 0);
   const Project now = load_project(project).value();
@@ -95,7 +94,8 @@ TEST_F(ProjectFileCliTest, ARunGoesOnWithTheRestWhenAsked) {
   EXPECT_NE(rest.err.find("cam2 is left out"), std::string::npos) << rest.err;
   const std::vector<json> lines = results("r");
   EXPECT_EQ(lines.size(), 13u);
-  EXPECT_NE(lines.at(1)["cameras"].dump().find("is missing"), std::string::npos) << lines.at(1).dump();
+  EXPECT_NE(json_text(lines.at(1)["cameras"]).find("is missing"), std::string::npos)
+      << json_text(lines.at(1));
 }
 
 TEST_F(ProjectFileCliTest, AProjectIsNotMadeAnewUnasked) {

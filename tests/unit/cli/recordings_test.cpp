@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "core/base/json.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/data.h"
 
@@ -39,7 +39,7 @@ class RecordingsCliTest : public CliTest {
     const Finished finished =
         cli({"evaluate", "--recordings", path("data"), "--only", "three people", "--json"});
     EXPECT_EQ(finished.code, 0) << finished.err;
-    const json scores = json::parse(finished.out, nullptr, false);
+    const json scores = parse_json(finished.out);
     return scores.is_array() && scores.size() == 1 ? scores[0]["figures"] : json::array();
   }
 };
@@ -51,7 +51,7 @@ TEST_F(RecordingsCliTest, WhatIsAskedStandsBesideWhatIsReached) {
   ASSERT_EQ(reached.size(), 4u);
   for (const json& figure : reached) {
     if (figure.contains("asked")) {
-      EXPECT_TRUE(figure["met"].get<bool>()) << figure.dump();
+      EXPECT_TRUE(figure["met"].get<bool>()) << json_text(figure);
     }
   }
   EXPECT_EQ(reached[0]["name"], "MODA");

@@ -4,9 +4,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <thread>
 
+#include "core/base/json.h"
 #include "core/image/png.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/loopback_socket.h"
@@ -78,7 +78,7 @@ TEST_F(ServeTest, ARunGivesTheLinesThatItWrites) {
   for (std::thread& client : clients) client.join();
   const Finished done = wait(child);
   ASSERT_EQ(done.code, 0) << done.err;
-  EXPECT_EQ(json::parse(done.out)["served"], "http://127.0.0.1:" + std::to_string(port) + "/");
+  EXPECT_EQ(parse_json_or_throw(done.out)["served"], "http://127.0.0.1:" + std::to_string(port) + "/");
   std::vector<std::string> written = lines_of("r");
   ASSERT_EQ(written.size(), 61u);
   written.erase(written.begin());
@@ -96,18 +96,18 @@ TEST_F(ServeTest, ALiveRunTellsWhatItSees) {
   ASSERT_EQ(stream.stream().status, 200);
   const auto event = stream.event();
   ASSERT_TRUE(event);
-  const json status = json::parse(http_get(port, "/v1/status").body);
+  const json status = parse_json_or_throw(http_get(port, "/v1/status").body);
   EXPECT_EQ(status["kind"], "live");
   EXPECT_EQ(status["live"]["cameras"].size(), 3u);
-  EXPECT_GE(status["frames"]["latest"], json::parse(event->data)["frame"]);
-  EXPECT_EQ(json::parse(http_get(port, "/v1/cameras").body)["cameras"][0]["calibration"]["width_px"],
+  EXPECT_GE(status["frames"]["latest"], parse_json_or_throw(event->data)["frame"]);
+  EXPECT_EQ(parse_json_or_throw(http_get(port, "/v1/cameras").body)["cameras"][0]["calibration"]["width_px"],
             test::kWidth);
   EXPECT_EQ(decoded(http_get(port, "/v1/frames/latest/cameras/cam2/mask.png").body).width(), test::kWidth);
   EXPECT_EQ(decoded(http_get(port, "/v1/frames/latest/floor.png").body).width(), 32);
   EXPECT_TRUE(http_get(port, "/v1/frames/latest/shell.ply").body.starts_with("ply\n"));
   EXPECT_EQ(http_get(port, "/v1/frames/latest/height.png").status, 404) << "it is off";
   EXPECT_EQ(http_get(port, "/v1/tracks.csv").status, 200);
-  const json timings = json::parse(http_get(port, "/v1/timings").body);
+  const json timings = parse_json_or_throw(http_get(port, "/v1/timings").body);
   EXPECT_EQ(timings["live"]["cameras"].size(), 3u);
   const auto carving = [](const json& row) { return row["name"] == "carving" && row["kind"] == "stage"; };
   EXPECT_TRUE(std::ranges::any_of(timings["summary"], carving));

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/synth/synth.h"
 #include "tests/support/cli_fixture.h"
 
@@ -53,7 +53,7 @@ class SweepCliTest : public test::CliTest {
     return rows;
   }
   json measured(const std::string& out) const {
-    return json::parse(read_file(path(out + "/sweep.json")).value_or("{}"));
+    return parse_json_or_throw(read_file(path(out + "/sweep.json")).value_or("{}"));
   }
 
   std::string project_, truth_;
@@ -72,7 +72,7 @@ TEST_F(SweepCliTest, PointsAreWhatARunGives) {
     if (std::atoi(line.c_str()) <= 30) truth += line + "\n";
   ASSERT_TRUE(write_file_atomically(path("truth.csv"), truth));
   for (const json& point : sweep["points"]) {
-    const std::string value = point["values"]["people.min_own"].dump();
+    const std::string value = json_text(point["values"]["people.min_own"]);
     ASSERT_EQ(cli({"run", project_, "--frames", "0:30", "--set", "people.min_own=" + value, "--out",
                    path("run"), "--force", "--kept-limit", "0"})
                   .code,
@@ -80,7 +80,7 @@ TEST_F(SweepCliTest, PointsAreWhatARunGives) {
     const Finished judged =
         cli({"evaluate", "--gt", path("truth.csv"), "--result", path("run"), "--space", "world", "--json"});
     ASSERT_EQ(judged.code, 0) << judged.err;
-    const json metrics = json::parse(judged.out);
+    const json metrics = parse_json_or_throw(judged.out);
     EXPECT_EQ(point["tune"]["idf1"]["value"], metrics["identity"]["idf1"]) << value;
     EXPECT_EQ(point["tune"]["moda"]["value"], metrics["clear"]["moda"]) << value;
     EXPECT_EQ(point["tune"]["idf1"]["blocks"].size(), 8u);

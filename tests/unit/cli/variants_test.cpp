@@ -1,9 +1,8 @@
 // vantage-cli variants: parameters under a name, and results that are replaced only when asked.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/project/variants.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/unit/pipeline/footage.h"
@@ -22,7 +21,7 @@ class VariantsCliTest : public test::CliTest {
     EXPECT_EQ(finished.code, 0) << finished.err;
     return finished.out;
   }
-  json list() const { return json::parse(done({"variants", "list", project_, "--json"})); }
+  json list() const { return parse_json_or_throw(done({"variants", "list", project_, "--json"})); }
   double parameter(const char* stage, const char* name) const {
     return load_project(project_).value().parameters.get(stage, name).value();
   }
@@ -42,7 +41,7 @@ TEST_F(VariantsCliTest, AreKeptComparedUsedAndRemoved) {
   EXPECT_TRUE(all[1]["results"].is_null());
   EXPECT_EQ(all[2]["origin"], "the variant strict, people.min_own=0.5");
   const json difference =
-      json::parse(done({"variants", "difference", project_, "strict", "stricter", "--json"}));
+      parse_json_or_throw(done({"variants", "difference", project_, "strict", "stricter", "--json"}));
   ASSERT_EQ(difference.size(), 1u);
   EXPECT_EQ(difference[0]["key"], "people.min_own");
   EXPECT_EQ(difference[0]["first"], 0.4);
@@ -92,7 +91,7 @@ TEST_F(VariantsCliTest, WhatIsWrongIsNamedAndNothingIsLost) {
   ASSERT_TRUE(write_file_atomically(path("footage.variants/damaged.json"), "{\"schema\": \"vanta"));
   const Finished listed = cli({"variants", "list", project_, "--json"});
   EXPECT_EQ(listed.code, 0);
-  EXPECT_EQ(json::parse(listed.out).size(), 1u);
+  EXPECT_EQ(parse_json_or_throw(listed.out).size(), 1u);
   EXPECT_NE(listed.err.find("damaged.json"), std::string::npos) << listed.err;
   EXPECT_TRUE(std::filesystem::exists(path("footage.variants/damaged.json")));
 }

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/check/check.h"
 #include "core/fusion/body_box.h"
 #include "core/pipeline/frame_people.h"
@@ -134,12 +134,12 @@ double hardly(int frame, size_t person, size_t camera) {
 }
 
 void expect_schema(const std::filesystem::path& results) {
-  const auto schema = nlohmann::json::parse(
+  const auto schema = parse_json_or_throw(
       read_file(std::filesystem::path(VANTAGE_SOURCE_DIR) / "resources/schema/results.schema.json").value());
   std::istringstream lines(read_file(results).value());
   std::string line;
   for (bool header = true; std::getline(lines, line); header = false) {
-    const nlohmann::json parsed = nlohmann::json::parse(line);
+    const nlohmann::json parsed = parse_json_or_throw(line);
     EXPECT_EQ(test::schema_problem(parsed, schema["$defs"][header ? "header" : "frame"]), "");
     if (!header) {
       EXPECT_TRUE(parsed["people"].value("carried", false) || parsed["people"]["found_again"].get<bool>());

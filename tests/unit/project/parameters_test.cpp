@@ -1,10 +1,10 @@
 // The parameters of all stages: their names and texts, and what version 0.1 left behind.
 #include "core/base/parameters.h"
+#include "core/base/json.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/base/file.h"
@@ -133,7 +133,7 @@ TEST(KeptParameters, AProjectOfVersion01IsReadWholeAndSavedWithTheNamesOfToday) 
   const test::TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "saved.vantage";
   ASSERT_TRUE(save_project(*kept, file));
-  const json parameters = json::parse(read_file(file).value())["parameters"];
+  const json parameters = parse_json_or_throw(read_file(file).value())["parameters"];
   EXPECT_EQ(parameters["heightmap"]["lowest_m"], 3);
   for (const FormerParameterName& name : former_parameter_names())
     EXPECT_FALSE(parameters.value(std::string(name.stage), json::object()).contains(name.former))

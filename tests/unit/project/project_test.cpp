@@ -1,11 +1,11 @@
 #include "core/project/project.h"
+#include "core/base/json.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "core/base/file.h"
@@ -63,7 +63,7 @@ class ProjectTest : public testing::Test {
   }
   json saved(const Project& project) const {
     EXPECT_TRUE(save_project(project, file_));
-    return json::parse(read_file(file_).value());
+    return parse_json_or_throw(read_file(file_).value());
   }
   Result<Project> load(const std::string& text) const {
     EXPECT_TRUE(write_file_atomically(file_, text));
@@ -89,7 +89,7 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   const Project project = some_project();
   const json document = saved(project);
   EXPECT_EQ(document["cameras"][0]["video"], "videos/cam1.mp4") << "paths are relative to the file";
-  EXPECT_EQ(document["parameters"], json::parse(R"({"carving": {"threshold": 0.6}})"))
+  EXPECT_EQ(document["parameters"], parse_json_or_throw(R"({"carving": {"threshold": 0.6}})"))
       << "only what was changed";
   const Result<Project> loaded = load_project(file_);
   ASSERT_TRUE(loaded) << loaded.error().message();
@@ -123,7 +123,7 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
 TEST_F(ProjectTest, TellsWhatChanged) {
   const Project project = some_project();
   EXPECT_FALSE(difference(project, project).any());
-  EXPECT_FALSE(difference(project, load(saved(project).dump()).value()).any());
+  EXPECT_FALSE(difference(project, load(json_text(saved(project))).value()).any());
   const auto changed = [&](auto change) {
     Project other = project;
     change(other);
@@ -163,7 +163,7 @@ TEST_F(ProjectTest, UnknownKeysWarnAndSurvive) {
   set_log_listener([&](LogLevel level, const std::string& text) {
     if (level == LogLevel::warning) warnings.push_back(text);
   });
-  Result<Project> loaded = load(document.dump());
+  Result<Project> loaded = load(json_text(document));
   set_log_listener({});
   ASSERT_TRUE(loaded) << loaded.error().message();
   EXPECT_EQ(warnings.size(), 6u);
@@ -179,13 +179,13 @@ TEST_F(ProjectTest, UnknownKeysWarnAndSurvive) {
 TEST_F(ProjectTest, ANewerSchemaIsRefused) {
   json document = saved(some_project());
   document["schema"] = "vantage-project-2";
-  const Result<Project> loaded = load(document.dump());
+  const Result<Project> loaded = load(json_text(document));
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().kind, ErrorKind::unsupported);
   EXPECT_NE(loaded.error().message().find("newer version"), std::string::npos) << loaded.error().message();
   for (const char* schema : {"", "vantage-project-", "vantage-project-x", "vantage-calibration-1"}) {
     document["schema"] = schema;
-    EXPECT_EQ(load(document.dump()).error().kind, ErrorKind::bad_data) << schema;
+    EXPECT_EQ(load(json_text(document)).error().kind, ErrorKind::bad_data) << schema;
   }
 }
 
@@ -234,7 +234,7 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
   for (const auto& [place, value] : cases) {
     json broken = document;
     broken[json::json_pointer(place)] = value;
-    const Result<Project> loaded = load(broken.dump());
+    const Result<Project> loaded = load(json_text(broken));
     ASSERT_FALSE(loaded) << place << " = " << value;
     EXPECT_NE(loaded.error().message().find(file_.string()), std::string::npos);
     EXPECT_NE(loaded.error().message().find(std::string(place).substr(0, 6)), std::string::npos)
@@ -243,7 +243,7 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
 }
 
 TEST_F(ProjectTest, NothingThatAFileHoldsThrows) {
-  const std::string text = saved(some_project()).dump();
+  const std::string text = json_text(saved(some_project()));
   for (size_t length = 0; length < text.size(); length += 3)
     EXPECT_FALSE(load(text.substr(0, length))) << "cut at " << length;
   const unsigned seed = std::random_device{}();

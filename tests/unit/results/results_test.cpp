@@ -2,12 +2,12 @@
 
 #include <array>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <thread>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/pipeline/stages.h"
 #include "core/results/compare_trackers.h"
@@ -27,7 +27,7 @@ using nlohmann::json;
 json schema_of(const char* definition) {
   const auto text =
       read_file(std::filesystem::path(VANTAGE_SOURCE_DIR) / "resources/schema/results.schema.json");
-  return json::parse(text.value())["$defs"][definition];
+  return parse_json_or_throw(text.value())["$defs"][definition];
 }
 
 Project some_project() {
@@ -104,7 +104,7 @@ std::vector<json> lines_of(const std::filesystem::path& path) {
   const std::string text = read_file(path).value();
   std::vector<json> lines;
   for (size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
-    lines.push_back(json::parse(text.substr(begin, end - begin)));
+    lines.push_back(parse_json_or_throw(text.substr(begin, end - begin)));
   return lines;
 }
 
@@ -130,7 +130,7 @@ TEST(Results, LinesFitTheSchema) {
   const std::vector<json> lines = lines_of(folder.path() / "out/results.jsonl");
   ASSERT_EQ(lines.size(), 4u);
   EXPECT_EQ(test::schema_problem(lines[0], schema_of("header")), "");
-  EXPECT_EQ(lines[0]["changed_parameters"], json::parse(R"({"carving": {"threshold": 0.5}})"));
+  EXPECT_EQ(lines[0]["changed_parameters"], parse_json_or_throw(R"({"carving": {"threshold": 0.5}})"));
   EXPECT_EQ(lines[0]["cameras"][0]["checksum"], "0000000000000abc");
   EXPECT_GT(lines[0]["parameters"]["foreground"].size(), 3u);
   for (size_t i = 1; i < lines.size(); ++i) EXPECT_EQ(test::schema_problem(lines[i], schema_of("frame")), "");
@@ -139,15 +139,16 @@ TEST(Results, LinesFitTheSchema) {
   EXPECT_EQ(lines[2]["cameras"][0]["foreground_share"], 0.25);
   EXPECT_EQ(lines[2]["cameras"][1]["problem"], "no frame here");
   EXPECT_DOUBLE_EQ(lines[2]["volume"]["litres"].get<double>(), 42.0);
-  EXPECT_EQ(lines[0]["coverage"]["cells_by_cameras"], json::parse("[1, 0, 3]"));
+  EXPECT_EQ(lines[0]["coverage"]["cells_by_cameras"], parse_json_or_throw("[1, 0, 3]"));
   EXPECT_EQ(lines[2]["people"]["count"], 2);
   EXPECT_EQ(lines[2]["people"]["people"][0]["id"], 7);
   EXPECT_TRUE(lines[2]["people"]["people"][1]["id"].is_null());
-  EXPECT_EQ(lines[2]["people"]["people"][0]["motion"],
-            json::parse(R"({"m_per_s": [0.512, -1.0, 0.0], "scatter_m_per_s": 0.125, "cameras": 3})"));
+  EXPECT_EQ(
+      lines[2]["people"]["people"][0]["motion"],
+      parse_json_or_throw(R"({"m_per_s": [0.512, -1.0, 0.0], "scatter_m_per_s": 0.125, "cameras": 3})"));
   EXPECT_TRUE(lines[2]["people"]["people"][1]["motion"].is_null());
   EXPECT_LT(lines[2]["people"]["people"][0]["seated"], 0.01);
-  EXPECT_EQ(lines[2]["people"]["people"][0]["evidence"], json::parse(R"({"deviation_m": 0.2,
+  EXPECT_EQ(lines[2]["people"]["people"][0]["evidence"], parse_json_or_throw(R"({"deviation_m": 0.2,
       "height_deviation_m": 0.05, "gain_nats": 11.5, "cameras": [
         {"camera": 0, "detection": 2, "nats": 6.25, "visible": 1.0},
         {"camera": 1, "detection": null, "nats": -0.5, "visible": 0.5}]})"));
@@ -158,7 +159,7 @@ TEST(Results, LinesFitTheSchema) {
             "1.7400\n"
             "3,7,-1,-1,-1,-1,0.900,0.2500,-1.0000,0.0000,1.7400\n");
   EXPECT_EQ(lines[2]["versions"]["carving"], "0000000000000003");
-  const json timings = json::parse(read_file(folder.path() / "out/timings.json").value());
+  const json timings = parse_json_or_throw(read_file(folder.path() / "out/timings.json").value());
   EXPECT_EQ(timings["spans"][0]["name"], "work");
   EXPECT_EQ(timings["live"]["analysed"], 12);
   EXPECT_EQ(timings["live"]["cameras"][0]["name"], "hall \"A\"");
@@ -294,7 +295,7 @@ TEST(Results, HeadsAreRowsToo) {
       << rows;
   std::istringstream lines(read_file(folder.path() / "results.jsonl").value());
   json line;
-  for (std::string text; std::getline(lines, text);) line = json::parse(text);
+  for (std::string text; std::getline(lines, text);) line = parse_json_or_throw(text);
   EXPECT_EQ(test::schema_problem(line, schema_of("frame")), "");
   EXPECT_NEAR(line["heads"]["heads"][0]["height_m"].get<double>(), 1.72, 1e-6) << "to the top of the person";
   run(9, false);  // another version: the older frames go
@@ -302,7 +303,7 @@ TEST(Results, HeadsAreRowsToo) {
 }
 
 TEST(Results, TheSchemaFindsWhatIsWrong) {
-  json line = json::parse(frame_line(*some_result(5), {"cam1", "cam2"}).value());
+  json line = parse_json_or_throw(frame_line(*some_result(5), {"cam1", "cam2"}).value());
   ASSERT_EQ(test::schema_problem(line, schema_of("frame")), "");
   json broken = line;
   broken["frame"] = "five";
@@ -324,20 +325,20 @@ TEST(Results, ACountOutsideCoverageIsUnknown) {
   people->stopped_at = "cam2 has no picture, the others see too little";
   result->artifacts.people = people;
   result->artifacts.tracking = std::make_shared<TracksArtifact>();
-  const json line = json::parse(frame_line(*result, {"cam1", "cam2"}).value());
+  const json line = parse_json_or_throw(frame_line(*result, {"cam1", "cam2"}).value());
   EXPECT_EQ(test::schema_problem(line, schema_of("frame")), "");
   EXPECT_TRUE(line["people"]["count"].is_null());
   EXPECT_EQ(line["people"]["stopped_at"], people->stopped_at);
   result->artifacts.people.reset();
-  const json without = json::parse(frame_line(*result, {"cam1", "cam2"}).value());
+  const json without = parse_json_or_throw(frame_line(*result, {"cam1", "cam2"}).value());
   EXPECT_TRUE(without["people"].is_null());
   EXPECT_EQ(test::schema_problem(without, schema_of("frame")), "");
 }
 
 TEST(Results, ALineStatesTheIdsItIsGivenInPlaceOfTheTrackers) {
   const LineOptions given{.ids = std::vector<int64_t>{0, 12}};
-  const json line = json::parse(frame_line(*some_result(5), {"cam1", "cam2"}, given).value());
-  const json plain = json::parse(frame_line(*some_result(5), {"cam1", "cam2"}).value());
+  const json line = parse_json_or_throw(frame_line(*some_result(5), {"cam1", "cam2"}, given).value());
+  const json plain = parse_json_or_throw(frame_line(*some_result(5), {"cam1", "cam2"}).value());
   EXPECT_EQ(plain["people"]["people"][0]["id"], 7);
   EXPECT_TRUE(line["people"]["people"][0]["id"].is_null());
   EXPECT_EQ(line["people"]["people"][1]["id"], 12);
@@ -406,7 +407,7 @@ TEST(Results, PathsNumberFusedPeopleUnlessToldOtherwise) {
   const auto header = [](const Project& project, bool live) {
     RunDescription run = some_run();
     run.live = live;
-    return json::parse(header_line(project, run));
+    return parse_json_or_throw(header_line(project, run));
   };
   Project project = some_project();
   EXPECT_EQ(header(project, false)["people_source"], "volume");
@@ -416,7 +417,7 @@ TEST(Results, PathsNumberFusedPeopleUnlessToldOtherwise) {
   EXPECT_EQ(test::schema_problem(fused, schema_of("header")), "");
   EXPECT_EQ(fused["people_source"], "fused");
   EXPECT_EQ(fused["tracker"]["method"], "paths by motion");
-  EXPECT_TRUE(parse_header_line(fused.dump(), "results.jsonl")->fused_people);
+  EXPECT_TRUE(parse_header_line(json_text(fused), "results.jsonl")->fused_people);
   EXPECT_EQ(header(project, true)["tracker"]["method"], "greedy") << "live numbers do not wait";
   ASSERT_TRUE(project.parameters.set_from_text("tracking.method=greedy"));
   EXPECT_EQ(header(project, false)["tracker"]["method"], "greedy");

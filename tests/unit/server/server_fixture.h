@@ -5,12 +5,12 @@
 
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 
 #include "app/server/result_server.h"
 #include "app/server/run_source.h"
+#include "core/base/json.h"
 #include "tests/support/data.h"
 #include "tests/support/http_client.h"
 
@@ -59,7 +59,7 @@ class ServerTest : public testing::Test {
   // An error as every one is told: JSON with what, where, do.
   void expect_error(const test::HttpAnswer& answer, int status, const std::string& where) const {
     EXPECT_EQ(answer.status, status) << where;
-    const auto error = nlohmann::json::parse(answer.body, nullptr, false);
+    const auto error = parse_json(answer.body);
     ASSERT_TRUE(error.is_object()) << answer.body;
     EXPECT_FALSE(error.value("what", "").empty());
     EXPECT_EQ(error.value("where", "?"), where);

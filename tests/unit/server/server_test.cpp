@@ -1,4 +1,5 @@
 // The server over real sockets: requests that are right and wrong, streams, stalled clients, the end.
+#include "core/base/json.h"
 #include "tests/unit/server/server_fixture.h"
 
 namespace vantage::server {
@@ -149,7 +150,7 @@ TEST_F(ServerTest, AStalledClientLosesLinesAndNobodyWaits) {
     const auto event = stalled.event();
     ASSERT_TRUE(event);
     if (event->name == "dropped") {
-      lost += json::parse(event->data)["lines"].get<int64_t>();
+      lost += parse_json_or_throw(event->data)["lines"].get<int64_t>();
     } else {
       const int64_t frame = std::stoll(event->id);
       EXPECT_GT(frame, last);

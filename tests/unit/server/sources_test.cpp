@@ -5,6 +5,7 @@
 #include "app/server/folder_source.h"
 #include "app/server/served_session.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/image/png.h"
 #include "tests/support/pictures.h"
 #include "tests/unit/server/server_fixture.h"
@@ -23,7 +24,7 @@ TEST_F(ServerTest, TellsStatusCamerasAndFrames) {
   const HttpAnswer status = get("/v1/status");
   EXPECT_EQ(status.status, 200);
   EXPECT_EQ(status.headers.at("content-type"), "application/json");
-  const json told = json::parse(status.body);
+  const json told = parse_json_or_throw(status.body);
   EXPECT_EQ(told["project"], "hall");
   EXPECT_EQ(told["kind"], "recording");
   EXPECT_EQ(told["frames"], json({{"done", 5}, {"total", 1000}, {"latest", 4}, {"people_unknown", 0}}));
@@ -31,7 +32,7 @@ TEST_F(ServerTest, TellsStatusCamerasAndFrames) {
   EXPECT_EQ(told["cameras"][1], json({{"name", "c"}, {"here", false}, {"problem", "gone"}}));
   EXPECT_EQ(told["server"]["most_clients"], 32);
   const std::string cameras = get("/v1/cameras").body;
-  EXPECT_EQ(json::parse(cameras)["cameras"][0]["width_px"], 4);
+  EXPECT_EQ(parse_json_or_throw(cameras)["cameras"][0]["width_px"], 4);
   for (const char* secret : {"/home/me", "rtsp://", "u:p"})
     EXPECT_EQ((status.body + cameras).find(secret), std::string::npos) << secret;
   EXPECT_EQ(get("/v1/frames/latest").body, line(4) + "\n");
@@ -69,7 +70,7 @@ TEST_F(ServerTest, CamerasThatAreAwayAreToldWithoutPlaces) {
     return health;
   };
   start(RunSource::open(run).value());
-  const json status = json::parse(get("/v1/status").body);
+  const json status = parse_json_or_throw(get("/v1/status").body);
   EXPECT_EQ(status["kind"], "live");
   EXPECT_EQ(status["cameras"][0]["problem"], "the video cannot be opened: a.mp4");
   EXPECT_EQ(status["live"]["cameras"][0]["state"], "the video cannot be opened: a.mp4");
@@ -157,7 +158,7 @@ TEST_F(ServerTest, TimingsOfARunThatGoesOn) {
   publish(2, 10);
   const HttpAnswer first = get("/v1/timings");
   EXPECT_EQ(first.headers.at("content-type"), "application/json");
-  const json timings = json::parse(first.body);
+  const json timings = parse_json_or_throw(first.body);
   EXPECT_EQ(timings["schema"], "vantage-timings-1");
   EXPECT_EQ(timings["dropped_spans"], 7) << "the oldest frame's";
   EXPECT_EQ(timings["spans"].size(), kMaxSpans);
@@ -188,13 +189,13 @@ TEST_F(ServerTest, ASessionIsFollowed) {
   session.on_begun(watched);
   EXPECT_TRUE(session.wants_lines());
   publish(4), publish(5);
-  EXPECT_EQ(json::parse(get("/v1/status").body)["kind"], "live");
+  EXPECT_EQ(parse_json_or_throw(get("/v1/status").body)["kind"], "live");
   EXPECT_EQ(get("/v1/frames/latest").body, line(5) + "\n");
-  EXPECT_EQ(json::parse(get("/v1/timings").body)["spans"].size(), 2U);
+  EXPECT_EQ(parse_json_or_throw(get("/v1/timings").body)["spans"].size(), 2U);
   session.on_begun({.folder = folder_.path(), .header = {}, .frames = 10});
   publish(6);
-  EXPECT_EQ(json::parse(get("/v1/status").body)["kind"], "recording");
-  const json timings = json::parse(get("/v1/timings").body);
+  EXPECT_EQ(parse_json_or_throw(get("/v1/status").body)["kind"], "recording");
+  const json timings = parse_json_or_throw(get("/v1/timings").body);
   ASSERT_EQ(timings["spans"].size(), 1U) << "this run's alone";
   EXPECT_EQ(timings["spans"][0]["frame"], 6);
   session.on_ended();
@@ -211,8 +212,8 @@ TEST_F(ServerTest, WatchedCamerasWithoutResults) {
   run.kept_lines = 3;
   source_ = RunSource::open(run).value();
   start(source_);
-  EXPECT_EQ(json::parse(get("/v1/status").body)["project"], "hall");
-  EXPECT_EQ(json::parse(get("/v1/cameras").body)["cameras"].size(), 2u);
+  EXPECT_EQ(parse_json_or_throw(get("/v1/status").body)["project"], "hall");
+  EXPECT_EQ(parse_json_or_throw(get("/v1/cameras").body)["cameras"].size(), 2u);
   expect_error(get("/v1/frames/latest"), 404, "/v1/frames/latest");
   for (int64_t frame = 10; frame < 18; frame += 2) source_->add_line(line(frame));
   EXPECT_EQ(get("/v1/frames/latest").body, line(16) + "\n");
@@ -263,7 +264,7 @@ TEST_F(ServerTest, ServesAFolder) {
   std::ofstream(folder_.path() / "tracks.csv") << "1,1\n2,2\nhalf";
   std::ofstream(folder_.path() / "timings.json") << R"({"spans":[],"state":"/home/me/a.mp4"})";
   start(FolderSource::open(folder_.path()).value());
-  const json status = json::parse(get("/v1/status").body);
+  const json status = parse_json_or_throw(get("/v1/status").body);
   EXPECT_EQ(status["kind"], "results");
   EXPECT_EQ(status["frames"]["done"], 200);
   EXPECT_EQ(get("/v1/frames/latest").body, line(199) + "\n");

@@ -1,9 +1,9 @@
 // Skeletons from files of joints to files of skeletons: chain, results, limbs, TRC, C3D, CSV, JSON.
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/detections/detection_file.h"
 #include "core/results/results_skeletons.h"
 #include "core/results/results_writer.h"
@@ -140,14 +140,14 @@ TEST_F(RecordedSkeletonsTest, LinesKeepTheSchemaAndSayTheSameWithThreads) {
   const auto one = analysed(made, "one"), threads = analysed(made, "threads", ExecutionMode::threaded);
   const std::string text = read_file(one / "results.jsonl").value();
   EXPECT_EQ(text, read_file(threads / "results.jsonl").value());
-  const auto schema = nlohmann::json::parse(
+  const auto schema = parse_json_or_throw(
       read_file(std::filesystem::path(VANTAGE_SOURCE_DIR) / "resources/schema/results.schema.json").value());
   std::istringstream lines(text);
   std::string line;
   std::getline(lines, line);
   int64_t skeletons = 0;
   while (std::getline(lines, line)) {
-    const nlohmann::json parsed = nlohmann::json::parse(line);
+    const nlohmann::json parsed = parse_json_or_throw(line);
     EXPECT_EQ(test::schema_problem(parsed, schema["$defs"]["frame"]), "");
     EXPECT_TRUE(parsed["people"].value("found_again", false));
     for (const auto& person : parsed["people"]["people"]) skeletons += person.contains("skeleton");
@@ -306,7 +306,7 @@ TEST(SkeletonFiles, CsvHasARowForEveryKnownJoint) {
 }
 
 TEST(SkeletonFiles, JsonHoldsEverybodyWithTheirLimbs) {
-  const nlohmann::json json = nlohmann::json::parse(skeletons_json(small_recording()));
+  const nlohmann::json json = parse_json_or_throw(skeletons_json(small_recording()));
   EXPECT_EQ(json["schema"], "vantage-skeletons-1");
   EXPECT_EQ(json["cameras"].size(), 2u);
   const nlohmann::json& person = json["people"].at(0);

@@ -5,11 +5,11 @@
 #include <atomic>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/json.h"
 #include "core/calibration/calibration.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
@@ -125,7 +125,7 @@ TEST(SynthRecording, CamerasStartAtTheirOffsets) {
   EXPECT_EQ(different(30 / (25 * 1.001)), 0);
   EXPECT_GT(different(1.0), 20);
 
-  const auto truth = nlohmann::json::parse(*read_file(folder.path() / "walk" / "truth" / "sync.json"));
+  const auto truth = parse_json_or_throw(*read_file(folder.path() / "walk" / "truth" / "sync.json"));
   EXPECT_EQ(truth["base"], "cam1");
   EXPECT_EQ(truth["cameras"][1]["offset_frames"], -5);
   EXPECT_EQ(truth["cameras"][1]["offset_seconds"], -0.2);
