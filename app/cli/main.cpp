@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #include "app/cli/common/command.h"
 #include "core/base/allocator.h"
@@ -14,6 +15,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   vantage::report_crashes("vantage-cli", VANTAGE_VERSION);
+  vantage::end_where_memory_runs_out("vantage-cli");
   CLI::App app(
       "Vantage: analysis of footage of one scene seen by several calibrated cameras.\n"
       "Exit codes: 0 done, 1 failed, 2 wrong usage; of a plan's tasks also 3 done with gaps, 4 try again, 5 "
@@ -75,6 +77,9 @@ int main(int argc, char** argv) {
     return error.get_exit_code();
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "vantage-cli: %s\n", vantage::kMemoryRanOut);
+    return 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "vantage-cli: %s\n", error.what());
     return 1;

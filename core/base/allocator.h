@@ -1,4 +1,4 @@
-// The C library's allocator, for programs that run for days.
+// The C library's allocator, for programs that run for days, and what happens when it has nothing left.
 #pragma once
 
 namespace vantage {
@@ -9,6 +9,15 @@ namespace vantage {
 // program starts.
 inline constexpr int kLarge_bytes = 128 << 10;
 void give_back_large_blocks();
+
+// What is said where memory ran out.
+inline constexpr char kMemoryRanOut[] =
+    "memory ran out: close other programs, or use fewer or smaller cameras at a time, a coarser grid, fewer "
+    "--threads. What was saved before is untouched.";
+// Memory that runs out where nothing can answer it (on a thread of its own, while something is taken down)
+// ends the program with that sentence and exit code 1 from now on, not as a crash. Called once, where a
+// program without a window starts.
+void end_where_memory_runs_out(const char* program);
 
 // Returns what is free among small blocks to the system, page by page; for use after much memory was freed.
 // Takes some milliseconds, in which other threads may wait for memory.

@@ -1,6 +1,5 @@
 #include "core/base/file.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,6 +7,9 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <vector>
+
+#include "core/base/durable.h"
 
 namespace vantage {
 namespace {
@@ -17,16 +19,6 @@ tl::unexpected<Error> io_error(const std::string& action, const std::filesystem:
   if (code == ENOSPC) remedy = "The disk is full: free some space or choose another folder.";
   if (code == EACCES || code == EROFS) remedy = "Choose a folder you can write to.";
   return fail(ErrorKind::io, action + " failed (" + std::strerror(code) + ")", path.string(), remedy);
-}
-
-// The new name is on disk, too, when its file is said to be written. Some file systems cannot; the file is
-// whole all the same.
-void sync_folder_of(const std::filesystem::path& path) {
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  ::fsync(fd);
-  ::close(fd);
 }
 
 }  // namespace
@@ -79,8 +71,12 @@ Status write_file_atomically(const std::filesystem::path& path, std::string_view
 
 Status make_folder(const std::filesystem::path& path) {
   std::error_code code;
+  std::vector<std::filesystem::path> made;
+  for (auto one = path; !one.empty() && !std::filesystem::exists(one, code); one = one.parent_path())
+    made.push_back(one);
   std::filesystem::create_directories(path, code);
   if (code) return io_error("creating the folder", path, code.value());
+  for (const std::filesystem::path& one : made) sync_folder_of(one);
   return {};
 }
 

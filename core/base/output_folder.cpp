@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/durable.h"
 #include "core/base/file.h"
 
 namespace vantage {
@@ -45,7 +46,7 @@ OutputFolder::~OutputFolder() {
 Status OutputFolder::move(const fs::path& from, const fs::path& to) {
   std::error_code code;
   if (fs::is_directory(to, code)) fs::remove_all(to, code);
-  fs::rename(from, to, code);
+  code = rename_durably(from, to);
   if (!code) return {};
   return fail(ErrorKind::io, "it cannot be moved into place (" + code.message() + ")", to.string(),
               "Check the folder and its permissions.");
@@ -54,7 +55,7 @@ Status OutputFolder::move(const fs::path& from, const fs::path& to) {
 Status OutputFolder::publish(std::string_view last) {
   std::error_code code;
   if (!fs::exists(target_, code) || (fs::is_directory(target_, code) && fs::is_empty(target_, code))) {
-    fs::rename(staging_, target_, code);  // also over an empty folder
+    code = rename_durably(staging_, target_);  // also over an empty folder
     if (code)
       return fail(ErrorKind::io, "it cannot be moved into place (" + code.message() + ")", target_.string(),
                   "Check the folder and its permissions.");

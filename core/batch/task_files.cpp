@@ -6,6 +6,7 @@
 #include <ctime>
 #include <fstream>
 
+#include "core/base/durable.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/hash.h"
@@ -175,7 +176,7 @@ Status TaskFiles::commit(TaskRecord sealed) const {
     return there && there->scene_hash == sealed.scene_hash;
   };
   if (!complete()) fs::remove_all(complete_, code);
-  fs::rename(from, complete_, code);
+  code = rename_durably(from, complete_);
   if (code && complete()) {
     fs::remove_all(from, code);
     return {};

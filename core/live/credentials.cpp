@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/base/durable.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/process_owner.h"
@@ -112,8 +113,9 @@ class CredentialFile final : public CredentialStore {
                        ::fsync(file) == 0;
     const int code = errno;
     if (file >= 0) ::close(file);
-    if (whole && std::rename(part.c_str(), path_.c_str()) == 0) return {};
-    const int reason = whole ? errno : code;
+    const std::error_code renamed = whole ? rename_durably(part, path_) : std::error_code();
+    if (whole && !renamed) return {};
+    const int reason = whole ? renamed.value() : code;
     ::unlink(part.c_str());  // it has passwords
     return fail(ErrorKind::io, std::string("writing failed (") + std::strerror(reason) + ")", path_.string(),
                 "Check the folder's permissions and the disk.");

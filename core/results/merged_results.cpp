@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/durable.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
@@ -121,8 +122,7 @@ Status MergedResults::complete(std::FILE** file, const char* name) {
   const int code = errno;
   const bool closed = std::fclose(std::exchange(*file, nullptr)) == 0;
   if (!flushed || !closed) return merge_error(whole, flushed ? errno : code);
-  std::error_code renamed;
-  std::filesystem::rename(whole.string() + ".part", whole, renamed);
+  const std::error_code renamed = rename_durably(whole.string() + ".part", whole);
   return renamed ? Status(merge_error(whole, renamed.value())) : Status();
 }
 

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/durable.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
@@ -42,9 +43,7 @@ Status complete(std::FILE* file, const std::filesystem::path& part, const std::f
   const int code = ::fsync(::fileno(file)) == 0 ? 0 : errno;
   const bool closed = std::fclose(file) == 0;
   if (code != 0 || !closed) return write_error(part, code != 0 ? code : errno);
-  std::error_code renamed;
-  std::filesystem::rename(part, whole, renamed);
-  if (renamed) return write_error(whole, renamed.value());
+  if (const std::error_code renamed = rename_durably(part, whole)) return write_error(whole, renamed.value());
   return {};
 }
 

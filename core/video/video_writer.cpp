@@ -1,12 +1,11 @@
 #include "core/video/video_writer.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <optional>
 #include <string>
 
+#include "core/base/durable.h"
 #include "core/video/av_handles.h"
 #include "core/video/detail/h264_encoder.h"
 #include "core/video/detail/sound_packets.h"
@@ -208,13 +207,8 @@ Status H264Writer::finish() {
 }
 
 Status H264Writer::put_in_place() {
-  const int file = ::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool synced = file >= 0 && ::fsync(file) == 0;
-  const int sync_errno = errno;
-  if (file >= 0) ::close(file);
-  if (!synced) return fail(write_error(AVERROR(sync_errno)));
-  std::error_code code;
-  std::filesystem::rename(temporary_, path_, code);
+  std::error_code code = sync_file(temporary_);
+  if (!code) code = rename_durably(temporary_, path_);
   if (code) return fail(write_error(AVERROR(code.value())));
   finished_ = true;
   return {};

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/durable.h"
 #include "core/video/segments/segment_index.h"
 
 namespace vantage {
@@ -102,19 +103,21 @@ Status CameraRecorder::end_segment() {
   if (!writer_) return {};
   const Status finished = writer_->finish();
   writer_.reset();
-  set_bytes(segments_.back().number);
+  keep(segments_.back().number);
   return finished;
 }
 
 Status CameraRecorder::end_tail() {
   if (!tail_) return {};
   const Status finished = tail_->writer->finish();
-  set_bytes(tail_->segment);
+  keep(tail_->segment);
   tail_.reset();
   return finished;
 }
 
-void CameraRecorder::set_bytes(int number) {
+// Of a segment that has ended: on the disk from now on, whatever happens to the next one.
+void CameraRecorder::keep(int number) {
+  sync_file(segment_path(folder_, number));
   std::error_code ignored;
   for (Segment& segment : segments_)
     if (segment.number == number)
@@ -172,7 +175,7 @@ Status CameraRecorder::flush(int64_t frame) {
 }
 
 Status CameraRecorder::append(int64_t frame) {
-  if (index_ && std::ftell(index_) > kIndexBytes) std::fclose(std::exchange(index_, nullptr));
+  if (index_ && std::ftell(index_) > kIndexBytes) close_index();
   if (!index_) {
     index_files_.push_back({index_path(folder_, frame), next_segment_ - 1});
     index_ = std::fopen(index_files_.back().path.c_str(), "ab");
@@ -186,8 +189,14 @@ Status CameraRecorder::append(int64_t frame) {
 
 Status CameraRecorder::finish() {
   const Status ended = end_segment();
-  if (index_) std::fclose(std::exchange(index_, nullptr));
+  close_index();
   return ended;
+}
+
+void CameraRecorder::close_index() {
+  if (!index_) return;
+  std::fclose(std::exchange(index_, nullptr));
+  sync_file(index_files_.back().path);
 }
 
 // ---- what is kept

@@ -75,7 +75,8 @@ class CameraRecorder {
   Status end_segment();
   Status end_tail();
   Status write_to_tail(const StreamPacket& packet);
-  void set_bytes(int segment);
+  void keep(int segment);
+  void close_index();
   int64_t time_in_segment(const StreamPacket& packet);
   void remember(const Recent& place);
   int64_t free_time(int segment, int64_t time_ms) const;
