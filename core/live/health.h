@@ -10,10 +10,11 @@ namespace vantage {
 
 struct CameraHealth {
   std::string name;
-  bool here = false;     // it sends
-  std::string state;     // "by sender's clock", "by arrival", or why nothing comes
-  std::string picture;   // what is wrong with what it shows; empty: nothing
-  bool turned = false;   // that is another view than the one it should show
+  bool here = false;                        // it sends
+  std::string state;                        // "by sender's clock", "by arrival", or why nothing comes
+  std::string picture;                      // what is wrong with what it shows; empty: nothing
+  bool turned = false;                      // that is another view than the one it should show
+  std::optional<bool> certificate_checked;  // nothing: its stream is not encrypted
   std::string detector;  // what is wrong with its detector's boxes; empty: nothing, or nobody can tell
   // Its view is compared with the one that was kept with its calibration then, seconds since 1970; nothing:
   // against this run's first seconds.

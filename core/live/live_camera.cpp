@@ -10,6 +10,7 @@
 #include "core/base/log.h"
 #include "core/base/quantile.h"
 #include "core/base/utc_clock.h"
+#include "core/video/live/live_address.h"
 
 namespace vantage {
 namespace {
@@ -48,6 +49,8 @@ LiveCamera::LiveCamera(LiveCameraOptions options, Listener listener)
       view_(std::move(options_.thumbnails), known_view(options_)) {
   health_.name = options_.name;
   health_.state = "connecting";
+  if (const auto address = parse_live_address(options_.address); address && address->encrypted())
+    health_.certificate_checked = !address->unchecked();
   health_.view_of_utc_s = view_.known_since_utc_s();
   view_kept_ = !options_.views || options_.calibration == 0 || health_.view_of_utc_s;
   thread_ = std::thread([this] { run(); });

@@ -17,6 +17,8 @@ ordered_json camera_json(const CameraHealth& camera) {
           {"here", camera.here},
           {"state", camera.state},
           {"picture", camera.picture.empty() ? ordered_json() : ordered_json(camera.picture)},
+          {"certificate_checked",
+           camera.certificate_checked ? ordered_json(*camera.certificate_checked) : ordered_json()},
           {"detector", camera.detector.empty() ? ordered_json() : ordered_json(camera.detector)},
           {"view_of_utc_s", camera.view_of_utc_s ? ordered_json(*camera.view_of_utc_s) : ordered_json()},
           {"declared_frame_rate", rounded(camera.declared_rate)},

@@ -16,6 +16,23 @@ struct PemPair {
   std::string certificate, key, encrypted_key;  // the last with a password
 };
 
+// 64 hexadecimal digits.
+inline std::string sha256_of_certificate(const std::string& pem) {
+  gnutls_x509_crt_t certificate = nullptr;
+  gnutls_x509_crt_init(&certificate);
+  const gnutls_datum_t text = {reinterpret_cast<unsigned char*>(const_cast<char*>(pem.data())),
+                               static_cast<unsigned>(pem.size())};
+  EXPECT_GE(gnutls_x509_crt_import(certificate, &text, GNUTLS_X509_FMT_PEM), 0);
+  unsigned char sum[32] = {};
+  size_t size = sizeof sum;
+  EXPECT_GE(gnutls_x509_crt_get_fingerprint(certificate, GNUTLS_DIG_SHA256, sum, &size), 0);
+  gnutls_x509_crt_deinit(certificate);
+  std::string digits;
+  for (const unsigned char byte : sum)
+    digits += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
+  return digits;
+}
+
 // A certificate of "localhost", signed by itself; valid from a day ago for so many days.
 inline PemPair make_certificate(int days = 2) {
   constexpr std::time_t kDay_s = 24 * 3600;

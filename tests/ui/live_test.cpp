@@ -124,6 +124,11 @@ void LiveTest::figures_become_states_and_sentences() {
   const CameraState clock = state([](CameraHealth& h) { h.clock_offset_s = -42; });
   QCOMPARE(clock.standing, CameraStanding::good);
   QVERIFY(clock.sentence.contains("-42.0 s"));
+  const CameraState unchecked = state([](CameraHealth& h) { h.certificate_checked = false; });
+  QCOMPARE(unchecked.standing, CameraStanding::good);
+  QCOMPARE(unchecked.words, QString("unverified"));
+  QVERIFY(unchecked.sentence.contains("#sha256="));
+  QCOMPARE(state([](CameraHealth& h) { h.certificate_checked = true; }).words, QString("good"));
   LiveHealth all;
   all.cameras = {healthy()};
   QVERIFY(!live_summary(all).contains("time code"));

@@ -56,6 +56,10 @@ CameraState camera_state(const CameraHealth& h, const RecentFaults& recent, doub
     return {good, tr("good"),
             tr("Its clock is wrong by %1 s; arrival times are used. Set it by NTP.")
                 .arg(number(*h.clock_offset_s, 1))};
+  if (!h.certificate_checked.value_or(true))
+    return {good, tr("unverified"),
+            tr("Encrypted, but nobody checks that it is this camera that answers: add #ca=FILE or "
+               "#sha256=FINGERPRINT to its rtsps:// address.")};
   return {good, tr("good"), {}};
 }
 
@@ -73,6 +77,8 @@ QStringList health_figures(const CameraHealth& h) {
     second << tr("clock %1%2 s").arg(*h.clock_offset_s < 0 ? "" : "+").arg(number(*h.clock_offset_s, 3));
   if (h.correction_s != 0)
     second << tr("corrected by %1%2 s").arg(h.correction_s < 0 ? "" : "+").arg(number(h.correction_s, 3));
+  if (h.certificate_checked)
+    second << (*h.certificate_checked ? tr("certificate checked") : tr("certificate not checked"));
   second << (h.view_of_utc_s ? tr("view of %1").arg(QString::fromStdString(utc_date(*h.view_of_utc_s)))
                              : tr("view since this start"));
   return {first.join(QStringLiteral(" · ")), second.join(QStringLiteral(" · "))};

@@ -77,9 +77,11 @@ void try_camera(const CameraArguments& arguments) {
     std::printf("its clock is %+.3f s from this machine's\n", *health.clock_offset_s);
   else
     std::printf("it has not reported its clock so far\n");
-  if (const auto parsed = parse_live_address(address); parsed && parsed->url.starts_with("rtsps://"))
-    std::printf(parsed->unchecked() ? "its certificate was not checked (add #ca=FILE to the address)\n"
-                                    : "its certificate is one that the file vouches for\n");
+  if (health.certificate_checked)
+    std::printf(
+        *health.certificate_checked
+            ? "its certificate is the one that its address asks for\n"
+            : "its certificate was not checked (rtsps:// with #ca=FILE or #sha256=FINGERPRINT does)\n");
   const SplitAddress split = split_credentials(address);
   if (!arguments.remember || !split.credentials) return;
   if (const Status kept = store->keep(split.address, *split.credentials); !kept) fail_command(kept.error());

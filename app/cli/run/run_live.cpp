@@ -17,11 +17,12 @@ void print_camera(const CameraHealth& c) {
   if (c.clock_offset_s) std::printf("clock %+.3f s  ", *c.clock_offset_s);
   if (c.correction_s != 0) std::printf("corrected by %+.3f s  ", c.correction_s);
   std::printf(
-      "drift %+.0f ppm  errors %lld  left out %lld  late %lld  reconnected %lld  view of %s  %s%s%s\n",
+      "drift %+.0f ppm  errors %lld  left out %lld  late %lld  reconnected %lld  view of %s  %s%s%s%s\n",
       c.drift_ppm, static_cast<long long>(c.decode_errors), static_cast<long long>(c.left_out),
       static_cast<long long>(c.late), static_cast<long long>(c.reconnections),
       c.view_of_utc_s ? utc_date(*c.view_of_utc_s).c_str() : "the start", c.state.c_str(),
-      c.picture.empty() ? "" : "; ", c.picture.c_str());
+      c.certificate_checked.value_or(true) ? "" : "; certificate not checked", c.picture.empty() ? "" : "; ",
+      c.picture.c_str());
 }
 
 }  // namespace

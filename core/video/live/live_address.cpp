@@ -4,6 +4,8 @@ extern "C" {
 #include <libavutil/error.h>
 }
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <filesystem>
@@ -49,24 +51,42 @@ Error device_error(const std::string& where, int code) {
   }
 }
 
+// Empty: it is not the text of a SHA-256.
+std::string fingerprint_of(std::string text) {
+  constexpr size_t kDigits = 64;
+  std::erase(text, ':');
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const bool hexadecimal =
+      std::ranges::all_of(text, [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
+  return text.size() == kDigits && hexadecimal ? text : std::string();
+}
+
 // What stands behind '#' is for this program, not for the camera.
 Status take_trust(LiveAddress* address) {
-  constexpr std::string_view kFile = "ca=";
+  constexpr std::string_view kFile = "ca=", kFingerprint = "sha256=";
   const size_t mark = address->url.find('#');
   if (mark == std::string::npos) return {};
   const std::string trust = address->url.substr(mark + 1);
   address->url.resize(mark);
   if (trust.starts_with(kFile)) address->ca_file = trust.substr(kFile.size());
-  if (!std::filesystem::path(address->ca_file).is_absolute())
-    return fail(ErrorKind::invalid_argument, "nothing but ca=FILE, with its whole path, may stand behind #",
-                address->shown(), "Write it as rtsps://HOST/PATH#ca=/FOLDER/FILE.pem.");
+  if (trust.starts_with(kFingerprint))
+    address->fingerprint = fingerprint_of(trust.substr(kFingerprint.size()));
+  if (address->fingerprint.empty() && !std::filesystem::path(address->ca_file).is_absolute())
+    return fail(ErrorKind::invalid_argument,
+                "only ca=FILE, with its whole path, or sha256=FINGERPRINT, with its 64 digits, can follow #",
+                address->shown(),
+                "Write it as rtsps://HOST/PATH#ca=/FOLDER/FILE.pem or rtsps://HOST/PATH#sha256=AB:CD:….");
   return {};
 }
 
 }  // namespace
 
+bool LiveAddress::encrypted() const {
+  return url.starts_with("rtsps://") || url.starts_with("https://");
+}
+
 bool LiveAddress::unchecked() const {
-  return url.starts_with("rtsps://") && ca_file.empty();
+  return encrypted() && ca_file.empty() && fingerprint.empty();
 }
 
 std::string LiveAddress::shown() const {
@@ -117,10 +137,17 @@ Error live_error(const LiveAddress& address, int code, bool late) {
       return {ErrorKind::io, "the camera refuses the user name or password", where,
               "Give those of the camera, as in rtsp://USER:PASSWORD@HOST/PATH."};
     case AVERROR(EKEYREJECTED):
-      return {ErrorKind::io, "the camera's certificate is not one that " + address.ca_file + " vouches for",
-              where,
-              "If the camera or its certificate was exchanged, save the new one as that file; else somebody "
-              "may stand between."};
+      return address.ca_file.empty()
+                 ? Error{ErrorKind::io,
+                         "the camera's certificate has another fingerprint than its address says", where,
+                         "If the camera or its certificate was exchanged, write the new one's fingerprint "
+                         "behind "
+                         "#sha256=; else somebody may stand between."}
+                 : Error{
+                       ErrorKind::io,
+                       "the camera's certificate is not one that " + address.ca_file + " vouches for", where,
+                       "If the camera or its certificate was exchanged, save the new one as that file; else "
+                       "somebody may stand between."};
     case AVERROR(ENOKEY):
       return {
           ErrorKind::not_found, "holds no certificate in PEM form", address.ca_file,

@@ -11,9 +11,11 @@
 //
 // An address may hold USER:PASSWORD@ before the host; what is shown, logged or written never does.
 //
-// The certificate of an rtsps:// camera is checked where the address ends in #ca=FILE (its whole path): PEM
-// certificates of whoever signs cameras' (the camera must then be called as its certificate says), or the
-// camera's own. Without it nothing is checked: whoever stands between may show other pictures.
+// The certificate of an rtsps:// camera is checked where the address ends in one of
+//   #ca=FILE      its whole path: PEM certificates of the authority that signs cameras' (the camera must then
+//                 have the name in its certificate), or the camera's own
+//   #sha256=HEX   the SHA-256 of the camera's certificate, 64 hexadecimal digits, colons between them or not
+// Without it, and over https://, nothing is checked: anybody between can show other pictures.
 #pragma once
 
 #include <string>
@@ -28,11 +30,13 @@ struct LiveAddress {
   LiveProtocol protocol = LiveProtocol::rtsp;
   bool over_udp = false;
   std::string url;             // as FFmpeg takes it; of a device or a paced file its path
-  std::string ca_file;         // of rtsps://; empty: the certificate is not checked
+  std::string ca_file;         // of rtsps://, #ca=
+  std::string fingerprint;     // of rtsps://, #sha256=, 64 digits 0-9 a-f
   double open_limit_s = 10;    // until the first picture
   double silence_limit_s = 5;  // between two of its packets
-  bool unchecked() const;      // it is encrypted, and nobody looks at the certificate
-  std::string shown() const;   // without credentials
+  bool encrypted() const;
+  bool unchecked() const;     // encrypted, and the certificate is compared with nothing
+  std::string shown() const;  // without credentials
 };
 
 // True for everything with a scheme, also an unknown one; only none:// (no_video.h) is no camera.

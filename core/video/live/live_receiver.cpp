@@ -5,6 +5,10 @@ extern "C" {
 #include <libavformat/avformat.h>
 }
 
+#include <mutex>
+#include <set>
+
+#include "core/base/log.h"
 #include "core/base/trace.h"
 #include "core/video/detail/demuxer.h"
 
@@ -38,9 +42,22 @@ class DemuxedReceiver final : public LiveReceiver {
   PacketArrival arrival_;
 };
 
+// Not again whenever the camera is connected again.
+void warn_once(const LiveAddress& address) {
+  static std::mutex mutex;
+  static std::set<std::string> warned;
+  const std::lock_guard lock(mutex);
+  if (!warned.insert(address.shown()).second) return;
+  log_warning(address.shown() + ": the camera's certificate is not checked." +
+              (address.protocol == LiveProtocol::rtsp
+                   ? " Save it as a PEM file and add #ca=FILE to the address, or #sha256=FINGERPRINT."
+                   : " Over https:// it cannot be: use rtsps:// on networks that others use."));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<LiveReceiver>> LiveReceiver::open(const LiveAddress& address, const StopSource& stop) {
+  if (address.unchecked()) warn_once(address);
   if (address.protocol == LiveProtocol::rtsp) return open_rtsp_receiver(address, stop);
   VANTAGE_ASSIGN(std::unique_ptr<Demuxer> demuxer, Demuxer::open_live(address, stop));
   return std::make_unique<DemuxedReceiver>(std::move(demuxer));

@@ -6,6 +6,7 @@
 // the first report have no such moment.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -15,12 +16,15 @@ namespace vantage {
 
 class RtpTimes {
  public:
+  // Ticks a second that a stream can have: those of cameras are 90,000. Others are refused.
+  static constexpr int64_t kMinRate = 1000, kMaxRate = 10'000'000;
+
   explicit RtpTimes(int64_t clock_rate) : clock_rate_(clock_rate) {}
 
   // Ticks of a packet's time stamp; the first packet's are 0, those of reordered pictures may be negative.
   int64_t ticks(uint32_t stamp) {
     if (!last_stamp_) last_stamp_ = stamp;
-    ticks_ += static_cast<int32_t>(stamp - *last_stamp_);
+    ticks_ = std::clamp(ticks_ + static_cast<int32_t>(stamp - *last_stamp_), -kMaxTicks, kMaxTicks);
     last_stamp_ = stamp;
     if (early_report_) tie(*early_report_, early_ntp_);
     early_report_.reset();
@@ -36,15 +40,18 @@ class RtpTimes {
 
   // Nanoseconds since 1970 on the camera's clock; kNoTime: no report yet.
   int64_t sender_utc_ns(int64_t ticks) const {
-    return reported_ ? reported_utc_ns_ + nanoseconds(ticks - reported_ticks_) : kNoTime;
+    return reported_ ? reported_utc_ns_ + nanoseconds(ticks - reported_ticks_, clock_rate_) : kNoTime;
+  }
+
+  static int64_t nanoseconds(int64_t ticks, int64_t clock_rate) {
+    return ticks / clock_rate * kSecond_ns + ticks % clock_rate * kSecond_ns / clock_rate;
   }
 
  private:
   static constexpr int64_t kSecond_ns = 1'000'000'000, kSecondsTo1970 = 2'208'988'800;
+  // Stamps that jump by hours again and again are nonsense: ticks stay where they are, within a century.
+  static constexpr int64_t kMaxTicks = int64_t{1} << 41;
 
-  int64_t nanoseconds(int64_t ticks) const {
-    return ticks / clock_rate_ * kSecond_ns + ticks % clock_rate_ * kSecond_ns / clock_rate_;
-  }
   void tie(uint32_t stamp, uint64_t ntp) {
     const auto seconds = static_cast<int64_t>(ntp >> 32), fraction = static_cast<int64_t>(ntp & 0xffffffff);
     reported_ticks_ = ticks_ + static_cast<int32_t>(stamp - *last_stamp_);

@@ -1,6 +1,5 @@
 #include "core/video/live/rtsp_pipeline.h"
 
-#include <gio/gio.h>
 #include <gst/gst.h>
 #include <gst/rtp/rtp.h>
 
@@ -16,6 +15,7 @@ extern "C" {
 #include <mutex>
 
 #include "core/base/trace.h"
+#include "core/video/live/camera_trust.h"
 #include "core/video/live/gstreamer.h"
 #include "core/video/live/rtp_times.h"
 #include "core/video/live/rtsp_failure.h"
@@ -112,7 +112,7 @@ class GstRtspPipeline final : public RtspPipeline {
     const std::lock_guard lock(mutex_);
     return payload_;
   }
-  void check_certificates(GstElement* source, const LiveAddress& address);
+  void check_certificates(GstElement* source);
   bool accept(GTlsCertificate* shown);
   void receive(GstPad* pad);
   void note_manager_pad(GstPad* pad);
@@ -124,7 +124,7 @@ class GstRtspPipeline final : public RtspPipeline {
   int final_failure(int code) const;
 
   GstElement* pipeline_ = nullptr;
-  std::vector<GTlsCertificate*> trusted_;  // of the address's file; empty: none is checked
+  std::optional<CameraTrust> trust_;  // from connect() on
   mutable std::mutex mutex_;
   std::condition_variable changed_, room_;
   std::deque<RtspPicture> waiting_;
@@ -189,7 +189,6 @@ GstRtspPipeline::~GstRtspPipeline() {
   if (!pipeline_) return;
   gst_element_set_state(pipeline_, GST_STATE_NULL);  // ends GStreamer's threads
   gst_object_unref(pipeline_);
-  for (GTlsCertificate* one : trusted_) g_object_unref(one);
 }
 
 void GstRtspPipeline::connect(const LiveAddress& address) {
@@ -206,7 +205,8 @@ void GstRtspPipeline::connect(const LiveAddress& address) {
                "latency", address.over_udp ? kReordering_ms : 0, "buffer-mode", kTimesOfTheStream,
                "drop-on-latency", FALSE, "do-retransmission", FALSE, "probation", 0, "timeout", guint64{0},
                "tcp-timeout", limit_us, "user-agent", "Vantage", nullptr);
-  check_certificates(source, address);
+  trust_.emplace(address);
+  check_certificates(source);
   if (!location.user.empty())
     g_object_set(source, "user-id", location.user.c_str(), "user-pw", location.password.c_str(), nullptr);
   g_signal_connect(source, "select-stream", G_CALLBACK(Callbacks::select), this);
@@ -216,35 +216,23 @@ void GstRtspPipeline::connect(const LiveAddress& address) {
   gst_element_set_state(pipeline_, GST_STATE_PLAYING);  // connects on a thread of its own
 }
 
-void GstRtspPipeline::check_certificates(GstElement* source, const LiveAddress& address) {
-  if (address.ca_file.empty()) {
+void GstRtspPipeline::check_certificates(GstElement* source) {
+  if (!trust_->database()) {
     g_object_set(source, "tls-validation-flags", 0, nullptr);
     return;
   }
-  GError* error = nullptr;
-  GTlsDatabase* trusted = g_tls_file_database_new(address.ca_file.c_str(), &error);
-  g_clear_error(&error);
-  GList* own = g_tls_certificate_list_new_from_file(address.ca_file.c_str(), &error);
-  g_clear_error(&error);
-  for (GList* one = own; one; one = one->next) trusted_.push_back(G_TLS_CERTIFICATE(one->data));
-  g_list_free(own);
-  if (!trusted || trusted_.empty()) {
+  if (!trust_->usable()) {
     const std::lock_guard lock(mutex_);
     failure_ = AVERROR(ENOKEY);
   }
-  g_object_set(source, "tls-validation-flags", G_TLS_CERTIFICATE_VALIDATE_ALL, "tls-database", trusted,
-               nullptr);
-  g_clear_object(&trusted);
+  g_object_set(source, "tls-validation-flags", G_TLS_CERTIFICATE_VALIDATE_ALL, "tls-database",
+               trust_->database(), nullptr);
   g_signal_connect(source, "accept-certificate", G_CALLBACK(Callbacks::certificate), this);
 }
 
-// A camera's own certificate says which camera it is, whatever name or address it is called by, and does not
-// grow old.
 bool GstRtspPipeline::accept(GTlsCertificate* shown) {
+  if (trust_->vouches_for(shown)) return true;
   const std::lock_guard lock(mutex_);
-  if (std::any_of(trusted_.begin(), trusted_.end(),
-                  [&](GTlsCertificate* own) { return g_tls_certificate_is_same(own, shown); }))
-    return true;
   failure_ = AVERROR(EKEYREJECTED);
   changed_.notify_all();
   return false;
@@ -257,10 +245,13 @@ bool GstRtspPipeline::select(const GstStructure& description) {
   const std::lock_guard lock(mutex_);
   video_offered_ = true;
   if (payload_) return false;
+  int clock_rate = stream_.clock_rate;
+  gst_structure_get_int(&description, "clock-rate", &clock_rate);
+  if (clock_rate < RtpTimes::kMinRate || clock_rate > RtpTimes::kMaxRate) return false;
   payload_ = find_payload(gst_structure_get_string(&description, "encoding-name"));
   if (!payload_) return false;
   stream_.codec = payload_->codec;
-  gst_structure_get_int(&description, "clock-rate", &stream_.clock_rate);
+  stream_.clock_rate = clock_rate;
   if (const char* rate = gst_structure_get_string(&description, "a-framerate"))
     stream_.stated_rate = g_ascii_strtod(rate, nullptr);
   stream_.configuration = from_hexadecimal(gst_structure_get_string(&description, "config"));

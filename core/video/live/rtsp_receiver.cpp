@@ -188,21 +188,9 @@ Result<bool> RtspReceiver::next(AVPacket& packet) {
   return false;
 }
 
-// Not again whenever the camera is connected again.
-void warn_once(const std::string& address) {
-  static std::mutex mutex;
-  static std::set<std::string> warned;
-  const std::lock_guard lock(mutex);
-  if (warned.insert(address).second)
-    log_warning(
-        address +
-        ": the camera's certificate is not checked. Save it as a PEM file and add #ca=FILE to the address.");
-}
-
 }  // namespace
 
 Result<std::unique_ptr<LiveReceiver>> open_rtsp_receiver(const LiveAddress& address, const StopSource& stop) {
-  if (address.unchecked()) warn_once(address.shown());
   auto receiver = std::make_unique<RtspReceiver>(address, stop);
   VANTAGE_TRY(receiver->open());
   return receiver;

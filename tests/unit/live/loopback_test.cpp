@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/image/time_code.h"
+#include "core/live/live_camera.h"
 #include "core/video/live/live_address.h"
 #include "core/video/live/live_receiver.h"
 #include "tests/support/data.h"
@@ -288,9 +289,24 @@ TEST(Loopback, CertificatesAreChecked) {
   const auto empty = open_address(address + "#ca=" + none);
   ASSERT_FALSE(empty);
   EXPECT_NE(empty.error().what.find("no certificate"), std::string::npos) << empty.error().message();
+  EXPECT_TRUE(open_address(address + "#sha256=" + sha256_of_certificate(own.certificate)));
+  const auto pinned = open_address(address + "#sha256=" + sha256_of_certificate(other.certificate));
+  ASSERT_FALSE(pinned);
+  EXPECT_NE(pinned.error().what.find("another fingerprint"), std::string::npos) << pinned.error().message();
+  EXPECT_EQ(open_address(address + "#sha256=12:34").error().kind, ErrorKind::invalid_argument);
   const auto unknown = open_address(address + "#check=no");
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().kind, ErrorKind::invalid_argument);
+  const auto checked = [](std::string of) {
+    LiveCameraOptions camera;
+    camera.name = "cam1", camera.address = std::move(of);
+    return LiveCamera(std::move(camera), {[](LiveCamera::Arrival) {}, [](const std::string&) {}})
+        .health()
+        .certificate_checked;
+  };
+  EXPECT_EQ(checked(address), false);
+  EXPECT_EQ(checked(address + "#ca=" + options.certificate_file), true);
+  EXPECT_EQ(checked("rtsp://127.0.0.1:9/cam1"), std::nullopt);
   options.key_file = others;
   const auto unusable = StreamServer::start(options);
   ASSERT_FALSE(unusable);

@@ -243,6 +243,14 @@ TEST(RtspReceiver, RefusalsAreSentences) {
   EXPECT_EQ(why_not({.media = "m=audio 0 RTP/AVP 0\r\n", .parameters = ""}), "holds no video");
 }
 
+// Times are divided by it.
+TEST(RtspReceiver, ClockRatesThatNoCameraHasAreRefused) {
+  for (const char* rate : {"0", "-90000", "1", "2147483647"})
+    EXPECT_NE(why_not({.media = std::string("m=video 0 RTP/AVP 96\r\na=rtpmap:96 H264/") + rate + "\r\n"}),
+              "")
+        << rate;
+}
+
 TEST(RtspReceiver, ACameraThatNeverAnswersIsGivenUp) {
   const ScriptedCamera silent({.silent = true}), pictureless({});
   constexpr double kLimit_s = 2;
