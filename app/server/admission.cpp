@@ -17,17 +17,27 @@ bool equal(const std::string& given, const std::string& wanted) {
   return difference == 0;
 }
 
+Answer come_later(const Request& request, std::chrono::seconds wait) {
+  const std::string seconds = std::to_string(wait.count());
+  Answer answer = error_answer(429, "too many wrong tokens came from this address", request.path,
+                               "Try again in " + seconds + " s, with the right one.");
+  answer.headers.emplace_back("Retry-After", seconds);
+  return answer;
+}
+
 }  // namespace
 
 Status check_admission(const Admission& admission) {
   if (!admission.token.empty() || admission.address.loopback()) return {};
-  return fail(
-      ErrorKind::invalid_argument, "other machines can reach this address, and no token is set",
-      admission.address.text(),
-      "Set a token (vantage-cli: the environment variable VANTAGE_SERVE_TOKEN), or serve at 127.0.0.1.");
+  return fail(ErrorKind::invalid_argument, "other machines can reach this address, and no token is set",
+              admission.address.text(),
+              "Set a token (vantage-cli: --serve-token-file or the environment variable "
+              "VANTAGE_SERVE_TOKEN), or serve "
+              "at 127.0.0.1.");
 }
 
-std::optional<Answer> refusal(const Admission& admission, const Request& request) {
+std::optional<Answer> refusal(const Admission& admission, const Request& request, WrongTokens& wrong,
+                              WrongTokens::Clock::time_point now) {
   // None or several: whoever stands between could understand another than this server.
   if (request.host_headers != 1)
     return error_answer(400, "a request names one host", request.path, "Send the header Host once.");
@@ -44,7 +54,11 @@ std::optional<Answer> refusal(const Admission& admission, const Request& request
     return error_answer(403, "this server answers to names of this machine only", request.path,
                         "Use 127.0.0.1 or localhost, or set a token.");
   }
-  if (equal(request.authorization, "Bearer " + admission.token)) return std::nullopt;
+  const bool right = equal(request.authorization, "Bearer " + admission.token);
+  if (!request.authorization.empty())
+    if (const std::chrono::seconds wait = wrong.judge(request.client, right, now); wait.count() > 0)
+      return come_later(request, wait);
+  if (right) return std::nullopt;
   Answer answer =
       error_answer(401, "the token is missing or wrong", request.path, "Send 'Authorization: Bearer TOKEN'.");
   answer.headers.emplace_back("WWW-Authenticate", "Bearer");

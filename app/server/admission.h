@@ -7,6 +7,7 @@
 
 #include "app/server/address.h"
 #include "app/server/request.h"
+#include "app/server/wrong_tokens.h"
 
 namespace vantage::server {
 
@@ -18,7 +19,8 @@ struct Admission {
 // invalid_argument where the address lets others in and there is no token.
 Status check_admission(const Admission& admission);
 
-// The answer that refuses a request; empty: it is to be answered.
-std::optional<Answer> refusal(const Admission& admission, const Request& request);
+// The answer that refuses a request; empty: it is to be answered. `wrong` counts wrong tokens.
+std::optional<Answer> refusal(const Admission& admission, const Request& request, WrongTokens& wrong,
+                              WrongTokens::Clock::time_point now);
 
 }  // namespace vantage::server

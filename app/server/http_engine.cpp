@@ -195,7 +195,11 @@ struct HttpEngine::Callbacks {
     const Clock::time_point begin = Clock::now();
     const bool last = headers.body() || client.turned_away;
     std::optional<Answer> answer = refused(client, exchange, headers);
-    if (!answer) answer = engine.handler_(request_of(connection, method, url, exchange, std::move(headers)));
+    if (!answer) {
+      Request request = request_of(connection, method, url, exchange, std::move(headers));
+      request.client = client.address;
+      answer = engine.handler_(request);
+    }
     if (last) answer->headers.emplace_back(MHD_HTTP_HEADER_CONNECTION, "close");
     const auto status = static_cast<unsigned>(answer->status);
     const HttpResponse response = make_http_response(std::move(*answer));

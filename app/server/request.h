@@ -23,6 +23,7 @@ struct Request {
   std::vector<std::string> hosts;            // what they say, and the target where it names a host too
   std::string authorization, last_event_id;  // headers; empty: not there
   bool has_body = false;
+  std::string client;  // the address it came from, as Clients counts it
 };
 
 // A part of a file that may be large and grow: `bytes` from its position on, sent piece by piece.

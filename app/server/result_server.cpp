@@ -67,7 +67,9 @@ nlohmann::ordered_json ResultServer::state() const {
 }
 
 Answer ResultServer::answer(const Request& request) {
-  if (std::optional<Answer> refused = refusal(options_.admission, request)) return std::move(*refused);
+  const auto now = WrongTokens::Clock::now();
+  if (std::optional<Answer> refused = refusal(options_.admission, request, wrong_tokens_, now))
+    return std::move(*refused);
   const std::shared_ptr<ResultSource> served = source();
   if (!served) return no_results(request);
   try {

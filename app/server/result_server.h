@@ -45,7 +45,8 @@ class ResultServer {
   const ServerOptions options_;
   mutable std::mutex mutex_;
   std::shared_ptr<ResultSource> source_;  // guarded by mutex_
-  HttpEngine engine_;                     // the last: its threads use the others
+  WrongTokens wrong_tokens_;
+  HttpEngine engine_;  // the last: its threads use the others
 };
 
 }  // namespace vantage::server

@@ -2,24 +2,59 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 #include "app/cli/common/value_or_fail.h"
+#include "core/base/file.h"
 
 namespace vantage::cli {
 namespace {
 
 constexpr const char* kTokenVariable = "VANTAGE_SERVE_TOKEN";
 
+Result<std::string> token_of_file(const std::filesystem::path& path) {
+  VANTAGE_ASSIGN(const std::string text, read_file(path));
+  std::error_code code;
+  // A group can read it: systemd's credentials look like that (LoadCredential, whose access list names one
+  // user).
+  const auto others = std::filesystem::perms::group_write | std::filesystem::perms::others_all;
+  if ((std::filesystem::status(path, code).permissions() & others) != std::filesystem::perms::none)
+    return fail(ErrorKind::invalid_argument, "holds the token, and everybody has access to it", path.string(),
+                "chmod 600 it, and choose another token.");
+  std::string token = text.substr(0, text.find_first_of("\r\n"));
+  if (!token.empty()) return token;
+  return fail(ErrorKind::invalid_argument, "its first line, the token, is empty", path.string(),
+              "Write one: openssl rand -hex 32");
+}
+
+// Empty: there is none. Programs that this one starts do not get the variable.
+std::string token_or_fail(const ServeOptions& options) {
+  const char* const variable = std::getenv(kTokenVariable);
+  std::string token = variable ? variable : "";
+  ::unsetenv(kTokenVariable);
+  if (options.token_file.empty()) return token;
+  if (!token.empty())
+    throw CLI::ValidationError("--serve-token-file", std::string(kTokenVariable) + " holds a token, too");
+  Result<std::string> read = token_of_file(options.token_file);
+  if (!read) throw CLI::ValidationError("--serve-token-file", read.error().message());
+  return std::move(*read);
+}
+
 }  // namespace
 
 void add_serve_options(CLI::App& command, ServeOptions& options) {
   command
-      .add_option("--serve", options.address,
-                  "results over HTTP, read only: status, frames, a stream of events, pictures, and a page "
-                  "for browsers. 127.0.0.1 where no address is given; port 0: a free one, which is printed. "
-                  "For other machines the environment variable VANTAGE_SERVE_TOKEN must hold a token, which "
-                  "clients send as 'Authorization: Bearer TOKEN'")
+      .add_option(
+          "--serve", options.address,
+          "results over HTTP, read only: status, frames, a stream of events, pictures, and a page "
+          "for browsers. 127.0.0.1 where no address is given; port 0: a free one, which is printed. "
+          "For other machines there must be a token, in the file of --serve-token-file or in the "
+          "environment variable VANTAGE_SERVE_TOKEN, which clients send as 'Authorization: Bearer TOKEN'")
       ->type_name("[ADDRESS:]PORT");
+  command
+      .add_option("--serve-token-file", options.token_file,
+                  "file whose first line is the token; one that everybody has access to is refused")
+      ->type_name("FILE");
   command
       .add_option("--serve-tls", options.tls,
                   "encrypted (https://): PEM files with the server's certificate, followed by its chain, and "
@@ -50,13 +85,15 @@ void add_keep_option(CLI::App& command, ServeOptions& options) {
 std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& options) {
   if (options.address.empty()) {
     if (!options.tls.empty()) throw CLI::ValidationError("--serve-tls", "needs --serve [ADDRESS:]PORT");
+    if (!options.token_file.empty())
+      throw CLI::ValidationError("--serve-token-file", "needs --serve [ADDRESS:]PORT");
     return nullptr;
   }
   server::ServerOptions server;
   server.limits.clients = options.clients;
   server.limits.clients_per_address = options.clients_per_address.value_or(options.clients);
   if (!options.tls.empty()) server.tls = {options.tls.at(0), options.tls.at(1)};
-  if (const char* token = std::getenv(kTokenVariable)) server.admission.token = token;
+  server.admission.token = token_or_fail(options);
   Result<server::ServerAddress> address = server::parse_server_address(options.address);
   if (!address) throw CLI::ValidationError("--serve", address.error().message());
   server.admission.address = std::move(*address);

@@ -16,6 +16,7 @@ namespace vantage::cli {
 struct ServeOptions {
   std::string address;  // as people write it; empty: nothing is served
   size_t kept_lines = server::RunSourceOptions().kept_lines;
+  std::string token_file;        // its first line is the token; empty: the environment's
   std::vector<std::string> tls;  // files of certificate and key; empty: plain HTTP
   size_t clients = server::ClientLimits().clients;
   std::optional<size_t> clients_per_address;  // nothing: all

@@ -173,6 +173,29 @@ TEST_F(ServeTest, AFolderIsServedThroughTls) {
   EXPECT_NE(nowhere.err.find("needs --serve"), std::string::npos) << nowhere.err;
 }
 
+TEST_F(ServeTest, TheTokenComesFromAFileOfItsOwnerAlone) {
+  namespace fs = std::filesystem;
+  test::make_footage(folder_.path(), 2, 5);
+  ASSERT_EQ(cli({"run", path("footage.vantage"), "--out", path("r")}).code, 0);
+  ::unsetenv("VANTAGE_SERVE_TOKEN");
+  std::ofstream(path("token")) << "0123456789abcdef\n";
+  fs::permissions(path("token"), fs::perms::owner_read | fs::perms::others_read);
+  const Finished open =
+      cli({"serve", path("r"), "--serve", "0.0.0.0:0", "--serve-token-file", path("token")});
+  EXPECT_EQ(open.code, 2);
+  EXPECT_NE(open.err.find("everybody has access"), std::string::npos) << open.err;
+  EXPECT_EQ(open.err.find("0123456789abcdef"), std::string::npos) << open.err;
+  fs::permissions(path("token"), fs::perms::owner_read);
+  const pid_t child = start({"serve", path("r"), "--serve-token-file", path("token")});
+  const int port = port_of(child);
+  ASSERT_NE(port, 0) << wait(child).err;
+  EXPECT_EQ(test::http_get(port, "/v1/status").status, 401);
+  EXPECT_EQ(test::http_get(port, "/v1/status", "Authorization: Bearer 0123456789abcdef\r\n").status, 200);
+  ::kill(child, SIGINT);
+  EXPECT_EQ(wait(child).err.find("0123456789abcdef"), std::string::npos);
+  EXPECT_EQ(cli({"serve", path("r"), "--serve-token-file", path("none")}).code, 2);
+}
+
 TEST_F(ServeTest, WrongUsageAndPortsInUse) {
   test::make_footage(folder_.path(), 2, 5);
   const std::string project = path("footage.vantage");

@@ -216,6 +216,43 @@ TEST_F(ServerTest, AsksForItsToken) {
   EXPECT_EQ(get("/").status, 200) << "the page asks for it";
 }
 
+TEST_F(ServerTest, WrongTokensMakeTheirAddressWait) {
+  ServerOptions options;
+  options.admission.token = "secret";
+  serve(options);
+  write(0);
+  const std::string right = "Authorization: Bearer secret\r\n", wrong = "Authorization: Bearer guess\r\n";
+  for (int i = 0; i < 3 * WrongTokens::kAtOnce; ++i) EXPECT_EQ(get("/v1/status").status, 401) << "no guess";
+  for (int i = 0; i < WrongTokens::kAtOnce; ++i) EXPECT_EQ(get("/v1/status", wrong).status, 401) << i;
+  const HttpAnswer later = get("/v1/status", wrong);
+  expect_error(later, 429, "/v1/status");
+  EXPECT_GE(std::stoi(later.headers.at("retry-after")), 1);
+  EXPECT_EQ(get("/v1/status", right).status, 429) << "a guess that is right is not told from others";
+  EXPECT_EQ(get("/").status, 200);
+}
+
+TEST(WrongTokens, AreForgottenOneByOneAndForEachAddress) {
+  WrongTokens tokens;
+  const auto begin = WrongTokens::Clock::time_point() + std::chrono::hours(1);
+  for (int i = 0; i < WrongTokens::kAtOnce; ++i) EXPECT_EQ(tokens.judge("a", false, begin).count(), 0) << i;
+  EXPECT_EQ(tokens.judge("a", true, begin), WrongTokens::kEvery);
+  EXPECT_EQ(tokens.judge("b", true, begin).count(), 0) << "another address";
+  EXPECT_EQ(tokens.judge("a", true, begin + WrongTokens::kEvery - std::chrono::milliseconds(1)).count(), 1);
+  EXPECT_EQ(tokens.judge("a", false, begin + WrongTokens::kEvery).count(), 0);
+  EXPECT_EQ(tokens.judge("a", true, begin + WrongTokens::kEvery), WrongTokens::kEvery);
+  const auto end = begin + (WrongTokens::kAtOnce + 1) * WrongTokens::kEvery;
+  for (int i = 0; i < WrongTokens::kAtOnce; ++i) EXPECT_EQ(tokens.judge("a", false, end).count(), 0) << i;
+  EXPECT_GT(tokens.judge("a", false, end).count(), 0);
+}
+
+TEST(WrongTokens, RememberSoManyAddresses) {
+  WrongTokens tokens;
+  const auto now = WrongTokens::Clock::time_point() + std::chrono::hours(1);
+  for (int i = 0; i < WrongTokens::kAtOnce; ++i) tokens.judge("guesser", false, now);
+  for (size_t i = 0; i < 2 * WrongTokens::kMaxAddresses; ++i) tokens.judge(std::to_string(i), false, now);
+  EXPECT_GT(tokens.judge("guesser", true, now).count(), 0) << "those with the least to wait go first";
+}
+
 TEST(ServerAddress, ReadsWhatPeopleWrite) {
   EXPECT_EQ(parse_server_address("8080")->text(), "127.0.0.1:8080");
   EXPECT_EQ(parse_server_address("localhost:0")->text(), "127.0.0.1:0");
