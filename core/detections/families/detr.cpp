@@ -23,7 +23,8 @@ const Tensor* logits_of(const std::vector<Tensor>& outputs) {
 
 bool recognise(const std::vector<Tensor>& outputs, const InputSize&) {
   const Tensor *boxes = boxes_of(outputs), *logits = logits_of(outputs);
-  return outputs.size() == 2 && boxes && logits && boxes->shape[1] == logits->shape[1];
+  return outputs.size() == 2 && boxes && logits && boxes->shape[1] == logits->shape[1] &&
+         has_values(*boxes) && has_values(*logits);
 }
 
 float probability(const float* logits, int64_t classes) {

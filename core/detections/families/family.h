@@ -1,6 +1,7 @@
 // A family of detectors: how its pixels go in and how its outputs are read; private to core/detections.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -21,6 +22,11 @@ struct Family {
                                    float min_score);
 };
 extern const Family kRtmDet, kYoloX, kNanoDet, kDetr;
+
+// Every dimension has a length, so that there are values: the shape is what a model's file says.
+inline bool has_values(const Tensor& tensor) {
+  return std::all_of(tensor.shape.begin(), tensor.shape.end(), [](int64_t length) { return length > 0; });
+}
 
 inline float sigmoid(float value) {
   return 1 / (1 + std::exp(-value));

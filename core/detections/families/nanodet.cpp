@@ -12,6 +12,7 @@ const std::vector<int> kStrides = {8, 16, 32, 64};
 
 bool recognise(const std::vector<Tensor>& outputs, const InputSize& input) {
   return outputs.size() == 1 && outputs[0].shape.size() == 3 && outputs[0].shape[2] > kSides * kBins &&
+         has_values(outputs[0]) &&
          outputs[0].shape[1] == static_cast<int64_t>(cells_of(input, kStrides).size());
 }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kSides = 4;
 
 bool is_level(const Tensor& tensor, const InputSize& input, size_t row, size_t column) {
-  if (tensor.shape.size() != 4 || tensor.shape[row] < 1) return false;
+  if (tensor.shape.size() != 4 || !has_values(tensor)) return false;
   const int64_t stride = input.height_px / tensor.shape[row];
   return (stride == 8 || stride == 16 || stride == 32 || stride == 64) &&
          tensor.shape[row] * stride == input.height_px && tensor.shape[column] * stride == input.width_px;
@@ -27,8 +27,9 @@ bool is_sides(const Tensor& tensor, const InputSize& input) {
   return is_level(tensor, input, 2, 3) && tensor.shape[1] == static_cast<int64_t>(kSides);
 }
 bool is_final(const std::vector<Tensor>& outputs) {
-  return outputs.size() == 2 && outputs[0].shape.size() == 3 && outputs[0].shape[2] == 5 &&
-         outputs[1].shape.size() == 2 && outputs[1].shape[1] == outputs[0].shape[1];
+  return outputs.size() == 2 && outputs[0].shape.size() == 3 && outputs[0].shape[0] > 0 &&
+         outputs[0].shape[2] == 5 && outputs[1].shape.size() == 2 && outputs[1].shape[0] > 0 &&
+         outputs[1].shape[1] == outputs[0].shape[1];
 }
 
 bool recognise(const std::vector<Tensor>& outputs, const InputSize& input) {

@@ -13,7 +13,9 @@ constexpr float kLargestLogarithm = 20;
 const std::vector<int> kStrides = {8, 16, 32};
 
 bool recognise(const std::vector<Tensor>& outputs, const InputSize& input) {
-  if (outputs.size() != 1 || outputs[0].shape.size() != 3 || outputs[0].shape[2] <= kBox) return false;
+  if (outputs.size() != 1 || outputs[0].shape.size() != 3 || outputs[0].shape[2] <= kBox ||
+      !has_values(outputs[0]))
+    return false;
   return outputs[0].shape[1] == static_cast<int64_t>(cells_of(input, kStrides).size()) &&
          std::all_of(outputs[0].values.begin(), outputs[0].values.end(),
                      [](float value) { return std::isfinite(value); });
