@@ -1,0 +1,70 @@
+// Files that the program finds again beside a project, in a folder of tasks or of a case, and in the user's
+// own folders: passwords, keys, views, plans, manifests, locks. And moments and clocks, as people type them.
+#include <fstream>
+
+#include "core/base/process_owner.h"
+#include "core/batch/plan.h"
+#include "core/case/case_verify.h"
+#include "core/case/known_keys.h"
+#include "core/case/recording_clock.h"
+#include "core/live/credentials.h"
+#include "core/live/known_views.h"
+#include "tests/fuzz/door.h"
+
+using namespace vantage;
+
+namespace {
+
+void passwords(const std::string& text) {
+  const auto store = make_credential_file(fuzz::as_file("cameras.json", text));
+  const std::string address = "rtsp://camera.example/stream";
+  if (!store->find(address)) return;
+  fuzz::hold(store->keep(address, {"viewer", "s3cret"}).has_value(), "a list that was read can be written");
+  const auto kept = store->find(address);
+  fuzz::hold(kept && *kept && (*kept)->password == "s3cret", "a password is found again");
+}
+
+void views(const std::string& text) {
+  KnownViews views(fuzz::as_file("views.json", text));
+  if (!views.find("cam1", 1)) return;
+  fuzz::hold(views.keep("cam1", 1, {}).has_value(), "views that were read can be written");
+}
+
+void verify(const std::string& text) {
+  const auto folder = fuzz::empty_folder("case");
+  std::ofstream(folder / "manifest.json", std::ios::binary) << text;
+  const Result<CaseVerdict> verdict = verify_case(folder, {});
+  fuzz::hold(!verdict || !verdict->faults.empty(), "a manifest without a signature does not verify");
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  if (size == 0) return 0;
+  const std::string text(fuzz::text_of(data + 1, size - 1));
+  switch (data[0] % 7) {
+    case 0:
+      passwords(text);
+      break;
+    case 1:
+      KnownKeys::read(fuzz::as_file("case_keys.json", text));
+      break;
+    case 2:
+      views(text);
+      break;
+    case 3:
+      read_plan(fuzz::as_file("plan.json", text));
+      break;
+    case 4:
+      verify(text);
+      break;
+    case 5:
+      if (const auto owner = owner_from_json(text))
+        fuzz::hold(owner_from_json(owner_to_json(*owner)) == owner, "an owner is read as it is written");
+      break;
+    default:
+      parse_clock(text);
+      moment_of(text, 25, std::nullopt);
+  }
+  return 0;
+}
