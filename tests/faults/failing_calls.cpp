@@ -10,12 +10,15 @@
 //                         nothing: calls are counted only
 //   VANTAGE_FAULT_COUNT   a file that gets a byte for each call, its first letter: open write sync rename
 //   make link truncate
+//   VANTAGE_FAULT_JOURNAL a file that gets what was done, in order (journal.h), for power_loss.py
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
+
+#include "tests/faults/journal.h"
 
 #include <atomic>
 #include <cerrno>
@@ -60,7 +63,7 @@ const Plan& plan() {
   return made;
 }
 
-constexpr int kDescriptors = 65536;
+constexpr int kDescriptors = Journal::kDescriptors;
 std::atomic<bool> watched[kDescriptors];
 std::atomic<long> calls;
 std::atomic<bool> full_from_now;
@@ -72,6 +75,10 @@ bool inside(const char* path) {
   const size_t length = std::strlen(joined);
   std::snprintf(joined + length, sizeof joined - length, "%s", path);
   return std::strncmp(joined, plan().folder, plan().folder_length) == 0;
+}
+Journal& journal() {
+  static Journal made;
+  return made;
 }
 bool is_watched(int fd) {
   return fd >= 0 && fd < kDescriptors && watched[fd].load(std::memory_order_relaxed);
@@ -116,6 +123,7 @@ int open_at(int folder, const char* path, int flags, mode_t mode) {
   const bool counted = writes(flags) && inside(path);
   if (counted && fails('o')) return -1;
   const int fd = static_cast<int>(syscall(SYS_openat, folder, path, flags, mode));
+  if (journal().on() && inside(path)) journal().opened(fd, path, flags);  // also to sync it
   return counted ? watch(fd) : fd;
 }
 
@@ -127,8 +135,21 @@ FILE* open_stream(const char* name, const char* path, const char* mode) {
   const bool counted = std::strpbrk(mode, "wa+") && inside(path);
   if (counted && fails('o')) return nullptr;
   FILE* const file = real<FILE* (*)(const char*, const char*)>(name)(path, mode);
-  if (file && counted) watch(fileno(file));
+  if (file && counted) {
+    watch(fileno(file));
+    journal().opened(fileno(file), path, *mode == 'w' ? O_CREAT | O_TRUNC : O_CREAT);
+  }
   return file;
+}
+
+// After the call: `count` bytes lie before the position that the file is at now.
+ssize_t written(int fd, ssize_t count) {
+  if (is_watched(fd)) journal().wrote(fd, count);
+  return count;
+}
+int done(int result, char kind, const char* path, const char* other = "") {
+  if (result == 0 && inside(path)) journal().named(kind, path, other);
+  return result;
 }
 
 }  // namespace
@@ -166,6 +187,7 @@ int mkstemp(char* pattern) {
   const bool counted = inside(pattern);
   if (counted && fails('o')) return -1;
   const int fd = real<int (*)(char*)>("mkstemp")(pattern);
+  if (counted) journal().opened(fd, pattern, O_CREAT);
   return counted ? watch(fd) : fd;
 }
 int mkstemp64(char* pattern) {
@@ -173,22 +195,26 @@ int mkstemp64(char* pattern) {
 }
 char* mkdtemp(char* pattern) {
   if (inside(pattern) && fails('m')) return nullptr;
-  return real<char* (*)(char*)>("mkdtemp")(pattern);
+  char* const made = real<char* (*)(char*)>("mkdtemp")(pattern);
+  if (made) done(0, 'M', made);
+  return made;
 }
 int mkdir(const char* path, mode_t mode) {
   if (inside(path) && fails('m')) return -1;
-  return static_cast<int>(syscall(SYS_mkdirat, AT_FDCWD, path, mode));
+  return done(static_cast<int>(syscall(SYS_mkdirat, AT_FDCWD, path, mode)), 'M', path);
 }
 
 ssize_t write(int fd, const void* bytes, size_t count) {
   bool torn = false;
   if (is_watched(fd) && fails('w', &torn)) return -1;
-  return syscall(SYS_write, fd, bytes, torn ? count / 2 : count);
+  return written(fd, syscall(SYS_write, fd, bytes, torn ? count / 2 : count));
 }
 ssize_t pwrite64(int fd, const void* bytes, size_t count, off_t at) {
   bool torn = false;
   if (is_watched(fd) && fails('w', &torn)) return -1;
-  return syscall(SYS_pwrite64, fd, bytes, torn ? count / 2 : count, at);
+  const ssize_t done_bytes = syscall(SYS_pwrite64, fd, bytes, torn ? count / 2 : count, at);
+  if (is_watched(fd)) journal().wrote(fd, done_bytes, at + done_bytes);
+  return done_bytes;
 }
 ssize_t pwrite(int fd, const void* bytes, size_t count, off_t at) {
   return pwrite64(fd, bytes, count, at);
@@ -196,42 +222,87 @@ ssize_t pwrite(int fd, const void* bytes, size_t count, off_t at) {
 ssize_t writev(int fd, const iovec* parts, int count) {
   bool torn = false;
   if (is_watched(fd) && fails('w', &torn)) return -1;
-  if (torn && count > 0) return syscall(SYS_write, fd, parts[0].iov_base, parts[0].iov_len / 2);
-  return syscall(SYS_writev, fd, parts, count);
+  if (torn && count > 0) return written(fd, syscall(SYS_write, fd, parts[0].iov_base, parts[0].iov_len / 2));
+  return written(fd, syscall(SYS_writev, fd, parts, count));
 }
 ssize_t sendfile(int to, int from, off_t* offset, size_t count) {
   if (is_watched(to) && fails('w')) return -1;
-  return syscall(SYS_sendfile, to, from, offset, count);
+  return written(to, syscall(SYS_sendfile, to, from, offset, count));
 }
 ssize_t sendfile64(int to, int from, off_t* offset, size_t count) {
   return sendfile(to, from, offset, count);
 }
 ssize_t copy_file_range(int from, off_t* from_at, int to, off_t* to_at, size_t count, unsigned flags) {
   if (is_watched(to) && fails('w')) return -1;
-  return syscall(SYS_copy_file_range, from, from_at, to, to_at, count, flags);
+  const ssize_t copied = syscall(SYS_copy_file_range, from, from_at, to, to_at, count, flags);
+  if (is_watched(to)) journal().wrote(to, copied, to_at ? *to_at : -1);
+  return copied;
 }
 int ftruncate(int fd, off_t size) {
   if (is_watched(fd) && fails('t')) return -1;
-  return static_cast<int>(syscall(SYS_ftruncate, fd, size));
+  const int result = static_cast<int>(syscall(SYS_ftruncate, fd, size));
+  if (result == 0 && is_watched(fd)) journal().resized(fd, size);
+  return result;
 }
 int ftruncate64(int fd, off_t size) {
   return ftruncate(fd, size);
 }
 int fsync(int fd) {
   if (is_watched(fd) && fails('s')) return -1;
-  return static_cast<int>(syscall(SYS_fsync, fd));
+  const int result = static_cast<int>(syscall(SYS_fsync, fd));
+  if (result == 0) journal().synced(fd);
+  return result;
 }
 int fdatasync(int fd) {
   if (is_watched(fd) && fails('s')) return -1;
-  return static_cast<int>(syscall(SYS_fdatasync, fd));
+  const int result = static_cast<int>(syscall(SYS_fdatasync, fd));
+  if (result == 0) journal().synced(fd);
+  return result;
 }
 int rename(const char* from, const char* to) {
   if (inside(to) && fails('r')) return -1;
-  return static_cast<int>(syscall(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to));
+  return done(static_cast<int>(syscall(SYS_renameat, AT_FDCWD, from, AT_FDCWD, to)), 'R', from, to);
 }
 int link(const char* from, const char* to) {
   if (inside(to) && fails('l')) return -1;
-  return static_cast<int>(syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0));
+  return done(static_cast<int>(syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0)), 'L', from, to);
+}
+int unlink(const char* path) {
+  return done(static_cast<int>(syscall(SYS_unlinkat, AT_FDCWD, path, 0)), 'U', path);
+}
+int unlinkat(int folder, const char* path, int flags) {
+  const std::string whole = journal().below(folder, path);
+  const int result = static_cast<int>(syscall(SYS_unlinkat, folder, path, flags));
+  return done(result, (flags & AT_REMOVEDIR) != 0 ? 'D' : 'U', whole.c_str());
+}
+int rmdir(const char* path) {
+  return done(static_cast<int>(syscall(SYS_unlinkat, AT_FDCWD, path, AT_REMOVEDIR)), 'D', path);
+}
+int remove(const char* path) {
+  return unlink(path) == 0 || (errno == EISDIR && rmdir(path) == 0) ? 0 : -1;
+}
+
+// The C library's streams write through calls of its own, which nothing outside sees.
+size_t fwrite(const void* bytes, size_t size, size_t count, FILE* file) {
+  static const auto original = real<size_t (*)(const void*, size_t, size_t, FILE*)>("fwrite");
+  if (!is_watched(fileno(file))) return original(bytes, size, count, file);
+  bool torn = false;
+  if (fails('w', &torn)) return 0;
+  return original(bytes, size, torn ? count / 2 : count, file);
+}
+int fflush(FILE* file) {
+  static const auto original = real<int (*)(FILE*)>("fflush");
+  const int result = original(file);
+  if (file && is_watched(fileno(file))) journal().flushed(fileno(file));
+  return result;
+}
+int fclose(FILE* file) {
+  static const auto original = real<int (*)(FILE*)>("fclose");
+  if (is_watched(fileno(file))) {
+    fflush(file);
+    watched[fileno(file)] = false;
+  }
+  return original(file);
 }
 int close(int fd) {
   if (fd >= 0 && fd < kDescriptors) watched[fd] = false;
