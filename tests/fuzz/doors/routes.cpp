@@ -1,9 +1,9 @@
 // Requests that are let in, over results on disk: paths, queries, and the event after which a stream goes on.
 // The input is lines: path, then "NAME=VALUE" of the query, then "id:VALUE" of Last-Event-ID.
 #include "app/server/routes.h"
+#include "core/base/json.h"
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/server/event_stream.h"
