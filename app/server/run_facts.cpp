@@ -30,6 +30,7 @@ ordered_json status_of(const ordered_json& run, bool calibrated) {
           {"backend", run.value("backend", ordered_json())},
           {"device", run.value("device", ordered_json())},
           {"frame_rate", run.value("frame_rate", ordered_json())},
+          {"versions", run.value("versions", ordered_json())},
           {"stages", stages_with_results(calibrated, enabled)}};
 }
 

@@ -24,8 +24,9 @@ ordered_json cameras_of_line(const FrameLineRef& line, const std::vector<std::st
   for (size_t i = 0; i < names.size(); ++i) {
     ordered_json camera = {{"name", names[i]}, {"here", nullptr}, {"problem", nullptr}};
     if (frame.is_object() && i < frame["cameras"].size()) {
-      camera["here"] = frame["cameras"][i]["frame"].get<int64_t>() >= 0;
-      camera["problem"] = frame["cameras"][i]["problem"];
+      const ordered_json& written = frame["cameras"][i];
+      camera["here"] = written.value("frame", line->frame) >= 0;
+      camera["problem"] = written.value("problem", ordered_json());
     }
     cameras.push_back(std::move(camera));
   }

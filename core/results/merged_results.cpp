@@ -10,6 +10,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
+#include "core/results/detail/line_versions.h"
 #include "core/results/detail/results_heads.h"
 #include "core/results/results_reader.h"
 
@@ -60,6 +61,7 @@ Result<std::unique_ptr<MergedResults>> MergedResults::open(const std::filesystem
                                                            std::optional<PathNumbering> numbering) {
   VANTAGE_TRY(make_folder(folder));
   std::unique_ptr<MergedResults> merged(new MergedResults(folder, project));
+  merged->versions_ = merged->part_versions_ = project_detail::versions_of_header(header);
   VANTAGE_TRY(
       merged->open_files(numbering ? header_with_window(header, numbering->parameters.window_s) : header));
   if (!numbering) return merged;
@@ -103,9 +105,14 @@ Status MergedResults::write(std::FILE* file, std::string_view text, const char* 
   return {};
 }
 
-Status MergedResults::add_line(const std::string& line) {
+void MergedResults::begin_part(const std::string& header) {
+  part_versions_ = project_detail::versions_of_header(header);
+}
+
+Status MergedResults::add_line(const std::string& of_part) {
+  const std::string line = project_detail::line_under_header(of_part, part_versions_, versions_);
   if (!paths_) return write(lines_, line + '\n', kMergedLines);
-  VANTAGE_ASSIGN(StoredFrame frame, parse_frame_line(line));
+  VANTAGE_ASSIGN(StoredFrame frame, parse_frame_line(line, versions_));
   std::optional<SeenFrame> seen;
   if (frame.searched()) seen = SeenFrame{frame.frame, std::move(frame.people), std::move(frame.rejected)};
   return paths_->add(frame.frame, line, std::move(seen));

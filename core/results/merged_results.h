@@ -19,6 +19,7 @@
 #include "core/project/project.h"
 #include "core/results/finalized_lines.h"
 #include "core/results/results_paths.h"
+#include "core/results/results_reader.h"
 
 namespace vantage {
 
@@ -42,6 +43,8 @@ class MergedResults {
   MergedResults(const MergedResults&) = delete;
   MergedResults& operator=(const MergedResults&) = delete;
 
+  // The header of the part that the next lines are of.
+  void begin_part(const std::string& header);
   // The next frame's line, without its newline. Errors: bad_data where it is not one; those of the tracker.
   Status add_line(const std::string& line);
   // Rows of tracks.csv, which a tracker of paths replaces by its own.
@@ -58,6 +61,7 @@ class MergedResults {
 
   const std::filesystem::path folder_;
   const Project& project_;
+  std::shared_ptr<const StageVersions> versions_, part_versions_;  // that the headers state
   std::FILE* lines_ = nullptr;
   std::FILE* tracks_ = nullptr;
   std::unique_ptr<FinalizedLines> paths_;  // null: IDs are the parts'; uses the files

@@ -32,8 +32,10 @@ struct StoredFrame {
 
 struct StoredResults {
   std::string program_version, device;
-  double frame_rate = 0;            // frames/s of the base camera
-  bool fused_people = false;        // from detections
+  double frame_rate = 0;      // frames/s of the base camera
+  bool fused_people = false;  // from detections
+  // Stated by the header for lines without their own; null in older results, whose lines all have them.
+  std::shared_ptr<const StageVersions> versions;
   std::vector<StoredFrame> frames;  // in the file's order: ascending
   int64_t damaged_lines = 0;        // left out
 };
@@ -48,7 +50,9 @@ Result<StoredResults> read_results_file(const std::filesystem::path& file);
 // The header line of such a file, without frames; errors as above.
 Result<StoredResults> parse_header_line(const std::string& line, const std::filesystem::path& file);
 
-// The frame line as StoredFrame, for who reads line by line; bad_data where it is not one.
-Result<StoredFrame> parse_frame_line(const std::string& line);
+// The frame line as StoredFrame, for who reads line by line; bad_data where it is not one. `versions`: of the
+// header (StoredResults); a line without its own is damaged where they are null.
+Result<StoredFrame> parse_frame_line(const std::string& line,
+                                     const std::shared_ptr<const StageVersions>& versions = nullptr);
 
 }  // namespace vantage

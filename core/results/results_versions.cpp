@@ -3,42 +3,58 @@
 #include <sstream>
 
 #include "core/base/file.h"
-#include "core/base/hash.h"
-#include "core/base/json.h"
+#include "core/results/detail/line_versions.h"
 
 namespace vantage {
 namespace {
 
-uint64_t restated(const std::string& stage, uint64_t version, int64_t frame,
-                  std::span<const VersionChange> changes) {
-  for (const VersionChange& change : changes) {
-    if (frame >= change.first_frame) continue;
-    const auto before = change.before.find(stage), now = change.now.find(stage);
-    if (before != change.before.end() && before->second == version && now != change.now.end())
-      version = now->second;
+using project_detail::StageVersionsRef;
+
+StageVersions restated(StageVersions versions, int64_t frame, std::span<const VersionChange> changes) {
+  for (auto& [stage, version] : versions)
+    for (const VersionChange& change : changes) {
+      if (frame >= change.first_frame) continue;
+      const auto before = change.before.find(stage), now = change.now.find(stage);
+      if (before != change.before.end() && before->second == version && now != change.now.end())
+        version = now->second;
+    }
+  return versions;
+}
+
+// `before`, `now`: what the header states.
+std::string restated_line(const std::string& line, const StageVersionsRef& before,
+                          const StageVersionsRef& now, std::span<const VersionChange> changes) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::parse(line, nullptr, false);
+  if (!json.is_object()) return line;
+  try {
+    const auto own = json.find("versions");
+    if (own == json.end() && !before) return line;
+    const StageVersions versions = own == json.end() ? *before : project_detail::versions_from(*own);
+    project_detail::set_versions(restated(versions, json.value("frame", int64_t{0}), changes), now, &json);
+  } catch (const nlohmann::json::exception&) {
+    return line;
   }
-  return version;
+  return json.dump();
 }
 
 }  // namespace
 
+// The header gets what most lines have in the end.
 Status restate_versions(const std::filesystem::path& results, std::span<const VersionChange> changes) {
-  VANTAGE_ASSIGN(const std::string before, read_file(results));
-  std::istringstream stream(before);
+  VANTAGE_ASSIGN(const std::string given, read_file(results));
+  std::istringstream stream(given);
   std::string text, line;
   std::getline(stream, text);  // the header
-  text += '\n';
-  while (std::getline(stream, line)) {
-    nlohmann::ordered_json json = parse_ordered_json(line);
-    if (json.is_object() && json.contains("versions") && json["versions"].is_object()) {
-      const int64_t frame = json.value("frame", int64_t{0});
-      for (auto& [stage, version] : json["versions"].items())
-        if (version.is_string())
-          version = hex64(restated(stage, from_hex64(version.get<std::string>()), frame, changes));
-      line = json_text(json);
-    }
-    text += line + '\n';
+  const StageVersionsRef before = project_detail::versions_of_header(text);
+  StageVersionsRef now;
+  if (before) {
+    now = std::make_shared<const StageVersions>(restated(*before, INT64_MIN, changes));
+    nlohmann::ordered_json header = nlohmann::ordered_json::parse(text);
+    header["versions"] = project_detail::versions_json(*now);
+    text = header.dump();
   }
+  text += '\n';
+  while (std::getline(stream, line)) text += restated_line(line, before, now, changes) + '\n';
   return write_file_atomically(results, text);
 }
 

@@ -18,6 +18,7 @@
 #include "core/pipeline/frame_people.h"
 #include "core/project/json_parts.h"
 #include "core/project/parameters_json.h"
+#include "core/results/detail/line_versions.h"
 #include "core/results/detail/results_heads.h"
 #include "core/results/detail/results_merge.h"
 #include "core/results/detail/stage_json.h"
@@ -94,7 +95,7 @@ ordered_json tracker_json(const std::optional<PathNumbering>& numbering) {
 
 std::string header_line(const Project& project, const RunDescription& run) {
   ordered_json json;
-  json["schema"] = "vantage-results-1";
+  json["schema"] = "vantage-results-2";
   json["version"] = VANTAGE_VERSION;
   json["backend"] = device_name(run.device);
   json["device"] = run.device_description;
@@ -117,7 +118,8 @@ std::string header_line(const Project& project, const RunDescription& run) {
                         {"long_side_px", run.detector->long_side_px}};
   json["parameters"] = parameters_json(project.parameters, false);
   json["changed_parameters"] = parameters_json(project.parameters, true);
-  return json_text(json);
+  if (run.versions) json["versions"] = project_detail::versions_json(*run.versions);
+  return json.dump(-1, ' ', false, kReplace);
 }
 
 Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras,
@@ -134,9 +136,8 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
   const std::vector<FramePerson> people = options.ids ? people_of(result, *options.ids) : people_of(result);
   VANTAGE_TRY(project_detail::write_stages({result, people, cameras}, &json));
   if (options.continued) json["continued_on_cpu"] = true;
-  json["versions"] = ordered_json::object();
-  for (const auto& [stage, version] : result.versions) json["versions"][stage] = hex64(version);
-  return json_text(json);
+  project_detail::set_versions(result.versions, options.header_versions, &json);
+  return json.dump(-1, ' ', false, kReplace);
 }
 
 std::string track_rows(const FrameResult& result) {
@@ -161,7 +162,7 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, file));
   writer->older_ = older;
   writer->also_kept_ = run.also_kept, writer->continued_ = run.continued, writer->part_ = run.part;
-  writer->line_written_ = run.line_written;
+  writer->line_written_ = run.line_written, writer->versions_ = run.versions;
   for (const ProjectCamera& camera : project.cameras) writer->cameras_.push_back(camera.name);
   VANTAGE_TRY(writer->write_line(header_line(project, run)));
   writer->pictures_ = std::make_unique<ResultsPictures>(folder, writer->cameras_, run.pictures, run.transfer);
@@ -201,7 +202,8 @@ ResultsWriter::~ResultsWriter() {
 }
 
 Status ResultsWriter::write(const FrameResult& result) {
-  VANTAGE_ASSIGN(std::string line, frame_line(result, cameras_, {.continued = continued_}));
+  VANTAGE_ASSIGN(std::string line,
+                 frame_line(result, cameras_, {.continued = continued_, .header_versions = versions_}));
   if (lines_) {
     VANTAGE_TRY(lines_->add(result.frame, std::move(line), seen_frame(result)));
   } else {

@@ -62,6 +62,8 @@ struct RunDescription {
   // Gets every frame's line, without its newline, when the file has it, on the thread that wrote it: it must
   // not wait. Empty: nobody does.
   std::function<void(const std::string&)> line_written;
+  // Of the chain's stages: the header states them, and lines only others. Null: every line has its own.
+  std::shared_ptr<const StageVersions> versions;
 };
 
 // Whether frames stay that the folder's results hold and the run does not analyse.
@@ -123,12 +125,14 @@ class ResultsWriter {
   int64_t frames_ = 0;
   std::optional<LiveHealth> live_;
   std::function<void(const std::string&)> line_written_;
+  std::shared_ptr<const StageVersions> versions_;  // that the header states
 };
 
 struct LineOptions {
   bool continued = false;  // on the CPU, after a device failed
   // One for each person, 0: none, in place of the tracker's.
   std::optional<std::vector<int64_t>> ids = std::nullopt;
+  std::shared_ptr<const StageVersions> header_versions = nullptr;  // RunDescription::versions
 };
 // One line each, without the newline.
 std::string header_line(const Project& project, const RunDescription& run);

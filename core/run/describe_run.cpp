@@ -1,5 +1,6 @@
 #include "core/run/describe_run.h"
 
+#include <memory>
 #include <utility>
 
 namespace vantage {
@@ -17,6 +18,7 @@ Result<RunDescription> describe_run(Analysis& analysis, const DeviceBackends& ba
   if (const FloorCoverage* coverage = analysis.coverage()) run.coverage = *coverage;
   run.detector = analysis.detector();
   run.live = analysis.live() != nullptr;
+  run.versions = std::make_shared<const StageVersions>(analysis.pipeline().versions());
   return run;
 }
 

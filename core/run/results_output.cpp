@@ -43,12 +43,14 @@ void ResultsOutput::watch(const Project& project, const RunDescription& run) {
   const bool as_before = watched_ && stages == stages_;
   watched_ = BegunResults{{}, header_line(project, run), {}, run.transfer};
   stages_ = stages;
+  versions_ = run.versions;
   if (!as_before && !writer_) report(*watched_);
 }
 
 void ResultsOutput::show(const FrameResultRef& result, std::optional<std::vector<int64_t>> ids) {
   if (!watcher_ || !watcher_->wants_lines()) return;
-  const Result<std::string> line = frame_line(*result, cameras_, {.ids = std::move(ids)});
+  const Result<std::string> line =
+      frame_line(*result, cameras_, {.ids = std::move(ids), .header_versions = versions_});
   if (!line) return log_error("frame " + std::to_string(result->frame) + ": " + line.error().message());
   watcher_->on_line(*line);
   watcher_->on_result(result);

@@ -61,6 +61,7 @@ class ResultsOutput {
   std::optional<BegunResults> watched_;  // live cameras, as they are watched
   std::vector<std::string> cameras_;     // their names
   std::vector<std::string_view> stages_;
+  std::shared_ptr<const StageVersions> versions_;  // that their header states
 };
 
 }  // namespace vantage

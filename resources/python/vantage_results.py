@@ -57,7 +57,7 @@ class Results:
             raise FileNotFoundError("%s: no results here; `vantage-cli run` writes them" % lines)
         with open(lines, encoding="utf-8") as file:
             self.header = json.loads(file.readline())
-        if self.header.get("schema") != "vantage-results-1":
+        if self.header.get("schema") not in ("vantage-results-1", "vantage-results-2"):
             raise ValueError("%s: schema %r is not known here" % (lines, self.header.get("schema")))
 
     @property
@@ -65,11 +65,21 @@ class Results:
         return [camera["name"] for camera in self.header["cameras"]]
 
     def frames(self):
-        """The lines of results.jsonl as dictionaries, one at a time."""
+        """The lines of results.jsonl as dictionaries, one at a time, with what lines leave out."""
         with open(self.folder / "results.jsonl", encoding="utf-8") as file:
             next(file)
             for line in file:
-                yield json.loads(line)
+                yield self._completed(json.loads(line))
+
+    def _completed(self, line):
+        """A line states only what the header or the line itself does not say already."""
+        for name, camera in zip(self.cameras, line["cameras"]):
+            usual = {"name": name, "frame": line["frame"], "foreground_share": None, "problem": None}
+            for key, value in usual.items():
+                camera.setdefault(key, value)
+        if "versions" in self.header:
+            line.setdefault("versions", self.header["versions"])
+        return line
 
     def tracks(self):
         """All rows of tracks.csv; empty without a calibration."""

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/file.h"
+#include "core/results/detail/line_versions.h"
 #include "core/results/results_reader.h"
 
 namespace vantage::project_detail {
@@ -16,6 +17,7 @@ namespace {
 
 struct Lines {
   std::string header;
+  StageVersionsRef header_versions;
   std::map<int64_t, std::string> frames;
   StageVersions versions;  // of the first frame
 };
@@ -25,8 +27,9 @@ Lines read_lines(const std::filesystem::path& file, const std::vector<StageVersi
   Lines lines;
   std::ifstream stream(file, std::ios::binary);
   std::getline(stream, lines.header);
+  lines.header_versions = versions_of_header(lines.header);
   for (std::string line; std::getline(stream, line);) {
-    const Result<StoredFrame> frame = parse_frame_line(line);
+    const Result<StoredFrame> frame = parse_frame_line(line, lines.header_versions);
     if (!frame) continue;
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), *frame->versions) == wanted.end())
       continue;
@@ -69,8 +72,10 @@ Result<std::set<int64_t>> add_older_frames(const std::filesystem::path& fresh,
   if (!also_kept.empty()) kept.push_back(also_kept);
   Lines before = read_lines(older, kept);
   std::set<int64_t> added;
-  for (auto& [frame, line] : before.frames)
-    if (lines.frames.emplace(frame, std::move(line)).second) added.insert(frame);
+  for (const auto& [frame, line] : before.frames)
+    if (const std::string own = line_under_header(line, before.header_versions, lines.header_versions);
+        lines.frames.emplace(frame, own).second)
+      added.insert(frame);
   if (added.empty()) return added;
   VANTAGE_TRY(write_lines(fresh, lines));
   if (!std::filesystem::exists(fresh_tracks, none)) return added;

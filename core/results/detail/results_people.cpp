@@ -19,6 +19,11 @@ using nlohmann::ordered_json;
 // A person this near to where one stood before is the same.
 constexpr double kSamePerson_m = 0.3;
 
+// A tenth is two voxels.
+double rounded_litres(double litres) {
+  return std::round(litres * 10) / 10;
+}
+
 // Standard deviation of the position in the direction in which it is least sure.
 double deviation_m(const FusedPerson& person) {
   const double mean = (person.variance_x_m2 + person.variance_y_m2) / 2;
@@ -140,7 +145,7 @@ ordered_json person_json(const FoundPerson& person, const TrackedPerson* tracked
   if (tracked) json["id"] = tracked->id > 0 ? ordered_json(tracked->id) : ordered_json();
   json["x_m"] = rounded(person.x_m), json["y_m"] = rounded(person.y_m);
   json["height_m"] = rounded(person.height_m);
-  json["volume_litres"] = measured ? ordered_json(rounded(person.volume_l)) : ordered_json();
+  json["volume_litres"] = measured ? ordered_json(rounded_litres(person.volume_l)) : ordered_json();
   json["confidence"] = rounded(person.confidence);
   json["cameras"] = person.cameras;
   return json;

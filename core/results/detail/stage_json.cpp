@@ -20,28 +20,28 @@ double hundredth(double pixels) {
   return std::round(pixels * 100) / 100;
 }
 
+// To some pixels of the largest pictures.
 double share(int64_t part, const Image& whole) {
-  return static_cast<double>(part) /
-         (static_cast<double>(whole.width()) * static_cast<double>(whole.height()));
+  const double pixels = static_cast<double>(whole.width()) * static_cast<double>(whole.height());
+  return std::round(1e5 * static_cast<double>(part) / pixels) / 1e5;
 }
 
 ordered_json index_or_null(int index) {
   return index < 0 ? ordered_json() : ordered_json(index);
 }
 
-// ---- video, foreground, detections: an entry for each camera
+// ---- video, foreground, detections: an entry for each camera of the header, without what goes without
+// saying
 
 Status write_video(const LineInput& frame, ordered_json* line) {
   const FrameSet* frames = frame.result.frames();
   if (!frames) return {};
-  if (frames->time_ns >= 0) (*line)["time_s"] = static_cast<double>(frames->time_ns) * 1e-9;
-  for (size_t i = 0; i < frames->cameras.size(); ++i) {
-    const CameraFrame& camera = frames->cameras[i];
-    (*line)["cameras"].push_back(
-        {{"name", frame.cameras.at(i)},
-         {"frame", camera.camera_frame},
-         {"foreground_share", nullptr},
-         {"problem", camera.problem.empty() ? ordered_json() : ordered_json(camera.problem)}});
+  if (frames->time_ns >= 0) (*line)["time_s"] = static_cast<double>(frames->time_ns) / 1e9;
+  for (const CameraFrame& camera : frames->cameras) {
+    ordered_json entry = ordered_json::object();
+    if (camera.camera_frame != frame.result.frame) entry["frame"] = camera.camera_frame;
+    if (!camera.problem.empty()) entry["problem"] = camera.problem;
+    (*line)["cameras"].push_back(std::move(entry));
   }
   return {};
 }

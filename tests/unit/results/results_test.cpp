@@ -12,9 +12,11 @@
 #include "core/pipeline/stages.h"
 #include "core/results/compare_trackers.h"
 #include "core/results/detail/stage_json.h"
+#include "core/results/merged_results.h"
 #include "core/results/ply.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
+#include "core/results/results_versions.h"
 #include "core/results/results_writer.h"
 #include "tests/support/data.h"
 #include "tests/support/json_schema.h"
@@ -195,11 +197,161 @@ TEST(Results, AreReadAsTheyWereWritten) {
   EXPECT_EQ(frame.versions->at("foreground"), 2u);
   EXPECT_EQ(frame.versions, read->frames[2].versions) << "shared";
   std::string newer = text;
-  newer.replace(newer.find("vantage-results-1"), 17, "vantage-results-2");
+  newer.replace(newer.find("vantage-results-2"), 17, "vantage-results-3");
   ASSERT_TRUE(write_file_atomically(out / "results.jsonl", newer));
   EXPECT_EQ(read_results(out).error().kind, ErrorKind::unsupported);
   ASSERT_TRUE(write_file_atomically(out / "results.jsonl", "something else\n"));
   EXPECT_EQ(read_results(out).error().kind, ErrorKind::bad_data);
+}
+
+// ---- what lines leave out
+
+RunDescription run_of_versions(StageVersions versions) {
+  RunDescription run = some_run();
+  run.versions = std::make_shared<const StageVersions>(std::move(versions));
+  return run;
+}
+
+FrameResultRef with_versions(int64_t frame, StageVersions versions) {
+  auto result = std::make_shared<FrameResult>(*some_result(frame));
+  result->versions = std::move(versions);
+  return result;
+}
+
+// A line as programs of schema vantage-results-1 wrote it.
+json older_line(int64_t frame, const char* version) {
+  json line = json::parse(frame_line(*some_result(frame), {"cam1", "cam2"}).value());
+  for (size_t i = 0; i < 2; ++i)
+    line["cameras"][i].update(
+        {{"name", "cam" + std::to_string(i + 1)}, {"frame", i == 0 ? frame : -1}, {"problem", nullptr}});
+  line["cameras"][1]["foreground_share"] = nullptr;
+  line["versions"] = {{"carving", version}};
+  return line;
+}
+
+TEST(ResultsLines, LeaveOutWhatTheHeaderSays) {
+  const test::TemporaryFolder folder;
+  const StageVersions usual = {{"carving", 3}, {"video", 1}}, other = {{"carving", 4}, {"video", 1}};
+  auto writer = ResultsWriter::open(folder.path(), some_project(), run_of_versions(usual));
+  ASSERT_TRUE(writer);
+  for (const int64_t frame : {0, 1}) ASSERT_TRUE((*writer)->write(*with_versions(frame, usual)));
+  ASSERT_TRUE((*writer)->write(*with_versions(2, other)));
+  ASSERT_TRUE((*writer)->finish(nullptr));
+  const std::vector<json> lines = lines_of(folder.path() / "results.jsonl");
+  EXPECT_EQ(test::schema_problem(lines[0], schema_of("header")), "");
+  EXPECT_EQ(lines[0]["versions"]["carving"], "0000000000000003");
+  EXPECT_FALSE(lines[2].contains("versions"));
+  EXPECT_EQ(lines[3]["versions"]["carving"], "0000000000000004");
+  EXPECT_EQ(lines[2]["cameras"],
+            json::parse(R"([{"foreground_share": 0.25}, {"frame": -1, "problem": "no frame here"}])"));
+  for (size_t i = 1; i < lines.size(); ++i) EXPECT_EQ(test::schema_problem(lines[i], schema_of("frame")), "");
+  const StoredResults read = read_results(folder.path()).value();
+  ASSERT_EQ(read.frames.size(), 3u);
+  EXPECT_EQ(*read.frames[1].versions, usual);
+  EXPECT_EQ(read.frames[0].versions, read.frames[1].versions) << "shared";
+  EXPECT_EQ(*read.frames[2].versions, other);
+  EXPECT_EQ(read.frames[1].cameras, 2);
+  EXPECT_EQ(read.frames[1].without_picture, 1);
+  EXPECT_FALSE(parse_frame_line(lines[2].dump())) << "without its header nobody knows its versions";
+}
+
+TEST(ResultsLines, OfOlderProgramsAreReadAndStayUnderANewHeader) {
+  const test::TemporaryFolder folder;
+  const std::string header =
+      R"({"schema":"vantage-results-1","version":"0","device":"CPU","frame_rate":25.0})";
+  ASSERT_TRUE(write_file_atomically(folder.path() / "results.jsonl",
+                                    header + "\n" + older_line(4, "0000000000000003").dump() + "\n"));
+  const StoredResults older = read_results(folder.path()).value();
+  ASSERT_EQ(older.frames.size(), 1u);
+  EXPECT_EQ(older.frames[0].versions->at("carving"), 3u);
+  EXPECT_EQ(older.frames[0].without_picture, 1);
+  const StageVersions versions = {{"carving", 3}};
+  auto writer =
+      ResultsWriter::open(folder.path(), some_project(), run_of_versions(versions), OlderFrames::keep);
+  ASSERT_TRUE(writer);
+  ASSERT_TRUE((*writer)->write(*with_versions(6, versions)));
+  ASSERT_TRUE((*writer)->finish(nullptr));
+  const std::vector<json> lines = lines_of(folder.path() / "results.jsonl");
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[1]["frame"], 4);
+  EXPECT_FALSE(lines[1].contains("versions"));
+  EXPECT_EQ(test::schema_problem(lines[1], schema_of("frame")), "");
+  const StoredResults both = read_results(folder.path()).value();
+  ASSERT_EQ(both.frames.size(), 2u);
+  EXPECT_EQ(*both.frames[0].versions, versions);
+}
+
+// A camera that comes back into step: the versions of the frames before are stated again, those of the header
+// with them.
+TEST(ResultsLines, AndHeaderGetTheVersionsOfAChange) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "results.jsonl";
+  const StageVersions before = {{"carving", 3}, {"video", 1}}, now = {{"carving", 5}, {"video", 1}};
+  auto writer = ResultsWriter::open(folder.path(), some_project(), run_of_versions(before));
+  ASSERT_TRUE(writer);
+  ASSERT_TRUE((*writer)->write(*with_versions(0, before)));
+  ASSERT_TRUE((*writer)->write(*with_versions(1, now)));
+  (*writer)->note_version_change({1, before, now});
+  ASSERT_TRUE((*writer)->finish(nullptr));
+  const std::vector<json> lines = lines_of(file);
+  EXPECT_EQ(lines[0]["versions"]["carving"], "0000000000000005");
+  EXPECT_FALSE(lines[1].contains("versions") || lines[2].contains("versions"));
+  // Of files whose header states none, each line is changed by itself.
+  ASSERT_TRUE(write_file_atomically(file, "{}\n" + older_line(0, "0000000000000003").dump() + "\n" +
+                                              older_line(1, "0000000000000003").dump() + "\n"));
+  ASSERT_TRUE(restate_versions(file, std::vector<VersionChange>{{1, before, now}}));
+  EXPECT_EQ(lines_of(file)[1]["versions"]["carving"], "0000000000000005");
+  EXPECT_EQ(lines_of(file)[2]["versions"]["carving"], "0000000000000003");
+}
+
+TEST(ResultsLines, OfPartsWithOtherVersionsKeepThemWhereTheyAreMerged) {
+  const test::TemporaryFolder folder;
+  const StageVersions first = {{"carving", 3}}, other = {{"carving", 4}};
+  const auto header = [](const StageVersions& versions) {
+    return header_line(some_project(), run_of_versions(versions));
+  };
+  const Project project = some_project();
+  const std::string line = frame_line(*with_versions(0, first), {"cam1", "cam2"},
+                                      {.header_versions = std::make_shared<const StageVersions>(first)})
+                               .value();
+  auto merged = MergedResults::open(folder.path(), project, header(first), 25, std::nullopt);
+  ASSERT_TRUE(merged);
+  (*merged)->begin_part(header(first));
+  ASSERT_TRUE((*merged)->add_line(line));
+  (*merged)->begin_part(header(other));
+  ASSERT_TRUE((*merged)->add_line(line));
+  ASSERT_TRUE((*merged)->finish());
+  const StoredResults read = read_results(folder.path()).value();
+  ASSERT_EQ(read.frames.size(), 2u);
+  EXPECT_EQ(*read.frames[0].versions, first);
+  EXPECT_EQ(*read.frames[1].versions, other);
+}
+
+TEST(ResultsLines, OfSixteenCamerasAndTenPeopleTakeLessThanTwoKilobytes) {
+  auto result = std::make_shared<FrameResult>(*some_result(2'159'999));
+  auto frames = std::make_shared<FrameSetArtifact>();
+  auto foreground = std::make_shared<ForegroundArtifact>();
+  frames->frames.time_ns = 86'399'960'000'000;
+  for (int c = 0; c < 16; ++c) {
+    frames->frames.cameras.emplace_back().camera_frame = result->frame;
+    foreground->cameras.push_back(result->artifacts.foreground->cameras[0]);
+    foreground->cameras.back().mask_count = int64_t{91 + c};
+  }
+  auto people = std::make_shared<PeopleArtifact>();
+  auto tracks = std::make_shared<TracksArtifact>();
+  for (int p = 0; p < 10; ++p) {
+    people->found.people.push_back({-12.3456 + p, 7.6543 - p, 1.7321, 71.2345 + p, 0.7137, 16});
+    tracks->tracked.push_back({14'400 + p, -12.3456 + p, 7.6543 - p, 1.73});
+  }
+  result->artifacts.video = frames, result->artifacts.foreground = foreground;
+  result->artifacts.people = people, result->artifacts.tracking = tracks;
+  result->artifacts.motion = nullptr;
+  const std::string line =
+      frame_line(*result, std::vector<std::string>(16, "camera"),
+                 {.header_versions = std::make_shared<const StageVersions>(result->versions)})
+          .value();
+  EXPECT_EQ(test::schema_problem(json::parse(line), schema_of("frame")), "");
+  EXPECT_LT(line.size(), 2000u) << line;
 }
 
 TEST(Results, WhatFollowsAFailedDeviceIsMarkedAndTheFramesBeforeStay) {

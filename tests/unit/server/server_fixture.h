@@ -21,9 +21,9 @@ class ServerTest : public testing::Test {
  protected:
   void SetUp() override {
     std::ofstream(folder_.path() / "results.jsonl.part")
-        << R"({"schema":"vantage-results-1","version":"1","backend":"cpu","device":"CPU","project":"/home/me/hall.vantage",)"
+        << R"({"schema":"vantage-results-2","version":"1","backend":"cpu","device":"CPU","project":"/home/me/hall.vantage",)"
         << R"("frame_rate":25.0,"cameras":[{"name":"a b","video":"/home/me/a.mp4","width_px":4,"height_px":3},)"
-        << R"({"name":"c","video":"rtsp://u:p@host/c","width_px":4,"height_px":3}],"grid":null,"parameters":{}})"
+        << R"({"name":"c","video":"rtsp://u:p@host/c","width_px":4,"height_px":3}],"grid":null,"parameters":{},"versions":{"video":"00000000000000ab"}})"
         << "\n";
   }
   void serve(ServerOptions options = {}, size_t kept_lines = 1000) {
@@ -41,8 +41,7 @@ class ServerTest : public testing::Test {
     port_ = std::stoi(url.substr(url.rfind(':') + 1));
   }
   static std::string line(int64_t frame, size_t padding = 0) {
-    return "{\"frame\":" + std::to_string(frame) +
-           R"(,"cameras":[{"name":"a b","frame":0,"problem":null},{"name":"c","frame":-1,"problem":"gone"}],"x":")" +
+    return "{\"frame\":" + std::to_string(frame) + R"(,"cameras":[{},{"frame":-1,"problem":"gone"}],"x":")" +
            std::string(padding, 'x') + "\"}";
   }
   void write(int64_t frame, size_t padding = 0) {

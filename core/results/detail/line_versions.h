@@ -1,0 +1,31 @@
+// Versions of the chain's stages in a results file: its header states those of the run, and a frame's line
+// only others. Results of before say nothing in the header, and each line has its own.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/results/results_reader.h"
+
+namespace vantage::project_detail {
+
+using StageVersionsRef = std::shared_ptr<const StageVersions>;  // null: a header that states none
+
+nlohmann::ordered_json versions_json(const StageVersions& versions);
+// Throws json::exception where it is not such an object.
+StageVersions versions_from(const nlohmann::json& json);
+
+// What the header line states.
+StageVersionsRef versions_of_header(const std::string& header);
+
+// Makes a line, parsed, whose file's header states `header`, state `versions`.
+void set_versions(const StageVersions& versions, const StageVersionsRef& header,
+                  nlohmann::ordered_json* line);
+
+// A line of a file whose header states `from`, for one whose header states `to`. One that is not understood
+// stays as it is.
+std::string line_under_header(const std::string& line, const StageVersionsRef& from,
+                              const StageVersionsRef& to);
+
+}  // namespace vantage::project_detail
