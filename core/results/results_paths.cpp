@@ -1,6 +1,7 @@
 #include "core/results/results_paths.h"
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <utility>
 
@@ -137,24 +138,54 @@ std::string path_rows(const std::vector<PersonPath>& paths) {
   return csv;
 }
 
+namespace {
+
+constexpr int kRowsAtOnce = 1 << 16;
+
+// The next rows of a tracks file, some at once, as a day's take several gigabytes; none: there are no more.
+Result<std::vector<TrackRow>> next_rows(std::istream& in, const std::string& where) {
+  std::string text;
+  int count = 0;
+  for (std::string row; count < kRowsAtOnce && std::getline(in, row); ++count) text += row + '\n';
+  if (count == 0) return std::vector<TrackRow>();
+  return read_mot_csv(text, where);
+}
+
+// By frame; nobody can be in one twice.
+Status put_in_order(PersonPath* path, const std::string& where) {
+  const auto earlier = [](const PathPoint& a, const PathPoint& b) { return a.frame < b.frame; };
+  std::stable_sort(path->points.begin(), path->points.end(), earlier);
+  const auto twice = std::adjacent_find(path->points.begin(), path->points.end(),
+                                        [](const auto& a, const auto& b) { return a.frame == b.frame; });
+  if (twice == path->points.end()) return {};
+  return fail(
+      ErrorKind::bad_data,
+      "person " + std::to_string(path->id) + " appears twice in frame " + std::to_string(twice->frame + 1),
+      where);
+}
+
+}  // namespace
+
 Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks) {
-  VANTAGE_ASSIGN(const std::string text, read_file(tracks));
-  VANTAGE_ASSIGN(std::vector<TrackRow> rows, read_mot_csv(text, tracks.string()));
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const TrackRow& a, const TrackRow& b) { return a.frame < b.frame; });
+  std::ifstream in(tracks, std::ios::binary);
+  if (!in) return fail(ErrorKind::not_found, "there are no tracks here", tracks.string(), "Check the path.");
   std::map<int64_t, PersonPath> by_id;
-  for (const TrackRow& row : rows) {
-    PersonPath& path = by_id[row.id];
-    path.id = row.id;
-    if (!path.points.empty() && path.points.back().frame == row.frame - 1)
-      return fail(ErrorKind::bad_data,
-                  "person " + std::to_string(row.id) + " appears twice in frame " + std::to_string(row.frame),
-                  tracks.string());
-    path.points.push_back(
-        {row.frame - 1, row.x_m, row.y_m, row.height_m, row.confidence, row.confidence > 0});
+  for (int64_t read = 0;;) {
+    const std::string where =
+        tracks.string() + (read > 0 ? ", behind line " + std::to_string(read) : std::string());
+    VANTAGE_ASSIGN(const std::vector<TrackRow> rows, next_rows(in, where));
+    if (rows.empty() && !in) break;
+    for (const TrackRow& row : rows)
+      by_id[row.id].points.push_back(
+          {row.frame - 1, row.x_m, row.y_m, row.height_m, row.confidence, row.confidence > 0});
+    read += kRowsAtOnce;
   }
   std::vector<PersonPath> paths;
-  for (auto& [id, path] : by_id) paths.push_back(std::move(path));
+  for (auto& [id, path] : by_id) {
+    path.id = id;
+    VANTAGE_TRY(put_in_order(&path, tracks.string()));
+    paths.push_back(std::move(path));
+  }
   return paths;
 }
 
