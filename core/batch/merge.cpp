@@ -112,18 +112,16 @@ class IdJoiner {
   Status next(const CompleteTask& task, const CompleteTask* before, Seam* seam) {
     std::map<int64_t, int64_t> ids;
     if (before) {
-      VANTAGE_ASSIGN(const std::vector<TrackRow> of_before, rows_of(before->folder / kOverlapFile));
+      // Whoever began in the overlap is new in this task, and takes nobody's place in the assignment.
+      VANTAGE_ASSIGN(std::vector<TrackRow> of_before, rows_of(before->folder / kOverlapFile));
+      std::erase_if(of_before, [this](const TrackRow& row) { return !ids_.contains(row.id); });
       VANTAGE_ASSIGN(const std::vector<TrackRow> own,
                      rows_before(task.folder / "tracks.csv", before->planned->overlap_end));
       for (const auto& [id_before, id_after] : join_tracks(of_before, own)) {
-        const auto known = ids_.find(id_before);
-        if (known == ids_.end()) continue;  // began in the overlap: new in this task
-        ids.emplace(id_after, known->second);
+        ids.emplace(id_after, ids_.at(id_before));
         ++seam->joined;
       }
-      const std::set<int64_t> in_overlap = ids_in(of_before);
-      seam->before = std::count_if(in_overlap.begin(), in_overlap.end(),
-                                   [this](int64_t id) { return ids_.contains(id); });
+      seam->before = static_cast<int64_t>(ids_in(of_before).size());
       seam->after = static_cast<int64_t>(ids_in(own).size());
     }
     ids_ = std::move(ids);
@@ -223,7 +221,7 @@ class SceneMerge {
   Status add_lines(const CompleteTask& task, IdJoiner& ids, MergedResults& merged, MergedScene* scene) {
     std::ifstream in(task.folder / kLines, std::ios::binary);
     std::string line;
-    std::getline(in, line);  // the header
+    if (std::getline(in, line)) merged.begin_part(line);
     while (std::getline(in, line)) {
       if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped", out_.string());
       if (!hands_over()) {

@@ -15,6 +15,7 @@
 #include "core/base/log.h"
 #include "core/batch/granted.h"
 #include "core/batch/run_task.h"
+#include "core/batch/task_files.h"
 
 namespace vantage::cli {
 namespace {
@@ -41,10 +42,12 @@ size_t task_number(const std::string& text, const BatchPlan& plan) {
                                            std::to_string(plan.tasks.size() - 1));
 }
 
-// Under Slurm a GPU counts only where one was granted.
+// Under Slurm a GPU counts only where one was granted, and then it is used: on the CPU the task would not end
+// in its time.
 std::string backend_of(const PlannedRunOptions& options, const BatchPlan& plan, const Granted& granted) {
   const std::string& asked = options.backend == "auto" ? plan.backend : options.backend;
-  return asked == "auto" && granted.by_slurm && !granted.gpu ? "cpu" : asked;
+  if (asked != "auto" || !granted.by_slurm) return asked;
+  return granted.gpu ? "cuda" : "cpu";
 }
 
 void print_task(const BatchPlan& plan, const EndedTask& ended, bool json) {
@@ -80,12 +83,15 @@ void run_one(const PlannedRunOptions& options, const BatchPlan& plan, const fs::
   const Granted granted = granted_by([](const char* name) { return std::getenv(name); });
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   static_cast<size_t>(granted.threads.value_or(plan.threads)));
-  const auto failed = [&](const Error& error) {
+  const auto failed = [&](const Error& error, TaskExit exit) {
     std::fprintf(stderr, "vantage-cli: task %zu: %s\n", number, redact_credentials(error.message()).c_str());
-    end_with(exit_after(error));
+    end_with(exit);
   };
   const Result<Backends> backends = open_backends(backend_of(options, plan, granted), nullptr);
-  if (!backends) failed(backends.error());
+  if (!backends) {  // of this machine; another one may have the device
+    TaskFiles(folder, number).write_failure({TaskExit::again, backends.error().message()});
+    failed(backends.error(), TaskExit::again);
+  }
   TaskOptions task;
   task.backends = backends->on_device();
   task.hardware = backends->hardware;
@@ -99,7 +105,7 @@ void run_one(const PlannedRunOptions& options, const BatchPlan& plan, const fs::
   Progress progress("task " + std::to_string(number));
   task.progress = [&progress](int64_t done, int64_t total) { progress.update(done, total); };
   const Result<EndedTask> ended = run_task(plan, folder, number, task);
-  if (!ended) failed(ended.error());
+  if (!ended) failed(ended.error(), exit_after(ended.error()));
   print_task(plan, *ended, options.json);
   if (ended->record.exit() != TaskExit::done) end_with(ended->record.exit());
 }
