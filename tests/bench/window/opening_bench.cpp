@@ -1,0 +1,152 @@
+// opening_bench PROJECT: opens a project with long results in the real window, as a day that was merged, and
+// prints as JSON: seconds until the tracks are shown, the longest time that the window did not answer on the
+// way, memory, and how long drawing, choosing a person and searching take then. Needs a display.
+#include <sys/resource.h>
+#include <QAction>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/workbench/workbench.h"
+#include "core/base/allocator.h"
+#include "core/counting/rules.h"
+#include "core/repairs/person_at.h"
+#include "core/results/floor_counts.h"
+#include "tests/support/choose_instruction_set.h"
+#include "ui/main_window/people_control.h"
+#include "ui/platform/gl_format.h"
+#include "ui/widgets/timeline.h"
+#include "ui/widgets/track_lanes.h"
+
+namespace vantage {
+namespace {
+
+constexpr int kTick_ms = 5, kPatience_ms = 1'800'000;
+constexpr int kRounds = 20;
+
+// The longest of several.
+template <typename Act>
+double longest_ms(const Act& act) {
+  double longest = 0;
+  for (int i = 0; i < kRounds; ++i) {
+    QElapsedTimer timer;
+    timer.start();
+    act(i);
+    longest = std::max(longest, 1e-6 * static_cast<double>(timer.nsecsElapsed()));
+  }
+  return longest;
+}
+
+class OpeningBench {
+ public:
+  explicit OpeningBench(Workbench& workbench) : workbench_(workbench), window_(workbench.make_window({})) {
+    window_->resize(1600, 900);
+    window_->show();
+    QObject::connect(&workbench.bridge(), &ui::SessionBridge::tracks_changed, window_.get(),
+                     [this](const TracksRef& tracks) {
+                       if (tracks && !tracks->paths.empty()) tracks_ = tracks;
+                     });
+    QObject::connect(&tick_, &QTimer::timeout, window_.get(), [this] {
+      longest_stall_ms_ = std::max(longest_stall_ms_, static_cast<double>(since_tick_.restart()));
+    });
+  }
+
+  // False where no tracks came.
+  bool open(const QString& project) {
+    QElapsedTimer timer;
+    timer.start();
+    since_tick_.start();
+    tick_.start(kTick_ms);
+    window_->open_project(project);
+    while (!tracks_ && timer.elapsed() < kPatience_ms)
+      QApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+    QApplication::processEvents();
+    open_s_ = 1e-3 * static_cast<double>(timer.elapsed());
+    tick_.stop();
+    return tracks_ != nullptr;
+  }
+
+  nlohmann::ordered_json figures() {
+    auto* const lanes = window_->findChild<ui::TrackLanes*>();
+    auto* const timeline = window_->findChild<ui::Timeline*>();
+    QAction* const next = window_->findChild<QAction*>(QStringLiteral("next_person"));
+    rusage used = {};
+    ::getrusage(RUSAGE_SELF, &used);
+    const std::vector<int64_t>& frames = tracks_->frames;
+    const auto frame_of = [&](int i) { return frames[frames.size() * static_cast<size_t>(i) / kRounds]; };
+    return {{"frames", frames.size()},
+            {"people", tracks_->paths.size()},
+            {"open_s", open_s_},
+            {"longest_stall_ms", longest_stall_ms_},
+            {"largest_memory_mb", static_cast<double>(used.ru_maxrss) / 1024},
+            {"draw_lanes_ms", longest_ms([&](int) { lanes->grab(); })},
+            {"draw_timeline_ms", longest_ms([&](int) { timeline->grab(); })},
+            {"choose_next_person_ms", longest_ms([&](int) {
+               next->trigger();
+               QApplication::processEvents();
+             })},
+            {"person_at_place_ms",
+             longest_ms([&](int i) { person_at(tracks_->paths, {frame_of(i), 1.0, 1.0}); })},
+            {"events_of_the_whole_s", events_s()}};
+  }
+
+ private:
+  // As the Events panel searches, off the window's thread.
+  double events_s() const {
+    const FloorZone zone{"middle", {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
+    const FloorRule rule = parse_rule("in=enters,where=middle").value();
+    RecordedPeople people;
+    people.paths = tracks_->paths, people.frames = tracks_->frames;
+    people.known_frames = tracks_->known_frames, people.frame_rate = tracks_->frame_rate;
+    QElapsedTimer timer;
+    timer.start();
+    const auto found = find_events(people.range(), std::vector{rule}, std::vector{zone}, {});
+    return found ? 1e-3 * static_cast<double>(timer.elapsed()) : -1;
+  }
+
+  Workbench& workbench_;
+  std::unique_ptr<ui::MainWindow> window_;
+  TracksRef tracks_;
+  QTimer tick_;
+  QElapsedTimer since_tick_;
+  double open_s_ = 0, longest_stall_ms_ = 0;
+};
+
+int run(const QString& project) {
+  const Result<std::unique_ptr<Workbench>> workbench = Workbench::open("cpu");
+  if (!workbench) {
+    std::fprintf(stderr, "opening_bench: %s\n", workbench.error().message().c_str());
+    return 1;
+  }
+  OpeningBench bench(**workbench);
+  if (!bench.open(project)) {
+    std::fprintf(stderr, "opening_bench: no tracks came\n");
+    return 1;
+  }
+  std::printf("%s\n", bench.figures().dump().c_str());
+  return 0;
+}
+
+}  // namespace
+}  // namespace vantage
+
+int main(int argc, char** argv) {
+  vantage::test::choose_instruction_set();
+  vantage::give_back_large_blocks();  // as the program does
+  if (argc != 2) {
+    std::fputs("usage: opening_bench PROJECT\n", stderr);
+    return 2;
+  }
+  QTemporaryDir settings;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+  QApplication::setOrganizationName("vantage-bench");
+  QApplication::setApplicationName("opening_bench");
+  vantage::ui::choose_gl_format();
+  QApplication app(argc, argv);
+  return vantage::run(app.arguments().at(1));
+}
