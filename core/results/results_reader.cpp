@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/base/json.h"
 #include "core/people/people.h"
 #include "core/results/detail/line_versions.h"
 #include "core/results/frame_lines.h"
@@ -96,7 +96,7 @@ tl::unexpected<Error> not_results(const std::filesystem::path& file, const std::
 Result<StoredFrame> parse_frame_line(const std::string& line,
                                      const std::shared_ptr<const StageVersions>& versions) {
   try {
-    return frame_from(json::parse(line), versions);
+    return frame_from(parse_json_or_throw(line), versions);
   } catch (const json::exception& error) {
     return fail(ErrorKind::bad_data, std::string("not a line of results (") + error.what() + ")");
   }

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/results/detail/line_versions.h"
 
 namespace vantage {
@@ -24,7 +25,7 @@ StageVersions restated(StageVersions versions, int64_t frame, std::span<const Ve
 // `before`, `now`: what the header states.
 std::string restated_line(const std::string& line, const StageVersionsRef& before,
                           const StageVersionsRef& now, std::span<const VersionChange> changes) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::parse(line, nullptr, false);
+  nlohmann::ordered_json json = parse_ordered_json(line);
   if (!json.is_object()) return line;
   try {
     const auto own = json.find("versions");
@@ -34,7 +35,7 @@ std::string restated_line(const std::string& line, const StageVersionsRef& befor
   } catch (const nlohmann::json::exception&) {
     return line;
   }
-  return json.dump();
+  return json_text(json);
 }
 
 }  // namespace
@@ -49,9 +50,9 @@ Status restate_versions(const std::filesystem::path& results, std::span<const Ve
   StageVersionsRef now;
   if (before) {
     now = std::make_shared<const StageVersions>(restated(*before, INT64_MIN, changes));
-    nlohmann::ordered_json header = nlohmann::ordered_json::parse(text);
+    nlohmann::ordered_json header = parse_ordered_json(text);
     header["versions"] = project_detail::versions_json(*now);
-    text = header.dump();
+    text = json_text(header);
   }
   text += '\n';
   while (std::getline(stream, line)) text += restated_line(line, before, now, changes) + '\n';

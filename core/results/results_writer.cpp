@@ -30,9 +30,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr auto kReplace =
-    ordered_json::error_handler_t::replace;  // names come from files: no exception over one
-
 tl::unexpected<Error> write_error(const std::filesystem::path& path, int code) {
   return fail(ErrorKind::io, std::string("writing failed (") + std::strerror(code) + ")", path.string(),
               code == ENOSPC ? "The disk is full: free some space or choose another folder."
@@ -119,7 +116,7 @@ std::string header_line(const Project& project, const RunDescription& run) {
   json["parameters"] = parameters_json(project.parameters, false);
   json["changed_parameters"] = parameters_json(project.parameters, true);
   if (run.versions) json["versions"] = project_detail::versions_json(*run.versions);
-  return json.dump(-1, ' ', false, kReplace);
+  return json_text(json);
 }
 
 Result<std::string> frame_line(const FrameResult& result, const std::vector<std::string>& cameras,
@@ -137,7 +134,7 @@ Result<std::string> frame_line(const FrameResult& result, const std::vector<std:
   VANTAGE_TRY(project_detail::write_stages({result, people, cameras}, &json));
   if (options.continued) json["continued_on_cpu"] = true;
   project_detail::set_versions(result.versions, options.header_versions, &json);
-  return json.dump(-1, ' ', false, kReplace);
+  return json_text(json);
 }
 
 std::string track_rows(const FrameResult& result) {

@@ -10,7 +10,6 @@ namespace {
 
 using nlohmann::ordered_json;
 constexpr const char* kSchema = "vantage-detections-1";
-constexpr auto kReplace = ordered_json::error_handler_t::replace;
 
 double rounded(double value, double steps) {
   return std::round(value * steps) / steps;

@@ -1,6 +1,7 @@
 #include "core/results/detail/line_versions.h"
 
 #include "core/base/hash.h"
+#include "core/base/json.h"
 
 namespace vantage::project_detail {
 
@@ -21,7 +22,7 @@ StageVersions versions_from(const json& json) {
 }
 
 StageVersionsRef versions_of_header(const std::string& header) {
-  const json parsed = json::parse(header, nullptr, false);
+  const json parsed = parse_json(header);
   if (!parsed.is_object() || !parsed.contains("versions")) return nullptr;
   try {
     return std::make_shared<const StageVersions>(versions_from(parsed["versions"]));
@@ -40,7 +41,7 @@ void set_versions(const StageVersions& versions, const StageVersionsRef& header,
 std::string line_under_header(const std::string& line, const StageVersionsRef& from,
                               const StageVersionsRef& to) {
   if (from == to || (from && to && *from == *to)) return line;
-  ordered_json parsed = ordered_json::parse(line, nullptr, false);
+  ordered_json parsed = parse_ordered_json(line);
   if (!parsed.is_object()) return line;
   try {
     if (const auto own = parsed.find("versions"); own != parsed.end())
@@ -50,7 +51,7 @@ std::string line_under_header(const std::string& line, const StageVersionsRef& f
   } catch (const json::exception&) {
     return line;
   }
-  return parsed.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return json_text(parsed);
 }
 
 }  // namespace vantage::project_detail

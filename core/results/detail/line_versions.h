@@ -3,9 +3,9 @@
 #pragma once
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/base/json.h"
 #include "core/results/results_reader.h"
 
 namespace vantage::project_detail {

@@ -10,10 +10,10 @@
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "app/workbench/workbench.h"
 #include "core/base/allocator.h"
+#include "core/base/json.h"
 #include "core/counting/rules.h"
 #include "core/repairs/person_at.h"
 #include "core/results/floor_counts.h"
@@ -128,7 +128,7 @@ int run(const QString& project) {
     std::fprintf(stderr, "opening_bench: no tracks came\n");
     return 1;
   }
-  std::printf("%s\n", bench.figures().dump().c_str());
+  std::printf("%s\n", json_text(bench.figures()).c_str());
   return 0;
 }
 

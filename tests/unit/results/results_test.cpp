@@ -220,7 +220,7 @@ FrameResultRef with_versions(int64_t frame, StageVersions versions) {
 
 // A line as programs of schema vantage-results-1 wrote it.
 json older_line(int64_t frame, const char* version) {
-  json line = json::parse(frame_line(*some_result(frame), {"cam1", "cam2"}).value());
+  json line = parse_json_or_throw(frame_line(*some_result(frame), {"cam1", "cam2"}).value());
   for (size_t i = 0; i < 2; ++i)
     line["cameras"][i].update(
         {{"name", "cam" + std::to_string(i + 1)}, {"frame", i == 0 ? frame : -1}, {"problem", nullptr}});
@@ -242,8 +242,9 @@ TEST(ResultsLines, LeaveOutWhatTheHeaderSays) {
   EXPECT_EQ(lines[0]["versions"]["carving"], "0000000000000003");
   EXPECT_FALSE(lines[2].contains("versions"));
   EXPECT_EQ(lines[3]["versions"]["carving"], "0000000000000004");
-  EXPECT_EQ(lines[2]["cameras"],
-            json::parse(R"([{"foreground_share": 0.25}, {"frame": -1, "problem": "no frame here"}])"));
+  EXPECT_EQ(
+      lines[2]["cameras"],
+      parse_json_or_throw(R"([{"foreground_share": 0.25}, {"frame": -1, "problem": "no frame here"}])"));
   for (size_t i = 1; i < lines.size(); ++i) EXPECT_EQ(test::schema_problem(lines[i], schema_of("frame")), "");
   const StoredResults read = read_results(folder.path()).value();
   ASSERT_EQ(read.frames.size(), 3u);
@@ -252,7 +253,7 @@ TEST(ResultsLines, LeaveOutWhatTheHeaderSays) {
   EXPECT_EQ(*read.frames[2].versions, other);
   EXPECT_EQ(read.frames[1].cameras, 2);
   EXPECT_EQ(read.frames[1].without_picture, 1);
-  EXPECT_FALSE(parse_frame_line(lines[2].dump())) << "without its header nobody knows its versions";
+  EXPECT_FALSE(parse_frame_line(json_text(lines[2]))) << "without its header nobody knows its versions";
 }
 
 TEST(ResultsLines, OfOlderProgramsAreReadAndStayUnderANewHeader) {
@@ -260,7 +261,7 @@ TEST(ResultsLines, OfOlderProgramsAreReadAndStayUnderANewHeader) {
   const std::string header =
       R"({"schema":"vantage-results-1","version":"0","device":"CPU","frame_rate":25.0})";
   ASSERT_TRUE(write_file_atomically(folder.path() / "results.jsonl",
-                                    header + "\n" + older_line(4, "0000000000000003").dump() + "\n"));
+                                    header + "\n" + json_text(older_line(4, "0000000000000003")) + "\n"));
   const StoredResults older = read_results(folder.path()).value();
   ASSERT_EQ(older.frames.size(), 1u);
   EXPECT_EQ(older.frames[0].versions->at("carving"), 3u);
@@ -297,8 +298,8 @@ TEST(ResultsLines, AndHeaderGetTheVersionsOfAChange) {
   EXPECT_EQ(lines[0]["versions"]["carving"], "0000000000000005");
   EXPECT_FALSE(lines[1].contains("versions") || lines[2].contains("versions"));
   // Of files whose header states none, each line is changed by itself.
-  ASSERT_TRUE(write_file_atomically(file, "{}\n" + older_line(0, "0000000000000003").dump() + "\n" +
-                                              older_line(1, "0000000000000003").dump() + "\n"));
+  ASSERT_TRUE(write_file_atomically(file, "{}\n" + json_text(older_line(0, "0000000000000003")) + "\n" +
+                                              json_text(older_line(1, "0000000000000003")) + "\n"));
   ASSERT_TRUE(restate_versions(file, std::vector<VersionChange>{{1, before, now}}));
   EXPECT_EQ(lines_of(file)[1]["versions"]["carving"], "0000000000000005");
   EXPECT_EQ(lines_of(file)[2]["versions"]["carving"], "0000000000000003");
@@ -350,7 +351,7 @@ TEST(ResultsLines, OfSixteenCamerasAndTenPeopleTakeLessThanTwoKilobytes) {
       frame_line(*result, std::vector<std::string>(16, "camera"),
                  {.header_versions = std::make_shared<const StageVersions>(result->versions)})
           .value();
-  EXPECT_EQ(test::schema_problem(json::parse(line), schema_of("frame")), "");
+  EXPECT_EQ(test::schema_problem(parse_json_or_throw(line), schema_of("frame")), "");
   EXPECT_LT(line.size(), 2000u) << line;
 }
 
