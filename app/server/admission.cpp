@@ -32,8 +32,7 @@ Status check_admission(const Admission& admission) {
   return fail(ErrorKind::invalid_argument, "other machines can reach this address, and no token is set",
               admission.address.text(),
               "Set a token (vantage-cli: --serve-token-file or the environment variable "
-              "VANTAGE_SERVE_TOKEN), or serve "
-              "at 127.0.0.1.");
+              "VANTAGE_SERVE_TOKEN), or serve at 127.0.0.1.");
 }
 
 std::optional<Answer> refusal(const Admission& admission, const Request& request, WrongTokens& wrong,

@@ -11,6 +11,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 import time
 
 CLI = os.environ["VANTAGE_CLI"]
@@ -375,3 +376,18 @@ class Stand:
 
 def absolute(path):
     return pathlib.Path(path).resolve()
+
+
+def check(names, check_door, *rest):
+    """Says what check_door(name, work, footage, *rest) finds of each door: the exit code of a test."""
+    with tempfile.TemporaryDirectory() as folder:
+        work = absolute(folder)
+        make_footage(work / "footage")
+        problems = [problem for name in names for problem in check_door(name, work, work / "footage", *rest)]
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+def shares(total, names):
+    """How many of all moments each door gets."""
+    return {name: total // len(names) + (i < total % len(names)) for i, name in enumerate(names)}

@@ -8,7 +8,6 @@ Prints a line a door, with the number of calls, and every broken promise; exits 
 
 import os
 import sys
-import tempfile
 
 import doors
 
@@ -45,12 +44,7 @@ def check_door(name, work, footage):
 
 
 def main(names):
-    with tempfile.TemporaryDirectory() as folder:
-        work = doors.absolute(folder)
-        doors.make_footage(work / "footage")
-        problems = [problem for name in names for problem in check_door(name, work, work / "footage")]
-    print("\n".join(problems))
-    return 1 if problems else 0
+    return doors.check(names, check_door)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 
 import doors
 
@@ -30,12 +29,12 @@ def check_door(name, work, footage, kills, draw):
     stand = doors.Stand(name, work, footage)
     try:
         killed, problems = 0, []
-        for number in range(kills):
+        for number in range(kills[name]):
             folder = stand.folder()
             done = kill_after(draw.uniform(0, stand.seconds), stand.door.command(), folder)
             killed += done.returncode == -9
             problems += ["%s, kill %d: %s" % (name, number, what) for what in stand.problems(folder, done, True)]
-        print("%s: %d of %d were killed, %d broken promises" % (name, killed, kills, len(problems)), flush=True)
+        print("%s: %d of %d were killed, %d broken promises" % (name, killed, kills[name], len(problems)), flush=True)
         return problems
     finally:
         stand.door.close()
@@ -46,13 +45,7 @@ def main(names):
     seed = int(os.environ.get("VANTAGE_SEED", "1"))
     draw = random.Random(seed)
     print("%d kills, seed %d" % (kills, seed))
-    with tempfile.TemporaryDirectory() as folder:
-        work = doors.absolute(folder)
-        doors.make_footage(work / "footage")
-        share = [kills // len(names) + (i < kills % len(names)) for i in range(len(names))]
-        problems = [problem for name, n in zip(names, share) for problem in check_door(name, work, work / "footage", n, draw)]
-    print("\n".join(problems))
-    return 1 if problems else 0
+    return doors.check(names, check_door, doors.shares(kills, names), draw)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ otherwise 15 of each, evenly. Prints a line a door and every broken promise; exi
 import os
 import random
 import sys
-import tempfile
 
 import doors
 
@@ -39,12 +38,7 @@ def check_door(name, work, footage):
 
 
 def main(names):
-    with tempfile.TemporaryDirectory() as folder:
-        work = doors.absolute(folder)
-        doors.make_footage(work / "footage")
-        problems = [problem for name in names for problem in check_door(name, work, work / "footage")]
-    print("\n".join(problems))
-    return 1 if problems else 0
+    return doors.check(names, check_door)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 
 import disk
 import doors
@@ -35,7 +34,7 @@ def check_door(name, work, footage, losses, draw):
         replayed, there = contents(work / (name + ".replayed")), contents(stand.undisturbed)
         different = [path for path in sorted({*replayed, *there}) if replayed.get(path) != there.get(path)]
         assert not different, "%s: the journal does not hold what was done to %s" % (name, different)
-        for number in range(losses):
+        for number in range(losses[name]):
             ended = draw.random() < AT_THE_END
             moment = len(records) if ended else draw.randrange(len(records))
             lost = disk.Disk(stand.undisturbed, stand.template)
@@ -46,7 +45,7 @@ def check_door(name, work, footage, losses, draw):
             done = subprocess.CompletedProcess([], 0 if ended else -9, None, "")
             problems += ["%s, loss %d behind %d of %d changes: %s" % (name, number, moment, len(records), what)
                          for what in stand.problems(folder, done, True)]  # fmt: skip
-        print("%s: %d changes, %d losses of power, %d broken promises" % (name, len(records), losses, len(problems)), flush=True)
+        print("%s: %d changes, %d losses of power, %d broken promises" % (name, len(records), losses[name], len(problems)), flush=True)
         return problems
     finally:
         stand.door.close()
@@ -56,13 +55,7 @@ def main(names):
     losses, seed = int(os.environ.get("VANTAGE_LOSSES", "24")), int(os.environ.get("VANTAGE_SEED", "1"))
     draw = random.Random(seed)
     print("%d losses of power, seed %d" % (losses, seed))
-    with tempfile.TemporaryDirectory() as folder:
-        work = doors.absolute(folder)
-        doors.make_footage(work / "footage")
-        share = [losses // len(names) + (i < losses % len(names)) for i in range(len(names))]
-        problems = [problem for name, n in zip(names, share) for problem in check_door(name, work, work / "footage", n, draw)]
-    print("\n".join(problems))
-    return 1 if problems else 0
+    return doors.check(names, check_door, doors.shares(losses, names), draw)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 #include "app/backends/backend_option.h"
 #include "app/cli/common/command.h"
-#include "core/base/json.h"
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +9,7 @@
 #include "app/backends/backends.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/backend/memory_transfer.h"
+#include "core/base/json.h"
 #include "core/image/npy.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"

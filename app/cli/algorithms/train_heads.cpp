@@ -36,13 +36,12 @@ nlohmann::ordered_json json_of(const TrainHeadsCommand& command, const TrainedHe
     curve.push_back(
         {{"false_positives", point.false_positives}, {"recall", point.recall}, {"score", point.score}});
   }
-  const nlohmann::ordered_json json = {{"out", command.out},
-                                       {"weak_classifiers", trained.model.weak.size()},
-                                       {"pictures", trained.curve.pictures()},
-                                       {"heads", trained.curve.heads()},
-                                       {"curve", curve},
-                                       {"seconds", seconds}};
-  return json;
+  return {{"out", command.out},
+          {"weak_classifiers", trained.model.weak.size()},
+          {"pictures", trained.curve.pictures()},
+          {"heads", trained.curve.heads()},
+          {"curve", curve},
+          {"seconds", seconds}};
 }
 
 void train(const TrainHeadsCommand& command) {

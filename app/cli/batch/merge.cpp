@@ -1,10 +1,10 @@
 // vantage-cli merge: the results of a plan's tasks as ordinary results folders.
 #include "core/batch/merge.h"
-#include "core/base/json.h"
 
 #include <cstdio>
 
 #include "app/cli/common/value_or_fail.h"
+#include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/batch/task_files.h"
 

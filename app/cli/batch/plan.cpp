@@ -1,6 +1,5 @@
 // vantage-cli plan: recordings cut into tasks for a cluster, or for the processors of one machine.
 #include "core/batch/plan.h"
-#include "core/base/json.h"
 
 #include <tbb/global_control.h>
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include "app/cli/common/set_option.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/formatted.h"
+#include "core/base/json.h"
 #include "core/batch/survey.h"
 
 namespace vantage::cli {
@@ -119,10 +119,8 @@ void print_plan(const BatchPlan& plan, const fs::path& file) {
 
 nlohmann::ordered_json json_of(const BatchPlan& plan, const fs::path& file) {
   const TaskNeeds needs = task_needs(plan);
-  const nlohmann::ordered_json out = {{"plan", file.string()},          {"scenes", plan.scenes.size()},
-                                      {"tasks", plan.tasks.size()},     {"threads", needs.threads},
-                                      {"host_bytes", needs.host_bytes}, {"seconds", needs.seconds}};
-  return out;
+  return {{"plan", file.string()},    {"scenes", plan.scenes.size()},   {"tasks", plan.tasks.size()},
+          {"threads", needs.threads}, {"host_bytes", needs.host_bytes}, {"seconds", needs.seconds}};
 }
 
 void plan(const PlanOptions& options) {

@@ -12,6 +12,10 @@
 namespace vantage::cli {
 namespace {
 
+bool anybody(const FloorPerson&) {
+  return true;
+}
+
 namespace fs = std::filesystem;
 
 constexpr double kMarked_m = 0.3;  // people are at a position marked by hand where they stand so near
@@ -173,8 +177,8 @@ RealRecording pizza() {
   recording.needs_model = true;
   recording.project = pizza_project;
   recording.judge = [](const fs::path&, const fs::path& results) -> Result<Figures> {
-    VANTAGE_ASSIGN(const double share, share_with(results, 5, [](const FloorPerson&) { return true; }));
-    VANTAGE_ASSIGN(const double seated, seated_share(results, [](const FloorPerson&) { return true; }));
+    VANTAGE_ASSIGN(const double share, share_with(results, 5, anybody));
+    VANTAGE_ASSIGN(const double seated, seated_share(results, anybody));
     return Figures{at_least("frames with exactly five", share, 0.99),
                    at_most("people called seated, who all stand", seated, 0.01)};
   };
@@ -188,8 +192,8 @@ RealRecording pizza_by_masks() {
   recording.file = "pizza_masks";
   recording.project = pizza_project;
   recording.judge = [](const fs::path&, const fs::path& results) -> Result<Figures> {
-    VANTAGE_ASSIGN(const double nobody, share_with(results, 0, [](const FloorPerson&) { return true; }));
-    VANTAGE_ASSIGN(const double five, share_with(results, 5, [](const FloorPerson&) { return true; }));
+    VANTAGE_ASSIGN(const double nobody, share_with(results, 0, anybody));
+    VANTAGE_ASSIGN(const double five, share_with(results, 5, anybody));
     return Figures{at_most("frames that say nobody", nobody, 0),
                    {"frames with exactly five", five, "", std::nullopt, false}};
   };
@@ -227,7 +231,6 @@ RealRecording seated_man() {
     return from_videos(numbered(data, "cam", 1, 4, "/video.avi"), data / "calibration_mm.json");
   };
   recording.judge = [](const fs::path&, const fs::path& results) -> Result<Figures> {
-    const auto anybody = [](const FloorPerson&) { return true; };
     VANTAGE_ASSIGN(const double one, share_with(results, 1, anybody));
     VANTAGE_ASSIGN(const double seated, seated_share(results, anybody));
     return Figures{at_least("frames with exactly one", one, 0.99),

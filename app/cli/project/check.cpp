@@ -1,7 +1,6 @@
 // vantage-cli check: the checks of a project, before a run.
 #include "core/check/check.h"
 #include "app/backends/backend_option.h"
-#include "core/base/json.h"
 
 #include <cstdio>
 
@@ -9,6 +8,7 @@
 #include "app/cli/common/value_or_fail.h"
 #include "app/cli/run/check_before_run.h"
 #include "core/algorithms.h"
+#include "core/base/json.h"
 
 namespace vantage::cli {
 namespace {

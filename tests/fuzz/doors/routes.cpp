@@ -1,13 +1,13 @@
 // Requests that are let in, over results on disk: paths, queries, and the event after which a stream goes on.
 // The input is lines: path, then "NAME=VALUE" of the query, then "id:VALUE" of Last-Event-ID.
 #include "app/server/routes.h"
-#include "core/base/json.h"
 
 #include <fstream>
 #include <sstream>
 
 #include "app/server/event_stream.h"
 #include "app/server/folder_source.h"
+#include "core/base/json.h"
 #include "tests/fuzz/door.h"
 
 using namespace vantage;

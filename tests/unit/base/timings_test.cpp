@@ -1,7 +1,8 @@
 #include "core/base/timings.h"
-#include "core/base/json.h"
 
 #include <gtest/gtest.h>
+
+#include "core/base/json.h"
 
 namespace vantage {
 namespace {

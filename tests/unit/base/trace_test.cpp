@@ -1,8 +1,8 @@
 #include "core/base/trace.h"
-#include "core/base/json.h"
 
 #include <gtest/gtest.h>
 
+#include "core/base/json.h"
 #include "core/base/span_readers.h"
 
 namespace vantage {

@@ -1,6 +1,5 @@
 // The calibration readers against the real files and their independently derived counterparts.
 #include "core/calibration/calibration.h"
-#include "core/base/json.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +8,7 @@
 #include <numbers>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "tests/support/data.h"
 #include "tests/unit/calibration/sample_files.h"
 

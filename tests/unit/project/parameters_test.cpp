@@ -1,6 +1,5 @@
 // The parameters of all stages: their names and texts, and what version 0.1 left behind.
 #include "core/base/parameters.h"
-#include "core/base/json.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +8,7 @@
 
 #include "core/base/file.h"
 #include "core/base/former_parameter_names.h"
+#include "core/base/json.h"
 #include "core/project/detail/project_json.h"
 #include "core/project/project.h"
 #include "core/triangulation/triangulation.h"

@@ -1,5 +1,4 @@
 #include "core/project/project.h"
-#include "core/base/json.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +8,7 @@
 #include <random>
 
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/project/missing_files.h"
 #include "tests/support/data.h"
