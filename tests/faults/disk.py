@@ -72,7 +72,7 @@ class Disk:
 
     def below(self, path):
         path = os.path.normpath(path.decode())
-        return os.path.relpath(path, self.root) if path.startswith(self.root + "/") else None
+        return os.path.relpath(path, self.root) if (path + "/").startswith(self.root + "/") else None
 
     def apply(self, record):
         kind, descriptor, position, data = record
