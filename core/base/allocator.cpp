@@ -4,6 +4,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -14,6 +15,13 @@ namespace {
 
 const char* ending_program = "";
 std::terminate_handler other_end = nullptr;
+std::atomic<bool> ran_out{false};
+
+// What operator new asks before it gives up.
+[[noreturn]] void note_that_memory_ran_out() {
+  ran_out = true;
+  throw std::bad_alloc();
+}
 
 // Takes no memory itself.
 void say_memory_ran_out() {
@@ -22,13 +30,23 @@ void say_memory_ran_out() {
   static_cast<void>(!::writev(STDERR_FILENO, parts, 4));
 }
 
-[[noreturn]] void end() {
+// Whether the program ends over it. Where a function that must not throw lets an exception out (a destructor
+// that allocates, as nlohmann's), there is one that nobody may look at.
+bool ends_over_memory() {
+  if (!std::current_exception()) return ran_out && std::uncaught_exceptions() > 0;
   try {
-    if (std::current_exception()) throw;
+    throw;
   } catch (const std::bad_alloc&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+[[noreturn]] void end() {
+  if (ends_over_memory()) {
     say_memory_ran_out();
     ::_exit(1);
-  } catch (...) {  // something else, which is a crash
   }
   other_end();
   std::abort();
@@ -38,6 +56,7 @@ void say_memory_ran_out() {
 
 void end_where_memory_runs_out(const char* program) {
   ending_program = program;
+  std::set_new_handler(note_that_memory_ran_out);
   other_end = std::set_terminate(end);
 }
 

@@ -41,6 +41,7 @@ void* take(std::size_t bytes, std::size_t alignment) noexcept {
 }
 void* take_or_throw(std::size_t bytes, std::size_t alignment) {
   if (void* const memory = take(bytes, alignment)) return memory;
+  if (const std::new_handler asked = std::get_new_handler()) asked();
   throw std::bad_alloc();
 }
 
