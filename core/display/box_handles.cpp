@@ -7,38 +7,90 @@
 namespace vantage {
 namespace {
 
-// The point of the vertical through `foot` nearest to a ray, as its height.
-std::optional<double> height_on_vertical(const Eigen::Vector3d& foot, const Ray& ray) {
+// Where an axis through `foot`, of unit length, passes nearest to a ray: how far along it.
+std::optional<double> nearest_on_axis(const Eigen::Vector3d& foot, const Eigen::Vector3d& axis,
+                                      const Ray& ray) {
+  constexpr double kMinAcross = 1e-4;  // squared sine of 0.6 degrees: beyond, a pixel is metres
   const Eigen::Vector3d& d = ray.direction_in_world;
-  const double across = 1 - d.z() * d.z();  // of two unit vectors
-  if (across < 1e-6) return std::nullopt;
+  const double along = axis.dot(d), across = 1 - along * along;
+  if (across < kMinAcross) return std::nullopt;
   const Eigen::Vector3d w = ray.origin_in_world_m - foot;
-  return (w.z() - d.z() * w.dot(d)) / across;
+  const double distance = along * w.dot(axis) - w.dot(d);  // of the ray's nearest point, times `across`
+  if (distance <= 0) return std::nullopt;
+  return (w.dot(axis) - along * w.dot(d)) / across;
 }
 
+// The own axis along which a handle is dragged; 3: none.
 int axis_of(BoxHandle handle) {
-  return handle == BoxHandle::low_x || handle == BoxHandle::high_x ? 0 : 1;
+  switch (handle) {
+    case BoxHandle::low_x:
+    case BoxHandle::high_x:
+      return 0;
+    case BoxHandle::low_y:
+    case BoxHandle::high_y:
+      return 1;
+    case BoxHandle::top:
+    case BoxHandle::lift:
+      return 2;
+    case BoxHandle::move:
+    case BoxHandle::turn:
+      break;
+  }
+  return 3;
 }
 
-// Moves the side at sign * size / 2 by a distance along an own axis.
+// Moves the side at sign * size / 2 by a distance along an own axis; of the third, the upper face.
 UprightBox with_moved_side(const UprightBox& box, int axis, double sign, double by_m) {
   UprightBox next = box;
   next.size_m[axis] = std::max(kSmallestBox_m, box.size_m[axis] + sign * by_m);
+  if (axis == 2) return next;
   Eigen::Vector3d shift = Eigen::Vector3d::Zero();
   shift[axis] = sign * (next.size_m[axis] - box.size_m[axis]) / 2;
   next.base_in_world_m = box.to_world_m(shift);
   return next;
 }
 
+std::optional<UprightBox> dragged_along_axis(const UprightBox& box, BoxHandle handle, const Ray& from,
+                                             const Ray& to) {
+  const Eigen::Vector3d foot = handle_in_world_m(box, handle), axis = handle_axis(box, handle).value();
+  const auto before = nearest_on_axis(foot, axis, from), after = nearest_on_axis(foot, axis, to);
+  if (!before || !after) return std::nullopt;
+  const double by_m = *after - *before;
+  if (handle != BoxHandle::lift) {
+    const bool low = handle == BoxHandle::low_x || handle == BoxHandle::low_y;
+    return with_moved_side(box, axis_of(handle), low ? -1 : 1, by_m);
+  }
+  UprightBox next = box;
+  next.base_in_world_m.z() += by_m;
+  return next;
+}
+
+std::optional<UprightBox> dragged_over_plane(const UprightBox& box, BoxHandle handle, const Ray& from,
+                                             const Ray& to) {
+  const auto before = intersect_horizontal_plane(from, box.base_in_world_m.z());
+  const auto after = intersect_horizontal_plane(to, box.base_in_world_m.z());
+  if (!before || !after) return std::nullopt;
+  UprightBox next = box;
+  if (handle == BoxHandle::move) {
+    next.base_in_world_m += *after - *before;
+    return next;
+  }
+  const Eigen::Vector3d a = box.to_own_m(*before), b = box.to_own_m(*after);
+  const double turn = std::atan2(b.y(), b.x()) - std::atan2(a.y(), a.x());
+  next.turn_degrees = std::remainder(box.turn_degrees + turn * 180 / std::numbers::pi, 360.0);
+  return next;
+}
+
 }  // namespace
 
 Eigen::Vector3d handle_in_world_m(const UprightBox& box, BoxHandle handle) {
+  constexpr double kMinOff_m = 0.15;  // of handles beside the box
   const Eigen::Vector3d half = box.size_m / 2;
   switch (handle) {
     case BoxHandle::move:
       return box.base_in_world_m;
     case BoxHandle::turn:
-      return box.to_world_m({half.x() + std::max(0.15, half.x() / 2), 0, 0});
+      return box.to_world_m({half.x() + std::max(kMinOff_m, half.x() / 2), 0, 0});
     case BoxHandle::low_x:
       return box.to_world_m({-half.x(), 0, 0});
     case BoxHandle::high_x:
@@ -48,36 +100,22 @@ Eigen::Vector3d handle_in_world_m(const UprightBox& box, BoxHandle handle) {
     case BoxHandle::high_y:
       return box.to_world_m({0, half.y(), 0});
     case BoxHandle::top:
+      return box.to_world_m({0, 0, box.size_m.z()});
+    case BoxHandle::lift:
       break;
   }
-  return box.to_world_m({0, 0, box.size_m.z()});
+  return box.to_world_m({0, 0, box.size_m.z() + std::max(kMinOff_m, half.z() / 2)});
+}
+
+std::optional<Eigen::Vector3d> handle_axis(const UprightBox& box, BoxHandle handle) {
+  const int axis = axis_of(handle);
+  if (axis > 2) return std::nullopt;
+  return box.to_world_m(Eigen::Vector3d::Unit(axis)) - box.base_in_world_m;
 }
 
 std::optional<UprightBox> dragged(const UprightBox& box, BoxHandle handle, const Ray& from, const Ray& to) {
-  UprightBox next = box;
-  if (handle == BoxHandle::top) {
-    const auto before = height_on_vertical(box.base_in_world_m, from);
-    const auto after = height_on_vertical(box.base_in_world_m, to);
-    if (!before || !after) return std::nullopt;
-    next.size_m.z() = std::max(kSmallestBox_m, box.size_m.z() + *after - *before);
-    return next;
-  }
-  const auto before = intersect_horizontal_plane(from, box.base_in_world_m.z());
-  const auto after = intersect_horizontal_plane(to, box.base_in_world_m.z());
-  if (!before || !after) return std::nullopt;
-  if (handle == BoxHandle::move) {
-    next.base_in_world_m += *after - *before;
-    return next;
-  }
-  const Eigen::Vector3d a = box.to_own_m(*before), b = box.to_own_m(*after);
-  if (handle == BoxHandle::turn) {
-    const double turn = std::atan2(b.y(), b.x()) - std::atan2(a.y(), a.x());
-    next.turn_degrees = std::remainder(box.turn_degrees + turn * 180 / std::numbers::pi, 360.0);
-    return next;
-  }
-  const int axis = axis_of(handle);
-  const bool high = handle == BoxHandle::high_x || handle == BoxHandle::high_y;
-  return with_moved_side(box, axis, high ? 1 : -1, b[axis] - a[axis]);
+  return axis_of(handle) > 2 ? dragged_over_plane(box, handle, from, to)
+                             : dragged_along_axis(box, handle, from, to);
 }
 
 UprightBox box_of_grid(const VoxelGrid& grid) {

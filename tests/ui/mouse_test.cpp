@@ -1,14 +1,17 @@
 #include "tests/ui/mouse_test.h"
 
+#include <QDoubleSpinBox>
 #include <QMouseEvent>
 #include <QTableWidget>
 #include <functional>
 
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
+#include "ui/main_window/boxes/box_control.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/panels/floor_panel.h"
+#include "ui/views/box_editor.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/timeline.h"
 
@@ -41,9 +44,10 @@ class FloorWindow : public OpenWindow {
   const Project& project() { return session().project(); }
 
   // Where a position on the floor is in the first camera's picture.
-  QPointF in_camera(double x_m, double y_m) {
+  QPointF in_camera(double x_m, double y_m) { return in_picture({x_m, y_m, 0}); }
+  QPointF in_picture(const Eigen::Vector3d& point_in_world_m) {
     const Camera camera = *project().cameras[0].calibration;
-    const Eigen::Vector2d pixel = camera.project({x_m, y_m, 0}).value();
+    const Eigen::Vector2d pixel = camera.project(point_in_world_m).value();
     const QRectF area = cameras()->picture_area(0);
     return {area.left() + (pixel.x() + 0.5) * area.width() / camera.width_px(),
             area.top() + (pixel.y() + 0.5) * area.height() / camera.height_px()};
@@ -60,6 +64,12 @@ class FloorWindow : public OpenWindow {
     const Eigen::Vector3d b = floor.value();
     QObject::disconnect(watched);
     return {100 + 100 * (x_m - a.x()) / (b.x() - a.x()), 100 + 100 * (y_m - a.y()) / (b.y() - a.y())};
+  }
+  // Shown, with its handles.
+  void add_box(const UprightBox& box) {
+    session().post(command::Edit{"box", [box](Project& changed) { changed.box = box; }});
+    QCoreApplication::processEvents();
+    window->action("box")->setChecked(true);
   }
   void add_zones() {
     session().post(command::Edit{"zones", [](Project& changed) {
@@ -209,10 +219,7 @@ void MouseTest::the_same_shape_is_deleted_once() {
 
 void MouseTest::a_box_handle_lets_go_of_what_is_gone() {
   FloorWindow w;
-  w.session().post(
-      command::Edit{"box", [](Project& changed) { changed.box = UprightBox{{0, 0, 0}, {1, 0.6, 1.8}, 0}; }});
-  QCoreApplication::processEvents();
-  w.window->action("box")->setChecked(true);
+  w.add_box({{0, 0, 0}, {1, 0.6, 1.8}, 0});
   const QPointF side = w.in_scene(0.5, 0), away = w.in_scene(0.8, 0);
   press(w.scene(), side);
   move(w.scene(), away);
@@ -225,6 +232,80 @@ void MouseTest::a_box_handle_lets_go_of_what_is_gone() {
   release(w.scene(), away);
   QCOMPARE(w.session().calls, before);
   QCOMPARE(w.project().box->size_m.x(), 1.0);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void MouseTest::a_box_is_dragged_in_a_picture() {
+  FloorWindow w;
+  w.add_box({{0, 0, 0}, {0.6, 0.4, 1.2}, 0});
+  const auto drag = [&](const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
+    press(w.cameras(), w.in_picture(from));
+    move(w.cameras(), w.in_picture((from + to) / 2));
+    move(w.cameras(), w.in_picture(to));
+    release(w.cameras(), w.in_picture(to));
+    QCoreApplication::processEvents();
+  };
+  const QStringList before = w.session().calls;
+  drag({0, 0, 1.2}, {0, 0, 1.5});
+  QCOMPARE(w.session().calls.size(), before.size() + 1);  // one edit, one step of undo
+  QVERIFY2(std::abs(w.project().box->size_m.z() - 1.5) < 1e-3, qPrintable(w.last()));
+  drag({0.3, 0, 0}, {0.5, 0, 0});
+  QVERIFY(std::abs(w.project().box->size_m.x() - 0.8) < 1e-3);
+  QVERIFY(std::abs(w.project().box->base_in_world_m.x() - 0.1) < 1e-3);
+  w.window->action("undo")->trigger();
+  QTRY_COMPARE(w.window->part<OverlayControl>()->marks().box->size_m.x(), 0.6);
+  // The other views show it while it is dragged, by numbers too.
+  w.window->action("edit_numbers")->setChecked(true);
+  press(w.cameras(), w.in_picture({0, 0, 0}));
+  move(w.cameras(), w.in_picture({0.25, 0.1, 0}));
+  QVERIFY(std::abs(w.window->part<OverlayControl>()->marks().box->base_in_world_m.x() - 0.25) < 1e-3);
+  const auto* x = w.window->part<BoxControl>()->editor()->findChild<QDoubleSpinBox*>();
+  QCOMPARE(x->value(), 0.25);
+  QCOMPARE(w.project().box->base_in_world_m.x(), 0.0);
+  // Esc: as it was, and the release is nobody's.
+  const QStringList edits = w.session().calls.filter("edit");
+  w.cameras()->setFocus();
+  w.key(Qt::Key_Escape);
+  release(w.cameras(), w.in_picture({0.25, 0.1, 0}));
+  QCOMPARE(w.session().calls.filter("edit"), edits);
+  QCOMPARE(w.window->part<OverlayControl>()->marks().box->base_in_world_m.x(), 0.0);
+  QCOMPARE(x->value(), 0.0);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void MouseTest::handles_show_by_the_pointer_and_leave_tools_alone() {
+  FloorWindow w;
+  w.add_box({{0, 0, 0}, {0.6, 0.4, 1.2}, 0});
+  move(w.cameras(), w.in_picture({0, 0, 1.2}), Qt::NoButton);
+  QCOMPARE(w.cameras()->cursor().shape(), Qt::SizeVerCursor);
+  move(w.cameras(), w.in_picture({0, 0, 0}), Qt::NoButton);
+  QCOMPARE(w.cameras()->cursor().shape(), Qt::SizeAllCursor);
+  // A zone's corner is set over the handle, and the tool's pointer stays.
+  w.window->action("draw_zone")->trigger();
+  QCoreApplication::processEvents();
+  QCOMPARE(w.cameras()->cursor().shape(), Qt::CrossCursor);
+  const QStringList calls = w.session().calls;
+  press(w.cameras(), w.in_picture({0, 0, 0}));
+  move(w.cameras(), w.in_picture({0.2, 0, 0}));
+  release(w.cameras(), w.in_picture({0.2, 0, 0}));
+  QCOMPARE(w.session().calls, calls);
+  QCOMPARE(w.cameras()->cursor().shape(), Qt::CrossCursor);
+  w.key(Qt::Key_Escape);
+  QCOMPARE(w.cameras()->cursor().shape(), Qt::ArrowCursor);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void MouseTest::keys_move_a_box_by_a_millimetre() {
+  FloorWindow w;
+  QVERIFY(!w.window->action("nudge_x_up")->isEnabled());
+  w.add_box({{0, 0, 0}, {0.6, 0.4, 1.2}, 90});
+  w.key(Qt::Key_Right, Qt::AltModifier);
+  w.key(Qt::Key_Right, Qt::AltModifier);
+  QVERIFY((w.project().box->base_in_world_m - Eigen::Vector3d(0, 0.002, 0)).norm() < 1e-12);  // its own x
+  w.key(Qt::Key_PageUp, Qt::AltModifier | Qt::ShiftModifier);
+  QVERIFY(std::abs(w.project().box->base_in_world_m.z() - 0.01) < 1e-12);
+  w.key(Qt::Key_End, Qt::AltModifier);
+  QVERIFY(std::abs(w.project().box->turn_degrees - 89.9) < 1e-9);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

@@ -12,6 +12,7 @@
 
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
+#include "ui/main_window/boxes/box_control.h"
 #include "ui/main_window/evidence_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
@@ -385,7 +386,7 @@ void OverlaysTest::a_box_is_made_edited_and_undone() {
   QCOMPARE(marks.box->size_m.z(), 1.75);
   QVERIFY2(!w.session().project().box.has_value(), "shown, and the project is as it was");
   w.key(Qt::Key_B, Qt::ShiftModifier);
-  BoxEditor* editor = w.window->part<OverlayControl>()->editor();
+  BoxEditor* editor = w.window->part<BoxControl>()->editor();
   QTRY_VERIFY(editor->isVisible());
   auto* x = editor->findChild<QDoubleSpinBox*>();
   x->setValue(0.575);  // to the millimetre
@@ -410,7 +411,7 @@ void OverlaysTest::the_region_is_edited_by_numbers() {
   OpenWindow w;
   const Marks& marks = w.window->part<OverlayControl>()->marks();
   w.key(Qt::Key_R, Qt::ShiftModifier);
-  BoxEditor* editor = w.window->part<OverlayControl>()->editor();
+  BoxEditor* editor = w.window->part<BoxControl>()->editor();
   QTRY_VERIFY(editor->isVisible());
   QVERIFY(marks.region.has_value());
   for (auto* field : editor->findChildren<QDoubleSpinBox*>())

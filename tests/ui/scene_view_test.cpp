@@ -107,7 +107,7 @@ void SceneViewTest::people_have_rings_numbers_and_colours() {
 void SceneViewTest::a_box_is_dragged_by_its_handles() {
   ShownScene shown;
   shown.view.set_top(true);
-  shown.view.set_editable(UprightBox{{0.2, -0.1, 0}, {1, 0.6, 1.8}, 0}, true);
+  shown.view.gizmo()->set_box(UprightBox{{0.2, -0.1, 0}, {1, 0.6, 1.8}, 0}, true);
   shown.view.grabFramebuffer();
   const auto mouse = [&](QEvent::Type type, const QPointF& at, Qt::MouseButton button) {
     QMouseEvent event(type, at, shown.view.mapToGlobal(at), button, button, {});
@@ -125,7 +125,7 @@ void SceneViewTest::a_box_is_dragged_by_its_handles() {
   };
   std::optional<UprightBox> box;
   bool done = false;
-  connect(&shown.view, &SceneView::box_edited, &shown.view, [&](const UprightBox& edited, bool finished) {
+  connect(shown.view.gizmo(), &BoxGizmo::edited, &shown.view, [&](const UprightBox& edited, bool finished) {
     box = edited;
     done = finished;
   });

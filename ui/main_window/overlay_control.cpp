@@ -1,6 +1,5 @@
 #include "ui/main_window/overlay_control.h"
 
-#include <QEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -10,34 +9,15 @@
 #include "core/pipeline/head_views.h"
 #include "ui/main_window/result_text.h"
 #include "ui/panels/timings_panel.h"
-#include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
 
-OverlayControl::OverlayControl(const WindowParts& parts)
-    : Control(parts), actions_(make_actions()), editor_(new BoxEditor(parts.scene)) {
+OverlayControl::OverlayControl(const WindowParts& parts) : Control(parts), actions_(make_actions()) {
   place_in_scene_menu();
-  editor_->hide();
-  parts.scene->installEventFilter(this);
   connect_switches();
-  connect_editing();
-}
-
-void OverlayControl::connect_editing() {
-  const auto& a = actions_;
-  connect(a.box, &QAction::toggled, this, &OverlayControl::toggle_box);
-  connect(a.edit_region, &QAction::toggled, this, &OverlayControl::edit_region);
-  connect(a.edit_numbers, &QAction::toggled, this, &OverlayControl::edit_by_numbers);
-  connect(parts().scene, &SceneView::box_edited, this, &OverlayControl::box_dragged);
-  connect(parts().scene, &SceneView::box_given_up, this, [this] {
-    dragged_.reset();
-    update_marks();
-  });
-  connect(editor_, &BoxEditor::edited, this, &OverlayControl::box_typed);
-  connect(editor_, &BoxEditor::closed, a.edit_numbers, [this] { actions_.edit_numbers->setChecked(false); });
 }
 
 // ---- project and results
@@ -53,13 +33,11 @@ void OverlayControl::refresh(Changes what) {
 }
 
 void OverlayControl::take_project(bool same_world) {
-  dragged_.reset();
   if (!same_world) grid_.reset();
   if (project().grid) grid_ = project().grid;
   coverage_known_ = coverage_known_ && same_world;
   update_marks();
   update_details();
-  show_handles();
 }
 
 void OverlayControl::show_frame() {
@@ -70,7 +48,6 @@ void OverlayControl::show_frame() {
   update_marks();
   update_details();
   if (!first_grid) return;
-  show_handles();
   if (actions_.cut->isChecked()) set_cut(true, 0);  // a plane inside this grid
   update_availability();
 }
@@ -78,20 +55,16 @@ void OverlayControl::show_frame() {
 void OverlayControl::forget() {
   grid_.reset();
   who_ = {};
-  dragged_.reset();
   coverage_known_ = false;
-  actions_.edit_region->setChecked(false);
-  actions_.edit_numbers->setChecked(false);
   update_marks();
   update_details();
-  show_handles();
 }
 
 void OverlayControl::update_availability() {
   const auto& a = actions_;
   const QString uncalibrated = tr("3-D and people need a calibration.");
   for (QAction* action : {a.people, a.people_style, a.trails, a.floor_map, a.volume, a.color_by_person,
-                          a.region, a.coverage, a.box, a.figure})
+                          a.region, a.coverage, a.figure})
     enable(action, project().calibrated(), uncalibrated);
   for (QAction* action : {a.foreground, a.details, a.flow, a.heads}) enable(action);
   enable(a.detections, project().has_detections(),
@@ -103,10 +76,6 @@ void OverlayControl::update_availability() {
   enable(a.cut, project().calibrated(), uncalibrated);
   for (QAction* action : {a.cut_turn, a.cut_higher, a.cut_lower})
     enable(action, a.cut->isChecked(), tr("Show the slice plane (U) first."));
-  enable(a.edit_region, project().calibrated() && grid_.has_value(),
-         project().calibrated() ? tr("The region is being fitted to the cameras.") : uncalibrated);
-  enable(a.edit_numbers, a.box->isChecked() || editing_region(),
-         tr("Show the box (B) or edit the region first."));
 }
 
 // ---- marks
@@ -147,10 +116,9 @@ void OverlayControl::update_marks() {
     marks_.points = points_;
     if (state().shown() && state().shown()->cut && a.cut->isChecked())
       marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*state().shown()->cut));
-    if (grid_ && (a.region->isChecked() || editing_region())) marks_.region = box_of_grid(*grid_);
-    if (a.box->isChecked()) marks_.box = shown_box();
-    if (dragged_ && editing_region()) marks_.region = dragged_;
-    if (dragged_ && !editing_region() && a.box->isChecked()) marks_.box = dragged_;
+    if (grid_ && a.region->isChecked()) marks_.region = box_of_grid(*grid_);
+    if (edited_region_) marks_.region = edited_region_;
+    marks_.box = box_;
   }
   parts().cameras->set_marks(marks_);
   parts().scene->set_marks(marks_);
@@ -212,6 +180,18 @@ void OverlayControl::set_choice(MarkedChoice choice) {
 void OverlayControl::set_shapes(std::vector<MarkedShape> shapes) {
   if (shapes.empty() && shapes_.empty()) return;
   shapes_ = std::move(shapes);
+  update_marks();
+}
+
+void OverlayControl::set_box(std::optional<UprightBox> box) {
+  if (box == box_) return;
+  box_ = box;
+  update_marks();
+}
+
+void OverlayControl::set_edited_region(std::optional<UprightBox> region) {
+  if (region == edited_region_) return;
+  edited_region_ = region;
   update_marks();
 }
 
@@ -360,89 +340,6 @@ void OverlayControl::update_details() {
   }
   parts().cameras->set_details(std::move(cameras));
   parts().scene->set_details(std::move(scene));
-}
-
-// ---- box and region
-
-bool OverlayControl::editing_region() const {
-  return actions_.edit_region->isChecked();
-}
-
-// In the middle of what is analysed, as large as a person.
-UprightBox OverlayControl::first_box() const {
-  UprightBox box;
-  box.size_m = {0.5, 0.5, kStandingFigure_m};
-  if (grid_) box.base_in_world_m.head<2>() = box_of_grid(*grid_).base_in_world_m.head<2>();
-  return box;
-}
-
-// Showing a box changes no project: it becomes the project's when it is moved.
-UprightBox OverlayControl::shown_box() const {
-  return project().box.value_or(first_box());
-}
-
-void OverlayControl::toggle_box(bool shown) {
-  if (!shown && !editing_region()) actions_.edit_numbers->setChecked(false);
-  update_availability();
-  update_marks();
-  show_handles();
-}
-
-void OverlayControl::edit_region(bool on) {
-  if (!on && !actions_.box->isChecked()) actions_.edit_numbers->setChecked(false);
-  if (on) actions_.region->setChecked(true);
-  update_availability();
-  update_marks();
-  show_handles();
-  if (on) actions_.edit_numbers->setChecked(true);
-}
-
-void OverlayControl::edit_by_numbers(bool on) {
-  if (!on) actions_.edit_region->setChecked(false);
-  show_handles();
-}
-
-void OverlayControl::show_handles() {
-  const bool region = editing_region() && grid_.has_value();
-  std::optional<UprightBox> box;
-  if (region)
-    box = box_of_grid(*grid_);
-  else if (actions_.box->isChecked())
-    box = shown_box();
-  parts().scene->set_editable(box, !region);
-  const bool by_numbers = actions_.edit_numbers->isChecked() && box;
-  if (by_numbers && !dragged_)
-    editor_->edit(region ? BoxEditor::Subject::region : BoxEditor::Subject::box, *box,
-                  grid_ ? grid_->voxel_size_m : kDefaultVoxelSize_m);
-  editor_->setVisible(by_numbers);
-  place_editor();
-}
-
-void OverlayControl::box_dragged(const UprightBox& box, bool finished) {
-  dragged_ = box;
-  if (finished) return box_typed(box, grid_ ? grid_->voxel_size_m : kDefaultVoxelSize_m);
-  if (editor_->isVisible())
-    editor_->edit(editor_->subject(), box, grid_ ? grid_->voxel_size_m : kDefaultVoxelSize_m);
-  update_marks();
-}
-
-void OverlayControl::box_typed(const UprightBox& box, double voxel_m) {
-  if (editing_region())
-    post(command::Edit{"region",
-                       [grid = grid_of_box(box, voxel_m)](Project& project) { project.grid = grid; }});
-  else
-    post(command::Edit{"box", [box](Project& project) { project.box = box; }});
-}
-
-void OverlayControl::place_editor() {
-  editor_->adjustSize();
-  editor_->move(std::max(4, parts().scene->width() - editor_->width() - 10), 10);
-  editor_->raise();
-}
-
-bool OverlayControl::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == parts().scene && event->type() == QEvent::Resize && editor_->isVisible()) place_editor();
-  return QObject::eventFilter(watched, event);
 }
 
 }  // namespace vantage::ui

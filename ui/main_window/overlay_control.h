@@ -1,5 +1,5 @@
 // The overlays of the views: takes their commands, gathers what they show from project and
-// results, and hands the same marks to cameras and scene. Edits of box and region go to the session.
+// results, and hands the same marks to cameras and scene.
 #pragma once
 
 #include <QStringList>
@@ -11,8 +11,6 @@
 #include "ui/views/marks.h"
 
 namespace vantage::ui {
-
-class BoxEditor;
 
 class OverlayControl final : public Control {
   Q_OBJECT
@@ -31,6 +29,9 @@ class OverlayControl final : public Control {
   const ShownPeople& who() const { return who_; }
   void set_points(std::vector<MarkedPoint> points);
   void set_shapes(std::vector<MarkedShape> shapes);
+  void set_box(std::optional<UprightBox> box);
+  // Shown whether the region is switched on or not; nothing: it is not being edited.
+  void set_edited_region(std::optional<UprightBox> region);
   // Two trackers in place of the people's own numbers; nothing: not compared.
   void set_trackers(std::optional<MarkedTrackers> trackers);
   // Laid over the floor instead of the floor map; null: none.
@@ -42,19 +43,19 @@ class OverlayControl final : public Control {
   QString rejected_because(const Eigen::Vector3d& position_in_world_m) const;
   // The person in whose ring the position lies, "person 183"; empty: nobody who has an ID.
   QString person_text(const Eigen::Vector3d& position_in_world_m) const;
-  BoxEditor* editor() const { return editor_; }
+  // What is analysed: the project's, or the one fitted for it, which the first frame tells.
+  const std::optional<VoxelGrid>& grid() const { return grid_; }
 
  private:
   struct Actions {
     QAction *foreground, *people, *people_style, *trails, *volume, *color_by_person, *floor_map, *heads,
-        *detections, *skeletons, *cut, *cut_turn, *cut_higher, *cut_lower, *region, *coverage, *box, *figure,
-        *details, *flow, *flow_arrows, *heights, *edit_region, *edit_numbers;
+        *detections, *skeletons, *cut, *cut_turn, *cut_higher, *cut_lower, *region, *coverage, *figure,
+        *details, *flow, *flow_arrows, *heights;
   };
   Actions make_actions();
   void place_in_scene_menu();
   void connect_switches();
   void update_flow();
-  void connect_editing();
   void connect_stage(QAction* action, const char* stage);
   void offer_stage(const QString& stage);
   void take_project(bool same_world);
@@ -73,22 +74,10 @@ class OverlayControl final : public Control {
   void next_arrows();
   void next_people_style();
   void turn_cut();
-  void toggle_box(bool shown);
-  void box_dragged(const UprightBox& box, bool finished);
-  void box_typed(const UprightBox& box, double voxel_m);
-  void edit_region(bool on);
-  void edit_by_numbers(bool on);
-  void show_handles();
-  void place_editor();
-  UprightBox first_box() const;
-  UprightBox shown_box() const;
-  bool editing_region() const;
-  bool eventFilter(QObject* watched, QEvent* event) override;
 
   const Actions actions_;
-  BoxEditor* editor_;
-  std::optional<VoxelGrid> grid_;  // the project's, or the one fitted for it
-  std::optional<UprightBox> dragged_;
+  std::optional<VoxelGrid> grid_;
+  std::optional<UprightBox> box_, edited_region_;
   // The detector's last people in each camera, and their frame, for the frames that it leaves out.
   struct LastDetections {
     int64_t frame = -1;

@@ -54,8 +54,6 @@ OverlayControl::Actions OverlayControl::make_actions() {
                               place, [this] { set_cut(true, -0.1); }),
       .region = shown("region", "&Region", "R", "Show the region of the floor that is analysed"),
       .coverage = shown("coverage", "C&overage", "C", "Show how many cameras see each part of the floor"),
-      .box = shown("box", "&Box", "B",
-                   "Show a box to compare with something of known size, to check the calibration"),
       .figure = shown("figure", "&Standing Figure", "S",
                       "Show a person 1.75 m tall where the pointer is on the floor"),
       .details = shown("details", "&Details", "D", "Show offsets and the frame's timings in the corners"),
@@ -65,20 +63,12 @@ OverlayControl::Actions OverlayControl::make_actions() {
                                 place, [this] { next_arrows(); }),
       .heights = shown("heights", "Hei&ght Map", "Shift+H",
                        "Show the height map over its camera's picture, coloured by the height of heads"),
-      .edit_region =
-          add_action({"edit_region", "&Edit Region", "Shift+R",
-                      "Move and resize the region that is analysed, in the scene or by numbers", true},
-                     {Menu::scene, "region"}),
-      .edit_numbers =
-          add_action({"edit_numbers", "By N&umbers", "Shift+B", "Set the box or the region by numbers", true},
-                     {Menu::scene, "box"}),
   };
 }
 
 void OverlayControl::place_in_scene_menu() {
   WindowMenus& menus = *parts().menus;
   menus.place(actions_.region, {Menu::scene, "reset_scene", true});
-  menus.place(actions_.box, {Menu::scene, "edit_region"});
   menus.place(actions_.figure, {Menu::scene, "edit_numbers"});
 }
 

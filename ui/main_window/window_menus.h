@@ -29,6 +29,7 @@ enum class Menu : uint8_t {
   playback,
   analysis,
   scene,
+  nudge,
   help
 };
 
@@ -36,7 +37,7 @@ enum class Menu : uint8_t {
 struct MenuPosition {
   Menu menu;
   // The name of the action above it, which may be added later, or of a submenu ("recent_menu", "export_menu",
-  // "people_menu"); null: at the end. Of several with the same name above, the one added last is the highest.
+  // "people_menu", "nudge_menu"); null: at the end. Of several with the same name above, the last is highest.
   const char* after = nullptr;
   bool separated = false;  // from what is above, by a line
 };
@@ -67,7 +68,7 @@ class WindowMenus final : public QObject {
   };
   QMainWindow& window_;
   QWidget& views_;
-  std::array<QMenu*, 14> menus_ = {};  // by Menu
+  std::array<QMenu*, 15> menus_ = {};  // by Menu
   std::vector<Waiting> waiting_;       // for those that they stand below
 };
 

@@ -1,37 +1,50 @@
-// The handles of a box in a view: shown, found under the pointer, dragged. No widget: the view passes on its
-// mouse.
+// The handles of a box in a view: shown, found under the pointer, dragged. The view passes on its mouse, as
+// rays; one with several pictures those of the picture in which the handle was taken.
 #pragma once
 
+#include <QObject>
 #include <optional>
 
 #include "core/display/box_handles.h"
 #include "ui/views/marks.h"
 
+class QWidget;
+
 namespace vantage::ui {
 
-class BoxGizmo {
+class BoxGizmo final : public QObject {
+  Q_OBJECT
  public:
-  // While a handle is held, the box stays the one being dragged; unless there is none any more or it is
-  // another kind of box, whose handle is not held.
+  explicit BoxGizmo(QWidget* view);
+
+  // Nothing: no handles. One that does not turn keeps to the world's axes, and to its height. While a handle
+  // is held, the box stays the one being dragged; unless there is none any more or it is another kind of box,
+  // whose handle is not held.
   void set_box(std::optional<UprightBox> box, bool turns);
-  const std::optional<UprightBox>& box() const { return box_; }
   bool held() const { return held_.has_value(); }
 
   void draw(QPainter& painter, const MarkView& view) const;
-  // True when it changed what is drawn.
-  bool hover(const MarkView& view, const QPointF& place);
-  // Takes the handle that lies there.
-  bool press(const MarkView& view, const QPointF& place, const Ray& ray);
-  // The box as it is now; nothing when the ray misses.
-  std::optional<UprightBox> drag(const Ray& ray);
-  // The box where it was dragged to; nothing when it was only clicked.
-  std::optional<UprightBox> release();
-  void give_up();  // the box is as it was before
-  bool hovered() const { return hovered_.has_value(); }
+  // Shows the handle there, by the pointer's shape too.
+  void hover(const MarkView& view, const QPointF& position);
+  void leave();
+  // True when a handle lies there: it is held.
+  bool press(const MarkView& view, const QPointF& position, const Ray& ray);
+  void drag(const Ray& ray);  // one that misses moves nothing
+  void release();
+  void give_up();  // in place of release(): the box is as it was before
+
+ signals:
+  void taken();
+  // `finished`: let go of.
+  void edited(const vantage::UprightBox& box, bool finished);
+  void given_up();  // in place of the end of an edit
 
  private:
-  std::optional<BoxHandle> handle_at(const MarkView& view, const QPointF& place) const;
   bool offers(BoxHandle handle, bool from_above) const;
+  std::optional<QPointF> shown_at(const MarkView& view, BoxHandle handle) const;
+  std::optional<BoxHandle> handle_at(const MarkView& view, const QPointF& position) const;
+  void draw_handle(QPainter& painter, const QPointF& at, BoxHandle handle) const;
+  Qt::CursorShape cursor_for(const MarkView& view, BoxHandle handle) const;
 
   struct Held {
     BoxHandle handle;
@@ -39,6 +52,7 @@ class BoxGizmo {
     Ray ray;
     bool moved = false;
   };
+  QWidget* view_;
   std::optional<UprightBox> box_;
   bool turns_ = true;
   std::optional<BoxHandle> hovered_;

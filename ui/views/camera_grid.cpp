@@ -22,7 +22,8 @@ QRectF scaled(const QRectF& r, double by) {
 
 }  // namespace
 
-CameraGrid::CameraGrid(SurfaceFactory surfaces, QWidget* parent) : GlView(std::move(surfaces), parent) {
+CameraGrid::CameraGrid(SurfaceFactory surfaces, QWidget* parent)
+    : GlView(std::move(surfaces), parent), gizmo_(new BoxGizmo(this)) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setMinimumSize(160, 120);
@@ -35,6 +36,7 @@ CameraGrid::~CameraGrid() {
 
 void CameraGrid::set_cameras(const std::vector<ProjectCamera>& cameras) {
   if (cameras.size() != cameras_.size()) {
+    gizmo_->give_up();
     if (context()) makeCurrent();
     for (View& view : cameras_) delete_textures(view);
     if (surface()) surface()->release();
@@ -110,6 +112,7 @@ void CameraGrid::set_states(std::vector<CameraState> states) {
 void CameraGrid::enlarge(std::optional<int> camera) {
   if (camera && (*camera < 0 || *camera >= camera_count())) return;
   if (enlarged_ == camera) return;
+  gizmo_->give_up();
   enlarged_ = camera;
   update();
   emit enlarged_changed();
@@ -410,6 +413,7 @@ void CameraGrid::draw_world(QPainter& painter, int camera) {
     if (line_pairs.camera == camera) draw_epipolar_lines(painter, there, line_pairs);
   draw_marks(painter, there, marks_);
   if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure && !picture_tool_.has_tool());
+  if (!has_tool()) gizmo_->draw(painter, there);
 }
 
 // White on a black halo, as lines of the world are; dashed where other views helped to find the head.

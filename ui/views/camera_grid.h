@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/project/project.h"
+#include "ui/views/box_gizmo.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/camera_painter.h"
 #include "ui/views/click_overlay.h"
@@ -54,9 +55,11 @@ class CameraGrid final : public GlView {
   // was before.
   void follow(std::optional<MarkedPerson> person);
   // Takes the mouse over the floor; null: nothing does.
-  void set_floor_tool(FloorTool* tool) { tool_.set_tool(tool); }
+  void set_floor_tool(FloorTool* tool);
   // Takes the mouse over the pictures, before the floor's tool; null: nothing does.
-  void set_picture_tool(PictureTool* tool) { picture_tool_.set_tool(tool); }
+  void set_picture_tool(PictureTool* tool);
+  // The handles of a box, in every picture; there are none while a tool takes the mouse.
+  BoxGizmo* gizmo() const { return gizmo_; }
   // A position on the floor, marked in every camera that sees it.
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
 
@@ -127,8 +130,12 @@ class CameraGrid final : public GlView {
   void point_at(const QPointF& place);
   std::optional<Eigen::Vector3d> floor_point(const QPointF& place) const;
   void let_go();
+  bool has_tool() const { return tool_.has_tool() || picture_tool_.has_tool(); }
+  bool mouse_held() const { return tool_.held() || picture_tool_.held() || gizmo_->held(); }
+  bool press_box(const QPointF& place);
   MarkView mark_view(int camera) const;
   std::optional<Ray> ray_at(int camera, const QPointF& place) const;
+  std::optional<Ray> ray_through(int camera, const QPointF& place) const;  // beside the picture, too
   std::optional<PicturePosition> picture_at(const QPointF& place) const;
   std::optional<FloorPosition> floor_at(const QPointF& place) const;
   void zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell);
@@ -156,6 +163,8 @@ class CameraGrid final : public GlView {
   bool following_ = false;
   FloorToolHold tool_;
   PictureToolHold picture_tool_;
+  BoxGizmo* gizmo_;
+  int gizmo_camera_ = 0;  // in whose picture a handle is held
 };
 
 }  // namespace vantage::ui

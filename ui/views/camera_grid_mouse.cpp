@@ -17,15 +17,36 @@ constexpr double kMaxFollowingZoom = 4;
 
 }  // namespace
 
+void CameraGrid::set_floor_tool(FloorTool* tool) {
+  tool_.set_tool(tool);
+  if (tool) gizmo_->leave();
+  update();
+}
+
+void CameraGrid::set_picture_tool(PictureTool* tool) {
+  picture_tool_.set_tool(tool);
+  if (tool) gizmo_->leave();
+  update();
+}
+
 void CameraGrid::mousePressEvent(QMouseEvent* event) {
-  if (tool_.held() || picture_tool_.held()) return;
-  if (event->button() == Qt::RightButton && !tool_.has_tool() && !picture_tool_.has_tool())
-    menu_press_ = event->position();
+  if (mouse_held()) return;
+  if (event->button() == Qt::RightButton && !has_tool()) menu_press_ = event->position();
   if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
   if (event->button() == Qt::LeftButton && picture_tool_.press(picture_at(event->position()))) return;
   if (event->button() == Qt::LeftButton && tool_.has_tool() && tool_.press(floor_at(event->position())))
     return;
+  if (event->button() == Qt::LeftButton && press_box(event->position())) return;
   press_ = drag_ = event->position();
+}
+
+bool CameraGrid::press_box(const QPointF& position) {
+  const std::optional<int> camera = camera_at(position);
+  const auto ray = camera && !has_tool() ? ray_at(*camera, position) : std::nullopt;
+  if (!ray || !gizmo_->press(mark_view(*camera), position, *ray)) return false;
+  gizmo_camera_ = *camera;
+  emit pointed(std::nullopt);  // what is drawn there would hide the box
+  return true;
 }
 
 void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
@@ -39,6 +60,10 @@ void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
     tool_.drag(floor_at(event->position()));
     return point_at(event->position());
   }
+  if (gizmo_->held()) {
+    if (const auto ray = ray_through(gizmo_camera_, event->position())) gizmo_->drag(*ray);
+    return;
+  }
   if (!drag_) return point_at(event->position());
   if (const std::optional<int> camera = camera_at(*drag_)) {
     View& view = cameras_[static_cast<size_t>(*camera)];
@@ -49,7 +74,7 @@ void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
-  if ((tool_.held() || picture_tool_.held()) && event->button() != Qt::LeftButton) return;
+  if (mouse_held() && event->button() != Qt::LeftButton) return;
   if (event->button() == Qt::RightButton) {
     const auto menu_press = std::exchange(menu_press_, std::nullopt);
     if (menu_press && QLineF(*menu_press, event->position()).length() <= kClick_px)
@@ -59,8 +84,9 @@ void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
   drag_.reset();
   if (picture_tool_.held()) return picture_tool_.release();
   if (tool_.held()) return tool_.release();
+  if (gizmo_->held()) return gizmo_->release();
   const auto press = std::exchange(press_, std::nullopt);
-  if (!press || event->button() != Qt::LeftButton || tool_.has_tool() || picture_tool_.has_tool() ||
+  if (!press || event->button() != Qt::LeftButton || has_tool() ||
       QLineF(*press, event->position()).length() > kClick_px)
     return;
   const std::optional<int> camera = camera_at(*press);
@@ -72,7 +98,7 @@ void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
 void CameraGrid::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   let_go();
-  if (picture_tool_.double_click() || tool_.double_click()) return;
+  if (picture_tool_.double_click() || tool_.double_click() || press_box(event->position())) return;
   enlarge(enlarged_ ? std::nullopt : camera_at(event->position()));
 }
 
@@ -87,6 +113,7 @@ void CameraGrid::let_go() {
   drag_.reset();
   tool_.give_up();
   picture_tool_.give_up();
+  gizmo_->give_up();
 }
 
 // A hidden view gets no release.
@@ -106,8 +133,12 @@ void CameraGrid::wheelEvent(QWheelEvent* event) {
 }
 
 std::optional<Ray> CameraGrid::ray_at(int camera, const QPointF& position) const {
+  return picture_area(camera).contains(position) ? ray_through(camera, position) : std::nullopt;
+}
+
+std::optional<Ray> CameraGrid::ray_through(int camera, const QPointF& position) const {
   const View& view = cameras_[static_cast<size_t>(camera)];
-  if (!view.calibration || !picture_area(camera).contains(position)) return std::nullopt;
+  if (!view.calibration) return std::nullopt;
   const QPointF pixel = widget_from_picture(camera).inverted().map(position);
   return view.calibration->ray({pixel.x(), pixel.y()});
 }
@@ -171,8 +202,11 @@ void CameraGrid::point_at(const QPointF& position) {
   if (const std::optional<int> camera = camera_at(position)) {
     if (const FlowField* field = flow_of(*camera))
       flow = flow_text(*field, widget_from_picture(*camera).inverted().map(position));
-    if (cameras_[static_cast<size_t>(*camera)].calibration)
-      person = person_at(mark_view(*camera), marks_, position);
+    if (cameras_[static_cast<size_t>(*camera)].calibration) {
+      const MarkView there = mark_view(*camera);
+      person = person_at(there, marks_, position);
+      has_tool() ? gizmo_->leave() : gizmo_->hover(there, position);
+    }
   }
   emit flow_pointed(flow);
   emit person_pointed(person);
@@ -180,6 +214,7 @@ void CameraGrid::point_at(const QPointF& position) {
 }
 
 void CameraGrid::leaveEvent(QEvent*) {
+  gizmo_->leave();
   emit flow_pointed({});
   emit person_pointed(0);
   emit pointed(std::nullopt);

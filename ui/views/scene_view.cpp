@@ -38,6 +38,7 @@ SceneView::SceneView(SurfaceFactory surfaces, QWidget* parent)
     : GlView(std::move(surfaces), parent),
       shell_(vtkSmartPointer<ShellProp>::New()),
       planes_(vtkSmartPointer<PlaneProp>::New()),
+      gizmo_(new BoxGizmo(this)),
       hint_(new QFrame(this)),
       hint_text_(new QLabel),
       hint_button_(new QPushButton) {
@@ -159,10 +160,9 @@ void SceneView::color_shell() {
   shell_->set_people(std::move(people));
 }
 
-void SceneView::set_editable(std::optional<UprightBox> box, bool turns) {
-  const bool held = gizmo_.held();
-  gizmo_.set_box(box, turns);
-  if (held && !gizmo_.held()) emit box_given_up();
+void SceneView::set_floor_tool(FloorTool* tool) {
+  tool_.set_tool(tool);
+  if (tool) gizmo_->leave();
   update();
 }
 
@@ -302,7 +302,7 @@ void SceneView::draw_text(QPainter& painter) {
   const MarkView here = mark_view();
   draw_floor_marks(painter, here, floor_);
   draw_marks(painter, here, marks_);
-  gizmo_.draw(painter, here);
+  if (!tool_.has_tool()) gizmo_->draw(painter, here);
   if (pointed_) draw_pointed(painter, here, *pointed_, marks_.figure);
   for (size_t i = 0; i < cameras_.size(); ++i)
     if (const auto at = widget_position(here, cameras_[i].center_in_world_m()))
@@ -367,9 +367,9 @@ void SceneView::resizeEvent(QResizeEvent* event) {
 }
 
 void SceneView::mousePressEvent(QMouseEvent* event) {
-  if (tool_.held() || gizmo_.held()) return;
+  if (tool_.held() || gizmo_->held()) return;
   const bool left = event->button() == Qt::LeftButton;
-  if (left && gizmo_.press(mark_view(), event->position(), ray_at(event->position()))) return update();
+  if (left && press_box(event->position())) return;
   if (left && tool_.has_tool() && tool_.press(floor_at(event->position()))) return;
   press_ = drag_ = event->position();
 }
@@ -377,20 +377,13 @@ void SceneView::mousePressEvent(QMouseEvent* event) {
 void SceneView::mouseMoveEvent(QMouseEvent* event) {
   // A release that never came: a dialog or another layout took the mouse away.
   if (event->buttons() == Qt::NoButton) let_go();
-  const Ray ray = ray_at(event->position());
-  if (gizmo_.held()) {
-    if (const auto box = gizmo_.drag(ray)) emit box_edited(*box, false);
-    return update();
-  }
+  if (gizmo_->held()) return gizmo_->drag(ray_at(event->position()));
   if (tool_.held()) {
     tool_.drag(floor_at(event->position()));
     return point_at(event->position());
   }
   if (!drag_) {
-    if (gizmo_.hover(mark_view(), event->position())) {
-      setCursor(gizmo_.hovered() ? Qt::SizeAllCursor : Qt::ArrowCursor);
-      update();
-    }
+    if (!tool_.has_tool()) gizmo_->hover(mark_view(), event->position());
     return point_at(event->position());
   }
   const QPointF by = event->position() - *drag_;
@@ -406,14 +399,11 @@ std::optional<FloorPosition> SceneView::floor_at(const QPointF& position) const 
 }
 
 void SceneView::mouseReleaseEvent(QMouseEvent* event) {
-  if ((tool_.held() || gizmo_.held()) && event->button() != Qt::LeftButton) return;
+  if ((tool_.held() || gizmo_->held()) && event->button() != Qt::LeftButton) return;
   drag_.reset();
   const auto press = std::exchange(press_, std::nullopt);
   if (tool_.held()) return tool_.release();
-  if (gizmo_.held()) {
-    const std::optional<UprightBox> box = gizmo_.release();
-    return box ? emit box_edited(*box, true) : emit box_given_up();
-  }
+  if (gizmo_->held()) return gizmo_->release();
   if (!press || tool_.has_tool() || QLineF(*press, event->position()).length() > kSceneClick_px) return;
   if (event->button() == Qt::RightButton)
     emit menu_wanted(intersect_horizontal_plane(ray_at(*press), 0), event->globalPosition().toPoint());
@@ -425,7 +415,7 @@ void SceneView::mouseReleaseEvent(QMouseEvent* event) {
 void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   let_go();
-  if (gizmo_.press(mark_view(), event->position(), ray_at(event->position()))) return update();
+  if (press_box(event->position())) return;
   if (!tool_.double_click()) reset();
 }
 
@@ -433,9 +423,13 @@ void SceneView::let_go() {
   press_.reset();
   drag_.reset();
   tool_.give_up();
-  if (!gizmo_.held()) return;
-  gizmo_.give_up();
-  emit box_given_up();
+  gizmo_->give_up();
+}
+
+bool SceneView::press_box(const QPointF& position) {
+  if (tool_.has_tool() || !gizmo_->press(mark_view(), position, ray_at(position))) return false;
+  emit pointed(std::nullopt);  // what is drawn there would hide the box
+  return true;
 }
 
 // A hidden view gets no release.
@@ -461,6 +455,7 @@ void SceneView::point_at(const QPointF& position) {
 }
 
 void SceneView::leaveEvent(QEvent*) {
+  gizmo_->leave();
   emit person_pointed(0);
   emit pointed(std::nullopt);
 }

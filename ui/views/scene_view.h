@@ -47,8 +47,8 @@ class SceneView final : public GlView {
   void set_marks(Marks marks);
   // The shell in the colours of the people, else by height.
   void set_color_by_person(bool by_person);
-  // With handles; nothing: none. One that does not turn keeps to the world's axes.
-  void set_editable(std::optional<UprightBox> box, bool turns);
+  // The handles of a box; there are none while a tool takes the mouse.
+  BoxGizmo* gizmo() const { return gizmo_; }
   // Small words in the lower left corner, over the scale.
   void set_details(QStringList details);
   void set_top(bool top);
@@ -57,7 +57,7 @@ class SceneView final : public GlView {
   // Turns about the person from near; nothing: back to where it looked before.
   void follow(std::optional<MarkedPerson> person);
   // Takes the mouse over the floor; null: nothing does.
-  void set_floor_tool(FloorTool* tool) { tool_.set_tool(tool); }
+  void set_floor_tool(FloorTool* tool);
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
   // A sentence at the bottom with, if given, a button for what to do about it. Empty: none.
   void set_hint(const QString& text, QAction* action);
@@ -72,9 +72,6 @@ class SceneView final : public GlView {
   void person_pointed(int64_t id);
   // Asked for with the right button or the menu key; the position on the floor there, or nothing.
   void menu_wanted(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at_on_screen);
-  // By its handles; `finished` when they are let go.
-  void box_edited(const vantage::UprightBox& box, bool finished);
-  void box_given_up();  // in place of the end of an edit: the box is as it was before
 
  protected:
   void paintGL() override;
@@ -103,6 +100,7 @@ class SceneView final : public GlView {
   std::optional<FloorPosition> floor_at(const QPointF& place) const;
   void place_hint();
   void let_go();
+  bool press_box(const QPointF& position);
   void make_gl() override;
   void release_gl() override;
 
@@ -122,7 +120,7 @@ class SceneView final : public GlView {
   std::optional<Eigen::Vector3d> pointed_;
   Marks marks_;
   bool by_person_ = true;
-  BoxGizmo gizmo_;
+  BoxGizmo* gizmo_;
   QStringList details_;
   std::optional<QPointF> press_, drag_;
   std::optional<OrbitCamera> before_following_;

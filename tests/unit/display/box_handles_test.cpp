@@ -23,10 +23,63 @@ TEST(BoxHandles, FollowThePointer) {
   EXPECT_LT(
       (pulled(BoxHandle::move, {0.3, -0.2, 0}).base_in_world_m - kBox.to_world_m({0.3, -0.2, 0})).norm(),
       1e-9);
-  EXPECT_NEAR(pulled(BoxHandle::high_x, {0.3, 0.1, 0}).size_m.x(), 1.1, 1e-9)
-      << "across its edge nothing moves";
+  EXPECT_NEAR(pulled(BoxHandle::high_x, {0.3, 0, 0}).size_m.x(), 1.1, 1e-9);
   EXPECT_NEAR(pulled(BoxHandle::low_y, {0, -0.25, 0}).size_m.y(), 0.85, 1e-9);
   EXPECT_NEAR(pulled(BoxHandle::top, {0, 0, 0.4}).size_m.z(), 2.2, 1e-9);
+  const UprightBox lifted = pulled(BoxHandle::lift, {0, 0, 0.4});
+  EXPECT_NEAR(lifted.base_in_world_m.z(), 0.4, 1e-9);
+  EXPECT_EQ(lifted.size_m, kBox.size_m);
+}
+
+// A camera whose lens bends lines by many pixels, looking down on the box.
+Camera bent_camera() {
+  PinholeCamera<double> model;
+  model.width_px = 1280, model.height_px = 960;
+  model.fx_px = 800, model.fy_px = 805, model.cx_px = 650, model.cy_px = 470;
+  model.k1 = -0.28, model.k2 = 0.08, model.p1 = 0.001, model.p2 = -0.0007;
+  const Eigen::Vector3d forward = (Eigen::Vector3d(1, -0.5, 0.9) - kEye).normalized();
+  const Eigen::Vector3d right = forward.cross(Eigen::Vector3d::UnitZ()).normalized();
+  Eigen::Matrix3d rotation;
+  rotation << right.transpose(), forward.cross(right).transpose(), forward.transpose();
+  const Eigen::Vector3d translation = -rotation * kEye;
+  Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(model.rotation_cam_from_world) = rotation;
+  Eigen::Map<Eigen::Vector3d>(model.translation_cam_from_world_m) = translation;
+  return Camera::make("bent", model).value();
+}
+
+// A handle is taken beside its middle and dragged in the picture, over the plane by any way and along an axis
+// as the axis runs there: it moves by what the pointer did.
+TEST(BoxHandles, LieUnderThePointerInAPictureOfABentLens) {
+  const Camera camera = bent_camera();
+  for (const BoxHandle handle : kBoxHandles) {
+    const Eigen::Vector3d middle = handle_in_world_m(kBox, handle);
+    const auto axis = handle_axis(kBox, handle);
+    for (const double pull_m : {-0.25, 0.05, 0.4}) {
+      const Eigen::Vector3d goal =
+          handle == BoxHandle::turn
+              ? handle_in_world_m({kBox.base_in_world_m, kBox.size_m, kBox.turn_degrees + 60 * pull_m},
+                                  handle)
+              : middle + pull_m * axis.value_or(Eigen::Vector3d(0.6, -0.8, 0));
+      const Eigen::Vector2d from = camera.project(middle).value(), to = camera.project(goal).value();
+      const auto box = dragged(kBox, handle, camera.ray(from).value(), camera.ray(to).value());
+      ASSERT_TRUE(box);
+      EXPECT_LT((camera.project(handle_in_world_m(*box, handle)).value() - to).norm(), 0.5)
+          << static_cast<int>(handle) << " by " << pull_m;
+    }
+  }
+}
+
+TEST(BoxHandles, ARayAlongTheAxisOrFromBehindTheEyeMovesNothing) {
+  const Eigen::Vector3d side = handle_in_world_m(kBox, BoxHandle::high_x);
+  const Eigen::Vector3d axis = handle_axis(kBox, BoxHandle::high_x).value();
+  const Ray onto = towards(side), along{side + 3 * axis, -axis};
+  EXPECT_FALSE(dragged(kBox, BoxHandle::high_x, onto, along));
+  const Ray away{kEye, -onto.direction_in_world};
+  for (const BoxHandle handle : kBoxHandles) {
+    const Ray taken = towards(handle_in_world_m(kBox, handle));
+    EXPECT_FALSE(dragged(kBox, handle, taken, {kEye, -taken.direction_in_world})) << static_cast<int>(handle);
+  }
+  EXPECT_FALSE(dragged(kBox, BoxHandle::high_x, onto, away));
 }
 
 TEST(BoxHandles, TheOppositeSideStays) {

@@ -1,0 +1,60 @@
+// The box that is laid over a thing of known size, and the region that is analysed: shown with handles in
+// every view, set by numbers, moved by keys. Edits go to the session, one a drag.
+#pragma once
+
+#include <optional>
+
+#include "core/geometry/upright_box.h"
+#include "core/geometry/voxel_grid.h"
+#include "ui/main_window/control.h"
+
+namespace vantage::ui {
+
+class BoxEditor;
+class BoxGizmo;
+
+class BoxControl final : public Control {
+  Q_OBJECT
+ public:
+  explicit BoxControl(const WindowParts& parts);
+
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  bool stoppable() const override { return held(); }
+  void stop() override;
+
+  BoxEditor* editor() const { return editor_; }
+
+ private:
+  struct Actions {
+    QAction *box, *edit_region, *edit_numbers;
+    std::vector<QAction*> nudges;
+  };
+  Actions make_actions();
+  std::vector<QAction*> make_nudges();
+  void connect_views();
+  std::vector<BoxGizmo*> gizmos() const;  // of every view
+  bool held() const;
+  void take_project();
+  void toggle_box(bool shown);
+  void edit_region(bool on);
+  void edit_by_numbers(bool on);
+  void on_dragged(const UprightBox& box, bool finished);
+  void on_edited(const UprightBox& box, double voxel_m);
+  void nudge(const Eigen::Vector3d& own_m, double turn_degrees);
+  void show();
+  void place_editor();
+  UprightBox first_box() const;
+  UprightBox shown_box() const;
+  double voxel_m() const;
+  bool editing_region() const;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+  const Actions actions_;
+  BoxEditor* editor_;
+  std::optional<VoxelGrid> grid_;  // of the region, once it is known
+  std::optional<UprightBox> dragged_;
+};
+
+}  // namespace vantage::ui
