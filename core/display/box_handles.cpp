@@ -4,21 +4,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/geometry/ray_axis.h"
+
 namespace vantage {
 namespace {
-
-// Where an axis through `foot`, of unit length, passes nearest to a ray: how far along it.
-std::optional<double> nearest_on_axis(const Eigen::Vector3d& foot, const Eigen::Vector3d& axis,
-                                      const Ray& ray) {
-  constexpr double kMinAcross = 1e-4;  // squared sine of 0.6 degrees: beyond, a pixel is metres
-  const Eigen::Vector3d& d = ray.direction_in_world;
-  const double along = axis.dot(d), across = 1 - along * along;
-  if (across < kMinAcross) return std::nullopt;
-  const Eigen::Vector3d w = ray.origin_in_world_m - foot;
-  const double distance = along * w.dot(axis) - w.dot(d);  // of the ray's nearest point, times `across`
-  if (distance <= 0) return std::nullopt;
-  return (w.dot(axis) - along * w.dot(d)) / across;
-}
 
 // The own axis along which a handle is dragged; 3: none.
 int axis_of(BoxHandle handle) {
