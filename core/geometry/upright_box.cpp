@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/formatted.h"
+
 namespace vantage {
 namespace {
 
@@ -32,6 +34,23 @@ std::array<Eigen::Vector3d, 8> UprightBox::corners_in_world_m() const {
     corners[i] =
         to_world_m(size_m.cwiseProduct(Eigen::Vector3d(kSigns[i % 4][0], kSigns[i % 4][1], i < 4 ? 0 : 1)));
   return corners;
+}
+
+const NamedBox* box_named(const std::vector<NamedBox>& boxes, std::string_view name) {
+  const auto found =
+      std::find_if(boxes.begin(), boxes.end(), [&](const NamedBox& one) { return one.name == name; });
+  return found == boxes.end() ? nullptr : &*found;
+}
+
+NamedBox* box_named(std::vector<NamedBox>& boxes, std::string_view name) {
+  return const_cast<NamedBox*>(box_named(std::as_const(boxes), name));
+}
+
+std::string free_box_name(const std::vector<NamedBox>& boxes) {
+  for (size_t number = 1;; ++number) {
+    std::string name = formatted("box %zu", number);
+    if (!box_named(boxes, name)) return name;
+  }
 }
 
 std::vector<size_t> nearest_corners(const UprightBox& box,

@@ -1,11 +1,13 @@
 // A box that stands upright in the world and may be turned about the vertical: what a calibrator lays over a
-// thing of known size to see whether every camera agrees on it.
+// thing of known size to see whether every camera agrees on it. A project has several, by name.
 #pragma once
 
 #include <Eigen/Core>
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,6 +29,18 @@ struct UprightBox {
            turn_degrees == other.turn_degrees;
   }
 };
+
+struct NamedBox {
+  std::string name;  // differs from all others
+  UprightBox box;
+  bool operator==(const NamedBox&) const = default;
+};
+
+// Null: there is none of that name.
+NamedBox* box_named(std::vector<NamedBox>& boxes, std::string_view name);
+const NamedBox* box_named(const std::vector<NamedBox>& boxes, std::string_view name);
+// "box 1", or the first number that no other has.
+std::string free_box_name(const std::vector<NamedBox>& boxes);
 
 // The corners that an edge joins.
 inline constexpr std::array<std::pair<int, int>, 12> kBoxEdges = {

@@ -51,13 +51,20 @@ class Changed {
         place->x_m = moved.x(), place->y_m = moved.y();
       }
     say(project_.repairs.size(), "repair", "repairs");
-    if (!project_.box) return;
-    UprightBox& box = *project_.box;
+    change_boxes();
+  }
+
+  void change_boxes() {
     const Eigen::Vector3d ahead = change_.rotation * Eigen::Vector3d::UnitX();
-    box.base_in_world_m = change_(box.base_in_world_m);
-    box.size_m *= change_.scale;
-    box.turn_degrees += std::atan2(ahead.y(), ahead.x()) * 180 / M_PI;
-    said_.push_back(change_.scale == 1 ? "the box moved" : "the box moved and was scaled");
+    for (NamedBox& named : project_.boxes) {
+      UprightBox& box = named.box;
+      box.base_in_world_m = change_(box.base_in_world_m);
+      box.size_m *= change_.scale;
+      box.turn_degrees += std::atan2(ahead.y(), ahead.x()) * 180 / M_PI;
+    }
+    say(project_.boxes.size(), "box", "boxes");
+    if (!project_.boxes.empty() && change_.scale != 1)
+      said_.back() += formatted(" and scaled by %.4f", change_.scale);
   }
 
   void change_region() {

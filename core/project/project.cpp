@@ -40,7 +40,7 @@ ProjectChange difference(const Project& a, const Project& b) {
   for (const ParameterTable* table : a.parameters.tables())
     change.parameters =
         change.parameters || a.parameters.hash(table->stage) != b.parameters.hash(table->stage);
-  change.box = a.box != b.box;
+  change.boxes = a.boxes != b.boxes;
   change.points = a.points != b.points;
   change.floor = a.zones != b.zones || a.lines != b.lines || a.rules != b.rules;
   change.repairs = a.repairs != b.repairs;

@@ -48,7 +48,7 @@ struct Project {
   std::filesystem::path path;  // of the file; empty while unsaved
   std::vector<ProjectCamera> cameras;
   std::optional<VoxelGrid> grid;          // nothing: fitted to the cameras' common view
-  std::optional<UprightBox> box;          // laid over a thing of known size to check the calibration
+  std::vector<NamedBox> boxes = {};       // laid over things of known size to check the calibration
   std::vector<ClickedPoint> points = {};  // clicked to calibrate by; cameras by the project's names
   std::vector<FloorZone> zones = {};      // drawn on the floor; names differ
   std::vector<FloorLine> lines = {};
@@ -79,11 +79,11 @@ struct ProjectChange {
       false;  // cameras, their files, times or calibrations, the grid or areas: the analysis is another one
   bool delays = false;  // of live cameras; those that run take them up
   bool parameters = false;
-  bool box = false;
+  bool boxes = false;
   bool points = false;
   bool floor = false;  // zones, lines, rules
   bool repairs = false;
-  bool any() const { return recording || delays || parameters || box || points || floor || repairs; }
+  bool any() const { return recording || delays || parameters || boxes || points || floor || repairs; }
 };
 ProjectChange difference(const Project& a, const Project& b);
 

@@ -103,7 +103,7 @@ std::string difference_text(const Project& a, const Project& b) {
   grid_a.grid = a.grid, grid_b.grid = b.grid;
   if (difference(grid_a, grid_b).recording) words.push_back("the region");
   if (a.detection_model != b.detection_model) words.push_back("the model of the detections");
-  if (a.box != b.box) words.push_back("the box");
+  if (a.boxes != b.boxes) words.push_back("boxes");
   if (a.points != b.points) words.push_back("clicked points");
   if (a.zones != b.zones) words.push_back("zones");
   if (a.lines != b.lines) words.push_back("lines");

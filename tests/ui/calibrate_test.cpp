@@ -1,5 +1,7 @@
 #include "tests/ui/calibrate_test.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -10,6 +12,10 @@
 #include "core/geometry/camera_change.h"
 #include "tests/ui/support/open_window.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/measure/measure_control.h"
+#include "ui/main_window/measure/measure_list.h"
+#include "ui/main_window/overlay_control.h"
+#include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
 namespace {
@@ -43,6 +49,11 @@ class CalibrateWindow : public OpenWindow {
     mouse(QEvent::MouseButtonRelease, at);
     QCoreApplication::processEvents();
   }
+  QPointF seen(size_t camera, const Eigen::Vector3d& point) const {
+    return in_view(camera, *kScene.project().cameras[camera].calibration->project(point));
+  }
+  MeasureControl* ruler() const { return window->part<MeasureControl>(); }
+  QString measure(int row, int column) const { return ruler()->list()->table()->item(row, column)->text(); }
   // Clicks a point of the scene in these cameras where they truly show it, then begins the next.
   void click_everywhere(const Eigen::Vector3d& point, const std::vector<size_t>& in = {0, 1, 2, 3}) {
     for (const size_t camera : in)
@@ -238,6 +249,83 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   QTRY_VERIFY(w.control()->proposal());
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void CalibrateTest::a_ruler_measures_in_pictures_and_ends() {
+  CalibrateWindow w;
+  const Marks& marks = w.window->part<OverlayControl>()->marks();
+  w.key(Qt::Key_M, Qt::AltModifier);
+  QVERIFY(w.ruler()->measuring() && w.ruler()->list()->isVisible());
+  w.click(w.seen(0, {-0.5, 0.3, 0}));
+  QCOMPARE(marks.measures.size(), size_t{1});
+  QVERIFY2(marks.measures[0].text.isEmpty(), "one click is no distance");
+  w.click(w.seen(2, {0.7, 0.3, 0}));  // in another picture
+  QCOMPARE(w.measure(0, 1), QString("1.200 m"));
+  QCOMPARE(w.measure(0, 3), QString("cam1, cam3"));
+  // A height by one drag, which ends in the picture it began in.
+  w.key(Qt::Key_M, Qt::AltModifier | Qt::ShiftModifier);
+  w.mouse(QEvent::MouseButtonPress, w.seen(1, {0.2, -0.4, 0}), Qt::LeftButton);
+  QVERIFY(marks.measures.back().text.isEmpty());
+  QVERIFY2(marks.measures.back().points_m.back().z() > 2, "a line shows what is straight above");
+  w.mouse(QEvent::MouseMove, w.seen(1, {0.2, -0.4, 0.9}), Qt::LeftButton);
+  QCOMPARE(marks.measures.back().text, QString("0.900 m"));
+  w.mouse(QEvent::MouseMove, w.seen(3, {0, 0, 0}), Qt::LeftButton);
+  w.mouse(QEvent::MouseMove, w.seen(1, {0.2, -0.4, 1.1}), Qt::LeftButton);
+  w.mouse(QEvent::MouseButtonRelease, w.seen(1, {0.2, -0.4, 1.1}));
+  QCOMPARE(w.measure(1, 1), QString("1.100 m"));
+  w.window->action("measure_angle")->trigger();
+  for (const Eigen::Vector3d& point : {kPlaces[1], kPlaces[0], kPlaces[2]}) w.click(w.seen(0, point));
+  QCOMPARE(w.measure(2, 1), QString("90.0\u00b0"));
+  // Esc in the middle: nothing is left of it, and clicks are nobody's.
+  w.click(w.seen(0, kPlaces[1]));
+  w.cameras()->setFocus();
+  w.key(Qt::Key_Escape);
+  QVERIFY(!w.ruler()->measuring());
+  w.click(w.seen(0, kPlaces[2]));
+  QCOMPARE(marks.measures.size(), size_t{3});
+  w.window->action("copy_measures")->trigger();
+  QVERIFY(QApplication::clipboard()->text().contains("distance\t1.200 m"));
+  QVERIFY(QApplication::clipboard()->text().count('\n') == 2);
+  w.ruler()->list()->table()->selectRow(0);
+  w.window->action("remove_measures")->trigger();
+  QCOMPARE(w.ruler()->list()->table()->rowCount(), 2);
+  QVERIFY(w.project().points.empty());
+}
+
+// The last tool that was asked for has the mouse, whatever had it before.
+void CalibrateTest::a_measure_is_as_sure_as_its_cameras() {
+  CalibrateWindow w;
+  w.window->action("measure_distance")->trigger();
+  w.window->action("click_points")->trigger();
+  QVERIFY(!w.ruler()->measuring() && w.control()->clicking());
+  for (const Eigen::Vector3d& place : kPlaces) w.click_everywhere(place);
+  QCOMPARE(w.project().points.size(), kPlaces.size());
+  w.panel()->choose_cameras({w.project().cameras[2].name});
+  w.window->action("solve_points")->trigger();
+  QTRY_VERIFY(w.control()->proposal());
+  w.window->action("apply_calibration")->trigger();
+  QTRY_VERIFY(!w.control()->proposal());
+  w.window->action("measure_distance")->trigger();
+  QVERIFY(w.ruler()->measuring() && !w.control()->clicking());
+  QCOMPARE(w.cameras()->cursor().shape(), Qt::CrossCursor);
+  for (const size_t camera : {size_t{2}, size_t{1}}) {
+    w.click(w.seen(camera, {-0.5, 0.3, 0}));
+    w.click(w.seen(camera, {0.7, 0.3, 0}));
+  }
+  QVERIFY2(w.measure(0, 2).endsWith(" cm"), qPrintable(w.measure(0, 2)));
+  QVERIFY2(w.measure(1, 2).isEmpty(), "of that camera nothing is known");
+  // Looking up it sees no floor: refused with the reason, and the measure before is no longer seen.
+  CameraChange up = CameraChange::Zero();
+  up[0] = -1.2;
+  w.move_camera(2, up);
+  QTRY_COMPARE(w.measure(0, 1), QString("not seen any more"));
+  w.click(w.in_view(2, {320, 240}));
+  QVERIFY(w.window->messages()->text().contains("No place of the floor"));
+  QCOMPARE(w.ruler()->list()->table()->rowCount(), 2);
+  w.window->action("draw_zone")->trigger();
+  QVERIFY(!w.ruler()->measuring());
+  QCOMPARE(w.cameras()->cursor().shape(), Qt::CrossCursor);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

@@ -529,10 +529,10 @@ void MainWindowTest::a_project_is_forgotten_before_another_is_told() {
   state.show(scene.shown(scene.result(3, true)));
   state.set_tracks(std::make_shared<const Tracks>());
   state.set_range({20, 40});
-  project.box = UprightBox{};
+  project.boxes = {{"box 1", {}}};
   state.set_project(project);
   QCOMPARE(last, Changes(Change::project));
-  QVERIFY(state.project_change().box && !state.project_change().recording);
+  QVERIFY(state.project_change().boxes && !state.project_change().recording);
   QVERIFY(state.shown() && state.tracks() && forgotten == 1);
   project.path = "/somewhere/copy.vantage";  // saved under another name
   state.set_project(project);

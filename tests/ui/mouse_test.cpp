@@ -67,7 +67,7 @@ class FloorWindow : public OpenWindow {
   }
   // Shown, with its handles.
   void add_box(const UprightBox& box) {
-    session().post(command::Edit{"box", [box](Project& changed) { changed.box = box; }});
+    session().post(command::Edit{"box", [box](Project& changed) { changed.boxes = {{"box 1", box}}; }});
     QCoreApplication::processEvents();
     window->action("box")->setChecked(true);
   }
@@ -144,7 +144,7 @@ void MouseTest::a_tool_that_ends_between_press_and_release_lets_go() {
     if (by == "switch") w.window->action("move_corners")->setChecked(false);
     if (by == "Escape") w.key(Qt::Key_Escape);
     if (by == "undo") {
-      w.session().post(command::Edit{"box", [](Project& changed) { changed.box = UprightBox{}; }});
+      w.session().post(command::Edit{"box", [](Project& changed) { changed.boxes = {{"box 1", {}}}; }});
       w.window->action("undo")->trigger();
       QCoreApplication::processEvents();
     }
@@ -223,16 +223,32 @@ void MouseTest::a_box_handle_lets_go_of_what_is_gone() {
   const QPointF side = w.in_scene(0.5, 0), away = w.in_scene(0.8, 0);
   press(w.scene(), side);
   move(w.scene(), away);
-  QVERIFY(w.window->part<OverlayControl>()->marks().box &&
-          w.window->part<OverlayControl>()->marks().box->size_m.x() > 1.1);
+  QVERIFY(w.window->part<OverlayControl>()->marks().boxes.size() == 1 &&
+          w.window->part<OverlayControl>()->marks().boxes[0].box.size_m.x() > 1.1);
   const QStringList before = w.session().calls;
   w.window->action("box")->setChecked(false);
-  QVERIFY(!w.window->part<OverlayControl>()->marks().box);
+  QVERIFY(w.window->part<OverlayControl>()->marks().boxes.empty());
   move(w.scene(), w.in_scene(0.9, 0));
   release(w.scene(), away);
   QCOMPARE(w.session().calls, before);
-  QCOMPARE(w.project().box->size_m.x(), 1.0);
+  QCOMPARE(w.project().boxes[0].box.size_m.x(), 1.0);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void MouseTest::two_clicks_measure_in_the_scene() {
+  FloorWindow w;
+  w.window->action("measure_distance")->trigger();
+  QCoreApplication::processEvents();  // the dock that this brings up
+  const QPointF from = w.in_scene(-0.4, 0), to = w.in_scene(0.6, 0);
+  click(w.scene(), from);
+  click(w.scene(), to);
+  const auto& measures = w.window->part<OverlayControl>()->marks().measures;
+  QCOMPARE(measures.size(), size_t{1});
+  QVERIFY((measures[0].points_m[1] - measures[0].points_m[0]).norm() - 1 < 0.02);
+  QVERIFY(measures[0].text.endsWith(" m"));
+  // A height is none of the scene's: the mouse is the view's own.
+  w.window->action("measure_height")->trigger();
+  QVERIFY(!w.scene()->has_tool() && w.cameras()->has_tool());
 }
 
 void MouseTest::a_box_is_dragged_in_a_picture() {
@@ -248,27 +264,27 @@ void MouseTest::a_box_is_dragged_in_a_picture() {
   const QStringList before = w.session().calls;
   drag({0, 0, 1.2}, {0, 0, 1.5});
   QCOMPARE(w.session().calls.size(), before.size() + 1);  // one edit, one step of undo
-  QVERIFY2(std::abs(w.project().box->size_m.z() - 1.5) < 1e-3, qPrintable(w.last()));
+  QVERIFY2(std::abs(w.project().boxes[0].box.size_m.z() - 1.5) < 1e-3, qPrintable(w.last()));
   drag({0.3, 0, 0}, {0.5, 0, 0});
-  QVERIFY(std::abs(w.project().box->size_m.x() - 0.8) < 1e-3);
-  QVERIFY(std::abs(w.project().box->base_in_world_m.x() - 0.1) < 1e-3);
+  QVERIFY(std::abs(w.project().boxes[0].box.size_m.x() - 0.8) < 1e-3);
+  QVERIFY(std::abs(w.project().boxes[0].box.base_in_world_m.x() - 0.1) < 1e-3);
   w.window->action("undo")->trigger();
-  QTRY_COMPARE(w.window->part<OverlayControl>()->marks().box->size_m.x(), 0.6);
+  QTRY_COMPARE(w.window->part<OverlayControl>()->marks().boxes[0].box.size_m.x(), 0.6);
   // The other views show it while it is dragged, by numbers too.
   w.window->action("edit_numbers")->setChecked(true);
   press(w.cameras(), w.in_picture({0, 0, 0}));
   move(w.cameras(), w.in_picture({0.25, 0.1, 0}));
-  QVERIFY(std::abs(w.window->part<OverlayControl>()->marks().box->base_in_world_m.x() - 0.25) < 1e-3);
+  QVERIFY(std::abs(w.window->part<OverlayControl>()->marks().boxes[0].box.base_in_world_m.x() - 0.25) < 1e-3);
   const auto* x = w.window->part<BoxControl>()->editor()->findChild<QDoubleSpinBox*>();
   QCOMPARE(x->value(), 0.25);
-  QCOMPARE(w.project().box->base_in_world_m.x(), 0.0);
+  QCOMPARE(w.project().boxes[0].box.base_in_world_m.x(), 0.0);
   // Esc: as it was, and the release is nobody's.
   const QStringList edits = w.session().calls.filter("edit");
   w.cameras()->setFocus();
   w.key(Qt::Key_Escape);
   release(w.cameras(), w.in_picture({0.25, 0.1, 0}));
   QCOMPARE(w.session().calls.filter("edit"), edits);
-  QCOMPARE(w.window->part<OverlayControl>()->marks().box->base_in_world_m.x(), 0.0);
+  QCOMPARE(w.window->part<OverlayControl>()->marks().boxes[0].box.base_in_world_m.x(), 0.0);
   QCOMPARE(x->value(), 0.0);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
@@ -301,11 +317,12 @@ void MouseTest::keys_move_a_box_by_a_millimetre() {
   w.add_box({{0, 0, 0}, {0.6, 0.4, 1.2}, 90});
   w.key(Qt::Key_Right, Qt::AltModifier);
   w.key(Qt::Key_Right, Qt::AltModifier);
-  QVERIFY((w.project().box->base_in_world_m - Eigen::Vector3d(0, 0.002, 0)).norm() < 1e-12);  // its own x
+  QVERIFY((w.project().boxes[0].box.base_in_world_m - Eigen::Vector3d(0, 0.002, 0)).norm() <
+          1e-12);  // its own x
   w.key(Qt::Key_PageUp, Qt::AltModifier | Qt::ShiftModifier);
-  QVERIFY(std::abs(w.project().box->base_in_world_m.z() - 0.01) < 1e-12);
+  QVERIFY(std::abs(w.project().boxes[0].box.base_in_world_m.z() - 0.01) < 1e-12);
   w.key(Qt::Key_End, Qt::AltModifier);
-  QVERIFY(std::abs(w.project().box->turn_degrees - 89.9) < 1e-9);
+  QVERIFY(std::abs(w.project().boxes[0].box.turn_degrees - 89.9) < 1e-9);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

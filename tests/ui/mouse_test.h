@@ -16,6 +16,7 @@ class MouseTest final : public WindowTest {
   void other_buttons_end_no_drawing();
   void the_same_shape_is_deleted_once();
   void a_box_handle_lets_go_of_what_is_gone();
+  void two_clicks_measure_in_the_scene();
   void a_box_is_dragged_in_a_picture();
   void handles_show_by_the_pointer_and_leave_tools_alone();
   void keys_move_a_box_by_a_millimetre();

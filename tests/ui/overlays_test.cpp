@@ -6,6 +6,7 @@
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QStatusBar>
+#include <QTableWidget>
 #include <QWhatsThis>
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,7 @@
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
 #include "ui/main_window/boxes/box_control.h"
+#include "ui/main_window/boxes/box_list.h"
 #include "ui/main_window/evidence_control.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
@@ -382,28 +384,70 @@ void OverlaysTest::a_box_is_made_edited_and_undone() {
   QVERIFY(!w.window->action("edit_numbers")->isEnabled());
   QVERIFY(w.window->action("edit_numbers")->toolTip().contains("Show the box"));
   w.key(Qt::Key_B);
-  QTRY_VERIFY(marks.box.has_value());
-  QCOMPARE(marks.box->size_m.z(), 1.75);
-  QVERIFY2(!w.session().project().box.has_value(), "shown, and the project is as it was");
+  QTRY_COMPARE(marks.boxes.size(), size_t{1});
+  QCOMPARE(marks.boxes[0].box.size_m.z(), 1.75);
+  QVERIFY2(w.session().project().boxes.empty(), "shown, and the project is as it was");
   w.key(Qt::Key_B, Qt::ShiftModifier);
   BoxEditor* editor = w.window->part<BoxControl>()->editor();
   QTRY_VERIFY(editor->isVisible());
   auto* x = editor->findChild<QDoubleSpinBox*>();
   x->setValue(0.575);  // to the millimetre
   QCOMPARE(w.last(), QString("edit box"));
-  QCOMPARE(w.session().project().box->base_in_world_m.x(), 0.575);
-  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.575);
+  QCOMPARE(w.session().project().boxes[0].box.base_in_world_m.x(), 0.575);
+  QTRY_COMPARE(marks.boxes[0].box.base_in_world_m.x(), 0.575);
   w.window->action("undo")->trigger();
-  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.0);
+  QTRY_COMPARE(marks.boxes[0].box.base_in_world_m.x(), 0.0);
   QCOMPARE(x->value(), 0.0);
   w.window->action("redo")->trigger();
-  QTRY_COMPARE(marks.box->base_in_world_m.x(), 0.575);
+  QTRY_COMPARE(marks.boxes[0].box.base_in_world_m.x(), 0.575);
   QTest::keyClick(x, Qt::Key_Escape);
   QVERIFY(!editor->isVisible());
   w.window->workspace()->cameras()->setFocus();
   w.key(Qt::Key_B);
-  QVERIFY(!marks.box.has_value());
-  QVERIFY2(w.session().project().box.has_value(), "hidden, but kept");
+  QVERIFY(marks.boxes.empty());
+  QVERIFY2(!w.session().project().boxes.empty(), "hidden, but kept");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void OverlaysTest::boxes_are_added_chosen_renamed_and_removed() {
+  OpenWindow w;
+  const Marks& marks = w.window->part<OverlayControl>()->marks();
+  const std::vector<NamedBox>& boxes = w.session().project().boxes;
+  const BoxControl& control = *w.window->part<BoxControl>();
+  QTableWidget* table = control.list()->table();
+  const auto chosen = [&] { return control.chosen() ? control.chosen()->name : std::string(); };
+  w.window->action("calibrate")->trigger();
+  QVERIFY(!w.window->action("remove_box")->isEnabled());
+  w.key(Qt::Key_Insert, Qt::AltModifier);
+  w.key(Qt::Key_Insert, Qt::AltModifier);
+  QTRY_COMPARE(table->rowCount(), 2);
+  QCOMPARE(chosen(), std::string("box 2"));
+  QVERIFY((boxes[0].box.base_in_world_m - boxes[1].box.base_in_world_m).norm() > 0.4);  // beside it
+  QVERIFY2(w.window->action("box")->isChecked(), "what is added is shown");
+  QCOMPARE(marks.boxes.size(), size_t{2});
+  QVERIFY(!marks.boxes[0].chosen && marks.boxes[1].chosen);
+  // What is done is done to the chosen one.
+  const UprightBox first = boxes[0].box;
+  w.key(Qt::Key_Right, Qt::AltModifier);
+  QCOMPARE(boxes[0].box, first);
+  QCOMPARE(boxes[1].box.base_in_world_m.x(), first.base_in_world_m.x() + 0.001);
+  w.key(Qt::Key_B, Qt::AltModifier);
+  QCOMPARE(chosen(), std::string("box 1"));
+  table->selectRow(1);
+  QCOMPARE(chosen(), std::string("box 2"));
+  table->item(1, 0)->setText("box 1");
+  QTRY_COMPARE(table->item(1, 0)->text(), QString("box 2"));
+  QVERIFY(w.window->messages()->text().contains("another box named box 1"));
+  table->item(1, 0)->setText("crate");
+  QTRY_COMPARE(boxes[1].name, std::string("crate"));
+  QTRY_COMPARE(chosen(), std::string("crate"));
+  w.window->action("duplicate_box")->trigger();
+  QTRY_COMPARE(boxes.size(), size_t{3});
+  QCOMPARE(boxes[2].box.size_m, boxes[1].box.size_m);
+  w.window->action("remove_box")->trigger();
+  QTRY_COMPARE(boxes.size(), size_t{2});
+  w.window->action("undo")->trigger();
+  QTRY_COMPARE(table->rowCount(), 3);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

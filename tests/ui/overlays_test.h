@@ -20,6 +20,7 @@ class OverlaysTest final : public WindowTest {
   void nobody_is_asked_about_where_nothing_can_be_told();
   void overlays_without_their_stage_offer_it();
   void a_box_is_made_edited_and_undone();
+  void boxes_are_added_chosen_renamed_and_removed();
   void the_region_is_edited_by_numbers();
   void overlays_say_what_they_need();
   void the_height_map_is_shown_and_tuned();

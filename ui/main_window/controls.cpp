@@ -12,6 +12,7 @@
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/live_control.h"
 #include "ui/main_window/log_control.h"
+#include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/parameters_control.h"
 #include "ui/main_window/people_control.h"
@@ -39,7 +40,7 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<CheckControl>,     make_control<TimingsControl>,    make_control<LogControl>,
     make_control<SyncControl>,      make_control<FloorControl>,      make_control<LiveControl>,
     make_control<EventsControl>,    make_control<PeopleControl>,     make_control<TrackersControl>,
-    make_control<CalibrateControl>,
+    make_control<CalibrateControl>, make_control<MeasureControl>,
 };
 
 }  // namespace

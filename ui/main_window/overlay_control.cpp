@@ -97,7 +97,8 @@ void OverlayControl::update_marks() {
   marks_.shapes.clear();
   marks_.points.clear();
   marks_.region.reset();
-  marks_.box.reset();
+  marks_.boxes.clear();
+  marks_.measures.clear();
   marks_.figure = a.figure->isChecked();
   if (state().open() && a.heads->isChecked()) mark_heads();
   if (state().open() && a.detections->isChecked()) mark_detections();
@@ -118,7 +119,8 @@ void OverlayControl::update_marks() {
       marks_.cut = std::make_shared<const FloorPicture>(cut_picture(*state().shown()->cut));
     if (grid_ && a.region->isChecked()) marks_.region = box_of_grid(*grid_);
     if (edited_region_) marks_.region = edited_region_;
-    marks_.box = box_;
+    marks_.boxes = boxes_;
+    marks_.measures = measures_;
   }
   parts().cameras->set_marks(marks_);
   parts().scene->set_marks(marks_);
@@ -183,9 +185,15 @@ void OverlayControl::set_shapes(std::vector<MarkedShape> shapes) {
   update_marks();
 }
 
-void OverlayControl::set_box(std::optional<UprightBox> box) {
-  if (box == box_) return;
-  box_ = box;
+void OverlayControl::set_measures(std::vector<MarkedMeasure> measures) {
+  if (measures.empty() && measures_.empty()) return;
+  measures_ = std::move(measures);
+  update_marks();
+}
+
+void OverlayControl::set_boxes(std::vector<MarkedBox> boxes) {
+  if (boxes.empty() && boxes_.empty()) return;
+  boxes_ = std::move(boxes);
   update_marks();
 }
 

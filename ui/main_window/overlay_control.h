@@ -29,7 +29,8 @@ class OverlayControl final : public Control {
   const ShownPeople& who() const { return who_; }
   void set_points(std::vector<MarkedPoint> points);
   void set_shapes(std::vector<MarkedShape> shapes);
-  void set_box(std::optional<UprightBox> box);
+  void set_measures(std::vector<MarkedMeasure> measures);
+  void set_boxes(std::vector<MarkedBox> boxes);
   // Shown whether the region is switched on or not; nothing: it is not being edited.
   void set_edited_region(std::optional<UprightBox> region);
   // Two trackers in place of the people's own numbers; nothing: not compared.
@@ -77,7 +78,9 @@ class OverlayControl final : public Control {
 
   const Actions actions_;
   std::optional<VoxelGrid> grid_;
-  std::optional<UprightBox> box_, edited_region_;
+  std::optional<UprightBox> edited_region_;
+  std::vector<MarkedBox> boxes_;
+  std::vector<MarkedMeasure> measures_;
   // The detector's last people in each camera, and their frame, for the frames that it leaves out.
   struct LastDetections {
     int64_t frame = -1;

@@ -78,6 +78,12 @@ QString position_text(const Project& project, const Eigen::Vector3d& point_in_wo
       .arg(project.cameras.size());
 }
 
+QString coordinates_text(const Eigen::Vector3d& v_m, const QString& between) {
+  QStringList numbers;
+  for (const double value : v_m) numbers << QString::number(value, 'f', 3);
+  return numbers.join(between);
+}
+
 QString start_offset_text(const Project& project, int camera, double frames_per_s) {
   if (camera <= 0) return {};
   const ProjectCamera& entry = project.cameras.at(static_cast<size_t>(camera));

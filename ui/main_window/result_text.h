@@ -23,6 +23,9 @@ QString volume_text(const FrameResult& result);
 // "x 2.41  y 0.87 m, seen by 3 of 4".
 QString position_text(const Project& project, const Eigen::Vector3d& point_in_world_m);
 
+// "2.410 0.870 0.000": metres, to the millimetre.
+QString coordinates_text(const Eigen::Vector3d& v_m, const QString& between = QStringLiteral(" "));
+
 // "started 12 frames (0.48 s) before cam1": when a camera's video begins against the base camera's. Empty for
 // the base camera.
 QString start_offset_text(const Project& project, int camera, double frames_per_s);

@@ -13,19 +13,19 @@
 
 namespace vantage::ui {
 
-BoxEditor::BoxEditor(QWidget* parent) : QFrame(parent), title_(new QLabel) {
+BoxEditor::BoxEditor(QWidget* parent) : QFrame(parent), title_(new QLabel), close_(new QToolButton) {
   setFrameShape(QFrame::StyledPanel);
   setAutoFillBackground(true);
   setCursor(Qt::ArrowCursor);
-  auto* close = new QToolButton;
-  close->setObjectName("close");
-  close->setAutoRaise(true);
-  close->setAccessibleName(tr("Close"));
-  close->setToolTip(tr("Close (Esc)"));
-  connect(close, &QToolButton::clicked, this, &BoxEditor::closed);
+  close_->setObjectName("close");
+  close_->setAutoRaise(true);
+  close_->setAccessibleName(tr("Close"));
+  close_->setToolTip(tr("Close (Esc)"));
+  connect(close_, &QToolButton::clicked, this, &BoxEditor::closed);
+  show_icon();
   auto* head = new QHBoxLayout;
   head->addWidget(title_, 1);
-  head->addWidget(close);
+  head->addWidget(close_);
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(6);
   grid->setVerticalSpacing(2);
@@ -70,12 +70,12 @@ QDoubleSpinBox* BoxEditor::add_field(Field field, const char* name, const char* 
   return fields_[field] = box;
 }
 
-void BoxEditor::edit(Subject subject, const UprightBox& box, double voxel_m) {
+void BoxEditor::edit(Subject subject, const QString& title, const UprightBox& box, double voxel_m) {
   subject_ = subject;
   box_ = box;
   voxel_m_ = voxel_m;
   const bool region = subject == Subject::region;
-  title_->setText(region ? tr("Region: the floor that is analysed") : tr("Box"));
+  title_->setText(title);
   setAccessibleName(title_->text());
   for (const Field field : {kTurn, kVoxel}) {
     fields_[field]->setVisible(region == (field == kVoxel));
@@ -88,7 +88,6 @@ void BoxEditor::edit(Subject subject, const UprightBox& box, double voxel_m) {
     const QSignalBlocker quiet(fields_[static_cast<size_t>(field)]);
     fields_[static_cast<size_t>(field)]->setValue(values[field]);
   }
-  findChild<QToolButton*>("close")->setIcon(themed_icon("close", palette()));  // the theme may be another one
   adjustSize();
 }
 
@@ -101,6 +100,15 @@ void BoxEditor::read_fields() {
   for (size_t field = 0; field < kFieldCount; ++field)
     if (fields_[field] == changed) *values[field] = changed->value();
   emit edited(box_, voxel_m_);
+}
+
+void BoxEditor::show_icon() {
+  close_->setIcon(themed_icon("close", palette()));
+}
+
+void BoxEditor::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) show_icon();
+  QFrame::changeEvent(event);
 }
 
 void BoxEditor::keyPressEvent(QKeyEvent* event) {

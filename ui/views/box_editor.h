@@ -9,6 +9,7 @@
 
 class QDoubleSpinBox;
 class QLabel;
+class QToolButton;
 
 namespace vantage::ui {
 
@@ -18,7 +19,8 @@ class BoxEditor final : public QFrame {
   enum class Subject { box, region };
   explicit BoxEditor(QWidget* parent = nullptr);
 
-  void edit(Subject subject, const UprightBox& box, double voxel_m);  // shows it; signals nothing
+  // Shows it; signals nothing.
+  void edit(Subject subject, const QString& title, const UprightBox& box, double voxel_m);
   Subject subject() const { return subject_; }
 
  signals:
@@ -27,16 +29,19 @@ class BoxEditor final : public QFrame {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
   enum Field { kX, kY, kBottom, kLength, kWidth, kHeight, kTurn, kVoxel, kFieldCount };
   QDoubleSpinBox* add_field(Field field, const char* name, const char* tip);
   void read_fields();
+  void show_icon();
 
   Subject subject_ = Subject::box;
   UprightBox box_;
   double voxel_m_ = 0;
   QLabel* title_;
+  QToolButton* close_;
   std::array<QLabel*, kFieldCount> labels_{};
   std::array<QDoubleSpinBox*, kFieldCount> fields_{};
 };

@@ -58,6 +58,11 @@ class CameraGrid final : public GlView {
   void set_floor_tool(FloorTool* tool);
   // Takes the mouse over the pictures, before the floor's tool; null: nothing does.
   void set_picture_tool(PictureTool* tool);
+  void drop_picture_tool(const PictureTool* tool) {
+    picture_tool_.drop(tool);
+    update();
+  }
+  bool has_tool() const { return tool_.has_tool() || picture_tool_.has_tool(); }
   // The handles of a box, in every picture; there are none while a tool takes the mouse.
   BoxGizmo* gizmo() const { return gizmo_; }
   // A position on the floor, marked in every camera that sees it.
@@ -130,7 +135,6 @@ class CameraGrid final : public GlView {
   void point_at(const QPointF& place);
   std::optional<Eigen::Vector3d> floor_point(const QPointF& place) const;
   void let_go();
-  bool has_tool() const { return tool_.has_tool() || picture_tool_.has_tool(); }
   bool mouse_held() const { return tool_.held() || picture_tool_.held() || gizmo_->held(); }
   bool press_box(const QPointF& place);
   MarkView mark_view(int camera) const;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "ui/views/measuring_marks.h"
 #include "ui/views/view_texts.h"
 #include "ui/widgets/colors.h"
 
@@ -343,15 +344,6 @@ void draw_region(QPainter& painter, const MarkView& view, const UprightBox& regi
     draw_haloed(painter, *at + QPointF(6, -6), marks_tr("region"), Qt::white);
 }
 
-void draw_box(QPainter& painter, const MarkView& view, const UprightBox& box) {
-  const auto corners = box.corners_in_world_m();
-  for (const auto& [from, to] : kBoxEdges) {
-    const std::array<Eigen::Vector3d, 2> edge = {corners[static_cast<size_t>(from)],
-                                                 corners[static_cast<size_t>(to)]};
-    draw_world_line(painter, view, edge, false, {Qt::white, 2, Qt::SolidLine});
-  }
-}
-
 }  // namespace
 
 std::optional<QPointF> widget_position(const MarkView& view, const Eigen::Vector3d& point_in_world_m) {
@@ -404,7 +396,8 @@ void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
   draw_people(painter, view, marks);
   for (const MarkedSecond& second : marks.second) draw_second(painter, view, second);
   for (const MarkedSwitch& one : marks.switches) draw_switch(painter, view, one);
-  if (marks.box) draw_box(painter, view, *marks.box);
+  draw_boxes(painter, view, marks.boxes);
+  draw_measures(painter, view, marks.measures);
   for (const MarkedPoint& point : marks.points)
     if (!view.camera) draw_point(painter, view, point);
 }

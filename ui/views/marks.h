@@ -112,6 +112,20 @@ struct MarkedShape {
   bool doubtful = false;  // people there may be missed
 };
 
+// A box that is laid over a thing; its name is drawn where there are several.
+struct MarkedBox {
+  QString name;
+  UprightBox box;
+  bool chosen = true;  // has the handles
+};
+
+// What was measured: lines from point to point, and the value in words.
+struct MarkedMeasure {
+  std::vector<Eigen::Vector3d> points_m;
+  QString text;
+  bool chosen = false;
+};
+
 // The chosen person, with the complete path.
 struct MarkedChoice {
   int64_t first = 0, second = 0;                    // 0: none
@@ -135,7 +149,9 @@ struct Marks {
   std::vector<MarkedShape> shapes;
   std::vector<MarkedPoint> points;
   MarkedChoice choice;
-  std::optional<UprightBox> region, box;
+  std::optional<UprightBox> region;
+  std::vector<MarkedBox> boxes;
+  std::vector<MarkedMeasure> measures;
   bool figure = true;  // stands at the position that is pointed at
   FloorPictureRef floor_map, cut;
   QString floor_text;  // what the floor map's colours stand for

@@ -58,6 +58,11 @@ class SceneView final : public GlView {
   void follow(std::optional<MarkedPerson> person);
   // Takes the mouse over the floor; null: nothing does.
   void set_floor_tool(FloorTool* tool);
+  void drop_floor_tool(const FloorTool* tool) {
+    tool_.drop(tool);
+    update();
+  }
+  bool has_tool() const { return tool_.has_tool(); }
   void set_pointed(std::optional<Eigen::Vector3d> point_in_world_m);
   // A sentence at the bottom with, if given, a button for what to do about it. Empty: none.
   void set_hint(const QString& text, QAction* action);

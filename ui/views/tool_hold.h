@@ -18,6 +18,10 @@ class ToolHold {
     give_up();
     tool_ = tool;
   }
+  // Ends it where it is still this one: another may have come in its place.
+  void drop(const Tool* tool) {
+    if (tool == tool_) set_tool(nullptr);
+  }
   bool has_tool() const { return tool_ != nullptr; }
   bool held() const { return held_; }
 

@@ -225,8 +225,8 @@ Result<VoxelGrid> read_grid(const json& object, const std::filesystem::path& fil
   return grid;
 }
 
-Result<UprightBox> read_box(const json& object, const std::filesystem::path& file) {
-  const std::string pointer = "/box";
+Result<UprightBox> read_box(const json& object, const std::string& pointer,
+                            const std::filesystem::path& file) {
   if (!object.is_object()) return bad("an object is expected", pointer, file);
   const Reader reader(object, pointer, file);
   UprightBox box;
@@ -244,11 +244,34 @@ Result<UprightBox> read_box(const json& object, const std::filesystem::path& fil
   return box;
 }
 
-ordered_json box_json(const UprightBox& box) {
+// A list of them with names; in former projects one, without.
+Status read_boxes(const json& document, const std::filesystem::path& file, std::vector<NamedBox>* boxes) {
+  const Reader reader(document, "", file);
+  if (const json* list = reader.find("boxes")) {
+    if (!list->is_array()) return reader.wrong("boxes", "a list is expected");
+    for (size_t i = 0; i < list->size(); ++i) {
+      const std::string pointer = "/boxes/" + std::to_string(i);
+      VANTAGE_ASSIGN(const UprightBox box, read_box((*list)[i], pointer, file));
+      const Reader one((*list)[i], pointer, file);
+      VANTAGE_ASSIGN(const std::string name, one.text("name", true));
+      if (name.empty()) return one.wrong("name", "a box needs a name");
+      if (box_named(*boxes, name)) return one.wrong("name", "two boxes are named " + name);
+      boxes->push_back({name, box});
+    }
+  }
+  if (const json* former = reader.find("box")) {
+    VANTAGE_ASSIGN(const UprightBox box, read_box(*former, "/box", file));
+    boxes->push_back({free_box_name(*boxes), box});
+  }
+  return {};
+}
+
+ordered_json box_json(const NamedBox& named) {
   const auto list = [](const Eigen::Vector3d& v) { return ordered_json{v.x(), v.y(), v.z()}; };
-  return {{"base_in_world_m", list(box.base_in_world_m)},
-          {"size_m", list(box.size_m)},
-          {"turn_degrees", box.turn_degrees}};
+  return {{"name", named.name},
+          {"base_in_world_m", list(named.box.base_in_world_m)},
+          {"size_m", list(named.box.size_m)},
+          {"turn_degrees", named.box.turn_degrees}};
 }
 
 Status read_parameters(const json& object, const std::filesystem::path& file, ParameterStore* store,
@@ -288,7 +311,7 @@ json known_keys(const ParameterStore& parameters) {
   known["grid"] = {{"origin_in_world_m", nullptr}, {"voxel_size_m", nullptr}, {"size_voxels", nullptr}};
   known["box"] = {{"base_in_world_m", nullptr}, {"size_m", nullptr}, {"turn_degrees", nullptr}};
   known["detection_model"] = nullptr;
-  for (const char* key : {"points", "zones", "lines", "rules", "repairs"}) known[key] = nullptr;
+  for (const char* key : {"boxes", "points", "zones", "lines", "rules", "repairs"}) known[key] = nullptr;
   for (const ParameterTable* table : parameters.tables()) {
     json& stage = known["parameters"][table->stage] = json::object();
     for (const ParameterDescription& entry : table->entries) stage[entry.name] = nullptr;
@@ -404,9 +427,7 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
   if (const auto grid = document.find("grid"); grid != document.end() && !grid->is_null()) {
     VANTAGE_ASSIGN(project.grid, read_grid(*grid, file));
   }
-  if (const auto box = document.find("box"); box != document.end() && !box->is_null()) {
-    VANTAGE_ASSIGN(project.box, read_box(*box, file));
-  }
+  VANTAGE_TRY(read_boxes(document, file, &project.boxes));
   VANTAGE_TRY(read_floor(document, file.string(), &project));
   if (const auto model = document.find("detection_model"); model != document.end() && !model->is_null()) {
     if (!model->is_string()) return bad("a string is expected", "/detection_model", file);
@@ -449,7 +470,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
       document["cameras"].push_back(std::move(entry));
     }
     if (project.grid) document["grid"] = grid_json(*project.grid);
-    if (project.box) document["box"] = box_json(*project.box);
+    for (const NamedBox& box : project.boxes) document["boxes"].push_back(box_json(box));
     write_floor(project, &document);
     if (!project.detection_model.empty())
       document["detection_model"] = relative_path(project.detection_model, folder);

@@ -72,14 +72,14 @@ class ProjectStoreTest : public testing::Test {
 TEST_F(ProjectStoreTest, ANewerFileIsNotWipedOut) {
   uint64_t known = project_stamp(file_);
   Project mine = load_project(file_).value();
-  mine.box = UprightBox{};
+  mine.boxes = {{"box 1", {}}};
   draw_zone("theirs");
   EXPECT_EQ(save_project_over(mine, file_, &known).value(), Saved::changed_outside);
   EXPECT_EQ(load_project(file_)->zones.size(), 1u) << "theirs is still there";
   known = project_stamp(file_);
   EXPECT_EQ(save_project_over(mine, file_, &known).value(), Saved::written);
   EXPECT_EQ(save_project_over(mine, file_, &known).value(), Saved::written) << "with the stamp of its own";
-  EXPECT_TRUE(load_project(file_)->box);
+  EXPECT_FALSE(load_project(file_)->boxes.empty());
 }
 
 TEST_F(ProjectStoreTest, ChangesOfManyProgramsAllStay) {

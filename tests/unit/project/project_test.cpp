@@ -46,7 +46,8 @@ class ProjectTest : public testing::Test {
     project.cameras[1].offset_confirmed = true;
     project.cameras[1].live_delay_s = 0.32;
     project.grid = VoxelGrid{{-1.5, -2, 0}, 0.03, 100, 90, 70};
-    project.box = UprightBox{{0.5, -0.25, 0.75}, {0.4, 0.6, 1.8}, 12.5};
+    project.boxes = {{"crate", {{0.5, -0.25, 0.75}, {0.4, 0.6, 1.8}, 12.5}},
+                     {"door", {{2, 0, 0}, {0.9, 0.1, 2.01}, 0}}};
     project.points = {{"A", {{"cam1", {12.5, 1.0 / 3}}, {"cam2", {7, 8}}}, Eigen::Vector3d(1, -2, 0.125)},
                       {"B", {}, {}}};
     project.zones = {{"shop", {{0, 0}, {2.5, 0}, {2.5, 1.25}}}};
@@ -108,7 +109,7 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(loaded->cameras[0].calibration->model().p2, -2e-4);
   EXPECT_EQ(loaded->grid->nz, 70);
   EXPECT_EQ(loaded->grid->origin_in_world_m[1], -2);
-  EXPECT_EQ(loaded->box, project.box);
+  EXPECT_EQ(loaded->boxes, project.boxes);
   EXPECT_EQ(loaded->points, project.points);
   EXPECT_EQ(loaded->zones, project.zones);
   EXPECT_EQ(loaded->lines, project.lines);
@@ -130,7 +131,7 @@ TEST_F(ProjectTest, TellsWhatChanged) {
     const ProjectChange c = difference(project, other);
     EXPECT_EQ(c.delays, project.live_delays_s() != other.live_delays_s());
     EXPECT_EQ(c.points, project.points != other.points);
-    return std::array{c.recording, c.parameters, c.box, c.floor, c.repairs};
+    return std::array{c.recording, c.parameters, c.boxes, c.floor, c.repairs};
   };
   using What = std::array<bool, 5>;
   const What recording{true}, parameters{false, true}, box{false, false, true};
@@ -143,7 +144,7 @@ TEST_F(ProjectTest, TellsWhatChanged) {
   EXPECT_EQ(changed([](Project& p) { p.grid->nx += 1; }), recording);
   EXPECT_EQ(changed([](Project& p) { p.grid.reset(); }), recording);
   EXPECT_EQ(changed([](Project& p) { p.parameters.reset("carving", "threshold"); }), parameters);
-  EXPECT_EQ(changed([](Project& p) { p.box->turn_degrees += 1; }), box);
+  EXPECT_EQ(changed([](Project& p) { p.boxes[1].box.turn_degrees += 1; }), box);
   EXPECT_EQ(changed([](Project& p) { p.points[0].clicks[0].at_px.x() += 1; }), What{});
   EXPECT_EQ(changed([](Project& p) { p.zones[0].corners_m[0].x() += 1; }), floor);
   EXPECT_EQ(changed([](Project& p) { p.rules.pop_back(); }), floor);
@@ -176,6 +177,21 @@ TEST_F(ProjectTest, UnknownKeysWarnAndSurvive) {
   EXPECT_EQ(saved(*loaded)["cameras"].size(), 1u) << "and go with it";
 }
 
+TEST_F(ProjectTest, AFormerProjectsOneBoxIsRead) {
+  json document = saved(some_project());
+  json box = document["boxes"][0];
+  box.erase("name");
+  document.erase("boxes");
+  document["box"] = box;
+  const Result<Project> loaded = load(json_text(document));
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  ASSERT_EQ(loaded->boxes.size(), 1u);
+  EXPECT_EQ(loaded->boxes[0], (NamedBox{"box 1", some_project().boxes[0].box}));
+  const json again = saved(*loaded);
+  EXPECT_FALSE(again.contains("box"));
+  EXPECT_EQ(again["boxes"].size(), 1u);
+}
+
 TEST_F(ProjectTest, ANewerSchemaIsRefused) {
   json document = saved(some_project());
   document["schema"] = "vantage-project-2";
@@ -201,6 +217,10 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
                                                 {"/cameras/1/frame_rate", -1},
                                                 {"/cameras/1/live_delay_s", 11},
                                                 {"/box", 3},
+                                                {"/boxes", 3},
+                                                {"/boxes/0", "crate"},
+                                                {"/boxes/0/name", ""},
+                                                {"/boxes/1/name", "crate"},
                                                 {"/points", 3},
                                                 {"/points/0/known_m", {1, 2}},
                                                 {"/points/0/clicks/0/at_px", 3},
@@ -213,9 +233,9 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
                                                 {"/rules/1/name", "in"},
                                                 {"/repairs/0/kind", "merge"},
                                                 {"/repairs/1/at", "here"},
-                                                {"/box/base_in_world_m", {1, 2}},
-                                                {"/box/size_m", {0.5, 0, 1}},
-                                                {"/box/turn_degrees", "left"},
+                                                {"/boxes/0/base_in_world_m", {1, 2}},
+                                                {"/boxes/1/size_m", {0.5, 0, 1}},
+                                                {"/boxes/1/turn_degrees", "left"},
                                                 {"/cameras/0/calibration", 1},
                                                 {"/cameras/0/calibration/fx_px", "wide"},
                                                 {"/cameras/0/calibration/rotation_cam_from_world", {1, 2}},

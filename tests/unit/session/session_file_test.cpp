@@ -52,7 +52,7 @@ class SessionFileTest : public testing::Test {
     theirs.zones.push_back({"theirs", {{0, 0}, {1, 0}, {1, 1}}});
     ASSERT_TRUE(save_project(theirs, project_.path));
   }
-  static void add_box(Project& project) { project.box = UprightBox{}; }
+  static void add_box(Project& project) { project.boxes = {{"box 1", {}}}; }
 
   static constexpr int64_t kFrames = 30;
   const test::TemporaryFolder folder_;
@@ -141,18 +141,19 @@ TEST_F(SessionFileTest, AChangeFromOutsideIsNotWipedOut) {
   session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.changed_outside == "zones"; }));
   EXPECT_EQ(load_project(project_.path)->zones.size(), 1u);
-  EXPECT_FALSE(load_project(project_.path)->box);
+  EXPECT_TRUE(load_project(project_.path)->boxes.empty());
   // Taken over, and taken back.
   session_->post(command::Reload{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
-    return r.opened_.zones.size() == 1 && !r.opened_.box && !r.status_.unsaved &&
+    return r.opened_.zones.size() == 1 && r.opened_.boxes.empty() && !r.status_.unsaved &&
            r.status_.changed_outside.empty();
   }));
   session_->post(command::Undo{});
-  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.opened_.box && r.status_.unsaved; }));
+  ASSERT_TRUE(
+      recorder_->wait_for([](const Recorder& r) { return !r.opened_.boxes.empty() && r.status_.unsaved; }));
   session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
-  EXPECT_TRUE(load_project(project_.path)->box);
+  EXPECT_FALSE(load_project(project_.path)->boxes.empty());
   // Overwritten when asked for.
   draw_zone_outside();
   session_->post(command::ExamineFile{});
@@ -177,7 +178,7 @@ TEST_F(SessionFileTest, WhatSomebodyElseHasIsReadOnly) {
   session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.errors_.empty(); }));
   EXPECT_NE(recorder_->errors()[0].what.find("is open in"), std::string::npos);
-  EXPECT_FALSE(load_project(project_.path)->box);
+  EXPECT_TRUE(load_project(project_.path)->boxes.empty());
   EXPECT_FALSE(fs::exists(project_.path.string() + ".autosave")) << "that one is theirs";
   session_->post(command::Analyse{{0, 3}});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) >= 3; }));
@@ -186,7 +187,7 @@ TEST_F(SessionFileTest, WhatSomebodyElseHasIsReadOnly) {
   session_->post(command::Save{folder_.path() / "mine.vantage"});
   ASSERT_TRUE(
       recorder_->wait_for([](const Recorder& r) { return !r.status_.held_by && !r.status_.unsaved; }));
-  EXPECT_TRUE(load_project(folder_.path() / "mine.vantage")->box);
+  EXPECT_FALSE(load_project(folder_.path() / "mine.vantage")->boxes.empty());
   session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.errors_.size() == 2; }));
   // Once the other one has ended, or when it is opened nevertheless, it can be saved.
@@ -198,7 +199,7 @@ TEST_F(SessionFileTest, WhatSomebodyElseHasIsReadOnly) {
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.status_.unsaved; }));
   session_->post(command::Save{project_.path});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
-  EXPECT_TRUE(load_project(project_.path)->box);
+  EXPECT_FALSE(load_project(project_.path)->boxes.empty());
   ::kill(other, SIGKILL);
   ::waitpid(other, nullptr, 0);
   session_->post(command::Close{});

@@ -278,15 +278,16 @@ TEST_F(SessionTest, EditsOfTheProjectUndoAndRedo) {
   session_->post(command::Seek{20});
   ASSERT_TRUE(recorder_->wait_for_exact(20));
   const VoxelGrid before = recorder_->shown_->volume()->grid;
-  session_->post(command::Edit{"box", [](Project& p) { p.box = UprightBox{{1, 0, 0}, {1, 1, 1}, 0}; }});
-  session_->post(command::Edit{"box", [](Project& p) { p.box->turn_degrees = 30; }});
+  session_->post(command::Edit{"box", [](Project& p) { p.boxes = {{"box 1", {{1, 0, 0}, {1, 1, 1}, 0}}}; }});
+  session_->post(command::Edit{"box", [](Project& p) { p.boxes[0].box.turn_degrees = 30; }});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
-    return r.opened_.box && r.opened_.box->turn_degrees == 30 && r.status_.unsaved && r.status_.can_undo;
+    return !r.opened_.boxes.empty() && r.opened_.boxes[0].box.turn_degrees == 30 && r.status_.unsaved &&
+           r.status_.can_undo;
   }));
   const FrameResultRef shown = recorder_->shown_;
   session_->post(command::Undo{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) {
-    return !r.opened_.box && !r.status_.unsaved && !r.status_.can_undo;
+    return r.opened_.boxes.empty() && !r.status_.unsaved && !r.status_.can_undo;
   })) << "the steps of one drag are one change";
   EXPECT_EQ(recorder_->shown_, shown) << "a box needs no analysis";
 

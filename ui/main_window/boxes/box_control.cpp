@@ -2,27 +2,16 @@
 
 #include <QEvent>
 #include <algorithm>
-#include <cmath>
 
 #include "core/display/box_handles.h"
 #include "core/display/world_lines.h"
+#include "ui/main_window/boxes/box_list.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
 
 namespace vantage::ui {
-namespace {
-
-constexpr double kFine_m = 0.001, kCoarse_m = 0.01, kFine_deg = 0.1, kCoarse_deg = 1;
-
-struct Nudge {
-  ActionSpec spec;
-  Eigen::Vector3d own_m;
-  double turn_degrees;
-};
-
-}  // namespace
 
 BoxControl::Actions BoxControl::make_actions() {
   return {
@@ -38,58 +27,28 @@ BoxControl::Actions BoxControl::make_actions() {
       .edit_numbers =
           add_action({"edit_numbers", "By N&umbers", "Shift+B", "Set the box or the region by numbers", true},
                      {Menu::scene, "box"}),
+      .add_box =
+          add_action({"add_box", "&Add Box", "Alt+Ins", "Lay another box over another thing", false, "Add"},
+                     {Menu::scene, "edit_numbers"}),
+      .duplicate_box = add_action({"duplicate_box", "&Duplicate Box", "Alt+Shift+Ins",
+                                   "Lay a copy of the chosen box beside it", false, "Duplicate"},
+                                  {Menu::scene, "add_box"}),
+      .remove_box =
+          add_action({"remove_box", "&Remove Box", "Alt+Del", "Remove the chosen box", false, "Remove"},
+                     {Menu::scene, "duplicate_box"}),
+      .next_box = add_action(
+          {"next_box", "Ne&xt Box", "Alt+B", "Choose the next box: it gets the handles", false, "Next"},
+          {Menu::scene, "remove_box"}),
       .nudges = make_nudges(),
   };
 }
 
-// Along the box's own axes, which are the same in every picture.
-std::vector<QAction*> BoxControl::make_nudges() {
-  const Eigen::Vector3d x(1, 0, 0), y(0, 1, 0), z(0, 0, 1), none(0, 0, 0);
-  const Nudge kNudges[] = {
-      {{"nudge_x_up", "&Forwards", "Alt+Right", "Move the box by 1 mm along its length"}, kFine_m * x, 0},
-      {{"nudge_x_down", "&Backwards", "Alt+Left", "Move the box back by 1 mm along its length"},
-       -kFine_m * x,
-       0},
-      {{"nudge_y_up", "&Sideways", "Alt+Up", "Move the box by 1 mm along its width"}, kFine_m * y, 0},
-      {{"nudge_y_down", "Sideways B&ack", "Alt+Down", "Move the box back by 1 mm along its width"},
-       -kFine_m * y,
-       0},
-      {{"nudge_z_up", "&Up", "Alt+PgUp", "Raise the box by 1 mm"}, kFine_m * z, 0},
-      {{"nudge_z_down", "&Down", "Alt+PgDown", "Lower the box by 1 mm"}, -kFine_m * z, 0},
-      {{"nudge_turn_left", "&Turn Left", "Alt+Home", "Turn the box by 0.1° counter-clockwise"},
-       none,
-       kFine_deg},
-      {{"nudge_turn_right", "Turn &Right", "Alt+End", "Turn the box by 0.1° clockwise"}, none, -kFine_deg},
-      {{"push_x_up", "Forwards, 1 cm", "Alt+Shift+Right", "Move the box by 1 cm along its length"},
-       kCoarse_m * x,
-       0},
-      {{"push_x_down", "Backwards, 1 cm", "Alt+Shift+Left", "Move the box back by 1 cm along its length"},
-       -kCoarse_m * x,
-       0},
-      {{"push_y_up", "Sideways, 1 cm", "Alt+Shift+Up", "Move the box by 1 cm along its width"},
-       kCoarse_m * y,
-       0},
-      {{"push_y_down", "Sideways Back, 1 cm", "Alt+Shift+Down", "Move the box back by 1 cm along its width"},
-       -kCoarse_m * y,
-       0},
-      {{"push_z_up", "Up, 1 cm", "Alt+Shift+PgUp", "Raise the box by 1 cm"}, kCoarse_m * z, 0},
-      {{"push_z_down", "Down, 1 cm", "Alt+Shift+PgDown", "Lower the box by 1 cm"}, -kCoarse_m * z, 0},
-      {{"push_turn_left", "Turn Left, 1°", "Alt+Shift+Home", "Turn the box by 1° counter-clockwise"},
-       none,
-       kCoarse_deg},
-      {{"push_turn_right", "Turn Right, 1°", "Alt+Shift+End", "Turn the box by 1° clockwise"},
-       none,
-       -kCoarse_deg},
-  };
-  std::vector<QAction*> actions;
-  for (const Nudge& one : kNudges)
-    actions.push_back(add_action(one.spec, {Menu::nudge},
-                                 [this, own_m = one.own_m, turn = one.turn_degrees] { nudge(own_m, turn); }));
-  return actions;
-}
-
 BoxControl::BoxControl(const WindowParts& parts)
-    : Control(parts), actions_(make_actions()), editor_(new BoxEditor(parts.scene)) {
+    : Control(parts),
+      actions_(make_actions()),
+      list_(new BoxList(
+          {actions_.add_box, actions_.duplicate_box, actions_.remove_box, actions_.edit_numbers})),
+      editor_(new BoxEditor(parts.scene)) {
   parts.menus->place(actions_.box, {Menu::scene, "edit_region"});
   editor_->hide();
   const auto& a = actions_;
@@ -98,7 +57,18 @@ BoxControl::BoxControl(const WindowParts& parts)
   connect(a.edit_numbers, &QAction::toggled, this, &BoxControl::edit_by_numbers);
   connect(editor_, &BoxEditor::edited, this, &BoxControl::on_edited);
   connect(editor_, &BoxEditor::closed, a.edit_numbers, [this] { actions_.edit_numbers->setChecked(false); });
+  connect_list();
   connect_views();
+}
+
+void BoxControl::connect_list() {
+  const auto& a = actions_;
+  connect(a.add_box, &QAction::triggered, this, &BoxControl::add_first);
+  connect(a.duplicate_box, &QAction::triggered, this, &BoxControl::duplicate);
+  connect(a.remove_box, &QAction::triggered, this, &BoxControl::remove);
+  connect(a.next_box, &QAction::triggered, this, &BoxControl::choose_next);
+  connect(list_, &BoxList::chosen_by_hand, this, [this](const QString& name) { choose(name.toStdString()); });
+  connect(list_, &BoxList::renamed, this, &BoxControl::rename);
 }
 
 void BoxControl::connect_views() {
@@ -142,12 +112,14 @@ void BoxControl::take_project() {
   dragged_.reset();
   grid_ = parts().overlays->grid();
   show();
+  emit box_chosen();
 }
 
 void BoxControl::forget() {
   stop();
   grid_.reset();
   dragged_.reset();
+  chosen_.clear();
   actions_.edit_region->setChecked(false);
   actions_.edit_numbers->setChecked(false);
   show();
@@ -161,6 +133,12 @@ void BoxControl::update_availability() {
   enable(a.edit_region, calibrated && grid_.has_value(),
          calibrated ? tr("The region is being fitted to the cameras.") : uncalibrated);
   enable(a.edit_numbers, shown || editing_region(), tr("Show the box (B) or edit the region first."));
+  enable(a.add_box, calibrated, uncalibrated);
+  const bool some = !project().boxes.empty();
+  for (QAction* action : {a.duplicate_box, a.remove_box})
+    enable(action, calibrated && some,
+           tr("The project has no box yet: add one, or move the one that B shows."));
+  enable(a.next_box, calibrated && project().boxes.size() > 1, tr("There is no other box."));
   for (QAction* nudge : a.nudges)
     enable(nudge, calibrated && shown && !editing_region(), tr("Show the box (B) first."));
 }
@@ -183,9 +161,21 @@ UprightBox BoxControl::first_box() const {
   return box;
 }
 
+const NamedBox* BoxControl::chosen() const {
+  const std::vector<NamedBox>& boxes = project().boxes;
+  const NamedBox* named = box_named(boxes, chosen_);
+  return named || boxes.empty() ? named : &boxes.front();
+}
+
 // Showing a box changes no project: it becomes the project's when it is moved.
 UprightBox BoxControl::shown_box() const {
-  return project().box.value_or(first_box());
+  const NamedBox* named = chosen();
+  return named ? named->box : first_box();
+}
+
+std::string BoxControl::edited_name() const {
+  const NamedBox* named = chosen();
+  return named ? named->name : free_box_name(project().boxes);
 }
 
 void BoxControl::toggle_box(bool shown) {
@@ -219,13 +209,29 @@ void BoxControl::show() {
     edited = shown_box();
   if (edited && dragged_) edited = dragged_;
   parts().overlays->set_edited_region(region ? edited : std::nullopt);
-  parts().overlays->set_box(!boxed ? std::nullopt : region ? std::optional(shown_box()) : edited);
+  mark_boxes(!boxed ? std::nullopt : region ? std::optional(shown_box()) : edited);
+  list_->show_boxes(project().boxes, edited_name());
   for (BoxGizmo* gizmo : gizmos()) gizmo->set_box(edited, !region);
   const bool by_numbers = actions_.edit_numbers->isChecked() && edited;
   if (by_numbers)
-    editor_->edit(region ? BoxEditor::Subject::region : BoxEditor::Subject::box, *edited, voxel_m());
+    region
+        ? editor_->edit(BoxEditor::Subject::region, tr("Region: the floor that is analysed"), *edited,
+                        voxel_m())
+        : editor_->edit(BoxEditor::Subject::box, QString::fromStdString(edited_name()), *edited, voxel_m());
   editor_->setVisible(by_numbers);
   place_editor();
+}
+
+// All of them, the chosen one where it is edited; nothing: none are shown.
+void BoxControl::mark_boxes(const std::optional<UprightBox>& edited) {
+  std::vector<MarkedBox> marks;
+  if (edited) {
+    const std::string name = edited_name();
+    for (const NamedBox& one : project().boxes)
+      if (one.name != name) marks.push_back({QString::fromStdString(one.name), one.box, false});
+    marks.push_back({QString::fromStdString(name), *edited, true});
+  }
+  parts().overlays->set_boxes(std::move(marks));
 }
 
 // In the scene, or where that is not shown over the cameras.
@@ -247,35 +253,6 @@ bool BoxControl::eventFilter(QObject* watched, QEvent* event) {
       event->type() == QEvent::Resize || event->type() == QEvent::Show || event->type() == QEvent::Hide;
   if (placed && !editor_->isHidden()) place_editor();
   return QObject::eventFilter(watched, event);
-}
-
-// ---- edits
-
-void BoxControl::on_dragged(const UprightBox& box, bool finished) {
-  dragged_ = box;
-  show();
-  if (!finished) return;
-  on_edited(box, voxel_m());
-  emit availability_changed();
-}
-
-void BoxControl::on_edited(const UprightBox& box, double voxel_m) {
-  if (editing_region())
-    post(command::Edit{"region",
-                       [grid = grid_of_box(box, voxel_m)](Project& project) { project.grid = grid; }});
-  else
-    post(command::Edit{"box", [box](Project& project) { project.box = box; }});
-}
-
-// Of the box as the session has it: keys repeat faster than it answers.
-void BoxControl::nudge(const Eigen::Vector3d& own_m, double turn_degrees) {
-  if (held()) return;
-  post(command::Edit{"nudge box", [own_m, turn_degrees, first = first_box()](Project& project) {
-                       UprightBox box = project.box.value_or(first);
-                       box.base_in_world_m = box.to_world_m(own_m);
-                       box.turn_degrees = std::remainder(box.turn_degrees + turn_degrees, 360.0);
-                       project.box = box;
-                     }});
 }
 
 }  // namespace vantage::ui

@@ -1,5 +1,5 @@
-// The box that is laid over a thing of known size, and the region that is analysed: shown with handles in
-// every view, set by numbers, moved by keys. Edits go to the session, one a drag.
+// Boxes that are laid over things of known size, and the region that is analysed: shown in every view, the
+// chosen one with handles, set by numbers, moved by keys. Edits go to the session, one a drag.
 #pragma once
 
 #include <optional>
@@ -12,6 +12,7 @@ namespace vantage::ui {
 
 class BoxEditor;
 class BoxGizmo;
+class BoxList;
 
 class BoxControl final : public Control {
   Q_OBJECT
@@ -25,10 +26,16 @@ class BoxControl final : public Control {
   void stop() override;
 
   BoxEditor* editor() const { return editor_; }
+  BoxList* list() const { return list_; }  // for a dock
+  // Of the project's boxes; null: it has none.
+  const NamedBox* chosen() const;
+
+ signals:
+  void box_chosen();
 
  private:
   struct Actions {
-    QAction *box, *edit_region, *edit_numbers;
+    QAction *box, *edit_region, *edit_numbers, *add_box, *duplicate_box, *remove_box, *next_box;
     std::vector<QAction*> nudges;
   };
   Actions make_actions();
@@ -43,6 +50,16 @@ class BoxControl final : public Control {
   void on_dragged(const UprightBox& box, bool finished);
   void on_edited(const UprightBox& box, double voxel_m);
   void nudge(const Eigen::Vector3d& own_m, double turn_degrees);
+  void connect_list();
+  void choose(const std::string& name);
+  void choose_next();
+  void add(UprightBox box);
+  void add_first();
+  void duplicate();
+  void remove();
+  void rename(const QString& before, const QString& after);
+  void mark_boxes(const std::optional<UprightBox>& edited);
+  std::string edited_name() const;
   void show();
   void place_editor();
   UprightBox first_box() const;
@@ -52,7 +69,9 @@ class BoxControl final : public Control {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   const Actions actions_;
+  BoxList* list_;
   BoxEditor* editor_;
+  std::string chosen_;             // a box that the project may not have yet; else its first one
   std::optional<VoxelGrid> grid_;  // of the region, once it is known
   std::optional<UprightBox> dragged_;
 };

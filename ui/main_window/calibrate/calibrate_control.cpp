@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/main_window/boxes/box_control.h"
+#include "ui/main_window/boxes/box_list.h"
 #include "ui/main_window/check_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/views/camera_grid.h"
@@ -80,7 +82,12 @@ CalibrateCommands CalibrateControl::commands() const {
 }
 
 CalibrateControl::CalibrateControl(const WindowParts& parts)
-    : Control(parts), actions_(make_actions()), panel_(new CalibratePanel(commands())) {
+    : Control(parts),
+      actions_(make_actions()),
+      panel_(new CalibratePanel(commands())),
+      boxes_(parts.window->findChild<BoxControl*>()) {
+  panel_->add_page(boxes_->list(), tr("Boxes"));
+  connect(boxes_, &BoxControl::box_chosen, this, &CalibrateControl::update_availability);
   actions_.solve_people->setVisible(parts.services.place_by_people != nullptr);
   connect_actions();
   connect(panel_, &CalibratePanel::cameras_chosen, this, [this] { update_availability(); });
@@ -132,14 +139,16 @@ void CalibrateControl::connect_actions() {
   });
   on(a.box_to_points, [this] { move_box(); });
   on(a.world_to_box, [this] {
-    propose([points = panel_->chosen_points()](const Project& project) {
-      return propose_box_world(project, points);
-    });
+    if (const NamedBox* chosen = boxes_->chosen())
+      propose([box = *chosen, points = panel_->chosen_points()](const Project& project) {
+        return propose_box_world(project, box, points);
+      });
   });
   on(a.world_to_known, [this] { propose(propose_known); });
   on(a.apply, [this] {
     if (!proposal_) return;
     const CalibrationProposal proposal = *proposal_;
+    known_poses_.take(proposal.solved);
     drop_proposal();
     post(command::Edit{proposal.what, proposal.change});
   });
@@ -148,7 +157,7 @@ void CalibrateControl::connect_actions() {
 
 // The views live longer.
 CalibrateControl::~CalibrateControl() {
-  parts().cameras->set_picture_tool(nullptr);
+  parts().cameras->drop_picture_tool(this);
 }
 
 std::optional<Dock> CalibrateControl::dock() const {
@@ -173,6 +182,7 @@ void CalibrateControl::forget() {
   measured_.reset();
   problem_.clear();
   checked_ = {};
+  known_poses_.forget();
   renamed_.clear();
   pending_.clear();
   current_.clear();
@@ -304,11 +314,10 @@ void CalibrateControl::update_availability() {
                          : tr("Tick the cameras to solve first."));
   allow(a.level, calibrated && points >= 3, tr("Choose three points of the floor in the list first."));
   allow(a.scale, calibrated && points == 2, tr("Choose two points in the list first."));
+  const bool boxed = boxes_->chosen() != nullptr;
   const QString no_box = tr("Show the box (B) and lay it over the thing first.");
-  allow(a.box_to_points, project().box && points >= 1,
-        project().box ? tr("Choose points in the list first.") : no_box);
-  allow(a.world_to_box, project().box && points >= 3,
-        project().box ? tr("Choose three points in the list first.") : no_box);
+  allow(a.box_to_points, boxed && points >= 1, boxed ? tr("Choose points in the list first.") : no_box);
+  allow(a.world_to_box, boxed && points >= 3, boxed ? tr("Choose three points in the list first.") : no_box);
   const auto known = std::count_if(project().points.begin(), project().points.end(),
                                    [](const ClickedPoint& point) { return point.known_m.has_value(); });
   allow(a.world_to_known, calibrated && known >= 3,
@@ -360,13 +369,18 @@ void CalibrateControl::delete_points() {
 }
 
 void CalibrateControl::move_box() {
-  const std::vector<std::string> names = panel_->chosen_points();
-  solve_job_.start([this, names, project = project()](const StopSource&) -> BackgroundJob::Deliver {
-    return [this, box = std::make_shared<Result<UprightBox>>(box_at_points(project, names))] {
+  const NamedBox* chosen = boxes_->chosen();
+  if (!chosen) return;
+  solve_job_.start([this, named = *chosen, names = panel_->chosen_points(),
+                    project = project()](const StopSource&) -> BackgroundJob::Deliver {
+    return [this, name = named.name,
+            box = std::make_shared<Result<UprightBox>>(box_at_points(project, named.box, names))] {
       update_availability();
       if (!*box) return emit failed(box->error());
       if (QAction* shown = action("box")) shown->setChecked(true);
-      post(command::Edit{"box to points", [box = **box](Project& project) { project.box = box; }});
+      post(command::Edit{"box to points", [name, box = **box](Project& project) {
+                           if (NamedBox* its = box_named(project.boxes, name)) its->box = box;
+                         }});
     };
   });
   update_availability();

@@ -9,11 +9,14 @@
 #include "core/calibrate/points_solve.h"
 #include "core/check/check.h"
 #include "ui/main_window/calibrate/calibrate_proposals.h"
+#include "ui/main_window/calibrate/known_poses.h"
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
 #include "ui/views/picture_tool.h"
 
 namespace vantage::ui {
+
+class BoxControl;
 
 // A click that is being set or moved, or that the session has not answered yet.
 struct PendingClick {
@@ -37,6 +40,8 @@ class CalibrateControl final : public Control, public PictureTool {
 
   bool clicking() const { return actions_.click_points->isChecked(); }
   const std::optional<CalibrationProposal>& proposal() const { return proposal_; }
+  CalibratePanel* panel() const { return panel_; }
+  const KnownPoses& known_poses() const { return known_poses_; }
 
   // PictureTool: by the cameras' view.
   bool press(const PicturePosition& place) override;
@@ -73,6 +78,7 @@ class CalibrateControl final : public Control, public PictureTool {
 
   const Actions actions_;
   CalibratePanel* panel_;
+  BoxControl* boxes_;
   std::shared_ptr<const PointsSolution> measured_;  // by the project's own cameras; null: nothing to measure
   QString problem_;                                 // why it could not
   CheckReport checked_;
@@ -80,6 +86,7 @@ class CalibrateControl final : public Control, public PictureTool {
   std::vector<PendingClick> pending_;
   std::string current_;  // the point that gets the next click; empty: a new one
   std::optional<CalibrationProposal> proposal_;
+  KnownPoses known_poses_;
   std::string renamed_;  // a point's new name, to be chosen once the project has it
   bool press_taken_ = false, by_people_ = false;
   BackgroundJob measure_job_, solve_job_;

@@ -37,12 +37,13 @@ QPointF qt(const Eigen::Vector2d& pixel) {
 }  // namespace
 
 void CalibrateControl::set_clicking(bool on) {
-  parts().cameras->set_picture_tool(on ? this : nullptr);
-  on ? parts().cameras->setCursor(Qt::CrossCursor) : parts().cameras->unsetCursor();
+  on ? parts().cameras->set_picture_tool(this) : parts().cameras->drop_picture_tool(this);
   if (on) {
+    parts().cameras->setCursor(Qt::CrossCursor);
     emit dock_wanted();
     parts().cameras->setFocus();
   } else {
+    if (!parts().cameras->has_tool()) parts().cameras->unsetCursor();
     dragged_.reset();
   }
   show_clicks();

@@ -9,10 +9,12 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QProgressBar>
+#include <QTabWidget>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/main_window/result_text.h"
 #include "ui/widgets/colors.h"
 #include "ui/widgets/panel_parts.h"
 
@@ -49,13 +51,6 @@ QHBoxLayout* row_of(const std::vector<QAction*>& actions) {
   return row;
 }
 
-QString metres(const Eigen::Vector3d& at_m) {
-  return QStringLiteral("%1 %2 %3")
-      .arg(at_m.x(), 0, 'f', 3)
-      .arg(at_m.y(), 0, 'f', 3)
-      .arg(at_m.z(), 0, 'f', 3);
-}
-
 }  // namespace
 
 std::optional<Eigen::Vector3d> coordinates_from(const QString& text) {
@@ -72,6 +67,7 @@ std::optional<Eigen::Vector3d> coordinates_from(const QString& text) {
 
 CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* parent)
     : QWidget(parent),
+      pages_(new QTabWidget),
       cameras_(row_table(tr("Cameras to calibrate"),
                          {tr("Solve"), tr("Stands at (m)"), tr("Clicks miss"), tr("Check")}, kCameraCheck)),
       points_(
@@ -106,12 +102,9 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   solve->addWidget(focal_);
   solve->addStretch(1);
   page->addLayout(solve);
-  QHBoxLayout* clicks = row_of(commands.points);
-  clicks->addWidget(coordinates_, 1);
-  page->addLayout(clicks);
-  page->addWidget(hint_);
-  page->addWidget(points_, 1);
-  page->addWidget(make_world_row(commands));
+  pages_->setDocumentMode(true);
+  add_page(make_points_page(commands), tr("Points"));
+  page->addWidget(pages_, 1);
   page->addWidget(progress_);
   page->addWidget(text_);
   page->addWidget(card_ = make_proposal(commands));
@@ -131,6 +124,28 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   connect(coordinates_, &QLineEdit::editingFinished, this, &CalibratePanel::take_coordinates);
   show_points({});
   show_text({});
+}
+
+void CalibratePanel::add_page(QWidget* page, const QString& title) {
+  pages_->addTab(page, title);
+}
+
+void CalibratePanel::show_page(QWidget* page) {
+  pages_->setCurrentWidget(page);
+}
+
+QWidget* CalibratePanel::make_points_page(const CalibrateCommands& commands) {
+  auto* points = new QWidget;
+  auto* page = new QVBoxLayout(points);
+  page->setContentsMargins(0, 4, 0, 0);
+  page->setSpacing(4);
+  QHBoxLayout* clicks = row_of(commands.points);
+  clicks->addWidget(coordinates_, 1);
+  page->addLayout(clicks);
+  page->addWidget(hint_);
+  page->addWidget(points_, 1);
+  page->addWidget(make_world_row(commands));
+  return points;
 }
 
 // What moves the world: level by the chosen points, scale by two of them, the box.
@@ -243,7 +258,7 @@ void CalibratePanel::show_points(const std::vector<CalibratePointRow>& rows) {
     const QString tip = row.known_m ? tr("as measured")
                         : row.at_m  ? tr("triangulated, \u00b1 %1 mm").arg(1000 * row.std_m, 0, 'f', 1)
                                     : tr("Click it in two cameras, or type its coordinates");
-    QString place = row.at_m ? metres(*row.at_m) : QStringLiteral("\u2013");
+    QString place = row.at_m ? coordinates_text(*row.at_m) : QStringLiteral("\u2013");
     if (row.known_m) place += tr(" measured");
     put(points_, at, kPointAt, place, tip);
     QTableWidgetItem* misses =
@@ -297,7 +312,7 @@ void CalibratePanel::show_coordinates() {
   coordinates_->setEnabled(chosen.size() == 1);
   QString text;
   for (const CalibratePointRow& row : rows_)
-    if (chosen.size() == 1 && row.name == chosen[0] && row.known_m) text = metres(*row.known_m);
+    if (chosen.size() == 1 && row.name == chosen[0] && row.known_m) text = coordinates_text(*row.known_m);
   coordinates_->setText(text);
   coordinates_->setModified(false);
 }

@@ -16,6 +16,7 @@ class QFrame;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
+class QTabWidget;
 class QTableWidget;
 
 namespace vantage::ui {
@@ -54,6 +55,9 @@ class CalibratePanel final : public QWidget {
  public:
   explicit CalibratePanel(const CalibrateCommands& commands, QWidget* parent = nullptr);
 
+  // Beside the clicked points.
+  void add_page(QWidget* page, const QString& title);
+  void show_page(QWidget* page);
   // Ticks are kept by name.
   void show_cameras(const std::vector<CalibrateCameraRow>& rows);
   std::vector<std::string> chosen_cameras() const;
@@ -88,12 +92,14 @@ class CalibratePanel final : public QWidget {
   void coordinates_typed(const QString& point, const std::optional<Eigen::Vector3d>& known_m);
 
  private:
+  QWidget* make_points_page(const CalibrateCommands& commands);
   QWidget* make_world_row(const CalibrateCommands& commands);
   QFrame* make_proposal(const CalibrateCommands& commands);
   void show_coordinates();
   void take_coordinates();
   void show_axes();
 
+  QTabWidget* pages_;
   QTableWidget *cameras_, *points_, *proposal_ = nullptr;
   QCheckBox* focal_;
   QComboBox *origin_, *towards_x_;

@@ -137,6 +137,7 @@ Result<CalibrationProposal> propose_by_points(const Project& project, const std:
     const QString name = QString::fromStdString(camera.camera.name());
     if (!camera.free) continue;
     solved.push_back(camera.camera);
+    proposal.solved.push_back({camera.camera, camera.covariance});
     proposal.rows.push_back({name, degrees_text(camera.turned_deg, camera.turned_std_deg),
                              centimetres_text(camera.moved_m, camera.moved_std_m),
                              floor_text(input.cameras[c].camera, camera.camera, grid),
@@ -182,6 +183,7 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
     }
     solved.push_back(camera.camera);
     solved.back().set_name(project.cameras[c].name);
+    proposal.solved.push_back({solved.back(), camera.covariance});
     proposal.rows.push_back({name, degrees_text(camera.turned_deg, camera.turned_std_deg),
                              centimetres_text(camera.moved_m, camera.moved_std_m),
                              floor_text(*project.cameras[c].calibration, camera.camera, grid),
@@ -233,10 +235,11 @@ Result<CalibrationProposal> propose_known(const Project& project) {
   return propose_world(project, fit, proposal_tr("Moved to %1 measured points.").arg(places.size()), true);
 }
 
-Result<CalibrationProposal> propose_box_world(const Project& project, const std::vector<std::string>& names) {
+Result<CalibrationProposal> propose_box_world(const Project& project, const NamedBox& named,
+                                              const std::vector<std::string>& names) {
   VANTAGE_ASSIGN(const PlacedPoints points, PlacedPoints::of(project));
   VANTAGE_ASSIGN(const std::vector<Eigen::Vector3d> at, points.all(names));
-  const UprightBox box = project.box.value_or(UprightBox{});
+  const UprightBox& box = named.box;
   const auto corners = box.corners_in_world_m();
   std::vector<size_t> nearest = nearest_corners(box, at), distinct = nearest;
   std::sort(distinct.begin(), distinct.end());
@@ -253,17 +256,18 @@ Result<CalibrationProposal> propose_box_world(const Project& project, const std:
                                                    .arg(box.size_m.y(), 0, 'f', 3)
                                                    .arg(box.size_m.z(), 0, 'f', 3),
                                                false);
-  proposal.change = [change = proposal.change, box](Project& changed) {
+  proposal.change = [change = proposal.change, named](Project& changed) {
     change(changed);
-    changed.box = box;
+    if (NamedBox* its = box_named(changed.boxes, named.name)) its->box = named.box;
   };
   return proposal;
 }
 
-Result<UprightBox> box_at_points(const Project& project, const std::vector<std::string>& names) {
+Result<UprightBox> box_at_points(const Project& project, const UprightBox& box,
+                                 const std::vector<std::string>& names) {
   VANTAGE_ASSIGN(const PlacedPoints points, PlacedPoints::of(project));
   VANTAGE_ASSIGN(const std::vector<Eigen::Vector3d> at, points.all(names));
-  return snapped(project.box.value_or(UprightBox{}), at);
+  return snapped(box, at);
 }
 
 }  // namespace vantage::ui

@@ -10,6 +10,7 @@
 #include "core/people_calibration/people_solve.h"
 #include "core/project/project.h"
 #include "ui/main_window/calibrate/calibrate_panel.h"
+#include "ui/main_window/calibrate/known_poses.h"
 
 namespace vantage::ui {
 
@@ -17,6 +18,7 @@ struct CalibrationProposal {
   QString text;
   std::vector<CalibrateProposalRow> rows;
   std::string what;  // names the edit
+  std::vector<SolvedPose> solved = {};
   std::function<void(Project&)> change;
 };
 
@@ -35,10 +37,12 @@ Result<CalibrationProposal> propose_scale(const Project& project, const std::str
                                           const std::string& to, double length_m);
 // To the points' known coordinates.
 Result<CalibrationProposal> propose_known(const Project& project);
-// So that the points lie at the corners of the project's box that are nearest to them.
-Result<CalibrationProposal> propose_box_world(const Project& project, const std::vector<std::string>& points);
+// So that the points lie at the corners of one of the project's boxes that are nearest to them.
+Result<CalibrationProposal> propose_box_world(const Project& project, const NamedBox& box,
+                                              const std::vector<std::string>& points);
 
-// The project's box, moved to the points.
-Result<UprightBox> box_at_points(const Project& project, const std::vector<std::string>& points);
+// The box moved to the points.
+Result<UprightBox> box_at_points(const Project& project, const UprightBox& box,
+                                 const std::vector<std::string>& points);
 
 }  // namespace vantage::ui

@@ -1,0 +1,305 @@
+#include "ui/main_window/measure/measure_control.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <algorithm>
+#include <utility>
+
+#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/floor_control.h"
+#include "ui/main_window/measure/measure_list.h"
+#include "ui/main_window/overlay_control.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/scene_view.h"
+#include "ui/widgets/message_bar.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kPlumb_m = 2.5;  // of the line that shows what is straight above a foot
+
+QString value_text(MeasureKind kind, double value) {
+  return kind == MeasureKind::angle ? MeasureControl::tr("%1\u00b0").arg(value, 0, 'f', 1)
+                                    : MeasureControl::tr("%1 m").arg(value, 0, 'f', 3);
+}
+
+QString std_text(MeasureKind kind, double std) {
+  return kind == MeasureKind::angle ? MeasureControl::tr("%1\u00b0").arg(std, 0, 'f', 1)
+                                    : MeasureControl::tr("%1 cm").arg(100 * std, 0, 'f', 1);
+}
+
+QString kind_text(MeasureKind kind) {
+  switch (kind) {
+    case MeasureKind::distance:
+      return MeasureControl::tr("distance");
+    case MeasureKind::height:
+      return MeasureControl::tr("height");
+    case MeasureKind::angle:
+      break;
+  }
+  return MeasureControl::tr("angle");
+}
+
+}  // namespace
+
+MeasureControl::Actions MeasureControl::make_actions() {
+  return {
+      .distance = add_action({"measure_distance", "Measure Dis&tance", "Alt+M",
+                              "Click or drag between two points of the floor, in a picture or the scene; "
+                              "Esc ends",
+                              true, "Distance"},
+                             {Menu::scene, "world_to_known", true}),
+      .height = add_action({"measure_height", "Measure &Height", "Alt+Shift+M",
+                            "Click a point of the floor in a picture and one straight above it, or drag; "
+                            "Esc ends",
+                            true, "Height"},
+                           {Menu::scene, "measure_distance"}),
+      .angle =
+          add_action({"measure_angle", "Measure An&gle", "Ctrl+Alt+M",
+                      "Click three points of the floor: the angle at the second; Esc ends", true, "Angle"},
+                     {Menu::scene, "measure_height"}),
+      .copy = add_action({"copy_measures", "&Copy Measures", "Ctrl+Alt+Shift+C",
+                          "Copy the chosen measures, or all, as text", false, "Copy"},
+                         {Menu::scene, "measure_angle"}),
+      .remove = add_action({"remove_measures", "Remove Measu&res", "Alt+Shift+Del",
+                            "Remove the chosen measures, or all", false, "Remove"},
+                           {Menu::scene, "copy_measures"}),
+  };
+}
+
+MeasureControl::MeasureControl(const WindowParts& parts)
+    : Control(parts),
+      actions_(make_actions()),
+      calibrate_(parts.window->findChild<CalibrateControl*>()),
+      list_(new MeasureList({actions_.distance, actions_.height, actions_.angle},
+                            {actions_.copy, actions_.remove})) {
+  calibrate_->panel()->add_page(list_, tr("Measures"));
+  calibrate_->panel()->installEventFilter(this);
+  for (const auto& [action, kind] : tools())
+    connect(action, &QAction::triggered, this, [this, kind = kind](bool on) { on ? start(kind) : end(); });
+  connect(actions_.copy, &QAction::triggered, this, &MeasureControl::copy);
+  connect(actions_.remove, &QAction::triggered, this, &MeasureControl::remove);
+  for (const char* other : {"draw_zone", "draw_line", "move_corners", "click_points"})
+    connect(action(other), &QAction::triggered, this, &MeasureControl::end);
+  connect(parts.cameras, &CameraGrid::pointed, this, &MeasureControl::point_at);
+  connect(parts.scene, &SceneView::pointed, this, &MeasureControl::point_at);
+  connect(list_, &MeasureList::chosen_by_hand, this, &MeasureControl::show);
+}
+
+std::vector<std::pair<QAction*, MeasureKind>> MeasureControl::tools() const {
+  return {{actions_.distance, MeasureKind::distance},
+          {actions_.height, MeasureKind::height},
+          {actions_.angle, MeasureKind::angle}};
+}
+
+// The views live longer.
+MeasureControl::~MeasureControl() {
+  parts().cameras->drop_picture_tool(this);
+  parts().scene->drop_floor_tool(this);
+}
+
+void MeasureControl::forget() {
+  end();
+  measures_.clear();
+  list_->show_rows({});
+  show();
+}
+
+void MeasureControl::refresh(Changes what) {
+  if (what.testFlag(Change::project)) show();
+}
+
+void MeasureControl::update_availability() {
+  const bool calibrated = !project().named_calibrations().empty();
+  for (const auto& [tool, kind] : tools()) enable(tool, calibrated, tr("Measuring needs a calibration."));
+  for (QAction* edit : {actions_.copy, actions_.remove})
+    enable(edit, !measures_.empty(), tr("Nothing was measured yet."));
+}
+
+// ---- the tool
+
+// A height needs a picture: the scene only says positions on the floor.
+void MeasureControl::start(MeasureKind kind) {
+  end();
+  for (const char* other : {"move_corners", "click_points"}) action(other)->setChecked(false);
+  parts().window->findChild<FloorControl*>()->stop();
+  kind_ = kind;
+  for (const auto& [action, its] : tools()) action->setChecked(its == kind);
+  parts().cameras->set_picture_tool(this);
+  parts().cameras->setCursor(Qt::CrossCursor);
+  if (kind != MeasureKind::height) {
+    parts().scene->set_floor_tool(this);
+    parts().scene->setCursor(Qt::CrossCursor);
+  }
+  emit calibrate_->dock_wanted();
+  calibrate_->panel()->show_page(list_);
+  if (!parts().scene->hasFocus()) parts().cameras->setFocus();
+  show();
+  emit availability_changed();
+}
+
+void MeasureControl::end() {
+  for (const auto& [tool, kind] : tools()) tool->setChecked(false);
+  if (!kind_) return;
+  kind_.reset();
+  clicks_.clear();
+  drag_.reset();
+  pointed_.reset();
+  parts().cameras->drop_picture_tool(this);
+  parts().scene->drop_floor_tool(this);
+  if (!parts().cameras->has_tool()) parts().cameras->unsetCursor();
+  if (!parts().scene->has_tool()) parts().scene->unsetCursor();
+  show();
+  emit availability_changed();
+}
+
+MeasureClick MeasureControl::in_picture(const PicturePosition& place) const {
+  return {project().cameras[static_cast<size_t>(place.camera)].name, place.at_px};
+}
+
+bool MeasureControl::press(const PicturePosition& place) {
+  return press(in_picture(place), place.reach_px);
+}
+
+bool MeasureControl::press(const FloorPosition& place) {
+  return press(MeasureClick{{}, place.at_m}, place.reach_m);
+}
+
+bool MeasureControl::press(const MeasureClick& click, double reach) {
+  drag_.reset();
+  if (take(click) && !clicks_.empty()) drag_ = Drag{click, {}, reach};
+  return true;
+}
+
+void MeasureControl::drag(const PicturePosition& place) {
+  drag(in_picture(place));
+}
+
+void MeasureControl::drag(const FloorPosition& place) {
+  drag(MeasureClick{{}, place.at_m});
+}
+
+// Within the picture in which the press was.
+void MeasureControl::drag(const MeasureClick& click) {
+  if (!drag_ || click.camera != drag_->from.camera) return;
+  if (!drag_->to && (click.at - drag_->from.at).norm() <= drag_->reach) return;
+  drag_->to = click;
+  show();
+}
+
+void MeasureControl::release() {
+  const std::optional<Drag> dragged = std::exchange(drag_, std::nullopt);
+  if (dragged && dragged->to) take(*dragged->to);
+}
+
+void MeasureControl::abandon() {
+  drag_.reset();
+  show();
+}
+
+// The next click; one that shows no place is refused with the reason.
+bool MeasureControl::take(const MeasureClick& click) {
+  std::vector<MeasureClick> clicks = clicks_;
+  clicks.push_back(click);
+  if (!measured(*kind_, clicks, ruler())) {
+    const bool raised = *kind_ == MeasureKind::height && !clicks_.empty();
+    parts().messages->post(
+        {Severity::doubtful,
+         raised ? tr("Nothing straight above the first point is seen there. Click in a calibrated picture.")
+                : tr("No place of the floor is seen there. Click on the floor in a calibrated picture."),
+         {},
+         {}});
+    return false;
+  }
+  pointed_.reset();
+  if (clicks.size() == clicks_of(*kind_)) measures_.push_back({*kind_, std::exchange(clicks, {})});
+  clicks_ = clicks;
+  show();
+  update_availability();
+  return true;
+}
+
+void MeasureControl::point_at(const std::optional<Eigen::Vector3d>& position_in_world_m) {
+  if (!kind_ || *kind_ == MeasureKind::height || (clicks_.empty() && !pointed_)) return;
+  pointed_.reset();
+  if (position_in_world_m && !clicks_.empty()) pointed_ = MeasureClick{{}, position_in_world_m->head<2>()};
+  show();
+}
+
+// ---- what was measured
+
+std::vector<RulerCamera> MeasureControl::ruler() const {
+  std::vector<RulerCamera> cameras;
+  for (const Camera& camera : project().named_calibrations())
+    cameras.push_back({camera, calibrate_->known_poses().covariance_of(camera)});
+  return cameras;
+}
+
+// Nothing: its cameras show no such place any more.
+std::optional<MarkedMeasure> MeasureControl::mark_of(const Measure& measure) const {
+  const auto result = measured(measure.kind, measure.clicks, ruler());
+  if (!result) return std::nullopt;
+  MarkedMeasure mark{result->points_m, {}, false};
+  if (result->value) mark.text = value_text(measure.kind, *result->value);
+  if (result->std) mark.text += tr(" \u00b1 %1").arg(std_text(measure.kind, *result->std));
+  return mark;
+}
+
+MeasureRow MeasureControl::row_of(const Measure& measure) const {
+  QStringList where;
+  for (const MeasureClick& click : measure.clicks) {
+    const QString name = click.camera.empty() ? tr("scene") : QString::fromStdString(click.camera);
+    if (!where.contains(name)) where << name;
+  }
+  MeasureRow row{kind_text(measure.kind), tr("not seen any more"), {}, where.join(", ")};
+  const auto result = measured(measure.kind, measure.clicks, ruler());
+  if (result && result->value) row.value = value_text(measure.kind, *result->value);
+  if (result && result->std) row.std = std_text(measure.kind, *result->std);
+  return row;
+}
+
+void MeasureControl::show() {
+  std::vector<MarkedMeasure> marks;
+  const std::vector<int> chosen = list_->chosen();
+  const bool shown = state().open() && (calibrate_->panel()->isVisible() || measuring());
+  std::vector<MeasureRow> rows;
+  for (size_t i = 0; i < measures_.size(); ++i) {
+    rows.push_back(row_of(measures_[i]));
+    std::optional<MarkedMeasure> mark = shown ? mark_of(measures_[i]) : std::nullopt;
+    if (!mark) continue;
+    mark->chosen = std::find(chosen.begin(), chosen.end(), static_cast<int>(i)) != chosen.end();
+    marks.push_back(std::move(*mark));
+  }
+  if (kind_ && !clicks_.empty()) {
+    Measure open{*kind_, clicks_};
+    const std::optional<MeasureClick> next = drag_ && drag_->to ? drag_->to : pointed_;
+    if (next) open.clicks.push_back(*next);
+    std::optional<MarkedMeasure> mark = mark_of(open);
+    if (!mark && next) open.clicks.pop_back(), mark = mark_of(open);
+    if (mark && *kind_ == MeasureKind::height && mark->points_m.size() == 1)
+      mark->points_m.push_back(mark->points_m[0] + kPlumb_m * Eigen::Vector3d::UnitZ());
+    if (mark) mark->chosen = true, marks.push_back(std::move(*mark));
+  }
+  list_->show_rows(rows);
+  parts().overlays->set_measures(std::move(marks));
+}
+
+void MeasureControl::copy() const {
+  QApplication::clipboard()->setText(list_->text());
+}
+
+void MeasureControl::remove() {
+  const std::vector<int> chosen = list_->chosen();
+  if (chosen.empty()) measures_.clear();
+  for (auto row = chosen.rbegin(); row != chosen.rend(); ++row) measures_.erase(measures_.begin() + *row);
+  show();
+  update_availability();
+}
+
+bool MeasureControl::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Show || event->type() == QEvent::Hide) show();
+  return QObject::eventFilter(watched, event);
+}
+
+}  // namespace vantage::ui

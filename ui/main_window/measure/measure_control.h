@@ -1,0 +1,86 @@
+// The ruler: distances and angles on the floor and heights above it, measured by clicks in the cameras'
+// pictures or in the scene, listed in the Calibrate dock and marked in every view. They follow the
+// calibration, and end with the project.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/calibrate/measure.h"
+#include "ui/main_window/control.h"
+#include "ui/views/floor_tool.h"
+#include "ui/views/picture_tool.h"
+
+namespace vantage::ui {
+
+class CalibrateControl;
+class MeasureList;
+struct MarkedMeasure;
+struct MeasureRow;
+
+class MeasureControl final : public Control, public PictureTool, public FloorTool {
+  Q_OBJECT
+ public:
+  explicit MeasureControl(const WindowParts& parts);
+  ~MeasureControl() override;
+
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  bool stoppable() const override { return measuring(); }
+  void stop() override { end(); }
+
+  bool measuring() const { return kind_.has_value(); }
+  MeasureList* list() const { return list_; }
+
+  // PictureTool and FloorTool: by the cameras' view and the scene.
+  bool press(const PicturePosition& place) override;
+  bool press(const FloorPosition& place) override;
+  void drag(const PicturePosition& place) override;
+  void drag(const FloorPosition& place) override;
+  void release() override;
+  void abandon() override;
+  bool double_click() override { return measuring(); }
+
+ private:
+  struct Actions {
+    QAction *distance, *height, *angle, *copy, *remove;
+  };
+  struct Measure {
+    MeasureKind kind;
+    std::vector<MeasureClick> clicks;
+  };
+  Actions make_actions();
+  std::vector<std::pair<QAction*, MeasureKind>> tools() const;
+  void start(MeasureKind kind);
+  void end();
+  bool press(const MeasureClick& click, double reach);
+  void drag(const MeasureClick& click);
+  bool take(const MeasureClick& click);
+  void point_at(const std::optional<Eigen::Vector3d>& position_in_world_m);
+  void copy() const;
+  void remove();
+  void show();
+  std::optional<MarkedMeasure> mark_of(const Measure& measure) const;
+  MeasureRow row_of(const Measure& measure) const;
+  std::vector<RulerCamera> ruler() const;
+  MeasureClick in_picture(const PicturePosition& place) const;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+  const Actions actions_;
+  CalibrateControl* calibrate_;
+  MeasureList* list_;
+  std::vector<Measure> measures_;
+  std::optional<MeasureKind> kind_;  // being measured
+  std::vector<MeasureClick> clicks_;
+  struct Drag {
+    MeasureClick from;
+    std::optional<MeasureClick> to;  // once it is farther than `reach` from there
+    double reach;
+  };
+  std::optional<Drag> drag_;
+  std::optional<MeasureClick> pointed_;
+};
+
+}  // namespace vantage::ui
