@@ -274,7 +274,9 @@ void MouseTest::a_box_is_dragged_in_a_picture() {
   w.window->action("edit_numbers")->setChecked(true);
   press(w.cameras(), w.in_picture({0, 0, 0}));
   move(w.cameras(), w.in_picture({0.25, 0.1, 0}));
-  QVERIFY(std::abs(w.window->part<OverlayControl>()->marks().boxes[0].box.base_in_world_m.x() - 0.25) < 1e-3);
+  const MarkedBox dragged = w.window->part<OverlayControl>()->marks().boxes[0];
+  QVERIFY(std::abs(dragged.box.base_in_world_m.x() - 0.25) < 1e-3);
+  QVERIFY2(dragged.text.startsWith("0.600 \u00d7 0.400 \u00d7 1.5"), qPrintable(dragged.text));
   const auto* x = w.window->part<BoxControl>()->editor()->findChild<QDoubleSpinBox*>();
   QCOMPARE(x->value(), 0.25);
   QCOMPARE(w.project().boxes[0].box.base_in_world_m.x(), 0.0);

@@ -112,9 +112,9 @@ struct MarkedShape {
   bool doubtful = false;  // people there may be missed
 };
 
-// A box that is laid over a thing; its name is drawn where there are several.
+// A box that is laid over a thing.
 struct MarkedBox {
-  QString name;
+  QString text;  // beside it: its name where there are several, its size while it is dragged
   UprightBox box;
   bool chosen = true;  // has the handles
 };

@@ -6,7 +6,7 @@
 namespace vantage::ui {
 namespace {
 
-void draw_box(QPainter& painter, const MarkView& view, const MarkedBox& mark, bool named) {
+void draw_box(QPainter& painter, const MarkView& view, const MarkedBox& mark) {
   const auto corners = mark.box.corners_in_world_m();
   const LineStyle look{mark.chosen ? QColor(Qt::white) : QColor(kRejected), mark.chosen ? 2.0 : 1.0,
                        Qt::SolidLine};
@@ -15,8 +15,8 @@ void draw_box(QPainter& painter, const MarkView& view, const MarkedBox& mark, bo
                                                  corners[static_cast<size_t>(to)]};
     draw_world_line(painter, view, edge, false, look);
   }
-  if (const auto at = widget_position(view, corners[6]); named && at && view.visible.contains(*at))
-    draw_haloed(painter, *at + QPointF(6, -6), mark.name, look.color);
+  if (const auto at = widget_position(view, corners[6]); at && view.visible.contains(*at))
+    draw_haloed(painter, *at + QPointF(6, -6), mark.text, look.color);
 }
 
 void draw_measure(QPainter& painter, const MarkView& view, const MarkedMeasure& measure) {
@@ -38,7 +38,7 @@ void draw_measure(QPainter& painter, const MarkView& view, const MarkedMeasure& 
 }  // namespace
 
 void draw_boxes(QPainter& painter, const MarkView& view, const std::vector<MarkedBox>& boxes) {
-  for (const MarkedBox& box : boxes) draw_box(painter, view, box, boxes.size() > 1);
+  for (const MarkedBox& box : boxes) draw_box(painter, view, box);
 }
 
 void draw_measures(QPainter& painter, const MarkView& view, const std::vector<MarkedMeasure>& measures) {

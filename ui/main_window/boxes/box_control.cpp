@@ -7,6 +7,7 @@
 #include "core/display/world_lines.h"
 #include "ui/main_window/boxes/box_list.h"
 #include "ui/main_window/overlay_control.h"
+#include "ui/main_window/result_text.h"
 #include "ui/views/box_editor.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
@@ -210,7 +211,9 @@ void BoxControl::show() {
   if (edited && dragged_) edited = dragged_;
   parts().overlays->set_edited_region(region ? edited : std::nullopt);
   mark_boxes(!boxed ? std::nullopt : region ? std::optional(shown_box()) : edited);
-  list_->show_boxes(project().boxes, edited_name());
+  std::vector<NamedBox> listed = project().boxes;
+  if (NamedBox* own = box_named(listed, edited_name()); own && boxed && !region) own->box = *edited;
+  list_->show_boxes(listed, edited_name());
   for (BoxGizmo* gizmo : gizmos()) gizmo->set_box(edited, !region);
   const bool by_numbers = actions_.edit_numbers->isChecked() && edited;
   if (by_numbers)
@@ -227,9 +230,15 @@ void BoxControl::mark_boxes(const std::optional<UprightBox>& edited) {
   std::vector<MarkedBox> marks;
   if (edited) {
     const std::string name = edited_name();
+    const auto text = [several = project().boxes.size() > 1](const std::string& of) {
+      return several ? QString::fromStdString(of) : QString();
+    };
     for (const NamedBox& one : project().boxes)
-      if (one.name != name) marks.push_back({QString::fromStdString(one.name), one.box, false});
-    marks.push_back({QString::fromStdString(name), *edited, true});
+      if (one.name != name) marks.push_back({text(one.name), one.box, false});
+    QStringList own = {text(name)};
+    if (dragged_ && !editing_region())
+      own << tr("%1 m").arg(coordinates_text(edited->size_m, tr(" \u00d7 ")));
+    marks.push_back({own.join(' ').trimmed(), *edited, true});
   }
   parts().overlays->set_boxes(std::move(marks));
 }

@@ -49,6 +49,7 @@ class BoxControl final : public Control {
   void edit_by_numbers(bool on);
   void on_dragged(const UprightBox& box, bool finished);
   void on_edited(const UprightBox& box, double voxel_m);
+  void post_edit(const std::string& what, const UprightBox& box, double voxel_m);
   void nudge(const Eigen::Vector3d& own_m, double turn_degrees);
   void connect_list();
   void choose(const std::string& name);
@@ -74,6 +75,7 @@ class BoxControl final : public Control {
   std::string chosen_;             // a box that the project may not have yet; else its first one
   std::optional<VoxelGrid> grid_;  // of the region, once it is known
   std::optional<UprightBox> dragged_;
+  int drags_ = 0;
 };
 
 }  // namespace vantage::ui

@@ -1,6 +1,7 @@
 // What is done to boxes: dragged, typed, nudged, added, removed, renamed.
 #include <cmath>
 
+#include "core/base/formatted.h"
 #include "core/display/box_handles.h"
 #include "ui/main_window/boxes/box_control.h"
 #include "ui/widgets/message_bar.h"
@@ -70,21 +71,26 @@ std::vector<QAction*> BoxControl::make_nudges() {
   return actions;
 }
 
+// Every drag is a change of its own, however fast they follow.
 void BoxControl::on_dragged(const UprightBox& box, bool finished) {
   dragged_ = box;
   show();
   if (!finished) return;
-  on_edited(box, voxel_m());
+  post_edit(formatted("drag %d of ", ++drags_), box, voxel_m());
   emit availability_changed();
 }
 
 void BoxControl::on_edited(const UprightBox& box, double voxel_m) {
+  post_edit({}, box, voxel_m);
+}
+
+void BoxControl::post_edit(const std::string& what, const UprightBox& box, double voxel_m) {
   if (editing_region())
-    post(command::Edit{"region",
+    post(command::Edit{what + "region",
                        [grid = grid_of_box(box, voxel_m)](Project& project) { project.grid = grid; }});
   else
-    post(
-        command::Edit{"box", [box, name = edited_name()](Project& project) { set_box(project, name, box); }});
+    post(command::Edit{what + "box",
+                       [box, name = edited_name()](Project& project) { set_box(project, name, box); }});
 }
 
 // Of the box as the session has it: keys repeat faster than it answers.
