@@ -9,6 +9,7 @@
 #include "tests/ui/support/patience.h"
 #include "ui/main_window/boxes/box_control.h"
 #include "ui/main_window/floor_control.h"
+#include "ui/main_window/measure/measure_list.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/views/box_editor.h"
@@ -288,6 +289,48 @@ void MouseTest::a_box_is_dragged_in_a_picture() {
   QCOMPARE(w.session().calls.filter("edit"), edits);
   QCOMPARE(w.window->part<OverlayControl>()->marks().boxes[0].box.base_in_world_m.x(), 0.0);
   QCOMPARE(x->value(), 0.0);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void MouseTest::a_drag_in_a_picture_ends_with_what_is_gone_data() {
+  QTest::addColumn<QString>("what");
+  QTest::addColumn<QString>("by");
+  for (const char* what : {"box", "ruler"})
+    for (const char* by : {"Escape", "layout", "camera", "tool", "close", "dialog"})
+      QTest::newRow(qPrintable(QString("%1, %2").arg(what, by))) << what << by;
+}
+
+// Whatever ends it, neither box nor measure comes of it, and the next mouse in the view is nobody's drag.
+void MouseTest::a_drag_in_a_picture_ends_with_what_is_gone() {
+  QFETCH(QString, what);
+  QFETCH(QString, by);
+  FloorWindow w;
+  w.add_box({{0, 0, 0}, {0.6, 0.4, 1.2}, 0});
+  if (what == "ruler") w.window->action("measure_distance")->trigger();
+  QCoreApplication::processEvents();
+  w.cameras()->setFocus();
+  press(w.cameras(), w.in_picture({0, 0, 0}));
+  move(w.cameras(), w.in_picture({0.3, 0.2, 0}));
+  const QPointF away = w.in_picture({0.2, 0.3, 0});
+  if (by == "Escape") w.key(Qt::Key_Escape);
+  if (by == "layout") w.window->action("layout_scene")->trigger();
+  if (by == "camera") w.cameras()->enlarge(1);
+  if (by == "tool") w.window->action("click_points")->trigger();
+  if (by == "close") {
+    w.session().post(command::Save{"/somewhere/hall.vantage"});
+    QTRY_VERIFY(!w.window->isWindowModified());
+    w.window->action("close")->trigger();
+    QVERIFY(w.window->shows_start_page());
+  }
+  if (by == "dialog") move(w.cameras(), away, Qt::NoButton);  // the release went there
+  const QStringList edits = w.session().calls.filter("edit");
+  move(w.cameras(), away);
+  release(w.cameras(), away);
+  QCoreApplication::processEvents();
+  QCOMPARE(w.session().calls.filter("edit"), edits);
+  QCOMPARE(w.window->part<MeasureList>()->table()->rowCount(), 0);
+  if (by == "close") return;
+  QCOMPARE(w.project().boxes[0].box.base_in_world_m, Eigen::Vector3d(0, 0, 0));
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

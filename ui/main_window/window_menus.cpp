@@ -42,7 +42,7 @@ WindowMenus::WindowMenus(QMainWindow& window, QWidget& views, Open open)
   of(Menu::cameras) = add_submenu(tr("&Cameras"), "cameras_menu", {Menu::view});
   of(Menu::docks) = add_submenu(tr("&Docks"), "docks_menu", {Menu::view});
   of(Menu::layout) = add_submenu(tr("&Layout"), "layout_menu", {Menu::view});
-  of(Menu::nudge) = add_submenu(tr("&Nudge Box"), "nudge_menu", {Menu::scene, "edit_numbers"});
+  of(Menu::nudge) = add_submenu(tr("&Nudge Box"), "nudge_menu", {Menu::scene, "next_box"});
   of(Menu::theme) = add_submenu(tr("&Theme"), "theme_menu", {Menu::view});
 }
 

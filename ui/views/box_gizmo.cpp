@@ -155,4 +155,9 @@ void BoxGizmo::give_up() {
   emit given_up();
 }
 
+void BoxGizmo::put_away() {
+  give_up();
+  leave();
+}
+
 }  // namespace vantage::ui

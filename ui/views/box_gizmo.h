@@ -31,7 +31,8 @@ class BoxGizmo final : public QObject {
   bool press(const MarkView& view, const QPointF& position, const Ray& ray);
   void drag(const Ray& ray);  // one that misses moves nothing
   void release();
-  void give_up();  // in place of release(): the box is as it was before
+  void give_up();   // in place of release(): the box is as it was before
+  void put_away();  // for a tool: neither held nor shown by the pointer
 
  signals:
   void taken();

@@ -112,7 +112,7 @@ void CameraGrid::set_states(std::vector<CameraState> states) {
 void CameraGrid::enlarge(std::optional<int> camera) {
   if (camera && (*camera < 0 || *camera >= camera_count())) return;
   if (enlarged_ == camera) return;
-  gizmo_->give_up();
+  let_go();
   enlarged_ = camera;
   update();
   emit enlarged_changed();

@@ -19,13 +19,13 @@ constexpr double kMaxFollowingZoom = 4;
 
 void CameraGrid::set_floor_tool(FloorTool* tool) {
   tool_.set_tool(tool);
-  if (tool) gizmo_->leave();
+  if (tool) gizmo_->put_away();
   update();
 }
 
 void CameraGrid::set_picture_tool(PictureTool* tool) {
   picture_tool_.set_tool(tool);
-  if (tool) gizmo_->leave();
+  if (tool) gizmo_->put_away();
   update();
 }
 

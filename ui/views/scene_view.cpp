@@ -162,7 +162,7 @@ void SceneView::color_shell() {
 
 void SceneView::set_floor_tool(FloorTool* tool) {
   tool_.set_tool(tool);
-  if (tool) gizmo_->leave();
+  if (tool) gizmo_->put_away();
   update();
 }
 

@@ -36,7 +36,7 @@ CalibrateControl::Actions CalibrateControl::make_actions() {
                       "Click a mark in several cameras; drag moves a click, Return begins the next "
                       "point, Delete takes it away, Esc ends",
                       true},
-                     {Menu::scene, "delete_shape", true}),
+                     {Menu::scene, "learn_entrances", true}),
       .delete_point = add_action({"delete_point", "Delete P&oints", "Ctrl+Shift+K",
                                   "Delete the chosen points with their clicks", false, "Delete"},
                                  {Menu::scene, "click_points"}),
