@@ -10,6 +10,10 @@ extern const char* const kScriptTemplate;  // cluster_template.cpp, made when th
 
 namespace {
 
+// Before its time ends a task is told to stop: the script asks for a minute, and Slurm may speak up to a
+// minute sooner (sbatch's --signal).
+constexpr long long kNoticeMinutes = 2;
+
 void put(const std::string& name, const std::string& value, std::string* text) {
   const std::string place = "@" + name + "@";
   for (size_t at = text->find(place); at != std::string::npos; at = text->find(place, at + value.size()))
@@ -30,7 +34,7 @@ Status write_cluster_script(const BatchPlan& plan, const std::filesystem::path& 
   std::string text = kScriptTemplate;
   put("THREADS", std::to_string(needs.threads), &text);
   put("MEMORY_MB", std::to_string(std::llround(std::ceil(needs.host_bytes / 1048576))), &text);
-  put("MINUTES", std::to_string(std::llround(std::ceil(needs.seconds / 60))), &text);
+  put("MINUTES", std::to_string(std::llround(std::ceil(needs.seconds / 60)) + kNoticeMinutes), &text);
   put("FOLDER", std::filesystem::weakly_canonical(folder, code).string(), &text);
   put("PROGRAM", own_program().string(), &text);
   VANTAGE_TRY(make_folder(folder / "logs"));

@@ -254,6 +254,8 @@ TEST_F(BatchCliTest, SubmitCallsSbatchWithThePlansNeedsAndNotesTheJobs) {
   EXPECT_NE(status.out.find("job 2 (merge): no longer known"), std::string::npos) << status.out;
   const std::string script = text("work/vantage.sbatch");
   EXPECT_NE(script.find("#SBATCH --cpus-per-task=2\n"), std::string::npos) << script;
+  // The task's two minutes at least, and the two before the end in which Slurm may already tell it to stop.
+  EXPECT_NE(script.find("#SBATCH --time=4\n"), std::string::npos) << script;
   EXPECT_EQ(script.find("@PROGRAM@"), std::string::npos);
 }
 
