@@ -8,7 +8,8 @@
 
 namespace vantage::gpu {
 
-// Programmatic dependent launch came with compute capability 9.0; before it kernels follow one another.
+// Programmatic dependent launch came with compute capability 9.0; before it, and where kernels were compiled
+// for an older one, they follow one another (DeviceLimits::dependent_launches).
 
 // The next kernel may begin, once every thread block of this one has called this or has ended.
 __device__ inline void trigger_dependent_launch() {

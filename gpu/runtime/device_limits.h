@@ -9,9 +9,11 @@ class Context;
 
 struct DeviceLimits {
   int multiprocessors = 0;
-  int shared_bytes = 0;             // static and dynamic, that a thread block can have
-  bool cooperative = false;         // Order::cooperative
-  bool dependent_launches = false;  // Order::dependent; elsewhere kernels follow one another
+  int shared_bytes = 0;      // static and dynamic, that a thread block can have
+  bool cooperative = false;  // Order::cooperative
+  // Order::dependent: the device can, and kernels were compiled for 9.0 or later. Elsewhere they follow one
+  // another.
+  bool dependent_launches = false;
   // From the device's memory to all multiprocessors in a clock of theirs, at the stated clocks; 0: not
   // stated.
   double memory_bytes_per_clock = 0;
