@@ -428,6 +428,10 @@ Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::s
     if (count < 6)
       return fail(ErrorKind::bad_data, "has " + std::to_string(count) + " columns, at least 6 are needed", at,
                   "Rows are frame,id,left,top,width,height,confidence,x,y,z.");
+    constexpr double kLargest = 1e15;  // of what a double counts one by one
+    if (!(std::abs(fields[0]) < kLargest && std::abs(fields[1]) < kLargest))
+      return fail(ErrorKind::bad_data, "has no frame number or no id that can be counted", at,
+                  "Rows are frame,id,left,top,width,height,confidence,x,y,z.");
     rows.push_back({std::llround(fields[0]), std::llround(fields[1]), fields[2], fields[3], fields[4],
                     fields[5], fields[6], fields[7], fields[8], fields[9], std::max(0.0, fields[10])});
   }

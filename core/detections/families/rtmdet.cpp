@@ -26,6 +26,10 @@ bool is_scores(const Tensor& tensor, const InputSize& input) {
 bool is_sides(const Tensor& tensor, const InputSize& input) {
   return is_level(tensor, input, 2, 3) && tensor.shape[1] == static_cast<int64_t>(kSides);
 }
+bool same_level(const Tensor& scores, const Tensor& sides) {
+  return scores.shape[0] == sides.shape[0] && scores.shape[2] == sides.shape[2] &&
+         scores.shape[3] == sides.shape[3];
+}
 bool is_final(const std::vector<Tensor>& outputs) {
   return outputs.size() == 2 && outputs[0].shape.size() == 3 && outputs[0].shape[0] > 0 &&
          outputs[0].shape[2] == 5 && outputs[1].shape.size() == 2 && outputs[1].shape[0] > 0 &&
@@ -42,7 +46,9 @@ bool recognise(const std::vector<Tensor>& outputs, const InputSize& input) {
   };
   const size_t half = outputs.size() / 2;
   return all(0, outputs.size(), is_joint) ||
-         (outputs.size() % 2 == 0 && all(0, half, is_scores) && all(half, outputs.size(), is_sides));
+         (outputs.size() % 2 == 0 && all(0, half, is_scores) && all(half, outputs.size(), is_sides) &&
+          std::equal(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(half),
+                     outputs.begin() + static_cast<std::ptrdiff_t>(half), same_level));
 }
 
 void add(float logit, const float* sides, size_t step, int64_t x, int64_t y, int64_t stride, float min_score,

@@ -114,11 +114,13 @@ bool Frames::sensible(int64_t frame, const std::string& where) {
 void Frames::add(int64_t frame, PersonDetection person, const std::string& where) {
   if (!sensible(frame, where)) return;
   constexpr float kFarthest_px = 1e6F;
+  constexpr float kSmallest_px = 0.01F;  // our own lines hold hundredths of a pixel
   const float corners[] = {person.left_px, person.top_px, person.left_px + person.width_px,
                            person.top_px + person.height_px};
   const bool inside = std::all_of(std::begin(corners), std::end(corners),
                                   [](float corner) { return std::abs(corner) <= kFarthest_px; });
-  if (!inside || !(person.width_px > 0) || !(person.height_px > 0) || !std::isfinite(person.score))
+  if (!inside || !(person.width_px >= kSmallest_px) || !(person.height_px >= kSmallest_px) ||
+      !std::isfinite(person.score))
     return problem(where, "the box has no size, or lies nowhere near a picture");
   CameraDetections& found = frames_[frame];
   found.known = true;

@@ -36,7 +36,7 @@ bool for_each_nal(Bytes packet, int length_bytes, const std::function<bool(Bytes
   size_t begin = next_start_code(0);
   while (begin + 3 < packet.size()) {
     const size_t end = next_start_code(begin + 3);
-    if (!visit(packet.subspan(begin + 3, end - begin - 3))) return true;
+    if (end > begin + 3 && !visit(packet.subspan(begin + 3, end - begin - 3))) return true;
     begin = end;
   }
   return true;

@@ -14,6 +14,7 @@ namespace vantage {
 namespace {
 
 constexpr const char* kFormat = "vantage segments 1";
+constexpr int64_t kMostSide_px = 65536;
 
 std::vector<std::filesystem::path> index_files(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
@@ -43,7 +44,12 @@ Result<SegmentsHeader> read_segments_header(const std::filesystem::path& file) {
   try {
     if (json.at("format").get<std::string>() != kFormat) return bad();
     header.frame_rate = json.at("frame_rate").get<double>();
-    header.width_px = json.at("width_px").get<int>(), header.height_px = json.at("height_px").get<int>();
+    const auto side = [&](const char* name) {
+      const nlohmann::json& value = json.at(name);
+      const int64_t length = value.is_number_integer() ? value.get<int64_t>() : 0;
+      return length <= kMostSide_px ? static_cast<int>(std::max<int64_t>(0, length)) : 0;
+    };
+    header.width_px = side("width_px"), header.height_px = side("height_px");
     header.codec = json.at("codec").get<std::string>();
     const auto checksum = json.at("checksum").get<std::string>();
     std::from_chars(checksum.data(), checksum.data() + checksum.size(), header.checksum, 16);
