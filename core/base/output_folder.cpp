@@ -1,5 +1,9 @@
 #include "core/base/output_folder.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +15,22 @@
 
 namespace vantage {
 namespace fs = std::filesystem;
+namespace {
+
+constexpr size_t kRandomLetters = 6;  // of mkdtemp
+
+// Its descriptor; -1 where somebody has it or is removing it, -2 where the file system cannot say.
+constexpr int kTaken = -1, kUnknown = -2;
+int locked(const fs::path& folder) {
+  const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (opened < 0) return kTaken;
+  if (::flock(opened, LOCK_EX | LOCK_NB) == 0) return opened;
+  const bool taken = errno == EWOULDBLOCK;
+  ::close(opened);
+  return taken ? kTaken : kUnknown;
+}
+
+}  // namespace
 
 Result<OutputFolder> OutputFolder::make(const fs::path& target) {
   std::error_code code;
@@ -21,12 +41,19 @@ Result<OutputFolder> OutputFolder::make(const fs::path& target) {
     made.error().where = folder.target_.string();
     return fail(made.error());
   }
-  std::string pattern =
+  folder.remove_abandoned();
+  const std::string pattern =
       (folder.target_.parent_path() / ("." + folder.target_.filename().string() + ".XXXXXX")).string();
-  if (!::mkdtemp(pattern.data()))
-    return fail(ErrorKind::io, std::string("the folder cannot be written (") + std::strerror(errno) + ")",
-                folder.target_.parent_path().string(), "Choose a folder that you can write to.");
-  folder.staging_ = pattern;
+  // Another program may take a folder that is not locked yet for an abandoned one.
+  while (folder.staging_.empty() || folder.lock_ == kTaken || !fs::exists(folder.staging_, code)) {
+    if (folder.lock_ >= 0) ::close(folder.lock_);
+    std::string made = pattern;
+    if (!::mkdtemp(made.data()))
+      return fail(ErrorKind::io, std::string("the folder cannot be written (") + std::strerror(errno) + ")",
+                  folder.target_.parent_path().string(), "Choose a folder that you can write to.");
+    folder.staging_ = made;
+    folder.lock_ = locked(folder.staging_);
+  }
   // mkdtemp makes it private; what is published is as readable as the user's other folders.
   fs::permissions(folder.staging_,
                   fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
@@ -36,11 +63,29 @@ Result<OutputFolder> OutputFolder::make(const fs::path& target) {
 }
 
 OutputFolder::OutputFolder(OutputFolder&& other) noexcept
-    : target_(std::move(other.target_)), staging_(std::exchange(other.staging_, {})) {}
+    : target_(std::move(other.target_)),
+      staging_(std::exchange(other.staging_, {})),
+      lock_(std::exchange(other.lock_, -1)) {}
 
 OutputFolder::~OutputFolder() {
   std::error_code ignored;
   if (!staging_.empty()) fs::remove_all(staging_, ignored);
+  if (lock_ >= 0) ::close(lock_);
+}
+
+void OutputFolder::remove_abandoned() const {
+  const std::string prefix = "." + target_.filename().string() + ".";
+  std::error_code ignored;
+  for (fs::directory_iterator at(target_.parent_path(), ignored), end; at != end; at.increment(ignored)) {
+    const fs::path path = at->path();
+    const std::string name = path.filename().string();
+    if (!name.starts_with(prefix) || name.size() != prefix.size() + kRandomLetters) continue;
+    if (at->is_symlink(ignored) || !at->is_directory(ignored)) continue;
+    const int lock = locked(path);
+    if (lock < 0) continue;
+    fs::remove_all(path, ignored);
+    ::close(lock);
+  }
 }
 
 Status OutputFolder::move(const fs::path& from, const fs::path& to) {

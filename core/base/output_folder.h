@@ -1,5 +1,6 @@
 // A folder of files that belong together: written beside their place under a hidden name, and put there when
-// all are complete. What fails or is stopped before leaves the place as it was.
+// all are complete. What fails or is stopped before leaves the place as it was. What a program that was
+// killed has left beside it goes when the next one is made for the same place.
 #pragma once
 
 #include <filesystem>
@@ -27,7 +28,9 @@ class OutputFolder {
  private:
   OutputFolder() = default;
   Status move(const std::filesystem::path& from, const std::filesystem::path& to);
+  void remove_abandoned() const;
   std::filesystem::path target_, staging_;
+  int lock_ = -1;  // of the staging folder, which others may not remove meanwhile
 };
 
 }  // namespace vantage

@@ -66,6 +66,7 @@ def results_of(folder):
 
 class Door:
     repeats = True  # the same command given again does what it would have done
+    unwinds = True  # a program that says why it failed has left nothing behind
 
     def prepare(self, folder):
         pass
@@ -207,7 +208,7 @@ class Merge(Door):
         if code != 0 and (folder / "merged/results.jsonl").exists() and self.outcome(folder) != wanted:
             yield "half a merge stands where a whole one would"
         hidden = [name for name in files_below(folder) - before if name.startswith(".")]
-        if code == 1 and hidden:
+        if code == 1 and hidden and self.unwinds:
             yield "left behind: %s" % hidden
 
 
@@ -368,6 +369,8 @@ class Stand:
                 yield "cannot be done again: %s" % again.stderr.strip()[-300:]
             elif self.door.outcome(folder) != self.wanted:
                 yield "done again it gives something else"
+            elif left := sorted(name for name in files_below(folder) - files_below(self.undisturbed) if name.startswith(".")):
+                yield "left behind for good: %s" % left
         except Exception as error:  # what a promise is checked on can be broken itself
             yield "%s: %s" % (type(error).__name__, error)
         finally:
