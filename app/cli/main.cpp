@@ -9,13 +9,13 @@
 
 int main(int argc, char** argv) {
   using namespace vantage::cli;
+  vantage::end_where_memory_runs_out("vantage-cli");
   vantage::give_back_large_blocks();
   if (const vantage::Status chosen = vantage::use_instruction_set_of_environment(); !chosen) {
     std::fprintf(stderr, "vantage-cli: %s\n", chosen.error().message().c_str());
     return 2;
   }
   vantage::report_crashes("vantage-cli", VANTAGE_VERSION);
-  vantage::end_where_memory_runs_out("vantage-cli");
   CLI::App app(
       "Vantage: analysis of footage of one scene seen by several calibrated cameras.\n"
       "Exit codes: 0 done, 1 failed, 2 wrong usage; of a plan's tasks also 3 done with gaps, 4 try again, 5 "

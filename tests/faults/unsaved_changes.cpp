@@ -36,7 +36,10 @@ int recover(ProjectFile& file, Project& project) {
     return fail_with({ErrorKind::not_found, "there is nothing to recover", project.path.string(), {}});
   file.compare(*kept);
   const Result<Saved> saved = file.save(*kept, kept->path, ProjectFile::Over::what_was_read);
-  return saved ? 0 : fail_with(saved.error());
+  if (!saved) return fail_with(saved.error());
+  if (*saved == Saved::changed_outside)
+    return fail_with({ErrorKind::io, "the project is not what was read", project.path.string(), {}});
+  return 0;
 }
 
 }  // namespace
