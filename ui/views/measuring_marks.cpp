@@ -1,10 +1,22 @@
 #include "ui/views/measuring_marks.h"
 
+#include <algorithm>
+
 #include "ui/views/view_texts.h"
 #include "ui/widgets/colors.h"
 
 namespace vantage::ui {
 namespace {
+
+// Moved aside where it would leave the view: a size that is cut cannot be read.
+void draw_inside(QPainter& painter, const MarkView& view, QPointF baseline, const QString& text,
+                 const QColor& color) {
+  constexpr double kMargin_px = 3;
+  const double last =
+      view.visible.right() - QFontMetricsF(painter.font()).horizontalAdvance(text) - kMargin_px;
+  baseline.setX(std::max(std::min(baseline.x(), last), view.visible.left() + kMargin_px));
+  draw_haloed(painter, baseline, text, color);
+}
 
 void draw_box(QPainter& painter, const MarkView& view, const MarkedBox& mark) {
   const auto corners = mark.box.corners_in_world_m();
@@ -16,7 +28,7 @@ void draw_box(QPainter& painter, const MarkView& view, const MarkedBox& mark) {
     draw_world_line(painter, view, edge, false, look);
   }
   if (const auto at = widget_position(view, corners[6]); at && view.visible.contains(*at))
-    draw_haloed(painter, *at + QPointF(6, -6), mark.text, look.color);
+    draw_inside(painter, view, *at + QPointF(6, -6), mark.text, look.color);
 }
 
 void draw_measure(QPainter& painter, const MarkView& view, const MarkedMeasure& measure) {
@@ -32,7 +44,7 @@ void draw_measure(QPainter& painter, const MarkView& view, const MarkedMeasure& 
   const Eigen::Vector3d middle =
       last == 2 ? measure.points_m[1] : Eigen::Vector3d((measure.points_m[0] + measure.points_m[last]) / 2);
   if (const auto at = widget_position(view, middle); at && view.visible.contains(*at))
-    draw_haloed(painter, *at + QPointF(8, -6), measure.text, color);
+    draw_inside(painter, view, *at + QPointF(8, -6), measure.text, color);
 }
 
 }  // namespace
