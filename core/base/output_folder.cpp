@@ -23,7 +23,7 @@ constexpr size_t kRandomLetters = 6;  // of mkdtemp
 constexpr int kTaken = -1, kUnknown = -2;
 int locked(const fs::path& folder) {
   const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (opened < 0) return kTaken;
+  if (opened < 0) return errno == ENOENT ? kTaken : kUnknown;
   if (::flock(opened, LOCK_EX | LOCK_NB) == 0) return opened;
   const bool taken = errno == EWOULDBLOCK;
   ::close(opened);

@@ -107,7 +107,10 @@ void MeasureControl::forget() {
 }
 
 void MeasureControl::refresh(Changes what) {
-  if (what.testFlag(Change::project)) show();
+  if (!what.testFlag(Change::project)) return;
+  const std::vector<RulerCamera> cameras = ruler();
+  for (Measure& measure : measures_) measure.result = measured(measure.kind, measure.clicks, cameras);
+  show();
 }
 
 void MeasureControl::update_availability() {
@@ -202,7 +205,8 @@ void MeasureControl::abandon() {
 bool MeasureControl::take(const MeasureClick& click) {
   std::vector<MeasureClick> clicks = clicks_;
   clicks.push_back(click);
-  if (!measured(*kind_, clicks, ruler())) {
+  const std::optional<Measured> result = measured(*kind_, clicks, ruler());
+  if (!result) {
     const bool raised = *kind_ == MeasureKind::height && !clicks_.empty();
     parts().messages->post(
         {Severity::doubtful,
@@ -213,7 +217,7 @@ bool MeasureControl::take(const MeasureClick& click) {
     return false;
   }
   pointed_.reset();
-  if (clicks.size() == clicks_of(*kind_)) measures_.push_back({*kind_, std::exchange(clicks, {})});
+  if (clicks.size() == clicks_of(*kind_)) measures_.push_back({*kind_, std::exchange(clicks, {}), result});
   clicks_ = clicks;
   show();
   update_availability();
@@ -237,8 +241,8 @@ std::vector<RulerCamera> MeasureControl::ruler() const {
 }
 
 // Nothing: its cameras show no such place any more.
-std::optional<MarkedMeasure> MeasureControl::mark_of(const Measure& measure) const {
-  const auto result = measured(measure.kind, measure.clicks, ruler());
+std::optional<MarkedMeasure> MeasureControl::mark_of(const Measure& measure) {
+  const std::optional<Measured>& result = measure.result;
   if (!result) return std::nullopt;
   MarkedMeasure mark{result->points_m, {}, false};
   if (result->value) mark.text = value_text(measure.kind, *result->value);
@@ -246,14 +250,14 @@ std::optional<MarkedMeasure> MeasureControl::mark_of(const Measure& measure) con
   return mark;
 }
 
-MeasureRow MeasureControl::row_of(const Measure& measure) const {
+MeasureRow MeasureControl::row_of(const Measure& measure) {
   QStringList where;
   for (const MeasureClick& click : measure.clicks) {
     const QString name = click.camera.empty() ? tr("scene") : QString::fromStdString(click.camera);
     if (!where.contains(name)) where << name;
   }
   MeasureRow row{kind_text(measure.kind), tr("not seen any more"), {}, where.join(", ")};
-  const auto result = measured(measure.kind, measure.clicks, ruler());
+  const std::optional<Measured>& result = measure.result;
   if (result && result->value) row.value = value_text(measure.kind, *result->value);
   if (result && result->std) row.std = std_text(measure.kind, *result->std);
   return row;
@@ -272,11 +276,16 @@ void MeasureControl::show() {
     marks.push_back(std::move(*mark));
   }
   if (kind_ && !clicks_.empty()) {
-    Measure open{*kind_, clicks_};
+    Measure open{*kind_, clicks_, {}};
+    const std::vector<RulerCamera> cameras = ruler();
+    const auto mark_now = [&] {
+      open.result = measured(open.kind, open.clicks, cameras);
+      return mark_of(open);
+    };
     const std::optional<MeasureClick> next = drag_ && drag_->to ? drag_->to : pointed_;
     if (next) open.clicks.push_back(*next);
-    std::optional<MarkedMeasure> mark = mark_of(open);
-    if (!mark && next) open.clicks.pop_back(), mark = mark_of(open);
+    std::optional<MarkedMeasure> mark = mark_now();
+    if (!mark && next) open.clicks.pop_back(), mark = mark_now();
     if (mark && *kind_ == MeasureKind::height && mark->points_m.size() == 1)
       mark->points_m.push_back(mark->points_m[0] + kPlumb_m * Eigen::Vector3d::UnitZ());
     if (mark) mark->chosen = true, marks.push_back(std::move(*mark));

@@ -50,6 +50,7 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
   struct Measure {
     MeasureKind kind;
     std::vector<MeasureClick> clicks;
+    std::optional<Measured> result;  // by the project's calibration as it is; nothing: no such place is seen
   };
   Actions make_actions();
   std::vector<std::pair<QAction*, MeasureKind>> tools() const;
@@ -62,8 +63,8 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
   void copy() const;
   void remove();
   void show();
-  std::optional<MarkedMeasure> mark_of(const Measure& measure) const;
-  MeasureRow row_of(const Measure& measure) const;
+  static std::optional<MarkedMeasure> mark_of(const Measure& measure);
+  static MeasureRow row_of(const Measure& measure);
   std::vector<RulerCamera> ruler() const;
   MeasureClick in_picture(const PicturePosition& place) const;
   bool eventFilter(QObject* watched, QEvent* event) override;

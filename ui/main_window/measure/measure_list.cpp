@@ -33,6 +33,8 @@ MeasureList::MeasureList(const std::vector<QAction*>& tools, const std::vector<Q
 }
 
 void MeasureList::show_rows(const std::vector<MeasureRow>& rows) {
+  if (rows == rows_) return;  // as while the pointer moves
+  rows_ = rows;
   table_->setRowCount(static_cast<int>(rows.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
     const MeasureRow& one = rows[static_cast<size_t>(row)];

@@ -12,6 +12,7 @@ namespace vantage::ui {
 
 struct MeasureRow {
   QString what, value, std, where;
+  bool operator==(const MeasureRow&) const = default;
 };
 
 class MeasureList final : public QWidget {
@@ -32,6 +33,7 @@ class MeasureList final : public QWidget {
 
  private:
   QTableWidget* table_;
+  std::vector<MeasureRow> rows_;  // as the table has them
 };
 
 }  // namespace vantage::ui
