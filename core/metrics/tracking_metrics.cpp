@@ -400,20 +400,24 @@ bool is_header(std::string_view line) {
 
 }  // namespace
 
-Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::string& where) {
+Result<std::vector<TrackRow>> read_mot_csv(std::string_view text, const std::string& where,
+                                           int64_t first_line) {
   std::vector<TrackRow> rows;
-  int line_number = 0;
+  int64_t line_number = first_line - 1;
+  const auto wrong = [&](const std::string& what) {
+    return fail(ErrorKind::bad_data, what, where + ", line " + std::to_string(line_number),
+                "Rows are frame,id,left,top,width,height,confidence,x,y,z.");
+  };
   for (size_t begin = 0; begin < text.size();) {
     size_t end = text.find('\n', begin);
-    if (end == std::string::npos) end = text.size();
-    std::string_view line(text.data() + begin, end - begin);
+    if (end == std::string_view::npos) end = text.size();
+    std::string_view line = text.substr(begin, end - begin);
     begin = end + 1;
     ++line_number;
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
     if (line.empty() || (line_number == 1 && is_header(line))) continue;
     std::array<double, 11> fields{0, 0, 0, 0, 0, 0, 1, -1, -1, -1, 0};
     size_t count = 0;
-    const std::string at = where + ", line " + std::to_string(line_number);
     for (size_t p = 0; p <= line.size() && count < fields.size(); ++count) {
       while (p < line.size() && line[p] == ' ') ++p;
       const auto parsed = std::from_chars(line.data() + p, line.data() + line.size(), fields[count]);
@@ -421,17 +425,13 @@ Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::s
       while (stop < line.size() && line[stop] == ' ') ++stop;
       if (parsed.ec != std::errc() && count + 1 == fields.size()) break;  // another tool's own column
       if (parsed.ec != std::errc() || (stop < line.size() && line[stop] != ','))
-        return fail(ErrorKind::bad_data, "column " + std::to_string(count + 1) + " is not a number", at,
-                    "Rows are frame,id,left,top,width,height,confidence,x,y,z.");
+        return wrong("column " + std::to_string(count + 1) + " is not a number");
       p = stop + 1;
     }
-    if (count < 6)
-      return fail(ErrorKind::bad_data, "has " + std::to_string(count) + " columns, at least 6 are needed", at,
-                  "Rows are frame,id,left,top,width,height,confidence,x,y,z.");
+    if (count < 6) return wrong("has " + std::to_string(count) + " columns, at least 6 are needed");
     constexpr double kLargest = 1e15;  // of what a double counts one by one
     if (!(std::abs(fields[0]) < kLargest && std::abs(fields[1]) < kLargest))
-      return fail(ErrorKind::bad_data, "has no frame number or no id that can be counted", at,
-                  "Rows are frame,id,left,top,width,height,confidence,x,y,z.");
+      return wrong("has no frame number or no id that can be counted");
     rows.push_back({std::llround(fields[0]), std::llround(fields[1]), fields[2], fields[3], fields[4],
                     fields[5], fields[6], fields[7], fields[8], fields[9], std::max(0.0, fields[10])});
   }

@@ -22,6 +22,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -94,8 +95,9 @@ Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
 
 // MOTChallenge CSV: frame,id,left,top,width,height,confidence,x,y,z,height; the last is Vantage's own
 // addition, metres. Further columns are ignored, the last five may be missing, a first line may name them.
-// Errors name the line.
-Result<std::vector<TrackRow>> read_mot_csv(const std::string& text, const std::string& where);
+// Errors name the line; the text's first one is `first_line` of a file.
+Result<std::vector<TrackRow>> read_mot_csv(std::string_view text, const std::string& where,
+                                           int64_t first_line = 1);
 
 // One line of such a file; positions to a tenth of a millimetre. No last column where the height is unknown.
 std::string mot_csv_row(const TrackRow& row);
