@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/display/lanes.h"
 #include "core/path_tracking/path_tracker.h"
 #include "core/repairs/repairs.h"
 #include "core/results/results_paths.h"
@@ -18,10 +17,13 @@ void join_people(const StoredResults& stored, std::vector<PersonPath>* paths) {
   for (const StoredFrame& frame : stored.frames)
     for (size_t i = 0; i < frame.people.size(); ++i) {
       const auto path = by_id.find(frame.people[i].id);
-      const PathPoint* found = path == by_id.end() ? nullptr : point_at(*path->second, frame.frame);
-      if (!found) continue;
-      PathPoint& point = path->second->points[static_cast<size_t>(found - path->second->points.data())];
+      if (path == by_id.end()) continue;
+      PathPoints& points = path->second->points;
+      const size_t at = points.first_from(frame.frame);
+      if (at == points.size() || points.frame(at) != frame.frame) continue;
+      PathPoint point = points[at];
       point.person = static_cast<int32_t>(i);
+      points.set(at, point);
     }
 }
 

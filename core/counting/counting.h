@@ -34,4 +34,15 @@ struct Visit {
 // By first frame.
 std::vector<Visit> visits(std::span<const PersonPath> paths, const FloorZone& zone);
 
+// How many visits go on in a frame, asked for frames that ascend: without going through all visits each time.
+class VisitCount {
+ public:
+  explicit VisitCount(std::span<const Visit> visits);
+  int64_t at(int64_t frame);
+
+ private:
+  std::vector<int64_t> begins_, ends_;  // ascending
+  size_t begun_ = 0, over_ = 0;
+};
+
 }  // namespace vantage

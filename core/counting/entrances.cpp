@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace vantage {
 namespace {
@@ -12,7 +14,8 @@ namespace {
 constexpr double kEdge_s = 0.5;
 constexpr double kSamePlace_m = 0.6;
 constexpr double kAround_m = 0.4;
-constexpr int kCircle = 12;  // corners
+constexpr int kCircle = 12;               // corners
+constexpr double kFarthest_cells = 1e15;  // of what can be counted
 
 struct Use {
   Eigen::Vector2d place_m;
@@ -22,29 +25,63 @@ struct Use {
 std::vector<Use> uses_of(std::span<const PersonPath> paths, const FrameSpan& frames, double frame_rate) {
   const double edge = kEdge_s * frame_rate;
   std::vector<Use> uses;
+  const auto add = [&](const PathPoint& point, bool appeared) {
+    if (std::isfinite(point.x_m) && std::isfinite(point.y_m))
+      uses.push_back({{point.x_m, point.y_m}, appeared});
+  };
   for (const PersonPath& path : paths) {
     if (path.points.empty()) continue;
-    const PathPoint &first = path.points.front(), &last = path.points.back();
-    if (static_cast<double>(first.frame - frames.first) > edge)
-      uses.push_back({{first.x_m, first.y_m}, true});
-    if (static_cast<double>(frames.last - last.frame) > edge) uses.push_back({{last.x_m, last.y_m}, false});
+    const PathPoint first = path.points.front(), last = path.points.back();
+    if (static_cast<double>(first.frame - frames.first) > edge) add(first, true);
+    if (static_cast<double>(frames.last - last.frame) > edge) add(last, false);
   }
   return uses;
 }
 
-// Chains of positions: for each the first of its chain.
+using Cell = std::pair<int64_t, int64_t>;
+
+// Of positions, so small that all in one belong together.
+Cell cell_of(const Eigen::Vector2d& place_m) {
+  constexpr double kSide_m = kSamePlace_m / std::numbers::sqrt2;
+  const auto along = [](double m) {
+    return static_cast<int64_t>(std::clamp(std::floor(m / kSide_m), -kFarthest_cells, kFarthest_cells));
+  };
+  return {along(place_m.x()), along(place_m.y())};
+}
+
+// Chains of positions: for each the first of its chain. A day has tens of thousands, so that only those of
+// cells near each other are compared, up to the first two that belong together.
 std::vector<size_t> chains_of(const std::vector<Use>& uses) {
+  constexpr int64_t kReach = 2;  // cells
   std::vector<size_t> first(uses.size());
   std::iota(first.begin(), first.end(), size_t{0});
   const auto root = [&](size_t i) {
     while (first[i] != i) i = first[i] = first[first[i]];
     return i;
   };
-  for (size_t i = 0; i < uses.size(); ++i)
-    for (size_t j = 0; j < i; ++j)
-      if ((uses[i].place_m - uses[j].place_m).norm() < kSamePlace_m) {
-        const size_t a = root(i), b = root(j);
-        first[std::max(a, b)] = std::min(a, b);
+  const auto join = [&](size_t i, size_t j) {
+    const size_t a = root(i), b = root(j);
+    first[std::max(a, b)] = std::min(a, b);
+  };
+  std::map<Cell, std::vector<size_t>> cells;
+  for (size_t i = 0; i < uses.size(); ++i) {
+    std::vector<size_t>& cell = cells[cell_of(uses[i].place_m)];
+    cell.push_back(i);
+    join(cell.front(), i);
+  }
+  const auto touch = [&](const std::vector<size_t>& some, const std::vector<size_t>& others) {
+    return std::any_of(some.begin(), some.end(), [&](size_t i) {
+      return std::any_of(others.begin(), others.end(),
+                         [&](size_t j) { return (uses[i].place_m - uses[j].place_m).norm() < kSamePlace_m; });
+    });
+  };
+  for (const auto& [cell, some] : cells)
+    for (int64_t dx = 0; dx <= kReach; ++dx)
+      for (int64_t dy = dx == 0 ? 1 : -kReach; dy <= kReach; ++dy) {
+        const auto other = cells.find({cell.first + dx, cell.second + dy});
+        if (other != cells.end() && root(some.front()) != root(other->second.front()) &&
+            touch(some, other->second))
+          join(some.front(), other->second.front());
       }
   for (size_t i = 0; i < uses.size(); ++i) first[i] = root(i);
   return first;
@@ -101,10 +138,11 @@ std::vector<LearnedEntrance> learn_entrances(std::span<const PersonPath> paths, 
                                              double frame_rate, int64_t min_uses) {
   const std::vector<Use> uses = uses_of(paths, frames, frame_rate);
   const std::vector<size_t> chains = chains_of(uses);
+  std::vector<int64_t> sizes(uses.size());
+  for (const size_t chain : chains) ++sizes[chain];
   std::vector<LearnedEntrance> entrances;
   for (size_t i = 0; i < uses.size(); ++i)
-    if (chains[i] == i && std::count(chains.begin(), chains.end(), i) >= min_uses)
-      entrances.push_back(entrance_of(uses, chains, i));
+    if (chains[i] == i && sizes[i] >= min_uses) entrances.push_back(entrance_of(uses, chains, i));
   std::stable_sort(entrances.begin(), entrances.end(), [](const auto& a, const auto& b) {
     return a.appeared + a.disappeared > b.appeared + b.disappeared;
   });

@@ -26,7 +26,7 @@ FloorUse floor_use(std::span<const PersonPath> paths, const FloorCells& cells, d
   std::vector<size_t> last_path(count, 0);  // who was counted last, from 1
   for (size_t i = 0; i < paths.size(); ++i)
     for (size_t k = 0; k + 1 < paths[i].points.size(); ++k) {
-      const PathPoint &from = paths[i].points[k], &to = paths[i].points[k + 1];
+      const PathPoint from = paths[i].points[k], to = paths[i].points[k + 1];
       const int at = cell_of(cells, from);
       if (at < 0) continue;
       const auto cell = static_cast<size_t>(at);
@@ -40,10 +40,10 @@ FloorUse floor_use(std::span<const PersonPath> paths, const FloorCells& cells, d
 
 double speed_m_per_s(const PersonPath& path, size_t point, double frame_rate) {
   const auto frames = static_cast<int64_t>(std::max(1.0, std::round(kSpeed_s * frame_rate)));
-  const PathPoint& now = path.points[point];
+  const PathPoint now = path.points[point];
   size_t before = point;
-  while (before > 0 && now.frame - path.points[before].frame < frames) --before;
-  const int64_t passed = now.frame - path.points[before].frame;
+  while (before > 0 && now.frame - path.points.frame(before) < frames) --before;
+  const int64_t passed = now.frame - path.points.frame(before);
   if (passed < frames) return 0;
   return distance_m(path.points[before], now) * frame_rate / static_cast<double>(passed);
 }
@@ -52,7 +52,7 @@ std::vector<WalkFigures> walk_figures(std::span<const PersonPath> paths, double 
   std::vector<WalkFigures> all;
   for (const PersonPath& path : paths) {
     if (path.points.empty()) continue;
-    WalkFigures figures{path.id, path.points.front().frame, path.points.back().frame};
+    WalkFigures figures{path.id, path.points.frame(0), path.points.back().frame};
     for (size_t i = 1; i < path.points.size(); ++i) {
       figures.walked_m += distance_m(path.points[i - 1], path.points[i]);
       figures.top_speed_m_per_s = std::max(figures.top_speed_m_per_s, speed_m_per_s(path, i, frame_rate));

@@ -42,10 +42,9 @@ void RuleWatch::forget_before(int64_t frame) {
   frames_.erase(frames_.begin(), std::lower_bound(frames_.begin(), frames_.end(), frame));
   for (auto path = paths_.begin(); path != paths_.end();) {
     auto& points = path->second.points;
-    const auto kept =
-        std::find_if(points.begin(), points.end(), [&](const PathPoint& p) { return p.frame >= frame; });
     // An eighth at once: each way is moved seldom.
-    if (kept - points.begin() > static_cast<ptrdiff_t>(points.size() / 8)) points.erase(points.begin(), kept);
+    if (const size_t first = points.first_from(frame); first > points.size() / 8)
+      points.keep(first, points.size());
     path = points.empty() ? paths_.erase(path) : std::next(path);
   }
   std::erase_if(told_, [&](const Key& key) { return std::get<2>(key) < frame; });

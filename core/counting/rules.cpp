@@ -71,9 +71,6 @@ class RuleRun {
   }
 
  private:
-  bool known(int64_t frame) const {
-    return std::binary_search(range_.frames.begin(), range_.frames.end(), frame);
-  }
   bool ends_with_range(const PersonPath& path) const {
     return !range_.frames.empty() && path.points.back().frame >= range_.frames.back();
   }
@@ -86,10 +83,14 @@ class RuleRun {
   void follow(const PersonPath& path) {
     if (path.points.empty()) return;
     const std::vector<Visit> inside = zone_ ? visits_of(path) : std::vector<Visit>{};
+    if (zone_ && inside.empty()) return;  // no condition of a zone holds for who never was there
     Condition condition(rule_, path.id, range_.frame_rate);
+    auto known = std::lower_bound(range_.frames.begin(), range_.frames.end(), path.points.frame(0));
     for (size_t i = 0; i < path.points.size(); ++i) {
-      const PathPoint& point = path.points[i];
-      if (!known(point.frame)) continue;
+      const PathPoint point = path.points[i];
+      while (known != range_.frames.end() && *known < point.frame) ++known;
+      if (known == range_.frames.end()) break;
+      if (*known != point.frame) continue;
       const Visit* visit = nullptr;
       bool been_inside = false;
       for (const Visit& one : inside) {
@@ -105,10 +106,10 @@ class RuleRun {
 
   std::pair<bool, double> condition_of(const PersonPath& path, size_t i, const Visit* visit,
                                        bool been_inside) const {
-    const int64_t frame = path.points[i].frame;
+    const int64_t frame = path.points.frame(i);
     switch (rule_.kind) {
       case RuleKind::enters:
-        return {visit != nullptr && visit->first_frame > path.points.front().frame, 0};
+        return {visit != nullptr && visit->first_frame > path.points.frame(0), 0};
       case RuleKind::leaves:
         return {visit == nullptr && been_inside, 0};
       case RuleKind::stays_longer: {
@@ -127,15 +128,13 @@ class RuleRun {
   }
 
   void count_zone() {
-    const std::vector<Visit> all = visits(range_.paths, *zone_);
     Eigen::Vector2d middle(0, 0);
     for (const Eigen::Vector2d& corner : zone_->corners_m)
       middle += corner / static_cast<double>(zone_->corners_m.size());
     Condition condition(rule_, 0, range_.frame_rate);
+    VisitCount inside(visits(range_.paths, *zone_));
     for (const int64_t frame : range_.frames) {
-      const auto count = std::count_if(all.begin(), all.end(), [&](const Visit& visit) {
-        return visit.first_frame <= frame && frame <= visit.last_frame;
-      });
+      const int64_t count = inside.at(frame);
       condition.update(frame, static_cast<double>(count) > rule_.limit, middle, static_cast<double>(count));
     }
     take(condition);

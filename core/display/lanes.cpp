@@ -14,7 +14,8 @@ Lane lane_of(const PersonPath& path, std::span<const int64_t> frames) {
       lane.seen.emplace_back(point.frame, point.frame);
       continue;
     }
-    const auto next = std::upper_bound(frames.begin(), frames.end(), lane.last());
+    const bool adjacent = point.frame == lane.last() + 1;  // as nearly always
+    const auto next = adjacent ? frames.end() : std::upper_bound(frames.begin(), frames.end(), lane.last());
     if (next != frames.end() && *next < point.frame)
       lane.seen.emplace_back(point.frame, point.frame);
     else
@@ -33,12 +34,6 @@ std::vector<Lane> lanes_of(std::span<const PersonPath> paths, std::span<const in
   for (const PersonPath& path : paths)
     if (Lane lane = lane_of(path, frames); !lane.seen.empty()) lanes.push_back(std::move(lane));
   return lanes;
-}
-
-const PathPoint* point_at(const PersonPath& path, int64_t frame) {
-  const auto found = std::lower_bound(path.points.begin(), path.points.end(), frame,
-                                      [](const PathPoint& point, int64_t f) { return point.frame < f; });
-  return found == path.points.end() || found->frame != frame ? nullptr : &*found;
 }
 
 }  // namespace vantage

@@ -25,7 +25,4 @@ struct Lane {
 // frame that was not analysed, or in which nobody could be seen for want of pictures, is no loss.
 std::vector<Lane> lanes_of(std::span<const PersonPath> paths, std::span<const int64_t> frames);
 
-// The person's position in a frame; null where the path has no such frame.
-const PathPoint* point_at(const PersonPath& path, int64_t frame);
-
 }  // namespace vantage

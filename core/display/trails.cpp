@@ -1,5 +1,7 @@
 #include "core/display/trails.h"
 
+#include <utility>
+
 namespace vantage {
 namespace {
 
@@ -8,6 +10,28 @@ size_t points(const std::vector<Trail>& trails) {
   for (const Trail& trail : trails) sum += trail.floor_m.size();
   return sum;
 }
+
+// A person's trail, from its end.
+class Backwards {
+ public:
+  Backwards(int64_t frame, int64_t frames) : first_(frame - frames), longest_gap_(frames / 2), next_(frame) {}
+
+  // False where the trail begins behind this place.
+  bool add(int64_t frame, const Eigen::Vector2d& place_m) {
+    if (frame <= first_ || next_ - frame > longest_gap_) return false;
+    backwards_.push_back(place_m);
+    next_ = frame;
+    return true;
+  }
+  void end(int64_t id, std::vector<Trail>* trails) const {
+    if (backwards_.size() > 1) trails->push_back({id, {backwards_.rbegin(), backwards_.rend()}});
+  }
+
+ private:
+  const int64_t first_, longest_gap_;
+  int64_t next_;
+  std::vector<Eigen::Vector2d> backwards_;
+};
 
 }  // namespace
 
@@ -30,10 +54,9 @@ void TrailStore::add(const FrameResult& result) {
       seen_.people[person.track.id][result.frame] = {person.track.x_m, person.track.y_m};
 }
 
-void TrailStore::set_stored(const std::vector<PersonPath>& paths, uint64_t version) {
-  stored_ = {{}, version};
-  for (const PersonPath& path : paths)
-    for (const PathPoint& point : path.points) stored_.people[path.id][point.frame] = {point.x_m, point.y_m};
+void TrailStore::set_stored(std::vector<PersonPath> paths, uint64_t version) {
+  PathsByFrame by_frame(paths);
+  stored_ = {std::move(paths), std::move(by_frame), version};
 }
 
 std::vector<Trail> TrailStore::until(int64_t frame, int64_t frames, uint64_t version, From from) const {
@@ -44,19 +67,27 @@ std::vector<Trail> TrailStore::until(int64_t frame, int64_t frames, uint64_t ver
   return points(stored) >= points(seen) ? stored : seen;
 }
 
-std::vector<Trail> TrailStore::Source::until(int64_t frame, int64_t frames) const {
+std::vector<Trail> TrailStore::Seen::until(int64_t frame, int64_t frames) const {
   std::vector<Trail> trails;
   for (const auto& [id, places] : people) {
-    std::vector<Eigen::Vector2d> backwards;
-    int64_t next = frame;
-    auto at = places.upper_bound(frame);
-    while (at != places.begin()) {
-      --at;
-      if (at->first <= frame - frames || next - at->first > frames / 2) break;
-      backwards.push_back(at->second);
-      next = at->first;
+    Backwards trail(frame, frames);
+    for (auto at = places.upper_bound(frame); at != places.begin();)
+      if (--at; !trail.add(at->first, at->second)) break;
+    trail.end(id, &trails);
+  }
+  return trails;
+}
+
+std::vector<Trail> TrailStore::Stored::until(int64_t frame, int64_t frames) const {
+  std::vector<Trail> trails;
+  for (const uint32_t index : by_frame.near(frame - frames, frame)) {
+    const PersonPath& path = paths[index];
+    Backwards trail(frame, frames);
+    for (size_t at = path.points.first_from(frame + 1); at > 0;) {
+      const PathPoint point = path.points[--at];
+      if (!trail.add(point.frame, {point.x_m, point.y_m})) break;
     }
-    if (backwards.size() > 1) trails.push_back({id, {backwards.rbegin(), backwards.rend()}});
+    trail.end(path.id, &trails);
   }
   return trails;
 }

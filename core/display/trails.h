@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/people/floor_person.h"
+#include "core/people/paths_by_frame.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {
@@ -21,8 +22,9 @@ class TrailStore {
  public:
   // Takes a frame's tracks. Those of another version of the chain are forgotten; a preview is not taken.
   void add(const FrameResult& result);
-  // Takes the place of those stored before. `version` is that of the tracking stage they were made with.
-  void set_stored(const std::vector<PersonPath>& paths, uint64_t version);
+  // Takes the place of those stored before. `paths` by number; `version` is that of the tracking stage they
+  // were made with.
+  void set_stored(std::vector<PersonPath> paths, uint64_t version);
   // The tracking stage's version has changed, and what was seen before holds under the new one.
   void restate(uint64_t version) { seen_.version = version; }
   void clear();
@@ -35,14 +37,22 @@ class TrailStore {
   std::vector<Trail> until(int64_t frame, int64_t frames, uint64_t version, From from = From::any) const;
 
  private:
-  struct Source {
+  struct Seen {
     using Places = std::map<int64_t, Eigen::Vector2d>;  // by frame
     std::map<int64_t, Places> people;                   // by track
     uint64_t version = 0;
 
     std::vector<Trail> until(int64_t frame, int64_t frames) const;
   };
-  Source seen_, stored_;
+  struct Stored {
+    std::vector<PersonPath> paths;
+    PathsByFrame by_frame;
+    uint64_t version = 0;
+
+    std::vector<Trail> until(int64_t frame, int64_t frames) const;
+  };
+  Seen seen_;
+  Stored stored_;
 };
 
 }  // namespace vantage

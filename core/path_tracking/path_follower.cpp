@@ -22,7 +22,8 @@ PathPoint point_of(int64_t frame, const FloorPerson& person, int32_t number) {
 }
 
 // The frames between two points, on the straight line.
-void add_bridge(PathPoint from, const PathPoint& to, double frame_rate, std::vector<PathPoint>* points) {
+template <typename Points>
+void add_bridge(PathPoint from, const PathPoint& to, double frame_rate, Points* points) {
   const auto gap = static_cast<double>(to.frame - from.frame);
   for (int64_t frame = from.frame + 1; frame < to.frame; ++frame) {
     const double w = static_cast<double>(frame - from.frame) / gap;

@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/people/path_points.h"
+
 namespace vantage {
 
 // The colours of a person's clothes in one camera: mean Y', Cb, Cr in 8 bits; nothing where too little is
@@ -32,20 +34,10 @@ inline double carried_confidence(double found, double away_s) {
   return found * std::exp2(-away_s);
 }
 
-// A person's path in one frame of it.
-struct PathPoint {
-  int64_t frame = 0;
-  double x_m = 0, y_m = 0, height_m = 0;
-  double confidence = 0;
-  bool seen = false;    // false: between two frames where the person was found, on the straight line; the
-                        // confidence is carried from the nearer one
-  int32_t person = -1;  // place among the frame's people; -1: a rejected peak, or not seen
-};
-
 // A person over many frames.
 struct PersonPath {
   int64_t id = 0;
-  std::vector<PathPoint> points;  // frames ascend
+  PathPoints points;  // frames ascend
 };
 
 }  // namespace vantage

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <ranges>
 #include <utility>
 
 #include "core/base/formatted.h"
@@ -11,13 +12,6 @@
 
 namespace vantage {
 namespace {
-
-// For points that can be changed and points that cannot.
-template <typename Points>
-auto point_from(Points& points, int64_t frame) {
-  return std::lower_bound(points.begin(), points.end(), frame,
-                          [](const PathPoint& point, int64_t f) { return point.frame < f; });
-}
 
 class Repairer {
  public:
@@ -67,10 +61,11 @@ class Repairer {
   }
 
   std::string split(PersonPath& who, int64_t frame) {
-    const auto cut = point_from(who.points, frame);
-    if (cut == who.points.begin()) return "the person's track begins in that frame already";
-    PersonPath rest{next_id_++, {cut, who.points.end()}};
-    who.points.erase(cut, who.points.end());
+    const size_t cut = who.points.first_from(frame);
+    if (cut == 0) return "the person's track begins in that frame already";
+    PersonPath rest{next_id_++, who.points};
+    rest.points.keep(cut, rest.points.size());
+    who.points.keep(0, cut);
     paths_.push_back(std::move(rest));  // `who` is not used any more
     return {};
   }
@@ -84,18 +79,20 @@ class Repairer {
       if (both[i].frame == both[i - 1].frame)
         return "both people are there in frame " + std::to_string(both[i].frame);
     a.id = std::min(a.id, b.id);
-    a.points = std::move(both);
+    a.points = PathPoints(both.begin(), both.end());
     b.points.clear();
     return {};
   }
 
   static void swap(PersonPath& a, PersonPath& b, int64_t frame) {
-    const auto cut_a = point_from(a.points, frame), cut_b = point_from(b.points, frame);
-    std::vector<PathPoint> rest_a(cut_a, a.points.end()), rest_b(cut_b, b.points.end());
-    a.points.erase(cut_a, a.points.end());
-    b.points.erase(cut_b, b.points.end());
-    a.points.insert(a.points.end(), rest_b.begin(), rest_b.end());
-    b.points.insert(b.points.end(), rest_a.begin(), rest_a.end());
+    const size_t cut_a = a.points.first_from(frame), cut_b = b.points.first_from(frame);
+    const PathPoints before_a = a.points, before_b = b.points;
+    const auto exchange_rest = [](PathPoints* points, size_t cut, const PathPoints& other, size_t from) {
+      points->keep(0, cut);
+      points->append(other.begin() + static_cast<std::ptrdiff_t>(from), other.end());
+    };
+    exchange_rest(&a.points, cut_a, before_b, cut_b);
+    exchange_rest(&b.points, cut_b, before_a, cut_a);
   }
 
   std::vector<PersonPath> paths_;
@@ -118,16 +115,31 @@ std::string_view repair_name(RepairKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-std::optional<size_t> person_at(std::span<const PersonPath> paths, const PlaceInTime& place) {
+namespace {
+
+template <typename Indices>
+std::optional<size_t> nearest_of(std::span<const PersonPath> paths, const Indices& some,
+                                 const PlaceInTime& place) {
   std::optional<size_t> nearest;
   double nearest_m = kRepairReach_m;
-  for (size_t i = 0; i < paths.size(); ++i) {
-    const auto point = point_from(paths[i].points, place.frame);
-    if (point == paths[i].points.end() || point->frame != place.frame) continue;
+  for (const size_t i : some) {
+    const std::optional<PathPoint> point = paths[i].points.find(place.frame);
+    if (!point) continue;
     const double distance_m = std::hypot(point->x_m - place.x_m, point->y_m - place.y_m);
     if (distance_m <= nearest_m) nearest = i, nearest_m = distance_m;
   }
   return nearest;
+}
+
+}  // namespace
+
+std::optional<size_t> person_at(std::span<const PersonPath> paths, const PlaceInTime& place) {
+  return nearest_of(paths, std::views::iota(size_t{0}, paths.size()), place);
+}
+
+std::optional<size_t> person_at(std::span<const PersonPath> paths, const PathsByFrame& by_frame,
+                                const PlaceInTime& place) {
+  return nearest_of(paths, by_frame.near(place.frame), place);
 }
 
 RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<IdentityRepair>& repairs) {
@@ -157,9 +169,9 @@ std::optional<PlaceInTime> telling_place(const std::vector<PersonPath>& paths, i
   const auto tells = [&](const PathPoint& point) {
     return point.seen && not_there(paths, {point.frame, point.x_m, point.y_m}, id).empty();
   };
-  const auto now = point_from(path->points, frame);
-  const bool here = now != path->points.end() && now->frame == frame && tells(*now);
-  const auto found = here ? now : std::find_if(path->points.begin(), path->points.end(), tells);
+  if (const auto now = path->points.find(frame); now && tells(*now))
+    return PlaceInTime{now->frame, now->x_m, now->y_m};
+  const auto found = std::find_if(path->points.begin(), path->points.end(), tells);
   if (found == path->points.end()) return std::nullopt;
   return PlaceInTime{found->frame, found->x_m, found->y_m};
 }

@@ -101,13 +101,12 @@ ZoneCount count_zone(const RecordedPeople& people, const FloorZone& zone, double
   ZoneCount count;
   count.covered_share = covered_share;
   count.visits = visits(people.paths, zone);
+  VisitCount going_on(count.visits);
   int64_t sum = 0, known = 0, max_people = 0;
   for (const int64_t frame : people.frames) {
     count.people.emplace_back();
     if (!count.covered() || !people.known(frame)) continue;
-    const int64_t inside = std::count_if(count.visits.begin(), count.visits.end(), [&](const Visit& visit) {
-      return visit.first_frame <= frame && frame <= visit.last_frame;
-    });
+    const int64_t inside = going_on.at(frame);
     count.people.back() = inside;
     ++known, sum += inside, max_people = std::max(max_people, inside);
   }

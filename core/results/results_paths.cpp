@@ -1,13 +1,16 @@
 #include "core/results/results_paths.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
-#include <fstream>
-#include <map>
+#include <atomic>
+#include <compare>
+#include <functional>
+#include <queue>
 #include <utility>
 
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/metrics/tracking_metrics.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages/people_stage.h"
 #include "core/project/json_parts.h"
@@ -129,75 +132,143 @@ Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, cons
   return follow_frames(results, parameters, entrances, {});
 }
 
+namespace {
+
+// The next point of a path.
+struct Cursor {
+  int64_t frame = 0;
+  size_t path = 0, point = 0;
+  auto operator<=>(const Cursor&) const = default;
+};
+
+}  // namespace
+
 std::string path_rows(const std::vector<PersonPath>& paths) {
-  std::map<std::pair<int64_t, size_t>, std::string> rows;  // by frame, then path
+  std::vector<Cursor> starts;
   for (size_t i = 0; i < paths.size(); ++i)
-    for (const PathPoint& point : paths[i].points) rows[{point.frame, i}] += path_row(paths[i].id, point);
+    if (!paths[i].points.empty()) starts.push_back({paths[i].points.frame(0), i, 0});
+  std::sort(starts.begin(), starts.end());
+  // Only of whoever has begun and not ended, who are few in a day of many.
+  std::priority_queue<Cursor, std::vector<Cursor>, std::greater<>> present;
   std::string csv;
-  for (const auto& [at, row] : rows) csv += row;
+  for (size_t begun = 0; begun < starts.size() || !present.empty();) {
+    if (begun < starts.size() && (present.empty() || starts[begun] < present.top()))
+      present.push(starts[begun++]);
+    const Cursor now = present.top();
+    present.pop();
+    const PersonPath& path = paths[now.path];
+    csv += path_row(path.id, path.points[now.point]);
+    if (const size_t next = now.point + 1; next < path.points.size())
+      present.push({path.points.frame(next), now.path, next});
+  }
   return csv;
 }
 
 namespace {
 
-constexpr int kRowsAtOnce = 1 << 16;
+constexpr size_t kPart_bytes = size_t{1} << 18;
 
-// The next rows of a tracks file, some at once, as a day's take several gigabytes; none: there are no more.
-Result<std::vector<TrackRow>> next_rows(std::istream& in, const std::string& where) {
-  std::string text;
-  int count = 0;
-  for (std::string row; count < kRowsAtOnce && std::getline(in, row); ++count) text += row + '\n';
-  if (count == 0) return std::vector<TrackRow>();
-  return read_mot_csv(text, where);
+// The text in parts of whole lines.
+std::vector<std::string_view> parts_of(std::string_view text) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const size_t newline = text.find('\n', std::min(kPart_bytes, text.size()));
+    const size_t size = newline == std::string_view::npos ? text.size() : newline + 1;
+    parts.push_back(text.substr(0, size));
+    text.remove_prefix(size);
+  }
+  return parts;
+}
+
+// Rows of so many lines of a file, the first of which is `first_line`; parts are read side by side.
+Result<std::vector<std::vector<TrackRow>>> rows_of(std::string_view text, const std::string& where,
+                                                   int64_t first_line) {
+  const std::vector<std::string_view> parts = parts_of(text);
+  std::vector<std::vector<TrackRow>> rows(parts.size());
+  std::atomic<bool> damaged = false;
+  tbb::parallel_for(size_t{0}, parts.size(), [&](size_t i) {
+    Result<std::vector<TrackRow>> read = read_mot_csv(parts[i], where, i == 0 ? first_line : 2);
+    if (read)
+      rows[i] = std::move(*read);
+    else
+      damaged = true;
+  });
+  if (!damaged) return rows;
+  VANTAGE_TRY(read_mot_csv(text, where, first_line));  // names the line
+  return rows;
 }
 
 // By frame; nobody can be in one twice.
 Status put_in_order(PersonPath* path, const std::string& where) {
-  const auto earlier = [](const PathPoint& a, const PathPoint& b) { return a.frame < b.frame; };
-  std::stable_sort(path->points.begin(), path->points.end(), earlier);
-  const auto twice = std::adjacent_find(path->points.begin(), path->points.end(),
+  PathPoints& points = path->points;
+  bool ascending = true;
+  for (size_t i = 1; i < points.size() && ascending; ++i) ascending = points.frame(i - 1) < points.frame(i);
+  if (ascending) return points.shrink(), Status();
+  std::vector<PathPoint> sorted(points.begin(), points.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const PathPoint& a, const PathPoint& b) { return a.frame < b.frame; });
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end(),
                                         [](const auto& a, const auto& b) { return a.frame == b.frame; });
-  if (twice == path->points.end()) return {};
-  return fail(
-      ErrorKind::bad_data,
-      "person " + std::to_string(path->id) + " appears twice in frame " + std::to_string(twice->frame + 1),
-      where);
+  if (twice != sorted.end())
+    return fail(
+        ErrorKind::bad_data,
+        "person " + std::to_string(path->id) + " appears twice in frame " + std::to_string(twice->frame + 1),
+        where);
+  points = PathPoints(sorted.begin(), sorted.end());
+  return {};
 }
 
 }  // namespace
 
+Result<PathsReader> PathsReader::open(const std::filesystem::path& tracks) {
+  Result<LineBlocks> blocks = LineBlocks::open(tracks);
+  if (!blocks)
+    return fail(ErrorKind::not_found, "there are no tracks here", tracks.string(), "Check the path.");
+  return PathsReader(std::move(*blocks), tracks.string());
+}
+
+Result<bool> PathsReader::next() {
+  VANTAGE_ASSIGN(const std::string_view text, blocks_.next());
+  if (text.empty()) return false;
+  VANTAGE_ASSIGN(const std::vector<std::vector<TrackRow>> parts, rows_of(text, where_, next_line_));
+  next_line_ += std::count(text.begin(), text.end(), '\n');
+  for (const std::vector<TrackRow>& rows : parts)
+    for (const TrackRow& row : rows) add(row);
+  return true;
+}
+
+void PathsReader::add(const TrackRow& row) {
+  const auto [at, is_new] = by_id_.try_emplace(row.id, paths_.size());
+  if (is_new) paths_.push_back({row.id, {}});
+  paths_[at->second].points.push_back(
+      {row.frame - 1, row.x_m, row.y_m, row.height_m, row.confidence, row.confidence > 0});
+}
+
+Result<std::vector<PersonPath>> PathsReader::paths() {
+  std::sort(paths_.begin(), paths_.end(),
+            [](const PersonPath& a, const PersonPath& b) { return a.id < b.id; });
+  for (PersonPath& path : paths_) VANTAGE_TRY(put_in_order(&path, where_));
+  return std::move(paths_);
+}
+
 Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks) {
-  std::ifstream in(tracks, std::ios::binary);
-  if (!in) return fail(ErrorKind::not_found, "there are no tracks here", tracks.string(), "Check the path.");
-  std::map<int64_t, PersonPath> by_id;
-  for (int64_t read = 0;;) {
-    const std::string where =
-        tracks.string() + (read > 0 ? ", behind line " + std::to_string(read) : std::string());
-    VANTAGE_ASSIGN(const std::vector<TrackRow> rows, next_rows(in, where));
-    if (rows.empty() && !in) break;
-    for (const TrackRow& row : rows)
-      by_id[row.id].points.push_back(
-          {row.frame - 1, row.x_m, row.y_m, row.height_m, row.confidence, row.confidence > 0});
-    read += kRowsAtOnce;
+  VANTAGE_ASSIGN(PathsReader reader, PathsReader::open(tracks));
+  for (bool more = true; more;) {
+    VANTAGE_ASSIGN(more, reader.next());
   }
-  std::vector<PersonPath> paths;
-  for (auto& [id, path] : by_id) {
-    path.id = id;
-    VANTAGE_TRY(put_in_order(&path, tracks.string()));
-    paths.push_back(std::move(path));
-  }
-  return paths;
+  return reader.paths();
+}
+
+void drop_repaired(const std::filesystem::path& folder) {
+  std::error_code none;
+  std::filesystem::remove(folder / "repaired.csv", none);
 }
 
 Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
                                      const std::vector<IdentityRepair>& repairs) {
   VANTAGE_ASSIGN(std::vector<PersonPath> paths, read_paths(folder / "tracks.csv"));
   RepairedPaths repaired = apply_repairs(std::move(paths), repairs);
-  if (repairs.empty()) {
-    std::error_code none;
-    std::filesystem::remove(folder / "repaired.csv", none);
-    return repaired;
-  }
+  if (repairs.empty()) return drop_repaired(folder), repaired;
   VANTAGE_TRY(write_file_atomically(folder / "repaired.csv", path_rows(repaired.paths)));
   return repaired;
 }

@@ -8,8 +8,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "core/base/line_blocks.h"
+#include "core/metrics/tracking_metrics.h"
 #include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
@@ -44,13 +48,36 @@ Result<std::vector<PersonPath>> follow_stored(const StoredResults& results, cons
 // Rows of tracks.csv, by frame, with those that bridge a gap: their confidence is 0.
 std::string path_rows(const std::vector<PersonPath>& paths);
 
-// The ways of a tracks file by number: tracks.csv, paths.csv. Rows with confidence 0 bridge a gap.
+// The paths of a tracks file, tracks.csv or paths.csv, read in pieces. Rows with confidence 0 bridge a gap.
+class PathsReader {
+ public:
+  // Errors: not_found.
+  static Result<PathsReader> open(const std::filesystem::path& tracks);
+  // Reads on; false: that was all. Errors: io; bad_data, which names the line.
+  Result<bool> next();
+  double share() const { return blocks_.share(); }  // of the file that was read, 0 to 1
+  // By number, when all is read. Errors: bad_data where somebody is twice in a frame.
+  Result<std::vector<PersonPath>> paths();
+
+ private:
+  PathsReader(LineBlocks blocks, std::string where) : blocks_(std::move(blocks)), where_(std::move(where)) {}
+  void add(const TrackRow& row);
+
+  LineBlocks blocks_;
+  std::string where_;
+  int64_t next_line_ = 1;
+  std::vector<PersonPath> paths_;              // in the order in which they begin
+  std::unordered_map<int64_t, size_t> by_id_;  // indices of these
+};
+
 Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks);
 
 // The repairs applied to tracks.csv of a results folder, into repaired.csv beside it; without repairs that
 // file goes.
 Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
                                      const std::vector<IdentityRepair>& repairs);
+// What it does to the folder without repairs, without reading the tracks.
+void drop_repaired(const std::filesystem::path& folder);
 
 // Gives the people of a results file the numbers of their paths, and writes `tracks` from the paths. Who is
 // on no path has no number. What they had before becomes `provisional_id`. `again` finds people where paths

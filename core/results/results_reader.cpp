@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <optional>
 
 #include "core/base/json.h"
 #include "core/people/people.h"
+#include "core/results/detail/frame_scanner.h"
 #include "core/results/detail/line_versions.h"
 #include "core/results/frame_lines.h"
 
@@ -17,7 +17,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t kLinesAtOnce = 4096;
 constexpr std::string_view kSchemaPrefix = "vantage-results-";
 // Lines of the second leave out what the header says or what goes without saying.
 constexpr std::array<std::string_view, 2> kSchemas = {"vantage-results-1", "vantage-results-2"};
@@ -68,24 +67,6 @@ StoredFrame frame_from(const json& line, const std::shared_ptr<const StageVersio
   return frame;
 }
 
-// Parsed side by side: a day has millions.
-void add_frames(const std::vector<std::string>& lines, StoredResults* results) {
-  std::vector<std::optional<StoredFrame>> parsed(lines.size());
-  tbb::parallel_for(size_t{0}, lines.size(), [&](size_t i) {
-    if (Result<StoredFrame> frame = parse_frame_line(lines[i], results->versions))
-      parsed[i] = std::move(*frame);
-  });
-  for (std::optional<StoredFrame>& frame : parsed) {
-    if (!frame) {
-      ++results->damaged_lines;
-      continue;
-    }
-    if (!results->frames.empty() && *results->frames.back().versions == *frame->versions)
-      frame->versions = results->frames.back().versions;
-    results->frames.push_back(std::move(*frame));
-  }
-}
-
 tl::unexpected<Error> not_results(const std::filesystem::path& file, const std::string& what) {
   return fail(ErrorKind::bad_data, "these are not results of Vantage (" + what + ")", file.string(),
               "Analyse again, or restore the right file.");
@@ -93,8 +74,10 @@ tl::unexpected<Error> not_results(const std::filesystem::path& file, const std::
 
 }  // namespace
 
-Result<StoredFrame> parse_frame_line(const std::string& line,
+Result<StoredFrame> parse_frame_line(std::string_view line,
                                      const std::shared_ptr<const StageVersions>& versions) {
+  if (std::optional<StoredFrame> frame = project_detail::scan_frame_line(line, versions))
+    return std::move(*frame);
   try {
     return frame_from(parse_json_or_throw(line), versions);
   } catch (const json::exception& error) {
@@ -102,7 +85,7 @@ Result<StoredFrame> parse_frame_line(const std::string& line,
   }
 }
 
-Result<StoredResults> parse_header_line(const std::string& line, const std::filesystem::path& file) {
+Result<StoredResults> parse_header_line(std::string_view line, const std::filesystem::path& file) {
   const json header = parse_json(line);
   if (!header.is_object()) return not_results(file, "the first line is not a header");
   const std::string schema =
@@ -127,27 +110,66 @@ Result<StoredResults> parse_header_line(const std::string& line, const std::file
   return results;
 }
 
+Result<ResultsReader> ResultsReader::open(const std::filesystem::path& file) {
+  Result<LineBlocks> blocks = LineBlocks::open(file);
+  if (!blocks)
+    return fail(ErrorKind::not_found, "there are no results here", file.string(),
+                "Analyse the recording first.");
+  VANTAGE_ASSIGN(const std::string_view block, blocks->next());
+  if (block.empty()) return not_results(file, "the file is empty");
+  const std::string_view first = block.substr(0, block.find('\n'));
+  VANTAGE_ASSIGN(StoredResults header, parse_header_line(first, file));
+  blocks->put_back(block.size() - std::min(first.size() + 1, block.size()));
+  return ResultsReader(std::move(*blocks), std::move(header));
+}
+
+Result<std::vector<StoredFrame>> ResultsReader::next() {
+  for (;;) {
+    VANTAGE_ASSIGN(const std::string_view lines, blocks_.next());
+    if (lines.empty()) return std::vector<StoredFrame>();
+    std::vector<StoredFrame> frames = frames_of(lines);
+    if (!frames.empty()) return frames;
+  }
+}
+
+// Parsed side by side.
+std::vector<StoredFrame> ResultsReader::frames_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for_each_line(text, [&](std::string_view line) {
+    if (!line.empty()) lines.push_back(line);
+  });
+  std::vector<std::optional<StoredFrame>> parsed(lines.size());
+  tbb::parallel_for(size_t{0}, lines.size(), [&](size_t i) {
+    if (Result<StoredFrame> frame = parse_frame_line(lines[i], header_.versions))
+      parsed[i] = std::move(*frame);
+  });
+  std::vector<StoredFrame> frames;
+  frames.reserve(lines.size());
+  for (std::optional<StoredFrame>& frame : parsed) {
+    if (!frame) {
+      ++damaged_lines_;
+      continue;
+    }
+    if (last_versions_ && *last_versions_ == *frame->versions) frame->versions = last_versions_;
+    last_versions_ = frame->versions;
+    frames.push_back(std::move(*frame));
+  }
+  return frames;
+}
+
 Result<StoredResults> read_results(const std::filesystem::path& folder) {
   return read_results_file(results_file(folder));
 }
 
 Result<StoredResults> read_results_file(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream)
-    return fail(ErrorKind::not_found, "there are no results here", file.string(),
-                "Analyse the recording first.");
-  std::string line;
-  if (!std::getline(stream, line)) return not_results(file, "the file is empty");
-  VANTAGE_ASSIGN(StoredResults results, parse_header_line(line, file));
-  std::vector<std::string> lines;
-  while (std::getline(stream, line)) {
-    if (line.empty()) continue;
-    lines.push_back(std::move(line));
-    if (lines.size() < kLinesAtOnce) continue;
-    add_frames(lines, &results);
-    lines.clear();
+  VANTAGE_ASSIGN(ResultsReader reader, ResultsReader::open(file));
+  StoredResults results = reader.header();
+  for (;;) {
+    VANTAGE_ASSIGN(std::vector<StoredFrame> frames, reader.next());
+    if (frames.empty()) break;
+    std::move(frames.begin(), frames.end(), std::back_inserter(results.frames));
   }
-  add_frames(lines, &results);
+  results.damaged_lines = reader.damaged_lines();
   return results;
 }
 

@@ -7,8 +7,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/base/line_blocks.h"
 #include "core/base/result.h"
 #include "core/people/floor_person.h"
 
@@ -40,19 +43,43 @@ struct StoredResults {
   int64_t damaged_lines = 0;        // left out
 };
 
-// results.jsonl of the folder, or what a run has written so far that nobody has finished.
-// ErrorKind::not_found where there is none, unsupported for a newer schema, bad_data where the header cannot
-// be understood. Lines that cannot be are counted and left out.
+// A results file in pieces: the frames of a day take gigabytes, more than who reads them keeps.
+class ResultsReader {
+ public:
+  // ErrorKind::not_found where there is none, unsupported for a newer schema, bad_data where the header
+  // cannot be understood.
+  static Result<ResultsReader> open(const std::filesystem::path& file);
+
+  const StoredResults& header() const { return header_; }  // without frames
+  // The frames that follow, in the file's order; none: there are no more. Lines that cannot be understood are
+  // counted and left out. Errors: io.
+  Result<std::vector<StoredFrame>> next();
+  int64_t damaged_lines() const { return damaged_lines_; }  // so far
+  double share() const { return blocks_.share(); }          // of the file that was read, 0 to 1
+
+ private:
+  ResultsReader(LineBlocks blocks, StoredResults header)
+      : blocks_(std::move(blocks)), header_(std::move(header)) {}
+  std::vector<StoredFrame> frames_of(std::string_view lines);
+
+  LineBlocks blocks_;
+  StoredResults header_;
+  std::shared_ptr<const StageVersions> last_versions_;
+  int64_t damaged_lines_ = 0;
+};
+
+// results.jsonl of the folder, or what a run has written so far that nobody has finished. Errors and damaged
+// lines: as above.
 Result<StoredResults> read_results(const std::filesystem::path& folder);
 // The same of one file.
 Result<StoredResults> read_results_file(const std::filesystem::path& file);
 
 // The header line of such a file, without frames; errors as above.
-Result<StoredResults> parse_header_line(const std::string& line, const std::filesystem::path& file);
+Result<StoredResults> parse_header_line(std::string_view line, const std::filesystem::path& file);
 
 // The frame line as StoredFrame, for who reads line by line; bad_data where it is not one. `versions`: of the
 // header (StoredResults); a line without its own is damaged where they are null.
-Result<StoredFrame> parse_frame_line(const std::string& line,
+Result<StoredFrame> parse_frame_line(std::string_view line,
                                      const std::shared_ptr<const StageVersions>& versions = nullptr);
 
 }  // namespace vantage

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/display/lanes.h"
 #include "core/repairs/person_at.h"
 
 namespace vantage {
@@ -12,9 +11,10 @@ namespace {
 
 const PersonPath* path_in(const Tracks* tracks, int64_t id) {
   if (!tracks || id <= 0) return nullptr;
-  const auto found = std::find_if(tracks->paths.begin(), tracks->paths.end(),
-                                  [&](const PersonPath& path) { return path.id == id; });
-  return found == tracks->paths.end() ? nullptr : &*found;
+  const auto found =
+      std::lower_bound(tracks->paths.begin(), tracks->paths.end(), id,
+                       [](const PersonPath& path, int64_t number) { return path.id < number; });
+  return found == tracks->paths.end() || found->id != id ? nullptr : &*found;
 }
 
 bool near(const PathPoint& point, double x_m, double y_m) {
@@ -42,15 +42,16 @@ ShownPeople::ShownPeople(ShownFrameRef shown, TracksRef tracks)
 
 // The path that holds this very person, else the nearest one within reach.
 void ShownPeople::hold_against_tracks(int64_t frame, ShownPerson* person) const {
-  for (const PersonPath& path : tracks_->paths) {
-    const PathPoint* point = point_at(path, frame);
+  for (const uint32_t index : tracks_->by_frame.near(frame)) {
+    const PersonPath& path = tracks_->paths[index];
+    const std::optional<PathPoint> point = path.points.find(frame);
     if (!point || point->person != person->place || !near(*point, person->x_m, person->y_m)) continue;
     person->id = path.id, person->path = &path, person->point = point;
     return;
   }
-  const auto nearest = person_at(tracks_->paths, {frame, person->x_m, person->y_m});
+  const auto nearest = person_at(tracks_->paths, tracks_->by_frame, {frame, person->x_m, person->y_m});
   person->path = nearest ? &tracks_->paths[*nearest] : nullptr;
-  person->point = person->path ? point_at(*person->path, frame) : nullptr;
+  person->point = person->path ? person->path->points.find(frame) : std::nullopt;
   person->id = person->path ? person->path->id : 0;
 }
 
@@ -59,7 +60,8 @@ std::optional<ShownPerson> ShownPeople::find(int64_t id) const {
   for (const ShownPerson& person : people_)
     if (person.id == id) return person;
   const PersonPath* path = this->path(id);
-  const PathPoint* point = path && shown_ ? point_at(*path, shown_->result->frame) : nullptr;
+  const std::optional<PathPoint> point =
+      path && shown_ ? path->points.find(shown_->result->frame) : std::nullopt;
   if (!point) return std::nullopt;
   return ShownPerson{id, point->x_m, point->y_m, point->height_m, -1, path, point};
 }
@@ -71,14 +73,14 @@ const PersonPath* ShownPeople::path(int64_t id) const {
 int64_t ShownPeople::same_person(int64_t id, int64_t frame, const Tracks& others) const {
   const PersonPath* path = this->path(id);
   if (!path || path->points.empty()) return 0;
-  const PathPoint* now = point_at(*path, frame);
-  const PathPoint& point = now ? *now : path->points.back();
-  for (const PersonPath& other : others.paths) {
-    const PathPoint* same = point_at(other, point.frame);
+  const PathPoint point = path->points.find(frame).value_or(path->points.back());
+  for (const uint32_t index : others.by_frame.near(point.frame)) {
+    const PersonPath& other = others.paths[index];
+    const std::optional<PathPoint> same = other.points.find(point.frame);
     if (same && same->x_m == point.x_m && same->y_m == point.y_m) return other.id;
   }
   const PersonPath* numbered = path_in(&others, id);
-  const PathPoint* there = numbered ? point_at(*numbered, point.frame) : nullptr;
+  const std::optional<PathPoint> there = numbered ? numbered->points.find(point.frame) : std::nullopt;
   return there && near(*there, point.x_m, point.y_m) ? id : 0;
 }
 

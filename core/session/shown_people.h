@@ -19,9 +19,9 @@ namespace vantage {
 struct ShownPerson {
   int64_t id = 0;  // 0: nobody knows
   double x_m = 0, y_m = 0, height_m = 0;
-  int32_t place = -1;                // among the frame's people; -1: not among them, but on a path
-  const PersonPath* path = nullptr;  // in the tracks; null: they do not tell, so nothing can be repaired
-  const PathPoint* point = nullptr;  // in this frame; null: none
+  int32_t place = -1;                   // among the frame's people; -1: not among them, but on a path
+  const PersonPath* path = nullptr;     // in the tracks; null: they do not tell, so nothing can be repaired
+  std::optional<PathPoint> point = {};  // in this frame; nothing: none
 };
 
 class ShownPeople {

@@ -150,7 +150,7 @@ class AnalysedWindow : public SessionWindow {
   std::set<int64_t> recorded(int64_t frame) const {
     std::set<int64_t> numbers;
     for (const PersonPath& path : tracks->paths)
-      if (const PathPoint* point = point_at(path, frame); point && point->seen) numbers.insert(path.id);
+      if (const auto point = path.points.find(frame); point && point->seen) numbers.insert(path.id);
     return numbers;
   }
   bool shows_exactly(int64_t frame) const {

@@ -51,6 +51,7 @@ TracksRef some_tracks() {
     if (frame < 40) tracks->paths[2].points.push_back({frame, 5, 0.2, 1.7, 0.9, true});
   }
   tracks->known_frames = tracks->frames;
+  tracks->index();
   return tracks;
 }
 

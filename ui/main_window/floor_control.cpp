@@ -292,19 +292,19 @@ void FloorControl::count() {
       counted->map = floor_use_map(floor_use(tracks->paths, cells_of(*grid), tracks->frame_rate), *kind);
     return [this, counted, project] {
       if (difference(project, this->project()).floor) return count();  // of an older project
-      on_counted(*counted);
+      on_counted(counted);
       if (again_) count();
     };
   });
 }
 
-void FloorControl::on_counted(const Counted& counted) {
-  counted_ = std::make_shared<const Counted>(counted);
+void FloorControl::on_counted(std::shared_ptr<const Counted> counted) {
+  counted_ = std::move(counted);
   panel_->show_project(project(), &counted_->people, counted_->counts ? &*counted_->counts : nullptr);
   parts().overlays->set_floor_use(
-      counted.map ? std::make_shared<const FloorPicture>(floor_use_picture(*counted.map)) : nullptr,
-      counted.map ? QString::fromStdString(counted.map->words) : QString());
-  panel_->set_map_text(counted.map ? QString::fromStdString(counted.map->words) : QString());
+      counted_->map ? std::make_shared<const FloorPicture>(floor_use_picture(*counted_->map)) : nullptr,
+      counted_->map ? QString::fromStdString(counted_->map->words) : QString());
+  panel_->set_map_text(counted_->map ? QString::fromStdString(counted_->map->words) : QString());
   show_shapes();
   warn_of_coverage();
   update_availability();

@@ -75,7 +75,7 @@ class FloorControl final : public Control, public FloorTool {
   void update_tool();
   void show_shapes();
   void count();
-  void on_counted(const Counted& counted);
+  void on_counted(std::shared_ptr<const Counted> counted);
   void warn_of_coverage();
   std::vector<FloorShapeRef> shapes() const;
   std::vector<Eigen::Vector2d> first_corners(bool zone) const;

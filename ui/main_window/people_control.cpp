@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/display/lanes.h"
+#include "core/display/walked_way.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/panels/people_panel.h"
@@ -20,16 +20,16 @@ PlaceInTime place_of(const PathPoint& point) {
 }
 
 // A position that the person's own detections give: the one to state, since a bridged one is a guess.
-const PathPoint* first_seen(const PersonPath& path) {
+std::optional<PathPoint> first_seen(const PersonPath& path) {
   const auto found =
       std::find_if(path.points.begin(), path.points.end(), [](const PathPoint& p) { return p.seen; });
-  return found == path.points.end() ? nullptr : &*found;
+  return found == path.points.end() ? std::nullopt : std::optional(*found);
 }
 
-const PathPoint* last_seen(const PersonPath& path) {
-  const auto found =
-      std::find_if(path.points.rbegin(), path.points.rend(), [](const PathPoint& p) { return p.seen; });
-  return found == path.points.rend() ? nullptr : &*found;
+std::optional<PathPoint> last_seen(const PersonPath& path) {
+  for (size_t i = path.points.size(); i-- > 0;)
+    if (const PathPoint point = path.points[i]; point.seen) return point;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ const ShownPeople& PeopleControl::who() const {
 std::optional<PlaceInTime> PeopleControl::place_now(int64_t id) const {
   const auto person = who().find(id);
   if (!person || !person->path) return std::nullopt;
-  const PathPoint* point = point_at(*person->path, frame_);
+  const std::optional<PathPoint> point = person->path->points.find(frame_);
   return point ? std::optional(place_of(*point)) : std::nullopt;
 }
 
@@ -210,11 +210,7 @@ void PeopleControl::follow() {
 
 void PeopleControl::show_choice() {
   MarkedChoice choice{chosen_.first, chosen_.second, {}};
-  if (const PersonPath* path = who().path(chosen_.first))
-    for (size_t i = 0; i < path->points.size(); ++i) {
-      if (i == 0 || path->points[i].frame != path->points[i - 1].frame + 1) choice.way_m.emplace_back();
-      choice.way_m.back().emplace_back(path->points[i].x_m, path->points[i].y_m);
-    }
+  if (const PersonPath* path = who().path(chosen_.first)) choice.way_m = walked_way(*path);
   parts().overlays->set_choice(std::move(choice));
 }
 
@@ -223,8 +219,8 @@ void PeopleControl::show_choice() {
 void PeopleControl::join() {
   const PersonPath *a = who().path(chosen_.first), *b = who().path(chosen_.second);
   if (!a || !b) return;
-  if (a->points.front().frame > b->points.front().frame) std::swap(a, b);
-  const PathPoint *from = last_seen(*a), *to = first_seen(*b);
+  if (a->points.frame(0) > b->points.frame(0)) std::swap(a, b);
+  const std::optional<PathPoint> from = last_seen(*a), to = first_seen(*b);
   if (from && to) add({{RepairKind::join, place_of(*from), place_of(*to)}, a->id, b->id});
 }
 

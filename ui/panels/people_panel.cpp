@@ -29,7 +29,7 @@ QString position_text(const PlaceInTime& position) {
 std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityRepair>& repairs) {
   std::vector<LaneMark> marks;
   const auto mark = [&](const PlaceInTime& position, const QString& words) {
-    if (const std::optional<size_t> person = person_at(tracks.paths, position))
+    if (const std::optional<size_t> person = person_at(tracks.paths, tracks.by_frame, position))
       marks.push_back({tracks.paths[*person].id, position.frame, words});
   };
   for (size_t i = 0; i < repairs.size(); ++i) {
@@ -116,7 +116,7 @@ void PeoplePanel::set_frame_count(int64_t count) {
 void PeoplePanel::show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs) {
   static const Tracks kNone;
   const Tracks& shown = tracks ? *tracks : kNone;
-  lanes_->set_lanes(lanes_of(shown.paths, shown.known_frames), marks_of(shown, repairs));
+  lanes_->set_lanes(shown.lanes, marks_of(shown, repairs));
   lanes_->set_settled_end(shown.settled_end);
   if (frame_count_ == 0 && !shown.frames.empty())
     lanes_->set_extent(shown.frames.front(), shown.frames.back() + 1);

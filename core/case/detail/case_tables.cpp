@@ -18,9 +18,8 @@ RecordedPeople within(const RecordedPeople& all, FrameRange span) {
   std::copy_if(all.known_frames.begin(), all.known_frames.end(), std::back_inserter(people.known_frames),
                inside);
   for (const PersonPath& path : all.paths) {
-    PersonPath part{path.id, {}};
-    std::copy_if(path.points.begin(), path.points.end(), std::back_inserter(part.points),
-                 [&](const PathPoint& point) { return inside(point.frame); });
+    PersonPath part = path;
+    part.points.keep(path.points.first_from(span.begin), path.points.first_from(span.end));
     if (!part.points.empty()) people.paths.push_back(std::move(part));
   }
   return people;

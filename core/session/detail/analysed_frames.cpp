@@ -34,12 +34,10 @@ bool AnalysedFrames::note(const FrameResult& result, const StageVersions& presen
   return true;
 }
 
-void AnalysedFrames::add_stored(const StoredResults& stored, std::string_view last_stage) {
-  for (const StoredFrame& frame : stored.frames) {
-    if (!frame.versions->contains(last_stage) || frame.frame < 0 || frame.frame >= kMaxFrames) continue;
-    Analysed& entry = at(frame.frame);
-    if (!entry.versions) entry = {frame.versions, static_cast<int16_t>(frame.people_count), frame.continued};
-  }
+void AnalysedFrames::add_stored(const StoredFrame& frame, std::string_view last_stage) {
+  if (!frame.versions->contains(last_stage) || frame.frame < 0 || frame.frame >= kMaxFrames) return;
+  Analysed& entry = at(frame.frame);
+  if (!entry.versions) entry = {frame.versions, static_cast<int16_t>(frame.people_count), frame.continued};
 }
 
 void AnalysedFrames::restate(const StageVersions& before, const StageVersions& now, int64_t first_changed) {

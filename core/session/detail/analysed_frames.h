@@ -21,8 +21,8 @@ class AnalysedFrames {
   // Adds a frame that this session analysed. True where it is new; previews and results without one of the
   // present stages are not. `continued`: on the CPU, after the device failed.
   bool note(const FrameResult& result, const StageVersions& present, bool continued);
-  // Adds what is on disk with the stage, wherever this session has not analysed the frame itself.
-  void add_stored(const StoredResults& stored, std::string_view last_stage);
+  // Adds a frame that is on disk with the stage, unless this session has analysed it itself.
+  void add_stored(const StoredFrame& frame, std::string_view last_stage);
 
   // Frames before `first_changed` of the versions `before` get those of `now`.
   void restate(const StageVersions& before, const StageVersions& now, int64_t first_changed);

@@ -125,7 +125,7 @@ void LiveTracks::forget_before(int64_t frame) {
 
 std::vector<PersonPath> LiveTracks::since(int64_t frame) const {
   std::map<int64_t, PersonPath> paths;
-  const auto path_of = [&](int64_t number) -> std::vector<PathPoint>& {
+  const auto path_of = [&](int64_t number) -> PathPoints& {
     PersonPath& path = paths[number];
     path.id = number;
     return path.points;
@@ -133,7 +133,7 @@ std::vector<PersonPath> LiveTracks::since(int64_t frame) const {
   for (const auto& [number, points] : paths_) {
     const auto first = std::partition_point(points.begin(), points.end(),
                                             [&](const PathPoint& point) { return point.frame < frame; });
-    if (first != points.end()) path_of(number).assign(first, points.end());
+    if (first != points.end()) path_of(number).append(first, points.end());
   }
   for (const Recent& recent : recent_)
     for (size_t i = 0; recent.frame >= frame && i < recent.points.size(); ++i)
@@ -151,6 +151,7 @@ TracksRef LiveTracks::tracks() const {
   tracks->known_frames.assign(known_frames_.begin(), known_frames_.end());
   tracks->paths = since(INT64_MIN);
   if (mail_) tracks->settled_end = settled_end_, tracks->latency_s = latency_s_;
+  tracks->index();
   return tracks;
 }
 

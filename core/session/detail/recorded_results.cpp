@@ -4,49 +4,97 @@
 #include <string>
 #include <utility>
 
+#include "core/base/allocator.h"
+#include "core/base/formatted.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages.h"
-#include "core/results/results_paths.h"
-#include "core/results/results_reader.h"
+#include "core/results/frame_lines.h"
 
 namespace vantage {
 
 void RecordedResults::forget() {
   analysed_.clear();
   tracks_ = {};
-  wanted_ = false;
+  want(false);
 }
 
 void RecordedResults::forget_analysed() {
   analysed_.clear();
 }
 
-bool RecordedResults::read() {
-  wanted_ = false;
+void RecordedResults::want(bool wanted) {
+  wanted_ = wanted;
+  reading_.reset();
+}
+
+bool RecordedResults::read_on() {
+  if (!reading_ && !begin_reading()) return wanted_ = false;
+  if (reading_->paths) return read_paths_on(), false;
+  const Result<bool> more = read_frames_on();
+  if (more && *more) return false;
+  if (!more) state_.listener().on_note(more.error().message());
+  return end_reading();
+}
+
+bool RecordedResults::begin_reading() {
   SessionListener& listener = state_.listener();
-  const Result<StoredResults> stored = read_results(state_.project.results_folder());
-  if (!stored) {
-    if (stored.error().kind != ErrorKind::not_found) listener.on_note(stored.error().message());
+  const std::filesystem::path folder = state_.project.results_folder();
+  Result<ResultsReader> frames = ResultsReader::open(results_file(folder));
+  if (!frames) {
+    if (frames.error().kind != ErrorKind::not_found) listener.on_note(frames.error().message());
     return false;
   }
-  analysed_.add_stored(*stored, state_.last_stage());
-  if (stored->damaged_lines > 0)
-    listener.on_note(std::to_string(stored->damaged_lines) + " damaged lines of the results were skipped.");
-  read_tracks(*stored);
+  reading_.emplace(std::move(*frames)).start_ns = trace_now_ns();
+  Result<PathsReader> paths = PathsReader::open(folder / "tracks.csv");
+  if (paths)
+    reading_->paths.emplace(std::move(*paths));
+  else
+    reading_->tracks = RecordedTracks(reading_->frames.header().frame_rate, {});
+  return true;
+}
+
+void RecordedResults::read_paths_on() {
+  state_.report_status_in_turn();
+  Result<bool> more = reading_->paths->next();
+  if (more && *more) return;
+  Result<std::vector<PersonPath>> paths = std::vector<PersonPath>();
+  if (more) paths = reading_->paths->paths();
+  if (const Error* error = !more ? &more.error() : !paths ? &paths.error() : nullptr)
+    state_.listener().on_note(error->message());
+  reading_->tracks = RecordedTracks(reading_->frames.header().frame_rate,
+                                    paths ? std::move(*paths) : std::vector<PersonPath>());
+  reading_->paths.reset();
+}
+
+Result<bool> RecordedResults::read_frames_on() {
+  state_.report_status_in_turn();
+  VANTAGE_ASSIGN(const std::vector<StoredFrame> frames, reading_->frames.next());
+  for (const StoredFrame& frame : frames) {
+    analysed_.add_stored(frame, state_.last_stage());
+    reading_->tracks->add(frame);
+    if (const auto version = frame.versions->find(kTrackingStage); version != frame.versions->end())
+      reading_->tracks_version = version->second;
+  }
+  return !frames.empty();
+}
+
+bool RecordedResults::end_reading() {
+  if (const int64_t damaged = reading_->frames.damaged_lines(); damaged > 0)
+    state_.listener().on_note(std::to_string(damaged) + " damaged lines of the results were skipped.");
+  tracks_ = std::move(*reading_->tracks);
+  tracks_version_ = reading_->tracks_version;
+  want(false);
   const bool known = repair();
   report();
+  state_.report_status();
+  give_back_free_memory();
   return known;
 }
 
-void RecordedResults::read_tracks(const StoredResults& stored) {
-  Result<std::vector<PersonPath>> paths = read_paths(state_.project.results_folder() / "tracks.csv");
-  if (!paths && paths.error().kind != ErrorKind::not_found)
-    state_.listener().on_note(paths.error().message());
-  tracks_ = RecordedTracks(stored, paths ? std::move(*paths) : std::vector<PersonPath>());
-  tracks_version_ = 0;
-  for (const StoredFrame& frame : stored.frames)
-    if (const auto version = frame.versions->find(kTrackingStage); version != frame.versions->end())
-      tracks_version_ = version->second;
+void RecordedResults::describe(SessionStatus& status) {
+  constexpr int64_t kWorthTelling_ns = 500'000'000;
+  if (reading_ && trace_now_ns() - reading_->start_ns > kWorthTelling_ns)
+    status.activity = formatted("Reading results, %.0f %%", 100 * reading_->share());
 }
 
 bool RecordedResults::repair() {

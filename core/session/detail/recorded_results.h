@@ -3,15 +3,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "core/results/results_paths.h"
+#include "core/results/results_reader.h"
 #include "core/session/detail/analysed_frames.h"
 #include "core/session/detail/session_state.h"
 #include "core/session/recorded_tracks.h"
 
 namespace vantage {
 
-class RecordedResults {
+class RecordedResults final : public SessionMode {
  public:
   explicit RecordedResults(SessionState& state) : state_(state) {}
 
@@ -19,11 +23,12 @@ class RecordedResults {
   void forget_analysed();  // what this session analysed is of no use any more
 
   // The folder is read as soon as nothing more urgent is to be done.
-  void want(bool wanted) { wanted_ = wanted; }
+  void want(bool wanted);
   bool wanted() const { return wanted_; }
-  // The folder, and the tracks with the project's repairs. True: people are known, so that the frame on
-  // screen may look otherwise.
-  bool read();
+  // Reads on for some milliseconds, as long as it is wanted: commands are carried out in between. True: all
+  // is read and people are known, so that the frame on screen may look otherwise.
+  bool read_on();
+  // The tracks with the project's repairs. True: as above.
   bool repair();
 
   const TracksRef& tracks() const { return tracks_.tracks(); }
@@ -40,8 +45,23 @@ class RecordedResults {
   void report();          // for the timeline
   void report_in_turn();  // a few times a second
 
+  void describe(SessionStatus& status) override;
+
  private:
-  void read_tracks(const StoredResults& stored);
+  // What was read so far.
+  struct Reading {
+    explicit Reading(ResultsReader reader) : frames(std::move(reader)) {}
+    ResultsReader frames;
+    std::optional<PathsReader> paths;      // nothing: all of them are in `tracks`
+    std::optional<RecordedTracks> tracks;  // nothing: not before the paths are there
+    uint64_t tracks_version = 0;           // of the last frame with one
+    int64_t start_ns = 0;
+    double share() const { return 0.5 * ((paths ? paths->share() : 1) + frames.share()); }
+  };
+  bool begin_reading();  // false: there is nothing to read
+  void read_paths_on();
+  Result<bool> read_frames_on();  // false: that was all
+  bool end_reading();
   std::vector<uint64_t> current_tracks() const;
   SessionState::Ids ids_of(const FrameResult& result) const;
 
@@ -50,6 +70,7 @@ class RecordedResults {
   RecordedTracks tracks_;        // of the results on disk
   uint64_t tracks_version_ = 0;  // of the tracking stage they were made with
   bool wanted_ = false;
+  std::optional<Reading> reading_;
   int64_t last_report_ns_ = 0;
 };
 

@@ -107,6 +107,7 @@ void SessionState::hand_over(std::shared_ptr<ShownFrame> shown, Ids ids) {
     if (ids == Ids::none)
       for (Trail& trail : shown->trails) trail.id = 0;
   }
+  frame_on_screen = shown->result->frame;
   listener().on_frame(std::move(shown));
 }
 

@@ -84,6 +84,7 @@ struct SessionState {
   ProjectHistory history;
   std::vector<MissingFile> missing;  // when the analysis was opened
   int64_t frame = 0;                 // the one asked for
+  int64_t frame_on_screen = -1;      // the one handed over last; -1: none of this analysis
   TrailStore trails;
   std::optional<CutPlane> cut;
   SessionLimits limits;

@@ -13,7 +13,7 @@ namespace vantage {
 SessionWorker::SessionWorker(SessionOptions options, std::shared_ptr<SessionListener> listener,
                              CommandQueue& commands)
     : state_(std::move(options), std::move(listener), commands, *this) {
-  state_.modes = {&showing_, &playing_, &analysing_};
+  state_.modes = {&results_, &showing_, &playing_, &analysing_};
 }
 
 void SessionWorker::run() {
@@ -34,10 +34,13 @@ bool SessionWorker::work() {
   return live_ ? live_->work() : work_on_recording();
 }
 
-// Results on disk are read before anything is computed, for they may tell who is there; only the first
-// pictures do not wait for them.
+// Results on disk are read before anything is computed, for they may tell who is there; only pictures do not
+// wait for them.
 bool SessionWorker::work_on_recording() {
-  if (results_.wanted() && (playing_.on() || showing_.shown_once())) return read_results(), true;
+  if (results_.wanted() && (playing_.on() || showing_.shown_once())) {
+    showing_.show_pictures_meanwhile();
+    return read_results(), true;
+  }
   if (playing_.work() || showing_.show_wanted()) return true;
   if (results_.wanted()) return read_results(), true;
   return showing_.refine_wanted();
@@ -139,7 +142,7 @@ bool SessionWorker::reopen() {
 void SessionWorker::leave_live() {
   if (live_) live_->finish_results();
   state_.run.detach();
-  state_.modes = {&showing_, &playing_, &analysing_};
+  state_.modes = {&results_, &showing_, &playing_, &analysing_};
   live_.reset();
 }
 
@@ -193,11 +196,17 @@ void SessionWorker::write_file(const std::filesystem::path& path, ProjectFile::O
   const Result<Saved> saved = state_.file.save(state_.project, path, over);
   if (!saved) state_.report_error(saved.error());
   if (!saved || *saved == Saved::changed_outside) return state_.report_status();
-  const auto repaired = write_repaired(state_.project.results_folder(), state_.project.repairs);
-  if (!repaired && repaired.error().kind != ErrorKind::not_found)
-    listener().on_note(repaired.error().message());
+  write_repaired_tracks();
   listener().on_opened(state_.project);
   state_.report_status();
+}
+
+void SessionWorker::write_repaired_tracks() {
+  const std::filesystem::path folder = state_.project.results_folder();
+  if (state_.project.repairs.empty()) return drop_repaired(folder);
+  const auto repaired = write_repaired(folder, state_.project.repairs);
+  if (!repaired && repaired.error().kind != ErrorKind::not_found)
+    listener().on_note(repaired.error().message());
 }
 
 void SessionWorker::on(const command::Reload&) {

@@ -77,6 +77,7 @@ class SessionWorker final : private RunListener {
   void take_up_found_again();
   void examine_file();
   void write_file(const std::filesystem::path& path, ProjectFile::Over over);
+  void write_repaired_tracks();
   void seek(int64_t frame);
 
   // Changes of the project; session_worker_project.cpp. Errors are reported already.

@@ -126,7 +126,7 @@ void SessionWorker::take_up_change(const ProjectChange& change, bool numbered_ot
 }
 
 void SessionWorker::read_results() {
-  if (results_.read() && !playing_.on()) showing_.want();
+  if (results_.read_on() && !playing_.on()) showing_.want();
 }
 
 void SessionWorker::repair_tracks() {

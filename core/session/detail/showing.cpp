@@ -12,6 +12,7 @@ constexpr int64_t kRefineFrames = 2000;     // farther, the exact frame waits fo
 }  // namespace
 
 void Showing::start() {
+  state_.frame_on_screen = -1;
   shown_once_ = false;
   first_people_ = true;
 }
@@ -32,6 +33,14 @@ void Showing::show_recorded_people() {
   // The first exact frame of a project may have to learn its empty-scene clips, which takes seconds.
   const bool first = std::exchange(first_people_, false);
   if (!first && state_.analysis->pipeline().replay_frames(state_.frame) <= kQuickReplayFrames) return;
+  show_pictures();
+}
+
+void Showing::show_pictures_meanwhile() {
+  if (wanted_ && state_.frame_on_screen != state_.frame) show_pictures();
+}
+
+void Showing::show_pictures() {
   const StopSource stop = state_.commands.begin(Work::showing);
   Result<FrameResultRef> pictures = state_.analysis->pictures(state_.frame, stop);
   state_.commands.end();

@@ -20,6 +20,8 @@ class Showing final : public SessionMode {
   bool shown_once() const { return shown_once_; }
   void note_shown() { shown_once_ = true; }
 
+  // The pictures alone of the frame asked for, unless they are on screen: what it shows waits for something.
+  void show_pictures_meanwhile();
   // The frame asked for; false: it is on screen.
   bool show_wanted();
   // The exact frame in place of a preview; false: it is not wanted. A command that ends it has it wanted
@@ -32,6 +34,7 @@ class Showing final : public SessionMode {
 
  private:
   void show_recorded_people();
+  void show_pictures();
   Result<FrameResultRef> compute();
   void show_last_frame();
 

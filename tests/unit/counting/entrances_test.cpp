@@ -3,6 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+
+#include "tests/support/seed.h"
 
 namespace vantage {
 namespace {
@@ -52,6 +58,31 @@ TEST(Entrances, NeedSeveralTracks) {
   EXPECT_TRUE(learn_entrances(paths, {0, 999}, 25).empty());
   EXPECT_EQ(learn_entrances(paths, {0, 999}, 25, 2).size(), 1u);
   EXPECT_TRUE(learn_entrances({}, {0, 999}, 25).empty());
+}
+
+// Against every pair of positions, one by one.
+TEST(Entrances, OfManyTracksAreChainsOfNearPlaces) {
+  std::mt19937 random(test::test_seed());
+  std::uniform_real_distribution<double> anywhere(-6, 6);
+  std::vector<PersonPath> paths;
+  std::vector<Eigen::Vector2d> places;
+  for (int64_t id = 1; id <= 150; ++id) {
+    places.emplace_back(anywhere(random), anywhere(random));
+    paths.push_back(walk(id, 100, 999, places.back(), {0, 0}));
+  }
+  std::vector<size_t> chain(places.size());
+  std::iota(chain.begin(), chain.end(), size_t{0});
+  for (size_t i = 0; i < places.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (const auto [low, high] = std::minmax({chain[i], chain[j]}); (places[i] - places[j]).norm() < 0.6)
+        std::replace(chain.begin(), chain.end(), high, low);
+  std::map<size_t, int64_t> sizes;
+  for (const size_t one : chain) ++sizes[one];
+  std::multiset<int64_t> expected, found;
+  for (const auto& [first, size] : sizes)
+    if (size >= 2) expected.insert(size);
+  for (const LearnedEntrance& one : learn_entrances(paths, {0, 999}, 25, 2)) found.insert(one.appeared);
+  EXPECT_EQ(found, expected);
 }
 
 }  // namespace

@@ -25,6 +25,13 @@
 namespace vantage {
 namespace {
 
+RecordedTracks recorded_tracks(const StoredResults& results, std::vector<PersonPath> paths) {
+  RecordedTracks recorded(results.frame_rate, std::move(paths));
+  for (const StoredFrame& frame : results.frames) recorded.add(frame);
+  recorded.repair({});
+  return recorded;
+}
+
 constexpr int kFrames = 20;
 constexpr double kRate = 10;
 
@@ -170,7 +177,7 @@ TEST_F(FusedPeople, PathsFindPeopleAgainWhereTheyExpectThem) {
     ASSERT_EQ(stored.frames.size(), static_cast<size_t>(kFrames));
     const std::vector<PersonPath> paths = read_paths(results / "tracks.csv").value();
     ASSERT_EQ(paths.size(), 2U);
-    const RecordedTracks recorded(stored, paths);
+    const RecordedTracks recorded = recorded_tracks(stored, paths);
     for (const StoredFrame& seen : stored.frames) {
       SCOPED_TRACE(seen.frame);
       ASSERT_EQ(seen.people.size(), seen.frame < 17 ? 2U : 1U);
@@ -275,7 +282,7 @@ TEST_F(FusedPeople, LinesBetweenLooksHoldWhoIsOnTheWay) {
     ASSERT_TRUE((*writer)->finish(nullptr));
     expect_schema(results / "results.jsonl");
     const StoredResults stored = read_results(results).value();
-    const RecordedTracks recorded(stored, read_paths(results / "tracks.csv").value());
+    const RecordedTracks recorded = recorded_tracks(stored, read_paths(results / "tracks.csv").value());
     ASSERT_EQ(stored.frames.size(), static_cast<size_t>(kFrames));
     for (const StoredFrame& one : stored.frames) {
       SCOPED_TRACE(one.frame);

@@ -94,7 +94,11 @@ TEST(Repairs, AreHeldAgainstWhomTheyMean) {
 
 TEST(Repairs, ThePlaceThatIsStatedTellsOfOneAlone) {
   std::vector<PersonPath> paths = {standing(1, 0, 0, 10), standing(2, 0, 3, 10)};
-  paths[0].points[4].seen = paths[0].points[0].seen = false;
+  for (const size_t i : {0, 4}) {
+    PathPoint point = paths[0].points[i];
+    point.seen = false;
+    paths[0].points.set(i, point);
+  }
   const auto place = telling_place(paths, 1, 1);
   ASSERT_TRUE(place);
   EXPECT_EQ(*place, (PlaceInTime{1, 0, 0}));

@@ -52,7 +52,7 @@ class SessionPeopleTest : public testing::Test {
   std::multiset<int64_t> numbers_in_results(int64_t frame) const {
     std::multiset<int64_t> numbers;
     for (const PersonPath& path : paths_)
-      if (const PathPoint* point = point_at(path, frame); point && point->seen) numbers.insert(path.id);
+      if (const auto point = path.points.find(frame); point && point->seen) numbers.insert(path.id);
     return numbers;
   }
   static std::multiset<int64_t> numbers_in(const Told& told) {
@@ -62,7 +62,7 @@ class SessionPeopleTest : public testing::Test {
     return numbers;
   }
   PlaceInTime place_of(const PersonPath& path, int64_t frame) const {
-    const PathPoint* point = point_at(path, frame);
+    const auto point = path.points.find(frame);
     return point ? PlaceInTime{frame, point->x_m, point->y_m} : PlaceInTime();
   }
 

@@ -34,6 +34,7 @@ TracksRef tracks_of(std::vector<PersonPath> paths) {
   auto tracks = std::make_shared<Tracks>();
   tracks->paths = std::move(paths);
   for (int64_t frame = 0; frame < 10; ++frame) tracks->frames.push_back(frame);
+  tracks->index();
   return tracks;
 }
 
