@@ -64,7 +64,7 @@ build_targets() {
     esac
   done
   say "Configuring"
-  (cd "$root" && cmake --preset release -DVANTAGE_TESTS="$tests" "${settings[@]}" --log-level=STATUS) || die "configuring failed (see above)"
+  (cd "$root" && cmake --preset release -DVANTAGE_TESTS="$tests" -DVANTAGE_CUDA=AUTO "${settings[@]}" --log-level=STATUS) || die "configuring failed (see above)"
   compile "${args[@]}"
 }
 

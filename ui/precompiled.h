@@ -1,4 +1,4 @@
-// Headers that most files of the window include, read once where VANTAGE_PRECOMPILE is on.
+// Headers that most files of the window include, read once where VANTAGE_BATCHES is on.
 #pragma once
 
 #include <QtWidgets>

@@ -19,12 +19,12 @@ struct CompareCommand {
   bool align = false, json = false;
 };
 
-struct Compared {
+struct ComparedCamera {
   std::string name;
   CameraComparison found;
 };
 
-ordered_json camera_json(const Compared& camera) {
+ordered_json camera_json(const ComparedCamera& camera) {
   const CameraComparison& found = camera.found;
   ordered_json json = {{"name", camera.name},
                        {"turned_deg", found.turned_deg},
@@ -50,10 +50,10 @@ ordered_json camera_json(const Compared& camera) {
   return json;
 }
 
-void print_table(const std::vector<Compared>& cameras, const std::vector<std::string>& alone) {
+void print_table(const std::vector<ComparedCamera>& cameras, const std::vector<std::string>& alone) {
   std::printf("%-10s %9s %9s %9s %12s %12s %14s %11s\n", "camera", "turned", "moved", "focal", "picture rms",
               "picture max", "floor median", "floor max");
-  for (const Compared& camera : cameras) {
+  for (const ComparedCamera& camera : cameras) {
     const CameraComparison& found = camera.found;
     std::printf("%-10s %7.3f\u00b0 %6.1f mm %+7.2f %% %9.2f px %9.2f px %11.1f cm %8.1f cm\n",
                 camera.name.c_str(), found.turned_deg, 1000 * found.moved_m, 100 * found.focal_share,
@@ -82,7 +82,7 @@ void compare(CompareCommand command) {
   if (!grid)
     if (const auto fitted = fit_grid_to_common_view(first, kDefaultVoxelSize_m, kDefaultGridHeight_m))
       grid = *fitted;
-  std::vector<Compared> compared;
+  std::vector<ComparedCamera> compared;
   std::vector<std::string> alone;
   for (const Camera& camera : first)
     if (const Camera* other = camera_of(second, camera.name()))
@@ -97,7 +97,7 @@ void compare(CompareCommand command) {
                   "Compare calibrations of the same cameras."});
   if (!command.json) return print_table(compared, alone);
   ordered_json json = {{"schema", "vantage-compare-1"}};
-  for (const Compared& camera : compared) json["cameras"].push_back(camera_json(camera));
+  for (const ComparedCamera& camera : compared) json["cameras"].push_back(camera_json(camera));
   json["alone"] = alone;
   print_json(json);
 }

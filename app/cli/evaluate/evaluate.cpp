@@ -22,7 +22,7 @@ bool holds_annotations(const std::string& path) {
   return is_wildtrack(path) && !std::filesystem::exists(std::filesystem::path(path) / "tracks.csv");
 }
 
-struct Compared {
+struct ComparedTracks {
   std::vector<TrackRow> truth, given;
   int64_t unknown_frames = 0;  // left out
 };
@@ -32,8 +32,8 @@ JudgedTracks read_or_fail(const std::string& path) {
 }
 
 // Compares only frames that are annotated, and whose people the results know.
-Compared read_both(const EvaluateOptions& options) {
-  Compared rows;
+ComparedTracks read_both(const EvaluateOptions& options) {
+  ComparedTracks rows;
   const auto annotations = [&](const std::string& path) {
     return value_or_fail(read_wildtrack(path, options.wildtrack));
   };
@@ -135,7 +135,7 @@ void evaluate(const EvaluateOptions& options) {
   if (options.result.empty()) throw CLI::RequiredError("--result");
   if (options.space == "image" && holds_annotations(options.truth) && options.wildtrack.view < 0)
     throw CLI::ValidationError("--view", "say which camera's boxes are compared");
-  const Compared rows = read_both(options);
+  const ComparedTracks rows = read_both(options);
   const Result<TrackingMetrics> metrics =
       evaluate_tracks(rows.truth, rows.given,
                       {options.space == "world" ? TrackSpace::world : TrackSpace::image, options.threshold});
