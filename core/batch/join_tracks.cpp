@@ -1,6 +1,8 @@
 #include "core/batch/join_tracks.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 
 #include "core/base/assignment.h"
@@ -27,17 +29,20 @@ double nearness(const TrackRow& a, const TrackRow& b) {
 }  // namespace
 
 std::vector<std::pair<int64_t, int64_t>> join_tracks(std::span<const TrackRow> before,
-                                                     std::span<const TrackRow> after) {
+                                                     std::span<const TrackRow> after, int64_t begin,
+                                                     int64_t end) {
   if (before.empty() || after.empty()) return {};
   const std::map<int64_t, int> rows = places_of(before), columns = places_of(after);
   ScoreMatrix scores(static_cast<int>(rows.size()), static_cast<int>(columns.size()));
   std::multimap<int64_t, const TrackRow*> by_frame;
   for (const TrackRow& row : after) by_frame.emplace(row.frame, &row);
+  const double halved_after = std::max(1.0, kHalvedAfter * static_cast<double>(end - begin));
   for (const TrackRow& row : before) {
+    const double weight = std::exp2(-static_cast<double>(std::abs(row.frame - begin)) / halved_after);
     const auto [first, last] = by_frame.equal_range(row.frame);
     for (auto other = first; other != last; ++other)
       if (const double near = nearness(row, *other->second); near > 0)
-        scores.at(rows.at(row.id), columns.at(other->second->id)) += near;
+        scores.at(rows.at(row.id), columns.at(other->second->id)) += weight * near;
   }
   const std::vector<int> assigned = assign_maximum(scores);
   std::vector<int64_t> ids_after;

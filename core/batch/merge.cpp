@@ -117,7 +117,8 @@ class IdJoiner {
       std::erase_if(of_before, [this](const TrackRow& row) { return !ids_.contains(row.id); });
       VANTAGE_ASSIGN(const std::vector<TrackRow> own,
                      rows_before(task.folder / "tracks.csv", before->planned->overlap_end));
-      for (const auto& [id_before, id_after] : join_tracks(of_before, own)) {
+      for (const auto& [id_before, id_after] :
+           join_tracks(of_before, own, task.planned->begin, before->planned->overlap_end)) {
         ids.emplace(id_after, ids_.at(id_before));
         ++seam->joined;
       }

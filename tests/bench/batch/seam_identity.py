@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """How many people keep their identity over the seams of merged results.
 
-    seam_identity.py ONE/tracks.csv MERGED/merge.json MERGED/tracks.csv [--frames 25]
+    seam_identity.py ONE/tracks.csv MERGED/merge.json MERGED/tracks.csv [--frames 25] [--truth truth/tracks.csv]
 
 Of the people whom the single run sees in the last frame before a seam and in the first behind it, under one ID: whom the
 merged tracks give the same ID in the frames before (of --frames) and in those behind. Theirs is the ID that is found within
-half a metre most often. People who are no longer found by the merged tracks on one side count as lost. Prints JSON.
+half a metre most often. People who are no longer found by the merged tracks on one side count as lost. With the truth, those
+whom the single run itself takes for somebody else in these frames are no measure and are counted apart. Prints JSON.
 """
 
 import argparse
@@ -41,29 +42,34 @@ def identity_of(person, one, merged, frames):
     return votes.most_common(1)[0][0] if votes else None
 
 
-def compare(one_file, report_file, merged_file, frames):
+def compare(one_file, report_file, merged_file, frames, truth_file=None):
     """The figures, as a dictionary."""
     one, merged = read_tracks(one_file), read_tracks(merged_file)
+    truth = read_tracks(truth_file) if truth_file else None
     with open(report_file, encoding="utf-8") as file:
         seams = [seam["frame"] for seam in json.load(file)["seams"]]
     lost = []
-    present = 0
+    present = confused = 0
     for seam in seams:
         for person in one[seam - 1].keys() & one[seam].keys():
+            sides = range(seam - frames, seam), range(seam, seam + frames)
+            if truth and len({identity_of(person, one, truth, side) for side in sides}) > 1:
+                confused += 1
+                continue
             present += 1
-            before = identity_of(person, one, merged, range(seam - frames, seam))
-            after = identity_of(person, one, merged, range(seam, seam + frames))
+            before, after = (identity_of(person, one, merged, side) for side in sides)
             if before is None or before != after:
                 lost.append({"seam": seam, "person": person, "before": before, "after": after})
-    return {"seams": len(seams), "present": present, "kept": present - len(lost), "lost": lost}
+    return {"seams": len(seams), "confused": confused, "present": present, "kept": present - len(lost), "lost": lost}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("one"), parser.add_argument("report"), parser.add_argument("merged")
     parser.add_argument("--frames", type=int, default=25)
+    parser.add_argument("--truth")
     options = parser.parse_args()
-    print(json.dumps(compare(options.one, options.report, options.merged, options.frames)))
+    print(json.dumps(compare(options.one, options.report, options.merged, options.frames, options.truth)))
 
 
 if __name__ == "__main__":

@@ -174,16 +174,26 @@ TEST(JoinTracks, TheWholeTrackDecidesNotItsNearestFrame) {
     before.push_back(row(frame, 4, x)), before.push_back(row(frame, 7, 1 - x));
     after.push_back(row(frame, 1, 1 - x + 0.01)), after.push_back(row(frame, 2, x - 0.01));
   }
-  EXPECT_EQ(join_tracks(before, after), (Pairs{{4, 2}, {7, 1}}));
+  EXPECT_EQ(join_tracks(before, after, 0, 20), (Pairs{{4, 2}, {7, 1}}));
+}
+
+TEST(JoinTracks, WhoIsWhomAtTheSeamCountsMost) {
+  std::vector<TrackRow> before, after;
+  for (int64_t frame = 100; frame < 132; ++frame) {
+    const bool swapped = frame >= 108;  // by the earlier task alone, a quarter into the overlap
+    before.push_back(row(frame, 4, swapped ? 1 : 0)), before.push_back(row(frame, 7, swapped ? 0 : 1));
+    after.push_back(row(frame, 1, 1)), after.push_back(row(frame, 2, 0));
+  }
+  EXPECT_EQ(join_tracks(before, after, 100, 132), (Pairs{{4, 2}, {7, 1}}));
 }
 
 TEST(JoinTracks, WhoIsFarAwayOrOnlyOnOneSideStaysAlone) {
   const std::vector<TrackRow> before = {row(3, 1, 0), row(3, 2, 5)};
-  EXPECT_EQ(join_tracks(before, std::vector<TrackRow>{row(3, 9, 0.2)}), (Pairs{{1, 9}}));
-  EXPECT_EQ(join_tracks(before, std::vector<TrackRow>{row(3, 9, 1)}), Pairs());
-  EXPECT_EQ(join_tracks(before, std::vector<TrackRow>{row(4, 9, 0)}), Pairs());
-  EXPECT_EQ(join_tracks(before, std::vector<TrackRow>{row(3, 9, 0, 1.2)}), Pairs()) << "a child";
-  EXPECT_EQ(join_tracks({}, before), Pairs());
+  EXPECT_EQ(join_tracks(before, std::vector<TrackRow>{row(3, 9, 0.2)}, 3, 5), (Pairs{{1, 9}}));
+  EXPECT_EQ(join_tracks(before, std::vector<TrackRow>{row(3, 9, 1)}, 3, 5), Pairs());
+  EXPECT_EQ(join_tracks(before, std::vector<TrackRow>{row(4, 9, 0)}, 3, 5), Pairs());
+  EXPECT_EQ(join_tracks(before, std::vector<TrackRow>{row(3, 9, 0, 1.2)}, 3, 5), Pairs()) << "a child";
+  EXPECT_EQ(join_tracks({}, before, 3, 5), Pairs());
 }
 
 // ---- granted
