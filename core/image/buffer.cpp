@@ -19,6 +19,11 @@ size_t size_class(size_t bytes) {
   return bytes <= power / 4 * 3 ? power / 4 * 3 : power;
 }
 
+Error no_memory(size_t bytes) {
+  return {ErrorKind::out_of_memory, "no memory for a buffer of " + std::to_string(bytes) + " bytes",
+          "host memory", "Close other programs, or use fewer cameras or smaller pictures."};
+}
+
 class HostBuffer final : public Buffer {
  public:
   HostBuffer(std::byte* data, size_t size) : Buffer(data, size, {}) {}
@@ -38,13 +43,21 @@ struct HostPool::State {
     for (std::byte* block : blocks) ::operator delete(block, kAlignment);
   }
 
+  // Pictures give their blocks back wherever they go out of use, where nothing may be thrown.
+  bool kept(std::byte* block, size_t size) {
+    try {
+      free_blocks.put(block, size, trace_now_ns());
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  }
+
   void give_back(std::byte* block, size_t size) {
     const std::lock_guard lock(mutex);
     statistics.in_use_bytes -= size;
-    if (free_blocks.bytes() + size > cache_limit_bytes)
+    if (free_blocks.bytes() + size > cache_limit_bytes || !kept(block, size))
       ::operator delete(block, kAlignment);
-    else
-      free_blocks.put(block, size, trace_now_ns());
     statistics.cached_bytes = free_blocks.bytes();
   }
 };
@@ -72,15 +85,23 @@ Result<BufferRef> HostPool::take(size_t size_bytes) {
   }
   const bool allocated = block == nullptr;
   if (allocated) block = static_cast<std::byte*>(::operator new(size, kAlignment, std::nothrow));
-  if (!block)
-    return fail(ErrorKind::out_of_memory, "no memory for a buffer of " + std::to_string(size) + " bytes",
-                "host memory", "Close other programs, or use fewer cameras or smaller pictures.");
-  const std::lock_guard lock(state_->mutex);
-  PoolStatistics& statistics = state_->statistics;
-  statistics.allocations += allocated;
-  statistics.in_use_bytes += size;
-  statistics.peak_bytes = std::max(statistics.peak_bytes, statistics.in_use_bytes + statistics.cached_bytes);
-  return BufferRef(new HostBuffer(block, size), [state = state_](HostBuffer* buffer) {
+  if (!block) return fail(no_memory(size));
+  {
+    const std::lock_guard lock(state_->mutex);
+    PoolStatistics& statistics = state_->statistics;
+    statistics.allocations += allocated;
+    statistics.in_use_bytes += size;
+    statistics.peak_bytes =
+        std::max(statistics.peak_bytes, statistics.in_use_bytes + statistics.cached_bytes);
+  }
+  HostBuffer* const made = new (std::nothrow) HostBuffer(block, size);
+  if (!made) {
+    state_->give_back(block, size);
+    return fail(no_memory(size));
+  }
+  // Not under the lock: where there is no memory for the count of references, the block is given back at
+  // once.
+  return BufferRef(made, [state = state_](HostBuffer* buffer) {
     state->give_back(buffer->data(), buffer->size_bytes());
     delete buffer;
   });
