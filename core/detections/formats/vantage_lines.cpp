@@ -79,16 +79,23 @@ double number_of(const json& header, const char* key) {
   return value && value->is_number() ? value->get<double>() : 0;
 }
 
+// A side of a picture in pixels; 0 (unknown) where it is no such number.
+int side_of(const json& header, const char* key) {
+  constexpr double kLongestSide_px = 1 << 16;
+  const double side = number_of(header, key);
+  return side > 0 && side <= kLongestSide_px ? static_cast<int>(side) : 0;
+}
+
 void read_header(const json& header, DetectionFile* file) {
   DetectorProvenance& from = file->provenance;
   from.model = text_of(header, "model"), from.model_sha256 = text_of(header, "model_sha256");
   from.family = text_of(header, "family"), from.engine = text_of(header, "engine");
   from.engine_version = text_of(header, "engine_version"), from.video = text_of(header, "video");
   from.min_score = number_of(header, "min_score"), from.overlap = number_of(header, "overlap");
-  from.long_side_px = static_cast<int>(number_of(header, "long_side_px"));
+  from.long_side_px = side_of(header, "long_side_px");
   file->frame_rate = number_of(header, "frame_rate");
-  file->width_px = static_cast<int>(number_of(header, "width_px"));
-  file->height_px = static_cast<int>(number_of(header, "height_px"));
+  file->width_px = side_of(header, "width_px");
+  file->height_px = side_of(header, "height_px");
   file->skeleton = text_of(header, "skeleton");
   const json* derived = member(header, "boxes_from_keypoints");
   file->boxes_from_keypoints = derived && *derived == true;

@@ -90,28 +90,41 @@ std::string time_line(int64_t frame) {
   return formatted("T %" PRId64 "\n", frame);
 }
 
-// A damaged line must not eat the memory, nor a number overflow: frames are below 2^40 (a thousand years),
-// and a camera is away for less than 2^22 of them (two days at 25 frames/s).
+// A damaged line must not lead far away, nor a number overflow: frames are below 2^40 (a thousand years), and
+// a camera is away for less than 2^22 of them (two days at 25 frames/s).
 void SegmentIndex::take_line(const char* line) {
   constexpr int64_t kMaxFrame = int64_t{1} << 40, kMaxGap = int64_t{1} << 22;
-  const auto is_frame = [](int64_t number) { return number >= 0 && number < kMaxFrame; };
+  const auto follows = [this](int64_t number) {
+    const int64_t known_end = std::max(end_, pictures_.empty() ? 0 : pictures_.back().frame + 1);
+    return number >= 0 && number < kMaxFrame && (begin_ < 0 || number - known_end <= kMaxGap);
+  };
   int64_t frame = 0, time = 0;
   int segment = 0;
   if (std::sscanf(line, "P %" SCNd64 " %d %" SCNd64, &frame, &segment, &time) == 3) {
-    if (!is_frame(frame) || segment < 0) return;
+    if (!follows(frame) || segment < 0) return;
     if (begin_ < 0) begin_ = end_ = frame;
-    const int64_t known_end = std::max(end_, begin_ + static_cast<int64_t>(places_.size()));
-    if (frame < begin_ || frame - known_end > kMaxGap) return;
-    const auto place = static_cast<size_t>(frame - begin_);
-    if (places_.size() <= place) places_.resize(place + 1);
-    places_[place] = {segment, static_cast<int32_t>(time)};
+    if (frame >= begin_) keep({frame, {segment, static_cast<int32_t>(time)}});
   } else if (std::sscanf(line, "S %d %" SCNd64, &segment, &time) == 2) {
     starts_[segment].push_back(static_cast<int32_t>(time));
   } else if (std::sscanf(line, "T %" SCNd64, &frame) == 1) {
-    if (!is_frame(frame)) return;
+    if (!follows(frame)) return;
     if (begin_ < 0) begin_ = frame + 1;
     end_ = std::max(end_, frame + 1);
   }
+}
+
+void SegmentIndex::keep(const Picture& picture) {
+  const auto found =
+      pictures_.empty() || pictures_.back().frame < picture.frame ? pictures_.end() : from(picture.frame);
+  if (found != pictures_.end() && found->frame == picture.frame)
+    pictures_[static_cast<size_t>(found - pictures_.begin())] = picture;
+  else
+    pictures_.insert(found, picture);
+}
+
+std::vector<SegmentIndex::Picture>::const_iterator SegmentIndex::from(int64_t frame) const {
+  return std::lower_bound(pictures_.begin(), pictures_.end(), frame,
+                          [](const Picture& picture, int64_t number) { return picture.frame < number; });
 }
 
 void SegmentIndex::read_file(const std::filesystem::path& file) {
@@ -135,9 +148,8 @@ void SegmentIndex::refresh() {
 }
 
 SegmentIndex::Place SegmentIndex::at(int64_t frame) const {
-  const int64_t place = frame - begin_;
-  if (begin_ < 0 || place < 0 || place >= static_cast<int64_t>(places_.size())) return {};
-  return places_[static_cast<size_t>(place)];
+  const auto found = from(frame);
+  return found != pictures_.end() && found->frame == frame ? found->place : Place();
 }
 
 SegmentIndex::Place SegmentIndex::start_before(const Place& place) const {

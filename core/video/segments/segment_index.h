@@ -68,11 +68,19 @@ class SegmentIndex {
   void read_file(const std::filesystem::path& file);
   void take_line(const char* line);
 
+  struct Picture {
+    int64_t frame = 0;
+    Place place;
+  };
+  void keep(const Picture& picture);
+  std::vector<Picture>::const_iterator from(int64_t frame) const;  // the first picture at or behind it
+
   const std::filesystem::path folder_;
   std::filesystem::path file_;  // the one being read
   std::streamoff read_to_ = 0;
   int64_t begin_ = -1, end_ = 0;
-  std::vector<Place> places_;  // of frames from begin_ on
+  std::vector<Picture>
+      pictures_;  // by frame; only those there are, so that a number in the file is no amount of memory
   std::map<int, std::vector<int32_t>> starts_;
 };
 
