@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   add_new(app);
   add_check(app);
   add_relink(app);
+  add_clock(app);
   add_run(app);
   add_plan(app);
   add_submit(app);

@@ -72,7 +72,7 @@ class CaseExport {
     VANTAGE_ASSIGN(const CaseTables tables, collect_tables(scene_));
     VANTAGE_TRY(make_folder(folder_->staging() / "data"));
     if (scene_.people) VANTAGE_TRY(write_tables(scene_, tables, folder_->staging() / "data"));
-    VANTAGE_TRY(write_file_atomically(folder_->staging() / "data" / "project.vantage", project_text_));
+    VANTAGE_TRY(write_file_atomically(folder_->staging() / "data" / "project.vantage", handed_project()));
     VANTAGE_TRY(write_report(tables));
     VANTAGE_TRY(seal_case());
     return told_;
@@ -84,6 +84,7 @@ class CaseExport {
   Status write_videos();
   Status add_frame(const FrameResult& result);
   Status copy_originals();
+  std::string handed_project() const;
   Status write_report(const CaseTables& tables);
   Status seal_case();
   nlohmann::ordered_json manifest() const;
@@ -132,6 +133,7 @@ Status CaseExport::prepare() {
       return fail(ErrorKind::invalid_argument,
                   "there is no person " + std::to_string(id) + " to keep recognisable", {},
                   "Give the ID as the window and tracks.csv show it.");
+  if (options_.blur.on && scene_.people) scene_.people->keep_names_of(options_.blur.kept);
   VANTAGE_ASSIGN(key_, SigningKey::of_user());
   scene_.clock = options_.clock ? options_.clock : find_clock(scene_.project);
   AnalysisOptions analysis;
@@ -277,6 +279,19 @@ Status CaseExport::copy_originals() {
     if (!copied->whole_stretch) told += "; its beginning is missing, as the file has no earlier key picture";
   }
   return {};
+}
+
+// With the blur, without what people are called.
+std::string CaseExport::handed_project() const {
+  if (!options_.blur.on) return project_text_;
+  nlohmann::ordered_json project = parse_ordered_json(project_text_);
+  if (!project.contains("repairs")) return project_text_;
+  auto& repairs = project["repairs"];
+  const auto names = [](const nlohmann::ordered_json& repair) {
+    return repair["kind"] == repair_name(RepairKind::name);
+  };
+  repairs.erase(std::remove_if(repairs.begin(), repairs.end(), names), repairs.end());
+  return project.dump(2) + "\n";
 }
 
 Status CaseExport::write_report(const CaseTables& tables) {

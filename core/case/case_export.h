@@ -15,9 +15,9 @@
 #include "core/backend/registry.h"
 #include "core/base/stop_token.h"
 #include "core/case/blur.h"
-#include "core/case/recording_clock.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
+#include "core/project/recording_clock.h"
 #include "core/video/video_source.h"
 
 namespace vantage {

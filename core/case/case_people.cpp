@@ -39,7 +39,8 @@ Result<CasePeople> CasePeople::read(const Project& project) {
   if (!paths && paths.error().kind != ErrorKind::not_found) return fail(paths.error());
   if (paths) {
     join_people(stored, &*paths);
-    recorded.paths = apply_repairs(std::move(*paths), project.repairs).paths;
+    RepairedPaths repaired = apply_repairs(std::move(*paths), project.repairs);
+    recorded.paths = std::move(repaired.paths), recorded.names = std::move(repaired.names);
   }
   for (const StoredFrame& frame : stored.frames) {
     recorded.frames.push_back(frame.frame);
@@ -61,6 +62,10 @@ Result<CasePeople> CasePeople::read(const Project& project) {
 bool CasePeople::found_by(FrameRange span, uint64_t version) const {
   return std::all_of(known_.lower_bound(span.begin), known_.lower_bound(span.end),
                      [&](const auto& frame) { return frame.second == version; });
+}
+
+void CasePeople::keep_names_of(const std::set<int64_t>& ids) {
+  std::erase_if(recorded_.names, [&](const auto& named) { return !ids.contains(named.first); });
 }
 
 void CasePeople::add_path(const PersonPath& path) {

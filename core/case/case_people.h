@@ -34,6 +34,8 @@ class CasePeople {
   // Everybody in it, by ID; paths continue over gaps of at most kLongestGap_s.
   std::vector<CasePerson> at(int64_t frame) const;
   const RecordedPeople& recorded() const { return recorded_; }
+  // What everybody else is called is forgotten.
+  void keep_names_of(const std::set<int64_t>& ids);
   const std::string& device() const { return device_; }  // of the results
   bool has_person(int64_t id) const;
 
@@ -41,7 +43,7 @@ class CasePeople {
   void add_path(const PersonPath& path);
   void add_found(const StoredFrame& frame, size_t index, const std::map<int32_t, int64_t>& ids);
 
-  RecordedPeople recorded_;            // with the repairs
+  RecordedPeople recorded_;            // with the repairs and names
   std::map<int64_t, uint64_t> known_;  // by frame: the version; 0: not said
   std::map<int64_t, std::vector<CasePerson>> frames_;
   std::string device_;

@@ -44,6 +44,7 @@ ProjectChange difference(const Project& a, const Project& b) {
   change.points = a.points != b.points;
   change.floor = a.zones != b.zones || a.lines != b.lines || a.rules != b.rules;
   change.repairs = a.repairs != b.repairs;
+  change.clock = a.clock != b.clock;
   return change;
 }
 

@@ -16,6 +16,7 @@
 #include "core/geometry/floor_shapes.h"
 #include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
+#include "core/project/recording_clock.h"
 #include "core/repairs/repairs.h"
 #include "core/video/offset_change.h"
 #include "core/video/video_identity.h"
@@ -55,6 +56,7 @@ struct Project {
   std::vector<FloorRule> rules = {};
   std::string detection_model = {};  // ONNX; absolute here, relative to the project file on disk; empty: none
   std::vector<IdentityRepair> repairs = {};  // by hand; applied to every run's tracks
+  std::optional<RecordingClock> clock = {};  // typed; nothing: find_clock() may know it
   ParameterStore parameters;                 // of every stage of the chain
   std::string unknown_keys;                  // JSON text of keys not understood, by pointer; survives a save
 
@@ -83,7 +85,10 @@ struct ProjectChange {
   bool points = false;
   bool floor = false;  // zones, lines, rules
   bool repairs = false;
-  bool any() const { return recording || delays || parameters || boxes || points || floor || repairs; }
+  bool clock = false;
+  bool any() const {
+    return recording || delays || parameters || boxes || points || floor || repairs || clock;
+  }
 };
 ProjectChange difference(const Project& a, const Project& b);
 

@@ -109,6 +109,7 @@ std::string difference_text(const Project& a, const Project& b) {
   if (a.lines != b.lines) words.push_back("lines");
   if (a.rules != b.rules) words.push_back("rules");
   if (a.repairs != b.repairs) words.push_back("repairs of identities");
+  if (a.clock != b.clock) words.push_back("the time of day");
   std::vector<std::string> stages;
   for (const ParameterTable* table : a.parameters.tables())
     if (a.parameters.hash(table->stage) != b.parameters.hash(table->stage)) stages.push_back(table->stage);

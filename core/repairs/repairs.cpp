@@ -13,6 +13,11 @@
 namespace vantage {
 namespace {
 
+std::string nobody_at(const PlaceInTime& place) {
+  return formatted("nobody stood within %.1f m of x %.2f m, y %.2f m in frame %lld", kRepairReach_m,
+                   place.x_m, place.y_m, static_cast<long long>(place.frame));
+}
+
 class Repairer {
  public:
   explicit Repairer(std::vector<PersonPath> paths) : paths_(std::move(paths)) {
@@ -31,6 +36,7 @@ class Repairer {
         return {};
       case RepairKind::join:
       case RepairKind::swap:
+      case RepairKind::name:
         break;
     }
     PersonPath* other = find(repair.other);
@@ -53,11 +59,6 @@ class Repairer {
   PersonPath* find(const PlaceInTime& place) {
     const std::optional<size_t> found = person_at(paths_, place);
     return found ? &paths_[*found] : nullptr;
-  }
-
-  static std::string nobody_at(const PlaceInTime& place) {
-    return formatted("nobody stood within %.1f m of x %.2f m, y %.2f m in frame %lld", kRepairReach_m,
-                     place.x_m, place.y_m, static_cast<long long>(place.frame));
   }
 
   std::string split(PersonPath& who, int64_t frame) {
@@ -99,6 +100,18 @@ class Repairer {
   int64_t next_id_ = 1;
 };
 
+// Why nobody was named; empty: somebody was.
+std::string name_person(const std::vector<PersonPath>& paths, const IdentityRepair& repair,
+                        PersonNames* names) {
+  const std::optional<size_t> person = person_at(paths, repair.at);
+  if (!person) return nobody_at(repair.at);
+  if (repair.name.empty())
+    names->erase(paths[*person].id);
+  else
+    (*names)[paths[*person].id] = repair.name;
+  return {};
+}
+
 // Why the position is not the person's; empty: it is.
 std::string not_there(const std::vector<PersonPath>& paths, const PlaceInTime& place, int64_t id) {
   const std::optional<size_t> there = person_at(paths, place);
@@ -111,7 +124,7 @@ std::string not_there(const std::vector<PersonPath>& paths, const PlaceInTime& p
 }  // namespace
 
 std::string_view repair_name(RepairKind kind) {
-  constexpr std::array<std::string_view, 4> kNames = {"join", "split", "swap", "remove"};
+  constexpr std::array<std::string_view, 5> kNames = {"join", "split", "swap", "remove", "name"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -145,11 +158,28 @@ std::optional<size_t> person_at(std::span<const PersonPath> paths, const PathsBy
 RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<IdentityRepair>& repairs) {
   Repairer repairer(std::move(paths));
   RepairedPaths result;
+  const auto apply = [&](size_t number, std::string why) {
+    if (!why.empty()) result.unmet.push_back({number, std::move(why)});
+  };
   for (size_t i = 0; i < repairs.size(); ++i)
-    if (std::string why = repairer.apply(repairs[i]); !why.empty())
-      result.unmet.push_back({i, std::move(why)});
+    if (repairs[i].kind != RepairKind::name) apply(i, repairer.apply(repairs[i]));
   result.paths = repairer.finished();
+  for (size_t i = 0; i < repairs.size(); ++i)
+    if (repairs[i].kind == RepairKind::name) apply(i, name_person(result.paths, repairs[i], &result.names));
+  std::sort(result.unmet.begin(), result.unmet.end(),
+            [](const UnmetRepair& a, const UnmetRepair& b) { return a.number < b.number; });
   return result;
+}
+
+std::vector<size_t> names_of(const std::vector<PersonPath>& paths, const std::vector<IdentityRepair>& repairs,
+                             int64_t id) {
+  std::vector<size_t> numbers;
+  for (size_t i = 0; i < repairs.size(); ++i) {
+    if (repairs[i].kind != RepairKind::name) continue;
+    const std::optional<size_t> person = person_at(paths, repairs[i].at);
+    if (person && paths[*person].id == id) numbers.push_back(i);
+  }
+  return numbers;
 }
 
 std::string why_not(const std::vector<PersonPath>& paths, const MeantRepair& meant) {

@@ -7,12 +7,15 @@
 //   swap     who stood at `at` and `other`, in one frame, exchanged their numbers there: from that frame on
 //            they change back
 //   remove   who stood at `at` is nobody
+//   name     who stands at `at` after all other repairs is called so; of several names the last, and an empty
+//            one is none
 //
 // Somebody stood at a position who was within kRepairReach_m of it in that frame; the nearest. Repairs are
 // applied in their order, each to what the earlier ones made.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,7 +27,7 @@ namespace vantage {
 
 inline constexpr double kRepairReach_m = 0.5;
 
-enum class RepairKind : uint8_t { join, split, swap, remove };
+enum class RepairKind : uint8_t { join, split, swap, remove, name };
 std::string_view repair_name(RepairKind kind);  // "join"
 
 struct PlaceInTime {
@@ -36,6 +39,7 @@ struct PlaceInTime {
 struct IdentityRepair {
   RepairKind kind = RepairKind::join;
   PlaceInTime at, other;  // `other` of join and swap
+  std::string name = {};  // of name
   bool operator==(const IdentityRepair&) const = default;
 };
 
@@ -50,8 +54,12 @@ struct UnmetRepair {
   std::string why;    // "nobody stood within 0.5 m of x 1.20 m, y 3.40 m in frame 812"
 };
 
+// What people are called, by number.
+using PersonNames = std::map<int64_t, std::string>;
+
 struct RepairedPaths {
   std::vector<PersonPath> paths;  // by number
+  PersonNames names;
   std::vector<UnmetRepair> unmet;
 };
 
@@ -62,6 +70,10 @@ RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<Ide
 // Held against these paths before it is written: why it would not do what is meant, because somebody else
 // stands at one of its positions or because it does not hold. Empty: it does.
 std::string why_not(const std::vector<PersonPath>& paths, const MeantRepair& meant);
+
+// The numbers among the repairs of those that name the person who has this number.
+std::vector<size_t> names_of(const std::vector<PersonPath>& paths, const std::vector<IdentityRepair>& repairs,
+                             int64_t id);
 
 // A place that tells of this path alone: in that frame, else where the person was found first; a position
 // between two sightings is a guess and tells nothing. Nothing: there is none, someone else is always nearer.

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "core/base/file.h"
 #include "core/base/formatted.h"
@@ -60,6 +61,29 @@ std::string quoted(const std::string& name) {
 
 long long whole(int64_t value) {
   return static_cast<long long>(value);
+}
+
+// ",2026-05-01 14:32:05.040 +02:00"; nothing where the clock is not known.
+std::string time_cell(const RecordedPeople& people, int64_t frame) {
+  return people.clock ? "," + people.clock->text(people.seconds(frame)) : std::string();
+}
+
+// Behind the columns that every table has, with the end of the line.
+std::string further_columns(const RecordedPeople& people, std::initializer_list<const char*> times) {
+  std::string text;
+  for (const char* time : times)
+    if (people.clock) text += std::string(",") + time;
+  return text + (people.names.empty() ? "\n" : ",name\n");
+}
+
+std::string further_cells(const RecordedPeople& people, std::initializer_list<int64_t> frames, int64_t id) {
+  std::string text;
+  for (const int64_t frame : frames) text += time_cell(people, frame);
+  if (!people.names.empty()) {
+    const auto name = people.names.find(id);
+    text += "," + (name == people.names.end() ? std::string() : quoted(name->second));
+  }
+  return text + "\n";
 }
 
 }  // namespace
@@ -130,44 +154,55 @@ FloorCounts count_floor(const RecordedPeople& people, const Project& project, co
 }
 
 std::string crossings_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts) {
-  std::string text = "line,frame,time_s,person,way,x_m,y_m\n";
+  std::string text = "line,frame,time_s,person,way,x_m,y_m" + further_columns(people, {"time"});
   for (size_t i = 0; i < counts.lines.size(); ++i)
     for (const Crossing& one : counts.lines[i].crossings)
       text += quoted(project.lines[i].name) +
-              formatted(",%lld,%.3f,%lld,%s,%.3f,%.3f\n", whole(one.frame), people.seconds(one.frame),
-                        whole(one.id), one.to_left ? "to_left" : "to_right", one.x_m, one.y_m);
+              formatted(",%lld,%.3f,%lld,%s,%.3f,%.3f", whole(one.frame), people.seconds(one.frame),
+                        whole(one.id), one.to_left ? "to_left" : "to_right", one.x_m, one.y_m) +
+              further_cells(people, {one.frame}, one.id);
   return text;
 }
 
 std::string zones_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts) {
-  std::string text = "zone,frame,time_s,people\n";
+  std::string text = std::string("zone,frame,time_s,people") + (people.clock ? ",time\n" : "\n");
   for (size_t z = 0; z < counts.zones.size(); ++z)
     for (size_t i = 0; i < people.frames.size(); ++i) {
       const std::optional<int64_t>& inside = counts.zones[z].people[i];
       text += quoted(project.zones[z].name) +
               formatted(",%lld,%.3f,", whole(people.frames[i]), people.seconds(people.frames[i])) +
-              (inside ? std::to_string(*inside) : std::string()) + "\n";
+              (inside ? std::to_string(*inside) : std::string()) + time_cell(people, people.frames[i]) + "\n";
     }
   return text;
 }
 
 std::string visits_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts) {
-  std::string text = "zone,person,first_frame,last_frame,first_s,last_s,stay_s\n";
+  std::string text = "zone,person,first_frame,last_frame,first_s,last_s,stay_s" +
+                     further_columns(people, {"first_time", "last_time"});
   for (size_t z = 0; z < counts.zones.size(); ++z)
     for (const Visit& visit : counts.zones[z].visits)
       text += quoted(project.zones[z].name) +
-              formatted(",%lld,%lld,%lld,%.3f,%.3f,%.3f\n", whole(visit.id), whole(visit.first_frame),
+              formatted(",%lld,%lld,%lld,%.3f,%.3f,%.3f", whole(visit.id), whole(visit.first_frame),
                         whole(visit.last_frame), people.seconds(visit.first_frame),
                         people.seconds(visit.last_frame),
-                        people.seconds(visit.last_frame - visit.first_frame + 1));
+                        people.seconds(visit.last_frame - visit.first_frame + 1)) +
+              further_cells(people, {visit.first_frame, visit.last_frame}, visit.id);
   return text;
 }
 
 std::string walks_csv(const RecordedPeople& people) {
-  std::string text = "person,first_frame,last_frame,walked_m,mean_speed_m_per_s,top_speed_m_per_s\n";
+  std::string text = "person,first_frame,last_frame,walked_m,mean_speed_m_per_s,top_speed_m_per_s" +
+                     further_columns(people, {"first_time", "last_time"});
   for (const WalkFigures& f : walk_figures(people.paths, people.frame_rate))
-    text += formatted("%lld,%lld,%lld,%.3f,%.3f,%.3f\n", whole(f.id), whole(f.first_frame),
-                      whole(f.last_frame), f.walked_m, f.mean_speed_m_per_s, f.top_speed_m_per_s);
+    text += formatted("%lld,%lld,%lld,%.3f,%.3f,%.3f", whole(f.id), whole(f.first_frame), whole(f.last_frame),
+                      f.walked_m, f.mean_speed_m_per_s, f.top_speed_m_per_s) +
+            further_cells(people, {f.first_frame, f.last_frame}, f.id);
+  return text;
+}
+
+std::string names_csv(const PersonNames& names) {
+  std::string text = "person,name\n";
+  for (const auto& [id, name] : names) text += std::to_string(id) + "," + quoted(name) + "\n";
   return text;
 }
 

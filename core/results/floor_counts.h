@@ -24,6 +24,8 @@ struct RecordedPeople {
   std::vector<PersonPath> paths;
   std::vector<int64_t> frames, known_frames;  // analysed; of these, with known people; ascending
   double frame_rate = 0;                      // of the base camera
+  PersonNames names = {};                     // typed, by ID
+  std::optional<RecordingClock> clock = {};   // nothing: not known
 
   TrackedRange range() const { return {paths, known_frames, frame_rate}; }
   bool known(int64_t frame) const;
@@ -61,11 +63,13 @@ struct FloorCounts {
 };
 FloorCounts count_floor(const RecordedPeople& people, const Project& project, const CoveredShares& covered);
 
-// The files' texts; names are quoted where they need it.
+// The files' texts; names are quoted where they need it. Where the clock is known, `time` columns hold the
+// time of day; where somebody has a name, a column `name` does.
 std::string crossings_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);
 std::string zones_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);
 std::string visits_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);
 std::string walks_csv(const RecordedPeople& people);
+std::string names_csv(const PersonNames& names);  // person,name
 
 // crossings.csv, zones.csv, visits.csv and people.csv in that folder.
 Status write_counts(const std::filesystem::path& folder, const RecordedPeople& people, const Project& project,

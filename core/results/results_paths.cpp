@@ -1,4 +1,5 @@
 #include "core/results/results_paths.h"
+#include "core/results/floor_counts.h"
 
 #include <tbb/parallel_for.h>
 
@@ -261,7 +262,7 @@ Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks) 
 
 void drop_repaired(const std::filesystem::path& folder) {
   std::error_code none;
-  std::filesystem::remove(folder / "repaired.csv", none);
+  for (const char* name : {"repaired.csv", "names.csv"}) std::filesystem::remove(folder / name, none);
 }
 
 Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
@@ -270,6 +271,11 @@ Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
   RepairedPaths repaired = apply_repairs(std::move(paths), repairs);
   if (repairs.empty()) return drop_repaired(folder), repaired;
   VANTAGE_TRY(write_file_atomically(folder / "repaired.csv", path_rows(repaired.paths)));
+  std::error_code none;
+  if (repaired.names.empty())
+    std::filesystem::remove(folder / "names.csv", none);
+  else
+    VANTAGE_TRY(write_file_atomically(folder / "names.csv", names_csv(repaired.names)));
   return repaired;
 }
 

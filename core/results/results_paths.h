@@ -72,8 +72,8 @@ class PathsReader {
 
 Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks);
 
-// The repairs applied to tracks.csv of a results folder, into repaired.csv beside it; without repairs that
-// file goes.
+// The repairs applied to tracks.csv of a results folder, into repaired.csv beside it, and what people are
+// called into names.csv; without repairs, or names, that file goes.
 Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
                                      const std::vector<IdentityRepair>& repairs);
 // What it does to the folder without repairs, without reading the tracks.

@@ -103,6 +103,7 @@ void RecordedTracks::repair(const std::vector<IdentityRepair>& repairs) {
   }
   RepairedPaths repaired = apply_repairs(paths_, repairs);
   tracks->paths = std::move(repaired.paths);
+  tracks->names = std::move(repaired.names);
   tracks->unmet = std::move(repaired.unmet);
   tracks->index();
   tracks_ = std::move(tracks);

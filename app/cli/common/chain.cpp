@@ -90,6 +90,14 @@ FrameRange cut_to_recording_or_fail(FrameRange range, FrameSource& source) {
   return {range.begin, std::min(range.end, count)};
 }
 
+double base_rate_or_fail(const Project& project) {
+  FrameSourceOptions source;
+  for (const ProjectCamera& camera : project.cameras)
+    source.cameras.push_back(
+        {camera.name, camera.video, camera.offset_frames, camera.frame_rate, camera.offset_changes});
+  return value_or_fail(FrameSource::open(std::move(source)))->frame_rate();
+}
+
 int camera_named(const Project& project, const std::string& name, const char* option) {
   std::vector<std::string> names;
   for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);

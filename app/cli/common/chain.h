@@ -47,6 +47,8 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project);
 // The range cut to the recording; fails when nothing is left.
 FrameRange cut_to_recording_or_fail(FrameRange range, FrameSource& source);
 
+// Frames per second of the base camera; opens the videos.
+double base_rate_or_fail(const Project& project);
 // The number of the camera that an option names, from 0; another name is wrong usage, which tells those there
 // are.
 int camera_named(const Project& project, const std::string& name, const char* option);

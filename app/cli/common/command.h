@@ -39,6 +39,7 @@ void add_occupancy(CLI::App& app);
 void add_parameters(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_camera(CLI::App& app);
+void add_clock(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_skeletons(CLI::App& app);
 void add_status(CLI::App& app);

@@ -59,17 +59,9 @@ CaseOverlays read_overlays(const std::vector<std::string>& names) {
 // A wrong text is wrong usage.
 int64_t frame_of(const char* option, const std::string& text, double rate,
                  const std::optional<RecordingClock>& clock) {
-  const Result<double> seconds = moment_of(text, rate, clock);
-  if (!seconds) throw CLI::ValidationError(option, seconds.error().message());
-  return std::llround(std::ceil(*seconds * rate - 1e-6));
-}
-
-double rate_of(const Project& project) {
-  FrameSourceOptions source;
-  for (const ProjectCamera& camera : project.cameras)
-    source.cameras.push_back(
-        {camera.name, camera.video, camera.offset_frames, camera.frame_rate, camera.offset_changes});
-  return value_or_fail(FrameSource::open(std::move(source)))->frame_rate();
+  const Result<int64_t> frame = frame_of_moment(text, rate, clock);
+  if (!frame) throw CLI::ValidationError(option, frame.error().message());
+  return *frame;
 }
 
 ordered_json json_of(const ExportedCase& made) {
@@ -116,7 +108,7 @@ void run_export(const ExportArguments& arguments) {
     options.cameras.push_back(static_cast<size_t>(camera_named(project, name, "--cameras")));
   for (size_t c = 0; arguments.cameras.empty() && c < project.cameras.size(); ++c)
     options.cameras.push_back(c);
-  const double rate = rate_of(project);
+  const double rate = base_rate_or_fail(project);
   if (!options.clock) options.clock = find_clock(project);
   options.span = {frame_of("--from", arguments.from, rate, options.clock),
                   frame_of("--to", arguments.to, rate, options.clock)};

@@ -63,7 +63,11 @@ Counted read_all(const CountOptions& options) {
   RecordedPeople& people = c.people;
   people.paths = value_or_fail(
       read_paths(options.tracks.empty() ? folder / "tracks.csv" : std::filesystem::path(options.tracks)));
-  if (options.tracks.empty()) people.paths = apply_repairs(std::move(people.paths), c.project.repairs).paths;
+  if (options.tracks.empty()) {
+    RepairedPaths repaired = apply_repairs(std::move(people.paths), c.project.repairs);
+    people.paths = std::move(repaired.paths), people.names = std::move(repaired.names);
+  }
+  people.clock = find_clock(c.project);
   people.frame_rate = results.frame_rate;
   for (const StoredFrame& frame : results.frames) {
     people.frames.push_back(frame.frame);
@@ -110,8 +114,9 @@ nlohmann::ordered_json zone_totals(const Counted& c) {
 nlohmann::ordered_json write_events(const Counted& c, const std::filesystem::path& out) {
   const std::vector<FloorEvent> events =
       value_or_fail(find_events(c.people.range(), c.project.rules, c.project.zones, c.project.lines));
+  const double start_utc_s = c.people.clock ? c.people.clock->start_utc_s : 0;
   std::string text;
-  for (const FloorEvent& event : events) text += event_line(event, c.people.frame_rate, 0) + "\n";
+  for (const FloorEvent& event : events) text += event_line(event, c.people.frame_rate, start_utc_s) + "\n";
   write(out / "events.jsonl", text);
   nlohmann::ordered_json totals = nlohmann::ordered_json::array();
   for (const FloorRule& rule : c.project.rules) {
@@ -223,7 +228,11 @@ void add_count(CLI::App& app) {
       "people.csv,\n"
       "events.jsonl and the maps trails, density, dwell and speed as PNG, as numbers and in colour. People "
       "are unknown, and their column empty,\n"
-      "where cameras cover less than 95 % of a zone and in frames whose count is unknown.\n"
+      "where cameras cover less than 95 % of a zone and in frames whose count is unknown. Tables carry the "
+      "time "
+      "of day where\n"
+      "the recording's clock is known (`vantage-cli clock`), and names that were given (`vantage-cli "
+      "repair`).\n"
       "Example: vantage-cli count hall.vantage --out counts --line door=0,0,0,2 --zone shop=0,0,3,0,3,2,0,2 "
       "--write");
   command->add_option("project", options->project, "a project that was run")->required();

@@ -12,7 +12,7 @@ namespace {
 
 struct RepairOptions {
   std::string project;
-  std::vector<std::string> joins, splits, swaps, removals;
+  std::vector<std::string> joins, splits, swaps, removals, names;
   bool undo = false, json = false;
 };
 
@@ -30,6 +30,17 @@ IdentityRepair read_repair(RepairKind kind, const std::string& text) {
   return {kind, {frames[0], n[0], n[1]}, {frames[1], n[2], n[3]}};
 }
 
+// "812,1.2,3.4,Anna"; the name is all that is behind the third comma.
+IdentityRepair read_name(const std::string& text) {
+  size_t end = 0;
+  for (int commas = 0; commas < 3 && end != std::string::npos; ++commas)
+    end = text.find(',', commas == 0 ? 0 : end + 1);
+  if (end == std::string::npos) throw CLI::ValidationError(text, "FRAME,X,Y,NAME is expected");
+  IdentityRepair repair = read_repair(RepairKind::name, text.substr(0, end));
+  repair.name = text.substr(end + 1);
+  return repair;
+}
+
 void repair(const RepairOptions& options) {
   auto [project, stamp] = read_project_or_fail(options.project);
   if (options.undo && !project.repairs.empty()) project.repairs.pop_back();
@@ -41,6 +52,7 @@ void repair(const RepairOptions& options) {
   add(RepairKind::split, options.splits);
   add(RepairKind::swap, options.swaps);
   add(RepairKind::remove, options.removals);
+  for (const std::string& text : options.names) repairs.push_back(read_name(text));
   const RepairedPaths repaired = value_or_fail(write_repaired(project.results_folder(), project.repairs));
   write_project_or_fail(project, stamp);
   nlohmann::ordered_json json = {{"repairs", project.repairs.size()}, {"people", repaired.paths.size()}};
@@ -49,12 +61,16 @@ void repair(const RepairOptions& options) {
     json["unmet"].push_back({{"number", unmet.number + 1},
                              {"kind", repair_name(project.repairs[unmet.number].kind)},
                              {"why", unmet.why}});
+  json["names"] = nlohmann::ordered_json::object();
+  for (const auto& [id, name] : repaired.names) json["names"][std::to_string(id)] = name;
   if (options.json) {
     print_json(json);
     return;
   }
   const char* const plural = project.repairs.size() == 1 ? "" : "s";
   std::printf("%zu repair%s, %zu people\n", project.repairs.size(), plural, repaired.paths.size());
+  for (const auto& [id, name] : repaired.names)
+    std::printf("person %lld is %s\n", static_cast<long long>(id), name.c_str());
   for (const auto& unmet : json["unmet"])
     std::printf("repair %zu, %s, no longer applies: %s\n", unmet["number"].get<size_t>(),
                 unmet["kind"].get<std::string>().c_str(), unmet["why"].get<std::string>().c_str());
@@ -69,9 +85,12 @@ void add_repair(CLI::App& app) {
   command->footer(
       "A position is FRAME,X,Y in metres; it names the nearest person in that frame, within 0.5 m. Repairs "
       "are applied\n"
-      "again to every run's tracks.csv and make repaired.csv beside it; those that no longer apply are "
-      "listed.\n"
-      "Example: vantage-cli repair hall.vantage --join 310,1.2,3.4,352,1.5,3.1 --split 600,0,2");
+      "again to every run's tracks.csv and make repaired.csv beside it, and names.csv of the names; those "
+      "that "
+      "no longer\n"
+      "apply are listed. An empty name takes a name away.\n"
+      "Example: vantage-cli repair hall.vantage --join 310,1.2,3.4,352,1.5,3.1 --split 600,0,2 "
+      "--name 812,1.2,3.4,Anna");
   command->add_option("project", options->project, "a project that was run")->required();
   const auto add = [&](const char* name, std::vector<std::string>& texts, const char* help, bool two) {
     command->add_option(name, texts, help)->type_name(two ? "F,X,Y,F,X,Y" : "F,X,Y");
@@ -81,6 +100,8 @@ void add_repair(CLI::App& app) {
       false);
   add("--swap", options->swaps, "two people whose IDs were exchanged in that frame; may be repeated", true);
   add("--remove", options->removals, "a track that is nobody; may be repeated", false);
+  command->add_option("--name", options->names, "what the person who stands there is called; may be repeated")
+      ->type_name("F,X,Y,NAME");
   command->add_flag("--undo", options->undo, "undo the last repair first");
   command->add_flag("--json", options->json, "print the result as JSON");
   command->callback([options] { repair(*options); });

@@ -79,7 +79,7 @@ void CameraVideo::draw(Picture& picture, int64_t frame) const {
     pen_->polyline(picture, corners, width_px, ink);
     const int text_px = std::max(kMinText_px, static_cast<int>(kTextShare * picture.height()));
     if (a.allFinite())
-      pen_->text(picture, person_label(person.id), static_cast<int>(a.x()),
+      pen_->text(picture, scene_.label(person.id), static_cast<int>(a.x()),
                  static_cast<int>(a.y()) - text_px - text_px / 3, text_px, kWhite);
   }
 }

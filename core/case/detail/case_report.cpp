@@ -78,7 +78,7 @@ std::string blur_text(const CaseScene& scene) {
   if (!scene.blur.on) return "Nobody was made unrecognisable.";
   if (scene.blur.kept.empty()) return "Everybody was made unrecognisable.";
   std::string ids;
-  for (const int64_t id : scene.blur.kept) ids += (ids.empty() ? "" : ", ") + person_label(id);
+  for (const int64_t id : scene.blur.kept) ids += (ids.empty() ? "" : ", ") + escaped(scene.label(id));
   return "Everybody but " + ids + " was made unrecognisable.";
 }
 
@@ -145,7 +145,7 @@ std::string map_svg(const CaseScene& scene, const CaseTables& tables) {
         "<polyline fill=\"none\" stroke=\"" + color + "\" stroke-width=\".05\" points=\"" + points(line) +
         "\"/>" +
         formatted("<text x=\"%.3f\" y=\"%.3f\" font-size=\".3\" fill=\"", line.back().x(), -line.back().y()) +
-        color + "\">" + person_label(path.id) + "</text>\n";
+        color + "\">" + escaped(scene.label(path.id)) + "</text>\n";
   }
   return text + "</svg>\n";
 }
@@ -159,7 +159,7 @@ std::string people_table(const CaseScene& scene, const CaseTables& tables) {
     for (size_t i = 1; i < path.points.size(); ++i)
       walked_m += std::hypot(path.points[i].x_m - path.points[i - 1].x_m,
                              path.points[i].y_m - path.points[i - 1].y_m);
-    text += row({person_label(path.id), scene.moment_text(path.points.front().frame),
+    text += row({scene.label(path.id), scene.moment_text(path.points.front().frame),
                  scene.moment_text(path.points.back().frame), formatted("%.1f m", walked_m)});
   }
   return text + "</table>\n";
@@ -174,7 +174,7 @@ std::string events_table(const CaseScene& scene, const CaseTables& tables) {
     const char* standing = judged.standing == EventStanding::seen          ? "seen"
                            : judged.standing == EventStanding::false_alarm ? "false alarm"
                                                                            : "new";
-    text += row({event.rule, event.id > 0 ? person_label(event.id) : "zone",
+    text += row({event.rule, event.id > 0 ? scene.label(event.id) : "zone",
                  scene.moment_text(event.raised_frame), standing, judged.note});
   }
   return text + "</table>\n";

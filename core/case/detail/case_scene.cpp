@@ -39,7 +39,10 @@ std::vector<Trail> CaseScene::trails_at(int64_t frame) const {
   return trails_.until(frame, std::lround(kTrail_s * frame_rate), 0, TrailStore::From::results);
 }
 
-std::string person_label(int64_t id) {
+std::string CaseScene::label(int64_t id) const {
+  if (people)
+    if (const auto name = people->recorded().names.find(id); name != people->recorded().names.end())
+      return name->second;
   return id > 0 ? "#" + std::to_string(id) : "#?";
 }
 

@@ -24,6 +24,8 @@ struct CaseScene {
   // "2026-05-01 14:32:05.040 +02:00", or "0:12:05.040 from the start, time of day not known".
   std::string moment_text(int64_t frame) const;
   std::vector<CasePerson> people_at(int64_t frame) const;
+  // "Anna", else "#7"; of who has no ID: "#?".
+  std::string label(int64_t id) const;
   VideoWriterOptions video_options() const;
   void keep_trails();  // for trails_at()
   std::vector<Trail> trails_at(int64_t frame) const;
@@ -32,8 +34,6 @@ struct CaseScene {
   TrailStore trails_;
 };
 
-// "#7"; of who has no ID: "#?".
-std::string person_label(int64_t id);
 // A name as part of a file name: letters, digits, dots, dashes and underscores.
 std::string file_part(const std::string& name);
 

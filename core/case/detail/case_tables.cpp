@@ -12,7 +12,7 @@ namespace {
 
 RecordedPeople within(const RecordedPeople& all, FrameRange span) {
   RecordedPeople people;
-  people.frame_rate = all.frame_rate;
+  people.frame_rate = all.frame_rate, people.names = all.names;
   const auto inside = [span](int64_t frame) { return frame >= span.begin && frame < span.end; };
   std::copy_if(all.frames.begin(), all.frames.end(), std::back_inserter(people.frames), inside);
   std::copy_if(all.known_frames.begin(), all.known_frames.end(), std::back_inserter(people.known_frames),
@@ -46,6 +46,7 @@ Result<CaseTables> collect_tables(const CaseScene& scene) {
   if (!scene.people) return tables;
   const RecordedPeople& all = scene.people->recorded();
   tables.people = within(all, scene.span);
+  tables.people.clock = scene.clock;
   VANTAGE_ASSIGN(const std::vector<FloorEvent> events,
                  find_events(all.range(), scene.project.rules, scene.project.zones, scene.project.lines));
   for (const FloorEvent& event : events)

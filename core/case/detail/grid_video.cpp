@@ -95,7 +95,7 @@ void GridVideo::draw_plan(Picture& picture, int64_t frame) {
   for (const CasePerson& person : scene_.people_at(frame)) {
     const Eigen::Vector2d place = at(person.x_m, person.y_m);
     pen_->disc(picture, place, std::max(4.0, 0.2 * scale_px_), ink_of(person_rgb(person.id), format_));
-    pen_->text(picture, person_label(person.id), static_cast<int>(place.x()) + 6,
+    pen_->text(picture, scene_.label(person.id), static_cast<int>(place.x()) + 6,
                static_cast<int>(place.y()) - text_px / 2, text_px, kWhite);
   }
   pen_->text(picture, "plan   " + scene_.moment_text(frame), left,

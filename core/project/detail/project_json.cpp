@@ -311,6 +311,7 @@ json known_keys(const ParameterStore& parameters) {
   known["grid"] = {{"origin_in_world_m", nullptr}, {"voxel_size_m", nullptr}, {"size_voxels", nullptr}};
   known["box"] = {{"base_in_world_m", nullptr}, {"size_m", nullptr}, {"turn_degrees", nullptr}};
   known["detection_model"] = nullptr;
+  known["clock"] = nullptr;
   for (const char* key : {"boxes", "points", "zones", "lines", "rules", "repairs"}) known[key] = nullptr;
   for (const ParameterTable* table : parameters.tables()) {
     json& stage = known["parameters"][table->stage] = json::object();
@@ -433,6 +434,12 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
     if (!model->is_string()) return bad("a string is expected", "/detection_model", file);
     project.detection_model = absolute_path(model->get<std::string>(), file.parent_path());
   }
+  if (const auto clock = document.find("clock"); clock != document.end() && !clock->is_null()) {
+    if (!clock->is_string()) return bad("a string is expected", "/clock", file);
+    const Result<RecordingClock> typed = parse_clock(clock->get<std::string>());
+    if (!typed) return bad(typed.error().what, "/clock", file);
+    project.clock = *typed;
+  }
   if (const auto parameters = document.find("parameters"); parameters != document.end())
     VANTAGE_TRY(read_parameters(*parameters, file, &project.parameters, warnings));
   const json unknown = unknown_keys(document, project);
@@ -474,6 +481,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
     write_floor(project, &document);
     if (!project.detection_model.empty())
       document["detection_model"] = relative_path(project.detection_model, folder);
+    if (project.clock) document["clock"] = project.clock->typed_text();
     document["parameters"] = parameters_json(project.parameters, true);
     restore_unknown(project, &document);
     return document.dump(2) + "\n";  // text that is none is refused here, not replaced

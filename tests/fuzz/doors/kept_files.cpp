@@ -6,9 +6,9 @@
 #include "core/batch/plan.h"
 #include "core/case/case_verify.h"
 #include "core/case/known_keys.h"
-#include "core/case/recording_clock.h"
 #include "core/live/credentials.h"
 #include "core/live/known_views.h"
+#include "core/project/recording_clock.h"
 #include "tests/fuzz/door.h"
 
 using namespace vantage;

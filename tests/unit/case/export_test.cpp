@@ -127,6 +127,41 @@ TEST_F(ExportTest, BlurredPicturesHideAndTheSameExportGivesTheSamePictures) {
             read_file(plain->folder / "video/cam1.mp4").value());
 }
 
+// Whoever is made unrecognisable is not called by name anywhere in the case.
+TEST_F(ExportTest, NamesOfHiddenPeopleStayAtHome) {
+  const fs::path scene = folder_.path() / "scene";
+  fs::copy(test::case_footage().parent_path(), scene, fs::copy_options::recursive);
+  CaseOptions wanted = options();
+  wanted.project = scene / "scene.vantage";
+  wanted.span = {20, 24};
+  wanted.cameras = {0};
+  auto project = load_project(wanted.project);
+  ASSERT_TRUE(project);
+  const auto paths = read_paths(project->results_folder() / "tracks.csv");
+  ASSERT_TRUE(paths);
+  ASSERT_GE(paths->size(), 2U);
+  for (const auto& [person, name] : {std::pair(0, "Anna Berg"), std::pair(1, "Bob Quist")}) {
+    const PathPoint first = (*paths)[static_cast<size_t>(person)].points[0];
+    project->repairs.push_back({RepairKind::name, {first.frame, first.x_m, first.y_m}, {}, name});
+  }
+  ASSERT_TRUE(save_project(*project, wanted.project));
+  const auto says = [&](const fs::path& made, const char* name) {
+    bool any = false;
+    for (const char* file : {"report.html", "data/people.csv", "data/visits.csv", "data/project.vantage"})
+      any = any || read_file(made / file).value_or("").find(name) != std::string::npos;
+    return any;
+  };
+  const auto plain = export_case(wanted);
+  ASSERT_TRUE(plain) << plain.error().message();
+  EXPECT_TRUE(says(plain->folder, "Anna Berg") && says(plain->folder, "Bob Quist"));
+  wanted.out = folder_.path() / "blurred";
+  wanted.blur = {true, {(*paths)[0].id}};
+  const auto blurred = export_case(wanted);
+  ASSERT_TRUE(blurred) << blurred.error().message();
+  EXPECT_TRUE(says(blurred->folder, "Anna Berg"));
+  EXPECT_FALSE(says(blurred->folder, "Bob Quist"));
+}
+
 TEST_F(ExportTest, WrongWishesLeaveNothing) {
   const auto kind = [&](const std::function<void(CaseOptions&)>& change) {
     CaseOptions wanted = options();

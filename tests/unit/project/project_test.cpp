@@ -58,7 +58,9 @@ class ProjectTest : public testing::Test {
         {"runs", RuleKind::faster_than, "", CrossingWay::either, 2.5, 0, 0},
     };
     project.repairs = {{RepairKind::join, {310, 1.25, 3.5}, {352, 1.5, 3}},
-                       {RepairKind::split, {600, 0, -2}, {}}};
+                       {RepairKind::split, {600, 0, -2}, {}},
+                       {RepairKind::name, {20, 1.5, -2}, {}, "Anna"}};
+    project.clock = parse_clock("2026-05-01T14:32:05.04+02:00").value();
     EXPECT_TRUE(project.parameters.set("carving", "threshold", 0.6));
     return project;
   }
@@ -115,6 +117,7 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(loaded->lines, project.lines);
   EXPECT_EQ(loaded->rules, project.rules);
   EXPECT_EQ(loaded->repairs, project.repairs);
+  EXPECT_EQ(loaded->clock, project.clock);
   EXPECT_EQ(loaded->unknown_keys, "");
   EXPECT_EQ(loaded->parameters.get("carving", "threshold").value(), 0.6);
   EXPECT_EQ(loaded->results_folder(), folder_.path() / "hall.results");
@@ -131,6 +134,7 @@ TEST_F(ProjectTest, TellsWhatChanged) {
     const ProjectChange c = difference(project, other);
     EXPECT_EQ(c.delays, project.live_delays_s() != other.live_delays_s());
     EXPECT_EQ(c.points, project.points != other.points);
+    EXPECT_EQ(c.clock, project.clock != other.clock);
     return std::array{c.recording, c.parameters, c.boxes, c.floor, c.repairs};
   };
   using What = std::array<bool, 5>;
@@ -149,6 +153,7 @@ TEST_F(ProjectTest, TellsWhatChanged) {
   EXPECT_EQ(changed([](Project& p) { p.zones[0].corners_m[0].x() += 1; }), floor);
   EXPECT_EQ(changed([](Project& p) { p.rules.pop_back(); }), floor);
   EXPECT_EQ(changed([](Project& p) { p.repairs.pop_back(); }), repairs);
+  EXPECT_EQ(changed([](Project& p) { p.clock.reset(); }), What{});
   EXPECT_EQ(changed([](Project& p) { p.path = "/elsewhere/hall.vantage"; }), What{});
 }
 
@@ -233,6 +238,9 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
                                                 {"/rules/1/name", "in"},
                                                 {"/repairs/0/kind", "merge"},
                                                 {"/repairs/1/at", "here"},
+                                                {"/repairs/2/name", 7},
+                                                {"/clock", 7},
+                                                {"/clock", "14:32"},
                                                 {"/boxes/0/base_in_world_m", {1, 2}},
                                                 {"/boxes/1/size_m", {0.5, 0, 1}},
                                                 {"/boxes/1/turn_degrees", "left"},

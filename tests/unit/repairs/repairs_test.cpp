@@ -92,6 +92,29 @@ TEST(Repairs, AreHeldAgainstWhomTheyMean) {
       << "what does not hold is not written either";
 }
 
+TEST(Repairs, NamesAreThoseOfWhoStandsThereInTheEnd) {
+  const auto named = [](int64_t frame, double x_m, const char* name) {
+    return IdentityRepair{RepairKind::name, {frame, x_m, 0}, {}, name};
+  };
+  const std::vector<PersonPath> paths = {standing(1, 0, 0, 10), standing(2, 3, 0, 10), standing(4, 5, 0, 10)};
+  const auto result = apply_repairs(paths, {named(2, 0, "Anna"),
+                                            named(2, 3, "Bob"),
+                                            {RepairKind::split, {5, 0, 0}, {}},
+                                            named(7, 0, "Carl"),
+                                            named(2, 5, "Dora"),
+                                            named(3, 5, "Emil"),
+                                            named(20, 0, "nobody")});
+  EXPECT_EQ(result.names, (PersonNames{{1, "Anna"}, {2, "Bob"}, {4, "Emil"}, {5, "Carl"}}))
+      << "also where an identity is repaired behind its name";
+  ASSERT_EQ(result.unmet.size(), 1u);
+  EXPECT_EQ(result.unmet[0].number, 6u);
+  EXPECT_EQ(names_of(result.paths, {named(2, 5, "Dora"), named(2, 3, "Bob"), named(3, 5, "Emil")}, 4),
+            (std::vector<size_t>{0, 2}));
+  EXPECT_TRUE(apply_repairs(paths, {named(2, 0, "Anna"), named(3, 0, "")}).names.empty());
+  EXPECT_EQ(why_not(paths, {named(2, 0, "Anna"), 1, 0}), "");
+  EXPECT_NE(why_not(paths, {named(2, 0, "Anna"), 2, 0}), "");
+}
+
 TEST(Repairs, ThePlaceThatIsStatedTellsOfOneAlone) {
   std::vector<PersonPath> paths = {standing(1, 0, 0, 10), standing(2, 0, 3, 10)};
   for (const size_t i : {0, 4}) {

@@ -5,6 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/display/floor_use_picture.h"
+#include "core/results/results_paths.h"
 #include "tests/support/camera_ring.h"
 #include "tests/support/data.h"
 
@@ -88,6 +89,38 @@ TEST(FloorCounts, AreWrittenAsTables) {
   EXPECT_EQ(text("visits.csv"),
             "zone,person,first_frame,last_frame,first_s,last_s,stay_s\nmiddle,7,15,35,0.600,1.400,0.840\n");
   EXPECT_NE(text("people.csv").find("\n7,0,49,0.980,"), std::string::npos);
+}
+
+TEST(FloorCounts, AreWrittenWithTimesOfDayAndNames) {
+  const Project project = ring_project();
+  RecordedPeople people = walking();
+  people.clock = parse_clock("2026-05-01T23:59:59+02:00").value();
+  people.names = {{7, "Anna \"A\" Berg"}};
+  const FloorCounts counts = count_floor(people, project, {{1, 0}, {1, 0.2}});
+  EXPECT_EQ(visits_csv(people, project, counts),
+            "zone,person,first_frame,last_frame,first_s,last_s,stay_s,first_time,last_time,name\n"
+            "middle,7,15,35,0.600,1.400,0.840,2026-05-01 23:59:59.600 +02:00,2026-05-02 00:00:00.400 +02:00,"
+            "\"Anna \"\"A\"\" Berg\"\n");
+  EXPECT_TRUE(
+      crossings_csv(people, project, counts).starts_with("line,frame,time_s,person,way,x_m,y_m,time,name\n"));
+  EXPECT_NE(zones_csv(people, project, counts).find("middle,16,0.640,1,2026-05-01 23:59:59.640 +02:00\n"),
+            std::string::npos);
+  EXPECT_TRUE(walks_csv(people).ends_with(",\"Anna \"\"A\"\" Berg\"\n"));
+}
+
+TEST(Repaired, NamesAreATableBesideTheTracks) {
+  const test::TemporaryFolder folder;
+  ASSERT_TRUE(write_file_atomically(folder.path() / "tracks.csv", path_rows(walking().paths)));
+  const PathPoint first = walking().paths[0].points[0];
+  const IdentityRepair name{RepairKind::name, {first.frame, first.x_m, first.y_m}, {}, "Anna"};
+  const auto names = [&] { return read_file(folder.path() / "names.csv").value_or("none"); };
+  ASSERT_TRUE(write_repaired(folder.path(), {name}));
+  EXPECT_EQ(names(), "person,name\n7,Anna\n");
+  ASSERT_TRUE(write_repaired(folder.path(), {{RepairKind::remove, name.at, {}}, name}));
+  EXPECT_EQ(names(), "none") << "nobody is left who could have it";
+  ASSERT_TRUE(write_repaired(folder.path(), {name}));
+  ASSERT_TRUE(write_repaired(folder.path(), {}));
+  EXPECT_EQ(names(), "none");
 }
 
 TEST(FloorUsePicture, ShowsWhoeverWasThere) {

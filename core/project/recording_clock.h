@@ -1,15 +1,23 @@
-// The time of day of a recording: what people typed, else what the base camera's container says, else what
-// its file is called.
+// The time of day of a recording: what people typed (Project::clock), else what the base camera's container
+// says, else what its file is called.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/project/project.h"
 
 namespace vantage {
+
+struct Project;
+
+// What a clock on the wall shows.
+struct ClockTime {
+  int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, millisecond = 0;
+  int zone_minutes = 0;  // east of UTC, with daylight saving
+};
 
 struct RecordingClock {
   double start_utc_s = 0;           // of frame 0 of the base camera, seconds since 1970
@@ -18,13 +26,18 @@ struct RecordingClock {
 
   // "2026-05-01 14:32:05.040 +02:00"
   std::string text(double seconds_from_start) const;
+  ClockTime at(double seconds_from_start) const;
+  // As parse_clock() reads it, and project files hold it: "2026-05-01T14:32:05.040+02:00"; without a zone
+  // where it is this machine's.
+  std::string typed_text() const;
+  bool operator==(const RecordingClock&) const = default;
 };
 
 // "2026-05-01 14:32:05", with "T" for the space, fractions of a second, "Z" or "+02:00" if wanted; without,
-// it is this machine's time. Errors: invalid_argument.
+// it is this machine's time. Rounded to milliseconds. Errors: invalid_argument.
 Result<RecordingClock> parse_clock(const std::string& text);
 
-// Nothing where neither container nor name tells.
+// Nothing where nobody typed it, and neither container nor name tells. Opens the video.
 std::optional<RecordingClock> find_clock(const Project& project);
 // The date and time in a recorder's file name: year, month, day, hour, minute, second in a row, with or
 // without signs between.
@@ -38,5 +51,9 @@ std::string elapsed_text(double seconds);
 // invalid_argument, also for a time of day where the clock is not known.
 Result<double> moment_of(const std::string& text, double frame_rate,
                          const std::optional<RecordingClock>& clock);
+// The first frame at or behind that moment; it may be beyond the recording's end, or negative. Errors: those
+// of moment_of().
+Result<int64_t> frame_of_moment(const std::string& text, double frame_rate,
+                                const std::optional<RecordingClock>& clock);
 
 }  // namespace vantage

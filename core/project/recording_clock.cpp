@@ -1,4 +1,4 @@
-#include "core/case/recording_clock.h"
+#include "core/project/recording_clock.h"
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +10,7 @@
 #include <regex>
 
 #include "core/base/formatted.h"
+#include "core/project/project.h"
 #include "core/video/packet_copy.h"
 
 namespace vantage {
@@ -38,26 +39,30 @@ double utc_of(const Civil& civil, std::optional<int> zone_minutes) {
   return static_cast<double>(whole) + civil.second;
 }
 
-struct Local {
-  std::tm tm = {};
-  int zone_minutes = 0;
-  int milliseconds = 0;
-};
-
-Local local_time(double utc_s, std::optional<int> zone_minutes) {
+ClockTime local_time(double utc_s, std::optional<int> zone_minutes) {
   const auto ms = static_cast<int64_t>(std::floor(utc_s * 1000 + 0.5));
   auto seconds = static_cast<time_t>(ms >= 0 ? ms / 1000 : (ms - 999) / 1000);
-  Local local;
-  local.milliseconds = static_cast<int>(ms - int64_t{1000} * seconds);
+  const auto milliseconds = static_cast<int>(ms - int64_t{1000} * seconds);
+  std::tm tm = {};
   if (zone_minutes) {
     seconds += 60 * *zone_minutes;
-    ::gmtime_r(&seconds, &local.tm);
-    local.zone_minutes = *zone_minutes;
+    ::gmtime_r(&seconds, &tm);
   } else {
-    ::localtime_r(&seconds, &local.tm);
-    local.zone_minutes = static_cast<int>(local.tm.tm_gmtoff / 60);
+    ::localtime_r(&seconds, &tm);
   }
-  return local;
+  return {tm.tm_year + 1900, tm.tm_mon + 1,
+          tm.tm_mday,        tm.tm_hour,
+          tm.tm_min,         tm.tm_sec,
+          milliseconds,      zone_minutes.value_or(static_cast<int>(tm.tm_gmtoff / 60))};
+}
+
+std::string date_text(const ClockTime& at, char between) {
+  return formatted("%04d-%02d-%02d%c%02d:%02d:%02d.%03d", at.year, at.month, at.day, between, at.hour,
+                   at.minute, at.second, at.millisecond);
+}
+
+std::string zone_text(int minutes) {
+  return formatted("%c%02d:%02d", minutes < 0 ? '-' : '+', std::abs(minutes) / 60, std::abs(minutes) % 60);
 }
 
 tl::unexpected<Error> not_a_time(const std::string& text) {
@@ -82,12 +87,17 @@ std::optional<double> seconds_of(const std::string& text) {
 
 }  // namespace
 
+ClockTime RecordingClock::at(double seconds_from_start) const {
+  return local_time(start_utc_s + seconds_from_start, zone_minutes);
+}
+
 std::string RecordingClock::text(double seconds_from_start) const {
-  const Local local = local_time(start_utc_s + seconds_from_start, zone_minutes);
-  const int zone = std::abs(local.zone_minutes);
-  return formatted("%04d-%02d-%02d %02d:%02d:%02d.%03d %c%02d:%02d", local.tm.tm_year + 1900,
-                   local.tm.tm_mon + 1, local.tm.tm_mday, local.tm.tm_hour, local.tm.tm_min, local.tm.tm_sec,
-                   local.milliseconds, local.zone_minutes < 0 ? '-' : '+', zone / 60, zone % 60);
+  const ClockTime at_s = at(seconds_from_start);
+  return date_text(at_s, ' ') + ' ' + zone_text(at_s.zone_minutes);
+}
+
+std::string RecordingClock::typed_text() const {
+  return date_text(at(0), 'T') + (zone_minutes ? zone_text(*zone_minutes) : std::string());
 }
 
 Result<RecordingClock> parse_clock(const std::string& text) {
@@ -107,7 +117,7 @@ Result<RecordingClock> parse_clock(const std::string& text) {
     if (hours > 14 || minutes > 59) return not_a_time(text);
     clock.zone_minutes = (zone[0] == '-' ? -1 : 1) * (60 * hours + minutes);
   }
-  clock.start_utc_s = utc_of(civil, clock.zone_minutes);
+  clock.start_utc_s = std::round(utc_of(civil, clock.zone_minutes) * 1000) / 1000;
   return clock;
 }
 
@@ -125,6 +135,7 @@ std::optional<RecordingClock> clock_of_name(const std::string& file) {
 }
 
 std::optional<RecordingClock> find_clock(const Project& project) {
+  if (project.clock) return project.clock;
   if (project.cameras.empty()) return std::nullopt;
   const std::string& video = project.cameras.front().video;
   std::error_code none;
@@ -167,13 +178,21 @@ Result<double> moment_of(const std::string& text, double frame_rate,
   if (!clock)
     return fail(ErrorKind::invalid_argument,
                 "'" + text + "' is a time of day, and the clock of this recording is not known", {},
-                "Say when it began (--clock 2026-05-01T14:00:00), or write +0:02:05 from the start.");
+                "Say when it began (`vantage-cli clock`, or Time of Day in the window), or write +0:02:05 "
+                "from the start.");
   if (dated) return dated->start_utc_s - clock->start_utc_s;
-  const Local start = local_time(clock->start_utc_s, clock->zone_minutes);
+  const ClockTime start = clock->at(0);
   const double start_of_day =
-      3600.0 * start.tm.tm_hour + 60.0 * start.tm.tm_min + start.tm.tm_sec + start.milliseconds * 1e-3;
+      3600.0 * start.hour + 60.0 * start.minute + start.second + start.millisecond * 1e-3;
   const double behind = *of_day - start_of_day;
   return behind < 0 ? behind + kDay_s : behind;
+}
+
+Result<int64_t> frame_of_moment(const std::string& text, double frame_rate,
+                                const std::optional<RecordingClock>& clock) {
+  constexpr double kRounding_frames = 1e-6;
+  VANTAGE_ASSIGN(const double seconds, moment_of(text, frame_rate, clock));
+  return std::llround(std::ceil(seconds * frame_rate - kRounding_frames));
 }
 
 }  // namespace vantage

@@ -1,9 +1,11 @@
-#include "core/case/recording_clock.h"
+#include "core/project/recording_clock.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <ctime>
+
+#include "core/project/project.h"
 
 namespace vantage {
 namespace {
@@ -67,6 +69,37 @@ TEST_F(ClockTest, ReadsMoments) {
   EXPECT_FALSE(moment_of("23:51:00", 25, std::nullopt));
   for (const char* wrong : {"", "-5", "12:", "s", "+", "abc", "1:99"})
     EXPECT_FALSE(moment_of(wrong, 25, clock)) << wrong;
+}
+
+TEST_F(ClockTest, MomentsAreFrames) {
+  EXPECT_EQ(*frame_of_moment("250", 25, std::nullopt), 250);
+  EXPECT_EQ(*frame_of_moment("+0:00:01.01", 25, std::nullopt), 26) << "the first one behind";
+  EXPECT_EQ(*frame_of_moment("23:50:02", 30, parse_clock("2026-05-01T23:50:00+02:00").value()), 60);
+  EXPECT_FALSE(frame_of_moment("23:50:02", 30, std::nullopt));
+}
+
+TEST_F(ClockTest, IsKeptAsItWasTyped) {
+  for (const char* typed : {"2026-05-01T14:32:05.040+02:00", "2026-05-01T14:32:05.040-03:30",
+                            "2026-05-01T14:32:05.040", "2026-05-01T14:32:05.000+00:00"}) {
+    const auto clock = parse_clock(typed);
+    ASSERT_TRUE(clock) << typed;
+    EXPECT_EQ(clock->typed_text(), typed);
+    EXPECT_EQ(*parse_clock(clock->typed_text()), *clock);
+  }
+  EXPECT_EQ(parse_clock("2026-05-01T14:32:05.0404Z")->typed_text(), "2026-05-01T14:32:05.040+00:00");
+}
+
+// Typed goes before the file's name; a recording of which nobody knows it has none.
+TEST_F(ClockTest, IsFoundWhereSomebodySaysIt) {
+  Project project;
+  EXPECT_FALSE(find_clock(project));
+  project.cameras.push_back({.name = "cam1", .video = "/nowhere/cam1.mp4"});
+  EXPECT_FALSE(find_clock(project));
+  project.cameras[0].video = "/nowhere/cam1_20260501_143205.mp4";
+  ASSERT_TRUE(find_clock(project));
+  EXPECT_EQ(find_clock(project)->source, "name of cam1_20260501_143205.mp4");
+  project.clock = parse_clock("2026-05-01T15:00:00Z").value();
+  EXPECT_EQ(find_clock(project), project.clock);
 }
 
 TEST_F(ClockTest, CountsFromTheStart) {
