@@ -13,6 +13,7 @@
 #include "tests/ui/calibrate_test.h"
 #include "tests/ui/camera_grid_test.h"
 #include "tests/ui/case_test.h"
+#include "tests/ui/clock_test.h"
 #include "tests/ui/files_test.h"
 #include "tests/ui/host_surface_test.h"
 #include "tests/ui/keys_test.h"
@@ -43,6 +44,7 @@ int main(int argc, char** argv) {
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
       {"people", [] { return std::make_unique<PeopleTest>(); }},
       {"case", [] { return std::make_unique<CaseTest>(); }},
+      {"clock", [] { return std::make_unique<ClockTest>(); }},
       {"serving", [] { return std::make_unique<ServingTest>(); }},
       {"live", [] { return std::make_unique<LiveTest>(); }},
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},

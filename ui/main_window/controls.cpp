@@ -4,6 +4,7 @@
 #include "ui/main_window/calibrate/calibrate_control.h"
 #include "ui/main_window/case/case_control.h"
 #include "ui/main_window/check_control.h"
+#include "ui/main_window/clock/clock_control.h"
 #include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/evidence_control.h"
@@ -40,7 +41,7 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<CheckControl>,     make_control<TimingsControl>,    make_control<LogControl>,
     make_control<SyncControl>,      make_control<FloorControl>,      make_control<LiveControl>,
     make_control<EventsControl>,    make_control<PeopleControl>,     make_control<TrackersControl>,
-    make_control<CalibrateControl>, make_control<MeasureControl>,
+    make_control<CalibrateControl>, make_control<MeasureControl>,    make_control<ClockControl>,
 };
 
 }  // namespace

@@ -138,6 +138,7 @@ void EventsControl::refresh(Changes what) {
     take_live();
     take_held();
   }
+  if (what.testFlag(Change::clock) && !found_.events.empty()) show_found(Found(found_));
   if (what.testFlag(Change::tracks)) state().live() ? show_live_rate() : look();
 }
 
@@ -242,8 +243,8 @@ void EventsControl::show_live_rate() {
 }
 
 QString EventsControl::time_of(int64_t frame) const {
-  const double seconds = found_.frame_rate > 0 ? static_cast<double>(frame) / found_.frame_rate : 0;
-  return state().live() ? clock_text(start_utc_s_ + seconds) : time_text(seconds);
+  const FrameTimes times{found_.frame_rate, state().clock()};
+  return state().live() ? clock_text(start_utc_s_ + times.seconds(frame)) : times.text(frame);
 }
 
 ShownItem EventsControl::shown(const EventItem& item) const {

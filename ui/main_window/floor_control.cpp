@@ -283,7 +283,9 @@ void FloorControl::count() {
   job_.start([this, project = project(), tracks = state().tracks(),
               kind = panel_->map()](const StopSource&) -> BackgroundJob::Deliver {
     auto counted = std::make_shared<Counted>(Counted{{}, FloorCounts{}, {}});
-    if (tracks) counted->people = {tracks->paths, tracks->frames, tracks->known_frames, tracks->frame_rate};
+    if (tracks)
+      counted->people = {tracks->paths, tracks->frames, tracks->known_frames, tracks->frame_rate,
+                         tracks->names};
     if (const Result<CoveredShares> covered = covered_shares(project))
       counted->counts = count_floor(counted->people, project, *covered);
     else

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/main_window/clock/clock_control.h"
 #include "ui/main_window/controls.h"
 #include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/export_control.h"
@@ -117,6 +118,7 @@ void MainWindow::connect_controls() {
   controls_ = make_controls(parts_);
   for (Control* control : controls_) adopt(control);
   connect(parts_.playback, &PlaybackControl::range_marked, &state_, &WindowState::set_range);
+  connect(part<ClockControl>(), &ClockControl::clock_found, &state_, &WindowState::set_clock);
   connect(part<FileControl>(), &FileControl::save_as_requested, this, &MainWindow::save_as);
   connect(part<CrashRecovery>(), &CrashRecovery::layout_requested, this,
           [this] { restore_look(kLookSetAside); });

@@ -64,6 +64,10 @@ void PlaybackControl::refresh(Changes what) {
     parts().timeline->set_range(state().range());
     parts().transport->set_range(state().range());
   }
+  if (what & (Change::clock | Change::other_project)) {
+    parts().timeline->set_clock(state().clock());
+    parts().transport->set_clock(state().clock());
+  }
   if (what.testFlag(Change::status)) show_status();
   if (what.testFlag(Change::frame)) show_frame(state().shown()->result->frame);
 }

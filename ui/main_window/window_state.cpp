@@ -5,7 +5,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr ProjectChange kEverythingChanged{true, true, true, true, true, true};
+constexpr ProjectChange kEverythingChanged{true, true, true, true, true, true, true, true};
 
 bool same_mode(const SessionStatus& a, const SessionStatus& b) {
   return a.open == b.open && a.playing == b.playing && a.analysing == b.analysing &&
@@ -36,6 +36,7 @@ void WindowState::forget() {
   shown_.reset();
   tracks_.reset();
   range_ = {};
+  clock_.reset();
   emit forgotten();
 }
 
@@ -87,6 +88,12 @@ void WindowState::set_tracks(const TracksRef& tracks) {
 void WindowState::set_range(const MarkedRange& range) {
   range_ = range;
   emit changed(Change::range);
+}
+
+void WindowState::set_clock(const std::optional<RecordingClock>& clock) {
+  if (clock == clock_) return;
+  clock_ = clock;
+  emit changed(Change::clock);
 }
 
 void WindowState::set_work(const std::optional<RunningWork>& work) {

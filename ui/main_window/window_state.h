@@ -23,6 +23,7 @@ enum class Change : uint16_t {
   tracks = 64,        // the tracks of the results
   frame_rate = 128,   // with `status`: the recording's frame rate
   range = 256,        // the marked range
+  clock = 512,        // the recording's time of day
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
@@ -50,6 +51,8 @@ class WindowState final : public QObject {
   const ShownFrameRef& shown() const { return shown_; }  // null: none yet
   const TracksRef& tracks() const { return tracks_; }    // null: there are none
   const MarkedRange& range() const { return range_; }
+  const std::optional<RecordingClock>& clock() const { return clock_; }  // nothing: not known
+  FrameTimes times() const { return {frame_rate_, clock_}; }
   FrameRange frames_of_range() const;  // everything where nothing is marked
   // The project that is being opened; empty: none is, or it has no file.
   const QString& opening_file() const { return opening_file_; }
@@ -67,6 +70,7 @@ class WindowState final : public QObject {
   void show(const ShownFrameRef& shown);
   void set_tracks(const TracksRef& tracks);
   void set_range(const MarkedRange& range);
+  void set_clock(const std::optional<RecordingClock>& clock);
   void set_work(const std::optional<RunningWork>& work);
 
  signals:
@@ -87,6 +91,7 @@ class WindowState final : public QObject {
   ShownFrameRef shown_;
   TracksRef tracks_;
   MarkedRange range_;
+  std::optional<RecordingClock> clock_;
   std::optional<RunningWork> work_;
 };
 

@@ -48,11 +48,14 @@ std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityR
 QString repair_text(const IdentityRepair& repair) {
   const char* const kinds[] = {
       QT_TRANSLATE_NOOP("PeoplePanel", "join"), QT_TRANSLATE_NOOP("PeoplePanel", "split"),
-      QT_TRANSLATE_NOOP("PeoplePanel", "swap"), QT_TRANSLATE_NOOP("PeoplePanel", "delete")};
+      QT_TRANSLATE_NOOP("PeoplePanel", "swap"), QT_TRANSLATE_NOOP("PeoplePanel", "delete"),
+      QT_TRANSLATE_NOOP("PeoplePanel", "name")};
   QString words = QCoreApplication::translate("PeoplePanel", kinds[static_cast<size_t>(repair.kind)]) +
                   QStringLiteral(": ") + position_text(repair.at);
   if (repair.kind == RepairKind::join || repair.kind == RepairKind::swap)
     words = QCoreApplication::translate("PeoplePanel", "%1 and %2").arg(words, position_text(repair.other));
+  if (repair.kind == RepairKind::name)
+    words = QCoreApplication::translate("PeoplePanel", "%1 is %2").arg(words, QString::fromStdString(repair.name));
   return words;
 }
 

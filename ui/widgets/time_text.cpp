@@ -1,10 +1,13 @@
 #include "ui/widgets/time_text.h"
 
 #include <QDateTime>
+#include <QLocale>
 #include <cmath>
 
 namespace vantage::ui {
 namespace {
+
+constexpr int kDateSize = 10, kTimeSize = 12;  // "2026-05-01", "14:32:05.480"
 
 QString clock(int64_t whole_seconds) {
   const int64_t hours = whole_seconds / 3600, minutes = whole_seconds / 60 % 60, seconds = whole_seconds % 60;
@@ -14,6 +17,23 @@ QString clock(int64_t whole_seconds) {
 }
 
 }  // namespace
+
+double FrameTimes::seconds(int64_t frame) const {
+  return frame_rate > 0 ? static_cast<double>(frame) / frame_rate : 0;
+}
+
+QString FrameTimes::text(int64_t frame) const {
+  if (!clock) return time_text(seconds(frame));
+  const QString date_and_time = full_text(frame), time = date_and_time.mid(kDateSize + 1);
+  const ClockTime first = clock->at(0), at = clock->at(seconds(frame));
+  if (first.day == at.day && first.month == at.month && first.year == at.year) return time;
+  return QLocale::c().toString(QDate(at.year, at.month, at.day), "d MMM ") + time;
+}
+
+QString FrameTimes::full_text(int64_t frame) const {
+  if (!clock) return QLatin1Char('+') + QString::fromStdString(elapsed_text(seconds(frame)));
+  return QString::fromStdString(clock->text(seconds(frame))).left(kDateSize + 1 + kTimeSize);
+}
 
 QString time_text(double seconds) {
   const auto ms = static_cast<int64_t>(std::llround(std::max(0.0, seconds) * 1000));

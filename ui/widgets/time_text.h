@@ -3,8 +3,26 @@
 
 #include <QString>
 #include <cstdint>
+#include <optional>
+
+#include "core/project/recording_clock.h"
 
 namespace vantage::ui {
+
+// When the frames of a recording were taken: by the time of day where its clock is known, else from its
+// start.
+struct FrameTimes {
+  double frame_rate = 0;  // 0: nothing is open
+  std::optional<RecordingClock> clock;
+
+  double seconds(int64_t frame) const;  // from the start
+  // "14:32:05.480", with the day before it on other days than the first: "2 May 00:10:00.000"; without a
+  // clock "0:32.480".
+  QString text(int64_t frame) const;
+  // "2026-05-01 14:32:05.480"; without a clock "+0:00:32.480".
+  QString full_text(int64_t frame) const;
+  bool operator==(const FrameTimes&) const = default;
+};
 
 // "0:32.480"; hours only where there are any: "1:02:05.480".
 QString time_text(double seconds);

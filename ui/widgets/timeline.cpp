@@ -10,7 +10,7 @@
 
 #include "core/base/frame_rate.h"
 #include "ui/widgets/colors.h"
-#include "ui/widgets/time_text.h"
+#include "ui/widgets/time_ruler.h"
 
 namespace vantage::ui {
 namespace {
@@ -20,15 +20,7 @@ constexpr int kStripHeight = 10;
 constexpr int kPeopleHeight = 42;  // the gap above it included
 constexpr int kPeopleTop = kRulerHeight + kStripHeight + 6;
 constexpr int kTimelineMargin = Timeline::kRight;
-
-// The smallest step of 1, 2, 5 times a power of ten (minutes above) that leaves room for labels.
-double ruler_step(double seconds_per_px, double label_px) {
-  static constexpr double steps[] = {0.04, 0.1, 0.2, 0.5, 1,   2,    5,    10,   20,
-                                     30,   60,  120, 300, 600, 1800, 3600, 7200, 18000};
-  for (const double step : steps)
-    if (step / seconds_per_px >= label_px) return step;
-  return 36000;
-}
+constexpr double kTickLabel_px = 90;
 
 }  // namespace
 
@@ -45,9 +37,16 @@ QSize Timeline::sizeHint() const {
 }
 
 void Timeline::set_extent(int64_t frame_count, double frame_rate) {
-  if (frame_count == frame_count_ && frame_rate == frame_rate_) return;
+  if (frame_count == frame_count_ && frame_rate == times_.frame_rate) return;
   frame_count_ = std::max<int64_t>(frame_count, 0);
-  frame_rate_ = frame_rate;
+  times_.frame_rate = frame_rate;
+  update();
+}
+
+void Timeline::set_clock(const std::optional<RecordingClock>& clock) {
+  if (clock == times_.clock) return;
+  times_.clock = clock;
+  setAccessibleDescription(describe(frame_));
   update();
 }
 
@@ -132,7 +131,7 @@ void Timeline::paintEvent(QPaintEvent*) {
 
 void Timeline::paint_labels(QPainter& painter) const {
   painter.drawText(QRect(kTimelineMargin, 0, kLeft - kTimelineMargin, kRulerHeight), Qt::AlignVCenter,
-                   tr("time"));
+                   times_.clock ? tr("time") : tr("from start"));
   painter.drawText(QRect(kTimelineMargin, kRulerHeight - 2, kLeft - kTimelineMargin, kStripHeight + 4),
                    Qt::AlignVCenter, tr("results"));
   if (!people_shown_) return;
@@ -146,22 +145,21 @@ void Timeline::paint_labels(QPainter& painter) const {
 }
 
 void Timeline::paint_ruler(QPainter& painter) const {
-  const double rate = effective_frame_rate(0, frame_rate_);
-  const double duration = static_cast<double>(frame_count_ - 1) / rate;
+  const double rate = effective_frame_rate(0, times_.frame_rate);
+  const double duration = std::max(static_cast<double>(frame_count_ - 1) / rate, 1e-6);
   const QRectF area = track();
-  const double step = ruler_step(std::max(duration, 1e-6) / area.width(), 90);
   const QColor text = palette().color(QPalette::WindowText),
                line = palette().color(QPalette::PlaceholderText);
-  for (int i = 0; i * step <= duration; ++i) {
-    const double x = area.left() + (duration > 0 ? i * step / duration : 0) * area.width();
+  for (const RulerTick& tick :
+       ruler_ticks(0, duration, area.width() / duration, kTickLabel_px, times_.clock)) {
+    const double x = area.left() + tick.seconds / duration * area.width();
     painter.setPen(line);
     painter.drawLine(QPointF(x, kRulerHeight - 5), QPointF(x, kRulerHeight - 1));
     painter.setPen(text);
-    const QString label = step < 1 ? time_text(i * step).chopped(1) : short_time_text(i * step);
-    const double width = painter.fontMetrics().horizontalAdvance(label);
+    const double width = painter.fontMetrics().horizontalAdvance(tick.label);
     const double left =
-        std::clamp(x - width / 2, area.left() - kTimelineMargin, area.right() + kTimelineMargin - width);
-    painter.drawText(QRectF(left, 0, width + 2, kRulerHeight - 5), Qt::AlignCenter, label);
+        std::clamp(x - width / 2, area.left(), area.right() + kTimelineMargin - width);
+    painter.drawText(QRectF(left, 0, width + 2, kRulerHeight - 5), Qt::AlignCenter, tick.label);
   }
 }
 
@@ -300,7 +298,7 @@ void Timeline::mouseMoveEvent(QMouseEvent* event) {
 }
 
 QString Timeline::describe(int64_t frame) const {
-  const QString time = frame_rate_ > 0 ? time_text(static_cast<double>(frame) / frame_rate_) : QString();
+  const QString time = times_.frame_rate > 0 ? times_.text(frame) : QString();
   const FrameSummary here = summary(frame);
   const QString word = here.state == FrameState::current       ? tr("analysed")
                        : here.state == FrameState::out_of_date ? tr("out of date")

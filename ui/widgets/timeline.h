@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/session/session.h"
+#include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
 
@@ -25,6 +26,7 @@ class Timeline final : public QWidget {
   explicit Timeline(QWidget* parent = nullptr);
 
   void set_extent(int64_t frame_count, double frame_rate);
+  void set_clock(const std::optional<RecordingClock>& clock);
   void set_frame(int64_t frame);
   // Each stands for so many frames.
   void set_frames(std::vector<FrameSummary> frames, int64_t every = 1);
@@ -39,7 +41,7 @@ class Timeline final : public QWidget {
   // Horizontal middle of a frame, and the frame at a position.
   double x_of(int64_t frame) const;
   int64_t frame_at(double x) const;
-  // "frame 12, 0:00.480, analysed, 4 people".
+  // "frame 12, 14:32:05.480, analysed, 4 people".
   QString describe(int64_t frame) const;
   QSize sizeHint() const override;
 
@@ -70,7 +72,7 @@ class Timeline final : public QWidget {
   bool is_current_palette_dark() const;
 
   int64_t frame_count_ = 0, frame_ = 0;
-  double frame_rate_ = 0;
+  FrameTimes times_;
   bool dragging_ = false;
   bool people_shown_ = true;
   int max_people_ = 0;

@@ -61,6 +61,12 @@ void TrackLanes::set_frame(int64_t frame) {
   viewport()->update();
 }
 
+void TrackLanes::set_times(const FrameTimes& times) {
+  times_ = times;
+  const int row = row_of(chosen_.first);
+  setAccessibleDescription(row < 0 ? QString() : describe(lanes_[static_cast<size_t>(row)]));
+}
+
 void TrackLanes::choose(const ChosenPeople& chosen) {
   if (chosen == chosen_) return;
   chosen_ = chosen;
@@ -78,6 +84,8 @@ void TrackLanes::choose(const ChosenPeople& chosen) {
 
 QString TrackLanes::describe(const Lane& lane) const {
   QString text = tr("person %1, frames %2 to %3").arg(lane.id).arg(lane.first()).arg(lane.last());
+  if (times_.frame_rate > 0)
+    text += tr(" (%1 to %2)").arg(times_.text(lane.first()), times_.text(lane.last()));
   if (const size_t gaps = lane.seen.size() - 1; gaps > 0)
     text += gaps == 1 ? tr(", lost once in between") : tr(", lost %1 times in between").arg(gaps);
   if (lane.born) text += tr("; appeared in frame %1").arg(lane.first());
@@ -279,7 +287,7 @@ bool TrackLanes::viewportEvent(QEvent* event) {
     text += tr("; from frame %1 on the ID may still change").arg(*settled_end_);
   for (const LaneMark& mark : marks_)
     if (mark.id == lane.id && std::abs(x_of(static_cast<double>(mark.frame)) - help->pos().x()) <= kReach_px)
-      text = mark.words;
+      text = times_.frame_rate > 0 ? tr("%1, %2").arg(times_.text(mark.frame), mark.words) : mark.words;
   QToolTip::showText(help->globalPos(), text, this);
   return true;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/display/lanes.h"
+#include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
 
@@ -35,12 +36,13 @@ class TrackLanes final : public QAbstractScrollArea {
   // From this frame on numbers may still change; nothing: none does.
   void set_settled_end(std::optional<int64_t> frame);
   void set_frame(int64_t frame);
+  void set_times(const FrameTimes& times);
   void choose(const ChosenPeople& chosen);  // brings the first into view
 
   const std::vector<Lane>& lanes() const { return lanes_; }
   const std::vector<LaneMark>& marks() const { return marks_; }
   const ChosenPeople& chosen() const { return chosen_; }
-  // "person 3, frames 12 to 88, lost once in between".
+  // "person 3, frames 12 to 88 (14:32:05.480 to 14:32:08.520), lost once in between".
   QString describe(const Lane& lane) const;
   QSize sizeHint() const override;
 
@@ -74,6 +76,7 @@ class TrackLanes final : public QAbstractScrollArea {
   std::vector<LaneMark> marks_;
   int64_t first_frame_ = 0, end_frame_ = 0, frame_ = 0;
   std::optional<int64_t> settled_end_;
+  FrameTimes times_;
   ChosenPeople chosen_;
 };
 

@@ -123,7 +123,19 @@ void Transport::set_frame(int64_t frame) {
   show_position();
 }
 
+void Transport::set_clock(const std::optional<RecordingClock>& clock) {
+  clock_ = clock;
+  show_position();
+  set_range(marked_);
+}
+
 void Transport::set_range(const MarkedRange& range) {
+  marked_ = range;
+  const FrameTimes times{status_.frame_rate, clock_};
+  QStringList moments;
+  for (const auto& end : {range.in, range.out})
+    if (end) moments << times.full_text(*end);
+  range_->setToolTip(moments.isEmpty() ? QString() : tr("Marked: %1").arg(moments.join(tr(" to "))));
   QStringList parts;
   if (range.in) parts << tr("In %1").arg(*range.in);
   if (range.out) parts << tr("Out %1").arg(*range.out);
@@ -135,8 +147,9 @@ void Transport::show_position() {
     time_->setText(status_.live->shown_utc_s > 0 ? clock_text(status_.live->shown_utc_s) : QString());
     return frame_->setText(tr("frame %1").arg(status_.frame));
   }
-  const double rate = status_.frame_rate;
-  time_->setText(time_text(rate > 0 ? static_cast<double>(status_.frame) / rate : 0));
+  time_->setText(status_.open ? FrameTimes{status_.frame_rate, clock_}.full_text(status_.frame) : QString());
+  time_->setToolTip(clock_ ? tr("Time of day by the %1").arg(QString::fromStdString(clock_->source))
+                           : tr("Time from the start: the time of day is not known (Ctrl+Shift+G sets it)"));
   const int digits = static_cast<int>(QString::number(status_.frame_count).size());
   const QString number = QStringLiteral("%1").arg(status_.frame, digits);
   const QString count =
@@ -146,6 +159,10 @@ void Transport::show_position() {
 
 QString Transport::frame_text() const {
   return frame_->text();
+}
+
+QString Transport::time_of_frame() const {
+  return time_->text();
 }
 
 QString Transport::badge_text() const {

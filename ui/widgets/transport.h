@@ -27,7 +27,9 @@ class Transport final : public QWidget {
   void set_status(const SessionStatus& status, double playback_rate);
   void set_frame(int64_t frame);
   void set_range(const MarkedRange& range);
+  void set_clock(const std::optional<RecordingClock>& clock);
   QString frame_text() const;
+  QString time_of_frame() const;
   QString badge_text() const;  // empty: a recording
 
  signals:
@@ -41,6 +43,8 @@ class Transport final : public QWidget {
   void set_icons();
 
   SessionStatus status_;
+  std::optional<RecordingClock> clock_;
+  MarkedRange marked_;
   QToolButton* step_back_;
   QToolButton* play_;
   QToolButton* step_forward_;

@@ -26,8 +26,11 @@ CaseControl::CaseControl(const WindowParts& parts)
 
 // The export goes on without the project: it has read its file.
 void CaseControl::forget() {
-  clock_.stop();
   if (dialog_ && !job_.running()) dialog_->deleteLater();
+}
+
+void CaseControl::refresh(Changes what) {
+  if (what.testFlag(Change::clock) && dialog_ && !job_.running()) dialog_->offer_clock(state().clock());
 }
 
 void CaseControl::update_availability() {
@@ -65,12 +68,7 @@ void CaseControl::ask() {
     job_.stop();
     dialog_->show_running(false);
   });
-  clock_.start([this, project = project()](const StopSource&) -> BackgroundJob::Deliver {
-    const std::optional<RecordingClock> found = find_clock(project);
-    return [this, found] {
-      if (dialog_) dialog_->offer_clock(found);
-    };
-  });
+  dialog_->offer_clock(state().clock());
   dialog_->show();
 }
 

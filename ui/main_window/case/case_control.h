@@ -15,6 +15,7 @@ class CaseControl final : public Control {
   explicit CaseControl(const WindowParts& parts);
 
   void forget() override;
+  void refresh(Changes what) override;
   void update_availability() override;
   CaseDialog* dialog() const { return dialog_; }  // null: nobody asked for one
 
@@ -26,8 +27,7 @@ class CaseControl final : public Control {
 
   QAction* export_case_;
   QPointer<CaseDialog> dialog_;
-  BackgroundJob clock_;  // what the recording's clock says
-  BackgroundJob job_;    // the export
+  BackgroundJob job_;  // the export
 };
 
 }  // namespace vantage::ui

@@ -225,9 +225,8 @@ Result<CaseOptions> CaseDialog::options() const {
   options.clock = clock();
   for (const auto& [field, frame] :
        {std::pair(from_, &options.span.begin), std::pair(to_, &options.span.end)}) {
-    VANTAGE_ASSIGN(const double seconds,
-                   moment_of(field->text().trimmed().toStdString(), frame_rate_, options.clock));
-    *frame = std::llround(std::ceil(seconds * frame_rate_ - 1e-6));
+    VANTAGE_ASSIGN(*frame,
+                   frame_of_moment(field->text().trimmed().toStdString(), frame_rate_, options.clock));
   }
   if (options.span.begin < 0 || options.span.begin >= std::min(options.span.end, frame_count_))
     return wrong(tr("The span holds no picture of the recording."));

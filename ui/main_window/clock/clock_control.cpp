@@ -1,0 +1,117 @@
+#include "ui/main_window/clock/clock_control.h"
+
+#include "ui/main_window/playback_control.h"
+
+namespace vantage::ui {
+
+ClockControl::ClockControl(const WindowParts& parts)
+    : Control(parts),
+      go_to_(
+          add_action({"go_to", "&Go to…", "Ctrl+G", "Go to a time of day, a time from the start, or a frame"},
+                     {Menu::playback, "last"}, [this] { ask_where(); })),
+      time_of_day_(add_action({"time_of_day", "&Time of Day…", "Ctrl+Shift+G",
+                               "Say when this frame was taken: all times are then times of day"},
+                              {Menu::playback, "go_to"}, [this] { ask_time(); })) {}
+
+void ClockControl::forget() {
+  finding_.stop();
+  delete dialog_;
+}
+
+void ClockControl::refresh(Changes what) {
+  if (!what.testFlag(Change::project) || !state().open()) return;
+  const ProjectChange& change = state().project_change();
+  if (change.recording || change.clock) find();
+}
+
+void ClockControl::update_availability() {
+  const QString live = tr("Live cameras show the time of day by this machine's clock.");
+  for (QAction* action : {go_to_, time_of_day_}) enable(action, !state().live(), live);
+}
+
+// The container is read for it.
+void ClockControl::find() {
+  if (project().live()) return;
+  finding_.start([this, project = project()](const StopSource&) -> BackgroundJob::Deliver {
+    const std::optional<RecordingClock> found = find_clock(project);
+    return [this, found] { emit clock_found(found); };
+  });
+}
+
+MomentDialog* ClockControl::open(const MomentQuestion& question) {
+  delete dialog_;
+  dialog_ = new MomentDialog(question, parts().window);
+  dialog_->setAttribute(Qt::WA_DeleteOnClose);
+  dialog_->open();
+  return dialog_;
+}
+
+void ClockControl::ask_where() {
+  const QString example = state().clock() ? tr("14:32:05, +0:12:30 from the start, 750s, or a frame")
+                                          : tr("+0:12:30 from the start, 750s, or a frame");
+  MomentDialog* dialog = open({.title = tr("Go to"),
+                               .label = tr("&Moment"),
+                               .hint = example,
+                               .text = {},
+                               .button = tr("&Go"),
+                               .removal = {},
+                               .answer = [this](const QString& typed) { return frame_text(typed); }});
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    if (const Result<int64_t> frame =
+            frame_of_moment(dialog->typed().toStdString(), state().frame_rate(), state().clock()))
+      emit seek_requested(*frame);
+  });
+}
+
+// The moment in full: what will be seen before one goes there.
+Result<QString> ClockControl::frame_text(const QString& typed) const {
+  VANTAGE_ASSIGN(const int64_t frame,
+                 frame_of_moment(typed.toStdString(), state().frame_rate(), state().clock()));
+  const int64_t count = state().status().frame_count;
+  if (frame < 0 || frame >= count)
+    return fail(
+        ErrorKind::invalid_argument,
+        tr("The recording is from %1 to %2.")
+            .arg(state().times().full_text(0), state().times().full_text(std::max<int64_t>(count - 1, 0)))
+            .toStdString());
+  return tr("frame %1, %2").arg(frame).arg(state().times().full_text(frame));
+}
+
+void ClockControl::ask_time() {
+  const int64_t frame = parts().playback->frame();
+  const std::optional<RecordingClock>& clock = state().clock();
+  RecordingClock at_frame = clock.value_or(RecordingClock());
+  at_frame.start_utc_s += state().times().seconds(frame);
+  MomentDialog* dialog =
+      open({.title = tr("Time of Day"),
+            .label = tr("Frame %1 was &taken at").arg(frame),
+            .hint = tr("2026-05-01 14:32:05, with Z or +02:00 unless it is this machine's time"),
+            .text = clock ? QString::fromStdString(at_frame.typed_text()).replace('T', ' ') : QString(),
+            .button = tr("&Set"),
+            .removal = project().clock ? tr("&Forget") : QString(),
+            .answer = [this, frame](const QString& typed) -> Result<QString> {
+              VANTAGE_ASSIGN(const RecordingClock start, typed_clock(typed, frame));
+              return tr("The recording began at %1.").arg(QString::fromStdString(start.text(0)));
+            }});
+  dialog->show_note(
+      clock ? tr("Now by the %1.").arg(QString::fromStdString(clock->source))
+            : tr("Not known now: neither the first camera's file nor its name says it. Times count "
+                 "from the start."));
+  connect(dialog, &QDialog::accepted, this, [this, dialog, frame] {
+    if (const Result<RecordingClock> start = typed_clock(dialog->typed(), frame)) keep(*start);
+  });
+  connect(dialog, &MomentDialog::removed, this, [this] { keep(std::nullopt); });
+}
+
+Result<RecordingClock> ClockControl::typed_clock(const QString& typed, int64_t frame) const {
+  VANTAGE_ASSIGN(RecordingClock clock, parse_clock(typed.toStdString()));
+  clock.start_utc_s -= state().times().seconds(frame);
+  // As the project's file will hold it.
+  return parse_clock(clock.typed_text());
+}
+
+void ClockControl::keep(const std::optional<RecordingClock>& clock) {
+  post(command::Edit{"time of day", [clock](Project& project) { project.clock = clock; }});
+}
+
+}  // namespace vantage::ui
