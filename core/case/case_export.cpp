@@ -17,6 +17,7 @@
 #include "core/case/detail/case_seal.h"
 #include "core/case/detail/case_tables.h"
 #include "core/case/detail/grid_video.h"
+#include "core/case/exported_spans.h"
 #include "core/case/known_keys.h"
 #include "core/case/signing_key.h"
 #include "core/run/analysis.h"
@@ -371,6 +372,10 @@ Status CaseExport::seal_case() {
   known.cases[told_.id] = told_.fingerprint;
   if (const Status kept = known.write(); !kept)
     told_.notes.push_back("That this case was exported here is not kept: " + kept.error().message());
+  if (const Status kept =
+          add_exported_span(scene_.project.results_folder(), {scene_.span.begin, scene_.span.end - 1, told_.id, told_.folder.string()});
+      !kept)
+    told_.notes.push_back("Which span this was is not kept beside the results: " + kept.error().message());
   report("checksums", 1, 1);
   return {};
 }

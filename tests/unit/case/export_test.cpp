@@ -7,6 +7,7 @@
 
 #include "core/base/file.h"
 #include "core/case/case_verify.h"
+#include "core/case/exported_spans.h"
 #include "core/case/mosaic.h"
 #include "core/geometry/camera_change.h"
 #include "core/video/packet_copy.h"
@@ -90,6 +91,31 @@ TEST_F(ExportTest, FramesAndTimesAreThoseOfTheSpan) {
   ASSERT_TRUE(verdict);
   EXPECT_TRUE(verdict->untouched());
   EXPECT_EQ(verdict->key_name, "this machine");
+  const auto spans = read_exported_spans(test::case_footage().parent_path() / "scene.results");
+  ASSERT_TRUE(spans) << spans.error().message();
+  ASSERT_FALSE(spans->empty());
+  const ExportedSpan& span = spans->back();
+  EXPECT_TRUE(span.first_frame == 11 && span.last_frame == 30 && span.id == made->id &&
+              span.folder == made->folder.string());
+}
+
+TEST(ExportedSpans, ADamagedListIsSaidAndLeftAlone) {
+  const test::TemporaryFolder folder;
+  EXPECT_TRUE(read_exported_spans(folder.path())->empty());
+  const ExportedSpan first{0, 9, "a1", "/cases/one"}, second{5, 5, "b2", "/cases/two"};
+  ASSERT_TRUE(add_exported_span(folder.path(), first));
+  ASSERT_TRUE(add_exported_span(folder.path(), second));
+  EXPECT_EQ(read_exported_spans(folder.path()).value(), (std::vector<ExportedSpan>{first, second}));
+  for (
+      const char* text :
+      {"", "[]",
+       R"({"schema":"vantage-exported-1","exported":[{"first_frame":7,"last_frame":3,"case":"a","folder":"b"}]})",
+       R"({"schema":"vantage-exported-1","exported":[{"first_frame":"x"}]})"}) {
+    ASSERT_TRUE(write_file_atomically(folder.path() / "exported.json", text));
+    EXPECT_EQ(read_exported_spans(folder.path()).error().kind, ErrorKind::bad_data) << text;
+    EXPECT_FALSE(add_exported_span(folder.path(), first));
+    EXPECT_EQ(read_file(folder.path() / "exported.json").value(), text);
+  }
 }
 
 TEST_F(ExportTest, TheOriginalsAreTheRecordedPictures) {
