@@ -19,7 +19,7 @@ ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "feat
 CONTRACTS = {"core/detections/detections.h", "core/detections/skeletons.h", "core/people/floor_person.h", "core/people/paths_by_frame.h", "core/video/offset_change.h"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
 CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives"} | ALGORITHMS,
-             {"live", "test_cameras", "pipeline"}, {"project", "display"}, {"results"}, {"alignment", "people_calibration"}, {"check"}, {"run"}, {"case"}, {"session", "batch"}, {"synth"}, {"head_training"}]
+             {"live", "test_cameras", "pipeline"}, {"project", "display"}, {"results"}, {"alignment", "people_calibration"}, {"check", "push"}, {"run"}, {"case"}, {"session", "batch"}, {"synth"}, {"head_training"}]
 UI_RANK = [{"widgets", "platform"}, {"views"}, {"panels"}, {"main_window"}]
 GPU_RANK = [{"runtime"}, {"carving", "codec", "features", "foreground", "height_map", "image", "interop", "optical_flow", "people", "primitives", "sync", "tracking"},
             {"heads", "occupancy"}]
@@ -29,6 +29,7 @@ CUDA = re.compile(r"^(cuda\w*\.h|cuda/.*|cub/.*|thrust/.*|nvml\.h|cooperative_gr
 FFMPEG = re.compile(r"^lib(av|sw)\w+/")
 HTTP = re.compile(r"^microhttpd\.h$")
 TLS = re.compile(r"^gnutls/")
+PUSH = re.compile(r"^(mosquitto|mqtt_protocol|sqlite3)\.h$|^curl/")
 FONTS = re.compile(r"^(ft2build\.h|freetype/|fontconfig/)")
 OPENCV = re.compile(r"^opencv2/")
 CERES = re.compile(r"^ceres/")
@@ -74,8 +75,10 @@ def main() -> int:
                 problems.append(f"{name} includes {target}: Ceres belongs to the adjustments")
             if HTTP.match(target) and not name.startswith("app/server/http_"):
                 problems.append(f"{name} includes {target}: libmicrohttpd belongs to app/server/http_*")
-            if TLS.match(target) and name not in ("app/server/tls_identity.cpp", "core/case/signing_key.cpp"):
-                problems.append(f"{name} includes {target}: GnuTLS belongs to app/server/tls_identity.cpp and core/case/signing_key.cpp")
+            if TLS.match(target) and name not in ("app/server/tls_identity.cpp", "core/case/signing_key.cpp", "core/push/detail/signature.cpp"):
+                problems.append(f"{name} includes {target}: GnuTLS belongs to app/server/tls_identity.cpp, core/case/signing_key.cpp and core/push/detail/signature.cpp")
+            if PUSH.match(target) and not (name.endswith(".cpp") and parts[:2] == ["core", "push"]):
+                problems.append(f"{name} includes {target}: libmosquitto, libcurl and SQLite belong to .cpp files of core/push")
             if FONTS.match(target) and name != "core/case/detail/pen.cpp":
                 problems.append(f"{name} includes {target}: FreeType and fontconfig belong to core/case/detail/pen.cpp")
             layer = parts[0]

@@ -22,6 +22,8 @@ using nlohmann::ordered_json;
 
 // Deeper files are not ours, and writing them back would recurse as deep.
 constexpr int kDeepest = 64;
+// Targets of messages: core/push reads and writes them among the keys that are kept here.
+constexpr char kPushPlace[] = "/push";
 
 bool is_address(const std::string& path) {
   return path.find("://") != std::string::npos;
@@ -445,7 +447,8 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
   const json unknown = unknown_keys(document, project);
   if (!unknown.empty()) project.unknown_keys = json_text(unknown);
   for (const auto& [place, value] : unknown.items())
-    warnings->push_back(file.string() + ": the key " + place + " is not understood; it is kept as it is");
+    if (place != kPushPlace)
+      warnings->push_back(file.string() + ": the key " + place + " is not understood; it is kept as it is");
   return project;
 }
 

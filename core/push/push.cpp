@@ -1,0 +1,238 @@
+#include "core/push/push.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "core/base/log.h"
+#include "core/base/trace.h"
+#include "core/push/push_consent.h"
+#include "core/push/push_secret.h"
+
+namespace vantage {
+namespace {
+
+constexpr size_t kMaxDrafts = 10'000;  // while the disk takes nothing
+constexpr int64_t kMaxPictures = 8;    // each holds its frame's pictures
+constexpr std::chrono::seconds kDiskPause(1);
+
+std::vector<PushCamera> cameras_of(const Project& project) {
+  std::vector<PushCamera> cameras;
+  for (const ProjectCamera& camera : project.cameras) cameras.push_back({camera.name, camera.calibration});
+  return cameras;
+}
+
+bool wants_rule(const PushTarget& target, const std::string& rule) {
+  return target.events &&
+         (target.rules.empty() || std::ranges::find(target.rules, rule) != target.rules.end());
+}
+
+}  // namespace
+
+Push::Push(const Project& project, PushOptions options)
+    : options_(std::move(options)),
+      project_(pushed_project(project)),
+      cameras_(cameras_of(project)),
+      queued_drafts_(kMaxDrafts, SIZE_MAX, QueuePolicy::drop_oldest) {}
+
+Result<std::unique_ptr<Push>> Push::open(const Project& project, PushOptions options) {
+  VANTAGE_ASSIGN(const std::vector<PushTarget> targets, push_targets(project));
+  if (targets.empty() || project.path.empty()) return std::unique_ptr<Push>();
+  if (options.folder.empty()) options.folder = push_folder(project.path);
+  if (options.consent.empty()) options.consent = default_consent_path();
+  if (!options.credentials) options.credentials = make_credential_file(default_credential_path());
+  std::unique_ptr<Push> push(new Push(project, std::move(options)));
+  VANTAGE_ASSIGN(push->queue_, PushQueue::open(push->options_.folder));
+  VANTAGE_TRY(push->open_targets(targets));
+  push->writer_ = std::thread([raw = push.get()] { raw->write_all(); });
+  push->add_started();
+  return push;
+}
+
+Status Push::open_targets(const std::vector<PushTarget>& targets) {
+  const PushConsent consent(options_.consent);
+  for (const PushTarget& settings : targets) {
+    Target& target = targets_.emplace_back(Target{settings, {}, nullptr});
+    VANTAGE_ASSIGN(const bool allowed, consent.allows(settings));
+    if (!allowed) {
+      target.refused = "not allowed on this machine: `vantage-cli push allow` allows it";
+      log_warning("push to " + settings.name + ": " + target.refused);
+      continue;
+    }
+    const auto make = [settings, store = options_.credentials,
+                       project = project_]() -> Result<std::unique_ptr<PushTransport>> {
+      VANTAGE_ASSIGN(const std::optional<Credentials> secret, find_secret(settings, *store));
+      return make_push_transport(settings, secret, project);
+    };
+    target.sender = std::make_unique<PushSender>(
+        settings, *queue_, options_.folder / (settings.name + ".lock"), make, options_.retry);
+  }
+  return {};
+}
+
+Push::~Push() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    stopping_.notify_all();
+  }
+  queued_drafts_.close();
+  if (writer_.joinable()) writer_.join();
+  if (lost() > 0)
+    log_error(std::to_string(lost()) + " messages could not be queued on the disk and are lost");
+}
+
+PushSource Push::source(double start_utc_s) const {
+  return {project_.name, options_.live, options_.frame_rate, start_utc_s};
+}
+
+void Push::add_events(std::span<const FloorEvent> events, const FrameResultRef& result, double start_utc_s) {
+  for (const FloorEvent& event : events) add_event(event, result, source(start_utc_s));
+}
+
+// An event comes when it is raised, and once more when it is over.
+EventPhase Push::note_event(const FloorEvent& event) {
+  auto& open = open_[event.rule];
+  const EventKey key(event.id, event.first_frame);
+  if (!event.last_frame) {
+    open.insert(key);
+    return EventPhase::begins;
+  }
+  return open.erase(key) > 0 ? EventPhase::ends : EventPhase::happens;
+}
+
+void Push::add_event(const FloorEvent& event, const FrameResultRef& result, const PushSource& source) {
+  const EventPhase phase = note_event(event);
+  const auto count = static_cast<int>(open_[event.rule].size());
+  const bool picture = phase != EventPhase::ends && result && pictures_ < kMaxPictures;
+  Draft draft;
+  for (const Target& target : targets_)
+    if (target.sender && wants_rule(target.settings, event.rule))
+      (picture && target.settings.pictures ? draft.pictured : draft.plain).push_back(target.settings.name);
+  draft.body = [this, source, event, phase, count](const std::optional<PicturePlace>& place) {
+    const auto rule = std::ranges::find(project_.rules, event.rule, &FloorRule::name);
+    return event_body(source, event, rule == project_.rules.end() ? nullptr : &*rule, phase, count, place);
+  };
+  if (!draft.pictured.empty()) {
+    draft.result = result, draft.x_m = event.x_m, draft.y_m = event.y_m;
+    ++pictures_;
+  }
+  add(std::move(draft));
+}
+
+void Push::add_health(const LiveHealth& health, int64_t now_ns) {
+  for (const HealthChange& change : health_.add(health, now_ns)) {
+    Draft draft;
+    for (const Target& target : targets_) {
+      // That all is well at first is news only for those who keep a state.
+      const bool news = !change.first || !change.problem.empty() || target.settings.kind == PushKind::mqtt;
+      if (target.sender && target.settings.health && news) draft.plain.push_back(target.settings.name);
+    }
+    draft.body = [source = source(health.start_utc_s), change](const std::optional<PicturePlace>&) {
+      return health_body(source, change.camera, change.problem);
+    };
+    add(std::move(draft));
+  }
+}
+
+// What the broker keeps of an earlier session no longer holds.
+void Push::add_started() {
+  Draft draft;
+  for (const Target& target : targets_)
+    if (target.sender && target.settings.kind == PushKind::mqtt) draft.plain.push_back(target.settings.name);
+  draft.body = [source = source(0)](const std::optional<PicturePlace>&) { return started_body(source); };
+  add(std::move(draft));
+}
+
+void Push::add(Draft draft) {
+  if (draft.plain.empty() && draft.pictured.empty()) return;
+  ++drafts_;
+  queued_drafts_.push(std::move(draft));
+}
+
+void Push::write_all() {
+  while (std::optional<Draft> draft = queued_drafts_.pop()) {
+    const std::optional<PushPicture> picture = picture_of(*draft);
+    if (std::exchange(draft->result, nullptr)) --pictures_;
+    Status written = write(*draft, picture);
+    while (!written && wait_for_disk(written.error().message())) written = write(*draft, picture);
+    if (!written) ++unwritten_;
+    --drafts_;
+    for (const Target& target : targets_)
+      if (target.sender) target.sender->wake();
+  }
+}
+
+// A message without its picture is better than none.
+std::optional<PushPicture> Push::picture_of(const Draft& draft) {
+  if (!draft.result) return std::nullopt;
+  Result<std::optional<PushPicture>> picture =
+      picture_of_event(cameras_, *draft.result, draft.x_m, draft.y_m, *options_.transfer);
+  if (picture) return std::move(*picture);
+  log_warning("a message goes without its picture: " + picture.error().message());
+  return std::nullopt;
+}
+
+Status Push::write(Draft& draft, const std::optional<PushPicture>& picture) {
+  const auto add_for = [&](std::vector<std::string>& targets,
+                           const std::optional<PushPicture>& with) -> Status {
+    if (targets.empty()) return {};
+    VANTAGE_TRY(queue_->add(targets, draft.body(with ? std::optional(with->place) : std::nullopt),
+                            with ? with->jpeg : std::string()));
+    targets.clear();  // they have it, should the others fail
+    return {};
+  };
+  VANTAGE_TRY(add_for(draft.plain, std::nullopt));
+  VANTAGE_TRY(add_for(draft.pictured, picture));
+  const std::lock_guard lock(mutex_);
+  disk_problem_.clear();
+  return {};
+}
+
+// False: the session ends.
+bool Push::wait_for_disk(const std::string& problem) {
+  std::unique_lock lock(mutex_);
+  if (disk_problem_.empty()) log_error("messages wait in memory: " + problem);
+  disk_problem_ = problem;
+  return !stopping_.wait_for(lock, kDiskPause, [this] { return stop_; });
+}
+
+int64_t Push::lost() const {
+  return unwritten_ + static_cast<int64_t>(queued_drafts_.dropped());
+}
+
+bool Push::finish(double limit_s, const StopSource& stop) {
+  constexpr std::chrono::milliseconds kTurn(20);
+  const int64_t end_ns = trace_now_ns() + static_cast<int64_t>(limit_s * 1e9);
+  const auto all_sent = [this] {
+    if (drafts_ > static_cast<int64_t>(queued_drafts_.dropped())) return false;
+    return std::ranges::all_of(
+        targets_, [](const Target& target) { return !target.sender || target.sender->state().waiting == 0; });
+  };
+  while (!all_sent()) {
+    if (stop.stop_requested() || trace_now_ns() >= end_ns) return false;
+    std::this_thread::sleep_for(kTurn);
+  }
+  return true;
+}
+
+std::vector<PushState> Push::states() const {
+  std::vector<PushState> states;
+  std::unique_lock lock(mutex_);
+  const std::string disk = disk_problem_;
+  lock.unlock();
+  for (const Target& target : targets_) {
+    if (target.sender) {
+      states.push_back(target.sender->state());
+      if (!disk.empty()) states.back().problem = disk;
+      continue;
+    }
+    PushState& refused = states.emplace_back();
+    refused.target = target.settings.name;
+    refused.destination = destination_text(target.settings);
+    refused.problem = target.refused;
+  }
+  return states;
+}
+
+}  // namespace vantage

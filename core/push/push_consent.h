@@ -1,0 +1,30 @@
+// Which push targets the user of this machine has allowed. A project file may come from anybody, and a target
+// sends pictures away or starts a program: it does so only once somebody has said so here.
+#pragma once
+
+#include <filesystem>
+
+#include "core/base/result.h"
+#include "core/push/push_target.h"
+
+namespace vantage {
+
+// A file of the user's: kind, address and command of each allowed target. Another address, command, user of
+// the machine or authority (ca) is another target; names and what is sent may change.
+class PushConsent {
+ public:
+  explicit PushConsent(std::filesystem::path file) : file_(std::move(file)) {}
+
+  // Errors: the file cannot be read (io, bad_data). Nothing is allowed then.
+  Result<bool> allows(const PushTarget& target) const;
+  Status allow(const PushTarget& target) const;
+
+ private:
+  Result<std::vector<std::string>> load() const;
+  const std::filesystem::path file_;
+};
+
+// push.json in config_folder().
+std::filesystem::path default_consent_path();
+
+}  // namespace vantage

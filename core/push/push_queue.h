@@ -1,0 +1,65 @@
+// The messages that wait for each target, on the disk: what add() has taken is there after a crash, a kill or
+// a loss of power, until remove() says that it has arrived. SQLite; several programs may use one folder.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/push/push_message.h"
+
+struct sqlite3;
+
+namespace vantage {
+
+// May be used from several threads.
+class PushQueue {
+ public:
+  // Of waiting pictures; beyond it messages are kept without theirs.
+  static constexpr int64_t kMaxPictureBytes = int64_t{1} << 30;
+
+  // Makes the folder where it is not there, readable by its user alone. Errors: io, bad_data (damaged).
+  static Result<std::unique_ptr<PushQueue>> open(const std::filesystem::path& folder,
+                                                 int64_t max_picture_bytes = kMaxPictureBytes);
+  ~PushQueue();
+  PushQueue(const PushQueue&) = delete;
+  PushQueue& operator=(const PushQueue&) = delete;
+
+  // One message for each of the targets, all or none. Errors: io (the disk is full); nothing was taken then.
+  Status add(const std::vector<std::string>& targets, const std::string& body, const std::string& jpeg);
+  // The oldest of the target behind that sequence number; nothing: there is none.
+  Result<std::optional<PushMessage>> next(const std::string& target, int64_t after) const;
+  // All of the target up to that one, it included.
+  Status remove(const std::string& target, int64_t up_to);
+  // Behind that sequence number.
+  Result<int64_t> waiting(const std::string& target, int64_t after) const;
+  // Targets for which something waits.
+  Result<std::vector<std::string>> targets() const;
+  // Why nothing is sent to the target, for other programs; empty: all is well.
+  Status note_problem(const std::string& target, const std::string& problem);
+  Result<std::string> problem(const std::string& target) const;
+
+ private:
+  explicit PushQueue(std::filesystem::path file) : file_(std::move(file)) {}
+  Status prepare();
+  Status run(const char* sql) const;
+  Status insert(const std::string& target, const std::string& body, const std::string& jpeg) const;
+  Result<int64_t> number(const char* sql) const;
+  tl::unexpected<Error> failed() const;
+
+  const std::filesystem::path file_;
+  int64_t max_picture_bytes_ = kMaxPictureBytes;
+  mutable std::mutex mutex_;
+  sqlite3* database_ = nullptr;
+  std::string id_;  // of this queue: what its messages' IDs begin with
+};
+
+// NAME.push beside the project.
+std::filesystem::path push_folder(const std::filesystem::path& project);
+
+}  // namespace vantage

@@ -1,0 +1,42 @@
+// One way by which messages leave the program. A transport is used by one thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
+#include "core/counting/rules.h"
+#include "core/live/credentials.h"
+#include "core/push/push_message.h"
+#include "core/push/push_target.h"
+
+namespace vantage {
+
+// What a target is told of the project, beside the messages.
+struct PushedProject {
+  std::string name;
+  std::vector<FloorRule> rules;
+  std::vector<std::string> cameras;
+};
+
+PushedProject pushed_project(const Project& project);
+
+class PushTransport {
+ public:
+  virtual ~PushTransport() = default;
+  // Returns once the other side has taken the message: what it answered, for people ("answered 200"). Waits
+  // for the target's limit_s at most. Errors: io (not reached, refused, no answer), cancelled (`stop`).
+  virtual Result<std::string> send(const PushMessage& message, const StopSource& stop) = 0;
+  // While there is nothing to send: a connection that broke is made again. Errors: as send().
+  virtual Status keep(const StopSource&) { return {}; }
+};
+
+// Nothing is connected yet. Errors: unsupported.
+Result<std::unique_ptr<PushTransport>> make_push_transport(const PushTarget& target,
+                                                           const std::optional<Credentials>& secret,
+                                                           const PushedProject& project);
+
+}  // namespace vantage
