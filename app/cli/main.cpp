@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   add_status(app);
   add_merge(app);
   add_serve(app);
+  add_push(app);
   add_scene(app);
   add_segment(app);
   add_calibrate(app);

@@ -36,6 +36,7 @@ void Run::detach() {
   if (writing()) end_results();
   results_.leave();
   rules_.reset();
+  push_.reset();
   detectors_.reset();
   faults_.clear(), faults_judged_ns_ = 0;
   recorder_.reset();
@@ -92,6 +93,7 @@ Status Run::analyse(FrameRange range, ExecutionMode mode, const StopSource& stop
           more = written.has_value();
           if (!more) return false;
           range.begin = result->frame + 1;
+          raise_events(result);
           watch_offsets(*result);
           watch_detectors(*result);
           more = sink(result);
@@ -141,6 +143,42 @@ std::vector<std::string> Run::detector_faults() const {
     if (states[i].fault != DetectorFault::none)
       faults.push_back(vantage::describe(states[i], project_.cameras[i].name));
   return faults;
+}
+
+Status Run::watch_rules() {
+  rules_.reset();
+  if (project_.rules.empty()) return {};
+  VANTAGE_ASSIGN(rules_, RuleWatch::make(project_.rules, project_.zones, project_.lines,
+                                         analysis_->source().frame_rate()));
+  return open_events();
+}
+
+// Events of recordings are found in the results, as often as one likes.
+Status Run::open_events() {
+  if (!rules_ || !analysis_->live() || !writing() || event_file_) return {};
+  VANTAGE_ASSIGN(event_file_,
+                 EventWriter::open(results_.writer()->folder(), analysis_->source().frame_rate()));
+  return {};
+}
+
+std::vector<FloorEvent> Run::raise_events(const FrameResultRef& result) {
+  if (!rules_) return {};
+  std::vector<FloorEvent> events = new_events(*rules_, *result);
+  if (events.empty()) return events;
+  listener_.on_events(events);
+  if (push_) push_->add_events(events, result, analysis_->live() ? analysis_->live()->start_utc_s() : 0);
+  return events;
+}
+
+Status Run::open_push(std::shared_ptr<const CredentialStore> credentials) {
+  push_.reset();
+  PushOptions options;
+  options.credentials = std::move(credentials);
+  options.live = analysis_->live() != nullptr;
+  options.frame_rate = analysis_->source().frame_rate();
+  VANTAGE_ASSIGN(options.transfer, backends().create<MemoryTransfer>({}));
+  VANTAGE_ASSIGN(push_, Push::open(project_, std::move(options)));
+  return {};
 }
 
 void Run::apply_accepted(int64_t first_frame) {

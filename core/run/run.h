@@ -18,6 +18,7 @@
 #include "core/base/thread_check.h"
 #include "core/counting/rule_watch.h"
 #include "core/fusion/detector_watch.h"
+#include "core/push/push.h"
 #include "core/results/results_events.h"
 #include "core/results/results_versions.h"
 #include "core/run/analysis.h"
@@ -52,7 +53,7 @@ class RunListener {
   // Offsets of live cameras, at least one: found, and to be applied. The front end changes its project and
   // calls Run::correct_delays(), or refuses.
   virtual void on_delays(const std::vector<OffsetProposal>& proposals) = 0;
-  // Events of live cameras that were raised or have ended.
+  // Events by the rules that are watched, raised or ended.
   virtual void on_events(const std::vector<FloorEvent>& events) = 0;
   // Results of live cameras can no longer be written. The cameras are analysed nevertheless.
   virtual void on_writing_failed(const Error& error) = 0;
@@ -107,6 +108,17 @@ class Run {
   // While nothing is analysed: takes hold at that frame.
   void apply_at(const OffsetProposal& proposal, int64_t first_frame);
 
+  // ---- rules and messages
+
+  // The project's rules as they are now, from the next frame on.
+  Status watch_rules();
+  int64_t events_raised() const { return rules_ ? rules_->raised() : 0; }
+  bool has_rules() const { return rules_.has_value(); }
+  // From now on their events, and the health of live cameras, go to the project's push targets, in place of
+  // those before. `credentials`: null, the file at default_credential_path(). Errors: as Push::open().
+  Status open_push(std::shared_ptr<const CredentialStore> credentials);
+  Push* push() { return push_.get(); }  // null: nothing is sent
+
   // ---- live cameras
 
   // Every set until `seconds` are over (0: without end), a stop request, or false from `sink`. Errors: of the
@@ -119,10 +131,6 @@ class Run {
   // To rules, results and the watch over the cameras' delays.
   void take_set(const FrameResultRef& result);
 
-  // The project's rules as they are now, from the next set on.
-  Status watch_rules();
-  int64_t events_raised() const { return rules_ ? rules_->raised() : 0; }
-  bool has_rules() const { return rules_.has_value(); }
   // The cameras take up the project's delays.
   void correct_delays();
   // Records the streams from now on, as a project of that path; begin_results() then writes that one's.
@@ -145,6 +153,7 @@ class Run {
   Status write(const FrameResultRef& result);
   Delivered delivered() const;
   Status write_set(const FrameResult& result, const std::vector<FloorEvent>& events);
+  std::vector<FloorEvent> raise_events(const FrameResultRef& result);
   Status open_events();
   void watch_offsets(const FrameResult& result);
   void watch_detectors(const FrameResult& result);
@@ -163,9 +172,10 @@ class Run {
   std::vector<std::string> faults_;         // live: by camera, as they were judged last
   int64_t faults_judged_ns_ = 0;
   std::vector<OffsetProposal> accepted_;  // to be applied when the chain stands still
+  std::optional<RuleWatch> rules_;        // nothing: none are watched
+  std::unique_ptr<Push> push_;            // null: nothing is sent
   // Live cameras only:
   std::unique_ptr<Recorder> recorder_;       // null: nothing is recorded
-  std::optional<RuleWatch> rules_;           // nothing: the project has none
   std::unique_ptr<EventWriter> event_file_;  // beside the results, once there are rules
   bool writing_failed_ = false;
   int64_t health_reported_ns_ = 0;

@@ -25,9 +25,7 @@ Result<FrameResultRef> Run::compute_set(int64_t set, const StopSource& stop) {
 
 void Run::take_set(const FrameResultRef& result) {
   assert(thread_.here());
-  std::vector<FloorEvent> events;
-  if (rules_) events = new_events(*rules_, *result);
-  if (!events.empty()) listener_.on_events(events);
+  const std::vector<FloorEvent> events = raise_events(result);
   if (writing()) {
     results_.publish(result);
     const Status written = writing_failed_ ? Status() : write_set(*result, events);
@@ -63,9 +61,11 @@ Status Run::follow(double seconds, const StopSource& stop,
 }
 
 void Run::report_health() {
-  if (!options_.watcher || trace_now_ns() - health_reported_ns_ < kHealthInterval_ns) return;
+  if ((!options_.watcher && !push_) || trace_now_ns() - health_reported_ns_ < kHealthInterval_ns) return;
   health_reported_ns_ = trace_now_ns();
-  options_.watcher->on_health(live_health());
+  const LiveHealth health = live_health();
+  if (options_.watcher) options_.watcher->on_health(health);
+  if (push_) push_->add_health(health, health_reported_ns_);
 }
 
 LiveHealth Run::live_health() {
@@ -80,22 +80,6 @@ LiveHealth Run::live_health() {
   for (size_t i = 0; i < faults_.size() && i < health.cameras.size(); ++i)
     health.cameras[i].detector = faults_[i];
   return health;
-}
-
-// Events of recordings are found in the results, as often as one likes.
-Status Run::watch_rules() {
-  rules_.reset();
-  if (project_.rules.empty()) return {};
-  VANTAGE_ASSIGN(rules_, RuleWatch::make(project_.rules, project_.zones, project_.lines,
-                                         analysis_->source().frame_rate()));
-  return open_events();
-}
-
-Status Run::open_events() {
-  if (!rules_ || !writing() || event_file_) return {};
-  VANTAGE_ASSIGN(event_file_,
-                 EventWriter::open(results_.writer()->folder(), analysis_->source().frame_rate()));
-  return {};
 }
 
 // All cameras' at once.

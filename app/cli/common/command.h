@@ -37,6 +37,7 @@ void add_nms(CLI::App& app);
 void add_integral(CLI::App& app);
 void add_occupancy(CLI::App& app);
 void add_parameters(CLI::App& app);
+void add_push(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_camera(CLI::App& app);
 void add_clock(CLI::App& app);

@@ -33,8 +33,17 @@ ReportedRun::ReportedRun(const RunArguments& options, OpenedChain& chain, const 
   run_.offsets().set_mode(offset_watch(options.offsets));
   if (run_.offsets().mode() != OffsetWatch::off) check_or_fail(run_.offsets().prepare());
   if (chain.analysis->live()) check_or_fail(run_.watch_rules());
+  open_push_or_fail();
   if (!options.live.record.empty()) check_or_fail(run_.record(options.live.record));
   begin_results_or_fail();
+}
+
+// What happened in a recording is news only where somebody says so.
+void ReportedRun::open_push_or_fail() {
+  const bool live = chain_.analysis->live() != nullptr;
+  if (options_.push == "never" || (options_.push == "live" && !live)) return;
+  check_or_fail(run_.open_push(nullptr));
+  if (run_.push() && !live) check_or_fail(run_.watch_rules());
 }
 
 void ReportedRun::begin_results_or_fail() {
@@ -44,7 +53,7 @@ void ReportedRun::begin_results_or_fail() {
   ResultsOptions results;
   results.folder = summary_.results;
   if (!chain_.analysis->live()) results.frames = range_.end - range_.begin;
-  results.figures_suffice = !served_ && run_.offsets().mode() == OffsetWatch::off;
+  results.figures_suffice = !served_ && !run_.push() && run_.offsets().mode() == OffsetWatch::off;
   check_or_fail(run_.begin_results(std::move(description), results));
   if (served_) check_or_fail(served_->status());
 }
@@ -105,6 +114,17 @@ void ReportedRun::on_watching_failed(const Error& error) {
   failed_.push_back(error);
 }
 
+void ReportedRun::finish_push() {
+  constexpr double kPatience_s = 5;
+  if (!run_.push()) return;
+  const bool sent = run_.push()->finish(kPatience_s, StopSource());
+  for (const PushState& state : run_.push()->states())
+    std::fprintf(stderr, "push  %s: %lld delivered, %lld wait%s%s\n", state.target.c_str(),
+                 static_cast<long long>(state.delivered), static_cast<long long>(state.waiting),
+                 state.problem.empty() ? "" : "; ", state.problem.c_str());
+  if (!sent) std::fprintf(stderr, "push  what waits is sent next time, or by `vantage-cli push send`\n");
+}
+
 std::vector<Error> ReportedRun::finish() {
   if (chain_.analysis->live()) summary_.live = run_.live_health();
   const std::vector<DetectorState> detectors = run_.detectors();
@@ -112,6 +132,7 @@ std::vector<Error> ReportedRun::finish() {
     summary_.detectors.push_back({chain_.project.cameras[i].name, detectors[i]});
   summary_.recording = run_.finish_recording();
   const Status written = run_.end_results().status;
+  finish_push();
   Status reported;
   if (written && run_.offsets().mode() != OffsetWatch::off) {
     reported = offsets_.write(summary_.results);

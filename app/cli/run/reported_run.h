@@ -22,6 +22,7 @@ struct RunArguments {
   std::string variant;   // whose parameters are used, and under whose name results are kept; empty: none
   bool replace = false;  // results that are kept under its name
   std::string offsets = "keep";
+  std::string push = "live";  // live, always or never
   bool sequential = false, json = false, force = false, write_offsets = false;
   ResultsPictureOptions pictures;
   LiveRunOptions live;
@@ -43,7 +44,9 @@ class ReportedRun final : public RunListener {
   void print(double seconds);
 
  private:
+  void open_push_or_fail();
   void begin_results_or_fail();
+  void finish_push();
   void on_offset_proposal(const OffsetProposal& proposal) override;
   void on_offset_applied(const AppliedOffset& applied) override;
   void on_delays(const std::vector<OffsetProposal>& proposals) override;

@@ -140,6 +140,13 @@ void add_run(CLI::App& app) {
           "back into step when it is sure")
       ->check(CLI::IsMember({"keep", "propose", "apply"}))
       ->capture_default_str();
+  command
+      ->add_option(
+          "--push", options->push,
+          "events and health to the project's push targets (`vantage-cli push`): of live cameras, also of "
+          "recordings (always), or not at all")
+      ->check(CLI::IsMember({"live", "always", "never"}))
+      ->capture_default_str();
   command->add_flag("--write-offsets", options->write_offsets,
                     "with --offsets apply: also write what was applied to the project");
   options->chain.kept_mib = KeptFrames::kDefaultMaxBytes >> 20;

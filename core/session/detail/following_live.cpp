@@ -158,6 +158,10 @@ void FollowingLive::number_people() {
 
 void FollowingLive::watch_rules() {
   if (const Status watched = state_.run.watch_rules(); !watched) state_.report_error(watched.error());
+  // What another window has open, it sends.
+  if (!state_.keeps_results()) return;
+  if (const Status opened = state_.run.open_push(state_.options.credentials); !opened)
+    state_.report_error(opened.error());
 }
 
 void FollowingLive::write_results() {
