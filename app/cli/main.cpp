@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
   add_track(app);
   add_skeletons(app);
   add_count(app);
+  add_find(app);
   add_floor(app);
   add_repair(app);
   add_case(app);

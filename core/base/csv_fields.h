@@ -1,6 +1,7 @@
-// Lines of CSV without quotes: fields between commas, spaces around them left out.
+// CSV: lines without quotes are read as fields between commas, spaces around them left out.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,14 @@ inline std::vector<std::string_view> csv_fields(std::string_view line) {
     if (comma == std::string_view::npos) return fields;
     line.remove_prefix(comma + 1);
   }
+}
+
+// A text as one field, in quotes where it needs them (RFC 4180).
+inline std::string csv_quoted(std::string_view field) {
+  if (field.find_first_of(",\"\n") == std::string_view::npos) return std::string(field);
+  std::string text = "\"";
+  for (const char c : field) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return text + '"';
 }
 
 }  // namespace vantage

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/base/csv_fields.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/carving/vote_threshold.h"
@@ -52,13 +53,6 @@ void ask_line(const FloorLine& line, CoverageOfPlaces* places) {
   for (int i = 0; i <= steps; ++i) places->ask(line.from_m + along * i / steps);
 }
 
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\n") == std::string::npos) return name;
-  std::string text = "\"";
-  for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return text + '"';
-}
-
 long long whole(int64_t value) {
   return static_cast<long long>(value);
 }
@@ -81,7 +75,7 @@ std::string further_cells(const RecordedPeople& people, std::initializer_list<in
   for (const int64_t frame : frames) text += time_cell(people, frame);
   if (!people.names.empty()) {
     const auto name = people.names.find(id);
-    text += "," + (name == people.names.end() ? std::string() : quoted(name->second));
+    text += "," + (name == people.names.end() ? std::string() : csv_quoted(name->second));
   }
   return text + "\n";
 }
@@ -157,7 +151,7 @@ std::string crossings_csv(const RecordedPeople& people, const Project& project, 
   std::string text = "line,frame,time_s,person,way,x_m,y_m" + further_columns(people, {"time"});
   for (size_t i = 0; i < counts.lines.size(); ++i)
     for (const Crossing& one : counts.lines[i].crossings)
-      text += quoted(project.lines[i].name) +
+      text += csv_quoted(project.lines[i].name) +
               formatted(",%lld,%.3f,%lld,%s,%.3f,%.3f", whole(one.frame), people.seconds(one.frame),
                         whole(one.id), one.to_left ? "to_left" : "to_right", one.x_m, one.y_m) +
               further_cells(people, {one.frame}, one.id);
@@ -169,7 +163,7 @@ std::string zones_csv(const RecordedPeople& people, const Project& project, cons
   for (size_t z = 0; z < counts.zones.size(); ++z)
     for (size_t i = 0; i < people.frames.size(); ++i) {
       const std::optional<int64_t>& inside = counts.zones[z].people[i];
-      text += quoted(project.zones[z].name) +
+      text += csv_quoted(project.zones[z].name) +
               formatted(",%lld,%.3f,", whole(people.frames[i]), people.seconds(people.frames[i])) +
               (inside ? std::to_string(*inside) : std::string()) + time_cell(people, people.frames[i]) + "\n";
     }
@@ -181,7 +175,7 @@ std::string visits_csv(const RecordedPeople& people, const Project& project, con
                      further_columns(people, {"first_time", "last_time"});
   for (size_t z = 0; z < counts.zones.size(); ++z)
     for (const Visit& visit : counts.zones[z].visits)
-      text += quoted(project.zones[z].name) +
+      text += csv_quoted(project.zones[z].name) +
               formatted(",%lld,%lld,%lld,%.3f,%.3f,%.3f", whole(visit.id), whole(visit.first_frame),
                         whole(visit.last_frame), people.seconds(visit.first_frame),
                         people.seconds(visit.last_frame),
@@ -202,7 +196,7 @@ std::string walks_csv(const RecordedPeople& people) {
 
 std::string names_csv(const PersonNames& names) {
   std::string text = "person,name\n";
-  for (const auto& [id, name] : names) text += std::to_string(id) + "," + quoted(name) + "\n";
+  for (const auto& [id, name] : names) text += std::to_string(id) + "," + csv_quoted(name) + "\n";
   return text;
 }
 

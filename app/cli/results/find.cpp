@@ -1,0 +1,297 @@
+// vantage-cli find: who was where, and when, in the results of a run.
+#include <algorithm>
+#include <cstdio>
+
+#include "app/cli/common/floor_text.h"
+#include "app/cli/common/value_or_fail.h"
+#include "core/base/csv_fields.h"
+#include "core/base/json.h"
+#include "core/base/trace.h"
+#include "core/find/track_index.h"
+#include "core/project/project.h"
+#include "core/project/recording_clock.h"
+#include "core/results/results_paths.h"
+#include "core/results/results_reader.h"
+
+namespace vantage::cli {
+namespace {
+
+struct FindArguments {
+  std::string project, results, tracks, zone, line, way = "either", from, to, clock, format = "table";
+  double met_m = 0, longer_s = 0;
+  std::optional<double> taller_m, shorter_m;
+  std::vector<std::string> people;  // numbers or names
+};
+
+struct Search {
+  Project project;
+  double frame_rate = 0;
+  std::optional<RecordingClock> clock;
+  PersonNames names;
+  FindFilter filter;
+  double read_s = 0, index_s = 0, answer_s = 0;
+};
+
+double seconds_since(int64_t start_ns) {
+  return static_cast<double>(trace_now_ns() - start_ns) * 1e-9;
+}
+
+// A name of the project's, or NAME=X,Y,… of one drawn here.
+template <typename Shape, typename Make>
+Shape shape_of(const std::string& text, const std::vector<Shape>& known, const char* option,
+               const Make& make) {
+  if (text.find('=') != std::string::npos) return make();
+  const auto found = std::ranges::find(known, text, &Shape::name);
+  if (found != known.end()) return *found;
+  std::string names;
+  for (const Shape& shape : known) names += (names.empty() ? "" : ", ") + shape.name;
+  throw CLI::ValidationError(option, "the project has no '" + text + "'" +
+                                         (names.empty() ? "" : "; it has " + names) +
+                                         "; or give NAME=X,Y,X,Y…");
+}
+
+FloorZone zone_of(const FindArguments& arguments, const Project& project) {
+  return shape_of(arguments.zone, project.zones, "--in", [&] {
+    auto [name, corners] = read_shape(arguments.zone, 3);
+    return FloorZone{name, std::move(corners)};
+  });
+}
+
+FloorLine line_of(const FindArguments& arguments, const Project& project) {
+  return shape_of(arguments.line, project.lines, "--crossed", [&] {
+    auto [name, ends] = read_shape(arguments.line, 2);
+    return FloorLine{name, ends[0], ends[1]};
+  });
+}
+
+int64_t frame_of(const char* option, const std::string& text, const Search& search, int64_t otherwise) {
+  if (text.empty()) return otherwise;
+  const Result<int64_t> frame = frame_of_moment(text, search.frame_rate, search.clock);
+  if (!frame) throw CLI::ValidationError(option, frame.error().message());
+  return *frame;
+}
+
+void read_clock(const FindArguments& arguments, Search* search) {
+  if (arguments.clock.empty()) {
+    search->clock = find_clock(search->project);
+    return;
+  }
+  Result<RecordingClock> clock = parse_clock(arguments.clock);
+  if (!clock) throw CLI::ValidationError("--clock", clock.error().message());
+  search->clock = std::move(*clock);
+}
+
+TrackIndex read_index(const FindArguments& arguments, Search* search) {
+  const int64_t start_ns = trace_now_ns();
+  const std::filesystem::path folder =
+      arguments.results.empty() ? search->project.results_folder() : std::filesystem::path(arguments.results);
+  search->frame_rate = value_or_fail(ResultsReader::open(folder / "results.jsonl")).header().frame_rate;
+  std::vector<PersonPath> paths = value_or_fail(
+      read_paths(arguments.tracks.empty() ? folder / "tracks.csv" : std::filesystem::path(arguments.tracks)));
+  if (arguments.tracks.empty()) {
+    RepairedPaths repaired = apply_repairs(std::move(paths), search->project.repairs);
+    paths = std::move(repaired.paths), search->names = std::move(repaired.names);
+  }
+  search->read_s = seconds_since(start_ns);
+  const int64_t read_ns = trace_now_ns();
+  TrackIndex index(std::move(paths), search->frame_rate);
+  search->index_s = seconds_since(read_ns);
+  return index;
+}
+
+// Numbers, or names that were given to people.
+std::vector<int64_t> people_of(const FindArguments& arguments, const Search& search) {
+  std::vector<int64_t> people;
+  for (const std::string& text : arguments.people) {
+    const size_t before = people.size();
+    for (const auto& [id, name] : search.names)
+      if (name == text) people.push_back(id);
+    if (people.size() > before) continue;
+    if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 18)
+      throw CLI::ValidationError("--person", "nobody is called '" + text + "', and it is no ID");
+    people.push_back(std::stoll(text));
+  }
+  return people;
+}
+
+CrossingWay way_of(const std::string& name) {
+  return static_cast<CrossingWay>(std::ranges::find(kCrossingWayNames, name) - kCrossingWayNames.begin());
+}
+
+std::vector<FoundMoment> answer(const FindArguments& arguments, const TrackIndex& index, Search* search) {
+  search->filter = {frame_of("--from", arguments.from, *search, INT64_MIN),
+                    frame_of("--to", arguments.to, *search, INT64_MAX),
+                    arguments.longer_s,
+                    arguments.taller_m,
+                    arguments.shorter_m,
+                    people_of(arguments, *search)};
+  if (search->filter.last_frame < search->filter.first_frame)
+    throw CLI::ValidationError("--to", "lies before --from");
+  const int64_t start_ns = trace_now_ns();
+  std::vector<FoundMoment> moments;
+  if (!arguments.zone.empty())
+    moments = index.visits_of(zone_of(arguments, search->project), search->filter);
+  else if (!arguments.line.empty())
+    moments = index.crossings_of(line_of(arguments, search->project), way_of(arguments.way), search->filter);
+  else if (arguments.met_m > 0)
+    moments = index.meetings(arguments.met_m, search->filter);
+  else
+    moments = index.present(search->filter);
+  search->answer_s = seconds_since(start_ns);
+  return moments;
+}
+
+std::string name_of(const Search& search, int64_t person) {
+  const auto name = search.names.find(person);
+  return name == search.names.end() ? std::string() : name->second;
+}
+
+std::string time_of(const Search& search, int64_t frame) {
+  const double seconds = static_cast<double>(frame) / search.frame_rate;
+  return search.clock ? search.clock->text(seconds) : elapsed_text(seconds);
+}
+
+double length_s(const Search& search, const FoundMoment& moment) {
+  return static_cast<double>(moment.last_frame - moment.first_frame) / search.frame_rate;
+}
+
+void print_answer_json(const Search& search, const TrackIndex& index,
+                       const std::vector<FoundMoment>& moments) {
+  auto list = nlohmann::ordered_json::array();
+  for (const FoundMoment& moment : moments) {
+    nlohmann::ordered_json one = {{"person", moment.person}};
+    if (const std::string name = name_of(search, moment.person); !name.empty()) one["name"] = name;
+    if (moment.other > 0) one["other"] = moment.other;
+    if (const std::string name = name_of(search, moment.other); !name.empty()) one["other_name"] = name;
+    one["first_frame"] = moment.first_frame, one["last_frame"] = moment.last_frame;
+    one["time"] = time_of(search, moment.first_frame), one["end_time"] = time_of(search, moment.last_frame);
+    one["seconds"] = length_s(search, moment);
+    one["x_m"] = moment.x_m, one["y_m"] = moment.y_m, one["height_m"] = moment.height_m;
+    if (moment.to_left) one["to_left"] = *moment.to_left;
+    list.push_back(std::move(one));
+  }
+  print_json(nlohmann::ordered_json{
+      {"found", list},
+      {"clock", search.clock ? nlohmann::ordered_json(search.clock->source) : nlohmann::ordered_json()},
+      {"people", index.people()},
+      {"points", index.points()},
+      {"read_s", search.read_s},
+      {"index_s", search.index_s},
+      {"answer_s", search.answer_s}});
+}
+
+void print_answer_csv(const Search& search, const std::vector<FoundMoment>& moments) {
+  std::printf(
+      "person,name,other,other_name,first_frame,last_frame,time,end_time,seconds,x_m,y_m,height_m,to_left\n");
+  for (const FoundMoment& moment : moments)
+    std::printf("%lld,%s,%s,%s,%lld,%lld,%s,%s,%.3f,%.3f,%.3f,%.3f,%s\n",
+                static_cast<long long>(moment.person), csv_quoted(name_of(search, moment.person)).c_str(),
+                moment.other > 0 ? std::to_string(moment.other).c_str() : "",
+                csv_quoted(name_of(search, moment.other)).c_str(), static_cast<long long>(moment.first_frame),
+                static_cast<long long>(moment.last_frame), time_of(search, moment.first_frame).c_str(),
+                time_of(search, moment.last_frame).c_str(), length_s(search, moment), moment.x_m, moment.y_m,
+                moment.height_m, moment.to_left ? (*moment.to_left ? "1" : "0") : "");
+}
+
+// "person 7", "Anna (7)"
+std::string person_text(const Search& search, int64_t person) {
+  const std::string name = name_of(search, person), number = std::to_string(person);
+  return name.empty() ? "person " + number : name + " (" + number + ")";
+}
+
+void print_answer_table(const Search& search, const TrackIndex& index,
+                        const std::vector<FoundMoment>& moments) {
+  for (const FoundMoment& moment : moments) {
+    std::string who = person_text(search, moment.person);
+    if (moment.other > 0) who += " and " + person_text(search, moment.other);
+    std::printf("%s  %-12s frames %lld to %lld, %.1f s  x %.2f m, y %.2f m, %.2f m tall%s\n",
+                time_of(search, moment.first_frame).c_str(), who.c_str(),
+                static_cast<long long>(moment.first_frame), static_cast<long long>(moment.last_frame),
+                length_s(search, moment), moment.x_m, moment.y_m, moment.height_m,
+                moment.to_left ? (*moment.to_left ? ", to the left" : ", to the right") : "");
+  }
+  std::printf("%zu found, of %zu people; read in %.2f s, indexed in %.0f ms, answered in %.0f ms\n",
+              moments.size(), index.people(), search.read_s, 1000 * search.index_s, 1000 * search.answer_s);
+}
+
+void find(const FindArguments& arguments) {
+  const int questions =
+      (arguments.zone.empty() ? 0 : 1) + (arguments.line.empty() ? 0 : 1) + (arguments.met_m > 0 ? 1 : 0);
+  if (questions > 1) throw CLI::ValidationError("find", "give one of --in, --crossed and --met");
+  Search search;
+  search.project = value_or_fail(load_project(arguments.project));
+  read_clock(arguments, &search);
+  const TrackIndex index = read_index(arguments, &search);
+  const std::vector<FoundMoment> moments = answer(arguments, index, &search);
+  if (arguments.format == "json") return print_answer_json(search, index, moments);
+  if (arguments.format == "csv") return print_answer_csv(search, moments);
+  print_answer_table(search, index, moments);
+}
+
+void add_questions(CLI::App& command, FindArguments& arguments) {
+  command
+      .add_option("--in", arguments.zone,
+                  "who was in that zone of the project, or in one given here; from when to when")
+      ->type_name("ZONE|NAME=X,Y,...");
+  command.add_option("--crossed", arguments.line, "who crossed that line of the project, or one given here")
+      ->type_name("LINE|NAME=X,Y,X,Y");
+  command
+      .add_option("--way", arguments.way,
+                  "with --crossed: which way, as seen looking from the line's first end to its second")
+      ->check(CLI::IsMember({"either", "to_left", "to_right"}))
+      ->capture_default_str();
+  command
+      .add_option("--met", arguments.met_m,
+                  "who met whom: both were closer than that over the floor, in metres")
+      ->type_name("M")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option(
+          "--from", arguments.from,
+          "not over before: 14:32:05 where the clock is known, a frame (1234), seconds (12.5s) or +0:02:05")
+      ->type_name("WHEN");
+  command.add_option("--to", arguments.to, "begun by then, likewise")->type_name("WHEN");
+  command.add_option("--clock", arguments.clock, "the time of day of frame 0; as `case export` takes it")
+      ->type_name("TIME");
+  command.add_option("--longer", arguments.longer_s, "for at least so many seconds")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--taller", arguments.taller_m,
+                  "people taller than that in metres, by the median of a track")
+      ->type_name("M");
+  command.add_option("--shorter", arguments.shorter_m, "people shorter than that")->type_name("M");
+  command.add_option("--person", arguments.people, "only that ID, or who has that name; may be repeated")
+      ->type_name("ID|NAME")
+      ->expected(1)
+      ->take_all();
+}
+
+}  // namespace
+
+void add_find(CLI::App& app) {
+  auto arguments = std::make_shared<FindArguments>();
+  CLI::App* command =
+      app.add_subcommand("find", "Find who was in a place, crossed a line or met whom, and when.");
+  command->footer(
+      "Reads the tracks of a run, with the project's repairs; nothing is analysed again. Without --in, "
+      "--crossed and --met\n"
+      "it lists who was there at all. A moment counts where it reaches into the time between --from and "
+      "--to.\n"
+      "Example: vantage-cli find hall.vantage --in shop --from 14:30:00 --to 14:45:00 --longer 20");
+  command->add_option("project", arguments->project, "a project that was run")
+      ->required()
+      ->type_name("P.vantage");
+  add_questions(*command, *arguments);
+  command->add_option("--results", arguments->results, "results in another folder; NAME.results if absent")
+      ->type_name("DIR")
+      ->check(CLI::ExistingDirectory);
+  command->add_option("--tracks", arguments->tracks, "tracks of another file, as paths.csv of `track`")
+      ->type_name("FILE");
+  command->add_flag_callback(
+      "--json", [arguments] { arguments->format = "json"; }, "print it as JSON, with how long it took");
+  command->add_flag_callback("--csv", [arguments] { arguments->format = "csv"; }, "print it as CSV");
+  command->callback([arguments] { find(*arguments); });
+}
+
+}  // namespace vantage::cli
