@@ -42,7 +42,9 @@ ProjectChange difference(const Project& a, const Project& b) {
         change.parameters || a.parameters.hash(table->stage) != b.parameters.hash(table->stage);
   change.boxes = a.boxes != b.boxes;
   change.points = a.points != b.points;
-  change.floor = a.zones != b.zones || a.lines != b.lines || a.rules != b.rules;
+  // Where messages about the rules' events go is part of it.
+  change.floor = a.zones != b.zones || a.lines != b.lines || a.rules != b.rules ||
+                 project_detail::kept_push(a) != project_detail::kept_push(b);
   change.repairs = a.repairs != b.repairs;
   change.clock = a.clock != b.clock;
   return change;

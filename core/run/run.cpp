@@ -166,7 +166,9 @@ std::vector<FloorEvent> Run::raise_events(const FrameResultRef& result) {
   std::vector<FloorEvent> events = new_events(*rules_, *result);
   if (events.empty()) return events;
   listener_.on_events(events);
-  if (push_) push_->add_events(events, result, analysis_->live() ? analysis_->live()->start_utc_s() : 0);
+  if (push_)
+    push_->add_events(events, result,
+                      analysis_->live() ? analysis_->live()->start_utc_s() : recording_start_utc_s_);
   return events;
 }
 
@@ -178,6 +180,9 @@ Status Run::open_push(std::shared_ptr<const CredentialStore> credentials) {
   options.frame_rate = analysis_->source().frame_rate();
   VANTAGE_ASSIGN(options.transfer, backends().create<MemoryTransfer>({}));
   VANTAGE_ASSIGN(push_, Push::open(project_, std::move(options)));
+  recording_start_utc_s_ = 0;
+  if (!push_ || analysis_->live()) return {};
+  if (const auto clock = find_clock(project_)) recording_start_utc_s_ = clock->start_utc_s;
   return {};
 }
 

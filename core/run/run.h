@@ -174,6 +174,7 @@ class Run {
   std::vector<OffsetProposal> accepted_;  // to be applied when the chain stands still
   std::optional<RuleWatch> rules_;        // nothing: none are watched
   std::unique_ptr<Push> push_;            // null: nothing is sent
+  double recording_start_utc_s_ = 0;      // of a recording that is pushed, since 1970; 0: not known
   // Live cameras only:
   std::unique_ptr<Recorder> recorder_;       // null: nothing is recorded
   std::unique_ptr<EventWriter> event_file_;  // beside the results, once there are rules

@@ -22,8 +22,6 @@ using nlohmann::ordered_json;
 
 // Deeper files are not ours, and writing them back would recurse as deep.
 constexpr int kDeepest = 64;
-// Targets of messages: core/push reads and writes them among the keys that are kept here.
-constexpr char kPushPlace[] = "/push";
 
 bool is_address(const std::string& path) {
   return path.find("://") != std::string::npos;
@@ -492,6 +490,12 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
     return fail(ErrorKind::bad_data, std::string("a name or path is not valid text (") + error.what() + ")",
                 file.string(), "Use names and paths in UTF-8.");
   }
+}
+
+std::string kept_push(const Project& project) {
+  const json kept = parse_json(project.unknown_keys);
+  const auto push = kept.is_object() ? kept.find(kPushPlace) : kept.end();
+  return kept.is_object() && push != kept.end() ? json_text(*push) : std::string();
 }
 
 }  // namespace vantage::project_detail

@@ -1,4 +1,5 @@
 // Targets in the project file, messages by themselves, health.
+#include "core/project/project_store.h"
 #include "core/push/detail/discovery.h"
 #include "core/push/detail/signature.h"
 #include "core/push/detail/topics.h"
@@ -52,6 +53,15 @@ TEST_F(PushTargetsTest, StayInTheProjectFile) {
   ASSERT_TRUE(set_push_targets(&emptied, {}));
   ASSERT_TRUE(save_project(emptied, project_.path));
   EXPECT_EQ(read_file(project_.path).value().find("push"), std::string::npos);
+}
+
+// A window that has the project open offers what `push add` has changed, and does not write over it.
+TEST_F(PushTargetsTest, AreAChangeOfTheProject) {
+  const Project before = project_;
+  ASSERT_TRUE(set_push_targets(&project_, {broker("home")}));
+  EXPECT_TRUE(difference(before, project_).floor);
+  EXPECT_EQ(difference_text(before, project_), "where messages go");
+  EXPECT_FALSE(difference(project_, project_).any());
 }
 
 TEST_F(PushTargetsTest, BadOnesAreNamedWithTheirPlace) {
