@@ -64,9 +64,12 @@ void TracksTest::people_are_chosen_and_followed() {
   QTRY_COMPARE(marks.people.size(), size_t{1});
   w.bridge()->on_tracks(some_tracks());
   QTRY_COMPARE(lanes->lanes().size(), size_t{3});
-  QCOMPARE(lanes->describe(lanes->lanes()[1]),
-           QString("person 2, frames 50 to 99, lost once in between; appeared in frame 50"));
-  QCOMPARE(lanes->describe(lanes->lanes()[2]), QString("person 3, frames 0 to 39; lost after frame 39"));
+  QCOMPARE(
+      lanes->describe(lanes->lanes()[1]),
+      QString(
+          "person 2, frames 50 to 99 (0:02.000 to 0:03.960), lost once in between; appeared in frame 50"));
+  QCOMPARE(lanes->describe(lanes->lanes()[2]),
+           QString("person 3, frames 0 to 39 (0:00.000 to 0:01.560); lost after frame 39"));
   QVERIFY(!w.window->action("follow_person")->isEnabled());
   w.key(Qt::Key_A);
   QCOMPARE(marks.choice.first, FakeScene::kPerson);
