@@ -27,6 +27,7 @@
 #include "tests/ui/serving_test.h"
 #include "tests/ui/start_test.h"
 #include "tests/ui/synchronisation_test.h"
+#include "tests/ui/time_axis_test.h"
 #include "tests/ui/tracks_test.h"
 #include "tests/ui/tuning_test.h"
 #include "tests/ui/widgets_test.h"
@@ -45,6 +46,7 @@ int main(int argc, char** argv) {
       {"people", [] { return std::make_unique<PeopleTest>(); }},
       {"case", [] { return std::make_unique<CaseTest>(); }},
       {"clock", [] { return std::make_unique<ClockTest>(); }},
+      {"time_axis", [] { return std::make_unique<TimeAxisTest>(); }},
       {"serving", [] { return std::make_unique<ServingTest>(); }},
       {"live", [] { return std::make_unique<LiveTest>(); }},
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},

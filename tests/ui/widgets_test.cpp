@@ -191,7 +191,8 @@ void WidgetsTest::timeline_strip_tells_states_apart() {
   QVERIFY(timeline.describe(72).contains("4 people"));
   QVERIFY(!timeline.describe(90).contains("people"));
   QVERIFY(!timeline.describe(72).contains("event"));
-  timeline.set_events({20, 72, 72, 72});
+  const EventTick early{20, {}, {}}, late{72, {}, {}};
+  timeline.set_events({early, late, late, late});
   QVERIFY2(timeline.describe(72).endsWith("4 people, 3 events"), qPrintable(timeline.describe(72)));
   QVERIFY(timeline.describe(20).endsWith("1 event"));
 }

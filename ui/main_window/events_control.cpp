@@ -29,12 +29,15 @@ QString tr_text(const char* text) {
   return QCoreApplication::translate("Events", text);
 }
 
-QString event_text(const FloorEvent& event, const Project& project) {
+QString event_text(const FloorEvent& event, const Project& project, const PersonNames& names) {
   const auto rule = std::find_if(project.rules.begin(), project.rules.end(),
                                  [&](const FloorRule& r) { return r.name == event.rule; });
   const QString name = QString::fromStdString(event.rule);
   if (rule == project.rules.end()) return name;
-  const QString who = event.id > 0 ? tr_text("person %1").arg(event.id) : QString();
+  const auto named = names.find(event.id);
+  const QString who = named != names.end() ? QString::fromStdString(named->second)
+                      : event.id > 0       ? tr_text("person %1").arg(event.id)
+                                           : QString();
   QStringList words = {name + ":"};
   if (!who.isEmpty()) words << who;
   words << rule_kind_text(rule->kind);
@@ -247,6 +250,12 @@ QString EventsControl::time_of(int64_t frame) const {
   return state().live() ? clock_text(start_utc_s_ + times.seconds(frame)) : times.text(frame);
 }
 
+// Of the tracks that the events are found in.
+const PersonNames& EventsControl::names() const {
+  static const PersonNames kNone;
+  return state().tracks() ? state().tracks()->names : kNone;
+}
+
 ShownItem EventsControl::shown(const EventItem& item) const {
   ShownItem shown;
   for (const size_t index : item) {
@@ -254,7 +263,7 @@ ShownItem EventsControl::shown(const EventItem& item) const {
     ShownEvent& one = shown.emplace_back();
     one.key = key_of(event);
     one.time = time_of(event.raised_frame);
-    one.words = event_text(event, project());
+    one.words = event_text(event, project(), names());
     if (const auto mark = marks_.find(one.key); mark != marks_.end()) one.mark = mark->second;
     if (const auto picture = pictures_.find(one.key); picture != pictures_.end())
       one.picture = picture->second;
@@ -285,10 +294,15 @@ void EventsControl::forget_others() {
 }
 
 void EventsControl::tell_frames() {
-  std::vector<int64_t> frames;
-  for (const FloorEvent& event : found_.events) frames.push_back(event.raised_frame);
-  std::sort(frames.begin(), frames.end());
-  parts().timeline->set_events(frames);
+  std::vector<EventTick> ticks;
+  for (const FloorEvent& event : found_.events) {
+    const auto mark = marks_.find(key_of(event));
+    ticks.push_back({event.raised_frame, mark == marks_.end() ? EventStanding::fresh : mark->second.standing,
+                     event_text(event, project(), names())});
+  }
+  std::stable_sort(ticks.begin(), ticks.end(),
+                   [](const EventTick& a, const EventTick& b) { return a.frame < b.frame; });
+  parts().timeline->set_events(std::move(ticks));
 }
 
 void EventsControl::show_found(Found found) {
@@ -372,6 +386,7 @@ void EventsControl::keep_marks(const std::vector<JudgedEvent>& judged) {
   for (const auto& [place, mark] : judged)
     if (place.item < found_.items.size() && place.event < found_.items[place.item].size())
       marks_[key_of(event_at(place))] = mark;
+  tell_frames();
   update_availability();
   if (state().live() || project().path.empty()) return;
   if (const Status written = write_event_marks(project().results_folder(), marks_); !written)

@@ -52,6 +52,7 @@ class EventsControl final : public Control {
   void look();
   void show_found(Found found);
   void tell_frames();
+  const PersonNames& names() const;
   void show_live_rate();
   void tell_silence(const QString& why);
   bool tell_unknown(const EventItem& item);

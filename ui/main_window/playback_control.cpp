@@ -11,6 +11,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr double kFastest = 8;
+constexpr double kZoom = 2, kMovedShare = 0.5;  // by a key; of the time that is seen
 
 }  // namespace
 
@@ -46,13 +47,26 @@ PlaybackControl::Actions PlaybackControl::make_actions() {
                              [this] { mark(&MarkedRange::out); }),
       .clear_range = add_action({"clear_range", "&Clear Range", "Ctrl+Shift+I", "Clear the marked range"},
                                 position, [this] { emit range_marked({}); }),
+      .zoom_in = add_action({"zoom_in", "&Zoom In", "Ctrl++ Ctrl+=",
+                             "Show half as much time around the playhead; in the timeline, the wheel"},
+                            separated, [this] { parts().timeline->axis()->zoom(kZoom); }),
+      .zoom_out = add_action({"zoom_out", "Zoo&m Out", "Ctrl+-", "Show twice as much time"}, position,
+                             [this] { parts().timeline->axis()->zoom(1 / kZoom); }),
+      .zoom_all =
+          add_action({"zoom_all", "W&hole Recording", "Ctrl+Alt+0", "Show all of the recording's time"},
+                     position, [this] { parts().timeline->axis()->show_all(); }),
+      .earlier_part = add_action({"earlier_part", "&Earlier", "Ctrl+Left", "Show the time before"}, position,
+                                 [this] { parts().timeline->axis()->move_by(-kMovedShare); }),
+      .later_part = add_action({"later_part", "L&ater", "Ctrl+Right", "Show the time behind"}, position,
+                               [this] { parts().timeline->axis()->move_by(kMovedShare); }),
   };
 }
 
 PlaybackControl::PlaybackControl(const WindowParts& parts) : Control(parts), actions_(make_actions()) {
   const auto& a = actions_;
   // Holding a key repeats only what moves the playhead.
-  for (QAction* action : {a.step_back, a.step_forward, a.second_back, a.second_forward})
+  for (QAction* action :
+       {a.step_back, a.step_forward, a.second_back, a.second_forward, a.earlier_part, a.later_part})
     action->setAutoRepeat(true);
   parts.transport->set_playback_actions(a.step_back, a.play, a.step_forward);
   connect(parts.transport, &Transport::live_requested, a.last, &QAction::trigger);
@@ -68,13 +82,16 @@ void PlaybackControl::refresh(Changes what) {
     parts().timeline->set_clock(state().clock());
     parts().transport->set_clock(state().clock());
   }
+  if (what.testFlag(Change::other_project)) parts().timeline->axis()->show_all();
   if (what.testFlag(Change::status)) show_status();
   if (what.testFlag(Change::frame)) show_frame(state().shown()->result->frame);
 }
 
 void PlaybackControl::update_availability() {
   const auto& a = actions_;
-  for (QAction* action : {a.play, a.pause, a.last}) enable(action);
+  for (QAction* action :
+       {a.play, a.pause, a.last, a.zoom_in, a.zoom_out, a.zoom_all, a.earlier_part, a.later_part})
+    enable(action);
   const QString no_past = tr("Live cameras have no earlier frames.");
   for (QAction* action : {a.backwards, a.forwards, a.mark_in, a.mark_out})
     enable(action, !state().live(), no_past);
@@ -126,6 +143,7 @@ void PlaybackControl::play_on(int direction) {
 void PlaybackControl::go_to(int64_t frame) {
   frame_ = std::clamp<int64_t>(frame, 0, std::max<int64_t>(0, state().status().frame_count - 1));
   parts().timeline->set_frame(frame_);
+  parts().timeline->axis()->bring_into_view(frame_);
   parts().transport->set_frame(frame_);
   post(command::Seek{frame_});
 }

@@ -25,7 +25,8 @@ class PlaybackControl final : public Control {
  private:
   struct Actions {
     QAction *play, *backwards, *pause, *forwards, *step_back, *step_forward, *second_back, *second_forward,
-        *first, *last, *mark_in, *mark_out, *clear_range;
+        *first, *last, *mark_in, *mark_out, *clear_range, *zoom_in, *zoom_out, *zoom_all, *earlier_part,
+        *later_part;
   };
   Actions make_actions();
   void show_status();

@@ -18,6 +18,8 @@
 namespace vantage::ui {
 namespace {
 
+constexpr int kShownRepairs = 2;  // at least
+
 QString position_text(const PlaceInTime& position) {
   return QCoreApplication::translate("PeoplePanel", "frame %1 (x %2, y %3 m)")
       .arg(position.frame)
@@ -55,7 +57,8 @@ QString repair_text(const IdentityRepair& repair) {
   if (repair.kind == RepairKind::join || repair.kind == RepairKind::swap)
     words = QCoreApplication::translate("PeoplePanel", "%1 and %2").arg(words, position_text(repair.other));
   if (repair.kind == RepairKind::name)
-    words = QCoreApplication::translate("PeoplePanel", "%1 is %2").arg(words, QString::fromStdString(repair.name));
+    words = QCoreApplication::translate("PeoplePanel", "%1 is %2")
+                .arg(words, QString::fromStdString(repair.name));
   return words;
 }
 
@@ -80,11 +83,14 @@ PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
   drop_->setText(tr("Take Out"));
   drop_->setToolTip(tr("Remove the selected repair from the project (Delete)"));
   drop_->setAccessibleName(tr("Take Out"));
-  auto* side = new QVBoxLayout(repairs_side_);
+  auto* side = new QHBoxLayout(repairs_side_);
   side->setContentsMargins(6, 0, 6, 4);
   side->addWidget(repairs_, 1);
-  side->addWidget(drop_, 0, Qt::AlignLeft);
-  auto* both = new QSplitter(Qt::Horizontal);
+  side->addWidget(drop_, 0, Qt::AlignTop);
+  repairs_->setMinimumHeight(kShownRepairs * repairs_->fontMetrics().lineSpacing() +
+                             2 * repairs_->frameWidth());
+  // Below: beside them, the lanes would not line up with the timeline.
+  auto* both = new QSplitter(Qt::Vertical);
   both->addWidget(lanes_);
   both->addWidget(repairs_side_);
   both->setChildrenCollapsible(false);
@@ -114,12 +120,13 @@ void PeoplePanel::set_frame_count(int64_t count) {
   if (count == 0 && frame_count_ == 0) return;
   frame_count_ = count;
   lanes_->set_extent(0, count);
+  lanes_->share(count > 0 ? axis_ : nullptr);
 }
 
 void PeoplePanel::show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs) {
   static const Tracks kNone;
   const Tracks& shown = tracks ? *tracks : kNone;
-  lanes_->set_lanes(shown.lanes, marks_of(shown, repairs));
+  lanes_->set_lanes(shown.lanes, marks_of(shown, repairs), shown.names);
   lanes_->set_settled_end(shown.settled_end);
   if (frame_count_ == 0 && !shown.frames.empty())
     lanes_->set_extent(shown.frames.front(), shown.frames.back() + 1);

@@ -20,6 +20,8 @@ class PeoplePanel final : public QWidget {
   // The commands stand in its head as buttons.
   explicit PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent = nullptr);
 
+  // The time that the lanes of a recording share with others.
+  void share(TimeAxis* axis) { axis_ = axis; }
   void set_frame_count(int64_t count);  // 0: of live cameras; the lanes then show what the tracks cover
   void show_tracks(const TracksRef& tracks, const std::vector<IdentityRepair>& repairs);
   TrackLanes* lanes() const { return lanes_; }
@@ -35,6 +37,7 @@ class PeoplePanel final : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   int64_t frame_count_ = 0;
+  TimeAxis* axis_ = nullptr;
   TrackLanes* lanes_;
   QLabel* summary_;
   QWidget* repairs_side_;

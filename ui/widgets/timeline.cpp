@@ -6,6 +6,7 @@
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "core/base/frame_rate.h"
@@ -21,25 +22,32 @@ constexpr int kPeopleHeight = 42;  // the gap above it included
 constexpr int kPeopleTop = kRulerHeight + kStripHeight + 6;
 constexpr int kTimelineMargin = Timeline::kRight;
 constexpr double kTickLabel_px = 90;
+constexpr double kFrameTick_px = 8;   // a frame is so wide at least where each has a tick
+constexpr double kEventReach_px = 4;  // of the pointer
+constexpr size_t kToldEvents = 6;     // by a tool tip
+constexpr int kPartHeight = 6;        // of the bar that says which part is seen
+constexpr double kMinPart_px = 8;
 
 }  // namespace
 
-Timeline::Timeline(QWidget* parent) : QWidget(parent) {
+Timeline::Timeline(QWidget* parent) : QWidget(parent), axis_(new TimeAxis(this)) {
+  connect(axis_, &TimeAxis::changed, this, qOverload<>(&QWidget::update));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setAccessibleName(tr("Timeline"));
-  setAccessibleDescription(tr("Click or drag to go to a frame."));
+  setAccessibleDescription(tr("Click or drag to go to a frame; the wheel zooms."));
 }
 
 QSize Timeline::sizeHint() const {
-  return {400, kRulerHeight + kStripHeight + 10 + (people_shown_ ? kPeopleHeight : 0)};
+  return {400, kRulerHeight + kStripHeight + 10 + (people_shown_ ? kPeopleHeight : 0) + kPartHeight};
 }
 
 void Timeline::set_extent(int64_t frame_count, double frame_rate) {
   if (frame_count == frame_count_ && frame_rate == times_.frame_rate) return;
   frame_count_ = std::max<int64_t>(frame_count, 0);
   times_.frame_rate = frame_rate;
+  axis_->set_extent(0, frame_count_);
   update();
 }
 
@@ -53,6 +61,7 @@ void Timeline::set_clock(const std::optional<RecordingClock>& clock) {
 void Timeline::set_frame(int64_t frame) {
   if (frame == frame_) return;
   frame_ = frame;
+  axis_->set_playhead(frame);
   setAccessibleDescription(describe(frame));
   update();
 }
@@ -67,10 +76,16 @@ void Timeline::set_frames(std::vector<FrameSummary> frames, int64_t every) {
   update();
 }
 
-void Timeline::set_events(std::vector<int64_t> frames) {
-  if (frames == events_) return;
-  events_ = std::move(frames);
+void Timeline::set_events(std::vector<EventTick> events) {
+  if (events == events_) return;
+  events_ = std::move(events);
   setAccessibleDescription(describe(frame_));
+  update();
+}
+
+void Timeline::set_exported(std::vector<ExportedFrames> exported) {
+  if (exported == exported_) return;
+  exported_ = std::move(exported);
   update();
 }
 
@@ -100,16 +115,11 @@ QRectF Timeline::track() const {
 }
 
 double Timeline::x_of(int64_t frame) const {
-  const QRectF area = track();
-  if (frame_count_ <= 1) return area.left();
-  return area.left() + area.width() * static_cast<double>(frame) / static_cast<double>(frame_count_ - 1);
+  return axis_->x_of(static_cast<double>(frame), track().left(), track().width());
 }
 
 int64_t Timeline::frame_at(double x) const {
-  if (frame_count_ <= 1) return 0;
-  const QRectF area = track();
-  const double share = std::clamp((x - area.left()) / area.width(), 0.0, 1.0);
-  return std::llround(share * static_cast<double>(frame_count_ - 1));
+  return axis_->frame_at(x, track().left(), track().width());
 }
 
 void Timeline::paintEvent(QPaintEvent*) {
@@ -122,7 +132,10 @@ void Timeline::paintEvent(QPaintEvent*) {
   paint_labels(painter);
   if (frame_count_ == 0) return;
   paint_ruler(painter);
+  paint_part(painter);
+  painter.setClipRect(track().adjusted(-kTimelineMargin, 0, kTimelineMargin, 0));
   paint_strip(painter);
+  paint_exported(painter);
   if (people_shown_) paint_people(painter);
   paint_events(painter);
   paint_range(painter);
@@ -146,21 +159,41 @@ void Timeline::paint_labels(QPainter& painter) const {
 
 void Timeline::paint_ruler(QPainter& painter) const {
   const double rate = effective_frame_rate(0, times_.frame_rate);
-  const double duration = std::max(static_cast<double>(frame_count_ - 1) / rate, 1e-6);
   const QRectF area = track();
   const QColor text = palette().color(QPalette::WindowText),
                line = palette().color(QPalette::PlaceholderText);
-  for (const RulerTick& tick :
-       ruler_ticks(0, duration, area.width() / duration, kTickLabel_px, times_.clock)) {
-    const double x = area.left() + tick.seconds / duration * area.width();
+  const double px_per_frame = axis_->px_per_frame(area.width());
+  painter.setPen(line);
+  if (px_per_frame >= kFrameTick_px)
+    for (double frame = std::ceil(axis_->left()); frame <= axis_->right(); ++frame) {
+      const double x = axis_->x_of(frame, area.left(), area.width());
+      painter.drawLine(QPointF(x, kRulerHeight - 3), QPointF(x, kRulerHeight - 1));
+    }
+  for (const RulerTick& tick : ruler_ticks(axis_->left() / rate, axis_->right() / rate, px_per_frame * rate,
+                                           kTickLabel_px, times_.clock)) {
+    const double x = axis_->x_of(tick.seconds * rate, area.left(), area.width());
     painter.setPen(line);
     painter.drawLine(QPointF(x, kRulerHeight - 5), QPointF(x, kRulerHeight - 1));
     painter.setPen(text);
     const double width = painter.fontMetrics().horizontalAdvance(tick.label);
-    const double left =
-        std::clamp(x - width / 2, area.left(), area.right() + kTimelineMargin - width);
+    const double left = std::clamp(x - width / 2, area.left(), area.right() + kTimelineMargin - width);
     painter.drawText(QRectF(left, 0, width + 2, kRulerHeight - 5), Qt::AlignCenter, tick.label);
   }
+}
+
+// Nothing where all is seen.
+void Timeline::paint_part(QPainter& painter) const {
+  if (axis_->whole()) return;
+  const QRectF area = track();
+  const double px = area.width() / static_cast<double>(std::max<int64_t>(1, frame_count_ - 1));
+  const QRectF all(area.left(), height() - kPartHeight, area.width(), kPartHeight - 2);
+  const double width = std::max(kMinPart_px, (axis_->right() - axis_->left()) * px);
+  const double left = std::min(area.left() + axis_->left() * px, area.right() - width);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(palette().color(QPalette::AlternateBase));
+  painter.drawRoundedRect(all, 2, 2);
+  painter.setBrush(palette().color(QPalette::PlaceholderText));
+  painter.drawRoundedRect(QRectF(left, all.top(), width, all.height()), 2, 2);
 }
 
 void Timeline::paint_strip(QPainter& painter) const {
@@ -220,23 +253,63 @@ void Timeline::paint_people(QPainter& painter) const {
   painter.setRenderHint(QPainter::Antialiasing, true);
 }
 
-// As many as there are events; those of one pixel lie on one another.
-void Timeline::paint_events(QPainter& painter) const {
-  painter.setPen(QPen(is_current_palette_dark() ? QColor(kDoubtful) : QColor(0xffb04a00), 2));
-  for (const int64_t frame : events_) {
-    if (frame < 0 || frame >= frame_count_) continue;
-    const double x = x_of(frame);
-    painter.drawLine(QPointF(x, kRulerHeight - 4), QPointF(x, kRulerHeight + kStripHeight / 2.0));
-  }
+QColor Timeline::color_of(EventStanding standing) const {
+  if (standing == EventStanding::fresh)
+    return is_current_palette_dark() ? QColor(kDoubtful) : QColor(0xffb04a00);
+  if (standing == EventStanding::seen) return palette().color(QPalette::WindowText);
+  return palette().color(QPalette::PlaceholderText);
 }
 
-// Raised in the frame, or in others of its pixel.
-QString Timeline::events_at(int64_t frame) const {
-  const int64_t reach = std::max<int64_t>(0, frame_at(x_of(frame) + 2) - frame);
-  const auto first = std::lower_bound(events_.begin(), events_.end(), frame - reach);
-  const auto count = std::upper_bound(first, events_.end(), frame + reach) - first;
+// Of those of one pixel, a new one above one that was seen, and that above a false alarm, which is hollow.
+void Timeline::paint_events(QPainter& painter) const {
+  std::map<int, EventStanding> marks;
+  for (const EventTick& event : events_) {
+    if (!axis_->shows(static_cast<double>(event.frame))) continue;
+    const auto [mark, first] = marks.try_emplace(qRound(x_of(event.frame)), event.standing);
+    if (!first) mark->second = std::min(mark->second, event.standing);
+  }
+  constexpr double kTop = kRulerHeight - 4, kHigh = 7, kHalf = 3.5;
+  for (const EventStanding standing : {EventStanding::false_alarm, EventStanding::seen, EventStanding::fresh})
+    for (const auto& [x, its] : marks) {
+      if (its != standing) continue;
+      const QColor color = color_of(standing);
+      painter.setPen(QPen(color, standing == EventStanding::fresh ? 2 : 1));
+      painter.drawLine(QPointF(x, kTop + kHigh), QPointF(x, kRulerHeight + kStripHeight / 2.0));
+      painter.setPen(QPen(color, 1));
+      painter.setBrush(standing == EventStanding::false_alarm ? QBrush(palette().color(QPalette::Window))
+                                                              : QBrush(color));
+      painter.drawPolygon(
+          QPolygonF{{x - kHalf, kTop}, {x + kHalf, kTop}, {static_cast<double>(x), kTop + kHigh}});
+    }
+}
+
+std::vector<const EventTick*> Timeline::events_near(int64_t frame) const {
+  const double reach = kEventReach_px / axis_->px_per_frame(track().width());
+  const auto before = [](const EventTick& event, double at) { return static_cast<double>(event.frame) < at; };
+  const auto at = static_cast<double>(frame);
+  std::vector<const EventTick*> near;
+  for (auto event = std::lower_bound(events_.begin(), events_.end(), at - reach, before);
+       event != events_.end() && static_cast<double>(event->frame) <= at + reach; ++event)
+    near.push_back(&*event);
+  return near;
+}
+
+QString Timeline::events_text(int64_t frame) const {
+  const size_t count = events_near(frame).size();
   if (count == 0) return {};
   return count == 1 ? tr(", 1 event") : tr(", %1 events").arg(count);
+}
+
+void Timeline::paint_exported(QPainter& painter) const {
+  const QRectF area = track();
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(palette().color(QPalette::WindowText));
+  for (const ExportedFrames& one : exported_) {
+    const double left = std::max(area.left(), x_of(one.first)),
+                 right = std::min(area.right(), x_of(one.last));
+    if (right < left) continue;
+    painter.drawRect(QRectF(left, kRulerHeight + kStripHeight + 1, std::max(2.0, right - left), 2));
+  }
 }
 
 void Timeline::paint_range(QPainter& painter) const {
@@ -278,22 +351,39 @@ void Timeline::seek_to(double x) {
 
 void Timeline::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
+  moving_ = !axis_->whole() && event->position().y() >= height() - kPartHeight;
+  if (moving_) return move_part_to(event->position().x());
   dragging_ = true;
   seek_to(event->position().x());
 }
 
+// Its middle.
+void Timeline::move_part_to(double x) {
+  const double share = std::clamp((x - track().left()) / track().width(), 0.0, 1.0);
+  const double half = (axis_->right() - axis_->left()) / 2,
+               middle = share * static_cast<double>(frame_count_ - 1);
+  axis_->show(middle - half, middle + half);
+}
+
+void Timeline::wheelEvent(QWheelEvent* event) {
+  if (frame_count_ == 0) return;
+  axis_->turn(*event, static_cast<double>(frame_at(event->position().x())));
+  event->accept();
+}
+
 void Timeline::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) dragging_ = false;
+  if (event->button() == Qt::LeftButton) dragging_ = moving_ = false;
 }
 
 // A hidden widget gets no release.
 void Timeline::hideEvent(QHideEvent* event) {
-  dragging_ = false;
+  dragging_ = moving_ = false;
   QWidget::hideEvent(event);
 }
 
 void Timeline::mouseMoveEvent(QMouseEvent* event) {
-  if (!(event->buttons() & Qt::LeftButton)) dragging_ = false;  // a dialog took the release
+  if (!(event->buttons() & Qt::LeftButton)) dragging_ = moving_ = false;  // a dialog took the release
+  if (moving_) move_part_to(event->position().x());
   if (dragging_) seek_to(event->position().x());
 }
 
@@ -308,13 +398,31 @@ QString Timeline::describe(int64_t frame) const {
   const QString people = here.people < 0    ? QString()
                          : here.people == 1 ? tr(", 1 person")
                                             : tr(", %1 people").arg(here.people);
-  return text + people + events_at(frame);
+  return text + people + events_text(frame);
+}
+
+// With what happened there, and what was handed over.
+QString Timeline::tool_tip(int64_t frame) const {
+  QStringList lines = {describe(frame)};
+  const std::vector<const EventTick*> near = events_near(frame);
+  for (size_t i = 0; i < std::min(near.size(), kToldEvents); ++i) {
+    const EventTick& event = *near[i];
+    const QString standing = event.standing == EventStanding::fresh  ? tr("new")
+                             : event.standing == EventStanding::seen ? tr("seen")
+                                                                     : tr("false alarm");
+    lines << QStringLiteral("%1  %2 (%3)").arg(times_.text(event.frame), event.words, standing);
+  }
+  if (near.size() > kToldEvents) lines << tr("and %1 more").arg(near.size() - kToldEvents);
+  for (const ExportedFrames& one : exported_)
+    if (frame >= one.first && frame <= one.last)
+      lines << tr("%1 to %2: %3").arg(times_.text(one.first), times_.text(one.last), one.words);
+  return lines.join('\n');
 }
 
 bool Timeline::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip && frame_count_ > 0) {
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), describe(frame_at(help->pos().x())), this);
+    QToolTip::showText(help->globalPos(), tool_tip(frame_at(help->pos().x())), this);
     return true;
   }
   return QWidget::event(event);

@@ -1,13 +1,16 @@
-// The seek bar: a time ruler, the results strip (solid: current; hatched: out of date; dots: not analysed), a
-// strip of the number of people, ticks of events, the playhead and the marked range. Pressing and dragging
-// seeks.
+// The seek bar: a time ruler, the results strip (solid: current; hatched: out of date; dots: not analysed),
+// spans that were exported, a strip of the number of people, marks of events, the playhead and the marked
+// range. Pressing and dragging seeks; the wheel zooms. Below, where not all is seen, a bar says which part
+// is, and moves it.
 #pragma once
 
 #include <QWidget>
 #include <optional>
 #include <vector>
 
+#include "core/results/event_marks.h"
 #include "core/session/session.h"
+#include "ui/widgets/time_axis.h"
 #include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
@@ -16,6 +19,21 @@ namespace vantage::ui {
 struct MarkedRange {
   std::optional<int64_t> in, out;  // out is included
   bool empty() const { return !in && !out; }
+};
+
+// An event on the time axis.
+struct EventTick {
+  int64_t frame = 0;
+  EventStanding standing = EventStanding::fresh;
+  QString words;  // "door: person 3 crosses"
+  bool operator==(const EventTick&) const = default;
+};
+
+// Frames that were handed over.
+struct ExportedFrames {
+  int64_t first = 0, last = 0;  // both are among them
+  QString words;                // "exported to case7"
+  bool operator==(const ExportedFrames&) const = default;
 };
 
 class Timeline final : public QWidget {
@@ -30,12 +48,15 @@ class Timeline final : public QWidget {
   void set_frame(int64_t frame);
   // Each stands for so many frames.
   void set_frames(std::vector<FrameSummary> frames, int64_t every = 1);
-  // Frames in which events were raised, ascending: a tick each over the results.
-  void set_events(std::vector<int64_t> frames);
+  // By the frame in which they were raised, ascending.
+  void set_events(std::vector<EventTick> events);
+  void set_exported(std::vector<ExportedFrames> exported);
   // Without a calibration nobody is counted, and the strip of people is not there.
   void set_people_shown(bool shown);
   void set_range(const MarkedRange& range);
 
+  // Shared with what lies below.
+  TimeAxis* axis() const { return axis_; }
   int64_t frame() const { return frame_; }
   bool dragging() const { return dragging_; }
   // Horizontal middle of a frame, and the frame at a position.
@@ -53,6 +74,7 @@ class Timeline final : public QWidget {
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   bool event(QEvent* event) override;
 
@@ -62,21 +84,30 @@ class Timeline final : public QWidget {
   void paint_strip(QPainter& painter) const;
   void paint_people(QPainter& painter) const;
   void paint_events(QPainter& painter) const;
+  void paint_exported(QPainter& painter) const;
   void paint_range(QPainter& painter) const;
-  QString events_at(int64_t frame) const;
+  void paint_part(QPainter& painter) const;
+  QColor color_of(EventStanding standing) const;
+  // Those within a few px of the frame.
+  std::vector<const EventTick*> events_near(int64_t frame) const;
+  QString events_text(int64_t frame) const;
+  QString tool_tip(int64_t frame) const;
   void paint_playhead(QPainter& painter) const;
   void seek_to(double x);
+  void move_part_to(double x);
   QRectF track() const;
   FrameSummary summary(int64_t frame) const;
   int bottom() const;
   bool is_current_palette_dark() const;
 
+  TimeAxis* axis_;
   int64_t frame_count_ = 0, frame_ = 0;
   FrameTimes times_;
-  bool dragging_ = false;
+  bool dragging_ = false, moving_ = false;  // the playhead, the part that is seen
   bool people_shown_ = true;
   int max_people_ = 0;
-  std::vector<int64_t> events_;
+  std::vector<EventTick> events_;
+  std::vector<ExportedFrames> exported_;
   std::vector<FrameSummary> frames_;
   int64_t every_ = 1;  // frames that one of them stands for
   MarkedRange range_;

@@ -7,6 +7,7 @@
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/timeline.h"
@@ -25,7 +26,8 @@ QColor chosen_color(const QPalette& palette) {
 }  // namespace
 
 TrackLanes::TrackLanes(const QString& name, const QString& empty, QWidget* parent)
-    : QAbstractScrollArea(parent), empty_(empty) {
+    : QAbstractScrollArea(parent), empty_(empty), own_(new TimeAxis(this)), axis_(nullptr) {
+  share(nullptr);
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(QFrame::NoFrame);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -39,16 +41,55 @@ QSize TrackLanes::sizeHint() const {
   return {400, kTrackRow * kShownRows};
 }
 
-void TrackLanes::set_lanes(std::vector<Lane> lanes, std::vector<LaneMark> marks) {
+void TrackLanes::set_lanes(std::vector<Lane> lanes, std::vector<LaneMark> marks, PersonNames names) {
   lanes_ = std::move(lanes);
   marks_ = std::move(marks);
+  names_ = std::move(names);
   update_scroll_bar();
-  viewport()->update();
 }
 
 void TrackLanes::set_extent(int64_t first_frame, int64_t end_frame) {
-  first_frame_ = first_frame, end_frame_ = end_frame;
+  own_->set_extent(first_frame, end_frame);
+}
+
+void TrackLanes::share(TimeAxis* axis) {
+  axis = axis ? axis : own_;
+  if (axis == axis_) return;
+  if (axis_) disconnect(axis_, nullptr, this, nullptr);
+  axis_ = axis;
+  connect(axis_, &TimeAxis::changed, viewport(), qOverload<>(&QWidget::update));
   viewport()->update();
+}
+
+void TrackLanes::set_present_first(bool on) {
+  present_first_ = on;
+  order_rows();
+}
+
+bool TrackLanes::all_fit() const {
+  return static_cast<int>(lanes_.size()) * kTrackRow <= viewport()->height();
+}
+
+// Both in the order of the lanes.
+void TrackLanes::order_rows() {
+  std::vector<size_t> rows(lanes_.size());
+  std::iota(rows.begin(), rows.end(), size_t{0});
+  int there = -1;
+  if (present_first_ && !all_fit()) {
+    const auto others =
+        std::stable_partition(rows.begin(), rows.end(), [this](size_t i) { return is_there(lanes_[i]); });
+    there = static_cast<int>(others - rows.begin());
+  }
+  viewport()->update();
+  if (rows == rows_ && there == there_rows_) return;
+  rows_ = std::move(rows);
+  there_rows_ = there;
+}
+
+std::vector<int64_t> TrackLanes::order() const {
+  std::vector<int64_t> ids;
+  for (const size_t row : rows_) ids.push_back(lanes_[row].id);
+  return ids;
 }
 
 void TrackLanes::set_settled_end(std::optional<int64_t> frame) {
@@ -58,32 +99,39 @@ void TrackLanes::set_settled_end(std::optional<int64_t> frame) {
 
 void TrackLanes::set_frame(int64_t frame) {
   frame_ = frame;
-  viewport()->update();
+  own_->set_playhead(frame);
+  order_rows();
 }
 
 void TrackLanes::set_times(const FrameTimes& times) {
   times_ = times;
   const int row = row_of(chosen_.first);
-  setAccessibleDescription(row < 0 ? QString() : describe(lanes_[static_cast<size_t>(row)]));
+  setAccessibleDescription(row < 0 ? QString() : describe(lane_of(row)));
 }
 
 void TrackLanes::choose(const ChosenPeople& chosen) {
   if (chosen == chosen_) return;
   chosen_ = chosen;
   const int row = row_of(chosen.first);
-  setAccessibleDescription(row < 0 ? QString() : describe(lanes_[static_cast<size_t>(row)]));
-  if (row >= 0) {
-    QScrollBar* bar = verticalScrollBar();
-    const int top = row * kTrackRow;
-    if (top < bar->value()) bar->setValue(top);
-    if (top + kTrackRow > bar->value() + viewport()->height())
-      bar->setValue(top + kTrackRow - viewport()->height());
-  }
+  setAccessibleDescription(row < 0 ? QString() : describe(lane_of(row)));
+  if (row >= 0) bring_into_view(row);
   viewport()->update();
 }
 
+void TrackLanes::bring_into_view(int row) {
+  QScrollBar* bar = verticalScrollBar();
+  const int top = row * kTrackRow;
+  if (top < bar->value()) bar->setValue(top);
+  if (top + kTrackRow > bar->value() + viewport()->height())
+    bar->setValue(top + kTrackRow - viewport()->height());
+}
+
 QString TrackLanes::describe(const Lane& lane) const {
-  QString text = tr("person %1, frames %2 to %3").arg(lane.id).arg(lane.first()).arg(lane.last());
+  const auto name = names_.find(lane.id);
+  QString text = tr("person %1").arg(lane.id);
+  if (name != names_.end())
+    text = tr("%1 (person %2)").arg(QString::fromStdString(name->second)).arg(lane.id);
+  text += tr(", frames %1 to %2").arg(lane.first()).arg(lane.last());
   if (times_.frame_rate > 0)
     text += tr(" (%1 to %2)").arg(times_.text(lane.first()), times_.text(lane.last()));
   if (const size_t gaps = lane.seen.size() - 1; gaps > 0)
@@ -93,34 +141,34 @@ QString TrackLanes::describe(const Lane& lane) const {
   return text;
 }
 
+double TrackLanes::track_px() const {
+  return std::max(1, QAbstractScrollArea::width() - Timeline::kLeft - Timeline::kRight);
+}
+
 double TrackLanes::x_of(double frame) const {
-  const double width = std::max(1, QAbstractScrollArea::width() - Timeline::kLeft - Timeline::kRight);
-  const auto last = static_cast<double>(end_frame_ - 1 - first_frame_);
-  return Timeline::kLeft + (last > 0 ? width * (frame - static_cast<double>(first_frame_)) / last : 0.0);
+  return axis_->x_of(frame, Timeline::kLeft, track_px());
 }
 
 int64_t TrackLanes::frame_at(double x) const {
-  const double width = std::max(1, QAbstractScrollArea::width() - Timeline::kLeft - Timeline::kRight);
-  const double share = std::clamp((x - Timeline::kLeft) / width, 0.0, 1.0);
-  const int64_t last = std::max<int64_t>(end_frame_ - 1 - first_frame_, 0);
-  return first_frame_ + std::llround(share * static_cast<double>(last));
+  return axis_->frame_at(x, Timeline::kLeft, track_px());
 }
 
 int TrackLanes::row_at(int y) const {
   const int row = (y + verticalScrollBar()->value()) / kTrackRow;
-  return row >= 0 && row < static_cast<int>(lanes_.size()) ? row : -1;
+  return row >= 0 && row < static_cast<int>(rows_.size()) ? row : -1;
 }
 
 int TrackLanes::row_of(int64_t id) const {
   const auto found =
-      std::find_if(lanes_.begin(), lanes_.end(), [&](const Lane& lane) { return lane.id == id; });
-  return found == lanes_.end() ? -1 : static_cast<int>(found - lanes_.begin());
+      std::find_if(rows_.begin(), rows_.end(), [&](size_t lane) { return lanes_[lane].id == id; });
+  return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
 }
 
 void TrackLanes::update_scroll_bar() {
   const int height = static_cast<int>(lanes_.size()) * kTrackRow;
   verticalScrollBar()->setPageStep(viewport()->height());
   verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
+  order_rows();
 }
 
 void TrackLanes::resizeEvent(QResizeEvent*) {
@@ -138,22 +186,29 @@ void TrackLanes::paintEvent(QPaintEvent*) {
     return;
   }
   const int scrolled = verticalScrollBar()->value();
-  for (int row = scrolled / kTrackRow; row < static_cast<int>(lanes_.size()); ++row) {
+  for (int row = scrolled / kTrackRow; row < static_cast<int>(rows_.size()); ++row) {
     const int top = row * kTrackRow - scrolled;
     if (top > viewport()->height()) break;
     paint_row(painter, row, top);
   }
+  painter.setClipRect(on_track());
   paint_unsettled(painter);
   painter.setPen(QPen(palette().color(QPalette::WindowText), 1.5));
   const double x = x_of(static_cast<double>(frame_));
   painter.drawLine(QPointF(x, 0), QPointF(x, viewport()->height()));
 }
 
+// What is drawn at its ends reaches beyond it.
+QRectF TrackLanes::on_track() const {
+  constexpr double kBeyond_px = 8;
+  return QRectF(Timeline::kLeft - kBeyond_px, 0, track_px() + 2 * kBeyond_px, viewport()->height());
+}
+
 // Over the lanes, so that their colours stay to be seen.
 void TrackLanes::paint_unsettled(QPainter& painter) const {
-  if (!settled_end_ || *settled_end_ >= end_frame_) return;
-  const double left = x_of(static_cast<double>(std::max(*settled_end_, first_frame_))),
-               right = x_of(static_cast<double>(end_frame_ - 1));
+  if (!settled_end_ || *settled_end_ >= axis_->end_frame()) return;
+  const double left = x_of(static_cast<double>(std::max(*settled_end_, axis_->first_frame()))),
+               right = x_of(static_cast<double>(axis_->end_frame() - 1));
   QColor veil = palette().color(QPalette::Window);
   veil.setAlpha(110);
   const QRectF area(left, 0, right - left, viewport()->height());
@@ -162,7 +217,7 @@ void TrackLanes::paint_unsettled(QPainter& painter) const {
 }
 
 void TrackLanes::paint_row(QPainter& painter, int row, int top) const {
-  const Lane& lane = lanes_[static_cast<size_t>(row)];
+  const Lane& lane = lane_of(row);
   const QRectF area(0, top, viewport()->width(), kTrackRow);
   const bool first = lane.id == chosen_.first, second = lane.id == chosen_.second;
   if (first || second) {
@@ -172,42 +227,66 @@ void TrackLanes::paint_row(QPainter& painter, int row, int top) const {
     painter.fillRect(QRectF(0, top, first ? 4 : 2, kTrackRow), chosen_color(palette()));
   }
   const QColor color = person_color(lane.id);
-  const QRectF pill(Timeline::kLeft - 50, top + 2.5, 40, kTrackRow - 5);
+  if (row > 0 && row == there_rows_) {  // those below are not there now
+    painter.setPen(QPen(palette().color(QPalette::WindowText), 1, Qt::DashLine));
+    painter.drawLine(QPointF(0, top), QPointF(area.right(), top));
+  }
+  const auto name = names_.find(lane.id);
+  const bool named = name != names_.end();
+  const QRectF pill(Timeline::kLeft - (named ? 68 : 50), top + 2.5, named ? 58 : 40, kTrackRow - 5);
   painter.setPen(Qt::NoPen);
   painter.setBrush(color);
   painter.drawRoundedRect(pill, 7, 7);
   painter.setPen(color.lightnessF() < 0.36F ? Qt::white : Qt::black);
-  painter.drawText(pill, Qt::AlignCenter, QString::number(lane.id));
+  const QString label = named ? QString::fromStdString(name->second) : QString::number(lane.id);
+  painter.drawText(
+      pill, Qt::AlignCenter,
+      painter.fontMetrics().elidedText(label, Qt::ElideRight, static_cast<int>(pill.width()) - 6));
   const double middle = top + kTrackRow / 2.0;
   painter.setPen(QPen(palette().color(QPalette::Mid), 1));
-  painter.drawLine(QPointF(Timeline::kLeft, middle),
-                   QPointF(x_of(static_cast<double>(end_frame_ - 1)), middle));
+  painter.drawLine(QPointF(Timeline::kLeft, middle), QPointF(Timeline::kLeft + track_px(), middle));
+  painter.save();
+  painter.setClipRect(on_track());
   paint_runs(painter, lane, middle);
   painter.setPen(QPen(palette().color(QPalette::WindowText), 1.5));
   painter.setBrush(palette().color(QPalette::Window));
   for (const LaneMark& mark : marks_)
-    if (mark.id == lane.id) {
+    if (mark.id == lane.id && axis_->shows(static_cast<double>(mark.frame))) {
       const QPointF at(x_of(static_cast<double>(mark.frame)), middle);
       painter.drawPolygon(
           QPolygonF{at - QPointF(0, 5), at + QPointF(5, 0), at + QPointF(0, 5), at - QPointF(5, 0)});
     }
+  painter.restore();
 }
 
 // A bar where the person was found, dots where it was lost in between; a circle where it appeared, a cross
 // where it was lost for good.
 void TrackLanes::paint_runs(QPainter& painter, const Lane& lane, double middle) const {
   const QColor color = person_color(lane.id), ink = palette().color(QPalette::WindowText);
-  for (size_t i = 0; i < lane.seen.size(); ++i) {
-    const auto& [from, to] = lane.seen[i];
-    const double left = x_of(static_cast<double>(from)),
-                 right = std::max(left + 1.5, x_of(static_cast<double>(to)));
+  // From the run before the part that is seen to the one behind it: a day has tens of thousands.
+  auto run = std::partition_point(lane.seen.begin(), lane.seen.end(), [this](const auto& one) {
+    return static_cast<double>(one.second) < axis_->left();
+  });
+  std::optional<double> before;  // where the last one ended
+  if (run != lane.seen.begin()) before = x_of(static_cast<double>(std::prev(run)->second));
+  for (; run != lane.seen.end(); ++run) {
+    const double left = x_of(static_cast<double>(run->first));
+    if (before) {
+      painter.setPen(QPen(ink, 1.5, Qt::DotLine));
+      painter.drawLine(QPointF(std::max(*before, -kReach_px), middle), QPointF(left, middle));
+      painter.setPen(QPen(ink, 1.5));
+      painter.drawLine(QPointF(left, middle - 6), QPointF(left, middle + 6));
+    }
+    if (static_cast<double>(run->first) > axis_->right()) break;
+    double right = std::max(left + 1.5, x_of(static_cast<double>(run->second)));
+    // Those that follow within a pixel are one.
+    while (std::next(run) != lane.seen.end() &&
+           x_of(static_cast<double>(std::next(run)->first)) < right + 1) {
+      ++run;
+      right = std::max(right, x_of(static_cast<double>(run->second)));
+    }
     painter.fillRect(QRectF(left, middle - 4, right - left, 8), color);
-    if (i == 0) continue;
-    const double before = x_of(static_cast<double>(lane.seen[i - 1].second));
-    painter.setPen(QPen(ink, 1.5, Qt::DotLine));
-    painter.drawLine(QPointF(before, middle), QPointF(left, middle));
-    painter.setPen(QPen(ink, 1.5));
-    painter.drawLine(QPointF(left, middle - 6), QPointF(left, middle + 6));
+    before = right;
   }
   painter.setPen(QPen(ink, 1.5));
   painter.setBrush(palette().color(QPalette::Window));
@@ -224,30 +303,29 @@ void TrackLanes::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   const int row = row_at(static_cast<int>(event->position().y()));
   if (row >= 0) {
-    const int64_t id = lanes_[static_cast<size_t>(row)].id;
+    const int64_t id = lane_of(row).id;
     ChosenPeople chosen{id, 0};
     if ((event->modifiers() & Qt::ControlModifier) && chosen_.first > 0 && chosen_.first != id)
       chosen = {chosen_.first, id};
     choose(chosen);
     emit chosen_by_hand(chosen);
   }
-  if (event->position().x() >= Timeline::kLeft && end_frame_ > first_frame_)
+  if (event->position().x() >= Timeline::kLeft && axis_->frames() > 0)
     emit seek_requested(frame_at(event->position().x()));
 }
 
 void TrackLanes::mouseMoveEvent(QMouseEvent* event) {
-  if ((event->buttons() & Qt::LeftButton) && event->position().x() >= Timeline::kLeft &&
-      end_frame_ > first_frame_)
+  if ((event->buttons() & Qt::LeftButton) && event->position().x() >= Timeline::kLeft && axis_->frames() > 0)
     emit seek_requested(frame_at(event->position().x()));
 }
 
 void TrackLanes::move_choice(int by, bool second) {
   if (lanes_.empty()) return;
   const int64_t from = second && chosen_.second > 0 ? chosen_.second : chosen_.first;
-  const int last = static_cast<int>(lanes_.size()) - 1;
+  const int last = static_cast<int>(rows_.size()) - 1;
   const int now = row_of(from);
   const int row = now < 0 ? (by > 0 ? 0 : last) : std::clamp(now + by, 0, last);
-  const int64_t id = lanes_[static_cast<size_t>(row)].id;
+  const int64_t id = lane_of(row).id;
   ChosenPeople chosen{id, 0};
   if (second && chosen_.first > 0) chosen = {chosen_.first, id == chosen_.first ? 0 : id};
   choose(chosen);
@@ -276,12 +354,31 @@ void TrackLanes::keyPressEvent(QKeyEvent* event) {
   }
 }
 
+void TrackLanes::wheelEvent(QWheelEvent* event) {
+  const bool sideways = std::abs(event->angleDelta().x()) > std::abs(event->angleDelta().y());
+  if (!sideways && !(event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)))
+    return QAbstractScrollArea::wheelEvent(event);
+  if (axis_->frames() > 0) axis_->turn(*event, static_cast<double>(frame_at(event->position().x())));
+  event->accept();
+}
+
+// For the lane under the pointer, which it chooses; by the key for the chosen one.
+void TrackLanes::contextMenuEvent(QContextMenuEvent* event) {
+  const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
+  const int row = by_key ? row_of(chosen_.first) : row_at(event->pos().y());
+  if (row < 0) return;
+  const int top = row * kTrackRow - verticalScrollBar()->value();
+  emit menu_requested(lane_of(row).id, by_key
+                                           ? viewport()->mapToGlobal(QPoint(Timeline::kLeft, top + kTrackRow))
+                                           : event->globalPos());
+}
+
 bool TrackLanes::viewportEvent(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const int row = row_at(help->pos().y());
   if (row < 0) return true;
-  const Lane& lane = lanes_[static_cast<size_t>(row)];
+  const Lane& lane = lane_of(row);
   QString text = describe(lane);
   if (settled_end_ && lane.last() >= *settled_end_)
     text += tr("; from frame %1 on the ID may still change").arg(*settled_end_);

@@ -1,7 +1,8 @@
 // A lane a person over the time of the recording: runs in which the person was found, where it appeared, was
 // lost and came back, and where identities were repaired. Pressing goes to the frame and chooses the person;
 // with Ctrl a second one. What is not settled yet is hatched. Up and Down choose, Left and Right step, Return
-// asks to follow.
+// asks to follow. The wheel scrolls, with Ctrl it zooms. Where not all lanes have room, those of people who
+// are there now stand first.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -9,6 +10,8 @@
 #include <vector>
 
 #include "core/display/lanes.h"
+#include "core/repairs/repairs.h"
+#include "ui/widgets/time_axis.h"
 #include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
@@ -31,8 +34,12 @@ class TrackLanes final : public QAbstractScrollArea {
   // `empty` is said where there are no lanes.
   TrackLanes(const QString& name, const QString& empty, QWidget* parent = nullptr);
 
-  void set_lanes(std::vector<Lane> lanes, std::vector<LaneMark> marks);
+  void set_lanes(std::vector<Lane> lanes, std::vector<LaneMark> marks, PersonNames names = {});
+  // Of a time of their own.
   void set_extent(int64_t first_frame, int64_t end_frame);
+  // The time that they share with others; null: their own.
+  void share(TimeAxis* axis);
+  void set_present_first(bool on);
   // From this frame on numbers may still change; nothing: none does.
   void set_settled_end(std::optional<int64_t> frame);
   void set_frame(int64_t frame);
@@ -42,6 +49,8 @@ class TrackLanes final : public QAbstractScrollArea {
   const std::vector<Lane>& lanes() const { return lanes_; }
   const std::vector<LaneMark>& marks() const { return marks_; }
   const ChosenPeople& chosen() const { return chosen_; }
+  // The people in the order of their lanes.
+  std::vector<int64_t> order() const;
   // "person 3, frames 12 to 88 (14:32:05.480 to 14:32:08.520), lost once in between".
   QString describe(const Lane& lane) const;
   QSize sizeHint() const override;
@@ -51,6 +60,8 @@ class TrackLanes final : public QAbstractScrollArea {
   void seek_requested(qint64 frame);
   void step_requested(int frames);
   void follow_requested();
+  // For a person: by the right button or the key for menus.
+  void menu_requested(qint64 id, const QPoint& at);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -58,13 +69,22 @@ class TrackLanes final : public QAbstractScrollArea {
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   bool viewportEvent(QEvent* event) override;
 
  private:
   double x_of(double frame) const;
   int64_t frame_at(double x) const;
+  double track_px() const;
+  bool all_fit() const;
+  void order_rows();
   int row_at(int y) const;  // -1: none
   int row_of(int64_t id) const;
+  const Lane& lane_of(int row) const { return lanes_[rows_[static_cast<size_t>(row)]]; }
+  bool is_there(const Lane& lane) const { return lane.first() <= frame_ && frame_ <= lane.last(); }
+  void bring_into_view(int row);
+  QRectF on_track() const;
   void paint_unsettled(QPainter& painter) const;
   void paint_row(QPainter& painter, int row, int top) const;
   void paint_runs(QPainter& painter, const Lane& lane, double middle) const;
@@ -74,7 +94,13 @@ class TrackLanes final : public QAbstractScrollArea {
   const QString empty_;
   std::vector<Lane> lanes_;
   std::vector<LaneMark> marks_;
-  int64_t first_frame_ = 0, end_frame_ = 0, frame_ = 0;
+  PersonNames names_;
+  std::vector<size_t> rows_;  // indices of the lanes
+  int there_rows_ = -1;       // so many first ones are there now; -1: not in that order
+  bool present_first_ = true;
+  TimeAxis* own_;
+  TimeAxis* axis_;
+  int64_t frame_ = 0;
   std::optional<int64_t> settled_end_;
   FrameTimes times_;
   ChosenPeople chosen_;

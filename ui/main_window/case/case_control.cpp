@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "core/base/log.h"
+#include "core/case/exported_spans.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
 namespace {
@@ -30,7 +32,21 @@ void CaseControl::forget() {
 }
 
 void CaseControl::refresh(Changes what) {
+  if (what.testFlag(Change::other_project)) show_exported();
   if (what.testFlag(Change::clock) && dialog_ && !job_.running()) dialog_->offer_clock(state().clock());
+}
+
+// On the time axis.
+void CaseControl::show_exported() {
+  std::vector<ExportedFrames> shown;
+  if (!project().path.empty()) {
+    const auto spans = read_exported_spans(project().results_folder());
+    if (!spans) log_warning(spans.error().message());
+    for (const ExportedSpan& span : spans.value_or(std::vector<ExportedSpan>()))
+      shown.push_back(
+          {span.first_frame, span.last_frame, tr("exported to %1").arg(QString::fromStdString(span.folder))});
+  }
+  parts().timeline->set_exported(std::move(shown));
 }
 
 void CaseControl::update_availability() {
@@ -93,6 +109,7 @@ void CaseControl::begin(const CaseOptions& chosen) {
 void CaseControl::finish(const Result<ExportedCase>& made) {
   if (dialog_) dialog_->show_running(false);
   if (!made) return emit failed(made.error());
+  show_exported();
   int64_t blurred = 0;
   for (const CaseCamera& camera : made->cameras) blurred += camera.fully_blurred;
   QString text = tr("Case exported to %1: %2 videos of %3 frames.")

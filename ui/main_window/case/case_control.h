@@ -21,6 +21,7 @@ class CaseControl final : public Control {
 
  private:
   void ask();
+  void show_exported();
   FrameRange offered_span() const;
   void begin(const CaseOptions& options);
   void finish(const Result<ExportedCase>& made);

@@ -85,6 +85,7 @@ TrackersControl::TrackersControl(const WindowParts& parts)
     draw();
   });
   connect(load_truth_, &QAction::triggered, this, &TrackersControl::ask_for_truth);
+  for (int side = 0; side < 2; ++side) panel_->lanes(side)->share(parts.timeline->axis());
   connect(panel_, &TrackersPanel::seek_requested, this, &TrackersControl::seek_requested);
   connect(panel_, &TrackersPanel::methods_changed, this, [this] {
     if (analysed()) compare();
@@ -97,7 +98,8 @@ std::optional<Dock> TrackersControl::dock() const {
 
 void TrackersControl::refresh(Changes what) {
   for (int side = 0; side < 2; ++side) {
-    if (what.testFlag(Change::status)) panel_->lanes(side)->set_extent(0, state().status().frame_count);
+    if (what & (Change::clock | Change::frame_rate | Change::other_project))
+      panel_->lanes(side)->set_times(state().times());
     if (what.testFlag(Change::frame)) panel_->lanes(side)->set_frame(state().shown()->result->frame);
   }
   if (what.testFlag(Change::frame)) draw();
