@@ -2,8 +2,12 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDir>
+#include <QInputDialog>
+#include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QTableWidget>
 #include <algorithm>
 #include <functional>
@@ -262,6 +266,110 @@ void PeopleTest::tracks_are_joined_and_split_by_hand() {
   QTRY_COMPARE(w.people(), size_t{5});
   QVERIFY(!w.y_of(4, kFrames - 1));
   QTRY_COMPARE(w.window->part<PeoplePanel>()->repairs()->count(), 0);
+}
+
+void PeopleTest::people_get_names() {
+  ResultsWindow w;
+  QTRY_COMPARE(w.people(), size_t{5});
+  w.window->action("people_dock")->trigger();
+  const auto rename = [&](const QString& name) {
+    QTest::keyClick(w.window.get(), Qt::Key_N, Qt::ControlModifier | Qt::AltModifier);
+    auto* dialog = w.window->findChild<QInputDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    dialog->setTextValue(name);
+    QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
+  };
+  w.lanes()->setFocus();
+  w.choose(2);
+  rename("Anna");
+  QTRY_COMPARE(w.tracks->names, (PersonNames{{2, "Anna"}}));
+  const Lane& lane = w.lanes()->lanes()[1];
+  QVERIFY2(w.lanes()->describe(lane).startsWith("Anna (person 2), frames 0 to 49"),
+           qPrintable(w.lanes()->describe(lane)));
+  QVERIFY2(w.window->part<PeoplePanel>()->repairs()->item(0)->text().endsWith("is Anna"),
+           qPrintable(w.window->part<PeoplePanel>()->repairs()->item(0)->text()));
+  QTRY_COMPARE(w.window->part<OverlayControl>()->called(2), QString("Anna"));
+  // Another name takes the place of the first one.
+  rename("Anne");
+  QTRY_COMPARE(w.tracks->names, (PersonNames{{2, "Anne"}}));
+  const Project saved = w.saved([](const Project& project) { return !project.repairs.empty(); });
+  QVERIFY(saved.repairs.size() == 1 && saved.repairs[0].name == "Anne");
+  QCOMPARE(read_file(saved.results_folder() / "names.csv").value_or(""),
+           std::string("person,name\n2,Anne\n"));
+  w.key(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE(w.tracks->names, (PersonNames{{2, "Anna"}}));
+  rename("");
+  QTRY_VERIFY(w.tracks->names.empty());
+  QVERIFY(w.project().repairs.size() == 1);  // not saved
+}
+
+void PeopleTest::the_menu_says_what_it_will_do() {
+  ResultsWindow w;
+  QTRY_COMPARE(w.people(), size_t{5});
+  w.window->action("people_dock")->trigger();
+  w.session->post(command::Seek{30});
+  QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("30 of"));
+  const auto menu_of = [&](int row) {
+    delete w.window->findChild<QMenu*>("person_menu");
+    const QPoint at(30, 20 * row + 10);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, w.lanes()->viewport()->mapToGlobal(at));
+    QCoreApplication::sendEvent(w.lanes()->viewport(), &event);
+    return w.window->findChild<QMenu*>("person_menu");
+  };
+  const auto entry = [](const QMenu* menu, const QString& begin) -> QAction* {
+    for (QAction* action : menu->actions())
+      if (action->text().remove('&').startsWith(begin)) return action;
+    return nullptr;
+  };
+  QMenu* menu = menu_of(4);  // 5, who goes on as 4 did
+  QVERIFY(menu);
+  QCOMPARE(entry(menu, "Split")->text().remove('&'),
+           QString("Split: 20 frames of 5 from here on become somebody else's"));
+  QCOMPARE(entry(menu, "Delete")->text().remove('&'), QString("Delete: the 26 frames of 5 become nobody's"));
+  const QMenu* join = entry(menu, "Join With")->menu();
+  QCOMPARE(join->actions().size(), 1);
+  QCOMPARE(join->actions()[0]->text(), QString("4: 26 frames of 5 become 4's"));
+  const QMenu* swap = entry(menu, "Swap With")->menu();
+  QCOMPARE(swap->actions().size(), 3);
+  QVERIFY2(swap->actions()[0]->text().contains("from here on 20 frames of 5 become"),
+           qPrintable(swap->actions()[0]->text()));
+  join->actions()[0]->trigger();
+  QTRY_COMPARE(w.people(), size_t{4});
+  QCOMPARE(*w.y_of(4, kFrames - 1), 0.1);
+  menu = menu_of(2);  // 3
+  entry(menu, "Delete")->trigger();
+  QTRY_COMPARE(w.people(), size_t{3});
+  delete w.window->findChild<QMenu*>("person_menu");  // it has the keys while it is open
+  w.key(Qt::Key_Z, Qt::ControlModifier);
+  QTRY_COMPARE(w.people(), size_t{4});
+}
+
+void PeopleTest::names_are_drawn_in_the_views() {
+  AnalysedWindow w;
+  w.analyse();
+  w.session->post(command::Seek{AnalysedWindow::kFar});
+  QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("45 of"));
+  QVERIFY(!w.recorded(AnalysedWindow::kFar).empty());
+  const int64_t id = *w.recorded(AnalysedWindow::kFar).begin();
+  w.click(*telling_place(w.tracks->paths, id, AnalysedWindow::kFar));
+  QTRY_COMPARE(w.window->part<PeopleControl>()->chosen().first, id);
+  QTest::keyClick(w.window.get(), Qt::Key_N, Qt::ControlModifier | Qt::AltModifier);
+  auto* dialog = w.window->findChild<QInputDialog*>();
+  QVERIFY(dialog);
+  dialog->setTextValue("Anna");
+  dialog->accept();
+  const auto drawn = [&] {
+    const std::vector<MarkedPerson>& all = w.marks().everybody;
+    return std::any_of(all.begin(), all.end(),
+                       [&](const MarkedPerson& one) { return one.id == id && one.name == "Anna"; });
+  };
+  QTRY_VERIFY(drawn());
+  // On the person a menu of theirs, elsewhere the floor's.
+  emit w.window->workspace()->cameras()->person_pointed(id);
+  emit w.window->workspace()->cameras()->menu_wanted(std::nullopt, QPoint(10, 10));
+  const auto* menu = w.window->findChild<QMenu*>("person_menu");
+  QVERIFY(menu);
+  QCOMPARE(menu->actions()[0]->text(), QString("Anna"));
 }
 
 // The swap is applied to what a later run found, whatever numbers it gave; the ghost is not there any more.

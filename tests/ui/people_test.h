@@ -12,6 +12,9 @@ class PeopleTest final : public WindowTest {
   void a_track_is_deleted_by_hand();
   void tracks_are_joined_and_split_by_hand();
   void repairs_are_applied_again_or_listed();
+  void people_get_names();
+  void the_menu_says_what_it_will_do();
+  void names_are_drawn_in_the_views();
   void zones_become_entrances_and_areas();
   void entrances_are_learned();
   void two_trackers_are_drawn();

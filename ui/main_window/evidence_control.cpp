@@ -77,7 +77,7 @@ QString EvidenceControl::text_at(const Eigen::Vector3d& position_in_world_m) con
   if (nearest && state().shown() && nearest->place >= 0) {
     const QStringList lines =
         lines_of(person_evidence_text(project(), *state().shown(), static_cast<size_t>(nearest->place)));
-    const QString name = nearest->id > 0 ? tr("person %1: ").arg(nearest->id) : QString();
+    const QString name = nearest->id > 0 ? tr("%1: ").arg(parts().overlays->called(nearest->id)) : QString();
     if (!lines.isEmpty()) return name + lines.join('\n');
   }
   const QString rejected = nearest ? QString() : parts().overlays->rejected_because(position_in_world_m);
@@ -86,6 +86,7 @@ QString EvidenceControl::text_at(const Eigen::Vector3d& position_in_world_m) con
 
 void EvidenceControl::offer_menu(const std::optional<Eigen::Vector3d>& position_in_world_m,
                                  const QPoint& at) {
+  if (person_ > 0) return;  // people have a menu of their own
   auto* menu = new QMenu(parts().window);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setToolTipsVisible(true);
@@ -109,7 +110,7 @@ void EvidenceControl::explain(const Eigen::Vector3d& position_in_world_m, const 
   if (!state().shown()) return;
   std::vector<std::string> names;
   for (const ShownPerson& person : parts().overlays->who().people())
-    names.push_back(person.id > 0 ? tr("person %1").arg(person.id).toStdString() : std::string());
+    names.push_back(person.id > 0 ? parts().overlays->called(person.id).toStdString() : std::string());
   const auto explained =
       explain_place(project(), *state().shown(), position_in_world_m.x(), position_in_world_m.y(), names);
   QStringList lines = explained ? lines_of(explained->lines)

@@ -132,7 +132,8 @@ void OverlayControl::mark_people() {
   const std::vector<double> by_head_m = heights_by_heads(who_.people().size());
   for (size_t i = 0; i < who_.people().size(); ++i) {
     const ShownPerson& person = who_.people()[i];
-    marks_.everybody.push_back({person.id, {person.x_m, person.y_m, 0}, person.height_m, by_head_m[i]});
+    marks_.everybody.push_back(
+        {person.id, {person.x_m, person.y_m, 0}, person.height_m, by_head_m[i], name_of(person.id)});
   }
   if (!actions_.people->isChecked()) return;
   marks_.people = marks_.everybody;
@@ -228,6 +229,17 @@ QString OverlayControl::rejected_because(const Eigen::Vector3d& position_in_worl
   return {};
 }
 
+QString OverlayControl::name_of(int64_t id) const {
+  if (!who_.tracks()) return {};
+  const auto name = who_.tracks()->names.find(id);
+  return name == who_.tracks()->names.end() ? QString() : QString::fromStdString(name->second);
+}
+
+QString OverlayControl::called(int64_t id) const {
+  const QString name = name_of(id);
+  return name.isEmpty() ? tr("person %1").arg(id) : name;
+}
+
 QString OverlayControl::person_text(const Eigen::Vector3d& position_in_world_m) const {
   const ShownPerson* nearest = nullptr;
   double nearest_m = kRing_m;
@@ -236,7 +248,7 @@ QString OverlayControl::person_text(const Eigen::Vector3d& position_in_world_m) 
         std::hypot(person.x_m - position_in_world_m.x(), person.y_m - position_in_world_m.y());
     if (person.id > 0 && distance_m <= nearest_m) nearest = &person, nearest_m = distance_m;
   }
-  return nearest ? tr("person %1").arg(nearest->id) : QString();
+  return nearest ? called(nearest->id) : QString();
 }
 
 void OverlayControl::mark_heads() {

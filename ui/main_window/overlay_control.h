@@ -42,7 +42,9 @@ class OverlayControl final : public Control {
   // The reason why the peak at this position was not taken for a person, as it is marked; empty: none is
   // there.
   QString rejected_because(const Eigen::Vector3d& position_in_world_m) const;
-  // The person in whose ring the position lies, "person 183"; empty: nobody who has an ID.
+  // "Anna", else "person 183".
+  QString called(int64_t id) const;
+  // The person in whose ring the position lies, as called(); empty: nobody who has an ID.
   QString person_text(const Eigen::Vector3d& position_in_world_m) const;
   // What is analysed: the project's, or the one fitted for it, which the first frame tells.
   const std::optional<VoxelGrid>& grid() const { return grid_; }
@@ -63,6 +65,7 @@ class OverlayControl final : public Control {
   void show_frame();
   void update_marks();
   void mark_people();
+  QString name_of(int64_t id) const;  // empty: none was typed
   void mark_skeletons();
   std::vector<double> heights_by_heads(size_t people) const;
   void mark_heads();

@@ -1,7 +1,9 @@
 #include "ui/main_window/people_control.h"
 
+#include <QSettings>
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "core/display/walked_way.h"
@@ -11,6 +13,7 @@
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
 namespace {
@@ -58,6 +61,13 @@ PeopleControl::Actions PeopleControl::make_actions() {
       .delete_person =
           add_action({"delete_person", "&Delete", "Ctrl+Del", "Delete the chosen track: it is nobody"},
                      {Menu::edit_people}),
+      .rename_person = add_action({"rename_person", "&Rename…", "Ctrl+Alt+N",
+                                   "Give the chosen person a name, for all views, lists and exports"},
+                                  {Menu::edit_people}),
+      .present_first =
+          add_action({"present_first", "Those &Here First", "Shift+F2",
+                      "Where not all lanes have room, those of people who are there now stand first", true},
+                     {Menu::edit_people}),
   };
 }
 
@@ -65,7 +75,7 @@ PeopleControl::PeopleControl(const WindowParts& parts)
     : Control(parts),
       actions_(make_actions()),
       panel_(new PeoplePanel({actions_.follow_person, actions_.join_people, actions_.split_person,
-                              actions_.swap_people, actions_.delete_person})) {
+                              actions_.swap_people, actions_.delete_person, actions_.rename_person})) {
   const auto on = [this](QAction* action, auto command) {
     connect(action, &QAction::triggered, this, command);
   };
@@ -77,9 +87,23 @@ PeopleControl::PeopleControl(const WindowParts& parts)
   on(a.split_person, [this] { split(); });
   on(a.swap_people, [this] { swap(); });
   on(a.delete_person, [this] { remove(); });
+  on(a.rename_person, [this] { ask_name(); });
+  connect(a.present_first, &QAction::toggled, panel_->lanes(), &TrackLanes::set_present_first);
+  a.present_first->setChecked(true);
+  panel_->share(parts.timeline->axis());
   connect(parts.cameras, &CameraGrid::person_clicked, this, &PeopleControl::click);
   connect(parts.scene, &SceneView::person_clicked, this, &PeopleControl::click);
+  const auto offer_in = [this](auto* view) {
+    using View = std::remove_pointer_t<decltype(view)>;
+    connect(view, &View::person_pointed, this, [this](int64_t id) { pointed_ = id; });
+    connect(view, &View::menu_wanted, this, [this](const auto&, const QPoint& at) {
+      if (pointed_ > 0) offer_menu(pointed_, at);
+    });
+  };
+  offer_in(parts.cameras);
+  offer_in(parts.scene);
   TrackLanes* lanes = panel_->lanes();
+  connect(lanes, &TrackLanes::menu_requested, this, &PeopleControl::offer_menu);
   connect(lanes, &TrackLanes::chosen_by_hand, this, &PeopleControl::choose);
   connect(lanes, &TrackLanes::step_requested, parts.playback, &PlaybackControl::step);
   connect(lanes, &TrackLanes::follow_requested, this, [this] { set_following(chosen_.first > 0); });
@@ -132,6 +156,14 @@ void PeopleControl::forget() {
   tracks_.reset();
   choose({});
   panel_->show_tracks(nullptr, {});
+}
+
+void PeopleControl::restore(const QSettings& settings) {
+  actions_.present_first->setChecked(settings.value("people/present_first", true).toBool());
+}
+
+void PeopleControl::save(QSettings& settings) const {
+  settings.setValue("people/present_first", actions_.present_first->isChecked());
 }
 
 const ShownPeople& PeopleControl::who() const {
@@ -276,6 +308,8 @@ void PeopleControl::update_availability() {
                : reason);
   };
   const QString analyse = tr("Analyse first: repairs change tracks of the results.");
+  enable(a.present_first);
+  repairs(a.rename_person, first, chosen_.first > 0 ? analyse : choose_one);
   repairs(a.delete_person, first, chosen_.first > 0 ? analyse : choose_one);
   repairs(a.join_people, first && second, first ? choose_two : choose_one);
   repairs(a.split_person, place_now(chosen_.first).has_value(),

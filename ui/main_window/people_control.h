@@ -9,6 +9,8 @@
 #include "ui/views/marks.h"
 #include "ui/widgets/track_lanes.h"
 
+class QMenu;
+
 namespace vantage::ui {
 
 class PeoplePanel;
@@ -22,6 +24,8 @@ class PeopleControl final : public Control {
   // The overlays have the frame and the tracks before: they say who is who.
   void refresh(Changes what) override;
   void update_availability() override;
+  void restore(const QSettings& settings) override;
+  void save(QSettings& settings) const override;
   bool stoppable() const override { return following_; }
   void stop() override { stop_following(); }
   std::optional<Dock> dock() const override;
@@ -32,7 +36,7 @@ class PeopleControl final : public Control {
  private:
   struct Actions {
     QAction *people_dock, *next_person, *previous_person, *follow_person, *join_people, *split_person,
-        *swap_people, *delete_person;
+        *swap_people, *delete_person, *rename_person, *present_first;
   };
   Actions make_actions();
 
@@ -51,6 +55,18 @@ class PeopleControl final : public Control {
   void remove();
   void add(const MeantRepair& meant);
   void drop(int number);
+  // people_menu.cpp: the menu of a person, and names
+  void offer_menu(int64_t id, const QPoint& at);
+  void offer_other(QMenu* menu, bool join, int64_t id);
+  std::vector<int64_t> others_to_join(int64_t id) const;
+  std::vector<int64_t> others_here(int64_t id) const;
+  QString name_of(int64_t id) const;  // "Anna", "7"
+  QString join_text(int64_t id, int64_t other) const;
+  QString swap_text(int64_t id, int64_t other) const;
+  QString split_text(int64_t id) const;
+  QString delete_text(int64_t id) const;
+  void ask_name();
+  void rename(int64_t id, const QString& name);
   const ShownPeople& who() const;
   std::optional<PlaceInTime> place_now(int64_t id) const;
 
@@ -60,6 +76,7 @@ class PeopleControl final : public Control {
   int64_t frame_ = 0;
   ChosenPeople chosen_;
   bool following_ = false;
+  int64_t pointed_ = 0;  // the person under the pointer in a view; 0: none
 };
 
 }  // namespace vantage::ui

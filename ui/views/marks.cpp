@@ -70,9 +70,13 @@ struct NumberPosition {
   double distance_m;  // from the view's eye
 };
 
+QString label_of(const MarkedPerson& person) {
+  return person.name.isEmpty() ? QString::number(person.id) : person.name;
+}
+
 std::optional<QRectF> number_place(const QFontMetricsF& metrics, const MarkView& view,
                                    const NumberPosition& number) {
-  const double width = metrics.horizontalAdvance(QString::number(number.person->id)) + 10;
+  const double width = metrics.horizontalAdvance(label_of(*number.person)) + 10;
   const QSizeF size(std::max(width, metrics.height() + 2), metrics.height() + 2);
   if (!view.visible.adjusted(-2, -2, 2, size.height() + 40).contains(number.bottom)) return std::nullopt;
   const double bottom = std::max(number.bottom.y(), view.visible.top() + size.height() + 2);
@@ -92,7 +96,7 @@ void draw_number(QPainter& painter, const QRectF& pill, int64_t id, const QStrin
 // The number, and where it leaves all others alone the height that the head tells; the position then grows.
 QString number_text(const QFontMetricsF& metrics, const MarkView& view, const MarkedPerson& person,
                     size_t index, std::vector<QRectF>* positions) {
-  const QString number = QString::number(person.id);
+  const QString number = label_of(person);
   if (person.by_head_m <= 0) return number;
   const QString text = marks_tr("%1: %2 m").arg(number).arg(person.by_head_m, 0, 'f', 2);
   QRectF& own = (*positions)[index];

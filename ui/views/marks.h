@@ -28,6 +28,7 @@ struct MarkedPerson {
   Eigen::Vector3d position_in_world_m;
   double height_m = 0;
   double by_head_m = 0;  // the height that the detected head tells; 0: none, or heads are not shown
+  QString name = {};     // typed; empty: the number stands for it
 };
 
 // A person's limbs, between joints that are known.
