@@ -285,7 +285,9 @@ void TrackLanes::paint_runs(QPainter& painter, const Lane& lane, double middle) 
       ++run;
       right = std::max(right, x_of(static_cast<double>(run->second)));
     }
-    painter.fillRect(QRectF(left, middle - 4, right - left, 8), color);
+    const double from = std::max<double>(left, Timeline::kLeft),
+                 to = std::min(right, Timeline::kLeft + track_px());
+    if (to > from) painter.fillRect(QRectF(from, middle - 4, to - from, 8), color);
     before = right;
   }
   painter.setPen(QPen(ink, 1.5));
