@@ -373,7 +373,8 @@ Status CaseExport::seal_case() {
   if (const Status kept = known.write(); !kept)
     told_.notes.push_back("That this case was exported here is not kept: " + kept.error().message());
   if (const Status kept =
-          add_exported_span(scene_.project.results_folder(), {scene_.span.begin, scene_.span.end - 1, told_.id, told_.folder.string()});
+          add_exported_span(scene_.project.results_folder(),
+                            {scene_.span.begin, scene_.span.end - 1, told_.id, told_.folder.string()});
       !kept)
     told_.notes.push_back("Which span this was is not kept beside the results: " + kept.error().message());
   report("checksums", 1, 1);
