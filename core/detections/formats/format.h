@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/line_blocks.h"
 #include "core/detections/detection_file.h"
 
 namespace vantage::detections_detail {
@@ -41,14 +42,13 @@ std::optional<std::vector<double>> to_numbers(const std::vector<std::string_view
 // Calls back with the number (from 1) and the text of each line that is not empty.
 template <typename Function>
 void for_each_line(std::string_view text, const Function& function) {
-  for (int64_t number = 1; !text.empty(); ++number) {
-    const size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  int64_t number = 0;
+  vantage::for_each_line(text, [&](std::string_view line) {
+    ++number;
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ' || line.back() == '\t'))
       line.remove_suffix(1);
     if (!line.empty()) function(number, line);
-  }
+  });
 }
 std::string first_line(std::string_view text);  // that is not empty
 
