@@ -179,8 +179,10 @@ QWidget* ChecksPanel::make_line(const CheckItem& item) {
   return line;
 }
 
+// Later: Qt walks over all widgets while it tells them of another theme, and rows must not go under its feet.
 void ChecksPanel::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange) build();
+  if (event->type() == QEvent::PaletteChange)
+    QMetaObject::invokeMethod(this, &ChecksPanel::build, Qt::QueuedConnection);
   QWidget::changeEvent(event);
 }
 
