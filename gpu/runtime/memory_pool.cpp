@@ -1,6 +1,7 @@
 #include "gpu/runtime/memory_pool.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <list>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "gpu/runtime/context.h"
+#include "gpu/runtime/failing_memory.h"
 #include "gpu/runtime/process_exit.h"
 
 namespace vantage::gpu {
@@ -63,6 +65,31 @@ void CudaBuffer::add_use(const EventRef& event) {
 
 CudaBuffer* as_cuda(const BufferRef& buffer) {
   return dynamic_cast<CudaBuffer*>(buffer.get());
+}
+
+namespace {
+
+std::atomic<int64_t> takes_until_failure[2];  // of device and pinned memory; below 0 once it failed
+
+std::atomic<int64_t>& until_failure(MemoryPool::Kind kind) {
+  return takes_until_failure[kind == MemoryPool::Kind::device ? 0 : 1];
+}
+
+bool fails_now(MemoryPool::Kind kind) {
+  std::atomic<int64_t>& left = until_failure(kind);
+  if (left.load(std::memory_order_relaxed) <= 0 || left.fetch_sub(1) != 1) return false;
+  left = -1;
+  return true;
+}
+
+}  // namespace
+
+void fail_take(MemoryPool::Kind kind, int64_t n) {
+  until_failure(kind) = n;
+}
+
+bool take_failed(MemoryPool::Kind kind) {
+  return until_failure(kind) < 0;
 }
 
 struct MemoryPool::State {
@@ -206,6 +233,7 @@ void MemoryPool::close() noexcept {
 Result<BufferRef> MemoryPool::take(size_t size_bytes) {
   VANTAGE_TRY(state_->context->status());
   const size_t size = size_class(size_bytes);
+  if (fails_now(state_->kind)) return state_->full(size, "; the driver gave no more");
   std::optional<State::Block> block = state_->find(size, false);
   if (!block && !state_->reserve(size)) {
     // At the cap: a busy pinned block is waited for; other sizes' cached blocks make room otherwise.

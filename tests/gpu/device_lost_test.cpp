@@ -2,60 +2,23 @@
 // tests that lose it can run in a process. Not for compute-sanitizer: the error is the point.
 #include <functional>
 
-#include "core/results/results_reader.h"
-#include "core/results/results_writer.h"
-#include "core/run/analysis.h"
 #include "gpu/runtime/work.h"
 #include "tests/gpu/device.h"
 #include "tests/gpu/kernels.h"
-#include "tests/support/data.h"
-#include "tests/unit/pipeline/footage.h"
+#include "tests/gpu/run_on_gpu.h"
 
 namespace vantage::gpu {
 namespace {
 
 constexpr int64_t kFrames = 60, kTrouble = 20;
 
-struct EndedRun {
-  Status status;
-  int64_t written = 0;
-  StoredResults stored;
-};
-
-// What `vantage-cli run` does on the GPU; `trouble` is made when that many frames are written.
-void run_into_trouble(const std::function<void()>& trouble, EndedRun* ended) {
+// `trouble` is made when kTrouble frames are written.
+EndedRun run_into_trouble(const std::function<void()>& trouble) {
   const vantage::test::TemporaryFolder folder;
   const Project project = vantage::test::make_footage(folder.path(), 3, kFrames);
-  BackendRegistry backends;
-  register_cuda_backends(backends);
-  AnalysisOptions options;
-  options.backends = {&backends, Device::cuda};
-  options.pipeline.cache_bytes = 0;
-  const auto analysis = Analysis::open(project, options);
-  ASSERT_TRUE(analysis) << analysis.error().message();
-  RunDescription run;
-  run.device = Device::cuda;
-  run.frame_rate = (*analysis)->source().frame_rate();
-  for (int i = 0; i < (*analysis)->source().camera_count(); ++i)
-    run.videos.push_back((*analysis)->source().info(i));
-  run.grid = *(*analysis)->grid();
-  run.coverage = *(*analysis)->coverage();
-  run.transfer = backends.create<MemoryTransfer>(Device::cuda, {}, {}).value();
-  auto writer = ResultsWriter::open(project.results_folder(), project, run);
-  ASSERT_TRUE(writer) << writer.error().message();
-  std::vector<FrameResultRef> held;  // so that no frame can do with another's memory
-  ended->status = (*analysis)->pipeline().analyse({0, kFrames}, ExecutionMode::threaded,
-                                                  [&](const FrameResultRef& result) {
-                                                    const Status written = (*writer)->write(*result);
-                                                    held.push_back(result);
-                                                    if (written && ++ended->written == kTrouble) trouble();
-                                                    return written.has_value();
-                                                  },
-                                                  {});
-  ASSERT_TRUE((*writer)->finish(nullptr));
-  const auto stored = read_results(project.results_folder());
-  ASSERT_TRUE(stored) << stored.error().message();
-  ended->stored = *stored;
+  return run_on_gpu(project, kFrames, [&](int64_t written) {
+    if (written == kTrouble) trouble();
+  });
 }
 
 void expect_complete(const EndedRun& run) {
@@ -75,17 +38,14 @@ TEST(DeviceMemory, AnExhaustedOneEndsTheRunWithWhatIsDone) {
     for (size_t size = size_t{8} << 30; size >= 1024; size /= 2)
       while (auto block = context->device_pool().take(size)) taken.push_back(*std::move(block));
   };
-  EndedRun run;
-  run_into_trouble(take_all, &run);
-  if (HasFatalFailure()) return;
+  const EndedRun run = run_into_trouble(take_all);
   ASSERT_FALSE(run.status);
   EXPECT_EQ(run.status.error().kind, ErrorKind::out_of_memory) << run.status.error().message();
   EXPECT_FALSE(run.status.error().remedy.empty());
   expect_complete(run);
   taken.clear();
   context->device_pool().trim();
-  EndedRun again;  // the device itself is as good as before
-  run_into_trouble([] {}, &again);
+  const EndedRun again = run_into_trouble([] {});  // the device itself is as good as before
   EXPECT_TRUE(again.status) << again.status.error().message();
   EXPECT_EQ(again.written, kFrames);
 }
@@ -101,9 +61,7 @@ TEST(DeviceLost, EndsTheRunWithWhatIsDone) {
     });
     EXPECT_TRUE(enqueued);
   };
-  EndedRun run;
-  run_into_trouble(crash, &run);
-  if (HasFatalFailure()) return;
+  const EndedRun run = run_into_trouble(crash);
   ASSERT_FALSE(run.status);
   EXPECT_EQ(run.status.error().kind, ErrorKind::device_lost) << run.status.error().message();
   EXPECT_FALSE(run.status.error().remedy.empty());
