@@ -34,13 +34,6 @@
 #include "tests/ui/widgets_test.h"
 #include "ui/platform/gl_format.h"
 
-#ifdef __SANITIZE_ADDRESS__
-// What a library leaks that is unloaded again has no name by which it could be suppressed: none is unloaded.
-extern "C" int dlclose(void*) {
-  return 0;
-}
-#endif
-
 int main(int argc, char** argv) {
   vantage::test::choose_instruction_set();
   using namespace vantage::ui;
