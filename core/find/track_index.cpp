@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
+#include "core/base/quantile.h"
 #include "core/counting/counting.h"
 #include "core/find/detail/moments.h"
 
@@ -20,10 +22,7 @@ double median_height_m(const PersonPath& path) {
   std::vector<double> heights;
   for (const PathPoint& point : path.points)
     if (point.seen) heights.push_back(point.height_m);
-  if (heights.empty()) return 0;
-  const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);
-  std::nth_element(heights.begin(), middle, heights.end());
-  return *middle;
+  return heights.empty() ? 0 : upper_median(std::move(heights));
 }
 
 // Whether the way from a to b meets the rectangle (Liang and Barsky).

@@ -26,6 +26,13 @@ void bind(sqlite3_stmt* statement, int place, const std::string& text) {
   sqlite3_bind_text(statement, place, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
 }
 
+// Its first place is the target.
+Statement prepare_about(sqlite3* database, const char* sql, const std::string& target) {
+  Statement statement = prepare_statement(database, sql);
+  if (statement) bind(statement.get(), 1, target);
+  return statement;
+}
+
 std::string text_of(sqlite3_stmt* statement, int column) {
   const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
   return bytes ? std::string(bytes, static_cast<size_t>(sqlite3_column_bytes(statement, column)))
@@ -95,9 +102,8 @@ Result<int64_t> PushQueue::number(const char* sql) const {
 
 Status PushQueue::insert(const std::string& target, const std::string& body, const std::string& jpeg) const {
   const Statement statement =
-      prepare_statement(database_, "INSERT INTO messages (target, body, jpeg) VALUES (?, ?, ?)");
+      prepare_about(database_, "INSERT INTO messages (target, body, jpeg) VALUES (?, ?, ?)", target);
   if (!statement) return failed();
-  bind(statement.get(), 1, target);
   bind(statement.get(), 2, body);
   if (!jpeg.empty())
     sqlite3_bind_blob(statement.get(), 3, jpeg.data(), static_cast<int>(jpeg.size()), SQLITE_TRANSIENT);
@@ -123,11 +129,11 @@ Status PushQueue::add(const std::vector<std::string>& targets, const std::string
 
 Result<std::optional<PushMessage>> PushQueue::next(const std::string& target, int64_t after) const {
   const std::lock_guard lock(mutex_);
-  const Statement statement = prepare_statement(database_,
-                                                "SELECT sequence, body, jpeg FROM messages WHERE target = ? "
-                                                "AND sequence > ? ORDER BY sequence LIMIT 1");
+  const Statement statement = prepare_about(database_,
+                                            "SELECT sequence, body, jpeg FROM messages WHERE target = ? "
+                                            "AND sequence > ? ORDER BY sequence LIMIT 1",
+                                            target);
   if (!statement) return failed();
-  bind(statement.get(), 1, target);
   sqlite3_bind_int64(statement.get(), 2, after);
   const int code = sqlite3_step(statement.get());
   if (code == SQLITE_DONE) return std::optional<PushMessage>();
@@ -143,9 +149,8 @@ Result<std::optional<PushMessage>> PushQueue::next(const std::string& target, in
 Status PushQueue::remove(const std::string& target, int64_t up_to) {
   const std::lock_guard lock(mutex_);
   const Statement statement =
-      prepare_statement(database_, "DELETE FROM messages WHERE target = ? AND sequence <= ?");
+      prepare_about(database_, "DELETE FROM messages WHERE target = ? AND sequence <= ?", target);
   if (!statement) return failed();
-  bind(statement.get(), 1, target);
   sqlite3_bind_int64(statement.get(), 2, up_to);
   if (sqlite3_step(statement.get()) != SQLITE_DONE) return failed();
   return {};
@@ -154,9 +159,8 @@ Status PushQueue::remove(const std::string& target, int64_t up_to) {
 Result<int64_t> PushQueue::waiting(const std::string& target, int64_t after) const {
   const std::lock_guard lock(mutex_);
   const Statement statement =
-      prepare_statement(database_, "SELECT count(*) FROM messages WHERE target = ? AND sequence > ?");
+      prepare_about(database_, "SELECT count(*) FROM messages WHERE target = ? AND sequence > ?", target);
   if (!statement) return failed();
-  bind(statement.get(), 1, target);
   sqlite3_bind_int64(statement.get(), 2, after);
   if (sqlite3_step(statement.get()) != SQLITE_ROW) return failed();
   return sqlite3_column_int64(statement.get(), 0);
@@ -177,9 +181,8 @@ Result<std::vector<std::string>> PushQueue::targets() const {
 Status PushQueue::note_problem(const std::string& target, const std::string& problem) {
   const std::lock_guard lock(mutex_);
   const Statement statement =
-      prepare_statement(database_, "INSERT OR REPLACE INTO problems (target, problem) VALUES (?, ?)");
+      prepare_about(database_, "INSERT OR REPLACE INTO problems (target, problem) VALUES (?, ?)", target);
   if (!statement) return failed();
-  bind(statement.get(), 1, target);
   bind(statement.get(), 2, problem);
   if (sqlite3_step(statement.get()) != SQLITE_DONE) return failed();
   return {};
@@ -187,9 +190,9 @@ Status PushQueue::note_problem(const std::string& target, const std::string& pro
 
 Result<std::string> PushQueue::problem(const std::string& target) const {
   const std::lock_guard lock(mutex_);
-  const Statement statement = prepare_statement(database_, "SELECT problem FROM problems WHERE target = ?");
+  const Statement statement =
+      prepare_about(database_, "SELECT problem FROM problems WHERE target = ?", target);
   if (!statement) return failed();
-  bind(statement.get(), 1, target);
   const int code = sqlite3_step(statement.get());
   if (code == SQLITE_ROW) return text_of(statement.get(), 0);
   if (code == SQLITE_DONE) return std::string();

@@ -5,6 +5,7 @@
 #include "app/cli/common/floor_text.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/csv_fields.h"
+#include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/base/trace.h"
 #include "core/find/track_index.h"
@@ -203,11 +204,12 @@ void print_answer_table(const Search& search, const TrackIndex& index,
                         const std::vector<FoundMoment>& moments) {
   for (const FoundMoment& moment : moments) {
     std::string who = person_text(search, moment.person);
+    const std::string tall = moment.other > 0 ? std::string() : formatted(", %.2f m tall", moment.height_m);
     if (moment.other > 0) who += " and " + person_text(search, moment.other);
-    std::printf("%s  %-12s frames %lld to %lld, %.1f s  x %.2f m, y %.2f m, %.2f m tall%s\n",
+    std::printf("%s  %-12s frames %lld to %lld, %.1f s  x %.2f m, y %.2f m%s%s\n",
                 time_of(search, moment.first_frame).c_str(), who.c_str(),
                 static_cast<long long>(moment.first_frame), static_cast<long long>(moment.last_frame),
-                length_s(search, moment), moment.x_m, moment.y_m, moment.height_m,
+                length_s(search, moment), moment.x_m, moment.y_m, tall.c_str(),
                 moment.to_left ? (*moment.to_left ? ", to the left" : ", to the right") : "");
   }
   std::printf("%zu found, of %zu people; read in %.2f s, indexed in %.0f ms, answered in %.0f ms\n",
