@@ -106,8 +106,8 @@ class Visitor final : public QObject {
   }
 
   void use_widget(QWidget* in) {
-    QList<QWidget*> all = in->findChildren<QWidget*>();
     if (auto* menu = qobject_cast<QMenu*>(in)) return use_menu(menu);
+    QList<QWidget*> all = in->findChildren<QWidget*>();
     all.removeIf([in](const QWidget* one) {
       return !one->isVisible() || !one->isEnabled() || one->window() != in->window();
     });
@@ -156,7 +156,6 @@ class Visitor final : public QObject {
   void click(QWidget* one, const QPoint& place) {
     static const QList<Qt::KeyboardModifiers> held = {Qt::NoModifier, Qt::NoModifier, Qt::ControlModifier,
                                                       Qt::ShiftModifier};
-    const QPointer<QWidget> still(one);
     switch (below(6)) {
       case 0: {
         QContextMenuEvent asked(QContextMenuEvent::Mouse, place, one->mapToGlobal(place));
