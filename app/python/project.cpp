@@ -10,6 +10,7 @@
 
 #include "app/python/arrays.h"
 #include "app/python/error.h"
+#include "core/geometry/lens_inverse.h"
 #include "core/project/match_cameras.h"
 #include "core/project/project_store.h"
 
@@ -136,9 +137,15 @@ void add_cameras(py::module_& module) {
           "distortion",
           [](const ProjectCamera& camera) {
             const auto& m = calibration_of(camera).model();
-            return std::vector<double>{m.k1, m.k2, m.p1, m.p2, m.k3};
+            return lens_coefficients(m);
           },
-          "k1, k2, p1, p2, k3 as OpenCV orders them.")
+          "k1, k2, p1, p2, k3 as OpenCV orders them; of a rational lens 8, 12 or 14; of a fisheye k1 to k4.")
+      .def_property_readonly(
+          "lens",
+          [](const ProjectCamera& camera) {
+            return std::string(lens_model_name(calibration_of(camera).model().lens));
+          },
+          "\"polynomial\", \"rational\" or \"fisheye\".")
       .def_property_readonly(
           "cam_from_world",
           [](const ProjectCamera& camera) {

@@ -10,7 +10,7 @@
 namespace vantage {
 namespace {
 
-using Lens = std::array<double, kLensValues>;
+using LensValues = std::array<double, kLensValues>;
 using LensFree = std::array<bool, kLensValues>;
 using Eigen::Isometry3d;
 
@@ -19,16 +19,24 @@ using Eigen::Isometry3d;
 constexpr double kMaxFocalStd = 0.01, kMaxCenterStd = 0.02;
 constexpr double kSlanted_rad = 0.26;  // 15 degrees
 
-Lens lens_of(const Camera& camera) {
+// Held, without a pose.
+BundleCamera lens_of(const Camera& camera) {
   const PinholeCamera<double>& m = camera.model();
-  return {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3};
+  BundleCamera lens;
+  lens.lens = {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3};
+  lens.beyond = m;
+  return lens;
 }
 
-Result<Camera> camera_of(const BoardCamera& like, const Lens& lens, const Isometry3d& camera_from_world) {
+Result<Camera> camera_of(const BoardCamera& like, const BundleCamera& solved,
+                         const Isometry3d& camera_from_world) {
   PinholeCamera<double> m;
+  const LensValues& lens = solved.lens;
+  static_cast<Lens<double>&>(m) = solved.beyond;
   m.width_px = like.width_px, m.height_px = like.height_px;
   m.fx_px = lens[0], m.fy_px = lens[1], m.cx_px = lens[2], m.cy_px = lens[3];
-  m.k1 = lens[4], m.k2 = lens[5], m.p1 = lens[6], m.p2 = lens[7], m.k3 = lens[8];
+  if (m.lens == LensModel::polynomial)
+    m.k1 = lens[4], m.k2 = lens[5], m.p1 = lens[6], m.p2 = lens[7], m.k3 = lens[8];
   const Eigen::Matrix3d rotation = camera_from_world.linear();
   for (int i = 0; i < 9; ++i) m.rotation_cam_from_world[i] = rotation(i / 3, i % 3);
   for (int i = 0; i < 3; ++i) m.translation_cam_from_world_m[i] = camera_from_world.translation()[i];
@@ -42,13 +50,13 @@ void add_corners(const Board& board, const BoardView& view, int camera, int pose
 }
 
 // The parameters solved of a lens, richest first; each has less than the one before.
-struct LensModel {
+struct SolvedModel {
   LensFree free;
   const char* held;  // of the requested model, in words
 };
 
-std::vector<LensModel> lens_models(bool k3) {
-  std::vector<LensModel> models;
+std::vector<SolvedModel> solved_models(bool k3) {
+  std::vector<SolvedModel> models;
   if (k3) models.push_back({{true, true, true, true, true, true, true, true, true}, ""});
   models.push_back({{true, true, true, true, true, true, true, true, false}, "k3"});
   models.push_back({{true, true, true, true, true, true, false, false, false}, "p1 and p2"});
@@ -59,7 +67,7 @@ std::vector<LensModel> lens_models(bool k3) {
   return models;
 }
 
-bool lens_is_determined(const BundleReport& report, const Lens& lens, int width_px) {
+bool lens_is_determined(const BundleReport& report, const LensValues& lens, int width_px) {
   if (!report.undetermined.empty()) return false;
   const auto std_of = [&](size_t value) {
     const int index = report.lens_index[0][value];
@@ -74,9 +82,8 @@ bool lens_is_determined(const BundleReport& report, const Lens& lens, int width_
 
 // The lens of one camera, with what could not be told.
 struct SolvedLens {
-  Lens lens = {};
-  LensFree free = {};
-  std::string held;
+  BundleCamera lens = {};  // without a pose
+  std::string held = {};
 };
 
 constexpr const char* kRecordLens =
@@ -90,32 +97,36 @@ class LensSolver {
       : board_(board), camera_(camera), views_(std::move(views)), k3_(k3) {}
 
   Result<SolvedLens> solve() const {
-    if (camera_.given && !camera_.solve_lens) return SolvedLens{lens_of(*camera_.given), {}, {}};
-    std::optional<Lens> first;
-    if (camera_.given) first = lens_of(*camera_.given);
+    if (camera_.given && !camera_.solve_lens) return SolvedLens{lens_of(*camera_.given)};
+    if (camera_.given && camera_.given->model().lens != LensModel::polynomial)
+      return SolvedLens{
+          lens_of(*camera_.given),
+          "the lens is held as given: only k1 k2 p1 p2 k3 are solved, not rational and fisheye lenses"};
+    std::optional<LensValues> first;
+    if (camera_.given) first = lens_of(*camera_.given).lens;
     if (const auto guess = guess_lens(board_, views_, camera_.width_px, camera_.height_px); guess && !first)
       first = guess;
     if (first)
-      for (const LensModel& model : lens_models(k3_)) {
+      for (const SolvedModel& model : solved_models(k3_)) {
         // A known lens is kept whole rather than solved in parts.
         if (camera_.given && !is_requested(model)) break;
         if (auto solved = attempt(*first, model)) return *solved;
       }
     if (camera_.given)
-      return SolvedLens{
-          lens_of(*camera_.given), {}, "the lens is held as given: these pictures do not determine it"};
+      return SolvedLens{lens_of(*camera_.given),
+                        "the lens is held as given: these pictures do not determine it"};
     return fail(ErrorKind::bad_data, "these pictures do not determine the lens", camera_.name, kRecordLens);
   }
 
  private:
-  bool is_requested(const LensModel& model) const { return model.free[8] == k3_ && model.free[7]; }
+  bool is_requested(const SolvedModel& model) const { return model.free[8] == k3_ && model.free[7]; }
 
-  std::optional<SolvedLens> attempt(const Lens& first, const LensModel& model) const {
+  std::optional<SolvedLens> attempt(const LensValues& first, const SolvedModel& model) const {
     Bundle bundle;
-    BundleCamera camera{.lens = first, .lens_free = model.free, .cam_from_world = {}, .pose_free = false};
+    BundleCamera camera{.lens = first, .lens_free = model.free, .pose_free = false};
     bundle.cameras.push_back(camera);
     for (const BoardView& view : views_) {
-      const auto pose = guess_pose(board_, view, first);
+      const auto pose = guess_pose(board_, view, camera);
       if (!pose) continue;
       bundle.boards.push_back({pose_values(*pose), true});
       add_corners(board_, view, 0, static_cast<int>(bundle.boards.size()) - 1, &bundle);
@@ -123,7 +134,7 @@ class LensSolver {
     if (bundle.boards.empty()) return {};
     const Result<BundleReport> report = adjust(&bundle);
     if (!report || !lens_is_determined(*report, bundle.cameras[0].lens, camera_.width_px)) return {};
-    SolvedLens solved{bundle.cameras[0].lens, model.free, {}};
+    SolvedLens solved{bundle.cameras[0]};
     if (!is_requested(model))
       solved.held = std::string(model.held) +
                     " held (centre of the picture, no distortion): these pictures do not determine them";
@@ -136,7 +147,7 @@ class LensSolver {
   bool k3_;
 };
 
-double angle_to_sight(const Board& board, const BoardView& view, const Lens& lens) {
+double angle_to_sight(const Board& board, const BoardView& view, const BundleCamera& lens) {
   const auto pose = guess_pose(board, view, lens);
   if (!pose) return 0;
   const Eigen::Vector3d normal = pose->linear().col(2);
@@ -214,7 +225,7 @@ class Solver {
 
   Status place() {
     std::vector<PosedView> views;
-    std::vector<Lens> lenses;
+    std::vector<BundleCamera> lenses;
     std::vector<std::string> names;
     OrderHints hints;
     hints.half_turned = options_.half_turned;
@@ -243,8 +254,8 @@ class Solver {
   void fill_bundle() {
     for (size_t c = 0; c < lenses_.size(); ++c) {
       const bool placed = solution_.posed && rig_.camera_from_world[c];
-      BundleCamera camera{
-          .lens = lenses_[c].lens, .lens_free = lenses_[c].free, .cam_from_world = {}, .pose_free = placed};
+      BundleCamera camera = lenses_[c].lens;
+      camera.pose_free = placed;
       if (placed) camera.cam_from_world = pose_values(*rig_.camera_from_world[c]);
       bundle_.cameras.push_back(camera);
     }
@@ -259,7 +270,7 @@ class Solver {
     }
     for (const BoardView& view : input_.lens_views) {
       const auto camera = static_cast<size_t>(view.camera);
-      if (lenses_[camera].free == LensFree{}) continue;  // its lens is held
+      if (lenses_[camera].lens.lens_free == LensFree{}) continue;  // its lens is held
       const auto pose = guess_pose(input_.board, view, lenses_[camera].lens);
       if (!pose) continue;
       const Isometry3d world_from_camera = pose_of(bundle_.cameras[camera].cam_from_world).inverse();
@@ -356,9 +367,9 @@ class Solver {
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       CameraSolution camera;
       camera.posed = bundle_.cameras[c].pose_free;
-      camera.lens_free = lenses_[c].free;
+      camera.lens_free = lenses_[c].lens.lens_free;
       const Isometry3d pose = pose_of(bundle_.cameras[c].cam_from_world);
-      VANTAGE_ASSIGN(camera.camera, camera_of(input_.cameras[c], bundle_.cameras[c].lens,
+      VANTAGE_ASSIGN(camera.camera, camera_of(input_.cameras[c], bundle_.cameras[c],
                                               camera.posed ? pose * floor_shift : pose));
       fill_errors(c, &camera);
       fill_deviations(c, report, &camera);

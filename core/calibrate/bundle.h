@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/geometry/lens.h"
 
 namespace vantage {
 
-// fx fy cx cy (px) k1 k2 p1 p2 k3, the lens of core/geometry/projection.h.
+// fx fy cx cy (px) k1 k2 p1 p2 k3, the polynomial lens of core/geometry/lens.h.
 inline constexpr int kLensValues = 9;
 inline constexpr std::array<const char*, kLensValues> kLensNames = {"fx", "fy", "cx", "cy", "k1",
                                                                     "k2", "p1", "p2", "k3"};
@@ -23,6 +24,9 @@ using PoseValues = std::array<double, 6>;
 struct BundleCamera {
   std::array<double, kLensValues> lens = {};
   std::array<bool, kLensValues> lens_free = {};
+  // A lens of another model: its coefficients are held, and stand here instead of the last five above, which
+  // may not be free.
+  Lens<double> beyond = {};
   PoseValues cam_from_world = {};
   bool pose_free = true;
 };

@@ -30,10 +30,14 @@ struct ClickError {
   Eigen::Matrix3d rotation;
   Eigen::Vector3d center;
   double lens[9];
+  Lens<double> beyond;
   Eigen::Vector2d at_px;
 
   ClickError(const Camera& camera, const Eigen::Vector2d& click)
-      : rotation(camera.rotation_cam_from_world()), center(camera.center_in_world_m()), at_px(click) {
+      : rotation(camera.rotation_cam_from_world()),
+        center(camera.center_in_world_m()),
+        beyond(camera.model()),
+        at_px(click) {
     const PinholeCamera<double>& m = camera.model();
     const double values[9] = {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3};
     std::copy(std::begin(values), std::end(values), lens);
@@ -49,7 +53,7 @@ struct ClickError {
     ceres::AngleAxisRotatePoint(change, before, seen);
     for (int i = 0; i < 9; ++i) values[i] = T(lens[i]);
     values[0] *= T(1) + change[6], values[1] *= T(1) + change[6];
-    if (!project_seen(values, seen, &off[0], &off[1])) return false;
+    if (!project_seen(values, beyond, seen, &off[0], &off[1])) return false;
     off[0] -= at_px.x(), off[1] -= at_px.y();
     return true;
   }

@@ -21,12 +21,23 @@ Status check_count(std::span<const double> values, const char* what, const std::
               where);
 }
 
-}  // namespace
-
-Error fisheye_refused(const std::string& where) {
-  return {ErrorKind::unsupported, "the camera has a fisheye lens, which the camera model does not hold",
-          where, kAnotherLensModel};
+// The first into the members, which those that are missing leave at 0; what is beyond them has to be 0.
+Status set_coefficients(std::span<const double> coefficients, std::span<double* const> members,
+                        const char* names, const std::string& where) {
+  VANTAGE_TRY(check_finite(coefficients, "list of lens coefficients", where));
+  for (size_t i = 0; i < coefficients.size(); ++i) {
+    if (i < members.size())
+      *members[i] = coefficients[i];
+    else if (coefficients[i] != 0)
+      return fail(ErrorKind::unsupported,
+                  "the lens has " + std::to_string(coefficients.size()) +
+                      " coefficients; the camera model holds " + names,
+                  where, "Calibrate with one of OpenCV's lens models, or undistort the videos.");
+  }
+  return {};
 }
+
+}  // namespace
 
 Status set_intrinsics(std::span<const double> matrix, const std::string& where,
                       PinholeCamera<double>* camera) {
@@ -47,16 +58,23 @@ Status set_intrinsics(std::span<const double> matrix, const std::string& where,
 
 Status set_distortion(std::span<const double> coefficients, const std::string& where,
                       PinholeCamera<double>* camera) {
-  const size_t count = coefficients.size();
-  VANTAGE_TRY(check_finite(coefficients, "list of lens coefficients", where));
-  const auto beyond = coefficients.subspan(std::min<size_t>(count, 5));
-  if (std::any_of(beyond.begin(), beyond.end(), [](double v) { return v != 0; }))
-    return fail(
-        ErrorKind::unsupported,
-        "the lens has " + std::to_string(count) + " coefficients; the camera model holds k1 k2 p1 p2 k3",
-        where, kAnotherLensModel);
-  double* const members[] = {&camera->k1, &camera->k2, &camera->p1, &camera->p2, &camera->k3};
-  for (size_t i = 0; i < std::size(members); ++i) *members[i] = i < count ? coefficients[i] : 0;
+  double* const members[] = {&camera->k1, &camera->k2, &camera->p1,    &camera->p2,   &camera->k3,
+                             &camera->k4, &camera->k5, &camera->k6,    &camera->s1,   &camera->s2,
+                             &camera->s3, &camera->s4, &camera->tau_x, &camera->tau_y};
+  constexpr size_t kOfPolynomial = 5;
+  VANTAGE_TRY(
+      set_coefficients(coefficients, members, "k1 k2 p1 p2 k3 k4 k5 k6 s1 s2 s3 s4 tau_x tau_y", where));
+  const auto beyond = coefficients.subspan(std::min(coefficients.size(), kOfPolynomial));
+  const bool rational = std::any_of(beyond.begin(), beyond.end(), [](double v) { return v != 0; });
+  camera->lens = rational ? LensModel::rational : LensModel::polynomial;
+  return {};
+}
+
+Status set_fisheye(std::span<const double> coefficients, const std::string& where,
+                   PinholeCamera<double>* camera) {
+  double* const members[] = {&camera->k1, &camera->k2, &camera->k3, &camera->k4};
+  VANTAGE_TRY(set_coefficients(coefficients, members, "k1 k2 k3 k4", where));
+  camera->lens = LensModel::fisheye;
   return {};
 }
 

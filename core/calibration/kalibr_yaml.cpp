@@ -33,10 +33,13 @@ Result<Eigen::Matrix4d> transform(const json& object, const char* key, const std
 
 Status set_lens(const json& object, const std::string& where, PinholeCamera<double>* camera) {
   const std::string model = text_of(object, "camera_model"), lens = text_of(object, "distortion_model");
-  if (model != "pinhole" || (lens != "radtan" && lens != "none"))
-    return fail(ErrorKind::unsupported,
-                "the camera model is " + model + '-' + lens + "; the program's is pinhole-radtan", where,
-                "Calibrate with --models pinhole-radtan, or straighten the videos and calibrate those.");
+  if (model != "pinhole" || (lens != "radtan" && lens != "equi" && lens != "equidistant" && lens != "none"))
+    return fail(
+        ErrorKind::unsupported,
+        "the camera model is " + model + '-' + lens + "; the program's are pinhole-radtan and pinhole-equi",
+        where,
+        "Calibrate with --models pinhole-radtan or, for a fisheye, pinhole-equi, or straighten the "
+        "videos and calibrate those.");
   VANTAGE_TRY(set_picture_size(object, "resolution", where, camera));
   VANTAGE_ASSIGN(const std::vector<double> f, numbers(object, "intrinsics", where));
   if (f.size() != 4)
@@ -46,7 +49,8 @@ Status set_lens(const json& object, const std::string& where, PinholeCamera<doub
   VANTAGE_TRY(set_intrinsics(std::vector<double>{f[0], 0, f[2], 0, f[1], f[3], 0, 0, 1}, where, camera));
   if (lens == "none") return {};
   VANTAGE_ASSIGN(const std::vector<double> distortion, numbers(object, "distortion_coeffs", where));
-  return set_distortion(distortion, where, camera);
+  return lens == "radtan" ? set_distortion(distortion, where, camera)
+                          : set_fisheye(distortion, where, camera);
 }
 
 Status set_pose(const Eigen::Matrix4d& cam_from_world, const std::string& where,
@@ -124,7 +128,7 @@ Result<RawCalibration> read_kalibr_yaml(const Document& file, const CalibrationO
 
 // The world is kept by T_cam_world, a line that Kalibr itself does not read.
 WrittenFiles write_kalibr_yaml(std::span<const Camera> cameras) {
-  VANTAGE_TRY(refuse_third_radial(cameras, "Kalibr's radtan lens"));
+  VANTAGE_TRY(check_lenses(cameras, {.format = "Kalibr's radtan lens", .coefficients = 4, .fisheye = true}));
   std::string text;
   for (size_t i = 0; i < cameras.size(); ++i) {
     const PinholeCamera<double>& m = cameras[i].model();
@@ -132,15 +136,16 @@ WrittenFiles write_kalibr_yaml(std::span<const Camera> cameras) {
     const RowMajor4d pose =
         i == 0 ? cam_from_world.matrix()
                : (cam_from_world * cameras[i - 1].cam_from_world().inverse(Eigen::Isometry)).matrix();
-    const std::array<double, 4> lens = {m.k1, m.k2, m.p1, m.p2},
-                                intrinsics = {m.fx_px, m.fy_px, m.cx_px, m.cy_px};
-    text +=
-        "cam" + std::to_string(i) + ":  # " + comment_text(cameras[i].name()) + "\n  " +
-        (i == 0 ? "T_cam_world" : "T_cn_cnm1") + ": [" + rows_text({pose.data(), 16}, 4) +
-        "]\n  cam_overlaps: []\n  camera_model: pinhole\n  distortion_model: radtan\n  distortion_coeffs: [" +
-        list_text(lens) + "]\n  intrinsics: [" + list_text(intrinsics) + "]\n  resolution: [" +
-        std::to_string(m.width_px) + ", " + std::to_string(m.height_px) + "]\n  rostopic: /cam" +
-        std::to_string(i) + "\n";
+    const std::array<double, 4> intrinsics = {m.fx_px, m.fy_px, m.cx_px, m.cy_px};
+    const std::vector<double> lens = lens_coefficients(m);
+    const bool fisheye = m.lens == LensModel::fisheye;
+    text += "cam" + std::to_string(i) + ":  # " + comment_text(cameras[i].name()) + "\n  " +
+            (i == 0 ? "T_cam_world" : "T_cn_cnm1") + ": [" + rows_text({pose.data(), 16}, 4) +
+            "]\n  cam_overlaps: []\n  camera_model: pinhole\n  distortion_model: " +
+            (fisheye ? "equidistant" : "radtan") + "\n  distortion_coeffs: [" +
+            list_text(std::span(lens).first(4)) + "]\n  intrinsics: [" + list_text(intrinsics) +
+            "]\n  resolution: [" + std::to_string(m.width_px) + ", " + std::to_string(m.height_px) +
+            "]\n  rostopic: /cam" + std::to_string(i) + "\n";
   }
   return std::vector<CalibrationFile>{{"", text}};
 }

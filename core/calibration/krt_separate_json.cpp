@@ -62,6 +62,7 @@ Result<RawCalibration> read_k_r_t_json(const Document& file, const CalibrationOp
 }
 
 WrittenFiles write_k_r_t_json(std::span<const Camera> cameras) {
+  VANTAGE_TRY(check_lenses(cameras, {.format = "K, R and t as JSON"}));
   nlohmann::ordered_json document = {{"units", "m"}, {"up", "+z"}};
   auto& list = document["cameras"] = nlohmann::ordered_json::array();
   for (const Camera& camera : cameras) {
@@ -71,7 +72,7 @@ WrittenFiles write_k_r_t_json(std::span<const Camera> cameras) {
     list.push_back({{"name", camera.name()},
                     {"image_size", {m.width_px, m.height_px}},
                     {"K", {{k[0], k[1], k[2]}, {k[3], k[4], k[5]}, {k[6], k[7], k[8]}}},
-                    {"dist", distortion_of(m)},
+                    {"dist", lens_coefficients(m)},
                     {"R", {{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, {r[6], r[7], r[8]}}},
                     {"t", m.translation_cam_from_world_m}});
   }

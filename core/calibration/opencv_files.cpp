@@ -1,6 +1,4 @@
 // OpenCV's FileStorage YAML, with the keys of its XML (opencv_xml.cpp), and the writers of both.
-#include <map>
-
 #include "core/calibration/detail/json_readers.h"
 #include "core/calibration/detail/number_text.h"
 
@@ -32,6 +30,14 @@ int stored_size(const json& document, const char* key) {
   return found != document.end() && found->is_number_integer() ? found->get<int>() : 0;
 }
 
+// As OpenCV's calibration sample marks it.
+bool is_fisheye(const json& document) {
+  for (const char* key : {"fisheye_model", "fisheye"})
+    if (const auto found = document.find(key); found != document.end() && *found != 0 && *found != "false")
+      return true;
+  return false;
+}
+
 struct StoredMatrix {
   const char* key;
   int rows, columns;
@@ -39,11 +45,11 @@ struct StoredMatrix {
 };
 std::vector<StoredMatrix> matrices_of(const PinholeCamera<double>& camera) {
   const auto matrix = intrinsics_of(camera);
-  const auto distortion = distortion_of(camera);
+  const auto distortion = lens_coefficients(camera);
   const auto rotation = rotation_vector_of(camera);
   const double* translation = camera.translation_cam_from_world_m;
   return {{"mtx", 3, 3, {matrix.begin(), matrix.end()}},
-          {"dist", 1, 5, {distortion.begin(), distortion.end()}},
+          {"dist", 1, static_cast<int>(distortion.size()), distortion},
           {"rvec", 3, 1, {rotation.begin(), rotation.end()}},
           {"tvec", 3, 1, {translation, translation + 3}}};
 }
@@ -52,6 +58,7 @@ std::string xml_text(const PinholeCamera<double>& camera) {
   std::string text = "<?xml version=\"1.0\"?>\n<opencv_storage>\n<image_width>" +
                      std::to_string(camera.width_px) + "</image_width>\n<image_height>" +
                      std::to_string(camera.height_px) + "</image_height>\n";
+  if (camera.lens == LensModel::fisheye) text += "<fisheye_model>1</fisheye_model>\n";
   for (const StoredMatrix& matrix : matrices_of(camera))
     text += std::string("<") + matrix.key + " type_id=\"opencv-matrix\">\n  <rows>" +
             std::to_string(matrix.rows) + "</rows>\n  <cols>" + std::to_string(matrix.columns) +
@@ -63,30 +70,12 @@ std::string xml_text(const PinholeCamera<double>& camera) {
 std::string yaml_text(const PinholeCamera<double>& camera) {
   std::string text = "%YAML:1.0\n---\nimage_width: " + std::to_string(camera.width_px) +
                      "\nimage_height: " + std::to_string(camera.height_px) + "\n";
+  if (camera.lens == LensModel::fisheye) text += "fisheye_model: 1\n";
   for (const StoredMatrix& matrix : matrices_of(camera))
     text += std::string(matrix.key) + ": !!opencv-matrix\n   rows: " + std::to_string(matrix.rows) +
             "\n   cols: " + std::to_string(matrix.columns) + "\n   dt: d\n   data: [ " +
             list_text(matrix.values) + " ]\n";
   return text;
-}
-
-// Two names that give one file are told apart before anything is written.
-WrittenFiles file_each(std::span<const Camera> cameras, const char* suffix,
-                       std::string (*text_of)(const PinholeCamera<double>&)) {
-  std::vector<CalibrationFile> files;
-  std::map<std::string, std::string> taken;
-  for (const Camera& camera : cameras) {
-    std::string name = camera.name();
-    for (char& c : name)
-      if (c == '/' || static_cast<unsigned char>(c) < ' ') c = '_';
-    if (name.empty() || name == "." || name == "..") name = "camera_" + std::to_string(files.size() + 1);
-    if (const auto [other, fresh] = taken.try_emplace(name, camera.name()); !fresh)
-      return fail(ErrorKind::invalid_argument,
-                  "the file " + name + suffix + " would be this camera's and that of " + other->second,
-                  camera.name(), "Give one of them another name.");
-    files.push_back({name + suffix, text_of(camera.model())});
-  }
-  return files;
 }
 
 }  // namespace
@@ -102,9 +91,6 @@ bool is_opencv_yaml(const Document& file) {
 Result<RawCalibration> read_opencv_yaml(const Document& file, const CalibrationOptions& options) {
   const json& document = json_of(file);
   const std::string where = file.where();
-  for (const char* key : {"fisheye_model", "fisheye"})
-    if (const auto found = document.find(key); found != document.end() && *found != 0 && *found != "false")
-      return fail(fisheye_refused(where + ", " + key));
   const auto& keys = document.contains(kYamlKeys[0][0]) ? kYamlKeys[0] : kYamlKeys[1];
   PinholeCamera<double> camera;
   VANTAGE_TRY(set_opencv_size(stored_size(document, "image_width"), stored_size(document, "image_height"),
@@ -114,7 +100,8 @@ Result<RawCalibration> read_opencv_yaml(const Document& file, const CalibrationO
   VANTAGE_ASSIGN(const auto rotation, stored_matrix(document, keys[2], where));
   VANTAGE_ASSIGN(const auto translation, stored_matrix(document, keys[3], where));
   VANTAGE_TRY(set_intrinsics(matrix, where + ", " + keys[0], &camera));
-  VANTAGE_TRY(set_distortion(distortion, where + ", " + keys[1], &camera));
+  const auto set_lens = is_fisheye(document) ? set_fisheye : set_distortion;
+  VANTAGE_TRY(set_lens(distortion, where + ", " + keys[1], &camera));
   VANTAGE_TRY(set_rotation(rotation, where + ", " + keys[2], &camera));
   VANTAGE_TRY(set_translation(translation, where + ", " + keys[3], &camera));
   return RawCalibration{.names = {opencv_camera_name(file.path)}, .cameras = {camera}};

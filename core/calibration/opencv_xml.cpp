@@ -79,14 +79,14 @@ Status set_opencv_size(int width_px, int height_px, const CalibrationOptions& op
 
 namespace {
 
-// The key that marks a fisheye lens, as OpenCV's calibration sample writes it; its four coefficients are k1
-// k2 k3 k4 of the angle off the axis, not k1 k2 p1 p2. Nothing: no such lens.
-const char* fisheye_key(const pugi::xml_node& root) {
+// Whether a fisheye lens is marked, as OpenCV's calibration sample does: its four coefficients are k1 k2 k3
+// k4 of the angle off the axis, not k1 k2 p1 p2.
+bool is_fisheye(const pugi::xml_node& root) {
   for (const char* key : {"fisheye_model", "fisheye"})
     if (const std::string text = root.child(key).text().as_string();
         !text.empty() && text != "0" && text != "false")
-      return key;
-  return nullptr;
+      return true;
+  return false;
 }
 
 const Keys& keys_of(const pugi::xml_node& root) {
@@ -148,7 +148,8 @@ Result<RawCalibration> read_opencv_xml_pair(const Document& file, const Calibrat
   VANTAGE_ASSIGN(const auto rotation, read_matrix(root, "rvec", file.where()));
   VANTAGE_ASSIGN(const auto translation, read_matrix(root, "tvec", file.where()));
   VANTAGE_TRY(set_intrinsics(matrix, beside.string() + ", camera_matrix", &camera));
-  VANTAGE_TRY(set_distortion(distortion, beside.string() + ", distortion_coefficients", &camera));
+  const auto set_lens = is_fisheye(lens) ? set_fisheye : set_distortion;
+  VANTAGE_TRY(set_lens(distortion, beside.string() + ", distortion_coefficients", &camera));
   VANTAGE_TRY(set_rotation(rotation, file.where() + ", rvec", &camera));
   VANTAGE_TRY(set_translation(translation, file.where() + ", tvec", &camera));
   const std::string name = file.path.stem().string().substr(std::string_view("extr_").size());
@@ -162,7 +163,6 @@ bool is_opencv_xml(const Document& file) {
 Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOptions& options) {
   const pugi::xml_node root = xml_of(file).child("opencv_storage");
   const std::string where = file.where();
-  if (const char* key = fisheye_key(root)) return fail(fisheye_refused(where + ", " + key));
   const Keys& keys = keys_of(root);
   PinholeCamera<double> camera;
   VANTAGE_TRY(set_opencv_size(root.child("image_width").text().as_int(),
@@ -172,7 +172,8 @@ Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOp
   VANTAGE_ASSIGN(const auto rotation, read_matrix(root, keys.rotation, where));
   VANTAGE_ASSIGN(const auto translation, read_matrix(root, keys.translation, where));
   VANTAGE_TRY(set_intrinsics(matrix, where + ", " + keys.matrix, &camera));
-  VANTAGE_TRY(set_distortion(distortion, where + ", " + keys.distortion, &camera));
+  const auto set_lens = is_fisheye(root) ? set_fisheye : set_distortion;
+  VANTAGE_TRY(set_lens(distortion, where + ", " + keys.distortion, &camera));
   VANTAGE_TRY(set_rotation(rotation, where + ", " + keys.rotation, &camera));
   VANTAGE_TRY(set_translation(translation, where + ", " + keys.translation, &camera));
   return RawCalibration{.names = {opencv_camera_name(file.path)}, .cameras = {camera}};

@@ -53,7 +53,6 @@ Status set_size(const toml::table& section, const std::string& where, PinholeCam
 
 Result<PinholeCamera<double>> read_section(const toml::table& section, const std::string& where) {
   VANTAGE_TRY(check_keys(section, where));
-  if (section["fisheye"].value_or(false)) return fail(fisheye_refused(where));
   PinholeCamera<double> camera;
   VANTAGE_TRY(set_size(section, where, &camera));
   VANTAGE_ASSIGN(const auto matrix, numbers(section, "matrix", where));
@@ -61,7 +60,8 @@ Result<PinholeCamera<double>> read_section(const toml::table& section, const std
   VANTAGE_ASSIGN(const auto rotation, numbers(section, "rotation", where));
   VANTAGE_ASSIGN(const auto translation, numbers(section, "translation", where));
   VANTAGE_TRY(set_intrinsics(matrix, where, &camera));
-  VANTAGE_TRY(set_distortion(distortion, where, &camera));
+  const auto set_lens = section["fisheye"].value_or(false) ? set_fisheye : set_distortion;
+  VANTAGE_TRY(set_lens(distortion, where, &camera));
   VANTAGE_TRY(set_rotation(rotation, where, &camera));
   VANTAGE_TRY(set_translation(translation, where, &camera));
   return camera;

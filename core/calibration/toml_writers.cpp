@@ -27,14 +27,15 @@ std::string sections(std::span<const Camera> cameras, bool numbered) {
   std::string text;
   for (size_t i = 0; i < cameras.size(); ++i) {
     const PinholeCamera<double>& m = cameras[i].model();
-    const std::array<double, 5> distortion = distortion_of(m);
-    const bool short_lens = !numbered && m.k3 == 0;  // Pose2Sim's own files have four
+    const std::vector<double> distortion = lens_coefficients(m);
+    // Pose2Sim's own files have four.
+    const bool short_lens = !numbered && m.lens == LensModel::polynomial && m.k3 == 0;
     const std::array<double, 2> size = {static_cast<double>(m.width_px), static_cast<double>(m.height_px)};
-    text +=
-        "[" + (numbered ? "cam_" + std::to_string(i) : quoted(cameras[i].name())) +
-        "]\nname = " + quoted(cameras[i].name()) + "\nsize = [ " + list_text(size) + " ]\n" +
-        lens_and_pose(m, std::span(distortion).first(short_lens ? 4 : 5), list_text(rotation_vector_of(m))) +
-        "fisheye = false\n\n";
+    text += "[" + (numbered ? "cam_" + std::to_string(i) : quoted(cameras[i].name())) +
+            "]\nname = " + quoted(cameras[i].name()) + "\nsize = [ " + list_text(size) + " ]\n" +
+            lens_and_pose(m, std::span(distortion).first(short_lens ? 4 : distortion.size()),
+                          list_text(rotation_vector_of(m))) +
+            "fisheye = " + (m.lens == LensModel::fisheye ? "true" : "false") + "\n\n";
   }
   return text + "[metadata]\nadjusted = false\nerror = 0.0\n";
 }
@@ -67,7 +68,8 @@ WrittenFiles write_caliscope_toml(std::span<const Camera> cameras) {
     text += "[cameras." + std::to_string(number) + "]\ncam_id = " + std::to_string(number) +
             "\nrotation_count = 0\nerror = 0.0\nignore = false\nsize = [ " + std::to_string(m.width_px) +
             ", " + std::to_string(m.height_px) + " ]\n" +
-            lens_and_pose(m, distortion_of(m), rows_text(std::span(m.rotation_cam_from_world), 3)) + "\n";
+            lens_and_pose(m, lens_coefficients(m), rows_text(std::span(m.rotation_cam_from_world), 3)) +
+            (m.lens == LensModel::fisheye ? "fisheye = true\n\n" : "\n");
   }
   return std::vector<CalibrationFile>{{"", text}};
 }

@@ -8,6 +8,8 @@ namespace vantage {
 namespace {
 
 constexpr const char* schema = "vantage-calibration-1";
+// In place of "distortion", so that no program takes a fisheye's four numbers for k1 k2 p1 p2.
+constexpr const char* kFisheye = "fisheye";
 
 using calibration_detail::member;
 using calibration_detail::number;
@@ -24,12 +26,14 @@ Result<PinholeCamera<double>> read_own_camera(const json& object, const std::str
   VANTAGE_ASSIGN(const double fy, number(object, "fy_px", where));
   VANTAGE_ASSIGN(const double cx, number(object, "cx_px", where));
   VANTAGE_ASSIGN(const double cy, number(object, "cy_px", where));
-  VANTAGE_ASSIGN(const auto distortion, numbers(object, "distortion", where));
+  const bool fisheye = object.contains(kFisheye);
+  VANTAGE_ASSIGN(const auto lens, numbers(object, fisheye ? kFisheye : "distortion", where));
   VANTAGE_ASSIGN(const auto rotation, numbers(object, "rotation_cam_from_world", where));
   VANTAGE_ASSIGN(const auto translation, numbers(object, "translation_cam_from_world_m", where));
   const std::array<double, 9> matrix = {fx, 0, cx, 0, fy, cy, 0, 0, 1};
   VANTAGE_TRY(calibration_detail::set_intrinsics(matrix, where, &camera));
-  VANTAGE_TRY(calibration_detail::set_distortion(distortion, where, &camera));
+  const auto set_lens = fisheye ? calibration_detail::set_fisheye : calibration_detail::set_distortion;
+  VANTAGE_TRY(set_lens(lens, where, &camera));
   VANTAGE_TRY(calibration_detail::set_rotation(rotation, where, &camera));
   VANTAGE_TRY(calibration_detail::set_translation(translation, where, &camera));
   return camera;
@@ -101,7 +105,7 @@ std::string calibration_to_json(const std::vector<Camera>& cameras) {
                     {"fy_px", m.fy_px},
                     {"cx_px", m.cx_px},
                     {"cy_px", m.cy_px},
-                    {"distortion", {m.k1, m.k2, m.p1, m.p2, m.k3}},
+                    {m.lens == LensModel::fisheye ? kFisheye : "distortion", lens_coefficients(m)},
                     {"rotation_cam_from_world", {{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, {r[6], r[7], r[8]}}},
                     {"translation_cam_from_world_m", m.translation_cam_from_world_m}});
   }

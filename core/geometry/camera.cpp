@@ -5,77 +5,20 @@
 #include <array>
 #include <cmath>
 
+#include "core/geometry/lens_inverse.h"
+
 namespace vantage {
 namespace {
 
 using RowMajor3d = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 
-constexpr double kNoFold = 1e30;
-
-// The derivative of the distorted by the undistorted radius, as a polynomial of u = r^2.
-double radial_derivative(const PinholeCamera<double>& c, double u) {
-  return 1.0 + u * (3.0 * c.k1 + u * (5.0 * c.k2 + u * 7.0 * c.k3));
-}
-
-// The radii at which radial_derivative() turns: up to two positive ones in ascending order, then kNoFold.
-std::array<double, 3> monotone_ends(const PinholeCamera<double>& m) {
-  const double a = 21.0 * m.k3, b = 10.0 * m.k2, c = 3.0 * m.k1;  // a u^2 + b u + c = 0
-  std::array<double, 3> ends{kNoFold, kNoFold, kNoFold};
-  if (a == 0.0) {
-    if (b != 0.0 && -c / b > 0.0) ends[0] = -c / b;
-  } else if (const double discriminant = b * b - 4.0 * a * c; discriminant > 0.0) {
-    const double q = -0.5 * (b + std::copysign(std::sqrt(discriminant), b));
-    const double roots[2] = {q / a, q != 0.0 ? c / q : 0.0};
-    int count = 0;
-    for (const double root : roots)
-      if (root > 0.0 && root < kNoFold) ends[static_cast<size_t>(count++)] = root;
-  }
-  std::sort(ends.begin(), ends.end());
-  return ends;
-}
-
-// The smallest positive u at which the distorted radius stops growing. The derivative is 1 at u = 0 and
-// monotone between the ends, so the first end where it is not positive brackets the root.
-double max_radius2_of(const PinholeCamera<double>& model) {
-  double low = 0.0;
-  for (const double end : monotone_ends(model)) {
-    if (radial_derivative(model, end) <= 0.0) {
-      double high = end;
-      for (double middle = 0.5 * (low + high); low < middle && middle < high; middle = 0.5 * (low + high))
-        (radial_derivative(model, middle) > 0.0 ? low : high) = middle;
-      return low;
-    }
-    low = end;
-  }
-  return kNoFold;
-}
-
 bool all_finite(const PinholeCamera<double>& m) {
-  const double values[] = {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3};
+  const double values[] = {m.fx_px, m.fy_px, m.cx_px, m.cy_px};
   const auto finite = [](double v) { return std::isfinite(v); };
-  return std::all_of(std::begin(values), std::end(values), finite) &&
+  return is_finite(m) && std::all_of(std::begin(values), std::end(values), finite) &&
          std::all_of(std::begin(m.rotation_cam_from_world), std::end(m.rotation_cam_from_world), finite) &&
          std::all_of(std::begin(m.translation_cam_from_world_m), std::end(m.translation_cam_from_world_m),
                      finite);
-}
-
-// The Jacobian of distort() at (x, y).
-Eigen::Matrix2d distortion_jacobian(const PinholeCamera<double>& c, double x, double y) {
-  const double r2 = x * x + y * y;
-  const double radial = 1.0 + r2 * (c.k1 + r2 * (c.k2 + r2 * c.k3));
-  const double slope = c.k1 + r2 * (2.0 * c.k2 + r2 * 3.0 * c.k3);  // d radial / d r2
-  Eigen::Matrix2d j;
-  j(0, 0) = radial + 2.0 * x * x * slope + 2.0 * c.p1 * y + 6.0 * c.p2 * x;
-  j(0, 1) = 2.0 * x * y * slope + 2.0 * c.p1 * x + 2.0 * c.p2 * y;
-  j(1, 0) = j(0, 1);
-  j(1, 1) = radial + 2.0 * y * y * slope + 6.0 * c.p1 * y + 2.0 * c.p2 * x;
-  return j;
-}
-
-Eigen::Vector2d distorted(const PinholeCamera<double>& c, const Eigen::Vector2d& p) {
-  Eigen::Vector2d d;
-  distort(c, p.x(), p.y(), &d.x(), &d.y());
-  return d;
 }
 
 }  // namespace
@@ -103,7 +46,7 @@ Result<Camera> Camera::make(std::string name, const PinholeCamera<double>& model
     const Eigen::JacobiSVD<Eigen::Matrix3d> svd(given, Eigen::ComputeFullU | Eigen::ComputeFullV);
     Eigen::Map<RowMajor3d>(camera.model_.rotation_cam_from_world) = svd.matrixU() * svd.matrixV().transpose();
   }
-  camera.model_.max_radius2 = max_radius2_of(model);
+  complete_lens(&camera.model_);
   return camera;
 }
 
@@ -152,33 +95,8 @@ std::optional<Eigen::Vector2d> Camera::project(const Eigen::Vector3d& point_in_w
 }
 
 std::optional<Eigen::Vector2d> Camera::undistort(const Eigen::Vector2d& pixel_px) const {
-  constexpr int kMaxSteps = 50;
-  const Eigen::Vector2d target((pixel_px.x() - model_.cx_px) / model_.fx_px,
-                               (pixel_px.y() - model_.cy_px) / model_.fy_px);
-  if (!target.allFinite()) return std::nullopt;
-  Eigen::Vector2d p = target;
-  if (p.squaredNorm() > model_.max_radius2) p *= 0.99 * std::sqrt(model_.max_radius2 / p.squaredNorm());
-  Eigen::Vector2d residual = distorted(model_, p) - target;
-  const double tolerance = 1e-12 * std::max(1.0, target.norm());
-  for (int step = 0; step < kMaxSteps && residual.norm() > tolerance; ++step) {
-    const Eigen::Matrix2d jacobian = distortion_jacobian(model_, p.x(), p.y());
-    if (!(std::abs(jacobian.determinant()) > 1e-12)) return std::nullopt;
-    const Eigen::Vector2d full_step = jacobian.inverse() * residual;
-    // Near the fold a full step can leave the model: halve it until the residual falls.
-    double share = 1.0;
-    Eigen::Vector2d next = p - full_step, next_residual = distorted(model_, next) - target;
-    while (share > 1e-6 &&
-           (next.squaredNorm() > model_.max_radius2 || !(next_residual.norm() < residual.norm()))) {
-      share *= 0.5;
-      next = p - share * full_step;
-      next_residual = distorted(model_, next) - target;
-    }
-    if (!(next_residual.norm() < residual.norm())) return std::nullopt;
-    p = next;
-    residual = next_residual;
-  }
-  if (!(residual.norm() <= tolerance) || p.squaredNorm() > model_.max_radius2) return std::nullopt;
-  return p;
+  return straightened(
+      model_, {(pixel_px.x() - model_.cx_px) / model_.fx_px, (pixel_px.y() - model_.cy_px) / model_.fy_px});
 }
 
 std::optional<Ray> Camera::ray(const Eigen::Vector2d& pixel_px) const {

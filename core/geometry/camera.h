@@ -21,9 +21,9 @@ struct Ray {
 class Camera {
  public:
   Camera() = default;
-  // Computes max_radius2. Fails on a size or focal length that is not positive, a rotation that is not
-  // orthonormal with determinant +1 (to 1e-3; a nearly orthonormal one is made exact), or values that are not
-  // finite.
+  // Computes the lens's tilt and max_radius2. Fails on a size or focal length that is not positive, a
+  // rotation that is not orthonormal with determinant +1 (to 1e-3; a nearly orthonormal one is made exact),
+  // or values that are not finite.
   static Result<Camera> make(std::string name, const PinholeCamera<double>& model);
 
   // The same camera with pictures made smaller as core/image/reduce.h does it.
@@ -44,8 +44,8 @@ class Camera {
   // The pixel of a world point, or nothing when it lies behind the camera or beyond the lens model. May lie
   // outside the picture.
   std::optional<Eigen::Vector2d> project(const Eigen::Vector3d& point_in_world_m) const;
-  // Normalised undistorted coordinates of a pixel: inverts the lens by Newton steps to 1e-12; nothing when
-  // the pixel has no pre-image within the model.
+  // Normalised undistorted coordinates of a pixel (core/geometry/lens_inverse.h), to 1e-12; nothing when the
+  // pixel has no pre-image within the model.
   std::optional<Eigen::Vector2d> undistort(const Eigen::Vector2d& pixel_px) const;
   std::optional<Ray> ray(const Eigen::Vector2d& pixel_px) const;
   bool sees(const Eigen::Vector3d& point_in_world_m) const;  // projects inside the picture

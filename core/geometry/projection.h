@@ -2,29 +2,21 @@
 // functions: .cu files include this header, so no Eigen here.
 //
 // World: metres, right-handed, z up. Camera: OpenCV axes (x right, y down, z forward). Pixel (0,0) is the
-// centre of the top-left pixel, so a picture covers [-0.5, width-0.5) x [-0.5, height-0.5). Lens:
-// Brown-Conrady with k1 k2 p1 p2 k3 (D. C. Brown, "Close-range camera calibration", 1971; OpenCV's order).
+// centre of the top-left pixel, so a picture covers [-0.5, width-0.5) x [-0.5, height-0.5). The lens's
+// models: core/geometry/lens.h.
 #pragma once
 
-#ifdef __CUDACC__
-#define VANTAGE_HD __host__ __device__ inline
-#else
-#define VANTAGE_HD inline
-#endif
+#include "core/geometry/lens.h"
 
 namespace vantage {
 
 // T is double where accuracy matters (calibration, references) and float in per-voxel kernels.
 template <typename T>
-struct PinholeCamera {
+struct PinholeCamera : Lens<T> {
   int width_px = 0, height_px = 0;
-  T fx_px = 1, fy_px = 1, cx_px = 0, cy_px = 0;
-  T k1 = 0, k2 = 0, p1 = 0, p2 = 0, k3 = 0;
+  T fx_px = 1, fy_px = 1, cx_px = 0, cy_px = 0;                // of a fisheye: pixels a radian near the axis
   T rotation_cam_from_world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};  // row-major
   T translation_cam_from_world_m[3] = {0, 0, 0};
-  // Largest squared normalised radius x^2 + y^2 up to which the radial polynomial grows with the radius.
-  // Beyond it the polynomial folds back into the picture; such points are not visible. Set by Camera.
-  T max_radius2 = T(1e30);
 };
 
 template <typename T>
@@ -33,19 +25,10 @@ struct Pixel {
   bool in_front;  // z > 0 and within max_radius2; x and y are meaningless otherwise
 };
 
-// Distorts normalised camera coordinates.
-template <typename T>
-VANTAGE_HD void distort(const PinholeCamera<T>& c, T x, T y, T* xd, T* yd) {
-  const T r2 = x * x + y * y;
-  const T radial = T(1) + r2 * (c.k1 + r2 * (c.k2 + r2 * c.k3));
-  *xd = x * radial + T(2) * c.p1 * x * y + c.p2 * (r2 + T(2) * x * x);
-  *yd = y * radial + c.p1 * (r2 + T(2) * y * y) + T(2) * c.p2 * x * y;
-}
-
 template <typename T>
 VANTAGE_HD Pixel<T> project_camera_point(const PinholeCamera<T>& c, T xc, T yc, T zc) {
-  // Without branches, so that loops over voxels vectorise; a division by zero gives infinity or NaN, which
-  // fails the test.
+  // Without branches but the lens's, so that loops over voxels vectorise; a division by zero gives infinity
+  // or NaN, which fails the test.
   const T x = xc / zc, y = yc / zc;
   const bool in_front = (zc > T(1e-6)) & (x * x + y * y <= c.max_radius2);
   T xd, yd;
@@ -75,13 +58,12 @@ VANTAGE_HD bool support_inside(int width, int height, T x, T y) {
 template <typename To, typename From>
 PinholeCamera<To> cast_camera(const PinholeCamera<From>& from) {
   PinholeCamera<To> to;
+  static_cast<Lens<To>&>(to) = cast_lens<To>(static_cast<const Lens<From>&>(from));
   to.width_px = from.width_px;
   to.height_px = from.height_px;
   to.fx_px = To(from.fx_px), to.fy_px = To(from.fy_px), to.cx_px = To(from.cx_px), to.cy_px = To(from.cy_px);
-  to.k1 = To(from.k1), to.k2 = To(from.k2), to.p1 = To(from.p1), to.p2 = To(from.p2), to.k3 = To(from.k3);
   for (int i = 0; i < 9; ++i) to.rotation_cam_from_world[i] = To(from.rotation_cam_from_world[i]);
   for (int i = 0; i < 3; ++i) to.translation_cam_from_world_m[i] = To(from.translation_cam_from_world_m[i]);
-  to.max_radius2 = To(from.max_radius2);
   return to;
 }
 

@@ -37,11 +37,34 @@ Ring ring_of(const SynthOptions& options) {
   return {a / 2 * std::numbers::sqrt2 + 2.0, 2.5, 3.0, std::numbers::pi / 4, 0.25};
 }
 
+// How much nearer to the middle of the picture a lens that is no polynomial takes what lies so far from the
+// axis.
+double bend_of(const Lens<double>& lens, double radius) {
+  double bent = 0, aside = 0;
+  distort(lens, radius, 0.0, &bent, &aside);
+  return bent / radius;
+}
+
+// Another model that is as strong as the polynomial, from the same chance.
+void make_lens(LensModel lens, Lens<double>* model) {
+  model->lens = lens;
+  if (lens == LensModel::fisheye) {
+    model->k1 *= 0.2, model->k2 *= 0.3;
+    model->k3 = 10 * model->p1, model->k4 = model->p2;
+    model->p1 = model->p2 = 0;
+  } else if (lens == LensModel::rational) {
+    model->k4 = 0.05, model->k5 = 0.004;
+    model->s1 = model->p2, model->s3 = model->p1;
+    model->tau_x = 10 * model->p1, model->tau_y = 10 * model->p2;
+  }
+}
+
 // The area's corners beside the camera's axis fill the width, a person before it most of the height.
-double ring_focal_length_px(const SynthOptions& options, double radius_m, double k1) {
+double ring_focal_length_px(const SynthOptions& options, double radius_m,
+                            const PinholeCamera<double>& model) {
   const double side = (options.area_m / 2 * std::numbers::sqrt2 + 0.3) / radius_m;
-  const double side_in_picture = side * (1 + k1 * side * side);
-  return std::min(options.width_px / 2.0 / side_in_picture, options.height_px / 2.0 / 0.50);
+  const double bend = model.lens == LensModel::polynomial ? 1 + model.k1 * side * side : bend_of(model, side);
+  return std::min(options.width_px / 2.0 / (side * bend), options.height_px / 2.0 / 0.50);
 }
 
 // The whole area, up to above everybody's head, with a little around it.
@@ -55,7 +78,8 @@ double overhead_focal_length_px(const SynthOptions& options, const PinholeCamera
     const Vector3d point(corner & 1 ? half : -half, corner & 2 ? half : -half, corner & 4 ? 2.0 : 0.0);
     const Vector3d seen = rotation * point + translation;
     const double x = std::abs(seen.x() / seen.z()), y = std::abs(seen.y() / seen.z());
-    const double bent = 1 + model.k1 * (x * x + y * y);
+    const double bent = model.lens == LensModel::polynomial ? 1 + model.k1 * (x * x + y * y)
+                                                            : bend_of(model, std::hypot(x, y));
     focal = std::min({focal, options.width_px / 2.0 / (x * bent), options.height_px / 2.0 / (y * bent)});
   }
   return 0.97 * focal;
@@ -97,9 +121,10 @@ Result<std::vector<Camera>> make_camera_ring(const SynthOptions& options) {
     const double roll = random.uniform(-0.012, 0.012);
     const double target_x = random.uniform(-0.1, 0.1), target_y = random.uniform(-0.1, 0.1);
     aim_camera(center, {target_x, target_y, ring.target_z_m}, options.layout, roll, &model);
+    make_lens(options.lens, &model);
     model.fx_px = zoom * (options.layout == CameraLayout::overhead
                               ? overhead_focal_length_px(options, model)
-                              : ring_focal_length_px(options, ring.radius_m, model.k1));
+                              : ring_focal_length_px(options, ring.radius_m, model));
     model.fy_px = model.fx_px * stretch;
     VANTAGE_ASSIGN(Camera camera, Camera::make("cam" + std::to_string(i + 1), model));
     cameras.push_back(std::move(camera));

@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/base/stop_token.h"
+#include "core/geometry/lens.h"
 
 namespace vantage {
 
@@ -26,6 +27,7 @@ struct SynthOptions {
   int height_px = 960;
   double area_m = 6;  // side of the square people walk in
   CameraLayout layout = CameraLayout::ring;
+  LensModel lens = LensModel::polynomial;
   uint64_t seed = 1;
 
   double noise = 1.3;               // standard deviation of luma, in 8-bit steps

@@ -86,7 +86,7 @@ __device__ inline void add_vote(const CarvingView& view, float placed_x, float p
 }
 
 // By projecting every voxel.
-template <bool kPartial>
+template <bool kPartial, LensModel kLens>
 __device__ inline void add_projected_votes(const CarvingView& view, const VoxelColumn& column,
                                            int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
   const PinholeCamera<float>& c = view.camera;
@@ -102,11 +102,23 @@ __device__ inline void add_projected_votes(const CarvingView& view, const VoxelC
                 zc = z_of_column + r[8] * z_m + t[2];
     const Quotients q = divided(xc, yc, zc);
     float x, y;
-    distort(c, q.x, q.y, &x, &y);
+    distort_through<kLens>(c, q.x, q.y, &x, &y);
     const bool in_front = (zc > 1e-6f) & (q.x * q.x + q.y * q.y <= c.max_radius2);
     add_vote<kPartial>(view, c.fx_px * x + c.cx_px + kPlaceOrigin_px, c.fy_px * y + c.cy_px + kPlaceOrigin_px,
                        in_front, k, sums, seeing);
   }
+}
+
+// The lens is the same for all threads, and is told apart outside the loop.
+template <bool kPartial>
+__device__ inline void add_projected_votes(const CarvingView& view, const VoxelColumn& column,
+                                           int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
+  if (view.camera.lens == LensModel::polynomial)
+    add_projected_votes<kPartial, LensModel::polynomial>(view, column, sums, seeing);
+  else if (view.camera.lens == LensModel::fisheye)
+    add_projected_votes<kPartial, LensModel::fisheye>(view, column, sums, seeing);
+  else
+    add_projected_votes<kPartial, LensModel::rational>(view, column, sums, seeing);
 }
 
 __device__ inline void add_votes(const CarvingView& view, bool sees_all, const VoxelColumn& column,

@@ -30,11 +30,27 @@ inline Projected project_anywhere(const PinholeCamera<double>& c, const Eigen::V
   const Eigen::Vector3d in_camera = rotation * point_in_world + translation;
   const Eigen::Vector2d ideal = in_camera.hnormalized();
   const double r = ideal.norm(), x = ideal.x(), y = ideal.y();
-  const double radial = 1 + c.k1 * std::pow(r, 2) + c.k2 * std::pow(r, 4) + c.k3 * std::pow(r, 6);
+  if (c.lens == LensModel::fisheye) {
+    const double angle = std::atan(r);
+    const double bent = angle + c.k1 * std::pow(angle, 3) + c.k2 * std::pow(angle, 5) +
+                        c.k3 * std::pow(angle, 7) + c.k4 * std::pow(angle, 9);
+    const Eigen::Vector2d seen = r > 0 ? Eigen::Vector2d(bent / r * ideal) : ideal;
+    return {(intrinsics * seen.homogeneous()).hnormalized(), in_camera.z(), r};
+  }
+  // Of a polynomial lens k4 and what follows are 0, and the tilt does nothing.
+  const double radial = (1 + c.k1 * std::pow(r, 2) + c.k2 * std::pow(r, 4) + c.k3 * std::pow(r, 6)) /
+                        (1 + c.k4 * std::pow(r, 2) + c.k5 * std::pow(r, 4) + c.k6 * std::pow(r, 6));
   const Eigen::Vector2d tangential(2 * c.p1 * x * y + c.p2 * (r * r + 2 * x * x),
                                    c.p1 * (r * r + 2 * y * y) + 2 * c.p2 * x * y);
-  const Eigen::Vector2d seen = radial * ideal + tangential;
-  return {(intrinsics * seen.homogeneous()).hnormalized(), in_camera.z(), r};
+  const Eigen::Vector2d prism(c.s1 * std::pow(r, 2) + c.s2 * std::pow(r, 4),
+                              c.s3 * std::pow(r, 2) + c.s4 * std::pow(r, 4));
+  const Eigen::Vector3d seen = (radial * ideal + tangential + prism).homogeneous();
+  const Eigen::Matrix3d turn = (Eigen::AngleAxisd(-c.tau_y, Eigen::Vector3d::UnitY()) *
+                                Eigen::AngleAxisd(-c.tau_x, Eigen::Vector3d::UnitX()))
+                                   .toRotationMatrix();
+  Eigen::Matrix3d straight;
+  straight << turn(2, 2), 0, -turn(0, 2), 0, turn(2, 2), -turn(1, 2), 0, 0, 1;
+  return {(intrinsics * (straight * turn * seen)).hnormalized(), in_camera.z(), r};
 }
 
 // Empty behind the camera or beyond the radius where the lens model folds back.

@@ -292,6 +292,35 @@ void MouseTest::a_box_is_dragged_in_a_picture() {
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
+void MouseTest::a_click_on_another_box_chooses_it() {
+  FloorWindow w;
+  const UprightBox first{{0, 0, 0}, {0.4, 0.4, 1.2}, 0}, second{{0.7, 0.2, 0}, {0.4, 0.4, 0.8}, 0};
+  w.session().post(command::Edit{
+      "boxes", [&](Project& changed) { changed.boxes = {{"box 1", first}, {"box 2", second}}; }});
+  QCoreApplication::processEvents();
+  w.window->action("box")->setChecked(true);
+  auto* control = w.window->part<BoxControl>();
+  const auto chosen = [&] { return QString::fromStdString(control->chosen()->name); };
+  QCOMPARE(chosen(), "box 1");
+  const QStringList before = w.session().calls;
+  // Beside its edges and inside it a click is not meant for it; on a quarter of an upright edge it is.
+  click(w.cameras(), w.in_picture({0.7, 0.2, 0.4}));
+  QCOMPARE(chosen(), "box 1");
+  click(w.cameras(), w.in_picture({0.9, 0.4, 0.3}));
+  QCOMPARE(chosen(), "box 2");
+  click(w.cameras(), w.in_picture({0.2, 0.2, 0.4}));
+  QCOMPARE(chosen(), "box 1");
+  // A drag that begins there moves the picture.
+  press(w.cameras(), w.in_picture({0.9, 0.4, 0.3}));
+  move(w.cameras(), w.in_picture({0.9, 0.4, 0.3}) + QPointF(40, 10));
+  release(w.cameras(), w.in_picture({0.9, 0.4, 0.3}) + QPointF(40, 10));
+  QCOMPARE(chosen(), "box 1");
+  // From above, on the middle of the first quarter of a lower edge.
+  click(w.scene(), w.in_scene(0.55, 0));
+  QCOMPARE(chosen(), "box 2");
+  QCOMPARE(w.session().calls.filter("edit"), before.filter("edit"));  // choosing changes no project
+}
+
 void MouseTest::a_drag_in_a_picture_ends_with_what_is_gone_data() {
   QTest::addColumn<QString>("what");
   QTest::addColumn<QString>("by");

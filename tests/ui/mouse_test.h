@@ -18,6 +18,7 @@ class MouseTest final : public WindowTest {
   void a_box_handle_lets_go_of_what_is_gone();
   void two_clicks_measure_in_the_scene();
   void a_box_is_dragged_in_a_picture();
+  void a_click_on_another_box_chooses_it();
   void a_drag_in_a_picture_ends_with_what_is_gone_data();
   void a_drag_in_a_picture_ends_with_what_is_gone();
   void handles_show_by_the_pointer_and_leave_tools_alone();

@@ -1,6 +1,8 @@
 #include "ui/views/box_gizmo.h"
 
 #include <QWidget>
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -9,7 +11,32 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kReach_px = 11;
+constexpr double kReach_px = 11, kEdgeReach_px = 5;
+
+double distance_px(const QPointF& from, const QPointF& to, const QPointF& at) {
+  const QPointF along = to - from, off = at - from;
+  const double length2 = QPointF::dotProduct(along, along);
+  const double share = length2 > 0 ? std::clamp(QPointF::dotProduct(off, along) / length2, 0.0, 1.0) : 0;
+  const QPointF aside = off - share * along;
+  return std::hypot(aside.x(), aside.y());
+}
+
+// As it is drawn, through the lens.
+double distance_to_edges_px(const MarkView& view, const UprightBox& box, const QPointF& at) {
+  const auto corners = box.corners_in_world_m();
+  double nearest = INFINITY;
+  for (const auto& [from, to] : kBoxEdges) {
+    const std::array<Eigen::Vector3d, 2> edge = {corners[static_cast<size_t>(from)],
+                                                 corners[static_cast<size_t>(to)]};
+    for (const PixelStrip& strip : project_polyline(view.world, edge, false))
+      for (size_t i = 0; i + 1 < strip.size(); ++i) {
+        const QPointF a = view.widget_from_view.map(QPointF(strip[i].x(), strip[i].y())),
+                      b = view.widget_from_view.map(QPointF(strip[i + 1].x(), strip[i + 1].y()));
+        nearest = std::min(nearest, distance_px(a, b, at));
+      }
+  }
+  return nearest;
+}
 
 // The shape whose arrows run most like a direction on the screen.
 Qt::CursorShape arrows_along(const QPointF& direction) {
@@ -108,14 +135,37 @@ Qt::CursorShape BoxGizmo::cursor_for(const MarkView& view, BoxHandle handle) con
   return here && there ? arrows_along(*there - *here) : Qt::SizeAllCursor;
 }
 
+const NamedBox* BoxGizmo::other_at(const MarkView& view, const QPointF& position) const {
+  const NamedBox* found = nullptr;
+  double nearest = kEdgeReach_px;
+  for (const NamedBox& other : others_)
+    if (const double px = distance_to_edges_px(view, other.box, position); px < nearest)
+      nearest = px, found = &other;
+  return found;
+}
+
+bool BoxGizmo::click(const MarkView& view, const QPointF& position) {
+  const NamedBox* other = other_at(view, position);
+  if (!other) return false;
+  emit chosen(std::string(other->name));
+  return true;
+}
+
 void BoxGizmo::hover(const MarkView& view, const QPointF& position) {
   const auto handle = handle_at(view, position);
-  if (!handle) return leave();
+  if (!handle) {
+    leave();
+    over_other_ = other_at(view, position) != nullptr;
+    if (over_other_) view_->setCursor(Qt::PointingHandCursor);
+    return;
+  }
+  over_other_ = false;
   view_->setCursor(cursor_for(view, *handle));
   if (std::exchange(hovered_, handle) != handle) view_->update();
 }
 
 void BoxGizmo::leave() {
+  if (std::exchange(over_other_, false)) view_->unsetCursor();
   if (!hovered_) return;
   hovered_.reset();
   view_->unsetCursor();

@@ -4,6 +4,8 @@
 
 #include <QObject>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/display/box_handles.h"
 #include "ui/views/marks.h"
@@ -22,11 +24,15 @@ class BoxGizmo final : public QObject {
   // whose handle is not held.
   void set_box(std::optional<UprightBox> box, bool turns);
   bool held() const { return held_.has_value(); }
+  // Those that are shown without handles, and get them by a click on one of their edges.
+  void set_others(std::vector<NamedBox> boxes) { others_ = std::move(boxes); }
 
   void draw(QPainter& painter, const MarkView& view) const;
   // Shows the handle there, by the pointer's shape too.
   void hover(const MarkView& view, const QPointF& position);
   void leave();
+  // True when an edge of another box lies there: it is to be the chosen one.
+  bool click(const MarkView& view, const QPointF& position);
   // True when a handle lies there: it is held.
   bool press(const MarkView& view, const QPointF& position, const Ray& ray);
   void drag(const Ray& ray);  // one that misses moves nothing
@@ -39,10 +45,12 @@ class BoxGizmo final : public QObject {
   // `finished`: let go of.
   void edited(const vantage::UprightBox& box, bool finished);
   void given_up();  // in place of the end of an edit
+  void chosen(const std::string& name);
 
  private:
   bool offers(BoxHandle handle, bool from_above) const;
   std::optional<QPointF> shown_at(const MarkView& view, BoxHandle handle) const;
+  const NamedBox* other_at(const MarkView& view, const QPointF& position) const;
   std::optional<BoxHandle> handle_at(const MarkView& view, const QPointF& position) const;
   void draw_handle(QPainter& painter, const QPointF& at, BoxHandle handle) const;
   Qt::CursorShape cursor_for(const MarkView& view, BoxHandle handle) const;
@@ -56,7 +64,9 @@ class BoxGizmo final : public QObject {
   QWidget* view_;
   std::optional<UprightBox> box_;
   bool turns_ = true;
+  std::vector<NamedBox> others_;
   std::optional<BoxHandle> hovered_;
+  bool over_other_ = false;
   std::optional<Held> held_;
 };
 

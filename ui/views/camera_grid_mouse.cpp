@@ -91,6 +91,7 @@ void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
     return;
   const std::optional<int> camera = camera_at(*press);
   if (!camera || !cameras_[static_cast<size_t>(*camera)].calibration) return;
+  if (gizmo_->click(mark_view(*camera), *press)) return;
   emit person_clicked(person_at(mark_view(*camera), marks_, *press),
                       event->modifiers().testFlag(Qt::ControlModifier));
 }

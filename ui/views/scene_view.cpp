@@ -407,7 +407,7 @@ void SceneView::mouseReleaseEvent(QMouseEvent* event) {
   if (!press || tool_.has_tool() || QLineF(*press, event->position()).length() > kSceneClick_px) return;
   if (event->button() == Qt::RightButton)
     emit menu_wanted(intersect_horizontal_plane(ray_at(*press), 0), event->globalPosition().toPoint());
-  if (event->button() == Qt::LeftButton)
+  if (event->button() == Qt::LeftButton && !gizmo_->click(mark_view(), *press))
     emit person_clicked(person_at(mark_view(), marks_, *press),
                         event->modifiers().testFlag(Qt::ControlModifier));
 }

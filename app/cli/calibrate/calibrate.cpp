@@ -19,6 +19,7 @@
 #include "core/base/json.h"
 #include "core/calibrate/board_solve.h"
 #include "core/calibration/calibration.h"
+#include "core/geometry/lens_inverse.h"
 #include "core/project/match_cameras.h"
 
 namespace vantage::cli {
@@ -124,14 +125,18 @@ BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& 
   return input;
 }
 
+constexpr size_t kPlaceValues = 4;  // fx fy cx cy, which every lens has
+
 ordered_json lens_json(const CameraSolution& camera) {
   const PinholeCamera<double>& m = camera.camera.model();
   const double values[] = {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3};
   ordered_json lens;
-  for (size_t i = 0; i < kLensValues; ++i) {
+  const bool polynomial = m.lens == LensModel::polynomial;
+  for (size_t i = 0; i < (polynomial ? kLensValues : kPlaceValues); ++i) {
     lens[kLensNames[i]] = {{"value", values[i]}, {"solved", static_cast<bool>(camera.lens_free[i])}};
     if (camera.lens_free[i]) lens[kLensNames[i]]["std"] = camera.lens_std[i];
   }
+  if (!polynomial) lens["model"] = lens_model_name(m.lens), lens["coefficients"] = lens_coefficients(m);
   return lens;
 }
 

@@ -12,6 +12,7 @@
 #include "app/cli/run/check_before_run.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/geometry/lens_inverse.h"
 
 namespace vantage::cli {
 namespace {
@@ -104,7 +105,8 @@ ordered_json camera_json(const ReportedCamera& one) {
                        {"size_px", {m.width_px, m.height_px}},
                        {"focal_px", {m.fx_px, m.fy_px}},
                        {"centre_px", {m.cx_px, m.cy_px}},
-                       {"distortion", {m.k1, m.k2, m.p1, m.p2, m.k3}},
+                       {"lens", lens_model_name(m.lens)},
+                       {"distortion", lens_coefficients(m)},
                        {"rotation_cam_from_world", m.rotation_cam_from_world},
                        {"center_m", {at.x(), at.y(), at.z()}},
                        {"noise_px", one.uncertain.sigma_px}};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/formatted.h"
+#include "core/geometry/lens_inverse.h"
 
 namespace vantage::cli {
 namespace {
@@ -128,11 +129,16 @@ std::string row(const std::vector<std::string>& cells, const char* tag = "td") {
   return text + "</tr>\n";
 }
 
+std::string lens_text(const Lens<double>& lens) {
+  std::string text(lens_model_name(lens.lens));
+  for (const double value : lens_coefficients(lens)) text += formatted(" %.5f", value);
+  return text;
+}
+
 std::string camera_table(const CalibrationReport& report) {
-  std::string text =
-      "<table>\n" + row({"camera", "picture", "focal length (px)", "centre (px)", "k1 k2 p1 p2 k3",
-                         "stands at (m)", "looks down", "known to", "noise", "check"},
-                        "th");
+  std::string text = "<table>\n" + row({"camera", "picture", "focal length (px)", "centre (px)", "lens",
+                                        "stands at (m)", "looks down", "known to", "noise", "check"},
+                                       "th");
   for (const ReportedCamera& one : report.cameras) {
     const Camera& camera = one.uncertain.camera;
     const PinholeCamera<double>& m = camera.model();
@@ -144,8 +150,7 @@ std::string camera_table(const CalibrationReport& report) {
         verdicts += escaped(item.check) + ": " + std::string(verdict_name(item.verdict)) + "<br>";
     text += row({escaped(camera.name()), formatted("%d x %d", m.width_px, m.height_px),
                  formatted("%.1f, %.1f", m.fx_px, m.fy_px), formatted("%.1f, %.1f", m.cx_px, m.cy_px),
-                 formatted("%.4f %.4f %.5f %.5f %.4f", m.k1, m.k2, m.p1, m.p2, m.k3),
-                 formatted("%.3f, %.3f, %.3f", at.x(), at.y(), at.z()),
+                 lens_text(m), formatted("%.3f, %.3f, %.3f", at.x(), at.y(), at.z()),
                  formatted("%.1f\u00b0", -std::asin(std::clamp(ahead.z(), -1.0, 1.0)) * 180 / M_PI),
                  one.has_std ? formatted("\u00b1 %.3f\u00b0, \u00b1 %.1f mm", one.turned_std_deg,
                                          1000 * one.moved_std_m)

@@ -85,6 +85,12 @@ void add_scene_options(CLI::App& command, SynthOptions& o) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, CameraLayout>{
           {"ring", CameraLayout::ring}, {"overhead", CameraLayout::overhead}}))
       ->default_str("ring");
+  command.add_option("--lens", o.lens, "The cameras' lenses: polynomial, rational or fisheye")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, LensModel>{{"polynomial", LensModel::polynomial},
+                                                                   {"rational", LensModel::rational},
+                                                                   {"fisheye", LensModel::fisheye}}))
+      ->default_str("polynomial");
   command.add_option("--seed", o.seed, "Another seed gives other people on other paths")
       ->capture_default_str();
 }

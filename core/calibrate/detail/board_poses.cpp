@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+#include "core/geometry/lens_inverse.h"
+
 namespace vantage {
 namespace {
 
@@ -14,9 +16,33 @@ using Eigen::Isometry3d;
 
 constexpr double kAgreement_rad = 0.26;  // 15 degrees: half turns differ by 180
 
-cv::Matx33d matrix_of(const std::array<double, kLensValues>& lens) {
-  return {lens[0], 0, lens[2], 0, lens[1], lens[3], 0, 0, 1};
-}
+// What solvePnP takes. It knows polynomial lenses itself; of others it gets straightened corners.
+struct SeenBoard {
+  std::vector<cv::Point3d> object;
+  std::vector<cv::Point2d> picture;
+  cv::Matx33d matrix = cv::Matx33d::eye();
+  cv::Vec<double, 5> distortion;
+
+  SeenBoard(const Board& board, const BoardView& view, const BundleCamera& camera) {
+    const auto& v = camera.lens;
+    const bool straighten = camera.beyond.lens != LensModel::polynomial;
+    if (!straighten) {
+      matrix = {v[0], 0, v[2], 0, v[1], v[3], 0, 0, 1};
+      distortion = {v[4], v[5], v[6], v[7], v[8]};
+    }
+    constexpr double kMaxRadius = 3.5;  // 74 degrees off the axis: further corners would outweigh all others
+    for (const BoardCorner& corner : view.corners) {
+      Eigen::Vector2d at(corner.x_px, corner.y_px);
+      if (straighten) {
+        const auto ideal = straightened(camera.beyond, {(at.x() - v[2]) / v[0], (at.y() - v[3]) / v[1]});
+        if (!ideal || ideal->norm() > kMaxRadius) continue;
+        at = *ideal;
+      }
+      object.emplace_back(board.x_m(corner.index), board.y_m(corner.index), 0);
+      picture.emplace_back(at.x(), at.y());
+    }
+  }
+};
 
 double angle_between(const Isometry3d& a, const Isometry3d& b) {
   return Eigen::AngleAxisd(a.linear().transpose() * b.linear()).angle();
@@ -49,8 +75,7 @@ struct Pair {
 class RigBuilder {
  public:
   RigBuilder(const Board& board, std::vector<PosedView> views, const std::vector<std::string>& names,
-             const std::vector<std::array<double, kLensValues>>& lenses, int64_t world_instant,
-             const OrderHints& hints)
+             const std::vector<BundleCamera>& lenses, int64_t world_instant, const OrderHints& hints)
       : board_(board), names_(names), lenses_(lenses), world_instant_(world_instant), hints_(hints) {
     for (PosedView& view : views) views_[view.view.instant].emplace(view.view.camera, std::move(view));
   }
@@ -163,9 +188,8 @@ class RigBuilder {
   }
 
   double error_of(const PosedView& view, const Isometry3d& root_from_board) const {
-    const BundleCamera camera{.lens = lenses_[static_cast<size_t>(view.view.camera)],
-                              .lens_free = {},
-                              .cam_from_world = pose_values(placed_.at(view.view.camera))};
+    BundleCamera camera = lenses_[static_cast<size_t>(view.view.camera)];
+    camera.cam_from_world = pose_values(placed_.at(view.view.camera));
     const BundleBoard board{.world_from_board = pose_values(root_from_board)};
     double sum = 0;
     for (const BoardCorner& corner : view.view.corners) {
@@ -241,7 +265,7 @@ class RigBuilder {
 
   const Board& board_;
   const std::vector<std::string>& names_;
-  const std::vector<std::array<double, kLensValues>>& lenses_;
+  const std::vector<BundleCamera>& lenses_;
   int64_t world_instant_;
   const OrderHints& hints_;
   std::map<int64_t, std::map<int, PosedView>> views_;
@@ -290,20 +314,13 @@ std::optional<std::array<double, kLensValues>> guess_lens(const Board& board,
   return std::array<double, kLensValues>{focal_px, focal_px, (width_px - 1) / 2.0, (height_px - 1) / 2.0};
 }
 
-std::optional<Isometry3d> guess_pose(const Board& board, const BoardView& view,
-                                     const std::array<double, kLensValues>& lens) {
-  std::vector<cv::Point3d> object;
-  std::vector<cv::Point2d> picture;
-  for (const BoardCorner& corner : view.corners) {
-    object.emplace_back(board.x_m(corner.index), board.y_m(corner.index), 0);
-    picture.emplace_back(corner.x_px, corner.y_px);
-  }
-  const cv::Vec<double, 5> distortion(lens[4], lens[5], lens[6], lens[7], lens[8]);
+std::optional<Isometry3d> guess_pose(const Board& board, const BoardView& view, const BundleCamera& lens) {
+  const SeenBoard seen(board, view, lens);
   cv::Mat rotation_vector, translation;
-  if (object.size() < 6 || !cv::solvePnP(object, picture, matrix_of(lens), distortion, rotation_vector,
-                                         translation, false, cv::SOLVEPNP_IPPE))
+  if (seen.object.size() < 6 || !cv::solvePnP(seen.object, seen.picture, seen.matrix, seen.distortion,
+                                              rotation_vector, translation, false, cv::SOLVEPNP_IPPE))
     return {};
-  cv::solvePnP(object, picture, matrix_of(lens), distortion, rotation_vector, translation, true,
+  cv::solvePnP(seen.object, seen.picture, seen.matrix, seen.distortion, rotation_vector, translation, true,
                cv::SOLVEPNP_ITERATIVE);
   const cv::Vec3d r(rotation_vector), t(translation);
   for (int i = 0; i < 3; ++i)
@@ -314,7 +331,7 @@ std::optional<Isometry3d> guess_pose(const Board& board, const BoardView& view,
 
 Result<RigGuess> guess_rig(const Board& board, std::vector<PosedView> views,
                            const std::vector<std::string>& camera_names,
-                           const std::vector<std::array<double, kLensValues>>& lenses, int64_t world_instant,
+                           const std::vector<BundleCamera>& lenses, int64_t world_instant,
                            const OrderHints& hints) {
   return RigBuilder(board, std::move(views), camera_names, lenses, world_instant, hints).build();
 }

@@ -18,9 +18,9 @@ std::optional<std::array<double, kLensValues>> guess_lens(const Board& board,
                                                           const std::vector<BoardView>& views, int width_px,
                                                           int height_px);
 
-// The board's pose before the camera; nothing where the corners do not tell.
+// The board's pose before the camera, whose pose is not read; nothing where the corners do not tell.
 std::optional<Eigen::Isometry3d> guess_pose(const Board& board, const BoardView& view,
-                                            const std::array<double, kLensValues>& lens);
+                                            const BundleCamera& lens);
 
 PoseValues pose_values(const Eigen::Isometry3d& pose);
 Eigen::Isometry3d pose_of(const PoseValues& values);
@@ -47,7 +47,7 @@ struct RigGuess {
 // and when half a turn of the board in some camera cannot be told.
 Result<RigGuess> guess_rig(const Board& board, std::vector<PosedView> views,
                            const std::vector<std::string>& camera_names,
-                           const std::vector<std::array<double, kLensValues>>& lenses, int64_t world_instant,
+                           const std::vector<BundleCamera>& lenses, int64_t world_instant,
                            const OrderHints& hints);
 
 }  // namespace vantage

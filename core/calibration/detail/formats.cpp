@@ -27,6 +27,9 @@ constexpr CalibrationFormat kFormats[] = {
     {Syntax::json, "CMU Panoptic JSON", "", is_panoptic_json, read_panoptic_json},
     {Syntax::json, "K+R+t JSON", "", is_k_r_t_json, read_k_r_t_json, "k-r-t", write_k_r_t_json},
     {Syntax::json, "K+RT JSON", "", is_k_rt_json, read_k_rt_json},
+    {Syntax::dictionary, "mrcal", "*.cameramodel", is_mrcal, read_mrcal, "mrcal", write_mrcal},
+    {Syntax::colmap, "COLMAP text", "cameras.txt and images.txt", is_colmap, read_colmap, "colmap",
+     write_colmap},
     {Syntax::json, "Vantage JSON", "", any, read_vantage_json, "vantage", write_vantage_json},
 };
 
@@ -44,10 +47,25 @@ bool looks_like_yaml(const std::string& text) {
   return false;
 }
 
+// Where the first line begins to say something that is not a comment; the last character: nowhere.
+size_t behind_comments(const std::string& text) {
+  size_t at = 0;
+  for (;;) {
+    at = text.find_first_not_of(" \t\r\n", at);
+    if (at == std::string::npos) return text.size() - 1;
+    if (text[at] != '#') return at;
+    at = text.find('\n', at);
+    if (at == std::string::npos) return text.size() - 1;
+  }
+}
+
 Syntax syntax_of(const std::string& text) {
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (text[first] == '<') return Syntax::xml;
-  if (text[first] == '{') return Syntax::json;
+  if (text[behind_comments(text)] == '{')
+    return text[first] == '{' && text.find("lensmodel") == std::string::npos ? Syntax::json
+                                                                             : Syntax::dictionary;
+  if (looks_like_colmap(text)) return Syntax::colmap;
   return looks_like_yaml(text) ? Syntax::yaml : Syntax::toml;
 }
 
@@ -59,6 +77,10 @@ ParsedDocument parse(Syntax syntax, const std::string& text, const std::string& 
       return parse_json(text, where);
     case Syntax::yaml:
       return parse_yaml(text, where);
+    case Syntax::dictionary:
+      return parse_dictionary(text, where);
+    case Syntax::colmap:
+      return parse_colmap(text, where);
     case Syntax::toml:
       break;
   }
@@ -66,7 +88,7 @@ ParsedDocument parse(Syntax syntax, const std::string& text, const std::string& 
 }
 
 const char* syntax_name(Syntax syntax) {
-  constexpr const char* kNames[] = {"XML", "JSON", "YAML", "TOML"};
+  constexpr const char* kNames[] = {"XML", "JSON", "YAML", "TOML", "a Python dictionary", "COLMAP's text"};
   return kNames[static_cast<size_t>(syntax)];
 }
 

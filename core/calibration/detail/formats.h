@@ -11,7 +11,7 @@
 
 namespace vantage::calibration_detail {
 
-enum class Syntax { xml, json, yaml, toml };
+enum class Syntax { xml, json, yaml, toml, dictionary, colmap };
 
 // A file as its syntax reads it: xml_of(), json_of() (YAML too) or toml_of() give the content.
 struct Document {
@@ -42,6 +42,9 @@ ParsedDocument parse_xml(const std::string& text, const std::string& where);
 ParsedDocument parse_json(const std::string& text, const std::string& where);
 ParsedDocument parse_yaml(const std::string& text, const std::string& where);
 ParsedDocument parse_toml(const std::string& text, const std::string& where);
+ParsedDocument parse_dictionary(const std::string& text, const std::string& where);  // Python's; json_of()
+ParsedDocument parse_colmap(const std::string& text, const std::string& where);
+bool looks_like_colmap(const std::string& text);
 
 bool is_opencv_xml(const Document& file);
 bool is_opencv_xml_pair(const Document& file);
@@ -52,6 +55,8 @@ bool is_k_r_t_json(const Document& file);
 bool is_k_rt_json(const Document& file);
 bool is_caliscope_toml(const Document& file);
 bool is_kalibr_yaml(const Document& file);
+bool is_mrcal(const Document& file);
+bool is_colmap(const Document& file);
 
 Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_opencv_xml_pair(const Document& file, const CalibrationOptions& options);
@@ -63,6 +68,8 @@ Result<RawCalibration> read_k_rt_json(const Document& file, const CalibrationOpt
 Result<RawCalibration> read_vantage_json(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_caliscope_toml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_kalibr_yaml(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_mrcal(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_colmap(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_sections_toml(const Document& file, const CalibrationOptions& options);
 
 }  // namespace vantage::calibration_detail

@@ -29,12 +29,6 @@ Result<std::vector<Camera>> make_cameras(const RawCalibration& raw, const std::s
 // "The formats understood are ...", the remedy of every wrong file.
 std::string formats_understood();
 
-// The remedy where a lens is of a model that PinholeCamera does not hold.
-inline constexpr const char* kAnotherLensModel =
-    "Calibrate with k1 k2 p1 p2 k3 (OpenCV's default), or undistort the videos.";
-
-Error fisheye_refused(const std::string& where);
-
 // OpenCV's files: one camera each, named after the file or its folder; of the size that stands there (0: it
 // does not), else of the video's.
 std::string opencv_camera_name(const std::filesystem::path& path);
@@ -45,10 +39,13 @@ Status set_opencv_size(int width_px, int height_px, const CalibrationOptions& op
 // 3x3 row-major; skew must be 0 and the last row 0 0 1.
 Status set_intrinsics(std::span<const double> matrix, const std::string& where,
                       PinholeCamera<double>* camera);
-// k1 k2 p1 p2 k3 in this order. Those that a shorter list leaves out are 0 (none: no distortion), as in
-// OpenCV; zeros after the fifth are accepted.
+// k1 k2 p1 p2 k3 k4 k5 k6 s1 s2 s3 s4 tau_x tau_y in this order, OpenCV's. Those that a shorter list leaves
+// out are 0 (none: no distortion). The lens is rational where one after the fifth is not 0.
 Status set_distortion(std::span<const double> coefficients, const std::string& where,
                       PinholeCamera<double>* camera);
+// A fisheye's k1 k2 k3 k4 (core/geometry/lens.h); those that a shorter list leaves out are 0.
+Status set_fisheye(std::span<const double> coefficients, const std::string& where,
+                   PinholeCamera<double>* camera);
 // Three numbers: a rotation vector (Rodrigues); nine: a row-major matrix.
 Status set_rotation(std::span<const double> rotation, const std::string& where,
                     PinholeCamera<double>* camera);

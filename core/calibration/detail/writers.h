@@ -9,6 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/calibration/calibration.h"
+#include "core/geometry/lens_inverse.h"
 
 namespace vantage::calibration_detail {
 
@@ -16,14 +17,24 @@ using WrittenFiles = Result<std::vector<CalibrationFile>>;
 
 // Row-major.
 std::array<double, 9> intrinsics_of(const PinholeCamera<double>& camera);
-// k1 k2 p1 p2 k3.
-std::array<double, 5> distortion_of(const PinholeCamera<double>& camera);
 // Rodrigues: the axis, as long as the angle in radians.
 std::array<double, 3> rotation_vector_of(const PinholeCamera<double>& camera);
 
-// An error where a camera's lens has a third radial coefficient; `format`: whose lens holds none.
-Status refuse_third_radial(std::span<const Camera> cameras, const char* format);
+// An error where a camera's lens has what the format does not hold.
+struct LensesHeld {
+  const char* format;
+  size_t coefficients = 14;  // in OpenCV's order
+  bool fisheye = false;
+};
+Status check_lenses(std::span<const Camera> cameras, const LensesHeld& held);
 
+// A file of each camera, called after it. Two names that give one file are told apart before anything is
+// written.
+WrittenFiles file_each(std::span<const Camera> cameras, const char* suffix,
+                       std::string (*text_of)(const PinholeCamera<double>&));
+
+WrittenFiles write_mrcal(std::span<const Camera> cameras);
+WrittenFiles write_colmap(std::span<const Camera> cameras);
 WrittenFiles write_opencv_xml(std::span<const Camera> cameras);
 WrittenFiles write_opencv_yaml(std::span<const Camera> cameras);
 WrittenFiles write_pose2sim_toml(std::span<const Camera> cameras);

@@ -38,9 +38,11 @@ struct LayerPlaces {
 
 // With local copies and restricted pointers the compiler sees that nothing aliases, and makes vector code of
 // it. Whether any is seen.
-bool project_layer(const PinholeCamera<float>& camera, const LayerCenters& centers, float z_m,
-                   LayerPlaces& places) {
-  const PinholeCamera<float> c = camera;
+template <LensModel kLens>
+bool project_layer_through(const PinholeCamera<float>& camera, const LayerCenters& centers, float z_m,
+                           LayerPlaces& places) {
+  PinholeCamera<float> c = camera;
+  c.lens = kLens;  // known when it is compiled: no branch within the loop
   const float *HWY_RESTRICT x_m = centers.x, *HWY_RESTRICT y_m = centers.y;
   int32_t *HWY_RESTRICT px = places.x, *HWY_RESTRICT py = places.y;
   int32_t* HWY_RESTRICT seen = places.seen;
@@ -54,6 +56,19 @@ bool project_layer(const PinholeCamera<float>& camera, const LayerCenters& cente
     any |= seen[i];
   }
   return any != 0;
+}
+
+bool project_layer(const PinholeCamera<float>& camera, const LayerCenters& centers, float z_m,
+                   LayerPlaces& places) {
+  switch (camera.lens) {
+    case LensModel::polynomial:
+      return project_layer_through<LensModel::polynomial>(camera, centers, z_m, places);
+    case LensModel::rational:
+      return project_layer_through<LensModel::rational>(camera, centers, z_m, places);
+    case LensModel::fisheye:
+      return project_layer_through<LensModel::fisheye>(camera, centers, z_m, places);
+  }
+  return false;
 }
 
 // A block's columns of voxels along z.

@@ -16,7 +16,8 @@ uint64_t setup_hash(const Carver::Arguments& arguments, Device device, bool keep
   hasher.add(device).add(keep_confidence).add(arguments.cameras.size());
   for (const PinholeCamera<double>& c : arguments.cameras) {
     hasher.add(c.width_px).add(c.height_px).add(c.fx_px).add(c.fy_px).add(c.cx_px).add(c.cy_px);
-    hasher.add(c.k1).add(c.k2).add(c.p1).add(c.p2).add(c.k3).add(c.max_radius2);
+    hasher.add(c.lens).add(c.k1).add(c.k2).add(c.p1).add(c.p2).add(c.k3).add(c.max_radius2);
+    for (const double value : {c.k4, c.k5, c.k6, c.s1, c.s2, c.s3, c.s4, c.tau_x, c.tau_y}) hasher.add(value);
     for (const double value : c.rotation_cam_from_world) hasher.add(value);
     for (const double value : c.translation_cam_from_world_m) hasher.add(value);
   }

@@ -11,6 +11,7 @@
 
 #include "core/calibrate/board_detector.h"
 #include "core/calibrate/detail/board_poses.h"
+#include "core/geometry/lens_inverse.h"
 
 namespace vantage {
 namespace {
@@ -47,10 +48,16 @@ std::vector<cv::Point2d> projected(const Board& board, const BundleCamera& camer
   for (int i = 0; i < board.corner_count(); ++i) points.emplace_back(board.x_m(i), board.y_m(i), 0);
   const auto& l = camera.lens;
   const cv::Matx33d matrix(l[0], 0, l[2], 0, l[1], l[3], 0, 0, 1);
+  const cv::Vec3d rotation(values[0], values[1], values[2]), translation(values[3], values[4], values[5]);
   std::vector<cv::Point2d> pixels;
-  cv::projectPoints(points, cv::Vec3d(values[0], values[1], values[2]),
-                    cv::Vec3d(values[3], values[4], values[5]), matrix,
-                    cv::Vec<double, 5>(l[4], l[5], l[6], l[7], l[8]), pixels);
+  if (camera.beyond.lens == LensModel::fisheye)
+    cv::fisheye::projectPoints(points, pixels, rotation, translation, matrix,
+                               lens_coefficients(camera.beyond));
+  else if (camera.beyond.lens == LensModel::rational)
+    cv::projectPoints(points, rotation, translation, matrix, lens_coefficients(camera.beyond), pixels);
+  else
+    cv::projectPoints(points, rotation, translation, matrix, cv::Vec<double, 5>(l[4], l[5], l[6], l[7], l[8]),
+                      pixels);
   return pixels;
 }
 
@@ -103,6 +110,8 @@ BoardsInput seen(const Room& room, const Board& board, double noise_px, unsigned
       m.width_px = kWidth, m.height_px = kHeight;
       m.fx_px = l[0], m.fy_px = l[1], m.cx_px = l[2], m.cy_px = l[3], m.k1 = l[4], m.k2 = l[5], m.p1 = l[6],
       m.p2 = l[7];
+      if (room.cameras[c].beyond.lens != LensModel::polynomial)
+        static_cast<Lens<double>&>(m) = room.cameras[c].beyond;
       camera.given = *Camera::make(camera.name, m);
     }
     input.cameras.push_back(camera);
@@ -147,6 +156,31 @@ TEST(BoardSolve, FindsLensesAndPosesExactlyWithoutNoise) {
     EXPECT_NEAR(camera.model().k1, -0.2, 1e-5);
     EXPECT_LT((camera.center_in_world_m() - truth[c].inverse().translation()).norm(), 1e-5);
     EXPECT_LT(solution->cameras[c].rms_px, 1e-4);
+  }
+}
+
+// Lenses of other models are held as given; the poses are found through them.
+TEST(BoardSolve, FindsPosesThroughGivenLensesOfOtherModels) {
+  Room room = make_room();
+  Lens<double> fisheye, rational;
+  fisheye.lens = LensModel::fisheye, fisheye.k1 = -0.05, fisheye.k2 = 0.01, fisheye.k3 = -0.003;
+  rational.lens = LensModel::rational, rational.k1 = 0.2, rational.k4 = 0.35, rational.k5 = 0.02;
+  rational.p1 = 0.001, rational.s1 = 0.002, rational.tau_x = 0.01;
+  room.cameras[0].beyond = fisheye, room.cameras[2].beyond = rational;
+  for (BundleCamera& camera : room.cameras) camera.lens[0] *= 0.6, camera.lens[1] *= 0.6;
+  for (const bool solve_lens : {false, true}) {
+    BoardsInput input = seen(room, kBoard, 0, 1, true);
+    for (BoardCamera& camera : input.cameras) camera.solve_lens = solve_lens;
+    const auto solution = solve_boards(input, {.half_turned = {}});
+    ASSERT_TRUE(solution) << solution.error().message();
+    const auto truth = true_poses(room);
+    for (size_t c = 0; c < 3; ++c) {
+      const Camera& camera = solution->cameras[c].camera;
+      EXPECT_EQ(camera.model().lens, input.cameras[c].given->model().lens);
+      EXPECT_EQ(solution->cameras[c].held.empty(), !solve_lens || c == 1) << c;
+      EXPECT_LT((camera.center_in_world_m() - truth[c].inverse().translation()).norm(), 1e-4) << c;
+      EXPECT_LT(solution->cameras[c].rms_px, 1e-3) << c;
+    }
   }
 }
 

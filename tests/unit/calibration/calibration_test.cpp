@@ -161,19 +161,27 @@ TEST(Pose2SimToml, FourAndFiveLensCoefficients) {
 
 // Its four numbers are k1 k2 k3 k4 of the angle: read as k1 k2 p1 p2 they are 34 px wrong 30 degrees off
 // axis.
-TEST(OpenCvXml, AFisheyeLensIsRefused) {
+TEST(OpenCvXml, AFisheyeLensIsMarked) {
+  const auto plain = read_text(test::sample_xml, sample_options);
+  ASSERT_TRUE(plain) << plain.error().message();
+  const PinholeCamera<double>& p = plain->cameras[0].model();
+  std::string four = test::sample_xml;  // without k3: a fisheye has four
+  four.replace(four.find("<cols>5"), 7, "<cols>4");
+  four.erase(four.find(" 5.0e-03"), 8);
   for (const std::string mark : {"<fisheye_model>1</fisheye_model>", "<fisheye>true</fisheye>"}) {
-    std::string text = test::sample_xml;
+    std::string text = four;
     text.insert(text.find("<mtx"), mark);
     const auto read = read_text(text, sample_options);
-    ASSERT_FALSE(read);
-    EXPECT_EQ(read.error().kind, ErrorKind::unsupported);
-    EXPECT_NE(read.error().message().find("fisheye"), std::string::npos) << read.error().message();
-    EXPECT_NE(read.error().message().find("undistort the videos"), std::string::npos);
+    ASSERT_TRUE(read) << read.error().message();
+    const PinholeCamera<double>& m = read->cameras[0].model();
+    EXPECT_EQ(m.lens, LensModel::fisheye);
+    EXPECT_EQ(lens_coefficients(m), (std::vector<double>{p.k1, p.k2, p.p1, p.p2}));
+    EXPECT_EQ(m.p1, 0);
   }
-  std::string plain = test::sample_xml;
-  plain.insert(plain.find("<mtx"), "<fisheye_model>0</fisheye_model>");
-  EXPECT_TRUE(read_text(plain, sample_options));
+  four.insert(four.find("<mtx"), "<fisheye_model>0</fisheye_model>");
+  const auto read = read_text(four, sample_options);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->cameras[0].model().lens, LensModel::polynomial);
 }
 
 TEST(Pose2SimToml, WhatAShortListLeavesOutIsZero) {

@@ -121,8 +121,12 @@ void expect_error(const std::string& text, const std::string& part) {
 
 TEST(KalibrCamchain, SaysWhatTheCameraModelDoesNotHold) {
   const std::string text = chain_text(true);
-  expect_error(replaced(text, "radtan", "equidistant"),
-               "is pinhole-equidistant; the program's is pinhole-radtan");
+  expect_error(replaced(text, "radtan", "fov"),
+               "is pinhole-fov; the program's are pinhole-radtan and pinhole-equi");
+  const auto fisheye = read_text(replaced(text, "radtan", "equidistant"));
+  ASSERT_TRUE(fisheye) << fisheye.error().message();
+  EXPECT_EQ(fisheye->cameras[0].model().lens, LensModel::fisheye);
+  EXPECT_EQ(fisheye->cameras[0].model().k4, -0.002);
   expect_error(replaced(text, "camera_model: pinhole", "camera_model: omni"), "is omni-radtan");
   expect_error(replaced(text, "camera_model: pinhole", "camera_model: ds"), "camera cam0");
   std::string straight = replaced(text, "[-0.1, 0.02, 0.001, -2.0e-03]", "[]");

@@ -236,12 +236,9 @@ double off_px(uint32_t place, double expected_px) {
 TEST(BlockPositions, LieWhereTheProjectionDoes) {
   const VoxelGrid grid{{-1.6, -1.6, 0}, 0.02, 160, 160, 72};
   for (const double radius_m : {4.0, 1.5, 0.7})
-    for (const bool distorted : {false, true}) {
-      const PinholeCamera<double> camera = test::models_of(test::camera_ring({.cameras = 1,
-                                                                              .width_px = 1280,
-                                                                              .height_px = 960,
-                                                                              .radius_m = radius_m,
-                                                                              .distorted = distorted}))[0];
+    for (const LensModel lens : test::kLensModels) {
+      const PinholeCamera<double> camera = test::models_of(test::camera_ring(
+          {.cameras = 1, .width_px = 1280, .height_px = 960, .radius_m = radius_m, .lens = lens}))[0];
       int smooth = 0, blocks = 0;
       double furthest_px = 0;
       for (int bz = 0; bz < grid.nz / kBlockSide; ++bz)

@@ -2,6 +2,7 @@
 
 #include <QEvent>
 #include <algorithm>
+#include <iterator>
 
 #include "core/display/box_handles.h"
 #include "core/display/world_lines.h"
@@ -76,6 +77,7 @@ void BoxControl::connect_views() {
   for (BoxGizmo* gizmo : gizmos()) {
     connect(gizmo, &BoxGizmo::taken, this, &Control::availability_changed);
     connect(gizmo, &BoxGizmo::edited, this, &BoxControl::on_dragged);
+    connect(gizmo, &BoxGizmo::chosen, this, &BoxControl::choose);
     connect(gizmo, &BoxGizmo::given_up, this, [this] {
       dragged_.reset();
       show();
@@ -214,7 +216,11 @@ void BoxControl::show() {
   std::vector<NamedBox> listed = project().boxes;
   if (NamedBox* own = box_named(listed, edited_name()); own && boxed && !region) own->box = *edited;
   list_->show_boxes(listed, edited_name());
-  for (BoxGizmo* gizmo : gizmos()) gizmo->set_box(edited, !region);
+  std::vector<NamedBox> others;
+  if (boxed && !region)
+    std::copy_if(listed.begin(), listed.end(), std::back_inserter(others),
+                 [&](const NamedBox& one) { return one.name != edited_name(); });
+  for (BoxGizmo* gizmo : gizmos()) gizmo->set_box(edited, !region), gizmo->set_others(others);
   const bool by_numbers = actions_.edit_numbers->isChecked() && edited;
   if (by_numbers)
     region
