@@ -106,7 +106,10 @@ class Connection {
   }
 
  private:
-  tl::unexpected<Error> failed(int code) const {
+  // Where TLS is not agreed on within the call, the log has said why.
+  tl::unexpected<Error> failed(int code) {
+    const std::lock_guard lock(mutex_);
+    if (!problem_.empty()) return fail(ErrorKind::io, problem_);
     return fail(ErrorKind::io,
                 code == MOSQ_ERR_ERRNO ? "the broker is not reached" : mosquitto_strerror(code));
   }
