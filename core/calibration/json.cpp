@@ -33,6 +33,11 @@ Result<const json*> member(const json& object, const char* key, const std::strin
   return fail(ErrorKind::bad_data, std::string("the key ") + key + " is missing", where);
 }
 
+std::string text_of(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 Result<double> number(const json& object, const char* key, const std::string& where) {
   VANTAGE_ASSIGN(const json* value, member(object, key, where));
   if (!value->is_number()) return fail(ErrorKind::bad_data, std::string(key) + " is not a number", where);

@@ -14,11 +14,6 @@ namespace {
 using nlohmann::json;
 using RowMajor4d = Eigen::Matrix<double, 4, 4, Eigen::RowMajor>;
 
-std::string text_of(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 Result<Eigen::Matrix4d> transform(const json& object, const char* key, const std::string& where) {
   VANTAGE_ASSIGN(const std::vector<double> values, numbers(object, key, where));
   if (values.size() != 16)

@@ -10,11 +10,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string text_of(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 Result<PinholeCamera<double>> read_panoptic_camera(const json& object, const std::string& where) {
   PinholeCamera<double> camera;
   VANTAGE_TRY(set_picture_size(object, "resolution", where, &camera));

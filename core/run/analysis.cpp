@@ -6,6 +6,7 @@
 #include "core/backend/memory_transfer.h"
 #include "core/base/frame_rate.h"
 #include "core/base/hash.h"
+#include "core/geometry/lens_inverse.h"
 #include "core/pipeline/chain_context.h"
 #include "core/pipeline/stages.h"
 #include "core/pipeline/stages/detections_stage.h"
@@ -36,7 +37,7 @@ FrameSourceOptions source_options(const Project& project, const AnalysisOptions&
   return source;
 }
 
-// A hash of everything in a calibration that a view depends on; of the lens, where it sends two corners.
+// A hash of everything in a calibration that a view depends on; of a polynomial lens, where it sends two corners.
 uint64_t hash_of(const Camera& camera) {
   Hasher hasher;
   hasher.add(camera.width_px()).add(camera.height_px());
@@ -47,6 +48,11 @@ uint64_t hash_of(const Camera& camera) {
   for (const Eigen::Vector2d& pixel :
        {Eigen::Vector2d(0, 0), Eigen::Vector2d(0.8 * camera.width_px(), camera.height_px())})
     for (const double value : camera.undistort(pixel).value_or(Eigen::Vector2d::Zero())) hasher.add(value);
+  // Corners may lie outside of what a fisheye shows.
+  if (camera.model().lens != LensModel::polynomial) {
+    hasher.add(camera.model().lens);
+    for (const double value : lens_coefficients(camera.model())) hasher.add(value);
+  }
   return hasher.value();
 }
 

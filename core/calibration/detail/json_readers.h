@@ -20,6 +20,7 @@ bool lists_cameras_with(const char* key, const Document& file);
 
 // Members of an object, with errors that name the key.
 Result<const nlohmann::json*> member(const nlohmann::json& object, const char* key, const std::string& where);
+std::string text_of(const nlohmann::json& object, const char* key);  // empty: it is no text, or not there
 Result<double> number(const nlohmann::json& object, const char* key, const std::string& where);
 Result<int> whole_number(const nlohmann::json& object, const char* key, const std::string& where);
 // The numbers of an array, or of an array of arrays row by row.

@@ -30,12 +30,22 @@ bool project_axis(const Body& body, const PinholeCamera<double>& camera, const M
   const double y_c = r[3] * body.x_m + r[4] * body.y_m + t[1];
   const double z_c = r[6] * body.x_m + r[7] * body.y_m + t[2];
   const double scale = camera.fx_px * body.height_m / mask.step_x();
+  // Off a fisheye's axis things are smaller than by their depth; of a polynomial lens that is left out.
+  const auto bend = [&](const Pixel<double>& pixel, double x, double y) {
+    if (camera.lens == LensModel::polynomial) return 1.0;
+    const double bent =
+        std::hypot((pixel.x - camera.cx_px) / camera.fx_px, (pixel.y - camera.cy_px) / camera.fy_px);
+    const double ideal = std::hypot(x, y);
+    return ideal > 1e-6 ? bent / ideal : 1.0;
+  };
   bool in_front = true;
   for (int i = 0; i <= kSegments; ++i) {
     const double z_m = body.height_m * i / kSegments, depth_m = z_c + r[8] * z_m;
-    const Pixel<double> pixel = project_camera_point(camera, x_c + r[2] * z_m, y_c + r[5] * z_m, depth_m);
+    const double x_m = x_c + r[2] * z_m, y_m = y_c + r[5] * z_m;
+    const Pixel<double> pixel = project_camera_point(camera, x_m, y_m, depth_m);
     in_front = in_front && pixel.in_front;
-    axis[static_cast<size_t>(i)] = {mask.column_of(pixel.x), mask.row_of(pixel.y), scale / depth_m};
+    axis[static_cast<size_t>(i)] = {mask.column_of(pixel.x), mask.row_of(pixel.y),
+                                    scale / depth_m * bend(pixel, x_m / depth_m, y_m / depth_m)};
   }
   return in_front;
 }
