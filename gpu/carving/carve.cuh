@@ -63,7 +63,7 @@ struct LaneColumn {
 
 // Votes of all cameras for a lane's column; false when the warp gave up because none of its voxels can reach
 // a limit any more.
-template <int Cameras>
+template <int Cameras, bool kAnyLens>
 __device__ inline bool add_all_votes(const CarvingScene& scene, const CarvingViews<Cameras>& views,
                                      const BlockCameras<Cameras>& block_cameras, uint32_t block,
                                      const LaneColumn& lane_column, ColumnVotes& votes) {
@@ -86,7 +86,7 @@ __device__ inline bool add_all_votes(const CarvingScene& scene, const CarvingVie
     } else {
       const VoxelColumn column{__ldg(scene.x_m + lane_column.x), __ldg(scene.y_m + lane_column.y),
                                scene.z_m + lane_column.z0};
-      add_votes(views.view[c], sees_all, column, votes.sums, votes.seeing);
+      add_votes<kAnyLens>(views.view[c], sees_all, column, votes.sums, votes.seeing);
     }
     if (!may_give_up) continue;
     rest -= vote_of(range.high);
@@ -141,7 +141,7 @@ __device__ inline void write_confidence(const CarvingScene& scene, const ColumnV
 
 // One warp a part of a block; warps take one after the other. Four thread blocks fit a multiprocessor: the
 // fewer registers cost less than the more warps bring.
-template <int Cameras>
+template <int Cameras, bool kAnyLens>
 __global__ void __launch_bounds__(kCarvingThreads, 4)
     carve_blocks(const __grid_constant__ CarvingScene scene,
                  const __grid_constant__ CarvingViews<Cameras> views) {
@@ -162,7 +162,7 @@ __global__ void __launch_bounds__(kCarvingThreads, 4)
                             offset_in_block(static_cast<int>(in_block_y) + in_part_y)};
     ColumnVotes votes;
     // Otherwise: decide_blocks wrote zeros.
-    if (add_all_votes<Cameras>(scene, views, block_cameras, at.block, column, votes)) {
+    if (add_all_votes<Cameras, kAnyLens>(scene, views, block_cameras, at.block, column, votes)) {
       write_part(scene, votes, at, first_y, lane);
       if (scene.confidence.data) write_confidence(scene, votes, column);
     }

@@ -106,6 +106,9 @@ class CarverCuda final : public Carver {
         graph_(context_) {
     for (const PinholeCamera<double>& camera : arguments.cameras)
       cameras_.push_back(cast_camera<float>(camera));
+    polynomial_ = std::all_of(cameras_.begin(), cameras_.end(), [](const PinholeCamera<float>& camera) {
+      return camera.lens == LensModel::polynomial;
+    });
     set_parameters({});
   }
 
@@ -332,7 +335,7 @@ class CarverCuda final : public Carver {
     const uint32_t most =
         blocks_for(kBlockParts * static_cast<uint32_t>(words_.blocks.count()), kCarvingThreads / 32);
     kernels.add("carve_blocks", {dim3(std::min(most, kCarveThreadBlocks)), threads, Order::dependent},
-                carve_blocks<Cameras>, scene, views);
+                polynomial_ ? carve_blocks<Cameras, false> : carve_blocks<Cameras, true>, scene, views);
     kernels.add("find_shell",
                 {dim3(blocks_for(shell_threads(words_), kCarvingThreads)), threads, Order::dependent},
                 find_shell, scene.grid, scene.occupied, bits.shell.data(), bits.block_counts.data(),
@@ -351,6 +354,7 @@ class CarverCuda final : public Carver {
   std::shared_ptr<IdWriter> id_writer_;
   KernelGraph graph_;
   std::vector<PinholeCamera<float>> cameras_;
+  bool polynomial_ = true;  // all lenses
   std::vector<VoteRule> rules_;
   int32_t lowest_limit_ = 0;  // of all rules
   Scratch scratch_;

@@ -109,11 +109,12 @@ __device__ inline void add_projected_votes(const CarvingView& view, const VoxelC
   }
 }
 
-// The lens is the same for all threads, and is told apart outside the loop.
-template <bool kPartial>
+// kAnyLens: not all cameras have polynomial lenses. The lens is the same for all threads, and is told apart
+// outside the loop; a kernel for polynomial ones alone takes fewer registers.
+template <bool kPartial, bool kAnyLens>
 __device__ inline void add_projected_votes(const CarvingView& view, const VoxelColumn& column,
                                            int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
-  if (view.camera.lens == LensModel::polynomial)
+  if (!kAnyLens || view.camera.lens == LensModel::polynomial)
     add_projected_votes<kPartial, LensModel::polynomial>(view, column, sums, seeing);
   else if (view.camera.lens == LensModel::fisheye)
     add_projected_votes<kPartial, LensModel::fisheye>(view, column, sums, seeing);
@@ -121,13 +122,14 @@ __device__ inline void add_projected_votes(const CarvingView& view, const VoxelC
     add_projected_votes<kPartial, LensModel::rational>(view, column, sums, seeing);
 }
 
+template <bool kAnyLens>
 __device__ inline void add_votes(const CarvingView& view, bool sees_all, const VoxelColumn& column,
                                  int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
   // The same for all threads of a warp.
   if (sees_all)
-    add_projected_votes<false>(view, column, sums, seeing);
+    add_projected_votes<false, kAnyLens>(view, column, sums, seeing);
   else
-    add_projected_votes<true>(view, column, sums, seeing);
+    add_projected_votes<true, kAnyLens>(view, column, sums, seeing);
 }
 
 // A block's terms as they are read: those of x, then those of y.

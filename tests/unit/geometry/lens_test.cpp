@@ -80,6 +80,7 @@ TEST(Lens, IsInverted) {
   std::uniform_real_distribution<double> turn(0, 6.2831853), share(0, 1);
   for (const int coefficients : {8, 12, 14, 4}) {
     double furthest = 0;
+    int missed = 0;
     for (int i = 0; i < 4000; ++i) {
       const Camera camera = Camera::make("lens", random_model(random, coefficients)).value();
       const Lens<double>& lens = camera.model();
@@ -91,9 +92,9 @@ TEST(Lens, IsInverted) {
       Eigen::Vector2d bent;
       distort(lens, ideal.x(), ideal.y(), &bent.x(), &bent.y());
       const auto back = straightened(lens, bent);
-      // Prisms and tilts of such strength may fold before the radius does.
-      if (!back && coefficients > 8) continue;
-      ASSERT_TRUE(back) << coefficients << " radius " << radius << " of " << end;
+      // Decentred lenses, prisms and tilts of such strength fold before the radius does.
+      missed += !back;
+      if (!back) continue;
       Eigen::Vector2d again;
       distort(lens, back->x(), back->y(), &again.x(), &again.y());
       EXPECT_LT((again - bent).norm(), 2e-12 * std::max(1.0, bent.norm()));
@@ -101,6 +102,7 @@ TEST(Lens, IsInverted) {
         furthest = std::max(furthest, (*back - ideal).norm() / (1 + ideal.squaredNorm()));
     }
     EXPECT_LT(furthest, 1e-7) << coefficients;
+    EXPECT_LE(missed, coefficients == 4 ? 0 : 80) << coefficients;
   }
 }
 
