@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/foreground/foreground.h"
+#include "core/foreground/gaussian_explain.h"
 #include "gpu/algorithms.h"
 #include "gpu/foreground/cleaning.cuh"
 #include "gpu/foreground/evidence.cuh"
@@ -129,7 +131,7 @@ LaunchGrid cleaning_grid(const GaussianPlanes& planes) {
           dim3(kCleaningWidth, kCleaningHeight), Order::dependent};
 }
 
-class ForegroundCuda final : public ForegroundModel {
+class ForegroundCuda final : public ForegroundModel, public PixelExplainer {
  public:
   ForegroundCuda(std::shared_ptr<Context> context, std::unique_ptr<Stream> stream, int camera)
       : context_(std::move(context)),
@@ -141,9 +143,9 @@ class ForegroundCuda final : public ForegroundModel {
 
   void reset() override { model_ = {}, scratch_ = {}; }
   void set_parameters(const ParameterStore& store) override {
-    const auto parameters = store.get<ForegroundParameters>();
-    settings_ = gaussian_settings(parameters);
-    cleaning_ = cleaning_steps(parameters);
+    parameters_ = store.get<ForegroundParameters>();
+    settings_ = gaussian_settings(parameters_);
+    cleaning_ = cleaning_steps(parameters_);
   }
 
   Status learn(const Picture& empty_scene, int64_t frame) override {
@@ -220,6 +222,12 @@ class ForegroundCuda final : public ForegroundModel {
     return {};
   }
 
+  // By the CPU's passes, which give the same bits, with a copy of the model.
+  Result<PixelEvidence> explain(const Picture& picture, int x_px, int y_px) const override {
+    VANTAGE_ASSIGN(vantage::GaussianModel model, host_model());
+    return explain_gaussian(std::move(model), parameters_, picture, x_px, y_px);
+  }
+
  private:
   std::string where() const { return "foreground, camera " + std::to_string(camera_); }
   WorkLabel label(const char* name, int64_t frame) const {
@@ -294,10 +302,46 @@ class ForegroundCuda final : public ForegroundModel {
     return copy;
   }
 
+  // Without the padding of its rows.
+  Result<vantage::GaussianModel> host_model() const {
+    vantage::GaussianModel host;
+    if (!model_.buffer) return host;
+    VANTAGE_ASSIGN(const auto bytes, PinnedBuffer<std::byte>::take(*context_, model_.size_bytes));
+    VANTAGE_ASSIGN(const EventRef done, context_->run([&]() -> Result<EventRef> {
+      Work work(*stream_, {.name = {}, .frame = -1, .camera = camera_});
+      VANTAGE_TRY(work.reads(model_.buffer));
+      VANTAGE_TRY(work.writes(bytes));
+      VANTAGE_TRY(work.copy("copy model to host", bytes.data(), model_.buffer->data(), model_.size_bytes));
+      VANTAGE_TRY(work.finish());
+      return work.done();
+    }));
+    VANTAGE_TRY(context_->wait(done));
+    const GaussianPlanes& planes = model_.planes;
+    host.start(planes.width, planes.height);
+    host.learnt_frames = model_.learnt_frames;
+    const auto copy_plane = [&](vantage::GaussianModel::Plane plane, const float* mean, const float* variance,
+                                int width, int height, int pitch) {
+      const auto* base = reinterpret_cast<const float*>(model_.buffer->data());
+      const auto* copied = reinterpret_cast<const float*>(bytes.data());
+      for (int y = 0; y < height; ++y) {
+        const foreground::GaussianRow row = host.row(plane, y);
+        std::copy_n(copied + (mean - base) + static_cast<ptrdiff_t>(y) * pitch, width, row.mean);
+        std::copy_n(copied + (variance - base) + static_cast<ptrdiff_t>(y) * pitch, width, row.variance);
+      }
+    };
+    copy_plane(vantage::GaussianModel::luma, planes.luma_mean, planes.luma_variance, planes.width,
+               planes.height, planes.luma_pitch);
+    for (int c = 0; c < 2; ++c)
+      copy_plane(c == 0 ? vantage::GaussianModel::cb : vantage::GaussianModel::cr, planes.chroma_mean[c],
+                 planes.chroma_variance[c], host.chroma_width(), host.chroma_height(), planes.chroma_pitch);
+    return host;
+  }
+
   std::shared_ptr<Context> context_;
   std::unique_ptr<Stream> stream_;
   int camera_;
   KernelGraph graph_;
+  ForegroundParameters parameters_;
   GaussianSettings settings_;
   std::vector<CleaningStep> cleaning_;
   GaussianModel model_;

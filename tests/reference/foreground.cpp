@@ -57,6 +57,22 @@ std::vector<double> Foreground::apply(const Frame& frame, const std::vector<bool
   return level;
 }
 
+Foreground::Pixel Foreground::pixel(const Frame& frame, int x, int y) {
+  width_ = frame.width, height_ = frame.height;
+  find_light(frame);
+  const size_t i = at(x, y);
+  const std::vector<double> distance = distances(frame);
+  const double counts = sharpened(distance)[i];
+  return {luma_[i].mean,
+          std::sqrt(std::max(luma_[i].variance, p_.min_sigma * p_.min_sigma)),
+          distance[i],
+          counts,
+          vote(counts),
+          block_light(block(frame, x, y)) / gain_,
+          undecided(frame, x, y),
+          gain_};
+}
+
 std::vector<Foreground::Sample> Foreground::statistics(std::vector<double> Frame::* plane) const {
   std::vector<Sample> samples((learnt_[0].*plane).size());
   const auto count = static_cast<double>(learnt_.size());

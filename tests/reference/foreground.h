@@ -26,6 +26,15 @@ class Foreground {
   // decides whether a pixel counts as background: there the reference follows `mask`, given row by row.
   std::vector<double> apply(const Frame& frame, const std::vector<bool>& mask, double level_error);
 
+  // What the next apply() would find of one pixel.
+  struct Pixel {
+    double mean, sigma;  // of luma
+    double distance, sharpened, vote;
+    double light;  // as a share of the picture's gain
+    double undecided, gain;
+  };
+  Pixel pixel(const Frame& frame, int x, int y);
+
  private:
   struct Sample {
     double mean, variance;

@@ -2,9 +2,13 @@
 #include <opencv2/imgproc.hpp>
 #include <opencv2/video/background_segm.hpp>
 
+#include <cmath>
+#include <string>
+
 #include "core/foreground/clean_image.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/knn/knn.h"
+#include "core/foreground/pixel_evidence.h"
 
 namespace vantage {
 namespace {
@@ -12,7 +16,7 @@ namespace {
 constexpr double kByHistory = -1;     // OpenCV's learning rate: 1 / frames seen, at least 1 / history
 constexpr uint8_t kForeground = 255;  // OpenCV's mask: 0 scene, 127 shadow, 255 foreground
 
-class KnnCpu final : public ForegroundModel {
+class KnnCpu final : public ForegroundModel, public PixelExplainer {
  public:
   explicit KnnCpu(int camera) : camera_(camera) { reset(); }
 
@@ -45,6 +49,32 @@ class KnnCpu final : public ForegroundModel {
     return ForegroundImages{votes, votes, count(votes.view<uint8_t>())};
   }
 
+  // OpenCV keeps its samples to itself; the mean of those that are the scene it tells.
+  Result<PixelEvidence> explain(const Picture& picture, int x_px, int y_px) const override {
+    if (!picture || picture.place().kind != MemoryKind::host || picture.width() != width_ ||
+        picture.height() != height_)
+      return fail(ErrorKind::invalid_argument, "the picture is not one of the model's", where());
+    if (x_px < 0 || y_px < 0 || x_px >= width_ || y_px >= height_)
+      return fail(ErrorKind::invalid_argument, "no such pixel", where());
+    PixelEvidence evidence;
+    evidence.mask_begins = parameters_.distance;
+    try {
+      cv::Mat ycrcb, bgr, scene;
+      to_bgr(picture, &ycrcb, &bgr);
+      model_->getBackgroundImage(scene);
+      const auto value = bgr.at<cv::Vec3b>(y_px, x_px), mean = scene.at<cv::Vec3b>(y_px, x_px);
+      for (int c = 0; c < 3; ++c) {
+        evidence.components.push_back({.name = std::string(1, "BGR"[c]),
+                                       .value = static_cast<double>(value[c]),
+                                       .mean = static_cast<double>(mean[c])});
+        evidence.distance = std::hypot(evidence.distance, value[c] - mean[c]);
+      }
+    } catch (const cv::Exception& error) {
+      return fail(ErrorKind::out_of_memory, error.what(), where());
+    }
+    return evidence;
+  }
+
   Result<std::shared_ptr<const ForegroundState>> save() const override { return no_state(); }
   Status restore(const ForegroundState&) override { return no_state(); }
 
@@ -52,6 +82,8 @@ class KnnCpu final : public ForegroundModel {
   static tl::unexpected<Error> no_state() {
     return fail(ErrorKind::unsupported, "OpenCV's KNN does not let its state be saved", "foreground");
   }
+
+  std::string where() const { return "foreground, camera " + std::to_string(camera_ + 1); }
 
   void configure() {
     model_->setDist2Threshold(parameters_.distance * parameters_.distance);
@@ -61,35 +93,34 @@ class KnnCpu final : public ForegroundModel {
 
   // The picture as OpenCV takes it. Errors: another size or another memory than the contract allows.
   Status take(const Picture& picture) {
-    const std::string where = "foreground, camera " + std::to_string(camera_ + 1);
     if (picture.place().kind != MemoryKind::host)
-      return fail(ErrorKind::invalid_argument, "the picture is not in host memory", where);
+      return fail(ErrorKind::invalid_argument, "the picture is not in host memory", where());
     if (width_ > 0 && (picture.width() != width_ || picture.height() != height_))
-      return fail(ErrorKind::invalid_argument, "the picture's size differs from the first one's", where,
+      return fail(ErrorKind::invalid_argument, "the picture's size differs from the first one's", where(),
                   "Use an empty-scene clip and a video of the same size.");
     width_ = picture.width(), height_ = picture.height();
     try {
-      to_bgr(picture);
+      to_bgr(picture, &ycrcb_, &bgr_);
     } catch (const cv::Exception& error) {
-      return fail(ErrorKind::out_of_memory, error.what(), where);
+      return fail(ErrorKind::out_of_memory, error.what(), where());
     }
     return {};
   }
 
   // Chroma is repeated, so that pictures of odd sizes are taken as well.
-  void to_bgr(const Picture& picture) {
-    ycrcb_.create(height_, width_, CV_8UC3);
+  static void to_bgr(const Picture& picture, cv::Mat* ycrcb, cv::Mat* bgr) {
+    ycrcb->create(picture.height(), picture.width(), CV_8UC3);
     const bool planar = picture.format().layout == PictureLayout::i420;
     const int step = planar ? 1 : 2;
-    for (int y = 0; y < height_; ++y) {
+    for (int y = 0; y < picture.height(); ++y) {
       const uint8_t* luma = picture.plane(0).row(y);
       const uint8_t* cb = picture.plane(1).row(y / 2);
       const uint8_t* cr = planar ? picture.plane(2).row(y / 2) : cb + 1;
-      uint8_t* out = ycrcb_.ptr<uint8_t>(y);
-      for (int x = 0; x < width_; ++x, out += 3)
+      uint8_t* out = ycrcb->ptr<uint8_t>(y);
+      for (int x = 0; x < picture.width(); ++x, out += 3)
         out[0] = luma[x], out[1] = cr[step * (x / 2)], out[2] = cb[step * (x / 2)];
     }
-    cv::cvtColor(ycrcb_, bgr_, cv::COLOR_YCrCb2BGR);
+    cv::cvtColor(*ycrcb, *bgr, cv::COLOR_YCrCb2BGR);
   }
 
   // OpenCV replaces samples at random: the same numbers for the same picture of the same camera.

@@ -15,6 +15,7 @@
 #include <random>
 
 #include "core/foreground/light_change.h"
+#include "core/foreground/pixel_evidence.h"
 #include "tests/reference/foreground.h"
 #include "tests/support/backends.h"
 #include "tests/support/pictures.h"
@@ -161,6 +162,63 @@ TEST_P(ForegroundParity, SequencesOfAllSizesAndLayouts) {
     }
   EXPECT_GT(foreground_, compared_ / 20) << "the scenes have to hold foreground";
   EXPECT_LT(foreground_, compared_ * 3 / 4) << "and background";
+}
+
+// What a pixel is said to be is what the reference finds of it before the frame, and what the frame then
+// holds.
+TEST_P(ForegroundParity, ExplainedPixels) {
+  std::mt19937 random(20310);
+  int foreground = 0, background = 0;
+  for (const Size size : {Size{1, 1}, Size{3, 5}, Size{131, 70}}) {
+    SCOPED_TRACE(::testing::Message() << size.width << "x" << size.height);
+    const ForegroundParameters parameters{.learning_rate = 0.05};
+    Scene scene(PictureLayout::nv12, size, 20311);
+    const auto model = make_model(parameters);
+    const auto& explainer = dynamic_cast<const PixelExplainer&>(*model);
+    reference::Foreground expected(parameters);
+    const Picture empty = scene.next(false);
+    ASSERT_TRUE(model->learn(device_.to_device(empty), 0));
+    expected.learn(reference::to_frame(empty));
+    for (int frame = 0; frame < 6; ++frame) {
+      const Picture picture = scene.next(true, frame == 3 ? 0.8 : 1);
+      struct Asked {
+        int x, y;
+        PixelEvidence evidence;
+      };
+      std::vector<Asked> asked;
+      for (int i = 0; i < 12; ++i) {
+        const int x = static_cast<int>(random() % static_cast<unsigned>(size.width));
+        const int y = static_cast<int>(random() % static_cast<unsigned>(size.height));
+        const auto evidence = explainer.explain(picture, x, y);
+        ASSERT_TRUE(evidence) << evidence.error().message();
+        ASSERT_TRUE(evidence->gaussian && evidence->vote && evidence->components.size() == 3);
+        const reference::Foreground::Pixel pixel = expected.pixel(reference::to_frame(picture), x, y);
+        EXPECT_EQ(evidence->components[0].value, picture.plane(0).at(x, y));
+        EXPECT_NEAR(evidence->components[0].mean, pixel.mean, 1e-3);
+        EXPECT_NEAR(*evidence->components[0].sigma, pixel.sigma, 1e-3);
+        EXPECT_NEAR(evidence->distance, pixel.distance, 1e-3 * (1 + pixel.distance));
+        EXPECT_NEAR(evidence->gaussian->sharpened, pixel.sharpened, 1e-3 * (1 + pixel.distance));
+        EXPECT_NEAR(*evidence->vote, pixel.vote, 1e-3);
+        EXPECT_NEAR(evidence->gaussian->light, pixel.light, 1e-4);
+        EXPECT_NEAR(evidence->gaussian->undecided, pixel.undecided, 1.0 / 255);
+        EXPECT_NEAR(evidence->gaussian->gain, pixel.gain, 1e-4);
+        EXPECT_DOUBLE_EQ(evidence->mask_begins, 4.0);
+        asked.push_back({x, y, *evidence});
+      }
+      const HostImages images = apply(*model, picture, frame);
+      for (const Asked& one : asked) {
+        EXPECT_EQ(images.indicator.view<uint8_t>().at(one.x, one.y), one.evidence.gaussian->cleaned)
+            << "asking changes nothing, and the frame holds what was said";
+        (one.evidence.gaussian->cleaned >= 128 ? foreground : background) += 1;
+      }
+      check(images, picture, expected);
+      if (HasFatalFailure()) return;
+    }
+    EXPECT_FALSE(explainer.explain(empty, size.width, 0));
+    EXPECT_FALSE(explainer.explain(empty, 0, -1));
+  }
+  EXPECT_GT(foreground, 20);
+  EXPECT_GT(background, 20);
 }
 
 TEST_P(ForegroundParity, DefaultsAndExtremeParameters) {
