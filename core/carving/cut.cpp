@@ -4,14 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "core/base/formatted.h"
-#include "core/carving/preconditions.h"
-#include "core/carving/sample.h"
-#include "core/carving/vote_threshold.h"
+#include "core/carving/voxel_votes.h"
 
 namespace vantage {
 namespace {
@@ -49,10 +45,7 @@ Result<int> layer_of(const VoxelGrid& grid, const CutPlane& plane) {
 
 Result<VolumeCut> cut_volume(const Carver::Arguments& scene, const CarvingParameters& parameters,
                              std::span<const Image> indicators, const CutPlane& plane) {
-  VANTAGE_TRY(check_arguments(scene));
-  std::vector<PinholeCamera<float>> cameras;
-  for (const PinholeCamera<double>& camera : scene.cameras) cameras.push_back(cast_camera<float>(camera));
-  VANTAGE_TRY(check_indicators(indicators, cameras, {}));
+  VANTAGE_ASSIGN(const VoxelVoter voter, VoxelVoter::make(scene, parameters, indicators));
   const VoxelGrid& grid = scene.grid;
   VolumeCut cut;
   cut.plane = plane;
@@ -67,35 +60,20 @@ Result<VolumeCut> cut_volume(const Carver::Arguments& scene, const CarvingParame
   cut.origin_in_world_m[v_axis] = grid.center(v_axis, 0);
   cut.u_step_m[u_axis] = cut.v_step_m[v_axis] = grid.voxel_size_m;
 
-  const std::vector<VoteRule> rules = vote_rules(parameters, static_cast<int>(cameras.size()));
   const ImageView<float> confidence = cut.confidence.writable_view<float>();
   const ImageView<uint8_t> seeing = cut.seeing.writable_view<uint8_t>();
   const auto blocks_along = [&](int axis) { return (counts[axis] + kBlockSide - 1) / kBlockSide; };
-  const bool polynomials = has_polynomials(grid, cameras.size());
   tbb::parallel_for(0, blocks_along(u_axis) * blocks_along(v_axis), [&](int block) {
-    int at[3];  // of the block, then of the voxel
-    at[plane.axis] = cut.layer / kBlockSide;
-    at[u_axis] = block % blocks_along(u_axis), at[v_axis] = block / blocks_along(u_axis);
-    const int u0 = at[u_axis] * kBlockSide, v0 = at[v_axis] * kBlockSide;
-    std::vector<std::optional<BlockPositions>> positions(cameras.size());
-    for (size_t c = 0; c < cameras.size() && polynomials; ++c)
-      if (indicators[c]) positions[c] = fit_positions(scene.cameras[c], grid, at[0], at[1], at[2]);
-    at[plane.axis] = cut.layer;
+    const int u0 = block % blocks_along(u_axis) * kBlockSide, v0 = block / blocks_along(u_axis) * kBlockSide;
+    int at[3];  // of the block's first voxel, then of each
+    at[plane.axis] = cut.layer, at[u_axis] = u0, at[v_axis] = v0;
+    const VoxelVoter::Block votes_of(voter, at[0], at[1], at[2]);
     for (int v = v0; v < std::min(counts[v_axis], v0 + kBlockSide); ++v)
       for (int u = u0; u < std::min(counts[u_axis], u0 + kBlockSide); ++u) {
         at[u_axis] = u, at[v_axis] = v;
-        int32_t sum = 0;
-        int count = 0;
-        for (size_t c = 0; c < cameras.size(); ++c) {
-          if (!indicators[c]) continue;
-          const Vote vote = vote_at(
-              indicators[c].view<uint8_t>(),
-              voxel_place(cameras[c], grid, positions[c] ? &*positions[c] : nullptr, at[0], at[1], at[2]));
-          sum += vote.level;
-          count += vote.seen;
-        }
-        confidence.at(u, v) = static_cast<float>(sum) / rules[static_cast<size_t>(count)].full;
-        seeing.at(u, v) = static_cast<uint8_t>(std::min(count, 255));
+        const VoxelVotes votes = votes_of.votes(at[0], at[1], at[2]);
+        confidence.at(u, v) = votes.confidence;
+        seeing.at(u, v) = static_cast<uint8_t>(std::min(votes.seeing, 255));
       }
   });
   return cut;
