@@ -11,23 +11,19 @@
 
 #include "core/people/detail/body.h"
 #include "core/people/detail/floor_volume.h"
+#include "core/people/detail/support.h"
 
 namespace vantage {
 namespace {
 
 using people_detail::Body;
-using people_detail::CoverCounts;
 using people_detail::FloorVolume;
+using people_detail::kHeadRounding_m;
+using people_detail::kMinDecided;
 using people_detail::MaskBits;
 using people_detail::Outline;
+using people_detail::Support;
 
-// A covered pixel that is background speaks against a body, but less: masks have holes, arms swing.
-constexpr double kBare = 0.4;
-// Where less of a body's outlines is decided, the rest counts as background: what is left says too little.
-constexpr double kMinDecided = 0.4;
-// FloorVolume measures where a head is 0.012 m2 wide; its very top is so much higher: that of an ellipsoid of
-// 0.19 x 0.15 x 0.22 m.
-constexpr double kHeadRounding_m = 0.03;
 // Places tried first, and the step by which a body is then moved.
 constexpr double kLattice_m = 0.2;
 constexpr double kStep_m = 0.08;
@@ -39,15 +35,6 @@ constexpr int kMaxRounds = 3;
 // how much others have to explain more than that body.
 constexpr double kRivalFill = 0.6;
 constexpr double kMinMore = 0.02;
-
-// Means over the cameras that see the body. What is undecided counts for nothing in fill and own, so that a
-// body does not move where nothing is known; what is asked of both falls with `decided`.
-struct Support {
-  int cameras = 0;
-  double fill = 0;     // share of the outline that is foreground
-  double own = 0;      // see people.h
-  double decided = 1;  // share of the outline that is, at least kMinDecided
-};
 
 struct Candidate {
   Body body;
@@ -75,13 +62,8 @@ class PeopleFinder::Impl {
   void set_parameters(const PeopleParameters& parameters) { parameters_ = parameters; }
 
   PeopleFound find(const FloorViews& map, std::span<const MaskSamples> masks) {
-    int pictures = 0;
-    for (size_t c = 0; c < masks_.size(); ++c) {
-      masks_[c].take(masks[c]);
-      pictures += masks_[c].has_picture();
-    }
-    // One camera alone cannot tell where on its view ray somebody stands.
-    needed_cameras_ = std::min(2, std::max(1, pictures));
+    for (size_t c = 0; c < masks_.size(); ++c) masks_[c].take(masks[c]);
+    needed_cameras_ = people_detail::needed_cameras(masks_);
     volume_.take(map, parameters_.footprint_m);
     std::vector<FoundPerson> peaks = volume_.peaks(min_peak_volume_l());
     std::erase_if(peaks, [&](const FoundPerson& peak) { return !may_stand(peak.x_m, peak.y_m); });
@@ -118,27 +100,12 @@ class PeopleFinder::Impl {
     return height_m >= parameters_.min_height_m && height_m <= parameters_.max_height_m;
   }
 
-  Support support(const Body& body) const { return support(body, &MaskBits::count); }
+  Support support(const Body& body) const {
+    return people_detail::support_of(body, std::span<const MaskBits>(masks_), &MaskBits::count);
+  }
   // See MaskBits.
-  Support support_alone(const Body& body) const { return support(body, &MaskBits::count_alone); }
-
-  template <typename Count>
-  Support support(const Body& body, const Count& count) const {
-    Support support;
-    double decided = 0;
-    for (size_t c = 0; c < masks_.size(); ++c) {
-      const Outline& outline = body.outlines[c];
-      if (!outline.seen()) continue;
-      const CoverCounts counts = (masks_[c].*count)(outline, body.runs_of(outline));
-      support.fill += static_cast<double>(counts.foreground) / outline.inside;
-      support.own += (counts.own - kBare * counts.bare) / outline.inside;
-      decided += 1 - static_cast<double>(counts.undecided) / outline.inside;
-      ++support.cameras;
-    }
-    if (support.cameras == 0) return support;
-    support.decided = std::max(decided / support.cameras, kMinDecided);
-    support.fill /= support.cameras, support.own /= support.cameras;
-    return support;
+  Support support_alone(const Body& body) const {
+    return people_detail::support_of(body, std::span<const MaskBits>(masks_), &MaskBits::count_alone);
   }
 
   // Where cameras cannot decide, less is carved: a body has to have its share of the volume.

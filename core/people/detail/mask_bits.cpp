@@ -24,6 +24,16 @@ CoverCounts MaskBits::count_alone(const Outline& outline, const Run* runs) const
   return count_where(outline, runs, shared_);
 }
 
+int MaskBits::covered(const Outline& outline, const Run* runs) const {
+  int pixels = 0;
+  for (int r = 0; r < outline.rows; ++r) {
+    const size_t row = static_cast<size_t>(outline.first_row + r) * static_cast<size_t>(samples_.grid.words);
+    for (int x = runs[r].begin; x < runs[r].end; ++x)
+      pixels += (covered_[row + static_cast<size_t>(x / 64)] >> (x % 64) & 1) != 0;
+  }
+  return pixels;
+}
+
 // Calls step(digits, pixels) for the words of the outline, then says again what is covered.
 template <typename Step>
 void MaskBits::for_words(const Outline& outline, const Run* runs, const Step& step) {

@@ -35,6 +35,8 @@ class MaskBits {
   // With pixels that one body alone covers counted as free: for an outline that was added, as if it were not;
   // for another, at most so many are free whichever body is removed.
   CoverCounts count_alone(const Outline& outline, const Run* runs) const;
+  // Pixels of the outline that bodies cover.
+  int covered(const Outline& outline, const Run* runs) const;
   // A pixel is covered while more bodies were added over it than removed; at most 255.
   void add(const Outline& outline, const Run* runs);
   void remove(const Outline& outline, const Run* runs);
