@@ -135,6 +135,22 @@ class Pipeline::Impl {
     return max;
   }
 
+  Result<const Stage*> stage_before(int64_t frame, std::string_view name, const StopSource& stop) {
+    VANTAGE_ASSIGN(const size_t index, find_stage(chain_, name));
+    const ChainStage& entry = chain_.stages[index];
+    if (frame < 0 || !entry.has_memory)
+      return fail(ErrorKind::invalid_argument, "frames count from 0, and only some stages have a memory",
+                  entry.name);
+    if (!chain_.replays)
+      return fail(ErrorKind::unsupported, "live cameras go on: what was known before this frame is not kept",
+                  entry.name, "Record the cameras, and ask in the recording.");
+    chain_.delivered = {};
+    FrameResultRef result;
+    Planner planner(chain_, [&](Job job) { return run_inline(std::move(job), stop, &result); });
+    VANTAGE_TRY(planner.stand_before(index, frame));
+    return entry.stage.get();
+  }
+
   Status analyse(FrameRange range, ExecutionMode mode, const std::function<bool(FrameResultRef)>& sink,
                  const StopSource& stop, const Delivered& delivered) {
     range.begin = std::max<int64_t>(range.begin, 0);
@@ -203,6 +219,9 @@ Result<FrameResultRef> Pipeline::frame(int64_t frame, const FrameEffort& effort,
 }
 int64_t Pipeline::replay_frames(int64_t frame) {
   return impl_->replay_frames(frame);
+}
+Result<const Stage*> Pipeline::stage_before(int64_t frame, std::string_view stage, const StopSource& stop) {
+  return impl_->stage_before(frame, stage, stop);
 }
 Status Pipeline::analyse(FrameRange range, ExecutionMode mode,
                          const std::function<bool(FrameResultRef)>& sink, const StopSource& stop,

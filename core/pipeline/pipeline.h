@@ -93,6 +93,12 @@ class Pipeline {
   // hand.
   int64_t replay_frames(int64_t frame);
 
+  // A stage with memory as it stands before a frame, exactly, for people who ask what it makes of the frame:
+  // it is replayed as far as needed, and changes with the next call. Errors: no such stage, or one without
+  // memory (invalid_argument); unsupported where frames cannot be replayed (UnseenFrames::go_on); cancelled;
+  // the stages'.
+  Result<const Stage*> stage_before(int64_t frame, std::string_view stage, const StopSource& stop);
+
   // Every frame of the range in order. `sink` gets each result on the calling thread, in order, also while a
   // threaded run computes later frames; false from it stops. Ends without error at the video's end; a stop
   // request ends with ErrorKind::cancelled after the frames in flight.

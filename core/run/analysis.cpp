@@ -194,7 +194,8 @@ struct Analysis::Impl {
   Device device = Device::cpu;
   MemoryPlan memory;
   std::unique_ptr<MemoryTransfer> display_transfer;  // only with the display stage
-  std::unique_ptr<MemoryTransfer> cut_transfer;
+  std::unique_ptr<MemoryTransfer> transfer;          // for what is looked at beside the chain
+  DeviceBackends backends;
   std::vector<PinholeCamera<double>> cameras;  // of a calibrated project
 };
 
@@ -283,11 +284,12 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
   VANTAGE_ASSIGN(impl->memory, plan_memory(project, options, *impl->source, impl->grid));
   ChainContext context = context_of(project, options, missing, *impl->source);
   context.detector = impl->detector;
+  impl->backends = options.backends;
+  VANTAGE_ASSIGN(impl->transfer, context.make_transfer());
   if (impl->grid) {
     VANTAGE_TRY(add_calibrated_scene(project, *impl->grid, &context));
     impl->coverage = context.coverage;
     impl->cameras = context.models();
-    VANTAGE_ASSIGN(impl->cut_transfer, context.make_transfer());
   }
   VANTAGE_ASSIGN(auto stages, make_stages(context));
   for (std::string& note : context.notes) impl->notes.push_back(std::move(note));
@@ -331,21 +333,34 @@ Result<FrameResultRef> Analysis::pictures(int64_t frame, const StopSource& stop)
 Result<std::shared_ptr<const VolumeCut>> Analysis::cut(const FrameResult& result,
                                                        const CarvingParameters& parameters,
                                                        const CutPlane& plane) {
-  const ForegroundArtifact* foreground = result.foreground();
-  if (!foreground || !impl_->grid) return nullptr;
-  std::vector<Image> indicators;
-  for (const ForegroundImages& camera : foreground->cameras) {
-    Image indicator = camera.indicator;
-    if (indicator) {
-      VANTAGE_ASSIGN(indicator, impl_->cut_transfer->download(indicator, result.frame,
-                                                              static_cast<int>(indicators.size())));
-    }
-    indicators.push_back(std::move(indicator));
-  }
+  if (!result.foreground() || !impl_->grid) return nullptr;
+  VANTAGE_ASSIGN(const std::vector<Image> indicators, host_indicators(result));
   VANTAGE_ASSIGN(VolumeCut cut, cut_volume({impl_->cameras, *impl_->grid}, parameters, indicators, plane));
   return std::make_shared<const VolumeCut>(std::move(cut));
 }
 
+Result<std::vector<Image>> Analysis::host_indicators(const FrameResult& result) {
+  std::vector<Image> indicators;
+  const ForegroundArtifact* foreground = result.foreground();
+  for (size_t c = 0; foreground && c < foreground->cameras.size(); ++c) {
+    Image indicator = foreground->cameras[c].indicator;
+    if (indicator) {
+      VANTAGE_ASSIGN(indicator, impl_->transfer->download(indicator, result.frame, static_cast<int>(c)));
+    }
+    indicators.push_back(std::move(indicator));
+  }
+  return indicators;
+}
+
+Result<Picture> Analysis::host_picture(const FrameResult& result, size_t camera) {
+  const FrameSet* frames = result.frames();
+  if (!frames || camera >= frames->cameras.size() || !frames->cameras[camera].picture) return Picture();
+  return impl_->transfer->download(frames->cameras[camera].picture, result.frame, static_cast<int>(camera));
+}
+
+const DeviceBackends& Analysis::backends() const {
+  return impl_->backends;
+}
 const std::vector<PinholeCamera<double>>& Analysis::cameras() const {
   return impl_->cameras;
 }

@@ -61,6 +61,13 @@ class Analysis {
   Result<std::shared_ptr<const VolumeCut>> cut(const FrameResult& result, const CarvingParameters& parameters,
                                                const CutPlane& plane);
 
+  // The frame's indicators in host memory, one a camera; empty where a camera has no picture.
+  Result<std::vector<Image>> host_indicators(const FrameResult& result);
+  // A camera's picture of the frame in host memory; empty where it has none.
+  Result<Picture> host_picture(const FrameResult& result, size_t camera);
+  // The device that the chain runs on, for whoever computes beside it.
+  const DeviceBackends& backends() const;
+
   FrameSource& source();
   LiveFrameSource* live();  // null: files are played
   Pipeline& pipeline();

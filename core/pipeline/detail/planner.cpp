@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace vantage::pipeline_detail {
 namespace {
@@ -23,6 +24,20 @@ Status Planner::plan(int64_t frame, const std::vector<bool>& wanted, const Frame
     if (job.slots[i].run && chain_.stages[i].has_memory)
       VANTAGE_TRY(prepare_memory(i, frame, effort, effort.allow_preview));
   return emit_job(std::move(job));
+}
+
+Status Planner::stand_before(size_t stage, int64_t frame) {
+  VANTAGE_TRY(prepare_memory(stage, frame, {}, false));
+  const Restart restart = std::exchange(restarts_[stage], {});
+  if (!restart.pending) return {};
+  ChainStage& entry = chain_.stages[stage];
+  entry.position.known = false;
+  if (restart.memory)
+    VANTAGE_TRY(entry.stage->restore(*restart.memory));
+  else
+    VANTAGE_TRY(entry.stage->reset());
+  entry.position = positions_[stage];
+  return {};
 }
 
 // Cached artifacts are used, and those on disk where they hold what is needed; the rest runs, with whatever

@@ -20,6 +20,8 @@ class Planner {
 
   // The jobs that make the wanted stages' artifacts of a frame, that frame's own job last.
   Status plan(int64_t frame, const std::vector<bool>& wanted, const FrameEffort& effort);
+  // Runs what brings the stage's memory to the state before a frame, and leaves the stage there.
+  Status stand_before(size_t stage, int64_t frame);
 
  private:
   Job make_job(int64_t frame, const std::vector<bool>& wanted, size_t forced_stage, Need need);

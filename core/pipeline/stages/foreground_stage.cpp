@@ -50,7 +50,7 @@ class ForegroundMemory final : public StageMemory {
   }
 };
 
-class ForegroundStage final : public StageOf<&FrameArtifacts::foreground> {
+class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, public ForegroundExplainer {
  public:
   explicit ForegroundStage(ForegroundStageOptions options)
       : backends_(options.backends), transfer_(std::move(options.transfer)), stop_(options.stop) {
@@ -125,6 +125,18 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground> {
     }));
     artifact->host_masks = host_masks(artifact->cameras, frame);
     return artifact;
+  }
+
+  Result<PixelEvidence> explain(size_t camera, const Picture& picture, int x_px, int y_px) const override {
+    if (!usable_) return fail(usable_.error());
+    const Camera& asked = cameras_.at(camera);
+    if (only_learns(asked))
+      return fail(ErrorKind::not_found, "the camera learns its empty scene from this frame: nobody is in it",
+                  asked.name, "Choose a frame behind foreground.learning_frames.");
+    const auto* explainer = dynamic_cast<const PixelExplainer*>(asked.model.get());
+    if (!explainer)
+      return fail(ErrorKind::unsupported, "this method does not tell what it finds of a pixel", asked.name);
+    return explainer->explain(picture, x_px, y_px);
   }
 
   // The state before frame 0: nothing but what is learnt beforehand.
@@ -249,8 +261,12 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground> {
     return {};
   }
 
+  bool only_learns(const Camera& camera) const {
+    return !camera.has_background && camera.learnt_frames < parameters_.learning_frames;
+  }
+
   Result<ForegroundImages> segment(Camera& camera, int index, const Picture& picture, int64_t frame) {
-    const bool learning = !camera.has_background && camera.learnt_frames < parameters_.learning_frames;
+    const bool learning = only_learns(camera);
     camera.seen = true;
     if (!learning) return camera.model->apply(picture, frame);
     VANTAGE_TRY(camera.model->learn(picture, frame));

@@ -8,9 +8,20 @@
 // configure() fails, and so does every frame until another is chosen.
 #pragma once
 
+#include "core/foreground/pixel_evidence.h"
 #include "core/pipeline/stage_type.h"
 
 namespace vantage {
+
+// What the stage is besides, for people who ask why a pixel is in the mask: it says it of a frame before
+// which it stands (Pipeline::stage_before).
+class ForegroundExplainer {
+ public:
+  virtual ~ForegroundExplainer() = default;
+  // `picture`: the camera's of that frame, in host memory. Errors: not_found where the camera only learns the
+  // frame; PixelExplainer's.
+  virtual Result<PixelEvidence> explain(size_t camera, const Picture& picture, int x_px, int y_px) const = 0;
+};
 
 extern const StageType kForegroundStageType;
 
