@@ -57,6 +57,7 @@ int main(int argc, char** argv) {
   add_heightmap(app);
   add_detections(app);
   add_evidence(app);
+  add_why(app);
   add_heads(app);
   add_train_heads(app);
   add_integral(app);

@@ -16,6 +16,7 @@
 #include "core/project/project.h"
 #include "core/repairs/repairs.h"
 #include "core/run/offset_watcher.h"
+#include "core/why/question.h"
 
 namespace vantage {
 
@@ -186,6 +187,12 @@ struct SetCut {
   static constexpr Urgency kUrgency = Urgency::remark;
   std::optional<CutPlane> plane;  // nothing: none
 };
+// Why is somebody at a place of a frame, or nobody; why is a pixel in the mask? Answered once nothing else is
+// to be done (SessionListener::on_why); a newer question replaces one that waits.
+struct Explain {
+  static constexpr Urgency kUrgency = Urgency::remark;
+  WhyQuestion question;
+};
 struct SetOffsetWatch {
   static constexpr Urgency kUrgency = Urgency::remark;
   OffsetWatch watch = OffsetWatch::off;
@@ -213,8 +220,8 @@ using SessionCommand =
                  command::SetPlaybackRate, command::SetAnalyseWhilePlaying, command::SetParameter,
                  command::Edit, command::Repair, command::ApplyOffset, command::Undo, command::Redo,
                  command::Analyse, command::Stop, command::StartRecording, command::StopRecording,
-                 command::AcceptView, command::ContinueOnCpu, command::SetCut, command::SetOffsetWatch,
-                 command::SetLimits, command::SetHostDisplay, command::Quit>;
+                 command::AcceptView, command::ContinueOnCpu, command::SetCut, command::Explain,
+                 command::SetOffsetWatch, command::SetLimits, command::SetHostDisplay, command::Quit>;
 
 inline Urgency urgency_of(const SessionCommand& command) {
   return std::visit([](const auto& posted) { return posted.kUrgency; }, command);

@@ -103,7 +103,8 @@ class SessionListener {
   virtual void on_tracks(TracksRef tracks) = 0;
   // A camera is out of step; each finding is told once, and once more when it was applied.
   virtual void on_offset_proposal(const OffsetProposal& proposal, bool applied) = 0;
-  virtual void on_error(const Error& error) = 0;  // one message for the message bar
+  virtual void on_why(const WhyReport& report) = 0;  // the answer to Explain
+  virtual void on_error(const Error& error) = 0;     // one message for the message bar
   virtual void on_note(const std::string& note) = 0;
 };
 

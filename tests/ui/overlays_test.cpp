@@ -1,5 +1,7 @@
 #include "tests/ui/overlays_test.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QMenu>
@@ -7,7 +9,7 @@
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTableWidget>
-#include <QWhatsThis>
+#include <QTreeWidget>
 #include <algorithm>
 #include <cmath>
 
@@ -19,6 +21,7 @@
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/result_text.h"
+#include "ui/main_window/why/why_panel.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/panels/parameter_editor.h"
@@ -201,8 +204,8 @@ namespace {
 
 // A window on a frame in which three cameras see the scene's person, one sees nobody.
 struct EvidenceWindow : OpenWindow {
-  explicit EvidenceWindow(bool detections = true) : OpenWindow(scene_with(detections)) {
-    const FakeScene scene = scene_with(detections);
+  EvidenceWindow() : OpenWindow(scene_with_detections()) {
+    const FakeScene scene = scene_with_detections();
     FrameResultRef result = scene.result(3, true);
     std::vector<CameraDetections> seen(4, CameraDetections{true, {}});
     std::vector<CameraEvidence> evidence;
@@ -210,15 +213,15 @@ struct EvidenceWindow : OpenWindow {
       if (c < 3) seen[static_cast<size_t>(c)].people = {{40, 20, 30, 60, 0.91F, {}}};
       evidence.push_back({c, c < 3 ? 0 : -1, c < 3 ? 4.0 : -1.5, 0.8});
     }
-    if (detections) result = FakeScene::with_fused(FakeScene::with_detections(result, seen), evidence);
+    result = FakeScene::with_fused(FakeScene::with_detections(result, seen), evidence);
     emit bridge() -> frame_ready(scene.shown(result));
     QCoreApplication::processEvents();
     person = scene.person_in_world_m(3);
     person.z() = 0;
   }
-  static FakeScene scene_with(bool detections) {
+  static FakeScene scene_with_detections() {
     FakeScene scene;
-    scene.detections = detections;
+    scene.detections = true;
     return scene;
   }
   CameraGrid* cameras() const { return window->workspace()->cameras(); }
@@ -239,7 +242,6 @@ struct EvidenceWindow : OpenWindow {
   }
   static void close_popups() {
     while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
-    QWhatsThis::hideText();
     QCoreApplication::processEvents();
   }
   Eigen::Vector3d person;
@@ -285,59 +287,100 @@ void OverlaysTest::pointing_tells_which_detections_carry_a_person() {
   QCOMPARE(evidence->hover_text(), QString());
 }
 
-void OverlaysTest::a_click_on_the_floor_asks_why_nobody_is_there() {
+void OverlaysTest::a_click_asks_why() {
   EvidenceWindow w;
-  const EvidenceControl* evidence = w.window->part<EvidenceControl>();
+  const WhyPanel* panel = w.window->findChild<WhyPanel*>();
+  QVERIFY(panel && !w.window->action("copy_why")->isEnabled());
   const Eigen::Vector3d empty = -w.person;
   QTest::mouseClick(w.cameras(), Qt::RightButton, {}, w.in_camera(1, empty));
   QAction* why = EvidenceWindow::why_entry();
   QVERIFY(why && why->isEnabled());
   why->trigger();
-  const QString answer = evidence->answer();
-  QVERIFY2(
-      answer.contains("nobody") && answer.contains("cam1: ") && answer.contains("cam4: sees nobody here"),
-      qPrintable(answer));
+  QCoreApplication::processEvents();
+  QVERIFY(w.window->action("why_dock")->isChecked());
+  QVERIFY2(w.last().startsWith("explain 3 place"), qPrintable(w.last()));
+  QVERIFY2(panel->verdict().startsWith("About place"), qPrintable(panel->verdict()));
   EvidenceWindow::close_popups();
-  // The same by its key, for the position that is pointed at; and in the scene.
+  // The pixel there.
+  QTest::mouseClick(w.cameras(), Qt::RightButton, {}, w.in_camera(1, empty));
+  auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+  QVERIFY(menu && menu->actions().size() == 2);
+  menu->actions().back()->trigger();
+  QCoreApplication::processEvents();
+  QVERIFY2(w.last().startsWith("explain 3 pixel 1 "), qPrintable(w.last()));
+  EvidenceWindow::close_popups();
+  // The same by its key, for the position that is pointed at; people have the names that are shown.
   emit w.scene()->pointed(w.person);
-  w.window->action("why_nobody")->trigger();
-  QVERIFY2(evidence->answer().contains("person 1 is found here"), qPrintable(evidence->answer()));
-  EvidenceWindow::close_popups();
+  w.cameras()->setFocus();
+  w.key(Qt::Key_Question);
+  QVERIFY2(w.last().startsWith("explain 3 place"), qPrintable(w.last()));
+  QVERIFY2(panel->text_to_copy().contains("person 1"), qPrintable(panel->text_to_copy()));
+  w.window->action("copy_why")->trigger();
+  QCOMPARE(QApplication::clipboard()->text(), panel->text_to_copy());
+  panel->values()->topLevelItem(0)->child(0)->setSelected(true);
+  QVERIFY2(panel->text_to_copy().startsWith("Place, About: place"), qPrintable(panel->text_to_copy()));
+  // From a threshold to its parameter.
+  emit panel->values()->itemActivated(panel->values()->topLevelItem(1)->child(0), 1);
+  QVERIFY(w.window->action("parameters")->isChecked());
+  QVERIFY(w.window->findChild<ParametersPanel*>()->editor("people", "min_own")->isVisible());
+  QVERIFY(!w.window->findChild<ParametersPanel*>()->editor("people", "min_fill")->isVisible());
+  w.window->action("why_dock")->trigger();  // in front again
+  QVERIFY(w.window->action("why_dock")->isChecked());
+  // The question follows the frame, as long as the dock is shown.
+  const QString asked = w.last().mid(QString("explain 3").size());
+  w.session().post(command::Seek{7});
+  QCoreApplication::processEvents();
+  QCOMPARE(w.last(), "explain 7" + asked);
+  w.window->action("why_dock")->trigger();
+  w.session().post(command::Seek{8});
+  QCoreApplication::processEvents();
+  QVERIFY(!w.last().startsWith("explain"));
+  w.window->action("why_dock")->trigger();
+  QCoreApplication::processEvents();
+  QCOMPARE(w.last(), "explain 8" + asked);
   QTest::mouseClick(w.scene(), Qt::RightButton, {}, w.scene()->rect().center());
   QVERIFY(EvidenceWindow::why_entry());
   EvidenceWindow::close_popups();
 }
 
-// A drag with the right button moves the scene; above the horizon there is no floor; without detections there
-// is nothing to ask.
-void OverlaysTest::nobody_is_asked_about_where_nothing_can_be_told() {
-  {
-    EvidenceWindow w;
-    QTest::mousePress(w.scene(), Qt::RightButton, {}, QPoint(100, 100));
-    QTest::mouseMove(w.scene(), QPoint(140, 120));
-    QTest::mouseRelease(w.scene(), Qt::RightButton, {}, QPoint(140, 120));
-    QVERIFY(!EvidenceWindow::why_entry());
-    emit w.cameras()->menu_wanted(std::nullopt, QPoint(10, 10));
-    QAction* why = EvidenceWindow::why_entry();
-    QVERIFY(why && !why->isEnabled());
-    QVERIFY2(why->toolTip().contains("no floor"), qPrintable(why->toolTip()));
-    EvidenceWindow::close_popups();
-    emit w.scene()->pointed(std::nullopt);
-    w.window->action("why_nobody")->trigger();
-    QVERIFY(w.window->part<EvidenceControl>()->answer().contains("Point at the floor"));
-    EvidenceWindow::close_popups();
-    emit w.scene()->pointed(Eigen::Vector3d(9, 9, 0));
-    w.window->action("why_nobody")->trigger();
-    QVERIFY2(w.window->part<EvidenceControl>()->answer().contains("outside the floor"),
-             qPrintable(w.window->part<EvidenceControl>()->answer()));
-    EvidenceWindow::close_popups();
-  }
-  EvidenceWindow without(false);
-  const QAction* why = without.window->action("why_nobody");
-  QVERIFY(!why->isEnabled());
-  QVERIFY2(why->toolTip().contains("neither a model nor files"), qPrintable(why->toolTip()));
-  emit without.scene()->pointed(without.person);
-  QCOMPARE(without.window->part<EvidenceControl>()->hover_text(), QString());
+// A drag with the right button moves the scene; above the horizon there is no floor; an answer to an earlier
+// question is none to this one, and a project that is closed has none.
+void OverlaysTest::nothing_is_asked_about_where_nothing_can_be_told() {
+  EvidenceWindow w;
+  const WhyPanel* panel = w.window->findChild<WhyPanel*>();
+  QTest::mousePress(w.scene(), Qt::RightButton, {}, QPoint(100, 100));
+  QTest::mouseMove(w.scene(), QPoint(140, 120));
+  QTest::mouseRelease(w.scene(), Qt::RightButton, {}, QPoint(140, 120));
+  QVERIFY(!EvidenceWindow::why_entry());
+  emit w.cameras()->pixel_pointed(std::nullopt);
+  emit w.cameras()->menu_wanted(std::nullopt, QPoint(10, 10));
+  auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+  QVERIFY(menu && !menu->actions().front()->isEnabled() && !menu->actions().back()->isEnabled());
+  QVERIFY2(menu->actions().front()->toolTip().contains("no floor"),
+           qPrintable(menu->actions().front()->toolTip()));
+  EvidenceWindow::close_popups();
+  emit w.scene()->pointed(std::nullopt);
+  const QStringList before = w.session().calls;
+  w.window->action("why_here")->trigger();
+  QVERIFY2(panel->verdict().contains("Point at the floor"), qPrintable(panel->verdict()));
+  w.window->action("why_pixel")->trigger();
+  QVERIFY2(panel->verdict().contains("Point at a picture"), qPrintable(panel->verdict()));
+  QCOMPARE(w.session().calls, before);
+  emit w.scene()->pointed(w.person);
+  w.window->action("why_here")->trigger();
+  QCoreApplication::processEvents();
+  const QString verdict = panel->verdict();
+  w.bridge()->on_why({{3, FloorQuestion{9, 9}}, WhyAnswer{"of another place", {}}});
+  QCoreApplication::processEvents();
+  QCOMPARE(panel->verdict(), verdict);
+  w.bridge()->on_why({{3, FloorQuestion{w.person.x(), w.person.y()}},
+                      fail(ErrorKind::invalid_argument, "nobody was searched for in this frame")});
+  QCoreApplication::processEvents();
+  QVERIFY2(panel->verdict().contains("nobody was searched for"), qPrintable(panel->verdict()));
+  QVERIFY(!w.window->action("copy_why")->isEnabled());
+  w.window->action("close")->trigger();
+  QCoreApplication::processEvents();
+  QVERIFY(!panel->has_answer() && !w.window->action("why_here")->isEnabled());
 }
 
 // H, W and Shift+H without their stages: said every time, with a button that switches the stage on.

@@ -16,8 +16,8 @@ class OverlaysTest final : public WindowTest {
   void skeletons_have_the_limbs_that_are_known();
   void people_without_pictures_are_no_empty_scene();
   void pointing_tells_which_detections_carry_a_person();
-  void a_click_on_the_floor_asks_why_nobody_is_there();
-  void nobody_is_asked_about_where_nothing_can_be_told();
+  void a_click_asks_why();
+  void nothing_is_asked_about_where_nothing_can_be_told();
   void overlays_without_their_stage_offer_it();
   void a_box_is_made_edited_and_undone();
   void boxes_are_added_chosen_renamed_and_removed();

@@ -51,7 +51,7 @@ FloorControl::Actions FloorControl::make_actions() {
       .draw_zone =
           add_action({"draw_zone", "Draw &Zone", "Shift+Z",
                       "Click the zone's corners on the floor; Return or a double-click ends it, Esc cancels"},
-                     {Menu::scene, "why_nobody", true}),
+                     {Menu::scene, "copy_why", true}),
       .draw_line = add_action({"draw_line", "Draw &Line", "Shift+L",
                                "Click the line's two ends on the floor; people who cross it are counted"},
                               {Menu::scene, "draw_zone"}),

@@ -99,6 +99,7 @@ void OverlayControl::update_marks() {
   marks_.region.reset();
   marks_.boxes.clear();
   marks_.measures.clear();
+  marks_.question = state().open() ? question_ : MarkedQuestion();
   marks_.figure = a.figure->isChecked();
   if (state().open() && a.heads->isChecked()) mark_heads();
   if (state().open() && a.detections->isChecked()) mark_detections();
@@ -189,6 +190,11 @@ void OverlayControl::set_shapes(std::vector<MarkedShape> shapes) {
 void OverlayControl::set_measures(std::vector<MarkedMeasure> measures) {
   if (measures.empty() && measures_.empty()) return;
   measures_ = std::move(measures);
+  update_marks();
+}
+
+void OverlayControl::set_question(const MarkedQuestion& question) {
+  question_ = question;
   update_marks();
 }
 

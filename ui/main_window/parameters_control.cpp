@@ -25,6 +25,11 @@ void ParametersControl::connect_editing(Panel* panel) {
   });
 }
 
+void ParametersControl::show_parameter(const QString& key) {
+  emit dock_wanted();
+  panel_->search_for(key);
+}
+
 std::optional<Dock> ParametersControl::dock() const {
   return Dock{tr("Parameters"), panel_, dock_};
 }

@@ -15,6 +15,9 @@ class ParametersControl final : public Control {
   void refresh(Changes what) override;
   std::optional<Dock> dock() const override;
 
+  // Brings up the panel with this parameter, "people.min_own".
+  void show_parameter(const QString& key);
+
  private:
   template <typename Panel>
   void connect_editing(Panel* panel);

@@ -7,6 +7,7 @@
 
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
+#include "ui/main_window/why/why_control.h"
 #include "ui/panels/people_panel.h"
 
 namespace vantage::ui {
@@ -153,6 +154,18 @@ void PeopleControl::offer_menu(int64_t id, const QPoint& at) {
   add(actions_.split_person, split_text(id), place_now(id).has_value(), [this] { split(); });
   add(actions_.delete_person, delete_text(id), known, [this] { remove(); });
   menu->addSeparator();
+  const auto& shown = who().people();
+  const auto here =
+      std::find_if(shown.begin(), shown.end(), [id](const ShownPerson& person) { return person.id == id; });
+  const bool is_here = here != shown.end();
+  const QAction* why_here = action("why_here");
+  QAction* why = menu->addAction(why_here->text());
+  why->setToolTip(is_here ? why_here->toolTip() : tr("The person is not in this frame."));
+  why->setEnabled(why_here->isEnabled() && is_here);
+  if (is_here)
+    connect(why, &QAction::triggered, this, [this, place = Eigen::Vector3d(here->x_m, here->y_m, 0)] {
+      parts().window->findChild<WhyControl*>()->ask_place(place);
+    });
   QAction* follow = menu->addAction(actions_.follow_person->text());
   follow->setToolTip(actions_.follow_person->toolTip());
   connect(follow, &QAction::triggered, this, [this, id] {

@@ -96,6 +96,10 @@ void ParametersPanel::set_hint(const QStringList& words, const QString& hint) {
   filter();
 }
 
+void ParametersPanel::search_for(const QString& words) {
+  search_->setText(words);
+}
+
 void ParametersPanel::show_expert(bool on) {
   more_->setChecked(on);
 }

@@ -30,6 +30,8 @@ class ParametersPanel final : public QWidget {
   void set_hint(const QStringList& words, const QString& hint);
   ParameterEditor* editor(const std::string& stage, const std::string& name) const;
   void show_expert(bool on);
+  // As if that were typed into the search.
+  void search_for(const QString& words);
 
  signals:
   void edited(const std::string& stage, const std::string& name, double value);

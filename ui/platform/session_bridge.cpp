@@ -41,6 +41,10 @@ void SessionBridge::on_offset_proposal(const OffsetProposal& proposal, bool appl
   keep([&](Pending& pending) { pending.proposals.emplace_back(proposal, applied); });
 }
 
+void SessionBridge::on_why(const WhyReport& report) {
+  keep([&](Pending& pending) { pending.why = report; });
+}
+
 void SessionBridge::on_error(const Error& error) {
   keep([&](Pending& pending) { pending.errors.push_back(error); });
 }
@@ -63,6 +67,7 @@ void SessionBridge::deliver() {
   if (now.frames) emit results_changed(*now.frames);
   if (now.frame) emit frame_ready(now.frame);
   for (const auto& [proposal, applied] : now.proposals) emit offset_proposed(proposal, applied);
+  if (now.why) emit why_answered(*now.why);
   for (const Error& error : now.errors) emit error_raised(error);
   for (const std::string& note : now.notes) emit note_raised(QString::fromStdString(note));
 }

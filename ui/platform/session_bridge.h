@@ -27,6 +27,7 @@ class SessionBridge final : public QObject, public SessionListener {
   void on_results(std::vector<FrameSummary> frames) override;
   void on_tracks(TracksRef tracks) override;
   void on_offset_proposal(const OffsetProposal& proposal, bool applied) override;
+  void on_why(const WhyReport& report) override;
   void on_error(const Error& error) override;
   void on_note(const std::string& note) override;
 
@@ -37,6 +38,7 @@ class SessionBridge final : public QObject, public SessionListener {
   void results_changed(const std::vector<vantage::FrameSummary>& frames);
   void tracks_changed(const vantage::TracksRef& tracks);
   void offset_proposed(const vantage::OffsetProposal& proposal, bool applied);
+  void why_answered(const vantage::WhyReport& report);
   void error_raised(const vantage::Error& error);
   void note_raised(const QString& note);
 
@@ -49,6 +51,7 @@ class SessionBridge final : public QObject, public SessionListener {
     std::optional<std::vector<FrameSummary>> frames;
     std::optional<TracksRef> tracks;
     std::vector<std::pair<OffsetProposal, bool>> proposals;
+    std::optional<WhyReport> why;
     std::vector<Error> errors;
     std::vector<std::string> notes;
   };

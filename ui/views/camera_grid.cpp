@@ -331,6 +331,8 @@ void CameraGrid::draw_text(QPainter& painter) {
     if (detections) draw_detections(painter, widget_from_picture(camera), area, *detections);
     draw_heads(painter, camera);
     draw_clicks(painter, widget_from_picture(camera), area, camera, clicks_);
+    if (marks_.question.camera == camera)
+      draw_question(painter, widget_from_picture(camera).map(marks_.question.pixel));
     const QRectF title = draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera),
                                     area.width() - 16);
     draw_state(painter, camera, title.topRight() + QPointF(6, 0), area.right() - title.right() - 14);

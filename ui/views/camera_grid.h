@@ -85,6 +85,9 @@ class CameraGrid final : public GlView {
   void person_clicked(int64_t id, bool second);
   // The person under the mouse, emitted before the position that is pointed at; 0: nobody with a number.
   void person_pointed(int64_t id);
+  // The pixel under the mouse, emitted before the position that is pointed at and before a menu is wanted;
+  // nothing: no picture is there.
+  void pixel_pointed(const std::optional<vantage::ui::PicturePosition>& pixel);
   // Asked for with the right button or the menu key; the position on the floor there, or nothing.
   void menu_wanted(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at_on_screen);
 

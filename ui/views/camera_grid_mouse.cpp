@@ -77,8 +77,10 @@ void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
   if (mouse_held() && event->button() != Qt::LeftButton) return;
   if (event->button() == Qt::RightButton) {
     const auto menu_press = std::exchange(menu_press_, std::nullopt);
-    if (menu_press && QLineF(*menu_press, event->position()).length() <= kClick_px)
+    if (menu_press && QLineF(*menu_press, event->position()).length() <= kClick_px) {
+      emit pixel_pointed(picture_at(*menu_press));
       emit menu_wanted(floor_point(*menu_press), event->globalPosition().toPoint());
+    }
     return;
   }
   drag_.reset();
@@ -211,6 +213,7 @@ void CameraGrid::point_at(const QPointF& position) {
   }
   emit flow_pointed(flow);
   emit person_pointed(person);
+  emit pixel_pointed(picture_at(position));
   emit pointed(floor_point(position));
 }
 
@@ -218,6 +221,7 @@ void CameraGrid::leaveEvent(QEvent*) {
   gizmo_->leave();
   emit flow_pointed({});
   emit person_pointed(0);
+  emit pixel_pointed(std::nullopt);
   emit pointed(std::nullopt);
 }
 

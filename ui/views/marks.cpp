@@ -402,6 +402,10 @@ void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
   for (const MarkedSwitch& one : marks.switches) draw_switch(painter, view, one);
   draw_boxes(painter, view, marks.boxes);
   draw_measures(painter, view, marks.measures);
+  if (const auto& asked = marks.question.position_in_world_m) {
+    draw_ring(painter, view, *asked, {QColor(kSelection), 2, Qt::DashDotLine});
+    if (const auto at = widget_position(view, *asked)) draw_question(painter, *at);
+  }
   for (const MarkedPoint& point : marks.points)
     if (!view.camera) draw_point(painter, view, point);
 }
@@ -421,6 +425,14 @@ int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& posit
     if (drawn.contains(position) && distance_m < nearest_m) nearest = person.id, nearest_m = distance_m;
   }
   return nearest;
+}
+
+void draw_question(QPainter& painter, const QPointF& at) {
+  const QColor yellow(kSelection);
+  QPainterPath cross;
+  cross.addEllipse(at, 3, 3);
+  stroke(painter, cross, {yellow, 2, Qt::SolidLine});
+  draw_haloed(painter, at + QPointF(6, -6), QStringLiteral("?"), yellow);
 }
 
 void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& position_in_world_m,

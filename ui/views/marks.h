@@ -127,6 +127,13 @@ struct MarkedMeasure {
   bool chosen = false;
 };
 
+// What was asked about: a position on the floor, or a pixel of a camera.
+struct MarkedQuestion {
+  std::optional<Eigen::Vector3d> position_in_world_m;
+  int camera = -1;  // of the pixel; -1: no pixel
+  QPointF pixel;    // (0, 0) is the centre of the first pixel
+};
+
 // The chosen person, with the complete path.
 struct MarkedChoice {
   int64_t first = 0, second = 0;                    // 0: none
@@ -153,6 +160,7 @@ struct Marks {
   std::optional<UprightBox> region;
   std::vector<MarkedBox> boxes;
   std::vector<MarkedMeasure> measures;
+  MarkedQuestion question;
   bool figure = true;  // stands at the position that is pointed at
   FloorPictureRef floor_map, cut;
   QString floor_text;  // what the floor map's colours stand for
@@ -175,6 +183,9 @@ int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& place
 // A position on the floor that is pointed at, with a person of 1.75 m standing there where that is wished.
 void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& position_in_world_m,
                   bool figure);
+
+// A question mark at a place of the widget.
+void draw_question(QPainter& painter, const QPointF& at);
 
 struct LineStyle {
   QColor color;

@@ -53,6 +53,7 @@ void add_repair(CLI::App& app);
 void add_sync(CLI::App& app);
 void add_synth(CLI::App& app);
 void add_track(CLI::App& app);
+void add_why(CLI::App& app);
 void add_train_heads(CLI::App& app);
 void add_variants(CLI::App& app);
 

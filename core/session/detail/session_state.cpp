@@ -90,25 +90,26 @@ int64_t SessionState::trail_frames() const {
   return std::llround(limits.trail_s * frame_rate());
 }
 
-void SessionState::hand_over(std::shared_ptr<ShownFrame> shown, Ids ids) {
+void SessionState::hand_over(std::shared_ptr<ShownFrame> frame_to_show, Ids ids) {
   if (cut) {
-    auto plane = analysis->cut(*shown->result, project.parameters.get<CarvingParameters>(), *cut);
+    auto plane = analysis->cut(*frame_to_show->result, project.parameters.get<CarvingParameters>(), *cut);
     if (plane) {
-      shown->cut = std::move(*plane);
+      frame_to_show->cut = std::move(*plane);
     } else {
       report_error(plane.error());
       cut.reset();
     }
   }
   if (analysis->grid()) {
-    shown->trails =
-        trails.until(shown->result->frame, trail_frames(), analysis->pipeline().version(kTrackingStage),
-                     ids == Ids::of_results ? TrailStore::From::results : TrailStore::From::any);
+    frame_to_show->trails = trails.until(
+        frame_to_show->result->frame, trail_frames(), analysis->pipeline().version(kTrackingStage),
+        ids == Ids::of_results ? TrailStore::From::results : TrailStore::From::any);
     if (ids == Ids::none)
-      for (Trail& trail : shown->trails) trail.id = 0;
+      for (Trail& trail : frame_to_show->trails) trail.id = 0;
   }
-  frame_on_screen = shown->result->frame;
-  listener().on_frame(std::move(shown));
+  frame_on_screen = frame_to_show->result->frame;
+  shown = frame_to_show->result;
+  listener().on_frame(std::move(frame_to_show));
 }
 
 bool SessionState::due(int64_t* last_ns, int64_t interval_ns) {

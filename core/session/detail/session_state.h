@@ -65,7 +65,7 @@ struct SessionState {
   void report_status_in_turn();  // a few times a second
   int64_t trail_frames() const;
   // With the cut and the trails, which are kept nowhere.
-  void hand_over(std::shared_ptr<ShownFrame> shown, Ids ids);
+  void hand_over(std::shared_ptr<ShownFrame> frame_to_show, Ids ids);
 
   // True at most once in the interval.
   static bool due(int64_t* last_ns, int64_t interval_ns);
@@ -82,9 +82,10 @@ struct SessionState {
   Run run;  // of the analysis
   ProjectFile file;
   ProjectHistory history;
-  std::vector<MissingFile> missing;  // when the analysis was opened
-  int64_t frame = 0;                 // the one asked for
-  int64_t frame_on_screen = -1;      // the one handed over last; -1: none of this analysis
+  std::vector<MissingFile> missing;        // when the analysis was opened
+  int64_t frame = 0;                       // the one asked for
+  int64_t frame_on_screen = -1;            // the one handed over last; -1: none of this analysis
+  std::weak_ptr<const FrameResult> shown;  // of that frame
   TrailStore trails;
   std::optional<CutPlane> cut;
   SessionLimits limits;

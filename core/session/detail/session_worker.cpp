@@ -9,6 +9,12 @@
 #include "core/results/results_paths.h"
 
 namespace vantage {
+namespace {
+
+// Farther from what is known a frame waits for an analysis, and its preview is explained.
+constexpr int64_t kExplainReplayFrames = 2000;
+
+}  // namespace
 
 SessionWorker::SessionWorker(SessionOptions options, std::shared_ptr<SessionListener> listener,
                              CommandQueue& commands)
@@ -43,7 +49,7 @@ bool SessionWorker::work_on_recording() {
   }
   if (playing_.work() || showing_.show_wanted()) return true;
   if (results_.wanted()) return read_results(), true;
-  return showing_.refine_wanted();
+  return showing_.refine_wanted() || explain_wanted();
 }
 
 // The count of frames becomes exact some time after opening.
@@ -159,6 +165,7 @@ void SessionWorker::close() {
   results_.forget();
   forget_failure();
   showing_.forget();
+  asked_.reset();
   playing_.leave();
   if (!was_open) return;
   state_.report_status();
@@ -297,6 +304,50 @@ void SessionWorker::on(const command::ContinueOnCpu&) {
 void SessionWorker::on(const command::SetCut& set) {
   state_.cut = set.plane;
   if (is_open()) showing_.want();
+}
+
+// Live cameras go on, so what is asked of them is answered from the set on screen at once, unless results are
+// being written, which no question may hold up.
+void SessionWorker::on(const command::Explain& asked) {
+  if (!is_open()) return;
+  asked_ = asked.question;
+  if (!live_) return;
+  state_.report_status();
+  if (!state_.status.analysing) {
+    explain_wanted();
+    return;
+  }
+  listener().on_why({*std::exchange(asked_, std::nullopt),
+                     fail(ErrorKind::unsupported, "results of live cameras are being written", "",
+                          "Stop writing them, or ask in what was recorded.")});
+}
+
+bool SessionWorker::explain_wanted() {
+  if (!asked_) return false;
+  const WhyQuestion question = *std::exchange(asked_, std::nullopt);
+  const StopSource stop = state_.commands.begin(Work::refining);
+  Result<FrameResultRef> result = FrameResultRef(state_.shown.lock());
+  const bool complete = *result && (*result)->frame == question.frame && (*result)->foreground();
+  if (!complete || ((*result)->preview && !live_)) {
+    FrameEffort effort;
+    effort.allow_preview = true;
+    effort.max_replay_frames = kExplainReplayFrames;
+    if (live_)
+      result = fail(ErrorKind::not_found, "live cameras show another moment by now", "", "Ask again.");
+    else
+      result = state_.analysis->pipeline().frame(question.frame, effort, stop);
+  }
+  Result<WhyAnswer> answer = result.has_value()
+                                 ? answer_to(question, state_.project, *state_.analysis, **result, stop)
+                                 : Result<WhyAnswer>(fail(result.error()));
+  state_.commands.end();
+  // A command came in between; what was replayed is kept.
+  if (!answer && answer.error().kind == ErrorKind::cancelled && !asked_) {
+    asked_ = question;
+    return true;
+  }
+  listener().on_why({question, std::move(answer)});
+  return true;
 }
 
 void SessionWorker::on(const command::SetLimits& set) {

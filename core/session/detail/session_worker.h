@@ -56,6 +56,7 @@ class SessionWorker final : private RunListener {
   void on(const command::AcceptView& accept);
   void on(const command::ContinueOnCpu&);
   void on(const command::SetCut& set);
+  void on(const command::Explain& asked);
   void on(const command::SetOffsetWatch& set) { state_.run.offsets().set_mode(set.watch); }
   void on(const command::SetLimits& set);
   void on(const command::SetHostDisplay& set);
@@ -64,6 +65,7 @@ class SessionWorker final : private RunListener {
   // One piece of work; false: there is none.
   bool work();
   bool work_on_recording();
+  bool explain_wanted();  // false: nothing was asked
   void idle();
 
   // Opening and closing.
@@ -106,6 +108,7 @@ class SessionWorker final : private RunListener {
   Playing playing_{state_, results_, showing_};
   Analysing analysing_{state_, results_, showing_, playing_,
                        [this](const SessionCommand& command) { carry_out(command); }};
+  std::optional<WhyQuestion> asked_;   // and not answered yet
   std::optional<FollowingLive> live_;  // while live cameras are open, in place of the others
   bool host_display_ = false;
   bool quit_ = false;

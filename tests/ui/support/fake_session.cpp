@@ -238,6 +238,23 @@ void FakeSession::on(const command::SetCut& set) {
   calls << (set.plane ? QString("set_cut %1").arg(set.plane->at_m) : QString("set_cut none"));
 }
 
+// A made-up answer that says what was asked.
+void FakeSession::on(const command::Explain& asked) {
+  const auto* floor = std::get_if<FloorQuestion>(&asked.question.about);
+  const auto* pixel = std::get_if<PixelQuestion>(&asked.question.about);
+  const QString about = floor
+                            ? QString("place %1 %2").arg(floor->x_m, 0, 'f', 2).arg(floor->y_m, 0, 'f', 2)
+                            : QString("pixel %1 %2 %3").arg(pixel->camera).arg(pixel->x_px).arg(pixel->y_px);
+  calls << QString("explain %1 %2").arg(asked.question.frame).arg(about);
+  WhySection section{"place", "Place", {}};
+  section.decides = true;
+  section.add("about", "About", about.toStdString());
+  for (const NamedPlace& person : asked.question.people) section.add("person", "Person", person.name);
+  WhySection threshold{"thresholds", "People: Minimum own outline", {}, true};
+  threshold.add("parameter", "Parameter", "people.min_own");
+  listener_->on_why({asked.question, WhyAnswer{("About " + about).toStdString(), {section, threshold}}});
+}
+
 void FakeSession::on(const command::SetOffsetWatch& set) {
   calls << QString("set_offset_watch %1").arg(static_cast<int>(set.watch));
 }

@@ -63,6 +63,7 @@ class FakeSession final : public Session {
   void on(const command::AcceptView& accept);
   void on(const command::ContinueOnCpu&);
   void on(const command::SetCut& set);
+  void on(const command::Explain& asked);
   void on(const command::SetOffsetWatch& set);
   void on(const command::SetLimits& set);
   void on(const command::SetHostDisplay& set);

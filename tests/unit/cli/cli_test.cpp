@@ -88,23 +88,46 @@ TEST_F(NewProjectCliTest, AFrameIsCarvedAsARunCarvesIt) {
 }
 
 // One camera has a box, the others see nothing: nobody, and each says why.
-TEST_F(NewProjectCliTest, EvidenceOfAFrameIsTold) {
+TEST_F(NewProjectCliTest, APlaceAndAPixelOfAFrameAreExplained) {
   const std::string box = path("box.txt");
   ASSERT_TRUE(write_file_atomically(box, "1,-1,30,10,24,50,0.9\n2,-1,30,10,24,50,0.9\n"));
   done({"new", "--calibration", path("calibration.json"), "--out", path("d.vantage"), "--detections", box,
         "--detections", box, "--detections", "-", path("cam1.mp4"), path("cam2.mp4"), path("cam3.mp4")});
-  const std::string why = done({"evidence", path("d.vantage"), "--frame", "1", "--why", "0.1,-0.1"});
-  for (const char* words : {"x 0.10  y -0.10 m: ", "cam1: ", "cam3: has no detections of this frame"})
+  const std::vector<std::string> place = {"why", path("d.vantage"), "--frame", "1", "--place", "0.1,-0.1"};
+  const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const std::string why = done(place);
+  for (const char* words :
+       {"x 0.10  y -0.10 m: nobody is found here", "cam1", "has no detections of this frame"})
     EXPECT_NE(why.find(words), std::string::npos) << why;
-  const json told = parse_json_or_throw(
-      done({"evidence", path("d.vantage"), "--frame", "1", "--why", "0.1,-0.1", "--json"}));
+  const json told = parse_json_or_throw(done(with(place, {"--json"})));
+  ASSERT_EQ(told["cameras"].size(), 3U);
   EXPECT_EQ(told["cameras"][2]["answer"], "not_looked");
-  EXPECT_EQ(told["frame"], 1);
+  EXPECT_EQ(told["place"]["frame"], 1);
+  EXPECT_EQ(told["place"]["found"], false);
+  EXPECT_EQ(told["thresholds"][0]["parameter"], "fusion.min_score");
   EXPECT_FALSE(done({"evidence", path("d.vantage"), "--frame", "1"}).empty());
-  EXPECT_EQ(cli({"evidence", path("d.vantage"), "--frame", "1", "--why", "0.1"}).code, 2);
-  const Finished without = cli({"evidence", path("p.vantage"), "--frame", "1", "--why", "0,0"});
-  EXPECT_EQ(without.code, 1);
-  EXPECT_NE(without.err.find("this frame has no detections"), std::string::npos) << without.err;
+  EXPECT_EQ(cli({"evidence", path("p.vantage"), "--frame", "1"}).code, 1);
+  const std::vector<std::string> asked = {"why", path("p.vantage"), "--frame", "12"};
+  const json pixel =
+      parse_json_or_throw(done(with(asked, {"--camera", "cam2", "--pixel", "40,30", "--json"})));
+  EXPECT_EQ(pixel["colour"].size(), 3U);
+  EXPECT_EQ(pixel["foreground"]["in_mask"].get<bool>(), pixel["foreground"]["after_cleaning"] >= 128);
+  EXPECT_EQ(pixel["pixel"]["camera"], "cam2");
+  EXPECT_GT(pixel["voxels"]["count"], 0);
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{},
+                                                {"--place", "0.1"},
+                                                {"--place", "nan,0"},
+                                                {"--pixel", "1,1"},
+                                                {"--camera", "cam1"},
+                                                {"--camera", "cam9", "--pixel", "1,1"},
+                                                {"--place", "0,0", "--camera", "cam1", "--pixel", "1,1"}})
+    EXPECT_EQ(cli(with(asked, wrong)).code, 2) << (wrong.empty() ? "" : wrong.back());
+  const Finished outside = cli(with(asked, {"--camera", "cam1", "--pixel", "5000,1"}));
+  EXPECT_EQ(outside.code, 1);
+  EXPECT_NE(outside.err.find("outside the picture"), std::string::npos) << outside.err;
 }
 
 TEST_F(NewProjectCliTest, MasksAreWrittenAndCarved) {

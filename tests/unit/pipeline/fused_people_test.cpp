@@ -19,6 +19,7 @@
 #include "core/run/describe_run.h"
 #include "core/session/evidence_text.h"
 #include "core/session/recorded_tracks.h"
+#include "core/why/why_place.h"
 #include "tests/support/json_schema.h"
 #include "tests/unit/pipeline/boxes_project.h"
 
@@ -346,42 +347,55 @@ TEST_F(FusedPeople, CheckNamesADetectorThatIsWrong) {
   }
 }
 
-// Why nobody is at a place, who is, and where nothing can be told.
+// Why nobody is at a place, who is, and where nothing can be told; and thresholds that do what is said.
 TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
   const Project made = project(3);
   const auto analysis = open(made);
   ASSERT_TRUE(analysis);
   const FrameResultRef seen = frame(analysis, 6), between = frame(analysis, 7);
-  const std::vector<std::string> names = {"person 1", "person 2"};
   const auto ask = [&](const FrameResultRef& result, double x_m, double y_m) {
-    const auto place = explain_place(made, ShownFrame{result}, x_m, y_m, names);
+    const auto place = why_place(made, *analysis, *result, x_m, y_m, {});
     EXPECT_TRUE(place) << place.error().message();
-    return place ? *place : ExplainedPlace{{}, {""}};
+    return place ? *place : WhyPlace();
   };
-  const ExplainedPlace empty = ask(seen, -0.8, 0.9);
-  EXPECT_NE(empty.lines[0].find("nobody"), std::string::npos) << empty.lines[0];
-  EXPECT_LT(empty.evidence.gain_nats, 0);
-  ASSERT_EQ(empty.lines.size(), 5U);
-  EXPECT_NE(empty.lines[1].find(made.cameras[0].name + ": "), std::string::npos) << empty.lines[1];
+  const auto verdict = [&](const WhyPlace& place) {
+    return describe(place, made, std::vector<std::string>{"person 1", "person 2"}).verdict;
+  };
+  const WhyPlace empty = ask(seen, -0.8, 0.9);
+  EXPECT_NE(verdict(empty).find("nobody is found here"), std::string::npos) << verdict(empty);
+  ASSERT_TRUE(empty.detections);
+  EXPECT_LT(empty.detections->gain_nats, 0);
+  EXPECT_EQ(empty.detections->cameras.size(), 4U);
   const FoundPerson& first = seen->people()->found.people[0];
-  EXPECT_NE(ask(seen, first.x_m, first.y_m).lines[0].find("person 1 is found here"), std::string::npos);
-  EXPECT_NE(ask(seen, 50, 0).lines[0].find("outside the floor that is searched"), std::string::npos);
-  EXPECT_NE(ask(between, 0, 0).lines[0].find("no detector looked at this frame"), std::string::npos);
+  const WhyPlace found = ask(seen, first.x_m, first.y_m);
+  EXPECT_NE(verdict(found).find("person 1 is found here"), std::string::npos) << verdict(found);
+  EXPECT_NE(verdict(ask(seen, 50, 0)).find("outside the floor that is searched"), std::string::npos);
+  EXPECT_NE(verdict(ask(between, 0, 0)).find("no detector looked at this frame"), std::string::npos);
+  const auto cost = std::find_if(found.thresholds.begin(), found.thresholds.end(),
+                                 [](const WhyThreshold& one) { return one.name == "person_cost"; });
+  ASSERT_TRUE(cost != found.thresholds.end() && cost->figure && cost->holds);
+  int changed = 0;
+  for (const WhyPlace* place : {&empty, &found})
+    for (const WhyThreshold& one : place->thresholds) {
+      if (!one.changes_at) continue;
+      SCOPED_TRACE(one.parameter());
+      Project other = made;
+      ASSERT_TRUE(other.parameters.set(one.stage, one.name, *one.changes_at));
+      ASSERT_TRUE(analysis->pipeline().configure(other.parameters));
+      const auto people = frame(analysis, 6)->people()->found.people;
+      EXPECT_NE(std::any_of(people.begin(), people.end(),
+                            [&](const FoundPerson& one) {
+                              return std::hypot(one.x_m - place->figures.x_m, one.y_m - place->figures.y_m) <=
+                                     kWhyReach_m;
+                            }),
+                place->person >= 0);
+      ++changed;
+    }
+  ASSERT_TRUE(analysis->pipeline().configure(made.parameters));
+  EXPECT_GE(changed, 1) << "a person who costs more than all cameras say is not found";
   EXPECT_EQ(person_evidence_text(made, ShownFrame{seen}, 0).size(), 5U);
   EXPECT_TRUE(person_evidence_text(made, ShownFrame{seen}, 2).empty());
   EXPECT_NE(person_evidence_text(made, ShownFrame{between}, 0).at(1).find("no detector looked"),
-            std::string::npos);
-  auto bare = std::make_shared<FrameResult>(*seen);
-  bare->artifacts.detections.reset();
-  const auto nothing = explain_place(made, ShownFrame{bare}, 0, 0, {});
-  ASSERT_FALSE(nothing);
-  EXPECT_EQ(nothing.error().kind, ErrorKind::invalid_argument);
-  Project areas = made;
-  FloorZone area;
-  area.name = "there", area.kind = ZoneKind::area;
-  area.corners_m = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
-  areas.zones.push_back(area);
-  EXPECT_NE(explain_place(areas, ShownFrame{seen}, -0.8, -0.9, {})->lines[0].find("outside the areas"),
             std::string::npos);
 }
 

@@ -39,6 +39,9 @@ class SessionRecorder final : public SessionListener {
   void on_offset_proposal(const OffsetProposal& proposal, bool applied) override {
     set([&] { (applied ? applied_ : proposed_).push_back(proposal); });
   }
+  void on_why(const WhyReport& report) override {
+    set([&] { why_.push_back(report); });
+  }
   void on_error(const Error& error) override {
     set([&] { errors_.push_back(error); });
   }
@@ -120,6 +123,7 @@ class SessionRecorder final : public SessionListener {
   std::vector<FrameSummary> states_;
   TracksRef tracks_;
   std::vector<OffsetProposal> proposed_, applied_;
+  std::vector<WhyReport> why_;
   std::vector<Error> errors_;
   std::vector<std::string> notes_;
 

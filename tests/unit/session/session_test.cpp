@@ -16,6 +16,7 @@
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
 #include "core/session/autosave.h"
+#include "core/why/question.h"
 #include "tests/support/data.h"
 #include "tests/unit/pipeline/failing_device.h"
 #include "tests/unit/pipeline/footage.h"
@@ -76,6 +77,48 @@ TEST_F(SessionTest, TheNewestSeekWinsAndBecomesExact) {
   EXPECT_TRUE(recorder_->wait_for_exact(kFrames - 1));
   session_->post(command::Seek{-5});
   EXPECT_TRUE(recorder_->wait_for_exact(0));
+  EXPECT_TRUE(recorder_->errors_.empty());
+}
+
+// Whatever else the session has to do: the newest question gets its answer, that of an analysis of its own.
+TEST_F(SessionTest, QuestionsAreAnsweredBesideEverythingElse) {
+  AnalysisOptions options;
+  options.backends = &registry_;
+  const auto analysis = Analysis::open(project_, options).value();
+  const auto expected = [&](const WhyQuestion& question) {
+    const FrameResultRef result = analysis->pipeline().frame(question.frame, {}, {}).value();
+    return text_of(answer_to(question, project_, *analysis, *result, {}).value());
+  };
+  const auto answered = [&](size_t count) {
+    return recorder_->wait_for([&](const Recorder& r) { return r.why_.size() >= count; });
+  };
+  open();
+  session_->post(command::Seek{35});
+  ASSERT_TRUE(recorder_->wait_for_exact(35));
+  const WhyQuestion pixel{35, PixelQuestion{1, 40, 30}}, place{12, FloorQuestion{0.1, -0.2}};
+  session_->post(command::Explain{pixel});
+  ASSERT_TRUE(answered(1));
+  ASSERT_TRUE(recorder_->why_[0].answer) << recorder_->why_[0].answer.error().message();
+  EXPECT_EQ(text_of(*recorder_->why_[0].answer), expected(pixel));
+  session_->post(command::Explain{pixel});
+  session_->post(command::Explain{place});
+  for (int i = 0; i < 50; ++i) session_->post(command::Seek{i * 7 % kFrames});
+  session_->post(command::Seek{12});
+  ASSERT_TRUE(recorder_->wait_for(
+      [&](const Recorder& r) { return !r.why_.empty() && r.why_.back().question.about == place.about; }));
+  EXPECT_EQ(text_of(recorder_->why_.back().answer.value()), expected(place));
+  EXPECT_TRUE(recorder_->wait_for_exact(12)) << "a question holds nothing up";
+  const size_t before = recorder_->why_.size();
+  ASSERT_TRUE(recorder_->wait_for_analysis([&] {
+    session_->post(command::Analyse{{0, kFrames}});
+    session_->post(command::Explain{pixel});
+  }));
+  ASSERT_TRUE(answered(before + 1));
+  EXPECT_EQ(text_of(recorder_->why_.back().answer.value()), expected(pixel));
+  EXPECT_TRUE(recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == kFrames; }));
+  session_->post(command::Explain{{35, PixelQuestion{7, 0, 0}}});
+  ASSERT_TRUE(answered(before + 2));
+  EXPECT_FALSE(recorder_->why_.back().answer) << "there is no such camera";
   EXPECT_TRUE(recorder_->errors_.empty());
 }
 

@@ -1,0 +1,62 @@
+// The search for people of one frame made again with other parameters: is somebody found at a place?
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/carving/carving.h"
+#include "core/occupancy/floor_map.h"
+#include "core/occupancy/occupancy_map.h"
+#include "core/people/people.h"
+#include "core/pipeline/stages/fused_people.h"
+#include "core/run/analysis.h"
+
+namespace vantage::why_detail {
+
+// One frame in host memory, as the stages of people take it.
+struct PlaceInput {
+  const FrameResult* result = nullptr;
+  std::vector<PinholeCamera<double>> cameras;
+  VoxelGrid grid;
+  std::vector<FloorZone> areas;
+  FloorRectangle fusion_floor;
+  std::vector<Image> indicators;   // one a camera; empty: no picture
+  std::vector<MaskSamples> masks;  // of them
+  FloorViews floor() const {
+    const FloorMap& map = *result->floor_map();
+    return {map.columns.view<uint16_t>(), map.tops.view<uint16_t>()};
+  }
+  MayStand may_stand() const;
+};
+// Errors: the device's.
+Result<PlaceInput> place_input(const Project& project, Analysis& analysis, const FrameResult& result);
+
+class PlaceSearch {
+ public:
+  // `input` outlives it; `parameters` are those that the frame was computed with.
+  PlaceSearch(const PlaceInput& input, const ParameterStore& parameters, PeopleSource source);
+
+  // Whether somebody is found within kWhyReach_m. Errors: the algorithms'.
+  Result<bool> somebody(const ParameterStore& parameters, double x_m, double y_m);
+  // The largest of the occupancy map's cells within kWhyReach_m.
+  Result<double> probability(const ParameterStore& parameters, double x_m, double y_m);
+
+ private:
+  Result<Marginals> marginals(const ParameterStore& parameters);
+  Result<std::vector<FoundPerson>> in_volume(const ParameterStore& parameters);
+  Result<std::vector<FoundPerson>> in_occupancy(const ParameterStore& parameters);
+  Result<std::vector<FoundPerson>> in_detections(const ParameterStore& parameters);
+  Result<FloorMap> carved(const ParameterStore& parameters);
+
+  const PlaceInput& input_;
+  const PeopleSource source_;
+  const uint64_t carving_hash_;  // of the frame's own volume
+  PeopleFinder finder_;
+  FusedPeopleFinder fused_;
+  std::unique_ptr<Carver> carver_;  // made when they are first needed
+  std::unique_ptr<FloorMapper> mapper_;
+  std::unique_ptr<OccupancyMapper> occupancy_;
+};
+
+}  // namespace vantage::why_detail

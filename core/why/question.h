@@ -1,0 +1,57 @@
+// A question of somebody who points at the floor or at a pixel of a frame, and its answer.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
+#include "core/why/answer.h"
+
+namespace vantage {
+
+class Analysis;
+struct FrameResult;
+struct Project;
+
+// Why is somebody at this place of the floor, or nobody?
+struct FloorQuestion {
+  double x_m = 0, y_m = 0;
+  bool operator==(const FloorQuestion&) const = default;
+};
+// Why is this pixel in the mask, or not?
+struct PixelQuestion {
+  size_t camera = 0;
+  int x_px = 0, y_px = 0;
+  bool operator==(const PixelQuestion&) const = default;
+};
+
+// What somebody is called who stands there, for whoever shows other IDs than the chain's.
+struct NamedPlace {
+  std::string name;
+  double x_m = 0, y_m = 0;
+};
+
+struct WhyQuestion {
+  int64_t frame = 0;
+  std::variant<FloorQuestion, PixelQuestion> about;
+  std::vector<NamedPlace> people = {};  // of the frame; none: they have the IDs of the chain's tracks
+};
+
+struct WhyReport {
+  WhyQuestion question;
+  Result<WhyAnswer> answer;
+};
+
+// What the frame's people are called, in their order: as the nearest of `named` within kWhyReach_m or, where
+// none are named, by the chain's track ("person 7"); else by where they are.
+std::vector<std::string> people_in(const FrameResult& result, std::span<const NamedPlace> named);
+
+// Errors: as why_place() and why_pixel().
+Result<WhyAnswer> answer_to(const WhyQuestion& question, const Project& project, Analysis& analysis,
+                            const FrameResult& result, const StopSource& stop);
+
+}  // namespace vantage

@@ -1,0 +1,49 @@
+// Why is somebody here, or nobody; why is this pixel in the mask: asked by pointing, answered by the session
+// in the Why dock. While the dock is shown, the question follows the frame and the parameters.
+#pragma once
+
+#include <optional>
+
+#include "core/why/question.h"
+#include "ui/main_window/control.h"
+#include "ui/main_window/why/why_panel.h"
+#include "ui/views/picture_tool.h"
+
+namespace vantage::ui {
+
+class WhyControl final : public Control {
+  Q_OBJECT
+ public:
+  explicit WhyControl(const WindowParts& parts);
+
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  std::optional<Dock> dock() const override { return Dock{tr("Why"), panel_, dock_}; }
+
+  // Asks about a position on the floor, of the frame that is shown.
+  void ask_place(const Eigen::Vector3d& position_in_world_m);
+
+ private:
+  using About = std::variant<FloorQuestion, PixelQuestion>;
+  void point_at(const std::optional<Eigen::Vector3d>& position_in_world_m) { pointed_ = position_in_world_m; }
+  void offer_menu(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at);
+  void ask_pointed_place();
+  void ask_pixel(const std::optional<PicturePosition>& pixel);
+  void ask(const About& about);
+  void say_where_to_point(const QString& words);
+  void post_question();
+  void mark();
+  void take(const WhyReport& report);
+  void copy() const;
+
+  QAction *dock_, *why_here_, *why_pixel_, *copy_;
+  WhyPanel* panel_;
+  int64_t person_ = 0;  // under the pointer; 0: none with a number
+  std::optional<Eigen::Vector3d> pointed_;
+  std::optional<PicturePosition> pixel_;  // under the pointer
+  std::optional<About> asked_;            // shown in the dock, or waited for
+  bool waiting_ = false;                  // for the session's answer
+};
+
+}  // namespace vantage::ui
