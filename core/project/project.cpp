@@ -42,11 +42,11 @@ ProjectChange difference(const Project& a, const Project& b) {
         change.parameters || a.parameters.hash(table->stage) != b.parameters.hash(table->stage);
   change.boxes = a.boxes != b.boxes;
   change.points = a.points != b.points;
-  // Where messages about the rules' events go is part of it.
-  change.floor = a.zones != b.zones || a.lines != b.lines || a.rules != b.rules ||
-                 project_detail::kept_push(a) != project_detail::kept_push(b);
+  change.floor = a.zones != b.zones || a.lines != b.lines || a.rules != b.rules;
   change.repairs = a.repairs != b.repairs;
   change.clock = a.clock != b.clock;
+  change.push = a.push_targets != b.push_targets;
+  change.bookmarks = a.bookmarks != b.bookmarks;
   return change;
 }
 

@@ -16,6 +16,8 @@
 #include "core/geometry/floor_shapes.h"
 #include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
+#include "core/project/bookmark.h"
+#include "core/project/push_target.h"
 #include "core/project/recording_clock.h"
 #include "core/repairs/repairs.h"
 #include "core/video/offset_change.h"
@@ -54,8 +56,10 @@ struct Project {
   std::vector<FloorZone> zones = {};      // drawn on the floor; names differ
   std::vector<FloorLine> lines = {};
   std::vector<FloorRule> rules = {};
+  std::vector<PushTarget> push_targets = {};  // where messages go; names differ
   std::string detection_model = {};  // ONNX; absolute here, relative to the project file on disk; empty: none
   std::vector<IdentityRepair> repairs = {};  // by hand; applied to every run's tracks
+  std::vector<Bookmark> bookmarks = {};      // by frame, which differ
   std::optional<RecordingClock> clock = {};  // typed; nothing: find_clock() may know it
   ParameterStore parameters;                 // of every stage of the chain
   std::string unknown_keys;                  // JSON text of keys not understood, by pointer; survives a save
@@ -86,8 +90,11 @@ struct ProjectChange {
   bool floor = false;  // zones, lines, rules
   bool repairs = false;
   bool clock = false;
+  bool push = false;  // where messages go
+  bool bookmarks = false;
   bool any() const {
-    return recording || delays || parameters || boxes || points || floor || repairs || clock;
+    return recording || delays || parameters || boxes || points || floor || repairs || clock || push ||
+           bookmarks;
   }
 };
 ProjectChange difference(const Project& a, const Project& b);

@@ -9,7 +9,6 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
-#include "core/project/detail/project_json.h"
 #include "core/project/missing_files.h"
 
 namespace vantage {
@@ -109,8 +108,9 @@ std::string difference_text(const Project& a, const Project& b) {
   if (a.zones != b.zones) words.push_back("zones");
   if (a.lines != b.lines) words.push_back("lines");
   if (a.rules != b.rules) words.push_back("rules");
-  if (project_detail::kept_push(a) != project_detail::kept_push(b)) words.push_back("where messages go");
+  if (a.push_targets != b.push_targets) words.push_back("where messages go");
   if (a.repairs != b.repairs) words.push_back("repairs of identities");
+  if (a.bookmarks != b.bookmarks) words.push_back("bookmarks");
   if (a.clock != b.clock) words.push_back("the time of day");
   std::vector<std::string> stages;
   for (const ParameterTable* table : a.parameters.tables())

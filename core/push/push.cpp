@@ -36,14 +36,13 @@ Push::Push(const Project& project, PushOptions options)
       queued_drafts_(kMaxDrafts, SIZE_MAX, QueuePolicy::drop_oldest) {}
 
 Result<std::unique_ptr<Push>> Push::open(const Project& project, PushOptions options) {
-  VANTAGE_ASSIGN(const std::vector<PushTarget> targets, push_targets(project));
-  if (targets.empty() || project.path.empty()) return std::unique_ptr<Push>();
+  if (project.push_targets.empty() || project.path.empty()) return std::unique_ptr<Push>();
   if (options.folder.empty()) options.folder = push_folder(project.path);
   if (options.consent.empty()) options.consent = default_consent_path();
   if (!options.credentials) options.credentials = make_credential_file(default_credential_path());
   std::unique_ptr<Push> push(new Push(project, std::move(options)));
   VANTAGE_ASSIGN(push->queue_, PushQueue::open(push->options_.folder));
-  VANTAGE_TRY(push->open_targets(targets));
+  VANTAGE_TRY(push->open_targets(project.push_targets));
   push->writer_ = std::thread([raw = push.get()] { raw->write_all(); });
   push->add_started();
   return push;
@@ -52,11 +51,12 @@ Result<std::unique_ptr<Push>> Push::open(const Project& project, PushOptions opt
 Status Push::open_targets(const std::vector<PushTarget>& targets) {
   const PushConsent consent(options_.consent);
   for (const PushTarget& settings : targets) {
-    Target& target = targets_.emplace_back(Target{settings, {}, nullptr});
+    Target& target = targets_.emplace_back(Target{settings, false, nullptr});
     VANTAGE_ASSIGN(const bool allowed, consent.allows(settings));
+    target.allowed = allowed;
     if (!allowed) {
-      target.refused = "not allowed on this machine: `vantage-cli push allow` allows it";
-      log_warning("push to " + settings.name + ": " + target.refused);
+      log_warning("push to " + settings.name +
+                  ": not allowed on this machine; File > Messages or `vantage-cli push allow` allows it");
       continue;
     }
     const auto make = [settings, store = options_.credentials,
@@ -230,7 +230,8 @@ std::vector<PushState> Push::states() const {
     PushState& refused = states.emplace_back();
     refused.target = target.settings.name;
     refused.destination = destination_text(target.settings);
-    refused.problem = target.refused;
+    refused.allowed = target.allowed;
+    refused.problem = "not allowed on this machine";
   }
   return states;
 }

@@ -41,7 +41,7 @@ struct PushOptions {
 class Push {
  public:
   // Null where the project has no target or no file. Targets that are not allowed here are reported by
-  // states(), and nothing is queued for them. Errors: of the project's targets, the consent and the queue.
+  // states(), and nothing is queued for them. Errors: of the consent and the queue.
   static Result<std::unique_ptr<Push>> open(const Project& project, PushOptions options);
   // What was added is queued, unless the disk refuses it; what is queued stays.
   ~Push();
@@ -69,7 +69,7 @@ class Push {
   };
   struct Target {
     PushTarget settings;
-    std::string refused;  // why nothing is sent; empty: it is allowed
+    bool allowed = false;  // on this machine
     std::unique_ptr<PushSender> sender;
   };
 

@@ -45,6 +45,16 @@ Status PushConsent::allow(const PushTarget& target) const {
   const std::string wanted = identity_of(target);
   if (std::ranges::find(allowed, wanted) != allowed.end()) return {};
   allowed.push_back(wanted);
+  return write(allowed);
+}
+
+Status PushConsent::withdraw(const PushTarget& target) const {
+  VANTAGE_ASSIGN(std::vector<std::string> allowed, load());
+  if (std::erase(allowed, identity_of(target)) == 0) return {};
+  return write(allowed);
+}
+
+Status PushConsent::write(const std::vector<std::string>& allowed) const {
   nlohmann::json document = {{"schema", kSchema}, {"allowed", nlohmann::json::array()}};
   for (const std::string& one : allowed) document["allowed"].push_back(parse_json(one));
   VANTAGE_TRY(make_folder(file_.parent_path()));

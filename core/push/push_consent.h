@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "core/base/result.h"
-#include "core/push/push_target.h"
+#include "core/project/push_target.h"
 
 namespace vantage {
 
@@ -18,9 +18,11 @@ class PushConsent {
   // Errors: the file cannot be read (io, bad_data). Nothing is allowed then.
   Result<bool> allows(const PushTarget& target) const;
   Status allow(const PushTarget& target) const;
+  Status withdraw(const PushTarget& target) const;
 
  private:
   Result<std::vector<std::string>> load() const;
+  Status write(const std::vector<std::string>& allowed) const;
   const std::filesystem::path file_;
 };
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/live/credentials.h"
-#include "core/push/push_target.h"
+#include "core/project/push_target.h"
 
 namespace vantage {
 

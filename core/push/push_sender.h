@@ -12,6 +12,7 @@
 
 #include "core/base/stop_token.h"
 #include "core/push/push_queue.h"
+#include "core/push/push_state.h"
 #include "core/push/push_transport.h"
 
 namespace vantage {
@@ -19,16 +20,6 @@ namespace vantage {
 // Between attempts: doubles from the first to the last.
 struct PushRetry {
   double first_s = 1, last_s = 60;
-};
-
-struct PushState {
-  std::string target;
-  std::string destination;
-  int64_t delivered = 0;    // since the program has it open
-  int64_t waiting = 0;      // on the disk, other programs' among them
-  int64_t failures = 0;     // attempts since the last delivery
-  std::string problem;      // why nothing is sent; empty: all is well
-  std::string last_answer;  // of the last delivery
 };
 
 class PushSender {

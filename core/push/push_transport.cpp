@@ -24,4 +24,14 @@ Result<std::unique_ptr<PushTransport>> make_push_transport(const PushTarget& tar
   return make_command_transport(target);
 }
 
+Result<std::string> send_test_message(const PushTarget& target, const std::optional<Credentials>& secret,
+                                      const PushedProject& project, const StopSource& stop) {
+  VANTAGE_ASSIGN(const std::unique_ptr<PushTransport> transport,
+                 make_push_transport(target, secret, project));
+  PushMessage message;
+  message.id = "test";
+  message.body = test_body(project.name);
+  return transport->send(message, stop);
+}
+
 }  // namespace vantage

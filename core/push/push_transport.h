@@ -10,8 +10,8 @@
 #include "core/base/stop_token.h"
 #include "core/counting/rules.h"
 #include "core/live/credentials.h"
+#include "core/project/push_target.h"
 #include "core/push/push_message.h"
-#include "core/push/push_target.h"
 
 namespace vantage {
 
@@ -38,5 +38,9 @@ class PushTransport {
 Result<std::unique_ptr<PushTransport>> make_push_transport(const PushTarget& target,
                                                            const std::optional<Credentials>& secret,
                                                            const PushedProject& project);
+
+// One message by itself, past the queue: what came back. Errors: as send().
+Result<std::string> send_test_message(const PushTarget& target, const std::optional<Credentials>& secret,
+                                      const PushedProject& project, const StopSource& stop);
 
 }  // namespace vantage

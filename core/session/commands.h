@@ -173,6 +173,11 @@ struct AcceptView {
   static constexpr Urgency kUrgency = Urgency::remark;
   size_t camera = 0;
 };
+// Messages of live cameras are sent by what this machine allows and keeps of secrets by now, which is no part
+// of the project (core/push/push_consent.h).
+struct ReopenPush {
+  static constexpr Urgency kUrgency = Urgency::remark;
+};
 // After an error of kind device_lost or out_of_memory: takes the chain to the CPU until the program ends, and
 // continues the analysis that the error ended. What the device analysed stays current; what follows is
 // marked.
@@ -220,7 +225,7 @@ using SessionCommand =
                  command::SetPlaybackRate, command::SetAnalyseWhilePlaying, command::SetParameter,
                  command::Edit, command::Repair, command::ApplyOffset, command::Undo, command::Redo,
                  command::Analyse, command::Stop, command::StartRecording, command::StopRecording,
-                 command::AcceptView, command::ContinueOnCpu, command::SetCut, command::Explain,
+                 command::AcceptView, command::ReopenPush, command::ContinueOnCpu, command::SetCut, command::Explain,
                  command::SetOffsetWatch, command::SetLimits, command::SetHostDisplay, command::Quit>;
 
 inline Urgency urgency_of(const SessionCommand& command) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/process_owner.h"
+#include "core/push/push_state.h"
 #include "core/run/offset_watcher.h"
 #include "core/run/recorder.h"
 #include "core/run/results_watcher.h"
@@ -57,6 +58,7 @@ struct LiveStatus {
   int64_t written = 0;     // sets in the results, while they are written
   // By the project's rules, compared with every set from when they were made or changed.
   LiveEventsRef events = std::make_shared<const std::vector<FloorEvent>>();
+  std::vector<PushState> push;  // by target of the project's messages; empty: nothing is sent from here
   // The recording of start_recording(); as long as it lasts, seek() and step() show what was recorded, and
   // play() returns to the cameras. Frames are sets; SessionStatus::frame_count ends behind the last one that
   // can be shown.

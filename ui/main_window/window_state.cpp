@@ -5,7 +5,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr ProjectChange kEverythingChanged{true, true, true, true, true, true, true, true};
+constexpr ProjectChange kEverythingChanged{true, true, true, true, true, true, true, true, true, true};
 
 bool same_mode(const SessionStatus& a, const SessionStatus& b) {
   return a.open == b.open && a.playing == b.playing && a.analysing == b.analysing &&

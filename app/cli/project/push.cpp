@@ -12,6 +12,7 @@
 #include "core/base/json.h"
 #include "core/push/push_consent.h"
 #include "core/push/push_secret.h"
+#include "core/push/push_transport.h"
 
 namespace vantage::cli {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 struct PushArguments {
   std::string project, name, mqtt, webhook, user, password_file, secret_file;
   PushTarget target;
-  bool replace = false, drop = false, json = false;
+  bool replace = false, drop = false, json = false, withdraw = false;
   bool no_events = false, no_health = false, no_pictures = false;
   double seconds = 30;
 };
@@ -61,14 +62,9 @@ std::optional<Credentials> secret_of(const PushArguments& arguments, const PushT
   return Credentials{"", first_line_or_fail(arguments.secret_file, "--secret-file")};
 }
 
-std::vector<PushTarget>::iterator find_target(std::vector<PushTarget>& targets, const std::string& name) {
-  return std::ranges::find(targets, name, &PushTarget::name);
-}
-
 PushTarget target_or_fail(const Project& project, const std::string& name) {
-  std::vector<PushTarget> targets = value_or_fail(push_targets(project));
-  const auto found = find_target(targets, name);
-  if (found != targets.end()) return *found;
+  const auto found = std::ranges::find(project.push_targets, name, &PushTarget::name);
+  if (found != project.push_targets.end()) return *found;
   fail_command({ErrorKind::not_found, "has no push target '" + name + "'", project.path.string(),
                 "`vantage-cli push list` names those there are."});
 }
@@ -90,8 +86,8 @@ void add_target(const PushArguments& arguments) {
                     read.project.path.string(),
                     "Rules are made in the window or with `vantage-cli count --rule`."});
   const std::optional<Credentials> secret = secret_of(arguments, target);
-  std::vector<PushTarget> targets = value_or_fail(push_targets(read.project));
-  const auto there = find_target(targets, target.name);
+  std::vector<PushTarget>& targets = read.project.push_targets;
+  const auto there = std::ranges::find(targets, target.name, &PushTarget::name);
   if (there != targets.end() && !arguments.replace)
     fail_command({ErrorKind::invalid_argument, "there is a push target '" + target.name + "' already",
                   read.project.path.string(), "Choose another name, or --replace it."});
@@ -99,7 +95,6 @@ void add_target(const PushArguments& arguments) {
     *there = target;
   else
     targets.push_back(target);
-  check_or_fail(set_push_targets(&read.project, targets));
   if (secret) {
     const auto store = make_credential_file(default_credential_path());
     check_or_fail(store->keep(secret_address(target), *secret));
@@ -118,9 +113,8 @@ void remove_target(const PushArguments& arguments) {
   if (waiting > 0 && !arguments.drop)
     fail_command({ErrorKind::invalid_argument, std::to_string(waiting) + " messages wait for it",
                   arguments.name, "`vantage-cli push send` sends them; --drop discards them."});
-  std::vector<PushTarget> targets = value_or_fail(push_targets(read.project));
-  targets.erase(find_target(targets, arguments.name));
-  check_or_fail(set_push_targets(&read.project, targets));
+  std::erase_if(read.project.push_targets,
+                [&](const PushTarget& target) { return target.name == arguments.name; });
   write_project_or_fail(read.project, read.stamp);
   if (waiting > 0) check_or_fail(queue->remove(arguments.name, INT64_MAX));
 }
@@ -149,7 +143,7 @@ void list_targets(const PushArguments& arguments) {
   const auto queue = queue_of(project);
   const PushConsent consent(default_consent_path());
   auto list = nlohmann::ordered_json::array();
-  for (const PushTarget& target : value_or_fail(push_targets(project))) {
+  for (const PushTarget& target : project.push_targets) {
     const bool allowed = value_or_fail(consent.allows(target));
     const int64_t waiting = queue ? value_or_fail(queue->waiting(target.name, 0)) : 0;
     const std::string problem = queue ? value_or_fail(queue->problem(target.name)) : std::string();
@@ -174,8 +168,10 @@ void list_targets(const PushArguments& arguments) {
 void allow_target(const PushArguments& arguments) {
   const Project project = value_or_fail(load_project(arguments.project));
   const PushTarget target = target_or_fail(project, arguments.name);
-  check_or_fail(PushConsent(default_consent_path()).allow(target));
-  std::printf("%s may be sent to: %s\n", target.name.c_str(), destination_text(target).c_str());
+  const PushConsent consent(default_consent_path());
+  check_or_fail(arguments.withdraw ? consent.withdraw(target) : consent.allow(target));
+  std::printf("%s %s be sent to: %s\n", target.name.c_str(), arguments.withdraw ? "may not" : "may",
+              destination_text(target).c_str());
 }
 
 // Beside the queue, so that what comes back can be said.
@@ -186,13 +182,8 @@ void test_target(const PushArguments& arguments) {
     fail_command({ErrorKind::invalid_argument, "is not allowed on this machine", target.name,
                   "If you trust " + destination_text(target) + ": `vantage-cli push allow`."});
   const auto store = make_credential_file(default_credential_path());
-  const auto transport = value_or_fail(
-      make_push_transport(target, value_or_fail(find_secret(target, *store)), pushed_project(project)));
-  PushMessage message;
-  message.id = "test";
-  const PushedProject pushed = pushed_project(project);
-  message.body = test_body(pushed.name);
-  const std::string answer = value_or_fail(transport->send(message, interrupted()));
+  const std::string answer = value_or_fail(send_test_message(
+      target, value_or_fail(find_secret(target, *store)), pushed_project(project), interrupted()));
   if (arguments.json)
     print_json(nlohmann::ordered_json{{"name", target.name}, {"answer", answer}});
   else
@@ -289,7 +280,8 @@ void add_push(CLI::App& app) {
   add_part(*command, arguments, "test", "Send a test message, and say what came back.", test_target, true)
       ->add_flag("--json", arguments->json, "print it as JSON");
   add_part(*command, arguments, "allow", "Allow a target that came with the project on this machine.",
-           allow_target, true);
+           allow_target, true)
+      ->add_flag("--withdraw", arguments->withdraw, "it is no longer allowed");
   add_part(*command, arguments, "send", "Send what waits.", send_waiting, false)
       ->add_option("--seconds", arguments->seconds, "how long at most")
       ->check(CLI::NonNegativeNumber)

@@ -121,6 +121,20 @@ ordered_json repair_json(const IdentityRepair& repair) {
   return entry;
 }
 
+Bookmark bookmark_from(const json& value) {
+  Bookmark bookmark{value.at("frame").get<int64_t>(), value.value("note", std::string()), {}};
+  if (bookmark.frame < 0) throw std::string("a frame is not negative");
+  if (value.contains("place_m")) bookmark.place_m = place_from(value["place_m"]);
+  return bookmark;
+}
+
+ordered_json bookmark_json(const Bookmark& bookmark) {
+  ordered_json entry = {{"frame", bookmark.frame}};
+  if (!bookmark.note.empty()) entry["note"] = bookmark.note;
+  if (bookmark.place_m) entry["place_m"] = place_json(*bookmark.place_m);
+  return entry;
+}
+
 template <typename Part, typename From>
 Status read_list(const json& document, const char* key, const std::string& file, const From& from,
                  std::vector<Part>* parts) {
@@ -170,6 +184,8 @@ void write_floor(const Project& project, ordered_json* document) {
         {{"name", line.name}, {"from_m", place_json(line.from_m)}, {"to_m", place_json(line.to_m)}});
   for (const FloorRule& rule : project.rules) (*document)["rules"].push_back(rule_json(rule));
   for (const IdentityRepair& repair : project.repairs) (*document)["repairs"].push_back(repair_json(repair));
+  for (const Bookmark& bookmark : project.bookmarks)
+    (*document)["bookmarks"].push_back(bookmark_json(bookmark));
 }
 
 Status read_floor(const json& document, const std::string& file, Project* project) {
@@ -181,7 +197,11 @@ Status read_floor(const json& document, const std::string& file, Project* projec
   VANTAGE_TRY(check_names(project->zones, "zones", file));
   VANTAGE_TRY(check_names(project->lines, "lines", file));
   VANTAGE_TRY(check_names(project->rules, "rules", file));
-  return read_list(document, "repairs", file, repair_from, &project->repairs);
+  VANTAGE_TRY(read_list(document, "repairs", file, repair_from, &project->repairs));
+  std::vector<Bookmark> bookmarks;
+  VANTAGE_TRY(read_list(document, "bookmarks", file, bookmark_from, &bookmarks));
+  for (Bookmark& bookmark : bookmarks) set_bookmark(&project->bookmarks, std::move(bookmark));
+  return {};
 }
 
 }  // namespace vantage::project_detail

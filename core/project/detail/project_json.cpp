@@ -11,6 +11,7 @@
 #include "core/calibration/calibration.h"
 #include "core/live/credentials.h"
 #include "core/project/detail/floor_json.h"
+#include "core/project/detail/push_json.h"
 #include "core/project/json_parts.h"
 #include "core/project/parameters_json.h"
 
@@ -312,7 +313,8 @@ json known_keys(const ParameterStore& parameters) {
   known["box"] = {{"base_in_world_m", nullptr}, {"size_m", nullptr}, {"turn_degrees", nullptr}};
   known["detection_model"] = nullptr;
   known["clock"] = nullptr;
-  for (const char* key : {"boxes", "points", "zones", "lines", "rules", "repairs"}) known[key] = nullptr;
+  for (const char* key : {"boxes", "points", "zones", "lines", "rules", "repairs", "push", "bookmarks"})
+    known[key] = nullptr;
   for (const ParameterTable* table : parameters.tables()) {
     json& stage = known["parameters"][table->stage] = json::object();
     for (const ParameterDescription& entry : table->entries) stage[entry.name] = nullptr;
@@ -430,6 +432,7 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
   }
   VANTAGE_TRY(read_boxes(document, file, &project.boxes));
   VANTAGE_TRY(read_floor(document, file.string(), &project));
+  VANTAGE_TRY(read_push(document, file, &project));
   if (const auto model = document.find("detection_model"); model != document.end() && !model->is_null()) {
     if (!model->is_string()) return bad("a string is expected", "/detection_model", file);
     project.detection_model = absolute_path(model->get<std::string>(), file.parent_path());
@@ -445,8 +448,7 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
   const json unknown = unknown_keys(document, project);
   if (!unknown.empty()) project.unknown_keys = json_text(unknown);
   for (const auto& [place, value] : unknown.items())
-    if (place != kPushPlace)
-      warnings->push_back(file.string() + ": the key " + place + " is not understood; it is kept as it is");
+    warnings->push_back(file.string() + ": the key " + place + " is not understood; it is kept as it is");
   return project;
 }
 
@@ -480,6 +482,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
     if (project.grid) document["grid"] = grid_json(*project.grid);
     for (const NamedBox& box : project.boxes) document["boxes"].push_back(box_json(box));
     write_floor(project, &document);
+    write_push(project, folder, &document);
     if (!project.detection_model.empty())
       document["detection_model"] = relative_path(project.detection_model, folder);
     if (project.clock) document["clock"] = project.clock->typed_text();
@@ -490,12 +493,6 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
     return fail(ErrorKind::bad_data, std::string("a name or path is not valid text (") + error.what() + ")",
                 file.string(), "Use names and paths in UTF-8.");
   }
-}
-
-std::string kept_push(const Project& project) {
-  const json kept = parse_json(project.unknown_keys);
-  const auto push = kept.is_object() ? kept.find(kPushPlace) : kept.end();
-  return kept.is_object() && push != kept.end() ? json_text(*push) : std::string();
 }
 
 }  // namespace vantage::project_detail

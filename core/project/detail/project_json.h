@@ -20,9 +20,4 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
 // Paths are written relative to the folder of `file` where that is possible.
 Result<std::string> to_json(const Project& project, const std::filesystem::path& file);
 
-// Targets of messages: core/push reads and writes them among the keys that are kept (Project::unknown_keys).
-inline constexpr char kPushPlace[] = "/push";
-// Their JSON text; empty: there are none.
-std::string kept_push(const Project& project);
-
 }  // namespace vantage::project_detail

@@ -20,6 +20,10 @@ std::string topic_level(const std::string& name) {
   return level;
 }
 
+std::string topic_base(const PushTarget& target, const std::string& project_name) {
+  return target.topic.empty() ? "vantage/" + topic_level(project_name) : target.topic;
+}
+
 std::string discovery_id(const std::string& name) {
   std::string id;
   bool changed = name.empty();

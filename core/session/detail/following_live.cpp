@@ -158,6 +158,11 @@ void FollowingLive::number_people() {
 
 void FollowingLive::watch_rules() {
   if (const Status watched = state_.run.watch_rules(); !watched) state_.report_error(watched.error());
+  open_push();
+}
+
+void FollowingLive::open_push() {
+  push_states_.clear();
   // What another window has open, it sends.
   if (!state_.keeps_results()) return;
   if (const Status opened = state_.run.open_push(state_.options.credentials); !opened)
@@ -257,6 +262,19 @@ void FollowingLive::show_recorded() {
   state_.report_status();
 }
 
+// Not at every status: the number of those that wait is read from the disk.
+const std::vector<PushState>& FollowingLive::push_states() {
+  constexpr int64_t kInterval_ns = 500'000'000;
+  const Push* push = state_.run.push();
+  if (!push) return push_states_ = {};
+  const int64_t now = trace_now_ns();
+  if (push_states_.empty() || now - push_read_ns_ >= kInterval_ns) {
+    push_states_ = push->states();
+    push_read_ns_ = now;
+  }
+  return push_states_;
+}
+
 void FollowingLive::measure_rate() {
   constexpr int64_t kRateSpan_ns = 1'000'000'000;
   const int64_t now = trace_now_ns(), span = now - rate_since_ns_;
@@ -274,6 +292,7 @@ void FollowingLive::describe(SessionStatus& status) {
     live->behind_s = utc_now_s() - live->shown_utc_s;
   }
   live->events = events_.events();
+  live->push = push_states();
   live->written = state_.run.written();
   measure_rate();
   status.analysed_fps = sets_per_s_;

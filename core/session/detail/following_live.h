@@ -36,7 +36,8 @@ class FollowingLive final : public SessionMode {
   // After changes of the project, from the next set on.
   void publish_watched();  // what is told of the cameras while nothing is written
   void number_people();    // from 1: with paths, as in results that begin there
-  void watch_rules();
+  void watch_rules();      // and sends their events: open_push()
+  void open_push();
   void add_events(const std::vector<FloorEvent>& events) { events_.add(events); }
 
   void describe(SessionStatus& status) override;
@@ -52,6 +53,7 @@ class FollowingLive final : public SessionMode {
   void note_shown(const FrameResult& result);
   void measure_rate();
   void report_detectors();
+  const std::vector<PushState>& push_states();
 
   SessionState& state_;
   bool following_ = true;
@@ -71,6 +73,8 @@ class FollowingLive final : public SessionMode {
   int64_t summaries_told_ns_ = 0;
   std::map<std::string, DetectorFault> faults_;  // of detectors, by camera, as they were told
   int64_t faults_looked_ns_ = 0;
+  std::vector<PushState> push_states_;  // as they were read last
+  int64_t push_read_ns_ = 0;
 };
 
 }  // namespace vantage

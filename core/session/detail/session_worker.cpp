@@ -292,6 +292,12 @@ void SessionWorker::on(const command::AcceptView& accept) {
   if (live_) live_->accept_view(accept.camera);
 }
 
+void SessionWorker::on(const command::ReopenPush&) {
+  if (!live_) return;
+  live_->open_push();
+  state_.report_status();
+}
+
 void SessionWorker::on(const command::ContinueOnCpu&) {
   if (!is_open() || state_.device == Device::cpu) return;
   state_.failure.before = state_.present_versions();

@@ -54,6 +54,7 @@ class SessionWorker final : private RunListener {
   void on(const command::StartRecording& start);
   void on(const command::StopRecording&);
   void on(const command::AcceptView& accept);
+  void on(const command::ReopenPush&);
   void on(const command::ContinueOnCpu&);
   void on(const command::SetCut& set);
   void on(const command::Explain& asked);

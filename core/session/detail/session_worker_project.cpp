@@ -118,7 +118,10 @@ void SessionWorker::take_up_change(const ProjectChange& change, bool numbered_ot
     showing_.want_anew();
   }
   if (change.delays && live_) state_.run.correct_delays();
-  if (change.floor && live_) live_->watch_rules();
+  if (change.floor && live_)
+    live_->watch_rules();
+  else if (change.push && live_)
+    live_->open_push();
   if (numbered_otherwise) live_->number_people();
   listener().on_opened(state_.project);
   if (change.repairs) repair_tracks();

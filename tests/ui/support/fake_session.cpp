@@ -200,6 +200,7 @@ void FakeSession::on(const command::Analyse& analyse) {
   calls << QString("analyse %1:%2").arg(range.begin).arg(range.end);
   status_.analysing = true;
   status_.activity = "Analysing 18 fps, 0:38";
+  status_.analysed_fps = speed_, status_.seconds_left = left_s_;
   for (int64_t frame = range.begin; frame < range.end; ++frame)
     states_.at(static_cast<size_t>(frame)) = {FrameState::current, 3};
   listener_->on_results(states_);
@@ -217,9 +218,14 @@ void FakeSession::on(const command::AcceptView& accept) {
   calls << QString("accept_view %1").arg(accept.camera);
 }
 
+void FakeSession::on(const command::ReopenPush&) {
+  calls << "reopen_push";
+}
+
 void FakeSession::on(const command::Stop&) {
   calls << "stop";
   status_.analysing = false;
+  status_.analysed_fps = 0, status_.seconds_left = -1;
   status_.activity.clear();
   tell_status();
 }

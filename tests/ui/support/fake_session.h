@@ -26,6 +26,8 @@ class FakeSession final : public Session {
   void report(const Error& error) { listener_->on_error(error); }
   void propose(const OffsetProposal& proposal) { listener_->on_offset_proposal(proposal, false); }
   void set_on_cpu(bool on_cpu);
+  // Of the next analysis.
+  void set_speed(double frames_per_s, double seconds_left) { speed_ = frames_per_s, left_s_ = seconds_left; }
   // Somebody else has the project; has changed its file; what of it is missing.
   void set_file(std::optional<ProcessOwner> held_by, const std::string& changed, const std::string& missing);
 
@@ -61,6 +63,7 @@ class FakeSession final : public Session {
   void on(const command::StartRecording& start);
   void on(const command::StopRecording&);
   void on(const command::AcceptView& accept);
+  void on(const command::ReopenPush&);
   void on(const command::ContinueOnCpu&);
   void on(const command::SetCut& set);
   void on(const command::Explain& asked);
@@ -82,6 +85,7 @@ class FakeSession final : public Session {
   std::vector<FrameSummary> states_;
   QTimer timer_;
   double rate_ = 1;
+  double speed_ = 0, left_s_ = -1;
   int64_t recoverable_s_ = 0;
 };
 

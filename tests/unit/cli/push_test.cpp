@@ -95,6 +95,8 @@ TEST_F(PushCliTest, AProjectOfSomebodyElseStartsNothing) {
   ASSERT_EQ(cli({"push", "allow", hall(), "lamp"}).code, 0);
   ASSERT_EQ(cli({"push", "test", hall(), "lamp"}).code, 0);
   EXPECT_EQ(taken().size(), 1U);
+  ASSERT_EQ(cli({"push", "allow", hall(), "lamp", "--withdraw"}).code, 0);
+  EXPECT_EQ(cli({"push", "test", hall(), "lamp"}).code, 1);
 }
 
 TEST_F(PushCliTest, WrongUsageIsTwo) {

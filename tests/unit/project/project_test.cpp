@@ -60,6 +60,7 @@ class ProjectTest : public testing::Test {
     project.repairs = {{RepairKind::join, {310, 1.25, 3.5}, {352, 1.5, 3}},
                        {RepairKind::split, {600, 0, -2}, {}},
                        {RepairKind::name, {20, 1.5, -2}, {}, "Anna"}};
+    project.bookmarks = {{12, "bag", Eigen::Vector2d(1.25, -0.5)}, {310, "", {}}};
     project.clock = parse_clock("2026-05-01T14:32:05.04+02:00").value();
     EXPECT_TRUE(project.parameters.set("carving", "threshold", 0.6));
     return project;
@@ -86,6 +87,20 @@ TEST_F(ProjectTest, EveryStageHasOneToThreeBasicParameters) {
     EXPECT_GE(basic, 1) << table->stage;
     EXPECT_LE(basic, 3) << table->stage;
   }
+}
+
+TEST_F(ProjectTest, OneBookmarkAFrameInTheirOrder) {
+  std::vector<Bookmark> bookmarks;
+  for (const int64_t frame : {50, 10, 30}) set_bookmark(&bookmarks, {frame, "first", {}});
+  set_bookmark(&bookmarks, {30, "second", {}});
+  EXPECT_EQ(bookmarks, (std::vector<Bookmark>{{10, "first", {}}, {30, "second", {}}, {50, "first", {}}}));
+  EXPECT_TRUE(remove_bookmark(&bookmarks, 10));
+  EXPECT_FALSE(remove_bookmark(&bookmarks, 10));
+  EXPECT_EQ(bookmarks.size(), 2U);
+  Project with = some_project(), without = with;
+  without.bookmarks.clear();
+  EXPECT_TRUE(difference(with, without).bookmarks);
+  EXPECT_TRUE(difference(with, without).any());
 }
 
 TEST_F(ProjectTest, ReadsBackWhatItWrote) {
@@ -117,6 +132,7 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(loaded->lines, project.lines);
   EXPECT_EQ(loaded->rules, project.rules);
   EXPECT_EQ(loaded->repairs, project.repairs);
+  EXPECT_EQ(loaded->bookmarks, project.bookmarks);
   EXPECT_EQ(loaded->clock, project.clock);
   EXPECT_EQ(loaded->unknown_keys, "");
   EXPECT_EQ(loaded->parameters.get("carving", "threshold").value(), 0.6);

@@ -100,7 +100,7 @@ class PushTest : public testing::Test {
   }
 
   void use(const PushTarget& target, const std::string& user = {}, const std::string& password = {}) {
-    ASSERT_TRUE(set_push_targets(&project_, {target}));
+    project_.push_targets = {target};
     ASSERT_TRUE(PushConsent(consent()).allow(target));
     if (!password.empty()) {
       ASSERT_TRUE(store_->keep(secret_address(target), {user, password}));

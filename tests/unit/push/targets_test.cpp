@@ -22,15 +22,12 @@ class PushTargetsTest : public test::PushTest {
  protected:
   // What reading a project with that "push" says; empty: all is well.
   std::string error_of(const std::string& push) {
-    project_.unknown_keys.clear();
     EXPECT_TRUE(save_project(project_, project_.path));
     auto document = parse_json_or_throw(read_file(project_.path).value());
     document["push"] = parse_json_or_throw(push);
     EXPECT_TRUE(write_file_atomically(project_.path, json_text(document)));
     const auto loaded = load_project(project_.path);
-    EXPECT_TRUE(loaded) << "the project opens all the same";
-    const auto targets = push_targets(*loaded);
-    return targets ? std::string() : targets.error().message();
+    return loaded ? std::string() : loaded.error().message();
   }
 };
 
@@ -42,15 +39,16 @@ TEST_F(PushTargetsTest, StayInTheProjectFile) {
   hook.name = "desk", hook.kind = PushKind::webhook, hook.address = "https://desk.example/hook?id=1";
   hook.ca = path("ca.pem"), hook.pictures = false;
   const std::vector<PushTarget> targets = {broker("home"), command, hook};
-  ASSERT_TRUE(set_push_targets(&project_, targets));
+  project_.push_targets = targets;
   ASSERT_TRUE(save_project(project_, project_.path));
   const auto loaded = load_project(project_.path);
   ASSERT_TRUE(loaded);
-  EXPECT_EQ(push_targets(*loaded).value(), targets);
+  EXPECT_EQ(loaded->push_targets, targets);
+  EXPECT_TRUE(loaded->unknown_keys.empty()) << loaded->unknown_keys;
   EXPECT_NE(read_file(project_.path).value().find("\"ca\": \"ca.pem\""), std::string::npos)
       << "relative to the project";
   Project emptied = *loaded;
-  ASSERT_TRUE(set_push_targets(&emptied, {}));
+  emptied.push_targets.clear();
   ASSERT_TRUE(save_project(emptied, project_.path));
   EXPECT_EQ(read_file(project_.path).value().find("push"), std::string::npos);
 }
@@ -58,8 +56,9 @@ TEST_F(PushTargetsTest, StayInTheProjectFile) {
 // A window that has the project open offers what `push add` has changed, and does not write over it.
 TEST_F(PushTargetsTest, AreAChangeOfTheProject) {
   const Project before = project_;
-  ASSERT_TRUE(set_push_targets(&project_, {broker("home")}));
-  EXPECT_TRUE(difference(before, project_).floor);
+  project_.push_targets = {broker("home")};
+  EXPECT_TRUE(difference(before, project_).push);
+  EXPECT_FALSE(difference(before, project_).floor);
   EXPECT_EQ(difference_text(before, project_), "where messages go");
   EXPECT_FALSE(difference(project_, project_).any());
 }
@@ -81,6 +80,9 @@ TEST_F(PushTargetsTest, BadOnesAreNamedWithTheirPlace) {
   expect(one(R"("kind": "command")"), "absolute path");
   expect(R"({"targets": [{"name": "a b", "kind": "mqtt", "address": "mqtt://a"}]})",
          "the name is not usable");
+  const std::string target = R"({"name": "a", "kind": "mqtt", "address": "mqtt://a"})";
+  expect(R"({"targets": [)" + target + "," + target + "]}", "two targets have this name");
+  expect(R"({"targets": [)" + target + "," + target + "]}", "/push/targets/1");
   EXPECT_EQ(error_of(one(R"("kind": "mqtt", "address": "mqtt://a")")), "");
 }
 

@@ -101,7 +101,7 @@ TEST_F(WebhookTest, ASecondProgramQueuesAndTheFirstSends) {
 }
 
 TEST_F(WebhookTest, WhatNobodyAllowedHereIsNotSent) {
-  ASSERT_TRUE(set_push_targets(&project_, {server_.target()}));
+  project_.push_targets = {server_.target()};
   server_.start();
   const auto push = open_push();
   add_event(*push, 1);
@@ -113,6 +113,19 @@ TEST_F(WebhookTest, WhatNobodyAllowedHereIsNotSent) {
   ASSERT_TRUE(PushConsent(consent()).allow(other));
   other.address += "/elsewhere";
   EXPECT_FALSE(PushConsent(consent()).allows(other).value());
+  EXPECT_FALSE(state_of(*push).allowed);
+}
+
+TEST_F(WebhookTest, ConsentCanBeWithdrawn) {
+  const PushConsent given(consent());
+  PushTarget other = server_.target();
+  other.address += "/elsewhere";
+  ASSERT_TRUE(given.allow(server_.target()));
+  ASSERT_TRUE(given.allow(other));
+  ASSERT_TRUE(given.withdraw(server_.target()));
+  EXPECT_FALSE(given.allows(server_.target()).value());
+  EXPECT_TRUE(given.allows(other).value());
+  ASSERT_TRUE(given.withdraw(server_.target())) << "there is nothing left to withdraw";
 }
 
 TEST_F(WebhookTest, OnlyTheChosenRulesAreSent) {

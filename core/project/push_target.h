@@ -1,6 +1,6 @@
-// The targets of a project's messages: what leaves the program, and where to. A project keeps them under the
-// key "push", without passwords (push_secret.h), and each sends only where the user of this machine has
-// allowed it (push_consent.h): projects of strangers send nothing and start nothing.
+// The targets of a project's messages: what leaves the program, and where to. A project keeps them without
+// passwords (core/push/push_secret.h), and each sends only where the user of this machine has allowed it
+// (core/push/push_consent.h): projects of strangers send nothing and start nothing.
 #pragma once
 
 #include <array>
@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/project/project.h"
 
 namespace vantage {
 
@@ -27,24 +26,18 @@ struct PushTarget {
   std::string topic = {};                 // MQTT: what all topics begin with; empty: vantage/PROJECT
   std::string discovery = {};             // MQTT: Home Assistant's prefix, "homeassistant"; empty: none
   std::vector<std::string> command = {};  // program and arguments
-  double limit_s = 30;                    // for one attempt, 1 to 600
+  double limit_s = 30;                    // for one attempt, kMinPushLimit_s to kMaxPushLimit_s
   bool events = true, health = true, pictures = true;
   std::vector<std::string> rules = {};  // whose events are sent; empty: all
   bool operator==(const PushTarget&) const = default;
 };
 
-inline constexpr double kMaxPushLimit_s = 600;
+inline constexpr double kMinPushLimit_s = 1, kMaxPushLimit_s = 600;
 
 // Errors (invalid_argument): a value that cannot be used, under the target's name.
 Status check_push_target(const PushTarget& target);
-
-// Those of the project. Errors (bad_data): the position in the file, and what is wrong there.
-Result<std::vector<PushTarget>> push_targets(const Project& project);
-// In place of those that are there. All are checked.
-Status set_push_targets(Project* project, const std::vector<PushTarget>& targets);
-
-// What the target's topics begin with.
-std::string topic_base(const PushTarget& target, const std::string& project_name);
+// Likewise of all of a project, whose names differ.
+Status check_push_targets(const std::vector<PushTarget>& targets);
 
 // "mqtts://hall.example:8883", "/usr/local/bin/lamp on": where the messages go, for people.
 std::string destination_text(const PushTarget& target);
