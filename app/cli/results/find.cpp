@@ -8,7 +8,7 @@
 #include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/base/trace.h"
-#include "core/find/track_index.h"
+#include "core/find/question.h"
 #include "core/project/project.h"
 #include "core/project/recording_clock.h"
 #include "core/results/results_paths.h"
@@ -29,7 +29,6 @@ struct Search {
   double frame_rate = 0;
   std::optional<RecordingClock> clock;
   PersonNames names;
-  FindFilter filter;
   double read_s = 0, index_s = 0, answer_s = 0;
 };
 
@@ -104,13 +103,9 @@ TrackIndex read_index(const FindArguments& arguments, Search* search) {
 std::vector<int64_t> people_of(const FindArguments& arguments, const Search& search) {
   std::vector<int64_t> people;
   for (const std::string& text : arguments.people) {
-    const size_t before = people.size();
-    for (const auto& [id, name] : search.names)
-      if (name == text) people.push_back(id);
-    if (people.size() > before) continue;
-    if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 18)
-      throw CLI::ValidationError("--person", "nobody is called '" + text + "', and it is no ID");
-    people.push_back(std::stoll(text));
+    const Result<std::vector<int64_t>> called = people_called(text, search.names);
+    if (!called) throw CLI::ValidationError("--person", called.error().what);
+    people.insert(people.end(), called->begin(), called->end());
   }
   return people;
 }
@@ -119,27 +114,28 @@ CrossingWay way_of(const std::string& name) {
   return static_cast<CrossingWay>(std::ranges::find(kCrossingWayNames, name) - kCrossingWayNames.begin());
 }
 
-std::vector<FoundMoment> answer(const FindArguments& arguments, const TrackIndex& index, Search* search) {
-  search->filter = {frame_of("--from", arguments.from, *search, INT64_MIN),
-                    frame_of("--to", arguments.to, *search, INT64_MAX),
-                    arguments.longer_s,
-                    arguments.taller_m,
-                    arguments.shorter_m,
-                    people_of(arguments, *search)};
-  if (search->filter.last_frame < search->filter.first_frame)
+FindQuestion question_of(const FindArguments& arguments, const Search& search) {
+  FindQuestion question;
+  if (!arguments.zone.empty()) {
+    question.kind = FindKind::visits;
+    question.zone = zone_of(arguments, search.project);
+  } else if (!arguments.line.empty()) {
+    question.kind = FindKind::crossings;
+    question.line = line_of(arguments, search.project);
+    question.way = way_of(arguments.way);
+  } else if (arguments.met_m > 0) {
+    question.kind = FindKind::meetings;
+    question.closer_m = arguments.met_m;
+  }
+  question.filter = {frame_of("--from", arguments.from, search, INT64_MIN),
+                     frame_of("--to", arguments.to, search, INT64_MAX),
+                     arguments.longer_s,
+                     arguments.taller_m,
+                     arguments.shorter_m,
+                     people_of(arguments, search)};
+  if (question.filter.last_frame < question.filter.first_frame)
     throw CLI::ValidationError("--to", "lies before --from");
-  const int64_t start_ns = trace_now_ns();
-  std::vector<FoundMoment> moments;
-  if (!arguments.zone.empty())
-    moments = index.visits_of(zone_of(arguments, search->project), search->filter);
-  else if (!arguments.line.empty())
-    moments = index.crossings_of(line_of(arguments, search->project), way_of(arguments.way), search->filter);
-  else if (arguments.met_m > 0)
-    moments = index.meetings(arguments.met_m, search->filter);
-  else
-    moments = index.present(search->filter);
-  search->answer_s = seconds_since(start_ns);
-  return moments;
+  return question;
 }
 
 std::string name_of(const Search& search, int64_t person) {
@@ -224,7 +220,10 @@ void find(const FindArguments& arguments) {
   search.project = value_or_fail(load_project(arguments.project));
   read_clock(arguments, &search);
   const TrackIndex index = read_index(arguments, &search);
-  const std::vector<FoundMoment> moments = answer(arguments, index, &search);
+  const FindQuestion question = question_of(arguments, search);
+  const int64_t start_ns = trace_now_ns();
+  const std::vector<FoundMoment> moments = answer(index, question);
+  search.answer_s = seconds_since(start_ns);
   if (arguments.format == "json") return print_answer_json(search, index, moments);
   if (arguments.format == "csv") return print_answer_csv(search, moments);
   print_answer_table(search, index, moments);

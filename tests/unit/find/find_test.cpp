@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/counting/counting.h"
-#include "core/find/track_index.h"
+#include "core/find/question.h"
 #include "tests/support/seed.h"
 
 namespace vantage {
@@ -159,6 +159,33 @@ TEST(Find, FiltersByTimeLengthHeightAndPerson) {
   EXPECT_EQ(index.meetings(1, {.min_s = 2}).size(), 0U);
   EXPECT_EQ(index.meetings(1, {.shorter_m = 1.5}).size(), 1U) << "one of the two is short";
   EXPECT_TRUE(TrackIndex({}, kRate).meetings(1, {}).empty());
+}
+
+TEST(Find, AQuestionIsPutToWhatAnswersIt) {
+  std::mt19937 random(test::test_seed());
+  const TrackIndex index(wanderers(random, 6, 2000), kRate);
+  const FloorLine line{"door", {0, -3}, {0, 3}};
+  FindQuestion question;
+  question.filter.min_s = 2;
+  EXPECT_EQ(answer(index, question), index.present(question.filter));
+  question.kind = FindKind::visits, question.zone = zone();
+  EXPECT_EQ(answer(index, question), index.visits_of(zone(), question.filter));
+  EXPECT_FALSE(answer(index, question).empty());
+  question.kind = FindKind::meetings, question.closer_m = 0.8;
+  EXPECT_EQ(answer(index, question), index.meetings(0.8, question.filter));
+  question.filter.min_s = 0;
+  question.kind = FindKind::crossings, question.line = line, question.way = CrossingWay::to_left;
+  EXPECT_EQ(answer(index, question), index.crossings_of(line, CrossingWay::to_left, question.filter));
+  EXPECT_FALSE(answer(index, question).empty());
+}
+
+TEST(Find, PeopleAreCalledByNameOrId) {
+  const PersonNames names = {{3, "Anna"}, {7, "Anna"}, {9, "12"}};
+  EXPECT_EQ(people_called("Anna", names).value(), (std::vector<int64_t>{3, 7}));
+  EXPECT_EQ(people_called("8", names).value(), (std::vector<int64_t>{8}));
+  EXPECT_EQ(people_called("12", names).value(), (std::vector<int64_t>{9})) << "a name before an ID";
+  for (const char* none : {"", "Berta", "-1", "1234567890123456789"})
+    EXPECT_FALSE(people_called(none, names)) << none;
 }
 
 }  // namespace
