@@ -19,6 +19,7 @@
 #include "tests/ui/keys_test.h"
 #include "tests/ui/live_test.h"
 #include "tests/ui/main_window_test.h"
+#include "tests/ui/messages_test.h"
 #include "tests/ui/mouse_test.h"
 #include "tests/ui/new_project_test.h"
 #include "tests/ui/overlays_test.h"
@@ -46,6 +47,7 @@ int main(int argc, char** argv) {
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
       {"people", [] { return std::make_unique<PeopleTest>(); }},
       {"case", [] { return std::make_unique<CaseTest>(); }},
+      {"messages", [] { return std::make_unique<MessagesTest>(); }},
       {"clock", [] { return std::make_unique<ClockTest>(); }},
       {"time_axis", [] { return std::make_unique<TimeAxisTest>(); }},
       {"serving", [] { return std::make_unique<ServingTest>(); }},

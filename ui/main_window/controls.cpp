@@ -14,6 +14,7 @@
 #include "ui/main_window/live_control.h"
 #include "ui/main_window/log_control.h"
 #include "ui/main_window/measure/measure_control.h"
+#include "ui/main_window/messages/messages_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/parameters_control.h"
 #include "ui/main_window/people_control.h"
@@ -43,7 +44,7 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<LogControl>,      make_control<SyncControl>,       make_control<FloorControl>,
     make_control<LiveControl>,     make_control<EventsControl>,     make_control<PeopleControl>,
     make_control<TrackersControl>, make_control<CalibrateControl>,  make_control<MeasureControl>,
-    make_control<ClockControl>,
+    make_control<ClockControl>,    make_control<MessagesControl>,
 };
 
 }  // namespace
@@ -52,7 +53,9 @@ std::vector<Control*> make_controls(WindowParts& parts) {
   std::vector<Control*> controls = {new ViewsControl(parts)};
   controls.push_back(parts.playback = new PlaybackControl(parts));
   controls.push_back(parts.overlays = new OverlayControl(parts));
-  for (const auto make : kControls) controls.push_back(make(parts));
+  for (const auto make : kControls) {
+    controls.push_back(make(parts));
+  }
   return controls;
 }
 

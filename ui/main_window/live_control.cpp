@@ -41,6 +41,7 @@ void LiveControl::show(const LiveStatus* live) {
   parts().cameras->set_live(live != nullptr);
   if (live) {
     panel_->show_health(live->health);
+    panel_->show_push(live->push);
     parts().cameras->set_states(panel_->states());
   } else if (was_live) {
     panel_->clear();

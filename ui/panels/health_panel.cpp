@@ -113,8 +113,52 @@ class HealthCard final : public QWidget {
   HealthStrip* strip_;
 };
 
+// A target of messages.
+class PushCard final : public QWidget {
+ public:
+  PushCard() : mark_(new QLabel), name_(text_label()), sentence_(text_label()), figures_(quiet_label()) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    mark_->setFixedWidth(kHealthMark + 2);
+    row->addWidget(mark_, 0, Qt::AlignTop);
+    QFont bold = name_->font();
+    bold.setBold(true);
+    name_->setFont(bold);
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(3);
+    for (QLabel* part : {name_, sentence_, figures_}) texts->addWidget(part);
+    row->addLayout(texts, 1);
+  }
+
+  void show_target(const PushState& push) {
+    const CameraState state = push_state_text(push);
+    const QString name = QString::fromStdString(push.target);
+    name_->setText(QStringLiteral("%1   %2").arg(name, state.words));
+    sentence_->setText(state.sentence);
+    sentence_->setVisible(!state.sentence.isEmpty());
+    QStringList figures = {QString::fromStdString(push.destination)};
+    if (push.failures > 0) figures << QObject::tr("%1 attempts failed").arg(push.failures);
+    if (!push.last_answer.empty())
+      figures << QObject::tr("last: %1").arg(QString::fromStdString(push.last_answer));
+    figures_->setText(figures.join(QStringLiteral(" \u00b7 ")));
+    mark_->setPixmap(colored_pixmap(icon_of(state.standing), color_of(state.standing, palette()), kHealthMark,
+                                    devicePixelRatioF()));
+    mark_->setToolTip(state.words);
+    setAccessibleName(QStringLiteral("%1: %2. %3").arg(name, state.words, state.sentence));
+  }
+
+ private:
+  QLabel *mark_, *name_, *sentence_, *figures_;
+};
+
 HealthPanel::HealthPanel(QWidget* parent)
-    : QWidget(parent), summary_(text_label()), rows_(new ScrollList(12)) {
+    : QWidget(parent),
+      summary_(text_label()),
+      rows_(new ScrollList(12)),
+      push_title_(quiet_label(tr("Messages"))) {
+  rows_->append(push_title_);
+  push_title_->hide();
   setAccessibleName(tr("Health of the live cameras"));
   summary_->setAccessibleName(tr("All cameras"));
   auto* page = new QVBoxLayout(this);
@@ -126,6 +170,7 @@ HealthPanel::HealthPanel(QWidget* parent)
 
 void HealthPanel::clear() {
   make_cards(0);
+  show_push({});
   states_.clear();
   counts_.clear();
   last_sample_ms_ = 0;
@@ -145,8 +190,31 @@ void HealthPanel::make_cards(size_t cameras) {
     cards_.push_back(new HealthCard);
     connect(cards_.back()->right_view(), &QPushButton::clicked, this,
             [this, camera = static_cast<int>(cards_.size()) - 1] { emit view_accepted(camera); });
-    rows_->append(cards_.back());
+    // Above the messages.
+    rows_->rows()->insertWidget(static_cast<int>(cards_.size()) - 1, cards_.back());
   }
+}
+
+void HealthPanel::show_push(const std::vector<PushState>& targets) {
+  if (targets == push_) return;
+  push_ = targets;
+  push_title_->setVisible(!targets.empty());
+  while (push_cards_.size() > targets.size()) {
+    delete push_cards_.back();
+    push_cards_.pop_back();
+  }
+  while (push_cards_.size() < targets.size()) {
+    push_cards_.push_back(new PushCard);
+    rows_->append(push_cards_.back());
+  }
+  for (size_t i = 0; i < targets.size(); ++i) push_cards_[i]->show_target(targets[i]);
+  rows_->settle();
+}
+
+QStringList HealthPanel::push_texts() const {
+  QStringList texts;
+  for (const PushCard* card : push_cards_) texts << card->accessibleName();
+  return texts;
 }
 
 // Counts of the last seconds are differences to what was counted then.

@@ -84,6 +84,21 @@ QStringList health_figures(const CameraHealth& h) {
   return {first.join(QStringLiteral(" · ")), second.join(QStringLiteral(" · "))};
 }
 
+CameraState push_state_text(const PushState& push) {
+  using enum CameraStanding;
+  if (!push.allowed)
+    return {
+        doubtful, tr("not allowed"),
+        tr("Nothing is sent to %1: it is not allowed on this machine. File \u25b8 Messages\u2026 allows it.")
+            .arg(QString::fromStdString(push.destination))};
+  QStringList figures;
+  if (push.delivered > 0 || push.waiting == 0) figures << tr("%1 delivered").arg(push.delivered);
+  if (push.waiting > 0) figures << tr("%1 waiting").arg(push.waiting);
+  const QString words = figures.join(QStringLiteral(", "));
+  if (push.problem.empty()) return {good, words, {}};
+  return {push.failures > 0 ? away : doubtful, words, QString::fromStdString(push.problem)};
+}
+
 QString live_summary(const LiveHealth& h) {
   const auto here = std::count_if(h.cameras.begin(), h.cameras.end(),
                                   [](const CameraHealth& camera) { return camera.here; });

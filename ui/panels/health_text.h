@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include "core/live/health.h"
+#include "core/push/push_state.h"
 #include "ui/widgets/camera_state.h"
 
 namespace vantage::ui {
@@ -18,6 +19,8 @@ CameraState camera_state(const CameraHealth& health, const RecentFaults& recent,
 
 // Two lines of figures; the last one says which view a turned camera is told by.
 QStringList health_figures(const CameraHealth& health);
+// A target of messages: "12 delivered, 3 wait", and what is wrong.
+CameraState push_state_text(const PushState& push);
 // All cameras together: sets a second, latency, what was dropped.
 QString live_summary(const LiveHealth& health);
 
