@@ -15,6 +15,7 @@
 #include "tests/ui/case_test.h"
 #include "tests/ui/clock_test.h"
 #include "tests/ui/files_test.h"
+#include "tests/ui/find_test.h"
 #include "tests/ui/host_surface_test.h"
 #include "tests/ui/keys_test.h"
 #include "tests/ui/live_test.h"
@@ -47,6 +48,7 @@ int main(int argc, char** argv) {
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
       {"people", [] { return std::make_unique<PeopleTest>(); }},
       {"case", [] { return std::make_unique<CaseTest>(); }},
+      {"find", [] { return std::make_unique<FindTest>(); }},
       {"messages", [] { return std::make_unique<MessagesTest>(); }},
       {"clock", [] { return std::make_unique<ClockTest>(); }},
       {"time_axis", [] { return std::make_unique<TimeAxisTest>(); }},

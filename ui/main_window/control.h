@@ -18,6 +18,7 @@ class QSettings;
 namespace vantage::ui {
 
 class CameraGrid;
+class FloorControl;
 class HeightMapPanel;
 class HeldKeys;
 class LogPanel;
@@ -51,7 +52,8 @@ struct WindowParts {
   LogPanel* log;
   TimingsPanel* timings;
   WindowToolBar* tool_bar = nullptr;  // made of the controls' actions, after them
-  // The two that others ask.
+  // Those that others ask.
+  FloorControl* floor = nullptr;
   OverlayControl* overlays = nullptr;
   PlaybackControl* playback = nullptr;
 };

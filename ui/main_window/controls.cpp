@@ -10,6 +10,7 @@
 #include "ui/main_window/evidence_control.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/file_control.h"
+#include "ui/main_window/find/find_control.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/live_control.h"
 #include "ui/main_window/log_control.h"
@@ -42,7 +43,7 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<ServeControl>,    make_control<ParametersControl>, make_control<VariantsControl>,
     make_control<WhyControl>,      make_control<CheckControl>,      make_control<TimingsControl>,
     make_control<LogControl>,      make_control<SyncControl>,       make_control<FloorControl>,
-    make_control<LiveControl>,     make_control<EventsControl>,     make_control<PeopleControl>,
+    make_control<LiveControl>,     make_control<EventsControl>,     make_control<FindControl>,       make_control<PeopleControl>,
     make_control<TrackersControl>, make_control<CalibrateControl>,  make_control<MeasureControl>,
     make_control<ClockControl>,    make_control<MessagesControl>,
 };
@@ -55,6 +56,7 @@ std::vector<Control*> make_controls(WindowParts& parts) {
   controls.push_back(parts.overlays = new OverlayControl(parts));
   for (const auto make : kControls) {
     controls.push_back(make(parts));
+    if (auto* floor = qobject_cast<FloorControl*>(controls.back())) parts.floor = floor;
   }
   return controls;
 }

@@ -7,8 +7,8 @@
 
 namespace vantage::ui {
 
-// In the order in which they are told of changes; they belong to the window. Sets `parts.playback` and
-// `parts.overlays`.
+// In the order in which they are told of changes; they belong to the window. Sets `parts.playback`,
+// `parts.overlays` and `parts.floor`.
 std::vector<Control*> make_controls(WindowParts& parts);
 
 }  // namespace vantage::ui

@@ -2,16 +2,14 @@
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "core/base/log.h"
 #include "core/base/process_owner.h"
 #include "core/results/floor_counts.h"
-#include "core/video/frame_source.h"
+#include "ui/main_window/moment_pictures.h"
 #include "ui/main_window/preferences.h"
 #include "ui/panels/rules_dialog.h"
-#include "ui/platform/video_probe.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/time_text.h"
@@ -21,9 +19,6 @@ namespace vantage::ui {
 namespace {
 
 constexpr size_t kMaxPictures = 200;
-constexpr int kPictureWidth_px = 224;  // of the list's pictures, on a screen of two pixels a point
-constexpr double kChest_m = 1;         // what a picture shows the middle of
-constexpr double kPart = 0.35;         // of the camera picture's width
 
 QString tr_text(const char* text) {
   return QCoreApplication::translate("Events", text);
@@ -44,47 +39,6 @@ QString event_text(const FloorEvent& event, const Project& project, const Person
   if (rule->limit > 0) words << QString::number(rule->limit);
   if (!rule->where.empty()) words << QString::fromStdString(rule->where);
   return words.join(' ');
-}
-
-struct SightOfPlace {
-  size_t camera = 0;
-  QRect part;  // of its picture
-};
-
-// The part of the picture in which the nearest camera that has one sees the event.
-std::optional<SightOfPlace> nearest_sight(const Project& project, const FrameSet& frames,
-                                          const FloorEvent& event) {
-  const Eigen::Vector3d place(event.x_m, event.y_m, kChest_m);
-  std::optional<SightOfPlace> best;
-  double nearest = std::numeric_limits<double>::infinity();
-  for (size_t i = 0; i < project.cameras.size() && i < frames.cameras.size(); ++i) {
-    const auto& calibration = project.cameras[i].calibration;
-    const Picture& picture = frames.cameras[i].picture;
-    if (!calibration || !picture || !calibration->sees(place)) continue;
-    const double distance = (calibration->center_in_world_m() - place).norm();
-    const auto pixel = calibration->project(place);
-    if (!pixel || distance >= nearest) continue;
-    nearest = distance;
-    const int width = static_cast<int>(kPart * picture.width()), height = width * 3 / 4;
-    best = {i, QRect(std::clamp(static_cast<int>(pixel->x()) - width / 2, 0, picture.width() - width),
-                     std::clamp(static_cast<int>(pixel->y()) - height / 2, 0,
-                                std::max(0, picture.height() - height)),
-                     width, height)};
-  }
-  return best;
-}
-
-// As large as it is ever shown.
-QImage reduced(const QImage& picture) {
-  return picture.width() > kPictureWidth_px
-             ? picture.scaledToWidth(kPictureWidth_px, Qt::SmoothTransformation)
-             : picture;
-}
-
-// The event's part of a picture in host memory.
-QImage crop(const Project& project, const FrameSet& frames, const FloorEvent& event) {
-  const auto sight = nearest_sight(project, frames, event);
-  return sight ? reduced(to_image(frames.cameras[sight->camera].picture).copy(sight->part)) : QImage();
 }
 
 // Zones and lines that the cameras do not see well enough to count in.
@@ -334,33 +288,28 @@ QImage EventsControl::picture_now(const FloorEvent& event) const {
   const ShownFrameRef& shown = state().shown();
   if (!state().live() || !shown || !shown->result->frames()) return {};
   const FrameSet& frames = *shown->result->frames();
-  const auto sight = nearest_sight(project(), frames, event);
+  const auto sight = nearest_sight(project(), frames, event.x_m, event.y_m);
   if (!sight) return {};
   if (frames.cameras[sight->camera].picture.place().kind == MemoryKind::host)
-    return crop(project(), frames, event);
+    return picture_of_place(project(), frames, event.x_m, event.y_m);
   return reduced(parts().cameras->shown_part(static_cast<int>(sight->camera), sight->part));
 }
 
 // From the recording itself, one after the other: of each line the first, of unfolded ones all.
 void EventsControl::fetch_pictures() {
-  std::vector<std::pair<EventKey, FloorEvent>> wanted;
+  std::vector<EventKey> wanted;
+  std::vector<Moment> moments;
   for (size_t i = 0; i < found_.items.size() && wanted.size() < kMaxPictures; ++i)
     for (size_t k = 0; k < (panel_->unfolded(i) ? found_.items[i].size() : 1); ++k)
-      if (const FloorEvent& event = event_at({i, k}); !pictures_.contains(key_of(event)))
-        wanted.emplace_back(key_of(event), event);
-  if (wanted.empty()) return;
-  fetching_.start([this, wanted, project = project()](const StopSource& stop) {
-    std::map<EventKey, QImage> pictures;
-    FrameSourceOptions options;
-    for (const ProjectCamera& camera : project.cameras)
-      options.cameras.push_back(
-          {camera.name, camera.video, camera.offset_frames, camera.frame_rate, camera.offset_changes});
-    if (const auto recording = FrameSource::open(std::move(options)); recording)
-      for (const auto& [which, event] : wanted) {
-        if (stop.stop_requested()) break;
-        if (const auto frames = (*recording)->read(event.raised_frame); frames)
-          pictures[which] = crop(project, *frames, event);
+      if (const FloorEvent& event = event_at({i, k}); !pictures_.contains(key_of(event))) {
+        wanted.push_back(key_of(event));
+        moments.push_back({event.raised_frame, event.x_m, event.y_m});
       }
+  if (wanted.empty()) return;
+  fetching_.start([this, wanted, moments, project = project()](const StopSource& stop) {
+    std::map<EventKey, QImage> pictures;
+    read_pictures(project, moments, stop,
+                  [&](size_t i, QImage picture) { pictures[wanted[i]] = std::move(picture); });
     return [this, pictures] {
       for (size_t i = 0; i < found_.items.size(); ++i)
         for (size_t k = 0; k < found_.items[i].size(); ++k)

@@ -80,8 +80,8 @@ FloorControl::FloorControl(const WindowParts& parts)
   const auto on = [this](QAction* action, auto command) {
     connect(action, &QAction::triggered, this, command);
   };
-  on(a.draw_zone, [this] { start_drawing(true); });
-  on(a.draw_line, [this] { start_drawing(false); });
+  on(a.draw_zone, [this] { start_drawing({true, {}, tr("new zone"), {}}); });
+  on(a.draw_line, [this] { start_drawing({false, {}, tr("new line"), {}}); });
   on(a.delete_shape, [this] { remove(); });
   on(a.learn_entrances, [this] { learn(); });
   on(a.export_counts, [this] { export_counts(); });
@@ -145,6 +145,7 @@ void FloorControl::forget() {
   job_.stop();
   again_ = false;
   counted_.reset();
+  also_.reset();
   panel_->show_project({}, nullptr, nullptr);
   parts().overlays->set_shapes({});
   parts().overlays->set_floor_use(nullptr, {});
@@ -183,11 +184,11 @@ void FloorControl::show_shapes() {
       marked.push_back(std::move(mark));
     }
   if (drawn_) {
-    MarkedShape mark{
-        drawn_->zone ? tr("new zone") : tr("new line"), drawn_->corners_m, drawn_->zone, true, true, false};
+    MarkedShape mark{drawn_->name, drawn_->corners_m, drawn_->zone, true, true, false};
     if (pointed_) mark.corners_m.push_back(*pointed_);
     marked.push_back(std::move(mark));
   }
+  if (also_) marked.push_back(*also_);
   parts().overlays->set_shapes(std::move(marked));
 }
 

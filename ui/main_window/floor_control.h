@@ -1,7 +1,8 @@
 // Zones and lines on the floor: drawn and moved with the mouse in any view, kept in the project as edits that
-// can be undone, counted off the GUI thread.
+// can be undone, counted off the GUI thread. Others ask it to have a place drawn that is not the project's.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "ui/panels/floor_panel.h"
 #include "ui/platform/background_job.h"
 #include "ui/views/floor_tool.h"
+#include "ui/views/marks.h"
 
 namespace vantage::ui {
 
@@ -26,6 +28,13 @@ class FloorControl final : public Control, public FloorTool {
   bool stoppable() const override { return drawing(); }
   void stop() override { cancel(); }
   std::optional<Dock> dock() const override;
+
+  // What is drawn next, a zone (three corners or more) or a line (two), goes to `take` and not into the
+  // project; nothing comes where it is cancelled.
+  using TakeCorners = std::function<void(const std::vector<Eigen::Vector2d>& corners_m)>;
+  void draw_for(const QString& name, bool zone, TakeCorners take);
+  // Shown with the project's; nothing: none.
+  void show_also(std::optional<MarkedShape> shape);
 
   // A shape is being drawn, or its corner moved.
   bool drawing() const { return drawn_ || dragged_; }
@@ -47,6 +56,8 @@ class FloorControl final : public Control, public FloorTool {
   struct Drawn {
     bool zone = true;
     std::vector<Eigen::Vector2d> corners_m;
+    QString name = {};      // as it is marked
+    TakeCorners take = {};  // empty: the project gets it
   };
   struct Dragged {
     FloorShapeRef shape;
@@ -61,7 +72,7 @@ class FloorControl final : public Control, public FloorTool {
   void take_project();
   void show_project();
   void point_at(const std::optional<Eigen::Vector3d>& position_in_world_m);
-  void start_drawing(bool zone);
+  void start_drawing(Drawn drawn);
   void cancel();  // what is being drawn or moved
   void finish_drawing();
   bool takes(bool zone, const std::vector<Eigen::Vector2d>& corners_m);
@@ -85,6 +96,7 @@ class FloorControl final : public Control, public FloorTool {
   FloorPanel* panel_;
   std::optional<Drawn> drawn_;
   std::optional<Dragged> dragged_;
+  std::optional<MarkedShape> also_;
   std::optional<Eigen::Vector2d> pointed_;
   std::shared_ptr<const Counted> counted_;
   uint64_t counted_by_ = 0;  // the carving parameters with which `counted_` was

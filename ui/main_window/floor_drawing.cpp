@@ -19,10 +19,20 @@ void FloorControl::update_tool() {
     drawn_ ? view->setCursor(Qt::CrossCursor) : view->unsetCursor();
 }
 
-void FloorControl::start_drawing(bool zone) {
+void FloorControl::draw_for(const QString& name, bool zone, TakeCorners take) {
+  start_drawing({zone, {}, name, std::move(take)});
+}
+
+void FloorControl::show_also(std::optional<MarkedShape> shape) {
+  if (!also_ && !shape) return;
+  also_ = std::move(shape);
+  show_shapes();
+}
+
+void FloorControl::start_drawing(Drawn drawn) {
   dragged_.reset();
-  drawn_ = Drawn{zone, {}};
-  emit dock_wanted();
+  drawn_ = std::move(drawn);
+  if (!drawn_->take) emit dock_wanted();
   if (!parts().scene->hasFocus())
     (parts().cameras->isVisible() ? static_cast<QWidget*>(parts().cameras) : parts().scene)->setFocus();
   update_tool();
@@ -46,7 +56,10 @@ void FloorControl::finish_drawing() {
   if (drawn.corners_m.empty()) drawn.corners_m = first_corners(drawn.zone);
   if (drawn.corners_m.size() < (drawn.zone ? 3U : 2U)) return;
   cancel();
-  add_shape(drawn.zone, std::move(drawn.corners_m));
+  if (!drawn.take)
+    add_shape(drawn.zone, std::move(drawn.corners_m));
+  else if (takes(drawn.zone, drawn.corners_m))
+    drawn.take(drawn.corners_m);
 }
 
 std::vector<Eigen::Vector2d> FloorControl::first_corners(bool zone) const {

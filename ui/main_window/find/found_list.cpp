@@ -1,0 +1,114 @@
+#include "ui/main_window/find/found_list.h"
+
+#include <QHeaderView>
+#include <QIcon>
+#include <QPixmap>
+#include <array>
+#include <utility>
+
+namespace vantage::ui {
+namespace {
+
+constexpr QSize kPicture(56, 42);
+
+}  // namespace
+
+void FoundModel::set_rows(std::vector<FoundRow> rows) {
+  beginResetModel();
+  rows_ = std::move(rows);
+  endResetModel();
+}
+
+void FoundModel::set_picture(int row, const QImage& picture) {
+  if (row < 0 || row >= rowCount()) return;
+  rows_[static_cast<size_t>(row)].picture =
+      picture.scaled(2 * kPicture, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+  emit dataChanged(index(row, kTime), index(row, kTime), {Qt::DecorationRole});
+}
+
+int FoundModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int FoundModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QVariant FoundModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const FoundRow& row = rows_[static_cast<size_t>(index.row())];
+  const std::array<const QString*, kColumns> texts = {&row.time, &row.who, &row.length, &row.where};
+  switch (role) {
+    case Qt::DisplayRole:
+      return *texts[static_cast<size_t>(index.column())];
+    case Qt::ToolTipRole:
+      return row.tip;
+    case Qt::AccessibleTextRole:
+      return QStringLiteral("%1, %2, %3, %4").arg(row.time, row.who, row.length, row.where);
+    case Qt::DecorationRole:
+      return index.column() == kTime && !row.picture.isNull()
+                 ? QVariant(QIcon(QPixmap::fromImage(row.picture)))
+                 : QVariant();
+    case Qt::TextAlignmentRole:
+      return index.column() == kLength ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    default:
+      return {};
+  }
+}
+
+QVariant FoundModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
+  const std::array names = {tr("Time"), tr("Who"), tr("Length"), tr("Where")};
+  const std::array tips = {tr("When it begins"), tr("Person, by name or ID"),
+                           tr("How long it lasts, in seconds"), tr("On the floor when it begins, in metres")};
+  if (role == Qt::DisplayRole) return names[static_cast<size_t>(section)];
+  if (role == Qt::ToolTipRole) return tips[static_cast<size_t>(section)];
+  return {};
+}
+
+FoundList::FoundList(QWidget* parent) : QTableView(parent), model_(new FoundModel(this)) {
+  setModel(model_);
+  setAccessibleName(tr("Found"));
+  setToolTip(tr("Return or a double-click goes there"));
+  setSelectionBehavior(SelectRows);
+  setSelectionMode(SingleSelection);
+  setEditTriggers(NoEditTriggers);
+  setTabKeyNavigation(false);
+  setWordWrap(false);
+  setShowGrid(false);
+  setIconSize(kPicture);
+  setAlternatingRowColors(true);
+  setHorizontalScrollMode(ScrollPerPixel);
+  verticalHeader()->hide();
+  verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+  horizontalHeader()->setStretchLastSection(true);
+  connect(this, &QTableView::activated, this, [this](const QModelIndex& at) { emit wanted(at.row()); });
+}
+
+// Columns are as wide as the first rows need: all of a day's would take long to measure.
+void FoundList::set_rows(std::vector<FoundRow> rows, bool pictured) {
+  model_->set_rows(std::move(rows));
+  verticalHeader()->setDefaultSectionSize(pictured ? kPicture.height() + 4 : fontMetrics().height() + 8);
+  horizontalHeader()->setResizeContentsPrecision(50);
+  resizeColumnsToContents();
+  if (pictured) setColumnWidth(FoundModel::kTime, columnWidth(FoundModel::kTime) + kPicture.width() + 6);
+}
+
+int FoundList::chosen() const {
+  const QModelIndexList rows = selectionModel()->selectedRows();
+  return rows.isEmpty() ? -1 : rows.front().row();
+}
+
+bool FoundList::go_on(int by) {
+  const int before = chosen();
+  const int row = before < 0 ? (by > 0 ? 0 : count() - 1) : before + by;
+  if (row < 0 || row >= count()) return false;
+  selectRow(row);
+  scrollTo(model_->index(row, 0));
+  emit wanted(row);
+  return true;
+}
+
+}  // namespace vantage::ui
