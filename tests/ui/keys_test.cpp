@@ -1,15 +1,22 @@
 #include "tests/ui/keys_test.h"
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QCheckBox>
+#include <QDockWidget>
 #include <QHash>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QToolButton>
+#include <QTreeWidget>
 
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
+#include "ui/main_window/focus_keys.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/window_menus.h"
 #include "ui/main_window/workspace.h"
+#include "ui/panels/events_panel.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
@@ -62,12 +69,7 @@ void KeysTest::every_action_has_keys_tooltip_and_name() {
 // Alt and a letter: a menu of the bar, or a button of the window, whatever docks are open.
 void KeysTest::menus_and_buttons_share_no_letter() {
   OpenWindow w;
-  for (QAction* dock :
-       {w.window->action("people_dock"), w.window->action("floor_dock"), w.window->action("trackers_dock"),
-        w.window->action("parameters"), w.window->action("checks"), w.window->action("timings"),
-        w.window->action("log"), w.window->action("synchronisation"), w.window->action("health"),
-        w.window->action("events")})
-    if (!dock->isChecked()) dock->trigger();
+  for (auto* dock : w.window->findChildren<QDockWidget*>()) dock->show();
   QCoreApplication::processEvents();
   QHash<QString, QString> taken;
   const auto take = [&](const QKeySequence& letter, const QString& text) {
@@ -81,6 +83,42 @@ void KeysTest::menus_and_buttons_share_no_letter() {
   for (const QAbstractButton* one : w.window->findChildren<QAbstractButton*>())
     if (one->isVisibleTo(w.window.get())) take(QKeySequence::mnemonic(one->text()), one->text());
   QVERIFY(taken.size() > 7);
+}
+
+// Below each other in one menu, as they are when it opens; also after a text has changed.
+void KeysTest::entries_of_a_menu_share_no_letter() {
+  OpenWindow w;
+  int entries = 0;
+  const auto check = [&](const QMenu& menu) {
+    QHash<QString, QString> taken;
+    int shown = 0, lettered = 0;
+    for (const QAction* action : menu.actions()) {
+      if (action->isSeparator() || !action->isVisible()) continue;
+      ++shown;
+      const QString letter = QKeySequence::mnemonic(action->text()).toString();
+      if (letter.isEmpty()) continue;
+      ++lettered;
+      QVERIFY2(!taken.contains(letter),
+               qPrintable(menu.title() + ": " + taken.value(letter) + " and " + action->text()));
+      taken[letter] = action->text();
+    }
+    QVERIFY2(lettered == shown || lettered >= 20, qPrintable(menu.title() + " has entries without a letter"));
+    entries += shown;
+  };
+  for (QMenu* menu : w.window->menuBar()->findChildren<QMenu*>()) {
+    if (menu->title().isEmpty()) continue;
+    emit menu->aboutToShow();
+    check(*menu);
+  }
+  QVERIFY(entries > 100);
+  QAction* last = w.window->action("last");
+  last->setText("Go to &Play");
+  auto* playback = qobject_cast<QMenu*>(w.window->action("play")->associatedObjects().value(0));
+  for (QObject* one : w.window->action("play")->associatedObjects())
+    if (auto* menu = qobject_cast<QMenu*>(one)) playback = menu;
+  QVERIFY(playback);
+  emit playback->aboutToShow();
+  check(*playback);
 }
 
 void KeysTest::disabled_actions_say_why() {
@@ -126,20 +164,96 @@ void KeysTest::keys_do_what_they_say() {
   QCOMPARE(w.last(), call);
 }
 
-void KeysTest::letters_act_only_in_views() {
+// After a click anywhere, the keys of playback and events do what they do in the views.
+void KeysTest::keys_act_wherever_the_focus_is() {
+  OpenWindow w;
+  for (auto* dock : w.window->findChildren<QDockWidget*>()) dock->show();
+  QCoreApplication::processEvents();
+  int places = 0;
+  for (QWidget* place : w.window->findChildren<QWidget*>()) {
+    if (!place->isVisible() || !place->isEnabled() || !(place->focusPolicy() & Qt::ClickFocus)) continue;
+    const QKeyEvent letter(QEvent::KeyPress, Qt::Key_L, Qt::NoModifier, "l");
+    if (place->focusProxy() || needs_key(*place, letter)) continue;
+    place->setFocus(Qt::MouseFocusReason);
+    if (QApplication::focusWidget() != place) continue;  // of another window
+    ++places;
+    const QString where = QString(place->metaObject()->className()) + " " + place->accessibleName();
+    for (const auto& [key, call] :
+         {std::pair{Qt::Key_Period, "step 1"}, {Qt::Key_Comma, "step -1"}, {Qt::Key_K, "pause"}}) {
+      w.session().calls.clear();
+      w.key(key);
+      QVERIFY2(w.session().calls.contains(call), qPrintable(where + ": " + call));
+    }
+    w.session().calls.clear();
+    w.key(Qt::Key_Space);
+    const auto* list = qobject_cast<QAbstractItemView*>(place);
+    const bool checks = list && list->currentIndex().flags().testFlag(Qt::ItemIsUserCheckable);
+    QVERIFY2(checks || w.session().calls.contains("play"), qPrintable(where + ": Space"));
+    w.session().post(command::Pause{});
+    QCoreApplication::processEvents();
+  }
+  QVERIFY2(places > 10, qPrintable(QString::number(places)));
+  auto* events = w.window->part<EventsPanel>()->list();
+  events->setFocus();
+  QVERIFY2(!w.window->action("next_event")->isEnabled(), "there are none here");
+  QTest::keyPress(events, Qt::Key_X);
+  const QImage bare = w.window->workspace()->cameras()->grabFramebuffer();
+  QTest::keyRelease(events, Qt::Key_X);
+  QVERIFY(w.window->workspace()->cameras()->grabFramebuffer() != bare);
+}
+
+void KeysTest::typed_text_and_lists_keep_their_keys() {
   OpenWindow w;
   w.window->action("parameters")->trigger();
   QCoreApplication::processEvents();
-  auto* search = w.window->part<ParametersPanel>()->findChild<QWidget*>("qt_spinbox_lineedit");
-  QVERIFY(search);
-  search->setFocus();
+  auto* panel = w.window->part<ParametersPanel>();
+  auto* number = panel->findChild<QWidget*>("qt_spinbox_lineedit");
+  QVERIFY(number);
+  number->setFocus();
   const qsizetype before = w.session().calls.size();
-  w.key(Qt::Key_L);
-  w.key(Qt::Key_Home);
+  for (const int key : {Qt::Key_L, Qt::Key_Home, Qt::Key_Space, Qt::Key_Period}) w.key(key);
+  QCOMPARE(w.session().calls.size(), before);
+  auto* search = panel->findChild<QLineEdit*>();
+  search->setFocus();
+  search->clear();
+  QTest::keyClicks(search, "l .");
+  QCOMPARE(search->text(), QString("l ."));
+  QCOMPARE(w.session().calls.size(), before);
+  // Arrows and ends are a list's.
+  w.window->action("events")->trigger();
+  QCoreApplication::processEvents();
+  w.window->part<EventsPanel>()->list()->setFocus();
+  for (const int key : {Qt::Key_Home, Qt::Key_Right, Qt::Key_Down}) w.key(key);
   QCOMPARE(w.session().calls.size(), before);
   w.window->workspace()->timeline()->setFocus();
   w.key(Qt::Key_Home);
   QCOMPARE(w.last(), QString("seek 0"));
+  // Nothing is commanded that is not to be seen.
+  w.window->action("new_project")->trigger();
+  QCoreApplication::processEvents();
+  w.session().calls.clear();
+  w.key(Qt::Key_L);
+  QVERIFY(w.session().calls.isEmpty());
+}
+
+void KeysTest::space_presses_what_keys_have_reached() {
+  OpenWindow w;
+  w.window->action("events")->trigger();
+  QCoreApplication::processEvents();
+  auto* sound = w.window->part<EventsPanel>()->findChild<QCheckBox*>();
+  QVERIFY(sound && !sound->isChecked());
+  QTest::mouseClick(sound, Qt::LeftButton, {}, QPoint(8, sound->height() / 2));
+  QVERIFY(sound->isChecked());
+  sound->setFocus(Qt::MouseFocusReason);
+  w.key(Qt::Key_Space);
+  QCOMPARE(w.last(), QString("play"));
+  QVERIFY(sound->isChecked());
+  w.session().calls.clear();
+  w.window->workspace()->cameras()->setFocus();
+  sound->setFocus(Qt::TabFocusReason);
+  w.key(Qt::Key_Space);
+  QVERIFY(!sound->isChecked());
+  QVERIFY(w.session().calls.isEmpty());
 }
 
 void KeysTest::held_keys() {

@@ -10,10 +10,13 @@ class KeysTest final : public WindowTest {
  private slots:
   void every_action_has_keys_tooltip_and_name();
   void menus_and_buttons_share_no_letter();
+  void entries_of_a_menu_share_no_letter();
   void disabled_actions_say_why();
   void keys_do_what_they_say_data();
   void keys_do_what_they_say();
-  void letters_act_only_in_views();
+  void keys_act_wherever_the_focus_is();
+  void typed_text_and_lists_keep_their_keys();
+  void space_presses_what_keys_have_reached();
   void held_keys();
   void shuttle_gets_faster();
 };

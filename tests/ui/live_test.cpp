@@ -70,7 +70,7 @@ struct LoneEvents {
   WindowState state;
   MessageBar messages{&window};
   Workspace workspace{surfaces, {}};
-  WindowMenus menus{window, workspace, {}};
+  WindowMenus menus{window, {}};
   WindowParts parts{.window = &window,
                     .services = services,
                     .state = state,

@@ -4,6 +4,8 @@
 #include <QKeyEvent>
 #include <QWidget>
 
+#include "ui/main_window/focus_keys.h"
+
 namespace vantage::ui {
 
 HeldKeys::HeldKeys(QWidget* area) : QObject(area), area_(area) {
@@ -25,8 +27,8 @@ bool HeldKeys::eventFilter(QObject* watched, QEvent* event) {
   const bool press = event->type() == QEvent::ShortcutOverride, release = event->type() == QEvent::KeyRelease;
   if (press || release) {
     const auto* key = static_cast<QKeyEvent*>(event);
-    const QWidget* focus = QApplication::focusWidget();
-    const bool here = focus && (focus == area_ || area_->isAncestorOf(focus));
+    const QWidget* focus = focus_in(*area_->window());
+    const bool here = focus && area_->isVisible() && !needs_key(*focus, *key);
     if (!key->isAutoRepeat() && (release || (here && key->modifiers() == Qt::NoModifier))) {
       if (key->key() == Qt::Key_K) k_held_ = press;
       if (key->key() == Qt::Key_X) set_x(press);

@@ -1,5 +1,5 @@
-// Keys that act while they are held: X shows bare footage, K turns J and L into steps. Watches the whole
-// program, but only counts keys pressed while the focus is inside `area`.
+// Keys that act while they are held: X shows bare footage, K turns J and L into steps. They count where
+// commands have their keys (focus_keys.h), while `area` is to be seen.
 #pragma once
 
 #include <QObject>

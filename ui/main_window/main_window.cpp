@@ -11,6 +11,7 @@
 #include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/file_control.h"
+#include "ui/main_window/focus_keys.h"
 #include "ui/main_window/live_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/run_marker.h"
@@ -55,6 +56,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   parts_.status_line->set_backend(services_.backend);
   for (const QString& note : services_.notes) parts_.status_line->add_note(note);
   connect_controls();
+  new FocusKeys(*this, *parts_.workspace);
   addToolBar(parts_.tool_bar = new WindowToolBar(*this));
   connect_pages();
   connect_session();
@@ -77,7 +79,7 @@ WindowParts MainWindow::make_parts() {
   pages_ = new QStackedWidget;
   messages_ = new MessageBar(pages_);
   auto* workspace = new Workspace(services_.surfaces, services_.height_study);
-  menus_ = new WindowMenus(*this, *workspace, [this](const QString& file) { open_project(file); });
+  menus_ = new WindowMenus(*this, [this](const QString& file) { open_project(file); });
   add_project_commands();
   add_window_commands();
   return {.window = this,
@@ -117,6 +119,7 @@ void MainWindow::build_pages() {
 void MainWindow::connect_controls() {
   controls_ = make_controls(parts_);
   for (Control* control : controls_) adopt(control);
+  menus_->settle_letters();
   connect(parts_.playback, &PlaybackControl::range_marked, &state_, &WindowState::set_range);
   connect(part<ClockControl>(), &ClockControl::clock_found, &state_, &WindowState::set_clock);
   connect(part<FileControl>(), &FileControl::save_as_requested, this, &MainWindow::save_as);

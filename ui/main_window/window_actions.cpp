@@ -10,13 +10,6 @@ QString tr(const char* text) {
   return QCoreApplication::translate("WindowActions", text);
 }
 
-bool without_modifier(const QKeySequence& keys) {
-  const QKeyCombination key = keys[0];
-  const bool function_key = key.key() >= Qt::Key_F1 && key.key() <= Qt::Key_F35;
-  return !(key.keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier)) && !function_key &&
-         key.key() != Qt::Key_Escape;
-}
-
 }  // namespace
 
 QString tooltip_of(const QAction& action) {
@@ -41,7 +34,6 @@ QAction* make_action(const ActionSpec& spec, QObject* parent) {
   action->setProperty("tip", tr(spec.tip));
   action->setToolTip(tooltip_of(*action));
   if (spec.on_button) action->setIconText(tr(spec.on_button));
-  if (without_modifier(keys.front())) action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   return action;
 }
 

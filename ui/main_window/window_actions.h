@@ -18,8 +18,8 @@ struct ActionSpec {
   const char* on_button = nullptr;  // null: the text
 };
 
-// Belongs to `parent`. A key without a modifier gets the context WidgetWithChildrenShortcut: it acts only
-// where the views or the timeline have the focus.
+// Belongs to `parent`. Its keys act in the whole window, but where what has the focus needs them
+// (focus_keys.h).
 QAction* make_action(const ActionSpec& spec, QObject* parent);
 // Null: the window has none of this name.
 QAction* find_action(const QWidget& window, const char* name);

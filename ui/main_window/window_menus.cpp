@@ -2,6 +2,7 @@
 
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QSet>
 #include <algorithm>
 #include <iterator>
 
@@ -15,6 +16,49 @@ QMenu* with_tooltips(QMenu* menu) {
   return menu;
 }
 
+// The place of its letter in a text: behind a '&' that is not doubled; -1: it has none.
+qsizetype letter_of(const QString& text) {
+  for (qsizetype at = text.indexOf('&'); at >= 0 && at + 1 < text.size(); at = text.indexOf('&', at + 2))
+    if (text[at + 1] != '&') return at + 1;
+  return -1;
+}
+
+// The first letter of a word that is free, else any letter; -1: all are taken.
+qsizetype free_letter(const QString& text, const QSet<QChar>& taken) {
+  const auto is_free = [&](qsizetype at) {
+    return text[at].isLetterOrNumber() && !taken.contains(text[at].toLower());
+  };
+  for (qsizetype at = 0; at < text.size(); ++at)
+    if (is_free(at) && (at == 0 || text[at - 1] == ' ')) return at;
+  for (qsizetype at = 0; at < text.size(); ++at)
+    if (is_free(at)) return at;
+  return -1;
+}
+
+// Those above keep theirs. What is not to be seen takes none.
+void settle_letters_of(const QMenu& menu) {
+  QSet<QChar> taken;
+  std::vector<QAction*> without;
+  for (QAction* action : menu.actions()) {
+    if (action->isSeparator() || !action->isVisible()) continue;
+    const qsizetype letter = letter_of(action->text());
+    if (letter >= 0 && !taken.contains(action->text()[letter].toLower()))
+      taken.insert(action->text()[letter].toLower());
+    else
+      without.push_back(action);
+  }
+  for (QAction* action : without) {
+    QString text = action->text();
+    if (const qsizetype letter = letter_of(text); letter >= 0) text.remove(letter - 1, 1);
+    const qsizetype letter = free_letter(text, taken);
+    if (letter >= 0) {
+      taken.insert(text[letter].toLower());
+      text.insert(letter, '&');
+    }
+    if (text != action->text()) action->setText(text);
+  }
+}
+
 void list_commands(const QList<QAction*>& actions, std::vector<const QAction*>& all) {
   for (const QAction* action : actions)
     if (action->menu())
@@ -25,8 +69,7 @@ void list_commands(const QList<QAction*>& actions, std::vector<const QAction*>& 
 
 }  // namespace
 
-WindowMenus::WindowMenus(QMainWindow& window, QWidget& views, Open open)
-    : QObject(&window), window_(window), views_(views) {
+WindowMenus::WindowMenus(QMainWindow& window, Open open) : QObject(&window), window_(window) {
   const struct {
     Menu menu;
     QString title;
@@ -44,6 +87,11 @@ WindowMenus::WindowMenus(QMainWindow& window, QWidget& views, Open open)
   of(Menu::layout) = add_submenu(tr("&Layout"), "layout_menu", {Menu::view});
   of(Menu::nudge) = add_submenu(tr("&Nudge Box"), "nudge_menu", {Menu::scene, "next_box"});
   of(Menu::theme) = add_submenu(tr("&Theme"), "theme_menu", {Menu::view});
+  for (QMenu* menu : menus_) connect(menu, &QMenu::aboutToShow, this, [menu] { settle_letters_of(*menu); });
+}
+
+void WindowMenus::settle_letters() {
+  for (QMenu* menu : menus_) settle_letters_of(*menu);
 }
 
 QMenu* WindowMenus::add_submenu(const QString& title, const char* name, const MenuPosition& place) {
@@ -69,7 +117,6 @@ void WindowMenus::add_recent_menu(const Open& open) {
 
 QAction* WindowMenus::add(const ActionSpec& spec, const MenuPosition& place) {
   QAction* action = make_action(spec, &window_);
-  if (action->shortcutContext() == Qt::WidgetWithChildrenShortcut) views_.addAction(action);
   this->place(action, place);
   return action;
 }

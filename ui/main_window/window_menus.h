@@ -45,13 +45,15 @@ struct MenuPosition {
 class WindowMenus final : public QObject {
   Q_OBJECT
  public:
-  // `window` owns this and all actions; keys without a modifier act in `views`. `open` is called with the
-  // file of a recent project that was chosen.
-  WindowMenus(QMainWindow& window, QWidget& views, std::function<void(const QString& file)> open);
+  // `window` owns this and all actions. `open` is called with the file of a recent project that was chosen.
+  WindowMenus(QMainWindow& window, std::function<void(const QString& file)> open);
 
   QAction* add(const ActionSpec& spec, const MenuPosition& place);
   // A further position of a command.
   void place(QAction* action, const MenuPosition& place);
+  // Gives every entry of a menu a letter of its own, the one that its text has or, where that is taken,
+  // another of its words. Once all are placed, and whenever a menu is opened: texts change.
+  void settle_letters();
   // Every command once, as the menus list them.
   std::vector<const QAction*> in_order() const;
 
@@ -67,7 +69,6 @@ class WindowMenus final : public QObject {
     MenuPosition place;
   };
   QMainWindow& window_;
-  QWidget& views_;
   std::array<QMenu*, 15> menus_ = {};  // by Menu
   std::vector<Waiting> waiting_;       // for those that they stand below
 };

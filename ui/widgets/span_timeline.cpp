@@ -284,6 +284,14 @@ void SpanTimeline::mouseReleaseEvent(QMouseEvent* event) {
   }
 }
 
+// Keys that the window has for other commands.
+bool SpanTimeline::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 &&
+      static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier)
+    event->accept();
+  return QAbstractScrollArea::event(event);
+}
+
 void SpanTimeline::keyPressEvent(QKeyEvent* event) {
   const double middle = (names_width() + viewport()->width()) / 2;
   switch (event->key()) {
