@@ -36,6 +36,7 @@
 #include "ui/platform/session_bridge.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
@@ -116,6 +117,70 @@ void MainWindowTest::range_is_marked_and_analysed() {
   QVERIFY(!w.window->state().range().in.has_value());
 }
 
+// The button says what it will do, then how far it is, and ends it.
+void MainWindowTest::the_button_says_what_it_will_do() {
+  OpenWindow w;
+  ActionButton* button = w.window->workspace()->transport()->analyse_button();
+  QTRY_COMPARE(button->words(), QString("Analyse all, 100 frames"));
+  QVERIFY(button->isEnabled());
+  w.session().post(command::Seek{20});
+  QCoreApplication::processEvents();
+  w.key(Qt::Key_I);
+  QCOMPARE(button->words(), QString("Analyse range, 80 frames"));
+  w.window->action("clear_range")->trigger();
+  QCOMPARE(button->words(), QString("Analyse all, 100 frames"));
+  w.session().set_speed(50, 1);
+  button->click();
+  QCOMPARE(w.last(), QString("analyse 0:100"));
+  QTRY_COMPARE(button->words(), QString("Stop, 50 %, 0:01 left"));
+  QCOMPARE(button->share(), 0.5);
+  keep_picture(*w.window, "analyse_button");
+  button->click();
+  QCOMPARE(w.last(), QString("stop"));
+  QTRY_COMPARE(button->words(), QString("Analyse all, 100 frames, a few seconds"));
+  QCOMPARE(button->share(), -1.0);
+  QCOMPARE(button->accessibleName(), button->words());
+  // Where there is no room for it, it says less, and nothing is cut.
+  button->resize(button->minimumSizeHint());
+  QVERIFY(button->width() < button->sizeHint().width());
+  // The speed that was measured is known at the next start.
+  w.window->close();
+  OpenWindow again;
+  QTRY_COMPARE(again.window->workspace()->transport()->analyse_button()->words(),
+               QString("Analyse all, 100 frames, a few seconds"));
+}
+
+void MainWindowTest::results_are_replaced_only_when_that_was_agreed_to() {
+  OpenWindow w;
+  const auto analyse = [&](const char* what) {
+    w.session().post(command::Stop{});
+    QTRY_VERIFY(w.window->action(what)->isEnabled());
+    w.session().calls.clear();
+    w.window->action(what)->trigger();
+  };
+  analyse("analyse_all");
+  QVERIFY2(!question(*w.window), "nothing is replaced");
+  QVERIFY(w.session().calls.contains("analyse 0:100"));
+  QTRY_COMPARE(w.window->workspace()->timeline()->results_in(0, 100).current, int64_t{100});
+  analyse("analyse_all");
+  QVERIFY(question(*w.window));
+  QVERIFY(question(*w.window)->text().contains("All 100 frames are analysed already"));
+  question(*w.window)->reject();
+  QVERIFY(w.session().calls.isEmpty());
+  QTRY_VERIFY(!question(*w.window));
+  w.session().post(command::SetParameter{"carving", "threshold", 0.5});
+  QTRY_COMPARE(w.window->workspace()->timeline()->results_in(0, 100).out_of_date, int64_t{100});
+  analyse("analyse_all");
+  QVERIFY(question(*w.window)->text().contains("made with other settings"));
+  question(*w.window)->checkBox()->setChecked(true);
+  QVERIFY(agree(*w.window));
+  QVERIFY(w.session().calls.contains("analyse 0:100"));
+  analyse("analyse_all");
+  QVERIFY2(w.session().calls.contains("analyse 0:100"), "it is not asked again");
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+  QTRY_VERIFY(!w.window->isWindowModified());
+}
+
 void MainWindowTest::timeline_drag_seeks() {
   OpenWindow w;
   Timeline* timeline = w.window->workspace()->timeline();
@@ -175,7 +240,9 @@ void MainWindowTest::a_failed_check_stops_the_analysis() {
   w.session().calls.clear();
   verdict = Verdict::doubtful;
   QTRY_VERIFY(w.window->action("analyse_all")->isEnabled());
+  QTRY_COMPARE(w.window->workspace()->timeline()->results_in(0, 100).current, int64_t{100});
   w.window->action("analyse_all")->trigger();
+  QVERIFY(agree(*w.window));
   QTRY_VERIFY2(w.session().calls.contains("analyse 0:100"), "what is doubtful does not stop");
 }
 

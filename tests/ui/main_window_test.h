@@ -9,6 +9,8 @@ class MainWindowTest final : public WindowTest {
  private slots:
   void starts_with_the_start_page();
   void range_is_marked_and_analysed();
+  void the_button_says_what_it_will_do();
+  void results_are_replaced_only_when_that_was_agreed_to();
   void timeline_drag_seeks();
   void parameter_edits_reach_the_session();
   void undo_and_redo();

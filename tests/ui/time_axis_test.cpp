@@ -228,4 +228,49 @@ void TimeAxisTest::exported_spans_are_shown() {
   QVERIFY(!tip(50).contains("exported"));
 }
 
+// Whatever is set, it looks as one that was made so; frames alone draw nothing but the playhead.
+void TimeAxisTest::the_picture_is_kept_from_frame_to_frame_and_never_stale() {
+  struct Step {
+    const char* name;
+    std::function<void(Timeline&)> apply;
+  };
+  std::vector<FrameSummary> frames(200, {FrameState::current, 2});
+  const std::vector<Step> steps = {
+      {"extent", [](Timeline& t) { t.set_extent(200, 25); }},
+      {"frames", [&](Timeline& t) { t.set_frames(frames); }},
+      {"events", [](Timeline& t) { t.set_events({{50, EventStanding::fresh, "one"}}); }},
+      {"flags", [](Timeline& t) { t.set_flags({{120, "bag"}}); }},
+      {"exported", [](Timeline& t) { t.set_exported({{20, 60, "case"}}); }},
+      {"range", [](Timeline& t) { t.set_range({10, 90}); }},
+      {"frame", [](Timeline& t) { t.set_frame(77); }},
+      {"clock", [](Timeline& t) { t.set_clock(parse_clock("2026-05-01T14:00:00Z").value()); }},
+      {"zoom", [](Timeline& t) { t.axis()->show(40, 80); }},
+      {"people", [](Timeline& t) { t.set_people_shown(false); }},
+      {"palette",
+       [](Timeline& t) {
+         QPalette other = t.palette();
+         other.setColor(QPalette::PlaceholderText, Qt::red);
+         t.setPalette(other);
+       }},
+      {"size", [](Timeline& t) { t.resize(700, t.sizeHint().height()); }},
+  };
+  Timeline kept;
+  kept.resize(900, kept.sizeHint().height());
+  static_cast<void>(kept.grab());
+  for (size_t done = 1; done <= steps.size(); ++done) {
+    steps[done - 1].apply(kept);
+    Timeline made;
+    made.resize(900, made.sizeHint().height());
+    for (size_t i = 0; i < done; ++i) steps[i].apply(made);
+    made.resize(kept.size());
+    QVERIFY2(kept.grab().toImage() == made.grab().toImage(), steps[done - 1].name);
+  }
+  const int drawn = kept.pictures_drawn();
+  for (int64_t frame = 45; frame < 75; ++frame) {
+    kept.set_frame(frame);
+    static_cast<void>(kept.grab());
+  }
+  QCOMPARE(kept.pictures_drawn(), drawn);
+}
+
 }  // namespace vantage::ui

@@ -17,6 +17,7 @@ class TimeAxisTest final : public WindowTest {
   void people_who_are_there_stand_first_where_not_all_have_room();
   void keys_zoom_the_window();
   void exported_spans_are_shown();
+  void the_picture_is_kept_from_frame_to_frame_and_never_stale();
 };
 
 }  // namespace vantage::ui

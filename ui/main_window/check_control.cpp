@@ -1,23 +1,31 @@
 #include "ui/main_window/check_control.h"
 
+#include <QCheckBox>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "core/base/log.h"
 #include "core/results/results_paths.h"
+#include "ui/main_window/analyse_text.h"
 #include "ui/main_window/window_tool_bar.h"
 #include "ui/panels/checks_button.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/timeline.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
 namespace {
 
+constexpr char kSpeed[] = "analysis/pixels_per_s";
 // Checks look for people by their detectors' boxes alone.
 constexpr std::string_view kBehindChecks[] = {"people", "tracking", "paths"};
 
@@ -44,9 +52,10 @@ CheckControl::Actions CheckControl::make_actions() {
                           {Menu::analysis}, [this] { check_now(); }),
       .analyse_range = add_action(
           {"analyse_range", "Analyse &Range", "Ctrl+R", "Analyse the marked range", false, "Analyse"},
-          {Menu::analysis, nullptr, true}, [this] { analyse(state().frames_of_range()); }),
-      .analyse_all = add_action({"analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"},
-                                {Menu::analysis}, [this] { analyse({0, state().status().frame_count}); }),
+          {Menu::analysis, nullptr, true}, [this] { ask_and_analyse(state().frames_of_range()); }),
+      .analyse_all =
+          add_action({"analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"}, {Menu::analysis},
+                     [this] { ask_and_analyse({0, state().status().frame_count}); }),
       .analyse_while_playing =
           add_action({"analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+P",
                       "Analyse frames while they play; off: pictures only", true},
@@ -60,7 +69,7 @@ CheckControl::CheckControl(const WindowParts& parts)
     : Control(parts), actions_(make_actions()), panel_(new ChecksPanel) {
   actions_.check->setVisible(available());
   actions_.checks->setVisible(available());
-  parts.transport->set_analyse_action(actions_.analyse_range);
+  parts.transport->set_analyse_action(actions_.analyse_all, {}, -1);
   connect(panel_, &ChecksPanel::check_requested, actions_.check, &QAction::trigger);
   connect(panel_, &ChecksPanel::show_requested, this, &CheckControl::show_frame_of);
   connect(&job_, &BackgroundJob::stopped, this, &CheckControl::on_stopped);
@@ -68,6 +77,14 @@ CheckControl::CheckControl(const WindowParts& parts)
 
 std::optional<Dock> CheckControl::dock() const {
   return Dock{tr("Checks"), panel_, actions_.checks};
+}
+
+void CheckControl::restore(const QSettings& settings) {
+  pixels_per_s_ = settings.value(kSpeed, 0).toDouble();
+}
+
+void CheckControl::save(QSettings& settings) const {
+  settings.setValue(kSpeed, pixels_per_s_);
 }
 
 std::optional<RunningWork> CheckControl::running() const {
@@ -88,6 +105,7 @@ void CheckControl::update_availability() {
          : state().busy() ? state().why_busy()
                           : tr("Mark a range with I and O first."));
   set_available(actions_.analyse_while_playing, !state().live(), no_past);
+  show_offer();
 }
 
 void CheckControl::show_live(bool live) {
@@ -95,12 +113,54 @@ void CheckControl::show_live(bool live) {
   actions_.analyse_all->setText(live ? tr("Write &Results") : tr("Analyse &All"));
   actions_.analyse_all->setProperty(
       "tip", live ? tr("Write the results of every set from now on, until Stop") : tr("Analyse every frame"));
-  parts().transport->set_analyse_action(live ? actions_.analyse_all : actions_.analyse_range);
+}
+
+// ---- the button
+
+// While something is analysed, or checked before it, the same button ends that.
+void CheckControl::show_offer() {
+  const SessionStatus& status = state().status();
+  Transport* transport = parts().transport;
+  QAction* stop = action("stop");
+  if (stop && job_.running()) return transport->set_analyse_action(stop, tr("Stop, checking"), 0);
+  if (stop && status.analysing) {
+    const double share = analysed_share(status, analysed_frames_);
+    return transport->set_analyse_action(stop, analyse_progress(status, share), share);
+  }
+  if (state().live() || !state().open()) return transport->set_analyse_action(actions_.analyse_all, {}, -1);
+  const bool range = !state().range().empty();
+  const FrameRange frames = range ? state().frames_of_range() : FrameRange{0, status.frame_count};
+  const int64_t count = frames.end - frames.begin;
+  transport->set_analyse_action(range ? actions_.analyse_range : actions_.analyse_all,
+                                analyse_offer(range, count, status.frame_count_exact, seconds_for(count)),
+                                -1);
+}
+
+double CheckControl::pixels_of_set() const {
+  double pixels = 0;
+  for (const ProjectCamera& camera : project().cameras)
+    if (camera.calibration)
+      pixels += static_cast<double>(camera.calibration->width_px()) * camera.calibration->height_px();
+  return pixels;
+}
+
+// Pixels a second, so that it tells about other projects, too.
+void CheckControl::measure_speed() {
+  const SessionStatus& status = state().status();
+  if (!status.analysing || state().live() || status.analysed_fps <= 0 || pixels_of_set() <= 0) return;
+  pixels_per_s_ = status.analysed_fps * pixels_of_set();
+}
+
+double CheckControl::seconds_for(int64_t frames) const {
+  const double pixels = pixels_of_set();
+  return pixels_per_s_ > 0 && pixels > 0 ? static_cast<double>(frames) * pixels / pixels_per_s_ : -1;
 }
 
 // The findings may be of an older project.
 void CheckControl::refresh(Changes what) {
   if (what.testFlag(Change::status) && state().live() != live_) show_live(state().live());
+  if (what.testFlag(Change::status)) measure_speed();
+  if (what & (Change::status | Change::project)) show_offer();
   if (!what.testFlag(Change::project) || checked_.empty() || checked_ == checked_of(project())) return;
   checked_.clear();
   panel_->mark_out_of_date();
@@ -108,6 +168,7 @@ void CheckControl::refresh(Changes what) {
 
 void CheckControl::forget() {
   job_.stop();
+  asks_ = true;
   checked_.clear();
   panel_->clear();
   count();
@@ -120,11 +181,45 @@ void CheckControl::check_now() {
   start(every_check, tr("Checking"));
 }
 
+// What is lost is said before it is; names, repairs and marks are the project's and stay.
+void CheckControl::ask_and_analyse(FrameRange frames) {
+  const QString replaced = asks_ ? replaced_text(frames) : QString();
+  if (replaced.isEmpty()) return analyse(frames);
+  auto* question =
+      new QMessageBox(QMessageBox::Question, tr("Analyse"), replaced, QMessageBox::Cancel, parts().window);
+  question->setInformativeText(tr("Names, repairs, zones and notes stay."));
+  QPushButton* replace = question->addButton(tr("&Replace"), QMessageBox::AcceptRole);
+  question->setDefaultButton(replace);
+  auto* again = new QCheckBox(tr("Do not ask &again while this project is open"));
+  question->setCheckBox(again);
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  connect(replace, &QPushButton::clicked, this, [this, again, frames] {
+    asks_ = !again->isChecked();
+    analyse(frames);
+  });
+  question->open();
+}
+
+QString CheckControl::replaced_text(FrameRange frames) const {
+  if (!state().live())
+    return replaced_results(parts().timeline->results_in(frames.begin, frames.end),
+                            frames.end - frames.begin);
+  std::error_code none;
+  const bool there =
+      !project().path.empty() && std::filesystem::exists(project().results_folder() / "results.jsonl", none);
+  return there ? tr("There are results of these cameras already. They are replaced.") : QString();
+}
+
+void CheckControl::begin(FrameRange frames) {
+  analysed_frames_ = frames.end - frames.begin;
+  post(command::Analyse{frames});
+}
+
 // Live cameras are not checked: what they will send is not known. A project that a check before an analysis
 // has let through goes straight on until something changes that it looked at.
 void CheckControl::analyse(FrameRange frames) {
   const bool passed = passed_ && !checked_.empty() && checked_ == checked_of(project());
-  if (state().live() || !available() || passed) return post(command::Analyse{frames});
+  if (state().live() || !available() || passed) return begin(frames);
   if (state().status().playing) post(command::Pause{});
   parts().messages->clear();  // all of it is in the log; what the check finds is to be seen
   analyse_after_ = frames;
@@ -140,6 +235,7 @@ void CheckControl::start(const CheckOptions& options, const QString& activity) {
     return [this, report = check(project, how)] { on_checked(report); };
   });
   emit running_changed();
+  show_offer();
 }
 
 // ---- what comes of it
@@ -161,7 +257,7 @@ void CheckControl::on_checked(const CheckReport& report) {
   if (!frames) return;
   passed_ = report.worst() != Verdict::failed;
   if (!passed_) return offer_to_go_on(report, *frames);
-  post(command::Analyse{*frames});
+  begin(*frames);
 }
 
 void CheckControl::on_stopped() {  // nothing is known that was not before
@@ -179,7 +275,7 @@ void CheckControl::offer_to_go_on(const CheckReport& report, FrameRange frames) 
       (failed->camera.empty() ? failed->check : failed->camera + ", " + failed->check) + ": " +
       failed->figure);
   parts().messages->post({Severity::failed, tr("The check before the analysis failed: %1.").arg(what),
-                          tr("Analyse Anyway"), [this, frames] { post(command::Analyse{frames}); }});
+                          tr("Analyse Anyway"), [this, frames] { begin(frames); }});
 }
 
 // "Offsets: cam3 …" leads to where they are found.

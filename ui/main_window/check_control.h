@@ -1,5 +1,6 @@
 // Analyses, and checks of the project off the GUI thread: on demand, and before every analysis, which a
-// failed one stops with the choice to go on.
+// failed one stops with the choice to go on. One button says what an analysis will do, then how far it is;
+// results are replaced only when that was agreed to.
 #pragma once
 
 #include <optional>
@@ -20,6 +21,8 @@ class CheckControl final : public Control {
   void forget() override;
   void refresh(Changes what) override;
   void update_availability() override;
+  void restore(const QSettings& settings) override;  // how fast analyses are
+  void save(QSettings& settings) const override;
   std::optional<RunningWork> running() const override;
   void stop() override { job_.stop(); }
   std::optional<Dock> dock() const override;
@@ -34,7 +37,14 @@ class CheckControl final : public Control {
   Actions make_actions();
   bool available() const { return parts().services.check != nullptr; }
   void check_now();
+  void ask_and_analyse(FrameRange frames);  // where results would be replaced, only if that is agreed to
+  QString replaced_text(FrameRange frames) const;
   void analyse(FrameRange frames);  // after a check, where there is something to be checked
+  void begin(FrameRange frames);
+  void show_offer();
+  void measure_speed();
+  double seconds_for(int64_t frames) const;  // negative: nothing was measured yet
+  double pixels_of_set() const;              // 0: not known
   void start(const CheckOptions& options, const QString& activity);
   void on_checked(const CheckReport& report);
   void on_stopped();
@@ -47,6 +57,9 @@ class CheckControl final : public Control {
   const Actions actions_;
   ChecksPanel* panel_;
   bool live_ = false;
+  double pixels_per_s_ = 0;      // of the last analysis here; 0: none was measured
+  bool asks_ = true;             // before it replaces results of this project
+  int64_t analysed_frames_ = 0;  // of the analysis that was begun last
   QString activity_;
   std::optional<FrameRange> analyse_after_;
   bool passed_ = false;            // the last check was before an analysis, and nothing had failed

@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 #include <QLocale>
+#include <QObject>
 #include <cmath>
 
 namespace vantage::ui {
@@ -42,6 +43,14 @@ QString time_text(double seconds) {
 
 QString short_time_text(double seconds) {
   return clock(static_cast<int64_t>(std::llround(std::max(0.0, seconds))));
+}
+
+QString about_text(double seconds) {
+  constexpr double kSmall_s = 10, kMinutes_s = 90, kHours_s = 90 * 60;
+  if (seconds < kSmall_s) return QObject::tr("a few seconds");
+  if (seconds < kMinutes_s) return QObject::tr("about %1 s").arg(10 * std::llround(seconds / 10));
+  if (seconds < kHours_s) return QObject::tr("about %1 min").arg(std::llround(seconds / 60));
+  return QObject::tr("about %1 h").arg(std::llround(seconds / 3600));
 }
 
 QString clock_text(double utc_s) {

@@ -31,7 +31,7 @@ constexpr double kMinPart_px = 8;
 }  // namespace
 
 Timeline::Timeline(QWidget* parent) : QWidget(parent), axis_(new TimeAxis(this)) {
-  connect(axis_, &TimeAxis::changed, this, qOverload<>(&QWidget::update));
+  connect(axis_, &TimeAxis::changed, this, &Timeline::change);
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -48,14 +48,14 @@ void Timeline::set_extent(int64_t frame_count, double frame_rate) {
   frame_count_ = std::max<int64_t>(frame_count, 0);
   times_.frame_rate = frame_rate;
   axis_->set_extent(0, frame_count_);
-  update();
+  change();
 }
 
 void Timeline::set_clock(const std::optional<RecordingClock>& clock) {
   if (clock == times_.clock) return;
   times_.clock = clock;
   setAccessibleDescription(describe(frame_));
-  update();
+  change();
 }
 
 void Timeline::set_frame(int64_t frame) {
@@ -73,27 +73,34 @@ void Timeline::set_frames(std::vector<FrameSummary> frames, int64_t every) {
   max_people_ = 0;
   for (const FrameSummary& frame : frames_) max_people_ = std::max<int>(max_people_, frame.people);
   setAccessibleDescription(describe(frame_));
-  update();
+  change();
 }
 
 void Timeline::set_events(std::vector<EventTick> events) {
   if (events == events_) return;
   events_ = std::move(events);
   setAccessibleDescription(describe(frame_));
-  update();
+  change();
 }
 
 void Timeline::set_exported(std::vector<ExportedFrames> exported) {
   if (exported == exported_) return;
   exported_ = std::move(exported);
-  update();
+  change();
+}
+
+void Timeline::set_flags(std::vector<FrameFlag> flags) {
+  if (flags == flags_) return;
+  flags_ = std::move(flags);
+  setAccessibleDescription(describe(frame_));
+  change();
 }
 
 void Timeline::set_people_shown(bool shown) {
   if (shown == people_shown_) return;
   people_shown_ = shown;
   updateGeometry();
-  update();
+  change();
 }
 
 FrameSummary Timeline::summary(int64_t frame) const {
@@ -107,7 +114,28 @@ int Timeline::bottom() const {
 
 void Timeline::set_range(const MarkedRange& range) {
   range_ = range;
+  change();
+}
+
+ResultCounts Timeline::results_in(int64_t first, int64_t end) const {
+  ResultCounts counts;
+  for (int64_t frame = std::max<int64_t>(first, 0); frame < end; ++frame) {
+    const FrameState state = summary(frame).state;
+    counts.current += state == FrameState::current;
+    counts.out_of_date += state == FrameState::out_of_date;
+  }
+  return counts;
+}
+
+void Timeline::change() {
+  picture_ = {};
   update();
+}
+
+// Colours, font.
+void Timeline::changeEvent(QEvent* event) {
+  change();
+  QWidget::changeEvent(event);
 }
 
 QRectF Timeline::track() const {
@@ -122,8 +150,25 @@ int64_t Timeline::frame_at(double x) const {
   return axis_->frame_at(x, track().left(), track().width());
 }
 
+// What lies under the playhead stays the same from frame to frame: a day's events and people are not gone
+// through with each.
 void Timeline::paintEvent(QPaintEvent*) {
+  if (picture_.size() != size() * devicePixelRatioF() || picture_.devicePixelRatio() != devicePixelRatioF())
+    draw_picture();
   QPainter painter(this);
+  painter.drawPixmap(0, 0, picture_);
+  if (frame_count_ == 0) return;
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setClipRect(track().adjusted(-kTimelineMargin, 0, kTimelineMargin, 0));
+  paint_playhead(painter);
+}
+
+void Timeline::draw_picture() {
+  ++pictures_drawn_;
+  picture_ = QPixmap(size() * devicePixelRatioF());
+  picture_.setDevicePixelRatio(devicePixelRatioF());
+  picture_.fill(palette().color(QPalette::Window));
+  QPainter painter(&picture_);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(palette().color(QPalette::PlaceholderText));
   QFont small = font();
@@ -138,8 +183,8 @@ void Timeline::paintEvent(QPaintEvent*) {
   paint_exported(painter);
   if (people_shown_) paint_people(painter);
   paint_events(painter);
+  paint_flags(painter);
   paint_range(painter);
-  paint_playhead(painter);
 }
 
 void Timeline::paint_labels(QPainter& painter) const {
@@ -312,6 +357,21 @@ void Timeline::paint_exported(QPainter& painter) const {
   }
 }
 
+// A pole from the ruler's top down to the results, with a pennant to its right.
+void Timeline::paint_flags(QPainter& painter) const {
+  const QColor color = is_current_palette_dark() ? QColor(0xff5fd3a6) : QColor(0xff007a52);
+  constexpr double kTop = 2, kHigh = 8, kWide = 9;
+  for (const FrameFlag& flag : flags_) {
+    if (!axis_->shows(static_cast<double>(flag.frame))) continue;
+    const double x = x_of(flag.frame);
+    painter.setPen(QPen(color, 1.5));
+    painter.drawLine(QPointF(x, kTop), QPointF(x, kRulerHeight + kStripHeight / 2.0));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawPolygon(QPolygonF{{x, kTop}, {x + kWide, kTop + kHigh / 2}, {x, kTop + kHigh}});
+  }
+}
+
 void Timeline::paint_range(QPainter& painter) const {
   if (range_.empty()) return;
   const double left = x_of(range_.in.value_or(0)), right = x_of(range_.out.value_or(frame_count_ - 1));
@@ -398,7 +458,8 @@ QString Timeline::describe(int64_t frame) const {
   const QString people = here.people < 0    ? QString()
                          : here.people == 1 ? tr(", 1 person")
                                             : tr(", %1 people").arg(here.people);
-  return text + people + events_text(frame);
+  const bool flag = std::ranges::find(flags_, frame, &FrameFlag::frame) != flags_.end();
+  return text + people + events_text(frame) + (flag ? tr(", bookmark") : QString());
 }
 
 // With what happened there, and what was handed over.
@@ -413,6 +474,10 @@ QString Timeline::tool_tip(int64_t frame) const {
     lines << QStringLiteral("%1  %2 (%3)").arg(times_.text(event.frame), event.words, standing);
   }
   if (near.size() > kToldEvents) lines << tr("and %1 more").arg(near.size() - kToldEvents);
+  const double reach = kEventReach_px / axis_->px_per_frame(track().width());
+  for (const FrameFlag& flag : flags_)
+    if (std::abs(static_cast<double>(flag.frame - frame)) <= reach)
+      lines << tr("%1  bookmark: %2").arg(times_.text(flag.frame), flag.words);
   for (const ExportedFrames& one : exported_)
     if (frame >= one.first && frame <= one.last)
       lines << tr("%1 to %2: %3").arg(times_.text(one.first), times_.text(one.last), one.words);

@@ -1,9 +1,10 @@
 // The seek bar: a time ruler, the results strip (solid: current; hatched: out of date; dots: not analysed),
-// spans that were exported, a strip of the number of people, marks of events, the playhead and the marked
-// range. Pressing and dragging seeks; the wheel zooms. Below, where not all is seen, a bar says which part
-// is, and moves it.
+// spans that were exported, flags of bookmarks, a strip of the number of people, marks of events, the
+// playhead and the marked range. Pressing and dragging seeks; the wheel zooms. Below, where not all is seen,
+// a bar says which part is, and moves it.
 #pragma once
 
+#include <QPixmap>
 #include <QWidget>
 #include <optional>
 #include <vector>
@@ -14,6 +15,11 @@
 #include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
+
+// Frames that have results.
+struct ResultCounts {
+  int64_t current = 0, out_of_date = 0;
+};
 
 // A marked range of frames; either end may be missing.
 struct MarkedRange {
@@ -27,6 +33,13 @@ struct EventTick {
   EventStanding standing = EventStanding::fresh;
   QString words;  // "door: person 3 crosses"
   bool operator==(const EventTick&) const = default;
+};
+
+// A bookmark on the time axis.
+struct FrameFlag {
+  int64_t frame = 0;
+  QString words;  // its note; may be empty
+  bool operator==(const FrameFlag&) const = default;
 };
 
 // Frames that were handed over.
@@ -51,9 +64,13 @@ class Timeline final : public QWidget {
   // By the frame in which they were raised, ascending.
   void set_events(std::vector<EventTick> events);
   void set_exported(std::vector<ExportedFrames> exported);
+  void set_flags(std::vector<FrameFlag> flags);  // ascending
   // Without a calibration nobody is counted, and the strip of people is not there.
   void set_people_shown(bool shown);
   void set_range(const MarkedRange& range);
+
+  // Of the frames from `first` on, before `end`.
+  ResultCounts results_in(int64_t first, int64_t end) const;
 
   // Shared with what lies below.
   TimeAxis* axis() const { return axis_; }
@@ -65,6 +82,8 @@ class Timeline final : public QWidget {
   // "frame 12, 14:32:05.480, analysed, 4 people".
   QString describe(int64_t frame) const;
   QSize sizeHint() const override;
+  // How often all but the playhead was drawn: not with each frame.
+  int pictures_drawn() const { return pictures_drawn_; }
 
  signals:
   void seek_requested(qint64 frame);
@@ -77,14 +96,18 @@ class Timeline final : public QWidget {
   void wheelEvent(QWheelEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   bool event(QEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
+  void change();  // of what is under the playhead
+  void draw_picture();
   void paint_ruler(QPainter& painter) const;
   void paint_labels(QPainter& painter) const;
   void paint_strip(QPainter& painter) const;
   void paint_people(QPainter& painter) const;
   void paint_events(QPainter& painter) const;
   void paint_exported(QPainter& painter) const;
+  void paint_flags(QPainter& painter) const;
   void paint_range(QPainter& painter) const;
   void paint_part(QPainter& painter) const;
   QColor color_of(EventStanding standing) const;
@@ -108,9 +131,12 @@ class Timeline final : public QWidget {
   int max_people_ = 0;
   std::vector<EventTick> events_;
   std::vector<ExportedFrames> exported_;
+  std::vector<FrameFlag> flags_;
   std::vector<FrameSummary> frames_;
   int64_t every_ = 1;  // frames that one of them stands for
   MarkedRange range_;
+  QPixmap picture_;  // all but the playhead; null: to be drawn
+  int pictures_drawn_ = 0;
 };
 
 }  // namespace vantage::ui

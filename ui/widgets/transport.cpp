@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/live_badge.h"
@@ -55,7 +56,7 @@ Transport::Transport(QWidget* parent)
       frame_(number_label(tr("Frame"))),
       range_(number_label(tr("Marked range"))),
       record_(styled_button(Qt::ToolButtonTextBesideIcon)),
-      analyse_(styled_button(Qt::ToolButtonTextOnly)) {
+      analyse_(new ActionButton) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(10, 4, 10, 4);
   row->setSpacing(4);
@@ -93,8 +94,10 @@ void Transport::set_record_action(QAction* action) {
   set_icons();
 }
 
-void Transport::set_analyse_action(QAction* action) {
-  show_action(analyse_, action);
+void Transport::set_analyse_action(QAction* action, const QString& words, double share) {
+  if (analyse_->defaultAction() != action) show_action(analyse_, action);
+  analyse_->set_words(words);
+  analyse_->set_share(share);
 }
 
 void Transport::set_icons() {

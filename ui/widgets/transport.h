@@ -13,6 +13,7 @@ class QToolButton;
 
 namespace vantage::ui {
 
+class ActionButton;
 class LiveBadge;
 
 class Transport final : public QWidget {
@@ -23,7 +24,8 @@ class Transport final : public QWidget {
   // The actions of the buttons, each of which shows its own.
   void set_playback_actions(QAction* step_back, QAction* play, QAction* step_forward);
   void set_record_action(QAction* action);
-  void set_analyse_action(QAction* action);
+  // `words`: what it will do, or how far it is; `share` of it is done, negative: nothing is.
+  void set_analyse_action(QAction* action, const QString& words, double share);
   void set_status(const SessionStatus& status, double playback_rate);
   void set_frame(int64_t frame);
   void set_range(const MarkedRange& range);
@@ -31,6 +33,7 @@ class Transport final : public QWidget {
   QString frame_text() const;
   QString time_of_frame() const;
   QString badge_text() const;  // empty: a recording
+  ActionButton* analyse_button() const { return analyse_; }
 
  signals:
   void live_requested();
@@ -54,7 +57,7 @@ class Transport final : public QWidget {
   QLabel* frame_;
   QLabel* range_;
   QToolButton* record_;
-  QToolButton* analyse_;
+  ActionButton* analyse_;
 };
 
 }  // namespace vantage::ui

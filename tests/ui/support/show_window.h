@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QMessageBox>
 #include <QPushButton>
 #include <memory>
 
@@ -37,6 +38,24 @@ inline QPushButton* button(QWidget* in, const QString& text) {
   for (auto* one : in->findChildren<QPushButton*>())
     if (one->text() == text && one->isVisible()) return one;
   return nullptr;
+}
+
+// The question that is asked; null: none is.
+inline QMessageBox* question(const MainWindow& window) {
+  for (auto* one : window.findChildren<QMessageBox*>())
+    if (one->isVisible()) return one;
+  return nullptr;
+}
+// Answers it by the button that does what is asked about; false: nothing is asked.
+inline bool agree(const MainWindow& window) {
+  const QMessageBox* asked = question(window);
+  if (!asked) return false;
+  for (QAbstractButton* one : asked->buttons())
+    if (asked->buttonRole(one) == QMessageBox::AcceptRole) {
+      one->click();
+      return true;
+    }
+  return false;
 }
 
 // VANTAGE_SCREENSHOTS names a folder to look at what a test made.
