@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
   add_check(app);
   add_relink(app);
   add_clock(app);
+  add_bookmark(app);
   add_run(app);
   add_plan(app);
   add_submit(app);

@@ -73,6 +73,7 @@ class CaseExport {
     VANTAGE_ASSIGN(const CaseTables tables, collect_tables(scene_));
     VANTAGE_TRY(make_folder(folder_->staging() / "data"));
     if (scene_.people) VANTAGE_TRY(write_tables(scene_, tables, folder_->staging() / "data"));
+    VANTAGE_TRY(write_bookmarks(scene_, tables, folder_->staging() / "data"));
     VANTAGE_TRY(write_file_atomically(folder_->staging() / "data" / "project.vantage", handed_project()));
     VANTAGE_TRY(write_report(tables));
     VANTAGE_TRY(seal_case());
@@ -282,11 +283,22 @@ Status CaseExport::copy_originals() {
   return {};
 }
 
-// With the blur, without what people are called.
+// Without where messages go, with the bookmarks of the span alone; with the blur, without what people are
+// called.
 std::string CaseExport::handed_project() const {
-  if (!options_.blur.on) return project_text_;
   nlohmann::ordered_json project = parse_ordered_json(project_text_);
-  if (!project.contains("repairs")) return project_text_;
+  const bool names_go = options_.blur.on && project.contains("repairs");
+  if (!names_go && !project.contains("push") && !project.contains("bookmarks")) return project_text_;
+  project.erase("push");
+  if (project.contains("bookmarks")) {
+    auto& bookmarks = project["bookmarks"];
+    const auto outside = [this](const nlohmann::ordered_json& bookmark) {
+      const auto frame = bookmark["frame"].get<int64_t>();
+      return frame < scene_.span.begin || frame >= scene_.span.end;
+    };
+    bookmarks.erase(std::remove_if(bookmarks.begin(), bookmarks.end(), outside), bookmarks.end());
+  }
+  if (!names_go) return project.dump(2) + "\n";
   auto& repairs = project["repairs"];
   const auto names = [](const nlohmann::ordered_json& repair) {
     return repair["kind"] == repair_name(RepairKind::name);

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "tests/support/choose_instruction_set.h"
+#include "tests/ui/bookmarks_test.h"
 #include "tests/ui/calibrate_test.h"
 #include "tests/ui/camera_grid_test.h"
 #include "tests/ui/case_test.h"
@@ -48,6 +49,7 @@ int main(int argc, char** argv) {
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
       {"people", [] { return std::make_unique<PeopleTest>(); }},
       {"case", [] { return std::make_unique<CaseTest>(); }},
+      {"bookmarks", [] { return std::make_unique<BookmarksTest>(); }},
       {"find", [] { return std::make_unique<FindTest>(); }},
       {"messages", [] { return std::make_unique<MessagesTest>(); }},
       {"clock", [] { return std::make_unique<ClockTest>(); }},

@@ -1,5 +1,6 @@
 #include "ui/main_window/controls.h"
 
+#include "ui/main_window/bookmarks/bookmarks_control.h"
 #include "ui/main_window/boxes/box_control.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
 #include "ui/main_window/case/case_control.h"
@@ -38,14 +39,15 @@ Control* make_control(const WindowParts& parts) {
 
 // Docks of one area are tabs in this order.
 constexpr Control* (*kControls[])(const WindowParts&) = {
-    make_control<BoxControl>,      make_control<EvidenceControl>,   make_control<ExportControl>,
-    make_control<CaseControl>,     make_control<FileControl>,       make_control<CrashRecovery>,
-    make_control<ServeControl>,    make_control<ParametersControl>, make_control<VariantsControl>,
-    make_control<WhyControl>,      make_control<CheckControl>,      make_control<TimingsControl>,
-    make_control<LogControl>,      make_control<SyncControl>,       make_control<FloorControl>,
-    make_control<LiveControl>,     make_control<EventsControl>,     make_control<FindControl>,       make_control<PeopleControl>,
-    make_control<TrackersControl>, make_control<CalibrateControl>,  make_control<MeasureControl>,
-    make_control<ClockControl>,    make_control<MessagesControl>,
+    make_control<BoxControl>,       make_control<EvidenceControl>,   make_control<ExportControl>,
+    make_control<CaseControl>,      make_control<FileControl>,       make_control<CrashRecovery>,
+    make_control<ServeControl>,     make_control<ParametersControl>, make_control<VariantsControl>,
+    make_control<WhyControl>,       make_control<CheckControl>,      make_control<TimingsControl>,
+    make_control<LogControl>,       make_control<SyncControl>,       make_control<FloorControl>,
+    make_control<LiveControl>,      make_control<EventsControl>,     make_control<FindControl>,
+    make_control<PeopleControl>,    make_control<TrackersControl>,   make_control<CalibrateControl>,
+    make_control<MeasureControl>,   make_control<ClockControl>,      make_control<MessagesControl>,
+    make_control<BookmarksControl>,
 };
 
 }  // namespace

@@ -41,6 +41,7 @@ void add_parameters(CLI::App& app);
 void add_push(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_camera(CLI::App& app);
+void add_bookmark(CLI::App& app);
 void add_clock(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_skeletons(CLI::App& app);

@@ -12,15 +12,29 @@
 
 namespace vantage::cli {
 
+// "1,2,3,2"; empty: that it is not.
+inline std::vector<double> read_numbers(const std::string& text) {
+  std::vector<double> numbers;
+  for (size_t at = 0;; ++at) {
+    char* end = nullptr;
+    numbers.push_back(std::strtod(text.c_str() + at, &end));
+    if (end == text.c_str() + at || (*end != ',' && *end != 0)) return {};
+    if ((at = text.find(',', at)) == std::string::npos) return numbers;
+  }
+}
+
+// "1,2": a position in metres.
+inline Eigen::Vector2d read_place(const char* option, const std::string& text) {
+  const std::vector<double> numbers = read_numbers(text);
+  if (numbers.size() != 2) throw CLI::ValidationError(option, "X,Y in metres is expected");
+  return {numbers[0], numbers[1]};
+}
+
 // "door=1,2,3,2": a name and positions, x and y in turn.
 inline std::pair<std::string, std::vector<Eigen::Vector2d>> read_shape(const std::string& text, size_t min) {
   const size_t equals = text.find('=');
-  std::vector<double> numbers;
-  for (size_t at = equals; at != std::string::npos; at = text.find(',', at + 1)) {
-    char* end = nullptr;
-    numbers.push_back(std::strtod(text.c_str() + at + 1, &end));
-    if (end == text.c_str() + at + 1 || (*end != ',' && *end != 0)) numbers.clear();
-  }
+  const std::vector<double> numbers =
+      equals == std::string::npos ? std::vector<double>() : read_numbers(text.substr(equals + 1));
   if (equals == 0 || equals == std::string::npos || numbers.size() % 2 != 0 || numbers.size() < 2 * min)
     throw CLI::ValidationError(text, "NAME=X,Y,X,Y… in metres is expected");
   std::vector<Eigen::Vector2d> places;

@@ -180,6 +180,16 @@ std::string events_table(const CaseScene& scene, const CaseTables& tables) {
   return text + "</table>\n";
 }
 
+std::string bookmarks_table(const CaseScene& scene, const CaseTables& tables) {
+  if (tables.bookmarks.empty()) return {};
+  std::string text = "<h2>Bookmarks</h2>\n<table>\n" + row({"Moment", "Note", "Place"}, "th");
+  for (const Bookmark& one : tables.bookmarks)
+    text += row(
+        {scene.moment_text(one.frame), one.note,
+         one.place_m ? formatted("x %.2f m, y %.2f m", one.place_m->x(), one.place_m->y()) : std::string()});
+  return text + "</table>\n";
+}
+
 std::string counts_table(const CaseScene& scene, const CaseTables& tables) {
   std::string text;
   for (size_t i = 0; i < tables.counts.lines.size(); ++i)
@@ -223,7 +233,7 @@ std::string report_html(const CaseScene& scene, const CaseTables& tables, const 
     text += "<figure><img alt=\"" + escaped(camera) + "\" src=\"data:image/png;base64," + base64(png) +
             "\"><figcaption>" + escaped(camera) + "</figcaption></figure>\n";
   text += map_svg(scene, tables) + people_table(scene, tables) + events_table(scene, tables) +
-          counts_table(scene, tables) + settings_table(scene);
+          bookmarks_table(scene, tables) + counts_table(scene, tables) + settings_table(scene);
   text +=
       "<h2>Verify</h2>\n<p>With Vantage: <code>vantage-cli case verify FOLDER</code>. Without it, in the "
       "folder: "

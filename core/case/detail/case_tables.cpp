@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/base/csv_fields.h"
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_events.h"
 #include "core/results/results_paths.h"
@@ -43,6 +45,9 @@ Status write_lines(const CaseScene& scene, const std::filesystem::path& file) {
 // Events are found in the whole recording: those that began before the span are in it as they were.
 Result<CaseTables> collect_tables(const CaseScene& scene) {
   CaseTables tables;
+  for (const Bookmark& bookmark : scene.project.bookmarks)
+    if (bookmark.frame >= scene.span.begin && bookmark.frame < scene.span.end)
+      tables.bookmarks.push_back(bookmark);
   if (!scene.people) return tables;
   const RecordedPeople& all = scene.people->recorded();
   tables.people = within(all, scene.span);
@@ -70,6 +75,18 @@ Status write_tables(const CaseScene& scene, const CaseTables& tables, const std:
   VANTAGE_TRY(write_file_atomically(folder / "events.jsonl", events));
   VANTAGE_TRY(write_event_marks(folder, tables.marks));
   return write_lines(scene, folder / "results.jsonl");
+}
+
+Status write_bookmarks(const CaseScene& scene, const CaseTables& tables,
+                       const std::filesystem::path& folder) {
+  if (tables.bookmarks.empty()) return {};
+  std::string text = "frame,time,note,x_m,y_m\n";
+  for (const Bookmark& one : tables.bookmarks)
+    text += std::to_string(one.frame) + "," + csv_quoted(scene.moment_text(one.frame)) + "," +
+            csv_quoted(one.note) +
+            (one.place_m ? formatted(",%.3f,%.3f\n", one.place_m->x(), one.place_m->y()) : ",,\n");
+  VANTAGE_TRY(make_folder(folder));
+  return write_file_atomically(folder / "bookmarks.csv", text);
 }
 
 }  // namespace vantage::case_detail

@@ -16,6 +16,7 @@ struct CaseTables {
   std::vector<FloorEvent> events;
   EventMarks marks;  // of those events
   FloorCounts counts;
+  std::vector<Bookmark> bookmarks;
 };
 
 // What the results tell; nothing where there are none.
@@ -24,5 +25,7 @@ Result<CaseTables> collect_tables(const CaseScene& scene);
 // tracks.csv, people.csv, crossings.csv, visits.csv, zones.csv, events.jsonl, event_marks.json and
 // results.jsonl, of the span, into the folder.
 Status write_tables(const CaseScene& scene, const CaseTables& tables, const std::filesystem::path& folder);
+// bookmarks.csv of the span, into the folder, where there are some.
+Status write_bookmarks(const CaseScene& scene, const CaseTables& tables, const std::filesystem::path& folder);
 
 }  // namespace vantage::case_detail

@@ -188,6 +188,38 @@ TEST_F(ExportTest, NamesOfHiddenPeopleStayAtHome) {
   EXPECT_FALSE(says(blurred->folder, "Bob Quist"));
 }
 
+// Bookmarks of the span go along; those of other times, and where messages go, are nobody else's business.
+TEST_F(ExportTest, BookmarksOfTheSpanAndNothingElse) {
+  const fs::path scene = folder_.path() / "scene";
+  fs::copy(test::case_footage().parent_path(), scene, fs::copy_options::recursive);
+  CaseOptions wanted = options();
+  wanted.project = scene / "scene.vantage";
+  wanted.span = {20, 24};
+  wanted.cameras = {0};
+  auto project = load_project(wanted.project);
+  ASSERT_TRUE(project);
+  project->bookmarks = {
+      {5, "long before", {}}, {20, "bag, left", Eigen::Vector2d(0.5, 1)}, {24, "just after", {}}};
+  project->push_targets = {{.name = "home", .address = "mqtt://inside.example"}};
+  ASSERT_TRUE(save_project(*project, wanted.project));
+  const auto made = export_case(wanted);
+  ASSERT_TRUE(made) << made.error().message();
+  const std::string table = read_file(made->folder / "data/bookmarks.csv").value_or("");
+  EXPECT_NE(table.find("\"bag, left\",0.500,1.000"), std::string::npos) << table;
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 2) << table;
+  EXPECT_NE(read_file(made->folder / "report.html").value_or("").find("bag, left"), std::string::npos);
+  const auto handed = load_project(made->folder / "data/project.vantage");
+  ASSERT_TRUE(handed) << handed.error().message();
+  ASSERT_EQ(handed->bookmarks.size(), 1U);
+  EXPECT_EQ(handed->bookmarks[0].frame, 20);
+  EXPECT_TRUE(handed->push_targets.empty());
+  for (const auto& file : fs::recursive_directory_iterator(made->folder)) {
+    if (!file.is_regular_file()) continue;
+    for (const char* other : {"long before", "just after", "inside.example"})
+      EXPECT_EQ(read_file(file.path()).value_or("").find(other), std::string::npos) << file.path() << other;
+  }
+}
+
 TEST_F(ExportTest, WrongWishesLeaveNothing) {
   const auto kind = [&](const std::function<void(CaseOptions&)>& change) {
     CaseOptions wanted = options();

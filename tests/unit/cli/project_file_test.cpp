@@ -76,6 +76,30 @@ TEST_F(ProjectFileCliTest, MovedVideosAreFoundAndEverythingIsKept) {
             std::string::npos);
 }
 
+TEST_F(ProjectFileCliTest, BookmarksAreSetListedAndRemoved) {
+  const std::string project = path("p.vantage");
+  const auto listed = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"bookmark", project, "--json"});
+    const Finished done = cli(more);
+    EXPECT_EQ(done.code, 0) << done.err;
+    return parse_json_or_throw(done.out)["bookmarks"];
+  };
+  EXPECT_TRUE(listed({}).empty());
+  listed({"--at", "7", "--note", "bag", "--place", "0.5,-0.25"});
+  const auto both = listed({"--at", "3"});
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_EQ(both[0]["frame"], 3);
+  EXPECT_EQ(both[1]["note"], "bag");
+  EXPECT_EQ(both[1]["y_m"], -0.25);
+  EXPECT_EQ(listed({"--remove", "3"}).size(), 1U);
+  EXPECT_EQ(load_project(project)->bookmarks,
+            (std::vector<Bookmark>{{7, "bag", Eigen::Vector2d(0.5, -0.25)}}));
+  EXPECT_EQ(cli({"bookmark", project, "--remove", "3"}).code, 1);
+  EXPECT_EQ(cli({"bookmark", project, "--at", "soon"}).code, 2);
+  EXPECT_EQ(cli({"bookmark", project, "--at", "3", "--place", "1"}).code, 2);
+  EXPECT_EQ(cli({"bookmark", project, "--note", "x"}).code, 2);
+}
+
 TEST_F(ProjectFileCliTest, WhatIsNotFoundIsNamed) {
   fs::remove(path("cam2.mp4"));
   const Finished lost = cli({"relink", path("p.vantage"), "--folder", path(".")});

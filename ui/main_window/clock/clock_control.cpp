@@ -92,7 +92,8 @@ void ClockControl::ask_time() {
             .answer = [this, frame](const QString& typed) -> Result<QString> {
               VANTAGE_ASSIGN(const RecordingClock start, typed_clock(typed, frame));
               return tr("The recording began at %1.").arg(QString::fromStdString(start.text(0)));
-            }});
+            },
+            .removal_tip = tr("Forget the time that was typed")});
   dialog->show_note(
       clock ? tr("Now by the %1.").arg(QString::fromStdString(clock->source))
             : tr("Not known now: neither the first camera's file nor its name says it. Times count "

@@ -43,7 +43,7 @@ MomentDialog::MomentDialog(const MomentQuestion& question, QWidget* parent)
   if (!question.removal.isEmpty()) {
     QPushButton* removal = buttons->addButton(question.removal, QDialogButtonBox::DestructiveRole);
     removal->setAutoDefault(false);
-    removal->setToolTip(tr("Forget the time that was typed"));
+    removal->setToolTip(question.removal_tip);
     connect(removal, &QPushButton::clicked, this, [this] {
       emit removed();
       reject();
@@ -76,7 +76,7 @@ void MomentDialog::show_note(const QString& note) {
 }
 
 void MomentDialog::update_answer() {
-  if (typed().isEmpty()) {
+  if (typed().isEmpty() && !question_.may_be_empty) {
     accept_->setEnabled(false);
     return answer_->setText(question_.hint);
   }

@@ -1,4 +1,4 @@
-// Asks for a moment in one line, and says what it means while it is typed.
+// Asks for a moment, or for a note about one, in one line, and says what it means while it is typed.
 #pragma once
 
 #include <QDialog>
@@ -18,6 +18,8 @@ struct MomentQuestion {
   QString removal;  // a second button, which takes what there is away; empty: none
   // What the text means; an error says why it means nothing.
   std::function<Result<QString>(const QString& typed)> answer;
+  bool may_be_empty = false;
+  QString removal_tip = {};
 };
 
 class MomentDialog final : public QDialog {
