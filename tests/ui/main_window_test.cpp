@@ -163,6 +163,12 @@ void MainWindowTest::results_are_replaced_only_when_that_was_agreed_to() {
   QVERIFY(w.session().calls.contains("analyse 0:100"));
   QTRY_COMPARE(w.window->workspace()->timeline()->results_in(0, 100).current, int64_t{100});
   analyse("analyse_all");
+  QVERIFY2(!question(*w.window), "they are in memory alone");
+  auto tracks = std::make_shared<Tracks>();
+  tracks->frame_rate = 25, tracks->frames = {0, 1, 2};
+  w.bridge()->on_tracks(tracks);
+  QTRY_VERIFY(w.window->state().tracks());
+  analyse("analyse_all");
   QVERIFY(question(*w.window));
   QVERIFY(question(*w.window)->text().contains("All 100 frames are analysed already"));
   question(*w.window)->reject();
@@ -240,9 +246,7 @@ void MainWindowTest::a_failed_check_stops_the_analysis() {
   w.session().calls.clear();
   verdict = Verdict::doubtful;
   QTRY_VERIFY(w.window->action("analyse_all")->isEnabled());
-  QTRY_COMPARE(w.window->workspace()->timeline()->results_in(0, 100).current, int64_t{100});
   w.window->action("analyse_all")->trigger();
-  QVERIFY(agree(*w.window));
   QTRY_VERIFY2(w.session().calls.contains("analyse 0:100"), "what is doubtful does not stop");
 }
 

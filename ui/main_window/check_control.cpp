@@ -201,9 +201,12 @@ void CheckControl::ask_and_analyse(FrameRange frames) {
 }
 
 QString CheckControl::replaced_text(FrameRange frames) const {
-  if (!state().live())
+  if (!state().live()) {
+    // Frames that were only shown are no results: they are in memory.
+    if (!state().tracks() || state().tracks()->frames.empty()) return {};
     return replaced_results(parts().timeline->results_in(frames.begin, frames.end),
                             frames.end - frames.begin);
+  }
   std::error_code none;
   const bool there =
       !project().path.empty() && std::filesystem::exists(project().results_folder() / "results.jsonl", none);
