@@ -37,7 +37,8 @@ FrameSourceOptions source_options(const Project& project, const AnalysisOptions&
   return source;
 }
 
-// A hash of everything in a calibration that a view depends on; of a polynomial lens, where it sends two corners.
+// A hash of everything in a calibration that a view depends on; of a polynomial lens, where it sends two
+// corners.
 uint64_t hash_of(const Camera& camera) {
   Hasher hasher;
   hasher.add(camera.width_px()).add(camera.height_px());

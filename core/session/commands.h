@@ -225,8 +225,9 @@ using SessionCommand =
                  command::SetPlaybackRate, command::SetAnalyseWhilePlaying, command::SetParameter,
                  command::Edit, command::Repair, command::ApplyOffset, command::Undo, command::Redo,
                  command::Analyse, command::Stop, command::StartRecording, command::StopRecording,
-                 command::AcceptView, command::ReopenPush, command::ContinueOnCpu, command::SetCut, command::Explain,
-                 command::SetOffsetWatch, command::SetLimits, command::SetHostDisplay, command::Quit>;
+                 command::AcceptView, command::ReopenPush, command::ContinueOnCpu, command::SetCut,
+                 command::Explain, command::SetOffsetWatch, command::SetLimits, command::SetHostDisplay,
+                 command::Quit>;
 
 inline Urgency urgency_of(const SessionCommand& command) {
   return std::visit([](const auto& posted) { return posted.kUrgency; }, command);
