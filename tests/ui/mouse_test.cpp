@@ -294,7 +294,7 @@ void MouseTest::a_box_is_dragged_in_a_picture() {
 
 void MouseTest::a_click_on_another_box_chooses_it() {
   FloorWindow w;
-  const UprightBox first{{0, 0, 0}, {0.4, 0.4, 1.2}, 0}, second{{0.7, 0.2, 0}, {0.4, 0.4, 0.8}, 0};
+  const UprightBox first{{-0.2, 0, 0}, {0.3, 0.3, 0.6}, 0}, second{{0.3, 0.2, 0}, {0.3, 0.3, 0.4}, 0};
   w.session().post(command::Edit{
       "boxes", [&](Project& changed) { changed.boxes = {{"box 1", first}, {"box 2", second}}; }});
   QCoreApplication::processEvents();
@@ -303,20 +303,23 @@ void MouseTest::a_click_on_another_box_chooses_it() {
   const auto chosen = [&] { return QString::fromStdString(control->chosen()->name); };
   QCOMPARE(chosen(), "box 1");
   const QStringList before = w.session().calls;
-  // Beside its edges and inside it a click is not meant for it; on a quarter of an upright edge it is.
-  click(w.cameras(), w.in_picture({0.7, 0.2, 0.4}));
+  // On upright edges, away from all handles.
+  const QPointF of_second = w.in_picture({0.45, 0.35, 0.25}), of_first = w.in_picture({-0.35, 0.15, 0.4});
+  QVERIFY(w.cameras()->picture_area(0).contains(of_second) &&
+          w.cameras()->picture_area(0).contains(of_first));
+  click(w.cameras(), of_second + QPointF(40, 0));
   QCOMPARE(chosen(), "box 1");
-  click(w.cameras(), w.in_picture({0.9, 0.4, 0.3}));
+  click(w.cameras(), of_second);
   QCOMPARE(chosen(), "box 2");
-  click(w.cameras(), w.in_picture({0.2, 0.2, 0.4}));
+  click(w.cameras(), of_first);
   QCOMPARE(chosen(), "box 1");
   // A drag that begins there moves the picture.
-  press(w.cameras(), w.in_picture({0.9, 0.4, 0.3}));
-  move(w.cameras(), w.in_picture({0.9, 0.4, 0.3}) + QPointF(40, 10));
-  release(w.cameras(), w.in_picture({0.9, 0.4, 0.3}) + QPointF(40, 10));
+  press(w.cameras(), of_second);
+  move(w.cameras(), of_second + QPointF(40, 10));
+  release(w.cameras(), of_second + QPointF(40, 10));
   QCOMPARE(chosen(), "box 1");
-  // From above, on the middle of the first quarter of a lower edge.
-  click(w.scene(), w.in_scene(0.55, 0));
+  // From above, on an edge that is far from the handles of the first.
+  click(w.scene(), w.in_scene(0.45, 0.3));
   QCOMPARE(chosen(), "box 2");
   QCOMPARE(w.session().calls.filter("edit"), before.filter("edit"));  // choosing changes no project
 }
