@@ -63,7 +63,7 @@ TEST_F(WhyPixelTest, TheMaskIsTheOneThatTheFrameHolds) {
   EXPECT_GT(cleaned_away, 0) << "one pixel at least that the cleaning changed";
 }
 
-// Every voxel of the grid is held against the ray as a box.
+// Each voxel of the grid is tested against the ray as a box.
 TEST_F(WhyPixelTest, VoxelsOnTheLineOfSightAreThoseItPassesThrough) {
   const auto analysis = open(project_);
   ASSERT_TRUE(analysis);
