@@ -13,9 +13,15 @@
 namespace vantage {
 namespace {
 
+#ifdef VANTAGE_ARUCO_IN_OBJDETECT
+using DictionaryId = cv::aruco::PredefinedDictionaryType;
+#else
+using DictionaryId = cv::aruco::PREDEFINED_DICTIONARY_NAME;
+#endif
+
 struct MarkerDictionary {
   std::string_view name;
-  cv::aruco::PREDEFINED_DICTIONARY_NAME id;
+  DictionaryId id;
 };
 #define VANTAGE_DICTIONARY(name) \
   MarkerDictionary {             \
@@ -35,7 +41,7 @@ constexpr std::array kDictionaries = {
     VANTAGE_DICTIONARY(DICT_APRILTAG_36h11)};
 #undef VANTAGE_DICTIONARY
 
-cv::aruco::PREDEFINED_DICTIONARY_NAME dictionary_of(const Board& board) {
+DictionaryId dictionary_of(const Board& board) {
   return std::find_if(kDictionaries.begin(), kDictionaries.end(),
                       [&](const MarkerDictionary& one) { return one.name == board.markers->dictionary; })
       ->id;
