@@ -184,9 +184,10 @@ class SceneMerge {
     VANTAGE_ASSIGN(const std::string header, first_header());
     VANTAGE_ASSIGN(OutputFolder output, OutputFolder::make(out_));
     const fs::path& folder = output.staging();
+    auto numbering = path_numbering(project, false);
+    if (numbering) numbering = for_length(*std::move(numbering), planned.frames, options_.window_s);
     VANTAGE_ASSIGN(const auto merged,
-                   MergedResults::open(folder, project, header, planned.frame_rate,
-                                       merged_numbering(project, planned.frames, options_.window_s)));
+                   MergedResults::open(folder, project, header, planned.frame_rate, std::move(numbering)));
     IdJoiner ids;
     for (size_t i = 0; i < tasks_.size(); ++i) {
       const CompleteTask* const before = i > 0 ? &tasks_[i - 1] : nullptr;

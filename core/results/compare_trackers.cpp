@@ -52,7 +52,8 @@ Result<std::vector<PersonPath>> greedy_paths(const StoredResults& results,
   Tracker tracker(results.frame_rate);
   tracker.set_parameters(parameters);
   PathsByNumber paths;
-  for (const StoredFrame& frame : results.frames) {
+  for (const StoredFrame& stored : results.frames) {
+    const StoredFrame frame = as_searched(stored);
     VANTAGE_ASSIGN(const std::vector<TrackedPerson> tracked,
                    tracker.update(frame.frame, detections_of(frame.people), detections_of(frame.rejected),
                                   sight_of(frame.cameras, frame.without_picture)));

@@ -3,12 +3,11 @@
 // run's do (results_writer.h).
 //
 // Memory does not grow with the recording: lines go from file to file. Only paths over all frames at once
-// (paths.window_s = 0) need all of them, and take it up to kFramesAtOnce; longer recordings are tracked in
-// windows of kWindow_s. Complete with finish(); before, an older result in the folder stays whole.
+// (paths.window_s = 0) need all of them (for_length()). Complete with finish(); before, an older result in
+// the folder stays whole.
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -17,29 +16,23 @@
 #include <string_view>
 
 #include "core/project/project.h"
+#include "core/results/detail/part_file.h"
 #include "core/results/finalized_lines.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
 
 namespace vantage {
 
-// How the people of merged results get their IDs; nothing: as the parts have them. `window_s`: asked for; 0:
-// all frames at once; nothing: as above.
-std::optional<PathNumbering> merged_numbering(const Project& project, int64_t frames,
-                                              std::optional<double> window_s);
-
 class MergedResults {
  public:
-  static constexpr int64_t kFramesAtOnce = 45'000;
-  static constexpr double kWindow_s = 120, kOverlap_s = 20;
-
   // `header`: of the first part; the tracker that it states becomes that of `numbering`. Errors: io; those of
   // PathFollower::make().
   static Result<std::unique_ptr<MergedResults>> open(const std::filesystem::path& folder,
                                                      const Project& project, const std::string& header,
                                                      double frame_rate,
                                                      std::optional<PathNumbering> numbering);
-  ~MergedResults();  // without finish(): the .part files stay as they are
+  // Without finish() the .part files stay as they are.
+  ~MergedResults() = default;
   MergedResults(const MergedResults&) = delete;
   MergedResults& operator=(const MergedResults&) = delete;
 
@@ -56,15 +49,12 @@ class MergedResults {
   MergedResults(std::filesystem::path folder, const Project& project)
       : folder_(std::move(folder)), project_(project) {}
   Status open_files(const std::string& header);
-  Status write(std::FILE* file, std::string_view text, const char* name);
-  Status complete(std::FILE** file, const char* name);
 
   const std::filesystem::path folder_;
   const Project& project_;
   std::shared_ptr<const StageVersions> versions_, part_versions_;  // that the headers state
-  std::FILE* lines_ = nullptr;
-  std::FILE* tracks_ = nullptr;
-  std::unique_ptr<FinalizedLines> paths_;  // null: IDs are the parts'; uses the files
+  std::optional<project_detail::PartFile> lines_, tracks_;
+  std::unique_ptr<FinalizedLines> paths_;  // null: IDs are the parts'; the last: uses the files
 };
 
 // The line with its people's IDs replaced by what `id` gives for them. bad_data where it is not a frame line.

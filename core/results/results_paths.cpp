@@ -12,9 +12,11 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/line_blocks.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages/people_stage.h"
 #include "core/project/json_parts.h"
+#include "core/results/detail/number_in_windows.h"
 #include "core/results/detail/results_numbers.h"
 #include "core/results/detail/results_people.h"
 
@@ -27,8 +29,8 @@ PathPeople people_on(const std::vector<PersonPath>& paths) {
     for (const PathPoint& point : path.points)
       if (point.person >= 0)
         people.numbers[{point.frame, point.person}] = path.id;
-      else if (!point.seen)
-        people.between[point.frame].push_back({path.id, point});
+      else
+        (point.seen ? people.kept : people.between)[point.frame].push_back({path.id, point});
   return people;
 }
 
@@ -72,12 +74,20 @@ PathParameters resolved_paths(PathParameters parameters, bool fused_people) {
 std::optional<PathNumbering> path_numbering(const Project& project, bool live) {
   const auto method = project.parameters.get<TrackingParameters>().method;
   const bool fused = people_source(project) == PeopleSource::fused;
-  const bool by_paths =
-      method == TrackingMethod::automatic ? fused && !live : method == TrackingMethod::paths;
+  const bool by_paths = method == TrackingMethod::automatic ? !live : method == TrackingMethod::paths;
   if (!by_paths) return std::nullopt;
   const PathParameters paths = resolved_paths(project.parameters.get<PathParameters>(), fused);
   return PathNumbering{live ? live_path_parameters(paths) : paths,
                        zones_of_kind(project.zones, ZoneKind::entrance)};
+}
+
+PathNumbering for_length(PathNumbering numbering, int64_t frames, std::optional<double> window_s) {
+  PathParameters& paths = numbering.parameters;
+  const bool too_long = paths.window_s == 0 && frames > kPathFramesAtOnce;
+  if (!window_s && !too_long) return numbering;
+  paths.window_s = window_s.value_or(kLongWindow_s);
+  paths.overlap_s = std::min(kLongOverlap_s, paths.window_s / 2);
+  return numbering;
 }
 
 std::optional<SeenFrame> seen_frame(const FrameResult& result) {
@@ -106,6 +116,16 @@ std::optional<SeenFrame> seen_frame(const FrameResult& result) {
 
 namespace {
 
+Result<int64_t> lines_in(const std::filesystem::path& file) {
+  VANTAGE_ASSIGN(LineBlocks blocks, LineBlocks::open(file));
+  int64_t lines = 0;
+  for (;;) {
+    VANTAGE_ASSIGN(const std::string_view text, blocks.next());
+    if (text.empty()) return lines;
+    lines += std::count(text.begin(), text.end(), '\n');
+  }
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   for_each_line(text, [&](std::string_view line) { lines.emplace_back(line); });
@@ -117,7 +137,7 @@ Result<std::vector<PersonPath>> follow_frames(const StoredResults& results, cons
   std::vector<SeenFrame> seen;
   seen.reserve(results.frames.size());
   for (const StoredFrame& frame : results.frames)
-    if (frame.searched()) seen.push_back({frame.frame, frame.people, frame.rejected});
+    if (auto one = project_detail::seen_by_paths(frame)) seen.push_back(std::move(*one));
   return follow_paths(seen, results.frame_rate, resolved_paths(parameters, results.fused_people), entrances,
                       std::move(find_again));
 }
@@ -277,6 +297,9 @@ Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
 
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
                        const PathNumbering& numbering, const std::shared_ptr<PeopleAgain>& again) {
+  VANTAGE_ASSIGN(const int64_t frames, lines_in(results));
+  if (const PathNumbering in_windows = for_length(numbering, frames); in_windows.parameters.window_s > 0)
+    return project_detail::number_in_windows(results, tracks, in_windows, again);
   VANTAGE_ASSIGN(StoredResults stored, read_results_file(results));
   VANTAGE_ASSIGN(const std::string before, read_file(results));
   const std::vector<std::string> lines = lines_of(before);

@@ -29,14 +29,21 @@ PeopleSource people_source(const Project& project);
 PathParameters resolved_paths(PathParameters parameters, bool fused_people);
 
 // How paths number the people of a project's results; nothing: frame by frame, which tracking.method =
-// automatic means for live cameras and for people who are not fused from detections. Those of live cameras
-// are always followed in windows.
+// automatic means for live cameras, where numbers cannot wait. Those of live cameras are always followed in
+// windows.
 struct PathNumbering {
   PathParameters parameters;
   std::vector<FloorZone> entrances;
   bool operator==(const PathNumbering&) const = default;
 };
 std::optional<PathNumbering> path_numbering(const Project& project, bool live);
+
+// Recordings of more frames are followed in windows of kLongWindow_s, so that memory does not grow with them.
+inline constexpr int64_t kPathFramesAtOnce = 45'000;
+inline constexpr double kLongWindow_s = 120, kLongOverlap_s = 20;
+// The same for so many frames. `window_s`: asked for; 0: all frames at once, and memory for them; nothing: as
+// the project says, or as above.
+PathNumbering for_length(PathNumbering numbering, int64_t frames, std::optional<double> window_s = {});
 
 // A frame as path trackers see it: the same as the stored frame, to the last rounded digit. None where nobody
 // could be seen for want of pictures: that is not a loss.
@@ -81,7 +88,7 @@ void drop_repaired(const std::filesystem::path& folder);
 
 // Gives the people of a results file the numbers of their paths, and writes `tracks` from the paths. Who is
 // on no path has no number. What they had before becomes `provisional_id`. `again` finds people where paths
-// expect them; null: they stay as they are.
+// expect them; null: they stay as they are. In windows, and for_length(), lines go from file to file.
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
                        const PathNumbering& numbering, const std::shared_ptr<PeopleAgain>& again);
 

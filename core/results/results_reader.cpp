@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 #include "core/base/json.h"
 #include "core/people/people.h"
 #include "core/results/detail/frame_scanner.h"
 #include "core/results/detail/line_versions.h"
+#include "core/results/detail/results_numbers.h"
 #include "core/results/frame_lines.h"
 
 namespace vantage {
@@ -62,7 +64,10 @@ StoredFrame frame_from(const json& line, const std::shared_ptr<const StageVersio
   if (people.is_null()) return frame;
   if (!people.at("count").is_null()) frame.people_count = people.at("count").get<int>();
   frame.carried = people.value("carried", false);
-  for (const json& entry : people.at("people")) frame.people.push_back(person_from(entry));
+  for (const json& entry : people.at("people")) {
+    frame.people.push_back(person_from(entry));
+    if (entry.contains(project_detail::kKeptByPath)) ++frame.kept;
+  }
   for (const json& entry : people.at("rejected")) frame.rejected.push_back(person_from(entry));
   return frame;
 }
@@ -73,6 +78,17 @@ tl::unexpected<Error> not_results(const std::filesystem::path& file, const std::
 }
 
 }  // namespace
+
+StoredFrame as_searched(StoredFrame frame) {
+  const auto first =
+      frame.people.end() - static_cast<std::ptrdiff_t>(std::min(frame.kept, frame.people.size()));
+  frame.rejected.insert(frame.rejected.end(), std::make_move_iterator(first),
+                        std::make_move_iterator(frame.people.end()));
+  frame.people.erase(first, frame.people.end());
+  if (frame.people_count >= 0) frame.people_count = static_cast<int>(frame.people.size());
+  frame.kept = 0;
+  return frame;
+}
 
 Result<StoredFrame> parse_frame_line(std::string_view line,
                                      const std::shared_ptr<const StageVersions>& versions) {

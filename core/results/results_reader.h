@@ -25,6 +25,7 @@ struct StoredFrame {
   int people_count = -1;  // -1: unknown, or the chain ended before the people
   std::vector<FloorPerson> people;
   std::vector<FloorPerson> rejected;              // peaks that were not taken for people
+  size_t kept = 0;                                // the last of people: rejected, and kept by a path
   bool carried = false;                           // its people: from the detector's looks before and after
   bool continued = false;                         // on the CPU, after the device failed
   std::shared_ptr<const StageVersions> versions;  // never null; shared by frames of one run
@@ -32,6 +33,8 @@ struct StoredFrame {
   // Whether people were searched for: what paths are followed through. Nobody looks at carried ones.
   bool searched() const { return !carried && (people_count >= 0 || !people.empty() || !rejected.empty()); }
 };
+// The frame before paths kept anybody: those are rejected peaks again.
+StoredFrame as_searched(StoredFrame frame);
 
 struct StoredResults {
   std::string program_version, device;

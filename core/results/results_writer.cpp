@@ -19,6 +19,7 @@
 #include "core/project/json_parts.h"
 #include "core/project/parameters_json.h"
 #include "core/results/detail/line_versions.h"
+#include "core/results/detail/part_file.h"
 #include "core/results/detail/results_heads.h"
 #include "core/results/detail/results_merge.h"
 #include "core/results/detail/stage_json.h"
@@ -29,19 +30,15 @@ namespace vantage {
 namespace {
 
 using nlohmann::ordered_json;
-
-tl::unexpected<Error> write_error(const std::filesystem::path& path, int code) {
-  return fail(ErrorKind::io, std::string("writing failed (") + std::strerror(code) + ")", path.string(),
-              code == ENOSPC ? "The disk is full: free some space or choose another folder."
-                             : "Choose a folder you can write to.");
-}
+using project_detail::write_failed;
 
 // Closes a .part file and gives it its name.
 Status complete(std::FILE* file, const std::filesystem::path& part, const std::filesystem::path& whole) {
   const int code = ::fsync(::fileno(file)) == 0 ? 0 : errno;
   const bool closed = std::fclose(file) == 0;
-  if (code != 0 || !closed) return write_error(part, code != 0 ? code : errno);
-  if (const std::error_code renamed = rename_durably(part, whole)) return write_error(whole, renamed.value());
+  if (code != 0 || !closed) return write_failed(part, code != 0 ? code : errno);
+  if (const std::error_code renamed = rename_durably(part, whole))
+    return write_failed(whole, renamed.value());
   return {};
 }
 
@@ -155,7 +152,7 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
                                                            OlderFrames older) {
   VANTAGE_TRY(make_folder(folder));
   std::FILE* file = std::fopen(part_path(folder).c_str(), "wb");
-  if (!file) return write_error(part_path(folder), errno);
+  if (!file) return write_failed(part_path(folder), errno);
   std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, file));
   writer->older_ = older;
   writer->also_kept_ = run.also_kept, writer->continued_ = run.continued, writer->part_ = run.part;
@@ -167,7 +164,7 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   if (run.coverage) VANTAGE_TRY(writer->pictures_->write_coverage(*run.grid, *run.coverage));
   const std::filesystem::path tracks = folder / "tracks.csv.part";
   writer->tracks_ = std::fopen(tracks.c_str(), "wb");
-  if (!writer->tracks_) return write_error(tracks, errno);
+  if (!writer->tracks_) return write_failed(tracks, errno);
   if (run.part) return writer;
   writer->repairs_ = project.repairs;
   auto numbering = path_numbering(project, run.live);
@@ -216,7 +213,7 @@ Status ResultsWriter::write(const FrameResult& result) {
 Status ResultsWriter::write_line(std::string line) {
   line += '\n';
   if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0)
-    return write_error(part_path(folder_), errno);
+    return write_failed(part_path(folder_), errno);
   return {};
 }
 
@@ -228,7 +225,7 @@ Status ResultsWriter::write_frame_line(const std::string& line) {
 
 Status ResultsWriter::write_rows(const std::string& rows) {
   if (std::fwrite(rows.data(), 1, rows.size(), tracks_) != rows.size() || std::fflush(tracks_) != 0)
-    return write_error(folder_ / "tracks.csv.part", errno);
+    return write_failed(folder_ / "tracks.csv.part", errno);
   return {};
 }
 

@@ -11,8 +11,7 @@ const ParameterTable& parameter_table<TrackingParameters>() {
       {
           choice<&P::method>("Tracker", {"greedy", "paths", "automatic"},
                              "greedy numbers people frame by frame; paths numbers them again from all frames "
-                             "together when the analysis ends; automatic: paths in recordings whose people "
-                             "come from detections, else greedy."),
+                             "together when the analysis ends; automatic: paths in recordings, greedy live."),
           real<&P::max_speed_m_per_s>("Maximum speed", "m/s", 0.5, 12,
                                       "How fast a person may leave the predicted path."),
           real<&P::keep_s>("Keep lost tracks", "s", 0, 10,

@@ -51,8 +51,7 @@
 namespace vantage {
 
 // The tracker that numbers the people of a run's results: this tracker, or core/path_tracking, which takes
-// this one's place when all frames are there. Automatic: paths for the people of recordings that are fused
-// from detections, else this tracker.
+// this one's place when all frames are there. Automatic: paths in recordings, this tracker live.
 enum class TrackingMethod : uint8_t { greedy, paths, automatic };
 
 struct TrackingParameters {

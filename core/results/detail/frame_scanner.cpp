@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/results/detail/results_numbers.h"
+
 namespace vantage::project_detail {
 namespace {
 
@@ -183,13 +185,14 @@ bool note(size_t key, uint32_t* seen) {
   return (std::exchange(*seen, *seen | bit) & bit) == 0;
 }
 
-bool scan_person(Scanner& scanner, FloorPerson* person) {
-  static constexpr Keys<7> kKeys({"x_m", "y_m", "height_m", "confidence", "id", "colors", "motion"});
+bool scan_person(Scanner& scanner, FloorPerson* person, size_t* kept) {
+  static constexpr Keys<8> kKeys(
+      {"x_m", "y_m", "height_m", "confidence", "id", "colors", "motion", kKeptByPath});
   constexpr uint32_t kNeeded = 0b1111;
   uint32_t seen = 0;
   const bool read = scanner.object([&](std::string_view name) {
     const size_t key = kKeys.find(name);
-    if (key < 7 && !note(key, &seen)) return false;
+    if (key < 8 && !note(key, &seen)) return false;
     switch (key) {
       case 0:
         return scanner.real(&person->x_m);
@@ -204,6 +207,9 @@ bool scan_person(Scanner& scanner, FloorPerson* person) {
       case 5:
       case 6:
         return scanner.word("null");
+      case 7:
+        ++*kept;
+        return scanner.skip();
       default:
         return scanner.skip();
     }
@@ -211,8 +217,9 @@ bool scan_person(Scanner& scanner, FloorPerson* person) {
   return read && (seen & kNeeded) == kNeeded;
 }
 
-bool scan_crowd(Scanner& scanner, std::vector<FloorPerson>* people) {
-  return scanner.array([&] { return scan_person(scanner, &people->emplace_back()); });
+// `kept`: how many of them a path kept.
+bool scan_crowd(Scanner& scanner, std::vector<FloorPerson>* people, size_t* kept) {
+  return scanner.array([&] { return scan_person(scanner, &people->emplace_back(), kept); });
 }
 
 bool scan_people(Scanner& scanner, StoredFrame* frame) {
@@ -223,6 +230,7 @@ bool scan_people(Scanner& scanner, StoredFrame* frame) {
     const size_t key = kKeys.find(name);
     if (key < 4 && !note(key, &seen)) return false;
     int64_t count = -1;
+    size_t none = 0;
     switch (key) {
       case 0:
         if (!scanner.word("null") && (!scanner.integer(&count) || !std::in_range<int>(count))) return false;
@@ -230,9 +238,9 @@ bool scan_people(Scanner& scanner, StoredFrame* frame) {
         return true;
       case 1:
         frame->people.reserve(static_cast<size_t>(std::clamp(frame->people_count, 0, kMaxReserved)));
-        return scan_crowd(scanner, &frame->people);
+        return scan_crowd(scanner, &frame->people, &frame->kept);
       case 2:
-        return scan_crowd(scanner, &frame->rejected);
+        return scan_crowd(scanner, &frame->rejected, &none);
       case 3:
         return scanner.boolean(&frame->carried);
       default:

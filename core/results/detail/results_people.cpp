@@ -128,6 +128,48 @@ void put_between(const std::vector<PathPeople::Between>& between, ordered_json* 
   people["stopped_at"] = nullptr;
 }
 
+// Somebody whom the search rejected, between two frames in which it found them, where their path passes: it
+// is they. Not where the number of people is unknown, and not of detections, which are asked again
+// (put_again()). reject_kept() undoes it.
+void keep(const std::vector<PathPeople::Between>& on_paths, ordered_json* line) {
+  ordered_json& people = (*line)["people"];
+  ordered_json& rejected = people["rejected"];
+  const ordered_json& cameras = (*line)["cameras"];
+  if (people["count"].is_null() ||
+      std::any_of(cameras.begin(), cameras.end(),
+                  [](const ordered_json& camera) { return camera.contains("detections"); }))
+    return;
+  for (const PathPeople::Between& one : on_paths) {
+    const auto peak = std::find_if(rejected.begin(), rejected.end(), [&](const ordered_json& entry) {
+      return entry.at("x_m").get<double>() == one.point.x_m && entry.at("y_m").get<double>() == one.point.y_m;
+    });
+    if (peak == rejected.end()) continue;
+    ordered_json person = {{"id", one.id}, {"provisional_id", nullptr}};
+    for (const auto& [key, value] : peak->items())
+      person[key == "reason" ? std::string(kKeptByPath) : key] = value;
+    people["people"].push_back(std::move(person));
+    rejected.erase(peak);
+  }
+  if (people["people"].empty()) return;
+  people["count"] = people["people"].size();
+  people["stopped_at"] = nullptr;
+}
+
+void reject_kept(ordered_json* line) {
+  ordered_json& people = (*line)["people"];
+  ordered_json& list = people["people"];
+  size_t kept = 0;
+  for (const ordered_json& person : list) kept += person.contains(kKeptByPath) ? 1 : 0;
+  for (auto one = list.end() - static_cast<std::ptrdiff_t>(kept); one != list.end(); ++one) {
+    ordered_json peak;
+    for (const auto& [key, value] : one->items())
+      if (key != "id" && key != "provisional_id") peak[key == kKeptByPath ? "reason" : key] = value;
+    people["rejected"].push_back(std::move(peak));
+  }
+  list.erase(list.end() - static_cast<std::ptrdiff_t>(kept), list.end());
+  if (kept > 0 && !people["count"].is_null()) people["count"] = list.size();
+}
+
 void number(const PathPeople& paths, ordered_json* line) {
   const auto frame = (*line)["frame"].get<int64_t>();
   int32_t place = 0;
@@ -191,7 +233,9 @@ std::string finished_line(const std::string& text, const PeopleAgain* again, con
     const auto frame = line["frame"].get<int64_t>();
     if (again)
       if (const auto found = again->people_at(frame)) put_again(*found, again->skeletons_at(frame), &line);
+    reject_kept(&line);
     number(paths, &line);
+    if (const auto kept = paths.kept.find(frame); kept != paths.kept.end()) keep(kept->second, &line);
     if (const auto between = paths.between.find(frame);
         between != paths.between.end() && line["people"].contains("carried"))
       put_between(between->second, &line);

@@ -20,9 +20,10 @@ nlohmann::ordered_json skeleton_json(const PersonSkeleton& skeleton);
 // The frame line with whom `again` found in it last (null: nobody is found again) and with these numbers, or
 // none; what people had before becomes `provisional_id`, where there is none yet. Who was found again has the
 // volume, the motion, the colours, the provisional number and the heads of the one who was found there
-// before, and joints of the cameras that carry them now. Lines that are not understood stay as they are.
-// A line whose people are carried, or could be, gets those who are on their way between two sightings there;
-// where there are none it keeps the chain's, without IDs.
+// before, and joints of the cameras that carry them now. A rejected peak on a path is a person, the last of
+// them, with why it was rejected. Lines that are not understood stay as they are. A line whose people are
+// carried, or could be, gets those who are on their way between two sightings there; where there are none it
+// keeps the chain's, without IDs.
 std::string finished_line(const std::string& line, const PeopleAgain* again, const PathPeople& paths);
 
 }  // namespace vantage::project_detail

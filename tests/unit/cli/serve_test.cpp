@@ -62,10 +62,12 @@ class ServeTest : public test::CliTest {
   }
 };
 
-// Clients connect while the run starts and stay until it ends: they get the lines that the file then has.
+// Clients connect while the run starts and stay until it ends: they get the lines that the file then has,
+// where numbers are there at once.
 TEST_F(ServeTest, ARunGivesTheLinesThatItWrites) {
   test::make_footage(folder_.path(), 3, 60);
-  const pid_t child = start({"run", path("footage.vantage"), "--out", path("r"), "--serve", "0", "--json"});
+  const pid_t child = start({"run", path("footage.vantage"), "--out", path("r"), "--serve", "0", "--json",
+                             "--set", "tracking.method=greedy"});
   const int port = port_of(child);
   ASSERT_NE(port, 0) << wait(child).err;
   std::vector<std::string> got[3];

@@ -1,0 +1,34 @@
+// A file of results on its way: written as NAME.part beside NAME, which stays whole until complete().
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace vantage::project_detail {
+
+// Of errno `code`; says what to do.
+tl::unexpected<Error> write_failed(const std::filesystem::path& path, int code);
+
+class PartFile {
+ public:
+  // Errors: io, as of the others.
+  static Result<PartFile> open(const std::filesystem::path& whole);
+  Status write(std::string_view text);
+  // On the disk under its name; nothing is written after it.
+  Status complete();
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  PartFile(std::filesystem::path whole, std::FILE* file) : whole_(std::move(whole)), file_(file) {}
+
+  std::filesystem::path whole_;
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+}  // namespace vantage::project_detail
