@@ -109,6 +109,7 @@ void OverlayControl::update_marks() {
       marks_.people = trackers_->first;
       marks_.second = trackers_->second, marks_.switches = trackers_->switches;
     }
+    marks_.second.insert(marks_.second.end(), others_.begin(), others_.end());
     if (a.trails->isChecked() && state().shown()) marks_.trails = state().shown()->trails;
     if (a.skeletons->isChecked()) mark_skeletons();
     if (a.coverage->isChecked()) mark_coverage();
@@ -213,6 +214,12 @@ void OverlayControl::set_edited_region(std::optional<UprightBox> region) {
 void OverlayControl::set_points(std::vector<MarkedPoint> points) {
   if (points.empty() && points_.empty()) return;
   points_ = std::move(points);
+  update_marks();
+}
+
+void OverlayControl::set_others(std::vector<MarkedSecond> others) {
+  if (others.empty() && others_.empty()) return;
+  others_ = std::move(others);
   update_marks();
 }
 

@@ -36,6 +36,8 @@ class OverlayControl final : public Control {
   void set_edited_region(std::optional<UprightBox> region);
   // Two trackers in place of the people's own numbers; nothing: not compared.
   void set_trackers(std::optional<MarkedTrackers> trackers);
+  // People of other results, dashed around those that are shown.
+  void set_others(std::vector<MarkedSecond> others);
   // Laid over the floor instead of the floor map; null: none.
   void set_floor_use(FloorPictureRef picture, const QString& text);
 
@@ -104,6 +106,7 @@ class OverlayControl final : public Control {
   std::vector<MarkedShape> shapes_;
   std::vector<MarkedPoint> points_;
   std::optional<MarkedTrackers> trackers_;
+  std::vector<MarkedSecond> others_;
   FloorPictureRef floor_use_;
   QString floor_use_text_;
 };

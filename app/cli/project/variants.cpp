@@ -1,4 +1,5 @@
 // vantage-cli variants: named parameter sets of a project, and the results of runs with them.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -11,6 +12,7 @@
 #include "core/project/parameters_json.h"
 #include "core/project/project_store.h"
 #include "core/project/variants.h"
+#include "core/results/compare_results.h"
 #include "core/results/compare_trackers.h"
 
 namespace vantage::cli {
@@ -23,6 +25,7 @@ struct VariantOptions {
   std::string project, name, other, results, truth;
   SetOption set;
   bool replace = false, json = false;
+  double beyond_m = CompareResultsOptions().beyond_m;
 };
 
 // The results of a variant, and whether they are those of its parameters.
@@ -153,6 +156,56 @@ void print_difference(const VariantOptions& options) {
     std::printf("no parameter differs\n");
 }
 
+// Of a variant, or without a name the project's.
+fs::path results_named(const Project& project, const std::string& name) {
+  if (name.empty()) return project.results_folder();
+  static_cast<void>(value_or_fail(read_variant(project.path, name, default_parameters())));
+  return variant_results(project.path, name);
+}
+
+ordered_json person_json(const std::optional<FloorPerson>& person) {
+  if (!person) return {};
+  return {{"id", person->id}, {"x_m", person->x_m}, {"y_m", person->y_m}};
+}
+
+std::string person_text(const PersonOfTwo& one) {
+  const FloorPerson& at = one.any();
+  const std::string place = formatted("x %.2f  y %.2f m: ", at.x_m, at.y_m);
+  if (!one.second) return place + "only the first has somebody here";
+  if (!one.first) return place + "only the second has somebody here";
+  return place + formatted("%.2f m apart", one.apart_m);
+}
+
+void print_comparison(const VariantOptions& options) {
+  const Project project = value_or_fail(load_project(options.project));
+  CompareResultsOptions how;
+  how.beyond_m = options.beyond_m, how.reach_m = std::max(how.reach_m, options.beyond_m);
+  how.stop = interrupted();
+  const ResultsComparison compared = value_or_fail(
+      compare_results(results_named(project, options.name), results_named(project, options.other), how));
+  ordered_json json = {{"frames", compared.frames},         {"differing", compared.differing},
+                       {"only_first", compared.only_first}, {"only_second", compared.only_second},
+                       {"apart", compared.apart},           {"differences", ordered_json::array()}};
+  if (!options.json)
+    std::printf(
+        "%lld of %lld frames differ: %lld people only in the first, %lld only in the second, %lld apart\n",
+        static_cast<long long>(compared.differing), static_cast<long long>(compared.frames),
+        static_cast<long long>(compared.only_first), static_cast<long long>(compared.only_second),
+        static_cast<long long>(compared.apart));
+  for (const auto& [frame, people] : compared.people)
+    for (const PersonOfTwo& one : people) {
+      if (!one.differs) break;
+      json["differences"].push_back(
+          {{"frame", frame},
+           {"first", person_json(one.first)},
+           {"second", person_json(one.second)},
+           {"apart_m", one.first && one.second ? ordered_json(one.apart_m) : ordered_json()}});
+      if (!options.json)
+        std::printf("frame %lld  %s\n", static_cast<long long>(frame), person_text(one).c_str());
+    }
+  if (options.json) print_json(json);
+}
+
 void use_variant(const VariantOptions& options) {
   const Project project = value_or_fail(load_project(options.project));
   const Variant variant = value_or_fail(read_variant(project.path, options.name, default_parameters()));
@@ -213,6 +266,16 @@ void add_variants(CLI::App& app) {
   difference->add_option("second", options->other, "another; the project if absent");
   difference->add_flag("--json", options->json, "print JSON");
   difference->callback([options] { print_difference(*options); });
+
+  CLI::App* compare = add_part(*variants, *options, "compare",
+                               "In which frames the people of two variants' results differ, and where.");
+  compare->add_option("first", options->name, "a variant")->required();
+  compare->add_option("second", options->other, "another; the project's results if absent");
+  compare->add_option("--beyond", options->beyond_m, "two who are so far apart differ, in metres")
+      ->check(CLI::Range(0.01, 5.0))
+      ->capture_default_str();
+  compare->add_flag("--json", options->json, "print JSON");
+  compare->callback([options] { print_comparison(*options); });
 
   CLI::App* use = add_part(*variants, *options, "use", "Give the project a variant's parameters.");
   use->add_option("name", options->name, "the variant")->required();

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <utility>
 
+#include "ui/main_window/overlay_control.h"
+
 namespace vantage::ui {
 namespace {
 
@@ -46,8 +48,24 @@ VariantsControl::VariantsControl(const WindowParts& parts)
           {"remove_variant", "Re&move Variant\u2026", "Ctrl+Alt+Shift+F6",
            "Remove the chosen variant, and the results kept under its name", false, "Remove\u2026"},
           {Menu::edit, "variant_of_results"}, [this] { ask_to_remove(); })),
-      panel_(new VariantsPanel({keep_, use_, from_results_, remove_})) {
-  connect(panel_, &VariantsPanel::chosen_changed, this, &VariantsControl::update_availability);
+      draw_(
+          add_action({"draw_variant", "&Draw Variant's People", "Ctrl+F5",
+                      "Show the people of the chosen variant's results in every view, dashed around those of "
+                      "the project; orange where they differ",
+                      true, "Draw"},
+                     {Menu::analysis, "load_truth", true})),
+      next_(
+          add_action({"next_difference", "&Next Difference", "Ctrl+Alt+F5",
+                      "Go to the next frame in which the chosen variant's results have other people than the "
+                      "project's: nobody within 0.7 m, or more than 0.3 m apart",
+                      false, "Next Difference"},
+                     {Menu::analysis, "draw_variant"}, [this] { go_to_next(); })),
+      panel_(new VariantsPanel({keep_, use_, from_results_, remove_, draw_, next_})) {
+  connect(panel_, &VariantsPanel::chosen_changed, this, [this] {
+    update_availability();
+    if (chosen_name() != compared_with_) drop_comparison();
+  });
+  connect(draw_, &QAction::toggled, this, [this](bool on) { on ? compare([this] { draw(); }) : draw(); });
 }
 
 std::optional<Dock> VariantsControl::dock() const {
@@ -55,6 +73,8 @@ std::optional<Dock> VariantsControl::dock() const {
 }
 
 void VariantsControl::refresh(Changes what) {
+  if (what.testFlag(Change::tracks)) drop_comparison();
+  if (what.testFlag(Change::frame)) draw();
   if (!what.testFlag(Change::project)) return;
   if (!state().open()) return;
   panel_->show_in_use(project().parameters);
@@ -63,7 +83,76 @@ void VariantsControl::refresh(Changes what) {
 
 void VariantsControl::forget() {
   job_.stop();
+  drop_comparison();
   panel_->clear();
+}
+
+std::string VariantsControl::chosen_name() const {
+  const ShownVariant* shown = panel_->chosen();
+  return shown && shown->frames ? shown->variant.name : std::string();
+}
+
+// Other results, or another variant: what was compared is not theirs.
+void VariantsControl::drop_comparison() {
+  compare_job_.stop();
+  compared_.reset();
+  compared_with_.clear();
+  draw_->setChecked(false);
+  draw();
+}
+
+void VariantsControl::compare(const std::function<void()>& then) {
+  const std::string name = chosen_name();
+  if (name.empty()) return;
+  if (compared_ && compared_with_ == name) return then();
+  panel_->show_text(tr("Comparing the results \u2026"));
+  compare_job_.start(
+      [this, then, name, mine = project().results_folder(),
+       other = variant_results(project().path, name)](const StopSource& stop) -> BackgroundJob::Deliver {
+        CompareResultsOptions options;
+        options.stop = stop;
+        auto compared = std::make_shared<Result<ResultsComparison>>(compare_results(mine, other, options));
+        return [this, then, name, compared] {
+          if (!*compared) {
+            draw_->setChecked(false);
+            return panel_->show_text(QString::fromStdString(compared->error().message()));
+          }
+          compared_ = std::make_shared<const ResultsComparison>(std::move(**compared));
+          compared_with_ = name;
+          panel_->show_text(tr("%1 of %2 frames differ.").arg(compared_->differing).arg(compared_->frames));
+          then();
+        };
+      });
+}
+
+void VariantsControl::draw() {
+  std::vector<MarkedSecond> others;
+  if (compared_ && draw_->isChecked() && state().shown()) {
+    const auto now = compared_->people.find(state().shown()->result->frame);
+    if (now != compared_->people.end())
+      for (const PersonOfTwo& one : now->second)
+        if (one.second)
+          others.push_back(
+              {{one.second->id, {one.second->x_m, one.second->y_m, 0}, one.second->height_m}, one.differs});
+  }
+  parts().overlays->set_others(std::move(others));
+}
+
+void VariantsControl::go_to_next() {
+  compare([this] {
+    const int64_t frame = state().shown() ? state().shown()->result->frame : -1;
+    const std::optional<int64_t> next = compared_->next_difference(frame);
+    if (!next) return panel_->show_text(tr("The results do not differ."));
+    const PersonOfTwo& one = compared_->people.at(*next).front();
+    const QString place =
+        tr("Frame %1, x %2  y %3 m: ").arg(*next).arg(one.any().x_m, 0, 'f', 2).arg(one.any().y_m, 0, 'f', 2);
+    const QString name = QString::fromStdString(compared_with_);
+    panel_->show_text(place + (!one.second  ? tr("%1 has nobody here.").arg(name)
+                               : !one.first ? tr("only %1 has somebody here.").arg(name)
+                                            : tr("%1 m apart.").arg(one.apart_m, 0, 'f', 2)));
+    draw_->setChecked(true);
+    emit seek_requested(*next);
+  });
 }
 
 void VariantsControl::update_availability() {
@@ -71,6 +160,8 @@ void VariantsControl::update_availability() {
   const QString save_first = tr("Save the project first: variants lie beside it.");
   enable(keep_, saved, save_first);
   enable(from_results_, saved, save_first);
+  for (QAction* action : {draw_, next_})
+    enable(action, !chosen_name().empty(), tr("Choose a variant with results first."));
   for (QAction* action : {use_, remove_})
     enable(action, saved && panel_->chosen(), saved ? tr("Choose a variant first.") : save_first);
 }

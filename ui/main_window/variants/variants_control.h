@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "core/results/compare_results.h"
 #include "ui/main_window/control.h"
 #include "ui/main_window/variants/variants_panel.h"
 #include "ui/platform/background_job.h"
@@ -31,12 +32,20 @@ class VariantsControl final : public Control {
   void ask_to_remove();
   // Off the GUI thread, then the list is read again and `name` chosen.
   void change(const std::function<Status(const std::filesystem::path& project)>& work, const QString& name);
+  // Compares the results of the chosen variant with the project's, off the GUI thread, and calls `then`.
+  void compare(const std::function<void()>& then);
+  void drop_comparison();
+  void draw();
+  void go_to_next();
+  std::string chosen_name() const;  // of a variant with results; empty: there is none
   void show(const std::vector<ShownVariant>& variants, const std::vector<Error>& damaged,
             const QString& name);
 
-  QAction *dock_, *keep_, *use_, *from_results_, *remove_;
+  QAction *dock_, *keep_, *use_, *from_results_, *remove_, *draw_, *next_;
   VariantsPanel* panel_;
-  BackgroundJob job_;
+  BackgroundJob job_, compare_job_;
+  std::shared_ptr<const ResultsComparison> compared_;  // null: nothing was compared
+  std::string compared_with_;                          // the variant's name
 };
 
 }  // namespace vantage::ui
