@@ -74,6 +74,30 @@ TEST_F(VariantsCliTest, ResultsAreKeptUnderTheirNames) {
       0.9);
 }
 
+// The same people twice, and one run that finds nobody.
+TEST_F(VariantsCliTest, ResultsOfTwoAreComparedFrameByFrame) {
+  for (const auto& [name, height] : {std::pair{"same", "0.2"}, {"nobody", "2"}})
+    done({"variants", "add", project_, name, "--set", "people.min_fill=0.2", "--set", "people.min_own=0.05",
+          "--set", "people.min_volume_l=1", "--set", "carving.threshold=0.6", "--set",
+          std::string("people.min_height_m=") + height});
+  done({"variants", "use", project_, "same"});
+  done({"run", project_, "--force"});
+  for (const char* name : {"same", "nobody"}) done({"run", project_, "--variant", name, "--force"});
+  const json equal = parse_json_or_throw(done({"variants", "compare", project_, "same", "--json"}));
+  EXPECT_EQ(equal["frames"], 12);
+  EXPECT_EQ(equal["differing"], 0);
+  EXPECT_TRUE(equal["differences"].empty());
+  const json other = parse_json_or_throw(done({"variants", "compare", project_, "same", "nobody", "--json"}));
+  EXPECT_GT(other["differing"], 0);
+  EXPECT_EQ(other["only_first"], other["differences"].size());
+  EXPECT_TRUE(other["differences"][0]["second"].is_null());
+  EXPECT_NE(
+      done({"variants", "compare", project_, "nobody", "same"}).find("only the second has somebody here"),
+      std::string::npos);
+  EXPECT_EQ(cli({"variants", "compare", project_, "third"}).code, 1);
+  EXPECT_EQ(cli({"variants", "compare", project_, "same", "--beyond", "-1"}).code, 2);
+}
+
 TEST_F(VariantsCliTest, WhatIsWrongIsNamedAndNothingIsLost) {
   done({"variants", "add", project_, "one"});
   const auto refused = [&](const std::vector<std::string>& words, int code, const char* says) {
