@@ -148,6 +148,34 @@ Result<ParametersOfResults> parameters_of_results(const fs::path& results, const
   return of;
 }
 
+Status keep_results(const fs::path& project, std::string_view name, const fs::path& results,
+                    const ParameterStore& defaults) {
+  VANTAGE_TRY(check_name(name));
+  VANTAGE_ASSIGN(ParametersOfResults of, parameters_of_results(results, defaults));
+  const fs::path to = variant_results(project, name),
+                 part = to.parent_path() / (to.filename().string() + ".part");
+  const Variant variant{
+      std::string(name), {}, results.filename().string() + " of version " + of.version, {}, of.parameters};
+  std::error_code code;
+  if (fs::exists(to, code))
+    return fail(ErrorKind::invalid_argument, "there are results of that name", to.string(),
+                "Choose another name, or remove them.");
+  VANTAGE_TRY(make_folder(to.parent_path()));
+  fs::remove_all(part, code);  // of a program that was ended
+  fs::copy(results, part, fs::copy_options::recursive, code);
+  const std::string why = code.message();
+  Status kept = code ? fail(ErrorKind::io, "copying the results failed (" + why + ")", results.string())
+                     : write_variant(project, variant, false);
+  if (kept) {
+    fs::rename(part, to, code);
+    if (!code) return {};
+    kept = fail(ErrorKind::io, "keeping the results failed (" + code.message() + ")", to.string());
+    fs::remove(variant_file(project, name), code);
+  }
+  fs::remove_all(part, code);
+  return kept;
+}
+
 std::vector<ParameterDifference> parameter_differences(const ParameterStore& first,
                                                        const ParameterStore& second) {
   std::vector<ParameterDifference> differences;

@@ -52,6 +52,11 @@ struct ParametersOfResults {
 Result<ParametersOfResults> parameters_of_results(const std::filesystem::path& results,
                                                   const ParameterStore& defaults);
 
+// A variant of the parameters that results were made with, and a copy of their folder under its name: both or
+// neither. Errors: those of parameters_of_results() and write_variant(), which replaces none; io.
+Status keep_results(const std::filesystem::path& project, std::string_view name,
+                    const std::filesystem::path& results, const ParameterStore& defaults);
+
 struct ParameterDifference {
   std::string stage;
   const ParameterDescription* description = nullptr;

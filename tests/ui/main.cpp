@@ -15,6 +15,7 @@
 #include "tests/ui/camera_grid_test.h"
 #include "tests/ui/case_test.h"
 #include "tests/ui/clock_test.h"
+#include "tests/ui/compare_test.h"
 #include "tests/ui/files_test.h"
 #include "tests/ui/find_test.h"
 #include "tests/ui/host_surface_test.h"
@@ -60,6 +61,7 @@ int main(int argc, char** argv) {
       {"overlays", [] { return std::make_unique<OverlaysTest>(); }},
       {"tracks", [] { return std::make_unique<TracksTest>(); }},
       {"tuning", [] { return std::make_unique<TuningTest>(); }},
+      {"compare", [] { return std::make_unique<CompareTest>(); }},
       {"mouse", [] { return std::make_unique<MouseTest>(); }},
       {"start", [] { return std::make_unique<StartTest>(); }},
       {"files", [] { return std::make_unique<FilesTest>(); }},

@@ -6,6 +6,7 @@
 #include "ui/main_window/case/case_control.h"
 #include "ui/main_window/check_control.h"
 #include "ui/main_window/clock/clock_control.h"
+#include "ui/main_window/compare/compare_control.h"
 #include "ui/main_window/crash_recovery.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/evidence_control.h"
@@ -42,12 +43,12 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<BoxControl>,       make_control<EvidenceControl>,   make_control<ExportControl>,
     make_control<CaseControl>,      make_control<FileControl>,       make_control<CrashRecovery>,
     make_control<ServeControl>,     make_control<ParametersControl>, make_control<VariantsControl>,
-    make_control<WhyControl>,       make_control<CheckControl>,      make_control<TimingsControl>,
-    make_control<LogControl>,       make_control<SyncControl>,       make_control<FloorControl>,
-    make_control<LiveControl>,      make_control<EventsControl>,     make_control<FindControl>,
-    make_control<PeopleControl>,    make_control<TrackersControl>,   make_control<CalibrateControl>,
-    make_control<MeasureControl>,   make_control<ClockControl>,      make_control<MessagesControl>,
-    make_control<BookmarksControl>,
+    make_control<CompareControl>,   make_control<WhyControl>,        make_control<CheckControl>,
+    make_control<TimingsControl>,   make_control<LogControl>,        make_control<SyncControl>,
+    make_control<FloorControl>,     make_control<LiveControl>,       make_control<EventsControl>,
+    make_control<FindControl>,      make_control<PeopleControl>,     make_control<TrackersControl>,
+    make_control<CalibrateControl>, make_control<MeasureControl>,    make_control<ClockControl>,
+    make_control<MessagesControl>,  make_control<BookmarksControl>,
 };
 
 }  // namespace

@@ -57,7 +57,7 @@ ExportControl::Actions ExportControl::make_actions() {
 }
 
 ExportControl::ExportControl(const WindowParts& parts) : Control(parts), actions_(make_actions()) {
-  add_action({"report_problem", "&Report a Problem…", "Ctrl+Alt+F1",
+  add_action({"report_problem", "&Report a Problem…", "Ctrl+Shift+F1",
               "Save a report about the program and this machine"},
              {Menu::help, "shortcuts", true}, [this] { report_problem(); });
 }

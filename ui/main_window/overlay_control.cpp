@@ -10,6 +10,7 @@
 #include "ui/main_window/result_text.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/views/camera_grid.h"
+#include "ui/views/compared_marks.h"
 #include "ui/views/scene_view.h"
 #include "ui/widgets/message_bar.h"
 
@@ -85,6 +86,7 @@ void OverlayControl::update_marks() {
   marks_.people.clear();
   marks_.everybody.clear();
   marks_.second.clear();
+  marks_.comparison.reset();
   marks_.switches.clear();
   marks_.rejected.clear();
   marks_.heads.clear();
@@ -109,7 +111,6 @@ void OverlayControl::update_marks() {
       marks_.people = trackers_->first;
       marks_.second = trackers_->second, marks_.switches = trackers_->switches;
     }
-    marks_.second.insert(marks_.second.end(), others_.begin(), others_.end());
     if (a.trails->isChecked() && state().shown()) marks_.trails = state().shown()->trails;
     if (a.skeletons->isChecked()) mark_skeletons();
     if (a.coverage->isChecked()) mark_coverage();
@@ -123,6 +124,7 @@ void OverlayControl::update_marks() {
     if (edited_region_) marks_.region = edited_region_;
     marks_.boxes = boxes_;
     marks_.measures = measures_;
+    if (comparison_) mark_comparison();
   }
   parts().cameras->set_marks(marks_);
   parts().scene->set_marks(marks_);
@@ -217,10 +219,23 @@ void OverlayControl::set_points(std::vector<MarkedPoint> points) {
   update_marks();
 }
 
-void OverlayControl::set_others(std::vector<MarkedSecond> others) {
-  if (others.empty() && others_.empty()) return;
-  others_ = std::move(others);
+void OverlayControl::set_comparison(std::shared_ptr<const MarkedComparison> comparison) {
+  if (!comparison && !comparison_) return;
+  comparison_ = std::move(comparison);
   update_marks();
+}
+
+// What the present run says of people would be taken for one of the two.
+void OverlayControl::mark_comparison() {
+  marks_.comparison = comparison_;
+  marks_.people.clear();
+  marks_.second.clear();
+  marks_.switches.clear();
+  marks_.rejected.clear();
+  marks_.heads.clear();
+  marks_.skeletons.clear();
+  marks_.trails.clear();
+  if (!comparison_->project) marks_.everybody.clear();
 }
 
 void OverlayControl::set_trackers(std::optional<MarkedTrackers> trackers) {

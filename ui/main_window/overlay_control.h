@@ -36,8 +36,8 @@ class OverlayControl final : public Control {
   void set_edited_region(std::optional<UprightBox> region);
   // Two trackers in place of the people's own numbers; nothing: not compared.
   void set_trackers(std::optional<MarkedTrackers> trackers);
-  // People of other results, dashed around those that are shown.
-  void set_others(std::vector<MarkedSecond> others);
+  // Two runs in place of the people, trails, skeletons and heads of the present one; null: none.
+  void set_comparison(std::shared_ptr<const MarkedComparison> comparison);
   // Laid over the floor instead of the floor map; null: none.
   void set_floor_use(FloorPictureRef picture, const QString& text);
 
@@ -68,6 +68,7 @@ class OverlayControl final : public Control {
   void show_frame();
   void update_marks();
   void mark_people();
+  void mark_comparison();
   QString name_of(int64_t id) const;  // empty: none was typed
   void mark_skeletons();
   std::vector<double> heights_by_heads(size_t people) const;
@@ -106,7 +107,7 @@ class OverlayControl final : public Control {
   std::vector<MarkedShape> shapes_;
   std::vector<MarkedPoint> points_;
   std::optional<MarkedTrackers> trackers_;
-  std::vector<MarkedSecond> others_;
+  std::shared_ptr<const MarkedComparison> comparison_;
   FloorPictureRef floor_use_;
   QString floor_use_text_;
 };

@@ -14,8 +14,6 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kGap = 2;
-
 QRectF scaled(const QRectF& r, double by) {
   return {r.topLeft() * by, r.size() * by};
 }
@@ -124,56 +122,12 @@ void CameraGrid::set_pointed(std::optional<Eigen::Vector3d> point_in_world_m) {
   update();
 }
 
-std::vector<int> CameraGrid::visible() const {
-  if (enlarged_) return {*enlarged_};
-  std::vector<int> all(cameras_.size());
-  for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
-  return all;
-}
-
-QSizeF CameraGrid::picture_size(const View& view) const {
-  if (view.picture_size.width_px > 0) return QSizeF(view.picture_size.width_px, view.picture_size.height_px);
-  if (view.no_video) return *view.no_video;
-  if (view.calibration) return QSizeF(view.calibration->width_px(), view.calibration->height_px());
-  return {4, 3};
-}
-
-std::vector<QRectF> CameraGrid::cells() const {
-  const std::vector<int> shown = visible();
-  double aspect = 0;
-  for (const int camera : shown) {
-    const QSizeF size = picture_size(cameras_[static_cast<size_t>(camera)]);
-    aspect += size.width() / size.height();
-  }
-  return grid_cells(rect(), static_cast<int>(shown.size()),
-                    shown.empty() ? 1 : aspect / static_cast<double>(shown.size()), kGap);
-}
-
-QRectF CameraGrid::cell_of(int camera) const {
-  const std::vector<int> shown = visible();
-  const std::vector<QRectF> positions = cells();
-  for (size_t i = 0; i < shown.size(); ++i)
-    if (shown[i] == camera) return positions[i];
-  return {};
-}
-
-QRectF CameraGrid::picture_area(int camera) const {
-  const View& view = cameras_[static_cast<size_t>(camera)];
-  return picture_rect(cell_of(camera), picture_size(view), view.zoom);
-}
-
 QImage CameraGrid::shown_part(int camera, const QRectF& part) {
   const QImage all = grabFramebuffer();  // draws what came last
   if (camera >= camera_count() || cameras_[static_cast<size_t>(camera)].picture_size.width_px == 0) return {};
   const QRectF in_view = widget_from_picture(camera).mapRect(part).intersected(cell_of(camera));
   if (in_view.width() < 1 || in_view.height() < 1) return {};
   return all.copy(scaled(in_view, devicePixelRatioF()).toAlignedRect());
-}
-
-std::optional<int> CameraGrid::camera_at(const QPointF& position) const {
-  for (const int camera : visible())
-    if (cell_of(camera).contains(position)) return camera;
-  return std::nullopt;
 }
 
 void CameraGrid::make_gl() {
@@ -235,42 +189,44 @@ void CameraGrid::fill_textures(int camera) {
 void CameraGrid::draw_pictures() {
   const double ratio = devicePixelRatioF();
   const int height_px = qRound(height() * ratio);
-  for (const int camera : visible()) {
-    fill_textures(camera);
-    const View& view = cameras_[static_cast<size_t>(camera)];
+  for (const Pane pane : panes()) {
+    fill_textures(pane.camera);
+    const View& view = cameras_[static_cast<size_t>(pane.camera)];
     if (!result_ || view.picture_size.width_px == 0) continue;
-    const bool overlay = foreground_visible_ && !bare_ && view.indicator_size.width_px > 0;
+    // What is compared are the runs, not the present parameters.
+    const bool overlay =
+        foreground_visible_ && !bare_ && !marks_.comparison && view.indicator_size.width_px > 0;
     const HeightEstimate* map = result_->height_map();
     const bool heights = map && heights_visible_ && !bare_ && view.heights_size.width_px > 0;
-    CameraPainter::Job job{scaled(cell_of(camera), ratio), scaled(picture_area(camera), ratio), view.picture,
+    CameraPainter::Job job{scaled(cell_of(pane), ratio), scaled(picture_area(pane), ratio), view.picture,
                            overlay ? view.indicator : 0};
     if (heights)
       job.heights = {view.heights, map->level_count,
                      QSizeF(view.heights_size.width_px, view.heights_size.height_px)};
     painter_.draw(job, height_px);
-    if (!bare_) draw_planes(camera);
+    if (!bare_) draw_planes(pane);
   }
 }
 
 // The lower one first: the cut lies over the floor.
-void CameraGrid::draw_planes(int camera) {
-  if (!cameras_[static_cast<size_t>(camera)].calibration || !(marks_.floor_map || marks_.cut)) return;
+void CameraGrid::draw_planes(Pane pane) {
+  if (!cameras_[static_cast<size_t>(pane.camera)].calibration || !(marks_.floor_map || marks_.cut)) return;
   const double ratio = devicePixelRatioF();
   const int width_px = qRound(width() * ratio), height_px = qRound(height() * ratio);
-  const QRect cell = scaled(cell_of(camera).intersected(picture_area(camera)), ratio).toAlignedRect();
+  const QRect cell = scaled(visible_part(pane), ratio).toAlignedRect();
   gl().glViewport(0, 0, width_px, height_px);
   gl().glDisable(GL_DEPTH_TEST);
   gl().glEnable(GL_SCISSOR_TEST);
   gl().glScissor(cell.left(), height_px - cell.top() - cell.height(), cell.width(), cell.height());
-  draw_plane(camera, 0, marks_.floor_map);
-  draw_plane(camera, 1, marks_.cut);
+  draw_plane(pane, 0, marks_.floor_map);
+  draw_plane(pane, 1, marks_.cut);
   gl().glDisable(GL_SCISSOR_TEST);
 }
 
-void CameraGrid::draw_plane(int camera, int slot, const FloorPictureRef& picture) {
+void CameraGrid::draw_plane(Pane pane, int slot, const FloorPictureRef& picture) {
   if (!picture) return;
-  View& view = cameras_[static_cast<size_t>(camera)];
-  const int key = 2 * camera + slot;
+  View& view = cameras_[static_cast<size_t>(pane.camera)];
+  const int key = 2 * pane.camera + slot;
   FloorPictureRef& known = view.planes[static_cast<size_t>(slot)];
   if (!known || !known->same_place(*picture)) {
     const PlaneMesh mesh = project_plane(*view.calibration, picture->corner_in_world_m, picture->u_edge_m(),
@@ -281,7 +237,7 @@ void CameraGrid::draw_plane(int camera, int slot, const FloorPictureRef& picture
     planes_.set_mesh(key, points, mesh.triangles);
   }
   known = picture;
-  const QTransform to_widget = widget_from_picture(camera);
+  const QTransform to_widget = widget_from_picture(pane);
   const float w = static_cast<float>(width()), h = static_cast<float>(height());
   const auto f = [](double value) { return static_cast<float>(value); };
   const QMatrix4x4 clip_from_picture(2 * f(to_widget.m11()) / w, 0, 0, 2 * f(to_widget.dx()) / w - 1,   //
@@ -317,32 +273,46 @@ const MarkedDetections* CameraGrid::detections_of(int camera) const {
 
 void CameraGrid::draw_text(QPainter& painter) {
   if (bare_) return;
-  for (const int camera : visible()) {
-    const View& view = cameras_[static_cast<size_t>(camera)];
-    const QRectF cell = cell_of(camera), area = picture_area(camera).intersected(cell);
-    painter.setClipRect(cell);
-    if (view.no_video)
-      draw_no_picture(painter, area);
-    else if (view.picture_size.width_px == 0 || !result_)
-      draw_empty_state(painter, cell, empty_reason(camera));
-    draw_flow(painter, camera);
-    draw_world(painter, camera);
-    const MarkedDetections* detections = detections_of(camera);
-    if (detections) draw_detections(painter, widget_from_picture(camera), area, *detections);
-    draw_heads(painter, camera);
-    draw_clicks(painter, widget_from_picture(camera), area, camera, clicks_);
-    if (marks_.question.camera == camera)
-      draw_question(painter, widget_from_picture(camera).map(marks_.question.pixel));
-    const QRectF title = draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera),
-                                    area.width() - 16);
-    draw_state(painter, camera, title.topRight() + QPointF(6, 0), area.right() - title.right() - 14);
-    if (const QString age = detections ? age_text(*detections) : QString(); !age.isEmpty())
-      draw_label(painter, title.bottomLeft() + QPointF(0, 4), age, QColor(kDoubtful), area.width() - 16);
-    if (static_cast<size_t>(camera) < details_.size())
-      draw_details(painter, area.adjusted(8, 8, -8, -8), details_[static_cast<size_t>(camera)]);
-  }
+  for (const Pane pane : panes()) draw_pane(painter, pane);
   painter.setClipping(false);
   if (cameras_.empty()) draw_empty_state(painter, rect(), tr("No cameras."));
+}
+
+void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
+  const int camera = pane.camera;
+  const View& view = cameras_[static_cast<size_t>(camera)];
+  const QRectF cell = cell_of(pane), area = visible_part(pane);
+  painter.setClipRect(cell);
+  if (view.no_video)
+    draw_no_picture(painter, area);
+  else if (view.picture_size.width_px == 0 || !result_)
+    draw_empty_state(painter, cell, empty_reason(camera));
+  draw_flow(painter, pane);
+  draw_masks(painter, pane);
+  draw_world(painter, pane);
+  const MarkedDetections* detections = detections_of(camera);
+  if (detections) draw_detections(painter, widget_from_picture(pane), area, *detections);
+  draw_heads(painter, pane);
+  draw_clicks(painter, widget_from_picture(pane), area, camera, clicks_);
+  if (marks_.question.camera == camera)
+    draw_question(painter, widget_from_picture(pane).map(marks_.question.pixel));
+  const QRectF title =
+      draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera), area.width() - 16);
+  draw_state(painter, camera, title.topRight() + QPointF(6, 0), area.right() - title.right() - 14);
+  if (const QString age = detections ? age_text(*detections) : QString(); !age.isEmpty())
+    draw_label(painter, title.bottomLeft() + QPointF(0, 4), age, QColor(kDoubtful), area.width() - 16);
+  const double names =
+      marks_.comparison ? draw_compared_names(painter, area, pane.side, *marks_.comparison, false) + 4 : 0;
+  if (static_cast<size_t>(camera) < details_.size())
+    draw_details(painter, area.adjusted(8, 8, -8, -8 - names), details_[static_cast<size_t>(camera)]);
+}
+
+// Masks that the compared runs keep, in place of the present foreground.
+void CameraGrid::draw_masks(QPainter& painter, Pane pane) {
+  const auto index = static_cast<size_t>(pane.camera);
+  if (!foreground_visible_ || !marks_.comparison || index >= marks_.comparison->masks.size()) return;
+  draw_compared_masks(painter, picture_area(pane), visible_part(pane), pane.side,
+                      marks_.comparison->masks[index], *marks_.comparison);
 }
 
 // Draws the camera's fault beside its name.
@@ -363,14 +333,6 @@ void CameraGrid::draw_state(QPainter& painter, int camera, const QPointF& corner
   }
 }
 
-// From the picture's pixels, whose (0, 0) is the centre of the first, to the widget.
-QTransform CameraGrid::widget_from_picture(int camera) const {
-  const QSizeF size = picture_size(cameras_[static_cast<size_t>(camera)]);
-  const QRectF area = picture_area(camera);
-  const double x = area.width() / size.width(), y = area.height() / size.height();
-  return {x, 0, 0, y, area.left() + x / 2, area.top() + y / 2};
-}
-
 const FlowField* CameraGrid::flow_of(int camera) const {
   const FlowArtifact* flow = result_ && flow_style_.shown ? result_->flow() : nullptr;
   if (!flow || static_cast<size_t>(camera) >= flow->cameras.size()) return nullptr;
@@ -378,51 +340,38 @@ const FlowField* CameraGrid::flow_of(int camera) const {
   return field ? &field : nullptr;
 }
 
-void CameraGrid::draw_flow(QPainter& painter, int camera) {
-  const FlowField* field = flow_of(camera);
+void CameraGrid::draw_flow(QPainter& painter, Pane pane) {
+  const FlowField* field = flow_of(pane.camera);
   if (!field) return;
-  View& view = cameras_[static_cast<size_t>(camera)];
+  View& view = cameras_[static_cast<size_t>(pane.camera)];
   const double full_px = flow_full_px(*result_->flow());
   if (view.flow_of != result_) view.flow = flow_image(*field, full_px);
   view.flow_of = result_;
-  const QRectF area = picture_area(camera), visible = area.intersected(cell_of(camera));
+  const QRectF area = picture_area(pane), visible = visible_part(pane);
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.drawImage(area, view.flow);
   if (flow_style_.arrow_spacing_px > 0)
-    draw_flow_arrows(painter, widget_from_picture(camera), visible, *field, flow_style_.arrow_spacing_px,
+    draw_flow_arrows(painter, widget_from_picture(pane), visible, *field, flow_style_.arrow_spacing_px,
                      full_px);
-  if (camera == this->visible().front()) draw_flow_wheel(painter, visible, full_px);
+  if (pane.camera == this->visible().front() && pane.side < 1) draw_flow_wheel(painter, visible, full_px);
 }
 
-MarkView CameraGrid::mark_view(int camera) const {
-  const View& view = cameras_[static_cast<size_t>(camera)];
-  MarkView there{camera_view(*view.calibration), widget_from_picture(camera),
-                 picture_area(camera).intersected(cell_of(camera)), view.calibration->center_in_world_m()};
-  // No farther than what the zoom shows, with room around it.
-  const QSizeF room = there.visible.size();
-  const QRectF seen = there.widget_from_view.inverted().mapRect(
-      there.visible.adjusted(-room.width(), -room.height(), room.width(), room.height()));
-  there.world.bounds_px = Eigen::AlignedBox2d(Eigen::Vector2d(seen.left(), seen.top()),
-                                              Eigen::Vector2d(seen.right(), seen.bottom()));
-  return there;
-}
-
-void CameraGrid::draw_world(QPainter& painter, int camera) {
-  if (!cameras_[static_cast<size_t>(camera)].calibration) return;
-  const MarkView there = mark_view(camera);
+void CameraGrid::draw_world(QPainter& painter, Pane pane) {
+  if (!cameras_[static_cast<size_t>(pane.camera)].calibration) return;
+  const MarkView there = mark_view(pane);
   for (const MarkedEpipolarLines& line_pairs : line_pairs_)
-    if (line_pairs.camera == camera) draw_epipolar_lines(painter, there, line_pairs);
+    if (line_pairs.camera == pane.camera) draw_epipolar_lines(painter, there, line_pairs);
   draw_marks(painter, there, marks_);
   if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure && !picture_tool_.has_tool());
   if (!has_tool()) gizmo_->draw(painter, there);
 }
 
 // White on a black halo, as lines of the world are; dashed where other views helped to find the head.
-void CameraGrid::draw_heads(QPainter& painter, int camera) {
-  const auto index = static_cast<size_t>(camera);
+void CameraGrid::draw_heads(QPainter& painter, Pane pane) {
+  const auto index = static_cast<size_t>(pane.camera);
   if (index >= marks_.heads.size()) return;
-  const QRectF area = picture_area(camera);
+  const QRectF area = picture_area(pane);
   const QSizeF size = picture_size(cameras_[index]);
   const double x = area.width() / size.width(), y = area.height() / size.height();
   painter.setBrush(Qt::NoBrush);

@@ -1,7 +1,7 @@
 // The cameras' pictures side by side, aspect kept, each with its foreground overlay, the marks of the world
 // as its lens shows them, its name and its state. One OpenGL widget draws them all and owns their textures;
 // the display surface fills them. The wheel zooms, dragging pans, double-clicking enlarges a camera and shows
-// all again.
+// all again. Two runs compared side by side take two panes a camera, which zoom and move together.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,6 +15,7 @@
 #include "ui/views/camera_layout.h"
 #include "ui/views/camera_painter.h"
 #include "ui/views/click_overlay.h"
+#include "ui/views/compared_marks.h"
 #include "ui/views/floor_tool.h"
 #include "ui/views/flow_overlay.h"
 #include "ui/views/gl_view.h"
@@ -70,7 +71,13 @@ class CameraGrid final : public GlView {
 
   int camera_count() const { return static_cast<int>(cameras_.size()); }
   std::optional<int> enlarged() const { return enlarged_; }
-  QRectF picture_area(int camera) const;  // widget coordinates
+  // A camera's place in the grid: its picture or, side by side, that of one run (0: A, 1: B).
+  struct Pane {
+    int camera = 0;
+    int side = -1;
+    Pane(int camera, int side = -1) : camera(camera), side(side) {}  // NOLINT: a camera is its only pane
+  };
+  QRectF picture_area(Pane pane) const;  // widget coordinates; of a split one: A's
   // A part of a camera's picture, in its pixels, as it is on the screen, wherever the pictures' memory is.
   // Null: no bit of it is in view.
   QImage shown_part(int camera, const QRectF& part);
@@ -90,6 +97,8 @@ class CameraGrid final : public GlView {
   void pixel_pointed(const std::optional<vantage::ui::PicturePosition>& pixel);
   // Asked for with the right button or the menu key; the position on the floor there, or nothing.
   void menu_wanted(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at_on_screen);
+  // The divider between two runs was dragged: the share of a picture that shows A.
+  void wipe_dragged(double share);
 
  protected:
   void paintGL() override;
@@ -117,32 +126,38 @@ class CameraGrid final : public GlView {
     std::array<FloorPictureRef, 2> planes;  // what the meshes were made for
   };
   std::vector<int> visible() const;
+  bool split() const;  // side by side
+  std::vector<Pane> panes() const;
   std::vector<QRectF> cells() const;
-  QRectF cell_of(int camera) const;
-  std::optional<int> camera_at(const QPointF& place) const;
+  QRectF cell_of(Pane pane) const;
+  QRectF visible_part(Pane pane) const;
+  std::optional<Pane> pane_at(const QPointF& place) const;
+  bool press_wipe(const QPointF& place);
   QSizeF picture_size(const View& view) const;
-  QTransform widget_from_picture(int camera) const;
+  QTransform widget_from_picture(Pane pane) const;
   QString empty_reason(int camera) const;
   void fill_textures(int camera);
   bool holds_picture(const View& view, int camera) const;
   void draw_pictures();
   void draw_text(QPainter& painter);
+  void draw_pane(QPainter& painter, Pane pane);
   void draw_state(QPainter& painter, int camera, const QPointF& corner, double room);
-  void draw_world(QPainter& painter, int camera);
-  void draw_heads(QPainter& painter, int camera);
+  void draw_world(QPainter& painter, Pane pane);
+  void draw_masks(QPainter& painter, Pane pane);
+  void draw_heads(QPainter& painter, Pane pane);
   const MarkedDetections* detections_of(int camera) const;  // null: none are shown
-  void draw_flow(QPainter& painter, int camera);
+  void draw_flow(QPainter& painter, Pane pane);
   const FlowField* flow_of(int camera) const;  // null: none is shown
-  void draw_planes(int camera);
-  void draw_plane(int camera, int slot, const FloorPictureRef& picture);
+  void draw_planes(Pane pane);
+  void draw_plane(Pane pane, int slot, const FloorPictureRef& picture);
   void point_at(const QPointF& place);
   std::optional<Eigen::Vector3d> floor_point(const QPointF& place) const;
   void let_go();
-  bool mouse_held() const { return tool_.held() || picture_tool_.held() || gizmo_->held(); }
+  bool mouse_held() const { return tool_.held() || picture_tool_.held() || gizmo_->held() || wipe_.held(); }
   bool press_box(const QPointF& place);
-  MarkView mark_view(int camera) const;
-  std::optional<Ray> ray_at(int camera, const QPointF& place) const;
-  std::optional<Ray> ray_through(int camera, const QPointF& place) const;  // beside the picture, too
+  MarkView mark_view(Pane pane) const;
+  std::optional<Ray> ray_at(Pane pane, const QPointF& place) const;
+  std::optional<Ray> ray_through(Pane pane, const QPointF& place) const;  // beside the picture, too
   std::optional<PicturePosition> picture_at(const QPointF& place) const;
   std::optional<FloorPosition> floor_at(const QPointF& place) const;
   void zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell);
@@ -171,7 +186,9 @@ class CameraGrid final : public GlView {
   FloorToolHold tool_;
   PictureToolHold picture_tool_;
   BoxGizmo* gizmo_;
-  int gizmo_camera_ = 0;  // in whose picture a handle is held
+  Pane gizmo_pane_ = 0;  // in whose picture a handle is held
+  WipeHandle wipe_;
+  bool over_divider_ = false;
 };
 
 }  // namespace vantage::ui

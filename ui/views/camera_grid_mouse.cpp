@@ -4,6 +4,7 @@
 #include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/views/camera_grid.h"
 #include "ui/views/view_texts.h"
@@ -36,15 +37,22 @@ void CameraGrid::mousePressEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton && picture_tool_.press(picture_at(event->position()))) return;
   if (event->button() == Qt::LeftButton && tool_.has_tool() && tool_.press(floor_at(event->position())))
     return;
+  if (event->button() == Qt::LeftButton && press_wipe(event->position())) return;
   if (event->button() == Qt::LeftButton && press_box(event->position())) return;
   press_ = drag_ = event->position();
 }
 
+// While a tool has the mouse, the divider is in its way.
+bool CameraGrid::press_wipe(const QPointF& position) {
+  const std::optional<Pane> pane = pane_at(position);
+  return pane && !has_tool() && wipe_.press(marks_.comparison.get(), visible_part(*pane), position);
+}
+
 bool CameraGrid::press_box(const QPointF& position) {
-  const std::optional<int> camera = camera_at(position);
-  const auto ray = camera && !has_tool() ? ray_at(*camera, position) : std::nullopt;
-  if (!ray || !gizmo_->press(mark_view(*camera), position, *ray)) return false;
-  gizmo_camera_ = *camera;
+  const std::optional<Pane> pane = pane_at(position);
+  const auto ray = pane && !has_tool() ? ray_at(*pane, position) : std::nullopt;
+  if (!ray || !gizmo_->press(mark_view(*pane), position, *ray)) return false;
+  gizmo_pane_ = *pane;
   emit pointed(std::nullopt);  // what is drawn there would hide the box
   return true;
 }
@@ -60,14 +68,18 @@ void CameraGrid::mouseMoveEvent(QMouseEvent* event) {
     tool_.drag(floor_at(event->position()));
     return point_at(event->position());
   }
+  if (wipe_.held()) {
+    emit wipe_dragged(wipe_.drag(event->position()));
+    return;
+  }
   if (gizmo_->held()) {
-    if (const auto ray = ray_through(gizmo_camera_, event->position())) gizmo_->drag(*ray);
+    if (const auto ray = ray_through(gizmo_pane_, event->position())) gizmo_->drag(*ray);
     return;
   }
   if (!drag_) return point_at(event->position());
-  if (const std::optional<int> camera = camera_at(*drag_)) {
-    View& view = cameras_[static_cast<size_t>(*camera)];
-    view.zoom = panned(cell_of(*camera), picture_size(view), view.zoom, event->position() - *drag_);
+  if (const std::optional<Pane> pane = pane_at(*drag_)) {
+    View& view = cameras_[static_cast<size_t>(pane->camera)];
+    view.zoom = panned(cell_of(*pane), picture_size(view), view.zoom, event->position() - *drag_);
     update();
   }
   drag_ = event->position();
@@ -86,23 +98,27 @@ void CameraGrid::mouseReleaseEvent(QMouseEvent* event) {
   drag_.reset();
   if (picture_tool_.held()) return picture_tool_.release();
   if (tool_.held()) return tool_.release();
+  if (wipe_.held()) return wipe_.let_go();
   if (gizmo_->held()) return gizmo_->release();
   const auto press = std::exchange(press_, std::nullopt);
   if (!press || event->button() != Qt::LeftButton || has_tool() ||
       QLineF(*press, event->position()).length() > kClick_px)
     return;
-  const std::optional<int> camera = camera_at(*press);
-  if (!camera || !cameras_[static_cast<size_t>(*camera)].calibration) return;
-  if (gizmo_->click(mark_view(*camera), *press)) return;
-  emit person_clicked(person_at(mark_view(*camera), marks_, *press),
+  const std::optional<Pane> pane = pane_at(*press);
+  if (!pane || !cameras_[static_cast<size_t>(pane->camera)].calibration) return;
+  if (gizmo_->click(mark_view(*pane), *press)) return;
+  emit person_clicked(person_at(mark_view(*pane), marks_, *press),
                       event->modifiers().testFlag(Qt::ControlModifier));
 }
 
 void CameraGrid::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   let_go();
-  if (picture_tool_.double_click() || tool_.double_click() || press_box(event->position())) return;
-  enlarge(enlarged_ ? std::nullopt : camera_at(event->position()));
+  if (picture_tool_.double_click() || tool_.double_click() || press_wipe(event->position()) ||
+      press_box(event->position()))
+    return;
+  const std::optional<Pane> pane = pane_at(event->position());
+  enlarge(enlarged_ || !pane ? std::nullopt : std::optional(pane->camera));
 }
 
 // The menu key; the right button's menu comes when it is let go.
@@ -117,6 +133,7 @@ void CameraGrid::let_go() {
   tool_.give_up();
   picture_tool_.give_up();
   gizmo_->give_up();
+  wipe_.let_go();
 }
 
 // A hidden view gets no release.
@@ -126,39 +143,39 @@ void CameraGrid::hideEvent(QHideEvent* event) {
 }
 
 void CameraGrid::wheelEvent(QWheelEvent* event) {
-  const std::optional<int> camera = camera_at(event->position());
-  if (!camera) return;
-  View& view = cameras_[static_cast<size_t>(*camera)];
-  view.zoom = zoomed_about(cell_of(*camera), picture_size(view), view.zoom, event->position(),
+  const std::optional<Pane> pane = pane_at(event->position());
+  if (!pane) return;
+  View& view = cameras_[static_cast<size_t>(pane->camera)];
+  view.zoom = zoomed_about(cell_of(*pane), picture_size(view), view.zoom, event->position(),
                            std::pow(1.2, event->angleDelta().y() / 120.0));
   event->accept();
   update();
 }
 
-std::optional<Ray> CameraGrid::ray_at(int camera, const QPointF& position) const {
-  return picture_area(camera).contains(position) ? ray_through(camera, position) : std::nullopt;
+std::optional<Ray> CameraGrid::ray_at(Pane pane, const QPointF& position) const {
+  return picture_area(pane).contains(position) ? ray_through(pane, position) : std::nullopt;
 }
 
-std::optional<Ray> CameraGrid::ray_through(int camera, const QPointF& position) const {
-  const View& view = cameras_[static_cast<size_t>(camera)];
+std::optional<Ray> CameraGrid::ray_through(Pane pane, const QPointF& position) const {
+  const View& view = cameras_[static_cast<size_t>(pane.camera)];
   if (!view.calibration) return std::nullopt;
-  const QPointF pixel = widget_from_picture(camera).inverted().map(position);
+  const QPointF pixel = widget_from_picture(pane).inverted().map(position);
   return view.calibration->ray({pixel.x(), pixel.y()});
 }
 
 std::optional<PicturePosition> CameraGrid::picture_at(const QPointF& position) const {
-  const std::optional<int> camera = camera_at(position);
-  if (!camera || !picture_area(*camera).contains(position)) return std::nullopt;
-  const QTransform picture_from_widget = widget_from_picture(*camera).inverted();
+  const std::optional<Pane> pane = pane_at(position);
+  if (!pane || !picture_area(*pane).contains(position)) return std::nullopt;
+  const QTransform picture_from_widget = widget_from_picture(*pane).inverted();
   const QPointF pixel = picture_from_widget.map(position);
-  return PicturePosition{*camera, {pixel.x(), pixel.y()}, kFloorReach_px * picture_from_widget.m11()};
+  return PicturePosition{pane->camera, {pixel.x(), pixel.y()}, kFloorReach_px * picture_from_widget.m11()};
 }
 
 std::optional<FloorPosition> CameraGrid::floor_at(const QPointF& position) const {
-  const std::optional<int> camera = camera_at(position);
-  const auto ray = camera ? ray_at(*camera, position) : std::nullopt;
+  const std::optional<Pane> pane = pane_at(position);
+  const auto ray = pane ? ray_at(*pane, position) : std::nullopt;
   if (!ray) return std::nullopt;
-  return floor_position(*ray, ray_at(*camera, position + QPointF(kFloorReach_px, 0)));
+  return floor_position(*ray, ray_at(*pane, position + QPointF(kFloorReach_px, 0)));
 }
 
 // ---- following
@@ -194,23 +211,28 @@ void CameraGrid::zoom_to(View& view, const MarkedPerson& person, const QSizeF& c
 }
 
 std::optional<Eigen::Vector3d> CameraGrid::floor_point(const QPointF& position) const {
-  const std::optional<int> camera = camera_at(position);
-  const auto ray = camera ? ray_at(*camera, position) : std::nullopt;
+  const std::optional<Pane> pane = pane_at(position);
+  const auto ray = pane ? ray_at(*pane, position) : std::nullopt;
   return ray ? intersect_horizontal_plane(*ray, 0) : std::nullopt;
 }
 
 void CameraGrid::point_at(const QPointF& position) {
   QString flow;
   int64_t person = 0;
-  if (const std::optional<int> camera = camera_at(position)) {
-    if (const FlowField* field = flow_of(*camera))
-      flow = flow_text(*field, widget_from_picture(*camera).inverted().map(position));
-    if (cameras_[static_cast<size_t>(*camera)].calibration) {
-      const MarkView there = mark_view(*camera);
+  const std::optional<Pane> pane = pane_at(position);
+  const bool on_divider =
+      pane && !has_tool() && WipeHandle::is_at(marks_.comparison.get(), visible_part(*pane), position);
+  if (std::exchange(over_divider_, on_divider) && !on_divider) unsetCursor();
+  if (pane) {
+    if (const FlowField* field = flow_of(pane->camera))
+      flow = flow_text(*field, widget_from_picture(*pane).inverted().map(position));
+    if (cameras_[static_cast<size_t>(pane->camera)].calibration) {
+      const MarkView there = mark_view(*pane);
       person = person_at(there, marks_, position);
-      has_tool() ? gizmo_->leave() : gizmo_->hover(there, position);
+      has_tool() || on_divider ? gizmo_->leave() : gizmo_->hover(there, position);
     }
   }
+  if (on_divider) setCursor(Qt::SplitHCursor);
   emit flow_pointed(flow);
   emit person_pointed(person);
   emit pixel_pointed(picture_at(position));

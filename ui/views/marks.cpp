@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "ui/views/compared_marks.h"
 #include "ui/views/measuring_marks.h"
 #include "ui/views/view_texts.h"
 #include "ui/widgets/colors.h"
@@ -398,6 +399,7 @@ void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
       draw_choice(painter, view, person, person.id == marks.choice.first);
   for (const MarkedSkeleton& skeleton : marks.skeletons) draw_skeleton(painter, view, skeleton);
   draw_people(painter, view, marks);
+  if (marks.comparison) draw_compared_people(painter, view, *marks.comparison);
   for (const MarkedSecond& second : marks.second) draw_second(painter, view, second);
   for (const MarkedSwitch& one : marks.switches) draw_switch(painter, view, one);
   draw_boxes(painter, view, marks.boxes);

@@ -1,6 +1,5 @@
-// The marks drawn over every view alike: people, trails, region, coverage, box, floor pictures. All of it is
-// given in the world; a view only says how it projects. Heads and detections alone are boxes in the cameras'
-// pictures. What is switched off is not in here.
+// The marks drawn over every view alike, given in the world; a view only says how it projects. Heads and
+// detections alone are boxes in the cameras' pictures. What is switched off is not in here.
 #pragma once
 
 #include <QPainter>
@@ -49,8 +48,7 @@ struct MarkedSwitch {
   QString words;
 };
 
-// A point that was clicked in several cameras, where they place it: for the scene alone, as cameras show the
-// clicks themselves.
+// A point clicked in several cameras, where they place it: for the scene, as cameras show the clicks.
 struct MarkedPoint {
   QString name;
   Eigen::Vector3d position_in_world_m;
@@ -102,7 +100,6 @@ struct MarkedEpipolarLines {
   int chosen = 0;  // drawn bright
   std::vector<LineSegment> lines;
 };
-
 // A zone or a line on the floor.
 struct MarkedShape {
   QString name;
@@ -141,6 +138,7 @@ struct MarkedChoice {
 };
 
 using FloorPictureRef = std::shared_ptr<const FloorPicture>;
+struct MarkedComparison;  // ui/views/compared_marks.h
 
 struct Marks {
   PeopleStyle people_style = PeopleStyle::box;
@@ -163,7 +161,8 @@ struct Marks {
   MarkedQuestion question;
   bool figure = true;  // stands at the position that is pointed at
   FloorPictureRef floor_map, cut;
-  QString floor_text;  // what the floor map's colours stand for
+  QString floor_text;                                  // what the floor map's colours stand for
+  std::shared_ptr<const MarkedComparison> comparison;  // of two runs; null: none
 };
 
 // The surface that marks are drawn on: a camera's picture or the scene.
@@ -174,16 +173,16 @@ struct MarkView {
   Eigen::Vector3d eye_in_world_m;  // figures turn towards it
   bool camera = true;              // people as the style says; the scene stands them on rings
   bool from_above = false;         // nothing upright is seen
+  int pane = -1;                   // the side of the comparison that it shows alone; -1: as its style says
 };
 
 void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEpipolarLines& pair);
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks);
 // The person drawn there, the nearest to the view's eye; 0: nobody with a number.
 int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& place);
-// A position on the floor that is pointed at, with a person of 1.75 m standing there where that is wished.
+// A position on the floor that is pointed at; `figure`: with a person of 1.75 m standing there.
 void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& position_in_world_m,
                   bool figure);
-
 // A question mark at a place of the widget.
 void draw_question(QPainter& painter, const QPointF& at);
 

@@ -308,6 +308,7 @@ void SceneView::draw_text(QPainter& painter) {
     if (const auto at = widget_position(here, cameras_[i].center_in_world_m()))
       draw_haloed(painter, *at + QPointF(8, -6), QString::fromStdString(cameras_[i].name()),
                   camera_color(static_cast<int>(i)));
+  if (marks_.comparison) draw_compared_names(painter, rect(), -1, *marks_.comparison, true);
   draw_keys(painter);
   draw_details(painter, QRectF(rect()).adjusted(8, 8, -8, -48), details_);
   if (result_ && result_->preview)
@@ -367,8 +368,9 @@ void SceneView::resizeEvent(QResizeEvent* event) {
 }
 
 void SceneView::mousePressEvent(QMouseEvent* event) {
-  if (tool_.held() || gizmo_->held()) return;
+  if (tool_.held() || gizmo_->held() || wipe_.held()) return;
   const bool left = event->button() == Qt::LeftButton;
+  if (left && !tool_.has_tool() && wipe_.press(marks_.comparison.get(), rect(), event->position())) return;
   if (left && press_box(event->position())) return;
   if (left && tool_.has_tool() && tool_.press(floor_at(event->position()))) return;
   press_ = drag_ = event->position();
@@ -378,12 +380,20 @@ void SceneView::mouseMoveEvent(QMouseEvent* event) {
   // A release that never came: a dialog or another layout took the mouse away.
   if (event->buttons() == Qt::NoButton) let_go();
   if (gizmo_->held()) return gizmo_->drag(ray_at(event->position()));
+  if (wipe_.held()) {
+    emit wipe_dragged(wipe_.drag(event->position()));
+    return;
+  }
   if (tool_.held()) {
     tool_.drag(floor_at(event->position()));
     return point_at(event->position());
   }
   if (!drag_) {
-    if (!tool_.has_tool()) gizmo_->hover(mark_view(), event->position());
+    const bool divider =
+        !tool_.has_tool() && WipeHandle::is_at(marks_.comparison.get(), rect(), event->position());
+    if (std::exchange(over_divider_, divider) && !divider) unsetCursor();
+    if (!tool_.has_tool()) divider ? gizmo_->leave() : gizmo_->hover(mark_view(), event->position());
+    if (divider) setCursor(Qt::SplitHCursor);
     return point_at(event->position());
   }
   const QPointF by = event->position() - *drag_;
@@ -399,11 +409,12 @@ std::optional<FloorPosition> SceneView::floor_at(const QPointF& position) const 
 }
 
 void SceneView::mouseReleaseEvent(QMouseEvent* event) {
-  if ((tool_.held() || gizmo_->held()) && event->button() != Qt::LeftButton) return;
+  if ((tool_.held() || gizmo_->held() || wipe_.held()) && event->button() != Qt::LeftButton) return;
   drag_.reset();
   const auto press = std::exchange(press_, std::nullopt);
   if (tool_.held()) return tool_.release();
   if (gizmo_->held()) return gizmo_->release();
+  if (wipe_.held()) return wipe_.let_go();
   if (!press || tool_.has_tool() || QLineF(*press, event->position()).length() > kSceneClick_px) return;
   if (event->button() == Qt::RightButton)
     emit menu_wanted(intersect_horizontal_plane(ray_at(*press), 0), event->globalPosition().toPoint());
@@ -415,6 +426,7 @@ void SceneView::mouseReleaseEvent(QMouseEvent* event) {
 void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   let_go();
+  if (WipeHandle::is_at(marks_.comparison.get(), rect(), event->position())) return;
   if (press_box(event->position())) return;
   if (!tool_.double_click()) reset();
 }
@@ -424,6 +436,7 @@ void SceneView::let_go() {
   drag_.reset();
   tool_.give_up();
   gizmo_->give_up();
+  wipe_.let_go();
 }
 
 bool SceneView::press_box(const QPointF& position) {

@@ -14,6 +14,7 @@
 
 #include "core/project/project.h"
 #include "ui/views/box_gizmo.h"
+#include "ui/views/compared_marks.h"
 #include "ui/views/floor_tool.h"
 #include "ui/views/gl_view.h"
 #include "ui/views/marks.h"
@@ -77,6 +78,8 @@ class SceneView final : public GlView {
   void person_pointed(int64_t id);
   // Asked for with the right button or the menu key; the position on the floor there, or nothing.
   void menu_wanted(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at_on_screen);
+  // The divider between two runs was dragged: the share of the view that shows A.
+  void wipe_dragged(double share);
 
  protected:
   void paintGL() override;
@@ -130,6 +133,8 @@ class SceneView final : public GlView {
   std::optional<QPointF> press_, drag_;
   std::optional<OrbitCamera> before_following_;
   FloorToolHold tool_;
+  WipeHandle wipe_;
+  bool over_divider_ = false;
   bool framed_ = false;
   QFrame* hint_;
   QLabel* hint_text_;

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 struct VariantOptions {
   std::string project, name, other, results, truth;
   SetOption set;
-  bool replace = false, json = false;
+  bool replace = false, json = false, copy = false;
   double beyond_m = CompareResultsOptions().beyond_m;
 };
 
@@ -106,6 +106,11 @@ void list_variants(const VariantOptions& options) {
 
 void add_variant(const VariantOptions& options) {
   const Project project = value_or_fail(load_project(options.project));
+  if (options.copy) {
+    check_or_fail(keep_results(project.path, options.name, options.results, default_parameters()));
+    std::printf("%s: kept with its results\n", options.name.c_str());
+    return;
+  }
   Variant variant{options.name, {}, "the project", {}, project.parameters};
   if (!options.other.empty()) {
     variant = value_or_fail(read_variant(project.path, options.other, default_parameters()));
@@ -163,47 +168,54 @@ fs::path results_named(const Project& project, const std::string& name) {
   return variant_results(project.path, name);
 }
 
-ordered_json person_json(const std::optional<FloorPerson>& person) {
-  if (!person) return {};
-  return {{"id", person->id}, {"x_m", person->x_m}, {"y_m", person->y_m}};
+// What to call it in sentences.
+std::string name_of(const std::string& variant) {
+  return variant.empty() ? "the project" : variant;
 }
 
-std::string person_text(const PersonOfTwo& one) {
-  const FloorPerson& at = one.any();
-  const std::string place = formatted("x %.2f  y %.2f m: ", at.x_m, at.y_m);
-  if (!one.second) return place + "only the first has somebody here";
-  if (!one.first) return place + "only the second has somebody here";
-  return place + formatted("%.2f m apart", one.apart_m);
+ordered_json difference_json(const ResultsDifference& one) {
+  const auto number = [](int64_t id) { return id > 0 ? ordered_json(id) : ordered_json(); };
+  ordered_json json = {{"kind", kind_name(one.kind)},
+                       {"first_frame", one.first_frame},
+                       {"last_frame", one.last_frame},
+                       {"x_m", one.x_m},
+                       {"y_m", one.y_m},
+                       {"first_id", number(one.first_id)},
+                       {"second_id", number(one.second_id)}};
+  if (one.kind == DifferenceKind::apart) json["apart_m"] = one.apart_m;
+  if (one.kind == DifferenceKind::identity)
+    json["first_id_before"] = number(one.first_id_before),
+    json["second_id_before"] = number(one.second_id_before);
+  if (!one.rule.empty()) json["rule"] = one.rule;
+  return json;
 }
 
 void print_comparison(const VariantOptions& options) {
   const Project project = value_or_fail(load_project(options.project));
   CompareResultsOptions how;
   how.beyond_m = options.beyond_m, how.reach_m = std::max(how.reach_m, options.beyond_m);
-  how.stop = interrupted();
+  how.project = &project, how.stop = interrupted();
   const ResultsComparison compared = value_or_fail(
       compare_results(results_named(project, options.name), results_named(project, options.other), how));
-  ordered_json json = {{"frames", compared.frames},         {"differing", compared.differing},
-                       {"only_first", compared.only_first}, {"only_second", compared.only_second},
-                       {"apart", compared.apart},           {"differences", ordered_json::array()}};
-  if (!options.json)
-    std::printf(
-        "%lld of %lld frames differ: %lld people only in the first, %lld only in the second, %lld apart\n",
-        static_cast<long long>(compared.differing), static_cast<long long>(compared.frames),
-        static_cast<long long>(compared.only_first), static_cast<long long>(compared.only_second),
-        static_cast<long long>(compared.apart));
-  for (const auto& [frame, people] : compared.people)
-    for (const PersonOfTwo& one : people) {
-      if (!one.differs) break;
-      json["differences"].push_back(
-          {{"frame", frame},
-           {"first", person_json(one.first)},
-           {"second", person_json(one.second)},
-           {"apart_m", one.first && one.second ? ordered_json(one.apart_m) : ordered_json()}});
-      if (!options.json)
-        std::printf("frame %lld  %s\n", static_cast<long long>(frame), person_text(one).c_str());
-    }
-  if (options.json) print_json(json);
+  if (options.json) {
+    ordered_json json = {{"frames", compared.frames},         {"differing", compared.differing},
+                         {"only_first", compared.only_first}, {"only_second", compared.only_second},
+                         {"apart", compared.apart},           {"identities", compared.identities},
+                         {"events", compared.events},         {"differences", ordered_json::array()}};
+    for (const ResultsDifference& one : compared.differences)
+      json["differences"].push_back(difference_json(one));
+    return print_json(json);
+  }
+  const std::string first = name_of(options.name), second = name_of(options.other);
+  const auto count = [](int64_t value) { return static_cast<long long>(value); };
+  std::printf("people differ in %lld of %lld frames: %lld only in %s, %lld only in %s, %lld apart\n",
+              count(compared.differing), count(compared.frames), count(compared.only_first), first.c_str(),
+              count(compared.only_second), second.c_str(), count(compared.apart));
+  std::printf("%lld changes of identity, %lld events differ\n", count(compared.identities),
+              count(compared.events));
+  for (const ResultsDifference& one : compared.differences)
+    std::printf("frame %lld  x %.2f  y %.2f m: %s\n", count(one.first_frame), one.x_m, one.y_m,
+                difference_text(one, first, second).c_str());
 }
 
 void use_variant(const VariantOptions& options) {
@@ -252,13 +264,21 @@ void add_variants(CLI::App& app) {
       add_part(*variants, *options, "add", "Name the project's parameters as they are, or others.");
   add->add_option("name", options->name, "of the variant")->required();
   CLI::Option* from = add->add_option("--from", options->other, "of another variant")->type_name("NAME");
-  add->add_option("--results", options->results, "of old results: a folder that `run` wrote")
-      ->type_name("DIR")
-      ->check(CLI::ExistingPath)
-      ->excludes(from);
+  CLI::Option* results =
+      add->add_option("--results", options->results, "of old results: a folder that `run` wrote")
+          ->type_name("DIR")
+          ->check(CLI::ExistingPath)
+          ->excludes(from);
   options->set.add_to(*add);
-  add->add_flag("--replace", options->replace, "in place of one of that name");
-  add->callback([options] { add_variant(*options); });
+  CLI::Option* replace = add->add_flag("--replace", options->replace, "in place of one of that name");
+  add->add_flag("--copy", options->copy, "keep a copy of the results, too, to compare with")
+      ->needs(results)
+      ->excludes(replace);
+  add->callback([options] {
+    if (options->copy && !options->set.assignments.empty())
+      throw CLI::ValidationError("--copy", "the results were not made with the parameters of --set");
+    add_variant(*options);
+  });
 
   CLI::App* difference = add_part(*variants, *options, "difference",
                                   "The parameters in which two variants, or one and the project, differ.");
@@ -268,7 +288,7 @@ void add_variants(CLI::App& app) {
   difference->callback([options] { print_difference(*options); });
 
   CLI::App* compare = add_part(*variants, *options, "compare",
-                               "In which frames the people of two variants' results differ, and where.");
+                               "Where the results of two variants differ: people, identities, events.");
   compare->add_option("first", options->name, "a variant")->required();
   compare->add_option("second", options->other, "another; the project's results if absent");
   compare->add_option("--beyond", options->beyond_m, "two who are so far apart differ, in metres")

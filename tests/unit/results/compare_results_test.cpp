@@ -5,9 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <random>
 
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "tests/support/data.h"
 #include "tests/support/seed.h"
 
 namespace vantage {
@@ -76,18 +80,164 @@ TEST(CompareResults, PairsAreTheBestOfAll) {
 }
 
 TEST(CompareResults, TheNextDifferenceIsBehindTheFrameOrTheFirst) {
-  ResultsComparison compared;
-  EXPECT_FALSE(compared.next_difference(3));
-  PersonOfTwo same{person_at(0, 0, 1), person_at(0, 0, 1), 0, false};
-  PersonOfTwo alone{person_at(0, 0, 1), std::nullopt, 0, true};
-  compared.people = {{1, {same}}, {4, {alone, same}}, {6, {same}}, {9, {alone}}};
-  EXPECT_EQ(compared.next_difference(-1), 4);
-  EXPECT_EQ(compared.next_difference(4), 9);
-  EXPECT_EQ(compared.next_difference(9), 4);
-  compared.people.erase(4);
-  EXPECT_EQ(compared.next_difference(9), 9) << "the only one again";
-  compared.people.erase(9);
-  EXPECT_FALSE(compared.next_difference(0));
+  std::vector<ResultsDifference> all;
+  EXPECT_FALSE(next_difference(all, 3, {}));
+  EXPECT_FALSE(previous_difference(all, 3, {}));
+  for (const int64_t frame : {4, 4, 9}) {
+    ResultsDifference& one = all.emplace_back();
+    one.first_frame = one.last_frame = frame;
+  }
+  EXPECT_EQ(next_difference(all, -1, {}), 0u);
+  EXPECT_EQ(next_difference(all, 4, 0), 1u) << "two begin in one frame";
+  EXPECT_EQ(next_difference(all, 4, 1), 2u);
+  EXPECT_EQ(next_difference(all, 4, {}), 2u);
+  EXPECT_EQ(next_difference(all, 9, 2), 0u) << "from the start again";
+  EXPECT_EQ(next_difference(all, 6, 0), 2u) << "somebody went on to another frame";
+  EXPECT_EQ(previous_difference(all, 4, 1), 0u);
+  EXPECT_EQ(previous_difference(all, 4, 0), 2u) << "from the end again";
+  EXPECT_EQ(previous_difference(all, 9, 2), 1u);
+  EXPECT_EQ(previous_difference(all, 6, 2), 1u);
+}
+
+// Results of people by frame, as a run writes them.
+using PeopleByFrame = std::map<int64_t, std::vector<FloorPerson>>;
+
+class CompareFolders : public ::testing::Test {
+ protected:
+  std::filesystem::path results(const std::string& name, const PeopleByFrame& frames) const {
+    std::string lines = R"({"schema":"vantage-results-1","version":"0","device":"CPU","frame_rate":10.0})"
+                        "\n";
+    for (const auto& [frame, people] : frames) {
+      nlohmann::json line = {
+          {"frame", frame}, {"versions", nlohmann::json::object()}, {"cameras", nlohmann::json::array()}};
+      nlohmann::json found = nlohmann::json::array();
+      for (const FloorPerson& one : people)
+        found.push_back({{"id", one.id},
+                         {"x_m", one.x_m},
+                         {"y_m", one.y_m},
+                         {"height_m", one.height_m},
+                         {"confidence", 0.9}});
+      line["people"] = {{"count", people.size()}, {"people", found}, {"rejected", nlohmann::json::array()}};
+      lines += line.dump() + "\n";
+    }
+    const std::filesystem::path folder = folder_.path() / name;
+    EXPECT_TRUE(make_folder(folder));
+    EXPECT_TRUE(write_file_atomically(folder / "results.jsonl", lines));
+    return folder;
+  }
+  static PeopleByFrame standing(int64_t from, int64_t to, int64_t id) {
+    PeopleByFrame frames;
+    for (int64_t frame = from; frame <= to; ++frame) frames[frame] = {person_at(1, 1, id)};
+    return frames;
+  }
+  const test::TemporaryFolder folder_;
+};
+
+TEST_F(CompareFolders, DifferencesLastFromTheirFirstFrameToTheirLast) {
+  PeopleByFrame first = standing(0, 39, 1), second = standing(0, 39, 8);
+  for (int64_t frame = 5; frame < 15; ++frame) first[frame].push_back(person_at(3, 0, 2));
+  first[9].pop_back();  // for a moment
+  for (int64_t frame = 30; frame < 33; ++frame) second[frame][0].x_m = 1.05 + 0.1 * double(frame - 28);
+  const ResultsComparison compared = compare_results(results("a", first), results("b", second)).value();
+  EXPECT_EQ(compared.frames, 40);
+  EXPECT_EQ(compared.differing, 9 + 2);
+  EXPECT_EQ(compared.only_first, 9);
+  EXPECT_EQ(compared.apart, 2);
+  ASSERT_EQ(compared.differences.size(), 2u);
+  EXPECT_EQ(compared.differences[0].kind, DifferenceKind::only_first);
+  EXPECT_EQ(compared.differences[0].first_frame, 5);
+  EXPECT_EQ(compared.differences[0].last_frame, 14);
+  EXPECT_EQ(compared.differences[0].first_id, 2);
+  EXPECT_DOUBLE_EQ(compared.differences[0].x_m, 3);
+  EXPECT_EQ(difference_text(compared.differences[0], "strict", "loose"),
+            "only strict has somebody (ID 2), 10 frames");
+  EXPECT_EQ(compared.differences[1].kind, DifferenceKind::apart);
+  EXPECT_EQ(compared.differences[1].first_frame, 31);
+  EXPECT_NEAR(compared.differences[1].apart_m, 0.45, 1e-9);
+  EXPECT_EQ(difference_text(compared.differences[1], "strict", "loose"),
+            "0.45 m apart (IDs 1 and 8), 2 frames");
+}
+
+TEST_F(CompareFolders, PeopleWithoutIdsAreToldApartByTheirPositions) {
+  PeopleByFrame first, second;
+  for (int64_t frame = 0; frame < 10; ++frame) {
+    first[frame] = {person_at(0.1 * double(frame), 0, 0), person_at(0.1 * double(frame), 5, 0)};
+    second[frame] = {};
+  }
+  const auto compared = compare_results(results("a", first), results("b", second)).value();
+  ASSERT_EQ(compared.differences.size(), 2u);
+  for (const ResultsDifference& one : compared.differences) {
+    EXPECT_EQ(one.first_frame, 0);
+    EXPECT_EQ(one.last_frame, 9);
+  }
+  for (int64_t frame = 3; frame < 10; ++frame) first[frame][0].id = 6;  // known from then on
+  const auto named = compare_results(results("a", first), results("b", second)).value();
+  ASSERT_EQ(named.differences.size(), 2u);
+  EXPECT_EQ(named.differences[0].first_id + named.differences[1].first_id, 6);
+  EXPECT_EQ(named.differences[0].last_frame, 9);
+}
+
+TEST_F(CompareFolders, AnIdentityDiffersWhereThePairsChange) {
+  const PeopleByFrame first = standing(0, 29, 1);
+  PeopleByFrame second = standing(0, 29, 4);
+  for (int64_t frame = 12; frame < 30; ++frame) second[frame][0].id = 7;
+  const auto compared = compare_results(results("a", first), results("b", second)).value();
+  EXPECT_EQ(compared.differing, 0) << "everybody is where they were";
+  EXPECT_EQ(compared.identities, 1);
+  ASSERT_EQ(compared.differences.size(), 1u);
+  EXPECT_EQ(compared.differences[0].first_frame, 12);
+  EXPECT_EQ(difference_text(compared.differences[0], "A", "B"), "ID 1 in A is 7 in B, was 4");
+  const auto reversed = compare_results(results("b", second), results("a", first)).value();
+  ASSERT_EQ(reversed.differences.size(), 1u);
+  EXPECT_EQ(difference_text(reversed.differences[0], "B", "A"), "ID 7 in B is 1 in A, which was 4 in B");
+}
+
+// One run sees the person enter half a second later, which is the same event, and one does not at all.
+TEST_F(CompareFolders, EventsOfTheProjectsRulesAreCompared) {
+  Project project;
+  project.zones = {{"shop", {{2, -1}, {4, -1}, {4, 1}, {2, 1}}}};
+  project.rules = {{"alarm", RuleKind::enters, "shop"}};
+  const auto walking = [&](double late_m, double farthest_m) {
+    PeopleByFrame frames;
+    for (int64_t frame = 0; frame < 60; ++frame)
+      frames[frame] = {person_at(std::min(farthest_m, 0.1 * double(frame) - late_m), 0, 1)};
+    return frames;
+  };
+  CompareResultsOptions options;
+  options.project = &project, options.beyond_m = options.reach_m = 10;
+  const auto in_time = results("in time", walking(0, 3)), late = results("late", walking(0.5, 3)),
+             outside = results("outside", walking(0, 1.5));
+  EXPECT_TRUE(compare_results(in_time, late, options).value().differences.empty());
+  const auto compared = compare_results(outside, in_time, options).value();
+  EXPECT_EQ(compared.events, 1);
+  ASSERT_EQ(compared.differences.size(), 1u);
+  EXPECT_EQ(compared.differences[0].kind, DifferenceKind::event_second);
+  EXPECT_EQ(compared.differences[0].second_id, 1);
+  EXPECT_EQ(difference_text(compared.differences[0], "A", "B"), "only B has an event of alarm");
+  options.project = nullptr;
+  EXPECT_TRUE(compare_results(outside, in_time, options).value().differences.empty());
+}
+
+TEST_F(CompareFolders, FramesOfOneRunAloneAreKnownAndNoDifference) {
+  const auto compared =
+      compare_results(results("a", standing(0, 5, 1)), results("b", standing(4, 9, 2))).value();
+  EXPECT_EQ(compared.frames, 2);
+  EXPECT_TRUE(compared.differences.empty());
+  ASSERT_EQ(compared.by_frame.size(), 10u);
+  EXPECT_TRUE(compared.by_frame.at(5).compared());
+  EXPECT_TRUE(compared.by_frame.at(3).first && !compared.by_frame.at(3).second);
+  EXPECT_EQ(compared.by_frame.at(3).people.at(0).first->id, 1);
+  EXPECT_EQ(compared.by_frame.at(6).people.at(0).second->id, 2);
+  EXPECT_FALSE(compared.by_frame.at(6).people.at(0).differs);
+}
+
+TEST_F(CompareFolders, WithoutACommonFrameNothingIsCompared) {
+  const auto a = results("a", standing(0, 4, 1)), b = results("b", standing(5, 9, 1));
+  EXPECT_EQ(compare_results(a, b).error().kind, ErrorKind::invalid_argument);
+  EXPECT_EQ(compare_results(a, folder_.path() / "nothing").error().kind, ErrorKind::not_found);
+  CompareResultsOptions options;
+  options.stop.request_stop();
+  EXPECT_EQ(compare_results(a, a, options).error().kind, ErrorKind::cancelled);
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ CalibrateControl::Actions CalibrateControl::make_actions() {
       .apply = add_action({"apply_calibration", "Apply Proposed Cali&bration", "Ctrl+Shift+F7",
                            "Take over the proposed calibration; Undo takes it back"},
                           {Menu::analysis, "solve_people"}),
-      .dismiss = add_action({"dismiss_calibration", "Dismiss Proposed Calibration", "Ctrl+Alt+F7",
+      .dismiss = add_action({"dismiss_calibration", "Dismiss Proposed Calibration", "Ctrl+Shift+F9",
                              "Keep the calibration as it is"},
                             {Menu::analysis, "apply_calibration"}),
   };

@@ -5,8 +5,6 @@
 #include <cctype>
 #include <utility>
 
-#include "ui/main_window/overlay_control.h"
-
 namespace vantage::ui {
 namespace {
 
@@ -37,35 +35,25 @@ VariantsControl::VariantsControl(const WindowParts& parts)
       keep_(add_action({"keep_variant", "&Keep as Variant", "Shift+F6",
                         "Keep the parameters in use under the name that is typed", false, "Keep"},
                        {Menu::edit, nullptr, true}, [this] { keep(); })),
+      keep_results_(add_action(
+          {"keep_results", "Keep Resu&lts", "Ctrl+F2",
+           "Keep the project's results, with the parameters that they were made with, under the name that "
+           "is typed: the next analysis leaves them alone, and can be compared with them",
+           false, "Keep Results"},
+          {Menu::edit, "keep_variant"}, [this] { keep_with_results(); })),
       use_(add_action({"use_variant", "&Use Variant", "Ctrl+Shift+F6",
                        "Give the project the chosen variant's parameters; can be undone", false, "Use"},
                       {Menu::edit, "keep_variant"}, [this] { use(); })),
       from_results_(
-          add_action({"variant_of_results", "Variant of &Results\u2026", "Ctrl+Alt+F6",
+          add_action({"variant_of_results", "Variant of &Results\u2026", "Ctrl+Shift+F2",
                       "Keep the parameters that old results were made with", false, "Of Results\u2026"},
                      {Menu::edit, "use_variant"}, [this] { ask_for_results(); })),
       remove_(add_action(
-          {"remove_variant", "Re&move Variant\u2026", "Ctrl+Alt+Shift+F6",
+          {"remove_variant", "Re&move Variant\u2026", "Ctrl+Shift+F3",
            "Remove the chosen variant, and the results kept under its name", false, "Remove\u2026"},
           {Menu::edit, "variant_of_results"}, [this] { ask_to_remove(); })),
-      draw_(
-          add_action({"draw_variant", "&Draw Variant's People", "Ctrl+F5",
-                      "Show the people of the chosen variant's results in every view, dashed around those of "
-                      "the project; orange where they differ",
-                      true, "Draw"},
-                     {Menu::analysis, "load_truth", true})),
-      next_(
-          add_action({"next_difference", "&Next Difference", "Ctrl+Alt+F5",
-                      "Go to the next frame in which the chosen variant's results have other people than the "
-                      "project's: nobody within 0.7 m, or more than 0.3 m apart",
-                      false, "Next Difference"},
-                     {Menu::analysis, "draw_variant"}, [this] { go_to_next(); })),
-      panel_(new VariantsPanel({keep_, use_, from_results_, remove_, draw_, next_})) {
-  connect(panel_, &VariantsPanel::chosen_changed, this, [this] {
-    update_availability();
-    if (chosen_name() != compared_with_) drop_comparison();
-  });
-  connect(draw_, &QAction::toggled, this, [this](bool on) { on ? compare([this] { draw(); }) : draw(); });
+      panel_(new VariantsPanel({keep_, keep_results_, use_, from_results_, remove_})) {
+  connect(panel_, &VariantsPanel::chosen_changed, this, &VariantsControl::update_availability);
 }
 
 std::optional<Dock> VariantsControl::dock() const {
@@ -73,86 +61,15 @@ std::optional<Dock> VariantsControl::dock() const {
 }
 
 void VariantsControl::refresh(Changes what) {
-  if (what.testFlag(Change::tracks)) drop_comparison();
-  if (what.testFlag(Change::frame)) draw();
   if (!what.testFlag(Change::project)) return;
   if (!state().open()) return;
   panel_->show_in_use(project().parameters);
-  if (what.testFlag(Change::other_project)) change({}, {});
+  if (what.testFlag(Change::other_project)) read_list();
 }
 
 void VariantsControl::forget() {
   job_.stop();
-  drop_comparison();
   panel_->clear();
-}
-
-std::string VariantsControl::chosen_name() const {
-  const ShownVariant* shown = panel_->chosen();
-  return shown && shown->frames ? shown->variant.name : std::string();
-}
-
-// Other results, or another variant: what was compared is not theirs.
-void VariantsControl::drop_comparison() {
-  compare_job_.stop();
-  compared_.reset();
-  compared_with_.clear();
-  draw_->setChecked(false);
-  draw();
-}
-
-void VariantsControl::compare(const std::function<void()>& then) {
-  const std::string name = chosen_name();
-  if (name.empty()) return;
-  if (compared_ && compared_with_ == name) return then();
-  panel_->show_text(tr("Comparing the results \u2026"));
-  compare_job_.start(
-      [this, then, name, mine = project().results_folder(),
-       other = variant_results(project().path, name)](const StopSource& stop) -> BackgroundJob::Deliver {
-        CompareResultsOptions options;
-        options.stop = stop;
-        auto compared = std::make_shared<Result<ResultsComparison>>(compare_results(mine, other, options));
-        return [this, then, name, compared] {
-          if (!*compared) {
-            draw_->setChecked(false);
-            return panel_->show_text(QString::fromStdString(compared->error().message()));
-          }
-          compared_ = std::make_shared<const ResultsComparison>(std::move(**compared));
-          compared_with_ = name;
-          panel_->show_text(tr("%1 of %2 frames differ.").arg(compared_->differing).arg(compared_->frames));
-          then();
-        };
-      });
-}
-
-void VariantsControl::draw() {
-  std::vector<MarkedSecond> others;
-  if (compared_ && draw_->isChecked() && state().shown()) {
-    const auto now = compared_->people.find(state().shown()->result->frame);
-    if (now != compared_->people.end())
-      for (const PersonOfTwo& one : now->second)
-        if (one.second)
-          others.push_back(
-              {{one.second->id, {one.second->x_m, one.second->y_m, 0}, one.second->height_m}, one.differs});
-  }
-  parts().overlays->set_others(std::move(others));
-}
-
-void VariantsControl::go_to_next() {
-  compare([this] {
-    const int64_t frame = state().shown() ? state().shown()->result->frame : -1;
-    const std::optional<int64_t> next = compared_->next_difference(frame);
-    if (!next) return panel_->show_text(tr("The results do not differ."));
-    const PersonOfTwo& one = compared_->people.at(*next).front();
-    const QString place =
-        tr("Frame %1, x %2  y %3 m: ").arg(*next).arg(one.any().x_m, 0, 'f', 2).arg(one.any().y_m, 0, 'f', 2);
-    const QString name = QString::fromStdString(compared_with_);
-    panel_->show_text(place + (!one.second  ? tr("%1 has nobody here.").arg(name)
-                               : !one.first ? tr("only %1 has somebody here.").arg(name)
-                                            : tr("%1 m apart.").arg(one.apart_m, 0, 'f', 2)));
-    draw_->setChecked(true);
-    emit seek_requested(*next);
-  });
 }
 
 void VariantsControl::update_availability() {
@@ -160,21 +77,39 @@ void VariantsControl::update_availability() {
   const QString save_first = tr("Save the project first: variants lie beside it.");
   enable(keep_, saved, save_first);
   enable(from_results_, saved, save_first);
-  for (QAction* action : {draw_, next_})
-    enable(action, !chosen_name().empty(), tr("Choose a variant with results first."));
+  const bool analysed = state().tracks() && !state().tracks()->frames.empty();
+  enable(keep_results_, saved && analysed && !state().busy(),
+         !saved     ? save_first
+         : analysed ? state().why_busy()
+                    : tr("Analyse first."));
   for (QAction* action : {use_, remove_})
     enable(action, saved && panel_->chosen(), saved ? tr("Choose a variant first.") : save_first);
 }
 
+bool VariantsControl::has_name() {
+  if (!panel_->name().isEmpty()) return true;
+  emit dock_wanted();
+  panel_->focus_name();
+  panel_->show_text(tr("Type a name first."));
+  return false;
+}
+
 void VariantsControl::keep() {
-  const QString name = panel_->name();
-  if (name.isEmpty()) {
-    emit dock_wanted();
-    panel_->focus_name();
-    return panel_->show_text(tr("Type a name first."));
-  }
-  const Variant variant{name.toStdString(), {}, "the project", {}, project().parameters};
-  change([variant](const std::filesystem::path& to) { return write_variant(to, variant, false); }, name);
+  if (!has_name()) return;
+  const Variant variant{panel_->name().toStdString(), {}, "the project", {}, project().parameters};
+  change([variant](const std::filesystem::path& to) { return write_variant(to, variant, false); },
+         panel_->name());
+}
+
+void VariantsControl::keep_with_results() {
+  if (!has_name()) return;
+  panel_->show_text(tr("Copying the results \u2026"));
+  change(
+      [name = panel_->name().toStdString(),
+       from = project().results_folder()](const std::filesystem::path& to) {
+        return vantage::keep_results(to, name, from, default_parameters());
+      },
+      panel_->name());
 }
 
 void VariantsControl::ask_for_results() {
@@ -233,6 +168,7 @@ void VariantsControl::change(const std::function<Status(const std::filesystem::p
 void VariantsControl::show(const std::vector<ShownVariant>& variants, const std::vector<Error>& damaged,
                            const QString& name) {
   panel_->show_variants(variants);
+  emit listed(variants);
   if (!name.isEmpty()) {
     panel_->choose(name);
     panel_->clear_name();

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 
-#include "core/results/compare_results.h"
 #include "ui/main_window/control.h"
 #include "ui/main_window/variants/variants_panel.h"
 #include "ui/platform/background_job.h"
@@ -23,29 +22,28 @@ class VariantsControl final : public Control {
 
   // Of the parameters that results in that folder were made with, under the name of the folder.
   void keep_results(const QString& folder);
+  void read_list() { change({}, {}); }
+
+ signals:
+  // The variants were read from the disk.
+  void listed(const std::vector<vantage::ui::ShownVariant>& variants);
 
  private:
   bool has_file() const { return state().open() && !project().path.empty(); }
   void keep();
+  void keep_with_results();
+  bool has_name();  // else it is asked for
   void ask_for_results();
   void use();
   void ask_to_remove();
   // Off the GUI thread, then the list is read again and `name` chosen.
   void change(const std::function<Status(const std::filesystem::path& project)>& work, const QString& name);
-  // Compares the results of the chosen variant with the project's, off the GUI thread, and calls `then`.
-  void compare(const std::function<void()>& then);
-  void drop_comparison();
-  void draw();
-  void go_to_next();
-  std::string chosen_name() const;  // of a variant with results; empty: there is none
   void show(const std::vector<ShownVariant>& variants, const std::vector<Error>& damaged,
             const QString& name);
 
-  QAction *dock_, *keep_, *use_, *from_results_, *remove_, *draw_, *next_;
+  QAction *dock_, *keep_, *keep_results_, *use_, *from_results_, *remove_;
   VariantsPanel* panel_;
-  BackgroundJob job_, compare_job_;
-  std::shared_ptr<const ResultsComparison> compared_;  // null: nothing was compared
-  std::string compared_with_;                          // the variant's name
+  BackgroundJob job_;
 };
 
 }  // namespace vantage::ui

@@ -51,7 +51,8 @@ VariantsPanel::VariantsPanel(const std::vector<QAction*>& commands, QWidget* par
   name_->setToolTip(tr("Letters, digits, spaces, dots, - and _"));
   name_->setMaxLength(60);
   list_->horizontalHeaderItem(1)->setToolTip(tr("In how many parameters it differs from those in use"));
-  list_->horizontalHeaderItem(2)->setToolTip(tr("Results kept under its name (vantage-cli run --variant)"));
+  list_->horizontalHeaderItem(2)->setToolTip(
+      tr("Results kept under its name, by Keep Results or by a run with it"));
   auto* above = new QWidget;
   auto* rows = new QVBoxLayout(above);
   rows->setContentsMargins(0, 0, 0, 0);

@@ -1,0 +1,80 @@
+// The kept results of two runs, A and B, compared in every view, and the way from one difference to the next.
+// Results are read off the GUI thread, again whenever they were written again.
+#pragma once
+
+#include <QTimer>
+
+#include "ui/main_window/compare/compare_panel.h"
+#include "ui/main_window/compare/compared_runs.h"
+#include "ui/main_window/control.h"
+#include "ui/platform/background_job.h"
+
+class QActionGroup;
+
+namespace vantage::ui {
+
+struct ShownVariant;
+
+class CompareControl final : public Control {
+  Q_OBJECT
+ public:
+  explicit CompareControl(const WindowParts& parts);
+
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  void restore(const QSettings& settings) override;
+  void save(QSettings& settings) const override;
+  std::optional<Dock> dock() const override { return Dock{tr("Compare"), panel_, actions_.dock}; }
+
+  // What the views show; null: nothing is compared.
+  const std::shared_ptr<const MarkedComparison>& shown() const { return shown_; }
+
+ private:
+  struct Actions {
+    QAction *dock, *side_by_side, *wipe, *blink, *difference, *swap, *previous, *next, *wipe_left,
+        *wipe_right;
+    std::vector<QAction*> styles() const { return {side_by_side, wipe, blink, difference}; }
+  };
+  Actions make_actions();
+  std::optional<CompareStyle> style() const;  // nothing: the views show no comparison
+  void take_variants(const std::vector<ShownVariant>& variants);
+  void list_runs();
+  bool comparable() const;
+  void change_style();
+  void change_runs();
+  void swap();
+  void compare();
+  void take(const Result<ComparedRunsRef>& compared);
+  void drop();
+  void draw();
+  // Which of the two do not know the people of the frame; empty: both do.
+  static QString missing_text(const MarkedComparison& marked, int64_t frame);
+  QString masks_text() const;  // why none are drawn in this frame; empty: some are, or none are kept at all
+  void read_masks(int64_t frame);
+  void move_wipe(double share);
+  void go_on(int by);
+  void go_to(size_t difference);
+  QString frame_text(int64_t frame) const;
+  QString summary() const;
+
+  const Actions actions_;
+  QActionGroup* styles_;
+  ComparePanel* panel_;
+  QTimer blink_;
+  int turn_ = 0;
+  double wipe_ = 0.5;
+  std::vector<RunName> variants_;      // with results
+  std::array<RunName, 2> kept_names_;  // of the settings, until a project has them
+  ComparedRunsRef compared_;           // null: nothing was compared
+  RunStamps stamps_ = {};              // of its results
+  std::optional<ResultsDifference> gone_to_;
+  bool arrived_ = false;     // its frame was shown
+  bool next_waits_ = false;  // to go to the first difference once there are some
+  std::vector<ComparedMasks> masks_;
+  std::optional<int64_t> masks_of_;  // the frame
+  std::shared_ptr<const MarkedComparison> shown_;
+  BackgroundJob compare_job_, masks_job_;
+};
+
+}  // namespace vantage::ui

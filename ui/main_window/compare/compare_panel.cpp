@@ -1,0 +1,211 @@
+#include "ui/main_window/compare/compare_panel.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QPixmap>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+#include "ui/widgets/panel_parts.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr size_t kMaxRows = 2000;
+// In both themes seen at a glance, as in the tool bar.
+constexpr const char* kChosenStyle =
+    "QToolButton:checked { background: palette(highlight); color: palette(highlighted-text);"
+    " border: 1px solid palette(highlight); border-radius: 3px; padding: 3px; }";
+
+enum class Kinds : uint8_t { all, people, identities, events };
+
+bool is_of(Kinds kinds, DifferenceKind kind) {
+  if (kinds == Kinds::all) return true;
+  if (kind == DifferenceKind::identity) return kinds == Kinds::identities;
+  const bool event = kind == DifferenceKind::event_first || kind == DifferenceKind::event_second;
+  return kinds == (event ? Kinds::events : Kinds::people);
+}
+
+// The square beside a side's name, as the views have it.
+QLabel* side_label(size_t side, QComboBox* field) {
+  auto* label = new QLabel(QString(QChar("AB"[side])));
+  label->setBuddy(field);
+  label->setAlignment(Qt::AlignCenter);
+  label->setFixedWidth(24);
+  QPalette colors = label->palette();
+  colors.setColor(QPalette::Window, QColor(kSideColors[side]));
+  colors.setColor(QPalette::WindowText, Qt::black);
+  label->setPalette(colors);
+  label->setAutoFillBackground(true);
+  return label;
+}
+
+}  // namespace
+
+ComparePanel::ComparePanel(const ComparePanelActions& actions, QWidget* parent)
+    : QWidget(parent),
+      sides_{new QComboBox, new QComboBox},
+      kinds_(new QComboBox),
+      text_(quiet_label()),
+      note_(text_label()),
+      more_(quiet_label()),
+      list_(row_table(tr("Differences"), {tr("frame"), tr("difference")}, 1)) {
+  setAccessibleName(tr("Compare"));
+  auto* runs = new QGridLayout;
+  for (size_t side = 0; side < 2; ++side) {
+    QComboBox* field = sides_[side];
+    field->setAccessibleName(side == 0 ? tr("Results A") : tr("Results B"));
+    field->setToolTip(side == 0 ? tr("Results that are drawn in blue, with solid lines")
+                                : tr("Results that are drawn in orange, with dashed lines"));
+    field->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    field->setMinimumContentsLength(8);
+    runs->addWidget(side_label(side, field), static_cast<int>(side), 0);
+    runs->addWidget(field, static_cast<int>(side), 1);
+    connect(field, &QComboBox::activated, this, &ComparePanel::runs_chosen);
+  }
+  runs->addWidget(text_button(actions.swap), 0, 2, 2, 1);
+  runs->setColumnStretch(1, 1);
+  auto* styles = new QHBoxLayout;
+  for (QAction* style : actions.styles) {
+    QToolButton* button = text_button(style);
+    button->setStyleSheet(kChosenStyle);
+    styles->addWidget(button);
+  }
+  styles->addStretch(1);
+  kinds_->addItems({tr("All"), tr("People"), tr("Identities"), tr("Events")});
+  kinds_->setAccessibleName(tr("Kinds of differences"));
+  kinds_->setToolTip(tr("Which differences are listed and gone to"));
+  connect(kinds_, &QComboBox::currentIndexChanged, this, [this] {
+    fill_list();
+    emit kinds_changed();
+  });
+  auto* steps = new QHBoxLayout;
+  steps->addWidget(text_button(actions.previous));
+  steps->addWidget(text_button(actions.next));
+  steps->addStretch(1);
+  steps->addWidget(kinds_);
+  list_->setWordWrap(false);
+  connect(list_, &QTableWidget::itemSelectionChanged, this, [this] {
+    if (const auto chosen = selected()) emit difference_chosen(*chosen);
+  });
+  // Back to the one that is selected already.
+  connect(list_, &QTableWidget::cellClicked, this,
+          [this](int row) { emit difference_chosen(static_cast<size_t>(row)); });
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(8, 8, 4, 4);
+  page->addLayout(runs);
+  page->addLayout(styles);
+  page->addWidget(text_);
+  page->addWidget(note_);
+  page->addLayout(steps);
+  page->addWidget(list_, 1);
+  page->addWidget(more_);
+  note_->hide();
+  clear();
+}
+
+void ComparePanel::show_runs(const std::vector<RunName>& runs) {
+  const std::array<RunName, 2> before = chosen();
+  for (QComboBox* field : sides_) {
+    const QSignalBlocker blocked(field);
+    field->clear();
+    for (const RunName& name : runs) field->addItem(run_text(name), QString::fromStdString(name));
+  }
+  choose(before);
+}
+
+std::array<RunName, 2> ComparePanel::chosen() const {
+  return {sides_[0]->currentData().toString().toStdString(),
+          sides_[1]->currentData().toString().toStdString()};
+}
+
+void ComparePanel::choose(const std::array<RunName, 2>& names) {
+  for (size_t side = 0; side < 2; ++side) {
+    const int found = sides_[side]->findData(QString::fromStdString(names[side]));
+    sides_[side]->setCurrentIndex(found >= 0 ? found
+                                             : std::min(static_cast<int>(side), sides_[side]->count() - 1));
+  }
+  if (sides_[0]->currentIndex() == sides_[1]->currentIndex() && sides_[1]->count() > 1)
+    sides_[1]->setCurrentIndex(sides_[0]->currentIndex() == 0 ? 1 : 0);
+}
+
+void ComparePanel::show_text(const QString& text) {
+  text_->setText(text);
+  text_->setVisible(!text.isEmpty());
+}
+
+void ComparePanel::show_note(const QString& text) {
+  if (text == note()) return;
+  note_->setText(text);
+  note_->setVisible(!text.isEmpty());
+}
+
+QString ComparePanel::note() const {
+  return note_->text();
+}
+
+QString ComparePanel::text() const {
+  return text_->text();
+}
+
+void ComparePanel::show_differences(const ComparedRuns& compared,
+                                    const std::function<QString(int64_t)>& frame_text) {
+  all_ = compared.results.differences;
+  for (size_t side = 0; side < 2; ++side) names_[side] = run_text(compared.runs[side].name).toStdString();
+  frame_text_ = frame_text;
+  fill_list();
+}
+
+void ComparePanel::fill_list() {
+  const QSignalBlocker blocked(list_);
+  const auto kinds = static_cast<Kinds>(std::max(0, kinds_->currentIndex()));
+  listed_.clear();
+  std::copy_if(all_.begin(), all_.end(), std::back_inserter(listed_),
+               [&](const ResultsDifference& one) { return is_of(kinds, one.kind); });
+  list_->clearSelection();
+  list_->setRowCount(static_cast<int>(std::min(listed_.size(), kMaxRows)));
+  for (int row = 0; row < list_->rowCount(); ++row) {
+    const ResultsDifference& one = listed_[static_cast<size_t>(row)];
+    const QString words = QString::fromStdString(difference_text(one, names_[0], names_[1]));
+    const QString tip = tr("%1: %2, at x %3 m, y %4 m")
+                            .arg(frame_text_(one.first_frame), words)
+                            .arg(one.x_m, 0, 'f', 2)
+                            .arg(one.y_m, 0, 'f', 2);
+    int column = 0;
+    for (const QString& text : {QString::number(one.first_frame), words}) {
+      auto* item = new QTableWidgetItem(text);
+      item->setToolTip(tip);
+      list_->setItem(row, column++, item);
+    }
+  }
+  more_->setVisible(listed_.size() > kMaxRows);
+  more_->setText(tr("The first %1 of %2 are listed; Next Difference goes through all.")
+                     .arg(kMaxRows)
+                     .arg(listed_.size()));
+}
+
+void ComparePanel::clear() {
+  all_.clear();
+  fill_list();
+}
+
+void ComparePanel::select(std::optional<size_t> difference) {
+  const QSignalBlocker blocked(list_);
+  if (!difference || *difference >= static_cast<size_t>(list_->rowCount())) return list_->clearSelection();
+  list_->selectRow(static_cast<int>(*difference));
+  list_->scrollToItem(list_->item(static_cast<int>(*difference), 0));
+}
+
+std::optional<size_t> ComparePanel::selected() const {
+  const auto rows = list_->selectionModel()->selectedRows();
+  if (rows.isEmpty()) return std::nullopt;
+  return static_cast<size_t>(rows.front().row());
+}
+
+}  // namespace vantage::ui
