@@ -1,18 +1,23 @@
 #include "tests/ui/widgets_test.h"
 
 #include <QCheckBox>
+#include <QContextMenuEvent>
 #include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QStyle>
 #include <QStyleOptionButton>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <set>
 #include <thread>
 
+#include "core/base/file.h"
 #include "core/base/log.h"
 #include "core/base/trace.h"
 #include "tests/ui/support/contrast.h"
@@ -23,6 +28,7 @@
 #include "ui/panels/timings_panel.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/view_texts.h"
+#include "ui/widgets/curve_plot.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/span_timeline.h"
@@ -492,6 +498,43 @@ void WidgetsTest::icons_are_drawn() {
       for (int x = 0; x < drawn.width(); ++x) seen = seen || drawn.pixelColor(x, y).alpha() > 128;
     QVERIFY2(seen, qPrintable(file));
   }
+}
+
+void WidgetsTest::plots_are_saved_as_values_and_pictures() {
+  const QTemporaryDir folder;
+  CurvePlot plot("Costs");
+  plot.resize(280, 170);
+  plot.set_axis("m", "no head");
+  const QString csv = folder.filePath("costs.csv");
+  QVERIFY(!plot.save(csv));
+  QVERIFY(!QFile::exists(csv));
+  plot.set_curves({{"raw, first", Qt::red, Qt::SolidLine, 3, {{0, 1}, {0.5, 2.25}}, 7.5},
+                   {"kept", {}, Qt::DashLine, 1.5, {{0, 3}}, {}}},
+                  {});
+  QVERIFY(plot.save(csv).has_value());
+  QCOMPARE(QString::fromStdString(read_file(csv.toStdString()).value()),
+           QString("curve,m,value\n\"raw, first\",0,1\n\"raw, first\",0.5,2.25\n\"raw, first\",no "
+                   "head,7.5\nkept,0,3\n"));
+  QVERIFY(plot.save(folder.filePath("costs.png")).has_value());
+  const QImage drawn(folder.filePath("costs.png"));
+  QCOMPARE(drawn.size(), QSize(1280, 800));
+  QCOMPARE(drawn.pixelColor(1278, 400), QColor(Qt::white));
+  int red = 0;
+  for (int y = 0; y < drawn.height(); ++y)
+    for (int x = 0; x < drawn.width(); ++x) red += drawn.pixelColor(x, y) == QColor(Qt::red);
+  QVERIFY2(red > 500, qPrintable(QString::number(red)));
+  QVERIFY(plot.save(folder.filePath("costs.PDF")).has_value());
+  QVERIFY(read_file(folder.filePath("costs.PDF").toStdString()).value().rfind("%PDF-", 0) == 0);
+  const Status refused = plot.save(folder.filePath("costs.doc"));
+  QVERIFY(!refused && QString::fromStdString(refused.error().message()).contains(".pdf or .png"));
+  QVERIFY(!plot.save(folder.filePath("nowhere/costs.csv")));
+  // By the menu, also with the key.
+  plot.show();
+  QContextMenuEvent asked(QContextMenuEvent::Keyboard, {20, 20}, plot.mapToGlobal(QPoint(20, 20)));
+  QCoreApplication::sendEvent(&plot, &asked);
+  auto* menu = plot.findChild<QMenu*>("plot_menu");
+  QVERIFY(menu && menu->actions().front()->isEnabled());
+  menu->close();
 }
 
 }  // namespace vantage::ui

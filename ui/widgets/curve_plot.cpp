@@ -52,6 +52,8 @@ QPointF CurvePlot::Frame::at(const QPointF& value) const {
 CurvePlot::CurvePlot(const QString& title, QWidget* parent) : QWidget(parent), title_(title) {
   setAccessibleName(title);
   setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setToolTip(tr("Right button or menu key: save the plot"));
   QFont small = font();
   small.setPointSizeF(std::max(7.0, small.pointSizeF() - 1.5));
   setFont(small);
@@ -131,6 +133,15 @@ QColor CurvePlot::color_of(const Curve& curve) const {
 
 void CurvePlot::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  draw(painter);
+  if (!curves_.empty()) draw_pointed(painter, frame());
+  if (!hasFocus()) return;
+  painter.setPen(palette().color(QPalette::Highlight));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void CurvePlot::draw(QPainter& painter) const {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(rect(), palette().base());
   draw_legend(painter);
@@ -144,7 +155,6 @@ void CurvePlot::paintEvent(QPaintEvent*) {
   draw_axes(painter, f);
   draw_curves(painter, f);
   draw_marks(painter, f);
-  draw_pointed(painter, f);
 }
 
 // The title, and below it each curve's name after a piece of its line.
@@ -255,6 +265,14 @@ void CurvePlot::mouseMoveEvent(QMouseEvent* event) {
 
 void CurvePlot::leaveEvent(QEvent*) {
   pointer_.reset();
+  update();
+}
+
+void CurvePlot::focusInEvent(QFocusEvent*) {
+  update();
+}
+
+void CurvePlot::focusOutEvent(QFocusEvent*) {
   update();
 }
 

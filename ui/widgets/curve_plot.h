@@ -1,14 +1,17 @@
 // A few curves over one axis, drawn small: ticks in round numbers, a legend above, marked positions, values
 // under the pointer. A curve may have one more value that lies on no position of the axis ("no head"): it is
-// drawn aside, at the right.
+// drawn aside, at the right. The menu of the right button, or of the menu key, saves it to a file.
 #pragma once
 
 #include <QColor>
 #include <QPointF>
 #include <QWidget>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include "core/base/result.h"
 
 namespace vantage::ui {
 
@@ -41,6 +44,9 @@ class CurvePlot final : public QWidget {
   void set_range(std::optional<std::pair<double, double>> range);
   const std::vector<Curve>& curves() const { return curves_; }
   const std::vector<CurveMark>& marks() const { return marks_; }
+  // By the file's ending: .csv, the values of each curve, or .pdf and .png, as drawn, on white, at least
+  // 640 x 400 px. Errors: invalid_argument for another ending and for a plot without curves; io.
+  Status save(const QString& file) const;
   QSize sizeHint() const override { return {280, 170}; }
   QSize minimumSizeHint() const override { return {180, 80}; }
 
@@ -48,6 +54,9 @@ class CurvePlot final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
 
  private:
   struct Frame {
@@ -57,6 +66,10 @@ class CurvePlot final : public QWidget {
   };
   Frame frame() const;
   bool has_aside() const;
+  void draw(QPainter& painter) const;  // but for what is pointed at
+  void ask_to_save();
+  std::string values() const;  // as CSV
+  QByteArray picture(bool pdf) const;
   void draw_legend(QPainter& painter) const;
   void draw_axes(QPainter& painter, const Frame& frame) const;
   void draw_curves(QPainter& painter, const Frame& frame) const;
