@@ -52,21 +52,28 @@ VANTAGE_HD T lens_angle(const T& value) {
   return atan(value);
 }
 
-// C: the coefficients' type, T: the coordinates'. T may carry derivatives where C does not.
-template <typename C, typename T>
-VANTAGE_HD void distort_fisheye(const Lens<C>& c, T x, T y, T* xd, T* yd) {
+// Coefficients: a Lens, or what has numbers by its names. T: the coordinates' type. Either may carry
+// derivatives.
+
+// How far from the centre a fisheye shows what lies at this angle off its axis, also beyond 90 degrees.
+template <typename Coefficients, typename T>
+VANTAGE_HD T bent_angle(const Coefficients& c, const T& angle) {
+  const T u = angle * angle;
+  return angle * (T(1) + u * (c.k1 + u * (c.k2 + u * (c.k3 + u * c.k4))));
+}
+
+template <typename Coefficients, typename T>
+VANTAGE_HD void distort_fisheye(const Coefficients& c, T x, T y, T* xd, T* yd) {
   using std::sqrt;
   const T r2 = x * x + y * y;
   const T r = sqrt(r2 + T(1e-20));  // never 0, whose root has no derivative
-  const T angle = lens_angle(r), u = angle * angle;
-  const T bent = angle * (T(1) + u * (c.k1 + u * (c.k2 + u * (c.k3 + u * c.k4))));
-  const T scale = bent / r;
+  const T scale = bent_angle(c, lens_angle(r)) / r;
   *xd = x * scale;
   *yd = y * scale;
 }
 
-template <typename C, typename T>
-VANTAGE_HD void distort_rational(const Lens<C>& c, T x, T y, T* xd, T* yd) {
+template <typename Coefficients, typename T>
+VANTAGE_HD void distort_rational(const Coefficients& c, T x, T y, T* xd, T* yd) {
   const T r2 = x * x + y * y;
   const T radial =
       (T(1) + r2 * (c.k1 + r2 * (c.k2 + r2 * c.k3))) / (T(1) + r2 * (c.k4 + r2 * (c.k5 + r2 * c.k6)));
@@ -77,7 +84,6 @@ VANTAGE_HD void distort_rational(const Lens<C>& c, T x, T y, T* xd, T* yd) {
   *yd = (c.tilt[3] * xb + c.tilt[4] * yb + c.tilt[5]) / depth;
 }
 
-// k1 k2 p1 p2 k3, of whatever has numbers by these names.
 template <typename Coefficients, typename T>
 VANTAGE_HD void distort_polynomial(const Coefficients& c, T x, T y, T* xd, T* yd) {
   const T r2 = x * x + y * y;

@@ -74,11 +74,6 @@ double fold_of_fraction(const Lens<double>& c) {
   return std::min(first_root(slope), first_root(below));
 }
 
-double bent_angle(const Lens<double>& c, double angle) {
-  const double u = angle * angle;
-  return angle * (1 + u * (c.k1 + u * (c.k2 + u * (c.k3 + u * c.k4))));
-}
-
 // Where the bent angle stops growing.
 double largest_angle(const Lens<double>& c) {
   const double fold = first_root({1, 3 * c.k1, 5 * c.k2, 7 * c.k3, 9 * c.k4});
