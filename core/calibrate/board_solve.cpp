@@ -6,37 +6,23 @@
 
 #include "core/base/formatted.h"
 #include "core/calibrate/detail/board_poses.h"
+#include "core/calibrate/detail/lens_solve.h"
+#include "core/calibrate/detail/lens_values.h"
 
 namespace vantage {
 namespace {
 
-using LensValues = std::array<double, kLensValues>;
-using LensFree = std::array<bool, kLensValues>;
 using Eigen::Isometry3d;
 
-// A lens is determined when these standard deviations stay below: the focal length's in parts of itself, the
-// centre's in parts of the picture's width.
-constexpr double kMaxFocalStd = 0.01, kMaxCenterStd = 0.02;
 constexpr double kSlanted_rad = 0.26;  // 15 degrees
-
-// Held, without a pose.
-BundleCamera lens_of(const Camera& camera) {
-  const PinholeCamera<double>& m = camera.model();
-  BundleCamera lens;
-  lens.lens = {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3};
-  lens.beyond = m;
-  return lens;
-}
 
 Result<Camera> camera_of(const BoardCamera& like, const BundleCamera& solved,
                          const Isometry3d& camera_from_world) {
   PinholeCamera<double> m;
   const LensValues& lens = solved.lens;
-  static_cast<Lens<double>&>(m) = solved.beyond;
+  static_cast<Lens<double>&>(m) = lens_with(lens, solved.fixed);
   m.width_px = like.width_px, m.height_px = like.height_px;
-  m.fx_px = lens[0], m.fy_px = lens[1], m.cx_px = lens[2], m.cy_px = lens[3];
-  if (m.lens == LensModel::polynomial)
-    m.k1 = lens[4], m.k2 = lens[5], m.p1 = lens[6], m.p2 = lens[7], m.k3 = lens[8];
+  m.fx_px = lens[kFx], m.fy_px = lens[kFy], m.cx_px = lens[kCx], m.cy_px = lens[kCy];
   const Eigen::Matrix3d rotation = camera_from_world.linear();
   for (int i = 0; i < 9; ++i) m.rotation_cam_from_world[i] = rotation(i / 3, i % 3);
   for (int i = 0; i < 3; ++i) m.translation_cam_from_world_m[i] = camera_from_world.translation()[i];
@@ -48,104 +34,6 @@ void add_corners(const Board& board, const BoardView& view, int camera, int pose
     bundle->corners.push_back(
         {camera, pose, board.x_m(corner.index), board.y_m(corner.index), corner.x_px, corner.y_px});
 }
-
-// The parameters solved of a lens, richest first; each has less than the one before.
-struct SolvedModel {
-  LensFree free;
-  const char* held;  // of the requested model, in words
-};
-
-std::vector<SolvedModel> solved_models(bool k3) {
-  std::vector<SolvedModel> models;
-  if (k3) models.push_back({{true, true, true, true, true, true, true, true, true}, ""});
-  models.push_back({{true, true, true, true, true, true, true, true, false}, "k3"});
-  models.push_back({{true, true, true, true, true, true, false, false, false}, "p1 and p2"});
-  models.push_back({{true, true, true, true, true, false, false, false, false}, "k2, p1 and p2"});
-  models.push_back({{true, true, false, false, true, false, false, false, false}, "cx, cy, k2, p1 and p2"});
-  models.push_back(
-      {{true, true, false, false, false, false, false, false, false}, "cx, cy and all lens coefficients"});
-  return models;
-}
-
-bool lens_is_determined(const BundleReport& report, const LensValues& lens, int width_px) {
-  if (!report.undetermined.empty()) return false;
-  const auto std_of = [&](size_t value) {
-    const int index = report.lens_index[0][value];
-    return index < 0 ? 0.0 : std::sqrt(report.covariance(index, index));
-  };
-  for (const size_t focal : {0, 1})
-    if (!(lens[focal] > 0) || !(std_of(focal) <= kMaxFocalStd * lens[focal])) return false;
-  for (const size_t center : {2, 3})
-    if (!(std_of(center) <= kMaxCenterStd * width_px)) return false;
-  return true;
-}
-
-// The lens of one camera, with what could not be told.
-struct SolvedLens {
-  BundleCamera lens = {};  // without a pose
-  std::string held = {};
-};
-
-constexpr const char* kRecordLens =
-    "Record the board close to this camera in ten or more pictures, slanted by 20 to 45 degrees to all sides "
-    "and reaching all corners of the "
-    "picture, or give the lens (--lens).";
-
-class LensSolver {
- public:
-  LensSolver(const Board& board, const BoardCamera& camera, std::vector<BoardView> views, bool k3)
-      : board_(board), camera_(camera), views_(std::move(views)), k3_(k3) {}
-
-  Result<SolvedLens> solve() const {
-    if (camera_.given && !camera_.solve_lens) return SolvedLens{lens_of(*camera_.given)};
-    if (camera_.given && camera_.given->model().lens != LensModel::polynomial)
-      return SolvedLens{
-          lens_of(*camera_.given),
-          "the lens is held as given: only k1 k2 p1 p2 k3 are solved, not rational and fisheye lenses"};
-    std::optional<LensValues> first;
-    if (camera_.given) first = lens_of(*camera_.given).lens;
-    if (const auto guess = guess_lens(board_, views_, camera_.width_px, camera_.height_px); guess && !first)
-      first = guess;
-    if (first)
-      for (const SolvedModel& model : solved_models(k3_)) {
-        // A known lens is kept whole rather than solved in parts.
-        if (camera_.given && !is_requested(model)) break;
-        if (auto solved = attempt(*first, model)) return *solved;
-      }
-    if (camera_.given)
-      return SolvedLens{lens_of(*camera_.given),
-                        "the lens is held as given: these pictures do not determine it"};
-    return fail(ErrorKind::bad_data, "these pictures do not determine the lens", camera_.name, kRecordLens);
-  }
-
- private:
-  bool is_requested(const SolvedModel& model) const { return model.free[8] == k3_ && model.free[7]; }
-
-  std::optional<SolvedLens> attempt(const LensValues& first, const SolvedModel& model) const {
-    Bundle bundle;
-    BundleCamera camera{.lens = first, .lens_free = model.free, .pose_free = false};
-    bundle.cameras.push_back(camera);
-    for (const BoardView& view : views_) {
-      const auto pose = guess_pose(board_, view, camera);
-      if (!pose) continue;
-      bundle.boards.push_back({pose_values(*pose), true});
-      add_corners(board_, view, 0, static_cast<int>(bundle.boards.size()) - 1, &bundle);
-    }
-    if (bundle.boards.empty()) return {};
-    const Result<BundleReport> report = adjust(&bundle);
-    if (!report || !lens_is_determined(*report, bundle.cameras[0].lens, camera_.width_px)) return {};
-    SolvedLens solved{bundle.cameras[0]};
-    if (!is_requested(model))
-      solved.held = std::string(model.held) +
-                    " held (centre of the picture, no distortion): these pictures do not determine them";
-    return solved;
-  }
-
-  const Board& board_;
-  const BoardCamera& camera_;
-  std::vector<BoardView> views_;
-  bool k3_;
-};
 
 double angle_to_sight(const Board& board, const BoardView& view, const BundleCamera& lens) {
   const auto pose = guess_pose(board, view, lens);
@@ -207,8 +95,8 @@ class Solver {
 
   Status solve_lenses() {
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
-      const LensSolver solver(input_.board, input_.cameras[c], views_of(static_cast<int>(c)), options_.k3);
-      VANTAGE_ASSIGN(SolvedLens lens, solver.solve());
+      VANTAGE_ASSIGN(SolvedLens lens,
+                     solve_lens(input_.board, input_.cameras[c], views_of(static_cast<int>(c)), options_.k3));
       lenses_.push_back(std::move(lens));
     }
     return {};
@@ -270,7 +158,8 @@ class Solver {
     }
     for (const BoardView& view : input_.lens_views) {
       const auto camera = static_cast<size_t>(view.camera);
-      if (lenses_[camera].lens.lens_free == LensFree{}) continue;  // its lens is held
+      // A lens that is held is judged by the views for the pose, where there are some.
+      if (lenses_[camera].lens.lens_free == LensFree{} && bundle_.cameras[camera].pose_free) continue;
       const auto pose = guess_pose(input_.board, view, lenses_[camera].lens);
       if (!pose) continue;
       const Isometry3d world_from_camera = pose_of(bundle_.cameras[camera].cam_from_world).inverse();

@@ -1,9 +1,10 @@
 // A calibration of several cameras from views of a chessboard: lenses, poses, and what can be trusted of
 // them.
 //
-// Steps: each camera's lens from all its own views (or as given); poses of the board in each view; cameras
-// placed against each other by instants that they share (board_poses.h); one bundle adjustment of everything
-// (bundle.h). The world is the board at one instant: metres, z up from its printed side, x along its columns.
+// Steps: each camera's lens from all its own views (or as given; lens_solve.h); poses of the board in each
+// view; cameras placed against each other by instants that they share (board_poses.h); one bundle adjustment
+// of everything (bundle.h). The world is the board at one instant: metres, z up from its printed side, x
+// along its columns.
 #pragma once
 
 #include <Eigen/Core>
@@ -24,8 +25,9 @@ struct BoardCamera {
   int width_px = 0, height_px = 0;
   std::optional<Camera>
       given;  // its lens, of this picture size; its pose only tells which way round a board is seen
-  bool given_pose = false;  // whether that pose means something
-  bool solve_lens = false;  // otherwise the given lens is held; without one it is always solved
+  bool given_pose = false;              // whether that pose means something
+  bool solve_lens = false;              // otherwise the given lens is held; without one it is always solved
+  std::optional<LensModel> model = {};  // of the lens solved; nothing: the given lens's, else polynomial
 };
 
 struct BoardsInput {
@@ -36,7 +38,7 @@ struct BoardsInput {
 };
 
 struct BoardsOptions {
-  bool k3 = false;                            // whether lenses solved have a k3
+  bool k3 = false;                            // whether polynomial lenses solved have a k3
   std::optional<int64_t> world_instant = {};  // nothing: the first instant that the most cameras see
   // One per camera: turns its corners' order at the world's instant.
   std::optional<std::vector<bool>> half_turned = {};
@@ -54,8 +56,8 @@ struct CameraSolution {
          max_px = 0;       // of the distances between projected and seen corners, all of them
   double pose_rms_px = 0;  // the same of `views` alone; 0 where there are none
   int pose_corners = 0;
-  std::array<bool, kLensValues> lens_free = {};
-  std::array<double, kLensValues> lens_std = {};               // px, coefficients without unit; 0: held
+  LensFree lens_free = {};
+  LensValues lens_std = {};                                    // px, coefficients without unit; 0: held
   Eigen::Vector3d center_std_m = Eigen::Vector3d::Zero();      // in the world; 0 where the pose is held
   Eigen::Vector3d rotation_std_rad = Eigen::Vector3d::Zero();  // about the camera's axes
   std::array<int, kCoverageColumns * kCoverageRows> coverage = {};

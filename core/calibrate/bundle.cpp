@@ -19,7 +19,7 @@ constexpr double kMinSigma_px = 0.01;  // corners are not found better than this
 const char* const kRemedy = "Check the board's size and that the pictures show it.";
 
 template <typename T>
-bool project_values(const T* lens, const Lens<double>& beyond, const T* camera, const T* board, double x_m,
+bool project_values(const T* lens, const Lens<double>& fixed, const T* camera, const T* board, double x_m,
                     double y_m, T* x_px, T* y_px) {
   const T point[3] = {T(x_m), T(y_m), T(0)};
   T world[3], seen[3];
@@ -27,16 +27,16 @@ bool project_values(const T* lens, const Lens<double>& beyond, const T* camera, 
   for (int i = 0; i < 3; ++i) world[i] += board[3 + i];
   ceres::AngleAxisRotatePoint(camera, world, seen);
   for (int i = 0; i < 3; ++i) seen[i] += camera[3 + i];
-  return project_seen(lens, beyond, seen, x_px, y_px);
+  return project_seen(lens, fixed, seen, x_px, y_px);
 }
 
 struct CornerError {
   BundleCorner corner;
-  const Lens<double>& beyond;
+  const Lens<double>& fixed;
 
   template <typename T>
   bool operator()(const T* lens, const T* camera, const T* board, T* residual) const {
-    if (!project_values(lens, beyond, camera, board, corner.x_m, corner.y_m, &residual[0], &residual[1]))
+    if (!project_values(lens, fixed, camera, board, corner.x_m, corner.y_m, &residual[0], &residual[1]))
       return false;
     residual[0] -= corner.x_px, residual[1] -= corner.y_px;
     return true;
@@ -68,7 +68,7 @@ Built build(Bundle& bundle, const std::vector<double>& loss_px) {
     BundleCamera& camera = bundle.cameras[static_cast<size_t>(corner.camera)];
     BundleBoard& board = bundle.boards[static_cast<size_t>(corner.board)];
     auto* cost = new ceres::AutoDiffCostFunction<CornerError, 2, kLensValues, 6, 6>(
-        new CornerError{corner, camera.beyond});
+        new CornerError{corner, camera.fixed});
     built.residuals.push_back(problem.AddResidualBlock(
         cost, new ceres::HuberLoss(loss_px[static_cast<size_t>(corner.camera)]), camera.lens.data(),
         camera.cam_from_world.data(), board.world_from_board.data()));
@@ -194,6 +194,7 @@ Status find_covariance(const Bundle& bundle, Built& built, const std::vector<dou
       }
   }
   const InvertedNormal inverted = invert_normal(normal);
+  report->smallest_eigenvalue = inverted.smallest;
   for (const Eigen::Index value : inverted.open) {
     if (!report->undetermined.empty()) report->undetermined += ", ";
     report->undetermined += name_of(bundle, *report, static_cast<int>(value));
@@ -205,9 +206,13 @@ Status find_covariance(const Bundle& bundle, Built& built, const std::vector<dou
 
 }  // namespace
 
+LensValues lens_values(const PinholeCamera<double>& m) {
+  return {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3, m.k4, m.k5, m.k6};
+}
+
 Eigen::Vector2d project_corner(const BundleCamera& camera, const BundleBoard& board, double x_m, double y_m) {
   Eigen::Vector2d pixel(NAN, NAN);
-  project_values(camera.lens.data(), camera.beyond, camera.cam_from_world.data(),
+  project_values(camera.lens.data(), camera.fixed, camera.cam_from_world.data(),
                  board.world_from_board.data(), x_m, y_m, &pixel.x(), &pixel.y());
   return pixel;
 }

@@ -5,28 +5,38 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/geometry/lens.h"
+#include "core/geometry/projection.h"
 
 namespace vantage {
 
-// fx fy cx cy (px) k1 k2 p1 p2 k3, the polynomial lens of core/geometry/lens.h.
-inline constexpr int kLensValues = 9;
-inline constexpr std::array<const char*, kLensValues> kLensNames = {"fx", "fy", "cx", "cy", "k1",
-                                                                    "k2", "p1", "p2", "k3"};
+// fx fy cx cy (px) and the coefficients of core/geometry/lens.h that are solved. Values that a lens's model
+// does not have are 0 and held.
+inline constexpr int kLensValues = 12;
+inline constexpr std::array<const char*, kLensValues> kLensNames = {"fx", "fy", "cx", "cy", "k1", "k2",
+                                                                    "p1", "p2", "k3", "k4", "k5", "k6"};
+enum LensValue : size_t { kFx, kFy, kCx, kCy, kK1, kK2, kP1, kP2, kK3, kK4, kK5, kK6 };
+using LensValues = std::array<double, kLensValues>;
+using LensFree = std::array<bool, kLensValues>;
+
+constexpr bool lens_has_value(LensModel model, size_t value) {
+  if (model == LensModel::polynomial) return value <= kK3;
+  return model == LensModel::rational || value <= kK2 || value == kK3 || value == kK4;
+}
+
+LensValues lens_values(const PinholeCamera<double>& camera);
 
 // A rotation vector (radians) and a translation (m): b = R(rotation) a + translation.
 using PoseValues = std::array<double, 6>;
 
 struct BundleCamera {
-  std::array<double, kLensValues> lens = {};
-  std::array<bool, kLensValues> lens_free = {};
-  // A lens of another model: its coefficients are held, and stand here instead of the last five above, which
-  // may not be free.
-  Lens<double> beyond = {};
+  LensValues lens = {};
+  LensFree lens_free = {};
+  Lens<double> fixed = {};  // its model, thin prism and tilt, which are not solved; the rest is not read
   PoseValues cam_from_world = {};
   bool pose_free = true;
 };
@@ -57,6 +67,7 @@ struct BundleReport {
   Eigen::MatrixXd covariance;
   std::vector<std::array<int, kLensValues>> lens_index;  // of each camera in the covariance; -1: held
   std::vector<int> pose_index;                           // of the first of six; -1: held
+  double smallest_eigenvalue = 1;  // of the normal equations, scaled to a diagonal of ones
   std::string undetermined;  // the values that the pictures leave open: "camera 2 fx, board 3"; or empty
 };
 
@@ -65,7 +76,8 @@ struct BundleReport {
 // solution is reached.
 Result<BundleReport> adjust(Bundle* bundle);
 
-// The pixel at which a camera sees a corner; the same formula as core/geometry/projection.h.
+// The pixel at which a camera sees a corner; the same formula as core/geometry/projection.h, of a fisheye
+// also beyond 90 degrees off the axis.
 Eigen::Vector2d project_corner(const BundleCamera& camera, const BundleBoard& board, double x_m, double y_m);
 
 }  // namespace vantage

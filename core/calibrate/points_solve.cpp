@@ -29,31 +29,28 @@ struct Click {
 struct ClickError {
   Eigen::Matrix3d rotation;
   Eigen::Vector3d center;
-  double lens[9];
-  Lens<double> beyond;
+  LensValues lens;
+  Lens<double> fixed;
   Eigen::Vector2d at_px;
 
   ClickError(const Camera& camera, const Eigen::Vector2d& click)
       : rotation(camera.rotation_cam_from_world()),
         center(camera.center_in_world_m()),
-        beyond(camera.model()),
-        at_px(click) {
-    const PinholeCamera<double>& m = camera.model();
-    const double values[9] = {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3};
-    std::copy(std::begin(values), std::end(values), lens);
-  }
+        lens(lens_values(camera.model())),
+        fixed(camera.model()),
+        at_px(click) {}
 
   template <typename T>
   bool operator()(const T* change, const T* point, T* off) const {
-    T from_center[3], before[3], seen[3], values[9];
+    T from_center[3], before[3], seen[3], values[kLensValues];
     for (int i = 0; i < 3; ++i) from_center[i] = point[i] - center[i] - change[3 + i];
     for (int row = 0; row < 3; ++row)
       before[row] = rotation(row, 0) * from_center[0] + rotation(row, 1) * from_center[1] +
                     rotation(row, 2) * from_center[2];
     ceres::AngleAxisRotatePoint(change, before, seen);
-    for (int i = 0; i < 9; ++i) values[i] = T(lens[i]);
-    values[0] *= T(1) + change[6], values[1] *= T(1) + change[6];
-    if (!project_seen(values, beyond, seen, &off[0], &off[1])) return false;
+    for (size_t i = 0; i < kLensValues; ++i) values[i] = T(lens[i]);
+    values[kFx] *= T(1) + change[6], values[kFy] *= T(1) + change[6];
+    if (!project_seen(values, fixed, seen, &off[0], &off[1])) return false;
     off[0] -= at_px.x(), off[1] -= at_px.y();
     return true;
   }

@@ -28,7 +28,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct BoardsCommand {
-  std::vector<std::string> cameras, lens_pictures, lenses, half_turn;
+  std::vector<std::string> cameras, lens_pictures, lenses, lens_models, half_turn;
   Board board;
   std::string frames, out, dictionary;
   std::optional<double> unit_scale_m;
@@ -92,13 +92,37 @@ void read_lenses(const BoardsCommand& command, BoardsInput* input) {
                     "Name the camera as in the file: NAME=PATH."});
 }
 
+LensModel lens_model_named(const std::string& name) {
+  for (const LensModel model : {LensModel::polynomial, LensModel::rational, LensModel::fisheye})
+    if (name == lens_model_name(model)) return model;
+  throw CLI::ValidationError("--lens-model", "'" + name + "' is not polynomial, rational or fisheye");
+}
+
+// MODEL of all cameras, or NAME=MODEL of one; later ones count. By camera; nothing: not stated.
+std::vector<std::optional<LensModel>> stated_models(const BoardsCommand& command,
+                                                    const std::vector<NamedPath>& named) {
+  std::vector<std::optional<LensModel>> models(named.size());
+  if (!command.lens_models.empty() && !command.lenses.empty() && !command.solve_lens)
+    throw CLI::ValidationError("--lens-model", "lenses given with --lens are held; add --solve-lens");
+  for (const std::string& text : command.lens_models) {
+    const size_t equal = text.find('=');
+    if (equal == std::string::npos)
+      models.assign(named.size(), lens_model_named(text));
+    else
+      models[position_of(named, text.substr(0, equal), "--lens-model")] =
+          lens_model_named(text.substr(equal + 1));
+  }
+  return models;
+}
+
 BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& named) {
   BoardsInput input{.board = command.board, .cameras = {}, .views = {}, .lens_views = {}};
   const FrameRange range = parse_frames(command.frames);
   const PictureOptions options{range.begin, range.end, command.every, command.still};
+  const auto models = stated_models(command, named);
   for (size_t c = 0; c < named.size(); ++c) {
     BoardCamera camera{.name = named[c].name, .given = {}};
-    camera.solve_lens = command.solve_lens;
+    camera.solve_lens = command.solve_lens, camera.model = models[c];
     std::vector<std::pair<std::string, bool>> sources;
     if (!command.cameras.empty()) sources.emplace_back(named[c].path, false);
     if (!command.lens_pictures.empty())
@@ -125,18 +149,17 @@ BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& 
   return input;
 }
 
-constexpr size_t kPlaceValues = 4;  // fx fy cx cy, which every lens has
-
 ordered_json lens_json(const CameraSolution& camera) {
   const PinholeCamera<double>& m = camera.camera.model();
-  const double values[] = {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3};
+  const LensValues values = lens_values(m);
   ordered_json lens;
-  const bool polynomial = m.lens == LensModel::polynomial;
-  for (size_t i = 0; i < (polynomial ? kLensValues : kPlaceValues); ++i) {
+  for (size_t i = 0; i < kLensValues; ++i) {
+    if (!lens_has_value(m.lens, i)) continue;
     lens[kLensNames[i]] = {{"value", values[i]}, {"solved", static_cast<bool>(camera.lens_free[i])}};
     if (camera.lens_free[i]) lens[kLensNames[i]]["std"] = camera.lens_std[i];
   }
-  if (!polynomial) lens["model"] = lens_model_name(m.lens), lens["coefficients"] = lens_coefficients(m);
+  if (m.lens != LensModel::polynomial)
+    lens["model"] = lens_model_name(m.lens), lens["coefficients"] = lens_coefficients(m);
   return lens;
 }
 
@@ -187,17 +210,27 @@ ordered_json report_json(const BoardsCommand& command, const BoardsSolution& sol
   return json;
 }
 
-void print_camera(const CameraSolution& camera) {
+// "fx 900.00 +- 0.10 px, ..., k1 -0.2000 k2 0.0500 ...".
+std::string lens_text(const CameraSolution& camera) {
   const PinholeCamera<double>& m = camera.camera.model();
+  const LensValues values = lens_values(m);
+  std::string text =
+      m.lens == LensModel::polynomial ? std::string() : std::string(lens_model_name(m.lens)) + ", ";
+  text += formatted("fx %.2f +- %.2f px, fy %.2f +- %.2f px, centre %.2f +- %.2f, %.2f +- %.2f px,", m.fx_px,
+                    camera.lens_std[kFx], m.fy_px, camera.lens_std[kFy], m.cx_px, camera.lens_std[kCx],
+                    m.cy_px, camera.lens_std[kCy]);
+  for (size_t i = kK1; i < kLensValues; ++i)
+    if (lens_has_value(m.lens, i))
+      text += formatted(" %s %.*f", kLensNames[i], i == kP1 || i == kP2 ? 5 : 4, values[i]);
+  return text;
+}
+
+void print_camera(const CameraSolution& camera) {
   std::printf("%-10s RMS %.3f px (median %.3f, max %.2f), %d corners in %d pictures\n",
               camera.camera.name().c_str(), camera.rms_px, camera.median_px, camera.max_px, camera.corners,
               camera.pictures);
-  if (camera.lens_free[0])
-    std::printf(
-        "           lens: fx %.2f +- %.2f px, fy %.2f +- %.2f px, centre %.2f +- %.2f, %.2f +- %.2f px, k1 "
-        "%.4f k2 %.4f p1 %.5f p2 %.5f k3 %.4f\n",
-        m.fx_px, camera.lens_std[0], m.fy_px, camera.lens_std[1], m.cx_px, camera.lens_std[2], m.cy_px,
-        camera.lens_std[3], m.k1, m.k2, m.p1, m.p2, m.k3);
+  if (camera.lens_free[kFx])
+    std::printf("           lens: %s\n", lens_text(camera).c_str());
   else
     std::printf("           lens: held as given\n");
   if (camera.posed) {
@@ -281,7 +314,11 @@ void add_boards(CLI::App& calibrate) {
   app->add_option("--unit-scale", command->unit_scale_m,
                   "Metres per unit of these files, where they do not say");
   app->add_flag("--solve-lens", command->solve_lens, "Solve the lens also where --lens gives one");
-  app->add_flag("--k3", command->k3, "Lenses solved have a third radial coefficient");
+  app->add_option(
+      "--lens-model", command->lens_models,
+      "The lenses solved: polynomial (k1 k2 p1 p2), rational (k1 k2 p1 p2 k3 k4 k5 k6) or fisheye "
+      "(k1 k2 k3 k4); NAME=MODEL for one camera. Otherwise as given with --lens, or polynomial");
+  app->add_flag("--k3", command->k3, "Polynomial lenses solved have a third radial coefficient");
   app->add_option("--frames", command->frames, "Only frames A:B (B excluded)");
   app->add_option("--every", command->every, "Every Nth frame; 0: about 40 in all")
       ->check(CLI::NonNegativeNumber);

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "core/calibrate/detail/lens_values.h"
 #include "core/geometry/lens_inverse.h"
 
 namespace vantage {
@@ -16,30 +17,49 @@ using Eigen::Isometry3d;
 
 constexpr double kAgreement_rad = 0.26;  // 15 degrees: half turns differ by 180
 
-// What solvePnP takes. It knows polynomial lenses itself; of others it gets straightened corners.
+// What solvePnP takes. It knows polynomial lenses itself; of others it gets the corners as a camera without a
+// lens would see them that is turned towards the board, so that even one far off the axis lies before it.
 struct SeenBoard {
   std::vector<cv::Point3d> object;
   std::vector<cv::Point2d> picture;
   cv::Matx33d matrix = cv::Matx33d::eye();
   cv::Vec<double, 5> distortion;
+  Eigen::Matrix3d turned_from_camera = Eigen::Matrix3d::Identity();
 
   SeenBoard(const Board& board, const BoardView& view, const BundleCamera& camera) {
     const auto& v = camera.lens;
-    const bool straighten = camera.beyond.lens != LensModel::polynomial;
-    if (!straighten) {
-      matrix = {v[0], 0, v[2], 0, v[1], v[3], 0, 0, 1};
-      distortion = {v[4], v[5], v[6], v[7], v[8]};
+    if (camera.fixed.lens != LensModel::polynomial) {
+      turn_to(board, view, camera);
+      return;
     }
-    constexpr double kMaxRadius = 3.5;  // 74 degrees off the axis: further corners would outweigh all others
+    matrix = {v[kFx], 0, v[kCx], 0, v[kFy], v[kCy], 0, 0, 1};
+    distortion = {v[kK1], v[kK2], v[kP1], v[kP2], v[kK3]};
+    for (const BoardCorner& corner : view.corners) add(board, corner, {corner.x_px, corner.y_px});
+  }
+
+ private:
+  void add(const Board& board, const BoardCorner& corner, const Eigen::Vector2d& at) {
+    object.emplace_back(board.x_m(corner.index), board.y_m(corner.index), 0);
+    picture.emplace_back(at.x(), at.y());
+  }
+
+  void turn_to(const Board& board, const BoardView& view, const BundleCamera& camera) {
+    constexpr double kMaxRadius = 3.5;  // 74 degrees off: further corners would outweigh all others
+    const Lens<double> lens = lens_with(camera.lens, camera.fixed);
+    std::vector<std::pair<const BoardCorner*, Eigen::Vector3d>> rays;
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
     for (const BoardCorner& corner : view.corners) {
-      Eigen::Vector2d at(corner.x_px, corner.y_px);
-      if (straighten) {
-        const auto ideal = straightened(camera.beyond, {(at.x() - v[2]) / v[0], (at.y() - v[3]) / v[1]});
-        if (!ideal || ideal->norm() > kMaxRadius) continue;
-        at = *ideal;
-      }
-      object.emplace_back(board.x_m(corner.index), board.y_m(corner.index), 0);
-      picture.emplace_back(at.x(), at.y());
+      const auto at = straightened(lens, {(corner.x_px - camera.lens[kCx]) / camera.lens[kFx],
+                                          (corner.y_px - camera.lens[kCy]) / camera.lens[kFy]});
+      if (!at) continue;
+      rays.emplace_back(&corner, Eigen::Vector3d(at->x(), at->y(), 1).normalized());
+      sum += rays.back().second;
+    }
+    turned_from_camera = Eigen::Quaterniond::FromTwoVectors(sum, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    for (const auto& [corner, ray] : rays) {
+      const Eigen::Vector3d turned = turned_from_camera * ray;
+      const Eigen::Vector2d at = turned.hnormalized();
+      if (turned.z() > 0 && at.norm() <= kMaxRadius) add(board, *corner, at);
     }
   }
 };
@@ -294,9 +314,8 @@ Isometry3d pose_of(const PoseValues& values) {
   return pose;
 }
 
-std::optional<std::array<double, kLensValues>> guess_lens(const Board& board,
-                                                          const std::vector<BoardView>& views, int width_px,
-                                                          int height_px) {
+std::optional<LensValues> guess_lens(const Board& board, const std::vector<BoardView>& views, int width_px,
+                                     int height_px) {
   std::vector<std::vector<cv::Point3f>> objects;
   std::vector<std::vector<cv::Point2f>> pictures;
   for (const BoardView& view : views) {
@@ -311,22 +330,27 @@ std::optional<std::array<double, kLensValues>> guess_lens(const Board& board,
   const cv::Matx33d matrix(cv::initCameraMatrix2D(objects, pictures, {width_px, height_px}, 1));
   const double focal_px = matrix(0, 0);
   if (!std::isfinite(focal_px) || focal_px < 0.1 * width_px || focal_px > 100.0 * width_px) return {};
-  return std::array<double, kLensValues>{focal_px, focal_px, (width_px - 1) / 2.0, (height_px - 1) / 2.0};
+  return LensValues{focal_px, focal_px, (width_px - 1) / 2.0, (height_px - 1) / 2.0};
 }
 
 std::optional<Isometry3d> guess_pose(const Board& board, const BoardView& view, const BundleCamera& lens) {
   const SeenBoard seen(board, view, lens);
   cv::Mat rotation_vector, translation;
-  if (seen.object.size() < 6 || !cv::solvePnP(seen.object, seen.picture, seen.matrix, seen.distortion,
-                                              rotation_vector, translation, false, cv::SOLVEPNP_IPPE))
-    return {};
-  cv::solvePnP(seen.object, seen.picture, seen.matrix, seen.distortion, rotation_vector, translation, true,
-               cv::SOLVEPNP_ITERATIVE);
+  if (seen.object.size() < 6) return {};
+  try {
+    if (!cv::solvePnP(seen.object, seen.picture, seen.matrix, seen.distortion, rotation_vector, translation,
+                      false, cv::SOLVEPNP_IPPE))
+      return {};
+    cv::solvePnP(seen.object, seen.picture, seen.matrix, seen.distortion, rotation_vector, translation, true,
+                 cv::SOLVEPNP_ITERATIVE);
+  } catch (const cv::Exception&) {
+    return {};  // corners on one line, and the like
+  }
   const cv::Vec3d r(rotation_vector), t(translation);
   for (int i = 0; i < 3; ++i)
     if (!std::isfinite(r[i]) || !std::isfinite(t[i])) return {};
   if (!(t[2] > 0)) return {};
-  return pose_of({r[0], r[1], r[2], t[0], t[1], t[2]});
+  return seen.turned_from_camera.transpose() * pose_of({r[0], r[1], r[2], t[0], t[1], t[2]});
 }
 
 Result<RigGuess> guess_rig(const Board& board, std::vector<PosedView> views,

@@ -32,10 +32,12 @@ Status minimise(ceres::Problem* problem, const std::string& remedy) {
 
 InvertedNormal invert_normal(const Eigen::MatrixXd& normal) {
   InvertedNormal inverted;
+  if (normal.cols() == 0) return inverted;  // all is held
   const Eigen::VectorXd scale =
       normal.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 0.0; });
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> parts(scale.asDiagonal() * normal *
                                                              scale.asDiagonal());
+  inverted.smallest = parts.eigenvalues()[0];
   for (Eigen::Index k = 0; k < normal.cols() && parts.eigenvalues()[k] < kMinEigenvalue; ++k) {
     Eigen::Index worst = 0;
     parts.eigenvectors().col(k).cwiseAbs().maxCoeff(&worst);

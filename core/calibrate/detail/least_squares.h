@@ -22,6 +22,7 @@ Status minimise(ceres::Problem* problem, const std::string& remedy);
 
 struct InvertedNormal {
   Eigen::MatrixXd inverse;         // empty where something is open
+  double smallest = 1;             // eigenvalue of the scaled equations
   std::vector<Eigen::Index> open;  // the values that the equations leave open, the main one of each direction
 };
 // Scaled to a diagonal of ones first.

@@ -11,6 +11,7 @@
 
 #include "core/calibrate/board_detector.h"
 #include "core/calibrate/detail/board_poses.h"
+#include "core/calibrate/detail/lens_values.h"
 #include "core/geometry/lens_inverse.h"
 
 namespace vantage {
@@ -36,6 +37,7 @@ Isometry3d looking(const Vector3d& from, const Vector3d& at, const Vector3d& up 
 BundleCamera camera_at(const Isometry3d& pose) {
   return {.lens = {900, 905, 640, 350, -0.2, 0.05, 0.001, -0.0008, 0},
           .lens_free = {},
+          .fixed = {},
           .cam_from_world = pose_values(pose)};
 }
 
@@ -50,14 +52,11 @@ std::vector<cv::Point2d> projected(const Board& board, const BundleCamera& camer
   const cv::Matx33d matrix(l[0], 0, l[2], 0, l[1], l[3], 0, 0, 1);
   const cv::Vec3d rotation(values[0], values[1], values[2]), translation(values[3], values[4], values[5]);
   std::vector<cv::Point2d> pixels;
-  if (camera.beyond.lens == LensModel::fisheye)
-    cv::fisheye::projectPoints(points, pixels, rotation, translation, matrix,
-                               lens_coefficients(camera.beyond));
-  else if (camera.beyond.lens == LensModel::rational)
-    cv::projectPoints(points, rotation, translation, matrix, lens_coefficients(camera.beyond), pixels);
+  const std::vector<double> coefficients = lens_coefficients(lens_with(l, camera.fixed));
+  if (camera.fixed.lens == LensModel::fisheye)
+    cv::fisheye::projectPoints(points, pixels, rotation, translation, matrix, coefficients);
   else
-    cv::projectPoints(points, rotation, translation, matrix, cv::Vec<double, 5>(l[4], l[5], l[6], l[7], l[8]),
-                      pixels);
+    cv::projectPoints(points, rotation, translation, matrix, coefficients, pixels);
   return pixels;
 }
 
@@ -108,10 +107,8 @@ BoardsInput seen(const Room& room, const Board& board, double noise_px, unsigned
       PinholeCamera<double> m;
       const auto& l = room.cameras[c].lens;
       m.width_px = kWidth, m.height_px = kHeight;
-      m.fx_px = l[0], m.fy_px = l[1], m.cx_px = l[2], m.cy_px = l[3], m.k1 = l[4], m.k2 = l[5], m.p1 = l[6],
-      m.p2 = l[7];
-      if (room.cameras[c].beyond.lens != LensModel::polynomial)
-        static_cast<Lens<double>&>(m) = room.cameras[c].beyond;
+      static_cast<Lens<double>&>(m) = lens_with(l, room.cameras[c].fixed);
+      m.fx_px = l[0], m.fy_px = l[1], m.cx_px = l[2], m.cy_px = l[3];
       camera.given = *Camera::make(camera.name, m);
     }
     input.cameras.push_back(camera);
@@ -159,15 +156,28 @@ TEST(BoardSolve, FindsLensesAndPosesExactlyWithoutNoise) {
   }
 }
 
-// Lenses of other models are held as given; the poses are found through them.
-TEST(BoardSolve, FindsPosesThroughGivenLensesOfOtherModels) {
+void set_lens(const Lens<double>& lens, BundleCamera* camera) {
+  PinholeCamera<double> m;
+  static_cast<Lens<double>&>(m) = lens;
+  const LensValues values = lens_values(m);
+  for (size_t i = kK1; i < kLensValues; ++i) camera->lens[i] = values[i];
+  camera->fixed = lens;
+}
+
+Room make_room_of_all_models() {
   Room room = make_room();
   Lens<double> fisheye, rational;
   fisheye.lens = LensModel::fisheye, fisheye.k1 = -0.05, fisheye.k2 = 0.01, fisheye.k3 = -0.003;
   rational.lens = LensModel::rational, rational.k1 = 0.2, rational.k4 = 0.35, rational.k5 = 0.02;
   rational.p1 = 0.001, rational.s1 = 0.002, rational.tau_x = 0.01;
-  room.cameras[0].beyond = fisheye, room.cameras[2].beyond = rational;
+  set_lens(fisheye, &room.cameras[0]), set_lens(rational, &room.cameras[2]);
   for (BundleCamera& camera : room.cameras) camera.lens[0] *= 0.6, camera.lens[1] *= 0.6;
+  return room;
+}
+
+// Poses are found through lenses of all models, held or solved; thin prism and tilt stay as given.
+TEST(BoardSolve, FindsPosesThroughGivenLensesOfAllModels) {
+  const Room room = make_room_of_all_models();
   for (const bool solve_lens : {false, true}) {
     BoardsInput input = seen(room, kBoard, 0, 1, true);
     for (BoardCamera& camera : input.cameras) camera.solve_lens = solve_lens;
@@ -177,10 +187,33 @@ TEST(BoardSolve, FindsPosesThroughGivenLensesOfOtherModels) {
     for (size_t c = 0; c < 3; ++c) {
       const Camera& camera = solution->cameras[c].camera;
       EXPECT_EQ(camera.model().lens, input.cameras[c].given->model().lens);
-      EXPECT_EQ(solution->cameras[c].held.empty(), !solve_lens || c == 1) << c;
+      EXPECT_EQ(camera.model().tau_x, input.cameras[c].given->model().tau_x);
+      if (!solve_lens || c < 2) EXPECT_EQ(solution->cameras[c].lens_free[kFx], solve_lens) << c;
       EXPECT_LT((camera.center_in_world_m() - truth[c].inverse().translation()).norm(), 1e-4) << c;
       EXPECT_LT(solution->cameras[c].rms_px, 1e-3) << c;
     }
+  }
+}
+
+// Nothing given but the models.
+TEST(BoardSolve, SolvesLensesOfAllModelsWithThePoses) {
+  Room room = make_room_of_all_models();
+  Lens<double> rational = room.cameras[2].fixed;
+  rational.s1 = rational.tau_x = 0;
+  set_lens(rational, &room.cameras[2]);
+  BoardsInput input = seen(room, kBoard, 0.2, 12, false);
+  input.cameras[0].model = LensModel::fisheye, input.cameras[2].model = LensModel::rational;
+  const auto solution = solve_boards(input, {.half_turned = {}});
+  ASSERT_TRUE(solution) << solution.error().message();
+  const auto truth = true_poses(room);
+  for (size_t c = 0; c < 3; ++c) {
+    const CameraSolution& camera = solution->cameras[c];
+    EXPECT_EQ(camera.camera.model().lens, room.cameras[c].fixed.lens);
+    EXPECT_NEAR(camera.rms_px, 0.2 * std::sqrt(2.0), 0.02) << c;
+    EXPECT_NEAR(camera.camera.model().fx_px, 540, 4 * camera.lens_std[kFx]) << c;
+    const Vector3d error = camera.camera.center_in_world_m() - truth[c].inverse().translation();
+    EXPECT_LT(error.cwiseQuotient(camera.center_std_m).norm(), 5) << c;
+    EXPECT_LT(error.norm(), 0.01) << c;
   }
 }
 

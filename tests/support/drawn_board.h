@@ -1,0 +1,83 @@
+// Pictures of a chessboard through any lens, by a ray for each of four parts of a pixel.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "core/calibrate/board.h"
+#include "core/geometry/camera.h"
+
+namespace vantage::test {
+
+class BoardPainter {
+ public:
+  explicit BoardPainter(const Camera& camera) : width_(camera.width_px()), height_(camera.height_px()) {
+    for (int y = 0; y < height_; ++y)
+      for (int x = 0; x < width_; ++x)
+        for (int part = 0; part < kParts; ++part) {
+          const auto at = camera.undistort({x + 0.5 * (part % 2) - 0.25, y + 0.5 * (part / 2) - 0.25});
+          rays_.push_back(at ? Eigen::Vector3d(at->x(), at->y(), 1) : Eigen::Vector3d::Zero());
+        }
+  }
+
+  int width() const { return width_; }
+  int height() const { return height_; }
+
+  // camera_from_board: z of the board up from its printed side. Row by row; dark, light and all else.
+  std::vector<uint8_t> paint(const Board& board, const Eigen::Isometry3d& camera_from_board) const {
+    const Eigen::Isometry3d board_from_camera = camera_from_board.inverse();
+    const Eigen::Vector3d from = board_from_camera.translation();
+    const Eigen::Matrix3d turn = board_from_camera.linear();
+    std::vector<uint8_t> picture;
+    for (size_t first = 0; first < rays_.size(); first += kParts) {
+      int sum = 0;
+      for (size_t part = first; part < first + kParts; ++part) sum += shade(board, from, turn * rays_[part]);
+      picture.push_back(static_cast<uint8_t>(sum / kParts));
+    }
+    return picture;
+  }
+
+ private:
+  static constexpr int kParts = 4;
+
+  static int shade(const Board& board, const Eigen::Vector3d& from, const Eigen::Vector3d& ray) {
+    constexpr int kDark = 30, kLight = 225, kElse = 110;
+    if (!(from.z() * ray.z() < 0)) return kElse;
+    const Eigen::Vector3d at = from - from.z() / ray.z() * ray;
+    const double column = at.x() / board.square_m, row = at.y() / board.square_m;
+    const double margin = 1.7;  // a square about the corners, and paper about the squares
+    if (column < -margin || row < -margin || column > board.columns - 1 + margin ||
+        row > board.rows - 1 + margin)
+      return kElse;
+    if (column < -1 || row < -1 || column > board.columns || row > board.rows) return kLight;
+    return (static_cast<int>(std::floor(column) + std::floor(row)) & 1) == 0 ? kDark : kLight;
+  }
+
+  int width_, height_;
+  std::vector<Eigen::Vector3d> rays_;
+};
+
+// A board carried about before a camera: its middle up to so far off the axis, its printed side turned to the
+// camera but for up to 40 degrees.
+inline Eigen::Isometry3d carried_board(const Board& board, double max_off_axis_rad, double distance_m,
+                                       std::mt19937* random) {
+  std::uniform_real_distribution<double> unit(-1, 1);
+  const double about = M_PI * unit(*random), off = max_off_axis_rad * std::sqrt(std::abs(unit(*random)));
+  const Eigen::Vector3d sight(std::sin(off) * std::cos(about), std::sin(off) * std::sin(about),
+                              std::cos(off));
+  const Eigen::Vector3d middle(board.x_m(board.columns - 1) / 2, board.y_m(board.corner_count() - 1) / 2, 0);
+  const double aside = 0.7 * unit(*random), up = 0.7 * unit(*random), round = M_PI * unit(*random);
+  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+  pose.linear() = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), sight).toRotationMatrix() *
+                  Eigen::AngleAxisd(M_PI + aside, Eigen::Vector3d::UnitX()) *
+                  Eigen::AngleAxisd(up, Eigen::Vector3d::UnitY()) *
+                  Eigen::AngleAxisd(round, Eigen::Vector3d::UnitZ());
+  pose.translation() = distance_m * (1 + 0.3 * unit(*random)) * sight - pose.linear() * middle;
+  return pose;
+}
+
+}  // namespace vantage::test

@@ -1,0 +1,76 @@
+// vantage-cli calibrate boards, as people run it, on drawn pictures.
+#include <gtest/gtest.h>
+
+#include "core/image/png.h"
+#include "tests/support/cli_fixture.h"
+#include "tests/support/drawn_board.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+using test::CliTest;
+using test::Finished;
+
+class BoardsCliTest : public CliTest {
+ protected:
+  // Of a fisheye of 160 degrees over the picture's width.
+  void draw_pictures(const std::string& folder) const {
+    PinholeCamera<double> m;
+    m.width_px = 640, m.height_px = 480;
+    m.lens = LensModel::fisheye;
+    m.fx_px = 225, m.fy_px = 226, m.cx_px = 317, m.cy_px = 242, m.k1 = 0.03, m.k2 = -0.01;
+    const test::BoardPainter painter(Camera::make("wide", m).value());
+    std::filesystem::create_directory(path(folder));
+    std::mt19937 random(8);
+    for (int i = 0; i < 12; ++i) {
+      const std::vector<uint8_t> pixels =
+          painter.paint(board_, test::carried_board(board_, 0.9, 0.6, &random));
+      Image image = Image::make(ImageType::u8, m.width_px, m.height_px, HostPool::shared()).value();
+      for (int y = 0; y < m.height_px; ++y)
+        std::copy_n(pixels.begin() + y * m.width_px, m.width_px, image.writable_view<uint8_t>().row(y));
+      ASSERT_TRUE(write_png_gray(path(folder + "/" + std::to_string(10 + i) + ".png"), image));
+    }
+  }
+  Finished boards(std::vector<std::string> words) const {
+    words.insert(words.begin(), {"calibrate", "boards", "--columns", "9", "--rows", "6", "--square", "0.08"});
+    return cli(words);
+  }
+  void expect(const Finished& finished, int code, const char* what) const {
+    EXPECT_EQ(finished.code, code) << finished.err;
+    EXPECT_NE(finished.err.find(what), std::string::npos) << finished.err;
+  }
+
+  const Board board_{9, 6, 0.08};
+};
+
+TEST_F(BoardsCliTest, SolvesAFisheyeOfWhichNothingIsKnown) {
+  draw_pictures("wide");
+  const Finished done =
+      boards({"--lens-pictures", "left=" + path("wide"), "--lens-model", "left=fisheye", "--json"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  const json camera = parse_json_or_throw(done.out)["cameras"][0];
+  const json& lens = camera["lens"];
+  EXPECT_EQ(lens["model"], "fisheye");
+  EXPECT_EQ(lens["coefficients"].size(), 4u);
+  EXPECT_EQ(lens["k4"]["solved"], lens["k4"].contains("std"));
+  EXPECT_FALSE(lens.contains("p1"));
+  EXPECT_NEAR(lens["fx"]["value"], 225, 1);
+  EXPECT_NEAR(lens["fy"]["value"], 226, 1);
+  EXPECT_NEAR(lens["cx"]["value"], 317, 1);
+  EXPECT_LT(camera["rms_px"], 0.3);
+  const Finished text = boards({"--lens-pictures", path("wide"), "--lens-model", "fisheye"});
+  EXPECT_NE(text.out.find("lens: fisheye, fx 22"), std::string::npos) << text.out;
+}
+
+TEST_F(BoardsCliTest, LensModelsThatCannotBeSolvedAreRefused) {
+  const std::string wide = path("wide");
+  expect(boards({"--lens-pictures", wide, "--lens-model", "round"}), 2,
+         "'round' is not polynomial, rational or fisheye");
+  expect(boards({"--lens-pictures", wide, "--lens-model", "left=fisheye"}), 2, "left");
+  expect(boards({"--lens-pictures", wide, "--lens", "old.json", "--lens-model", "fisheye"}), 2,
+         "--solve-lens");
+}
+
+}  // namespace
+}  // namespace vantage
