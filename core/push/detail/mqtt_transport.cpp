@@ -20,6 +20,7 @@
 #include "core/base/json.h"
 #include "core/base/trace.h"
 #include "core/push/detail/discovery.h"
+#include "core/push/detail/reach.h"
 #include "core/push/detail/topics.h"
 #include "core/push/detail/transports.h"
 
@@ -82,7 +83,13 @@ class Connection {
     mosquitto_disconnect_v5_callback_set(client_, on_disconnect);
     mosquitto_publish_v5_callback_set(client_, on_publish);
     mosquitto_log_callback_set(client_, on_log);
-    if (const int code = mosquitto_connect_async(client_, broker.host.c_str(), broker.port, kKeepAlive_s);
+    // libmosquitto's call without waiting tries a name's first address alone. The one that waits tries all,
+    // and would wait for minutes where nobody is.
+    if (const Status reached = reach(broker.host, broker.port, end_ns, stop); !reached) {
+      if (reached.error().kind == ErrorKind::cancelled) return reached;
+      return fail(ErrorKind::io, "the broker is not reached: " + reached.error().what);
+    }
+    if (const int code = mosquitto_connect(client_, broker.host.c_str(), broker.port, kKeepAlive_s);
         code != MOSQ_ERR_SUCCESS)
       return failed(code);
     if (const int code = mosquitto_loop_start(client_); code != MOSQ_ERR_SUCCESS) return failed(code);

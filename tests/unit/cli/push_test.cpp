@@ -2,6 +2,8 @@
 #include <cstdlib>
 
 #include "core/base/json.h"
+#include "core/counting/rules.h"
+#include "core/project/project.h"
 #include "core/synth/synth.h"
 #include "tests/support/cli_fixture.h"
 

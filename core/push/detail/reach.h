@@ -1,0 +1,17 @@
+// Whether somebody accepts connections under a name.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
+
+namespace vantage {
+
+// A name may stand for several addresses, as localhost does for ::1 and 127.0.0.1: all are tried at once,
+// until one accepts a TCP connection, which is closed again. `end_ns`: as trace_now_ns(). Errors: io where
+// none does, with the last one's reason; cancelled.
+Status reach(const std::string& host, int port, int64_t end_ns, const StopSource& stop);
+
+}  // namespace vantage
