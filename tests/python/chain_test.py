@@ -78,6 +78,8 @@ class RunTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             footage.cli("run", footage.project(), "--out", folder, "--frames", "0:40", "--backend", "cpu", "--shells", 0)
             lines = pathlib.Path(folder, "results.jsonl").read_text().splitlines()[1:]
+            paths = "people on paths have the frame-by-frame IDs as provisional ones"
+            self.assertIn("provisional_id", json.loads(lines[-1])["people"]["people"][0], paths)
         written = [json.loads(line) for line in lines]
         frames = vantage.Project(footage.project()).run(range(40), backend="cpu")
         self.assertEqual(len(frames), 40)
@@ -89,7 +91,7 @@ class RunTest(unittest.TestCase):
             self.assertEqual(line["volume"]["occupied_voxels"], frame.volume.occupied)
             for person, row in zip(frame.people or [], people["people"]):
                 seen += 1
-                self.assertEqual(row["id"] or 0, person.id)
+                self.assertEqual(row["provisional_id"] or 0, person.id)
                 self.assertAlmostEqual(row["x_m"], person.x_m, places=3)
                 self.assertAlmostEqual(row["y_m"], person.y_m, places=3)
         self.assertGreater(seen, 40)
