@@ -4,6 +4,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
+#include "core/foreground/methods.h"
 #include "core/pipeline/stages.h"
 #include "core/results/results_writer.h"
 #include "core/run/analysis.h"
@@ -139,6 +140,7 @@ TEST_F(ChainMemoryTest, IsWrittenOnlyOfTheFrameThatTheStagesStandAt) {
 }
 
 TEST_F(ChainMemoryTest, MethodsThatCannotWriteTheirsSayWhatToDo) {
+  if (!foreground_methods()[1].register_cpu) GTEST_SKIP() << "built without the method knn";
   ASSERT_TRUE(set_from_text(&project_, "foreground.method=knn"));
   const auto analysis = open();
   lines(*analysis, 0, 5);

@@ -98,7 +98,7 @@ TEST_F(MqttTest, ArrivesInOrderThoughTheBrokerIsKilled) {
   const auto push = open_push();
   ASSERT_TRUE(test::wait_until([&] { return last("vantage/hall/status") == "online"; }));
   for (int i = 1; i <= 5; ++i) add_event(*push, i);
-  ASSERT_TRUE(test::wait_until([&] { return persons().size() == 5; }));
+  ASSERT_TRUE(test::wait_until([&] { return persons().size() == 5 && state_of(*push).waiting == 0; }));
   kill_broker();
   for (int i = 6; i <= 10; ++i) add_event(*push, i);
   ASSERT_TRUE(test::wait_until([&] { return state_of(*push).failures > 2; }));
@@ -107,7 +107,15 @@ TEST_F(MqttTest, ArrivesInOrderThoughTheBrokerIsKilled) {
   EXPECT_TRUE(push->finish(120, {}));
   std::vector<int> all(10);
   std::iota(all.begin(), all.end(), 1);
-  EXPECT_TRUE(test::wait_until([&] { return persons() == all; })) << testing::PrintToString(persons());
+  // A broker that is killed may have forgotten who has what, and gives it once more: at least once is
+  // promised.
+  const auto first_times = [this] {
+    std::vector<int> seen;
+    for (const int person : persons())
+      if (std::find(seen.begin(), seen.end(), person) == seen.end()) seen.push_back(person);
+    return seen;
+  };
+  EXPECT_TRUE(test::wait_until([&] { return first_times() == all; })) << testing::PrintToString(persons());
 }
 
 TEST_F(MqttTest, KeepsStatesAndTellsHomeAssistant) {
