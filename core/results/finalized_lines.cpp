@@ -13,7 +13,10 @@ FinalizedLines::FinalizedLines(PathFollower follower, QueuePolicy policy, Sink l
       worker_(std::move(follower), policy, [this](const FinalPaths& settled) { return settle(settled); }) {}
 
 Status FinalizedLines::add(int64_t frame, std::string line, std::optional<SeenFrame> seen) {
-  if (again_) again_->add(line);
+  if (again_) {
+    again_->add(line);
+    if (auto first = seen ? again_->first_people(frame) : std::nullopt) seen->people = std::move(*first);
+  }
   {
     const std::lock_guard lock(mutex_);
     waiting_.push_back({frame, std::move(line), seen.has_value()});

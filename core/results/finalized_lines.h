@@ -32,8 +32,8 @@ class FinalizedLines {
   FinalizedLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
                  std::shared_ptr<FinalizedQueue> mail, std::shared_ptr<PeopleAgain> again);
 
-  // A frame line as frame_line() makes it, and what it tells; nothing: its people are unknown. Errors: of the
-  // sinks and of the follower, also those of earlier frames.
+  // A frame line as frame_line() makes it, or with people found again by an earlier run, and what it tells;
+  // nothing: its people are unknown. Errors: of the sinks and of the follower, also those of earlier frames.
   Status add(int64_t frame, std::string line, std::optional<SeenFrame> seen);
   // Everything that waits is handed on; after an error without numbers.
   Status finish();

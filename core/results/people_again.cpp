@@ -102,6 +102,7 @@ std::optional<std::vector<CameraDetections>> PeopleAgain::detections_of(int64_t 
 
 // People outside the areas explain boxes too, so they are left out only now.
 std::vector<FusedPerson> PeopleAgain::find(const FusionInput& input) {
+  const std::lock_guard lock(finding_);
   std::vector<FusedPerson> found = fusion_.find(input);
   std::erase_if(found, [&](const FusedPerson& one) { return !in_any(areas_, {one.x_m, one.y_m}); });
   return found;

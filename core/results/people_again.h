@@ -18,7 +18,7 @@
 
 namespace vantage {
 
-// One thread may add frames while another one finds people in them.
+// Threads may add frames, and ask for their first people, while another one finds people in them.
 class PeopleAgain {
  public:
   // `grid`: of the chain. Null where nobody is found again: people do not come from detections, the cameras
@@ -55,7 +55,8 @@ class PeopleAgain {
   std::optional<std::vector<CameraDetections>> detections_of(int64_t frame) const;
   std::vector<FusedPerson> find(const FusionInput& input);
 
-  PeopleFusion fusion_;  // of the thread that finds
+  std::mutex finding_;
+  PeopleFusion fusion_;  // guarded by finding_
   const std::vector<Camera> cameras_;
   const std::vector<FloorZone> areas_;
   const SkeletonParameters skeletons_;

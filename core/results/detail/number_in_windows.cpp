@@ -24,10 +24,6 @@ class WindowedNumbers {
     auto frame = parse_frame_line(line, versions_);
     if (!frame) return {};
     const int64_t number = frame->frame;
-    if (again_) {
-      again_->add(std::string(line));
-      if (auto first = again_->first_people(number)) frame->people = std::move(*first);
-    }
     return numbers_->add(number, std::string(line), seen_by_paths(std::move(*frame)));
   }
   Status finish() { return numbers_ ? numbers_->finish() : Status(); }
