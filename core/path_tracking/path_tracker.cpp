@@ -23,7 +23,9 @@ int64_t detection_cost(const Node& node, const PathParameters& parameters) {
   if (node.carries >= 0) return kCarriedCost;
   const bool rejected = node.number < 0;
   const double weight = rejected ? parameters.rejected_weight : 1;
-  const double p = std::clamp(weight * node.person.confidence, 0.01, 0.99);
+  // By motion people come from detections, whose confidence is a probability already.
+  const double least = rejected || parameters.method == PathMethod::motion ? 0.01 : kLeastOfFound;
+  const double p = std::clamp(weight * node.person.confidence, least, 0.99);
   const double cost = -std::log(p / (1 - p));
   return quantised(rejected ? std::max(cost, kMinRejectedCost) : cost);
 }

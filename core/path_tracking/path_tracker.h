@@ -47,9 +47,11 @@
 // there costs what the fastest such way would, so both ask the same of a path. Longer gaps are then worth
 // bridging; arcs of the graph still end at kLongestGap_s, which bounds their number.
 //
-// p is the confidence of a person found, and rejected_weight times it for a peak that was rejected. Such a
-// peak never pays, however sure: it makes nobody, but bridges a gap at little cost. Costs are quantised to
-// thousandths of a nat.
+// p is the confidence of a person found, on the graph and the grid at least kLeastOfFound: there it is the
+// share of a body's outline that masks show, and whoever is found by weak masks all the time is there all the
+// same (performance/people.md has the shares). It is rejected_weight times the confidence for a peak that was
+// rejected. Such a peak never pays, however sure: it makes nobody, but bridges a gap at little cost. Costs
+// are quantised to thousandths of a nat.
 //
 // Found again: where the caller can find a frame's people once more (FindAgain), paths are followed twice.
 // Paths of the first pass say where somebody is expected: at every frame between a path's first and its last
@@ -74,6 +76,8 @@
 #include "core/people/floor_person.h"
 
 namespace vantage {
+
+inline constexpr double kLeastOfFound = 0.6;
 
 // Automatic: motion for people fused from detections, else graph; follow_paths() and PathFollower, which do
 // not know where people come from, take it for graph.
