@@ -140,10 +140,15 @@ void keep(const std::vector<PathPeople::Between>& on_paths, ordered_json* line) 
                   [](const ordered_json& camera) { return camera.contains("detections"); }))
     return;
   for (const PathPeople::Between& one : on_paths) {
-    const auto peak = std::find_if(rejected.begin(), rejected.end(), [&](const ordered_json& entry) {
-      return entry.at("x_m").get<double>() == one.point.x_m && entry.at("y_m").get<double>() == one.point.y_m;
-    });
-    if (peak == rejected.end()) continue;
+    // Paths by motion and on the grid pass near their peaks.
+    const auto away_m = [&](const ordered_json& entry) {
+      return std::hypot(entry.at("x_m").get<double>() - one.point.x_m,
+                        entry.at("y_m").get<double>() - one.point.y_m);
+    };
+    const auto peak =
+        std::min_element(rejected.begin(), rejected.end(),
+                         [&](const ordered_json& a, const ordered_json& b) { return away_m(a) < away_m(b); });
+    if (peak == rejected.end() || away_m(*peak) >= kSamePerson_m) continue;
     ordered_json person = {{"id", one.id}, {"provisional_id", nullptr}};
     for (const auto& [key, value] : peak->items())
       person[key == "reason" ? std::string(kKeptByPath) : key] = value;
@@ -167,7 +172,9 @@ void reject_kept(ordered_json* line) {
     people["rejected"].push_back(std::move(peak));
   }
   list.erase(list.end() - static_cast<std::ptrdiff_t>(kept), list.end());
-  if (kept > 0 && !people["count"].is_null()) people["count"] = list.size();
+  if (kept == 0 || people["count"].is_null()) return;
+  people["count"] = list.size();
+  if (list.empty()) people["stopped_at"] = "no path passes the peaks that are no person by themselves";
 }
 
 void number(const PathPeople& paths, ordered_json* line) {
