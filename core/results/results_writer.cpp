@@ -1,15 +1,10 @@
 #include "core/results/results_writer.h"
 
-#include <unistd.h>
-
 #include <array>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <set>
 #include <utility>
 
-#include "core/base/durable.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
@@ -30,21 +25,7 @@ namespace vantage {
 namespace {
 
 using nlohmann::ordered_json;
-using project_detail::write_failed;
-
-// Closes a .part file and gives it its name.
-Status complete(std::FILE* file, const std::filesystem::path& part, const std::filesystem::path& whole) {
-  const int code = ::fsync(::fileno(file)) == 0 ? 0 : errno;
-  const bool closed = std::fclose(file) == 0;
-  if (code != 0 || !closed) return write_failed(part, code != 0 ? code : errno);
-  if (const std::error_code renamed = rename_durably(part, whole))
-    return write_failed(whole, renamed.value());
-  return {};
-}
-
-std::filesystem::path part_path(const std::filesystem::path& folder) {
-  return folder / "results.jsonl.part";
-}
+using project_detail::PartFile;
 
 ordered_json camera_json(const ProjectCamera& camera, const VideoInfo& video) {
   ordered_json json = {{"name", camera.name},
@@ -151,9 +132,8 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
                                                            const Project& project, const RunDescription& run,
                                                            OlderFrames older) {
   VANTAGE_TRY(make_folder(folder));
-  std::FILE* file = std::fopen(part_path(folder).c_str(), "wb");
-  if (!file) return write_failed(part_path(folder), errno);
-  std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, file));
+  VANTAGE_ASSIGN(PartFile file, PartFile::open(folder / "results.jsonl"));
+  std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, std::move(file)));
   writer->older_ = older;
   writer->also_kept_ = run.also_kept, writer->continued_ = run.continued, writer->part_ = run.part;
   writer->line_written_ = run.line_written, writer->versions_ = run.versions;
@@ -162,9 +142,7 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   writer->pictures_ = std::make_unique<ResultsPictures>(folder, writer->cameras_, run.pictures, run.transfer);
   if (!run.grid) return writer;
   if (run.coverage) VANTAGE_TRY(writer->pictures_->write_coverage(*run.grid, *run.coverage));
-  const std::filesystem::path tracks = folder / "tracks.csv.part";
-  writer->tracks_ = std::fopen(tracks.c_str(), "wb");
-  if (!writer->tracks_) return write_failed(tracks, errno);
+  VANTAGE_ASSIGN(writer->tracks_, PartFile::open(folder / "tracks.csv"));
   if (run.part) return writer;
   writer->repairs_ = project.repairs;
   auto numbering = path_numbering(project, run.live);
@@ -191,8 +169,6 @@ Status ResultsWriter::number_with(PathNumbering numbering, const RunDescription&
 
 ResultsWriter::~ResultsWriter() {
   lines_.reset();  // its thread writes into the files
-  if (file_) std::fclose(file_);
-  if (tracks_) std::fclose(tracks_);
 }
 
 Status ResultsWriter::write(const FrameResult& result) {
@@ -212,9 +188,8 @@ Status ResultsWriter::write(const FrameResult& result) {
 // Flushed line by line: a program that dies leaves whole lines.
 Status ResultsWriter::write_line(std::string line) {
   line += '\n';
-  if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0)
-    return write_failed(part_path(folder_), errno);
-  return {};
+  VANTAGE_TRY(file_.write(line));
+  return file_.flush();
 }
 
 Status ResultsWriter::write_frame_line(const std::string& line) {
@@ -224,9 +199,8 @@ Status ResultsWriter::write_frame_line(const std::string& line) {
 }
 
 Status ResultsWriter::write_rows(const std::string& rows) {
-  if (std::fwrite(rows.data(), 1, rows.size(), tracks_) != rows.size() || std::fflush(tracks_) != 0)
-    return write_failed(folder_ / "tracks.csv.part", errno);
-  return {};
+  VANTAGE_TRY(tracks_->write(rows));
+  return tracks_->flush();
 }
 
 // Everybody gets the last numbers.
@@ -245,7 +219,7 @@ Status ResultsWriter::settle() {
 // Before older frames are added, which are compared by their versions.
 Status ResultsWriter::restate() {
   if (version_changes_.empty()) return {};
-  VANTAGE_TRY(restate_versions(part_path(folder_), version_changes_));
+  VANTAGE_TRY(restate_versions(file_.path(), version_changes_));
   const std::filesystem::path older = folder_ / "results.jsonl";
   std::error_code none;
   if (older_ != OlderFrames::keep || !std::filesystem::exists(older, none)) return {};
@@ -253,14 +227,9 @@ Status ResultsWriter::restate() {
 }
 
 // Stopped before its first frame: what is there stays.
-Status ResultsWriter::drop_parts() {
-  std::error_code ignored;
-  std::fclose(std::exchange(file_, nullptr));
-  std::filesystem::remove(part_path(folder_), ignored);
-  if (!tracks_) return {};
-  std::fclose(std::exchange(tracks_, nullptr));
-  std::filesystem::remove(folder_ / "tracks.csv.part", ignored);
-  return {};
+void ResultsWriter::drop_parts() {
+  file_.drop();
+  if (tracks_) tracks_->drop();
 }
 
 Status ResultsWriter::repair() {
@@ -279,22 +248,24 @@ Status ResultsWriter::write_timings(const std::vector<TraceSpan>& spans, uint64_
 
 Status ResultsWriter::finish(const TraceRecorder* trace) {
   std::error_code none;
-  if (older_ == OlderFrames::keep && frames_ == 0 && std::filesystem::exists(folder_ / "results.jsonl", none))
-    return drop_parts();
+  if (older_ == OlderFrames::keep && frames_ == 0 &&
+      std::filesystem::exists(folder_ / "results.jsonl", none)) {
+    drop_parts();
+    return {};
+  }
   const Status settled = settle();  // whatever it says, the files are completed
   VANTAGE_TRY(restate());
   std::set<int64_t> staying;
   if (older_ == OlderFrames::keep) {
-    VANTAGE_ASSIGN(staying, project_detail::add_older_frames(part_path(folder_), folder_ / "results.jsonl",
+    VANTAGE_ASSIGN(staying, project_detail::add_older_frames(file_.path(), folder_ / "results.jsonl",
                                                              folder_ / "tracks.csv.part",
                                                              folder_ / "tracks.csv", also_kept_));
   }
-  if (paths_) VANTAGE_TRY(number_by_paths(part_path(folder_), folder_ / "tracks.csv.part", *paths_, again_));
-  VANTAGE_TRY(complete(std::exchange(file_, nullptr), part_path(folder_), folder_ / "results.jsonl"));
+  if (paths_) VANTAGE_TRY(number_by_paths(file_.path(), folder_ / "tracks.csv.part", *paths_, again_));
+  VANTAGE_TRY(file_.complete());
   std::error_code ignored;
   if (tracks_)
-    VANTAGE_TRY(
-        complete(std::exchange(tracks_, nullptr), folder_ / "tracks.csv.part", folder_ / "tracks.csv"));
+    VANTAGE_TRY(tracks_->complete());
   else
     std::filesystem::remove(folder_ / "tracks.csv", ignored);  // of an older run, with another calibration
   if (!part_) VANTAGE_TRY(write_head_rows(folder_));

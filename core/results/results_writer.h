@@ -11,7 +11,6 @@
 // not hold are logged.
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -28,6 +27,7 @@
 #include "core/occupancy/coverage.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
+#include "core/results/detail/part_file.h"
 #include "core/results/finalized_lines.h"
 #include "core/results/people_again.h"
 #include "core/results/results_paths.h"
@@ -97,20 +97,21 @@ class ResultsWriter {
   void set_live_health(LiveHealth health) { live_ = std::move(health); }
 
  private:
-  ResultsWriter(std::filesystem::path folder, std::FILE* file) : folder_(std::move(folder)), file_(file) {}
+  ResultsWriter(std::filesystem::path folder, project_detail::PartFile file)
+      : folder_(std::move(folder)), file_(std::move(file)) {}
   Status write_line(std::string line);
   Status write_frame_line(const std::string& line);
   Status write_rows(const std::string& rows);
   Status number_with(PathNumbering numbering, const RunDescription& run);
   Status settle();
   Status restate();
-  Status drop_parts();
+  void drop_parts();
   Status repair();
   Status write_timings(const std::vector<TraceSpan>& spans, uint64_t dropped) const;
 
   std::filesystem::path folder_;
-  std::FILE* file_ = nullptr;
-  std::FILE* tracks_ = nullptr;  // null without a calibration
+  project_detail::PartFile file_;
+  std::optional<project_detail::PartFile> tracks_;  // nothing without a calibration
   std::vector<std::string> cameras_;
   std::unique_ptr<ResultsPictures> pictures_;
   OlderFrames older_ = OlderFrames::replace;

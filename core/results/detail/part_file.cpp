@@ -35,12 +35,26 @@ Status PartFile::write(std::string_view text) {
   return {};
 }
 
+std::filesystem::path PartFile::path() const {
+  return part_of(whole_);
+}
+
+Status PartFile::flush() {
+  return std::fflush(file_.get()) == 0 ? Status() : Status(write_failed(whole_, errno));
+}
+
+void PartFile::drop() {
+  file_.reset();
+  std::error_code ignored;
+  std::filesystem::remove(path(), ignored);
+}
+
 Status PartFile::complete() {
   const bool flushed = std::fflush(file_.get()) == 0 && ::fsync(::fileno(file_.get())) == 0;
   const int code = errno;
   const bool closed = std::fclose(file_.release()) == 0;
   if (!flushed || !closed) return write_failed(whole_, flushed ? errno : code);
-  const std::error_code renamed = rename_durably(part_of(whole_), whole_);
+  const std::error_code renamed = rename_durably(path(), whole_);
   return renamed ? Status(write_failed(whole_, renamed.value())) : Status();
 }
 

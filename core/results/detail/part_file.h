@@ -17,9 +17,14 @@ class PartFile {
  public:
   // Errors: io, as of the others.
   static Result<PartFile> open(const std::filesystem::path& whole);
+  std::filesystem::path path() const;  // NAME.part
   Status write(std::string_view text);
-  // On the disk under its name; nothing is written after it.
+  Status flush();  // for readers of what is there so far
+  // On the disk under its name, also what somebody has put in the .part file's place; nothing is written
+  // after it.
   Status complete();
+  // Takes the .part file away; nothing is written after it.
+  void drop();
 
  private:
   struct Close {
