@@ -82,7 +82,7 @@ Status add_agreement(const PlaceInput& input, const ParameterStore& parameters, 
       for (int vy = std::max(y0, by * kBlockSide); vy < std::min(y1, (by + 1) * kBlockSide); ++vy)
         for (int vx = std::max(x0, bx * kBlockSide); vx < std::min(x1, (bx + 1) * kBlockSide); ++vx) {
           const VoxelVotes votes = block.votes(vx, vy, vz);
-          place->most_seeing = std::max(place->most_seeing, votes.seeing);
+          place->max_cameras = std::max(place->max_cameras, votes.seeing);
           confidences.push_back(votes.confidence);
         }
   };

@@ -52,7 +52,7 @@ struct WhyPlace {
   std::optional<double> probability;        // of the occupancy map, where people come from it
   // The largest carving.threshold at which the footprint would hold enough volume; nothing: none would.
   std::optional<double> agreement;
-  int most_seeing = 0;  // the largest number of cameras that see one voxel over the footprint
+  int max_cameras = 0;  // the largest number of cameras that see one voxel over the footprint
   std::vector<WhyThreshold> thresholds;
   bool together = false;  // the decisive ones change the outcome only together
 };

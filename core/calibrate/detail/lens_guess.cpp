@@ -23,18 +23,18 @@ BundleCamera lens_of(LensModel model, const LensValues& values) {
 // What the corners miss by, a corner by no more than a tenth of the picture.
 double missed_px(const Board& board, const std::vector<BoardView>& views, const BundleCamera& lens,
                  double width_px) {
-  const double most_px = 0.1 * width_px;
+  const double max_px = 0.1 * width_px;
   double sum = 0;
   for (const BoardView& view : views) {
     const auto pose = guess_pose(board, view, lens);
     for (const BoardCorner& corner : view.corners) {
-      double off = most_px;
+      double off = max_px;
       if (pose) {
         const Eigen::Vector2d at = project_corner(lens, {pose_values(*pose), true}, board.x_m(corner.index),
                                                   board.y_m(corner.index));
         off = (at - Eigen::Vector2d(corner.x_px, corner.y_px)).norm();
       }
-      sum += off < most_px ? off : most_px;
+      sum += off < max_px ? off : max_px;
     }
   }
   return sum;

@@ -54,7 +54,7 @@ std::optional<double> weak_score(const PlaceEvidence& evidence) {
 std::optional<double> figure_of(const WhyPlace& place, const std::string& parameter,
                                 const ParameterStore& parameters) {
   const PlaceFigures& figures = place.figures;
-  if (parameter == "carving.min_cameras") return place.most_seeing;
+  if (parameter == "carving.min_cameras") return place.max_cameras;
   if (parameter == "carving.threshold") return place.agreement;
   if (parameter == "people.min_volume_l") return figures.volume_l / figures.decided;
   if (parameter == "people.min_height_m" || parameter == "people.max_height_m") return figures.height_m;
