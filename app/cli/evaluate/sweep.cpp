@@ -13,6 +13,8 @@
 #include "core/metrics/wildtrack.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/project/parameters_json.h"
+#include "core/results/results_paths.h"
+#include "core/tracking/tracker.h"
 
 namespace vantage::cli {
 namespace {
@@ -155,6 +157,18 @@ Status measure_points(const SweepPoints& points, const Spans& spans, SweepMeasur
   return {};
 }
 
+// A sweep over these would be flat for a reason that its table does not show.
+void say_what_changes_no_id(const SweepPoints& points, const Project& project) {
+  for (size_t i = 0; i < points.points.size(); ++i)
+    if (!path_numbering(project_at(project, points, i), false)) return;
+  for (const SweptParameter& parameter : points.parameters)
+    if (parameter.stage == parameter_table<TrackingParameters>().stage)
+      std::fprintf(stderr,
+                   "%s changes no ID here: paths over all frames give the IDs of a recording. "
+                   "Sweep paths.*, or set tracking.method=greedy.\n",
+                   parameter.key().c_str());
+}
+
 Status write_table(const SweepTable& table, const fs::path& folder) {
   VANTAGE_TRY(write_file_atomically(folder / "sweep.csv", sweep_csv(table)));
   VANTAGE_TRY(write_file_atomically(folder / "sweep.json", json_text(sweep_json(table), 2) + "\n"));
@@ -200,6 +214,7 @@ void sweep(SweepOptions options) {
   if (project.live())
     fail_command({ErrorKind::unsupported, "live cameras have no frames to choose from", options.chain.project,
                   "Record them, and sweep the recording."});
+  say_what_changes_no_id(points, project);
   OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
   spans.tune = cut_to_recording_or_fail(spans.tune, chain.analysis->source());
   if (spans.test) spans.test = cut_to_recording_or_fail(*spans.test, chain.analysis->source());

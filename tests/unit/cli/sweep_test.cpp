@@ -128,17 +128,21 @@ TEST_F(SweepCliTest, TwoParametersMakeAHeatMapAndRandomOnesATable) {
   std::vector<std::string> pairs = base;
   pairs.insert(pairs.end(), {"--set-range", "tracking.keep_s=0.2:1:2", "--set-range",
                              "people.min_height_m=1,1.6", "--out", path("pairs")});
-  ASSERT_EQ(cli(pairs).code, 0);
+  const Finished swept = cli(pairs);
+  ASSERT_EQ(swept.code, 0);
+  EXPECT_NE(swept.err.find("tracking.keep_s changes no ID here"), std::string::npos) << swept.err;
   const json sweep = measured("pairs");
   ASSERT_EQ(sweep["points"].size(), 4u);
   EXPECT_EQ(sweep["parameters"][0]["key"], "people.min_height_m") << "the earlier stage's first";
   EXPECT_TRUE(sweep["best"].is_null()) << "more people are neither better nor worse";
   EXPECT_NE(read_file(path("pairs/sweep.svg")).value_or("").find("tracking.keep_s (s)"), std::string::npos);
   std::vector<std::string> random = base;
-  random.insert(random.end(),
-                {"--set-range", "tracking.keep_s=0.2:1", "--set-range", "people.min_own=0.1:0.5",
-                 "--set-range", "people.min_fill=0.2:0.6", "--random", "3", "--out", path("random")});
-  ASSERT_EQ(cli(random).code, 0);
+  random.insert(random.end(), {"--set-range", "tracking.keep_s=0.2:1", "--set-range",
+                               "people.min_own=0.1:0.5", "--set-range", "people.min_fill=0.2:0.6", "--random",
+                               "3", "--set", "tracking.method=greedy", "--out", path("random")});
+  const Finished by_frames = cli(random);
+  ASSERT_EQ(by_frames.code, 0);
+  EXPECT_EQ(by_frames.err.find("changes no ID"), std::string::npos) << by_frames.err;
   for (const json& point : measured("random")["points"]) {
     EXPECT_GE(point["values"]["people.min_own"], 0.1);
     EXPECT_LE(point["values"]["people.min_own"], 0.5);
