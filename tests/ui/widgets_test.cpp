@@ -14,6 +14,7 @@
 #include <QStyleOptionButton>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <future>
 #include <set>
 #include <thread>
 
@@ -26,6 +27,7 @@
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/timings_panel.h"
+#include "ui/platform/background_job.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/view_texts.h"
 #include "ui/widgets/curve_plot.h"
@@ -498,6 +500,28 @@ void WidgetsTest::icons_are_drawn() {
       for (int x = 0; x < drawn.width(); ++x) seen = seen || drawn.pixelColor(x, y).alpha() > 128;
     QVERIFY2(seen, qPrintable(file));
   }
+}
+
+// The first one ends only after the second was asked for.
+void WidgetsTest::a_new_job_waits_off_the_gui_thread() {
+  std::promise<void> asked;
+  QStringList done;  // of one thread at a time
+  bool first = false, second = false;
+  BackgroundJob job;
+  job.start([&](const StopSource& stop) {
+    asked.get_future().wait();
+    done << (stop.stop_requested() ? "first, stopped" : "first");
+    return [&] { first = true; };
+  });
+  job.start([&](const StopSource&) {
+    done << "second";
+    return [&] { second = true; };
+  });
+  QVERIFY(job.running());
+  asked.set_value();
+  QTRY_VERIFY(second);
+  QVERIFY(!first && !job.running());
+  QCOMPARE(done, (QStringList{"first, stopped", "second"}));
 }
 
 void WidgetsTest::plots_are_saved_as_values_and_pictures() {

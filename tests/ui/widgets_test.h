@@ -28,6 +28,7 @@ class WidgetsTest final : public QObject {
   void hints_are_readable();
   void empty_boxes_are_seen();
   void icons_are_drawn();
+  void a_new_job_waits_off_the_gui_thread();
   void plots_are_saved_as_values_and_pictures();
 };
 

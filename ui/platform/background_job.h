@@ -20,7 +20,9 @@ class BackgroundJob final : public QObject {
   ~BackgroundJob() override;  // stops and waits
 
   bool running() const { return running_; }
-  void start(Work work);  // work in progress is stopped first; what it finds is dropped
+  // Returns at once. Work in progress is stopped and what it finds dropped; the new work begins when it has
+  // ended.
+  void start(Work work);
   void stop();
 
  signals:
