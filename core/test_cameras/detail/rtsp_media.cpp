@@ -61,26 +61,29 @@ struct RtspCallbacks {
     static_cast<RtspCamera*>(self)->configure(media);
   }
   static void unprepared(GstRTSPMedia* media, void* self) { static_cast<RtspCamera*>(self)->forget(media); }
-  static gboolean keep(GstBuffer** buffer, guint, void* self) {
-    auto* camera = static_cast<RtspCamera*>(self);
-    if (!camera->options_.loses_packet()) return TRUE;
-    ++camera->packets_lost_;
+  using SharedLosses = std::shared_ptr<RtspCamera::Losses>;
+  static bool loses(void* losses) {
+    RtspCamera::Losses& own = **static_cast<SharedLosses*>(losses);
+    if (!own.next()) return false;
+    ++own.packets;
+    return true;
+  }
+  static gboolean keep(GstBuffer** buffer, guint, void* losses) {
+    if (!loses(losses)) return TRUE;
     gst_buffer_unref(*buffer);
     *buffer = nullptr;  // taken out of the list
     return TRUE;
   }
-  static GstPadProbeReturn lose(GstPad*, GstPadProbeInfo* info, void* self) {
-    auto* camera = static_cast<RtspCamera*>(self);
+  static GstPadProbeReturn lose(GstPad*, GstPadProbeInfo* info, void* losses) {
     if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST) {
       GstBufferList* list = gst_buffer_list_make_writable(GST_PAD_PROBE_INFO_BUFFER_LIST(info));
-      gst_buffer_list_foreach(list, keep, camera);
+      gst_buffer_list_foreach(list, keep, losses);
       GST_PAD_PROBE_INFO_DATA(info) = list;
       return GST_PAD_PROBE_OK;
     }
-    if (!camera->options_.loses_packet()) return GST_PAD_PROBE_OK;
-    ++camera->packets_lost_;
-    return GST_PAD_PROBE_DROP;
+    return loses(losses) ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
   }
+  static void forget_losses(void* losses) { delete static_cast<SharedLosses*>(losses); }
 };
 
 Result<std::unique_ptr<RtspCamera>> RtspCamera::make(Options options) {
@@ -89,6 +92,7 @@ Result<std::unique_ptr<RtspCamera>> RtspCamera::make(Options options) {
     return fail(ErrorKind::unsupported, "a test camera cannot send " + options.codec);
   std::unique_ptr<RtspCamera> camera(new RtspCamera);
   camera->options_ = std::move(options);
+  camera->losses_->next = std::move(camera->options_.loses_packet);
   camera->factory_ = gst_rtsp_media_factory_new();
   const std::string launch = std::string("( appsrc name=src is-live=true format=time max-bytes=0 caps=\"") +
                              payload->second.caps + "\" ! " + payload->second.payloader +
@@ -115,7 +119,10 @@ Result<std::unique_ptr<RtspCamera>> RtspCamera::make(Options options) {
 
 RtspCamera::~RtspCamera() {
   g_signal_handlers_disconnect_by_data(factory_, this);
-  forget(media_);
+  {
+    const std::lock_guard lock(mutex_);
+    drop_media();
+  }
   g_object_unref(factory_);
   gst_object_unref(clock_);
 }
@@ -134,7 +141,7 @@ void RtspCamera::configure(GstRTSPMedia* media) {
   GstPad* pad = gst_element_get_static_pad(payloader, "src");
   gst_pad_add_probe(pad,
                     static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST),
-                    RtspCallbacks::lose, this, nullptr);
+                    RtspCallbacks::lose, new std::shared_ptr<Losses>(losses_), RtspCallbacks::forget_losses);
   gst_object_unref(pad);
   gst_object_unref(payloader);
   gst_object_unref(element);
@@ -150,7 +157,11 @@ void RtspCamera::configure(GstRTSPMedia* media) {
 
 void RtspCamera::forget(GstRTSPMedia* media) {
   const std::lock_guard lock(mutex_);
-  if (!media_ || media != media_) return;
+  if (media == media_) drop_media();
+}
+
+void RtspCamera::drop_media() {
+  if (!media_) return;
   g_signal_handlers_disconnect_by_data(media_, this);
   gst_object_unref(source_);
   g_object_unref(media_);

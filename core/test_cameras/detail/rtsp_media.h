@@ -34,16 +34,23 @@ class RtspCamera {
   void send(const AccessUnit& unit, int64_t capture_utc_ns);
   void end();
   int64_t pictures() const { return pictures_; }
-  int64_t packets_lost() const { return packets_lost_; }
+  int64_t packets_lost() const { return losses_->packets; }
 
  private:
   friend struct RtspCallbacks;
+  // Shared with the stream's thread, which may still send when the camera is gone.
+  struct Losses {
+    std::function<bool()> next;
+    std::atomic<int64_t> packets{0};
+  };
   RtspCamera() = default;
   void configure(GstRTSPMedia* media);
   void forget(GstRTSPMedia* media);
+  void drop_media();  // mutex_ is held
   int64_t camera_time_ns(int64_t utc_ns) const;
 
   Options options_;
+  const std::shared_ptr<Losses> losses_ = std::make_shared<Losses>();
   GstRTSPMediaFactory* factory_ = nullptr;
   GstClock* clock_ = nullptr;
   int64_t origin_utc_ns_ = 0;  // where its clock was set
@@ -51,7 +58,7 @@ class RtspCamera {
   GstRTSPMedia* media_ = nullptr;
   GstAppSrc* source_ = nullptr;  // while somebody watches
   bool needs_key_ = true;
-  std::atomic<int64_t> pictures_{0}, packets_lost_{0};
+  std::atomic<int64_t> pictures_{0};
 };
 
 }  // namespace vantage
