@@ -139,12 +139,25 @@ Status measure_point(SweepRun& run, const Project& there, const Spans& spans, co
   return folder->add(point, std::move(measured));
 }
 
+// A sweep over these would be flat for a reason that its table does not show.
+void say_what_changes_no_id(const SweepPoints& points, const std::vector<Project>& projects) {
+  for (const Project& project : projects)
+    if (!path_numbering(project, false)) return;
+  for (const SweptParameter& parameter : points.parameters)
+    if (parameter.stage == parameter_table<TrackingParameters>().stage)
+      std::fprintf(stderr,
+                   "%s changes no ID here: paths over all frames give the IDs of a recording. "
+                   "Sweep paths.*, or set tracking.method=greedy.\n",
+                   parameter.key().c_str());
+}
+
 Status measure_points(const SweepPoints& points, const Spans& spans, SweepMeasurement how, OpenedChain& chain,
                       SweepFolder* folder) {
   const DeviceBackends backends = chain.backends.on_device(chain.trace.get());
   SweepRun run(*chain.analysis, backends, chain.backends.description);
   std::vector<Project> projects;
   for (size_t i = 0; i < points.points.size(); ++i) projects.push_back(project_at(chain.project, points, i));
+  say_what_changes_no_id(points, projects);
   VANTAGE_ASSIGN(how.timed_stages, run.varying_stages(projects));
   Progress progress("sweep");
   const int64_t frames =
@@ -155,18 +168,6 @@ Status measure_points(const SweepPoints& points, const Spans& spans, SweepMeasur
     if (Status done = measure_point(run, projects[i], spans, how, i, folder); !done) return done;
   }
   return {};
-}
-
-// A sweep over these would be flat for a reason that its table does not show.
-void say_what_changes_no_id(const SweepPoints& points, const Project& project) {
-  for (size_t i = 0; i < points.points.size(); ++i)
-    if (!path_numbering(project_at(project, points, i), false)) return;
-  for (const SweptParameter& parameter : points.parameters)
-    if (parameter.stage == parameter_table<TrackingParameters>().stage)
-      std::fprintf(stderr,
-                   "%s changes no ID here: paths over all frames give the IDs of a recording. "
-                   "Sweep paths.*, or set tracking.method=greedy.\n",
-                   parameter.key().c_str());
 }
 
 Status write_table(const SweepTable& table, const fs::path& folder) {
@@ -214,7 +215,6 @@ void sweep(SweepOptions options) {
   if (project.live())
     fail_command({ErrorKind::unsupported, "live cameras have no frames to choose from", options.chain.project,
                   "Record them, and sweep the recording."});
-  say_what_changes_no_id(points, project);
   OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
   spans.tune = cut_to_recording_or_fail(spans.tune, chain.analysis->source());
   if (spans.test) spans.test = cut_to_recording_or_fail(*spans.test, chain.analysis->source());
