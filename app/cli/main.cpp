@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
   add_find(app);
   add_floor(app);
   add_repair(app);
+  add_truth(app);
   add_case(app);
   add_evaluate(app);
   add_sweep(app);

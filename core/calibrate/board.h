@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -37,6 +38,8 @@ struct Board {
 // Fails on fewer than 3 corners in a direction (2 with markers), more than 100, a side that is not positive,
 // a dictionary that is not known, and markers that do not fit into squares.
 Status check_board(const Board& board);
+// Names of the dictionaries that are known, as OpenCV has them: "DICT_4X4_50", ...
+std::vector<std::string_view> marker_dictionaries();
 
 struct BoardCorner {
   int index = 0;

@@ -51,7 +51,19 @@ class Changed {
         place->x_m = moved.x(), place->y_m = moved.y();
       }
     say(project_.repairs.size(), "repair", "repairs");
+    change_truth();
     change_boxes();
+  }
+
+  void change_truth() {
+    for (TruePerson& person : project_.truth) {
+      for (TruthKey& key : person.keys) {
+        const Eigen::Vector2d moved = on_floor({key.x_m, key.y_m});
+        key.x_m = moved.x(), key.y_m = moved.y();
+      }
+      person.height_m *= change_.scale;
+    }
+    say(project_.truth.size(), "true person", "true people");
   }
 
   void change_boxes() {

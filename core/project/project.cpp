@@ -47,6 +47,7 @@ ProjectChange difference(const Project& a, const Project& b) {
   change.clock = a.clock != b.clock;
   change.push = a.push_targets != b.push_targets;
   change.bookmarks = a.bookmarks != b.bookmarks;
+  change.truth = a.truth != b.truth;
   return change;
 }
 

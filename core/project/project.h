@@ -16,6 +16,7 @@
 #include "core/geometry/floor_shapes.h"
 #include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
+#include "core/metrics/drawn_truth.h"
 #include "core/project/bookmark.h"
 #include "core/project/push_target.h"
 #include "core/project/recording_clock.h"
@@ -60,6 +61,7 @@ struct Project {
   std::string detection_model = {};  // ONNX; absolute here, relative to the project file on disk; empty: none
   std::vector<IdentityRepair> repairs = {};  // by hand; applied to every run's tracks
   std::vector<Bookmark> bookmarks = {};      // by frame, which differ
+  std::vector<TruePerson> truth = {};        // ground truth drawn by hand; by ID, which differ
   std::optional<RecordingClock> clock = {};  // typed; nothing: find_clock() may know it
   ParameterStore parameters;                 // of every stage of the chain
   std::string unknown_keys;                  // JSON text of keys not understood, by pointer; survives a save
@@ -92,9 +94,10 @@ struct ProjectChange {
   bool clock = false;
   bool push = false;  // where messages go
   bool bookmarks = false;
+  bool truth = false;
   bool any() const {
     return recording || delays || parameters || boxes || points || floor || repairs || clock || push ||
-           bookmarks;
+           bookmarks || truth;
   }
 };
 ProjectChange difference(const Project& a, const Project& b);

@@ -157,13 +157,13 @@ Result<std::vector<PersonPath>> follow_again(const StoredResults& results, Compa
   return follow_stored(results, paths, zones_of_kind(project.zones, ZoneKind::entrance));
 }
 
-Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths, const StoredResults& results,
-                                      const std::vector<TrackRow>& truth) {
+Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths,
+                                      std::span<const int64_t> known_frames, const GroundTruth& truth) {
   std::set<int64_t> known;
-  for (const StoredFrame& frame : results.frames)
-    if (frame.people_count >= 0) known.insert(frame.frame + 1);
+  for (const int64_t frame : known_frames) known.insert(frame + 1);
   VANTAGE_ASSIGN(std::vector<TrackRow> given, read_mot_csv(path_rows(paths), "paths"));
-  std::vector<TrackRow> true_rows = truth;
+  keep_annotated(truth, &given);
+  std::vector<TrackRow> true_rows = truth.rows;
   for (std::vector<TrackRow>* rows : {&true_rows, &given})
     std::erase_if(*rows, [&](const TrackRow& row) { return !known.contains(row.frame); });
   return evaluate_tracks(true_rows, given, {TrackSpace::world, kComparedWithin_m});

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/project.h"
+#include "core/results/ground_truth.h"
 #include "core/results/results_reader.h"
 
 namespace vantage {
@@ -26,11 +28,11 @@ std::string_view compared_name(ComparedMethod method);  // "greedy"
 Result<std::vector<PersonPath>> follow_again(const StoredResults& results, ComparedMethod method,
                                              const Project& project);
 
-// On the floor, only in frames that were analysed: truth of others is left out. Frames of `truth` count from
-// 1, as in tracks.csv. Errors: those of evaluate_tracks().
+// On the floor, only in frames that are annotated and whose people are known (from 0): truth of others is
+// left out. Errors: those of evaluate_tracks().
 inline constexpr double kComparedWithin_m = 0.5;
-Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths, const StoredResults& results,
-                                      const std::vector<TrackRow>& truth);
+Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths,
+                                      std::span<const int64_t> known_frames, const GroundTruth& truth);
 
 // The differences between two trackers of the same people. IDs of one correspond to IDs of the other
 // by the one assignment that has the most person-frames in common.

@@ -173,6 +173,13 @@ std::vector<StoredFrame> ResultsReader::frames_of(std::string_view text) {
   return frames;
 }
 
+std::vector<int64_t> known_frames(const StoredResults& results) {
+  std::vector<int64_t> frames;
+  for (const StoredFrame& frame : results.frames)
+    if (frame.people_count >= 0) frames.push_back(frame.frame);
+  return frames;
+}
+
 Result<StoredResults> read_results(const std::filesystem::path& folder) {
   return read_results_file(results_file(folder));
 }

@@ -45,6 +45,7 @@ struct StoredResults {
   std::vector<StoredFrame> frames;  // in the file's order: ascending
   int64_t damaged_lines = 0;        // left out
 };
+std::vector<int64_t> known_frames(const StoredResults& results);  // whose people are known
 
 // A results file in pieces: the frames of a day take gigabytes, more than who reads them keeps.
 class ResultsReader {

@@ -96,8 +96,7 @@ Result<std::vector<double>> figures_of(const Measured& measured, FrameRange fram
   std::optional<TrackingMetrics> compared;
   if (!truth.empty()) {
     std::vector<TrackRow> judged = given;
-    if (how.truth.frames)
-      std::erase_if(judged, [&](const TrackRow& row) { return !how.truth.frames->contains(row.frame); });
+    keep_annotated(how.truth, &judged);
     VANTAGE_ASSIGN(compared, evaluate_tracks(truth, judged, {TrackSpace::world, kComparedWithin_m}));
   }
   std::vector<double> figures;
@@ -110,7 +109,7 @@ Result<std::vector<double>> figures_of(const Measured& measured, FrameRange fram
 }
 
 // Frames whose people nobody could see count neither for nor against.
-Status add_tracks(const std::filesystem::path& folder, const SweepTruth& truth, Measured* measured) {
+Status add_tracks(const std::filesystem::path& folder, const GroundTruth& truth, Measured* measured) {
   VANTAGE_ASSIGN(const StoredResults results, read_results(folder));
   std::set<int64_t> known;
   for (const StoredFrame& frame : results.frames) {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/metrics/tracking_metrics.h"
+#include "core/results/ground_truth.h"
 #include "core/run/run.h"
 
 namespace vantage {
@@ -38,15 +38,10 @@ struct SpanFigures {
   std::vector<std::vector<double>> blocks;  // by block of equal length, then by metric
 };
 
-struct SweepTruth {
-  std::vector<TrackRow> rows;               // frames count from 1, as in tracks.csv
-  std::optional<std::set<int64_t>> frames;  // those that are annotated, likewise; nothing: all
-};
-
 struct SweepMeasurement {
   std::vector<const SweepMetric*> metrics;
   int blocks = 8;
-  SweepTruth truth;
+  GroundTruth truth;
   // `ms` counts these, the ones that parameters of the sweep make run again.
   std::set<std::string, std::less<>> timed_stages;
 };

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <random>
 #include <vector>
 
 #include "core/calibrate/board.h"
 #include "core/geometry/camera.h"
+#include "core/image/png.h"
 
 namespace vantage::test {
 
@@ -78,6 +81,17 @@ inline Eigen::Isometry3d carried_board(const Board& board, double max_off_axis_r
                   Eigen::AngleAxisd(round, Eigen::Vector3d::UnitZ());
   pose.translation() = distance_m * (1 + 0.3 * unit(*random)) * sight - pose.linear() * middle;
   return pose;
+}
+
+inline bool write_board(const std::filesystem::path& file, const BoardPainter& painter, const Board& board,
+                        const Eigen::Isometry3d& camera_from_board) {
+  const std::vector<uint8_t> pixels = painter.paint(board, camera_from_board);
+  auto image = Image::make(ImageType::u8, painter.width(), painter.height(), HostPool::shared());
+  if (!image) return false;
+  for (int y = 0; y < painter.height(); ++y)
+    std::copy_n(pixels.begin() + y * painter.width(), painter.width(),
+                image->writable_view<uint8_t>().row(y));
+  return write_png_gray(file, *image).has_value();
 }
 
 }  // namespace vantage::test

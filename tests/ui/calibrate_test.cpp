@@ -6,11 +6,15 @@
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QTableWidget>
+#include <QTemporaryDir>
 #include <atomic>
 #include <thread>
 
 #include "core/geometry/camera_change.h"
+#include "tests/support/drawn_board.h"
 #include "tests/ui/support/open_window.h"
+#include "ui/main_window/boards/board_page.h"
+#include "ui/main_window/boards/boards_control.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
 #include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/measure/measure_list.h"
@@ -249,6 +253,70 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   QTRY_VERIFY(w.control()->proposal());
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+// The board lies about in the middle of the scene; the pictures are those of the scene's cameras.
+void CalibrateTest::a_board_solves_all_cameras() {
+  const Board board{7, 5, 0.08};
+  const QTemporaryDir folder;
+  const Project truth = kScene.project();
+  CalibrateWindow w;
+  w.window->action("calibrate")->trigger();
+  BoardPage* page = w.window->part<BoardsControl>()->page();
+  w.window->part<BoardsControl>()->show_page();
+  QTRY_VERIFY(page->isVisible());
+  QCOMPARE(page->table()->rowCount(), 4);
+  QVERIFY(!w.window->action("board_video")->isEnabled());
+  for (int c = 0; c < 4; ++c) {
+    const Camera& camera = *truth.cameras[static_cast<size_t>(c)].calibration;
+    const test::BoardPainter painter(camera);
+    const QString pictures = folder.filePath(QStringLiteral("cam%1").arg(c));
+    std::filesystem::create_directories(pictures.toStdString());
+    Eigen::Isometry3d from_world = Eigen::Isometry3d::Identity();
+    from_world.linear() = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(
+        camera.model().rotation_cam_from_world);
+    from_world.translation() = Eigen::Map<const Eigen::Vector3d>(camera.model().translation_cam_from_world_m);
+    for (int frame = 0; frame < 4; ++frame) {
+      Eigen::Isometry3d lies = Eigen::Isometry3d::Identity();
+      lies.translation() = Eigen::Vector3d(-0.3 + 0.1 * frame, -0.2, 0.1 * frame);
+      lies.linear() =
+          Eigen::AngleAxisd(0.1 * frame, Eigen::Vector3d(1, 1, 1).normalized()).toRotationMatrix();
+      QVERIFY(test::write_board((pictures + QStringLiteral("/%1.png").arg(10 + frame)).toStdString(), painter,
+                                board, from_world * lies));
+    }
+    page->set_pictures(c, pictures);
+  }
+  page->table()->selectRow(1);
+  QTRY_VERIFY(w.window->action("board_video")->isEnabled());
+  // First a board that is not in the pictures: said, nothing is proposed.
+  page->set_board({12, 9, 0.08});
+  w.window->action("solve_board")->trigger();
+  QTRY_VERIFY2(w.panel()->text().contains("no board of 12 x 9"), qPrintable(w.panel()->text()));
+  QVERIFY(!w.control()->proposal());
+  page->set_board(board);
+  QTRY_VERIFY(w.window->action("solve_board")->isEnabled());
+  w.window->action("solve_board")->trigger();
+  QTRY_VERIFY2(w.control()->proposal(), qPrintable(w.panel()->text()));
+  QVERIFY2(w.panel()->proposal_text().contains("Solved by the board in 4 frames"),
+           qPrintable(w.panel()->proposal_text()));
+  QCOMPARE(w.panel()->proposal()->rowCount(), 4);
+  QVERIFY(w.panel()->proposal()->item(0, 4)->text().contains("4 of 4 pictures"));
+  keep_picture(*w.window, "board");
+  w.window->action("apply_calibration")->trigger();
+  QTRY_VERIFY(w.off(0) > 0.01);  // another world
+  // The cameras stand to each other as they truly do.
+  const auto apart = [](const Project& project) {
+    return (project.cameras[0].calibration->center_in_world_m() -
+            project.cameras[2].calibration->center_in_world_m())
+        .norm();
+  };
+  QVERIFY2(std::abs(apart(w.project()) - apart(truth)) < 0.02,
+           qPrintable(QString::number(apart(w.project()))));
+  QVERIFY(!w.project().grid);
+  QTRY_VERIFY(w.window->action("undo")->isEnabled());
+  w.window->action("undo")->trigger();
+  QTRY_VERIFY(w.off(0) < 1e-9);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

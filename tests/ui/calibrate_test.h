@@ -14,6 +14,7 @@ class CalibrateTest final : public WindowTest {
   void the_world_is_scaled_and_levelled();
   void measured_coordinates_are_typed();
   void people_place_a_camera_off_the_gui_thread();
+  void a_board_solves_all_cameras();
   void a_ruler_measures_in_pictures_and_ends();
   void a_measure_is_as_sure_as_its_cameras();
 };

@@ -34,6 +34,7 @@
 #include "tests/ui/synchronisation_test.h"
 #include "tests/ui/time_axis_test.h"
 #include "tests/ui/tracks_test.h"
+#include "tests/ui/truth_test.h"
 #include "tests/ui/tuning_test.h"
 #include "tests/ui/widgets_test.h"
 #include "ui/platform/gl_format.h"
@@ -60,6 +61,7 @@ int main(int argc, char** argv) {
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},
       {"overlays", [] { return std::make_unique<OverlaysTest>(); }},
       {"tracks", [] { return std::make_unique<TracksTest>(); }},
+      {"truth", [] { return std::make_unique<TruthTest>(); }},
       {"tuning", [] { return std::make_unique<TuningTest>(); }},
       {"compare", [] { return std::make_unique<CompareTest>(); }},
       {"mouse", [] { return std::make_unique<MouseTest>(); }},

@@ -1,5 +1,6 @@
 #include "ui/main_window/controls.h"
 
+#include "ui/main_window/boards/boards_control.h"
 #include "ui/main_window/bookmarks/bookmarks_control.h"
 #include "ui/main_window/boxes/box_control.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
@@ -26,6 +27,7 @@
 #include "ui/main_window/sync_control.h"
 #include "ui/main_window/timings_control.h"
 #include "ui/main_window/trackers/trackers_control.h"
+#include "ui/main_window/truth/truth_control.h"
 #include "ui/main_window/variants/variants_control.h"
 #include "ui/main_window/views_control.h"
 #include "ui/main_window/why/why_control.h"
@@ -48,7 +50,8 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<FloorControl>,     make_control<LiveControl>,       make_control<EventsControl>,
     make_control<FindControl>,      make_control<PeopleControl>,     make_control<TrackersControl>,
     make_control<CalibrateControl>, make_control<MeasureControl>,    make_control<ClockControl>,
-    make_control<MessagesControl>,  make_control<BookmarksControl>,
+    make_control<MessagesControl>,  make_control<BookmarksControl>,  make_control<TruthControl>,
+    make_control<BoardsControl>,
 };
 
 }  // namespace

@@ -101,6 +101,7 @@ void OverlayControl::update_marks() {
   marks_.region.reset();
   marks_.boxes.clear();
   marks_.measures.clear();
+  marks_.truth.clear();
   marks_.question = state().open() ? question_ : MarkedQuestion();
   marks_.figure = a.figure->isChecked();
   if (state().open() && a.heads->isChecked()) mark_heads();
@@ -124,6 +125,7 @@ void OverlayControl::update_marks() {
     if (edited_region_) marks_.region = edited_region_;
     marks_.boxes = boxes_;
     marks_.measures = measures_;
+    marks_.truth = truth_;
     if (comparison_) mark_comparison();
   }
   parts().cameras->set_marks(marks_);
@@ -193,6 +195,12 @@ void OverlayControl::set_shapes(std::vector<MarkedShape> shapes) {
 void OverlayControl::set_measures(std::vector<MarkedMeasure> measures) {
   if (measures.empty() && measures_.empty()) return;
   measures_ = std::move(measures);
+  update_marks();
+}
+
+void OverlayControl::set_truth(std::vector<MarkedTruth> people) {
+  if (people.empty() && truth_.empty()) return;
+  truth_ = std::move(people);
   update_marks();
 }
 

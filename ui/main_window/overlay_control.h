@@ -30,6 +30,7 @@ class OverlayControl final : public Control {
   void set_points(std::vector<MarkedPoint> points);
   void set_shapes(std::vector<MarkedShape> shapes);
   void set_measures(std::vector<MarkedMeasure> measures);
+  void set_truth(std::vector<MarkedTruth> people);
   void set_question(const MarkedQuestion& question);
   void set_boxes(std::vector<MarkedBox> boxes);
   // Shown whether the region is switched on or not; nothing: it is not being edited.
@@ -88,6 +89,7 @@ class OverlayControl final : public Control {
   std::optional<UprightBox> edited_region_;
   std::vector<MarkedBox> boxes_;
   std::vector<MarkedMeasure> measures_;
+  std::vector<MarkedTruth> truth_;
   MarkedQuestion question_;
   // The detector's last people in each camera, and their frame, for the frames that it leaves out.
   struct LastDetections {

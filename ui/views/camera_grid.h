@@ -57,6 +57,10 @@ class CameraGrid final : public GlView {
   void follow(std::optional<MarkedPerson> person);
   // Takes the mouse over the floor; null: nothing does.
   void set_floor_tool(FloorTool* tool);
+  void drop_floor_tool(const FloorTool* tool) {
+    tool_.drop(tool);
+    update();
+  }
   // Takes the mouse over the pictures, before the floor's tool; null: nothing does.
   void set_picture_tool(PictureTool* tool);
   void drop_picture_tool(const PictureTool* tool) {

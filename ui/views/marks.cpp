@@ -10,6 +10,7 @@
 
 #include "ui/views/compared_marks.h"
 #include "ui/views/measuring_marks.h"
+#include "ui/views/truth_marks.h"
 #include "ui/views/view_texts.h"
 #include "ui/widgets/colors.h"
 
@@ -404,6 +405,7 @@ void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks) {
   for (const MarkedSwitch& one : marks.switches) draw_switch(painter, view, one);
   draw_boxes(painter, view, marks.boxes);
   draw_measures(painter, view, marks.measures);
+  draw_truth(painter, view, marks.truth);
   if (const auto& asked = marks.question.position_in_world_m) {
     draw_ring(painter, view, *asked, {QColor(kSelection), 2, Qt::DashDotLine});
     if (const auto at = widget_position(view, *asked)) draw_question(painter, *at);

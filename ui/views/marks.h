@@ -124,6 +124,15 @@ struct MarkedMeasure {
   bool chosen = false;
 };
 
+// Somebody of the ground truth who was drawn by hand.
+struct MarkedTruth {
+  int64_t id = 0;
+  Eigen::Vector3d position_in_world_m;
+  double height_m = 0;  // 0: unknown
+  bool key = false;     // set in this very frame
+  bool chosen = false;
+};
+
 // What was asked about: a position on the floor, or a pixel of a camera.
 struct MarkedQuestion {
   std::optional<Eigen::Vector3d> position_in_world_m;
@@ -158,6 +167,7 @@ struct Marks {
   std::optional<UprightBox> region;
   std::vector<MarkedBox> boxes;
   std::vector<MarkedMeasure> measures;
+  std::vector<MarkedTruth> truth;
   MarkedQuestion question;
   bool figure = true;  // stands at the position that is pointed at
   FloorPictureRef floor_map, cut;

@@ -8,7 +8,6 @@
 #include "app/cli/calibrate/calibrate_compare.h"
 #include "app/cli/calibrate/calibrate_convert.h"
 #include "app/cli/calibrate/calibrate_people.h"
-#include "app/cli/calibrate/calibrate_pictures.h"
 #include "app/cli/calibrate/calibrate_points.h"
 #include "app/cli/calibrate/calibrate_report.h"
 #include "app/cli/calibrate/calibrate_world.h"
@@ -17,6 +16,7 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
+#include "core/board_calibration/board_pictures.h"
 #include "core/calibrate/board_solve.h"
 #include "core/calibration/calibration.h"
 #include "core/geometry/lens_inverse.h"
@@ -115,22 +115,37 @@ std::vector<std::optional<LensModel>> stated_models(const BoardsCommand& command
   return models;
 }
 
+// Each camera's pictures for its lens count for themselves.
+int64_t step_of(const BoardsCommand& command, const std::vector<BoardPictures>& pictures) {
+  return command.every > 0 ? command.every : value_or_fail(common_step(pictures, interrupted()));
+}
+
 BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& named) {
   BoardsInput input{.board = command.board, .cameras = {}, .views = {}, .lens_views = {}};
   const FrameRange range = parse_frames(command.frames);
-  const PictureOptions options{range.begin, range.end, command.every, command.still};
+  std::vector<BoardPictures> posed;
+  if (!command.cameras.empty())
+    for (const NamedPath& camera : named)
+      posed.push_back({camera.path, range.begin, range.end, 1, command.still});
+  const int64_t step = step_of(command, posed);
+  for (BoardPictures& pictures : posed) pictures.every = step;
   const auto models = stated_models(command, named);
   for (size_t c = 0; c < named.size(); ++c) {
     BoardCamera camera{.name = named[c].name, .given = {}};
     camera.solve_lens = command.solve_lens, camera.model = models[c];
-    std::vector<std::pair<std::string, bool>> sources;
-    if (!command.cameras.empty()) sources.emplace_back(named[c].path, false);
-    if (!command.lens_pictures.empty())
-      sources.emplace_back(command.cameras.empty() ? named[c].path : command.lens_pictures[c], true);
-    for (const auto& [path, lens_only] : sources) {
-      FoundBoards found = find_boards(
-          path, static_cast<int>(c), command.board,
-          lens_only ? PictureOptions{.every = command.cameras.empty() ? command.every : 0} : options);
+    std::vector<std::pair<BoardPictures, bool>> sources;
+    if (!posed.empty()) sources.emplace_back(posed[c], false);
+    if (!command.lens_pictures.empty()) {
+      BoardPictures lens{posed.empty() ? named[c].path : command.lens_pictures[c]};
+      lens.every =
+          posed.empty() ? step_of(command, {lens}) : value_or_fail(common_step({lens}, interrupted()));
+      sources.emplace_back(lens, true);
+    }
+    for (const auto& [pictures, lens_only] : sources) {
+      Progress progress("boards");
+      FoundBoards found = value_or_fail(find_boards(
+          pictures, static_cast<int>(c), command.board,
+          [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));
       if (camera.width_px > 0 && (camera.width_px != found.width_px || camera.height_px != found.height_px))
         fail_command({ErrorKind::bad_data,
                       formatted("the pictures for the lens have %dx%d, those for the pose %dx%d",
@@ -139,7 +154,8 @@ BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& 
       camera.width_px = found.width_px, camera.height_px = found.height_px;
       std::fprintf(stderr, "%s: the board was found in %zu of %d pictures of %s\n", camera.name.c_str(),
                    found.views.size(),
-                   command.still && !lens_only ? std::min(found.pictures, 1) : found.pictures, path.c_str());
+                   command.still && !lens_only ? std::min(found.pictures, 1) : found.pictures,
+                   pictures.path.c_str());
       auto& views = lens_only ? input.lens_views : input.views;
       std::move(found.views.begin(), found.views.end(), std::back_inserter(views));
     }

@@ -51,6 +51,7 @@ void add_submit(CLI::App& app);
 void add_sweep(CLI::App& app);
 void add_relink(CLI::App& app);
 void add_repair(CLI::App& app);
+void add_truth(CLI::App& app);
 void add_sync(CLI::App& app);
 void add_synth(CLI::App& app);
 void add_track(CLI::App& app);

@@ -5,6 +5,7 @@
 #include "app/cli/evaluate/evaluate_recordings.h"
 #include "core/base/json.h"
 #include "core/metrics/wildtrack.h"
+#include "core/results/ground_truth.h"
 #include "core/results/judged_tracks.h"
 
 namespace vantage::cli {
@@ -27,29 +28,18 @@ struct ComparedTracks {
   int64_t unknown_frames = 0;  // left out
 };
 
-JudgedTracks read_or_fail(const std::string& path) {
-  return value_or_fail(read_judged_tracks(path));
-}
-
 // Compares only frames that are annotated, and whose people the results know.
 ComparedTracks read_both(const EvaluateOptions& options) {
   ComparedTracks rows;
-  const auto annotations = [&](const std::string& path) {
-    return value_or_fail(read_wildtrack(path, options.wildtrack));
-  };
   JudgedTracks judged;
   if (holds_annotations(options.result))
-    judged.rows = annotations(options.result).rows;
+    judged.rows = value_or_fail(read_wildtrack(options.result, options.wildtrack)).rows;
   else
-    judged = read_or_fail(options.result);
+    judged = value_or_fail(read_judged_tracks(options.result));
   rows.given = std::move(judged.rows);
-  if (holds_annotations(options.truth)) {
-    WildtrackTracks truth = annotations(options.truth);
-    rows.truth = std::move(truth.rows);
-    std::erase_if(rows.given, [&](const TrackRow& row) { return !truth.frames.contains(row.frame); });
-  } else {
-    rows.truth = read_or_fail(options.truth).rows;
-  }
+  GroundTruth truth = value_or_fail(read_ground_truth(options.truth, options.wildtrack));
+  keep_annotated(truth, &rows.given);
+  rows.truth = std::move(truth.rows);
   const std::set<int64_t>& unknown = judged.unknown_frames;
   rows.unknown_frames = static_cast<int64_t>(unknown.size());
   for (std::vector<TrackRow>* compared : {&rows.truth, &rows.given})
@@ -170,7 +160,9 @@ void add_evaluate(CLI::App& app) {
       "vantage-cli "
       "evaluate "
       "--recordings DIR");
-  command->add_option("--gt", options->truth, "ground truth, MOTChallenge CSV or a WILDTRACK folder");
+  command->add_option("--gt", options->truth,
+                      "ground truth: MOTChallenge CSV, a WILDTRACK folder, or a project in which it was "
+                      "drawn (with --space world)");
   command->add_option(
       "--result", options->result,
       "tracks to judge, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv");

@@ -10,7 +10,6 @@
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
-#include "core/metrics/wildtrack.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/project/parameters_json.h"
 #include "core/results/results_paths.h"
@@ -75,17 +74,12 @@ std::vector<const SweepMetric*> parse_metrics(const SweepOptions& options) {
   return metrics;
 }
 
-SweepTruth read_truth_or_fail(const SweepOptions& options) {
+GroundTruth read_truth_or_fail(const SweepOptions& options) {
   if (options.truth.empty()) return {};
-  if (is_wildtrack(options.truth)) {
-    WildtrackTracks tracks = value_or_fail(read_wildtrack(options.truth, {.step = options.truth_step}));
-    return {std::move(tracks.rows), std::move(tracks.frames)};
-  }
-  const std::string text = value_or_fail(read_file(options.truth));
-  return {value_or_fail(read_mot_csv(text, options.truth)), {}};
+  return value_or_fail(read_ground_truth(options.truth, {.step = options.truth_step}));
 }
 
-uint64_t truth_hash(const SweepTruth& truth) {
+uint64_t truth_hash(const GroundTruth& truth) {
   Hasher hasher;
   for (const TrackRow& row : truth.rows) hasher.add(row.frame).add(row.id).add(row.x_m).add(row.y_m);
   return hasher.value();
@@ -121,7 +115,7 @@ ordered_json about(const SweepOptions& options, const SweepPoints& points, const
 }
 
 // All that the figures depend on: versions stand for videos, calibration and every parameter.
-ordered_json plan_of(ordered_json json, const SweepPoints& points, const SweepTruth& truth,
+ordered_json plan_of(ordered_json json, const SweepPoints& points, const GroundTruth& truth,
                      const Pipeline& pipeline) {
   json["points"] = points.points;
   json["truth_hash"] = hex64(truth_hash(truth));
@@ -246,7 +240,9 @@ void add_truth_options(CLI::App& command, SweepOptions& options) {
   for (const SweepMetric& metric : sweep_metrics())
     names += (names.empty() ? "" : ", ") + std::string(metric.name);
   command
-      .add_option("--gt", options.truth, "ground truth on the floor: MOTChallenge CSV or a WILDTRACK folder")
+      .add_option("--gt", options.truth,
+                  "ground truth on the floor: MOTChallenge CSV, a WILDTRACK folder, or a project in which it "
+                  "was drawn")
       ->check(CLI::ExistingPath);
   command.add_option("--gt-step", options.truth_step, "step of WILDTRACK's file numbers per frame")
       ->check(CLI::PositiveNumber)

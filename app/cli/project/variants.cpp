@@ -37,7 +37,7 @@ struct VariantResults {
 };
 
 std::optional<VariantResults> results_of(const Project& project, const Variant& variant,
-                                         const std::vector<TrackRow>& truth) {
+                                         const GroundTruth& truth) {
   const fs::path folder = variant_results(project.path, variant.name);
   std::error_code none;
   if (!fs::exists(folder / "results.jsonl", none)) return std::nullopt;
@@ -47,7 +47,7 @@ std::optional<VariantResults> results_of(const Project& project, const Variant& 
   if (truth.empty()) return results;
   const StoredResults stored = value_or_fail(read_results(folder));
   const auto paths = value_or_fail(follow_again(stored, ComparedMethod::recorded, project));
-  results.metrics = value_or_fail(measure_paths(paths, stored, truth));
+  results.metrics = value_or_fail(measure_paths(paths, known_frames(stored), truth));
   return results;
 }
 
@@ -73,14 +73,10 @@ std::string results_text(const std::optional<VariantResults>& results) {
   return text;
 }
 
-std::vector<TrackRow> read_floor_truth(const std::string& file) {
-  if (file.empty()) return {};
-  return value_or_fail(read_mot_csv(value_or_fail(read_file(file)), file));
-}
-
 void list_variants(const VariantOptions& options) {
   const Project project = value_or_fail(load_project(options.project));
-  const std::vector<TrackRow> truth = read_floor_truth(options.truth);
+  GroundTruth truth = ground_truth_of(project.truth);
+  if (!options.truth.empty()) truth = value_or_fail(read_ground_truth(options.truth));
   const StoredVariants stored = read_variants(project.path, default_parameters());
   ordered_json json = ordered_json::array();
   for (const Variant& variant : stored.variants) {
@@ -255,7 +251,9 @@ void add_variants(CLI::App& app) {
       "Example: vantage-cli variants add hall.vantage \"strict\" --set people.min_own=0.4");
   CLI::App* list =
       add_part(*variants, *options, "list", "Which there are, and what their results are worth.");
-  list->add_option("--gt", options->truth, "ground truth on the floor, MOTChallenge CSV: MODA, IDF1 and HOTA")
+  list->add_option("--gt", options->truth,
+                   "ground truth on the floor, as evaluate takes it: MODA, IDF1 and HOTA; absent: what was "
+                   "drawn in the project")
       ->check(CLI::ExistingFile);
   list->add_flag("--json", options->json, "print JSON");
   list->callback([options] { list_variants(*options); });

@@ -3,7 +3,6 @@
 // detection of highly reliable fiducial markers under occlusion", 2014).
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "core/calibrate/board.h"
@@ -11,9 +10,6 @@
 #include "core/image/image_view.h"
 
 namespace vantage {
-
-// Names of the dictionaries that are known, as OpenCV has them: "DICT_4X4_50", ...
-std::vector<std::string_view> marker_dictionaries();
 
 // Corners by the board's markers, x to the right and y down as the board is printed; dark and light may be
 // exchanged on all of the board. board.markers is there and its dictionary is known. Empty: no board.

@@ -135,6 +135,30 @@ ordered_json bookmark_json(const Bookmark& bookmark) {
   return entry;
 }
 
+TruePerson true_person_from(const json& value) {
+  TruePerson person{.id = value.at("id").get<int64_t>(), .height_m = value.value("height_m", 0.0)};
+  if (person.id < 1) throw std::string("IDs count from 1");
+  for (const json& entry : value.at("keys")) {
+    const PlaceInTime place = place_in_time_from(entry);
+    if (place.frame < 0) throw std::string("a frame is not negative");
+    set_key(&person, {place.frame, place.x_m, place.y_m, entry.value("leaves", false)});
+  }
+  if (person.keys.empty()) throw std::string("a true person stands somewhere");
+  return person;
+}
+
+ordered_json true_person_json(const TruePerson& person) {
+  ordered_json entry = {{"id", person.id}};
+  if (person.height_m > 0) entry["height_m"] = person.height_m;
+  entry["keys"] = ordered_json::array();
+  for (const TruthKey& key : person.keys) {
+    ordered_json place = place_in_time_json({key.frame, key.x_m, key.y_m});
+    if (key.leaves) place["leaves"] = true;
+    entry["keys"].push_back(std::move(place));
+  }
+  return entry;
+}
+
 template <typename Part, typename From>
 Status read_list(const json& document, const char* key, const std::string& file, const From& from,
                  std::vector<Part>* parts) {
@@ -186,6 +210,7 @@ void write_floor(const Project& project, ordered_json* document) {
   for (const IdentityRepair& repair : project.repairs) (*document)["repairs"].push_back(repair_json(repair));
   for (const Bookmark& bookmark : project.bookmarks)
     (*document)["bookmarks"].push_back(bookmark_json(bookmark));
+  for (const TruePerson& person : project.truth) (*document)["truth"].push_back(true_person_json(person));
 }
 
 Status read_floor(const json& document, const std::string& file, Project* project) {
@@ -201,6 +226,13 @@ Status read_floor(const json& document, const std::string& file, Project* projec
   std::vector<Bookmark> bookmarks;
   VANTAGE_TRY(read_list(document, "bookmarks", file, bookmark_from, &bookmarks));
   for (Bookmark& bookmark : bookmarks) set_bookmark(&project->bookmarks, std::move(bookmark));
+  std::vector<TruePerson> truth;
+  VANTAGE_TRY(read_list(document, "truth", file, true_person_from, &truth));
+  for (TruePerson& person : truth) {
+    if (find_true_person(project->truth, person.id))
+      return fail(ErrorKind::bad_data, "two have the ID " + std::to_string(person.id), file + " at /truth");
+    true_person(&project->truth, person.id) = std::move(person);
+  }
   return {};
 }
 

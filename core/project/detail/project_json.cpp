@@ -313,7 +313,8 @@ json known_keys(const ParameterStore& parameters) {
   known["box"] = {{"base_in_world_m", nullptr}, {"size_m", nullptr}, {"turn_degrees", nullptr}};
   known["detection_model"] = nullptr;
   known["clock"] = nullptr;
-  for (const char* key : {"boxes", "points", "zones", "lines", "rules", "repairs", "push", "bookmarks"})
+  for (const char* key :
+       {"boxes", "points", "zones", "lines", "rules", "repairs", "push", "bookmarks", "truth"})
     known[key] = nullptr;
   for (const ParameterTable* table : parameters.tables()) {
     json& stage = known["parameters"][table->stage] = json::object();

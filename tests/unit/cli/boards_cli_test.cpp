@@ -1,7 +1,6 @@
 // vantage-cli calibrate boards, as people run it, on drawn pictures.
 #include <gtest/gtest.h>
 
-#include "core/image/png.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/drawn_board.h"
 
@@ -23,14 +22,9 @@ class BoardsCliTest : public CliTest {
     const test::BoardPainter painter(Camera::make("wide", m).value());
     std::filesystem::create_directory(path(folder));
     std::mt19937 random(8);
-    for (int i = 0; i < 12; ++i) {
-      const std::vector<uint8_t> pixels =
-          painter.paint(board_, test::carried_board(board_, 0.9, 0.6, &random));
-      Image image = Image::make(ImageType::u8, m.width_px, m.height_px, HostPool::shared()).value();
-      for (int y = 0; y < m.height_px; ++y)
-        std::copy_n(pixels.begin() + y * m.width_px, m.width_px, image.writable_view<uint8_t>().row(y));
-      ASSERT_TRUE(write_png_gray(path(folder + "/" + std::to_string(10 + i) + ".png"), image));
-    }
+    for (int i = 0; i < 12; ++i)
+      ASSERT_TRUE(test::write_board(path(folder + "/" + std::to_string(10 + i) + ".png"), painter, board_,
+                                    test::carried_board(board_, 0.9, 0.6, &random)));
   }
   Finished boards(std::vector<std::string> words) const {
     words.insert(words.begin(), {"calibrate", "boards", "--columns", "9", "--rows", "6", "--square", "0.08"});

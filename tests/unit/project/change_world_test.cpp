@@ -31,6 +31,7 @@ Project project() {
   project.lines = {{"door", {0, 0}, {2, 0}}};
   project.points = {{"A", {}, Eigen::Vector3d(1, 2, 0)}, {"B", {}, {}}};
   project.repairs = {{RepairKind::join, {3, 1, 0}, {5, 0, 1}}};
+  project.truth = {{1, 1.5, {{0, 1, 0}, {9, 0, 1}}}};
   project.boxes = {{"crate", {{1, 1, 0}, {1, 2, 3}, 10}}};
   return project;
 }
@@ -48,6 +49,9 @@ TEST(ChangeWorld, EverythingInItsCoordinatesMoves) {
   EXPECT_LT((*changed.points[0].known_m - Eigen::Vector3d(1, 2, 0)).norm(), 1e-12);
   EXPECT_FALSE(changed.points[1].known_m);
   EXPECT_NEAR(changed.repairs[0].at.y_m, 2, 1e-12);
+  EXPECT_NEAR(changed.truth[0].keys[0].y_m, 2, 1e-12);
+  EXPECT_NEAR(changed.truth[0].keys[1].x_m, 3, 1e-12);
+  EXPECT_EQ(changed.truth[0].height_m, 3);
   EXPECT_LT((changed.boxes[0].box.base_in_world_m - Eigen::Vector3d(3, 2, 0)).norm(), 1e-12);
   EXPECT_EQ(changed.boxes[0].box.size_m, Eigen::Vector3d(2, 4, 6));
   EXPECT_NEAR(changed.boxes[0].box.turn_degrees, 100, 1e-9);
@@ -58,9 +62,10 @@ TEST(ChangeWorld, EverythingInItsCoordinatesMoves) {
   EXPECT_EQ(changed.grid->ny, 200);
   EXPECT_EQ(changed.grid->nz, 110);
   EXPECT_EQ(changed.grid->voxel_size_m, 0.02);
-  ASSERT_EQ(said.size(), 7u);
+  ASSERT_EQ(said.size(), 8u);
   EXPECT_EQ(said[0], "1 camera moved");
-  EXPECT_EQ(said[5], "1 box moved and scaled by 2.0000");
+  EXPECT_EQ(said[5], "1 true person moved");
+  EXPECT_EQ(said[6], "1 box moved and scaled by 2.0000");
 }
 
 TEST(ChangeWorld, ThereAndBackIsTheSame) {

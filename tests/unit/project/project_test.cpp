@@ -61,6 +61,7 @@ class ProjectTest : public testing::Test {
                        {RepairKind::split, {600, 0, -2}, {}},
                        {RepairKind::name, {20, 1.5, -2}, {}, "Anna"}};
     project.bookmarks = {{12, "bag", Eigen::Vector2d(1.25, -0.5)}, {310, "", {}}};
+    project.truth = {{2, 1.75, {{0, 1.25, -0.5}, {40, 2, 0.125, true}, {90, 2, 1}}}, {5, 0, {{7, 0, 0}}}};
     project.clock = parse_clock("2026-05-01T14:32:05.04+02:00").value();
     EXPECT_TRUE(project.parameters.set("carving", "threshold", 0.6));
     return project;
@@ -133,6 +134,7 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(loaded->rules, project.rules);
   EXPECT_EQ(loaded->repairs, project.repairs);
   EXPECT_EQ(loaded->bookmarks, project.bookmarks);
+  EXPECT_EQ(loaded->truth, project.truth);
   EXPECT_EQ(loaded->clock, project.clock);
   EXPECT_EQ(loaded->unknown_keys, "");
   EXPECT_EQ(loaded->parameters.get("carving", "threshold").value(), 0.6);
@@ -151,6 +153,7 @@ TEST_F(ProjectTest, TellsWhatChanged) {
     EXPECT_EQ(c.delays, project.live_delays_s() != other.live_delays_s());
     EXPECT_EQ(c.points, project.points != other.points);
     EXPECT_EQ(c.clock, project.clock != other.clock);
+    EXPECT_EQ(c.truth, project.truth != other.truth);
     return std::array{c.recording, c.parameters, c.boxes, c.floor, c.repairs};
   };
   using What = std::array<bool, 5>;
@@ -170,6 +173,7 @@ TEST_F(ProjectTest, TellsWhatChanged) {
   EXPECT_EQ(changed([](Project& p) { p.rules.pop_back(); }), floor);
   EXPECT_EQ(changed([](Project& p) { p.repairs.pop_back(); }), repairs);
   EXPECT_EQ(changed([](Project& p) { p.clock.reset(); }), What{});
+  EXPECT_EQ(changed([](Project& p) { p.truth[0].keys.pop_back(); }), What{});
   EXPECT_EQ(changed([](Project& p) { p.path = "/elsewhere/hall.vantage"; }), What{});
 }
 
@@ -255,6 +259,12 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
                                                 {"/repairs/0/kind", "merge"},
                                                 {"/repairs/1/at", "here"},
                                                 {"/repairs/2/name", 7},
+                                                {"/truth", 3},
+                                                {"/truth/0/id", 0},
+                                                {"/truth/1/id", 2},
+                                                {"/truth/0/keys", json::array()},
+                                                {"/truth/0/keys/0/frame", -1},
+                                                {"/truth/0/keys/1/place_m", "here"},
                                                 {"/clock", 7},
                                                 {"/clock", "14:32"},
                                                 {"/boxes/0/base_in_world_m", {1, 2}},

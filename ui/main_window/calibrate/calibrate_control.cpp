@@ -100,7 +100,7 @@ CalibrateControl::CalibrateControl(const WindowParts& parts)
   connect(panel_, &CalibratePanel::renamed, this, &CalibrateControl::rename);
   connect(panel_, &CalibratePanel::coordinates_typed, this, &CalibrateControl::set_known);
   connect(&solve_job_, &BackgroundJob::stopped, this, [this] {
-    by_people_ = false;
+    at_length_.reset();
     panel_->hide_progress();
     emit running_changed();
   });
@@ -165,13 +165,12 @@ std::optional<Dock> CalibrateControl::dock() const {
 }
 
 std::optional<RunningWork> CalibrateControl::running() const {
-  if (!by_people_ || !solve_job_.running()) return std::nullopt;
-  return RunningWork{tr("Placing cameras by people"), tr("Cameras are being placed by people.")};
+  return solve_job_.running() ? at_length_ : std::nullopt;
 }
 
 void CalibrateControl::stop() {
   actions_.click_points->setChecked(false);
-  if (by_people_) solve_job_.stop();
+  if (at_length_) solve_job_.stop();
 }
 
 void CalibrateControl::forget() {
@@ -400,33 +399,40 @@ void CalibrateControl::propose(Proposing work) {
 }
 
 void CalibrateControl::propose_people() {
-  emit dock_wanted();
-  drop_proposal();
   std::vector<bool> free;
   const std::vector<std::string> chosen = panel_->chosen_cameras();
   for (const ProjectCamera& camera : project().cameras)
     free.push_back(std::find(chosen.begin(), chosen.end(), camera.name) != chosen.end());
-  by_people_ = true;
+  propose_at_length({tr("Placing cameras by people"), tr("Cameras are being placed by people.")},
+                    [free, range = state().frames_of_range(), place = parts().services.place_by_people](
+                        const Project& project, const FramesDone& progress,
+                        const StopSource& stop) -> Result<CalibrationProposal> {
+                      VANTAGE_ASSIGN(const PeopleSolution solution,
+                                     place(project, free, range, progress, stop));
+                      return propose_by_people(project, solution);
+                    });
+}
+
+void CalibrateControl::propose_at_length(const RunningWork& what, LongProposing work) {
+  emit dock_wanted();
+  drop_proposal();
+  at_length_ = what;
+  panel_->show_text({});
   panel_->show_progress(0, 0);
   const auto progress = [panel = QPointer<CalibratePanel>(panel_), this](int64_t done, int64_t total) {
     QMetaObject::invokeMethod(this, [panel, done, total, this] {
-      if (panel && by_people_) panel->show_progress(done, total);
+      if (panel && at_length_) panel->show_progress(done, total);
     });
   };
-  solve_job_.start(
-      [this, free, progress, project = project(), range = state().frames_of_range(),
-       place = parts().services.place_by_people](const StopSource& stop) -> BackgroundJob::Deliver {
-        const Result<PeopleSolution> solution = place(project, free, range, progress, stop);
-        Result<CalibrationProposal> found =
-            solution ? Result<CalibrationProposal>(propose_by_people(project, *solution))
-                     : fail(solution.error());
-        return [this, found = std::make_shared<Result<CalibrationProposal>>(std::move(found))] {
-          by_people_ = false;
-          panel_->hide_progress();
-          emit running_changed();
-          on_proposed(*found);
-        };
-      });
+  solve_job_.start([this, work = std::move(work), progress,
+                    project = project()](const StopSource& stop) -> BackgroundJob::Deliver {
+    return [this, found = std::make_shared<Result<CalibrationProposal>>(work(project, progress, stop))] {
+      at_length_.reset();
+      panel_->hide_progress();
+      emit running_changed();
+      on_proposed(*found);
+    };
+  });
   emit running_changed();
   update_availability();
 }

@@ -43,6 +43,14 @@ class CalibrateControl final : public Control, public PictureTool {
   CalibratePanel* panel() const { return panel_; }
   const KnownPoses& known_poses() const { return known_poses_; }
 
+  // Off the GUI thread; what it finds is shown as the proposal. `work` tells how far it is, and looks at the
+  // stop.
+  using FramesDone = std::function<void(int64_t done, int64_t total)>;
+  using LongProposing =
+      std::function<Result<CalibrationProposal>(const Project&, const FramesDone&, const StopSource&)>;
+  void propose_at_length(const RunningWork& what, LongProposing work);
+  bool solving() const { return solve_job_.running(); }
+
   // PictureTool: by the cameras' view.
   bool press(const PicturePosition& place) override;
   void drag(const PicturePosition& place) override;
@@ -87,8 +95,9 @@ class CalibrateControl final : public Control, public PictureTool {
   std::string current_;  // the point that gets the next click; empty: a new one
   std::optional<CalibrationProposal> proposal_;
   KnownPoses known_poses_;
-  std::string renamed_;  // a point's new name, to be chosen once the project has it
-  bool press_taken_ = false, by_people_ = false;
+  std::string renamed_;                   // a point's new name, to be chosen once the project has it
+  std::optional<RunningWork> at_length_;  // that is being solved
+  bool press_taken_ = false;
   BackgroundJob measure_job_, solve_job_;
 };
 

@@ -92,7 +92,7 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
       tr("The chosen point's coordinates as measured, x y z in metres; empty: not known"));
   coordinates_->setPlaceholderText(tr("measured x y z in metres"));
   text_->setAccessibleName(tr("What the clicks say"));
-  progress_->setAccessibleName(tr("Frames searched for people"));
+  progress_->setAccessibleName(tr("Frames searched"));
   progress_->hide();
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 8, 6);
@@ -347,11 +347,12 @@ void CalibratePanel::show_proposal(const QString& text, const std::vector<Calibr
   proposal_->setRowCount(static_cast<int>(rows.size()));
   for (size_t i = 0; i < rows.size(); ++i) {
     const int row = static_cast<int>(i);
-    put(proposal_, row, kOfCamera, rows[i].camera);
-    put(proposal_, row, kTurned, rows[i].turned);
-    put(proposal_, row, kMoved, rows[i].moved);
-    put(proposal_, row, kFloor, rows[i].floor);
-    put(proposal_, row, kMisses, rows[i].misses, rows[i].misses);
+    const QString& tip = rows[i].tip;
+    put(proposal_, row, kOfCamera, rows[i].camera, tip);
+    put(proposal_, row, kTurned, rows[i].turned, tip);
+    put(proposal_, row, kMoved, rows[i].moved, tip);
+    put(proposal_, row, kFloor, rows[i].floor, tip);
+    put(proposal_, row, kMisses, rows[i].misses, tip.isEmpty() ? rows[i].misses : tip);
   }
   fit_height(proposal_);
   card_->show();

@@ -42,6 +42,7 @@ struct CalibratePointRow {
 
 struct CalibrateProposalRow {
   QString camera, turned, moved, floor, misses;
+  QString tip = {};  // of all its cells
 };
 
 // The commands, as buttons.

@@ -193,6 +193,60 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
   return proposal;
 }
 
+CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved) {
+  CalibrationProposal proposal;
+  proposal.what = "calibration by a board";
+  proposal.text = proposal_tr(
+                      "Solved by the board in %1 frames. The world is the board in frame %2; the "
+                      "region is fitted again.")
+                      .arg(solved.solution.instants.size())
+                      .arg(solved.solution.world_instant);
+  const size_t drawn = project.zones.size() + project.lines.size() + project.repairs.size() +
+                       project.truth.size() + project.boxes.size();
+  if (project.calibrated() && drawn > 0)
+    proposal.text += proposal_tr(
+                         " What was drawn (%1 zones, lines, repairs, true people, boxes) stays at its "
+                         "coordinates, which are other places then.")
+                         .arg(drawn);
+  std::vector<Camera> cameras;
+  bool open = false;  // something of a camera is not determined
+  for (size_t c = 0; c < solved.solution.cameras.size(); ++c) {
+    const CameraSolution& camera = solved.solution.cameras[c];
+    const QString name = QString::fromStdString(project.cameras[c].name);
+    QStringList notes;
+    for (const std::string& held : camera.held)
+      notes << proposal_tr("not determined: %1").arg(QString::fromStdString(held));
+    for (const std::string& advice : camera.advice)
+      notes << proposal_tr("record next: %1").arg(QString::fromStdString(advice));
+    open = open || !camera.held.empty();
+    if (!camera.posed)
+      proposal.text += proposal_tr(" %1 sees the board at no time of the others: it stays.").arg(name);
+    const QString misses = (camera.held.empty() ? QString() : QStringLiteral("\u25b2 ")) +
+                           proposal_tr("%1 px\n%2 of %3 pictures")
+                               .arg(camera.rms_px, 0, 'f', 2)
+                               .arg(camera.pictures)
+                               .arg(solved.found[c].pictures);
+    proposal.rows.push_back(
+        {name,
+         camera.posed
+             ? QStringLiteral("\u00b1 %1\u00b0").arg(camera.rotation_std_rad.norm() * 180 / M_PI, 0, 'f', 3)
+             : QStringLiteral("\u2013"),
+         camera.posed ? QStringLiteral("\u00b1 %1 mm").arg(1000 * camera.center_std_m.norm(), 0, 'f', 1)
+                      : QStringLiteral("\u2013"),
+         QStringLiteral("\u2013"), misses, notes.join('\n')});
+    if (camera.posed) cameras.push_back(camera.camera);
+  }
+  if (open)
+    proposal.text += proposal_tr(
+        " \u25b2: the pictures leave something of the camera open; point at its row to read what.");
+  if (!cameras.empty())
+    proposal.change = [take = taking(std::move(cameras))](Project& changed) {
+      take(changed);
+      changed.grid.reset();
+    };
+  return proposal;
+}
+
 Result<CalibrationProposal> propose_level(const Project& project, const LevelChoice& choice) {
   VANTAGE_ASSIGN(const PlacedPoints points, PlacedPoints::of(project));
   LevelInput input;

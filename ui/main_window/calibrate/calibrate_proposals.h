@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/board_calibration/project_boards.h"
 #include "core/people_calibration/people_solve.h"
 #include "core/project/project.h"
 #include "ui/main_window/calibrate/calibrate_panel.h"
@@ -26,6 +27,8 @@ struct CalibrationProposal {
 Result<CalibrationProposal> propose_by_points(const Project& project, const std::vector<std::string>& cameras,
                                               bool focal);
 CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution);
+// All cameras, lenses too. The world becomes the board's: the region is fitted again.
+CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved);
 
 // Points by name, as the project's cameras triangulate them.
 struct LevelChoice {

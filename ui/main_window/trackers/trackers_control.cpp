@@ -4,7 +4,6 @@
 
 #include <functional>
 
-#include "core/base/file.h"
 #include "core/display/lanes.h"
 #include "core/project/variants.h"
 #include "ui/main_window/overlay_control.h"
@@ -17,10 +16,7 @@ constexpr double kSwitch_s = 1;
 
 ComparedTracker tracker_of(const std::vector<PersonPath>& paths, const StoredResults& results, int side,
                            const TrackerDifferences& differences) {
-  std::vector<int64_t> frames;
-  for (const StoredFrame& frame : results.frames)
-    if (frame.people_count >= 0) frames.push_back(frame.frame);
-  ComparedTracker tracker{lanes_of(paths, frames), std::nullopt, {}};
+  ComparedTracker tracker{lanes_of(paths, known_frames(results)), std::nullopt, {}};
   for (const TrackerSwitch& one : differences.switches)
     if (one.tracker == side) tracker.switches.push_back(one);
   return tracker;
@@ -39,10 +35,9 @@ Result<TrackersControl::Compared> TrackersControl::compare_both(
     const Project& project, const std::filesystem::path& truth_file,
     const std::array<ComparedMethod, 2>& methods) {
   VANTAGE_ASSIGN(const StoredResults results, read_results(project.results_folder()));
-  std::vector<TrackRow> truth;
+  GroundTruth truth = ground_truth_of(project.truth);
   if (!truth_file.empty()) {
-    VANTAGE_ASSIGN(const std::string text, read_file(truth_file));
-    VANTAGE_ASSIGN(truth, read_mot_csv(text, truth_file.string()));
+    VANTAGE_ASSIGN(truth, read_ground_truth(truth_file));
   }
   std::array<std::vector<PersonPath>, 2> paths;
   for (size_t side = 0; side < 2; ++side) {
@@ -57,8 +52,8 @@ Result<TrackersControl::Compared> TrackersControl::compare_both(
   both.differences = compare_paths(paths[0], paths[1]);
   for (size_t side = 0; side < 2; ++side) {
     both.trackers[side] = tracker_of(paths[side], results, static_cast<int>(side), both.differences);
-    if (truth_file.empty()) continue;
-    VANTAGE_ASSIGN(both.trackers[side].metrics, measure_paths(paths[side], results, truth));
+    if (truth.empty()) continue;
+    VANTAGE_ASSIGN(both.trackers[side].metrics, measure_paths(paths[side], known_frames(results), truth));
   }
   return both;
 }
@@ -183,8 +178,9 @@ void TrackersControl::show(const Compared& compared) {
                              .arg(d.switches.size());
   panel_->show_text(
       differ + QStringLiteral(" ") +
-      (truth_.empty()
-           ? tr("Load truth (tracks.csv) to measure them.")
+      (!compared.trackers[0].metrics ? tr("Draw truth (Shift+T) or load it (tracks.csv) to measure them.")
+       : truth_.empty()
+           ? tr("Against the truth drawn here, within 0.5 m.")
            : tr("Against %1, within 0.5 m.").arg(QString::fromStdString(truth_.filename().string()))));
   panel_->show_comparison(compared.trackers);
   mark_outdated();

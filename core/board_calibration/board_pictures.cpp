@@ -1,0 +1,89 @@
+#include "core/board_calibration/board_pictures.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/base/formatted.h"
+#include "core/calibrate/board_detector.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+namespace {
+
+constexpr int64_t kPictures = 40;
+
+// The mean of pictures of one size, which noise and compression fall out of.
+class MeanPicture {
+ public:
+  void add(ImageView<const uint8_t> gray) {
+    sums_.resize(static_cast<size_t>(gray.width) * static_cast<size_t>(gray.height));
+    auto sum = sums_.begin();
+    for (int y = 0; y < gray.height; ++y)
+      for (int x = 0; x < gray.width; ++x) *sum++ += gray.at(x, y);
+    ++count_;
+  }
+  bool empty() const { return count_ == 0; }
+  std::vector<uint8_t> mean() const {
+    std::vector<uint8_t> mean;
+    mean.reserve(sums_.size());
+    for (const uint32_t sum : sums_) mean.push_back(static_cast<uint8_t>((sum + count_ / 2) / count_));
+    return mean;
+  }
+
+ private:
+  std::vector<uint32_t> sums_;
+  uint32_t count_ = 0;
+};
+
+Status take_size(const Picture& picture, const std::string& path, FoundBoards* found) {
+  if (found->pictures > 0 && (picture.width() != found->width_px || picture.height() != found->height_px))
+    return fail(ErrorKind::bad_data,
+                formatted("the pictures have several sizes: %dx%d and %dx%d", found->width_px,
+                          found->height_px, picture.width(), picture.height()),
+                path, "Keep the pictures of one camera and one setting together.");
+  found->width_px = picture.width(), found->height_px = picture.height();
+  return {};
+}
+
+}  // namespace
+
+Result<int64_t> common_step(const std::vector<BoardPictures>& pictures, const StopSource& stop) {
+  int64_t shortest = INT64_MAX;
+  for (const BoardPictures& one : pictures) {
+    VANTAGE_ASSIGN(const auto source, open_video(one.path, {}));
+    VANTAGE_ASSIGN(const int64_t count, source->wait_for_frame_count(stop));
+    shortest = std::min(shortest, std::min(count, one.end) - one.begin);
+  }
+  return pictures.empty() ? 1 : std::max<int64_t>(1, shortest / kPictures);
+}
+
+Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, const Board& board,
+                                const std::function<void(int64_t done, int64_t total)>& progress,
+                                const StopSource& stop) {
+  VANTAGE_ASSIGN(const auto source, open_video(pictures.path, {}));
+  if (pictures.begin > 0) VANTAGE_TRY(source->seek(pictures.begin));
+  FoundBoards found;
+  MeanPicture mean;
+  for (int64_t frame = pictures.begin; frame < pictures.end; ++frame) {
+    if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped", pictures.path);
+    const Result<DecodedFrame> decoded = source->read();
+    if (!decoded && decoded.error().kind == ErrorKind::end_of_stream) break;
+    if (!decoded) return fail(decoded.error());
+    if ((frame - pictures.begin) % pictures.every != 0 || !decoded->picture) continue;
+    VANTAGE_TRY(take_size(decoded->picture, pictures.path, &found));
+    ++found.pictures;
+    if (pictures.still)
+      mean.add(decoded->picture.plane(0));
+    else if (auto corners = find_board(decoded->picture.plane(0), board))
+      found.views.push_back({camera, frame, std::move(*corners)});
+    progress(frame + 1 - pictures.begin, std::min(source->info().frame_count, pictures.end) - pictures.begin);
+  }
+  if (mean.empty()) return found;
+  const std::vector<uint8_t> gray = mean.mean();
+  const ImageView<const uint8_t> view{gray.data(), found.width_px, found.height_px,
+                                      static_cast<size_t>(found.width_px)};
+  if (auto corners = find_board(view, board)) found.views.push_back({camera, 0, std::move(*corners)});
+  return found;
+}
+
+}  // namespace vantage

@@ -1,0 +1,38 @@
+// The boards in a camera's pictures.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
+#include "core/calibrate/board.h"
+
+namespace vantage {
+
+struct BoardPictures {
+  std::string path;                    // a video, a folder of pictures or a pattern
+  int64_t begin = 0, end = INT64_MAX;  // frames; end excluded
+  int64_t every = 1;                   // from `begin` on
+  bool still = false;                  // board and camera rest: one view, of the pictures' mean
+};
+
+struct FoundBoards {
+  int width_px = 0, height_px = 0;
+  int pictures = 0;              // looked at
+  std::vector<BoardView> views;  // instants: frames; 0 of `still`
+};
+
+// The step in which videos are gone through so that the shortest gives about 40 pictures: one for all, since
+// cameras are placed by what they see at the same time. Errors: those of opening.
+Result<int64_t> common_step(const std::vector<BoardPictures>& pictures, const StopSource& stop);
+
+// `progress` is called with frames done and, where it is known, their number. Errors: those of reading;
+// bad_data on pictures of several sizes; cancelled.
+Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, const Board& board,
+                                const std::function<void(int64_t done, int64_t total)>& progress,
+                                const StopSource& stop);
+
+}  // namespace vantage

@@ -1,0 +1,119 @@
+#include "core/board_calibration/project_boards.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <utility>
+
+#include "core/base/formatted.h"
+#include "core/video/live/live_address.h"
+
+namespace vantage {
+namespace {
+
+struct CameraPictures : BoardPictures {
+  int64_t first_instant = 0;  // of the frame `begin`
+};
+
+// Own videos begin at the first frame of the base that all of them have.
+Result<std::vector<CameraPictures>> pictures_of(const Project& project, const ProjectBoards& boards,
+                                                const StopSource& stop) {
+  std::vector<CameraPictures> pictures;
+  double lowest = 0;
+  for (const ProjectCamera& camera : project.cameras) lowest = std::min(lowest, camera.offset_frames);
+  const auto first_base_frame = static_cast<int64_t>(std::ceil(-lowest));
+  for (size_t c = 0; c < project.cameras.size(); ++c) {
+    const ProjectCamera& camera = project.cameras[c];
+    CameraPictures one;
+    if (c < boards.pictures.size()) one.path = boards.pictures[c];
+    one.still = boards.still;
+    if (one.path.empty()) {
+      if (is_live_address(camera.video))
+        return fail(ErrorKind::invalid_argument, "a live camera has no frames to look for a board in",
+                    camera.name, "Record while the board is shown, and give the recording.");
+      one.path = camera.video;
+      one.begin = first_base_frame + std::llround(camera.offset_frames);
+      one.first_instant = first_base_frame;
+    }
+    pictures.push_back(std::move(one));
+  }
+  VANTAGE_ASSIGN(const int64_t step, common_step({pictures.begin(), pictures.end()}, stop));
+  for (CameraPictures& one : pictures) one.every = step;
+  return pictures;
+}
+
+// Of all cameras together, from any of their threads.
+class SharedProgress {
+ public:
+  SharedProgress(size_t cameras, const std::function<void(int64_t, int64_t)>& tell)
+      : done_(cameras), totals_(cameras), tell_(tell) {}
+  void update(size_t camera, int64_t done, int64_t total) {
+    const std::lock_guard lock(mutex_);
+    done_[camera] = done, totals_[camera] = std::max(total, done);
+    int64_t all_done = 0, all = 0;
+    for (size_t i = 0; i < done_.size(); ++i) all_done += done_[i], all += totals_[i];
+    tell_(all_done, all);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<int64_t> done_, totals_;
+  const std::function<void(int64_t, int64_t)>& tell_;
+};
+
+Result<BoardCamera> board_camera(const ProjectCamera& camera, const ProjectBoards& boards,
+                                 const FoundBoards& found) {
+  BoardCamera solved{.name = camera.name, .given = camera.calibration};
+  solved.width_px = found.width_px, solved.height_px = found.height_px;
+  if (!camera.calibration) {
+    solved.model = boards.model;
+    return solved;
+  }
+  VANTAGE_TRY(check_calibration_size(*camera.calibration, camera.name, found.width_px, found.height_px));
+  solved.given_pose = true;
+  solved.solve_lens = boards.solve_lens;
+  if (boards.solve_lens) solved.model = boards.model;
+  return solved;
+}
+
+}  // namespace
+
+Result<SolvedProjectBoards> solve_project_boards(
+    const Project& project, const ProjectBoards& boards,
+    const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop) {
+  VANTAGE_TRY(check_board(boards.board));
+  VANTAGE_ASSIGN(const std::vector<CameraPictures> pictures, pictures_of(project, boards, stop));
+  SharedProgress shared(pictures.size(), progress);
+  std::vector<Result<FoundBoards>> results(pictures.size(), FoundBoards());
+  tbb::parallel_for(size_t{0}, pictures.size(), [&](size_t c) {
+    results[c] = find_boards(
+        pictures[c], static_cast<int>(c), boards.board,
+        [&shared, c](int64_t done, int64_t total) { shared.update(c, done, total); }, stop);
+  });
+  SolvedProjectBoards solved;
+  BoardsInput input{.board = boards.board, .cameras = {}, .views = {}, .lens_views = {}};
+  for (size_t c = 0; c < pictures.size(); ++c) {
+    VANTAGE_ASSIGN(FoundBoards found, std::move(results[c]));
+    const std::string& name = project.cameras[c].name;
+    if (found.views.empty())
+      return fail(ErrorKind::bad_data,
+                  formatted("no board of %d x %d inner corners was found in %d pictures",
+                            boards.board.columns, boards.board.rows, found.pictures),
+                  name + ", " + pictures[c].path,
+                  "Count the corners between squares, not squares; give the pictures that show the board.");
+    VANTAGE_ASSIGN(BoardCamera camera, board_camera(project.cameras[c], boards, found));
+    input.cameras.push_back(std::move(camera));
+    for (BoardView view : found.views) {
+      if (!boards.still) view.instant += pictures[c].first_instant - pictures[c].begin;
+      input.views.push_back(std::move(view));
+    }
+    solved.found.push_back(std::move(found));
+  }
+  VANTAGE_ASSIGN(solved.solution,
+                 solve_boards(input, {.half_turned = {}, .board_above_floor_m = boards.board_above_floor_m}));
+  return solved;
+}
+
+}  // namespace vantage

@@ -1,0 +1,82 @@
+// Ground truth drawn by hand: where people stood in some frames, and on the straight way from one of these
+// to the next in the frames between.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "core/metrics/tracking_metrics.h"
+
+namespace vantage {
+
+// A position that was set by hand.
+struct TruthKey {
+  int64_t frame = 0;  // of the base camera, from 0
+  double x_m = 0, y_m = 0;
+  bool leaves = false;  // is not there any more after this frame, until the next key
+  bool operator==(const TruthKey&) const = default;
+};
+
+struct TruePerson {
+  int64_t id = 0;                   // from 1
+  double height_m = 0;              // to the top of the head; 0: unknown
+  std::vector<TruthKey> keys = {};  // by frame, which differ; at least one
+  bool operator==(const TruePerson&) const = default;
+};
+
+struct TruePosition {
+  double x_m = 0, y_m = 0;
+  bool key = false;  // set in this very frame
+};
+// Nothing: is not there.
+std::optional<TruePosition> true_position(const TruePerson& person, int64_t frame);
+
+// The person of that ID, who is added where there is none; people stay by ID.
+TruePerson& true_person(std::vector<TruePerson>* people, int64_t id);
+const TruePerson* find_true_person(std::span<const TruePerson> people, int64_t id);  // null: there is none
+int64_t next_true_id(std::span<const TruePerson> people);
+// In place of the one of that frame.
+void set_key(TruePerson* person, const TruthKey& key);
+// The key of that frame goes; a person without one goes, too. False: there is none.
+bool remove_key(std::vector<TruePerson>* people, int64_t id, int64_t frame);
+
+// From the first key of anybody to the last one: where everybody is known. Outside, nobody was looked for,
+// and nothing is compared.
+struct AnnotatedFrames {
+  int64_t first = 0, last = -1;  // both belong to it
+  int64_t count() const { return last - first + 1; }
+  bool contains(int64_t frame) const { return first <= frame && frame <= last; }
+  bool operator==(const AnnotatedFrames&) const = default;
+};
+AnnotatedFrames annotated_frames(std::span<const TruePerson> people);  // count() 0: nobody was drawn
+
+// A row for every person and frame, on the floor; frames count from 1, as in tracks.csv.
+std::vector<TrackRow> truth_rows(std::span<const TruePerson> people);
+// The other way: as few keys as tell every row within kTruthTolerance_m. `frames` (from 1) are those in which
+// everybody was looked for: who has no row in one of them is not there. Rows with confidence 0 are left out;
+// IDs below 1 make all of them higher by as much.
+inline constexpr double kTruthTolerance_m = 0.01;
+std::vector<TruePerson> truth_of_rows(std::span<const TrackRow> rows, const std::set<int64_t>& frames);
+
+// Where two people who draw one recording disagree, in the frames that both annotated.
+struct TruthDisagreement {
+  enum class Kind : uint8_t { apart, only_ours, only_theirs };
+  Kind kind = Kind::apart;
+  int64_t ours = 0, theirs = 0;  // IDs; 0: nobody
+  int64_t first = 0, last = 0;   // frames, from 0
+  double distance_m = 0;         // apart: the largest
+  bool operator==(const TruthDisagreement&) const = default;
+};
+struct MergedTruth {
+  std::vector<TruePerson> people;                // ours as they are, and theirs whom we have not
+  int64_t matched = 0, added = 0;                // of theirs
+  std::vector<TruthDisagreement> disagreements;  // by first frame
+};
+// One of ours and one of theirs are the same person who stand within kSameTruth_m in the most frames.
+inline constexpr double kSameTruth_m = 0.5;
+MergedTruth merge_truth(std::span<const TruePerson> ours, std::span<const TruePerson> theirs);
+
+}  // namespace vantage

@@ -1,0 +1,171 @@
+// A drawn board carried through the view of two cameras.
+#include "core/board_calibration/project_boards.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/data.h"
+#include "tests/support/drawn_board.h"
+
+namespace vantage {
+namespace {
+
+const Board kBoard{7, 5, 0.08};
+constexpr int kFrames = 10;
+
+Camera camera_at(const char* name, double x_m, double turn_degrees) {
+  PinholeCamera<double> m;
+  m.width_px = 640, m.height_px = 480, m.fx_px = m.fy_px = 620, m.cx_px = 322, m.cy_px = 238;
+  m.k1 = -0.08;
+  const Eigen::Matrix3d turn =
+      Eigen::AngleAxisd(turn_degrees * M_PI / 180, Eigen::Vector3d::UnitY()).toRotationMatrix();
+  const Eigen::Vector3d shift = -turn * Eigen::Vector3d(x_m, 0, 0);
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column)
+      m.rotation_cam_from_world[3 * row + column] = turn(row, column);
+    m.translation_cam_from_world_m[row] = shift[row];
+  }
+  return Camera::make(name, m).value();
+}
+
+Eigen::Isometry3d camera_from_world(const Camera& camera) {
+  Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+  pose.linear() =
+      Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(camera.model().rotation_cam_from_world);
+  pose.translation() = Eigen::Map<const Eigen::Vector3d>(camera.model().translation_cam_from_world_m);
+  return pose;
+}
+
+class ProjectBoardsTest : public ::testing::Test {
+ protected:
+  // The second camera's pictures begin `early` frames earlier than the first's.
+  void draw(int early = 0) {
+    cameras_ = {camera_at("left", -0.4, -12), camera_at("right", 0.4, 12)};
+    for (size_t c = 0; c < 2; ++c) {
+      const test::BoardPainter painter(cameras_[c]);
+      const std::filesystem::path folder = folder_.path() / cameras_[c].name();
+      std::filesystem::create_directories(folder);
+      std::mt19937 random(3);
+      const int before = c == 1 ? early : 0;
+      for (int frame = 0; frame < kFrames; ++frame) {
+        // Where both see it: by the middle between them, 1.6 m ahead.
+        const Eigen::Isometry3d board = test::carried_board(kBoard, 0.1, 1.6, &random);
+        const std::string number = std::to_string(100 + before + frame);
+        ASSERT_TRUE(test::write_board(folder / (number + ".png"), painter, kBoard,
+                                      camera_from_world(cameras_[c]) * board));
+      }
+      for (int frame = 0; frame < before; ++frame)
+        ASSERT_TRUE(test::write_board(folder / (std::to_string(100 + frame) + ".png"), painter, kBoard,
+                                      Eigen::Isometry3d(Eigen::Translation3d(0, 0, -5))));
+      ProjectCamera camera;
+      camera.name = cameras_[c].name(), camera.video = folder.string(), camera.offset_frames = before;
+      project_.cameras.push_back(camera);
+    }
+  }
+  Result<SolvedProjectBoards> solve(const ProjectBoards& boards) {
+    return solve_project_boards(project_, boards, [this](int64_t, int64_t) { ++told_; }, stop_);
+  }
+  // How far the second camera stands from where the first sees it, in metres and radians.
+  void expect_right(const SolvedProjectBoards& solved) const {
+    const auto between = [](const Camera& a, const Camera& b) {
+      return camera_from_world(b) * camera_from_world(a).inverse();
+    };
+    const Eigen::Isometry3d off =
+        between(solved.solution.cameras[0].camera, solved.solution.cameras[1].camera).inverse() *
+        between(cameras_[0], cameras_[1]);
+    EXPECT_LT(off.translation().norm(), 0.004);
+    EXPECT_LT(Eigen::AngleAxisd(off.linear()).angle(), 0.004);
+  }
+
+  const test::TemporaryFolder folder_;
+  std::vector<Camera> cameras_;
+  Project project_;
+  StopSource stop_;
+  int told_ = 0;
+};
+
+TEST_F(ProjectBoardsTest, HeldLensesGivePoses) {
+  draw();
+  for (size_t c = 0; c < 2; ++c) project_.cameras[c].calibration = cameras_[c];
+  const auto solved = solve({.board = kBoard, .pictures = {}, .solve_lens = false});
+  ASSERT_TRUE(solved) << solved.error().message();
+  expect_right(*solved);
+  EXPECT_EQ(solved->solution.cameras[1].camera.name(), "right");
+  EXPECT_EQ(solved->solution.cameras[0].camera.model().fx_px, 620);
+  EXPECT_EQ(solved->found[0].pictures, kFrames);
+  EXPECT_GE(told_, 2 * kFrames);
+}
+
+TEST_F(ProjectBoardsTest, CamerasWithoutACalibrationAreSolvedWithTheirLenses) {
+  draw();
+  const auto solved = solve({.board = kBoard, .pictures = {}});
+  ASSERT_TRUE(solved) << solved.error().message();
+  EXPECT_TRUE(solved->solution.posed);
+  EXPECT_NEAR(solved->solution.cameras[0].camera.model().fx_px, 620, 12);
+  EXPECT_LT(solved->solution.cameras[1].rms_px, 0.3);
+}
+
+TEST_F(ProjectBoardsTest, OwnVideosAreTakenByTheirOffsets) {
+  draw(3);
+  for (size_t c = 0; c < 2; ++c) project_.cameras[c].calibration = cameras_[c];
+  const ProjectBoards boards{.board = kBoard, .pictures = {}, .solve_lens = false};
+  const auto solved = solve(boards);
+  ASSERT_TRUE(solved) << solved.error().message();
+  expect_right(*solved);
+  for (const int64_t instant : solved->solution.instants) EXPECT_LT(instant, kFrames);
+  project_.cameras[1].offset_frames = 0;  // which they are not: the same instant shows other poses
+  const auto wrong = solve(boards);
+  EXPECT_TRUE(!wrong || wrong->solution.cameras[1].rms_px > 5) << "its offset is used";
+}
+
+TEST_F(ProjectBoardsTest, OtherPicturesStandInForTheVideos) {
+  draw();
+  for (size_t c = 0; c < 2; ++c) {
+    project_.cameras[c].calibration = cameras_[c];
+    project_.cameras[c].video = "rtsp://camera/stream";
+  }
+  EXPECT_EQ(solve({.board = kBoard, .pictures = {}}).error().kind, ErrorKind::invalid_argument);
+  const auto solved =
+      solve({.board = kBoard,
+             .pictures = {(folder_.path() / "left").string(), (folder_.path() / "right").string()},
+             .solve_lens = false});
+  ASSERT_TRUE(solved) << solved.error().message();
+  expect_right(*solved);
+}
+
+TEST_F(ProjectBoardsTest, WhatCannotBeSolvedIsSaid) {
+  draw();
+  const auto none = solve({.board = {11, 8, 0.08}, .pictures = {}});
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().message().find("left"), std::string::npos) << none.error().message();
+  EXPECT_NE(none.error().message().find("no board of 11 x 8"), std::string::npos);
+  EXPECT_FALSE(solve({.board = {1, 1, 0.08}, .pictures = {}}));
+  PinholeCamera<double> small = cameras_[0].model();
+  small.width_px = 320;
+  project_.cameras[0].calibration = Camera::make("left", small).value();
+  EXPECT_EQ(solve({.board = kBoard, .pictures = {}, .solve_lens = false}).error().kind,
+            ErrorKind::invalid_argument);
+  stop_.request_stop();
+  EXPECT_EQ(solve({.board = kBoard, .pictures = {}}).error().kind, ErrorKind::cancelled);
+}
+
+TEST(CommonStep, IsThatOfTheShortest) {
+  const test::TemporaryFolder folder;
+  const Camera camera = camera_at("left", 0, 0);
+  PinholeCamera<double> m = camera.model();
+  m.width_px = 64, m.height_px = 48;
+  const test::BoardPainter painter(Camera::make("small", m).value());
+  for (const auto& [name, frames] : {std::pair{"long", 130}, std::pair{"short", 85}}) {
+    std::filesystem::create_directories(folder.path() / name);
+    for (int frame = 0; frame < frames; ++frame)
+      ASSERT_TRUE(test::write_board(folder.path() / name / (std::to_string(1000 + frame) + ".png"), painter,
+                                    kBoard, Eigen::Isometry3d(Eigen::Translation3d(0, 0, -5))));
+  }
+  StopSource stop;
+  EXPECT_EQ(common_step({{(folder.path() / "long").string()}, {(folder.path() / "short").string()}}, stop),
+            2);
+  EXPECT_EQ(common_step({{(folder.path() / "long").string()}}, stop), 3);
+  EXPECT_EQ(common_step({}, stop), 1);
+}
+
+}  // namespace
+}  // namespace vantage

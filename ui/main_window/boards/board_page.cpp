@@ -1,0 +1,188 @@
+#include "ui/main_window/boards/board_page.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/geometry/lens_inverse.h"
+#include "ui/widgets/panel_parts.h"
+
+namespace vantage::ui {
+namespace {
+
+enum Column { kCamera, kPictures };
+
+constexpr double kMaxSide_mm = 2000;
+
+QDoubleSpinBox* millimetres(double low, double high, double value) {
+  auto* field = new QDoubleSpinBox;
+  field->setRange(low, high);
+  field->setDecimals(2);
+  field->setSuffix(BoardPage::tr(" mm"));
+  field->setValue(value);
+  field->setKeyboardTracking(false);
+  return field;
+}
+
+QSpinBox* corners(int value) {
+  auto* field = new QSpinBox;
+  field->setRange(2, 100);
+  field->setValue(value);
+  return field;
+}
+
+QString name_of(LensModel model) {
+  const std::string_view name = lens_model_name(model);
+  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+}  // namespace
+
+BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
+    : QWidget(parent),
+      columns_(corners(9)),
+      rows_(corners(6)),
+      square_(millimetres(0.1, kMaxSide_mm, 30)),
+      marker_(millimetres(0.1, kMaxSide_mm, 22)),
+      above_(millimetres(-kMaxSide_mm, kMaxSide_mm, 0)),
+      markers_(new QComboBox),
+      lens_(new QComboBox),
+      still_(new QCheckBox(tr("Board and cameras rest"))),
+      table_(row_table(tr("Pictures of the board"), {tr("Camera"), tr("Pictures of the board")}, kPictures)) {
+  markers_->addItem(tr("none"), QString());
+  for (const std::string_view name : marker_dictionaries()) {
+    const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    markers_->addItem(text, text);
+  }
+  lens_->addItem(tr("solved, as it is now"));
+  for (const LensModel model : {LensModel::polynomial, LensModel::rational, LensModel::fisheye})
+    lens_->addItem(tr("solved, %1").arg(name_of(model)), static_cast<int>(model));
+  lens_->addItem(tr("held as it is"));
+  table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(0, 4, 0, 0);
+  page->setSpacing(4);
+  auto* form = new QFormLayout;
+  const QString counted = tr("Corners between squares, counted along one side; not squares");
+  auto* size = new QHBoxLayout;
+  size->setSpacing(4);
+  for (const auto& [field, name] : {std::pair{columns_, tr("Columns")}, std::pair{rows_, tr("Rows")}}) {
+    field->setAccessibleName(name);
+    field->setToolTip(QStringLiteral("%1. %2").arg(name, counted));
+    size->addWidget(field);
+    size->addWidget(new QLabel(field == columns_ ? tr("\u00d7") : tr("inner corners")));
+  }
+  size->addStretch(1);
+  auto* board = new QLabel(tr("Boar&d"));
+  board->setBuddy(columns_);
+  form->addRow(board, size);
+  add_field(form, tr("S&quare"), tr("Side of a square, millimetres"), square_);
+  add_field(form, tr("&Markers"), tr("In the light squares of a ChArUco board: their dictionary"), markers_);
+  add_field(form, tr("Marker si&de"), tr("Side of a marker with its black border, millimetres"), marker_);
+  add_field(
+      form, tr("&Lenses"),
+      tr("Polynomial: k1 k2 p1 p2; rational: up to k6; fisheye: k1 to k4. Cameras without a calibration "
+         "are solved in any case"),
+      lens_);
+  add_field(form, tr("&Above the floor"),
+            tr("How far the printed side lies above the floor in the frame that becomes the world, "
+               "millimetres"),
+            above_);
+  still_->setToolTip(tr("The mean of all pictures is used, which noise falls out of"));
+  form->addRow(QString(), still_);
+  page->addLayout(form);
+  table_->setMinimumHeight(4 * table_->verticalHeader()->defaultSectionSize());
+  page->addWidget(table_, 1);
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(4);
+  for (QAction* action : actions) buttons->addWidget(text_button(action));
+  buttons->addStretch(1);
+  page->addLayout(buttons);
+  marker_->setEnabled(false);
+  connect(markers_, &QComboBox::currentIndexChanged, this, [this](int at) { marker_->setEnabled(at > 0); });
+  connect(table_, &QTableWidget::itemSelectionChanged, this, &BoardPage::cameras_chosen);
+}
+
+void BoardPage::show_cameras(const std::vector<ProjectCamera>& cameras) {
+  std::map<QString, QString> before;
+  for (int row = 0; row < table_->rowCount(); ++row)
+    before[table_->item(row, kCamera)->text()] = table_->item(row, kPictures)->data(Qt::UserRole).toString();
+  table_->setRowCount(static_cast<int>(cameras.size()));
+  for (int row = 0; row < table_->rowCount(); ++row) {
+    for (const int column : {kCamera, kPictures})
+      if (!table_->item(row, column)) table_->setItem(row, column, new QTableWidgetItem);
+    const QString name = QString::fromStdString(cameras[static_cast<size_t>(row)].name);
+    table_->item(row, kCamera)->setText(name);
+    const auto kept = before.find(name);
+    set_pictures(row, kept == before.end() ? QString() : kept->second);
+  }
+}
+
+void BoardPage::set_pictures(int camera, const QString& path) {
+  QTableWidgetItem* item = table_->item(camera, kPictures);
+  item->setData(Qt::UserRole, path);
+  item->setText(path.isEmpty() ? tr("its own video") : QFileInfo(path).fileName());
+  item->setToolTip(path.isEmpty() ? tr("The board is looked for in the camera's video, by its offset")
+                                  : path);
+}
+
+ProjectBoards BoardPage::boards() const {
+  ProjectBoards boards;
+  boards.board = {columns_->value(), rows_->value(), square_->value() / 1000};
+  if (const QString name = markers_->currentData().toString(); !name.isEmpty())
+    boards.board.markers = {name.toStdString(), marker_->value() / 1000};
+  for (int row = 0; row < table_->rowCount(); ++row)
+    boards.pictures.push_back(table_->item(row, kPictures)->data(Qt::UserRole).toString().toStdString());
+  boards.solve_lens = lens_->currentIndex() + 1 < lens_->count();
+  if (lens_->currentData().isValid()) boards.model = static_cast<LensModel>(lens_->currentData().toInt());
+  boards.still = still_->isChecked();
+  boards.board_above_floor_m = above_->value() / 1000;
+  return boards;
+}
+
+void BoardPage::set_board(const Board& board) {
+  columns_->setValue(board.columns);
+  rows_->setValue(board.rows);
+  square_->setValue(1000 * board.square_m);
+  const QString name = board.markers ? QString::fromStdString(board.markers->dictionary) : QString();
+  markers_->setCurrentIndex(std::max(0, markers_->findData(name)));
+  if (board.markers) marker_->setValue(1000 * board.markers->side_m);
+}
+
+std::vector<int> BoardPage::chosen_cameras() const {
+  std::vector<int> rows;
+  for (int row = 0; row < table_->rowCount(); ++row)
+    if (table_->selectionModel()->isRowSelected(row, {})) rows.push_back(row);
+  return rows;
+}
+
+// A workshop has one board: it is remembered for all projects.
+void BoardPage::restore(const QSettings& settings) {
+  Board board{settings.value("board/columns", columns_->value()).toInt(),
+              settings.value("board/rows", rows_->value()).toInt(),
+              settings.value("board/square_mm", square_->value()).toDouble() / 1000};
+  if (const QString name = settings.value("board/markers").toString(); !name.isEmpty())
+    board.markers = {name.toStdString(),
+                     settings.value("board/marker_mm", marker_->value()).toDouble() / 1000};
+  set_board(board);
+}
+
+void BoardPage::save(QSettings& settings) const {
+  settings.setValue("board/columns", columns_->value());
+  settings.setValue("board/rows", rows_->value());
+  settings.setValue("board/square_mm", square_->value());
+  settings.setValue("board/markers", markers_->currentData());
+  settings.setValue("board/marker_mm", marker_->value());
+}
+
+}  // namespace vantage::ui

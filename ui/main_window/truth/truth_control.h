@@ -1,0 +1,79 @@
+// Ground truth drawn in the window: one click on the floor sets somebody in all views, and what lies between
+// two frames that were set is the straight way. It is part of the project, with undo; the results on disk are
+// measured by it as one draws.
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <vector>
+
+#include "core/metrics/drawn_truth.h"
+#include "ui/main_window/control.h"
+#include "ui/platform/background_job.h"
+#include "ui/views/floor_tool.h"
+
+namespace vantage::ui {
+
+class TruthPanel;
+
+class TruthControl final : public Control, public FloorTool {
+  Q_OBJECT
+ public:
+  explicit TruthControl(const WindowParts& parts);
+  ~TruthControl() override;
+
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  void restore(const QSettings& settings) override;  // how far a click goes on
+  void save(QSettings& settings) const override;
+  bool stoppable() const override { return drawing(); }
+  void stop() override { end(); }
+  std::optional<Dock> dock() const override;
+
+  bool drawing() const { return actions_.draw->isChecked(); }
+  TruthPanel* panel() const { return panel_; }
+
+  // Somebody else's: who is missing here is added, and where they disagree is said.
+  void import_from(const QString& path);
+  // Format by the name: .json is COCO's, .csv MOTChallenge's, a folder WILDTRACK's.
+  void export_to(const QString& path);
+
+  // FloorTool: by the views.
+  bool press(const FloorPosition& place) override;
+  void drag(const FloorPosition& place) override;
+  void release() override;
+  void abandon() override;
+  bool double_click() override { return drawing(); }
+
+ private:
+  struct Actions {
+    QAction *dock, *draw, *next_person, *leaves, *remove_position, *remove_person, *import_, *export_;
+  };
+  Actions make_actions();
+  void start();
+  void end();
+  int64_t frame() const;
+  const TruePerson* chosen() const;
+  std::optional<TruePosition> chosen_now() const;  // nothing: nobody is chosen, or is not there
+  void edit(const QString& what, const std::function<void(std::vector<TruePerson>&)>& change);
+  void set_position(int64_t id, const Eigen::Vector2d& at_m);
+  void show();
+  void take(const MergedTruth& merged);
+  void measure();
+
+  const Actions actions_;
+  TruthPanel* panel_;
+  // A press on somebody, moved or not.
+  struct Drag {
+    int64_t id;
+    Eigen::Vector2d from_m;
+    double reach_m;
+    std::optional<Eigen::Vector2d> to_m;  // once it is farther than `reach_m` from there
+  };
+  std::optional<Drag> drag_;
+  int64_t new_id_ = 0;  // set a moment ago, and chosen when the project has it
+  BackgroundJob job_, reading_;
+};
+
+}  // namespace vantage::ui
