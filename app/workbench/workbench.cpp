@@ -121,6 +121,13 @@ void Workbench::add_studies(ui::WindowServices& services) {
     VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
     return place_by_people(project, *analysis, free, range, progress, stop);
   };
+  services.sweep = [](const Project& project, const SweepRequest& request,
+                      const std::function<void(size_t, const SweepPoint&)>& measured,
+                      const StopSource& stop) -> Status {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    return sweep_project(project, &registry, "CPU", request, measured, stop);
+  };
   services.export_case = [this](CaseOptions options) {
     options.backends = backends_.on_device(&trace_);
     options.hardware = backends_.hardware;

@@ -214,4 +214,15 @@ Result<SpanFigures> SweepRun::measure(const Project& point, FrameRange frames, c
   return figures;
 }
 
+Result<SweepPoint> SweepRun::measure(const Project& point, const SweepSpans& spans,
+                                     const SweepMeasurement& how, const std::filesystem::path& folder,
+                                     const StopSource& stop) {
+  SweepPoint measured;
+  VANTAGE_ASSIGN(measured.tune, measure(point, spans.tune, how, folder, stop));
+  if (spans.test) {
+    VANTAGE_ASSIGN(measured.test, measure(point, *spans.test, how, folder, stop));
+  }
+  return measured;
+}
+
 }  // namespace vantage

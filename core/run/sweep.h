@@ -38,6 +38,15 @@ struct SpanFigures {
   std::vector<std::vector<double>> blocks;  // by block of equal length, then by metric
 };
 
+// A value is chosen on one span; another, which has no frame in common with it, tells how good it is.
+struct SweepSpans {
+  FrameRange tune;
+  std::optional<FrameRange> test;
+};
+struct SweepPoint {
+  SpanFigures tune, test;  // test: empty without a test span
+};
+
 struct SweepMeasurement {
   std::vector<const SweepMetric*> metrics;
   int blocks = 8;
@@ -59,6 +68,8 @@ class SweepRun {
   // Run::analyse(), also ErrorKind::cancelled, and of evaluate_tracks().
   Result<SpanFigures> measure(const Project& point, FrameRange frames, const SweepMeasurement& how,
                               const std::filesystem::path& folder, const StopSource& stop);
+  Result<SweepPoint> measure(const Project& point, const SweepSpans& spans, const SweepMeasurement& how,
+                             const std::filesystem::path& folder, const StopSource& stop);
 
  private:
   Analysis& analysis_;

@@ -6,15 +6,19 @@
 #include <QTableWidget>
 
 #include <atomic>
+#include <cmath>
 
 #include "core/base/file.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/session_window.h"
+#include "ui/main_window/sweep/sweep_control.h"
+#include "ui/main_window/sweep/sweep_panel.h"
 #include "ui/main_window/trackers/trackers_control.h"
 #include "ui/main_window/variants/variants_control.h"
 #include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/timings_panel.h"
+#include "ui/widgets/curve_plot.h"
 
 namespace vantage::ui {
 namespace {
@@ -72,6 +76,33 @@ class TuningWindow : public SessionWindow {
   std::filesystem::path file() const { return project_.path; }
 };
 
+// Ground truth is drawn: somebody in the middle.
+class SweepWindow : public SessionWindow {
+ public:
+  SweepWindow() : SessionWindow(2, 12) {
+    project_.truth = {{1, 0, {{0, 0, 0}, {11, 0, 0}}}};
+    static_cast<void>(save_project(project_, project_.path));
+    show({1366, 768}, {}, [](WindowServices& services) {
+      services.sweep = [](const Project& project, const SweepRequest& request,
+                          const std::function<void(size_t, const SweepPoint&)>& measured,
+                          const StopSource& stop) {
+        BackendRegistry registry;
+        register_cpu_backends(registry);
+        return sweep_project(project, &registry, "CPU", request, measured, stop);
+      };
+    });
+    open();
+    QTRY_VERIFY(window->action("sweep_dock")->isEnabled());
+    window->action("sweep_dock")->trigger();
+    QTRY_VERIFY(panel().isVisible());
+  }
+  ~SweepWindow() { window.reset(); }
+
+  SweepControl& control() const { return *window->part<SweepControl>(); }
+  SweepPanel& panel() const { return *control().panel(); }
+  const Project& shown() const { return window->state().project(); }
+};
+
 }  // namespace
 
 void TuningTest::a_variant_is_kept_compared_used_and_undone() {
@@ -123,6 +154,65 @@ void TuningTest::a_variant_is_never_replaced_unasked() {
   w.keep("../one");
   QTRY_VERIFY(w.says(w.panel(), "not a name of a variant"));
   QVERIFY(!std::filesystem::exists(w.file().parent_path() / "one.json"));
+}
+
+void TuningTest::values_are_swept_and_one_is_used() {
+  SweepWindow w;
+  SweepPanel& panel = w.panel();
+  QTRY_VERIFY(panel.request().has_value());  // two thirds of the drawn frames tune, the rest tests
+  QCOMPARE(panel.request()->spans.tune.end, int64_t{8});
+  QCOMPARE(panel.request()->spans.test->begin, int64_t{8});
+  panel.choose("people.min_own", 0.2, 0.6, 3);
+  panel.choose_metric("moda");
+  QTRY_VERIFY2(w.window->action("sweep")->isEnabled(), qPrintable(w.window->action("sweep")->toolTip()));
+  w.window->action("sweep")->trigger();
+  QTRY_VERIFY2(panel.text().startsWith("Best on the tuning span"), qPrintable(panel.text()));
+  keep_picture(*w.window, "sweep");
+  QCOMPARE(panel.table()->rowCount(), 3);
+  QCOMPARE(panel.table()->item(1, 0)->text(), QString("0.4"));
+  QCOMPARE(panel.plot()->curves().size(), size_t{2});
+  QCOMPARE(panel.plot()->curves()[0].points.size(), qsizetype{3});
+  for (const auto& [value, point] : w.control().measured()) {
+    QVERIFY(std::isfinite(point.tune.whole[0]));
+    QVERIFY(std::isfinite(point.test.whole[0]));
+  }
+  QVERIFY(!std::filesystem::exists(std::filesystem::path(w.folder().toStdString()) / "hall.sweep.part"));
+  const double before = *w.shown().parameters.get("people", "min_own");
+  panel.choose_value(2);
+  QTRY_VERIFY(w.window->action("use_swept")->isEnabled());
+  w.window->action("use_swept")->trigger();
+  QTRY_COMPARE(*w.shown().parameters.get("people", "min_own"), 0.6);
+  QTRY_VERIFY(w.window->action("undo")->isEnabled());
+  w.window->action("undo")->trigger();
+  QTRY_COMPARE(*w.shown().parameters.get("people", "min_own"), before);
+}
+
+void TuningTest::a_sweep_is_stopped_and_says_what_is_wrong() {
+  SweepWindow w;
+  SweepPanel& panel = w.panel();
+  QTRY_VERIFY(panel.request().has_value());
+  panel.choose("people.min_own", 0.6, 0.2, 3);
+  QTRY_VERIFY(!w.window->action("sweep")->isEnabled());
+  QVERIFY(w.window->action("sweep")->toolTip().contains("the smaller one first"));
+  panel.choose("people.min_own", 0.2, 7, 3);
+  QVERIFY(w.window->action("sweep")->toolTip().contains("lies between"));
+  panel.choose("people.min_own", 0.2, 0.6, 3);
+  panel.set_spans("0:6", "4:12");
+  QTRY_VERIFY(w.window->action("sweep")->isEnabled());
+  w.window->action("sweep")->trigger();
+  QTRY_VERIFY2(panel.text().contains("have frames in common"), qPrintable(panel.text()));
+  panel.set_spans("0:6", "");
+  panel.choose("people.min_own", 0, 0.9, 900);
+  QTRY_VERIFY(w.window->action("sweep")->isEnabled());
+  w.window->action("sweep")->trigger();
+  QTRY_VERIFY(w.control().measured().size() >= 2);
+  QVERIFY(!w.window->action("analyse_all")->isEnabled());
+  w.window->action("stop")->trigger();
+  QTRY_VERIFY2(panel.text().startsWith("Stopped after"), qPrintable(panel.text()));
+  const size_t kept = w.control().measured().size();
+  QVERIFY(kept < 900);
+  QTRY_VERIFY(w.window->action("analyse_all")->isEnabled());
+  QCOMPARE(w.control().measured().size(), kept);
 }
 
 void TuningTest::measures_of_older_parameters_are_marked() {

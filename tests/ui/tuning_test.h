@@ -11,6 +11,8 @@ class TuningTest final : public WindowTest {
   void a_variant_is_kept_compared_used_and_undone();
   void a_variant_is_made_of_old_results();
   void a_variant_is_never_replaced_unasked();
+  void values_are_swept_and_one_is_used();
+  void a_sweep_is_stopped_and_says_what_is_wrong();
   void measures_of_older_parameters_are_marked();
   void a_project_that_passed_its_check_is_not_checked_again();
   void parameters_are_found_by_key_and_synonym();

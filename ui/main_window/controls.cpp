@@ -24,6 +24,7 @@
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/serve_control.h"
+#include "ui/main_window/sweep/sweep_control.h"
 #include "ui/main_window/sync_control.h"
 #include "ui/main_window/timings_control.h"
 #include "ui/main_window/trackers/trackers_control.h"
@@ -51,7 +52,7 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<FindControl>,      make_control<PeopleControl>,     make_control<TrackersControl>,
     make_control<CalibrateControl>, make_control<MeasureControl>,    make_control<ClockControl>,
     make_control<MessagesControl>,  make_control<BookmarksControl>,  make_control<TruthControl>,
-    make_control<BoardsControl>,
+    make_control<BoardsControl>,    make_control<SweepControl>,
 };
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "core/check/offset_agreement.h"
 #include "core/live/credentials.h"
 #include "core/run/place_by_people.h"
+#include "core/run/sweep_project.h"
 #include "core/session/result_service.h"
 #include "core/session/session.h"
 #include "ui/platform/height_map_runner.h"
@@ -37,6 +38,10 @@ using PeopleFunction = std::function<Result<PeopleSolution>(
     const Project&, const std::vector<bool>& free, FrameRange,
     const std::function<void(int64_t, int64_t)>& progress, const StopSource&)>;
 
+using SweepFunction = std::function<Status(
+    const Project&, const SweepRequest&,
+    const std::function<void(size_t value, const SweepPoint& point)>& measured, const StopSource&)>;
+
 // Everything outlives the window.
 struct WindowServices {
   Session* session = nullptr;
@@ -49,6 +54,7 @@ struct WindowServices {
   AlignFunction align;  // empty: no offsets are found
   AgreementFunction agreement;
   PeopleFunction place_by_people;  // empty: people place no cameras
+  SweepFunction sweep;             // empty: nothing is swept
   CaseFunction export_case;        // empty: none can be exported
   QString backend;                 // "CPU, 2 threads", shown in the status bar
   QStringList gpus;                // names of all there are, by number

@@ -31,13 +31,8 @@ struct SweepOptions {
   bool replace = false, json = false;
 };
 
-struct Spans {
-  FrameRange tune;
-  std::optional<FrameRange> test;
-};
-
 // Frames that a value was chosen on say nothing about it.
-void refuse_common_frames(const Spans& spans) {
+void refuse_common_frames(const SweepSpans& spans) {
   if (spans.test && spans.test->begin < spans.tune.end && spans.tune.begin < spans.test->end)
     throw CLI::ValidationError("--test", "the tuning and the test span have frames in common");
 }
@@ -51,8 +46,8 @@ FrameRange parse_span(const std::string& text, const char* option) {
   }
 }
 
-Spans parse_spans(const SweepOptions& options) {
-  Spans spans{parse_span(options.tune, "--tune"), {}};
+SweepSpans parse_spans(const SweepOptions& options) {
+  SweepSpans spans{parse_span(options.tune, "--tune"), {}};
   if (!options.test.empty()) spans.test = parse_span(options.test, "--test");
   refuse_common_frames(spans);
   return spans;
@@ -90,7 +85,7 @@ ordered_json span_json(const FrameRange& span) {
 }
 
 // What the sweep is, for the table's head.
-ordered_json about(const SweepOptions& options, const SweepPoints& points, const Spans& spans,
+ordered_json about(const SweepOptions& options, const SweepPoints& points, const SweepSpans& spans,
                    const std::vector<const SweepMetric*>& metrics, const OpenedChain& chain) {
   constexpr const char* kBetter[] = {"lower", "neither", "higher"};
   ordered_json json = {{"schema", "vantage-sweep-1"},
@@ -123,16 +118,6 @@ ordered_json plan_of(ordered_json json, const SweepPoints& points, const GroundT
   return json;
 }
 
-Status measure_point(SweepRun& run, const Project& there, const Spans& spans, const SweepMeasurement& how,
-                     size_t point, SweepFolder* folder) {
-  SweepPoint measured;
-  VANTAGE_ASSIGN(measured.tune, run.measure(there, spans.tune, how, folder->part(), interrupted()));
-  if (spans.test) {
-    VANTAGE_ASSIGN(measured.test, run.measure(there, *spans.test, how, folder->part(), interrupted()));
-  }
-  return folder->add(point, std::move(measured));
-}
-
 // A sweep over these would be flat for a reason that its table does not show.
 void say_what_changes_no_id(const SweepPoints& points, const std::vector<Project>& projects) {
   for (const Project& project : projects)
@@ -145,8 +130,8 @@ void say_what_changes_no_id(const SweepPoints& points, const std::vector<Project
                    parameter.key().c_str());
 }
 
-Status measure_points(const SweepPoints& points, const Spans& spans, SweepMeasurement how, OpenedChain& chain,
-                      SweepFolder* folder) {
+Status measure_points(const SweepPoints& points, const SweepSpans& spans, SweepMeasurement how,
+                      OpenedChain& chain, SweepFolder* folder) {
   const DeviceBackends backends = chain.backends.on_device(chain.trace.get());
   SweepRun run(*chain.analysis, backends, chain.backends.description);
   std::vector<Project> projects;
@@ -159,7 +144,8 @@ Status measure_points(const SweepPoints& points, const Spans& spans, SweepMeasur
   for (size_t i = 0; i < projects.size(); ++i) {
     progress.update(static_cast<int64_t>(i) * frames, static_cast<int64_t>(projects.size()) * frames);
     if (folder->points().contains(i)) continue;
-    if (Status done = measure_point(run, projects[i], spans, how, i, folder); !done) return done;
+    VANTAGE_ASSIGN(SweepPoint measured, run.measure(projects[i], spans, how, folder->part(), interrupted()));
+    VANTAGE_TRY(folder->add(i, std::move(measured)));
   }
   return {};
 }
@@ -195,7 +181,7 @@ void print_table(const SweepTable& table, const fs::path& folder) {
 }
 
 void sweep(SweepOptions options) {
-  Spans spans = parse_spans(options);
+  SweepSpans spans = parse_spans(options);
   if (options.metrics.empty())
     options.metrics = options.truth.empty() ? std::vector<std::string>{"count", "tracks"}
                                             : std::vector<std::string>{"moda", "idf1", "hota", "count"};

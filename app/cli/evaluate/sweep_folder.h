@@ -19,10 +19,6 @@ namespace vantage::cli {
 // Null where the figure is unknown.
 nlohmann::ordered_json number_json(double value);
 
-struct SweepPoint {
-  SpanFigures tune, test;  // test: empty without a test span
-};
-
 class SweepFolder {
  public:
   // `plan`: everything that the figures depend on. Errors: invalid_argument where the folder holds another
@@ -57,12 +53,6 @@ struct SweepTable {
   nlohmann::ordered_json about;  // goes into sweep.json before the points
 };
 
-// The best point of the tuning span and those that are as good: whose difference from it, block by block, may
-// be noise (95 %). Nothing where the first metric has no better, or nothing is known.
-struct BestPoint {
-  size_t point = 0;
-  std::vector<size_t> as_good;
-};
 std::optional<BestPoint> best_point(const SweepTable& table);
 
 std::string sweep_csv(const SweepTable& table);

@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <random>
-
-#include "core/base/formatted.h"
 
 namespace vantage::cli {
 namespace {
@@ -81,17 +78,7 @@ class RangeParser {
     if (count.empty() || end.ec != std::errc() || end.ptr != count.data() + count.size() || steps < 2 ||
         steps > kMaxSteps)
       wrong("'" + text + "' is not of the form STAGE.PARAMETER=MIN:MAX:STEPS, 2 to 1000 steps");
-    std::vector<double> values;
-    for (size_t i = 0; i < steps; ++i) {
-      // Steps of a tenth are 0.3, not 0.30000000000000004.
-      const double at = std::strtod(
-          formatted("%.12g", from + (to - from) * static_cast<double>(i) / static_cast<double>(steps - 1))
-              .c_str(),
-          nullptr);
-      values.push_back(parameter.description->type == ParameterType::integer ? std::round(at) : at);
-    }
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    return values;
+    return stepped_values(*parameter.description, from, to, steps);
   }
 
   const ParameterStore& parameters_;
@@ -152,17 +139,6 @@ SweepPoints parse_sweep_points(const std::vector<std::string>& ranges, size_t ra
       points.random ? random_points(points.parameters, random, seed) : all_combinations(points.parameters);
   if (points.points.size() > kMaxPoints) parser.wrong("these are more than 10000 points");
   return points;
-}
-
-Project project_at(const Project& project, const SweepPoints& points, size_t point) {
-  Project there = project;
-  for (size_t i = 0; i < points.parameters.size(); ++i) {
-    const SweptParameter& parameter = points.parameters[i];
-    // The values were checked when they were read.
-    static_cast<void>(
-        there.parameters.set(parameter.stage, parameter.description->name, points.points[point][i]));
-  }
-  return there;
 }
 
 }  // namespace vantage::cli

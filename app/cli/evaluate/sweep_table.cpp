@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "app/cli/bench/plot.h"
-#include "app/cli/bench/spread.h"
 #include "app/cli/evaluate/sweep_folder.h"
 #include "core/base/formatted.h"
 #include "core/project/parameters_json.h"
@@ -12,33 +11,6 @@ namespace vantage::cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr size_t kMinBlocks = 6;  // fewer cannot tell a difference from noise (spread.h)
-
-std::vector<double> known_blocks(const SpanFigures& figures, size_t metric) {
-  std::vector<double> values;
-  for (const std::vector<double>& block : figures.blocks)
-    if (std::isfinite(block[metric])) values.push_back(block[metric]);
-  return values;
-}
-
-// Over the blocks, as a sample's; NaN of fewer than two.
-double deviation_of(const SpanFigures& figures, size_t metric) {
-  const std::vector<double> values = known_blocks(figures, metric);
-  if (values.size() < 2) return std::numeric_limits<double>::quiet_NaN();
-  const auto n = static_cast<double>(values.size());
-  return spread_of(values).deviation * std::sqrt(n / (n - 1));
-}
-
-bool is_as_good(const SpanFigures& best, const SpanFigures& other) {
-  std::vector<double> differences;
-  for (size_t block = 0; block < best.blocks.size(); ++block)
-    if (const double difference = best.blocks[block][0] - other.blocks[block][0]; std::isfinite(difference))
-      differences.push_back(difference);
-  if (differences.size() < kMinBlocks) return false;
-  const Middle middle = middle_of(differences);
-  return middle.from <= 0 && middle.to >= 0;
-}
 
 std::string number_text(double value) {
   return std::isfinite(value) ? formatted("%.6g", value) : std::string();
@@ -152,17 +124,7 @@ std::string heat_map_svg(const SweepTable& table) {
 }  // namespace
 
 std::optional<BestPoint> best_point(const SweepTable& table) {
-  const auto sign = static_cast<double>(table.metrics[0]->better);
-  std::optional<BestPoint> best;
-  double highest = -std::numeric_limits<double>::infinity();
-  for (const auto& [index, point] : table.measured)
-    if (const double value = sign * point.tune.whole[0]; sign != 0 && value > highest)
-      highest = value, best = BestPoint{index, {}};
-  if (!best) return best;
-  for (const auto& [index, point] : table.measured)
-    if (index != best->point && is_as_good(table.measured.at(best->point).tune, point.tune))
-      best->as_good.push_back(index);
-  return best;
+  return best_point(*table.metrics[0], table.measured);
 }
 
 std::string sweep_csv(const SweepTable& table) {

@@ -96,10 +96,11 @@ TEST_F(TruthCliTest, MergingListsDisagreements) {
   EXPECT_EQ(merged["matched"], 1);
   EXPECT_EQ(merged["added"], 1);
   ASSERT_EQ(merged["disagreements"].size(), 2u);
-  EXPECT_EQ(merged["disagreements"][0]["kind"], "apart");
-  EXPECT_EQ(merged["disagreements"][0]["first"], 7) << "8 cm farther apart each frame";
-  EXPECT_EQ(merged["disagreements"][0]["last"], 10);
-  EXPECT_EQ(merged["disagreements"][1]["kind"], "only_theirs");
+  EXPECT_EQ(merged["disagreements"][0]["kind"], "only_theirs");
+  EXPECT_EQ(merged["disagreements"][0]["first"], 4);
+  EXPECT_EQ(merged["disagreements"][1]["kind"], "apart");
+  EXPECT_EQ(merged["disagreements"][1]["first"], 7) << "8 cm farther apart each frame";
+  EXPECT_EQ(merged["disagreements"][1]["last"], 10);
   EXPECT_EQ(truth().size(), 2u);
 }
 

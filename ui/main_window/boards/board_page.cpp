@@ -20,11 +20,11 @@
 namespace vantage::ui {
 namespace {
 
-enum Column { kCamera, kPictures };
+enum BoardColumn { kBoardCamera, kBoardPictures };
 
 constexpr double kMaxSide_mm = 2000;
 
-QDoubleSpinBox* millimetres(double low, double high, double value) {
+QDoubleSpinBox* millimetres_field(double low, double high, double value) {
   auto* field = new QDoubleSpinBox;
   field->setRange(low, high);
   field->setDecimals(2);
@@ -34,14 +34,14 @@ QDoubleSpinBox* millimetres(double low, double high, double value) {
   return field;
 }
 
-QSpinBox* corners(int value) {
+QSpinBox* corner_count_field(int value) {
   auto* field = new QSpinBox;
   field->setRange(2, 100);
   field->setValue(value);
   return field;
 }
 
-QString name_of(LensModel model) {
+QString lens_text(LensModel model) {
   const std::string_view name = lens_model_name(model);
   return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
@@ -50,15 +50,16 @@ QString name_of(LensModel model) {
 
 BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
     : QWidget(parent),
-      columns_(corners(9)),
-      rows_(corners(6)),
-      square_(millimetres(0.1, kMaxSide_mm, 30)),
-      marker_(millimetres(0.1, kMaxSide_mm, 22)),
-      above_(millimetres(-kMaxSide_mm, kMaxSide_mm, 0)),
+      columns_(corner_count_field(9)),
+      rows_(corner_count_field(6)),
+      square_(millimetres_field(0.1, kMaxSide_mm, 30)),
+      marker_(millimetres_field(0.1, kMaxSide_mm, 22)),
+      above_(millimetres_field(-kMaxSide_mm, kMaxSide_mm, 0)),
       markers_(new QComboBox),
       lens_(new QComboBox),
       still_(new QCheckBox(tr("Board and cameras rest"))),
-      table_(row_table(tr("Pictures of the board"), {tr("Camera"), tr("Pictures of the board")}, kPictures)) {
+      table_(row_table(tr("Pictures of the board"), {tr("Camera"), tr("Pictures of the board")},
+                       kBoardPictures)) {
   markers_->addItem(tr("none"), QString());
   for (const std::string_view name : marker_dictionaries()) {
     const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
@@ -66,7 +67,7 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
   }
   lens_->addItem(tr("solved, as it is now"));
   for (const LensModel model : {LensModel::polynomial, LensModel::rational, LensModel::fisheye})
-    lens_->addItem(tr("solved, %1").arg(name_of(model)), static_cast<int>(model));
+    lens_->addItem(tr("solved, %1").arg(lens_text(model)), static_cast<int>(model));
   lens_->addItem(tr("held as it is"));
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   auto* page = new QVBoxLayout(this);
@@ -86,9 +87,10 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
   auto* board = new QLabel(tr("Boar&d"));
   board->setBuddy(columns_);
   form->addRow(board, size);
-  add_field(form, tr("S&quare"), tr("Side of a square, millimetres"), square_);
+  add_field(form, tr("S&quare"), tr("Side of a square, millimetres_field"), square_);
   add_field(form, tr("&Markers"), tr("In the light squares of a ChArUco board: their dictionary"), markers_);
-  add_field(form, tr("Marker si&de"), tr("Side of a marker with its black border, millimetres"), marker_);
+  add_field(form, tr("Marker si&de"), tr("Side of a marker with its black border, millimetres_field"),
+            marker_);
   add_field(
       form, tr("&Lenses"),
       tr("Polynomial: k1 k2 p1 p2; rational: up to k6; fisheye: k1 to k4. Cameras without a calibration "
@@ -96,7 +98,7 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
       lens_);
   add_field(form, tr("&Above the floor"),
             tr("How far the printed side lies above the floor in the frame that becomes the world, "
-               "millimetres"),
+               "millimetres_field"),
             above_);
   still_->setToolTip(tr("The mean of all pictures is used, which noise falls out of"));
   form->addRow(QString(), still_);
@@ -116,20 +118,21 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
 void BoardPage::show_cameras(const std::vector<ProjectCamera>& cameras) {
   std::map<QString, QString> before;
   for (int row = 0; row < table_->rowCount(); ++row)
-    before[table_->item(row, kCamera)->text()] = table_->item(row, kPictures)->data(Qt::UserRole).toString();
+    before[table_->item(row, kBoardCamera)->text()] =
+        table_->item(row, kBoardPictures)->data(Qt::UserRole).toString();
   table_->setRowCount(static_cast<int>(cameras.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {
-    for (const int column : {kCamera, kPictures})
+    for (const int column : {kBoardCamera, kBoardPictures})
       if (!table_->item(row, column)) table_->setItem(row, column, new QTableWidgetItem);
     const QString name = QString::fromStdString(cameras[static_cast<size_t>(row)].name);
-    table_->item(row, kCamera)->setText(name);
+    table_->item(row, kBoardCamera)->setText(name);
     const auto kept = before.find(name);
     set_pictures(row, kept == before.end() ? QString() : kept->second);
   }
 }
 
 void BoardPage::set_pictures(int camera, const QString& path) {
-  QTableWidgetItem* item = table_->item(camera, kPictures);
+  QTableWidgetItem* item = table_->item(camera, kBoardPictures);
   item->setData(Qt::UserRole, path);
   item->setText(path.isEmpty() ? tr("its own video") : QFileInfo(path).fileName());
   item->setToolTip(path.isEmpty() ? tr("The board is looked for in the camera's video, by its offset")
@@ -142,7 +145,7 @@ ProjectBoards BoardPage::boards() const {
   if (const QString name = markers_->currentData().toString(); !name.isEmpty())
     boards.board.markers = {name.toStdString(), marker_->value() / 1000};
   for (int row = 0; row < table_->rowCount(); ++row)
-    boards.pictures.push_back(table_->item(row, kPictures)->data(Qt::UserRole).toString().toStdString());
+    boards.pictures.push_back(table_->item(row, kBoardPictures)->data(Qt::UserRole).toString().toStdString());
   boards.solve_lens = lens_->currentIndex() + 1 < lens_->count();
   if (lens_->currentData().isValid()) boards.model = static_cast<LensModel>(lens_->currentData().toInt());
   boards.still = still_->isChecked();

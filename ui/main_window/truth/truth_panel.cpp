@@ -12,25 +12,26 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kMaxHeight_m = 3;
+constexpr double kMaxTrueHeight_m = 3;
 
-enum Column { kId, kHeight, kFirst, kLast, kKeys, kNow };
+enum TruthColumn { kTrueId, kTrueHeight, kTrueFirst, kTrueLast, kTrueKeys, kTrueNow };
 
 }  // namespace
 
 TruthPanel::TruthPanel(const std::vector<std::vector<QAction*>>& actions, QWidget* parent)
     : QWidget(parent),
       table_(row_table(tr("True people"),
-                       {tr("ID"), tr("Height"), tr("From"), tr("To"), tr("Set"), tr("In this frame")}, kNow)),
+                       {tr("ID"), tr("Height"), tr("From"), tr("To"), tr("Set"), tr("In this frame")},
+                       kTrueNow)),
       height_(new QDoubleSpinBox),
       go_on_(new QSpinBox),
       metrics_(text_label()) {
   setAccessibleName(tr("Ground truth"));
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->horizontalHeaderItem(kFirst)->setToolTip(tr("The first frame that was set by hand"));
-  table_->horizontalHeaderItem(kLast)->setToolTip(tr("The last frame that was set by hand"));
-  table_->horizontalHeaderItem(kKeys)->setToolTip(tr("Frames that were set by hand"));
-  height_->setRange(0, kMaxHeight_m);
+  table_->horizontalHeaderItem(kTrueFirst)->setToolTip(tr("The first frame that was set by hand"));
+  table_->horizontalHeaderItem(kTrueLast)->setToolTip(tr("The last frame that was set by hand"));
+  table_->horizontalHeaderItem(kTrueKeys)->setToolTip(tr("Frames that were set by hand"));
+  height_->setRange(0, kMaxTrueHeight_m);
   height_->setDecimals(2);
   height_->setSingleStep(0.01);
   height_->setSuffix(tr(" m"));

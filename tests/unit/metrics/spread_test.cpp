@@ -1,6 +1,6 @@
 // The middle of measured values and its interval, against small samples worked out by hand and the published
 // table of Wilcoxon's signed ranks.
-#include "app/cli/bench/spread.h"
+#include "core/metrics/spread.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-namespace vantage::cli {
+namespace vantage {
 namespace {
 
 TEST(Middle, IsTheMedianOfThePairsMeans) {
@@ -74,4 +74,4 @@ TEST(Middle, FewValuesGiveTheirRange) {
 }
 
 }  // namespace
-}  // namespace vantage::cli
+}  // namespace vantage

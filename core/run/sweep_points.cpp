@@ -1,0 +1,80 @@
+#include "core/run/sweep_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "core/base/formatted.h"
+#include "core/metrics/spread.h"
+
+namespace vantage {
+namespace {
+
+constexpr size_t kMinBlocks = 6;  // fewer cannot tell a difference from noise (spread.h)
+
+std::vector<double> known_blocks(const SpanFigures& figures, size_t metric) {
+  std::vector<double> values;
+  for (const std::vector<double>& block : figures.blocks)
+    if (std::isfinite(block[metric])) values.push_back(block[metric]);
+  return values;
+}
+
+bool is_as_good(const SpanFigures& best, const SpanFigures& other) {
+  std::vector<double> differences;
+  for (size_t block = 0; block < best.blocks.size(); ++block)
+    if (const double difference = best.blocks[block][0] - other.blocks[block][0]; std::isfinite(difference))
+      differences.push_back(difference);
+  if (differences.size() < kMinBlocks) return false;
+  const Middle middle = middle_of(differences);
+  return middle.from <= 0 && middle.to >= 0;
+}
+
+}  // namespace
+
+std::vector<double> stepped_values(const ParameterDescription& parameter, double from, double to,
+                                   size_t steps) {
+  std::vector<double> values;
+  for (size_t i = 0; i < steps; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(steps - 1);
+    // Steps of a tenth are 0.3, not 0.30000000000000004.
+    const double at = std::strtod(formatted("%.12g", from + (to - from) * share).c_str(), nullptr);
+    values.push_back(parameter.type == ParameterType::integer ? std::round(at) : at);
+  }
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+Project project_at(const Project& project, const SweepPoints& points, size_t point) {
+  Project there = project;
+  for (size_t i = 0; i < points.parameters.size(); ++i) {
+    const SweptParameter& parameter = points.parameters[i];
+    // The values were checked when they were read.
+    static_cast<void>(
+        there.parameters.set(parameter.stage, parameter.description->name, points.points[point][i]));
+  }
+  return there;
+}
+
+double deviation_of(const SpanFigures& figures, size_t metric) {
+  const std::vector<double> values = known_blocks(figures, metric);
+  if (values.size() < 2) return std::numeric_limits<double>::quiet_NaN();
+  const auto n = static_cast<double>(values.size());
+  return spread_of(values).deviation * std::sqrt(n / (n - 1));
+}
+
+std::optional<BestPoint> best_point(const SweepMetric& first, const std::map<size_t, SweepPoint>& measured) {
+  const auto sign = static_cast<double>(first.better);
+  std::optional<BestPoint> best;
+  double highest = -std::numeric_limits<double>::infinity();
+  for (const auto& [index, point] : measured)
+    if (const double value = sign * point.tune.whole[0]; sign != 0 && value > highest)
+      highest = value, best = BestPoint{index, {}};
+  if (!best) return best;
+  for (const auto& [index, point] : measured)
+    if (index != best->point && is_as_good(measured.at(best->point).tune, point.tune))
+      best->as_good.push_back(index);
+  return best;
+}
+
+}  // namespace vantage

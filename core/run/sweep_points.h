@@ -1,0 +1,47 @@
+// The points of a sweep, what was measured at each, and which of them is best.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/parameters.h"
+#include "core/run/sweep.h"
+
+namespace vantage {
+
+struct SweptParameter {
+  std::string stage;
+  const ParameterDescription* description = nullptr;
+  std::vector<double> values = {};  // ascending where they are numbers; of random points: its two ends
+
+  std::string key() const { return stage + "." + description->name; }
+  std::string text(double value) const { return ParameterStore::to_text(*description, value); }
+};
+
+struct SweepPoints {
+  std::vector<SweptParameter> parameters;   // those of earlier stages first
+  std::vector<std::vector<double>> points;  // one value for each parameter
+  bool random = false;
+};
+
+// Evenly from one to the other, both of them, in decimal digits that one would type; whole numbers once each.
+// At least two steps.
+std::vector<double> stepped_values(const ParameterDescription& parameter, double from, double to,
+                                   size_t steps);
+
+Project project_at(const Project& project, const SweepPoints& points, size_t point);
+
+// Of a metric over the blocks, as a sample's; NaN of fewer than two that are known.
+double deviation_of(const SpanFigures& figures, size_t metric);
+
+// The best point of the tuning span by the first metric, and those that are as good: whose difference from
+// it, block by block, may be noise (95 %). Nothing where the metric has no better, or nothing is known.
+struct BestPoint {
+  size_t point = 0;
+  std::vector<size_t> as_good;
+};
+std::optional<BestPoint> best_point(const SweepMetric& first, const std::map<size_t, SweepPoint>& measured);
+
+}  // namespace vantage

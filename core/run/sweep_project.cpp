@@ -1,0 +1,80 @@
+#include "core/run/sweep_project.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "core/base/formatted.h"
+#include "core/base/trace.h"
+#include "core/pipeline/kept_frames.h"
+
+namespace vantage {
+namespace {
+
+Status cut(FrameRange* span, int64_t frames) {
+  span->end = std::min(span->end, frames);
+  if (span->begin >= 0 && span->begin < span->end) return {};
+  return fail(ErrorKind::invalid_argument, "a span has no frame of the recording",
+              formatted("frames from %lld", static_cast<long long>(span->begin)),
+              formatted("Choose frames from 0 to %lld.", static_cast<long long>(frames - 1)));
+}
+
+Status cut_spans(SweepSpans* spans, int64_t frames) {
+  VANTAGE_TRY(cut(&spans->tune, frames));
+  if (!spans->test) return {};
+  VANTAGE_TRY(cut(&*spans->test, frames));
+  // Frames that a value was chosen on say nothing about it.
+  if (spans->test->begin < spans->tune.end && spans->tune.begin < spans->test->end)
+    return fail(ErrorKind::invalid_argument, "the tuning and the test span have frames in common", "sweep",
+                "Keep them apart: the test span says how good a value is on other frames.");
+  return {};
+}
+
+// Removes the folder at the end, whatever the end.
+struct Scratch {
+  const std::filesystem::path& folder;
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
+};
+
+}  // namespace
+
+Status sweep_project(const Project& project, const DeviceBackends& backends,
+                     const std::string& device_description, SweepRequest request,
+                     const std::function<void(size_t value, const SweepPoint& point)>& measured,
+                     const StopSource& stop) {
+  TraceRecorder trace;
+  AnalysisOptions options;
+  options.backends = backends;
+  options.backends.context.trace = &trace;
+  options.stop = stop;
+  options.pipeline.cache_bytes = 0;  // every frame is seen once
+  std::filesystem::path scratch =
+      std::filesystem::temp_directory_path() / ("vantage-sweep-" + std::to_string(::getpid()));
+  if (!project.path.empty()) {
+    options.pipeline.kept = std::make_shared<KeptFrames>(kept_folder(project.path));
+    scratch = project.results_folder().replace_extension(".sweep.part");
+  }
+  VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
+  VANTAGE_ASSIGN(const int64_t frames, analysis->source().wait_for_frame_count(stop));
+  VANTAGE_TRY(cut_spans(&request.spans, frames));
+  SweepPoints points{{request.parameter}, {}, false};
+  for (const double value : request.parameter.values) points.points.push_back({value});
+  std::vector<Project> projects;
+  for (size_t i = 0; i < points.points.size(); ++i) projects.push_back(project_at(project, points, i));
+  SweepRun run(*analysis, options.backends, device_description);
+  VANTAGE_ASSIGN(request.how.timed_stages, run.varying_stages(projects));
+  const Scratch removed{scratch};
+  for (size_t i = 0; i < projects.size(); ++i) {
+    VANTAGE_ASSIGN(const SweepPoint point,
+                   run.measure(projects[i], request.spans, request.how, scratch, stop));
+    measured(i, point);
+  }
+  return {};
+}
+
+}  // namespace vantage

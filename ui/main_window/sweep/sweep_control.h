@@ -1,0 +1,46 @@
+// Values of a parameter tried and measured in the window, by the ground truth drawn in the project where
+// there is some; the value that is chosen is taken over, or kept as a variant.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "core/run/sweep_project.h"
+#include "ui/main_window/control.h"
+#include "ui/platform/background_job.h"
+
+namespace vantage::ui {
+
+class SweepPanel;
+
+class SweepControl final : public Control {
+  Q_OBJECT
+ public:
+  explicit SweepControl(const WindowParts& parts);
+
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  std::optional<RunningWork> running() const override;
+  void stop() override;
+  std::optional<Dock> dock() const override;
+
+  SweepPanel* panel() const { return panel_; }
+  const std::map<size_t, SweepPoint>& measured() const { return measured_; }
+
+ private:
+  void sweep();
+  void take(size_t value, const SweepPoint& point, int turn);
+  void finish(const Status& status);
+  void use_value();
+  void mark_range(bool tune);
+
+  QAction *dock_, *sweep_, *use_, *tune_here_, *test_here_;
+  SweepPanel* panel_;
+  SweepRequest request_;  // of what is measured
+  std::map<size_t, SweepPoint> measured_;
+  int turn_ = 0;  // of sweeps: points of one that was stopped are dropped
+  BackgroundJob job_;
+};
+
+}  // namespace vantage::ui
