@@ -78,8 +78,8 @@ Result<FramePicture> FolderSource::picture(std::optional<int64_t> frame, Picture
   return picture;
 }
 
-Result<FileBody> FolderSource::tracks() const {
-  return stored_tracks(folder_);
+Result<FileBody> FolderSource::table(StoredTable table) const {
+  return stored_table(folder_, table);
 }
 
 Result<std::string> FolderSource::timings() const {

@@ -3,17 +3,27 @@
 extern "C" {
 extern const char vantage_server_page_begin[];
 extern const char vantage_server_page_end[];
+extern const char vantage_server_api_begin[];
+extern const char vantage_server_api_end[];
 }
-// The file becomes part of the program, so that it is there wherever the program is.
-asm(".section .rodata\n"
-    ".global vantage_server_page_begin\n"
-    ".global vantage_server_page_end\n"
-    "vantage_server_page_begin:\n"
-    ".incbin \"" VANTAGE_SERVER_PAGE
-    "\"\n"
-    "vantage_server_page_end:\n"
-    ".byte 0\n"
-    ".previous\n");
+// The files become part of the program, so that they are there wherever the program is.
+#define VANTAGE_PART_OF_PROGRAM(name, file) \
+  asm(".section .rodata\n"                  \
+      ".global " name                       \
+      "_begin\n"                            \
+      ".global " name                       \
+      "_end\n"                              \
+      "" name                               \
+      "_begin:\n"                           \
+      ".incbin \"" file                     \
+      "\"\n"                                \
+      "" name                               \
+      "_end:\n"                             \
+      ".byte 0\n"                           \
+      ".previous\n")
+VANTAGE_PART_OF_PROGRAM("vantage_server_page", VANTAGE_SERVER_PAGE);
+VANTAGE_PART_OF_PROGRAM("vantage_server_api", VANTAGE_SERVER_API);
+#undef VANTAGE_PART_OF_PROGRAM
 
 namespace vantage::server {
 
@@ -25,6 +35,13 @@ Answer page() {
       "Content-Security-Policy",
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; "
       "img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+  return answer;
+}
+
+Answer api_description() {
+  Answer answer;
+  answer.type = "application/json";
+  answer.body.assign(vantage_server_api_begin, vantage_server_api_end);
   return answer;
 }
 

@@ -1,4 +1,5 @@
-// The page at /: resources/server/index.html, part of the program.
+// What is served of the program itself: the page at / (resources/server/index.html), and the description of
+// all routes for programs (resources/server/openapi.json, OpenAPI 3.1).
 #pragma once
 
 #include "app/server/request.h"
@@ -6,5 +7,6 @@
 namespace vantage::server {
 
 Answer page();
+Answer api_description();
 
 }  // namespace vantage::server

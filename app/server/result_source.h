@@ -16,6 +16,7 @@
 namespace vantage::server {
 
 enum class PictureKind { mask, floor, height, shell };
+enum class StoredTable { tracks, events };
 
 struct FramePicture {
   int64_t frame = 0;
@@ -40,7 +41,7 @@ class ResultSource {
   virtual std::unique_ptr<Feed> feed(std::optional<int64_t> after) const = 0;
   virtual Result<FramePicture> picture(std::optional<int64_t> frame, PictureKind kind,
                                        size_t camera) const = 0;
-  virtual Result<FileBody> tracks() const = 0;
+  virtual Result<FileBody> table(StoredTable table) const = 0;
   virtual Result<std::string> timings() const = 0;  // JSON
   // Feeds end behind what there is.
   virtual void close() = 0;

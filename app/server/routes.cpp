@@ -58,7 +58,9 @@ Answer Routes::answer(const Request& request) const {
   if (parts[1] == "status") return status();
   if (parts[1] == "cameras") return json_answer(source_.facts().cameras_answer());
   if (parts[1] == "stream") return stream(request);
-  if (parts[1] == "tracks.csv") return tracks(request);
+  if (parts[1] == "tracks.csv") return table(request, StoredTable::tracks, "text/csv");
+  if (parts[1] == "events") return table(request, StoredTable::events, "application/x-ndjson");
+  if (parts[1] == "openapi.json") return api_description();
   if (parts[1] == "timings") return timings(request);
   return nothing_here(request);
 }
@@ -102,11 +104,11 @@ Answer Routes::stream(const Request& request) const {
   return answer;
 }
 
-Answer Routes::tracks(const Request& request) const {
-  Result<FileBody> tracks = source_.tracks();
-  if (!tracks) return error_answer(tracks.error(), request.path);
-  Answer answer = of_type("text/csv", "");
-  if (tracks->bytes > 0) answer.file = std::move(*tracks);
+Answer Routes::table(const Request& request, StoredTable table, std::string type) const {
+  Result<FileBody> file = source_.table(table);
+  if (!file) return error_answer(file.error(), request.path);
+  Answer answer = of_type(std::move(type), "");
+  if (file->bytes > 0) answer.file = std::move(*file);
   return answer;
 }
 

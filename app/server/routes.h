@@ -1,4 +1,5 @@
-// Which answer a request gets. resources/docs/formats.md, "Results over HTTP", describes every route.
+// Which answer a request gets. resources/docs/formats.md, "Results over HTTP", describes every route, and
+// resources/server/openapi.json, which is served, too, for programs.
 #pragma once
 
 #include <functional>
@@ -24,7 +25,7 @@ class Routes {
   Answer status() const;
   Answer frames(const Request& request) const;
   Answer stream(const Request& request) const;
-  Answer tracks(const Request& request) const;
+  Answer table(const Request& request, StoredTable table, std::string type) const;
   Answer timings(const Request& request) const;
   Answer of_frame(const Request& request, const Parts& parts) const;
   Answer picture(const Request& request, const Parts& parts, std::optional<int64_t> frame) const;

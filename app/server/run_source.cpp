@@ -173,12 +173,12 @@ Result<FramePicture> RunSource::picture(std::optional<int64_t> frame, PictureKin
   return picture;
 }
 
-Result<FileBody> RunSource::tracks() const {
-  if (!facts_.calibrated())
+Result<FileBody> RunSource::table(StoredTable table) const {
+  if (table == StoredTable::tracks && !facts_.calibrated())
     return fail(ErrorKind::not_found, "there are no tracks", {},
                 "People are tracked in projects with a calibration.");
   if (!file_) return not_kept();
-  return stored_tracks(options_.folder);
+  return stored_table(options_.folder, table);
 }
 
 std::string RunSource::make_timings() const {

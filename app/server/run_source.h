@@ -51,7 +51,7 @@ class RunSource final : public ResultSource {
   Result<FrameLines::Range> lines(int64_t from, int64_t to) const override;
   std::unique_ptr<Feed> feed(std::optional<int64_t> after) const override;
   Result<FramePicture> picture(std::optional<int64_t> frame, PictureKind kind, size_t camera) const override;
-  Result<FileBody> tracks() const override;
+  Result<FileBody> table(StoredTable table) const override;
   Result<std::string> timings() const override;
   void close() override;
 

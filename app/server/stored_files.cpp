@@ -5,17 +5,22 @@
 #include "core/results/results_pictures.h"
 
 namespace vantage::server {
-Result<FileBody> stored_tracks(const std::filesystem::path& folder) {
-  for (const char* name : {"tracks.csv.part", "tracks.csv"}) {
+Result<FileBody> stored_table(const std::filesystem::path& folder, StoredTable table) {
+  const bool tracks = table == StoredTable::tracks;
+  const std::string whole = tracks ? "tracks.csv" : "events.jsonl";
+  for (const std::string& name : {whole + ".part", whole}) {
     std::FILE* file = std::fopen((folder / name).c_str(), "rbe");
     if (!file) continue;
     FileBody body;
     body.file.reset(file, [](std::FILE* open) { std::fclose(open); });
-    VANTAGE_ASSIGN(body.bytes, whole_lines_bytes(::fileno(file), name));
+    VANTAGE_ASSIGN(body.bytes, whole_lines_bytes(::fileno(file), name.c_str()));
     return body;
   }
-  return fail(ErrorKind::not_found, "there are no tracks", {},
-              "People are tracked in projects with a calibration.");
+  return tracks
+             ? fail(ErrorKind::not_found, "there are no tracks", {},
+                    "People are tracked in projects with a calibration.")
+             : fail(ErrorKind::not_found, "there are no events", {},
+                    "Rules of a project make them of live cameras, and `vantage-cli count` of recordings.");
 }
 
 Result<std::string> stored_picture(const std::filesystem::path& folder, int64_t frame, PictureKind kind,

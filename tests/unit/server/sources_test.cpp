@@ -1,5 +1,7 @@
 // The server over real sockets: what it tells of a run and of a folder.
 #include <array>
+#include <set>
+#include <sstream>
 #include <thread>
 
 #include "app/server/folder_source.h"
@@ -7,6 +9,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/image/png.h"
+#include "tests/support/json_schema.h"
 #include "tests/support/pictures.h"
 #include "tests/unit/server/server_fixture.h"
 
@@ -280,6 +283,98 @@ TEST_F(ServerTest, ServesAFolder) {
   EXPECT_EQ(client.event()->name, "end");
   std::ofstream(folder_.path() / "results.jsonl") << "not results\n";
   EXPECT_EQ(FolderSource::open(folder_.path()).error().kind, ErrorKind::bad_data);
+}
+
+// Every route that the description names, asked; it says nothing of others.
+class DescriptionTest : public ServerTest {
+ protected:
+  void serve_folder() {
+    std::ofstream file(folder_.path() / "results.jsonl.part", std::ios::app);
+    for (int64_t frame = 0; frame < 3; ++frame) file << line(frame) << "\n";
+    file.close();
+    std::filesystem::rename(folder_.path() / "results.jsonl.part", folder_.path() / "results.jsonl");
+    std::ofstream(folder_.path() / "tracks.csv") << "1,1\n";
+    std::ofstream(folder_.path() / "events.jsonl") << "{\"rule\":\"in\"}\n{\"rule\":\"ha";
+    std::ofstream(folder_.path() / "timings.json") << R"({"spans":[]})";
+    for (const char* made :
+         {"masks/c/frame_000002.png", "floor/frame_000002.png", "shells/frame_000002.ply"}) {
+      std::filesystem::create_directories((folder_.path() / made).parent_path());
+      std::ofstream(folder_.path() / made) << "bytes";
+    }
+    start(FolderSource::open(folder_.path()).value());
+    api_ = parse_json_or_throw(get("/v1/openapi.json").body);
+  }
+  HttpAnswer ask(const std::string& path) const {
+    std::string filled = path;
+    for (const auto& [from, to] : {std::pair{"{frame}", "latest"}, std::pair{"{camera}", "c"}})
+      if (const size_t at = filled.find(from); at != std::string::npos)
+        filled.replace(at, std::string(from).size(), to);
+    HttpConnection connection(port_);
+    // A stream has no end that one could wait for.
+    const bool endless = path == "/v1/stream";
+    connection.ask(endless ? "HEAD" : "GET", filled);
+    return endless ? connection.head() : connection.answer();
+  }
+  const json& resolved(const json& node) const {
+    if (!node.contains("$ref")) return node;
+    return api_.at(json::json_pointer(node["$ref"].get<std::string>().substr(1)));
+  }
+  json api_;
+};
+
+TEST_F(DescriptionTest, HoldsForEveryRoute) {
+  serve_folder();
+  EXPECT_EQ(api_["openapi"], "3.1.0");
+  int answered = 0;
+  for (const auto& [path, methods] : api_["paths"].items()) {
+    const HttpAnswer answer = ask(path);
+    const json& responses = methods["get"]["responses"];
+    const std::string status = std::to_string(answer.status);
+    ASSERT_TRUE(responses.contains(status)) << path << " " << status << " " << answer.body;
+    const json& content = resolved(responses[status])["content"];
+    EXPECT_TRUE(content.contains(answer.headers.at("content-type")))
+        << path << ": " << answer.headers.at("content-type");
+    for (const json& parameter : methods["get"].value("parameters", json::array()))
+      EXPECT_TRUE(resolved(parameter).contains("schema")) << path;
+    if (answer.headers.at("content-type") != "application/json") continue;
+    const json body = parse_json_or_throw(answer.body);
+    EXPECT_EQ(test::schema_problem(body, resolved(content["application/json"]["schema"])), "") << path;
+    if (answer.status == 404)
+      EXPECT_EQ(body["what"].get<std::string>().find("nothing at this address"), std::string::npos) << path;
+    answered += answer.status == 200;
+  }
+  EXPECT_GE(answered, 5);
+  EXPECT_EQ(get("/v1/events").body, "{\"rule\":\"in\"}\n") << "whole lines";
+  EXPECT_EQ(get("/v1/frames/latest/floor.png").status, 200);
+  EXPECT_EQ(get("/v1/frames/latest/height.png").status, 404) << "which the description says";
+}
+
+// The table that people read and the description that programs read name the same routes.
+TEST_F(DescriptionTest, NamesTheRoutesOfTheManual) {
+  serve_folder();
+  const std::string manual =
+      read_file(std::filesystem::path(VANTAGE_SOURCE_DIR) / "resources/docs/formats.md").value();
+  std::istringstream lines(manual.substr(manual.find("| Route | Answer |")));
+  std::set<std::string> written, described;
+  std::string row;
+  std::getline(lines, row), std::getline(lines, row);
+  while (std::getline(lines, row) && row.starts_with("| `")) {
+    const std::string names = row.substr(0, row.find(" | "));
+    for (size_t at = names.find('`'); at != std::string::npos; at = names.find('`', at)) {
+      const size_t end = names.find('`', at + 1);
+      std::string path = names.substr(at + 1, end - at - 1);
+      path = path.substr(0, path.find('?'));
+      for (const auto& [from, to] :
+           {std::pair{"/frames/latest", "/frames/{frame}"}, std::pair{"/frames/N", "/frames/{frame}"},
+            std::pair{"/frames/F", "/frames/{frame}"}, std::pair{"/cameras/NAME", "/cameras/{camera}"}})
+        if (const size_t found = path.find(from); found != std::string::npos)
+          path.replace(found, std::string(from).size(), to);
+      written.insert(path);
+      at = end + 1;
+    }
+  }
+  for (const auto& [path, methods] : api_["paths"].items()) described.insert(path);
+  EXPECT_EQ(written, described);
 }
 
 }  // namespace
