@@ -11,17 +11,9 @@
 
 #include "core/geometry/camera.h"
 #include "core/geometry/camera_change.h"
+#include "core/geometry/measure_clicks.h"
 
 namespace vantage {
-
-// distance: between two points of the floor; height: of a point straight above one of the floor; angle: at
-// the second of three points of the floor.
-enum class MeasureKind : uint8_t { distance, height, angle };
-
-struct MeasureClick {
-  std::string camera;  // empty: not in a picture
-  Eigen::Vector2d at;  // the camera's pixel; without one the position on the floor, metres
-};
 
 using ChangeCovariance = Eigen::Matrix<double, kChanges, kChanges>;
 
@@ -37,10 +29,6 @@ struct Measured {
   // or its camera's covariance is not known.
   std::optional<double> std;
 };
-
-constexpr size_t clicks_of(MeasureKind kind) {
-  return kind == MeasureKind::angle ? 3 : 2;
-}
 
 // Of the clicks so far. Nothing where one of them names no camera that there is, or shows no place: of the
 // floor, or above the first point.

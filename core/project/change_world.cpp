@@ -39,6 +39,9 @@ class Changed {
     for (ClickedPoint& point : project_.points)
       if (point.known_m) point.known_m = change_(*point.known_m), ++known;
     say(known, "known point", "known points");
+    for (ClickedMeasure& measure : project_.measures)
+      for (MeasureClick& click : measure.clicks)
+        if (click.camera.empty()) click.at = on_floor(click.at);
     for (FloorZone& zone : project_.zones)
       for (Eigen::Vector2d& corner : zone.corners_m) corner = on_floor(corner);
     say(project_.zones.size(), "zone", "zones");

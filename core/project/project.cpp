@@ -42,6 +42,7 @@ ProjectChange difference(const Project& a, const Project& b) {
         change.parameters || a.parameters.hash(table->stage) != b.parameters.hash(table->stage);
   change.boxes = a.boxes != b.boxes;
   change.points = a.points != b.points;
+  change.measures = a.measures != b.measures;
   change.floor = a.zones != b.zones || a.lines != b.lines || a.rules != b.rules;
   change.repairs = a.repairs != b.repairs;
   change.clock = a.clock != b.clock;

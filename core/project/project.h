@@ -14,6 +14,7 @@
 #include "core/geometry/camera.h"
 #include "core/geometry/clicked_point.h"
 #include "core/geometry/floor_shapes.h"
+#include "core/geometry/measure_clicks.h"
 #include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/metrics/drawn_truth.h"
@@ -51,10 +52,11 @@ struct ProjectCamera {
 struct Project {
   std::filesystem::path path;  // of the file; empty while unsaved
   std::vector<ProjectCamera> cameras;
-  std::optional<VoxelGrid> grid;          // nothing: fitted to the cameras' common view
-  std::vector<NamedBox> boxes = {};       // laid over things of known size to check the calibration
-  std::vector<ClickedPoint> points = {};  // clicked to calibrate by; cameras by the project's names
-  std::vector<FloorZone> zones = {};      // drawn on the floor; names differ
+  std::optional<VoxelGrid> grid;              // nothing: fitted to the cameras' common view
+  std::vector<NamedBox> boxes = {};           // laid over things of known size to check the calibration
+  std::vector<ClickedPoint> points = {};      // clicked to calibrate by; cameras by the project's names
+  std::vector<ClickedMeasure> measures = {};  // by the ruler; cameras by the project's names
+  std::vector<FloorZone> zones = {};          // drawn on the floor; names differ
   std::vector<FloorLine> lines = {};
   std::vector<FloorRule> rules = {};
   std::vector<PushTarget> push_targets = {};  // where messages go; names differ
@@ -89,6 +91,7 @@ struct ProjectChange {
   bool parameters = false;
   bool boxes = false;
   bool points = false;
+  bool measures = false;
   bool floor = false;  // zones, lines, rules
   bool repairs = false;
   bool clock = false;
@@ -96,8 +99,8 @@ struct ProjectChange {
   bool bookmarks = false;
   bool truth = false;
   bool any() const {
-    return recording || delays || parameters || boxes || points || floor || repairs || clock || push ||
-           bookmarks || truth;
+    return recording || delays || parameters || boxes || points || measures || floor || repairs || clock ||
+           push || bookmarks || truth;
   }
 };
 ProjectChange difference(const Project& a, const Project& b);

@@ -105,6 +105,7 @@ std::string difference_text(const Project& a, const Project& b) {
   if (a.detection_model != b.detection_model) words.push_back("the model of the detections");
   if (a.boxes != b.boxes) words.push_back("boxes");
   if (a.points != b.points) words.push_back("clicked points");
+  if (a.measures != b.measures) words.push_back("measures");
   if (a.zones != b.zones) words.push_back("zones");
   if (a.lines != b.lines) words.push_back("lines");
   if (a.rules != b.rules) words.push_back("rules");

@@ -94,6 +94,32 @@ ordered_json clicked_json(const ClickedPoint& point) {
   return entry;
 }
 
+constexpr std::array<std::string_view, 3> kMeasureNames = {"distance", "height", "angle"};
+
+ClickedMeasure measure_from(const json& value) {
+  ClickedMeasure measure;
+  measure.kind = static_cast<MeasureKind>(index_of(kMeasureNames, value.at("kind").get<std::string>()));
+  for (const json& click : value.at("clicks")) {
+    const bool pictured = click.contains("camera");
+    measure.clicks.push_back({pictured ? click["camera"].get<std::string>() : std::string(),
+                              place_from(click.at(pictured ? "at_px" : "at_m"))});
+  }
+  if (measure.clicks.size() != clicks_of(measure.kind))
+    throw "a measured " + std::string(kMeasureNames[static_cast<size_t>(measure.kind)]) + " has " +
+        std::to_string(clicks_of(measure.kind)) + " clicks";
+  return measure;
+}
+
+ordered_json measure_json(const ClickedMeasure& measure) {
+  ordered_json entry = {{"kind", kMeasureNames[static_cast<size_t>(measure.kind)]},
+                        {"clicks", ordered_json::array()}};
+  for (const MeasureClick& click : measure.clicks)
+    entry["clicks"].push_back(click.camera.empty()
+                                  ? ordered_json{{"at_m", place_json(click.at)}}
+                                  : ordered_json{{"camera", click.camera}, {"at_px", place_json(click.at)}});
+  return entry;
+}
+
 PlaceInTime place_in_time_from(const json& value) {
   const Eigen::Vector2d place = place_from(value.at("place_m"));
   return {value.at("frame").get<int64_t>(), place.x(), place.y()};
@@ -196,6 +222,8 @@ Status check_names(const std::vector<Part>& parts, const char* key, const std::s
 
 void write_floor(const Project& project, ordered_json* document) {
   for (const ClickedPoint& point : project.points) (*document)["points"].push_back(clicked_json(point));
+  for (const ClickedMeasure& measure : project.measures)
+    (*document)["measures"].push_back(measure_json(measure));
   for (const FloorZone& zone : project.zones) {
     ordered_json corners = ordered_json::array();
     for (const Eigen::Vector2d& corner : zone.corners_m) corners.push_back(place_json(corner));
@@ -215,6 +243,7 @@ void write_floor(const Project& project, ordered_json* document) {
 
 Status read_floor(const json& document, const std::string& file, Project* project) {
   VANTAGE_TRY(read_list(document, "points", file, clicked_from, &project->points));
+  VANTAGE_TRY(read_list(document, "measures", file, measure_from, &project->measures));
   VANTAGE_TRY(read_list(document, "zones", file, zone_from, &project->zones));
   VANTAGE_TRY(read_list(document, "lines", file, line_from, &project->lines));
   VANTAGE_TRY(read_list(document, "rules", file, rule_from, &project->rules));

@@ -314,7 +314,7 @@ json known_keys(const ParameterStore& parameters) {
   known["detection_model"] = nullptr;
   known["clock"] = nullptr;
   for (const char* key :
-       {"boxes", "points", "zones", "lines", "rules", "repairs", "push", "bookmarks", "truth"})
+       {"boxes", "points", "measures", "zones", "lines", "rules", "repairs", "push", "bookmarks", "truth"})
     known[key] = nullptr;
   for (const ParameterTable* table : parameters.tables()) {
     json& stage = known["parameters"][table->stage] = json::object();

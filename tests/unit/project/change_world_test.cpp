@@ -31,6 +31,7 @@ Project project() {
   project.lines = {{"door", {0, 0}, {2, 0}}};
   project.points = {{"A", {}, Eigen::Vector3d(1, 2, 0)}, {"B", {}, {}}};
   project.repairs = {{RepairKind::join, {3, 1, 0}, {5, 0, 1}}};
+  project.measures = {{MeasureKind::distance, {{"cam1", {7, 8}}, {"", {1, 1}}}}};
   project.truth = {{1, 1.5, {{0, 1, 0}, {9, 0, 1}}}};
   project.boxes = {{"crate", {{1, 1, 0}, {1, 2, 3}, 10}}};
   return project;
@@ -49,6 +50,8 @@ TEST(ChangeWorld, EverythingInItsCoordinatesMoves) {
   EXPECT_LT((*changed.points[0].known_m - Eigen::Vector3d(1, 2, 0)).norm(), 1e-12);
   EXPECT_FALSE(changed.points[1].known_m);
   EXPECT_NEAR(changed.repairs[0].at.y_m, 2, 1e-12);
+  EXPECT_EQ(changed.measures[0].clicks[0].at, Eigen::Vector2d(7, 8)) << "a pixel stays";
+  EXPECT_LT((changed.measures[0].clicks[1].at - Eigen::Vector2d(3, 2)).norm(), 1e-12);
   EXPECT_NEAR(changed.truth[0].keys[0].y_m, 2, 1e-12);
   EXPECT_NEAR(changed.truth[0].keys[1].x_m, 3, 1e-12);
   EXPECT_EQ(changed.truth[0].height_m, 3);

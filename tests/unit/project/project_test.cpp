@@ -50,6 +50,8 @@ class ProjectTest : public testing::Test {
                      {"door", {{2, 0, 0}, {0.9, 0.1, 2.01}, 0}}};
     project.points = {{"A", {{"cam1", {12.5, 1.0 / 3}}, {"cam2", {7, 8}}}, Eigen::Vector3d(1, -2, 0.125)},
                       {"B", {}, {}}};
+    project.measures = {{MeasureKind::distance, {{"cam1", {3.5, 4}}, {"", {0.25, -1}}}},
+                        {MeasureKind::angle, {{"", {0, 0}}, {"", {1, 0}}, {"cam2", {9, 8}}}}};
     project.zones = {{"shop", {{0, 0}, {2.5, 0}, {2.5, 1.25}}}};
     project.lines = {{"door", {0, 0.5}, {0, 2}}};
     project.rules = {
@@ -129,6 +131,7 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(loaded->grid->origin_in_world_m[1], -2);
   EXPECT_EQ(loaded->boxes, project.boxes);
   EXPECT_EQ(loaded->points, project.points);
+  EXPECT_EQ(loaded->measures, project.measures);
   EXPECT_EQ(loaded->zones, project.zones);
   EXPECT_EQ(loaded->lines, project.lines);
   EXPECT_EQ(loaded->rules, project.rules);
@@ -153,6 +156,7 @@ TEST_F(ProjectTest, TellsWhatChanged) {
     EXPECT_EQ(c.delays, project.live_delays_s() != other.live_delays_s());
     EXPECT_EQ(c.points, project.points != other.points);
     EXPECT_EQ(c.clock, project.clock != other.clock);
+    EXPECT_EQ(c.measures, project.measures != other.measures);
     EXPECT_EQ(c.truth, project.truth != other.truth);
     return std::array{c.recording, c.parameters, c.boxes, c.floor, c.repairs};
   };
@@ -173,6 +177,7 @@ TEST_F(ProjectTest, TellsWhatChanged) {
   EXPECT_EQ(changed([](Project& p) { p.rules.pop_back(); }), floor);
   EXPECT_EQ(changed([](Project& p) { p.repairs.pop_back(); }), repairs);
   EXPECT_EQ(changed([](Project& p) { p.clock.reset(); }), What{});
+  EXPECT_EQ(changed([](Project& p) { p.measures.pop_back(); }), What{});
   EXPECT_EQ(changed([](Project& p) { p.truth[0].keys.pop_back(); }), What{});
   EXPECT_EQ(changed([](Project& p) { p.path = "/elsewhere/hall.vantage"; }), What{});
 }
@@ -250,6 +255,9 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
                                                 {"/points/0/known_m", {1, 2}},
                                                 {"/points/0/clicks/0/at_px", 3},
                                                 {"/points/0/clicks/1/camera", "cam1"},
+                                                {"/measures/0/kind", "weight"},
+                                                {"/measures/1/clicks", json::array()},
+                                                {"/measures/0/clicks/0/at_px", 3},
                                                 {"/zones", 3},
                                                 {"/zones/0/corners_m", {{1, 2}, {3, 4}}},
                                                 {"/zones/0/corners_m/1", {1, 2, 3}},

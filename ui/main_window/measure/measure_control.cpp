@@ -63,7 +63,7 @@ MeasureControl::Actions MeasureControl::make_actions() {
                           "Copy the chosen measures, or all, as text", false, "Copy"},
                          {Menu::scene, "measure_angle"}),
       .remove = add_action({"remove_measures", "Remove Measu&res", "Alt+Shift+Del",
-                            "Remove the chosen measures, or all", false, "Remove"},
+                            "Remove the chosen measures, or all; Undo restores them", false, "Remove"},
                            {Menu::scene, "copy_measures"}),
   };
 }
@@ -107,10 +107,13 @@ void MeasureControl::forget() {
 }
 
 void MeasureControl::refresh(Changes what) {
-  if (!what.testFlag(Change::project)) return;
+  if (!what.testFlag(Change::project) || !state().open()) return;
   const std::vector<RulerCamera> cameras = ruler();
-  for (Measure& measure : measures_) measure.result = measured(measure.kind, measure.clicks, cameras);
+  measures_.clear();
+  for (const ClickedMeasure& measure : project().measures)
+    measures_.push_back({measure, measured(measure.kind, measure.clicks, cameras)});
   show();
+  update_availability();
 }
 
 void MeasureControl::update_availability() {
@@ -217,7 +220,9 @@ bool MeasureControl::take(const MeasureClick& click) {
     return false;
   }
   pointed_.reset();
-  if (clicks.size() == clicks_of(*kind_)) measures_.push_back({*kind_, std::exchange(clicks, {}), result});
+  if (clicks.size() == clicks_of(*kind_))
+    post(command::Edit{"measure", [measure = ClickedMeasure{*kind_, std::exchange(clicks, {})}](
+                                      Project& project) { project.measures.push_back(measure); }});
   clicks_ = clicks;
   show();
   update_availability();
@@ -276,7 +281,7 @@ void MeasureControl::show() {
     marks.push_back(std::move(*mark));
   }
   if (kind_ && !clicks_.empty()) {
-    Measure open{*kind_, clicks_, {}};
+    Measure open{{*kind_, clicks_}, {}};
     const std::vector<RulerCamera> cameras = ruler();
     const auto mark_now = [&] {
       open.result = measured(open.kind, open.clicks, cameras);
@@ -300,10 +305,13 @@ void MeasureControl::copy() const {
 
 void MeasureControl::remove() {
   const std::vector<int> chosen = list_->chosen();
-  if (chosen.empty()) measures_.clear();
-  for (auto row = chosen.rbegin(); row != chosen.rend(); ++row) measures_.erase(measures_.begin() + *row);
-  show();
-  update_availability();
+  post(command::Edit{"remove measures", [chosen](Project& project) {
+                       std::vector<ClickedMeasure>& measures = project.measures;
+                       if (chosen.empty()) measures.clear();
+                       for (auto row = chosen.rbegin(); row != chosen.rend(); ++row)
+                         if (static_cast<size_t>(*row) < measures.size())
+                           measures.erase(measures.begin() + *row);
+                     }});
 }
 
 bool MeasureControl::eventFilter(QObject* watched, QEvent* event) {

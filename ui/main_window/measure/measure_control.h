@@ -1,6 +1,6 @@
 // The ruler: distances and angles on the floor and heights above it, measured by clicks in the cameras'
-// pictures or in the scene, listed in the Calibrate dock and marked in every view. They follow the
-// calibration, and end with the project.
+// pictures or in the scene, listed in the Calibrate dock and marked in every view. They are kept in the
+// project as clicks, and follow the calibration.
 #pragma once
 
 #include <optional>
@@ -47,9 +47,7 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
   struct Actions {
     QAction *distance, *height, *angle, *copy, *remove;
   };
-  struct Measure {
-    MeasureKind kind;
-    std::vector<MeasureClick> clicks;
+  struct Measure : ClickedMeasure {
     std::optional<Measured> result;  // by the project's calibration as it is; nothing: no such place is seen
   };
   Actions make_actions();
@@ -72,7 +70,7 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
   const Actions actions_;
   CalibrateControl* calibrate_;
   MeasureList* list_;
-  std::vector<Measure> measures_;
+  std::vector<Measure> measures_;    // the project's
   std::optional<MeasureKind> kind_;  // being measured
   std::vector<MeasureClick> clicks_;
   struct Drag {
