@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <filesystem>
 #include <set>
 
 #include "app/cli/common/value_or_fail.h"
@@ -125,6 +126,8 @@ void evaluate(const EvaluateOptions& options) {
   if (options.result.empty()) throw CLI::RequiredError("--result");
   if (options.space == "image" && holds_annotations(options.truth) && options.wildtrack.view < 0)
     throw CLI::ValidationError("--view", "say which camera's boxes are compared");
+  if (options.space == "image" && std::filesystem::path(options.truth).extension() == ".vantage")
+    throw CLI::ValidationError("--space", "ground truth drawn in a project stands on the floor: world");
   const ComparedTracks rows = read_both(options);
   const Result<TrackingMetrics> metrics =
       evaluate_tracks(rows.truth, rows.given,

@@ -120,6 +120,8 @@ TEST_F(TruthCliTest, EvaluateTakesAProjectAsGroundTruth) {
   EXPECT_EQ(figures["given_rows"], 6) << "frames that nobody annotated count for nothing";
   EXPECT_EQ(figures["clear"]["moda"], 1.0);
   EXPECT_NEAR(figures["places"]["floor_error_m"].get<double>(), 0, 1e-6);
+  EXPECT_EQ(cli({"evaluate", "--gt", project_, "--result", path("tracks.csv")}).code, 2)
+      << "there are no boxes to compare";
 }
 
 }  // namespace
