@@ -159,6 +159,7 @@ void SweepPanel::show_parameters(const ParameterStore& parameters) {
 
 void SweepPanel::show_metrics(bool truth) {
   const QString before = metric();
+  const bool more = truth && metric_->count() < static_cast<int>(sweep_metrics().size());
   const QSignalBlocker blocked(metric_);
   metric_->clear();
   for (const SweepMetric& one : sweep_metrics()) {
@@ -169,7 +170,8 @@ void SweepPanel::show_metrics(bool truth) {
             .arg(name, QString::fromUtf8(one.meaning.data(), static_cast<qsizetype>(one.meaning.size()))),
         name);
   }
-  metric_->setCurrentIndex(std::max(0, metric_->findData(before)));
+  // What there was before was chosen for want of ground truth.
+  metric_->setCurrentIndex(more ? 0 : std::max(0, metric_->findData(before)));
 }
 
 QString SweepPanel::metric() const {
