@@ -74,6 +74,7 @@ class TuningWindow : public SessionWindow {
     return false;
   }
   std::filesystem::path file() const { return project_.path; }
+  const Project& shown() const { return window->state().project(); }
 };
 
 // Ground truth is drawn: somebody in the middle.
@@ -215,11 +216,16 @@ void TuningTest::a_sweep_is_stopped_and_says_what_is_wrong() {
   QCOMPARE(w.control().measured().size(), kept);
 }
 
-void TuningTest::measures_of_older_parameters_are_marked() {
-  TuningWindow w(true);
+// The parameters that the window's results were made with, so that nothing is out of date.
+void use_parameters_of_results(TuningWindow& w) {
   w.session->post(command::SetParameter{"people", "min_own", 0.4});
   w.session->post(command::SetParameter{"foreground", "learning_frames", std::nullopt});
   w.session->post(command::SetParameter{"foreground", "whole_recording", std::nullopt});
+}
+
+void TuningTest::measures_of_older_parameters_are_marked() {
+  TuningWindow w(true);
+  use_parameters_of_results(w);
   QTRY_VERIFY(w.window->action("compare_trackers")->isEnabled());
   w.window->action("trackers_dock")->trigger();
   auto* panel = w.window->part<TrackersPanel>();
@@ -235,6 +241,29 @@ void TuningTest::measures_of_older_parameters_are_marked() {
   QTRY_VERIFY(!w.says(panel, "Out of date"));
   w.session->post(command::SetParameter{"tracking", "keep_s", 0.3});
   QTRY_VERIFY(w.says(panel, "Out of date: tracking.keep_s"));
+}
+
+void TuningTest::measures_by_older_truth_are_marked() {
+  TuningWindow w(true);
+  use_parameters_of_results(w);
+  const auto draw = [&](double x_m) {
+    w.session->post(command::Edit{"truth", [x_m](Project& project) {
+                                    project.truth = {{1, 0, {{0, x_m, 0}, {kResultFrames - 1, x_m, 0}}}};
+                                  }});
+  };
+  draw(0.1);
+  QTRY_VERIFY(!w.shown().truth.empty());
+  QTRY_VERIFY(w.window->action("compare_trackers")->isEnabled());
+  w.window->action("trackers_dock")->trigger();
+  auto* panel = w.window->part<TrackersPanel>();
+  w.window->action("compare_trackers")->trigger();
+  QTRY_VERIFY(w.says(panel, "Against the truth drawn here"));
+  QVERIFY(!w.says(panel, "ground truth has changed"));
+  draw(2);
+  QTRY_VERIFY(w.says(panel, "the ground truth has changed since"));
+  QVERIFY(!panel->table()->isEnabled());
+  w.window->action("compare_trackers")->trigger();
+  QTRY_VERIFY(!w.says(panel, "ground truth has changed"));
 }
 
 void TuningTest::a_project_that_passed_its_check_is_not_checked_again() {

@@ -14,6 +14,7 @@ class TuningTest final : public WindowTest {
   void values_are_swept_and_one_is_used();
   void a_sweep_is_stopped_and_says_what_is_wrong();
   void measures_of_older_parameters_are_marked();
+  void measures_by_older_truth_are_marked();
   void a_project_that_passed_its_check_is_not_checked_again();
   void parameters_are_found_by_key_and_synonym();
   void timings_are_sorted_by_any_column();

@@ -46,6 +46,7 @@ Result<TrackersControl::Compared> TrackersControl::compare_both(
   Compared both;
   both.frame_rate = results.frame_rate;
   both.in_use = both.of_results = project.parameters;
+  both.drawn = project.truth;
   // Results of long ago name none.
   if (const auto of = parameters_of_results(project.results_folder(), default_parameters()))
     both.of_results = of->parameters;
@@ -187,9 +188,12 @@ void TrackersControl::show(const Compared& compared) {
   draw();
 }
 
-// A changed parameter leaves what was measured before, which must not be taken for its own.
+// A changed parameter, or drawn ground truth, leaves what was measured before, which must not be taken for
+// its own.
 void TrackersControl::mark_outdated() {
   if (!compared_ || !state().open()) return;
+  if (truth_.empty() && compared_->drawn != project().truth)
+    return panel_->set_outdated(tr("\u25b2 Out of date: the ground truth has changed since. Compare again."));
   auto changed = parameter_differences(compared_->of_results, project().parameters);
   const auto is_trackers = [](const ParameterDifference& one) {
     return one.stage == "tracking" || one.stage == "paths";

@@ -27,6 +27,7 @@ class TrackersControl final : public Control {
     double frame_rate = 0;
     // Those in use when it was measured, and those that the results were made with.
     ParameterStore in_use, of_results;
+    std::vector<TruePerson> drawn;  // the ground truth of the project then
   };
   static Result<Compared> compare_both(const Project& project, const std::filesystem::path& truth_file,
                                        const std::array<ComparedMethod, 2>& methods);
