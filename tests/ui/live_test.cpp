@@ -375,6 +375,19 @@ void LiveTest::rules_make_events_of_live_cameras() {
   w.window->workspace()->cameras()->setFocus();
   QTest::keyClick(w.window->workspace()->cameras(), Qt::Key_N);
   QTRY_VERIFY(w.window->part<EventsPanel>()->list()->currentItem());
+  // In the list S and X judge, though they are commands of the window elsewhere.
+  QTreeWidget* list = w.window->part<EventsPanel>()->list();
+  QSignalSpy judged(w.window->part<EventsPanel>(), &EventsPanel::judged);
+  const bool standing = w.window->action("figure")->isChecked();
+  list->setFocus();
+  for (const auto& [key, meant] :
+       {std::pair{Qt::Key_S, EventStanding::seen}, {Qt::Key_X, EventStanding::false_alarm}}) {
+    judged.clear();
+    QTest::keyClick(list, key);
+    QCOMPARE(judged.count(), 1);
+    QCOMPARE(judged.at(0).at(0).value<std::vector<JudgedEvent>>().front().mark.standing, meant);
+  }
+  QCOMPARE(w.window->action("figure")->isChecked(), standing);
   const QString pictures = qEnvironmentVariable("VANTAGE_SCREENSHOTS");  // a folder to look at what was made
   if (!pictures.isEmpty()) w.window->grab().save(QDir(pictures).filePath("live_events.png"));
 }

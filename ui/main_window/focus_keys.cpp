@@ -12,6 +12,8 @@
 #include <QTabBar>
 #include <QTextEdit>
 
+#include "ui/widgets/own_keys.h"
+
 namespace vantage::ui {
 namespace {
 
@@ -59,7 +61,7 @@ bool takes_move(const QWidget& focus, const QKeyEvent& key) {
 
 bool needs_key(const QWidget& focus, const QKeyEvent& key) {
   if (!may_be_command(key)) return false;
-  return takes_text(focus) || (moves(key) && takes_move(focus, key));
+  return takes_text(focus) || is_own_key(focus, key) || (moves(key) && takes_move(focus, key));
 }
 
 const QWidget* focus_in(const QWidget& window) {

@@ -1,5 +1,6 @@
 // Whose a key is: the window's, as a command, or that of what has the focus. Keys without Ctrl and Alt are
-// commands wherever the focus is, but for text that is typed, arrows in lists, Space on what it presses.
+// commands wherever the focus is, but for text that is typed, arrows in lists, Space on what it presses, and
+// own_keys.h.
 #pragma once
 
 #include <QObject>
@@ -9,7 +10,8 @@ class QWidget;
 
 namespace vantage::ui {
 
-// The key is one that a command may have and `focus` needs itself: to type, to move.
+// The key is one that a command may have and `focus` needs itself: to type, to move, to
+// judge (own_keys.h).
 bool needs_key(const QWidget& focus, const QKeyEvent& key);
 // What has the focus in the window, or in a dock that floats beside it; null: another window has it.
 const QWidget* focus_in(const QWidget& window);

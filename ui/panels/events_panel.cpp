@@ -13,6 +13,7 @@
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/own_keys.h"
 
 namespace vantage::ui {
 namespace {
@@ -87,6 +88,7 @@ EventsPanel::EventsPanel(QWidget* parent)
       tr("Events within 10 s and 2 m share a line: Right unfolds it, Left folds it. Seen and False Alarm "
          "apply to what is selected, an event or a whole line."));
   list_->setHeaderHidden(true);
+  list_->installEventFilter(this);
   list_->setWordWrap(true);
   list_->setUniformRowHeights(false);
   list_->setIndentation(18);
@@ -284,8 +286,10 @@ QString EventsPanel::note_of(const std::vector<EventIndex>& positions) const {
 
 void EventsPanel::show_chosen() {
   const std::vector<EventIndex> positions = chosen_places();
+  const bool judging = !positions.empty() && read_only_.isEmpty();
   for (QWidget* widget : std::initializer_list<QWidget*>{note_, seen_, false_alarm_})
-    widget->setEnabled(!positions.empty() && read_only_.isEmpty());
+    widget->setEnabled(judging);
+  set_own_keys(list_, judging ? QStringLiteral("SX") : QString());
   const QString all = positions.size() > 1 ? tr(" (all %1)").arg(positions.size()) : QString();
   seen_->setText(tr("See&n") + all);
   false_alarm_->setText(tr("False A&larm") + all);
@@ -294,10 +298,21 @@ void EventsPanel::show_chosen() {
 
 void EventsPanel::set_read_only(const QString& why) {
   read_only_ = why;
-  seen_->setToolTip(why.isEmpty() ? tr("Mark as seen") : why);
-  false_alarm_->setToolTip(why.isEmpty() ? tr("Mark as a false alarm") : why);
+  seen_->setToolTip(why.isEmpty() ? tr("Mark as seen (S in the list)") : why);
+  false_alarm_->setToolTip(why.isEmpty() ? tr("Mark as a false alarm (X in the list)") : why);
   note_->setToolTip(why.isEmpty() ? tr("A note about the selected event; Enter saves it") : why);
   show_chosen();
+}
+
+bool EventsPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == list_ && event->type() == QEvent::KeyPress) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (is_own_key(*list_, *key)) {
+      mark(key->key() == Qt::Key_S ? EventStanding::seen : EventStanding::false_alarm);
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 // A note that was not touched leaves everybody's own.

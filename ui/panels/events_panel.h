@@ -69,6 +69,8 @@ class EventsPanel final : public QWidget {
   void rules_requested();
 
  private:
+  // S and X judge what is chosen while the list has the focus.
+  bool eventFilter(QObject* watched, QEvent* event) override;
   std::vector<EventIndex> chosen_places() const;
   void mark(EventStanding standing);
   void show_line(size_t item);

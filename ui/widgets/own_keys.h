@@ -1,0 +1,20 @@
+// Letters that a widget acts on itself while it has the focus, though the window has commands on them: a list
+// judges what is chosen in it.
+#pragma once
+
+#include <QKeyEvent>
+#include <QWidget>
+
+namespace vantage::ui {
+
+// "SX"; empty: none, all are the window's.
+inline void set_own_keys(QWidget* widget, const QString& letters) {
+  widget->setProperty("own_keys", letters);
+}
+
+inline bool is_own_key(const QWidget& widget, const QKeyEvent& key) {
+  return key.modifiers() == Qt::NoModifier && key.key() >= Qt::Key_A && key.key() <= Qt::Key_Z &&
+         widget.property("own_keys").toString().contains(QChar(key.key()));
+}
+
+}  // namespace vantage::ui
