@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
   add_skeletons(app);
   add_count(app);
   add_find(app);
+  add_doubts(app);
   add_floor(app);
   add_repair(app);
   add_truth(app);

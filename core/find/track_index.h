@@ -50,6 +50,7 @@ class TrackIndex {
   std::vector<FoundMoment> meetings(double closer_m, const FindFilter& filter) const;
 
   double frame_rate() const { return frame_rate_; }
+  const std::vector<PersonPath>& paths() const { return paths_; }
   size_t people() const { return paths_.size(); }
   int64_t points() const;
 

@@ -36,12 +36,18 @@ class Repairer {
         return {};
       case RepairKind::join:
       case RepairKind::swap:
+      case RepairKind::same:
+      case RepairKind::apart:
       case RepairKind::name:
         break;
     }
     PersonPath* other = find(repair.other);
     if (!other) return nobody_at(repair.other);
     if (repair.kind == RepairKind::join) return join(*who, *other);
+    if (repair.kind == RepairKind::same)
+      return who == other ? std::string() : "the tracks have two people there, " + both(*who, *other);
+    if (repair.kind == RepairKind::apart)
+      return who != other ? std::string() : "the tracks have one person there, " + std::to_string(who->id);
     if (repair.at.frame != repair.other.frame) return "a swap needs two people in one frame";
     if (who == other) return "both positions are the same person's";
     swap(*who, *other, repair.at.frame);
@@ -56,6 +62,10 @@ class Repairer {
   }
 
  private:
+  static std::string both(const PersonPath& a, const PersonPath& b) {
+    return std::to_string(a.id) + " and " + std::to_string(b.id);
+  }
+
   PersonPath* find(const PlaceInTime& place) {
     const std::optional<size_t> found = person_at(paths_, place);
     return found ? &paths_[*found] : nullptr;
@@ -124,8 +134,14 @@ std::string not_there(const std::vector<PersonPath>& paths, const PlaceInTime& p
 }  // namespace
 
 std::string_view repair_name(RepairKind kind) {
-  constexpr std::array<std::string_view, 5> kNames = {"join", "split", "swap", "remove", "name"};
+  constexpr std::array<std::string_view, kRepairKinds.size()> kNames = {"join", "split", "swap", "remove",
+                                                                        "name", "same",  "apart"};
   return kNames[static_cast<size_t>(kind)];
+}
+
+bool of_two_places(RepairKind kind) {
+  return kind == RepairKind::join || kind == RepairKind::swap || kind == RepairKind::same ||
+         kind == RepairKind::apart;
 }
 
 namespace {
@@ -183,9 +199,8 @@ std::vector<size_t> names_of(const std::vector<PersonPath>& paths, const std::ve
 }
 
 std::string why_not(const std::vector<PersonPath>& paths, const MeantRepair& meant) {
-  const RepairKind kind = meant.repair.kind;
   std::string why = not_there(paths, meant.repair.at, meant.at_id);
-  if (why.empty() && (kind == RepairKind::join || kind == RepairKind::swap))
+  if (why.empty() && of_two_places(meant.repair.kind))
     why = not_there(paths, meant.repair.other, meant.other_id);
   if (!why.empty()) return why;
   const RepairedPaths trial = apply_repairs(paths, {meant.repair});

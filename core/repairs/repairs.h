@@ -9,11 +9,15 @@
 //   remove   who stood at `at` is nobody
 //   name     who stands at `at` after all other repairs is called so; of several names the last, and an empty
 //            one is none
+//   same     who stood at `at` and who stood at `other` were looked at, and are one person: changes nothing,
+//            and does not hold where the tracks have two
+//   apart    likewise two people: does not hold where the tracks have one
 //
 // Somebody stood at a position who was within kRepairReach_m of it in that frame; the nearest. Repairs are
 // applied in their order, each to what the earlier ones made.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -27,8 +31,13 @@ namespace vantage {
 
 inline constexpr double kRepairReach_m = 0.5;
 
-enum class RepairKind : uint8_t { join, split, swap, remove, name };
+enum class RepairKind : uint8_t { join, split, swap, remove, name, same, apart };
+inline constexpr std::array kRepairKinds = {RepairKind::join,   RepairKind::split, RepairKind::swap,
+                                            RepairKind::remove, RepairKind::name,  RepairKind::same,
+                                            RepairKind::apart};
 std::string_view repair_name(RepairKind kind);  // "join"
+// Whether it has `other`: join, swap, same and apart.
+bool of_two_places(RepairKind kind);
 
 struct PlaceInTime {
   int64_t frame = 0;
@@ -38,7 +47,7 @@ struct PlaceInTime {
 
 struct IdentityRepair {
   RepairKind kind = RepairKind::join;
-  PlaceInTime at, other;  // `other` of join and swap
+  PlaceInTime at, other;  // `other` where of_two_places()
   std::string name = {};  // of name
   bool operator==(const IdentityRepair&) const = default;
 };
@@ -46,7 +55,7 @@ struct IdentityRepair {
 // A repair with those whom it means, by their numbers in the tracks as they are: what somebody chose and saw.
 struct MeantRepair {
   IdentityRepair repair;
-  int64_t at_id = 0, other_id = 0;  // who stands at `at` and, of join and swap, at `other`
+  int64_t at_id = 0, other_id = 0;  // who stands at `at` and, where there is one, at `other`
 };
 
 struct UnmetRepair {

@@ -19,7 +19,7 @@ ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "feat
 CONTRACTS = {"core/detections/detections.h", "core/detections/skeletons.h", "core/people/floor_person.h", "core/people/paths_by_frame.h", "core/video/offset_change.h"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
 CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives"} | ALGORITHMS,
-             {"live", "test_cameras", "pipeline"}, {"project", "display", "find"}, {"results"}, {"alignment", "board_calibration", "people_calibration"}, {"check", "push"}, {"run"}, {"case", "why"}, {"session", "batch"}, {"synth"}, {"head_training"}]
+             {"live", "test_cameras", "pipeline"}, {"project", "display", "find", "doubts"}, {"results"}, {"alignment", "board_calibration", "people_calibration"}, {"check", "push"}, {"run"}, {"case", "why"}, {"session", "batch"}, {"synth"}, {"head_training"}]
 UI_RANK = [{"widgets", "platform"}, {"views"}, {"panels"}, {"main_window"}]
 GPU_RANK = [{"runtime"}, {"carving", "codec", "features", "foreground", "height_map", "image", "interop", "optical_flow", "people", "primitives", "sync", "tracking"},
             {"heads", "occupancy"}]

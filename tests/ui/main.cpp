@@ -17,6 +17,7 @@
 #include "tests/ui/clock_test.h"
 #include "tests/ui/compare_test.h"
 #include "tests/ui/files_test.h"
+#include "tests/ui/doubts_test.h"
 #include "tests/ui/find_test.h"
 #include "tests/ui/host_surface_test.h"
 #include "tests/ui/keys_test.h"
@@ -52,6 +53,7 @@ int main(int argc, char** argv) {
       {"people", [] { return std::make_unique<PeopleTest>(); }},
       {"case", [] { return std::make_unique<CaseTest>(); }},
       {"bookmarks", [] { return std::make_unique<BookmarksTest>(); }},
+      {"doubts", [] { return std::make_unique<DoubtsTest>(); }},
       {"find", [] { return std::make_unique<FindTest>(); }},
       {"messages", [] { return std::make_unique<MessagesTest>(); }},
       {"clock", [] { return std::make_unique<ClockTest>(); }},

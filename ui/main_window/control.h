@@ -24,6 +24,7 @@ class HeldKeys;
 class LogPanel;
 class MessageBar;
 class OverlayControl;
+class PeopleControl;
 class PlaybackControl;
 class SceneView;
 class StatusLine;
@@ -55,6 +56,7 @@ struct WindowParts {
   // Those that others ask.
   FloorControl* floor = nullptr;
   OverlayControl* overlays = nullptr;
+  PeopleControl* people = nullptr;
   PlaybackControl* playback = nullptr;
 };
 

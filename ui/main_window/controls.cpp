@@ -9,6 +9,7 @@
 #include "ui/main_window/clock/clock_control.h"
 #include "ui/main_window/compare/compare_control.h"
 #include "ui/main_window/crash_recovery.h"
+#include "ui/main_window/doubts/doubts_control.h"
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/evidence_control.h"
 #include "ui/main_window/export_control.h"
@@ -43,16 +44,16 @@ Control* make_control(const WindowParts& parts) {
 
 // Docks of one area are tabs in this order.
 constexpr Control* (*kControls[])(const WindowParts&) = {
-    make_control<BoxControl>,       make_control<EvidenceControl>,   make_control<ExportControl>,
-    make_control<CaseControl>,      make_control<FileControl>,       make_control<CrashRecovery>,
-    make_control<ServeControl>,     make_control<ParametersControl>, make_control<VariantsControl>,
-    make_control<CompareControl>,   make_control<WhyControl>,        make_control<CheckControl>,
-    make_control<TimingsControl>,   make_control<LogControl>,        make_control<SyncControl>,
-    make_control<FloorControl>,     make_control<LiveControl>,       make_control<EventsControl>,
-    make_control<FindControl>,      make_control<PeopleControl>,     make_control<TrackersControl>,
-    make_control<CalibrateControl>, make_control<MeasureControl>,    make_control<ClockControl>,
-    make_control<MessagesControl>,  make_control<BookmarksControl>,  make_control<TruthControl>,
-    make_control<BoardsControl>,    make_control<SweepControl>,
+    make_control<BoxControl>,      make_control<EvidenceControl>,   make_control<ExportControl>,
+    make_control<CaseControl>,     make_control<FileControl>,       make_control<CrashRecovery>,
+    make_control<ServeControl>,    make_control<ParametersControl>, make_control<VariantsControl>,
+    make_control<CompareControl>,  make_control<WhyControl>,        make_control<CheckControl>,
+    make_control<TimingsControl>,  make_control<LogControl>,        make_control<SyncControl>,
+    make_control<FloorControl>,    make_control<LiveControl>,       make_control<EventsControl>,
+    make_control<FindControl>,     make_control<DoubtsControl>,     make_control<PeopleControl>,
+    make_control<TrackersControl>, make_control<CalibrateControl>,  make_control<MeasureControl>,
+    make_control<ClockControl>,    make_control<MessagesControl>,   make_control<BookmarksControl>,
+    make_control<TruthControl>,    make_control<BoardsControl>,     make_control<SweepControl>,
 };
 
 }  // namespace
@@ -64,6 +65,7 @@ std::vector<Control*> make_controls(WindowParts& parts) {
   for (const auto make : kControls) {
     controls.push_back(make(parts));
     if (auto* floor = qobject_cast<FloorControl*>(controls.back())) parts.floor = floor;
+    if (auto* people = qobject_cast<PeopleControl*>(controls.back())) parts.people = people;
   }
   return controls;
 }

@@ -32,6 +32,7 @@ class PeopleControl final : public Control {
 
   bool following() const { return following_; }
   const ChosenPeople& chosen() const { return chosen_; }
+  void choose(const ChosenPeople& chosen);
 
  private:
   struct Actions {
@@ -43,7 +44,6 @@ class PeopleControl final : public Control {
   void take_tracks();
   void show_frame();
   void stop_following();
-  void choose(const ChosenPeople& chosen);
   void choose_next(int by);
   void click(int64_t id, bool second);
   void set_following(bool on);

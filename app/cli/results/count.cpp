@@ -5,6 +5,7 @@
 
 #include "app/cli/common/floor_text.h"
 #include "app/cli/common/project_change.h"
+#include "app/cli/common/recorded_people.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
@@ -57,24 +58,9 @@ Counted read_all(const CountOptions& options) {
   c.project = std::move(read.project);
   c.stamp = read.stamp;
   add_shapes(options, &c.project);
-  const std::filesystem::path folder =
-      options.results.empty() ? c.project.results_folder() : std::filesystem::path(options.results);
-  const StoredResults results = value_or_fail(read_results(folder));
-  RecordedPeople& people = c.people;
-  people.paths = value_or_fail(
-      read_paths(options.tracks.empty() ? folder / "tracks.csv" : std::filesystem::path(options.tracks)));
-  if (options.tracks.empty()) {
-    RepairedPaths repaired = apply_repairs(std::move(people.paths), c.project.repairs);
-    people.paths = std::move(repaired.paths), people.names = std::move(repaired.names);
-  }
-  people.clock = find_clock(c.project);
-  people.frame_rate = results.frame_rate;
-  for (const StoredFrame& frame : results.frames) {
-    people.frames.push_back(frame.frame);
-    if (frame.people_count >= 0) people.known_frames.push_back(frame.frame);
-  }
+  c.people = read_people_or_fail(c.project, options.results, options.tracks);
   c.grid = value_or_fail(c.project.effective_grid());
-  c.counts = count_floor(people, c.project, value_or_fail(covered_shares(c.project)));
+  c.counts = count_floor(c.people, c.project, value_or_fail(covered_shares(c.project)));
   return c;
 }
 

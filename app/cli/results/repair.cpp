@@ -12,13 +12,13 @@ namespace {
 
 struct RepairOptions {
   std::string project;
-  std::vector<std::string> joins, splits, swaps, removals, names;
+  std::vector<std::string> joins, splits, swaps, removals, same, apart, names;
   bool undo = false, json = false;
 };
 
 // "812,1.2,3.4": frame, x and y; two of them for repairs of two people.
 IdentityRepair read_repair(RepairKind kind, const std::string& text) {
-  const bool two = kind == RepairKind::join || kind == RepairKind::swap;
+  const bool two = of_two_places(kind);
   std::array<double, 6> n{};
   long long frames[2] = {};
   int used = 0;
@@ -52,6 +52,8 @@ void repair(const RepairOptions& options) {
   add(RepairKind::split, options.splits);
   add(RepairKind::swap, options.swaps);
   add(RepairKind::remove, options.removals);
+  add(RepairKind::same, options.same);
+  add(RepairKind::apart, options.apart);
   for (const std::string& text : options.names) repairs.push_back(read_name(text));
   const RepairedPaths repaired = value_or_fail(write_repaired(project.results_folder(), project.repairs));
   write_project_or_fail(project, stamp);
@@ -100,6 +102,8 @@ void add_repair(CLI::App& app) {
       false);
   add("--swap", options->swaps, "two people whose IDs were exchanged in that frame; may be repeated", true);
   add("--remove", options->removals, "a track that is nobody; may be repeated", false);
+  add("--same", options->same, "two places of one track, seen to be one person's; may be repeated", true);
+  add("--apart", options->apart, "places of two tracks, seen to be two people's; may be repeated", true);
   command->add_option("--name", options->names, "what the person who stands there is called; may be repeated")
       ->type_name("F,X,Y,NAME");
   command->add_flag("--undo", options->undo, "undo the last repair first");

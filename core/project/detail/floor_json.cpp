@@ -130,8 +130,7 @@ ordered_json place_in_time_json(const PlaceInTime& place) {
 
 IdentityRepair repair_from(const json& value) {
   const auto kind = value.at("kind").get<std::string>();
-  for (const RepairKind k :
-       {RepairKind::join, RepairKind::split, RepairKind::swap, RepairKind::remove, RepairKind::name})
+  for (const RepairKind k : kRepairKinds)
     if (kind == repair_name(k))
       return {k, place_in_time_from(value.at("at")),
               value.contains("other") ? place_in_time_from(value.at("other")) : PlaceInTime{},
@@ -141,7 +140,7 @@ IdentityRepair repair_from(const json& value) {
 
 ordered_json repair_json(const IdentityRepair& repair) {
   ordered_json entry = {{"kind", repair_name(repair.kind)}, {"at", place_in_time_json(repair.at)}};
-  if (repair.kind == RepairKind::join || repair.kind == RepairKind::swap)
+  if (of_two_places(repair.kind))
     entry["other"] = place_in_time_json(repair.other);
   if (repair.kind == RepairKind::name) entry["name"] = repair.name;
   return entry;

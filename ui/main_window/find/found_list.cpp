@@ -13,6 +13,13 @@ constexpr QSize kPicture(56, 42);
 
 }  // namespace
 
+FoundModel::FoundModel(QObject* parent)
+    : QAbstractTableModel(parent),
+      columns_{{{tr("Time"), tr("When it begins")},
+                {tr("Who"), tr("Person, by name or ID")},
+                {tr("Length"), tr("How long it lasts, in seconds")},
+                {tr("Where"), tr("On the floor when it begins, in metres")}}} {}
+
 void FoundModel::set_rows(std::vector<FoundRow> rows) {
   beginResetModel();
   rows_ = std::move(rows);
@@ -58,11 +65,9 @@ QVariant FoundModel::data(const QModelIndex& index, int role) const {
 
 QVariant FoundModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
-  const std::array names = {tr("Time"), tr("Who"), tr("Length"), tr("Where")};
-  const std::array tips = {tr("When it begins"), tr("Person, by name or ID"),
-                           tr("How long it lasts, in seconds"), tr("On the floor when it begins, in metres")};
-  if (role == Qt::DisplayRole) return names[static_cast<size_t>(section)];
-  if (role == Qt::ToolTipRole) return tips[static_cast<size_t>(section)];
+  const FoundColumn& column = columns_[static_cast<size_t>(section)];
+  if (role == Qt::DisplayRole) return column.name;
+  if (role == Qt::ToolTipRole) return column.tip;
   return {};
 }
 

@@ -5,9 +5,15 @@
 #include <QImage>
 #include <QStringList>
 #include <QTableView>
+#include <array>
 #include <vector>
 
 namespace vantage::ui {
+
+// A column's heading, and what is said of it.
+struct FoundColumn {
+  QString name, tip;
+};
 
 // A moment in words.
 struct FoundRow {
@@ -19,8 +25,9 @@ class FoundModel final : public QAbstractTableModel {
   Q_OBJECT
  public:
   enum Column : uint8_t { kTime, kWho, kLength, kWhere, kColumns };
-  explicit FoundModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+  explicit FoundModel(QObject* parent = nullptr);
 
+  void set_columns(const std::array<FoundColumn, kColumns>& columns) { columns_ = columns; }
   void set_rows(std::vector<FoundRow> rows);
   void set_picture(int row, const QImage& picture);
   const FoundRow& at(int row) const { return rows_[static_cast<size_t>(row)]; }
@@ -31,6 +38,7 @@ class FoundModel final : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
+  std::array<FoundColumn, kColumns> columns_;
   std::vector<FoundRow> rows_;
 };
 
@@ -40,6 +48,10 @@ class FoundList final : public QTableView {
  public:
   explicit FoundList(QWidget* parent = nullptr);
 
+  // Other headings than those of moments that were searched for; before the first rows.
+  void set_columns(const std::array<FoundColumn, FoundModel::kColumns>& columns) {
+    model_->set_columns(columns);
+  }
   // `pictured`: pictures will come; there is room for them.
   void set_rows(std::vector<FoundRow> rows, bool pictured);
   void set_picture(int row, const QImage& picture) { model_->set_picture(row, picture); }

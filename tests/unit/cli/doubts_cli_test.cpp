@@ -1,0 +1,96 @@
+// vantage-cli doubts: what it lists, and that what it prints as an answer is one.
+#include <gtest/gtest.h>
+
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/project/project.h"
+#include "tests/support/cli_fixture.h"
+#include "tests/unit/pipeline/footage.h"
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kRestartFrames = 60;
+
+// One is lost in frame 20 and goes on as two from frame 30 on, at 25 frames a second.
+void write_results_of_a_restart(const std::filesystem::path& folder) {
+  std::string lines = R"({"schema":"vantage-results-1","version":"0.0.9","device":"CPU","frame_rate":25.0})"
+                      "\n";
+  std::string csv;
+  for (int frame = 0; frame < kRestartFrames; ++frame) {
+    const double x = 0.04 * frame;
+    lines += R"({"frame":)" + std::to_string(frame) +
+             R"(,"versions":{},"cameras":[],"people":{"count":1,"people":[],"rejected":[]}})"
+             "\n";
+    if (frame > 20 && frame < 30) continue;
+    csv += std::to_string(frame + 1) + (frame <= 20 ? ",1" : ",2") + ",-1,-1,-1,-1,0.9," + std::to_string(x) +
+           ",0,0,1.7\n";
+  }
+  ASSERT_TRUE(make_folder(folder));
+  ASSERT_TRUE(write_file_atomically(folder / "results.jsonl", lines));
+  ASSERT_TRUE(write_file_atomically(folder / "tracks.csv", csv));
+}
+
+class DoubtsCliTest : public test::CliTest {
+ protected:
+  void SetUp() override {
+    const Project project = test::make_footage(folder_.path(), 3, 12);
+    project_ = project.path.string();
+    write_results_of_a_restart(project.results_folder());
+  }
+  json listed(std::vector<std::string> words = {}) const {
+    words.insert(words.begin(), {"doubts", project_, "--json"});
+    const test::Finished finished = cli(words);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return parse_json(finished.out);
+  }
+  // "--join 20,…" as two words.
+  std::vector<std::string> repair(const std::string& answer) const {
+    const size_t space = answer.find(' ');
+    return {"repair", project_, answer.substr(0, space), answer.substr(space + 1)};
+  }
+  std::string project_;
+};
+
+TEST_F(DoubtsCliTest, AnswersAreRepairsAndEndTheDoubt) {
+  const json found = listed();
+  ASSERT_EQ(found["doubts"].size(), 1u);
+  const json doubt = found["doubts"][0];
+  EXPECT_EQ(doubt["kind"], "restart");
+  EXPECT_EQ(doubt["person"], 1);
+  EXPECT_EQ(doubt["other"], 2);
+  EXPECT_EQ(doubt["first_frame"], 20);
+  EXPECT_EQ(doubt["last_frame"], 30);
+  EXPECT_GT(doubt["wrong"], 0.5);
+  EXPECT_TRUE(listed({"--least", "1"})["doubts"].empty());
+
+  ASSERT_EQ(cli(repair(doubt["answers"]["right"])).code, 0);
+  EXPECT_EQ(load_project(project_).value().repairs[0].kind, RepairKind::apart);
+  EXPECT_TRUE(listed()["doubts"].empty());
+  EXPECT_EQ(listed({"--answered"})["doubts"].size(), 1u);
+  EXPECT_EQ(listed()["people"], 2);
+
+  ASSERT_EQ(cli({"repair", project_, "--undo"}).code, 0);
+  ASSERT_EQ(cli(repair(doubt["answers"]["other"])).code, 0);
+  EXPECT_EQ(listed()["people"], 1);
+  EXPECT_TRUE(listed()["doubts"].empty());
+}
+
+TEST_F(DoubtsCliTest, StatementsThatDoNotHoldAreListed) {
+  const test::Finished same = cli({"repair", project_, "--same", "20,0.8,0,30,1.2,0"});
+  EXPECT_EQ(same.code, 0);
+  EXPECT_NE(same.out.find("the tracks have two people there, 1 and 2"), std::string::npos) << same.out;
+  ASSERT_EQ(cli({"repair", project_, "--undo"}).code, 0);
+  const test::Finished apart = cli({"repair", project_, "--apart", "0,0,0,20,0.8,0"});
+  EXPECT_NE(apart.out.find("the tracks have one person there, 1"), std::string::npos) << apart.out;
+}
+
+TEST_F(DoubtsCliTest, WrongUseIsTold) {
+  EXPECT_EQ(cli({"doubts", project_, "--least", "2"}).code, 2);
+  EXPECT_EQ(cli({"doubts", path("none.vantage")}).code, 1);
+}
+
+}  // namespace
+}  // namespace vantage

@@ -1,0 +1,240 @@
+#include "ui/main_window/doubts/doubts_control.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "ui/main_window/people_control.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/scene_view.h"
+#include "ui/widgets/message_bar.h"
+
+namespace vantage::ui {
+namespace {
+
+auto order_of(const Doubt& doubt) {
+  return std::tuple(doubt.before.frame, doubt.person, doubt.other, doubt.kind);
+}
+
+}  // namespace
+
+DoubtsControl::DoubtsControl(const WindowParts& parts)
+    : Control(parts),
+      dock_(add_action({"doubts_dock", "&Doubtful Identities", "Ctrl+Alt+D",
+                        "List the moments at which somebody may go on under another's ID", true},
+                       {Menu::docks, "find"})),
+      next_(add_action(
+          {"next_doubt", "Next Doubtful Identit&y", "Shift+N",
+           "Go to the next moment at which the tracks may be wrong about who is who", false, "Next"},
+          {Menu::edit_people}, [this] { go_on(1); })),
+      previous_(add_action({"previous_doubt", "Pre&vious Doubtful Identity", "Alt+Shift+N",
+                            "Go to the previous moment at which the tracks may be wrong", false, "Previous"},
+                           {Menu::edit_people}, [this] { go_on(-1); })),
+      right_(add_action({"doubt_right", "Tracks Are Ri&ght Here", "Shift+O",
+                         "Keep the tracks as they are, and remember that this was looked at", false, "Right"},
+                        {Menu::edit_people}, [this] { give(DoubtAnswer::right); })),
+      other_(add_action({"doubt_other", "Tracks Are Wrong &Here", "Shift+X",
+                         "Exchange the IDs of people who passed; cut somebody who came back as another; join "
+                         "two tracks of one person",
+                         false, "Swap"},
+                        {Menu::edit_people}, [this] { give(DoubtAnswer::other); })),
+      cut_(add_action({"doubt_cut", "Nobody Can Tell: &Cut", "Shift+K",
+                       "Give both people new IDs behind it, since nobody can tell who is who", false, "Cut"},
+                      {Menu::edit_people}, [this] { give(DoubtAnswer::cut); })),
+      panel_(new DoubtsPanel({previous_, next_}, {right_, other_, cut_})) {
+  connect(panel_->list(), &FoundList::wanted, this, &DoubtsControl::go_to);
+  connect(dock_, &QAction::toggled, this, [this](bool on) {
+    if (on && stale_) ask();
+  });
+}
+
+std::optional<Dock> DoubtsControl::dock() const {
+  return Dock{tr("Doubtful identities"), panel_, dock_};
+}
+
+void DoubtsControl::forget() {
+  job_.stop();
+  again_ = false, stale_ = true, go_when_found_ = 0;
+  tracks_.reset();
+  doubts_.clear();
+  at_.reset();
+  panel_->show_doubts({}, {});
+  panel_->show_question({});
+}
+
+void DoubtsControl::refresh(Changes what) {
+  if (what.testFlag(Change::tracks) || what.testFlag(Change::clock)) ask();
+}
+
+void DoubtsControl::update_availability() {
+  const bool tracks = state().tracks() && !state().tracks()->paths.empty() && !state().live();
+  const QString why = state().live() ? tr("IDs of live cameras start again each time: record them first.")
+                                     : tr("There are no tracks yet: analyse first.");
+  const bool none = !stale_ && doubts_.empty();
+  for (QAction* action : {next_, previous_})
+    enable(action, tracks && !none, tracks ? tr("Nobody's identity is in doubt.") : why);
+  const bool looked = looked_at().has_value();
+  const QString go = tr("Go to a doubtful moment first (Shift+N).");
+  for (QAction* action : {right_, other_}) enable(action, looked, go);
+  enable(cut_, looked && at_->kind == DoubtKind::passage,
+         looked ? tr("Only where two people passed each other.") : go);
+}
+
+std::optional<Doubt> DoubtsControl::looked_at() const {
+  const bool open = at_ && std::ranges::any_of(
+                               doubts_, [this](const Doubt& one) { return order_of(one) == order_of(*at_); });
+  return open ? at_ : std::nullopt;
+}
+
+// ---- finding them
+
+// A dock that nobody sees costs nothing.
+void DoubtsControl::ask() {
+  stale_ = true;
+  again_ = job_.running();
+  if (again_ || !(dock_->isChecked() || go_when_found_ != 0) || !state().open()) return;
+  stale_ = false;
+  const TracksRef tracks = state().tracks();
+  if (!tracks || tracks->paths.empty() || state().live()) {
+    tracks_ = tracks;
+    show({});
+    return panel_->show_doubts({}, tr("There are no tracks yet: analyse first."));
+  }
+  job_.start([this, tracks, repairs = project().repairs](const StopSource&) -> BackgroundJob::Deliver {
+    Found found;
+    found.all = doubtful_identities(TrackIndex(tracks->paths, tracks->frame_rate),
+                                    tracks->frames.empty() ? 0 : tracks->frames.back());
+    found.open = unanswered(found.all, tracks->paths, repairs);
+    return [this, tracks, found = std::move(found)] {
+      tracks_ = tracks;
+      if (std::exchange(again_, false)) return ask();
+      show(found);
+    };
+  });
+}
+
+void DoubtsControl::show(const Found& found) {
+  doubts_ = found.open;
+  std::vector<FoundRow> rows;
+  for (const Doubt& doubt : doubts_) rows.push_back(row_of(doubt));
+  panel_->show_doubts(std::move(rows), tr("%1 in doubt, %2 answered, of %3 people")
+                                           .arg(doubts_.size())
+                                           .arg(found.all.size() - found.open.size())
+                                           .arg(tracks_ ? tracks_->paths.size() : 0));
+  panel_->show_question(looked_at() ? question_of(*at_) : QString());
+  if (looked_at())
+    panel_->list()->selectRow(
+        static_cast<int>(std::ranges::lower_bound(doubts_, order_of(*at_), {},
+                                                  [](const Doubt& one) { return order_of(one); }) -
+                         doubts_.begin()));
+  update_availability();
+  if (const int by = std::exchange(go_when_found_, 0)) go_on(by);
+}
+
+QString DoubtsControl::who(int64_t person) const {
+  const auto named = tracks_->names.find(person);
+  return named == tracks_->names.end() ? QString::number(person) : QString::fromStdString(named->second);
+}
+
+FoundRow DoubtsControl::row_of(const Doubt& doubt) const {
+  const FrameTimes times{tracks_->frame_rate, state().clock()};
+  FoundRow row;
+  row.time = times.text(doubt.before.frame);
+  row.who = doubt.other > 0 ? tr("%1 and %2").arg(who(doubt.person), who(doubt.other)) : who(doubt.person);
+  row.length = tr("%1 %").arg(100 * doubt.wrong, 0, 'f', 0);
+  row.where = doubt.kind == DoubtKind::passage ? tr("swapped?")
+              : doubt.kind == DoubtKind::gap   ? tr("another?")
+                                               : tr("the same?");
+  row.tip = question_of(doubt);
+  return row;
+}
+
+QString DoubtsControl::question_of(const Doubt& doubt) const {
+  const FrameTimes times{tracks_->frame_rate, state().clock()};
+  const double seconds = times.seconds(doubt.behind.frame) - times.seconds(doubt.before.frame);
+  const QString chance = tr("%1 %").arg(100 * doubt.wrong, 0, 'f', 0), a = who(doubt.person);
+  switch (doubt.kind) {
+    case DoubtKind::passage:
+      return tr("%1 and %2 came within %3 m of each other. Have they exchanged their IDs? (%4)")
+          .arg(a, who(doubt.other))
+          .arg(doubt.nearest_m, 0, 'f', 2)
+          .arg(chance);
+    case DoubtKind::gap:
+      return tr("%1 was not seen for %2 s, and came back %3 m away. Is it somebody else? (%4)")
+          .arg(a)
+          .arg(seconds, 0, 'f', 1)
+          .arg(doubt.nearest_m, 0, 'f', 2)
+          .arg(chance);
+    case DoubtKind::restart:
+      return tr("%1 was lost; %2 s later and %3 m away %4 was found. Are they one? (%5)")
+          .arg(a)
+          .arg(seconds, 0, 'f', 1)
+          .arg(doubt.nearest_m, 0, 'f', 2)
+          .arg(who(doubt.other), chance);
+  }
+  return {};
+}
+
+// ---- going through them
+
+void DoubtsControl::go_on(int by) {
+  if (stale_ || job_.running()) {
+    go_when_found_ = by;
+    emit dock_wanted();
+    if (!job_.running()) ask();
+    return;
+  }
+  // From the one that was looked at last, also where it was answered meanwhile.
+  int row = by > 0 ? 0 : static_cast<int>(doubts_.size()) - 1;
+  if (at_) {
+    const auto [first, last] =
+        std::ranges::equal_range(doubts_, order_of(*at_), {}, [](const Doubt& one) { return order_of(one); });
+    row = static_cast<int>((by > 0 ? last : first) - doubts_.begin()) - (by > 0 ? 0 : 1);
+    const int count = static_cast<int>(doubts_.size());
+    if (count > 0) row = (row + count) % count;
+  }
+  go_to(row);
+}
+
+void DoubtsControl::go_to(int row) {
+  if (row < 0 || row >= static_cast<int>(doubts_.size())) return;
+  const Doubt& doubt = doubts_[static_cast<size_t>(row)];
+  at_ = doubt;
+  panel_->list()->selectRow(row);
+  panel_->list()->scrollTo(panel_->list()->model()->index(row, 0));
+  panel_->show_question(question_of(doubt));
+  name_answers();
+  emit seek_requested(doubt.before.frame);
+  if (parts().people) parts().people->choose({doubt.person, doubt.other});
+  const Eigen::Vector3d place(doubt.before.x_m, doubt.before.y_m, 0);
+  parts().cameras->set_pointed(place);
+  parts().scene->set_pointed(place);
+  update_availability();
+}
+
+// What is wrong about it decides what mends it.
+void DoubtsControl::name_answers() {
+  other_->setIconText(at_->kind == DoubtKind::passage ? tr("Swap")
+                      : at_->kind == DoubtKind::gap   ? tr("Another")
+                                                      : tr("Join"));
+}
+
+// Each is one step of undo.
+void DoubtsControl::give(DoubtAnswer answer) {
+  const std::optional<Doubt> doubt = looked_at();
+  if (!doubt || !tracks_) return;
+  std::vector<IdentityRepair> repairs;
+  for (const MeantRepair& meant : repairs_for(*doubt, answer)) {
+    const std::string why = why_not(apply_repairs(tracks_->paths, repairs).paths, meant);
+    if (!why.empty())
+      return parts().messages->post(
+          {Severity::failed, tr("This repair does not apply: %1.").arg(QString::fromStdString(why)), {}, {}});
+    repairs.push_back(meant.repair);
+  }
+  post(command::Edit{"answer to doubt " + std::to_string(doubt->before.frame) + " " +
+                         std::to_string(doubt->person) + " " + std::to_string(doubt->other),
+                     [repairs](Project& project) {
+                       project.repairs.insert(project.repairs.end(), repairs.begin(), repairs.end());
+                     }});
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,53 @@
+// Goes through the identities that the tracks leave in doubt (core/doubts), and makes repairs of the answers.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/doubts/doubts.h"
+#include "ui/main_window/control.h"
+#include "ui/main_window/doubts/doubts_panel.h"
+#include "ui/platform/background_job.h"
+
+namespace vantage::ui {
+
+class DoubtsControl final : public Control {
+  Q_OBJECT
+ public:
+  explicit DoubtsControl(const WindowParts& parts);
+
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  std::optional<Dock> dock() const override;
+
+  const std::vector<Doubt>& doubts() const { return doubts_; }
+  std::optional<Doubt> looked_at() const;
+  bool searching() const { return job_.running(); }
+
+ private:
+  struct Found {
+    std::vector<Doubt> all, open;
+  };
+  void ask();
+  void show(const Found& found);
+  void go_on(int by);
+  void go_to(int row);
+  void give(DoubtAnswer answer);
+  FoundRow row_of(const Doubt& doubt) const;
+  QString who(int64_t person) const;
+  QString question_of(const Doubt& doubt) const;
+  void name_answers();
+
+  QAction *dock_, *next_, *previous_, *right_, *other_, *cut_;
+  DoubtsPanel* panel_;
+  TracksRef tracks_;           // that the doubts are of
+  std::vector<Doubt> doubts_;  // still to be answered
+  std::optional<Doubt> at_;    // that was gone to last
+  bool again_ = false, stale_ = true;
+  int go_when_found_ = 0;  // 1, -1: a key asked before they were known
+  BackgroundJob job_;
+};
+
+}  // namespace vantage::ui
