@@ -29,6 +29,7 @@
 #include "tests/ui/overlays_test.h"
 #include "tests/ui/people_test.h"
 #include "tests/ui/random_use_test.h"
+#include "tests/ui/research_test.h"
 #include "tests/ui/scene_view_test.h"
 #include "tests/ui/serving_test.h"
 #include "tests/ui/start_test.h"
@@ -54,6 +55,7 @@ int main(int argc, char** argv) {
       {"case", [] { return std::make_unique<CaseTest>(); }},
       {"bookmarks", [] { return std::make_unique<BookmarksTest>(); }},
       {"doubts", [] { return std::make_unique<DoubtsTest>(); }},
+      {"research", [] { return std::make_unique<ResearchTest>(); }},
       {"find", [] { return std::make_unique<FindTest>(); }},
       {"messages", [] { return std::make_unique<MessagesTest>(); }},
       {"clock", [] { return std::make_unique<ClockTest>(); }},

@@ -38,6 +38,9 @@ class SessionWindow {
   // A project of so many cameras, saved in the folder.
   SessionWindow(int cameras, int64_t frames)
       : project_(test::make_footage(folder_.path().toStdString(), cameras, frames)) {}
+  // One that `make` writes into the folder.
+  explicit SessionWindow(const std::function<Project(const std::filesystem::path& folder)>& make)
+      : project_(make(folder_.path().toStdString())) {}
   ~SessionWindow() { window.reset(); }  // before what it looks at
 
   // `add`: what the window has beyond services_of().

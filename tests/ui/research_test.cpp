@@ -1,0 +1,184 @@
+#include "tests/ui/research_test.h"
+
+#include <QTableWidget>
+#include <algorithm>
+#include <cmath>
+
+#include "core/project/variants.h"
+#include "core/results/results_paths.h"
+#include "core/synth/synth.h"
+#include "tests/ui/support/floor_window.h"
+#include "tests/ui/support/session_window.h"
+#include "ui/main_window/compare/compare_control.h"
+#include "ui/main_window/overlay_control.h"
+#include "ui/main_window/sweep/sweep_control.h"
+#include "ui/main_window/sweep/sweep_panel.h"
+#include "ui/main_window/truth/truth_control.h"
+#include "ui/main_window/truth/truth_panel.h"
+#include "ui/main_window/variants/variants_panel.h"
+#include "ui/main_window/why/why_control.h"
+#include "ui/main_window/why/why_panel.h"
+#include "ui/widgets/timeline.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int64_t kResearchFrames = 40, kDrawnTo = 36, kDrawnStep = 6;
+constexpr double kTooTall_m = 1.97;  // nobody of the footage is that tall
+
+Project render_hall(const std::filesystem::path& folder) {
+  SynthOptions options;
+  options.cameras = 4, options.people = 2, options.area_m = 4;
+  options.seconds = 4, options.frame_rate = 10;
+  options.width_px = 320, options.height_px = 240, options.seed = 7;
+  EXPECT_TRUE(render_recording(options, folder / "hall", [](double) {}, StopSource()));
+  Result<Project> project = load_project(folder / "hall" / "hall.vantage");
+  EXPECT_TRUE(project) << project.error().message();
+  return std::move(*project);
+}
+
+class ResearchWindow : public SessionWindow {
+ public:
+  ResearchWindow() : SessionWindow(render_hall) {
+    truth = read_paths(project_.path.parent_path() / "truth" / "tracks.csv").value();
+    show({1366, 768}, {}, [](WindowServices& services) {
+      services.sweep = [](const Project& project, const SweepRequest& request,
+                          const std::function<void(size_t, const SweepPoint&)>& measured,
+                          const StopSource& stop) {
+        BackendRegistry registry;
+        register_cpu_backends(registry);
+        return sweep_project(project, &registry, "CPU", request, measured, stop);
+      };
+    });
+    open();
+    QTRY_VERIFY(window->action("analyse_all")->isEnabled());
+  }
+  ~ResearchWindow() { window.reset(); }
+
+  const Project& shown() const { return window->state().project(); }
+  void trigger(const char* action) const {
+    QTRY_VERIFY2(window->action(action)->isEnabled(), action);
+    window->action(action)->trigger();
+  }
+  void set(const char* name, std::optional<double> value) const {
+    session->post(command::SetParameter{"people", name, value});
+    QTRY_VERIFY(!value || *shown().parameters.get("people", name) == *value);
+  }
+  void analyse() const {
+    trigger("analyse_all");
+    if (question(*window)) QVERIFY(agree(*window));
+    QTRY_VERIFY(timeline()->results_in(0, kResearchFrames).current == kResearchFrames);
+    QTRY_VERIFY(window->state().tracks() &&
+                window->state().tracks()->frames.size() == static_cast<size_t>(kResearchFrames));
+  }
+  void go(int64_t frame) const {
+    session->post(command::Seek{frame});
+    QTRY_COMPARE(timeline()->frame(), frame);
+    QTRY_VERIFY(window->state().shown() && window->state().shown()->result->frame == frame);
+  }
+  // A click where that person's feet are, in the first camera's picture.
+  void click_feet(const PathPoint& point) const {
+    CameraGrid* grid = window->workspace()->cameras();
+    const Camera& camera = *shown().cameras[0].calibration;
+    const Eigen::Vector2d pixel = camera.project({point.x_m, point.y_m, 0}).value();
+    const QRectF area = grid->picture_area(0);
+    click(grid, {area.left() + (pixel.x() + 0.5) * area.width() / camera.width_px(),
+                 area.top() + (pixel.y() + 0.5) * area.height() / camera.height_px()});
+    QCoreApplication::processEvents();
+  }
+  size_t drawn() const {
+    size_t keys = 0;
+    for (const TruePerson& person : shown().truth) keys += person.keys.size();
+    return keys;
+  }
+  Timeline* timeline() const { return window->workspace()->timeline(); }
+
+  std::vector<PersonPath> truth;  // rendered
+};
+
+// A step in which something failed ends the test.
+#define STEP(step)                          \
+  do {                                      \
+    step;                                   \
+    if (QTest::currentTestFailed()) return; \
+  } while (false)
+
+}  // namespace
+
+void ResearchTest::a_researchers_day() {
+  ResearchWindow w;
+  if (QTest::currentTestFailed()) return;
+  // Somebody changed a threshold, and nobody is found.
+  STEP(w.set("min_height_m", kTooTall_m));
+  STEP(w.analyse());
+  QVERIFY(w.window->state().tracks()->paths.empty());
+
+  // Why is nobody where somebody stands? The answer names the threshold.
+  STEP(w.go(10));
+  const PathPoint standing = *w.truth[0].points.find(10);
+  w.window->part<WhyControl>()->ask_place({standing.x_m, standing.y_m, 0});
+  auto* why = w.window->part<WhyPanel>();
+  QTRY_VERIFY(why->has_answer() && why->waiting().isEmpty());
+  QVERIFY2(why->text_to_copy().contains("people.min_height_m"), qPrintable(why->text_to_copy()));
+  keep_picture(*w.window, "research_why");
+
+  // Kept with its results, for comparison; then the default, analysed.
+  STEP(w.trigger("variants_dock"));
+  auto* variants = w.window->part<VariantsPanel>();
+  QTest::keyClicks(variants->findChild<QLineEdit*>(), "too tall");
+  STEP(w.trigger("keep_results"));
+  QTRY_VERIFY(std::filesystem::exists(variant_results(w.shown().path, "too tall") / "results.jsonl"));
+  STEP(w.set("min_height_m", std::nullopt));
+  STEP(w.analyse());
+  QTRY_VERIFY(w.window->state().tracks() && !w.window->state().tracks()->paths.empty());
+
+  // Side by side, and on to where they differ.
+  STEP(w.trigger("compare_dock"));
+  STEP(w.trigger("next_difference"));
+  auto* compare = w.window->part<CompareControl>();
+  QTRY_VERIFY(compare->shown() && compare->shown()->place_in_world_m);
+  keep_picture(*w.window, "research_compare");
+  STEP(w.trigger("compare_difference"));
+  QTRY_VERIFY(!compare->shown());
+
+  // The truth of the first 37 frames, by clicks.
+  STEP(w.trigger("draw_truth"));
+  auto& drawing = *w.window->part<TruthControl>();
+  QTRY_VERIFY(drawing.panel()->isVisible());
+  size_t drawn = 0;
+  for (const PersonPath& person : w.truth) {
+    for (int64_t frame = 0; frame <= kDrawnTo; frame += kDrawnStep) {
+      const std::optional<PathPoint> point = person.points.find(frame);
+      if (!point) continue;
+      STEP(w.go(frame));
+      STEP(w.click_feet(*point));
+      ++drawn;
+      QTRY_COMPARE(w.drawn(), drawn);
+    }
+    if (&person != &w.truth.back()) STEP(w.trigger("next_true_person"));
+  }
+  QTRY_COMPARE(w.shown().truth.size(), w.truth.size());
+  QTRY_VERIFY2(drawing.panel()->metrics().contains("MODA"), qPrintable(drawing.panel()->metrics()));
+  keep_picture(*w.window, "research_truth");
+  STEP(w.trigger("draw_truth"));
+
+  // The threshold swept on the first two thirds, tested on the rest.
+  STEP(w.trigger("sweep_dock"));
+  SweepPanel& sweep = *w.window->part<SweepControl>()->panel();
+  QTRY_VERIFY(sweep.request().has_value() && sweep.request()->spans.test);
+  sweep.choose("people.min_height_m", 1, kTooTall_m, 3);
+  sweep.choose_metric("moda");
+  STEP(w.trigger("sweep"));
+  QTRY_VERIFY2_WITH_TIMEOUT(sweep.text().startsWith("Best on the tuning span"), qPrintable(sweep.text()),
+                            3 * kWait_ms);
+  const auto measured = w.window->part<SweepControl>()->measured();
+  QCOMPARE(measured.size(), size_t{3});
+  QVERIFY(measured.at(0).tune.whole[0] > measured.at(2).tune.whole[0]);
+  QVERIFY2(measured.at(0).test.whole[0] > 0.8, qPrintable(sweep.text()));
+  keep_picture(*w.window, "research_sweep");
+  sweep.choose_value(0);
+  STEP(w.trigger("use_swept"));
+  QTRY_COMPARE(*w.shown().parameters.get("people", "min_height_m"), 1.0);
+}
+
+}  // namespace vantage::ui
