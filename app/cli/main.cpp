@@ -53,6 +53,7 @@ int main(int argc, char** argv) {
   add_repair(app);
   add_truth(app);
   add_case(app);
+  add_figure(app);
   add_evaluate(app);
   add_sweep(app);
   add_dataset(app);

@@ -133,6 +133,11 @@ void Workbench::add_studies(ui::WindowServices& services) {
     options.hardware = backends_.hardware;
     return export_case(options);
   };
+  services.export_figure = [this](FigureOptions options) {
+    options.backends = backends_.on_device(&trace_);
+    options.hardware = backends_.hardware;
+    return export_figure(options);
+  };
   services.agreement = [](const Project& project, OffsetAgreementOptions agreement) {
     BackendRegistry registry;
     register_cpu_backends(registry);

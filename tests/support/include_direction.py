@@ -19,7 +19,7 @@ ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "feat
 CONTRACTS = {"core/detections/detections.h", "core/detections/skeletons.h", "core/people/floor_person.h", "core/people/paths_by_frame.h", "core/video/offset_change.h"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
 CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives"} | ALGORITHMS,
-             {"live", "test_cameras", "pipeline"}, {"project", "display", "find", "doubts"}, {"results"}, {"alignment", "board_calibration", "people_calibration"}, {"check", "push"}, {"run"}, {"case", "why"}, {"session", "batch"}, {"synth"}, {"head_training"}]
+             {"live", "test_cameras", "pipeline"}, {"project", "display", "find", "doubts"}, {"results"}, {"alignment", "board_calibration", "people_calibration"}, {"check", "push"}, {"run"}, {"case", "why"}, {"figure"}, {"session", "batch"}, {"synth"}, {"head_training"}]
 UI_RANK = [{"widgets", "platform"}, {"views"}, {"panels"}, {"main_window"}]
 GPU_RANK = [{"runtime"}, {"carving", "codec", "features", "foreground", "height_map", "image", "interop", "optical_flow", "people", "primitives", "sync", "tracking"},
             {"heads", "occupancy"}]
@@ -79,8 +79,8 @@ def main() -> int:
                 problems.append(f"{name} includes {target}: GnuTLS belongs to app/server/tls_identity.cpp, core/case/signing_key.cpp and core/push/detail/signature.cpp")
             if PUSH.match(target) and not (name.endswith(".cpp") and parts[:2] == ["core", "push"]):
                 problems.append(f"{name} includes {target}: libmosquitto, libcurl and SQLite belong to .cpp files of core/push")
-            if FONTS.match(target) and name != "core/case/detail/pen.cpp":
-                problems.append(f"{name} includes {target}: FreeType and fontconfig belong to core/case/detail/pen.cpp")
+            if FONTS.match(target) and name != "core/display/font.cpp":
+                problems.append(f"{name} includes {target}: FreeType and fontconfig belong to core/display/font.cpp")
             layer = parts[0]
             if layer in RANKS and other[0] == layer and min(len(parts), len(other)) > 2 and parts[1] != other[1]:
                 if layer == "core" and parts[1] in ALGORITHMS and other[1] not in ALGORITHM_MAY_USE and target not in CONTRACTS:

@@ -16,6 +16,7 @@
 #include "tests/ui/case_test.h"
 #include "tests/ui/clock_test.h"
 #include "tests/ui/compare_test.h"
+#include "tests/ui/figure_test.h"
 #include "tests/ui/files_test.h"
 #include "tests/ui/doubts_test.h"
 #include "tests/ui/find_test.h"
@@ -53,6 +54,7 @@ int main(int argc, char** argv) {
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
       {"people", [] { return std::make_unique<PeopleTest>(); }},
       {"case", [] { return std::make_unique<CaseTest>(); }},
+      {"figure", [] { return std::make_unique<FigureTest>(); }},
       {"bookmarks", [] { return std::make_unique<BookmarksTest>(); }},
       {"doubts", [] { return std::make_unique<DoubtsTest>(); }},
       {"research", [] { return std::make_unique<ResearchTest>(); }},

@@ -13,6 +13,7 @@
 #include "ui/main_window/events_control.h"
 #include "ui/main_window/evidence_control.h"
 #include "ui/main_window/export_control.h"
+#include "ui/main_window/figure/figure_control.h"
 #include "ui/main_window/file_control.h"
 #include "ui/main_window/find/find_control.h"
 #include "ui/main_window/floor_control.h"
@@ -54,6 +55,7 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<TrackersControl>, make_control<CalibrateControl>,  make_control<MeasureControl>,
     make_control<ClockControl>,    make_control<MessagesControl>,   make_control<BookmarksControl>,
     make_control<TruthControl>,    make_control<BoardsControl>,     make_control<SweepControl>,
+    make_control<FigureControl>,
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "core/case/case_export.h"
 #include "core/check/check.h"
 #include "core/check/offset_agreement.h"
+#include "core/figure/figure.h"
 #include "core/live/credentials.h"
 #include "core/run/place_by_people.h"
 #include "core/run/sweep_project.h"
@@ -30,6 +31,7 @@ class SessionBridge;
 // Each gets everything but the backends.
 using CheckFunction = std::function<CheckReport(const Project&, const CheckOptions&)>;
 using AlignFunction = std::function<Result<Alignment>(const Project&, AlignOptions)>;
+using FigureFunction = std::function<Result<ExportedFigure>(FigureOptions)>;
 using CaseFunction = std::function<Result<ExportedCase>(CaseOptions)>;
 using AgreementFunction =
     std::function<Result<std::vector<SilhouetteShare>>(const Project&, OffsetAgreementOptions)>;
@@ -56,6 +58,7 @@ struct WindowServices {
   PeopleFunction place_by_people;  // empty: people place no cameras
   SweepFunction sweep;             // empty: nothing is swept
   CaseFunction export_case;        // empty: none can be exported
+  FigureFunction export_figure;    // empty: none can be drawn
   QString backend;                 // "CPU, 2 threads", shown in the status bar
   QStringList gpus;                // names of all there are, by number
   QString demonstration;           // the demonstration's project; empty where there is none

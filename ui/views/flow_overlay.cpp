@@ -6,17 +6,13 @@
 #include <cmath>
 #include <vector>
 
+#include "core/display/flow_colors.h"
 #include "core/optical_flow/flow_file.h"
 
 namespace vantage::ui {
 namespace {
 
 constexpr int kImageColumns = 320;
-constexpr double kMaxOpaque = 0.75;
-constexpr double kOpaqueSlope = 1.3;  // of the opacity over the length; full colour is opaque a little before
-constexpr double kBareShare = 0.05;   // of full colour: shorter vectors are not drawn
-constexpr int kSampleStep = 8;        // px, for the length of full colour
-constexpr double kCovered = 0.98;     // of the moving samples stay below it
 constexpr double kMoving_px = 0.25;
 constexpr int kWheel_px = 56;
 constexpr double kLongestArrow =
@@ -31,42 +27,11 @@ bool known(const ImageView<const float>& vectors, int x, int y) {
 }
 
 QRgb color_of(double dx, double dy, double full_px) {
-  const double length = std::hypot(dx, dy) / full_px;
-  if (length < kBareShare) return qRgba(0, 0, 0, 0);
-  uint8_t rgb[3];
-  flow_color(dx / full_px, dy / full_px, rgb);
-  const int alpha = static_cast<int>(255 * kMaxOpaque * std::min(1.0, kOpaqueSlope * length));
-  return qRgba(rgb[0], rgb[1], rgb[2], alpha);
-}
-
-double next_round_length(double px) {
-  double power = 1;
-  while (true) {
-    for (const double step : {1.0, 2.0, 5.0})
-      if (px <= step * power) return step * power;
-    power *= 10;
-  }
+  const auto [red, green, blue, alpha] = flow_rgba(dx, dy, full_px);
+  return qRgba(red, green, blue, alpha);
 }
 
 }  // namespace
-
-double flow_full_px(const FlowArtifact& flow) {
-  std::vector<double> lengths;
-  for (const CameraFlow& camera : flow.cameras) {
-    if (!camera.field) continue;
-    const ImageView<const float> vectors = camera.field.vectors.view<float>();
-    for (int y = 0; y < camera.field.height; y += kSampleStep)
-      for (int x = 0; x < camera.field.width; x += kSampleStep) {
-        const double length = std::hypot(vectors.at(2 * x, y), vectors.at(2 * x + 1, y));
-        if (known(vectors, x, y) && length > kMoving_px) lengths.push_back(length);
-      }
-  }
-  if (lengths.empty()) return 1;
-  const auto position =
-      lengths.begin() + static_cast<ptrdiff_t>(kCovered * static_cast<double>(lengths.size() - 1));
-  std::nth_element(lengths.begin(), position, lengths.end());
-  return next_round_length(*position);
-}
 
 QImage flow_image(const FlowField& field, double full_px) {
   const int step = std::max(1, (field.width + kImageColumns - 1) / kImageColumns);

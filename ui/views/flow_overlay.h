@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QString>
 
+#include "core/display/flow_colors.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage::ui {
@@ -14,10 +15,6 @@ struct FlowStyle {
   bool shown = false;
   int arrow_spacing_px = 0;  // in the picture; 0: no arrows
 };
-
-// The length of full colour for all cameras of a frame: 1, 2 or 5 times a power of ten, at least 1 px, that
-// nearly all vectors stay below; so the colours do not flicker from frame to frame.
-double flow_full_px(const FlowArtifact& flow);
 
 // Colours with an opacity that grows with the length, so that what stands still stays bare. Of a large
 // picture only every so many pixels: it is drawn scaled.

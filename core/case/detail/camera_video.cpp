@@ -4,13 +4,29 @@
 #include <cmath>
 
 #include "core/case/mosaic.h"
-#include "core/display/world_lines.h"
+#include "core/display/marked_view.h"
 
 namespace vantage::case_detail {
 namespace {
 
-constexpr double kLineShare = 1.0 / 400, kTextShare = 1.0 / 36;  // of the picture's height
-constexpr int kMinText_px = 12;
+// Marks as they are burnt into a video's picture.
+class PictureSurface final : public MarkSurface {
+ public:
+  PictureSurface(Pen& pen, Picture& picture, const PictureFormat& format)
+      : pen_(pen), picture_(picture), format_(format) {}
+  void polyline(std::span<const Eigen::Vector2d> points_px, double width_px,
+                const MarkColor& color) override {
+    pen_.polyline(picture_, points_px, width_px, ink_of(color, format_));
+  }
+  void label(const std::string& text, int left, int top, int height_px) override {
+    pen_.text(picture_, text, left, top, height_px, kWhite);
+  }
+
+ private:
+  Pen& pen_;
+  Picture& picture_;
+  const PictureFormat& format_;
+};
 
 CopiedSound sound_of(const CaseScene& scene, const std::string& video, double first_s) {
   std::error_code none;
@@ -54,34 +70,14 @@ void CameraVideo::draw(Picture& picture, int64_t frame) const {
   const std::optional<Camera>& calibration = project_camera().calibration;
   if (!calibration) return;
   const CaseOverlays& wanted = scene_.overlays;
-  const WorldView view = camera_view(*calibration);
-  const double width_px = std::max(1.5, kLineShare * picture.height());
-  const auto world_line = [&](const std::vector<Eigen::Vector2d>& floor_m, bool closed, const Ink& ink) {
-    std::vector<Eigen::Vector3d> points;
-    for (const Eigen::Vector2d& point : floor_m) points.emplace_back(point.x(), point.y(), 0);
-    for (const PixelStrip& strip : project_polyline(view, points, closed))
-      pen_->polyline(picture, strip, width_px, ink);
-  };
-  if (wanted.floor) {
-    for (const FloorZone& zone : scene_.project.zones) world_line(zone.corners_m, true, kWhite);
-    for (const FloorLine& line : scene_.project.lines) world_line({line.from_m, line.to_m}, false, kWhite);
-  }
-  if (wanted.trails)
-    for (const Trail& trail : scene_.trails_at(frame))
-      world_line(trail.floor_m, false, ink_of(person_rgb(trail.id), format_));
+  const MarkSizes sizes = MarkSizes::of(picture.height());
+  PictureSurface surface(*pen_, picture, format_);
+  const MarkedView view = {surface, camera_view(*calibration), sizes};
+  if (wanted.floor) view.draw_shapes(scene_.project.zones, scene_.project.lines);
+  if (wanted.trails) view.draw_trails(scene_.trails_at(frame));
   if (!wanted.people) return;
-  for (const CasePerson& person : scene_.people_at(frame)) {
-    const auto box = person_rectangle_px(view, {person.x_m, person.y_m, 0}, person.height_m);
-    if (!box) continue;
-    const Ink ink = ink_of(person_rgb(person.id), format_);
-    const Eigen::Vector2d a = box->min(), b = box->max();
-    const std::vector<Eigen::Vector2d> corners = {a, {b.x(), a.y()}, b, {a.x(), b.y()}, a};
-    pen_->polyline(picture, corners, width_px, ink);
-    const int text_px = std::max(kMinText_px, static_cast<int>(kTextShare * picture.height()));
-    if (a.allFinite())
-      pen_->text(picture, scene_.label(person.id), static_cast<int>(a.x()),
-                 static_cast<int>(a.y()) - text_px - text_px / 3, text_px, kWhite);
-  }
+  for (const CasePerson& person : scene_.people_at(frame))
+    view.draw_person({person.x_m, person.y_m, 0}, person.height_m, person.id, scene_.label(person.id));
 }
 
 // Name, time and frame at the lower edge, and what is to be known of the picture above it; smaller where it
@@ -92,7 +88,7 @@ void CameraVideo::write_line(Picture& picture, int64_t frame, const std::string&
   if (!note.empty()) lines.push_back(note);
   int bottom = picture.height();
   for (const std::string& line : lines) {
-    int text_px = std::max(kMinText_px, static_cast<int>(kTextShare * picture.height()));
+    int text_px = MarkSizes::of(picture.height()).text_px;
     while (text_px > 6 && pen_->text_width_px(line, text_px) > picture.width()) --text_px;
     bottom -= text_px + text_px / 3;
     pen_->text(picture, line, 0, bottom, text_px, kWhite);

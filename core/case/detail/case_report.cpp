@@ -7,6 +7,7 @@
 #include "core/case/detail/pen.h"
 #include "core/case/signing_key.h"
 #include "core/display/color_conversion.h"
+#include "core/display/marked_view.h"
 #include "core/image/png.h"
 #include "core/image/reduce.h"
 

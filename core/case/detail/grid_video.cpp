@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/display/marked_view.h"
 #include "core/image/reduce.h"
 
 namespace vantage::case_detail {

@@ -1,14 +1,10 @@
 #include "core/case/detail/pen.h"
-#include "core/display/color_conversion.h"
-
-#include <fontconfig/fontconfig.h>
-#include <ft2build.h>
-#include FT_FREETYPE_H
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <vector>
+
+#include "core/display/color_conversion.h"
 
 namespace vantage::case_detail {
 namespace {
@@ -20,66 +16,13 @@ void put(Picture& picture, int x, int y, const Ink& ink) {
   picture.writable_plane(2).at(x / 2, y / 2) = ink.cr;
 }
 
-// The file of a sans-serif font, by fontconfig.
-Result<std::string> font_file() {
-  FcConfig* config = FcInitLoadConfigAndFonts();
-  FcPattern* wanted = FcNameParse(reinterpret_cast<const FcChar8*>("DejaVu Sans,sans-serif:scalable=true"));
-  std::string file;
-  if (config && wanted) {
-    FcConfigSubstitute(config, wanted, FcMatchPattern);
-    FcDefaultSubstitute(wanted);
-    FcResult result = FcResultNoMatch;
-    FcPattern* found = FcFontMatch(config, wanted, &result);
-    FcChar8* name = nullptr;
-    if (found && FcPatternGetString(found, FC_FILE, 0, &name) == FcResultMatch)
-      file = reinterpret_cast<const char*>(name);
-    if (found) FcPatternDestroy(found);
-  }
-  if (wanted) FcPatternDestroy(wanted);
-  if (config) FcConfigDestroy(config);
-  if (file.empty())
-    return fail(ErrorKind::not_found, "this machine has no font for what is written into the videos", {},
-                "Install one, as in apt install fonts-dejavu-core.");
-  return file;
-}
-
-// Code points; bytes that are no UTF-8 become U+FFFD.
-std::vector<uint32_t> code_points(const std::string& text) {
-  std::vector<uint32_t> points;
-  for (size_t i = 0; i < text.size();) {
-    const auto first = static_cast<uint8_t>(text[i++]);
-    int more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0;
-    uint32_t point = more == 0 ? first : first & (0x3fU >> more);
-    if (first >= 0x80 && more == 0) point = 0xfffd;
-    for (; more > 0 && i < text.size() && (static_cast<uint8_t>(text[i]) & 0xc0) == 0x80; --more)
-      point = point << 6 | (static_cast<uint8_t>(text[i++]) & 0x3f);
-    points.push_back(more > 0 ? 0xfffd : point);
-  }
-  return points;
-}
-
 }  // namespace
-
-struct Pen::Font {
-  FT_Library library = nullptr;
-  FT_Face face = nullptr;
-  Font() = default;
-  Font(const Font&) = delete;
-  Font& operator=(const Font&) = delete;
-  ~Font() {
-    if (face) FT_Done_Face(face);
-    if (library) FT_Done_FreeType(library);
-  }
-};
 
 Pen::Pen(std::unique_ptr<Font> font) : font_(std::move(font)) {}
 Pen::~Pen() = default;
 
 Result<std::unique_ptr<Pen>> Pen::make() {
-  VANTAGE_ASSIGN(const std::string file, font_file());
-  auto font = std::make_unique<Font>();
-  if (FT_Init_FreeType(&font->library) != 0 || FT_New_Face(font->library, file.c_str(), 0, &font->face) != 0)
-    return fail(ErrorKind::bad_data, "the font cannot be read", file, "Install fonts-dejavu-core.");
+  VANTAGE_ASSIGN(std::unique_ptr<Font> font, Font::open());
   return std::unique_ptr<Pen>(new Pen(std::move(font)));
 }
 
@@ -117,44 +60,24 @@ void Pen::fill(Picture& picture, int left, int top, int right, int bottom, const
 }
 
 int Pen::text_width_px(const std::string& text, int height_px) {
-  FT_Set_Pixel_Sizes(font_->face, 0, static_cast<FT_UInt>(height_px));
-  long width = 0;
-  for (const uint32_t point : code_points(text))
-    if (FT_Load_Char(font_->face, point, FT_LOAD_DEFAULT) == 0) width += font_->face->glyph->advance.x;
-  return static_cast<int>(width / 64) + height_px / 2;
+  return font_->width_px(text, height_px) + height_px / 2;
 }
 
 int Pen::text(Picture& picture, const std::string& text, int left, int top, int height_px, const Ink& ink) {
   const int width = text_width_px(text, height_px);
   const int line = height_px + height_px / 3;
   fill(picture, left, top, left + width, top + line, kBlack);
-  long pen = 64L * (left + height_px / 4);
-  const int base = top + height_px + height_px / 24;
-  for (const uint32_t point : code_points(text)) {
-    if (FT_Load_Char(font_->face, point, FT_LOAD_RENDER) != 0) continue;
-    const FT_GlyphSlot glyph = font_->face->glyph;
-    const int x0 = static_cast<int>(pen / 64) + glyph->bitmap_left, y0 = base - glyph->bitmap_top;
-    for (int y = 0; y < static_cast<int>(glyph->bitmap.rows); ++y)
-      for (int x = 0; x < static_cast<int>(glyph->bitmap.width); ++x) {
-        const int alpha = glyph->bitmap.buffer[y * glyph->bitmap.pitch + x];
-        if (alpha == 0) continue;
-        const auto luma = static_cast<uint8_t>(kBlack.y + alpha * (ink.y - kBlack.y) / 255);
-        put(picture, x0 + x, y0 + y, {luma, ink.cb, ink.cr});
-      }
-    pen += glyph->advance.x;
-  }
+  font_->draw(text, left + height_px / 4, top + height_px + height_px / 24, height_px,
+              [&](int x, int y, int cover) {
+                const auto luma = static_cast<uint8_t>(kBlack.y + cover * (ink.y - kBlack.y) / 255);
+                put(picture, x, y, {luma, ink.cb, ink.cr});
+              });
   return width;
 }
 
 Ink ink_of(const std::array<uint8_t, 3>& rgb, const PictureFormat& format) {
   const auto [y, cb, cr] = ycbcr_of(rgb[0], rgb[1], rgb[2], format);
   return {y, cb, cr};
-}
-
-std::array<uint8_t, 3> person_rgb(int64_t id) {
-  static constexpr std::array<std::array<uint8_t, 3>, 5> kColors = {
-      {{0xe6, 0x9f, 0x00}, {0x00, 0x9e, 0x73}, {0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0xcc, 0x79, 0xa7}}};
-  return kColors[static_cast<size_t>(id < 1 ? 0 : id - 1) % kColors.size()];
 }
 
 PictureFormat even_format(const PictureFormat& format) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "core/display/font.h"
 #include "core/image/picture.h"
 
 namespace vantage::case_detail {
@@ -19,8 +20,6 @@ struct Ink {
 inline constexpr Ink kWhite = {235, 128, 128}, kBlack = {16, 128, 128}, kGrey = {90, 128, 128};
 // The colour of red, green and blue (0 to 255) in that picture.
 Ink ink_of(const std::array<uint8_t, 3>& rgb, const PictureFormat& format);
-// By ID, those of the window.
-std::array<uint8_t, 3> person_rgb(int64_t id);
 
 // A new I420 picture of one colour. `width`, `height`: even.
 Result<Picture> blank_picture(const PictureFormat& format, const Ink& ink, BufferPool& pool);
@@ -47,7 +46,6 @@ class Pen {
   int text_width_px(const std::string& text, int height_px);
 
  private:
-  struct Font;
   explicit Pen(std::unique_ptr<Font> font);
   std::unique_ptr<Font> font_;
 };

@@ -1,0 +1,162 @@
+#include "tests/ui/figure_test.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProcess>
+#include <QPushButton>
+#include <QSpinBox>
+
+#include "core/video/video_source.h"
+#include "tests/ui/support/session_window.h"
+#include "ui/main_window/figure/figure_control.h"
+#include "ui/widgets/message_bar.h"
+
+namespace vantage::ui {
+namespace {
+
+class FigureWindow : public SessionWindow {
+ public:
+  explicit FigureWindow(int64_t frames = 40) : SessionWindow(2, frames) {
+    show({1280, 720}, {}, [this](WindowServices& services) {
+      services.export_figure = [this](FigureOptions options) {
+        options.backends = {&registry_, Device::cpu, {}};
+        return export_figure(options);
+      };
+    });
+    open();
+  }
+
+  FigureDialog* ask(const char* action) const {
+    window->action(action)->trigger();
+    return window->part<FigureControl>()->dialog();
+  }
+  template <typename Field>
+  static Field* field(FigureDialog* dialog, const char* name) {
+    for (auto* one : dialog->findChildren<Field*>())
+      if (one->accessibleName() == name) return one;
+    return nullptr;
+  }
+  static QPushButton* button(FigureDialog* dialog, QDialogButtonBox::StandardButton which) {
+    return dialog->findChild<QDialogButtonBox*>()->button(which);
+  }
+  QString file(const char* name) const { return folder() + '/' + name; }
+  std::string project() const { return project_.path.string(); }
+  bool cli(const QStringList& more) const {
+    QProcess process;
+    process.start(QCoreApplication::applicationDirPath() + "/vantage-cli",
+                  QStringList{"figure", QString::fromStdString(project()), "--backend", "cpu"} + more);
+    return process.waitForFinished(kWait_ms) && process.exitCode() == 0;
+  }
+};
+
+QByteArray figure_bytes(const QString& name) {
+  QFile file(name);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+void FigureTest::menu_and_command_line_draw_the_same_pixels() {
+  FigureWindow w;
+  QTRY_VERIFY(w.window->action("export_figure")->isEnabled());
+  const struct {
+    int view;
+    QStringList words;
+  } views[] = {{0, {"--view", "camera", "--camera", "cam2", "--overlays", "mask,people"}},
+               {1, {"--view", "plan"}}};
+  for (const auto& [view, words] : views) {
+    FigureDialog* dialog = w.ask("export_figure");
+    QVERIFY(dialog && dialog->isVisible());
+    w.field<QComboBox>(dialog, "View")->setCurrentIndex(view);
+    w.field<QComboBox>(dialog, "Camera")->setCurrentIndex(1);
+    w.field<QSpinBox>(dialog, "Frame")->setValue(17);
+    w.field<QSpinBox>(dialog, "Width")->setValue(640);
+    w.field<QLineEdit>(dialog, "File")->setText(w.file("window.png"));
+    QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+    w.button(dialog, QDialogButtonBox::Ok)->click();
+    QTRY_VERIFY(w.window->messages()->text().startsWith("Figure written to "));
+    QTRY_VERIFY(!dialog->isVisible());
+    QVERIFY(w.cli(words + QStringList{"--frame", "17", "--width", "640", "--out", w.file("cli.png")}));
+    const QByteArray by_window = figure_bytes(w.file("window.png"));
+    QVERIFY(by_window.size() > 1000);
+    QVERIFY(by_window == figure_bytes(w.file("cli.png")));
+    QFile::remove(w.file("window.png"));
+    w.window->messages()->clear();
+  }
+}
+
+void FigureTest::the_present_parameters_are_drawn() {
+  FigureWindow w;
+  QTRY_VERIFY(w.window->action("export_figure")->isEnabled());
+  w.session->post(command::SetParameter{"carving", "threshold", 0.61});
+  QTRY_VERIFY(w.window->isWindowModified());
+  FigureDialog* dialog = w.ask("export_figure");
+  w.field<QSpinBox>(dialog, "Frame")->setValue(5);
+  w.field<QSpinBox>(dialog, "Width")->setValue(640);
+  w.field<QLineEdit>(dialog, "File")->setText(w.file("window.png"));
+  w.button(dialog, QDialogButtonBox::Ok)->click();
+  QTRY_VERIFY(w.window->messages()->text().startsWith("Figure written to "));
+  const QStringList words = {"--frame", "5", "--width", "640", "--out", w.file("cli.png")};
+  QVERIFY(w.cli(words));
+  QVERIFY(figure_bytes(w.file("window.png")) != figure_bytes(w.file("cli.png")));
+  QVERIFY(w.cli(words + QStringList{"--set", "carving.threshold=0.61"}));
+  QVERIFY(figure_bytes(w.file("window.png")) == figure_bytes(w.file("cli.png")));
+}
+
+void FigureTest::a_film_of_the_marked_range() {
+  FigureWindow w;
+  QTRY_VERIFY(w.window->action("export_film")->isEnabled());
+  FigureDialog* dialog = w.ask("export_film");
+  w.field<QSpinBox>(dialog, "First frame")->setValue(4);
+  w.field<QSpinBox>(dialog, "Last frame")->setValue(9);
+  w.field<QSpinBox>(dialog, "Width")->setValue(320);
+  w.field<QLineEdit>(dialog, "File")->setText(w.file("F.mp4"));
+  QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+  w.button(dialog, QDialogButtonBox::Ok)->click();
+  QTRY_VERIFY(w.window->messages()->text().startsWith("Film written to "));
+  const auto film = open_video(w.file("F.mp4").toStdString(), {});
+  QVERIFY(film.has_value());
+  QCOMPARE((*film)->wait_for_frame_count({}).value(), int64_t{6});
+}
+
+void FigureTest::stop_leaves_nothing() {
+  FigureWindow w(2000);
+  QTRY_VERIFY(w.window->action("export_film")->isEnabled());
+  FigureDialog* dialog = w.ask("export_film");
+  w.field<QSpinBox>(dialog, "First frame")->setValue(0);
+  w.field<QSpinBox>(dialog, "Last frame")->setValue(1999);
+  w.field<QLineEdit>(dialog, "File")->setText(w.file("F.mp4"));
+  const QStringList before = QDir(w.folder()).entryList({"F*"}, QDir::Files | QDir::Hidden);
+  w.button(dialog, QDialogButtonBox::Ok)->click();
+  QVERIFY(!w.button(dialog, QDialogButtonBox::Ok)->isEnabled());
+  w.button(dialog, QDialogButtonBox::Cancel)->click();
+  QTRY_VERIFY(w.button(dialog, QDialogButtonBox::Ok)->isEnabled());
+  QTRY_COMPARE(QDir(w.folder()).entryList({"F*"}, QDir::Files | QDir::Hidden), before);
+  QVERIFY(!w.window->messages()->text().contains("written"));
+}
+
+void FigureTest::the_dialog_says_what_is_missing() {
+  FigureWindow w;
+  QTRY_VERIFY(w.window->action("export_figure")->isEnabled());
+  FigureDialog* dialog = w.ask("export_figure");
+  const auto says = [&](const char* words) {
+    return dialog->problem().contains(words) && !w.button(dialog, QDialogButtonBox::Ok)->isEnabled();
+  };
+  w.field<QLineEdit>(dialog, "File")->setText(w.file("F.gif"));
+  QVERIFY(says("ends in .png"));
+  w.field<QLineEdit>(dialog, "File")->setText(w.file("F.mp4"));
+  QVERIFY(says("ends in .png"));
+  w.field<QLineEdit>(dialog, "File")->setText(w.file("F.png"));
+  QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+  w.field<QSpinBox>(dialog, "Width")->setValue(641);
+  QVERIFY(says("641 px"));
+  QVERIFY(!dialog->problem().contains("--"));
+}
+
+}  // namespace vantage::ui

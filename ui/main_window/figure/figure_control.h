@@ -1,0 +1,33 @@
+// Exports figures and films of the open project, with its present parameters, beside whatever else the window
+// does.
+#pragma once
+
+#include <QPointer>
+
+#include "ui/main_window/control.h"
+#include "ui/main_window/figure/figure_dialog.h"
+#include "ui/platform/background_job.h"
+
+namespace vantage::ui {
+
+class FigureControl final : public Control {
+  Q_OBJECT
+ public:
+  explicit FigureControl(const WindowParts& parts);
+
+  void forget() override;
+  void update_availability() override;
+  FigureDialog* dialog() const { return dialog_; }  // null: nobody asked for one
+
+ private:
+  void ask(FigureFile file);
+  FrameRange offered(FigureFile file) const;
+  void begin(const FigureOptions& chosen);
+  void finish(const FigureOptions& wanted, const Result<ExportedFigure>& made);
+
+  QAction *figure_, *film_;
+  QPointer<FigureDialog> dialog_;
+  BackgroundJob job_;  // the export
+};
+
+}  // namespace vantage::ui
