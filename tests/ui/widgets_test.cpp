@@ -549,8 +549,13 @@ void WidgetsTest::plots_are_saved_as_values_and_pictures() {
   QVERIFY2(red > 500, qPrintable(QString::number(red)));
   QVERIFY(plot.save(folder.filePath("costs.PDF")).has_value());
   QVERIFY(read_file(folder.filePath("costs.PDF").toStdString()).value().rfind("%PDF-", 0) == 0);
+  QVERIFY(plot.save(folder.filePath("costs.svg")).has_value());
+  const std::string svg = read_file(folder.filePath("costs.svg").toStdString()).value();
+  QVERIFY(svg.rfind("<svg ", 0) == 0);
+  for (const char* part : {">Costs<", ">m<", ">raw, first; no head: 7.5<", ">kept<"})
+    QVERIFY2(svg.find(part) != std::string::npos, part);
   const Status refused = plot.save(folder.filePath("costs.doc"));
-  QVERIFY(!refused && QString::fromStdString(refused.error().message()).contains(".pdf or .png"));
+  QVERIFY(!refused && QString::fromStdString(refused.error().message()).contains(".svg, .pdf or .png"));
   QVERIFY(!plot.save(folder.filePath("nowhere/costs.csv")));
   // By the menu, also with the key.
   plot.show();

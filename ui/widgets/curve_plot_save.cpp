@@ -12,6 +12,7 @@
 #include "core/base/csv_fields.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/display/plot.h"
 #include "ui/widgets/curve_plot.h"
 
 namespace vantage::ui {
@@ -28,6 +29,17 @@ QPalette paper() {
   return colors;
 }
 
+// What lies on the axis; a value aside stands in the legend.
+PlotSeries series_of(const Curve& curve, const std::optional<std::pair<double, double>>& range,
+                     const QString& aside_name) {
+  PlotSeries series{curve.name.toStdString(), {}};
+  for (const QPointF& point : curve.points)
+    if (!range || (point.x() >= range->first && point.x() <= range->second))
+      series.points.push_back({point.x(), point.y()});
+  if (curve.aside) series.name += "; " + aside_name.toStdString() + formatted(": %.4g", *curve.aside);
+  return series;
+}
+
 }  // namespace
 
 Status CurvePlot::save(const QString& file) const {
@@ -36,10 +48,17 @@ Status CurvePlot::save(const QString& file) const {
     return fail(ErrorKind::invalid_argument, "the plot has no curves", title_.toStdString());
   const QString ending = QFileInfo(file).suffix().toLower();
   if (ending == "csv") return write_file_atomically(path, values());
+  if (ending == "svg") {
+    Plot plot{title_.toStdString(), x_name_.toStdString(), {}, false, false, false, {}};
+    plot.y_from_zero = false;
+    for (const Curve& curve : curves_) plot.series.push_back(series_of(curve, range_, aside_name_));
+    for (const CurveMark& mark : marks_) plot.marks.push_back({mark.x, mark.text.toStdString()});
+    return write_file_atomically(path, plot_svg(plot));
+  }
   if (ending == "pdf" || ending == "png")
     return write_file_atomically(path, picture(ending == "pdf").toStdString());
   return fail(ErrorKind::invalid_argument, "plots are not saved in this format", path,
-              "Use a name that ends in .csv, .pdf or .png.");
+              "Use a name that ends in .csv, .svg, .pdf or .png.");
 }
 
 std::string CurvePlot::values() const {
@@ -93,7 +112,7 @@ void CurvePlot::contextMenuEvent(QContextMenuEvent* event) {
   menu->setToolTipsVisible(true);
   QAction* save = menu->addAction(tr("&Save Plot\u2026"));
   save->setToolTip(curves_.empty() ? tr("The plot has no curves yet.")
-                                   : tr("Save the values as CSV, or the picture as PDF or PNG"));
+                                   : tr("Save the values as CSV, or the picture as SVG, PDF or PNG"));
   save->setEnabled(!curves_.empty());
   connect(save, &QAction::triggered, this, &CurvePlot::ask_to_save);
   menu->popup(event->globalPos());
@@ -101,7 +120,7 @@ void CurvePlot::contextMenuEvent(QContextMenuEvent* event) {
 
 void CurvePlot::ask_to_save() {
   const QString file = QFileDialog::getSaveFileName(this, tr("Save Plot"), title_ + ".csv",
-                                                    tr("Values (*.csv);;Pictures (*.pdf *.png)"));
+                                                    tr("Values (*.csv);;Pictures (*.svg *.pdf *.png)"));
   if (file.isEmpty()) return;
   if (const Status saved = save(file); !saved)
     QMessageBox::warning(this, tr("Save Plot"), QString::fromStdString(saved.error().message()));

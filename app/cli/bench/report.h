@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/bench/plot.h"
 #include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/base/trace.h"
+#include "core/display/plot.h"
 
 namespace vantage::cli {
 

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <limits>
 
-#include "app/cli/bench/plot.h"
 #include "app/cli/evaluate/sweep_folder.h"
 #include "core/base/formatted.h"
+#include "core/display/plot.h"
 #include "core/project/parameters_json.h"
 
 namespace vantage::cli {

@@ -1,13 +1,14 @@
-#include "app/cli/bench/plot.h"
+#include "core/display/plot.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/formatted.h"
 
-namespace vantage::cli {
+namespace vantage {
 namespace {
 
+constexpr double kLetter = 7, kLegendIndent = 28;
 constexpr double kWidth = 720, kHeight = 420, kLeft = 70, kRight = 160, kTop = 40, kBottom = 50;
 // Okabe and Ito's colours, which people with colour-blindness tell apart.
 constexpr const char* kColors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -68,10 +69,10 @@ void widen(Axis& axis, double value, bool* first) {
   *first = false;
 }
 
-// From what there is to see; linear axes of y start at 0.
+// From what there is to see; linear axes of y start at 0 unless they need not.
 void fit(const Plot& plot, Axis* x, Axis* y) {
   bool first_x = true, first_y = true;
-  if (!y->logarithmic) widen(*y, 0, &first_y);
+  if (!y->logarithmic && plot.y_from_zero) widen(*y, 0, &first_y);
   for (const PlotSeries& series : plot.series)
     for (const PlotPoint& p : series.points) {
       widen(*x, p.x, &first_x);
@@ -82,7 +83,13 @@ void fit(const Plot& plot, Axis* x, Axis* y) {
     if (axis->high > axis->low) continue;
     axis->high = axis->logarithmic ? axis->low * 10 : axis->low + 1;
   }
-  y->high = y->logarithmic ? y->high * 1.2 : y->high * 1.05;
+  if (y->logarithmic) {
+    y->high *= 1.2;
+  } else {
+    const double room = 0.05 * (y->high - y->low);
+    y->high += room;
+    if (!plot.y_from_zero) y->low -= room;
+  }
 }
 
 void draw_axes(const Plot& plot, const Axis& x, const Axis& y, std::string* out) {
@@ -107,14 +114,34 @@ void draw_axes(const Plot& plot, const Axis& x, const Axis& y, std::string* out)
           escaped(plot.y_label) + "</text>\n";
 }
 
-void draw_series(const PlotSeries& series, const char* color, bool marks, const Axis& x, const Axis& y,
+void draw_marks(const Plot& plot, const Axis& x, std::string* out) {
+  for (const PlotMark& mark : plot.marks) {
+    if (!x.shows(mark.x) || mark.x < x.low || mark.x > x.high) continue;
+    *out += formatted(
+                "<line class='mark' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#666' "
+                "stroke-dasharray='4 3'/>",
+                x.at(mark.x), kTop, x.at(mark.x), kHeight - kBottom) +
+            formatted("<text x='%.1f' y='%.1f' fill='#666'>", x.at(mark.x) + 4, kTop + 14) +
+            escaped(mark.text) + "</text>\n";
+  }
+}
+
+// Wider where a name of the legend needs it.
+double page_width(const Plot& plot) {
+  double width = kWidth;
+  for (const PlotSeries& series : plot.series)
+    width = std::max(
+        width, kWidth - kRight + kLegendIndent + kLetter * (static_cast<double>(series.name.size()) + 2));
+  return width;
+}
+
+void draw_series(const PlotSeries& series, const char* color, bool dots, const Axis& x, const Axis& y,
                  std::string* out) {
   std::string line, rest;
   for (const PlotPoint& p : series.points) {
     if (!x.shows(p.x) || !y.shows(p.y)) continue;
     line += formatted("%.1f,%.1f ", x.at(p.x), y.at(p.y));
-    if (marks)
-      rest += formatted("<circle cx='%.1f' cy='%.1f' r='3' fill='%s'/>", x.at(p.x), y.at(p.y), color);
+    if (dots) rest += formatted("<circle cx='%.1f' cy='%.1f' r='3' fill='%s'/>", x.at(p.x), y.at(p.y), color);
     if (p.low != p.high && y.shows(p.low) && y.shows(p.high))
       rest += formatted("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s'/>", x.at(p.x), y.at(p.low),
                         x.at(p.x), y.at(p.high), color);
@@ -132,18 +159,19 @@ std::string plot_svg(const Plot& plot) {
       "<svg xmlns='http://www.w3.org/2000/svg' width='%g' height='%g' font-family='sans-serif' "
       "font-size='12'>\n"
       "<rect width='100%%' height='100%%' fill='white'/>\n",
-      kWidth, kHeight);
+      page_width(plot), kHeight);
   draw_axes(plot, x, y, &out);
+  draw_marks(plot, x, &out);
   for (size_t i = 0; i < plot.series.size(); ++i) {
     const char* color = kColors[i % std::size(kColors)];
-    draw_series(plot.series[i], color, plot.marks, x, y, &out);
+    draw_series(plot.series[i], color, plot.dots, x, y, &out);
     const double at = kTop + 14 + 18 * static_cast<double>(i);
     out += formatted("<rect x='%g' y='%g' width='12' height='4' fill='%s'/>", kWidth - kRight + 10, at - 6,
                      color) +
-           formatted("<text x='%g' y='%g'>", kWidth - kRight + 28, at) + escaped(plot.series[i].name) +
-           "</text>\n";
+           formatted("<text x='%g' y='%g'>", kWidth - kRight + kLegendIndent, at) +
+           escaped(plot.series[i].name) + "</text>\n";
   }
   return out + "</svg>\n";
 }
 
-}  // namespace vantage::cli
+}  // namespace vantage

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace vantage::cli {
+namespace vantage {
 
 struct PlotPoint {
   double x = 0, y = 0;
@@ -17,13 +17,21 @@ struct PlotSeries {
   std::vector<PlotPoint> points;  // by x
 };
 
+// An upright line at a position, with a word.
+struct PlotMark {
+  double x = 0;
+  std::string text;
+};
+
 struct Plot {
   std::string title, x_label, y_label;
   bool log_x = false, log_y = false;
-  bool marks = true;  // a dot at each point
+  bool dots = true;  // at each point
   std::vector<PlotSeries> series;
+  std::vector<PlotMark> marks = {};
+  bool y_from_zero = true;  // a linear axis of y
 };
 
 std::string plot_svg(const Plot& plot);
 
-}  // namespace vantage::cli
+}  // namespace vantage

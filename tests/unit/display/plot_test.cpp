@@ -1,11 +1,13 @@
-#include "app/cli/bench/plot.h"
+#include "core/display/plot.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <regex>
 
-namespace vantage::cli {
+#include "core/base/formatted.h"
+
+namespace vantage {
 namespace {
 
 // Every pair of numbers of the polylines.
@@ -68,5 +70,28 @@ TEST(Plot, EmptyAndSinglePointsHaveAxes) {
   EXPECT_TRUE(std::isfinite(lines[0].at(0).second));
 }
 
+TEST(Plot, MarksStandAtTheirPositions) {
+  Plot plot{"t", "x", "", false, false, false, {}};
+  plot.series = {{"s", {{0, 5}, {10, 6}}}};
+  plot.marks = {{5, "used & kept"}};
+  plot.y_from_zero = false;
+  const std::string svg = plot_svg(plot);
+  const auto line = lines_of(svg).front();
+  const std::string at = formatted("x1='%.1f'", (line[0].first + line[1].first) / 2);
+  EXPECT_NE(svg.find("<line class='mark' " + at), std::string::npos) << svg;
+  EXPECT_NE(svg.find("used &amp; kept"), std::string::npos);
+  // The axis begins near the least value, so that the line crosses most of the plot.
+  EXPECT_GT(line[0].second - line[1].second, 200);
+}
+
+TEST(Plot, LongNamesHaveRoom) {
+  Plot plot{"t", "x", "", false, false, false, {}};
+  plot.series = {{std::string(80, 'm'), {{0, 5}, {10, 6}}}};
+  std::smatch width;
+  const std::string svg = plot_svg(plot);
+  ASSERT_TRUE(std::regex_search(svg, width, std::regex("<svg[^>]* width='([0-9.]+)'")));
+  EXPECT_GT(std::stod(width[1]), 1000);
+}
+
 }  // namespace
-}  // namespace vantage::cli
+}  // namespace vantage

@@ -1,0 +1,93 @@
+// vantage-cli figure: sizes, captions, wrong usage, and a film that is stopped.
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "core/image/png.h"
+#include "core/synth/synth.h"
+#include "core/video/video_source.h"
+#include "tests/support/cli_fixture.h"
+
+namespace vantage {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FigureCliTest : public test::CliTest {
+ protected:
+  void SetUp() override {
+    SynthOptions options;
+    options.cameras = 2, options.people = 2, options.seconds = 2, options.frame_rate = 10;
+    options.width_px = 320, options.height_px = 240, options.area_m = 4;
+    ASSERT_TRUE(render_recording(options, path("hall"), {}, {}));
+  }
+  std::vector<std::string> words(std::vector<std::string> more) const {
+    std::vector<std::string> words = {"figure", path("hall/hall.vantage"), "--backend", "cpu"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
+
+TEST_F(FigureCliTest, APictureHasTheStatedSizeAndCaption) {
+  const auto made = cli(words({"--camera", "cam2", "--frame", "7", "--width", "640", "--set",
+                               "carving.threshold=0.61", "--out", path("F.png"), "--json"}));
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto told = parse_json_or_throw(made.out);
+  EXPECT_EQ(told["width_px"], 640);
+  EXPECT_EQ(told["caption"][0], "hall, cam2, frame 7 (0.70 s)");
+  EXPECT_NE(told["caption"].dump().find("carving.threshold"), std::string::npos);
+  const auto picture = read_png_gray(path("F.png"), HostPool::shared());
+  ASSERT_TRUE(picture);
+  EXPECT_EQ(picture->width(), 640);
+  EXPECT_EQ(picture->height(), told["height_px"].get<int>());
+}
+
+TEST_F(FigureCliTest, AVariantIsDrawnWithItsParameters) {
+  ASSERT_EQ(
+      cli({"variants", "add", path("hall/hall.vantage"), "strict", "--set", "carving.threshold=0.9"}).code,
+      0);
+  const auto made =
+      cli(words({"--view", "plan", "--frame", "7", "--variant", "strict", "--out", path("F.png"), "--json"}));
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_NE(made.out.find("Variant strict"), std::string::npos) << made.out;
+  const auto same = cli(words({"--view", "plan", "--frame", "7", "--set", "carving.threshold=0.9", "--out",
+                               path("G.png"), "--json"}));
+  ASSERT_EQ(same.code, 0) << same.err;
+  EXPECT_NE(same.out.find("carving.threshold"), std::string::npos);
+}
+
+TEST_F(FigureCliTest, WrongUsageIsTwoAndWhatFailsIsOne) {
+  EXPECT_EQ(cli(words({"--out", path("F.png")})).code, 2);
+  EXPECT_EQ(cli(words({"--frame", "1", "--frames", "0:2", "--out", path("F.png")})).code, 2);
+  EXPECT_EQ(cli(words({"--frame", "1", "--view", "attic", "--out", path("F.png")})).code, 2);
+  EXPECT_EQ(cli(words({"--frame", "1", "--camera", "cam9", "--out", path("F.png")})).code, 2);
+  EXPECT_EQ(cli(words({"--frame", "1", "--view", "plan", "--camera", "cam1", "--out", path("F.png")})).code,
+            2);
+  const auto overlay = cli(words({"--frame", "1", "--overlays", "mask,floor_map", "--out", path("F.png")}));
+  EXPECT_EQ(overlay.code, 2);
+  EXPECT_NE(overlay.err.find("floor_map"), std::string::npos) << overlay.err;
+  const auto behind = cli(words({"--frame", "100", "--out", path("F.png")}));
+  EXPECT_EQ(behind.code, 1);
+  EXPECT_NE(behind.err.find("has only 20 frames"), std::string::npos) << behind.err;
+  EXPECT_EQ(cli(words({"--frame", "1", "--out", path("F.gif")})).code, 1);
+  EXPECT_EQ(cli(words({"--frame", "1", "--variant", "none", "--out", path("F.png")})).code, 1);
+  EXPECT_FALSE(fs::exists(path("F.png")));
+}
+
+TEST_F(FigureCliTest, AFilmThatIsStoppedIsNotThere) {
+  fs::create_directory(path("films"));
+  const pid_t child = start(
+      words({"--frames", "0:20", "--width", "8192", "--overlays", "none", "--out", path("films/F.mp4")}));
+  // Once it is being written there is a file under another name.
+  const auto writing = [&] { return !fs::is_empty(path("films")); };
+  for (int i = 0; i < 6000 && !writing(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_TRUE(writing());
+  ::kill(child, SIGINT);
+  const auto ended = wait(child);
+  EXPECT_EQ(ended.code, 1) << ended.err;
+  EXPECT_NE(ended.err.find("stopped"), std::string::npos) << ended.err;
+  EXPECT_TRUE(fs::is_empty(path("films")));
+}
+
+}  // namespace
+}  // namespace vantage
