@@ -29,6 +29,11 @@ void register_cuda_backends(BackendRegistry& registry){
 #undef VANTAGE_REGISTER
 }
 
+Status wait_for_device(int device_index) {
+  VANTAGE_ASSIGN(const std::shared_ptr<Context> context, Context::get(device_index));
+  return context->run([&] { return context->check(cudaDeviceSynchronize(), "wait for the device"); });
+}
+
 Result<std::shared_ptr<HardwareDecode>> make_hardware_decode(int device_index, TraceRecorder* trace) {
   VANTAGE_ASSIGN(std::shared_ptr<Context> context, Context::get(device_index));
   return make_hardware_decode(std::move(context), trace);

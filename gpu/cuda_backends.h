@@ -29,6 +29,10 @@ Result<std::vector<std::string>> device_names();
 // Registers every CUDA implementation. Factories make their work on BackendContext::device_index.
 void register_cuda_backends(BackendRegistry& registry);
 
+// Returns when everything that this process has enqueued on the device, other libraries of it included, is
+// done; work enqueued here waits meanwhile. Errors: device_lost.
+Status wait_for_device(int device_index);
+
 // NVDEC through FFmpeg: pictures stay on the device.
 Result<std::shared_ptr<HardwareDecode>> make_hardware_decode(int device_index, TraceRecorder* trace);
 

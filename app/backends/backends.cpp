@@ -62,6 +62,13 @@ Result<double> free_device_bytes(const Backends& backends) {
   return transfer->free_bytes();
 }
 
+Status wait_for_device([[maybe_unused]] const Backends& backends) {
+#ifdef VANTAGE_WITH_CUDA
+  if (backends.device == Device::cuda) return gpu::wait_for_device(backends.device_index);
+#endif
+  return {};
+}
+
 std::optional<LaunchShape> last_launch([[maybe_unused]] const Backends& backends,
                                        [[maybe_unused]] const std::string& kernel) {
 #ifdef VANTAGE_WITH_CUDA

@@ -48,6 +48,10 @@ std::vector<std::string> gpu_names();
 // Free memory of the chosen device; fails on the CPU.
 Result<double> free_device_bytes(const Backends& backends);
 
+// Returns when everything that this process has enqueued on the chosen device, other libraries of it
+// included, is done: for whoever hands its memory to them. On the CPU at once. Errors: device_lost.
+Status wait_for_device(const Backends& backends);
+
 // How a kernel of the chosen device was launched last, by the name of its spans.
 std::optional<LaunchShape> last_launch(const Backends& backends, const std::string& kernel);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "core/display/color_conversion.h"
 #include "core/video/working_colors.h"
@@ -45,7 +46,64 @@ std::string shape_text(const py::array& array) {
   return py::str(array.attr("shape")).cast<std::string>() + " " + py::str(array.dtype()).cast<std::string>();
 }
 
+// The memory of an array, which it keeps; let go by any thread.
+class ArrayMemory final : public Buffer {
+ public:
+  ArrayMemory(py::array array, size_t size_bytes)
+      : Buffer(static_cast<std::byte*>(const_cast<void*>(array.data())), size_bytes, {}),
+        array_(std::move(array)) {}
+  ~ArrayMemory() override {
+    const py::gil_scoped_acquire lock;
+    array_.reset();
+  }
+
+ private:
+  std::optional<py::array> array_;
+};
+
+class ArrayPool final : public BufferPool {
+ public:
+  explicit ArrayPool(py::array array) : array_(std::move(array)) {}
+  Result<BufferRef> take(size_t size_bytes) override {
+    return std::make_shared<ArrayMemory>(array_, size_bytes);
+  }
+  MemoryPlace place() const override { return {}; }
+
+ private:
+  const py::array array_;
+};
+
+// Alignment and rows as Image::make() has them. Bytes that pad the last row are there in our own memory
+// alone.
+bool laid_out_as_images(const py::array& array, ImageType type) {
+  constexpr uintptr_t kAlignment = 256;
+  const auto item = static_cast<py::ssize_t>(element_size_bytes(type));
+  const auto row = array.shape(1) * item;
+  const auto stride =
+      static_cast<py::ssize_t>(padded_stride_bytes(static_cast<size_t>(row), MemoryKind::host));
+  const bool ours = PyCapsule_IsValid(array.base().ptr(), kOurMemory) != 0;
+  return array.size() > 0 && array.strides(1) == item && array.strides(0) == stride &&
+         reinterpret_cast<uintptr_t>(array.data()) % kAlignment == 0 && (row == stride || ours);
+}
+
+void require_image(const py::array& array, ImageType type, const char* name) {
+  require_shape(array, {-1, -1}, name);
+  if (array.dtype().equal(dtype_of(type))) return;
+  raise({ErrorKind::invalid_argument,
+         "elements of " + py::str(static_cast<py::handle>(dtype_of(type))).cast<std::string>() +
+             " are wanted, these are " + py::str(static_cast<py::handle>(array.dtype())).cast<std::string>(),
+         name, "Convert them: array.astype(…)."});
+}
+
 using Bytes = py::array_t<uint8_t, py::array::c_style | py::array::forcecast>;
+
+void fill_neutral_chroma(Picture* picture) {
+  for (const int plane : {1, 2}) {
+    const auto chroma = picture->writable_plane(plane);
+    for (int y = 0; y < chroma.height; ++y)
+      std::memset(chroma.row(y), 128, static_cast<size_t>(chroma.width));
+  }
+}
 
 void fill_gray(const Bytes& gray, Picture* picture) {
   const auto luma = picture->writable_plane(0);
@@ -54,11 +112,15 @@ void fill_gray(const Bytes& gray, Picture* picture) {
       const uint8_t level = gray.at(y, x);
       luma.at(x, y) = ycbcr_of(level, level, level, picture->format()).y;
     }
-  for (const int plane : {1, 2}) {
-    const auto chroma = picture->writable_plane(plane);
-    for (int y = 0; y < chroma.height; ++y)
-      std::memset(chroma.row(y), 128, static_cast<size_t>(chroma.width));
-  }
+  fill_neutral_chroma(picture);
+}
+
+// As they are, without colours.
+void fill_luma(const Bytes& luma, Picture* picture) {
+  const auto plane = picture->writable_plane(0);
+  for (int y = 0; y < plane.height; ++y)
+    std::memcpy(plane.row(y), luma.data(y, 0), static_cast<size_t>(plane.width));
+  fill_neutral_chroma(picture);
 }
 
 void fill_colors(const Bytes& rgb, Picture* picture) {
@@ -79,6 +141,18 @@ void fill_colors(const Bytes& rgb, Picture* picture) {
       const YcbcrSample color = ycbcr_of(mean[0], mean[1], mean[2], format);
       cb.at(x, y) = color.cb, cr.at(x, y) = color.cr;
     }
+}
+
+// Of the size of a picture's array.
+Picture empty_picture_of(const py::array& array, const char* name) {
+  if (!array.dtype().equal(py::dtype::of<uint8_t>()))
+    raise({ErrorKind::invalid_argument,
+           "8-bit elements (uint8) are wanted, this array is " + shape_text(array), name,
+           "Convert them: array.astype(numpy.uint8)."});
+  if (array.ndim() != 2) require_shape(array, {-1, -1, 3}, name);
+  PictureFormat format;
+  format.height = static_cast<int>(array.shape(0)), format.width = static_cast<int>(array.shape(1));
+  return value(Picture::make(working_format(format), HostPool::shared()));
 }
 
 }  // namespace
@@ -108,37 +182,37 @@ py::array view_of(const Image& image, int channels) {
                      {static_cast<py::ssize_t>(image.stride_bytes()), item * channels, item});
 }
 
-Image image_of(const py::array& array, ImageType type, const char* name) {
-  require_shape(array, {-1, -1}, name);
-  if (!array.dtype().is(dtype_of(type)) && !array.dtype().equal(dtype_of(type)))
-    raise({ErrorKind::invalid_argument,
-           "elements of " + py::str(dtype_of(type)).cast<std::string>() + " are wanted, these are " +
-               py::str(array.dtype()).cast<std::string>(),
-           name, "Convert them: array.astype(…)."});
+Image copied_image_of(const py::array& array, ImageType type, const char* name) {
+  require_image(array, type, name);
   const int height = static_cast<int>(array.shape(0)), width = static_cast<int>(array.shape(1));
   Image image = value(Image::make(type, width, height, HostPool::shared()));
-  const size_t item = element_size_bytes(type);
+  const size_t row_bytes = static_cast<size_t>(width) * element_size_bytes(type);
   const py::array rows = py::array::ensure(array, py::array::c_style);
   const auto* from = static_cast<const std::byte*>(rows.data());
   for (int y = 0; y < height; ++y)
     std::memcpy(image.buffer()->data() + static_cast<size_t>(y) * image.stride_bytes(),
-                from + static_cast<size_t>(y) * static_cast<size_t>(width) * item,
-                static_cast<size_t>(width) * item);
+                from + static_cast<size_t>(y) * row_bytes, row_bytes);
   return image;
 }
 
+Image image_of(const py::array& array, ImageType type, const char* name) {
+  require_image(array, type, name);
+  if (!laid_out_as_images(array, type)) return copied_image_of(array, type, name);
+  ArrayPool memory(array);
+  return value(Image::make(type, static_cast<int>(array.shape(1)), static_cast<int>(array.shape(0)), memory));
+}
+
 Picture picture_of(const py::array& array, const char* name) {
-  if (!array.dtype().equal(py::dtype::of<uint8_t>()))
-    raise({ErrorKind::invalid_argument,
-           "8-bit elements (uint8) are wanted, this array is " + shape_text(array), name,
-           "Convert them: array.astype(numpy.uint8)."});
-  const bool gray = array.ndim() == 2;
-  if (!gray) require_shape(array, {-1, -1, 3}, name);
-  PictureFormat format;
-  format.height = static_cast<int>(array.shape(0)), format.width = static_cast<int>(array.shape(1));
-  Picture picture = value(Picture::make(working_format(format), HostPool::shared()));
+  Picture picture = empty_picture_of(array, name);
   const auto bytes = array.cast<Bytes>();
-  gray ? fill_gray(bytes, &picture) : fill_colors(bytes, &picture);
+  array.ndim() == 2 ? fill_gray(bytes, &picture) : fill_colors(bytes, &picture);
+  return picture;
+}
+
+Picture luma_picture_of(const py::array& array, const char* name) {
+  Picture picture = empty_picture_of(array, name);
+  const auto bytes = array.cast<Bytes>();
+  array.ndim() == 2 ? fill_luma(bytes, &picture) : fill_colors(bytes, &picture);
   return picture;
 }
 

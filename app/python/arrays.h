@@ -13,12 +13,17 @@ namespace vantage::python {
 
 using Shape = std::vector<py::ssize_t>;
 
+// The name of the capsules that keep our memory for arrays.
+inline constexpr const char* kOurMemory = "vantage.memory";
+
 // A read-only array over memory that `owner` keeps alive; strides in bytes.
 template <typename T>
 py::array view_of(const T* data, const Shape& shape, const Shape& strides,
                   std::shared_ptr<const void> owner) {
   auto* const kept = new std::shared_ptr<const void>(std::move(owner));
-  const py::capsule base(kept, [](void* p) { delete static_cast<std::shared_ptr<const void>*>(p); });
+  const py::capsule base(kept, kOurMemory, [](PyObject* capsule) {
+    delete static_cast<std::shared_ptr<const void>*>(PyCapsule_GetPointer(capsule, kOurMemory));
+  });
   py::array array(py::dtype::of<T>(), shape, strides, data, base);
   array.attr("setflags")(py::arg("write") = false);
   return array;
@@ -29,11 +34,16 @@ py::array view_of(const Image& image);
 // The same memory as (height, width / channels, channels), of images that hold several numbers a pixel.
 py::array view_of(const Image& image, int channels);
 
-// A copy of a (height, width) array of that element type in host memory. `name`: the argument, for errors.
+// A (height, width) array of that element type in host memory. Its own memory, kept as long as it is used,
+// where that is laid out as images are, as of arrays that come from here; else a copy. `name`: the argument,
+// for errors.
 Image image_of(const py::array& array, ImageType type, const char* name);
+Image copied_image_of(const py::array& array, ImageType type, const char* name);
 // A picture from (height, width, 3) R, G, B or (height, width) grey, 8 bits; in the colours that the
 // chain works in (core/video/working_colors.h).
 Picture picture_of(const py::array& array, const char* name);
+// The same, but grey levels are the picture's Y' as they are.
+Picture luma_picture_of(const py::array& array, const char* name);
 // (height, width, 3) R, G, B of a picture in host memory; a new array.
 py::array rgb_of(const Picture& picture);
 

@@ -8,6 +8,7 @@
 
 #include "app/python/arrays.h"
 #include "app/python/error.h"
+#include "app/python/interruptible.h"
 #include "app/python/project.h"
 #include "core/alignment/align.h"
 #include "core/results/judged_tracks.h"
@@ -80,12 +81,15 @@ py::list synchronise(const OpenProject& open, bool sound, const std::string& bac
   options.collect.hardware = backends->hardware;
   options.collect.lines = open.project.calibrated();
   options.sound = sound;
-  const Alignment alignment = value(unlocked([&] { return align_project(open.project, options); }));
+  const Project project = open.project;
+  const StopSource stop;
+  options.collect.stop = stop;
+  const Alignment alignment = value(interruptible(stop, [&] { return align_project(project, options); }));
   py::list cameras;
-  for (size_t i = 0; i < open.project.cameras.size(); ++i) {
+  for (size_t i = 0; i < project.cameras.size(); ++i) {
     const CameraAlignment& camera = alignment.estimate.cameras[i];
     py::dict found;
-    found["name"] = open.project.cameras[i].name;
+    found["name"] = project.cameras[i].name;
     found["offset_frames"] =
         camera.offset_frames ? py::object(py::float_(*camera.offset_frames)) : py::none();
     found["sigma_frames"] = camera.sigma_frames, found["confidence"] = camera.confidence;

@@ -4,17 +4,16 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "app/python/arrays.h"
 #include "app/python/error.h"
+#include "app/python/interruptible.h"
 #include "app/python/scene.h"
 
 namespace vantage::python {
 namespace {
 
 constexpr size_t kWaitingFrames = 4, kWaitingBytes = size_t{512} << 20;
-constexpr auto kSignalsEvery = std::chrono::milliseconds(100);
 
 // Of `count` frames those that Python asks for.
 FrameRange range_of(const py::object& frames, int64_t count) {
@@ -48,6 +47,14 @@ CameraDetections detections_of(const py::object& found) {
   return detections;
 }
 
+// Copies come and go without the interpreter's lock; counting references needs it.
+std::shared_ptr<py::object> shared(const py::object& function) {
+  return {new py::object(function), [](py::object* held) {
+            const py::gil_scoped_acquire lock;
+            delete held;
+          }};
+}
+
 }  // namespace
 
 Frames::Frames(const Project& project, const FramesOptions& options)
@@ -69,6 +76,12 @@ void Frames::open(const Project& project, const FramesOptions& options) {
   chain_->project = project;
   AnalysisOptions analysis;
   analysis.backends = chain_->backends->on_device();
+  if (!options.foreground.is_none()) {
+    chain_->project = without_learning(project);
+    chain_->registry = chain_->backends->registry;
+    use_foreground(foreground(options.foreground), chain_->backends->on_device(), &chain_->registry);
+    analysis.backends.registry = &chain_->registry;
+  }
   analysis.hardware = chain_->backends->hardware;
   analysis.keep_confidence = options.confidence;
   analysis.without_missing = options.without_missing;
@@ -81,24 +94,32 @@ void Frames::open(const Project& project, const FramesOptions& options) {
   range_ = range_of(options.frames, count);
 }
 
-// The function is called with the interpreter's lock on a thread of the chain; what it raises ends the chain
-// and is raised again where the frames are taken.
+template <typename T>
+Result<T> Frames::called(const char* function, const std::function<T()>& call) {
+  const py::gil_scoped_acquire lock;
+  try {
+    return call();
+  } catch (...) {
+    if (!raised_) raised_ = std::current_exception();
+    return fail(ErrorKind::cancelled, std::string("the ") + function + " raised an exception");
+  }
+}
+
 PictureDetector Frames::detector(const py::object& function) {
   if (function.is_none()) return {};
-  // Copies of the returned function come and go without the lock; counting references needs it.
-  const auto let_go = [](py::object* held) {
-    const py::gil_scoped_acquire lock;
-    delete held;
-  };
-  const std::shared_ptr<py::object> held(new py::object(function), let_go);
-  return [this, held](size_t camera, const Picture& picture, int64_t frame) -> Result<CameraDetections> {
-    const py::gil_scoped_acquire lock;
-    try {
+  return [this, held = shared(function)](size_t camera, const Picture& picture, int64_t frame) {
+    return called<CameraDetections>("detector", [&] {
       return detections_of((*held)(rgb_of(picture), chain_->project.cameras[camera].name, frame));
-    } catch (...) {
-      raised_ = std::current_exception();
-      return fail(ErrorKind::cancelled, "the detector raised an exception");
-    }
+    });
+  };
+}
+
+PictureForeground Frames::foreground(const py::object& function) {
+  return [this, held = shared(function)](size_t camera, const Picture& picture, int64_t frame) {
+    return called<Image>("foreground function", [&] {
+      const py::object found = (*held)(rgb_of(picture), chain_->project.cameras[camera].name, frame);
+      return indicator_of(found, picture.width(), picture.height());
+    });
   };
 }
 
@@ -154,18 +175,21 @@ void add_frames(py::module_& module) {
           "What people should know: decoder fallbacks, missing calibrations.");
   module.attr("Project").attr("run") = py::cpp_function(
       [](const OpenProject& open, const py::object& frames, const std::string& backend,
-         const py::object& detector, bool confidence, bool without_missing) {
+         const py::object& detector, const py::object& foreground, bool confidence, bool without_missing) {
         return std::make_unique<Frames>(
-            open.project, FramesOptions{frames, backend, detector, confidence, without_missing});
+            open.project, FramesOptions{frames, backend, detector, foreground, confidence, without_missing});
       },
       py::name("run"), py::is_method(module.attr("Project")), py::arg("frames") = py::none(), py::kw_only(),
-      py::arg("backend") = "auto", py::arg("detector") = py::none(), py::arg("confidence") = false,
-      py::arg("without_missing") = false,
+      py::arg("backend") = "auto", py::arg("detector") = py::none(), py::arg("foreground") = py::none(),
+      py::arg("confidence") = false, py::arg("without_missing") = false,
       "The chain over these frames (a range; None: all), with the project as it is now. `detector(rgb, "
       "camera,\n"
       "frame)` finds people in place of the project's model: rows of left, top, width, height (px), score; "
       "None\n"
-      "where it did not look. `confidence` keeps that of every voxel.");
+      "where it did not look. `foreground(rgb, camera, frame)` finds what is not empty scene in place of "
+      "the\n"
+      "project's method: (height, width) truth values or uint8, 255 = 1; None: nothing. `confidence` keeps "
+      "that of every voxel.");
 }
 
 }  // namespace vantage::python

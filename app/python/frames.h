@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/backends/backends.h"
+#include "app/python/foreground_function.h"
 #include "app/python/project.h"
 #include "core/backend/memory_transfer.h"
 #include "core/base/bounded_queue.h"
@@ -19,6 +20,7 @@ namespace vantage::python {
 // The chain that frames come from, kept by every frame that is left of it: their memory may be a device's.
 struct Chain {
   std::shared_ptr<Backends> backends;
+  BackendRegistry registry;  // of a chain whose foreground is a Python function; else empty
   Project project;
   std::unique_ptr<Analysis> analysis;
   std::unique_ptr<MemoryTransfer> transfer;
@@ -27,7 +29,7 @@ struct Chain {
 struct FramesOptions {
   py::object frames = py::none();  // None, a range or a slice
   std::string backend = "auto";
-  py::object detector = py::none();
+  py::object detector = py::none(), foreground = py::none();
   bool confidence = false;  // keep the volume's
   bool without_missing = false;
 };
@@ -49,13 +51,18 @@ class Frames {
  private:
   void open(const Project& project, const FramesOptions& options);
   PictureDetector detector(const py::object& function);
+  PictureForeground foreground(const py::object& function);
+  // What `call` returns, with the interpreter's lock; what it raises ends the chain and is raised again where
+  // the frames are taken.
+  template <typename T>
+  Result<T> called(const char* function, const std::function<T()>& call);
   void compute();
 
   std::shared_ptr<Chain> chain_;
   FrameRange range_;
   StopSource stop_;
   BoundedQueue<FrameResultRef> queue_;
-  std::exception_ptr raised_;  // by the detector; set before the chain ends
+  std::exception_ptr raised_;  // by a function of the caller; set before the chain ends
   Status status_;              // of the chain, once the queue is closed
   std::thread thread_;
 };

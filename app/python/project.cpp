@@ -17,70 +17,6 @@
 namespace vantage::python {
 namespace {
 
-// "carving.threshold" taken apart.
-struct Key {
-  std::string stage, name;
-};
-
-Key key_of(const std::string& text) {
-  const size_t dot = text.find('.');
-  if (dot == std::string::npos) throw py::key_error(text + " (parameters are called STAGE.NAME)");
-  return {text.substr(0, dot), text.substr(dot + 1)};
-}
-
-// The parameters of a project, like a dict with a fixed set of keys. Refers to the project, which it keeps.
-class Parameters {
- public:
-  explicit Parameters(std::shared_ptr<OpenProject> project) : project_(std::move(project)) {}
-
-  const ParameterStore& store() const { return project_->project.parameters; }
-  ParameterStore& store() { return project_->project.parameters; }
-
-  const ParameterDescription& describe(const Key& key) const {
-    for (const ParameterTable* table : store().tables())
-      if (table->stage == key.stage)
-        if (const ParameterDescription* found = table->find(key.name)) return *found;
-    // With the nearest name, as the command line says it.
-    const auto missing = store().get(key.stage, key.name);
-    throw py::key_error(missing ? key.stage + "." + key.name : missing.error().message());
-  }
-  bool contains(const std::string& text) const {
-    const size_t dot = text.find('.');
-    return dot != std::string::npos && store().get(text.substr(0, dot), text.substr(dot + 1)).has_value();
-  }
-  py::object get(const std::string& text) const {
-    const Key key = key_of(text);
-    const ParameterDescription& description = describe(key);
-    return parameter_value(description, value(store().get(key.stage, key.name)));
-  }
-  std::vector<std::string> keys() const {
-    std::vector<std::string> all;
-    for (const ParameterTable* table : store().tables())
-      for (const ParameterDescription& entry : table->entries) all.push_back(table->stage + "." + entry.name);
-    return all;
-  }
-  py::dict changed() const {
-    py::dict values;
-    for (const ParameterTable* table : store().tables())
-      for (const ParameterDescription& entry : table->entries)
-        if (!store().is_default(table->stage, entry.name))
-          values[py::str(table->stage + "." + entry.name)] = get(table->stage + "." + entry.name);
-    return values;
-  }
-  py::dict description(const std::string& text) const {
-    const ParameterDescription& entry = describe(key_of(text));
-    py::dict words;
-    words["name"] = entry.display_name, words["unit"] = entry.unit, words["help"] = entry.help;
-    words["default"] = parameter_value(entry, entry.default_value);
-    words["range"] = ParameterStore::range_text(entry);
-    words["min"] = entry.minimum, words["max"] = entry.maximum, words["choices"] = entry.choices;
-    return words;
-  }
-
- private:
-  std::shared_ptr<OpenProject> project_;
-};
-
 py::array_t<double> square(const double* values, int side) {
   py::array_t<double> matrix({side, side});
   std::copy(values, values + side * side, matrix.mutable_data());
@@ -165,34 +101,6 @@ void add_cameras(py::module_& module) {
       .def("__repr__", [](const ProjectCamera& camera) { return "<vantage.Camera " + camera.name + ">"; });
 }
 
-void add_parameters(py::module_& module) {
-  py::class_<Parameters>(
-      module, "Parameters",
-      "The parameters of a project by their command-line names: parameters['carving.threshold'].")
-      .def("__getitem__", &Parameters::get)
-      .def("__setitem__",
-           [](Parameters& parameters, const std::string& text, const py::object& value) {
-             const Key key = key_of(text);
-             parameters.describe(key);
-             set_parameter(&parameters.store(), key.stage, key.name, value);
-           })
-      .def("__contains__", &Parameters::contains)
-      .def("__len__", [](const Parameters& parameters) { return parameters.keys().size(); })
-      .def("__iter__", [](const Parameters& parameters) { return py::iter(py::cast(parameters.keys())); })
-      .def("keys", &Parameters::keys)
-      .def("changed", &Parameters::changed, "A dict of those that are not at their default.")
-      .def("describe", &Parameters::description, py::arg("key"),
-           "A dict: name, unit, help, default, range in words, min, max, choices.")
-      .def(
-          "reset",
-          [](Parameters& parameters, const std::string& text) {
-            const Key key = key_of(text);
-            parameters.describe(key);
-            parameters.store().reset(key.stage, key.name);
-          },
-          py::arg("key"));
-}
-
 void save(OpenProject& open, const std::optional<std::filesystem::path>& path) {
   if (path && *path != open.project.path) {
     check(save_project(open.project, *path));
@@ -206,7 +114,31 @@ void save(OpenProject& open, const std::optional<std::filesystem::path>& path) {
            open.project.path.string(), "Save it under another name, or open it again."});
 }
 
+// The cameras' lenses and poses, by name; those that have no name of the project's are left out.
+void apply_calibration(OpenProject& open, const std::vector<ProjectCamera>& given) {
+  Project changed = open.project;
+  int count = 0;
+  for (const ProjectCamera& from : given)
+    for (ProjectCamera& to : changed.cameras) {
+      if (to.name != from.name) continue;
+      const Camera& calibration = calibration_of(from);
+      if (to.calibration)
+        check(check_calibration_size(calibration, to.name, to.calibration->width_px(),
+                                     to.calibration->height_px()));
+      to.calibration = calibration;
+      ++count;
+    }
+  if (count == 0)
+    raise({ErrorKind::not_found, "none of these cameras is called as one of the project's",
+           open.project.path.string(), "Give cameras that have the names of the project's."});
+  open.project = std::move(changed);
+}
+
 }  // namespace
+
+void require_calibrated(const Project& project) {
+  for (const ProjectCamera& camera : project.cameras) calibration_of(camera);
+}
 
 size_t camera_index(const Project& project, const py::object& camera) {
   if (py::isinstance<py::int_>(camera)) {
@@ -229,36 +161,8 @@ std::shared_ptr<Backends> backends_for(const std::string& choice) {
   return backends;
 }
 
-py::object parameter_value(const ParameterDescription& description, double value) {
-  switch (description.type) {
-    case ParameterType::boolean:
-      return py::bool_(value != 0);
-    case ParameterType::integer:
-      return py::int_(static_cast<int64_t>(value));
-    case ParameterType::choice:
-      return py::str(description.choices.at(static_cast<size_t>(value)));
-    default:
-      return py::float_(value);
-  }
-}
-
-void set_parameter(ParameterStore* store, const std::string& stage, const std::string& name,
-                   const py::handle& value) {
-  if (py::isinstance<py::str>(value))
-    return check(store->set_from_text(stage + "." + name + "=" + value.cast<std::string>()));
-  check(store->set(stage, name, value.cast<double>()));
-}
-
-ParameterStore parameters_from(const ParameterTable& table, const py::kwargs& values) {
-  ParameterStore store({&table});
-  for (const auto& [name, value] : values)
-    set_parameter(&store, table.stage, name.cast<std::string>(), value);
-  return store;
-}
-
 void add_projects(py::module_& module) {
   add_cameras(module);
-  add_parameters(module);
   py::class_<OpenProject, std::shared_ptr<OpenProject>>(module, "Project", "A project file, NAME.vantage.")
       .def(py::init([](const std::filesystem::path& path) {
              auto open = std::make_shared<OpenProject>();
@@ -270,12 +174,16 @@ void add_projects(py::module_& module) {
       .def_property_readonly("path", [](const OpenProject& open) { return open.project.path; })
       .def_property_readonly("cameras", [](const OpenProject& open) { return open.project.cameras; })
       .def_property_readonly("parameters",
-                             [](std::shared_ptr<OpenProject> open) { return Parameters(std::move(open)); })
+                             [](const std::shared_ptr<OpenProject>& open) {
+                               return parameters_object({open, &open->project.parameters});
+                             })
       .def_property(
           "detection_model", [](const OpenProject& open) { return open.project.detection_model; },
           [](OpenProject& open, const std::string& file) { open.project.detection_model = file; },
           "The ONNX file of the detector; '' where there is none.")
       .def_property_readonly("calibrated", [](const OpenProject& open) { return open.project.calibrated(); })
+      .def("apply_calibration", &apply_calibration, py::arg("cameras"),
+           "Takes lenses and poses of these cameras, by name; those of other names are left out.")
       .def("save", &save, py::arg("path") = py::none(),
            "Writes the file, or another one. Nothing newer is overwritten unseen: that is an Error.")
       .def("__repr__", [](const OpenProject& open) {

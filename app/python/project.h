@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/backends/backends.h"
+#include "app/python/parameters.h"
 #include "core/project/project.h"
 
 namespace vantage::python {
@@ -25,13 +26,8 @@ size_t camera_index(const Project& project, const py::object& camera);
 // Opened once for each choice: "auto", "cpu", "cuda", "cuda:N". Kept while the module is.
 std::shared_ptr<Backends> backends_for(const std::string& choice);
 
-// A parameter's value as its type: float, int, bool, or the choice's name.
-py::object parameter_value(const ParameterDescription& description, double value);
-// Sets a parameter from such a value.
-void set_parameter(ParameterStore* store, const std::string& stage, const std::string& name,
-                   const py::handle& value);
-// A store of one struct's table with these values; `values`: by name without the stage.
-ParameterStore parameters_from(const ParameterTable& table, const py::kwargs& values);
+// Raises unless every camera has a calibration.
+void require_calibrated(const Project& project);
 
 void add_projects(py::module_& module);
 

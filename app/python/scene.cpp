@@ -5,6 +5,7 @@
 
 #include "app/python/arrays.h"
 #include "app/python/error.h"
+#include "app/python/tensor.h"
 #include "core/fusion/posture.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/known_volume.h"
@@ -16,11 +17,6 @@ namespace {
 struct Person {
   Frame frame;
   FramePerson person;
-};
-
-struct Volume {
-  std::shared_ptr<Chain> chain;
-  CarvedVolume volume;
 };
 
 Image on_host(const Chain& chain, const Image& image, int64_t frame) {
@@ -50,6 +46,28 @@ py::object luma(const Frame& frame, const py::object& camera) {
 py::object rgb(const Frame& frame, const py::object& camera) {
   const Picture picture = picture_on_host(frame, camera);
   return picture ? py::object(rgb_of(picture)) : py::none();
+}
+
+// Where the chain has it; None where there is none.
+py::object tensor(const Frame& frame, const std::string& what, const py::object& camera) {
+  if (what == "floor_columns" || what == "floor_tops") {
+    const FloorMap* const map = frame.result->floor_map();
+    if (!map || !map->columns) return py::none();
+    return py::cast(tensor_of(frame.chain, what == "floor_columns" ? map->columns : map->tops));
+  }
+  if (what != "luma" && what != "mask" && what != "indicator")
+    raise({ErrorKind::invalid_argument, "'" + what + "' is not something that frames have", "what",
+           "Of a camera: luma, mask, indicator; of the scene: floor_columns, floor_tops."});
+  const size_t index = camera_index(frame.chain->project, camera);
+  if (what == "luma") {
+    const FrameSet* const frames = frame.result->frames();
+    if (!frames || !frames->cameras[index].picture) return py::none();
+    return py::cast(tensor_of(frame.chain, frames->cameras[index].picture));
+  }
+  const ForegroundArtifact* const foreground = frame.result->foreground();
+  if (!foreground || !foreground->cameras[index].mask) return py::none();
+  const ForegroundImages& images = foreground->cameras[index];
+  return py::cast(tensor_of(frame.chain, what == "mask" ? images.mask : images.indicator));
 }
 
 py::list masks(const Frame& frame) {
@@ -273,6 +291,10 @@ void add_scene(py::module_& module) {
       .def("luma", &luma, py::arg("camera"), "(height, width) Y' of the picture; None where there is none.")
       .def("rgb", &rgb, py::arg("camera"),
            "(height, width, 3) of the picture; a new array, None where there is none.")
+      .def(
+          "tensor", &tensor, py::arg("what"), py::arg("camera") = 0,
+          "A Tensor where the chain has it, on a GPU too: luma, mask, indicator of a camera; floor_columns,\n"
+          "floor_tops. None where there is none.")
       .def_property_readonly("masks", &masks,
                              "By camera (height, width), 0 or 255; None where there is no picture.")
       .def("indicator", &indicator, py::arg("camera"), "(height, width) foreground, 255 = 1.")

@@ -16,6 +16,12 @@ struct Frame {
   FrameResultRef result;
 };
 
+// A carved volume, likewise; of a chain without an analysis where it was carved by itself.
+struct Volume {
+  std::shared_ptr<Chain> chain;
+  CarvedVolume volume;
+};
+
 void add_scene(py::module_& module);
 
 }  // namespace vantage::python

@@ -77,7 +77,7 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
               "Without an empty-scene clip: learn the scene from all of the recording, not from its start.",
               expert, relearns),
           integer<&P::learning_frames>(
-              "Learning frames", "frames", 1, 1000,
+              "Learning frames", "frames", 0, 1000,
               "Live, or where the whole recording is not used: frames at the start that are learnt as empty.",
               expert, relearns),
       });

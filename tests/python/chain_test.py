@@ -73,6 +73,152 @@ class ProjectTest(unittest.TestCase):
         self.assertIn("nowhere.vantage", str(raised.exception))
 
 
+class VariantTest(unittest.TestCase):
+    def test_are_the_command_lines(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "copy.vantage")
+            vantage.Project(footage.project()).save(path)
+            project = vantage.Project(path)
+            self.assertEqual(project.variants(), {})
+            project.parameters["carving.threshold"] = 0.6
+            project.add_variant("lower")
+            self.assertEqual([v["name"] for v in json.loads(footage.cli("variants", "list", path, "--json").stdout)], ["lower"])
+            footage.cli("variants", "add", path, "quick", "--set", "people.source=volume")
+            both = project.variants()
+            self.assertEqual(sorted(both), ["lower", "quick"])
+            self.assertEqual(both["lower"].origin, "the project")
+            difference = both["lower"].parameters.difference(both["quick"].parameters)
+            self.assertEqual(difference["carving.threshold"], (0.6, 0.7))
+            self.assertEqual(difference["people.source"][1], "volume")
+            both["quick"].parameters["carving.threshold"] = 0.5
+            with self.assertRaises(vantage.Error):
+                project.add_variant("quick", both["quick"])
+            project.add_variant("quick", both["quick"], replace=True)
+            project.use_variant("quick")
+            self.assertEqual(project.parameters["carving.threshold"], 0.5)
+            project.use_variant(both["lower"])
+            self.assertEqual(project.parameters.changed(), {"carving.threshold": 0.6})
+            project.remove_variant("lower")
+            self.assertEqual(list(project.variants()), ["quick"])
+            with self.assertRaises(vantage.Error) as raised:
+                project.use_variant("lower")
+            self.assertIn("quick", str(raised.exception))
+
+    def test_are_made_of_results(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, out = pathlib.Path(folder, "copy.vantage"), pathlib.Path(folder, "out")
+            vantage.Project(footage.project()).save(path)
+            footage.cli("run", path, "--frames", "0:2", "--out", out, "--set", "carving.threshold=0.55", "--shells", 0)
+            variant = vantage.Project(path).add_variant("found", out)
+            self.assertEqual(variant.parameters["carving.threshold"], 0.55)
+            self.assertIn("out", variant.origin)
+
+    def test_damaged_files_are_warned_of(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "copy.vantage")
+            vantage.Project(footage.project()).save(path)
+            project = vantage.Project(path)
+            project.add_variant("good")
+            pathlib.Path(folder, "copy.variants", "bad.json").write_text("{")
+            with self.assertWarnsRegex(UserWarning, "bad.json"):
+                self.assertEqual(list(project.variants()), ["good"])
+
+
+class AlgorithmTest(unittest.TestCase):
+    """Algorithms by themselves give what they give in the chain."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.project = vantage.Project(footage.project())
+        cls.project.parameters["heightmap.enabled"] = True
+        cls.project.parameters["heightmap.iterations"] = 20
+        with cls.project.run(range(20, 22), backend="cpu", confidence=True) as frames:
+            cls.frame = [frame for frame in frames][-1]
+        cls.cameras = [camera.name for camera in cls.project.cameras]
+
+    def test_carve(self):
+        indicators = [self.frame.indicator(name) for name in self.cameras]
+        volume = vantage.carve(self.project, indicators, backend="cpu", confidence=True)
+        self.assertEqual(volume.occupied, self.frame.volume.occupied)
+        np.testing.assert_array_equal(volume.shell_ids, self.frame.volume.shell_ids)
+        np.testing.assert_array_equal(volume.confidence, self.frame.volume.confidence)
+        copies = [np.ascontiguousarray(image) for image in indicators]
+        np.testing.assert_array_equal(vantage.carve(self.project, copies, backend="cpu").shell_ids, volume.shell_ids)
+        self.assertGreater(vantage.carve(self.project, copies, backend="cpu", threshold=0.4).occupied, volume.occupied)
+        alone = vantage.carve(self.project, copies[:1] + [None] * 3, backend="cpu")
+        self.assertEqual((alone.occupied, len(alone.shell_ids)), (0, 0))
+
+    def test_carve_says_what_does_not_fit(self):
+        with self.assertRaisesRegex(vantage.Error, "4 cameras"):
+            vantage.carve(self.project, [None], backend="cpu")
+        with self.assertRaisesRegex(vantage.Error, "uint8"):
+            vantage.carve(self.project, [np.zeros((240, 320))] * 4, backend="cpu")
+        with self.assertRaises(vantage.Error):
+            vantage.carve(self.project, [np.zeros((24, 32), np.uint8)] * 4, backend="cpu")
+
+    def test_height_map(self):
+        pictures = [self.frame.luma(name) for name in self.cameras]
+        found = vantage.height_map(self.project, pictures, self.frame.masks, backend="cpu")
+        self.assertIn(found.camera, self.cameras)
+        np.testing.assert_array_equal(found.heights_m, self.frame.height_map)
+        self.assertEqual(found.heads.shape[1], 4)
+        with self.assertRaisesRegex(vantage.Error, "reference"):
+            vantage.height_map(self.project, [None] + pictures[1:], backend="cpu", reference=1)
+
+
+class CalibrateTest(unittest.TestCase):
+    def test_cameras_are_where_the_board_was_seen_from(self):
+        project = vantage.Project(footage.project())
+        columns, rows, square_m = 7, 4, 0.2
+        rng = np.random.default_rng(7)
+        with tempfile.TemporaryDirectory() as folder:
+            folders = {camera.name: pathlib.Path(folder, camera.name) for camera in project.cameras}
+            for path in folders.values():
+                path.mkdir()
+            centers = [np.linalg.inv(camera.cam_from_world)[:3, 3] for camera in project.cameras]
+            for instant in range(16):
+                pair = centers[instant % 4], centers[(instant + 1) % 4]
+                towards = (pair[0] + pair[1]) / 2 - (0, 0, 1) + rng.normal(0, 0.4, 3)
+                z = towards / np.linalg.norm(towards)
+                x = np.cross((0, 0, 1), z) + rng.normal(0, 0.15, 3)
+                x = x - z * (x @ z)
+                x /= np.linalg.norm(x)
+                pose = np.eye(4)
+                pose[:3, :3] = np.stack([x, np.cross(z, x), z], 1)
+                middle = np.array([0, 0, 1.2]) + 0.35 * z * (1, 1, 0) + rng.normal(0, 0.1, 3)
+                pose[:3, 3] = middle - pose[:3, :3] @ [(columns - 1) / 2 * square_m, (rows - 1) / 2 * square_m, 0]
+                for camera in project.cameras:
+                    picture = footage.picture_of_board(camera, pose, columns, rows, square_m)
+                    if (camera.cam_from_world @ pose)[:3, 2] @ (camera.cam_from_world @ pose)[:3, 3] > 0:
+                        picture[:] = 120  # its back
+                    footage.write_png(folders[camera.name] / ("%04d.png" % instant), picture)
+            found = vantage.calibrate(project, columns, rows, square_m, pictures=folders, solve_lens=False)
+        self.assertEqual([one["camera"].name for one in found], [camera.name for camera in project.cameras])
+        solved = [one["camera"].cam_from_world for one in found]
+        for one in found:
+            self.assertTrue(one["posed"])
+            self.assertLess(one["rms_px"], 0.3)
+        for camera, pose in zip(project.cameras[1:], solved[1:]):  # from the first camera's place
+            expected = camera.cam_from_world @ np.linalg.inv(project.cameras[0].cam_from_world)
+            given = pose @ np.linalg.inv(solved[0])
+            turned = np.arccos(np.clip((np.trace(expected[:3, :3].T @ given[:3, :3]) - 1) / 2, -1, 1))
+            self.assertLess(np.degrees(turned), 0.5)
+            self.assertLess(np.linalg.norm(expected[:3, 3] - given[:3, 3]), 0.05)
+        before = project.cameras[0].cam_from_world
+        project.apply_calibration([found[0]["camera"]])
+        np.testing.assert_array_equal(project.cameras[0].cam_from_world, solved[0])
+        self.assertGreater(abs(before - solved[0]).max(), 0.01)  # another world: the board's
+
+    def test_says_what_is_wrong(self):
+        project = vantage.Project(footage.project())
+        with self.assertRaises(vantage.Error):
+            vantage.calibrate(project, 2, 4, 0.1)
+        with self.assertRaises(KeyError):
+            vantage.calibrate(project, 7, 4, 0.1, pictures={"nobody": "x"})
+        with self.assertRaisesRegex(vantage.Error, "fisheye"):
+            vantage.calibrate(project, 7, 4, 0.1, lens="round")
+
+
 class RunTest(unittest.TestCase):
     def test_people_are_the_command_lines(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -146,6 +292,70 @@ class RunTest(unittest.TestCase):
             list(vantage.Project(footage.project()).run(range(4), detector=detector, backend="cpu"))
         with self.assertRaisesRegex(vantage.Error, r"\(N, 5\)"):
             list(vantage.Project(footage.project()).run(range(4), detector=lambda *_: [[1, 2]], backend="cpu"))
+
+    def test_a_foreground_function_stands_in_place_of_the_method(self):
+        project = vantage.Project(footage.project())
+        given = {}
+
+        def bright(rgb, camera, frame):
+            if frame == 2:
+                return None
+            given[camera, frame] = rgb.max(2) > 100 if frame else np.full(rgb.shape[:2], 127, np.uint8)
+            return given[camera, frame]
+
+        def fails(rgb, camera, frame):
+            raise ZeroDivisionError("mine")
+
+        with project.run(range(3), foreground=bright, backend="cpu") as frames:
+            found = [(frame.masks, frame.indicator(0)) for frame in frames]
+        names = [camera.name for camera in project.cameras]
+        self.assertEqual(sorted(given), sorted((name, frame) for name in names for frame in (0, 1)))
+        self.assertFalse(np.any(found[0][0]))  # below one half
+        self.assertTrue((found[0][1] == 127).all())
+        for name, mask in zip(names, found[1][0]):
+            np.testing.assert_array_equal(mask, np.where(given[name, 1], 255, 0))
+        self.assertFalse(np.any(found[2][0]))
+        with self.assertRaisesRegex(ZeroDivisionError, "mine"):
+            list(project.run(range(4), foreground=fails, backend="cpu"))
+        with self.assertRaisesRegex(vantage.Error, r"\(240, 320\)"):
+            list(project.run(range(4), foreground=lambda *_: np.zeros((3, 4), bool), backend="cpu"))
+
+    def test_people_of_ones_own_masks_are_those_of_the_same_masks(self):
+        project = vantage.Project(footage.project())
+        names, frames = [camera.name for camera in project.cameras], range(34)
+        kept, first = {}, []
+        for frame in project.run(frames, backend="cpu"):
+            first.append(frame.people)
+            kept.update({(name, frame.index): frame.indicator(name) for name in names})
+        with project.run(frames, foreground=lambda rgb, camera, frame: kept[camera, frame], backend="cpu") as run:
+            again = [frame.people for frame in run]
+
+        def positions(people):
+            return [(p.x_m, p.y_m, p.height_m, p.volume_l) for p in people]
+
+        self.assertGreater(sum(len(people) for people in again), 30)
+        self.assertEqual([positions(people) for people in first], [positions(people) for people in again])
+
+    def test_tensors_are_the_arrays(self):
+        project = vantage.Project(footage.project())
+        with project.run(range(12, 14), backend="cpu") as frames:
+            frame = [f for f in frames][-1]
+        columns, tops = frame.floor_map
+        pairs = [(frame.tensor("luma", "cam2"), frame.luma(1)), (frame.tensor("mask"), frame.masks[0])]
+        pairs += [(frame.tensor("indicator", 3), frame.indicator(3)), (frame.tensor("floor_columns"), columns)]
+        pairs += [(frame.tensor("floor_tops"), tops)]
+        del frame, frames, columns, tops
+        for tensor, array in pairs:
+            self.assertEqual((tensor.shape, tensor.dtype, tensor.device), (array.shape, str(array.dtype), "cpu"))
+            self.assertEqual(tensor.__dlpack_device__(), (1, 0))
+            seen = np.from_dlpack(tensor)
+            self.assertTrue(np.shares_memory(seen, array))
+            copy = array.copy()
+            del tensor, array
+            np.testing.assert_array_equal(seen, copy)
+        project = vantage.Project(footage.project())
+        with self.assertRaisesRegex(vantage.Error, "indicator"):
+            next(project.run(range(1), backend="cpu")).tensor("masks")
 
     def test_frames_that_are_not_there(self):
         project = vantage.Project(footage.project())

@@ -38,7 +38,11 @@ class ExamplesTest(unittest.TestCase):
     @needs("pandas")
     def test_sweep(self):
         truth = footage.project().parent / "truth/tracks.csv"
-        self.assertRegex(run("sweep", footage.project(), truth), r"best: 0\.\d.* MODA (0\.[89]|1)")
+        with tempfile.TemporaryDirectory() as folder:
+            out = [pathlib.Path(folder, "sweep.png")] if importlib.util.find_spec("matplotlib") else []
+            self.assertRegex(run("sweep", footage.project(), truth, *out), r"best: 0\.\d.* MODA (0\.[89]|1)")
+            for picture in out:
+                self.assertGreater(picture.stat().st_size, 5_000)
 
     @needs("matplotlib")
     def test_figures(self):
@@ -49,7 +53,10 @@ class ExamplesTest(unittest.TestCase):
 
     @needs("cv2")
     def test_compare_opencv(self):
-        largest, median = map(float, re.findall(r"([\d.]+) px", run("compare_opencv", footage.project()))[:2])
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder, "flows.png")
+            largest, median = map(float, re.findall(r"([\d.]+) px", run("compare_opencv", footage.project(), out))[:2])
+            self.assertGreater(out.stat().st_size, 2_000)
         self.assertLess(median, 1e-3)
         self.assertLess(largest, 0.1)
 

@@ -163,6 +163,31 @@ class TrackerTest(unittest.TestCase):
             tracker.update(5, np.zeros((0, 2)))
 
 
+class TrackTest(unittest.TestCase):
+    def test_bridges_a_gap_and_keeps_identities(self):
+        truth, seen = [], []
+        for frame in range(60):
+            for person, (x, y, height) in enumerate([(frame / 25 - 1.2, 0.0, 1.85), (1.2 - frame / 25, 1.0, 1.6)], 1):
+                truth.append([frame, person, x, y, height])
+                if person == 1 or not 20 <= frame < 30:
+                    seen.append([frame, x, y, height])
+        paths = vantage.track(seen, 25.0)
+        self.assertEqual(len(np.unique(paths[:, 1])), 2)
+        self.assertEqual(len(paths), len(truth))
+        self.assertEqual((paths[:, 5] == 0).sum(), 10)
+        self.assertEqual(vantage.evaluate(truth, paths[:, :5])["idf1"], 1)
+
+    def test_refuses_what_does_not_fit(self):
+        self.assertEqual(vantage.track(np.zeros((0, 3)), 25.0).shape, (0, 6))
+        with self.assertRaises(vantage.Error):
+            vantage.track(np.zeros((4, 2)), 25.0)
+        with self.assertRaises(vantage.Error):
+            vantage.track(np.zeros((4, 3)), 0.0)
+        with self.assertRaises(vantage.Error) as raised:
+            vantage.track(np.zeros((4, 3)), 25.0, jiter_m=1)
+        self.assertIn("jitter_m", str(raised.exception))
+
+
 class EvaluateTest(unittest.TestCase):
     def test_counts_what_differs(self):
         truth = [[frame, person, person, frame / 10] for frame in range(1, 11) for person in (1, 2)]

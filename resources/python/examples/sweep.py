@@ -1,7 +1,8 @@
 """A threshold swept and measured, as a table of pandas.
 
-    python3 sweep.py hall.vantage truth.csv
+    python3 sweep.py hall.vantage truth.csv [sweep.png]
 
+With a third argument the table is drawn, too (needs Matplotlib).
 Chosen on the first half of the frames, measured on the second: what is chosen on frames says nothing about them.
 """
 
@@ -27,7 +28,16 @@ def read_truth(path):
     return table.tolist()
 
 
-def main(path, truth_path):
+def draw(table, best, out):
+    import matplotlib
+
+    matplotlib.use("Agg")
+    axes = table[["moda", "idf1"]].plot(marker="o", figsize=(6, 3.5), grid=True)
+    axes.axvline(best, color="grey", linestyle=":")
+    axes.figure.savefig(out, dpi=100, bbox_inches="tight")
+
+
+def main(path, truth_path, out=None):
     project, truth = vantage.Project(path), read_truth(truth_path)
     count = len(project.run())
     tuning, testing = range(count // 2), range(count // 2, count)
@@ -39,9 +49,11 @@ def main(path, truth_path):
     table = pandas.DataFrame(results).set_index("threshold")
     print(table.round(3).to_string())
     best = table["moda"].idxmax()
+    if out:
+        draw(table, best, out)
     project.parameters["carving.threshold"] = best
     print("best: %s; on the frames that it was not chosen on: MODA %.3f" % (best, measure(project, testing, truth)["moda"]))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2])
+    main(*sys.argv[1:4])

@@ -1,0 +1,84 @@
+#include "app/python/calibrate.h"
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/python/error.h"
+#include "app/python/interruptible.h"
+#include "app/python/project.h"
+#include "core/board_calibration/project_boards.h"
+#include "core/geometry/lens_inverse.h"
+
+namespace vantage::python {
+namespace {
+
+using Paths = std::map<std::string, std::filesystem::path>;
+
+std::optional<LensModel> model_named(const std::optional<std::string>& name) {
+  if (!name) return {};
+  for (const LensModel model : {LensModel::polynomial, LensModel::rational, LensModel::fisheye})
+    if (*name == lens_model_name(model)) return model;
+  raise({ErrorKind::invalid_argument, "'" + *name + "' is not a lens model", "lens",
+         "Models: polynomial, rational, fisheye."});
+}
+
+// By camera, in the project's order; empty: its own video.
+std::vector<std::string> pictures_of(const Project& project, const Paths& given) {
+  std::vector<std::string> pictures(project.cameras.size());
+  for (const auto& [name, path] : given) pictures[camera_index(project, py::str(name))] = path.string();
+  return pictures;
+}
+
+py::dict solved_camera(const ProjectCamera& own, const CameraSolution& solved) {
+  ProjectCamera camera = own;
+  camera.calibration = solved.camera;
+  camera.calibration->set_name(own.name);
+  py::dict found;
+  found["camera"] = std::move(camera);
+  found["posed"] = solved.posed;
+  found["pictures"] = solved.pictures, found["corners"] = solved.corners;
+  found["rms_px"] = solved.rms_px, found["median_px"] = solved.median_px, found["max_px"] = solved.max_px;
+  found["held"] = solved.held, found["advice"] = solved.advice;
+  return found;
+}
+
+py::list calibrate(const OpenProject& open, int columns, int rows, double square_m, const Paths& pictures,
+                   bool solve_lens, const std::optional<std::string>& lens, bool still,
+                   double board_above_floor_m, const std::optional<std::string>& markers, double marker_m) {
+  const Project project = open.project;
+  ProjectBoards boards;
+  boards.board = {columns, rows, square_m};
+  if (markers) boards.board.markers = BoardMarkers{*markers, marker_m};
+  boards.pictures = pictures_of(project, pictures);
+  boards.solve_lens = solve_lens, boards.model = model_named(lens);
+  boards.still = still, boards.board_above_floor_m = board_above_floor_m;
+  const StopSource stop;
+  const SolvedProjectBoards solved = value(interruptible(
+      stop, [&] { return solve_project_boards(project, boards, [](int64_t, int64_t) {}, stop); }));
+  py::list cameras;
+  for (size_t i = 0; i < project.cameras.size(); ++i)
+    cameras.append(solved_camera(project.cameras[i], solved.solution.cameras.at(i)));
+  return cameras;
+}
+
+}  // namespace
+
+void add_calibrate(py::module_& module) {
+  module.def(
+      "calibrate", &calibrate, py::arg("project"), py::arg("columns"), py::arg("rows"), py::arg("square_m"),
+      py::kw_only(), py::arg("pictures") = Paths{}, py::arg("solve_lens") = true,
+      py::arg("lens") = py::none(), py::arg("still") = false, py::arg("board_above_floor_m") = 0.0,
+      py::arg("markers") = py::none(), py::arg("marker_m") = 0.0,
+      "The project's cameras solved by a chessboard of that many inner corners: a dict for each with the\n"
+      "solved `camera`, its residuals in pixels, what is `held` and `advice` on what to record. `pictures`:\n"
+      "by camera a video, a folder of pictures or a pattern, in step; a camera that is not named shows the\n"
+      "board in its own video. `lens`: polynomial, rational, fisheye; None: as the project has it. "
+      "`markers`\n"
+      "and `marker_m`: of ChArUco boards. The project stays as it is: see Project.apply_calibration().");
+}
+
+}  // namespace vantage::python

@@ -1,0 +1,10 @@
+// Algorithms that need a project's cameras, and paths over the floor, by themselves.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace vantage::python {
+
+void add_scene_algorithms(pybind11::module_& module);
+
+}  // namespace vantage::python

@@ -1,0 +1,31 @@
+// Arrays in the memory where the chain has them, handed to other libraries by DLPack.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <vector>
+
+#include "app/python/frames.h"
+#include "core/image/picture.h"
+
+namespace vantage::python {
+
+// Memory of a chain in the host's or a device's memory, which it keeps. To be read only: DLPack before 1.0
+// has no way of saying so.
+struct Tensor {
+  std::shared_ptr<Chain> chain;
+  BufferRef buffer;
+  const void* data = nullptr;
+  ImageType type = ImageType::u8;
+  std::vector<int64_t> shape, strides;  // in elements
+};
+
+// (height, width) of an image.
+Tensor tensor_of(std::shared_ptr<Chain> chain, const Image& image);
+// (height, width) Y' of a picture.
+Tensor tensor_of(std::shared_ptr<Chain> chain, const Picture& picture);
+
+void add_tensors(py::module_& module);
+
+}  // namespace vantage::python
