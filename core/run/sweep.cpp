@@ -11,13 +11,14 @@
 #include "core/pipeline/known_volume.h"
 #include "core/results/compare_trackers.h"
 #include "core/results/results_reader.h"
+#include "core/run/mask_scores.h"
 
 namespace vantage {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-constexpr std::array<SweepMetric, 14> kMetrics = {{
+constexpr std::array<SweepMetric, 15> kMetrics = {{
     {"moda", "", "detection accuracy (CLEAR)"},
     {"modp", "", "detection precision (CLEAR)"},
     {"mota", "", "tracking accuracy (CLEAR MOT)"},
@@ -28,15 +29,16 @@ constexpr std::array<SweepMetric, 14> kMetrics = {{
     {"hota", "", "higher order tracking accuracy"},
     {"floor_error_m", "m", "mean distance of found from true positions", Better::lower},
     {"switches", "", "changes of identity along true people", Better::lower},
-    {"count", "", "people a frame", Better::neither, false},
-    {"tracks", "", "different IDs", Better::neither, false},
-    {"litres", "l", "carved volume a frame", Better::neither, false},
-    {"ms", "ms", "time a frame of the stages that run again", Better::lower, false},
+    {"iou", "", "overlap with masks drawn by hand (IoU)", Better::higher, NeededTruth::masks},
+    {"count", "", "people a frame", Better::neither, NeededTruth::none},
+    {"tracks", "", "different IDs", Better::neither, NeededTruth::none},
+    {"litres", "l", "carved volume a frame", Better::neither, NeededTruth::none},
+    {"ms", "ms", "time a frame of the stages that run again", Better::lower, NeededTruth::none},
 }};
 
-// The figures of a frame that need no truth.
+// The figures of a frame that are means over frames.
 struct FrameFigures {
-  double count = kUnknown, litres = kUnknown, ms = kUnknown;
+  double count = kUnknown, litres = kUnknown, ms = kUnknown, iou = kUnknown;
 };
 
 // What is known of a span once its results are complete.
@@ -45,9 +47,9 @@ struct Measured {
   std::vector<TrackRow> truth, given;  // frames count from 1
 };
 
-bool compares_with_truth(std::string_view name) {
-  const SweepMetric* metric = find_sweep_metric(name);
-  return metric && metric->needs_truth;
+bool needs(const SweepMeasurement& how, NeededTruth truth) {
+  return std::any_of(how.metrics.begin(), how.metrics.end(),
+                     [&](const SweepMetric* metric) { return metric->truth == truth; });
 }
 
 double truth_figure(std::string_view name, const TrackingMetrics& m) {
@@ -79,8 +81,9 @@ double mean_of(const Measured& measured, FrameRange frames, double FrameFigures:
   return known > 0 ? sum / static_cast<double>(known) : kUnknown;
 }
 
-double figure_without_truth(std::string_view name, const Measured& measured,
-                            const std::vector<TrackRow>& given, FrameRange frames) {
+double figure_without_people(std::string_view name, const Measured& measured,
+                             const std::vector<TrackRow>& given, FrameRange frames) {
+  if (name == "iou") return mean_of(measured, frames, &FrameFigures::iou);
   if (name == "count") return mean_of(measured, frames, &FrameFigures::count);
   if (name == "litres") return mean_of(measured, frames, &FrameFigures::litres);
   if (name == "ms") return mean_of(measured, frames, &FrameFigures::ms);
@@ -101,8 +104,8 @@ Result<std::vector<double>> figures_of(const Measured& measured, FrameRange fram
   }
   std::vector<double> figures;
   for (const SweepMetric* metric : how.metrics)
-    figures.push_back(!compares_with_truth(metric->name)
-                          ? figure_without_truth(metric->name, measured, given, frames)
+    figures.push_back(metric->truth != NeededTruth::people
+                          ? figure_without_people(metric->name, measured, given, frames)
                       : compared ? truth_figure(metric->name, *compared)
                                  : kUnknown);
   return figures;
@@ -185,12 +188,19 @@ Result<SpanFigures> SweepRun::measure(const Project& point, FrameRange frames, c
   run.attach(analysis_);
   VANTAGE_ASSIGN(RunDescription description, run.describe());
   description.pictures = {.shells = 0, .floor_maps = 0};
-  VANTAGE_TRY(run.begin_results(std::move(description),
-                                {folder, OlderFrames::replace, frames.end - frames.begin, true}));
+  VANTAGE_TRY(run.begin_results(
+      std::move(description),
+      {folder, OlderFrames::replace, frames.end - frames.begin, !needs(how, NeededTruth::masks)}));
   Measured measured;
+  Status compared;
   const Status analysed =
       run.analyse(frames, ExecutionMode::threaded, stop, [&](const FrameResultRef& result) {
         FrameFigures& figures = measured.frames[result->frame];
+        if (const auto scores = score_frame(*result, point.cameras, how.masks); !scores)
+          compared = fail(scores.error());
+        else if (const auto iou = mean_iou(*scores))
+          figures.iou = *iou;
+        if (!compared) return false;
         const CarvedVolume* volume = known_volume(*result);
         if (!volume) return true;
         if (const Result<VolumeCounts>& counts = volume->counts.get())
@@ -198,6 +208,7 @@ Result<SpanFigures> SweepRun::measure(const Project& point, FrameRange frames, c
         return true;
       });
   const Status written = run.end_results().status;
+  VANTAGE_TRY(compared);
   VANTAGE_TRY(analysed);
   VANTAGE_TRY(written);
   if (trace) add_times(trace->snapshot(), how.timed_stages, &measured);

@@ -14,21 +14,24 @@
 #include <string_view>
 #include <vector>
 
+#include "core/results/drawn_masks.h"
 #include "core/results/ground_truth.h"
 #include "core/run/run.h"
 
 namespace vantage {
 
 enum class Better : int8_t { lower = -1, neither = 0, higher = 1 };
+enum class NeededTruth : uint8_t { none, people, masks };
 
 struct SweepMetric {
   std::string_view name;  // "idf1"
   std::string_view unit;  // "m", empty: none
   std::string_view meaning;
   Better better = Better::higher;
-  bool needs_truth = true;
+  NeededTruth truth = NeededTruth::people;
 };
-// moda, modp, mota, motp, recall, precision, idf1, hota, floor_error_m, switches; count, tracks, litres, ms.
+// moda, modp, mota, motp, recall, precision, idf1, hota, floor_error_m, switches, iou; count, tracks, litres,
+// ms.
 std::span<const SweepMetric> sweep_metrics();
 const SweepMetric* find_sweep_metric(std::string_view name);  // null: there is none
 
@@ -51,6 +54,7 @@ struct SweepMeasurement {
   std::vector<const SweepMetric*> metrics;
   int blocks = 8;
   GroundTruth truth;
+  DrawnMasks masks = {};  // for `iou`
   // `ms` counts these, the ones that parameters of the sweep make run again.
   std::set<std::string, std::less<>> timed_stages;
 };

@@ -12,7 +12,7 @@ import re
 import sys
 
 LAYERS = {"core": {"core"}, "gpu": {"gpu", "core"}, "ui": {"ui", "core"}, "app": {"app", "ui", "gpu", "core"}}
-ALGORITHMS = {"calibrate", "carving", "counting", "detections", "foreground", "fusion", "heads", "height_map", "metrics", "occupancy", "optical_flow", "path_tracking", "people", "repairs", "skeletons", "sync", "tracking",
+ALGORITHMS = {"calibrate", "carving", "counting", "detections", "foreground", "fusion", "heads", "height_map", "masks", "metrics", "occupancy", "optical_flow", "path_tracking", "people", "repairs", "skeletons", "sync", "tracking",
               "triangulation"}
 ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "features"}
 # What algorithms hand each other: anyone may use it.

@@ -4,10 +4,10 @@
 
 #include "app/cli/common/chain.h"
 #include "core/backend/memory_transfer.h"
-#include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/carving/cut.h"
 #include "core/image/png.h"
+#include "core/results/drawn_masks.h"
 #include "core/results/ply.h"
 #include "core/results/vti.h"
 
@@ -67,26 +67,10 @@ Result<VoxelGrid> choose_grid(const Project& project, double voxel_size_m) {
   return grid;
 }
 
-// DIR/CAMERA/frame_000425.png or DIR/CAMERA_frame_0425.png
-Result<Image> read_mask(const std::string& folder, const std::string& camera, int64_t frame) {
-  std::filesystem::path path = mask_path(folder, camera, frame);
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) {
-    const std::filesystem::path flat =
-        std::filesystem::path(folder) /
-        (camera + formatted("_frame_%04lld.png", static_cast<long long>(frame)));
-    if (!std::filesystem::exists(flat, ignored))
-      return fail(ErrorKind::not_found, "no mask " + path.string() + " or " + flat.string(), camera,
-                  "`vantage-cli segment` writes such masks.");
-    path = flat;
-  }
-  VANTAGE_ASSIGN(const Image read, read_png_gray(path, HostPool::shared()));
-  VANTAGE_ASSIGN(Image mask, Image::make(ImageType::u8, read.width(), read.height(), HostPool::shared()));
-  const ImageView<const uint8_t> from = read.view<uint8_t>();
-  const ImageView<uint8_t> to = mask.writable_view<uint8_t>();
-  for (int y = 0; y < from.height; ++y)
-    for (int x = 0; x < from.width; ++x) to.at(x, y) = from.at(x, y) > 127 ? 255 : 0;
-  return mask;
+Result<Image> mask_of_camera(const std::string& folder, const std::string& camera, int64_t frame) {
+  if (const auto file = find_mask(folder, camera, frame)) return read_mask(*file, HostPool::shared());
+  return fail(ErrorKind::not_found, "no mask " + mask_file(folder, camera, frame).string(), camera,
+              "`vantage-cli segment` writes such masks.");
 }
 
 Carver::Arguments scene_of(const Project& project, const VoxelGrid& grid) {
@@ -108,7 +92,7 @@ Result<CarvedFrame> carve_masks(const CarveOptions& options, const Project& proj
   carved.scene = scene_of(project, grid);
   VANTAGE_ASSIGN(const auto transfer, backends.on_device().create<MemoryTransfer>({}));
   for (const ProjectCamera& camera : project.cameras) {
-    VANTAGE_ASSIGN(Image mask, read_mask(options.masks, camera.name, options.frame));
+    VANTAGE_ASSIGN(Image mask, mask_of_camera(options.masks, camera.name, options.frame));
     VANTAGE_ASSIGN(mask, transfer->upload(mask, options.frame, static_cast<int>(carved.indicators.size())));
     carved.indicators.push_back(std::move(mask));
   }

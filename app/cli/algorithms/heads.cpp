@@ -16,6 +16,7 @@
 #include "core/pipeline/head_views.h"
 #include "core/project/match_cameras.h"
 #include "core/project/new_project.h"
+#include "core/results/drawn_masks.h"
 #include "core/triangulation/triangulation.h"
 
 namespace vantage::cli {
@@ -285,7 +286,7 @@ class HeadsRun {
     const ImageView<uint8_t> view_of = gray.writable_view<uint8_t>();
     for (int y = 0; y < view_of.height; ++y) std::copy_n(here.plane(0).row(y), view_of.width, view_of.row(y));
     for (const Detection& head : boxes) draw_box(head, view_of);
-    const std::filesystem::path path = mask_path(command_.pictures, view.name, frame);
+    const std::filesystem::path path = mask_file(command_.pictures, view.name, frame);
     check_or_fail(make_folder(path.parent_path()));
     check_or_fail(write_png_gray(path, gray));
   }

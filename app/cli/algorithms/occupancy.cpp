@@ -10,6 +10,7 @@
 #include "core/metrics/tracking_metrics.h"
 #include "core/occupancy/occupancy_map.h"
 #include "core/people/people.h"
+#include "core/results/drawn_masks.h"
 #include "core/results/floor_cells.h"
 #include "core/results/frame_pictures.h"
 
@@ -78,10 +79,10 @@ void occupancy(const OccupancyOptions& options) {
   int64_t frames = 0, people = 0, iterations = 0;
   Marginals found;
   for (int64_t frame = range.begin; frame < range.end; ++frame) {
-    if (!std::filesystem::exists(mask_path(masks, project.cameras.front().name, frame))) break;
+    if (!std::filesystem::exists(mask_file(masks, project.cameras.front().name, frame))) break;
     std::vector<Image> images;
     for (const ProjectCamera& camera : project.cameras)
-      images.push_back(opened.read(mask_path(masks, camera.name, frame), frame));
+      images.push_back(opened.read(mask_file(masks, camera.name, frame), frame));
     found = value_or_fail(opened.mapper->estimate(images, frame));
     const std::vector<FloorPerson> standing = plan.people_in_areas(found, separation_m);
     rows += people_rows(frame, standing);

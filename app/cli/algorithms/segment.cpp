@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/image/png.h"
+#include "core/results/drawn_masks.h"
 
 namespace vantage::cli {
 namespace {
@@ -34,7 +35,7 @@ class MaskWriter {
       if (!image) continue;  // the camera has no frame here
       VANTAGE_ASSIGN(image, transfer_->download(image, result.frame, static_cast<int>(i)));
       VANTAGE_TRY(
-          write_png_gray(mask_path(options_.out, chain_.project.cameras[i].name, result.frame), image));
+          write_png_gray(mask_file(options_.out, chain_.project.cameras[i].name, result.frame), image));
       ++files_;
     }
     return {};

@@ -7,7 +7,7 @@
 #include "app/cli/common/value_or_fail.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/project/match_cameras.h"
-#include "core/results/results_pictures.h"
+
 
 namespace vantage::cli {
 namespace {
@@ -104,10 +104,6 @@ int camera_named(const Project& project, const std::string& name, const char* op
   const Result<size_t> found = vantage::camera_named(names, name);
   if (!found) throw CLI::ValidationError(option, found.error().what);
   return static_cast<int>(*found);
-}
-
-std::string mask_path(const std::string& folder, const std::string& camera, int64_t frame) {
-  return folder + "/" + camera + "/" + frame_file_name(frame, "png");
 }
 
 }  // namespace vantage::cli

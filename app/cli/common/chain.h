@@ -53,7 +53,4 @@ double base_rate_or_fail(const Project& project);
 // are.
 int camera_named(const Project& project, const std::string& name, const char* option);
 
-// DIR/CAMERA/frame_000425.png
-std::string mask_path(const std::string& folder, const std::string& camera, int64_t frame);
-
 }  // namespace vantage::cli

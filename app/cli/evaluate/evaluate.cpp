@@ -4,6 +4,7 @@
 
 #include "app/cli/common/value_or_fail.h"
 #include "app/cli/evaluate/evaluate_recordings.h"
+#include "app/cli/results/truth_masks.h"
 #include "core/base/json.h"
 #include "core/metrics/wildtrack.h"
 #include "core/results/ground_truth.h"
@@ -124,6 +125,11 @@ void evaluate(const EvaluateOptions& options) {
   }
   if (options.truth.empty()) throw CLI::RequiredError("--gt");
   if (options.result.empty()) throw CLI::RequiredError("--result");
+  if (options.space == "masks") {
+    const nlohmann::ordered_json json =
+        iou_json(value_or_fail(score_mask_files(options.truth, options.result)));
+    return options.json ? print_json(json) : print_iou(json);
+  }
   if (options.space == "image" && holds_annotations(options.truth) && options.wildtrack.view < 0)
     throw CLI::ValidationError("--view", "say which camera's boxes are compared");
   if (options.space == "image" && std::filesystem::path(options.truth).extension() == ".vantage")
@@ -158,6 +164,9 @@ void add_evaluate(CLI::App& app) {
       "frames "
       "count:\n  vantage-cli evaluate --gt annotations_positions --gt-step 5 --result tracks.csv --space "
       "world\n"
+      "Masks drawn by hand are compared with those of `segment` or `run --masks-every`:\n  vantage-cli "
+      "evaluate "
+      "--gt hall.vantage --result hall.results --space masks\n"
       "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "
       "of the head.\nReal recordings, each by its own ground truth, with what is asked of them:\n  "
       "vantage-cli "
@@ -165,12 +174,15 @@ void add_evaluate(CLI::App& app) {
       "--recordings DIR");
   command->add_option("--gt", options->truth,
                       "ground truth: MOTChallenge CSV, a WILDTRACK folder, or a project in which it was "
-                      "drawn (with --space world)");
+                      "drawn (with --space world); a folder of masks, or a project with some (with --space "
+                      "masks)");
   command->add_option(
       "--result", options->result,
-      "tracks to judge, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv");
-  command->add_option("--space", options->space, "compare boxes in the image, or positions on the floor")
-      ->check(CLI::IsMember({"image", "world"}))
+      "tracks to judge, likewise, or the folder of a run's results: its repaired.csv, or tracks.csv; with "
+      "--space masks its masks");
+  command
+      ->add_option("--space", options->space, "compare boxes in the image, positions on the floor, or masks")
+      ->check(CLI::IsMember({"image", "world", "masks"}))
       ->capture_default_str();
   command
       ->add_option("--threshold", options->threshold,

@@ -6,8 +6,8 @@
 
 #include "app/cli/evaluate/recording_parts.h"
 #include "core/base/quantile.h"
-#include "core/image/png.h"
 #include "core/people/floor_person.h"
+#include "core/run/mask_scores.h"
 
 namespace vantage::cli {
 namespace {
@@ -259,37 +259,22 @@ RealRecording empty_room() {
 
 // ---- masks beside those drawn by hand
 
-double overlap_of(const ImageView<const uint8_t>& mask, const ImageView<const uint8_t>& drawn) {
-  int64_t both = 0, either = 0;
-  for (int y = 0; y < mask.height; ++y)
-    for (int x = 0; x < mask.width; ++x) {
-      const bool found = mask.row(y)[x] != 0, there = drawn.row(y)[x] > 127;
-      both += found && there, either += found || there;
-    }
-  return either == 0 ? 1 : static_cast<double>(both) / static_cast<double>(either);
-}
-
 // One frame is drawn. Asked of each camera: what OpenCV's KNN reaches there, with its default values, fed the
 // whole clip of the empty scene, its mask opened by 3x3 and closed by 5x5 pixels.
 Result<Figures> judge_drawn_masks(const fs::path& data, const FrameResult& result) {
   constexpr int64_t kDrawnFrame = 425;
   constexpr std::array<double, 4> kKnn = {0.907, 0.747, 0.759, 0.884};
   if (result.frame != kDrawnFrame || !result.foreground()) return Figures{};
-  VANTAGE_ASSIGN(const std::vector<Image> masks, result.foreground()->host_masks.get());
+  std::vector<ProjectCamera> cameras;
+  for (size_t c = 1; c <= kKnn.size(); ++c) cameras.push_back({.name = "cam" + std::to_string(c)});
+  VANTAGE_ASSIGN(const DrawnMasks drawn, find_masks(data / "gt_masks"));
+  VANTAGE_ASSIGN(const std::vector<MaskScore> scores, score_frame(result, cameras, drawn));
+  if (scores.size() != kKnn.size())
+    return fail(ErrorKind::bad_data, "not every camera has a mask", (data / "gt_masks").string());
   Figures figures;
-  double sum = 0;
-  for (size_t c = 0; c < kKnn.size(); ++c) {
-    const std::string camera = "cam" + std::to_string(c + 1);
-    const fs::path drawing = data / "gt_masks" / (camera + "_frame_0425.png");
-    VANTAGE_ASSIGN(const Image drawn, read_png_gray(drawing, HostPool::shared()));
-    if (c >= masks.size() || !masks[c] || masks[c].width() != drawn.width() ||
-        masks[c].height() != drawn.height())
-      return fail(ErrorKind::bad_data, "there is no mask of the drawing's size", drawing.string());
-    const double overlap = overlap_of(masks[c].view<uint8_t>(), drawn.view<uint8_t>());
-    figures.push_back(at_least("mask of " + camera + ", IoU", overlap, kKnn[c]));
-    sum += overlap;
-  }
-  figures.push_back(at_least("masks, mean IoU", sum / static_cast<double>(kKnn.size()), 0.89));
+  for (size_t c = 0; c < kKnn.size(); ++c)
+    figures.push_back(at_least("mask of " + scores[c].camera + ", IoU", scores[c].overlap.iou(), kKnn[c]));
+  figures.push_back(at_least("masks, mean IoU", *mean_iou(scores), 0.89));
   return figures;
 }
 

@@ -1,5 +1,6 @@
 // vantage-cli sweep: parameters tried over a tuning span, and measured there and on a test span apart from
 // it.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -24,7 +25,7 @@ namespace fs = std::filesystem;
 struct SweepOptions {
   ChainOptions chain;
   std::vector<std::string> ranges, metrics;
-  std::string tune, test, truth, out;
+  std::string tune, test, truth, masks, out;
   int truth_step = 1, blocks = 8;
   size_t random = 0;
   uint32_t seed = 1;
@@ -62,7 +63,7 @@ std::vector<const SweepMetric*> parse_metrics(const SweepOptions& options) {
       known += (known.empty() ? "" : ", ") + std::string(one.name);
     if (!metric)
       throw CLI::ValidationError("--metric", "there is no metric '" + name + "'; there are " + known);
-    if (metric->needs_truth && options.truth.empty())
+    if (metric->truth == NeededTruth::people && options.truth.empty())
       throw CLI::ValidationError("--metric", name + " compares with ground truth: give --gt");
     metrics.push_back(metric);
   }
@@ -74,9 +75,25 @@ GroundTruth read_truth_or_fail(const SweepOptions& options) {
   return value_or_fail(read_ground_truth(options.truth, {.step = options.truth_step}));
 }
 
-uint64_t truth_hash(const GroundTruth& truth) {
+// Those drawn for the project where no others are named.
+DrawnMasks read_masks_or_fail(const SweepOptions& options, const SweepMeasurement& how) {
+  const auto needed = [](const SweepMetric* metric) { return metric->truth == NeededTruth::masks; };
+  if (std::none_of(how.metrics.begin(), how.metrics.end(), needed)) return {};
+  const std::string& place = options.masks.empty() ? options.chain.project : options.masks;
+  DrawnMasks masks = value_or_fail(find_masks(place));
+  if (masks.empty())
+    fail_command({ErrorKind::not_found, "has no masks drawn by hand, with which iou compares", place,
+                  "Paint them in the window, import them with `vantage-cli truth --import-masks`, or give "
+                  "--gt-masks."});
+  return masks;
+}
+
+uint64_t truth_hash(const SweepMeasurement& how) {
   Hasher hasher;
-  for (const TrackRow& row : truth.rows) hasher.add(row.frame).add(row.id).add(row.x_m).add(row.y_m);
+  for (const TrackRow& row : how.truth.rows) hasher.add(row.frame).add(row.id).add(row.x_m).add(row.y_m);
+  for (const auto& [frame, cameras] : how.masks)
+    for (const auto& [camera, file] : cameras)
+      hasher.add(frame).add(camera).add(value_or_fail(read_file(file)));
   return hasher.value();
 }
 
@@ -110,10 +127,10 @@ ordered_json about(const SweepOptions& options, const SweepPoints& points, const
 }
 
 // All that the figures depend on: versions stand for videos, calibration and every parameter.
-ordered_json plan_of(ordered_json json, const SweepPoints& points, const GroundTruth& truth,
+ordered_json plan_of(ordered_json json, const SweepPoints& points, const SweepMeasurement& how,
                      const Pipeline& pipeline) {
   json["points"] = points.points;
-  json["truth_hash"] = hex64(truth_hash(truth));
+  json["truth_hash"] = hex64(truth_hash(how));
   for (const auto& [stage, version] : pipeline.versions()) json["versions"][stage] = hex64(version);
   return json;
 }
@@ -192,6 +209,7 @@ void sweep(SweepOptions options) {
   const SweepPoints points =
       parse_sweep_points(options.ranges, options.random, options.seed, project.parameters, "--set-range");
   how.truth = read_truth_or_fail(options);
+  how.masks = read_masks_or_fail(options, how);
   if (project.live())
     fail_command({ErrorKind::unsupported, "live cameras have no frames to choose from", options.chain.project,
                   "Record them, and sweep the recording."});
@@ -200,7 +218,7 @@ void sweep(SweepOptions options) {
   if (spans.test) spans.test = cut_to_recording_or_fail(*spans.test, chain.analysis->source());
   const ordered_json head = about(options, points, spans, how.metrics, chain);
   const auto folder = value_or_fail(SweepFolder::open(
-      options.out, plan_of(head, points, how.truth, chain.analysis->pipeline()), options.replace));
+      options.out, plan_of(head, points, how, chain.analysis->pipeline()), options.replace));
   const Status measured = measure_points(points, spans, how, chain, folder.get());
   std::error_code ignored;
   fs::remove_all(folder->part(), ignored);
@@ -229,6 +247,11 @@ void add_truth_options(CLI::App& command, SweepOptions& options) {
       .add_option("--gt", options.truth,
                   "ground truth on the floor: MOTChallenge CSV, a WILDTRACK folder, or a project in which it "
                   "was drawn")
+      ->check(CLI::ExistingPath);
+  command
+      .add_option(
+          "--gt-masks", options.masks,
+          "masks drawn by hand, for iou: a folder, or a project; those of the project itself if absent")
       ->check(CLI::ExistingPath);
   command.add_option("--gt-step", options.truth_step, "step of WILDTRACK's file numbers per frame")
       ->check(CLI::PositiveNumber)

@@ -7,6 +7,7 @@
 
 #include "app/cli/common/project_change.h"
 #include "app/cli/common/value_or_fail.h"
+#include "app/cli/results/truth_masks.h"
 #include "core/base/json.h"
 #include "core/results/truth_files.h"
 
@@ -20,6 +21,7 @@ struct TruthOptions {
   std::vector<std::string> places, leaves, heights, removals;
   int step = 1;
   bool clear = false, json = false;
+  TruthMaskOptions masks;
 };
 
 // "3,812,1.2,3.4": as many numbers as are expected.
@@ -141,8 +143,10 @@ ordered_json to_json(const Project& project) {
 }
 
 void print(const ordered_json& json) {
+  print_masks(json["masks"]);
   if (json["people"].empty()) {
-    std::printf("no ground truth: --place sets a position, --import reads a file\n");
+    if (json["masks"]["frames"].empty())
+      std::printf("no ground truth: --place sets a position, --import and --import-masks read files\n");
     return;
   }
   std::printf("ground truth in %lld frames, %lld to %lld\n", json["frames"].get<long long>(),
@@ -190,6 +194,7 @@ void run_truth(const TruthOptions& options) {
   export_truth(options, project);
   ordered_json json = to_json(project);
   if (!merged.is_null()) json["merged"] = merged;
+  json["masks"] = change_masks(options.masks, project);
   if (options.json)
     print_json(json);
   else
@@ -201,7 +206,8 @@ void run_truth(const TruthOptions& options) {
 void add_truth(CLI::App& app) {
   auto options = std::make_shared<TruthOptions>();
   CLI::App* command = app.add_subcommand(
-      "truth", "Ground truth of a project: set positions by hand, import, merge and export it.");
+      "truth",
+      "Ground truth of a project, people and masks: set positions by hand, import, merge and export it.");
   command->footer(
       "People stand at the positions set by hand, and on the straight way from one to the next in the frames "
       "between.\n"
@@ -210,6 +216,7 @@ void add_truth(CLI::App& app) {
       "Example: vantage-cli truth hall.vantage --place 1,0,1.2,3.4 --place 1,50,2.0,3.1 --height 1,1.78\n"
       "         vantage-cli truth hall.vantage --merge colleague.vantage\n"
       "         vantage-cli truth hall.vantage --out truth.json --format coco\n"
+      "         vantage-cli truth hall.vantage --import-masks painted --iou\n"
       "         vantage-cli evaluate --gt hall.vantage --result hall.results --space world");
   command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
   command->add_option("--place", options->places, "where a person stands in a frame; may be repeated")
@@ -247,6 +254,7 @@ void add_truth(CLI::App& app) {
       ->needs(out);
   command->add_option("--camera", options->camera, "mot: whose boxes; absent: positions on the floor alone")
       ->needs(out);
+  add_mask_options(*command, options->masks);
   command->add_flag("--json", options->json, "print the result as JSON");
   command->callback([options] { run_truth(*options); });
 }

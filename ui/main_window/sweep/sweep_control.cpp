@@ -79,7 +79,7 @@ void SweepControl::refresh(Changes what) {
     panel_->set_spans({}, {});
   }
   if (what.testFlag(Change::other_project) || state().project_change().truth) {
-    panel_->show_metrics(!project().truth.empty());
+    panel_->show_metrics(!project().truth.empty(), false);
     // The drawn frames are those that can be compared: the first two thirds tune, the rest tests.
     const AnnotatedFrames drawn = annotated_frames(project().truth);
     if (drawn.count() >= 3) {

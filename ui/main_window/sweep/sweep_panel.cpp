@@ -157,13 +157,14 @@ void SweepPanel::show_parameters(const ParameterStore& parameters) {
   if (again < 0) take_range();
 }
 
-void SweepPanel::show_metrics(bool truth) {
+void SweepPanel::show_metrics(bool people, bool masks) {
   const QString before = metric();
-  const bool more = truth && metric_->count() < static_cast<int>(sweep_metrics().size());
+  const int count = metric_->count();
   const QSignalBlocker blocked(metric_);
   metric_->clear();
   for (const SweepMetric& one : sweep_metrics()) {
-    if (one.needs_truth && !truth) continue;
+    if ((one.truth == NeededTruth::people && !people) || (one.truth == NeededTruth::masks && !masks))
+      continue;
     const QString name = QString::fromUtf8(one.name.data(), static_cast<qsizetype>(one.name.size()));
     metric_->addItem(
         QStringLiteral("%1 \u2013 %2")
@@ -171,7 +172,7 @@ void SweepPanel::show_metrics(bool truth) {
         name);
   }
   // What there was before was chosen for want of ground truth.
-  metric_->setCurrentIndex(more ? 0 : std::max(0, metric_->findData(before)));
+  metric_->setCurrentIndex(metric_->count() > count ? 0 : std::max(0, metric_->findData(before)));
 }
 
 QString SweepPanel::metric() const {

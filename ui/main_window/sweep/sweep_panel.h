@@ -30,8 +30,8 @@ class SweepPanel final : public QWidget {
 
   // Numbers alone have a range.
   void show_parameters(const ParameterStore& parameters);
-  // Those that need ground truth only with it.
-  void show_metrics(bool truth);
+  // Those that need ground truth, people's or masks', only with it.
+  void show_metrics(bool people, bool masks);
   // Everything but the truth. Errors: what is wrong in the fields, for people.
   Result<SweepRequest> request() const;
   void choose(const QString& key, double from, double to, int steps);

@@ -1,0 +1,180 @@
+#include "core/results/drawn_masks.h"
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+#include <vector>
+
+#include "core/base/file.h"
+#include "core/base/formatted.h"
+#include "core/image/png.h"
+#include "core/masks/mask_painting.h"
+#include "core/results/results_pictures.h"
+
+namespace vantage {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kFramePart = "frame_", kExtension = ".png";
+
+std::optional<int64_t> frame_of_name(std::string_view name) {
+  if (!name.starts_with(kFramePart) || !name.ends_with(kExtension)) return std::nullopt;
+  name.remove_prefix(kFramePart.size());
+  name.remove_suffix(kExtension.size());
+  int64_t frame = -1;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), frame);
+  return error == std::errc() && end == name.data() + name.size() && frame >= 0 ? std::optional(frame)
+                                                                                : std::nullopt;
+}
+
+fs::path flat_file(const fs::path& folder, const std::string& camera, int64_t frame) {
+  return folder / (camera + formatted("_frame_%04lld.png", static_cast<long long>(frame)));
+}
+
+// One that is not there is gone already.
+Status remove_file(const fs::path& file) {
+  std::error_code error;
+  fs::remove(file, error);
+  if (!error) return {};
+  return fail(ErrorKind::io, "cannot be removed: " + error.message(), file.string(),
+              "Check its permissions.");
+}
+
+Status add_mask(DrawnMasks* masks, const std::string& camera, int64_t frame, const fs::path& file) {
+  const auto [known, added] = (*masks)[frame].emplace(camera, file);
+  if (added) return {};
+  return fail(ErrorKind::bad_data, "a mask is there twice", file.string(),
+              "Remove it, or " + known->second.string() + ".");
+}
+
+// Entries of the folder; of one that is not there none.
+Result<std::vector<fs::directory_entry>> entries_of(const fs::path& folder) {
+  std::vector<fs::directory_entry> entries;
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return entries;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    entries.push_back(*entry);
+  if (error)
+    return fail(ErrorKind::io, "cannot be read: " + error.message(), folder.string(),
+                "Check its permissions.");
+  return entries;
+}
+
+Result<DrawnMasks> masks_in(const fs::path& folder) {
+  DrawnMasks masks;
+  std::error_code ignored;
+  VANTAGE_ASSIGN(const auto entries, entries_of(folder));
+  for (const fs::directory_entry& entry : entries) {
+    const std::string name = entry.path().filename().string();
+    if (entry.is_directory(ignored)) {
+      VANTAGE_ASSIGN(const auto files, entries_of(entry.path()));
+      for (const fs::directory_entry& file : files)
+        if (const auto frame = frame_of_name(file.path().filename().string()))
+          VANTAGE_TRY(add_mask(&masks, name, *frame, file.path()));
+      continue;
+    }
+    const size_t at = name.rfind("_frame_");
+    if (at == std::string::npos || at == 0) continue;
+    if (const auto frame = frame_of_name(std::string_view(name).substr(at + 1)))
+      VANTAGE_TRY(add_mask(&masks, name.substr(0, at), *frame, entry.path()));
+  }
+  return masks;
+}
+
+int64_t count_of(const DrawnMasks& masks) {
+  int64_t count = 0;
+  for (const auto& [frame, cameras] : masks) count += static_cast<int64_t>(cameras.size());
+  return count;
+}
+
+}  // namespace
+
+fs::path drawn_masks_folder(const fs::path& project) {
+  if (project.empty()) return {};
+  return fs::path(project).replace_extension(".truth") / "masks";
+}
+
+fs::path mask_file(const fs::path& folder, const std::string& camera, int64_t frame) {
+  return folder / camera / frame_file_name(frame, "png");
+}
+
+Result<DrawnMasks> find_masks(const fs::path& folder) {
+  if (folder.empty()) return DrawnMasks();
+  if (folder.extension() == ".vantage") return masks_in(drawn_masks_folder(folder));
+  for (const fs::path& place : {folder, folder / "masks", folder / "gt_masks", folder / "truth" / "masks"}) {
+    VANTAGE_ASSIGN(DrawnMasks masks, masks_in(place));
+    if (!masks.empty()) return masks;
+  }
+  return DrawnMasks();
+}
+
+std::optional<fs::path> find_mask(const fs::path& folder, const std::string& camera, int64_t frame) {
+  std::error_code ignored;
+  for (const fs::path& file : {mask_file(folder, camera, frame), flat_file(folder, camera, frame)})
+    if (fs::exists(file, ignored)) return file;
+  return std::nullopt;
+}
+
+Result<Image> read_mask(const fs::path& file, BufferPool& pool) {
+  VANTAGE_ASSIGN(const Image gray, read_png_gray(file, pool));
+  return mask_of(gray.view<uint8_t>(), pool);
+}
+
+Status write_mask(const fs::path& folder, const std::string& camera, int64_t frame, const Image& mask) {
+  const fs::path file = mask_file(folder, camera, frame);
+  VANTAGE_TRY(make_folder(file.parent_path()));
+  VANTAGE_TRY(write_png_gray(file, mask));
+  return remove_file(flat_file(folder, camera, frame));
+}
+
+Status remove_mask(const fs::path& folder, const std::string& camera, int64_t frame) {
+  VANTAGE_TRY(remove_file(mask_file(folder, camera, frame)));
+  return remove_file(flat_file(folder, camera, frame));
+}
+
+Result<CopiedMasks> import_masks(const Project& project, const fs::path& from, bool replace) {
+  const fs::path own = drawn_masks_folder(project.path);
+  if (own.empty())
+    return fail(ErrorKind::invalid_argument, "was never saved", "the project",
+                "Save it: masks lie beside it.");
+  VANTAGE_ASSIGN(const DrawnMasks masks, find_masks(from));
+  if (masks.empty())
+    return fail(ErrorKind::not_found, "holds no masks", from.string(),
+                "They are named CAMERA/frame_000012.png or CAMERA_frame_0012.png.");
+  CopiedMasks copied;
+  std::vector<std::tuple<std::string, int64_t, Image>> read;
+  for (const auto& [frame, cameras] : masks)
+    for (const auto& [camera, file] : cameras) {
+      const bool known = std::any_of(project.cameras.begin(), project.cameras.end(),
+                                     [&](const ProjectCamera& one) { return one.name == camera; });
+      if (!known) {
+        ++copied.unknown;
+      } else if (!replace && find_mask(own, camera, frame)) {
+        ++copied.kept;
+      } else {
+        VANTAGE_ASSIGN(Image mask, read_mask(file, HostPool::shared()));
+        read.emplace_back(camera, frame, std::move(mask));
+      }
+    }
+  for (const auto& [camera, frame, mask] : read) {
+    VANTAGE_TRY(write_mask(own, camera, frame, mask));
+    ++copied.copied;
+  }
+  return copied;
+}
+
+Result<int64_t> export_masks(const Project& project, const fs::path& to) {
+  VANTAGE_ASSIGN(const DrawnMasks masks, find_masks(drawn_masks_folder(project.path)));
+  if (masks.empty())
+    return fail(ErrorKind::not_found, "has no masks drawn by hand", project.path.string(),
+                "Paint them in the window, or import them with `vantage-cli truth --import-masks`.");
+  for (const auto& [frame, cameras] : masks)
+    for (const auto& [camera, file] : cameras) {
+      VANTAGE_ASSIGN(const Image mask, read_mask(file, HostPool::shared()));
+      VANTAGE_TRY(write_mask(to, camera, frame, mask));
+    }
+  return count_of(masks);
+}
+
+}  // namespace vantage

@@ -1,0 +1,56 @@
+// Masks drawn by hand, as PNG files: grey, above 127 somebody is there. A project's own lie beside it in
+// NAME.truth/masks, as `vantage-cli synth` and `segment` lay theirs; those of other programs are read in the
+// flat form, too:
+//
+//   FOLDER/CAMERA/frame_000425.png
+//   FOLDER/CAMERA_frame_0425.png
+//
+// Frames are the base camera's, from 0.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/image/picture.h"
+#include "core/project/project.h"
+
+namespace vantage {
+
+using DrawnMasks = std::map<int64_t, std::map<std::string, std::filesystem::path>>;  // by frame and camera
+
+// NAME.truth/masks beside the project; empty for one that was never saved.
+std::filesystem::path drawn_masks_folder(const std::filesystem::path& project);
+std::filesystem::path mask_file(const std::filesystem::path& folder, const std::string& camera,
+                                int64_t frame);
+
+// Those of a folder, of either form; where it holds none, of masks, gt_masks or truth/masks in it, and of a
+// project (NAME.vantage) its own. A folder that is not there has none. Errors: io; bad_data where a mask is
+// there in both forms.
+Result<DrawnMasks> find_masks(const std::filesystem::path& folder);
+// Nothing: there is none.
+std::optional<std::filesystem::path> find_mask(const std::filesystem::path& folder, const std::string& camera,
+                                               int64_t frame);
+// 255 where somebody is, 0 elsewhere; u8, host memory. Errors: those of reading a PNG.
+Result<Image> read_mask(const std::filesystem::path& file, BufferPool& pool);
+
+// Atomically, in the first form; one of the other form goes.
+Status write_mask(const std::filesystem::path& folder, const std::string& camera, int64_t frame,
+                  const Image& mask);
+// One that is not there is gone already.
+Status remove_mask(const std::filesystem::path& folder, const std::string& camera, int64_t frame);
+
+struct CopiedMasks {
+  int64_t copied = 0;
+  int64_t kept = 0;     // were there already, and stay
+  int64_t unknown = 0;  // of cameras that the project has not
+};
+// Masks of another folder among the project's own. Errors: not_found where that holds none; invalid_argument
+// for a project that was never saved; those of reading, which name the file: none is copied then.
+Result<CopiedMasks> import_masks(const Project& project, const std::filesystem::path& from, bool replace);
+// The project's own, into a folder, in the first form. Errors: not_found where there are none; io.
+Result<int64_t> export_masks(const Project& project, const std::filesystem::path& to);
+
+}  // namespace vantage
