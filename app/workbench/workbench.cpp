@@ -5,6 +5,7 @@
 #include "core/algorithms.h"
 #include "core/base/log.h"
 #include "core/check/check.h"
+#include "core/run/carry_masks.h"
 #include "ui/platform/host_surface.h"
 #include "ui/platform/keyring.h"
 #include "ui/platform/local_camera.h"
@@ -127,6 +128,18 @@ void Workbench::add_studies(ui::WindowServices& services) {
     BackendRegistry registry;
     register_cpu_backends(registry);
     return sweep_project(project, &registry, "CPU", request, measured, stop);
+  };
+  services.score_masks = [](const Project& project, const DrawnMasks& drawn,
+                            const std::function<void(size_t, size_t)>& progress, const StopSource& stop) {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    return score_project_masks(project, &registry, drawn, progress, stop);
+  };
+  services.carry_masks = [](const Project& project, const std::map<std::string, Image>& masks, int64_t from,
+                            int64_t to, const StopSource& stop) {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    return carry_masks(project, registry, masks, from, to, stop);
   };
   services.export_case = [this](CaseOptions options) {
     options.backends = backends_.on_device(&trace_);

@@ -24,6 +24,7 @@
 #include "tests/ui/keys_test.h"
 #include "tests/ui/live_test.h"
 #include "tests/ui/main_window_test.h"
+#include "tests/ui/masks_test.h"
 #include "tests/ui/messages_test.h"
 #include "tests/ui/mouse_test.h"
 #include "tests/ui/new_project_test.h"
@@ -68,6 +69,7 @@ int main(int argc, char** argv) {
       {"overlays", [] { return std::make_unique<OverlaysTest>(); }},
       {"tracks", [] { return std::make_unique<TracksTest>(); }},
       {"truth", [] { return std::make_unique<TruthTest>(); }},
+      {"masks", [] { return std::make_unique<MasksTest>(); }},
       {"tuning", [] { return std::make_unique<TuningTest>(); }},
       {"compare", [] { return std::make_unique<CompareTest>(); }},
       {"mouse", [] { return std::make_unique<MouseTest>(); }},

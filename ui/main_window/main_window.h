@@ -93,6 +93,8 @@ class MainWindow final : public QMainWindow {
   bool may_leave_project();  // asks about unsaved work
   void close_project();
   void stop();
+  void undo();
+  void redo();
   void show_about();
   // main_window_pages.cpp: start page, new project, workspace
   void connect_pages();

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QSettings>
+#include <algorithm>
 
 #include "ui/main_window/file_control.h"
 #include "ui/main_window/first_steps_dialog.h"
@@ -36,10 +37,10 @@ void MainWindow::add_project_commands() {
   add_action({"quit", "&Quit", "Ctrl+Q", "Quit Vantage"}, file, [this] {
     QMainWindow::close();
   })->setMenuRole(QAction::QuitRole);
-  actions_.undo = add_action({"undo", "&Undo", "Ctrl+Z", "Undo the last change"}, {Menu::edit},
-                             [this] { post(command::Undo{}); });
+  actions_.undo =
+      add_action({"undo", "&Undo", "Ctrl+Z", "Undo the last change"}, {Menu::edit}, [this] { undo(); });
   actions_.redo = add_action({"redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "Redo the last undone change"},
-                             {Menu::edit}, [this] { post(command::Redo{}); });
+                             {Menu::edit}, [this] { redo(); });
   actions_.stop = add_action(
       {"stop", "&Stop", "Esc", "Stop the analysis (results so far are kept), following a person, or drawing"},
       {Menu::analysis, "record", true}, [this] { stop(); });
@@ -150,6 +151,16 @@ void MainWindow::close_project() {
   post(command::Close{});
   messages_->clear();
   state_.close();
+}
+
+void MainWindow::undo() {
+  const auto own = std::ranges::find_if(controls_, &Control::can_undo);
+  own != controls_.end() ? (*own)->undo() : post(command::Undo{});
+}
+
+void MainWindow::redo() {
+  const auto own = std::ranges::find_if(controls_, &Control::can_redo);
+  own != controls_.end() ? (*own)->redo() : post(command::Redo{});
 }
 
 void MainWindow::stop() {

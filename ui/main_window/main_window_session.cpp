@@ -139,8 +139,10 @@ void MainWindow::update_availability() {
   for (QAction* action : {actions_.save_as, actions_.close}) needs(action, true, {});
   needs(actions_.save, status.unsaved || state_.project().path.empty(),
         tr("Nothing has changed since the last save."));
-  needs(actions_.undo, status.can_undo, tr("Nothing to undo."));
-  needs(actions_.redo, status.can_redo, tr("Nothing to redo."));
+  const bool own_undo = std::ranges::any_of(controls_, &Control::can_undo);
+  const bool own_redo = std::ranges::any_of(controls_, &Control::can_redo);
+  needs(actions_.undo, status.can_undo || own_undo, tr("Nothing to undo."));
+  needs(actions_.redo, status.can_redo || own_redo, tr("Nothing to redo."));
   const bool stoppable = std::any_of(controls_.begin(), controls_.end(),
                                      [](const Control* control) { return control->stoppable(); });
   needs(actions_.stop, state_.busy() || stoppable, tr("No analysis is running."));

@@ -86,6 +86,7 @@ WindowMenus::WindowMenus(QMainWindow& window, Open open) : QObject(&window), win
   of(Menu::docks) = add_submenu(tr("&Docks"), "docks_menu", {Menu::view});
   of(Menu::layout) = add_submenu(tr("&Layout"), "layout_menu", {Menu::view});
   of(Menu::nudge) = add_submenu(tr("&Nudge Box"), "nudge_menu", {Menu::scene, "next_box"});
+  of(Menu::masks) = add_submenu(tr("True &Masks"), "masks_menu", {Menu::analysis, "export_truth"});
   of(Menu::theme) = add_submenu(tr("&Theme"), "theme_menu", {Menu::view});
   for (QMenu* menu : menus_) connect(menu, &QMenu::aboutToShow, this, [menu] { settle_letters_of(*menu); });
 }

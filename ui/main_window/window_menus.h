@@ -28,6 +28,7 @@ enum class Menu : uint8_t {
   theme,
   playback,
   analysis,
+  masks,
   scene,
   nudge,
   help
@@ -37,7 +38,8 @@ enum class Menu : uint8_t {
 struct MenuPosition {
   Menu menu;
   // The name of the action above it, which may be added later, or of a submenu ("recent_menu", "export_menu",
-  // "people_menu", "nudge_menu"); null: at the end. Of several with the same name above, the last is highest.
+  // "people_menu", "nudge_menu", "masks_menu"); null: at the end. Of several with the same name above, the
+  // last is highest.
   const char* after = nullptr;
   bool separated = false;  // from what is above, by a line
 };
@@ -69,7 +71,7 @@ class WindowMenus final : public QObject {
     MenuPosition place;
   };
   QMainWindow& window_;
-  std::array<QMenu*, 15> menus_ = {};  // by Menu
+  std::array<QMenu*, 16> menus_ = {};  // by Menu
   std::vector<Waiting> waiting_;       // for those that they stand below
 };
 

@@ -4,7 +4,9 @@
 #include <QString>
 #include <QStringList>
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/alignment/align.h"
@@ -15,6 +17,7 @@
 #include "core/check/offset_agreement.h"
 #include "core/figure/figure.h"
 #include "core/live/credentials.h"
+#include "core/run/mask_scores.h"
 #include "core/run/place_by_people.h"
 #include "core/run/sweep_project.h"
 #include "core/session/result_service.h"
@@ -44,6 +47,13 @@ using SweepFunction = std::function<Status(
     const Project&, const SweepRequest&,
     const std::function<void(size_t value, const SweepPoint& point)>& measured, const StopSource&)>;
 
+using ScoreMasksFunction = std::function<Result<std::vector<MaskScore>>(
+    const Project&, const DrawnMasks&, const std::function<void(size_t done, size_t all)>& progress,
+    const StopSource&)>;
+// Masks by camera, from one frame to another.
+using CarryMasksFunction = std::function<Result<std::map<std::string, Image>>(
+    const Project&, const std::map<std::string, Image>&, int64_t from, int64_t to, const StopSource&)>;
+
 // Everything outlives the window.
 struct WindowServices {
   Session* session = nullptr;
@@ -57,6 +67,8 @@ struct WindowServices {
   AgreementFunction agreement;
   PeopleFunction place_by_people;  // empty: people place no cameras
   SweepFunction sweep;             // empty: nothing is swept
+  ScoreMasksFunction score_masks;  // empty: masks are not measured
+  CarryMasksFunction carry_masks;  // empty: none are carried
   CaseFunction export_case;        // empty: none can be exported
   FigureFunction export_figure;    // empty: none can be drawn
   QString backend;                 // "CPU, 2 threads", shown in the status bar

@@ -96,6 +96,11 @@ void CameraGrid::set_clicks(MarkedClicks clicks) {
   update();
 }
 
+void CameraGrid::set_painted(PaintedMasks painted) {
+  painted_ = std::move(painted);
+  update();
+}
+
 void CameraGrid::set_details(std::vector<QStringList> details) {
   details_ = std::move(details);
   update();
@@ -289,6 +294,7 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
     draw_empty_state(painter, cell, empty_reason(camera));
   draw_flow(painter, pane);
   draw_masks(painter, pane);
+  draw_painted_mask(painter, widget_from_picture(pane), picture_area(pane), area, camera, painted_);
   draw_world(painter, pane);
   const MarkedDetections* detections = detections_of(camera);
   if (detections) draw_detections(painter, widget_from_picture(pane), area, *detections);
@@ -363,7 +369,8 @@ void CameraGrid::draw_world(QPainter& painter, Pane pane) {
   for (const MarkedEpipolarLines& line_pairs : line_pairs_)
     if (line_pairs.camera == pane.camera) draw_epipolar_lines(painter, there, line_pairs);
   draw_marks(painter, there, marks_);
-  if (pointed_) draw_pointed(painter, there, *pointed_, marks_.figure && !picture_tool_.has_tool());
+  if (pointed_ && !painted_.painting)
+    draw_pointed(painter, there, *pointed_, marks_.figure && !picture_tool_.has_tool());
   if (!has_tool()) gizmo_->draw(painter, there);
 }
 

@@ -20,6 +20,7 @@
 #include "ui/views/flow_overlay.h"
 #include "ui/views/gl_view.h"
 #include "ui/views/marks.h"
+#include "ui/views/mask_overlay.h"
 #include "ui/views/picture_tool.h"
 #include "ui/views/plane_painter.h"
 #include "ui/views/surface_factory.h"
@@ -42,6 +43,7 @@ class CameraGrid final : public GlView {
   void set_marks(Marks marks);
   void set_flow(FlowStyle look);
   void set_clicks(MarkedClicks clicks);
+  void set_painted(PaintedMasks painted);
   void set_epipolar_lines(std::vector<MarkedEpipolarLines> line_pairs);
   // Small words in each picture's lower corner, by camera; empty: none.
   void set_details(std::vector<QStringList> details);
@@ -181,6 +183,7 @@ class CameraGrid final : public GlView {
   FlowStyle flow_style_;
   std::vector<MarkedEpipolarLines> line_pairs_;
   MarkedClicks clicks_;
+  PaintedMasks painted_;
   std::vector<QStringList> details_;
   std::vector<CameraState> states_;
   bool live_ = false;

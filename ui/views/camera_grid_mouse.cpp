@@ -145,6 +145,9 @@ void CameraGrid::hideEvent(QHideEvent* event) {
 void CameraGrid::wheelEvent(QWheelEvent* event) {
   const std::optional<Pane> pane = pane_at(event->position());
   if (!pane) return;
+  const bool to_zoom = event->modifiers().testFlag(Qt::ControlModifier);
+  if (!to_zoom && picture_tool_.has_tool() && picture_tool_.tool()->wheel(event->angleDelta().y() / 120.0))
+    return event->accept();
   View& view = cameras_[static_cast<size_t>(pane->camera)];
   view.zoom = zoomed_about(cell_of(*pane), picture_size(view), view.zoom, event->position(),
                            std::pow(1.2, event->angleDelta().y() / 120.0));

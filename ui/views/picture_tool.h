@@ -24,6 +24,9 @@ class PictureTool {
   virtual void release() = 0;
   virtual void abandon() = 0;       // in place of release(): nothing of the drag is to be kept
   virtual bool double_click() = 0;  // true when it was the tool's
+  // The wheel was turned by so many notches, away from the user: positive. True when it was the tool's; with
+  // Ctrl it stays the view's.
+  virtual bool wheel(double /*notches*/) { return false; }
 };
 
 using PictureToolHold = ToolHold<PictureTool, PicturePosition>;

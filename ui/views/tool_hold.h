@@ -23,6 +23,7 @@ class ToolHold {
     if (tool == tool_) set_tool(nullptr);
   }
   bool has_tool() const { return tool_ != nullptr; }
+  Tool* tool() const { return tool_; }  // null: none
   bool held() const { return held_; }
 
   // True when the press was the tool's.

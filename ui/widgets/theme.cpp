@@ -78,6 +78,8 @@ void apply_theme(Theme theme) {
     QToolBar QToolButton { padding: 4px 10px; border: 1px solid transparent; border-radius: 4px; }
     QToolBar QToolButton:hover { border-color: palette(mid); }
     QToolBar QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }
+    QDockWidget QToolButton:checked { background: palette(highlight); color: palette(highlighted-text);
+                                      border: 1px solid palette(mid); border-radius: 3px; }
     QToolBar QToolButton::menu-indicator, QStatusBar QToolButton::menu-indicator { image: none; }
     QToolBar QToolButton:disabled { color: palette(button-text); }
   )");

@@ -164,7 +164,7 @@ void add_evaluate(CLI::App& app) {
       "frames "
       "count:\n  vantage-cli evaluate --gt annotations_positions --gt-step 5 --result tracks.csv --space "
       "world\n"
-      "Masks drawn by hand are compared with those of `segment` or `run --masks-every`:\n  vantage-cli "
+      "Masks drawn by hand are compared with those of `segment` or `run --masks`:\n  vantage-cli "
       "evaluate "
       "--gt hall.vantage --result hall.results --space masks\n"
       "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ui/main_window/sweep/sweep_panel.h"
+#include "ui/main_window/truth/mask_control.h"
 
 namespace vantage::ui {
 namespace {
@@ -31,7 +32,11 @@ SweepControl::SweepControl(const WindowParts& parts)
       test_here_(add_action({"test_on_range", "Test on Marked Ran&ge", "Alt+Shift+O",
                              "The best value is tested on the range between I and O", false, "Test Here"},
                             {Menu::analysis, "tune_on_range"})),
-      panel_(new SweepPanel({sweep_, use_, tune_here_, test_here_})) {
+      panel_(new SweepPanel({sweep_, use_, tune_here_, test_here_})),
+      masks_(parts.window->findChild<MaskControl*>()) {
+  connect(masks_, &MaskControl::masks_changed, this, [this] {
+    if (state().open()) offer_truth();
+  });
   const bool offered = parts.services.sweep != nullptr;
   for (QAction* action : {dock_, sweep_, use_, tune_here_, test_here_}) action->setVisible(offered);
   connect(sweep_, &QAction::triggered, this, &SweepControl::sweep);
@@ -71,22 +76,27 @@ void SweepControl::forget() {
   panel_->show_text({});
 }
 
-// Spans are offered once the length of the recording is known: halves.
 void SweepControl::refresh(Changes what) {
   if (!what.testFlag(Change::project) || !state().open()) return;
   if (what.testFlag(Change::other_project)) {
     panel_->show_parameters(project().parameters);
     panel_->set_spans({}, {});
+    offered_ = {};
   }
-  if (what.testFlag(Change::other_project) || state().project_change().truth) {
-    panel_->show_metrics(!project().truth.empty(), false);
-    // The drawn frames are those that can be compared: the first two thirds tune, the rest tests.
-    const AnnotatedFrames drawn = annotated_frames(project().truth);
-    if (drawn.count() >= 3) {
-      const int64_t cut = drawn.first + 2 * drawn.count() / 3;
-      panel_->set_spans(span_text({drawn.first, cut}), span_text({cut, drawn.last + 1}));
-    }
-  }
+  if (what.testFlag(Change::other_project) || state().project_change().truth) offer_truth();
+}
+
+// Metrics that need ground truth, and its frames, which are those that can be compared: the first two thirds
+// tune, the rest tests. Spans that somebody typed stay until other frames are drawn.
+void SweepControl::offer_truth() {
+  const DrawnMasks& masks = masks_->store().drawn();
+  panel_->show_metrics(!project().truth.empty(), !masks.empty());
+  AnnotatedFrames drawn = annotated_frames(project().truth);
+  if (drawn.count() < 3 && !masks.empty()) drawn = {masks.begin()->first, masks.rbegin()->first};
+  if (drawn.count() < 3 || drawn == offered_) return;
+  offered_ = drawn;
+  const int64_t cut = drawn.first + 2 * drawn.count() / 3;
+  panel_->set_spans(span_text({drawn.first, cut}), span_text({cut, drawn.last + 1}));
 }
 
 void SweepControl::update_availability() {
@@ -118,6 +128,7 @@ void SweepControl::sweep() {
   Result<SweepRequest> request = panel_->request();
   if (!request) return panel_->show_text(QString::fromStdString(request.error().what));
   request->how.truth = ground_truth_of(project().truth);
+  request->how.masks = masks_->store().drawn();
   request_ = *request;
   measured_.clear();
   panel_->show_measured(request_, measured_);

@@ -11,6 +11,7 @@
 
 namespace vantage::ui {
 
+class MaskControl;
 class SweepPanel;
 
 class SweepControl final : public Control {
@@ -29,6 +30,7 @@ class SweepControl final : public Control {
   const std::map<size_t, SweepPoint>& measured() const { return measured_; }
 
  private:
+  void offer_truth();
   void sweep();
   void take(size_t value, const SweepPoint& point, int turn);
   void finish(const Status& status);
@@ -37,7 +39,9 @@ class SweepControl final : public Control {
 
   QAction *dock_, *sweep_, *use_, *tune_here_, *test_here_;
   SweepPanel* panel_;
-  SweepRequest request_;  // of what is measured
+  MaskControl* masks_;
+  AnnotatedFrames offered_;  // by the spans
+  SweepRequest request_;     // of what is measured
   std::map<size_t, SweepPoint> measured_;
   int turn_ = 0;  // of sweeps: points of one that was stopped are dropped
   BackgroundJob job_;

@@ -2,6 +2,7 @@
 
 #include <QFileDialog>
 #include <QSettings>
+#include <QTabWidget>
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -84,7 +85,11 @@ TruthControl::TruthControl(const WindowParts& parts)
       actions_(make_actions()),
       panel_(new TruthPanel({{actions_.draw, actions_.next_person, actions_.leaves},
                              {actions_.remove_position, actions_.remove_person},
-                             {actions_.import_, actions_.export_}})) {
+                             {actions_.import_, actions_.export_}})),
+      pages_(new QTabWidget) {
+  pages_->setAccessibleName(tr("Ground truth"));
+  pages_->setDocumentMode(true);
+  add_page(panel_, tr("People"));
   connect(actions_.draw, &QAction::triggered, this, [this](bool on) { on ? start() : end(); });
   connect(actions_.dock, &QAction::toggled, this, [this] {
     show();
@@ -149,7 +154,15 @@ TruthControl::~TruthControl() {
 }
 
 std::optional<Dock> TruthControl::dock() const {
-  return Dock{tr("Ground Truth"), panel_, actions_.dock};
+  return Dock{tr("Ground Truth"), pages_, actions_.dock};
+}
+
+void TruthControl::add_page(QWidget* page, const QString& title) {
+  pages_->addTab(page, title);
+}
+
+void TruthControl::show_page(QWidget* page) {
+  pages_->setCurrentWidget(page);
 }
 
 void TruthControl::restore(const QSettings& settings) {
@@ -227,6 +240,7 @@ void TruthControl::start() {
   parts().scene->setCursor(Qt::CrossCursor);
   if (state().status().playing) post(command::Pause{});
   emit dock_wanted();
+  show_page(panel_);
   if (!parts().scene->hasFocus()) parts().cameras->setFocus();
   show();
   emit availability_changed();

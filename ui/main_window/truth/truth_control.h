@@ -12,6 +12,8 @@
 #include "ui/platform/background_job.h"
 #include "ui/views/floor_tool.h"
 
+class QTabWidget;
+
 namespace vantage::ui {
 
 class TruthPanel;
@@ -33,6 +35,9 @@ class TruthControl final : public Control, public FloorTool {
 
   bool drawing() const { return actions_.draw->isChecked(); }
   TruthPanel* panel() const { return panel_; }
+  // Beside the people.
+  void add_page(QWidget* page, const QString& title);
+  void show_page(QWidget* page);
 
   // Somebody else's: who is missing here is added, and where they disagree is said.
   void import_from(const QString& path);
@@ -64,6 +69,7 @@ class TruthControl final : public Control, public FloorTool {
 
   const Actions actions_;
   TruthPanel* panel_;
+  QTabWidget* pages_;
   // A press on somebody, moved or not.
   struct Drag {
     int64_t id;

@@ -1,0 +1,293 @@
+#include "ui/main_window/truth/mask_control.h"
+
+#include <QFileDialog>
+#include <QSettings>
+#include <QSpinBox>
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "ui/main_window/playback_control.h"
+#include "ui/main_window/truth/mask_panel.h"
+#include "ui/main_window/truth/truth_control.h"
+#include "ui/views/camera_grid.h"
+#include "ui/widgets/message_bar.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr const char* kMaskRadius = "masks/brush_px";
+constexpr const char* kMaskTolerance = "masks/tolerance";
+constexpr const char* kMaskStep = "masks/frames_carried";
+
+}  // namespace
+
+MaskControl::Actions MaskControl::make_actions() {
+  return {
+      .brush =
+          add_action({"paint_brush", "&Brush", "Alt+1",
+                      "Paint masks over people in the pictures: drag; Shift erases; the wheel changes the "
+                      "size, Ctrl+wheel zooms; Esc ends",
+                      true},
+                     {Menu::masks}),
+      .polygon =
+          add_action({"paint_polygon", "&Polygon", "Alt+2",
+                      "Click the corners of a mask; a double click or the first corner closes it; Shift "
+                      "erases; Esc drops it",
+                      true},
+                     {Menu::masks}),
+      .fill = add_action({"paint_fill", "&Fill", "Alt+3",
+                          "Click a hole of a mask to fill it; with Shift a body, to erase it", true},
+                         {Menu::masks}),
+      .grow = add_action({"paint_grow", "&Grow", "Alt+4",
+                          "Click a colour: what is joined to it and within the tolerance becomes mask; Shift "
+                          "erases",
+                          true},
+                         {Menu::masks}),
+      .erase = add_action({"paint_erase", "&Erase", "Alt+5", "All of these tools erase, as with Shift", true},
+                          {Menu::masks}),
+      .smaller = add_action({"brush_smaller", "&Smaller", "[", "Make the brush, or the tolerance, smaller"},
+                            {Menu::masks}),
+      .larger = add_action({"brush_larger", "&Larger", "]", "Make the brush, or the tolerance, larger"},
+                           {Menu::masks}),
+      .close =
+          add_action({"close_polygon", "&Close Polygon", "Alt+Return", "Join the last corner to the first"},
+                     {Menu::masks}),
+      .carry = add_action({"carry_masks", "Carry &On", "Alt+.",
+                           "Carry the masks of this frame to a later one by the optical flow, and go there; "
+                           "those that are there stay"},
+                          {Menu::masks, nullptr, true}),
+      .nobody = add_action({"mask_nobody", "&Nobody", "Alt+0",
+                            "Nobody is in this frame: cameras without a mask get an empty one"},
+                           {Menu::masks}),
+      .remove = add_action({"remove_mask", "&Remove", "Alt+Backspace",
+                            "Remove the chosen camera's mask of this frame, or all of this frame"},
+                           {Menu::masks}),
+      .measure = add_action({"measure_masks", "&Measure", "Alt+7",
+                             "Compare the foreground of the present parameters with every painted frame"},
+                            {Menu::masks, nullptr, true}),
+      .worst = add_action({"worst_mask", "&Worst", "Alt+8",
+                           "Go to the painted frame where the foreground fits worst, then to the next worst"},
+                          {Menu::masks}),
+      .import_ = add_action({"import_masks", "&Import\u2026", "Ctrl+Alt+Shift+I",
+                             "Copy masks from a folder: CAMERA/frame_000012.png or CAMERA_frame_0012.png; "
+                             "those that are here stay"},
+                            {Menu::masks, nullptr, true}),
+      .export_ = add_action(
+          {"export_masks", "E&xport\u2026", "Ctrl+Alt+Shift+X", "Copy all masks to a folder, as PNG files"},
+          {Menu::masks}),
+  };
+}
+
+MaskControl::MaskControl(const WindowParts& parts)
+    : Control(parts),
+      actions_(make_actions()),
+      truth_(parts.window->findChild<TruthControl*>()),
+      panel_(new MaskPanel({{actions_.brush, actions_.polygon, actions_.fill, actions_.grow, actions_.erase},
+                            {actions_.carry, actions_.nobody, actions_.remove},
+                            {actions_.measure, actions_.worst, actions_.import_, actions_.export_}})) {
+  truth_->add_page(panel_, tr("Masks"));
+  for (const auto& [action, tool] : tools())
+    connect(action, &QAction::triggered, this, [this, tool = tool](bool on) { on ? start(tool) : end(); });
+  for (const char* other : {"draw_zone", "draw_line", "move_corners", "click_points", "measure_distance",
+                            "measure_height", "measure_angle", "draw_truth", "next_true_person"})
+    connect(action(other), &QAction::triggered, this, &MaskControl::end);
+  connect(actions_.erase, &QAction::toggled, this, &MaskControl::show_masks);
+  connect(actions_.smaller, &QAction::triggered, this, [this] { change_size(-1); });
+  connect(actions_.larger, &QAction::triggered, this, [this] { change_size(1); });
+  connect(actions_.close, &QAction::triggered, this, &MaskControl::close_polygon);
+  connect(actions_.carry, &QAction::triggered, this, &MaskControl::carry);
+  connect(actions_.nobody, &QAction::triggered, this, &MaskControl::set_nobody);
+  connect(actions_.remove, &QAction::triggered, this, &MaskControl::remove);
+  connect(actions_.measure, &QAction::triggered, this, &MaskControl::measure);
+  connect(actions_.worst, &QAction::triggered, this, &MaskControl::go_to_worst);
+  const auto ask = [this](const QString& title) {
+    return QFileDialog::getExistingDirectory(panel_, title,
+                                             QString::fromStdString(project().path.parent_path().string()));
+  };
+  connect(actions_.import_, &QAction::triggered, this, [this, ask] {
+    if (const QString folder = ask(tr("Import Masks")); !folder.isEmpty()) import_from(folder);
+  });
+  connect(actions_.export_, &QAction::triggered, this, [this, ask] {
+    if (const QString folder = ask(tr("Export Masks")); !folder.isEmpty()) export_to(folder);
+  });
+  connect(parts.cameras, &CameraGrid::pixel_pointed, this, [this](const auto& pixel) {
+    pointed_ = pixel;
+    if (painting()) show_masks();
+  });
+  connect(panel_, &MaskPanel::seek_requested, this, &MaskControl::seek_requested);
+  connect(panel_, &MaskPanel::camera_chosen, this, &MaskControl::update_availability);
+  connect(panel_, &MaskPanel::shown_or_hidden, this, [this] {
+    show_masks();
+    score_shown();
+    emit availability_changed();
+  });
+  connect(panel_->radius(), &QSpinBox::valueChanged, this, &MaskControl::show_masks);
+  connect(&store_, &MaskStore::failed, this, &MaskControl::failed);
+  connect(&store_, &MaskStore::changed, this, [this] {
+    show_masks();
+    score_shown();
+    emit availability_changed();
+    emit masks_changed();
+  });
+  connect(&store_, &MaskStore::all_saved, this, [this] {
+    for (const auto& then : std::exchange(once_saved_, {})) then();
+  });
+  for (BackgroundJob* job : {&scoring_, &carrying_})
+    connect(job, &BackgroundJob::stopped, this, [this] {
+      panel_->hide_progress();
+      emit running_changed();
+    });
+}
+
+// The view lives longer.
+MaskControl::~MaskControl() {
+  parts().cameras->drop_picture_tool(this);
+}
+
+std::vector<std::pair<QAction*, MaskControl::Tool>> MaskControl::tools() const {
+  return {{actions_.brush, Tool::brush},
+          {actions_.polygon, Tool::polygon},
+          {actions_.fill, Tool::fill},
+          {actions_.grow, Tool::grow}};
+}
+
+void MaskControl::restore(const QSettings& settings) {
+  panel_->radius()->setValue(settings.value(kMaskRadius, panel_->radius()->value()).toInt());
+  panel_->tolerance()->setValue(settings.value(kMaskTolerance, panel_->tolerance()->value()).toInt());
+  panel_->step()->setValue(settings.value(kMaskStep, panel_->step()->value()).toInt());
+}
+
+void MaskControl::save(QSettings& settings) const {
+  settings.setValue(kMaskRadius, panel_->radius()->value());
+  settings.setValue(kMaskTolerance, panel_->tolerance()->value());
+  settings.setValue(kMaskStep, panel_->step()->value());
+}
+
+std::optional<RunningWork> MaskControl::running() const {
+  if (scoring_.running()) return RunningWork{tr("Measuring masks"), tr("Masks are being measured.")};
+  if (carrying_.running()) return RunningWork{tr("Carrying masks"), tr("Masks are being carried.")};
+  return std::nullopt;
+}
+
+void MaskControl::stop() {
+  scoring_.stop();
+  carrying_.stop();
+  if (stroke_) return abandon();
+  if (polygon_.empty()) return end();
+  polygon_.clear();
+  show_masks();
+  update_availability();
+}
+
+void MaskControl::forget() {
+  for (BackgroundJob* job : {&growing_, &carrying_, &scoring_here_, &scoring_, &reading_}) job->stop();
+  end();
+  once_saved_.clear();
+  scores_.clear();
+  scored_version_ = 0;
+  tinted_.clear();
+  store_.open({});
+  show_panel();
+}
+
+void MaskControl::refresh(Changes what) {
+  if (!state().open()) return;
+  if (what.testFlag(Change::project)) {
+    store_.open(state().live() ? std::filesystem::path() : drawn_masks_folder(project().path));
+    if (state().project_change().parameters) scoring_.stop();
+  }
+  if (!what.testFlag(Change::frame)) return;
+  if (store_.frame() != frame()) {
+    abandon();
+    polygon_.clear();
+  }
+  store_.go_to(frame());
+  show_masks();
+  score_shown();
+  update_availability();
+}
+
+QString MaskControl::why_not() const {
+  if (state().live()) return tr("Live cameras have no frames to go back to: paint on the recording.");
+  if (project().path.empty()) return tr("Save the project first: masks lie beside its file.");
+  if (state().status().held_by) return tr("Somebody else has the project open.");
+  if (!project().has_pictures()) return tr("There are no pictures to paint on.");
+  return {};
+}
+
+void MaskControl::update_availability() {
+  const auto& a = actions_;
+  const QString refused = state().open() ? why_not() : QString();
+  const bool can = refused.isEmpty();
+  for (const auto& [tool, kind] : tools()) enable(tool, can, refused);
+  if (!can) end();
+  enable(a.erase, can, refused);
+  const QString no_tool = tr("Choose Brush or Grow first.");
+  const bool sized = tool_ == Tool::brush || tool_ == Tool::grow;
+  for (QAction* size : {a.smaller, a.larger}) enable(size, sized, no_tool);
+  enable(a.close, polygon_.size() > 2, tr("Click three corners of a polygon first."));
+  const bool here = can && store_.loaded() && !store_.masks().empty();
+  const QString none_here = can ? tr("No mask was painted in this frame.") : refused;
+  enable(a.remove, here, none_here);
+  const bool idle = !state().busy() && !scoring_.running() && !carrying_.running();
+  enable(a.carry, here && idle && parts().services.carry_masks != nullptr,
+         !here ? none_here : state().why_busy());
+  enable(a.nobody, can && store_.loaded() && store_.masks().size() < project().cameras.size(),
+         can ? tr("Every camera has a mask in this frame.") : refused);
+  const bool any = !store_.drawn().empty();
+  const QString nothing = tr("No mask was painted yet.");
+  enable(a.measure, any && idle && parts().services.score_masks != nullptr,
+         any ? state().why_busy() : nothing);
+  enable(a.worst, !scores_.empty(), any ? tr("Measure first.") : nothing);
+  enable(a.import_, can, refused);
+  enable(a.export_, any, nothing);
+}
+
+int64_t MaskControl::frame() const {
+  return state().shown() ? state().shown()->result->frame : parts().playback->frame();
+}
+
+void MaskControl::go_to(const std::optional<int64_t>& frame) {
+  if (frame && *frame != this->frame()) emit seek_requested(*frame);
+}
+
+void MaskControl::tell(const QString& words, bool doubtful) {
+  parts().messages->post({doubtful ? Severity::doubtful : Severity::note, words, {}, {}});
+}
+
+void MaskControl::when_saved(std::function<void()> then) {
+  if (store_.saved()) return then();
+  once_saved_.push_back(std::move(then));
+}
+
+// ---- files
+
+void MaskControl::import_from(const QString& folder) {
+  reading_.start(
+      [this, now = project(), from = folder.toStdString()](const StopSource&) -> BackgroundJob::Deliver {
+        const Result<CopiedMasks> copied = import_masks(now, from, false);
+        return [this, copied] {
+          if (!copied) return emit failed(copied.error());
+          store_.read_again();
+          QString words = tr("%1 masks imported.").arg(copied->copied);
+          if (copied->kept > 0) words += tr(" %1 were painted here already, and stay.").arg(copied->kept);
+          if (copied->unknown > 0)
+            words += tr(" %1 are of cameras that the project has not.").arg(copied->unknown);
+          tell(words, copied->kept + copied->unknown > 0);
+        };
+      });
+}
+
+void MaskControl::export_to(const QString& folder) {
+  when_saved([this, folder] {
+    emit work_requested(
+        [now = project(), to = folder.toStdString()]() -> Status {
+          const Result<int64_t> written = export_masks(now, to);
+          return written ? Status() : fail(written.error());
+        },
+        tr("Masks exported to %1.").arg(folder));
+  });
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,127 @@
+// Ground truth painted over the cameras' pictures: masks by brush, polygon, filling and growing by colour,
+// carried from frame to frame by optical flow. They are files beside the project (core/results/drawn_masks.h)
+// with steps of their own to undo; the foreground of the frame that is shown is measured by them as one
+// paints and tunes.
+#pragma once
+
+#include <QImage>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/masks/mask_painting.h"
+#include "core/run/mask_scores.h"
+#include "ui/main_window/control.h"
+#include "ui/main_window/truth/mask_store.h"
+#include "ui/platform/background_job.h"
+#include "ui/views/picture_tool.h"
+
+namespace vantage::ui {
+
+class MaskPanel;
+class TruthControl;
+
+class MaskControl final : public Control, public PictureTool {
+  Q_OBJECT
+ public:
+  enum class Tool : uint8_t { brush, polygon, fill, grow };
+
+  explicit MaskControl(const WindowParts& parts);
+  ~MaskControl() override;
+
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  void restore(const QSettings& settings) override;  // sizes of the tools
+  void save(QSettings& settings) const override;
+  std::optional<RunningWork> running() const override;
+  bool stoppable() const override { return painting() || scoring_.running() || carrying_.running(); }
+  void stop() override;  // the polygon that is being drawn first
+  bool can_undo() const override { return shown() && store_.can_undo(); }
+  bool can_redo() const override { return shown() && store_.can_redo(); }
+  void undo() override { go_to(store_.undo()); }
+  void redo() override { go_to(store_.redo()); }
+
+  bool painting() const { return tool_.has_value(); }
+  MaskPanel* panel() const { return panel_; }
+  const MaskStore& store() const { return store_; }
+  const std::vector<MaskScore>& scores() const { return scores_; }
+  void import_from(const QString& folder);
+  void export_to(const QString& folder);
+
+  // PictureTool: by the cameras' view.
+  bool press(const PicturePosition& place) override;
+  void drag(const PicturePosition& place) override;
+  void release() override;
+  void abandon() override;
+  bool double_click() override;
+  bool wheel(double notches) override;
+
+ signals:
+  void masks_changed();  // which there are
+
+ private:
+  struct Actions {
+    QAction *brush, *polygon, *fill, *grow, *erase, *smaller, *larger, *close, *carry, *nobody, *remove,
+        *measure, *worst, *import_, *export_;
+  };
+  // A mask that is being changed, between press and release.
+  struct Stroke {
+    int camera = 0;
+    Image before, mask;
+    Eigen::Vector2d last_px;
+  };
+
+  Actions make_actions();
+  std::vector<std::pair<QAction*, Tool>> tools() const;
+  bool shown() const;       // the masks are before the user's eyes
+  QString why_not() const;  // empty: masks can be painted
+  // ---- the tools (mask_tools.cpp)
+  void start(Tool tool);
+  void end();
+  Paint paint() const;  // Erase, or Shift that is held
+  std::string name_of(int camera) const;
+  std::optional<QSize> picture_size(int camera) const;
+  Image copy_of(int camera) const;  // of the frame's mask, to be painted on; empty: there is no picture
+  void commit(int camera, Image mask);
+  void close_polygon();
+  void grow(int camera, const Eigen::Vector2d& at_px);
+  void change_size(double steps);
+  void carry();
+  void take_carried(int64_t from, int64_t to, const std::map<std::string, Image>& masks);
+  void set_nobody();
+  void remove();
+  void show_masks();
+  // ---- what they are worth (mask_scoring.cpp)
+  void score_shown();
+  void measure();
+  void go_to_worst();
+  void take_scores(std::vector<MaskScore> scores);
+  void show_panel();
+  QString metrics_text() const;
+
+  int64_t frame() const;
+  void go_to(const std::optional<int64_t>& frame);
+  void tell(const QString& words, bool doubtful);
+  void when_saved(std::function<void()> then);
+
+  const Actions actions_;
+  TruthControl* truth_;
+  MaskPanel* panel_;
+  MaskStore store_;
+  std::optional<Tool> tool_;
+  std::optional<Stroke> stroke_;
+  int polygon_camera_ = -1;
+  std::vector<Eigen::Vector2d> polygon_;
+  std::optional<PicturePosition> pointed_;
+  std::map<std::string, std::pair<BufferRef, QImage>> tinted_;  // by camera: of that mask
+
+  std::vector<MaskScore> scores_;  // with the foreground of `scored_version_`
+  uint64_t scored_version_ = 0;
+  std::vector<std::function<void()>> once_saved_;
+  BackgroundJob growing_, carrying_, scoring_here_, scoring_, reading_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,164 @@
+#include "ui/main_window/truth/mask_panel.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QProgressBar>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include "ui/widgets/panel_parts.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kMaxRadius_px = 200, kMaxTolerance = 442, kMaxCarried = 100;
+constexpr int kFrameRole = Qt::UserRole;
+
+enum MaskCameraColumn { kMaskCamera, kMaskPainted, kMaskHere, kMaskMean };
+enum MaskFrameColumn { kMaskFrame, kMaskCameras, kMaskFrameIoU };
+
+QString iou_text(const std::optional<double>& iou) {
+  return iou ? QString::number(*iou, 'f', 3) : QStringLiteral("\u2013");
+}
+
+void set_cell(QTableWidget* table, int row, int column, const QString& text) {
+  QTableWidgetItem* item = table->item(row, column);
+  if (!item) table->setItem(row, column, item = new QTableWidgetItem);
+  item->setText(text);
+}
+
+QSpinBox* spin_box(int low, int high, int value, const QString& suffix) {
+  auto* box = new QSpinBox;
+  box->setRange(low, high);
+  box->setValue(value);
+  box->setSuffix(suffix);
+  return box;
+}
+
+}  // namespace
+
+MaskPanel::MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget* parent)
+    : QWidget(parent),
+      radius_(spin_box(1, kMaxRadius_px, 12, tr(" px"))),
+      tolerance_(spin_box(1, kMaxTolerance, 30, {})),
+      step_(spin_box(1, kMaxCarried, 1, {})),
+      cameras_(row_table(tr("Masks of this frame"), {tr("Camera"), tr("Painted"), tr("IoU here"), tr("Mean")},
+                         kMaskMean)),
+      frames_(row_table(tr("Painted frames, the worst first"), {tr("Frame"), tr("Cameras"), tr("IoU")},
+                        kMaskFrameIoU)),
+      text_(text_label()),
+      progress_(new QProgressBar) {
+  setAccessibleName(tr("Masks"));
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(4, 4, 4, 4);
+  page->setSpacing(4);
+  for (const std::vector<QAction*>& row : actions) {
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(4);
+    for (QAction* action : row) buttons->addWidget(text_button(action));
+    buttons->addStretch(1);
+    page->addLayout(buttons);
+  }
+  auto* form = new QFormLayout;
+  add_field(form, tr("&Brush"), tr("Radius of the brush, pixels of the picture; the wheel and [ ] change it"),
+            radius_);
+  add_field(form, tr("&Tolerance"),
+            tr("How far a colour may be from the one that was clicked, 0 to 442: the distance of red, green "
+               "and blue; while growing the wheel and [ ] change it"),
+            tolerance_);
+  add_field(form, tr("Carr&y frames"), tr("Frames from here to the frame that masks are carried to"), step_);
+  page->addLayout(form);
+  cameras_->setSelectionMode(QAbstractItemView::SingleSelection);
+  cameras_->horizontalHeaderItem(kMaskPainted)->setToolTip(tr("Pixels inside the mask of this frame"));
+  cameras_->horizontalHeaderItem(kMaskHere)->setToolTip(
+      tr("Intersection over union of the foreground and the mask, in this frame"));
+  cameras_->horizontalHeaderItem(kMaskMean)->setToolTip(
+      tr("Its mean over the painted frames that were measured with these parameters"));
+  frames_->setSelectionMode(QAbstractItemView::SingleSelection);
+  frames_->horizontalHeaderItem(kMaskFrameIoU)
+      ->setToolTip(tr("Mean over the cameras; a dash: not measured with these parameters yet"));
+  page->addWidget(cameras_, 1);
+  page->addWidget(frames_, 1);
+  progress_->setAccessibleName(tr("Painted frames measured so far"));
+  progress_->hide();
+  page->addWidget(progress_);
+  text_->setAccessibleName(tr("Foreground by these masks"));
+  text_->setToolTip(
+      tr("IoU: pixels in both the foreground and the mask, by pixels in either; 1 where they are the same"));
+  page->addWidget(text_);
+  connect(cameras_, &QTableWidget::itemSelectionChanged, this, &MaskPanel::camera_chosen);
+  connect(frames_, &QTableWidget::cellDoubleClicked, this, [this](int row) {
+    emit seek_requested(frames_->item(row, kMaskFrame)->data(kFrameRole).toLongLong());
+  });
+}
+
+void MaskPanel::show_cameras(const std::vector<CameraRow>& rows) {
+  const QSignalBlocker blocked(cameras_);
+  cameras_->setRowCount(static_cast<int>(rows.size()));
+  for (int row = 0; row < cameras_->rowCount(); ++row) {
+    const CameraRow& one = rows[static_cast<size_t>(row)];
+    set_cell(cameras_, row, kMaskCamera, one.name);
+    set_cell(cameras_, row, kMaskPainted,
+             one.painted_px ? tr("%1 px").arg(*one.painted_px) : QStringLiteral("\u2013"));
+    set_cell(cameras_, row, kMaskHere, iou_text(one.here));
+    set_cell(cameras_, row, kMaskMean, iou_text(one.mean));
+  }
+}
+
+int MaskPanel::chosen_camera() const {
+  for (int row = 0; row < cameras_->rowCount(); ++row)
+    if (cameras_->selectionModel()->isRowSelected(row, {})) return row;
+  return -1;
+}
+
+void MaskPanel::choose_camera(int camera) {
+  const QSignalBlocker blocked(cameras_);
+  cameras_->clearSelection();
+  if (camera >= 0 && camera < cameras_->rowCount()) cameras_->selectRow(camera);
+}
+
+void MaskPanel::show_frames(const std::vector<FrameRow>& rows, int64_t frame) {
+  const QSignalBlocker blocked(frames_);
+  frames_->clearSelection();
+  frames_->setRowCount(static_cast<int>(rows.size()));
+  for (int row = 0; row < frames_->rowCount(); ++row) {
+    const FrameRow& one = rows[static_cast<size_t>(row)];
+    set_cell(frames_, row, kMaskFrame, QString::number(one.frame));
+    frames_->item(row, kMaskFrame)->setData(kFrameRole, static_cast<qlonglong>(one.frame));
+    set_cell(frames_, row, kMaskCameras, QString::number(one.cameras));
+    set_cell(frames_, row, kMaskFrameIoU, iou_text(one.iou));
+    if (one.frame == frame) frames_->selectRow(row);
+  }
+}
+
+void MaskPanel::show_text(const QString& words) {
+  text_->setText(words);
+}
+
+QString MaskPanel::text() const {
+  return text_->text();
+}
+
+void MaskPanel::show_progress(size_t done, size_t all) {
+  progress_->setRange(0, static_cast<int>(all));
+  progress_->setValue(static_cast<int>(done));
+  progress_->show();
+}
+
+void MaskPanel::hide_progress() {
+  progress_->hide();
+}
+
+void MaskPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  emit shown_or_hidden();
+}
+
+void MaskPanel::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  emit shown_or_hidden();
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,66 @@
+// The masks of the ground truth: tools with their sizes, the cameras of this frame and the frames that were
+// painted, with how well the project's foreground fits them.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+class QAction;
+class QLabel;
+class QProgressBar;
+class QSpinBox;
+class QTableWidget;
+
+namespace vantage::ui {
+
+class MaskPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  struct CameraRow {
+    QString name;
+    std::optional<int64_t> painted_px;  // nothing: no mask in this frame
+    std::optional<double> here, mean;   // IoU in this frame, and over the frames measured
+  };
+  struct FrameRow {
+    int64_t frame = 0;
+    int cameras = 0;
+    std::optional<double> iou;
+  };
+
+  // The actions as buttons, a row each list.
+  explicit MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget* parent = nullptr);
+
+  void show_cameras(const std::vector<CameraRow>& rows);
+  int chosen_camera() const;  // by its row; -1: none
+  void choose_camera(int camera);
+  // In the order given: the worst first.
+  void show_frames(const std::vector<FrameRow>& rows, int64_t frame);
+  void show_text(const QString& words);
+  QString text() const;
+  void show_progress(size_t done, size_t all);
+  void hide_progress();
+
+  QSpinBox* radius() const { return radius_; }        // px of the picture
+  QSpinBox* tolerance() const { return tolerance_; }  // distance of colours
+  QSpinBox* step() const { return step_; }            // frames that masks are carried over
+  QTableWidget* cameras() const { return cameras_; }
+  QTableWidget* frames() const { return frames_; }
+
+ signals:
+  void camera_chosen();
+  void seek_requested(qint64 frame);
+  void shown_or_hidden();
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  QSpinBox *radius_, *tolerance_, *step_;
+  QTableWidget *cameras_, *frames_;
+  QLabel* text_;
+  QProgressBar* progress_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,304 @@
+// The tools that paint masks, and what they change.
+#include <QGuiApplication>
+#include <QSpinBox>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "core/video/frame_source.h"
+#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/floor_control.h"
+#include "ui/main_window/measure/measure_control.h"
+#include "ui/main_window/truth/mask_control.h"
+#include "ui/main_window/truth/mask_panel.h"
+#include "ui/main_window/truth/truth_control.h"
+#include "ui/platform/video_probe.h"
+#include "ui/views/camera_grid.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr double kSizeFactor = 1.2;  // of one step of the brush
+
+// The camera's picture of a frame in host memory: the one that is shown, or read again where that lies on a
+// device.
+Result<Picture> host_picture_of(const FrameResultRef& result, const Project& project, size_t camera) {
+  const FrameSet* frames = result->frames();
+  if (frames && camera < frames->cameras.size()) {
+    const Picture& picture = frames->cameras[camera].picture;
+    if (picture && picture.place() == MemoryPlace{}) return picture;
+  }
+  if (const DisplayArtifact* display = result->display();
+      display && camera < display->pictures.size() && display->pictures[camera])
+    return display->pictures[camera];
+  FrameSourceOptions options;
+  for (const ProjectCamera& one : project.cameras)
+    options.cameras.push_back({one.name, one.video, one.offset_frames, one.frame_rate, one.offset_changes});
+  VANTAGE_ASSIGN(const auto source, FrameSource::open(std::move(options)));
+  VANTAGE_ASSIGN(const FrameSet set, source->read(result->frame));
+  return set.cameras.at(camera).picture;
+}
+
+}  // namespace
+
+void MaskControl::start(Tool tool) {
+  end();
+  for (const char* other : {"move_corners", "click_points"}) action(other)->setChecked(false);
+  parts().window->findChild<MeasureControl*>()->stop();
+  parts().window->findChild<FloorControl*>()->stop();
+  truth_->stop();
+  tool_ = tool;
+  for (const auto& [action, its] : tools()) action->setChecked(its == tool);
+  parts().cameras->set_picture_tool(this);
+  parts().cameras->setCursor(Qt::CrossCursor);
+  if (state().status().playing) post(command::Pause{});
+  emit truth_->dock_wanted();
+  truth_->show_page(panel_);
+  parts().cameras->setFocus();
+  show_masks();
+  emit availability_changed();
+}
+
+void MaskControl::end() {
+  for (const auto& [action, its] : tools()) action->setChecked(false);
+  if (!tool_) return;
+  tool_.reset();
+  stroke_.reset();
+  polygon_.clear();
+  parts().cameras->drop_picture_tool(this);
+  if (!parts().cameras->has_tool()) parts().cameras->unsetCursor();
+  show_masks();
+  emit availability_changed();
+}
+
+Paint MaskControl::paint() const {
+  const bool held = QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier);
+  return held != actions_.erase->isChecked() ? Paint::erase : Paint::add;
+}
+
+std::string MaskControl::name_of(int camera) const {
+  return project().cameras.at(static_cast<size_t>(camera)).name;
+}
+
+std::optional<QSize> MaskControl::picture_size(int camera) const {
+  const FrameSet* frames = state().shown() ? state().shown()->result->frames() : nullptr;
+  const auto index = static_cast<size_t>(camera);
+  if (camera < 0 || !frames || index >= frames->cameras.size() || !frames->cameras[index].picture)
+    return std::nullopt;
+  return QSize(frames->cameras[index].picture.width(), frames->cameras[index].picture.height());
+}
+
+Image MaskControl::copy_of(int camera) const {
+  const auto size = picture_size(camera);
+  if (!size) return {};
+  const Image mask = store_.mask(name_of(camera));
+  const bool fits = mask && mask.width() == size->width() && mask.height() == size->height();
+  return (fits ? mask_of(mask.view<uint8_t>(), HostPool::shared())
+               : empty_mask(size->width(), size->height(), HostPool::shared()))
+      .value_or(Image());
+}
+
+void MaskControl::commit(int camera, Image mask) {
+  const std::string name = name_of(camera);
+  const Image before = store_.mask(name);
+  store_.apply({{name, frame(), before, std::move(mask)}});
+  panel_->choose_camera(camera);
+}
+
+// ---- the mouse
+
+bool MaskControl::press(const PicturePosition& place) {
+  stroke_.reset();
+  if (!store_.loaded() || store_.frame() != frame()) return true;  // in a moment
+  if (*tool_ == Tool::polygon) {
+    if (polygon_camera_ != place.camera) polygon_.clear();
+    polygon_camera_ = place.camera;
+    if (polygon_.size() > 2 && (polygon_.front() - place.at_px).norm() <= place.reach_px) {
+      close_polygon();
+      return true;
+    }
+    polygon_.push_back(place.at_px);
+    show_masks();
+    update_availability();
+    return true;
+  }
+  Image mask = copy_of(place.camera);
+  if (!mask) return true;
+  if (*tool_ == Tool::grow) {
+    grow(place.camera, place.at_px);
+  } else if (*tool_ == Tool::fill) {
+    if (fill_area(mask.writable_view<uint8_t>(), place.at_px, paint()) > 0) commit(place.camera, mask);
+  } else {
+    stroke_ = Stroke{place.camera, store_.mask(name_of(place.camera)), std::move(mask), place.at_px};
+    drag(place);
+  }
+  return true;
+}
+
+void MaskControl::drag(const PicturePosition& place) {
+  if (!stroke_ || place.camera != stroke_->camera) return;
+  paint_stroke(stroke_->mask.writable_view<uint8_t>(), stroke_->last_px, place.at_px,
+               panel_->radius()->value(), paint());
+  stroke_->last_px = place.at_px;
+  show_masks();
+}
+
+void MaskControl::release() {
+  std::optional<Stroke> stroke = std::exchange(stroke_, std::nullopt);
+  if (stroke) commit(stroke->camera, std::move(stroke->mask));
+}
+
+void MaskControl::abandon() {
+  if (!std::exchange(stroke_, std::nullopt)) return;
+  show_masks();
+}
+
+bool MaskControl::double_click() {
+  if (tool_ == Tool::polygon) close_polygon();
+  return painting();
+}
+
+bool MaskControl::wheel(double notches) {
+  if (tool_ != Tool::brush && tool_ != Tool::grow) return false;
+  change_size(notches);
+  return true;
+}
+
+// By a fifth of the brush, and at least one pixel; the tolerance by 5.
+void MaskControl::change_size(double steps) {
+  QSpinBox* size = tool_ == Tool::grow ? panel_->tolerance() : panel_->radius();
+  const int value = size->value();
+  const int wanted = tool_ == Tool::grow
+                         ? value + static_cast<int>(std::lround(5 * steps))
+                         : static_cast<int>(std::lround(value * std::pow(kSizeFactor, steps)));
+  size->setValue(wanted != value ? wanted : value + (steps > 0 ? 1 : -1));
+}
+
+// A double click's first press has set its last corner.
+void MaskControl::close_polygon() {
+  const std::vector<Eigen::Vector2d> corners = std::exchange(polygon_, {});
+  Image mask = corners.size() > 2 ? copy_of(polygon_camera_) : Image();
+  if (mask) {
+    paint_polygon(mask.writable_view<uint8_t>(), corners, paint());
+    commit(polygon_camera_, std::move(mask));
+  }
+  show_masks();
+  update_availability();
+}
+
+void MaskControl::grow(int camera, const Eigen::Vector2d& at_px) {
+  Image mask = copy_of(camera);
+  if (!mask || !state().shown()) return;
+  growing_.start([this, camera, at_px, mask, paint = paint(), tolerance = panel_->tolerance()->value(),
+                  result = state().shown()->result,
+                  project = project()](const StopSource&) mutable -> BackgroundJob::Deliver {
+    const Result<Picture> picture = host_picture_of(result, project, static_cast<size_t>(camera));
+    if (!picture) return [this, error = picture.error()] { emit failed(error); };
+    if (!*picture) return [] {};
+    const QImage image = to_image(*picture).convertToFormat(QImage::Format_RGB888);
+    const ImageView<const uint8_t> rgb{image.constBits(), 3 * image.width(), image.height(),
+                                       static_cast<size_t>(image.bytesPerLine())};
+    const int64_t grown = grow_by_color(mask.writable_view<uint8_t>(), rgb, at_px, tolerance,
+                                        std::max(image.width(), image.height()), paint);
+    return [this, camera, mask, grown, frame = result->frame] {
+      if (grown > 0 && frame == this->frame() && store_.loaded()) commit(camera, mask);
+    };
+  });
+}
+
+// ---- masks of a whole frame
+
+void MaskControl::carry() {
+  const int64_t from = frame(), to = from + panel_->step()->value();
+  std::map<std::string, Image> masks;
+  int kept = 0;
+  const auto there = store_.drawn().find(to);
+  for (const auto& [camera, mask] : store_.masks()) {
+    const bool known = there != store_.drawn().end() && there->second.contains(camera);
+    known ? static_cast<void>(++kept) : static_cast<void>(masks[camera] = mask);
+  }
+  if (masks.empty()) {
+    tell(tr("Frame %1 has these masks already: remove them first to carry others there.").arg(to), true);
+    return go_to(to);
+  }
+  carrying_.start([this, from, to, masks, project = project(), carry_on = parts().services.carry_masks](
+                      const StopSource& stop) -> BackgroundJob::Deliver {
+    auto carried =
+        std::make_shared<Result<std::map<std::string, Image>>>(carry_on(project, masks, from, to, stop));
+    return [this, from, to, carried] {
+      emit running_changed();
+      emit availability_changed();
+      if (!*carried) return emit failed(carried->error());
+      take_carried(from, to, **carried);
+    };
+  });
+  emit running_changed();
+  emit availability_changed();
+}
+
+void MaskControl::take_carried(int64_t, int64_t to, const std::map<std::string, Image>& masks) {
+  MaskStep step;
+  for (const auto& [camera, mask] : masks) step.push_back({camera, to, {}, mask});
+  store_.apply(std::move(step));
+  go_to(to);
+}
+
+void MaskControl::set_nobody() {
+  MaskStep step;
+  for (size_t i = 0; i < project().cameras.size(); ++i) {
+    const std::string& name = project().cameras[i].name;
+    const auto size = picture_size(static_cast<int>(i));
+    if (!size || store_.mask(name)) continue;
+    if (const Result<Image> mask = empty_mask(size->width(), size->height(), HostPool::shared()))
+      step.push_back({name, frame(), {}, *mask});
+  }
+  store_.apply(std::move(step));
+}
+
+void MaskControl::remove() {
+  const int chosen = panel_->chosen_camera();
+  const std::string only = chosen >= 0 ? name_of(chosen) : std::string();
+  MaskStep step;
+  for (const auto& [camera, mask] : store_.masks())
+    if (only.empty() || camera == only || !store_.mask(only)) step.push_back({camera, frame(), mask, {}});
+  store_.apply(std::move(step));
+}
+
+// ---- what the views show
+
+bool MaskControl::shown() const {
+  return state().open() && (painting() || panel_->isVisible());
+}
+
+void MaskControl::show_masks() {
+  PaintedMasks painted;
+  painted.painting = painting();
+  const bool here = shown() && store_.loaded() && store_.frame() == frame();
+  if (here) {
+    painted.masks.resize(project().cameras.size());
+    for (size_t i = 0; i < painted.masks.size(); ++i) {
+      if (stroke_ && stroke_->camera == static_cast<int>(i)) {
+        painted.masks[i] = painted_mask(stroke_->mask.view<uint8_t>());
+        continue;
+      }
+      const std::string& name = project().cameras[i].name;
+      const Image mask = store_.mask(name);
+      if (!mask) continue;
+      auto& [of, image] = tinted_[name];
+      if (of != mask.buffer()) of = mask.buffer(), image = painted_mask(mask.view<uint8_t>());
+      painted.masks[i] = image;
+    }
+  }
+  if (painting() && !polygon_.empty()) {
+    painted.polygon_camera = polygon_camera_;
+    for (const Eigen::Vector2d& corner : polygon_) painted.polygon << QPointF(corner.x(), corner.y());
+  }
+  if (tool_ == Tool::brush && pointed_)
+    painted.brush = MarkedBrush{pointed_->camera, QPointF(pointed_->at_px.x(), pointed_->at_px.y()),
+                                static_cast<double>(panel_->radius()->value()), paint() == Paint::erase};
+  parts().cameras->set_painted(std::move(painted));
+  show_panel();
+}
+
+}  // namespace vantage::ui
