@@ -1,5 +1,11 @@
 #include "tests/ui/research_test.h"
 
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
 #include <QTableWidget>
 #include <algorithm>
 #include <cmath>
@@ -10,6 +16,7 @@
 #include "tests/ui/support/floor_window.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/compare/compare_control.h"
+#include "ui/main_window/figure/figure_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/sweep/sweep_control.h"
 #include "ui/main_window/sweep/sweep_panel.h"
@@ -18,6 +25,7 @@
 #include "ui/main_window/variants/variants_panel.h"
 #include "ui/main_window/why/why_control.h"
 #include "ui/main_window/why/why_panel.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
@@ -41,13 +49,17 @@ class ResearchWindow : public SessionWindow {
  public:
   ResearchWindow() : SessionWindow(render_hall) {
     truth = read_paths(project_.path.parent_path() / "truth" / "tracks.csv").value();
-    show({1366, 768}, {}, [](WindowServices& services) {
+    show({1366, 768}, {}, [this](WindowServices& services) {
       services.sweep = [](const Project& project, const SweepRequest& request,
                           const std::function<void(size_t, const SweepPoint&)>& measured,
                           const StopSource& stop) {
         BackendRegistry registry;
         register_cpu_backends(registry);
         return sweep_project(project, &registry, "CPU", request, measured, stop);
+      };
+      services.export_figure = [this](FigureOptions options) {
+        options.backends = {&registry_, Device::cpu, {}};
+        return export_figure(options);
       };
     });
     open();
@@ -85,6 +97,23 @@ class ResearchWindow : public SessionWindow {
     click(grid, {area.left() + (pixel.x() + 0.5) * area.width() / camera.width_px(),
                  area.top() + (pixel.y() + 0.5) * area.height() / camera.height_px()});
     QCoreApplication::processEvents();
+  }
+  // Of the plan, 640 px wide, into the folder.
+  void export_view(const char* action, const char* file) const {
+    trigger(action);
+    FigureDialog* dialog = window->part<FigureControl>()->dialog();
+    QVERIFY(dialog);
+    for (auto* view : dialog->findChildren<QComboBox*>())
+      if (view->accessibleName() == "View") view->setCurrentIndex(1);
+    for (auto* width : dialog->findChildren<QSpinBox*>())
+      if (width->accessibleName() == "Width") width->setValue(640);
+    for (auto* line : dialog->findChildren<QLineEdit*>())
+      if (line->accessibleName() == "File") line->setText(folder() + '/' + file);
+    QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+    window->messages()->clear();
+    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+    QTRY_VERIFY2(window->messages()->text().contains(" written to "), qPrintable(window->messages()->text()));
+    QVERIFY(QFileInfo(folder() + '/' + file).size() > 1000);
   }
   size_t drawn() const {
     size_t keys = 0;
@@ -179,6 +208,16 @@ void ResearchTest::a_researchers_day() {
   sweep.choose_value(0);
   STEP(w.trigger("use_swept"));
   QTRY_COMPARE(*w.shown().parameters.get("people", "min_height_m"), 1.0);
+
+  // A figure of the plan, and a film of the marked span.
+  STEP(w.analyse());
+  STEP(w.go(10));
+  STEP(w.export_view("export_figure", "plan.png"));
+  STEP(w.go(0));
+  STEP(w.trigger("mark_in"));
+  STEP(w.go(12));
+  STEP(w.trigger("mark_out"));
+  STEP(w.export_view("export_film", "hall.mp4"));
 }
 
 }  // namespace vantage::ui
