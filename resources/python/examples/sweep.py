@@ -3,7 +3,8 @@
     python3 sweep.py hall.vantage truth.csv [sweep.png]
 
 With a third argument the table is drawn, too (needs Matplotlib).
-Chosen on the first half of the frames, measured on the second: what is chosen on frames says nothing about them.
+Chosen on the first half of the frames (by MODA, among equals by the error on the floor), measured on the second:
+what is chosen on frames says nothing about them.
 """
 
 import sys
@@ -32,9 +33,14 @@ def draw(table, best, out):
     import matplotlib
 
     matplotlib.use("Agg")
-    axes = table[["moda", "idf1"]].plot(marker="o", figsize=(6, 3.5), grid=True)
-    axes.axvline(best, color="grey", linestyle=":")
-    axes.figure.savefig(out, dpi=100, bbox_inches="tight")
+    import matplotlib.pyplot as plt
+
+    figure, (scores, error) = plt.subplots(1, 2, figsize=(9, 3.2), layout="constrained")
+    table[["moda", "idf1"]].plot(ax=scores, marker="o", grid=True, ylim=(0, 1.02))
+    table["floor_error_m"].plot(ax=error, marker="o", grid=True, ylabel="error on the floor, m", ylim=(0, None))
+    for axes in (scores, error):
+        axes.axvline(best, color="grey", linestyle=":")
+    figure.savefig(out, dpi=100)
 
 
 def main(path, truth_path, out=None):
@@ -48,7 +54,7 @@ def main(path, truth_path, out=None):
         results.append({"threshold": threshold, **{name: figures[name] for name in ("moda", "idf1", "floor_error_m")}})
     table = pandas.DataFrame(results).set_index("threshold")
     print(table.round(3).to_string())
-    best = table["moda"].idxmax()
+    best = table.sort_values(["moda", "floor_error_m"], ascending=[False, True]).index[0]
     if out:
         draw(table, best, out)
     project.parameters["carving.threshold"] = best
