@@ -5,7 +5,6 @@
 
 #include "core/image/png.h"
 #include "core/synth/synth.h"
-#include "core/video/video_source.h"
 #include "tests/support/cli_fixture.h"
 
 namespace vantage {
@@ -77,7 +76,7 @@ TEST_F(FigureCliTest, WrongUsageIsTwoAndWhatFailsIsOne) {
 TEST_F(FigureCliTest, AFilmThatIsStoppedIsNotThere) {
   fs::create_directory(path("films"));
   const pid_t child = start(
-      words({"--frames", "0:20", "--width", "8192", "--overlays", "none", "--out", path("films/F.mp4")}));
+      words({"--frames", "0:20", "--width", "2560", "--overlays", "none", "--out", path("films/F.mp4")}));
   // Once it is being written there is a file under another name.
   const auto writing = [&] { return !fs::is_empty(path("films")); };
   for (int i = 0; i < 6000 && !writing(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
