@@ -263,10 +263,12 @@ void MasksTest::every_painted_frame_is_measured_and_swept() {
   }
   w.use("paint_brush");
   w.stroke(0, {80, 10}, {80, 50});  // frame 8 fits worse
-  QVERIFY(w.window->action("measure_masks")->isEnabled());
+  QTRY_VERIFY(w.control().scores().size() == 3 && worst_frames(w.control().scores())[0].first == 8);
+  QTRY_VERIFY(w.control().store().saved() && w.window->action("measure_masks")->isEnabled());
   w.window->action("measure_masks")->trigger();
-  QTRY_COMPARE(w.control().scores().size(), size_t{3});
+  QVERIFY(w.control().running());
   QTRY_VERIFY(!w.control().running());
+  QCOMPARE(w.control().scores().size(), size_t{3});
   QTRY_VERIFY2(w.panel().text().contains("(masks: 3, frames: 3)"), qPrintable(w.panel().text()));
   const int64_t worst = worst_frames(w.control().scores())[0].first;
   QCOMPARE(w.panel().frames()->item(0, 0)->text(), QString::number(worst));
