@@ -379,7 +379,7 @@ void MasksTest::folders_come_in_and_go_out() {
   fs::create_directories(theirs);
   QVERIFY(write_png_gray(theirs / "cam2_frame_0003.png", MaskWindow::box_of(1, 3)).has_value());
   QVERIFY(write_png_gray(theirs / "roof_frame_0003.png", MaskWindow::box_of(1, 3)).has_value());
-  w.window->action("truth_dock")->setChecked(true);
+  w.window->action("truth_dock")->trigger();
   w.control().import_from(QString::fromStdString(theirs.string()));
   QTRY_VERIFY2(w.window->messages()->text().contains("1 masks imported"),
                qPrintable(w.window->messages()->text()));
@@ -401,7 +401,7 @@ void MasksTest::what_cannot_be_painted_says_why() {
   QTRY_VERIFY(!w.window->action("paint_brush")->isEnabled());
   QVERIFY(w.window->action("paint_brush")->toolTip().contains("Save the project first"));
   QVERIFY(w.window->action("export_masks")->toolTip().contains("No mask was painted yet"));
-  w.window->action("truth_dock")->setChecked(true);
+  w.window->action("truth_dock")->trigger();
   w.window->part<TruthControl>()->show_page(w.window->part<MaskControl>()->panel());
   QTRY_VERIFY(w.window->part<MaskControl>()->panel()->text().contains("Save the project first"));
 }
