@@ -1,5 +1,6 @@
 #include "tests/ui/main_window_test.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
