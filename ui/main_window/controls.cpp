@@ -44,7 +44,7 @@ Control* make_control(const WindowParts& parts) {
   return new Made(parts);
 }
 
-// Docks of one area are tabs in this order.
+// Docks of one area are tabs in this order. The masks stand before those who ask for them.
 constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<BoxControl>,      make_control<EvidenceControl>,   make_control<ExportControl>,
     make_control<CaseControl>,     make_control<FileControl>,       make_control<CrashRecovery>,
@@ -55,8 +55,8 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<FindControl>,     make_control<DoubtsControl>,     make_control<PeopleControl>,
     make_control<TrackersControl>, make_control<CalibrateControl>,  make_control<MeasureControl>,
     make_control<ClockControl>,    make_control<MessagesControl>,   make_control<BookmarksControl>,
-    make_control<TruthControl>,    make_control<BoardsControl>,     make_control<SweepControl>,
-    make_control<FigureControl>,   make_control<MaskControl>,
+    make_control<TruthControl>,    make_control<MaskControl>,       make_control<BoardsControl>,
+    make_control<SweepControl>,    make_control<FigureControl>,
 };
 
 }  // namespace
