@@ -16,6 +16,8 @@ bool stands_there(std::span<const PersonPath> paths, const PlaceInTime& place, c
 bool answers(const Doubt& doubt, std::span<const PersonPath> paths, const IdentityRepair& repair) {
   switch (repair.kind) {
     case RepairKind::swap:
+      if (doubt.kind != DoubtKind::passage || !stands_there(paths, repair.other, doubt)) return false;
+      [[fallthrough]];
     case RepairKind::split:
       return repair.at.frame >= doubt.before.frame && repair.at.frame <= doubt.behind.frame &&
              stands_there(paths, repair.at, doubt);

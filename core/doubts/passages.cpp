@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <unordered_map>
 
 #include "core/doubts/detail/kinds.h"
@@ -80,7 +81,8 @@ Doubt passage_of(const Pair& pair, size_t first, size_t last, double kept_apart,
   return doubt;
 }
 
-void add_passages(const Pair& pair, int64_t from, int64_t to, double frame_rate, double least,
+// `near`: when they were near each other, one after the other.
+void add_passages(const Pair& pair, std::span<const FoundMoment> near, double frame_rate, double least,
                   std::vector<Doubt>* doubts) {
   const auto frame = [&](size_t i) { return pair.seen_a[pair.both[i].first].frame; };
   const auto apart = static_cast<int64_t>(std::ceil(kApart_s * frame_rate));
@@ -100,7 +102,9 @@ void add_passages(const Pair& pair, int64_t from, int64_t to, double frame_rate,
     open = false, kept_apart = 1;
   };
   for (size_t i = 0; i + 1 < pair.both.size(); ++i) {
-    if (frame(i + 1) < from || frame(i) > to) continue;
+    while (!near.empty() && near.front().last_frame < frame(i)) near = near.subspan(1);
+    if (near.empty()) break;
+    if (near.front().first_frame > frame(i + 1)) continue;
     const double p = exchanged(pair, i, frame_rate);
     if (p < kLeastStep) continue;
     if (open && frame(i) - frame(last + 1) > apart) close();
@@ -132,8 +136,7 @@ std::vector<Doubt> passages(const TrackIndex& tracks, double least) {
   std::vector<std::vector<Doubt>> parts(by_pair.size());
   tbb::parallel_for(size_t{0}, by_pair.size(), [&](size_t i) {
     const Pair pair = pair_of(*path_of.at(by_pair[i].front().person), *path_of.at(by_pair[i].front().other));
-    for (const FoundMoment& moment : by_pair[i])
-      add_passages(pair, moment.first_frame, moment.last_frame, tracks.frame_rate(), least, &parts[i]);
+    add_passages(pair, by_pair[i], tracks.frame_rate(), least, &parts[i]);
   });
   std::vector<Doubt> doubts;
   for (const std::vector<Doubt>& part : parts) doubts.insert(doubts.end(), part.begin(), part.end());

@@ -39,8 +39,7 @@ std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityR
                                    [&](const UnmetRepair& one) { return one.number == i; });
     if (unmet) continue;
     mark(repairs[i].at, repair_text(repairs[i]));
-    if (of_two_places(repairs[i].kind))
-      mark(repairs[i].other, repair_text(repairs[i]));
+    if (of_two_places(repairs[i].kind)) mark(repairs[i].other, repair_text(repairs[i]));
   }
   return marks;
 }
@@ -49,9 +48,9 @@ std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityR
 
 QString repair_text(const IdentityRepair& repair) {
   const char* const kinds[] = {
-      QT_TRANSLATE_NOOP("PeoplePanel", "join"), QT_TRANSLATE_NOOP("PeoplePanel", "split"),
-      QT_TRANSLATE_NOOP("PeoplePanel", "swap"), QT_TRANSLATE_NOOP("PeoplePanel", "delete"),
-      QT_TRANSLATE_NOOP("PeoplePanel", "name"), QT_TRANSLATE_NOOP("PeoplePanel", "seen to be one"),
+      QT_TRANSLATE_NOOP("PeoplePanel", "join"),          QT_TRANSLATE_NOOP("PeoplePanel", "split"),
+      QT_TRANSLATE_NOOP("PeoplePanel", "swap"),          QT_TRANSLATE_NOOP("PeoplePanel", "delete"),
+      QT_TRANSLATE_NOOP("PeoplePanel", "name"),          QT_TRANSLATE_NOOP("PeoplePanel", "seen to be one"),
       QT_TRANSLATE_NOOP("PeoplePanel", "seen to be two")};
   QString words = QCoreApplication::translate("PeoplePanel", kinds[static_cast<size_t>(repair.kind)]) +
                   QStringLiteral(": ") + position_text(repair.at);

@@ -8,7 +8,6 @@
 #include "core/pipeline/kept_frames.h"
 #include "core/project/match_cameras.h"
 
-
 namespace vantage::cli {
 namespace {
 

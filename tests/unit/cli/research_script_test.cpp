@@ -21,8 +21,9 @@ TEST_F(ResearchScript, LeadsFromAWrongThresholdToATestedOne) {
   options.width_px = 320, options.height_px = 240, options.seed = 7;
   ASSERT_TRUE(render_recording(options, path("hall"), [](double) {}, StopSource()));
   const std::string project = path("hall/hall.vantage"), out = path("out");
-  const std::string command = "VANTAGE_CLI='" VANTAGE_CLI "' '" VANTAGE_RESEARCH_SCRIPT "' '" + project + "' '" +
-                              path("hall/truth/tracks.csv") + "' '" + out + "' > '" + path("log") + "' 2>&1";
+  const std::string command = "VANTAGE_CLI='" VANTAGE_CLI "' '" VANTAGE_RESEARCH_SCRIPT "' '" + project +
+                              "' '" + path("hall/truth/tracks.csv") + "' '" + out + "' > '" + path("log") +
+                              "' 2>&1";
   ASSERT_EQ(std::system(command.c_str()), 0) << read_file(path("log")).value_or("");
   EXPECT_NE(read_file(out + "/why.txt").value().find("people.min_height_m"), std::string::npos);
   EXPECT_FALSE(parse_json(read_file(out + "/difference.json").value())["differences"].empty());

@@ -69,6 +69,37 @@ TEST_F(Doubts, WhoMeetAndTurnBackMayHavePassed) {
   EXPECT_LE(doubts[0].behind.frame, 75);
 }
 
+// Near each other twice, and not seen in between: one passage, not one for each time.
+TEST_F(Doubts, APassageIsListedOnce) {
+  std::vector<PersonPath> paths = {walker(random_, 1, 0, 110, 1.75, there_and_back),
+                                   walker(random_, 2, 0, 110, 1.75, other_there_and_back)};
+  for (PersonPath& path : paths) {
+    PathPoints kept;
+    for (const PathPoint& point : path.points)
+      if (point.frame < 45 || point.frame > 62) kept.push_back(point);
+    path.points = kept;
+  }
+  int passages = 0;
+  for (const Doubt& doubt : of(paths)) passages += doubt.kind == DoubtKind::passage;
+  EXPECT_EQ(passages, 1);
+}
+
+TEST_F(Doubts, ASwapAnswersForThoseTwoAlone) {
+  const std::vector<PersonPath> paths = {
+      walker(random_, 1, 0, 110, 1.75, there_and_back),
+      walker(random_, 2, 0, 110, 1.75, other_there_and_back),
+      walker(random_, 3, 0, 110, 1.75, [](double) { return Eigen::Vector2d(3, 3); })};
+  const std::vector<Doubt> doubts = of(paths);
+  ASSERT_EQ(doubts.size(), 1u);
+  const int64_t frame = doubts[0].behind.frame;
+  const auto at = [&](size_t path) {
+    const PathPoint point = *paths[path].points.find(frame);
+    return PlaceInTime{frame, point.x_m, point.y_m};
+  };
+  EXPECT_TRUE(is_answered(doubts[0], paths, {{RepairKind::swap, at(0), at(1)}}));
+  EXPECT_FALSE(is_answered(doubts[0], paths, {{RepairKind::swap, at(0), at(2)}}));
+}
+
 TEST_F(Doubts, HeightsTellWhoIsWho) {
   const auto wrong = [&](double other_m, bool exchanged) {
     PersonPath one = walker(random_, 1, 0, 110, 1.6, there_and_back),
