@@ -92,7 +92,7 @@ MaskControl::MaskControl(const WindowParts& parts)
   for (const char* other : {"draw_zone", "draw_line", "move_corners", "click_points", "measure_distance",
                             "measure_height", "measure_angle", "draw_truth", "next_true_person"})
     connect(action(other), &QAction::triggered, this, &MaskControl::end);
-  connect(actions_.erase, &QAction::toggled, this, &MaskControl::show_masks);
+  connect(actions_.erase, &QAction::toggled, this, &MaskControl::draw_masks);
   connect(actions_.smaller, &QAction::triggered, this, [this] { change_size(-1); });
   connect(actions_.larger, &QAction::triggered, this, [this] { change_size(1); });
   connect(actions_.close, &QAction::triggered, this, &MaskControl::close_polygon);
@@ -113,7 +113,7 @@ MaskControl::MaskControl(const WindowParts& parts)
   });
   connect(parts.cameras, &CameraGrid::pixel_pointed, this, [this](const auto& pixel) {
     pointed_ = pixel;
-    if (painting()) show_masks();
+    if (painting()) draw_masks();
   });
   connect(panel_, &MaskPanel::seek_requested, this, &MaskControl::seek_requested);
   connect(panel_, &MaskPanel::camera_chosen, this, &MaskControl::update_availability);
@@ -122,7 +122,7 @@ MaskControl::MaskControl(const WindowParts& parts)
     score_shown();
     emit availability_changed();
   });
-  connect(panel_->radius(), &QSpinBox::valueChanged, this, &MaskControl::show_masks);
+  connect(panel_->radius(), &QSpinBox::valueChanged, this, &MaskControl::draw_masks);
   connect(&store_, &MaskStore::failed, this, &MaskControl::failed);
   connect(&store_, &MaskStore::changed, this, [this] {
     show_masks();

@@ -94,6 +94,7 @@ class MaskControl final : public Control, public PictureTool {
   void set_nobody();
   void remove();
   void show_masks();
+  void draw_masks();
   // ---- what they are worth (mask_scoring.cpp)
   void score_shown();
   void measure();
@@ -116,7 +117,14 @@ class MaskControl final : public Control, public PictureTool {
   int polygon_camera_ = -1;
   std::vector<Eigen::Vector2d> polygon_;
   std::optional<PicturePosition> pointed_;
-  std::map<std::string, std::pair<BufferRef, QImage>> tinted_;  // by camera: of that mask
+  // What a mask is in the views and on the page, made once for each.
+  struct Tinted {
+    BufferRef of;
+    QImage image;
+    int64_t inside_px = 0;
+  };
+  const Tinted& tinted(const std::string& camera, const Image& mask);
+  std::map<std::string, Tinted> tinted_;  // by camera
 
   std::vector<MaskScore> scores_;  // with the foreground of `scored_version_`
   uint64_t scored_version_ = 0;

@@ -106,13 +106,7 @@ void MaskControl::show_panel() {
     const auto means = iou_by_camera(scores_);
     for (const ProjectCamera& camera : project().cameras) {
       MaskPanel::CameraRow row{QString::fromStdString(camera.name), {}, {}, {}};
-      if (const Image mask = store_.mask(camera.name)) {
-        row.painted_px = 0;
-        for (int y = 0; y < mask.height(); ++y)
-          row.painted_px =
-              *row.painted_px + (mask.width() - std::count(mask.view<uint8_t>().row(y),
-                                                           mask.view<uint8_t>().row(y) + mask.width(), 0));
-      }
+      if (const Image mask = store_.mask(camera.name)) row.painted_px = tinted(camera.name, mask).inside_px;
       for (const MaskScore& score : scores_)
         if (score.camera == camera.name && score.frame == frame()) row.here = score.overlap.iou();
       if (const auto mean = means.find(camera.name); mean != means.end()) row.mean = mean->second;

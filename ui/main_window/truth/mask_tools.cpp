@@ -119,7 +119,7 @@ bool MaskControl::press(const PicturePosition& place) {
       return true;
     }
     polygon_.push_back(place.at_px);
-    show_masks();
+    draw_masks();
     update_availability();
     return true;
   }
@@ -141,7 +141,7 @@ void MaskControl::drag(const PicturePosition& place) {
   paint_stroke(stroke_->mask.writable_view<uint8_t>(), stroke_->last_px, place.at_px,
                panel_->radius()->value(), paint());
   stroke_->last_px = place.at_px;
-  show_masks();
+  draw_masks();
 }
 
 void MaskControl::release() {
@@ -265,13 +265,29 @@ void MaskControl::remove() {
   store_.apply(std::move(step));
 }
 
-// ---- what the views show
+// ---- what the views show, and the page
 
 bool MaskControl::shown() const {
   return state().open() && (painting() || panel_->isVisible());
 }
 
+const MaskControl::Tinted& MaskControl::tinted(const std::string& camera, const Image& mask) {
+  Tinted& made = tinted_[camera];
+  if (made.of == mask.buffer()) return made;
+  const ImageView<const uint8_t> view = mask.view<uint8_t>();
+  made = {mask.buffer(), painted_mask(view), 0};
+  for (int y = 0; y < view.height; ++y)
+    made.inside_px += view.width - std::count(view.row(y), view.row(y) + view.width, 0);
+  return made;
+}
+
 void MaskControl::show_masks() {
+  draw_masks();
+  show_panel();
+}
+
+// Also while the pointer moves, which changes nothing on the page.
+void MaskControl::draw_masks() {
   PaintedMasks painted;
   painted.painting = painting();
   const bool here = shown() && store_.loaded() && store_.frame() == frame();
@@ -285,9 +301,7 @@ void MaskControl::show_masks() {
       const std::string& name = project().cameras[i].name;
       const Image mask = store_.mask(name);
       if (!mask) continue;
-      auto& [of, image] = tinted_[name];
-      if (of != mask.buffer()) of = mask.buffer(), image = painted_mask(mask.view<uint8_t>());
-      painted.masks[i] = image;
+      painted.masks[i] = tinted(name, mask).image;
     }
   }
   if (painting() && !polygon_.empty()) {
@@ -298,7 +312,6 @@ void MaskControl::show_masks() {
     painted.brush = MarkedBrush{pointed_->camera, QPointF(pointed_->at_px.x(), pointed_->at_px.y()),
                                 static_cast<double>(panel_->radius()->value()), paint() == Paint::erase};
   parts().cameras->set_painted(std::move(painted));
-  show_panel();
 }
 
 }  // namespace vantage::ui
