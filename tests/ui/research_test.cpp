@@ -50,13 +50,7 @@ class ResearchWindow : public SessionWindow {
   ResearchWindow() : SessionWindow(render_hall) {
     truth = read_paths(project_.path.parent_path() / "truth" / "tracks.csv").value();
     show({1366, 768}, {}, [this](WindowServices& services) {
-      services.sweep = [](const Project& project, const SweepRequest& request,
-                          const std::function<void(size_t, const SweepPoint&)>& measured,
-                          const StopSource& stop) {
-        BackendRegistry registry;
-        register_cpu_backends(registry);
-        return sweep_project(project, &registry, "CPU", request, measured, stop);
-      };
+      services.sweep = sweep_on_cpu();
       services.export_figure = [this](FigureOptions options) {
         options.backends = {&registry_, Device::cpu, {}};
         return export_figure(options);

@@ -83,15 +83,7 @@ class SweepWindow : public SessionWindow {
   SweepWindow() : SessionWindow(2, 12) {
     project_.truth = {{1, 0, {{0, 0, 0}, {11, 0, 0}}}};
     static_cast<void>(save_project(project_, project_.path));
-    show({1366, 768}, {}, [](WindowServices& services) {
-      services.sweep = [](const Project& project, const SweepRequest& request,
-                          const std::function<void(size_t, const SweepPoint&)>& measured,
-                          const StopSource& stop) {
-        BackendRegistry registry;
-        register_cpu_backends(registry);
-        return sweep_project(project, &registry, "CPU", request, measured, stop);
-      };
-    });
+    show({1366, 768}, {}, [](WindowServices& services) { services.sweep = sweep_on_cpu(); });
     open();
     QTRY_VERIFY(window->action("sweep_dock")->isEnabled());
     window->action("sweep_dock")->trigger();

@@ -14,6 +14,16 @@
 
 namespace vantage::ui {
 
+// On the CPU.
+inline SweepFunction sweep_on_cpu() {
+  return [](const Project& project, const SweepRequest& request,
+            const std::function<void(size_t, const SweepPoint&)>& measured, const StopSource& stop) {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    return sweep_project(project, &registry, "CPU", request, measured, stop);
+  };
+}
+
 class SessionWindow {
  public:
   SessionWindow(const SessionWindow&) = delete;
