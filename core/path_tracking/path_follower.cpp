@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -77,17 +78,17 @@ Result<FinalPaths> PathFollower::finish() {
 
 Status PathFollower::follow_in(const Window& window) {
   std::vector<Node> nodes = nodes_of(frames_, window);
-  VANTAGE_ASSIGN(NodePaths found, solved(nodes));
+  VANTAGE_ASSIGN(NodePaths found, solved(nodes, window));
   if (find_again_) {
     nodes = nodes_of(found_again(found, nodes, window), window);
-    VANTAGE_ASSIGN(found, solved(nodes));
+    VANTAGE_ASSIGN(found, solved(nodes, window));
   }
   // Numbers rise with the first frame; paths that go on come first.
   std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
     return nodes[static_cast<size_t>(a.front())].frame < nodes[static_cast<size_t>(b.front())].frame;
   });
   for (const std::vector<int32_t>& path : found) settle(path, nodes, window);
-  begin_ = window.settled;
+  begin_ = window.settled, in_first_window_ = false;
   while (!frames_.empty() && frames_.front().frame < begin_) frames_.pop_front();
   forget_ended(begin_);
   settled_.end = settled_.bridged_end = begin_;
@@ -95,11 +96,13 @@ Status PathFollower::follow_in(const Window& window) {
   return {};
 }
 
-Result<NodePaths> PathFollower::solved(const std::vector<Node>& nodes) const {
+Result<NodePaths> PathFollower::solved(const std::vector<Node>& nodes, const Window& window) const {
   constexpr std::array kMethods = {path_detail::paths_on_graph, path_detail::paths_on_grid,
                                    path_detail::paths_by_motion, path_detail::paths_on_graph};
   const auto follow = kMethods[static_cast<size_t>(parameters_.method)];
-  return follow({nodes, looked_, frame_rate_, parameters_, entrances_});
+  const std::optional<int64_t> begin = in_first_window_ ? std::optional(window.begin) : std::nullopt;
+  return follow({nodes, looked_, frame_rate_, parameters_, entrances_, begin,
+                 window.settled == window.end ? std::optional(window.end) : std::nullopt});
 }
 
 // The window's frames with the people who are found where the paths expect some.

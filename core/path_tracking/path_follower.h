@@ -58,7 +58,8 @@ class PathFollower {
                FindAgain find_again);
 
   Status follow_in(const Window& window);
-  Result<std::vector<std::vector<int32_t>>> solved(const std::vector<path_detail::Node>& nodes) const;
+  Result<std::vector<std::vector<int32_t>>> solved(const std::vector<path_detail::Node>& nodes,
+                                                   const Window& window) const;
   std::deque<SeenFrame> found_again(const std::vector<std::vector<int32_t>>& paths,
                                     const std::vector<path_detail::Node>& nodes, const Window& window) const;
   void observe(int64_t frame);
@@ -82,6 +83,7 @@ class PathFollower {
   std::vector<int64_t> looked_;       // frames that were looked at, as long as open paths need them
   int64_t forgotten_looks_ = 0;       // before those
   int64_t begin_ = 0;                 // of the present window
+  bool in_first_window_ = true;
   int64_t last_id_ = 0;
   std::vector<Open> open_;  // by number
   FinalPaths settled_;      // not handed out yet

@@ -47,6 +47,11 @@
 // there costs what the fastest such way would, so both ask the same of a path. Longer gaps are then worth
 // bridging; arcs of the graph still end at kLongestGap_s, which bounds their number.
 //
+// Whoever is there in the range's first frame was there before, and whoever is there in its last stays: these
+// ends cost nothing, so that people are followed in a few frames, too. Who is found a little after the first
+// or before the last may have been there all the same, at missed_cost for each frame between. A window's
+// borders are no such ends but the first's begin and the last's end.
+//
 // p is the confidence of a person found, on the graph and the grid at least kLeastOfFound: there it is the
 // share of a body's outline that masks show, and whoever is found by weak masks all the time is there all the
 // same (performance/people.md has the shares). It is rejected_weight times the confidence for a peak that was

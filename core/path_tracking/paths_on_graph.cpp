@@ -86,7 +86,7 @@ int64_t frames_from_entrance(const Node& node, double frame_s, const PathParamet
 }  // namespace
 
 Ends ends_of(const Problem& problem) {
-  const auto& [nodes, looked, frame_rate, p, entrances] = problem;
+  const auto& [nodes, looked, frame_rate, p, entrances, begin, end] = problem;
   Ends ends;
   for (const Node& node : nodes) {
     const int64_t away = frames_from_entrance(node, 1 / frame_rate, p, entrances);
@@ -95,8 +95,12 @@ Ends ends_of(const Problem& problem) {
     };
     const int64_t from = std::max(nodes.front().frame, node.frame - away),
                   to = std::min(nodes.back().frame, node.frame + away);
-    ends.entry.push_back(node.carries >= 0 ? 0 : p.entry_cost + unseen(from, node.frame));
-    ends.exit.push_back(p.entry_cost + unseen(node.frame + 1, to + 1));
+    double entry = node.carries >= 0 ? 0 : p.entry_cost + unseen(from, node.frame);
+    if (problem.begin) entry = std::min(entry, unseen(*problem.begin, node.frame));
+    ends.entry.push_back(entry);
+    double exit = p.entry_cost + unseen(node.frame + 1, to + 1);
+    if (problem.end) exit = std::min(exit, unseen(node.frame + 1, *problem.end));
+    ends.exit.push_back(exit);
   }
   return ends;
 }
@@ -109,7 +113,7 @@ int64_t longest_gap(const Problem& problem) {
 }
 
 Result<NodePaths> paths_on_graph(const Problem& problem) {
-  const auto& [nodes, looked, frame_rate, p, entrances] = problem;
+  const auto& [nodes, looked, frame_rate, p, entrances, begin, end] = problem;
   if (nodes.empty()) return NodePaths{};
   PathGraph graph;
   const double frame_s = 1 / frame_rate;

@@ -48,16 +48,25 @@ std::vector<uint8_t> entrance_cells(const Floor& floor, std::span<const FloorZon
 }  // namespace
 
 Result<NodePaths> paths_on_grid(const Problem& problem) {
-  const auto& [nodes, looked, frame_rate, p, entrances] = problem;
+  const auto& [nodes, looked, frame_rate, p, entrances, begin, end] = problem;
   if (nodes.empty()) return NodePaths{};
   const Floor floor = floor_of(nodes, p.cell_m, entrances);
   SpaceTimeGrid grid;
   grid.frames = static_cast<int>(nodes.back().frame - floor.first_frame) + 1;
   grid.nx = floor.nx, grid.ny = floor.ny;
   grid.reach = std::max(1, static_cast<int>(std::ceil(p.max_speed_m_per_s / frame_rate / p.cell_m)));
-  grid.entry_cost = grid.exit_cost = static_cast<int32_t>(quantised(p.entry_cost));
+  const auto quantised_cost = [](double nats) { return static_cast<int32_t>(quantised(nats)); };
+  grid.entry_cost = grid.exit_cost = quantised_cost(p.entry_cost);
+  grid.first_entry_cost = grid.last_exit_cost = grid.entry_cost;
+  // Frames before the first and after the last node are not in the grid.
+  const auto unseen = [&](int64_t from, int64_t to) {
+    return quantised_cost(
+        std::min(p.entry_cost, p.missed_cost * static_cast<double>(problem.looks(from, to))));
+  };
+  if (begin) grid.first_entry_cost = unseen(*begin, floor.first_frame);
+  if (end) grid.last_exit_cost = unseen(nodes.back().frame + 1, *end);
   const double walked_m2 = p.wander_m_per_s * p.wander_m_per_s / (2 * frame_rate);  // variance after a frame
-  grid.move_cost = static_cast<int32_t>(quantised(p.cell_m * p.cell_m / (2 * walked_m2)));
+  grid.move_cost = quantised_cost(p.cell_m * p.cell_m / (2 * walked_m2));
   if (const int64_t bytes = grid_paths_bytes(grid); bytes > kMaxBytes)
     return fail(ErrorKind::out_of_memory,
                 std::to_string(grid.frames) + " frames of " + std::to_string(grid.nx) + " x " +
@@ -65,7 +74,7 @@ Result<NodePaths> paths_on_grid(const Problem& problem) {
                 "paths on a grid", "Set paths.window_s, or a larger paths.cell_m");
   grid.entrances = entrance_cells(floor, entrances);
   grid.cost.assign(grid.entrances.size() * static_cast<size_t>(grid.frames), 0);
-  const auto missed = static_cast<int32_t>(quantised(p.missed_cost));
+  const int32_t missed = quantised_cost(p.missed_cost);
   for (const int64_t frame : looked)
     if (frame >= floor.first_frame && frame <= nodes.back().frame)
       std::fill_n(grid.cost.begin() + (frame - floor.first_frame) * std::ssize(grid.entrances),

@@ -40,6 +40,7 @@ inline SpaceTimeGrid random_grid(std::mt19937& random, int frames, int nx, int n
     return std::uniform_int_distribution<int32_t>(low, high)(random);
   };
   SpaceTimeGrid grid{frames, nx, ny, {}, {}, reach, draw(0, 10), draw(0, 10)};
+  grid.first_entry_cost = draw(0, 10), grid.last_exit_cost = draw(0, 10);
   for (int i = 0; i < frames * nx * ny; ++i) grid.cost.push_back(draw(0, 3) ? draw(0, 6) : draw(-12, 0));
   for (int i = 0; i < nx * ny; ++i) grid.entrances.push_back(draw(0, 4) == 0);
   return grid;
@@ -58,9 +59,12 @@ inline PathGraph to_graph(const SpaceTimeGrid& grid) {
     for (int cell = 0; cell < cells; ++cell) {
       const bool entrance = grid.entrances[static_cast<size_t>(cell)] != 0;
       graph.node_cost.push_back(grid.cost[static_cast<size_t>(frame * cells + cell)]);
-      graph.entry_cost.push_back(frame == 0 || entrance ? grid.entry_cost : PathGraph::kForbidden);
-      graph.exit_cost.push_back(frame == grid.frames - 1 || entrance ? grid.exit_cost
-                                                                     : PathGraph::kForbidden);
+      graph.entry_cost.push_back(frame == 0 ? grid.first_entry_cost
+                                 : entrance ? grid.entry_cost
+                                            : PathGraph::kForbidden);
+      graph.exit_cost.push_back(frame == grid.frames - 1 ? grid.last_exit_cost
+                                : entrance               ? grid.exit_cost
+                                                         : PathGraph::kForbidden);
       if (frame + 1 == grid.frames) continue;
       for (int to = 0; to < cells; ++to)
         if (std::abs(to % grid.nx - cell % grid.nx) <= grid.reach &&
@@ -73,7 +77,7 @@ inline PathGraph to_graph(const SpaceTimeGrid& grid) {
 // People on smooth random ways over nx x ny cells, entering and leaving at the border; each cell's cost is
 // that of its probability, in thousandths of a nat.
 inline SpaceTimeGrid walking_people(std::mt19937& random, int frames, int nx, int ny, int people, int reach) {
-  SpaceTimeGrid grid{frames, nx, ny, {}, {}, reach, 2000, 2000};
+  SpaceTimeGrid grid{frames, nx, ny, {}, {}, reach, 2000, 2000, 0, 2000, 2000};
   std::uniform_real_distribution<double> unit(0, 1);
   grid.entrances.assign(static_cast<size_t>(nx * ny), 0);
   for (int y = 0; y < ny; ++y)

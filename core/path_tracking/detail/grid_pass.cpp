@@ -20,10 +20,10 @@ void GridPass::step(int frame, const int32_t* labels_before, int32_t* labels, ui
   if (frame > 0) {
     take_rows(labels_before);
     take_columns();
-    for (const size_t cell : entrances_) take_start(cell);
+    for (const size_t cell : entrances_) take_start(cell, grid_.entry_cost);
   } else {
     std::fill(smallest_.begin(), smallest_.end(), kFar);
-    for (size_t cell = 0; cell < cells_; ++cell) take_start(cell);
+    for (size_t cell = 0; cell < cells_; ++cell) take_start(cell, grid_.first_entry_cost);
   }
   const int32_t* cost = grid_.cost.data() + static_cast<size_t>(frame) * cells_;
   for (size_t cell = 0; cell < cells_; ++cell) {
@@ -38,8 +38,8 @@ size_t GridPass::cell_before(size_t cell, uint16_t place) const {
   return static_cast<size_t>(static_cast<ptrdiff_t>(cell) + dy * grid_.nx + dx);
 }
 
-void GridPass::take_start(size_t cell) {
-  if (grid_.entry_cost < smallest_[cell]) smallest_[cell] = grid_.entry_cost, place_[cell] = kFromSource;
+void GridPass::take_start(size_t cell, int32_t cost) {
+  if (cost < smallest_[cell]) smallest_[cell] = cost, place_[cell] = kFromSource;
 }
 
 void GridPass::take_rows(const int32_t* labels) {

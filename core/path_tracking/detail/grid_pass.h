@@ -36,7 +36,7 @@ class GridPass {
   size_t cell_before(size_t cell, uint16_t place) const;
 
  private:
-  void take_start(size_t cell);
+  void take_start(size_t cell, int32_t cost);
   void take_rows(const int32_t* labels);
   void take_columns();
 

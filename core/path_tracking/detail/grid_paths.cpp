@@ -40,7 +40,9 @@ class GridSolver {
  public:
   explicit GridSolver(const SpaceTimeGrid& grid)
       : grid_(grid), pass_(grid), cells_(pass_.cells()), from_(grid.cost.size()), is_node_(grid.cost.size()) {
-    const bool all = grid_.entry_cost + grid_.exit_cost < 0;
+    const bool all =
+        std::min(grid_.entry_cost, grid_.first_entry_cost) + std::min(grid_.exit_cost, grid_.last_exit_cost) <
+        0;
     for (size_t index = 0; index < grid_.cost.size(); ++index)
       if (all || grid_.cost[index] < 0) add_node(index);
   }
@@ -63,7 +65,8 @@ class GridSolver {
     int64_t best = 0;
     for (int frame = 0; frame < grid_.frames; ++frame) {
       pass_.step(frame, labels.data(), labels.data(), from_.data() + first_index(frame));
-      for_exits(frame, [&](size_t cell) { best = std::min(best, int64_t{labels[cell]} + grid_.exit_cost); });
+      for_exits(frame,
+                [&](size_t cell) { best = std::min(best, labels[cell] + exit_cost(first_index(frame))); });
     }
     return best;
   }
@@ -71,6 +74,13 @@ class GridSolver {
  private:
   size_t first_index(int frame) const { return static_cast<size_t>(frame) * cells_; }
   bool is_entrance(size_t index) const { return grid_.entrances[index % cells_] != 0; }
+  bool in_first(size_t index) const { return index < cells_; }
+  bool in_last(size_t index) const { return index >= grid_.cost.size() - cells_; }
+  // Of cells where a path may start, end.
+  int64_t entry_cost(size_t index) const {
+    return in_first(index) ? grid_.first_entry_cost : grid_.entry_cost;
+  }
+  int64_t exit_cost(size_t index) const { return in_last(index) ? grid_.last_exit_cost : grid_.exit_cost; }
   int32_t number_of(size_t index) const {
     return static_cast<int32_t>(std::lower_bound(nodes_.begin(), nodes_.end(), index) - nodes_.begin());
   }
@@ -171,13 +181,20 @@ class GridSolver {
 
   // ---- the graph of nodes and routes
 
+  // Of a path that starts, ends at the node itself.
+  int64_t own_entry_cost(size_t node) const {
+    return in_first(node) || is_entrance(node) ? entry_cost(node) : PathGraph::kForbidden;
+  }
+  int64_t own_exit_cost(size_t node) const {
+    return in_last(node) || is_entrance(node) ? exit_cost(node) : PathGraph::kForbidden;
+  }
+
   PathGraph graph_of_routes() const {
     PathGraph graph;
     for (const size_t index : nodes_) {
       graph.node_cost.push_back(grid_.cost[index]);
-      const bool first = index < cells_, last = index >= grid_.cost.size() - cells_;
-      graph.entry_cost.push_back(first || is_entrance(index) ? grid_.entry_cost : PathGraph::kForbidden);
-      graph.exit_cost.push_back(last || is_entrance(index) ? grid_.exit_cost : PathGraph::kForbidden);
+      graph.entry_cost.push_back(own_entry_cost(index));
+      graph.exit_cost.push_back(own_exit_cost(index));
     }
     for (const Route& route : routes_) {
       const auto to = static_cast<size_t>(number_of(route.to)),
@@ -212,12 +229,12 @@ class GridSolver {
         labels[cell] = label_of(potentials.left[node]);
       }
       for_exits(frame, [&](size_t cell) {
-        if (!is_node_[base + cell] && labels[cell] + grid_.exit_cost < 0)
-          note_way_out(base + cell, labels[cell]);
+        const int64_t cost = labels[cell] + exit_cost(base);
+        if (!is_node_[base + cell] && cost < 0) note_way_out(base + cell, cost);
       });
     }
     for (auto& [from, out] : ways_out_) {
-      Route route = route_into(out.second, grid_.exit_cost + grid_.cost[out.second]);
+      Route route = route_into(out.second, exit_cost(out.second) + grid_.cost[out.second]);
       route.between.push_back(out.second);
       route.to = kOutside;
       routes_.push_back(std::move(route));
@@ -232,7 +249,7 @@ class GridSolver {
     for (size_t at = index;;) {
       const uint16_t from = from_[at];
       if (from == kFromSource) {
-        route.cost += grid_.entry_cost;
+        route.cost += entry_cost(at);
         break;
       }
       const size_t after =
@@ -250,11 +267,11 @@ class GridSolver {
   }
 
   // Only the cheapest of a node is kept.
-  void note_way_out(size_t index, int32_t label) {
+  void note_way_out(size_t index, int64_t cost) {
     size_t at = index;
     while (!is_node_[at]) at = at / cells_ * cells_ - cells_ + pass_.cell_before(at % cells_, from_[at]);
-    const auto [found, fresh] = ways_out_.try_emplace(at, label, index);
-    if (!fresh && label < found->second.first) found->second = {label, index};
+    const auto [found, fresh] = ways_out_.try_emplace(at, cost, index);
+    if (!fresh && cost < found->second.first) found->second = {cost, index};
   }
 
   // ---- from nodes back to cells
@@ -284,12 +301,13 @@ class GridSolver {
     return paths;
   }
 
-  // A path starts or ends at a node itself where that is possible: no route costs less.
+  // A path starts or ends at a node itself where that is possible and no route costs less.
   void add_route(size_t from, size_t to, std::vector<size_t>* way) const {
-    if (from == kOutside && (to < cells_ || is_entrance(to))) return;
-    if (to == kOutside && (from >= grid_.cost.size() - cells_ || is_entrance(from))) return;
     const auto route = std::lower_bound(routes_.begin(), routes_.end(),
                                         Route{from, to, std::numeric_limits<int64_t>::min()}, before);
+    const bool known = route != routes_.end() && route->from == from && route->to == to;
+    if (from == kOutside && (!known || own_entry_cost(to) <= route->cost)) return;
+    if (to == kOutside && (!known || own_exit_cost(from) <= route->cost)) return;
     way->insert(way->end(), route->between.begin(), route->between.end());
   }
 
@@ -322,7 +340,7 @@ class GridSolver {
         split.push_back(std::move(route));
         continue;
       }
-      Route part{route.from, kOutside, route.from == kOutside ? grid_.entry_cost : 0};
+      Route part{route.from, kOutside, route.from == kOutside ? entry_cost(route.between.front()) : 0};
       size_t last = route.from;
       for (const size_t index : route.between) {
         if (last != kOutside) part.cost += move_cost(last, index);
@@ -335,7 +353,7 @@ class GridSolver {
         split.push_back(std::exchange(part, {index, kOutside, 0}));
       }
       part.to = route.to;
-      part.cost += route.to == kOutside ? grid_.exit_cost : move_cost(last, route.to);
+      part.cost += route.to == kOutside ? exit_cost(last) : move_cost(last, route.to);
       split.push_back(std::move(part));
     }
     routes_ = std::move(split);
@@ -348,7 +366,7 @@ class GridSolver {
   std::vector<uint8_t> is_node_;
   std::vector<size_t> nodes_;  // ascending
   std::vector<Route> routes_;
-  std::map<size_t, std::pair<int32_t, size_t>> ways_out_;  // per node: label and index of the last cell
+  std::map<size_t, std::pair<int64_t, size_t>> ways_out_;  // per node: cost and index of the last cell
 };
 
 Status check(const SpaceTimeGrid& grid) {
@@ -368,7 +386,9 @@ Status check(const SpaceTimeGrid& grid) {
                     std::to_string(grid.nx) + " x " + std::to_string(grid.ny) +
                     " cells, or there are more than 2^31 of them",
                 kWhere);
-  int64_t largest = std::max(std::abs(int64_t{grid.entry_cost}), std::abs(int64_t{grid.exit_cost}));
+  int64_t largest = 0;
+  for (const int32_t cost : {grid.entry_cost, grid.exit_cost, grid.first_entry_cost, grid.last_exit_cost})
+    largest = std::max(largest, std::abs(int64_t{cost}));
   for (const int32_t cost : grid.cost) largest = std::max(largest, std::abs(int64_t{cost}));
   largest += int64_t{2} * grid.reach * grid.reach * std::abs(int64_t{grid.move_cost});
   if (largest * grid.frames > kLargestSum)

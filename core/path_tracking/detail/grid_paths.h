@@ -3,7 +3,7 @@
 //
 // A node is a cell at a frame. From one frame to the next a path stays or moves by at most `reach` cells
 // along each axis. It may start and end at entrances at any time, and anywhere in the first and the last
-// frame.
+// frame, at costs of their own.
 //
 //   minimise  sum over paths of  entry + sum of cell costs + sum of moves + exit
 //
@@ -31,11 +31,12 @@ namespace vantage {
 
 struct SpaceTimeGrid {
   int frames = 0, nx = 0, ny = 0;
-  std::vector<int32_t> cost;       // frames x ny x nx; frames * largest magnitude at most 2^28
-  std::vector<uint8_t> entrances;  // ny x nx, not 0: paths start and end here at any time
-  int reach = 1;                   // cells
-  int32_t entry_cost = 0, exit_cost = 0;
-  int32_t move_cost = 0;  // of one cell, not negative
+  std::vector<int32_t> cost;              // frames x ny x nx; frames * largest magnitude at most 2^28
+  std::vector<uint8_t> entrances;         // ny x nx, not 0: paths start and end here at any time
+  int reach = 1;                          // cells
+  int32_t entry_cost = 0, exit_cost = 0;  // at entrances
+  int32_t move_cost = 0;                  // of one cell, not negative
+  int32_t first_entry_cost = 0, last_exit_cost = 0;  // anywhere in the first and the last frame
 };
 
 struct GridPath {

@@ -17,7 +17,8 @@ int64_t cost_of_paths(const SpaceTimeGrid& grid, const GridPaths& found) {
     const int last_frame = path.first_frame + static_cast<int>(path.cells.size()) - 1;
     EXPECT_TRUE(path.first_frame == 0 || entrance(path.cells.front()));
     EXPECT_TRUE(last_frame == grid.frames - 1 || entrance(path.cells.back()));
-    cost += grid.entry_cost + grid.exit_cost;
+    cost += path.first_frame == 0 ? grid.first_entry_cost : grid.entry_cost;
+    cost += last_frame == grid.frames - 1 ? grid.last_exit_cost : grid.exit_cost;
     for (size_t i = 0; i < path.cells.size(); ++i) {
       const int frame = path.first_frame + static_cast<int>(i);
       EXPECT_TRUE(passed.insert({frame, path.cells[i]}).second) << "a cell is passed twice";
@@ -66,7 +67,7 @@ TEST(GridPaths, WalkingPeopleCostAsLemonSays) {
 
 TEST(GridPaths, AGapIsBridgedWhereThatCostsLessThanLeaving) {
   // One cell, nine frames, seen but in the middle; no entrance: leaving is only possible at the ends.
-  SpaceTimeGrid grid{9, 1, 1, {-5, -5, -5, 4, 4, 4, -5, -5, -5}, {0}, 1, 1, 1};
+  SpaceTimeGrid grid{9, 1, 1, {-5, -5, -5, 4, 4, 4, -5, -5, -5}, {0}, 1, 1, 1, 0, 1, 1};
   auto found = cheapest_grid_paths(grid);
   ASSERT_TRUE(found);
   ASSERT_EQ(found->paths.size(), 1u);

