@@ -10,6 +10,7 @@
 #include "core/base/frame_rate.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/methods.h"
+#include "core/foreground/steady_model.h"
 #include "core/pipeline/background.h"
 #include "core/sync/color_motion.h"
 #include "core/sync/signatures.h"
@@ -67,7 +68,7 @@ class Collector {
           check_calibration_size(*described.calibration, described.name, info.width_px, info.height_px));
       const int index = static_cast<int>(c);
       VANTAGE_ASSIGN(camera.model,
-                     options_.backends.create<ForegroundModel>(foreground_method(parameters_).name, {index}));
+                     make_steady_model(options_.backends, foreground_method(parameters_).name, index));
       camera.model->set_parameters(project_.parameters);
       VANTAGE_TRY(learn_scene(c));
     }
@@ -105,6 +106,7 @@ class Collector {
     learn.transfer = transfer_.get();
     learn.camera = static_cast<int>(c);
     learn.from_recording = parameters_.whole_recording;
+    learn.steady = parameters_.steady;
     learn.stop = options_.stop;
     VANTAGE_ASSIGN(const LearntBackground learnt, learn_background(footage, *cameras_[c].model, learn));
     cameras_[c].has_background = learnt.frames > 0;

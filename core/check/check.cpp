@@ -14,6 +14,8 @@
 #include "core/check/detail/sample.h"
 #include "core/check/footage_agreement.h"
 #include "core/detections/detection_parameters.h"
+#include "core/foreground/camera_shake.h"
+#include "core/foreground/foreground.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/project/fusion_floor.h"
 #include "core/project/missing_files.h"
@@ -129,7 +131,8 @@ class Checker {
     const double rate = s.info.frame_rate > 0 ? s.info.frame_rate : base_rate_;
     std::string figure = formatted("learnt from %lld frames (%.1f s) of %s; %.2f %% moved meanwhile",
                                    static_cast<long long>(s.learnt), static_cast<double>(s.learnt) / rate,
-                                   has_clip ? "the clip" : "the recording itself", 100 * s.moved_share);
+                                   has_clip ? "the clip" : "the recording itself", 100 * s.moved_share) +
+                         shake_of(s);
     if (has_clip)
       return add("empty scene", name(c), s.moved_share > kNobody ? Verdict::doubtful : Verdict::passed,
                  figure, limit, "Check the clip: record it while nobody is in the picture.");
@@ -144,6 +147,12 @@ class Checker {
         "--background), or analyse from where nobody is in the picture.");
   }
 
+  std::string shake_of(const CameraSample& s) const {
+    const bool followed = project_.parameters.get<ForegroundParameters>().steady != Steadying::off;
+    if (!followed || s.shake_px < kShakes_px) return {};
+    return formatted("; the camera shakes by up to %.1f px, which is taken out", s.shake_px);
+  }
+
   // How much of the picture showed a scene, learnt from the whole recording, too seldom to be sure of.
   // Somebody who stays cannot be told from a coat stand where nothing ever changed.
   void check_learnt_scene(size_t c, const std::string& limit) {
@@ -153,7 +162,8 @@ class Checker {
         formatted(
             "learnt from %d pictures of the whole recording; %.2f %% of the picture showed it in less than "
             "half of them; the empty scene never appeared",
-            s.scene->pictures, 100 * unsure),
+            s.scene->pictures, 100 * unsure) +
+            shake_of(s),
         limit,
         "Who stays in one place all the time is not found: give a clip of the empty scene (vantage-cli new "
         "--background).");

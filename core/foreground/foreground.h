@@ -82,6 +82,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -99,8 +100,11 @@ namespace vantage {
 // An index into foreground_methods() (methods.h).
 enum class ForegroundMethod : int { gaussian = 0, knn };
 
-// Every method uses method, opening and closing, and what is learnt; the rest is gaussian's. Other methods
-// have a struct and a table of their own.
+// Whether pictures of a camera that shakes are brought back to rest (steady_model.h).
+enum class Steadying : int { off = 0, automatic, on };
+
+// Every method uses method, steady, opening and closing, and what is learnt; the rest is gaussian's. Other
+// methods have a struct and a table of their own.
 struct ForegroundParameters {
   ForegroundMethod method = ForegroundMethod::gaussian;
   double distance_low = 2.5;   // d_low
@@ -121,6 +125,7 @@ struct ForegroundParameters {
   double absorption_rate = 0.0001;
   bool whole_recording = true;  // see scene.h
   int learning_frames = 25;
+  Steadying steady = Steadying::automatic;
 };
 template <>
 const ParameterTable& parameter_table<ForegroundParameters>();
@@ -169,6 +174,8 @@ struct ForegroundImages {
   Deferred<int64_t> mask_count;  // pixels of the mask; a device model's may still be on its way
 };
 
+class RestView;
+
 // A copy of the model's memory, for checkpoints. Held in the memory of its device.
 class ForegroundState {
  public:
@@ -197,6 +204,13 @@ class ForegroundModel {
   // are those above whatever the method. Errors: a picture of another size than the first (invalid_argument),
   // a picture in another memory than the model's (invalid_argument).
   virtual Result<ForegroundImages> apply(const Picture& picture, int64_t frame) = 0;
+
+  // What is learnt from now on is at rest already. The camera shakes about this view, to which pictures to
+  // segment are brought back, where the model can do that (steady_model.h); null: it keeps still. Until the
+  // next reset().
+  virtual void follow_shakes(std::shared_ptr<const RestView>) {}
+  // How far at most a learnt picture lay from rest, px; 0: the camera kept still, or nobody looked.
+  virtual double shake_px() const { return 0; }
 
   // Errors: unsupported by methods whose state cannot be saved (ForegroundMethodInfo::saves_state).
   virtual Result<std::shared_ptr<const ForegroundState>> save() const = 0;

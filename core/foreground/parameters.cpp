@@ -72,6 +72,11 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
                                     "Share of a foreground pixel's new value that the model takes in each "
                                     "frame, so that what stands still becomes background; 0: never.",
                                     expert),
+          choice<&P::steady>(
+              "Shaking cameras", {"off", "automatic", "on"},
+              "Pictures of a camera that shakes by a few pixels are brought back to rest before masks are "
+              "made; automatic: where pictures of the empty scene or of the recording show that it shakes.",
+              expert, relearns),
           boolean<&P::whole_recording>(
               "Scene from the whole recording",
               "Without an empty-scene clip: learn the scene from all of the recording, not from its start.",

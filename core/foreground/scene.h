@@ -27,6 +27,7 @@
 // can be told from its furniture. `seen` says how often each block showed what was learnt.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "core/base/result.h"
@@ -34,6 +35,8 @@
 #include "core/image/picture.h"
 
 namespace vantage {
+
+class RestView;
 
 inline constexpr int kMaxScenePictures = 80;  // more show nothing new
 inline constexpr int kMinScenePictures = 12;  // fewer do not tell people from the scene
@@ -49,6 +52,10 @@ struct LearntScene {
   Image seen;            // u8 by 2x2 block: share of the pictures that showed what was learnt, 255 = all
   int pictures = 0;
   std::vector<float> light;  // by picture: its brightness compared with the reference's
+  // Of a camera that shakes: where it looks at rest, which the scene shows, and how far from there at most a
+  // picture lay. Null: it keeps still, or nobody looked.
+  std::shared_ptr<const RestView> rest;
+  double shake_px = 0;
 };
 
 // The share of the picture in blocks that showed the learnt scene in less than half of the pictures.

@@ -5,6 +5,8 @@
 #include <mutex>
 
 #include "core/base/hash.h"
+#include "core/foreground/camera_shake.h"
+#include "core/image/reduce.h"
 
 namespace vantage {
 namespace {
@@ -86,6 +88,43 @@ KnownScenes& known_scenes() {
   return scenes;
 }
 
+// Brings the pictures of a camera that shakes back to rest, and leaves out those that do not tell where they
+// lie, if enough are left; how far at most one lay from there, 0 where nobody looked.
+Result<double> bring_to_rest(Steadying steady, std::vector<SceneSample>* samples) {
+  if (steady == Steadying::off) return 0.0;
+  std::vector<Picture> pictures;
+  for (const SceneSample& sample : *samples) pictures.push_back(sample.picture);
+  VANTAGE_ASSIGN(const ShakenView shake, find_shake(pictures));
+  if (!shake.rest || (shake.largest_px < kShakes_px && steady == Steadying::automatic))
+    return shake.largest_px;
+  std::vector<SceneSample> told;
+  for (size_t i = 0; i < samples->size(); ++i) {
+    if (!shake.offsets[i]) continue;
+    SceneSample sample = (*samples)[i];
+    if (length_px(*shake.offsets[i]) >= kStill_px) {
+      VANTAGE_ASSIGN(sample.picture,
+                     shifted(sample.picture, in_sixteenths(*shake.offsets[i]), HostPool::shared()));
+    }
+    told.push_back(std::move(sample));
+  }
+  if (std::ssize(told) >= kMinScenePictures) *samples = std::move(told);
+  return shake.largest_px;
+}
+
+// The scene's own view is the one at rest: nobody is in it.
+Status find_rest(LearntScene* scene) {
+  const ImageView<const uint8_t> dark = scene->dark.plane(0), bright = scene->bright.plane(0);
+  VANTAGE_ASSIGN(Image mean, Image::make(ImageType::u8, dark.width, dark.height, HostPool::shared()));
+  const ImageView<uint8_t> out = mean.writable_view<uint8_t>();
+  for (int y = 0; y < dark.height; ++y)
+    for (int x = 0; x < dark.width; ++x)
+      out.at(x, y) = static_cast<uint8_t>((dark.at(x, y) + bright.at(x, y) + 1) / 2);
+  const int factor = RestView::factor_of(dark.width);
+  VANTAGE_ASSIGN(const Image reduced, reduced_mean(mean.view<uint8_t>(), factor, HostPool::shared()));
+  scene->rest = std::make_shared<const RestView>(reduced.view<uint8_t>(), factor);
+  return {};
+}
+
 Result<LearntBackground> learn_clip(VideoSource& clip, ForegroundModel& model,
                                     const LearnBackgroundOptions& options) {
   LearntBackground learnt;
@@ -93,6 +132,7 @@ Result<LearntBackground> learn_clip(VideoSource& clip, ForegroundModel& model,
   if (learnt.frames == 0 && !(options.enough && options.enough(0)))
     return fail(ErrorKind::bad_data, "the empty-scene clip holds no picture", "",
                 "Choose another clip, or none.");
+  learnt.shake_px = model.shake_px();
   return learnt;
 }
 
@@ -118,18 +158,22 @@ Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const Sto
   return samples;
 }
 
-Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, const StopSource& stop) {
+Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, Steadying steady,
+                                                      const StopSource& stop) {
   const Result<int64_t> count = recording.wait_for_frame_count(stop);
   if (!count && count.error().kind == ErrorKind::cancelled) return fail(count.error());
   if (!count) return std::optional<LearntScene>();
   const VideoInfo info = recording.info();
   Hasher hasher;
-  hasher.add(recording.content_hash()).add(*count).add(info.width_px).add(info.height_px);
+  hasher.add(recording.content_hash()).add(*count).add(info.width_px).add(info.height_px).add(steady);
   const uint64_t key = hasher.add(info.conversion).value();
   if (std::optional<LearntScene> known = known_scenes().find(key)) return known;
-  VANTAGE_ASSIGN(const std::vector<SceneSample> samples, scene_samples(recording, stop));
+  VANTAGE_ASSIGN(std::vector<SceneSample> samples, scene_samples(recording, stop));
   if (samples.empty()) return std::optional<LearntScene>();
+  VANTAGE_ASSIGN(const double shake_px, bring_to_rest(steady, &samples));
   VANTAGE_ASSIGN(LearntScene scene, learn_scene(samples, stop));
+  scene.shake_px = shake_px;
+  if (shake_px >= kShakes_px || steady == Steadying::on) VANTAGE_TRY(find_rest(&scene));
   known_scenes().keep(key, scene);
   return std::optional<LearntScene>(std::move(scene));
 }
@@ -155,9 +199,11 @@ Result<LearntBackground> learn_background(const BackgroundFootage& footage, Fore
   if (footage.clip) return learn_clip(*footage.clip, model, options);
   LearntBackground learnt;
   if (!footage.recording || !options.from_recording) return learnt;
-  VANTAGE_ASSIGN(learnt.scene, scene_of_recording(*footage.recording, options.stop));
+  VANTAGE_ASSIGN(learnt.scene, scene_of_recording(*footage.recording, options.steady, options.stop));
   if (!learnt.scene) return learnt;
   learnt.frames = learnt.scene->pictures;
+  learnt.shake_px = learnt.scene->shake_px;
+  model.follow_shakes(learnt.scene->rest);
   for (const Picture* picture : {&learnt.scene->dark, &learnt.scene->bright})
     VANTAGE_TRY(learn(*picture, model, options));
   return learnt;

@@ -25,21 +25,24 @@ struct BackgroundFootage {
 struct LearntBackground {
   int64_t frames = 0;                // pictures that were learnt or looked at; 0: nothing was learnt
   std::optional<LearntScene> scene;  // of a recording
+  double shake_px = 0;               // how far at most a picture lay from where the camera looks at rest
 };
 
 struct LearnBackgroundOptions {
   MemoryTransfer* transfer = host_memory().get();  // brings pictures to the model's device
   int camera = 0;
   bool from_recording = true;  // ForegroundParameters::whole_recording
-  StopSource stop;             // ErrorKind::cancelled
+  Steadying steady = Steadying::automatic;
+  StopSource stop;  // ErrorKind::cancelled
   // Ends the reading with so many pictures learnt; null: all of them.
   std::function<bool(int64_t learnt)> enough;
   std::function<void(const Picture&)> see;  // each picture that was read, for whoever looks on; may be null
 };
 
-// The scene of a whole recording; nothing where it is too short or does not tell its length. Learnt once in
-// the life of the program for the same recording. From any thread.
-Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, const StopSource& stop);
+// The scene of a whole recording; nothing where it is too short or does not tell its length. Where the camera
+// shakes, that at rest. Learnt once in the life of the program for the same recording. From any thread.
+Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, Steadying steady,
+                                                      const StopSource& stop);
 
 // Gives the model its first pictures. Learns nothing where there is neither clip nor recording, and of a
 // recording that is too short or does not tell its length: the model then begins with the first frames.

@@ -45,7 +45,8 @@ nlohmann::ordered_json look_at(const Project& project, const ProjectCamera& came
     VideoOpenOptions how;
     how.stop = interrupted();
     const auto source = value_or_fail(open_video(camera.video, how));
-    scene = value_or_fail(scene_of_recording(*source, interrupted()));
+    scene = value_or_fail(
+        scene_of_recording(*source, project.parameters.get<ForegroundParameters>().steady, interrupted()));
     if (!scene) reason = "the recording is too short, or does not tell its length";
   }
   out["pictures"] = scene ? scene->pictures : 0;
@@ -59,9 +60,12 @@ nlohmann::ordered_json look_at(const Project& project, const ProjectCamera& came
   check_or_fail(write_png_gray(folder / (camera.name + "_seen.png"), scene->seen));
   const double seldom = seldom_seen_share(*scene);
   out["seldom_seen_share"] = seldom;
+  out["shake_px"] = scene->shake_px;
   if (!options.json)
     std::printf("%s: %d pictures; %.2f %% of the picture showed what was learnt in less than half of them\n",
                 camera.name.c_str(), scene->pictures, 100 * seldom);
+  if (!options.json && scene->rest)
+    std::printf("%s: shakes by up to %.1f px, which is taken out\n", camera.name.c_str(), scene->shake_px);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/trace.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/methods.h"
+#include "core/foreground/steady_model.h"
 #include "core/pipeline/background.h"
 #include "core/project/project_times.h"
 #include "core/video/no_video.h"
@@ -39,9 +40,11 @@ struct Reader {
     BrightnessSpan span;
     LearnBackgroundOptions how = watched(&span);
     how.from_recording = parameters.whole_recording;
+    how.steady = parameters.steady;
     VANTAGE_ASSIGN(LearntBackground learnt, learn_background(footage, model, how));
     frames += sample->learnt = learnt.frames;
     sample->scene = std::move(learnt.scene);
+    sample->shake_px = learnt.shake_px;
     sample->moved_share = span.moved_share();
     const int64_t taken_ns = trace_now_ns() - start_ns;
     if (sample->scene)
@@ -200,8 +203,8 @@ CameraSample sample_camera(const Project& project, size_t camera, double base_ra
   CameraSample sample;
   Reader reader{&sample, stop};
   const auto parameters = project.parameters.get<ForegroundParameters>();
-  const auto model = backends.create<ForegroundModel>(foreground_method(parameters).name, Device::cpu,
-                                                      BackendContext{}, {static_cast<int>(camera)});
+  const auto model =
+      make_steady_model({&backends}, foreground_method(parameters).name, static_cast<int>(camera));
   if (model) (*model)->set_parameters(project.parameters);
   const Status status =
       model ? sample_into(project.cameras[camera], parameters, base_rate, moments, **model, reader)

@@ -7,6 +7,7 @@
 
 #include "core/base/hash.h"
 #include "core/foreground/methods.h"
+#include "core/foreground/steady_model.h"
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/pipeline/stages/foreground_footage.h"
@@ -133,10 +134,12 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     if (only_learns(asked))
       return fail(ErrorKind::not_found, "the camera learns its empty scene from this frame: nobody is in it",
                   asked.name, "Choose a frame behind foreground.learning_frames.");
-    const auto* explainer = dynamic_cast<const PixelExplainer*>(asked.model.get());
-    if (!explainer)
-      return fail(ErrorKind::unsupported, "this method does not tell what it finds of a pixel", asked.name);
-    return explainer->explain(picture, x_px, y_px);
+    Result<PixelEvidence> found =
+        dynamic_cast<const PixelExplainer&>(*asked.model).explain(picture, x_px, y_px);
+    if (found) return found;
+    Error error = std::move(found).error();
+    error.where = asked.name;
+    return fail(std::move(error));
   }
 
   // The state before frame 0: nothing but what is learnt beforehand.
@@ -229,7 +232,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     if (method_ == &method) return {};
     std::vector<std::unique_ptr<ForegroundModel>> models;
     for (size_t i = 0; i < cameras_.size(); ++i) {
-      VANTAGE_ASSIGN(auto model, backends_.create<ForegroundModel>(method.name, {static_cast<int>(i)}));
+      VANTAGE_ASSIGN(auto model, make_steady_model(backends_, method.name, static_cast<int>(i)));
       models.push_back(std::move(model));
     }
     method_ = &method;
@@ -312,6 +315,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     LearnBackgroundOptions how;
     how.transfer = transfer_.get();
     how.camera = index;
+    how.steady = parameters_.steady;
     how.stop = stop_;
     VANTAGE_ASSIGN(const LearntBackground learnt, learn_background(camera.footage, *camera.model, how));
     camera.looked = true;

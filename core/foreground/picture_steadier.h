@@ -1,0 +1,26 @@
+// What bringing a picture back to rest needs of a device: its luma reduced, on the host, and the picture
+// moved. CPU and CUDA agree exactly.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "core/backend/registry.h"
+#include "core/image/picture_shift.h"
+
+namespace vantage {
+
+// Pictures lie where the device is. Errors: those of the device.
+class PictureSteadier {
+ public:
+  static constexpr std::string_view kAlgorithm = "picture steadier";
+  struct Arguments {
+    int camera = 0;
+  };
+  virtual ~PictureSteadier() = default;
+  // u8, in host memory: reduced_mean() of core/image/reduce.h. Waits for the device.
+  virtual Result<Image> reduced_luma(const Picture& picture, int factor, int64_t frame) = 0;
+  virtual Result<Picture> shifted(const Picture& picture, const PictureShift& shift, int64_t frame) = 0;
+};
+
+}  // namespace vantage
