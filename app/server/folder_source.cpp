@@ -73,7 +73,7 @@ Result<FramePicture> FolderSource::picture(std::optional<int64_t> frame, Picture
   } else {
     VANTAGE_ASSIGN(picture.frame, latest());
   }
-  const std::string name = kind == PictureKind::mask ? facts_.cameras().at(camera) : std::string();
+  const std::string name = of_camera(kind) ? facts_.cameras().at(camera) : std::string();
   VANTAGE_ASSIGN(picture.bytes, stored_picture(folder_, picture.frame, kind, name));
   return picture;
 }

@@ -5,7 +5,7 @@
 namespace vantage::server {
 
 Result<std::string> PublishedResult::picture(PictureKind kind, size_t camera) const {
-  const size_t view = kind == PictureKind::mask ? camera : 0;  // the others are of the scene
+  const size_t view = of_camera(kind) ? camera : 0;
   std::unique_lock lock(mutex_);
   const auto encode = [this, kind, view] { return encoded(kind, view); };
   const Deferred<std::string>& picture = pictures_.try_emplace(std::pair(kind, view), encode).first->second;
@@ -19,6 +19,17 @@ Result<std::string> PublishedResult::encoded(PictureKind kind, size_t camera) co
     if (!foreground)
       return fail(ErrorKind::not_found, "this frame has no foreground", {}, "Ask for a later one.");
     return encode_mask(*foreground, camera);
+  }
+  if (kind == PictureKind::picture) {
+    const FrameSet* frames = result_->frames();
+    if (!frames) return fail(ErrorKind::not_found, "this frame has no pictures");
+    return encode_camera_picture(*frames, camera, *transfer_, result_->frame);
+  }
+  if (kind == PictureKind::flow) {
+    const FlowArtifact* flow = result_->flow();
+    if (!flow)
+      return fail(ErrorKind::not_found, "this frame has no flow", {}, "Run with --set flow.enabled=true.");
+    return encode_camera_flow(*flow, camera);
   }
   if (kind == PictureKind::height) {
     const HeightEstimate* heights = result_->height_map();

@@ -24,7 +24,7 @@ class PublishedResult {
   PublishedResult& operator=(const PublishedResult&) = delete;
 
   int64_t frame() const { return result_->frame; }
-  // `camera`: whose mask. not_found where the result has none.
+  // `camera`: whose mask, picture or flow. not_found where the result has none.
   Result<std::string> picture(PictureKind kind, size_t camera) const;
 
  private:

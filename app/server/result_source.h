@@ -15,12 +15,16 @@
 
 namespace vantage::server {
 
-enum class PictureKind { mask, floor, height, shell };
+enum class PictureKind { mask, picture, flow, floor, height, shell };
+// Of each camera by itself; the others are of the scene.
+constexpr bool of_camera(PictureKind kind) {
+  return kind <= PictureKind::flow;
+}
 enum class StoredTable { tracks, events };
 
 struct FramePicture {
   int64_t frame = 0;
-  std::string bytes;  // a PNG file, of a shell a PLY file
+  std::string bytes;  // a file: PNG, JPEG, .flo, or PLY
 };
 
 // How much of the results one answer holds.

@@ -10,6 +10,18 @@
 namespace vantage::server {
 namespace {
 
+// What a picture's address ends with.
+struct PictureFile {
+  PictureKind kind;
+  const char *name, *type;
+};
+constexpr PictureFile kPictureFiles[] = {{PictureKind::mask, "mask.png", "image/png"},
+                                         {PictureKind::picture, "picture.jpg", "image/jpeg"},
+                                         {PictureKind::flow, "flow.flo", "application/octet-stream"},
+                                         {PictureKind::floor, "floor.png", "image/png"},
+                                         {PictureKind::height, "height.png", "image/png"},
+                                         {PictureKind::shell, "shell.ply", "application/octet-stream"}};
+
 std::vector<std::string> parts_of(const std::string& path) {
   std::vector<std::string> parts;
   for (size_t begin = 1; begin <= path.size();) {
@@ -127,24 +139,22 @@ Answer Routes::of_frame(const Request& request, const Parts& parts) const {
 }
 
 Answer Routes::picture(const Request& request, const Parts& parts, std::optional<int64_t> frame) const {
-  const std::vector<std::string>& cameras = source_.facts().cameras();
-  const auto camera = std::ranges::find(cameras, parts.size() == 6 ? parts[4] : std::string());
-  PictureKind kind = PictureKind::mask;
-  if (parts.size() == 4 && parts[3] == "floor.png") {
-    kind = PictureKind::floor;
-  } else if (parts.size() == 4 && parts[3] == "height.png") {
-    kind = PictureKind::height;
-  } else if (parts.size() == 4 && parts[3] == "shell.ply") {
-    kind = PictureKind::shell;
-  } else if (parts.size() != 6 || parts[3] != "cameras" || parts[5] != "mask.png") {
-    return nothing_here(request);
-  } else if (camera == cameras.end()) {
-    return error_answer(404, "there is no such camera", request.path, "/v1/cameras names them.");
+  const bool camera_named = parts.size() == 6 && parts[3] == "cameras";
+  const auto file = std::ranges::find_if(kPictureFiles, [&](const PictureFile& one) {
+    return parts.back() == one.name && (of_camera(one.kind) ? camera_named : parts.size() == 4);
+  });
+  if (file == std::end(kPictureFiles)) return nothing_here(request);
+  size_t camera = 0;
+  if (camera_named) {
+    const std::vector<std::string>& cameras = source_.facts().cameras();
+    const auto named = std::ranges::find(cameras, parts[4]);
+    if (named == cameras.end())
+      return error_answer(404, "there is no such camera", request.path, "/v1/cameras names them.");
+    camera = static_cast<size_t>(named - cameras.begin());
   }
-  Result<FramePicture> picture = source_.picture(frame, kind, static_cast<size_t>(camera - cameras.begin()));
+  Result<FramePicture> picture = source_.picture(frame, file->kind, camera);
   if (!picture) return error_answer(picture.error(), request.path);
-  Answer answer = of_type(kind == PictureKind::shell ? "application/octet-stream" : "image/png",
-                          std::move(picture->bytes));
+  Answer answer = of_type(file->type, std::move(picture->bytes));
   answer.headers.emplace_back("Vantage-Frame", std::to_string(picture->frame));
   return answer;
 }

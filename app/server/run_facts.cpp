@@ -31,7 +31,8 @@ ordered_json status_of(const ordered_json& run, bool calibrated) {
           {"device", run.value("device", ordered_json())},
           {"frame_rate", run.value("frame_rate", ordered_json())},
           {"versions", run.value("versions", ordered_json())},
-          {"stages", stages_with_results(calibrated, enabled)}};
+          {"stages", stages_with_results(calibrated, enabled)},
+          {"pictures", false}};
 }
 
 ordered_json cameras_of(const ordered_json& run) {

@@ -53,6 +53,11 @@ tl::unexpected<Error> not_kept() {
               "Ask for the latest frame, or write the results.");
 }
 
+tl::unexpected<Error> not_served() {
+  return fail(ErrorKind::not_found, "the cameras' pictures are not served", {},
+              "Who runs the program decides that: --serve-pictures, or Serve Results in the window.");
+}
+
 }  // namespace
 
 Result<std::unique_ptr<RunSource>> RunSource::open(RunSourceOptions options) {
@@ -114,6 +119,7 @@ ordered_json RunSource::status() const {
   const double seconds = static_cast<double>(trace_now_ns() - start_ns_) * 1e-9;
   status["kind"] = options_.health ? "live" : "recording";
   status["running"] = true;
+  status["pictures"] = options_.pictures;
   status["frames"] = {{"done", done},
                       {"total", options_.total ? ordered_json(*options_.total) : ordered_json()},
                       {"latest", latest ? ordered_json(latest->frame) : ordered_json()},
@@ -159,6 +165,7 @@ Result<FramePicture> RunSource::picture(std::optional<int64_t> frame, PictureKin
     const std::lock_guard lock(mutex_);
     newest = newest_;
   }
+  if (kind == PictureKind::picture && !options_.pictures) return not_served();
   if (!newest && !frame) return nothing_yet();
   FramePicture picture;
   picture.frame = frame.value_or(newest ? newest->frame() : 0);
@@ -167,7 +174,7 @@ Result<FramePicture> RunSource::picture(std::optional<int64_t> frame, PictureKin
   } else if (!file_) {
     return not_kept();
   } else {
-    const std::string name = kind == PictureKind::mask ? facts_.cameras().at(camera) : std::string();
+    const std::string name = of_camera(kind) ? facts_.cameras().at(camera) : std::string();
     VANTAGE_ASSIGN(picture.bytes, stored_picture(options_.folder, picture.frame, kind, name));
   }
   return picture;

@@ -30,6 +30,7 @@ struct RunSourceOptions {
   std::filesystem::path folder;        // of the results, with the header line; empty: none are written,
   std::string header;                  // and this is that line
   size_t kept_lines = 1000;            // at most, and kMaxKept_bytes
+  bool pictures = false;               // those of the cameras are served, too: they show people
   std::optional<int64_t> total;        // frames that are analysed; nothing: live cameras, without an end
   std::function<LiveHealth()> health;  // of live cameras; empty: a recording
   std::shared_ptr<MemoryTransfer> transfer = host_memory();  // fetches pictures from the device

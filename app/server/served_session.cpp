@@ -33,6 +33,7 @@ Result<std::string> ServedSession::start(const ServeChoice& choice, const std::f
   std::string url = server->url();
   const std::lock_guard lock(mutex_);
   folder_ = folder;
+  run_.serve_pictures(choice.pictures);
   if (Status started = server->start(make_source()); !started) {
     run_.end();
     return tl::unexpected(std::move(started.error()));

@@ -32,19 +32,28 @@ Result<std::string> stored_picture(const std::filesystem::path& folder, int64_t 
     return fail(ErrorKind::not_found, "the results hold no " + what + " of frame " + std::to_string(frame),
                 {}, remedy);
   };
-  if (kind == PictureKind::height)
-    return missing("height map",
-                   "The latest frame of a run in progress has one where heightmap.enabled is on.");
-  const bool mask = kind == PictureKind::mask, floor = kind == PictureKind::floor;
-  Result<std::string> bytes = read_file(mask    ? file(std::filesystem::path("masks") / camera, "png")
-                                        : floor ? file("floor", "png")
-                                                : file("shells", "ply"));
-  if (bytes || bytes.error().kind != ErrorKind::not_found) return bytes;
-  const std::string option = mask ? "--masks" : floor ? "--floor-maps" : "--shells";
-  return missing(mask    ? "mask"
-                 : floor ? "floor map"
-                         : "shell",
-                 "`vantage-cli run " + option + " N` writes that of every Nth frame.");
+  const auto stored = [&](const std::filesystem::path& place, const char* extension, const char* what,
+                          const char* option) -> Result<std::string> {
+    Result<std::string> bytes = read_file(file(place, extension));
+    if (bytes || bytes.error().kind != ErrorKind::not_found) return bytes;
+    return missing(what, std::string("`vantage-cli run ") + option + " N` writes that of every Nth frame.");
+  };
+  switch (kind) {
+    case PictureKind::mask:
+      return stored(std::filesystem::path("masks") / camera, "png", "mask", "--masks");
+    case PictureKind::flow:
+      return stored(std::filesystem::path("flow") / camera, "flo", "flow", "--flow");
+    case PictureKind::floor:
+      return stored("floor", "png", "floor map", "--floor-maps");
+    case PictureKind::shell:
+      return stored("shells", "ply", "shell", "--shells");
+    case PictureKind::height:
+      return missing("height map",
+                     "The latest frame of a run in progress has one where heightmap.enabled is on.");
+    case PictureKind::picture:
+      break;
+  }
+  return missing("camera's picture", "The latest frame of a run in progress has them.");
 }
 
 }  // namespace vantage::server

@@ -8,6 +8,7 @@ Result<std::shared_ptr<RunSource>> WatchedRun::begin(const BegunResults& results
   options.folder = results.folder;
   options.header = results.header;
   options.kept_lines = kept_lines_;
+  options.pictures = pictures_;
   options.total = results.frames;
   options.transfer = results.transfer;
   options.spans = spans_;

@@ -17,6 +17,9 @@ class WatchedRun {
   explicit WatchedRun(SpanReaders* spans, size_t kept_lines = RunSourceOptions().kept_lines)
       : spans_(spans), kept_lines_(kept_lines) {}
 
+  // The cameras' pictures are served, too, of what begins from now on.
+  void serve_pictures(bool on) { pictures_ = on; }
+
   // The source of what begins, in place of the one before. Errors: of RunSource::open().
   Result<std::shared_ptr<RunSource>> begin(const BegunResults& results);
   void end() { source_.reset(); }
@@ -40,6 +43,7 @@ class WatchedRun {
 
   SpanReaders* const spans_;
   const size_t kept_lines_;
+  bool pictures_ = false;
   const std::shared_ptr<Health> health_ = std::make_shared<Health>();
   std::shared_ptr<RunSource> source_;  // null: nothing has begun
 };

@@ -83,7 +83,7 @@ Result<FlowField> read_flo(const std::filesystem::path& path, BufferPool& pool) 
   return field;
 }
 
-Status write_flo(const std::filesystem::path& path, const FlowField& field) {
+Result<std::string> encode_flo(const FlowField& field) {
   VANTAGE_TRY(check_on_host(field));
   const Header header{kTag, field.width, field.height};
   const size_t row_bytes = sizeof(float) * 2 * static_cast<size_t>(field.width);
@@ -92,6 +92,11 @@ Status write_flo(const std::filesystem::path& path, const FlowField& field) {
   const ImageView<const float> from = field.vectors.view<float>();
   for (int y = 0; y < field.height; ++y)
     std::memcpy(bytes.data() + sizeof header + row_bytes * static_cast<size_t>(y), from.row(y), row_bytes);
+  return bytes;
+}
+
+Status write_flo(const std::filesystem::path& path, const FlowField& field) {
+  VANTAGE_ASSIGN(const std::string bytes, encode_flo(field));
   return write_file_atomically(path, bytes);
 }
 

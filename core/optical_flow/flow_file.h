@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "core/optical_flow/optical_flow.h"
 
@@ -12,6 +13,8 @@ namespace vantage {
 // Host memory. Unknown vectors keep their values.
 Result<FlowField> read_flo(const std::filesystem::path& path, BufferPool& pool);
 Status write_flo(const std::filesystem::path& path, const FlowField& field);
+// The bytes of such a file.
+Result<std::string> encode_flo(const FlowField& field);
 
 // Colours as in the same work's figures: hue is the direction (right red, down yellow, left cyan, up blue),
 // white is no motion, full colour is `longest_px`, longer is darker, unknown is black. longest_px <= 0: the

@@ -15,6 +15,7 @@ struct ServeChoice {
   // Files in PEM form for TLS (https://): the server's certificate, and its private key without a password.
   // Both empty: without.
   std::filesystem::path certificate = {}, key = {};
+  bool pictures = false;  // the cameras' newest pictures, too, which show people
 };
 
 class ResultService {

@@ -125,25 +125,26 @@ void ServeControl::choose(const ServeSettings& settings, const QString& token) {
 }
 
 void ServeControl::begin(const ServeSettings& settings, std::function<Result<std::string>()> token) {
-  work_.start(
-      [this, turn = ++turn_, service = service_, token = std::move(token),
-       choice =
-           ServeChoice{
-               settings.address(), {}, settings.certificate.toStdString(), settings.key.toStdString()},
-       folder = folder_]() mutable {
-        const auto started = [&]() -> Result<std::string> {
-          VANTAGE_ASSIGN(choice.token, token());
-          return service->start(choice, folder);
-        }();
-        QMetaObject::invokeMethod(
-            this,
-            [this, turn, started] {
-              if (turn != turn_) return;
-              show_url(started ? QString::fromStdString(*started) : QString());
-              if (!started) on_failed(started.error());
-            },
-            Qt::QueuedConnection);
-      });
+  work_.start([this, turn = ++turn_, service = service_, token = std::move(token),
+               choice = ServeChoice{settings.address(),
+                                    {},
+                                    settings.certificate.toStdString(),
+                                    settings.key.toStdString(),
+                                    settings.pictures},
+               folder = folder_]() mutable {
+    const auto started = [&]() -> Result<std::string> {
+      VANTAGE_ASSIGN(choice.token, token());
+      return service->start(choice, folder);
+    }();
+    QMetaObject::invokeMethod(
+        this,
+        [this, turn, started] {
+          if (turn != turn_) return;
+          show_url(started ? QString::fromStdString(*started) : QString());
+          if (!started) on_failed(started.error());
+        },
+        Qt::QueuedConnection);
+  });
 }
 
 void ServeControl::end() {

@@ -34,8 +34,11 @@ ServeSettings stored_serve_settings() {
   const QSettings settings;
   const ServeSettings defaults;
   return {settings.value("serve/address", defaults.host).toString(),
-          settings.value("serve/port", defaults.port).toInt(), settings.value("serve/on", false).toBool(),
-          settings.value("serve/certificate").toString(), settings.value("serve/key").toString()};
+          settings.value("serve/port", defaults.port).toInt(),
+          settings.value("serve/on", false).toBool(),
+          settings.value("serve/certificate").toString(),
+          settings.value("serve/key").toString(),
+          settings.value("serve/pictures", false).toBool()};
 }
 
 void store_serve_settings(const ServeSettings& choice) {
@@ -45,6 +48,7 @@ void store_serve_settings(const ServeSettings& choice) {
   settings.setValue("serve/on", choice.on);
   settings.setValue("serve/certificate", choice.certificate);
   settings.setValue("serve/key", choice.key);
+  settings.setValue("serve/pictures", choice.pictures);
 }
 
 ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& settings, const QString& position,
@@ -55,6 +59,7 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
       port_(new QSpinBox),
       token_(new QLineEdit),
       serve_(new QCheckBox(tr("&Serve this project's results"))),
+      pictures_(new QCheckBox(tr("Serve the cameras' p&ictures, too"))),
       problem_(new QLabel),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)) {
   setWindowTitle(tr("Serve Results"));
@@ -83,6 +88,11 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   serve_->setChecked(true);
   serve_->setToolTip(tr("Read only, over HTTP, for as long as a project is open"));
   serve_->setAccessibleName(tr("Serve this project's results"));
+  pictures_->setChecked(settings.pictures);
+  pictures_->setToolTip(
+      tr("The newest picture of each camera while a run or live cameras go on: it shows people, whom numbers "
+         "and masks do not"));
+  pictures_->setAccessibleName(tr("Serve the cameras' pictures, too"));
   auto* words =
       new QLabel(tr("Other programs read status, frames, tracks and pictures here, and a browser shows a "
                     "page: results on disk, a run in progress, and live cameras."));
@@ -98,6 +108,7 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   page->addWidget(words);
   page->addWidget(serve_);
   page->addLayout(form);
+  page->addWidget(pictures_);
   page->addWidget(problem_);
   page->addStretch(1);
   page->addWidget(buttons_);
@@ -141,8 +152,8 @@ QString ServeDialog::problem() const {
 }
 
 ServeSettings ServeDialog::settings() const {
-  return {host_->currentText().trimmed(), port_->value(), serve_->isChecked(), certificate_->text().trimmed(),
-          key_->text().trimmed()};
+  return {host_->currentText().trimmed(), port_->value(),         serve_->isChecked(),
+          certificate_->text().trimmed(), key_->text().trimmed(), pictures_->isChecked()};
 }
 
 QString ServeDialog::missing() const {
@@ -161,6 +172,7 @@ QString ServeDialog::missing() const {
 void ServeDialog::update_state() {
   const QString problem = serve_->isChecked() ? missing() : QString();
   problem_->setText(problem);
+  pictures_->setEnabled(serve_->isChecked());
   buttons_->button(QDialogButtonBox::Ok)->setEnabled(problem.isEmpty());
 }
 

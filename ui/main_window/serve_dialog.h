@@ -21,6 +21,7 @@ struct ServeSettings {
   int port = 8080;
   bool on = false;
   QString certificate = {}, key = {};  // files in PEM form; both empty: without TLS
+  bool pictures = false;               // the cameras' newest pictures, too
   std::string address() const;         // as ServeChoice has it
 };
 ServeSettings stored_serve_settings();
@@ -50,7 +51,7 @@ class ServeDialog final : public QDialog {
   QSpinBox* port_;
   QLineEdit* token_;
   QLineEdit *certificate_, *key_;
-  QCheckBox* serve_;
+  QCheckBox *serve_, *pictures_;
   QLabel* problem_;
   QDialogButtonBox* buttons_;
 };

@@ -73,6 +73,8 @@ void add_serve_options(CLI::App& command, ServeOptions& options) {
 }
 
 void add_keep_option(CLI::App& command, ServeOptions& options) {
+  command.add_flag("--serve-pictures", options.pictures,
+                   "the cameras' newest pictures, too (picture.jpg): they show people, whom numbers do not");
   command
       .add_option("--serve-keep", options.kept_lines,
                   "last frames kept in memory for the stream, at most 16 MiB; older ones are read from the "

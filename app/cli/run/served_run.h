@@ -16,13 +16,14 @@ namespace vantage::cli {
 struct ServeOptions {
   std::string address;  // as people write it; empty: nothing is served
   size_t kept_lines = server::RunSourceOptions().kept_lines;
+  bool pictures = false;         // of the cameras
   std::string token_file;        // its first line is the token; empty: the environment's
   std::vector<std::string> tls;  // files of certificate and key; empty: plain HTTP
   size_t clients = server::ClientLimits().clients;
   std::optional<size_t> clients_per_address;  // nothing: all
 };
 void add_serve_options(CLI::App& command, ServeOptions& options);
-// --serve-keep, of what goes on only.
+// --serve-keep and --serve-pictures, of what goes on only.
 void add_keep_option(CLI::App& command, ServeOptions& options);
 
 // Takes the address and says so on stderr; null where nothing is to be served. Wrong usage: no address, or
@@ -34,7 +35,9 @@ class ServedRun final : public ResultsWatcher {
  public:
   // `trace`: of the run; outlives it.
   ServedRun(std::unique_ptr<server::ResultServer> server, const ServeOptions& options, TraceRecorder* trace)
-      : spans_(trace), run_(&spans_, options.kept_lines), server_(std::move(server)) {}
+      : spans_(trace), run_(&spans_, options.kept_lines), server_(std::move(server)) {
+    run_.serve_pictures(options.pictures);
+  }
 
   // Clients are answered from here on; status() tells an error.
   void on_begun(const BegunResults& results) override;

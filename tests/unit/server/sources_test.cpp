@@ -133,6 +133,56 @@ TEST_F(ServerTest, PicturesOfTheNewestResult) {
   EXPECT_EQ(get("/v1/frames/3/cameras/c/mask.png").body, "stored");
 }
 
+// The second camera has no picture, and no flow: those of the first are what its pictures are.
+TEST_F(ServerTest, CamerasPicturesAreServedWhereThatIsWanted) {
+  auto video = std::make_shared<FrameSetArtifact>();
+  video->frames.cameras.resize(2);
+  Picture picture = Picture::make({PictureLayout::nv12, 64, 48}, HostPool::shared()).value();
+  for (int p = 0; p < picture.plane_count(); ++p)
+    for (int y = 0; y < picture.plane(p).height; ++y)
+      std::fill_n(picture.writable_plane(p).row(y), picture.plane(p).width, uint8_t{120});
+  video->frames.cameras[0].picture = picture;
+  auto flow = std::make_shared<FlowArtifact>();
+  flow->cameras.resize(2);
+  FlowField& field = flow->cameras[0].field;
+  field.width = 3, field.height = 2;
+  field.vectors = Image::make(ImageType::f32, 6, 2, HostPool::shared()).value();
+  for (int y = 0; y < 2; ++y) std::fill_n(field.vectors.writable_view<float>().row(y), 6, 1.5f);
+  auto result = std::make_shared<FrameResult>();
+  result->frame = 8;
+  result->artifacts.video = video, result->artifacts.flow = flow;
+  const std::string there = "/v1/frames/latest/cameras/a%20b/", none = "/v1/frames/latest/cameras/c/";
+  for (const bool pictures : {false, true}) {
+    RunSourceOptions run;
+    run.folder = folder_.path();
+    run.pictures = pictures;
+    auto source = RunSource::open(run).value();
+    RunSource* const publisher = source.get();
+    start(std::move(source));
+    publisher->publish(result);
+    EXPECT_EQ(parse_json_or_throw(get("/v1/status").body)["pictures"], pictures);
+    const HttpAnswer shown = get(there + "picture.jpg");
+    if (pictures) {
+      EXPECT_EQ(shown.headers.at("content-type"), "image/jpeg");
+      EXPECT_TRUE(shown.body.starts_with("\xff\xd8"));
+    } else {
+      EXPECT_EQ(shown.status, 404);
+      EXPECT_NE(shown.body.find("--serve-pictures"), std::string::npos);
+    }
+    EXPECT_EQ(get(none + "picture.jpg").status, 404);
+    const HttpAnswer vectors = get(there + "flow.flo");
+    EXPECT_EQ(vectors.headers.at("content-type"), "application/octet-stream");
+    EXPECT_EQ(vectors.body.size(), 12u + 3 * 2 * 8);
+    EXPECT_TRUE(vectors.body.starts_with("PIEH")) << "202021.25 as a float";
+    EXPECT_EQ(get(none + "flow.flo").status, 404);
+    for (const char* wrong : {"/v1/frames/latest/flow.flo", "/v1/frames/latest/cameras/c/floor.png"})
+      EXPECT_NE(get(wrong).body.find("nothing at this address"), std::string::npos);
+  }
+  std::filesystem::create_directories(folder_.path() / "flow" / "c");
+  std::ofstream(folder_.path() / "flow" / "c" / "frame_000003.flo") << "stored";
+  EXPECT_EQ(get("/v1/frames/3/cameras/c/flow.flo").body, "stored");
+}
+
 // A run's newest spans only, and what the live cameras do.
 TEST_F(ServerTest, TimingsOfARunThatGoesOn) {
   RunSourceOptions run;
