@@ -15,14 +15,14 @@
 #include "core/image/time_code.h"
 #include "core/live/detail/code_latency.h"
 #include "core/live/detail/pace.h"
+#include "core/live/detail/recent_figures.h"
 #include "core/live/frame_assembler.h"
 #include "core/live/live_camera.h"
+#include "core/live/live_relay.h"
 #include "core/video/live/live_address.h"
 
 namespace vantage {
 namespace {
-
-constexpr size_t kLatencies = 20000;  // the last ones that the figures are made of
 
 std::string address_of(const std::string& video) {
   return is_live_address(video) ? video : "paced://" + video;
@@ -66,7 +66,9 @@ class Cameras final : public LiveFrameSource {
     const std::lock_guard lock(mutex_);
     return static_cast<double>(start_utc_ns_) * 1e-9;
   }
-  void set_tap(std::shared_ptr<LiveTap> tap) override;
+  int64_t add_tap(std::shared_ptr<LiveTap> tap, int64_t first_set) override;
+  void remove_tap(const LiveTap& tap) override { relay_->remove(tap), connect_relay(); }
+  void keep_packets(double seconds) override { relay_->keep(seconds), connect_relay(); }
 
  private:
   Status start_cameras();
@@ -78,6 +80,7 @@ class Cameras final : public LiveFrameSource {
   void note_time_code();
   void share_delays();
   void adapt(int64_t now_ns);
+  void connect_relay();
 
   LiveFrameSourceOptions options_;
   double rate_ = 0;
@@ -92,10 +95,11 @@ class Cameras final : public LiveFrameSource {
   int64_t waiting_since_ns_ = -1;
   int64_t analysed_ = 0;
   int64_t start_dropped_ = 0, start_left_out_ = 0;  // sets before the first result
-  std::vector<double> latencies_ms_, ages_ms_;
+  RecentFigures latencies_ms_, ages_ms_;
   CodeLatency code_latency_;
-  std::vector<double> code_latencies_ms_;
-  int64_t codes_ = 0;
+  RecentFigures code_latencies_ms_;
+  std::shared_ptr<LiveRelay> relay_;
+  bool relayed_ = false;                              // the cameras bring it what they bring
   std::vector<std::unique_ptr<LiveCamera>> cameras_;  // last: their threads use the others
 };
 
@@ -117,6 +121,7 @@ Status Cameras::open(LiveFrameSourceOptions options) {
   options_.calibrations.resize(options_.source.cameras.size());
   options_.delays_s.resize(options_.source.cameras.size());
   away_.resize(options_.source.cameras.size());
+  relay_ = std::make_shared<LiveRelay>(options_.source.cameras.size());
   VANTAGE_TRY(start_cameras());
   VANTAGE_TRY(wait_for_cameras());
   Hasher hasher;
@@ -267,10 +272,9 @@ void Cameras::note_result(int64_t frame) {
   // The first result is late: the chain learns empty scenes before it. What waited meanwhile is of the start.
   if (analysed_ == 0) leave_out_start();
   const int64_t now = trace_now_ns();
-  const size_t place = static_cast<size_t>(analysed_++) % kLatencies;
-  if (latencies_ms_.size() <= place) latencies_ms_.resize(place + 1), ages_ms_.resize(place + 1);
-  latencies_ms_[place] = static_cast<double>(now - current_->last_arrival_ns) * 1e-6;
-  ages_ms_[place] = static_cast<double>(now - current_->capture_ns) * 1e-6;
+  ++analysed_;
+  latencies_ms_.add(static_cast<double>(now - current_->last_arrival_ns) * 1e-6);
+  ages_ms_.add(static_cast<double>(now - current_->capture_ns) * 1e-6);
   note_time_code();
   current_->frames.cameras.clear();  // their pictures go back to the pool
 }
@@ -318,21 +322,11 @@ LiveHealth Cameras::health() const {
   health.sets = counters.sets, health.incomplete = counters.incomplete;
   health.dropped = dropped(), health.thinned = counters.thinned + start_dropped_ + start_left_out_;
   health.analysed = analysed_;
-  health.latency_p50_ms = quantile(latencies_ms_, 0.5);
-  health.latency_p95_ms = quantile(latencies_ms_, 0.95);
-  health.latency_max_ms = quantile(latencies_ms_, 1);
-  health.age_p50_ms = quantile(ages_ms_, 0.5);
-  health.age_p95_ms = quantile(ages_ms_, 0.95);
-  health.age_max_ms = quantile(ages_ms_, 1);
-  if (codes_ > 0) {
-    health.code_p50_ms = quantile(code_latencies_ms_, 0.5);
-    health.code_p95_ms = quantile(code_latencies_ms_, 0.95);
-    health.code_max_ms = quantile(code_latencies_ms_, 1);
-  }
-  if (analysed_ > 0) {
-    const size_t newest = static_cast<size_t>(analysed_ - 1) % kLatencies;
-    health.latency_ms = latencies_ms_[newest], health.age_ms = ages_ms_[newest];
-  }
+  latencies_ms_.put(&health.latency_p50_ms, &health.latency_p95_ms, &health.latency_max_ms);
+  ages_ms_.put(&health.age_p50_ms, &health.age_p95_ms, &health.age_max_ms);
+  if (!code_latencies_ms_.empty())
+    code_latencies_ms_.put(&health.code_p50_ms, &health.code_p95_ms, &health.code_max_ms);
+  if (analysed_ > 0) health.latency_ms = latencies_ms_.newest(), health.age_ms = ages_ms_.newest();
   return health;
 }
 
@@ -345,12 +339,9 @@ void Cameras::note_time_code() {
     if (!code || rate <= 0) continue;
     const int64_t taken_ns = current_->capture_ns - std::llround(camera.offset_remainder_frames * 1e9 / rate);
     const std::optional<double> latency = code_latency_.add(*code, taken_ns, utc_now_ns());
-    if (code_latency_.take_found_length()) code_latencies_ms_.clear(), codes_ = 0;
+    if (code_latency_.take_found_length()) code_latencies_ms_.clear();
     if (!latency) return;
-    const size_t place = static_cast<size_t>(codes_++) % kLatencies;
-    if (code_latencies_ms_.size() <= place) code_latencies_ms_.resize(place + 1);
-    code_latencies_ms_[place] = *latency;
-    return;
+    return code_latencies_ms_.add(*latency);
   }
 }
 
@@ -359,16 +350,27 @@ void Cameras::leave_out_start() {
   for (; assembler_->ready(); assembler_->take()) ++start_left_out_;
 }
 
-// Packets first: the sets name them.
-void Cameras::set_tap(std::shared_ptr<LiveTap> tap) {
+int64_t Cameras::add_tap(std::shared_ptr<LiveTap> tap, int64_t first_set) {
+  const int64_t begun = relay_->add(std::move(tap), first_set);
+  connect_relay();
+  return begun;
+}
+
+// Packets first: the sets name them. Cameras that bring none encode their pictures only while it is needed.
+void Cameras::connect_relay() {
+  const bool needed = relay_->needed();
+  if (std::exchange(relayed_, needed) == needed) return;
   for (size_t i = 0; i < cameras_.size(); ++i) {
     PacketTap packets;
-    if (tap) packets = [tap, i](const StreamPacket& packet) { tap->on_packet(i, packet); };
+    if (needed) packets = [relay = relay_, i](const StreamPacket& packet) { relay->on_packet(i, packet); };
     cameras_[i]->set_tap(std::move(packets));
   }
   const std::lock_guard lock(mutex_);
-  assembler_->set_listener(tap ? [tap](const AssembledSet& set) { tap->on_set(set); }
-                               : std::function<void(const AssembledSet&)>());
+  if (needed)
+    return assembler_->set_listener(
+        [relay = relay_](const AssembledSet& set) { relay->on_set(tapped(set)); });
+  assembler_->set_listener({});
+  relay_->forget();
 }
 
 }  // namespace

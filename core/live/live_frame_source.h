@@ -62,9 +62,11 @@ class LiveFrameSource : public FrameSource {
   virtual void accept_view(size_t camera) = 0;
   virtual int thinning() const = 0;        // every so many sets are analysed now
   virtual double start_utc_s() const = 0;  // of set time 0, since 1970; 0: no set has gone out yet
-  // From now on `tap` gets all that the cameras bring, in place of the one before; null: nobody does. On
-  // return the one before is called no more.
-  virtual void set_tap(std::shared_ptr<LiveTap> tap) = 0;
+  // From now on `tap` gets all that the cameras bring, too, and before it what is kept; as LiveRelay::add().
+  virtual int64_t add_tap(std::shared_ptr<LiveTap> tap, int64_t first_set) = 0;
+  virtual void remove_tap(const LiveTap& tap) = 0;  // on return it is called no more
+  // What the cameras bring is kept for so long, for taps that are added later; 0: no longer than they need.
+  virtual void keep_packets(double seconds) = 0;
 };
 
 // True when one of the videos is an address.

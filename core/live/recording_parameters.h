@@ -10,6 +10,11 @@ struct RecordingParameters {
   double keep_h = 0;
   double keep_gb = 0;  // of 10^9 bytes
   double reserve_gb = 1;
+  double before_s = 5;
+  bool events = false;
+  double after_s = 5;
+  double past_min = 2;
+  double past_gb = 2;
 };
 template <>
 const ParameterTable& parameter_table<RecordingParameters>();

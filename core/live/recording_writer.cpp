@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -36,21 +37,28 @@ struct Entry {
 
 class Writer final : public RecordingWriter {
  public:
-  Writer(RecordingParameters parameters, std::filesystem::path folder, double frame_rate)
-      : parameters_(parameters), folder_(std::move(folder)), frame_rate_(frame_rate) {}
+  Writer(RecordingParameters parameters, std::filesystem::path folder, double frame_rate, std::string what)
+      : parameters_(parameters),
+        folder_(std::move(folder)),
+        frame_rate_(frame_rate),
+        what_(std::move(what)),
+        keep_h_(parameters.keep_h),
+        keep_gb_(parameters.keep_gb) {}
   ~Writer() override { finish(); }
 
   Status add_camera(const std::string& name, const SegmentsHeader& header) override;
-  void begin() override {
-    thread_ = std::thread([this] { run(); });
-  }
+  void begin() override;
   void finish() override;
 
   void on_packet(size_t camera, const StreamPacket& packet) override;
-  void on_set(const AssembledSet& set) override;
+  void on_set(const TappedSet& set) override;
   RecordingState state() const override {
     const std::lock_guard lock(mutex_);
     return state_;
+  }
+  void set_limits(double keep_h, double keep_gb) override {
+    const std::lock_guard lock(mutex_);
+    keep_h_ = keep_h, keep_gb_ = keep_gb;
   }
 
  private:
@@ -65,18 +73,20 @@ class Writer final : public RecordingWriter {
   const RecordingParameters parameters_;
   const std::filesystem::path folder_;
   const double frame_rate_;
+  const std::string what_;                                // is written
   std::vector<int> locks_;                                // on the headers, while it lasts
   std::vector<std::unique_ptr<CameraRecorder>> cameras_;  // of the thread
   int64_t last_frame_ = -1;                               // likewise
 
   mutable std::mutex mutex_;  // of what follows
+  double keep_h_, keep_gb_;
   std::condition_variable changed_;
   std::deque<Entry> queue_;
   int64_t queued_bytes_ = 0;
   std::vector<std::string> names_;  // by camera
   std::vector<bool> lost_;          // likewise: packets are missing before the next one
   std::vector<int> unnamed_;        // likewise: sets whose picture has no packet, since the last that had
-  bool closing_ = false;
+  bool begun_ = false, closing_ = false;
   RecordingState state_;
   std::thread thread_;
 };
@@ -99,7 +109,7 @@ Status Writer::add_camera(const std::string& name, const SegmentsHeader& header)
 void Writer::on_packet(size_t camera, const StreamPacket& packet) {
   const std::lock_guard lock(mutex_);
   if (closing_ || !state_.recording) return;
-  if (queued_bytes_ + packet.size_bytes > kMaxQueued) {
+  if (begun_ && queued_bytes_ + packet.size_bytes > kMaxQueued) {
     lost_[camera] = true;
     ++state_.lost_packets;
     return;
@@ -111,24 +121,30 @@ void Writer::on_packet(size_t camera, const StreamPacket& packet) {
   changed_.notify_one();
 }
 
-void Writer::on_set(const AssembledSet& set) {
-  Entry entry;
-  entry.frame = set.frames.frame;
-  for (const CameraFrame& camera : set.frames.cameras)
-    entry.packets.push_back(camera.picture ? camera.packet : -1);
+void Writer::on_set(const TappedSet& set) {
   const std::lock_guard lock(mutex_);
-  for (size_t i = 0; i < entry.packets.size(); ++i) {
-    if (!set.frames.cameras[i].picture) continue;
-    unnamed_[i] = entry.packets[i] >= 0 ? 0 : unnamed_[i] + 1;
+  for (size_t i = 0; i < set.packets.size(); ++i) {
+    if (set.packets[i] == TappedSet::kNoPicture) continue;
+    unnamed_[i] = set.packets[i] >= 0 ? 0 : unnamed_[i] + 1;
     if (unnamed_[i] == kManyUnnamed)
       log_warning(names_[i] + " delivers pictures that cannot be encoded: it is analysed but not recorded");
   }
-  if (!closing_ && state_.recording) queue_.push_back(std::move(entry));
+  if (closing_ || !state_.recording) return;
+  queue_.push_back({.camera = 0, .packet = std::nullopt, .frame = set.frame, .packets = set.packets});
+}
+
+void Writer::begin() {
+  {
+    const std::lock_guard lock(mutex_);
+    begun_ = true;
+    queued_bytes_ = 0;
+  }
+  thread_ = std::thread([this] { run(); });
 }
 
 void Writer::run() {
   const auto interval = std::chrono::duration<double>(kFlush_s);
-  auto next_flush = std::chrono::steady_clock::now() + interval;
+  auto next_flush = std::chrono::steady_clock::now() + std::chrono::duration<double>(0);
   for (bool more = true; more;) {
     std::deque<Entry> entries;
     {
@@ -166,7 +182,9 @@ Status Writer::write(const std::deque<Entry>& entries) {
 Status Writer::flush() {
   if (last_frame_ < 0) return {};
   for (size_t i = cameras_.size(); i-- > 0;) VANTAGE_TRY(cameras_[i]->flush(last_frame_));
-  const int64_t first = cameras_[0]->first_frame();
+  int64_t first = -1;  // a camera that is away has none
+  for (const auto& camera : cameras_)
+    if (const int64_t its = camera->first_frame(); its >= 0) first = first < 0 ? its : std::min(first, its);
   const std::lock_guard lock(mutex_);
   state_.bytes = bytes();
   state_.first_frame = first;
@@ -194,6 +212,11 @@ int64_t Writer::bytes() const {
 
 void Writer::remove_old() {
   const int64_t now = trace_now_ns();
+  double keep_h = 0, keep_gb = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    keep_h = keep_h_, keep_gb = keep_gb_;
+  }
   for (;;) {
     CameraRecorder* oldest = nullptr;
     int64_t end_ns = INT64_MAX;
@@ -202,9 +225,8 @@ void Writer::remove_old() {
         oldest = camera.get(), end_ns = *end;
     if (!oldest) return;
     const double age_h = static_cast<double>(now - end_ns) * 1e-9 / 3600;
-    const bool too_old = parameters_.keep_h > 0 && age_h > parameters_.keep_h;
-    const bool too_much =
-        parameters_.keep_gb > 0 && static_cast<double>(bytes()) > parameters_.keep_gb * kGigabyte;
+    const bool too_old = keep_h > 0 && age_h > keep_h;
+    const bool too_much = keep_gb > 0 && static_cast<double>(bytes()) > keep_gb * kGigabyte;
     if (!too_old && !too_much) return;
     oldest->remove_oldest();
   }
@@ -220,7 +242,7 @@ void Writer::end(const Status& status) {
   state_.recording = false;
   if (ended) return;
   state_.problem = ended.error().message();
-  log_error("The recording has stopped; the analysis continues. " + state_.problem);
+  log_error(what_ + " has stopped; the analysis continues. " + state_.problem);
 }
 
 void Writer::finish() {
@@ -237,9 +259,9 @@ void Writer::finish() {
 }  // namespace
 
 std::shared_ptr<RecordingWriter> RecordingWriter::make(const RecordingParameters& parameters,
-                                                       const std::filesystem::path& folder,
-                                                       double frame_rate) {
-  return std::make_shared<Writer>(parameters, folder, frame_rate);
+                                                       const std::filesystem::path& folder, double frame_rate,
+                                                       std::string what) {
+  return std::make_shared<Writer>(parameters, folder, frame_rate, std::move(what));
 }
 
 }  // namespace vantage

@@ -29,15 +29,18 @@ class RecordingWriter : public LiveTap {
  public:
   static constexpr double kFlush_s = 0.5;  // what was flushed can be read, also after the program was killed
 
-  // Into `folder`; `frame_rate`: sets a second.
+  // Into `folder`; `frame_rate`: sets a second; `what` is written, in the log: "The recording".
   static std::shared_ptr<RecordingWriter> make(const RecordingParameters& parameters,
-                                               const std::filesystem::path& folder, double frame_rate);
-  // Before begin(), by camera: files and folder of that name. Errors: io.
+                                               const std::filesystem::path& folder, double frame_rate,
+                                               std::string what);
+  // Before begin() and before anything comes, by camera: files and folder of that name. Errors: io.
   virtual Status add_camera(const std::string& name, const SegmentsHeader& header) = 0;
+  // What came before it is written, however much that is.
   virtual void begin() = 0;
   // Writes what has come and ends the thread. Idempotent.
   virtual void finish() = 0;
   virtual RecordingState state() const = 0;
+  virtual void set_limits(double keep_h, double keep_gb) = 0;  // in place of the parameters'; 0: none
 };
 
 }  // namespace vantage

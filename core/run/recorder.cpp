@@ -1,7 +1,9 @@
 #include "core/run/recorder.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <ctime>
 #include <random>
 #include <string>
 #include <utility>
@@ -45,19 +47,23 @@ class ProjectRecorder final : public Recorder {
   explicit ProjectRecorder(LiveFrameSource& cameras) : cameras_(cameras) {}
   ~ProjectRecorder() override { static_cast<void>(finish()); }
 
-  Status start(const Project& project, const std::filesystem::path& path);
+  Status start(const Project& project, const std::filesystem::path& path, const RecorderOptions& options);
   const Project& project() const override { return project_; }
   RecordingState state() const override { return writer_->state(); }
+  int64_t begun_with() const override { return begun_with_; }
+  void set_limits(double keep_h, double keep_gb) override { writer_->set_limits(keep_h, keep_gb); }
   Status finish() override;
 
  private:
   LiveFrameSource& cameras_;
   Project project_;
   std::shared_ptr<RecordingWriter> writer_;
+  int64_t begun_with_ = -1;
   bool finished_ = true;
 };
 
-Status ProjectRecorder::start(const Project& project, const std::filesystem::path& given) {
+Status ProjectRecorder::start(const Project& project, const std::filesystem::path& given,
+                              const RecorderOptions& options) {
   std::error_code code;
   const std::filesystem::path path = std::filesystem::absolute(given, code).lexically_normal();
   std::filesystem::path folder = path;
@@ -65,8 +71,8 @@ Status ProjectRecorder::start(const Project& project, const std::filesystem::pat
   VANTAGE_TRY(check_free(path, folder));
   project_ = project;
   project_.path = path;
-  writer_ =
-      RecordingWriter::make(project.parameters.get<RecordingParameters>(), folder, cameras_.frame_rate());
+  writer_ = RecordingWriter::make(project.parameters.get<RecordingParameters>(), folder,
+                                  cameras_.frame_rate(), options.what);
   const std::vector<std::string> names = file_names(project);
   std::random_device random;
   for (size_t i = 0; i < names.size(); ++i) {
@@ -85,14 +91,14 @@ Status ProjectRecorder::start(const Project& project, const std::filesystem::pat
   }
   VANTAGE_TRY(save_project(project_, path));
   finished_ = false;
+  begun_with_ = cameras_.add_tap(writer_, options.first_set);
   writer_->begin();
-  cameras_.set_tap(writer_);
   return {};
 }
 
 Status ProjectRecorder::finish() {
   if (!std::exchange(finished_, true)) {
-    cameras_.set_tap(nullptr);
+    cameras_.remove_tap(*writer_);
     writer_->finish();
   }
   const std::string problem = writer_ ? writer_->state().problem : std::string();
@@ -101,10 +107,25 @@ Status ProjectRecorder::finish() {
 
 }  // namespace
 
+std::filesystem::path recording_path(const std::filesystem::path& project) {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  std::array<char, 32> time{};
+  std::strftime(time.data(), time.size(), "-%Y%m%d-%H%M%S", &local);
+  const std::string stem = project.stem().string() + time.data();
+  std::filesystem::path path = project;
+  path.replace_filename(stem + ".vantage");
+  std::error_code none;
+  for (int i = 2; std::filesystem::exists(path, none); ++i)
+    path.replace_filename(stem + "-" + std::to_string(i) + ".vantage");
+  return path;
+}
+
 Result<std::unique_ptr<Recorder>> Recorder::start(const Project& project, const std::filesystem::path& path,
-                                                  LiveFrameSource& cameras) {
+                                                  LiveFrameSource& cameras, const RecorderOptions& options) {
   auto recorder = std::make_unique<ProjectRecorder>(cameras);
-  VANTAGE_TRY(recorder->start(project, path));
+  VANTAGE_TRY(recorder->start(project, path, options));
   return recorder;
 }
 

@@ -40,6 +40,8 @@ void Run::detach() {
   detectors_.reset();
   faults_.clear(), faults_judged_ns_ = 0;
   recorder_.reset();
+  past_.reset();
+  trigger_.reset(), event_told_ = false;
   offsets_.attach(nullptr, {});
   analysis_ = nullptr;
 }
@@ -147,6 +149,7 @@ std::vector<std::string> Run::detector_faults() const {
 
 Status Run::watch_rules() {
   rules_.reset();
+  if (trigger_) trigger_.reset(), prepare_recordings();  // the former rules' events are over
   if (project_.rules.empty()) return {};
   VANTAGE_ASSIGN(rules_, RuleWatch::make(project_.rules, project_.zones, project_.lines,
                                          analysis_->source().frame_rate()));

@@ -22,7 +22,9 @@
 #include "core/results/results_events.h"
 #include "core/results/results_versions.h"
 #include "core/run/analysis.h"
+#include "core/run/event_trigger.h"
 #include "core/run/offset_watcher.h"
+#include "core/run/past.h"
 #include "core/run/recorder.h"
 #include "core/run/results_output.h"
 
@@ -57,6 +59,9 @@ class RunListener {
   virtual void on_events(const std::vector<FloorEvent>& events) = 0;
   // Results of live cameras can no longer be written. The cameras are analysed nevertheless.
   virtual void on_writing_failed(const Error& error) = 0;
+  // With recording.events: what was raised at that set, and all until it is over, is to be recorded.
+  virtual void on_event_to_record(int64_t /*raised_frame*/) {}
+  virtual void on_events_over() {}
   // The cameras' offsets can no longer be watched.
   virtual void on_watching_failed(const Error& error) = 0;
 };
@@ -133,8 +138,14 @@ class Run {
 
   // The cameras take up the project's delays.
   void correct_delays();
-  // Records the streams from now on, as a project of that path; begin_results() then writes that one's.
-  Status record(const std::filesystem::path& project);
+  // Packets are kept for recordings that begin before they were asked for (recording.before_s), and events
+  // are recorded where the project says so. Again when its parameters change.
+  void prepare_recordings();
+  Status keep_past();                               // from now on, in place of what was kept
+  const Past* past() const { return past_.get(); }  // null: none is kept
+  // Records the streams, as a project of that path, from recording.before_s before that set on, as far as
+  // they are kept; begin_results() then writes that one's.
+  Status record(const std::filesystem::path& project, int64_t set);
   const Recorder* recorder() const { return recorder_.get(); }  // null: nothing is recorded
   std::optional<EndedRecording> finish_recording();             // nothing: nothing was recorded
 
@@ -159,6 +170,7 @@ class Run {
   void watch_detectors(const FrameResult& result);
   void apply_accepted(int64_t first_frame);
   void report_health();
+  void record_events(int64_t frame, const std::vector<FloorEvent>& events);
 
   const ThreadCheck thread_;
   const Project& project_;
@@ -176,7 +188,10 @@ class Run {
   std::unique_ptr<Push> push_;            // null: nothing is sent
   double recording_start_utc_s_ = 0;      // of a recording that is pushed, since 1970; 0: not known
   // Live cameras only:
+  std::unique_ptr<Past> past_;               // null: none is kept
   std::unique_ptr<Recorder> recorder_;       // null: nothing is recorded
+  std::optional<EventTrigger> trigger_;      // nothing: events are not recorded
+  bool event_told_ = false;                  // to be recorded, and not yet over
   std::unique_ptr<EventWriter> event_file_;  // beside the results, once there are rules
   bool writing_failed_ = false;
   int64_t health_reported_ns_ = 0;

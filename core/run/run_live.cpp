@@ -1,12 +1,16 @@
 // A run of live cameras.
 #include <cassert>
+#include <cmath>
+#include <utility>
 
+#include "core/live/recording_parameters.h"
 #include "core/run/run.h"
 
 namespace vantage {
 namespace {
 
 constexpr int64_t kHealthInterval_ns = 200'000'000;
+constexpr double kToldLate_s = 3;  // an event is told so long after it was raised, or less
 constexpr int64_t kFaultsInterval_ns = 5'000'000'000;  // to judge detectors takes a while
 
 }  // namespace
@@ -26,6 +30,7 @@ Result<FrameResultRef> Run::compute_set(int64_t set, const StopSource& stop) {
 void Run::take_set(const FrameResultRef& result) {
   assert(thread_.here());
   const std::vector<FloorEvent> events = raise_events(result);
+  record_events(result->frame, events);
   if (writing()) {
     results_.publish(result);
     const Status written = writing_failed_ ? Status() : write_set(*result, events);
@@ -87,9 +92,37 @@ void Run::correct_delays() {
   offsets_.restart_delays(analysis_->live()->set_delays(project_.live_delays_s()));
 }
 
-Status Run::record(const std::filesystem::path& project) {
-  VANTAGE_ASSIGN(recorder_, Recorder::start(project_, project, *analysis_->live()));
+void Run::prepare_recordings() {
+  const auto parameters = project_.parameters.get<RecordingParameters>();
+  analysis_->live()->keep_packets(parameters.before_s + kToldLate_s);
+  if (past_) past_->set_limits(parameters);
+  const int64_t after = std::llround(parameters.after_s * analysis_->source().frame_rate());
+  if (!parameters.events) return trigger_.reset();
+  if (!trigger_) trigger_.emplace(after);
+  trigger_->set_after(after);
+}
+
+Status Run::keep_past() {
+  past_.reset();
+  VANTAGE_ASSIGN(past_, Past::start(project_, *analysis_->live()));
   return {};
+}
+
+Status Run::record(const std::filesystem::path& project, int64_t set) {
+  const double before_s = project_.parameters.get<RecordingParameters>().before_s;
+  const int64_t first = set - std::llround(before_s * analysis_->source().frame_rate());
+  VANTAGE_ASSIGN(recorder_, Recorder::start(project_, project, *analysis_->live(), {.first_set = first}));
+  return {};
+}
+
+void Run::record_events(int64_t frame, const std::vector<FloorEvent>& events) {
+  if (trigger_) trigger_->add(events);
+  const bool wanted = trigger_ && trigger_->wanted(frame);
+  if (std::exchange(event_told_, wanted) == wanted) return;
+  if (wanted)
+    listener_.on_event_to_record(trigger_->raised_frame());
+  else
+    listener_.on_events_over();
 }
 
 std::optional<EndedRecording> Run::finish_recording() {

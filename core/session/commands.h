@@ -93,9 +93,13 @@ struct Step {
   static constexpr Urgency kUrgency = Urgency::remark;
   int64_t frames = 0;
 };
-// In real time; frames are skipped for display when the chain is slower. Live cameras: back to what they see
-// now.
+// In real time; frames are skipped for display when the chain is slower. Live cameras: their past, from the
+// instant shown on.
 struct Play {
+  static constexpr Urgency kUrgency = Urgency::remark;
+};
+// Live cameras: shows what they see now.
+struct FollowLive {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
 struct Pause {
@@ -221,13 +225,13 @@ struct Quit {
 using SessionCommand =
     std::variant<command::OpenFile, command::OpenProject, command::Close, command::Save, command::Overwrite,
                  command::Reload, command::TakeOver, command::ExamineFile, command::Autosave,
-                 command::Recover, command::Seek, command::Step, command::Play, command::Pause,
-                 command::SetPlaybackRate, command::SetAnalyseWhilePlaying, command::SetParameter,
-                 command::Edit, command::Repair, command::ApplyOffset, command::Undo, command::Redo,
-                 command::Analyse, command::Stop, command::StartRecording, command::StopRecording,
-                 command::AcceptView, command::ReopenPush, command::ContinueOnCpu, command::SetCut,
-                 command::Explain, command::SetOffsetWatch, command::SetLimits, command::SetHostDisplay,
-                 command::Quit>;
+                 command::Recover, command::Seek, command::Step, command::Play, command::FollowLive,
+                 command::Pause, command::SetPlaybackRate, command::SetAnalyseWhilePlaying,
+                 command::SetParameter, command::Edit, command::Repair, command::ApplyOffset, command::Undo,
+                 command::Redo, command::Analyse, command::Stop, command::StartRecording,
+                 command::StopRecording, command::AcceptView, command::ReopenPush, command::ContinueOnCpu,
+                 command::SetCut, command::Explain, command::SetOffsetWatch, command::SetLimits,
+                 command::SetHostDisplay, command::Quit>;
 
 inline Urgency urgency_of(const SessionCommand& command) {
   return std::visit([](const auto& posted) { return posted.kUrgency; }, command);

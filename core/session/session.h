@@ -41,30 +41,40 @@ struct FrameSummary {
   bool operator==(const FrameSummary&) const = default;
 };
 
-// Summaries of live sets: entry i stands for the sets from i * every on.
+// Summaries of live sets: entry i stands for the sets from first + i * every on.
 struct SetSummaries {
   std::vector<FrameSummary> entries;
-  int64_t every = 1;
+  int64_t first = 0, every = 1;
 };
 using SetSummariesRef = std::shared_ptr<const SetSummaries>;
 
+// What is always kept of live cameras, to look back at.
+struct PastStatus {
+  RecordingState kept;  // kept.problem: why nothing more is kept
+  double limit_s = 0;
+  int64_t limit_bytes = 0;
+};
+
 // Live cameras. Their newest set goes through the chain all the time; analyse() also writes the results,
-// until stop(). pause() leaves on screen what is there, play() goes back to what the cameras see now.
+// until stop(). Meanwhile their past can be looked at: seek() and step() go there, pause() stands still,
+// play() plays on from what is shown, follow_live() goes back to what the cameras see now.
 struct LiveStatus {
   LiveHealth health;
-  bool following = true;   // what the cameras see now is shown, not what they saw when it was paused
+  bool following = true;   // what the cameras see now is shown
   double shown_utc_s = 0;  // the moment shown, since 1970; 0: nothing yet
   double behind_s = 0;     // how long ago that is
   int64_t written = 0;     // sets in the results, while they are written
   // By the project's rules, compared with every set from when they were made or changed.
   LiveEventsRef events = std::make_shared<const std::vector<FloorEvent>>();
   std::vector<PushState> push;  // by target of the project's messages; empty: nothing is sent from here
-  // The recording of start_recording(); as long as it lasts, seek() and step() show what was recorded, and
-  // play() returns to the cameras. Frames are sets; SessionStatus::frame_count ends behind the last one that
-  // can be shown.
-  std::optional<RecordingState> recording;  // nothing: none was begun
+  // Frames are sets. The first one that can be shown, of the past or of the recording;
+  // SessionStatus::frame_count ends behind the last one, 0: there is none.
+  int64_t first_frame = 0;
+  PastStatus past;
+  std::optional<RecordingState> recording;  // that is being made; nothing: none was begun
   std::filesystem::path recorded_project;
-  SetSummariesRef summaries;  // of the sets whose results are written since then; null: of none
+  bool records_event = false;  // it was begun by an event, and ends with it
+  SetSummariesRef summaries;   // of the sets that can be shown; null: of none
 };
 
 struct SessionStatus {

@@ -1,6 +1,5 @@
 #include "core/session/detail/following_live.h"
 
-#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -11,7 +10,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kMaxWait_s = 0.2;  // for a set, before the cameras' state is told again
+constexpr int64_t kRetry_ns = 30'000'000'000;  // the disk may have room again
 
 double utc_now_s() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -30,6 +29,8 @@ std::string activity_of(const LiveStatus& live, bool writing, double sets_per_s)
 void FollowingLive::start() {
   state_.frame = 0;
   state_.listener().on_results({});
+  state_.run.prepare_recordings();
+  keep_past();
   number_people();
   watch_rules();
   publish_watched();
@@ -43,20 +44,22 @@ void FollowingLive::publish_watched() {
     state_.report_error(run.error());
 }
 
+// What is shown of the past never keeps the cameras waiting for long: a frame of it, a set of theirs, in
+// turn.
 bool FollowingLive::work() {
-  if (back_wanted_)
-    show_recorded();
-  else if (failed_)
-    return false;
-  else
-    take_next_set();
+  if (clock_) play_on();
+  const bool shown = back_wanted_;
+  if (shown) show_recorded();
+  if (failed_) return shown || clock_;
+  take_next_set();
+  if (SessionState::due(&past_tried_ns_, kRetry_ns)) renew_past();
   return true;
 }
 
 // Any command ends the waiting; work on a set only those that leave.
 void FollowingLive::take_next_set() {
   const StopSource waiting = state_.commands.begin(Work::playing);
-  const Result<std::optional<int64_t>> number = state_.run.next_set(kMaxWait_s, waiting);
+  const Result<std::optional<int64_t>> number = state_.run.next_set(wait_s(), waiting);
   state_.commands.end();
   Status taken;
   if (!number)
@@ -88,14 +91,15 @@ Status FollowingLive::take_set(int64_t number) {
   state_.commands.end();
   if (!result) return fail(result.error());
   ++rate_sets_;
-  if (state_.run.recorder()) playback_.keep(**result);
   constexpr int64_t kTracksInterval_ns = 1'000'000'000;
+  state_.run.take_set(*result);  // may begin results that hold earlier sets
+  newest_ = number;
+  playback_.keep(**result);
   if (const Status added = tracks_.add(**result, state_.frame_rate()); !added) {
     state_.report_error(added.error());
     tracks_ = LiveTracks();  // frame by frame from here on
   }
   if (SessionState::due(&tracks_told_ns_, kTracksInterval_ns)) state_.listener().on_tracks(tracks_.tracks());
-  state_.run.take_set(*result);
   note_set(*result);
   report_detectors();
   if (!following_ && shown_) return {};
@@ -134,14 +138,18 @@ void FollowingLive::hand_over(FrameResultRef result) {
 
 void FollowingLive::note_set(const FrameResultRef& result) {
   constexpr int64_t kSummariesInterval_ns = 1'000'000'000;
-  if (!state_.run.writing()) return state_.run.output().show(result, tracks_.ids_of(*result));
+  if (!state_.run.writing()) state_.run.output().show(result, tracks_.ids_of(*result));
   summary_.note(*result, state_.analysis->live()->thinning());
-  if (SessionState::due(&summaries_told_ns_, kSummariesInterval_ns)) summaries_ = summary_.sets();
+  if (!SessionState::due(&summaries_told_ns_, kSummariesInterval_ns)) return;
+  summary_.forget_before(kept().begin);
+  summaries_ = summary_.sets();
 }
 
-void FollowingLive::follow(bool on) {
-  following_ = on;
+void FollowingLive::follow() {
+  following_ = true;
   failed_ = back_wanted_ = false;
+  clock_.reset();
+  playback_.close();
   state_.report_status();
 }
 
@@ -208,31 +216,63 @@ void FollowingLive::finish_results() {
     number_people();
 }
 
-// The results go to the recording's project from here on.
-void FollowingLive::record(const std::filesystem::path& project) {
-  if (state_.run.recorder() && state_.run.recorder()->state().recording) return;
-  stop_recording();
-  if (const Status recorded = state_.run.record(project); !recorded)
+// A recording begins before now, and its results with people and tracks of the sets before: their volumes and
+// masks are gone by then.
+void FollowingLive::record_from(const std::filesystem::path& project, int64_t set) {
+  if (const Status recorded = state_.run.record(project, set); !recorded)
     return state_.report_error(recorded.error());
+  if (state_.run.writing()) return;  // the results of all sets are written elsewhere
+  records_results_ = true;
   if (const Status begun = begin_results(); !begun) {
     state_.run.finish_recording();
     return state_.report_error(begun.error());
   }
-  summary_ = {};
-  summaries_.reset();
+  const int64_t first = state_.run.recorder()->begun_with();
+  for (const FrameResultRef& earlier : first < 0 ? std::vector<FrameResultRef>() : playback_.since(first))
+    if (const Status written = write_earlier(*earlier); !written) {
+      state_.report_error(written.error());
+      break;
+    }
   state_.report_status();
 }
 
-void FollowingLive::stop_recording() {
+Status FollowingLive::write_earlier(const FrameResult& result) {
+  VANTAGE_TRY(tracks_.add(result, state_.frame_rate()));
+  return state_.run.output().write(result);
+}
+
+// The results go to the recording's project from here on.
+void FollowingLive::record(const std::filesystem::path& project) {
+  records_event_ = false;  // somebody wants what an event began to go on
+  if (state_.run.recorder() && state_.run.recorder()->state().recording) return;
+  stop_recording();
   finish_results();
+  record_from(project, newest_);
+}
+
+void FollowingLive::record_event(int64_t raised_frame) {
+  if (state_.run.recorder() || !state_.keeps_results() || state_.project.path.empty()) return;
+  record_from(recording_path(state_.project.path), raised_frame);
+  records_event_ = state_.run.recorder() != nullptr;
+}
+
+void FollowingLive::events_over() {
+  if (records_event_) stop_recording();
+}
+
+void FollowingLive::stop_recording() {
+  records_event_ = false;
+  if (std::exchange(records_results_, false)) finish_results();
   const std::optional<EndedRecording> ended = state_.run.finish_recording();
   if (!ended) return;
   if (!ended->status)
     state_.report_error(ended->status.error());
   else
     state_.listener().on_note("Recorded: " + ended->project.string());
-  playback_ = {};
-  follow(true);
+  playback_.close();
+  const FrameRange range = kept();
+  if (!following_ && (state_.frame < range.begin || state_.frame >= range.end)) return follow();
+  state_.report_status();
 }
 
 void FollowingLive::accept_view(size_t camera) {
@@ -240,25 +280,6 @@ void FollowingLive::accept_view(size_t camera) {
   state_.analysis->live()->accept_view(camera);
   state_.listener().on_note(state_.project.cameras[camera].name +
                             ": what it shows now is its right view from now on.");
-  state_.report_status();
-}
-
-void FollowingLive::look_back(int64_t frame) {
-  if (!state_.run.recorder()) return;
-  const RecordingState state = state_.run.recorder()->state();
-  if (state.last_frame < 0) return;
-  state_.frame = std::clamp(frame, std::max<int64_t>(state.first_frame, 0), state.last_frame);
-  following_ = false;
-  back_wanted_ = true;
-  state_.report_status();
-}
-
-void FollowingLive::show_recorded() {
-  back_wanted_ = false;
-  Result<FrameResultRef> result = playback_.frame(state_.frame, state_.run.recorder()->project());
-  if (!result) return state_.report_error(result.error());
-  note_shown(**result);
-  hand_over(std::move(*result));
   state_.report_status();
 }
 
@@ -296,14 +317,17 @@ void FollowingLive::describe(SessionStatus& status) {
   live->written = state_.run.written();
   measure_rate();
   status.analysed_fps = sets_per_s_;
-  status.playing = live->following;
+  status.playing = live->following || clock_;
   status.analysing = state_.run.writing();
   if (const Recorder* recorder = state_.run.recorder()) {
     live->recording = recorder->state();
     live->recorded_project = recorder->project().path;
-    live->summaries = summaries_;
-    status.frame_count = live->recording->last_frame + 1;
+    live->records_event = records_event_;
   }
+  live->past = past_status();
+  live->summaries = summaries_;
+  live->first_frame = kept().begin;
+  status.frame_count = kept().end;
   status.frame_rate = live->health.rate;
   status.activity = activity_of(*live, status.analysing, sets_per_s_);
   status.live = std::move(live);

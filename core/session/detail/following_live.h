@@ -1,9 +1,11 @@
-// Live cameras, frame set after frame set: analysed, shown, written into results and recorded.
+// Live cameras, frame set after frame set: analysed, shown, written into results, kept for a while and
+// recorded. Meanwhile what was kept can be shown and played.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,15 +27,21 @@ class FollowingLive final : public SessionMode {
   // gave up, and only follow() tries again.
   bool work();
 
-  void follow(bool on);           // true: what the cameras see now is shown
-  void look_back(int64_t frame);  // of the recording that is being made of them
+  void follow();                  // what the cameras see now is shown
+  void pause();                   // what is on screen stays
+  void play();                    // the past, from what is on screen on
+  void set_rate(double rate);     // of play(); negative: backwards
+  void look_back(int64_t frame);  // in what is kept
   void write_results();
   void finish_results();  // what was written so far becomes the results
   void record(const std::filesystem::path& project);
   void stop_recording();
+  void record_event(int64_t raised_frame);
+  void events_over();
   void accept_view(size_t camera);
 
   // After changes of the project, from the next set on.
+  void prepare_recordings();
   void publish_watched();  // what is told of the cameras while nothing is written
   void number_people();    // from 1: with paths, as in results that begin there
   void watch_rules();      // and sends their events: open_push()
@@ -49,16 +57,38 @@ class FollowingLive final : public SessionMode {
   Status begin_results();
   void note_set(const FrameResultRef& result);
   void show_recorded();
+  void record_from(const std::filesystem::path& project, int64_t set);
+  Status write_earlier(const FrameResult& result);
+  void keep_past();
+  void renew_past();
+  PastStatus past_status() const;
+  void play_on();
+  double wait_s() const;
+  void restart_clock();
+  FrameRange kept() const;
+  const Project& kept_project(int64_t frame) const;
   void hand_over(FrameResultRef result);
   void note_shown(const FrameResult& result);
   void measure_rate();
   void report_detectors();
   const std::vector<PushState>& push_states();
 
+  // The past is played from that frame since then.
+  struct Clock {
+    int64_t frame = 0, since_ns = 0;
+  };
+
   SessionState& state_;
   bool following_ = true;
+  std::optional<Clock> clock_;    // of the past that is played; nothing: it stands still
+  double rate_ = 1;               // of real time
+  bool records_event_ = false;    // the recording was begun by an event
+  bool records_results_ = false;  // the results that are written are its
+  int64_t newest_ = -1;           // set that was analysed
+  int64_t past_tried_ns_ = 0;
+  std::string past_problem_;  // why none could be begun
   bool failed_ = false;       // the chain gave up
-  bool back_wanted_ = false;  // a recorded frame is to be shown
+  bool back_wanted_ = false;  // a frame of the past is to be shown
   bool pictures_shown_ = false;
   bool shown_ = false;       // a set that was analysed
   double shown_time_s_ = 0;  // of the set shown, from the first one on
@@ -68,7 +98,7 @@ class FollowingLive final : public SessionMode {
   LiveTracks tracks_;  // of the last minutes, on which a new rule is tried
   LiveEvents events_;
   int64_t tracks_told_ns_ = 0;
-  LiveSummary summary_;        // of the sets whose results are written
+  LiveSummary summary_;        // of the sets that can be shown
   SetSummariesRef summaries_;  // the same, as it is told
   int64_t summaries_told_ns_ = 0;
   std::map<std::string, DetectorFault> faults_;  // of detectors, by camera, as they were told

@@ -13,12 +13,24 @@ void LiveSummary::note(const FrameResult& result, int thinning) {
 }
 
 void LiveSummary::add(int64_t set, int16_t people) {
-  if (set < 0) return;
-  while (set / sets_.every >= kMax) halve();
-  const auto place = static_cast<size_t>(set / sets_.every);
+  if (set < sets_.first) return;
+  while ((set - sets_.first) / sets_.every >= kMax) halve();
+  const auto place = static_cast<size_t>((set - sets_.first) / sets_.every);
   if (sets_.entries.size() <= place) sets_.entries.resize(place + 1);
   FrameSummary& entry = sets_.entries[place];
   entry = {FrameState::current, std::max(entry.people, people)};
+}
+
+// Whole entries; what is to come is counted set by set again when nothing is left.
+void LiveSummary::forget_before(int64_t set) {
+  const int64_t gone = std::max<int64_t>(0, set - sets_.first) / sets_.every;
+  if (gone == 0) return;
+  if (gone >= static_cast<int64_t>(sets_.entries.size())) {
+    sets_ = {.entries = {}, .first = set, .every = 1};
+    return;
+  }
+  sets_.entries.erase(sets_.entries.begin(), sets_.entries.begin() + gone);
+  sets_.first += gone * sets_.every;
 }
 
 // The most people of the two; analysed where one of them is.

@@ -1,5 +1,5 @@
-// The timeline's summary of live sets while their results are written: bounded, however many days that takes.
-// Each entry stands for `every` sets; when there are kMax, two become one.
+// The timeline's summary of live sets: bounded, however many days they are recorded. Each entry stands for
+// `every` sets; when there are kMax, two become one.
 #pragma once
 
 #include "core/pipeline/frame_result.h"
@@ -13,6 +13,7 @@ class LiveSummary {
 
   // Results of a set; it speaks for those that are left out behind it, one in `thinning` being analysed.
   void note(const FrameResult& result, int thinning);
+  void forget_before(int64_t set);
   SetSummariesRef sets() const { return std::make_shared<const SetSummaries>(sets_); }
 
  private:

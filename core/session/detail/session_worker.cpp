@@ -261,12 +261,21 @@ void SessionWorker::seek(int64_t frame) {
 
 void SessionWorker::on(const command::Play&) {
   if (!is_open()) return;
-  live_ ? live_->follow(true) : playing_.play();
+  live_ ? live_->play() : playing_.play();
+}
+
+void SessionWorker::on(const command::FollowLive&) {
+  if (live_) live_->follow();
+}
+
+void SessionWorker::on(const command::SetPlaybackRate& set) {
+  playing_.set_rate(set.rate);
+  if (live_) live_->set_rate(set.rate);
 }
 
 void SessionWorker::on(const command::Pause&) {
   if (!is_open()) return;
-  live_ ? live_->follow(false) : playing_.pause();
+  live_ ? live_->pause() : playing_.pause();
 }
 
 void SessionWorker::on(const command::Analyse& asked) {

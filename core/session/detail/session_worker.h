@@ -40,8 +40,9 @@ class SessionWorker final : private RunListener {
   void on(const command::Seek& asked) { seek(asked.frame); }
   void on(const command::Step& step) { seek(state_.frame + step.frames); }
   void on(const command::Play&);
+  void on(const command::FollowLive&);
   void on(const command::Pause&);
-  void on(const command::SetPlaybackRate& set) { playing_.set_rate(set.rate); }
+  void on(const command::SetPlaybackRate& set);
   void on(const command::SetAnalyseWhilePlaying& set) { playing_.set_analysing(set.on); }
   void on(const command::SetParameter& set);
   void on(const command::Edit& asked) { edit(asked.what, asked.change); }
@@ -97,6 +98,8 @@ class SessionWorker final : private RunListener {
   void on_delays(const std::vector<OffsetProposal>& proposals) override;
   void on_watching_failed(const Error& error) override { state_.report_error(error); }
   void on_events(const std::vector<FloorEvent>& events) override { live_->add_events(events); }
+  void on_event_to_record(int64_t raised_frame) override { live_->record_event(raised_frame); }
+  void on_events_over() override { live_->events_over(); }
   void on_writing_failed(const Error& error) override;
   void restate_stored(const VersionChange& versions);
 

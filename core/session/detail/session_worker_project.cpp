@@ -115,6 +115,7 @@ void SessionWorker::take_up_change(const ProjectChange& change, bool numbered_ot
         !configured)
       state_.report_error(configured.error());
     if (live_) live_->publish_watched();
+    if (live_) live_->prepare_recordings();
     showing_.want_anew();
   }
   if (change.delays && live_) state_.run.correct_delays();

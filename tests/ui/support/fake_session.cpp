@@ -113,6 +113,10 @@ void FakeSession::on(const command::Play&) {
   tell_status();
 }
 
+void FakeSession::on(const command::FollowLive&) {
+  calls << "follow_live";
+}
+
 void FakeSession::on(const command::Pause&) {
   calls << "pause";
   status_.playing = false;

@@ -49,6 +49,7 @@ class FakeSession final : public Session {
   void on(const command::Seek& seek);
   void on(const command::Step& step);
   void on(const command::Play&);
+  void on(const command::FollowLive&);
   void on(const command::Pause&);
   void on(const command::SetPlaybackRate& set);
   void on(const command::SetAnalyseWhilePlaying& set);

@@ -8,12 +8,16 @@
 
 #include <chrono>
 #include <map>
+#include <mutex>
 #include <random>
 #include <sstream>
 #include <thread>
 
 #include "core/base/file.h"
+#include "core/base/process_owner.h"
+#include "core/live/live_relay.h"
 #include "core/live/recording_parameters.h"
+#include "core/run/past.h"
 #include "core/video/segments/segment_index.h"
 #include "tests/unit/live/numbered_footage.h"
 
@@ -336,6 +340,136 @@ TEST_F(RecorderTest, OldPartsAreRemovedAndAFullDiskEndsOnlyTheRecording) {
   watch_until([&] { return !full->state().recording; });
   EXPECT_NE(full->state().problem.find("free"), std::string::npos);
   EXPECT_FALSE(full->finish());
+}
+
+// ---- before it was asked for
+
+// The first set whose pictures all came in packets that were seen: on a busy machine many are in transit.
+class FirstKnownSet final : public LiveTap {
+ public:
+  void on_packet(size_t camera, const StreamPacket& packet) override {
+    const std::lock_guard lock(mutex_);
+    first_.try_emplace(camera, packet.number);
+  }
+  void on_set(const TappedSet& set) override {
+    const std::lock_guard lock(mutex_);
+    bool known = true;
+    for (size_t i = 0; i < set.packets.size(); ++i)
+      known = known && first_.contains(i) && set.packets[i] >= first_[i];
+    if (known && frame_ < 0) frame_ = set.frame;
+  }
+  int64_t frame() const {
+    const std::lock_guard lock(mutex_);
+    return frame_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<size_t, int64_t> first_;  // packet, by camera
+  int64_t frame_ = -1;
+};
+
+TEST_F(RecorderTest, ARecordingBeginsBeforeItWasAskedFor) {
+  const NumberedFootage footage(2);
+  begin(footage, 2);
+  ASSERT_TRUE(live_);
+  constexpr double kKept_s = 60;
+  live_->keep_packets(kKept_s);
+  const auto probe = std::make_shared<FirstKnownSet>();
+  live_->add_tap(probe, LiveRelay::kNewest);
+  watch_until([&] { return probe->frame() >= 0 && seen_.rbegin()->first > probe->frame() + 40; });
+  live_->remove_tap(*probe);
+  const int64_t wanted = probe->frame() + 20;
+  const auto recorder = Recorder::start(live_project(options_), path(), *live_, {.first_set = wanted});
+  ASSERT_TRUE(recorder) << recorder.error().message();
+  EXPECT_GE((*recorder)->begun_with(), 0);
+  EXPECT_LE((*recorder)->begun_with(), wanted);
+  watch_sets(20);
+  ASSERT_TRUE((*recorder)->finish());
+  EXPECT_LE((*recorder)->state().first_frame, wanted);
+  EXPECT_EQ((*recorder)->state().lost_packets, 0);
+  const auto recorded = open_recorded((*recorder)->project());
+  ASSERT_TRUE(recorded);
+  std::erase_if(seen_, [&](const auto& set) { return set.first < wanted; });
+  EXPECT_EQ(compare(*recorded, seen_), static_cast<int>(seen_.size()));
+}
+
+// ---- the past
+
+RecordingParameters past_of(double minutes, double gigabytes) {
+  RecordingParameters limits;
+  limits.past_min = minutes, limits.past_gb = gigabytes;
+  return limits;
+}
+
+TEST_F(RecorderTest, ThePastIsKeptWithinItsLimitsBesideARecordingAndGoes) {
+  const NumberedFootage footage(2);
+  begin(footage, 2);
+  ASSERT_TRUE(live_);
+  const std::filesystem::path pasts = folder_.path() / "past";
+  auto past = Past::start(live_project(options_), *live_, pasts);
+  ASSERT_TRUE(past) << past.error().message();
+  const auto entries = [&] { return std::distance(std::filesystem::directory_iterator(pasts), {}); };
+  EXPECT_EQ(entries(), 2) << "a folder and its owner";
+  const auto recorder = record();
+  ASSERT_TRUE(recorder);
+  watch_until([&] { return (*past)->state().last_frame > 20 && recorder->state().last_frame > 20; });
+  const auto kept = open_recorded((*past)->project());
+  ASSERT_TRUE(kept);
+  forget_unrecorded(*kept);
+  EXPECT_GE(compare(*kept, seen_), 10);
+  const int64_t oldest = (*past)->state().first_frame;
+  constexpr double kNearlyNothing_gb = 1e-6;
+  (*past)->set_limits(past_of(2, kNearlyNothing_gb));
+  watch_until([&] { return (*past)->state().first_frame > oldest + 20; });
+  EXPECT_TRUE((*past)->state().recording);
+  past->reset();
+  EXPECT_EQ(entries(), 0);
+  watch_sets(5);
+  EXPECT_TRUE(recorder->state().recording) << "the recording is another";
+  ASSERT_TRUE(recorder->finish());
+}
+
+TEST_F(RecorderTest, AFullDiskEndsThePastAlone) {
+  const NumberedFootage footage(1);
+  begin(footage, 1);
+  ASSERT_TRUE(live_);
+  Project project = live_project(options_);
+  ASSERT_TRUE(project.parameters.set("recording", "reserve_gb", 1e6));
+  const auto past = Past::start(project, *live_, folder_.path() / "past");
+  ASSERT_TRUE(past);
+  watch_until([&] { return !(*past)->state().recording; });
+  EXPECT_NE((*past)->state().problem.find("free"), std::string::npos);
+  watch_sets(5);
+}
+
+TEST_F(RecorderTest, APastThatWasLeftBehindIsRemovedByTheNext) {
+  const NumberedFootage footage(1);
+  begin(footage, 1);
+  ASSERT_TRUE(live_);
+  const std::filesystem::path pasts = folder_.path() / "past";
+  ProcessOwner gone = this_process();
+  gone.process = 1, gone.started_ticks = -1;
+  for (const auto& [name, owner] : {std::pair{"dead", gone}, {"mine", this_process()}}) {
+    ASSERT_TRUE(make_folder(pasts / name));
+    ASSERT_TRUE(write_file_atomically(pasts / (name + std::string(".owner")), owner_to_json(owner)));
+  }
+  ASSERT_EQ(state_of(gone), OwnerState::gone);
+  const auto past = Past::start(live_project(options_), *live_, pasts);
+  ASSERT_TRUE(past) << past.error().message();
+  EXPECT_FALSE(std::filesystem::exists(pasts / "dead"));
+  EXPECT_FALSE(std::filesystem::exists(pasts / "dead.owner"));
+  EXPECT_TRUE(std::filesystem::exists(pasts / "mine"));
+}
+
+TEST(RecordingPath, SaysWhenAndOverwritesNothing) {
+  const TemporaryFolder folder;
+  const std::filesystem::path first = recording_path(folder.path() / "hall.vantage");
+  EXPECT_TRUE(first.filename().string().starts_with("hall-20")) << first;
+  EXPECT_EQ(first.extension(), ".vantage");
+  EXPECT_EQ(first.parent_path(), folder.path());
+  ASSERT_TRUE(write_file_atomically(first, ""));
+  EXPECT_FALSE(std::filesystem::exists(recording_path(folder.path() / "hall.vantage")));
 }
 
 // ---- killed

@@ -1,6 +1,7 @@
 // A session on live cameras. Nothing here asserts a time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <mutex>
 #include <thread>
 
@@ -81,8 +82,7 @@ TEST_F(LiveSessionTest, ShowsWhatComesStandsStillAndComesBack) {
   const int64_t stood = recorder_->shown()->frame, analysed = recorder_->status().live->health.analysed;
   EXPECT_TRUE(wait_for_live([&](const LiveStatus& l) { return l.health.analysed > analysed + 5; }));
   EXPECT_EQ(recorder_->shown()->frame, stood) << "what is shown stands still, the analysis goes on";
-  session_->post(command::Seek{3});
-  session_->post(command::Play{});
+  session_->post(command::FollowLive{});
   EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame > stood + 5; }));
   EXPECT_TRUE(wait_for_live([](const LiveStatus& l) { return l.following && l.behind_s < 60; }));
   EXPECT_TRUE(recorder_->errors().empty());
@@ -168,7 +168,7 @@ TEST_F(LiveSessionTest, WhatIsRecordedCanBeSteppedWhileItRuns) {
   const int64_t last = recorder_->status().live->recording->last_frame;
   EXPECT_TRUE(wait_for_live([&](const LiveStatus& l) { return l.recording->last_frame > last + 10; }));
   EXPECT_EQ(recorder_->shown()->frame, frame - 2) << "the recording goes on, what is shown stands still";
-  session_->post(command::Play{});
+  session_->post(command::FollowLive{});
   EXPECT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame > last && !r.shown_->preview; }));
   ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return l.written >= 10; }));
   session_->post(command::StopRecording{});
@@ -179,6 +179,104 @@ TEST_F(LiveSessionTest, WhatIsRecordedCanBeSteppedWhileItRuns) {
   EXPECT_TRUE(recorder_->errors().empty());
   session_->post(command::OpenFile{path});
   EXPECT_TRUE(wait_for([](const Recorder& r) { return r.status_.frame_count_exact && !r.status_.live; }));
+}
+
+// Without a recording.
+TEST_F(LiveSessionTest, ThePastIsLookedAtAndPlayedWhileTheCamerasGoOn) {
+  ASSERT_TRUE(
+      wait_for_live([](const LiveStatus& l) { return l.health.analysed > 40 && l.past.kept.bytes > 0; }));
+  int64_t frame = -1;
+  ASSERT_TRUE(wait_for([&](const Recorder& r) {
+    if (frame < 0 && r.shown_->frame > r.status_.live->first_frame + 12 && r.shown_->people() &&
+        r.shown_->frames()->cameras[0].picture && r.shown_->frames()->cameras[2].picture)
+      frame = r.shown_->frame;
+    return frame >= 0 && r.status_.frame_count > frame + 40;
+  }));
+  EXPECT_FALSE(recorder_->status().live->recording);
+  EXPECT_EQ(recorder_->status().live->past.limit_s, 120);
+  session_->post(command::Seek{frame});
+  ASSERT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame == frame && r.shown_->preview; }));
+  EXPECT_TRUE(recorder_->shown()->frames()->cameras[0].picture);
+  EXPECT_TRUE(recorder_->shown()->frames()->cameras[2].picture) << "a played file is encoded for it";
+  EXPECT_TRUE(recorder_->shown()->people()) << "as the live analysis found them";
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.following && l.behind_s > 0; }));
+  EXPECT_FALSE(recorder_->status().playing);
+  const int64_t analysed = recorder_->status().live->health.analysed;
+  EXPECT_TRUE(wait_for_live([&](const LiveStatus& l) { return l.health.analysed > analysed + 5; }));
+  EXPECT_EQ(recorder_->shown()->frame, frame) << "what is shown stands still";
+  session_->post(command::Play{});
+  ASSERT_TRUE(wait_for([&](const Recorder& r) { return r.shown_->frame > frame + 3 && r.shown_->preview; }));
+  EXPECT_TRUE(recorder_->status().playing);
+  EXPECT_TRUE(wait_for_live([&](const LiveStatus& l) { return l.health.analysed > analysed + 10; }))
+      << "the cameras are analysed meanwhile";
+  EXPECT_FALSE(recorder_->status().live->following);
+  session_->post(command::SetPlaybackRate{-8});
+  EXPECT_TRUE(wait_for([&](const Recorder& r) {
+    return !r.status_.playing && r.status_.frame <= r.status_.live->first_frame + 1;
+  })) << "backwards as far as the past goes, where it stops";
+  session_->post(command::SetPlaybackRate{8});
+  session_->post(command::Play{});
+  EXPECT_TRUE(wait_for_live([](const LiveStatus& l) { return l.following; })) << "it catches up";
+  EXPECT_TRUE(recorder_->errors().empty());
+}
+
+// So many sets are kept before the one that is shown; on a busy machine the first ones were in transit when
+// keeping began.
+bool knows_before(const Recorder& r, int64_t sets) {
+  const RecordingState& kept = r.status_.live->past.kept;
+  return kept.first_frame >= 0 && r.shown_->frame > kept.first_frame + sets;
+}
+
+TEST_F(LiveSessionTest, ARecordingHoldsWhatWasBeforeItWithThePeople) {
+  ASSERT_TRUE(wait_for([](const Recorder& r) { return r.status_.live && knows_before(r, 60); }));
+  const int64_t pressed = recorder_->shown()->frame;
+  const auto path = folder_.path() / "monday.vantage";
+  session_->post(command::StartRecording{path});
+  ASSERT_TRUE(wait_for_live(
+      [](const LiveStatus& l) { return l.recording && l.recording->seconds > 1 && l.written > 10; }));
+  EXPECT_LT(recorder_->status().live->recording->first_frame, pressed - 20);
+  session_->post(command::StopRecording{});
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.recording; }));
+  const auto recorded = load_project(path);
+  ASSERT_TRUE(recorded);
+  const auto results = read_results(recorded->results_folder());
+  ASSERT_TRUE(results) << results.error().message();
+  const auto before = std::count_if(results->frames.begin(), results->frames.end(),
+                                    [&](const StoredFrame& f) { return f.frame < pressed; });
+  EXPECT_GE(before, 10);
+  for (size_t i = 1; i < results->frames.size(); ++i)
+    EXPECT_LT(results->frames[i - 1].frame, results->frames[i].frame) << "each set once";
+  EXPECT_TRUE(recorder_->errors().empty());
+}
+
+TEST_F(LiveSessionTest, AnEventIsRecordedFromBeforeItUntilAfterIt) {
+  session_->post(command::Edit{"rules", [](Project& project) {
+                                 static_cast<void>(project.parameters.set("recording", "events", 1));
+                                 static_cast<void>(project.parameters.set("recording", "after_s", 1));
+                                 static_cast<void>(project.parameters.set("recording", "before_s", 2));
+                               }});
+  ASSERT_TRUE(wait_for([](const Recorder& r) { return r.status_.live && knows_before(r, 60); }));
+  EXPECT_FALSE(recorder_->status().live->recording);
+  session_->post(command::Edit{
+      "rules", [](Project& project) {
+        project.zones = {{"all", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};
+        project.rules = {{.name = "somebody", .kind = RuleKind::more_than, .where = "all", .limit = 0}};
+      }});
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) {
+    return l.recording && l.records_event && l.recording->first_frame >= 0 && !l.events->empty();
+  }));
+  const FloorEvent event = recorder_->status().live->events->front();
+  const std::filesystem::path path = recorder_->status().live->recorded_project;
+  EXPECT_LT(recorder_->status().live->recording->first_frame, event.raised_frame - 25);
+  EXPECT_TRUE(path.filename().string().starts_with("live-20")) << path;
+  session_->post(command::Edit{"rules", [](Project& project) { project.rules.clear(); }});
+  ASSERT_TRUE(wait_for_live([](const LiveStatus& l) { return !l.recording; })) << "nothing lasts any more";
+  const auto recorded = load_project(path);
+  ASSERT_TRUE(recorded);
+  const auto results = read_results(recorded->results_folder());
+  ASSERT_TRUE(results) << results.error().message();
+  EXPECT_LT(results->frames.front().frame, event.raised_frame);
+  EXPECT_TRUE(recorder_->errors().empty());
 }
 
 TEST_F(LiveSessionTest, ACameraThatIsCutIsToldAndTheOthersGoOn) {
