@@ -5,6 +5,8 @@
 
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/log.h"
+#include "core/live/live_relay.h"
+#include "core/live/recording_parameters.h"
 
 namespace vantage::cli {
 namespace {
@@ -32,9 +34,12 @@ ReportedRun::ReportedRun(const RunArguments& options, OpenedChain& chain, const 
   run_.attach(*chain.analysis);
   run_.offsets().set_mode(offset_watch(options.offsets));
   if (run_.offsets().mode() != OffsetWatch::off) check_or_fail(run_.offsets().prepare());
-  if (chain.analysis->live()) check_or_fail(run_.watch_rules());
+  if (chain.analysis->live()) {
+    check_or_fail(run_.watch_rules());
+    if (chain.project.parameters.get<RecordingParameters>().events) run_.prepare_recordings();
+  }
   open_push_or_fail();
-  if (!options.live.record.empty()) check_or_fail(run_.record(options.live.record));
+  if (!options.live.record.empty()) check_or_fail(run_.record(options.live.record, LiveRelay::kNewest));
   begin_results_or_fail();
 }
 
@@ -103,6 +108,21 @@ void ReportedRun::on_events(const std::vector<FloorEvent>& events) {
                  event.x_m, event.y_m);
 }
 
+// The streams alone: the results of all sets are written anyway.
+void ReportedRun::on_event_to_record(int64_t raised_frame) {
+  if (run_.recorder()) return;
+  const Status begun = run_.record(recording_path(chain_.project.path), raised_frame);
+  recording_events_ = begun.has_value();
+  if (begun) return;
+  log_error("the event is not recorded: " + begun.error().message());
+  failed_.push_back(begun.error());
+}
+
+void ReportedRun::on_events_over() {
+  if (!std::exchange(recording_events_, false)) return;
+  if (auto ended = run_.finish_recording()) summary_.event_recordings.push_back(std::move(*ended));
+}
+
 void ReportedRun::on_writing_failed(const Error& error) {
   log_error("results can no longer be written; the cameras are still analysed: " + error.message());
   writing_failed_ = true;
@@ -130,6 +150,7 @@ std::vector<Error> ReportedRun::finish() {
   const std::vector<DetectorState> detectors = run_.detectors();
   for (size_t i = 0; i < detectors.size(); ++i)
     summary_.detectors.push_back({chain_.project.cameras[i].name, detectors[i]});
+  on_events_over();
   summary_.recording = run_.finish_recording();
   const Status written = run_.end_results().status;
   finish_push();
@@ -141,6 +162,8 @@ std::vector<Error> ReportedRun::finish() {
   std::vector<Error> errors = std::move(failed_);
   for (const Status& part : {written, reported, summary_.recording ? summary_.recording->status : Status()})
     if (!part) errors.push_back(part.error());
+  for (const EndedRecording& recording : summary_.event_recordings)
+    if (!recording.status) errors.push_back(recording.status.error());
   return errors;
 }
 

@@ -51,6 +51,8 @@ class ReportedRun final : public RunListener {
   void on_offset_applied(const AppliedOffset& applied) override;
   void on_delays(const std::vector<OffsetProposal>& proposals) override;
   void on_events(const std::vector<FloorEvent>& events) override;
+  void on_event_to_record(int64_t raised_frame) override;
+  void on_events_over() override;
   void on_writing_failed(const Error& error) override;
   void on_watching_failed(const Error& error) override;
 
@@ -62,7 +64,8 @@ class ReportedRun final : public RunListener {
   Run run_;
   RunSummary summary_;
   bool writing_failed_ = false;
-  std::vector<Error> failed_;  // while it went on
+  bool recording_events_ = false;  // what is recorded is an event
+  std::vector<Error> failed_;      // while it went on
 };
 
 }  // namespace vantage::cli

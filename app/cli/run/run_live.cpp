@@ -59,7 +59,8 @@ void add_live_options(CLI::App& command, LiveRunOptions& options) {
       .add_option(
           "--record", options.record,
           "live: also record the streams, as they come, as a project with its results; see the parameters "
-          "recording.*")
+          "recording.*, of which recording.events records each event by itself, from recording.before_s "
+          "before it on, in a project beside this one")
       ->type_name("NAME.vantage");
   command
       .add_option("--right-view", options.right_views,

@@ -160,6 +160,8 @@ void print_summary_json(const RunSummary& s, const Backends& backends) {
   if (!s.served.empty()) out["served"] = s.served;
   if (s.live) out["live"] = health_json(*s.live);
   if (s.recording) out["recording"] = recording_json(*s.recording);
+  for (const EndedRecording& recording : s.event_recordings)
+    out["event_recordings"].push_back(recording_json(recording));
   print_json(out);
 }
 
@@ -177,6 +179,7 @@ void print_summary(const RunSummary& s, const Backends& backends) {
   if (s.events) std::printf("%lld events\n", static_cast<long long>(*s.events));
   if (s.live) print_health(*s.live);
   if (s.recording) print_recording(*s.recording);
+  for (const EndedRecording& recording : s.event_recordings) print_recording(recording);
   std::printf("results in %s\n", s.results.c_str());
 }
 

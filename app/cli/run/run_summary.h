@@ -33,8 +33,9 @@ struct RunSummary {
   std::string results;                                       // the folder
   std::string served;                                        // where; empty: nowhere
   std::optional<int64_t> events;                             // of live cameras whose project has rules
-  std::optional<LiveHealth> live;              // when the last set was done: the cameras go on meanwhile
-  std::optional<EndedRecording> recording;     // of live cameras
+  std::optional<LiveHealth> live;           // when the last set was done: the cameras go on meanwhile
+  std::optional<EndedRecording> recording;  // of live cameras
+  std::vector<EndedRecording> event_recordings;
   std::map<std::string, int64_t> stopped_at;   // frames without people by where the search stopped
   std::map<std::string, int64_t> unknown_for;  // frames whose people are unknown, by why
   std::vector<CameraDetector> detectors;       // of people from detections; empty: of none
