@@ -50,5 +50,24 @@ TEST(LiveSummary, TwoEntriesBecomeOneWhenThereAreTooMany) {
   EXPECT_EQ(analysed(*sets), 4);
 }
 
+TEST(LiveSummary, WhatIsNoLongerKeptIsForgotten) {
+  LiveSummary summary;
+  constexpr int64_t kMax = LiveSummary::kMax;
+  for (int64_t set = 0; set < 100; ++set) note(summary, set, 1);
+  summary.forget_before(40);
+  const SetSummariesRef kept = summary.sets();
+  EXPECT_EQ(kept->first, 40);
+  EXPECT_EQ(kept->entries.size(), 60u);
+  note(summary, 30, 1);
+  EXPECT_EQ(summary.sets()->entries.size(), 60u) << "what comes late for that is left out";
+  note(summary, 40 + 2 * kMax, 1);
+  EXPECT_EQ(summary.sets()->every, 4);
+  summary.forget_before(10 * kMax);
+  EXPECT_EQ(summary.sets()->every, 1) << "nothing is left that was counted coarsely";
+  note(summary, 10 * kMax + 3, 1);
+  EXPECT_EQ(summary.sets()->first, 10 * kMax);
+  EXPECT_EQ(summary.sets()->entries.size(), 4u);
+}
+
 }  // namespace
 }  // namespace vantage
