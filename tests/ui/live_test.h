@@ -9,7 +9,7 @@ class LiveTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void figures_become_states_and_sentences();
-  void the_badge_says_live_or_how_far_behind();
+  void the_badge_says_live_or_how_long_ago();
   void cameras_are_watched_paused_and_written();
   void a_camera_is_tested_and_added_without_its_password();
   void frames_of_local_cameras_become_pictures();

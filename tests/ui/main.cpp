@@ -29,6 +29,7 @@
 #include "tests/ui/mouse_test.h"
 #include "tests/ui/new_project_test.h"
 #include "tests/ui/overlays_test.h"
+#include "tests/ui/past_test.h"
 #include "tests/ui/people_test.h"
 #include "tests/ui/random_use_test.h"
 #include "tests/ui/research_test.h"
@@ -65,6 +66,7 @@ int main(int argc, char** argv) {
       {"time_axis", [] { return std::make_unique<TimeAxisTest>(); }},
       {"serving", [] { return std::make_unique<ServingTest>(); }},
       {"live", [] { return std::make_unique<LiveTest>(); }},
+      {"past", [] { return std::make_unique<PastTest>(); }},
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},
       {"overlays", [] { return std::make_unique<OverlaysTest>(); }},
       {"tracks", [] { return std::make_unique<TracksTest>(); }},

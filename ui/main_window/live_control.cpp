@@ -1,12 +1,14 @@
 #include "ui/main_window/live_control.h"
 
-#include <QDateTime>
 #include <QFileDialog>
 #include <QMessageBox>
 
+#include "ui/main_window/recent_projects.h"
 #include "ui/main_window/status_line.h"
 #include "ui/panels/health_panel.h"
 #include "ui/views/camera_grid.h"
+#include "ui/widgets/live_badge.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/widgets/timeline.h"
 #include "ui/widgets/transport.h"
 
@@ -18,7 +20,9 @@ LiveControl::LiveControl(const WindowParts& parts)
                        {Menu::docks, "synchronisation"})),
       record_(add_action(
           {"record", "R&ecord", "Ctrl+Alt+R",
-           "Record the live cameras with the results, beside the project, until pressed again", true},
+           "Record the live cameras with the results, beside the project, from some seconds before now until "
+           "pressed again",
+           true},
           {Menu::analysis, "analyse_while_playing"}, [this](bool on) { record(on); })),
       panel_(new HealthPanel) {
   add_action({"add_camera", "Add &Camera…", "Ctrl+Shift+N",
@@ -47,7 +51,11 @@ void LiveControl::show(const LiveStatus* live) {
     panel_->clear();
     parts().cameras->set_states({});
   }
-  parts().timeline->setVisible(!live || live->recording);
+  parts().timeline->setVisible(!live || state().past());
+  parts().cameras->set_past(live && !live->following && live->shown_utc_s > 0 ? ago_text(live->behind_s)
+                                                                              : QString());
+  note_recording(live);
+  note_past(live);
   show_summaries(live);
   record_->setChecked(state().recording());
   if (was_live == (live != nullptr)) return;
@@ -59,9 +67,31 @@ void LiveControl::show_summaries(const LiveStatus* live) {
   if (summaries == summaries_) return;
   summaries_ = summaries;
   if (summaries)
-    parts().timeline->set_frames(summaries->entries, summaries->every);
+    parts().timeline->set_frames(summaries->entries, summaries->every, summaries->first);
   else
     parts().timeline->set_frames({});
+}
+
+// It can be opened from the start page, also after the program was killed.
+void LiveControl::note_recording(const LiveStatus* live) {
+  const std::filesystem::path recorded =
+      live && live->recording ? live->recorded_project : std::filesystem::path();
+  if (recorded == recorded_) return;
+  recorded_ = recorded;
+  if (!recorded.empty()) add_recent_project(QString::fromStdString(recorded.string()));
+}
+
+// Once, when it happens: the cameras go on.
+void LiveControl::note_past(const LiveStatus* live) {
+  const std::string problem = live ? live->past.kept.problem : std::string();
+  if (problem == past_problem_) return;
+  past_problem_ = problem;
+  if (problem.empty()) return;
+  parts().messages->post(
+      {Severity::failed,
+       tr("Nothing more of the cameras' past is kept: %1").arg(QString::fromStdString(problem)),
+       {},
+       {}});
 }
 
 void LiveControl::update_availability() {
@@ -79,9 +109,7 @@ void LiveControl::record(bool on) {
     if (file.isEmpty()) return;
     path = file.toStdString();
   }
-  const QString time = QDateTime::currentDateTime().toString("yyyyMMdd-HHmmss");
-  path.replace_filename(path.stem().string() + "-" + time.toStdString() + ".vantage");
-  post(command::StartRecording{path});
+  post(command::StartRecording{recording_path(path)});
 }
 
 void LiveControl::ask_for_camera() {

@@ -23,6 +23,8 @@ class LiveControl final : public Control {
  private:
   void show(const LiveStatus* live);
   void show_summaries(const LiveStatus* live);
+  void note_recording(const LiveStatus* live);
+  void note_past(const LiveStatus* live);
   void record(bool on);
   void ask_for_camera();
   void take_camera(const AddedCamera& camera);
@@ -30,7 +32,9 @@ class LiveControl final : public Control {
 
   QAction *dock_, *record_;
   HealthPanel* panel_;
-  SetSummariesRef summaries_;  // that the timeline shows
+  SetSummariesRef summaries_;       // that the timeline shows
+  std::filesystem::path recorded_;  // the project that is being recorded
+  std::string past_problem_;        // as it was told
 };
 
 }  // namespace vantage::ui

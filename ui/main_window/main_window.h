@@ -90,7 +90,8 @@ class MainWindow final : public QMainWindow {
   void start_opening(const QString& file);
   bool save();
   bool save_as();
-  bool may_leave_project();  // asks about unsaved work
+  bool may_leave_project();  // asks about a recording and about unsaved work
+  bool may_end_recording();
   void close_project();
   void stop();
   void undo();

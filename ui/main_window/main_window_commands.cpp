@@ -13,6 +13,7 @@
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/shortcuts_dialog.h"
 #include "ui/main_window/status_line.h"
+#include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
 
@@ -137,7 +138,24 @@ bool MainWindow::save_as() {
   return true;
 }
 
+// Leaving ends it.
+bool MainWindow::may_end_recording() {
+  const auto& live = state_.status().live;
+  if (!state_.open() || !live || !live->recording || !live->recording->recording) return true;
+  QMessageBox question(QMessageBox::Question, tr("Vantage"), tr("The cameras are being recorded."),
+                       QMessageBox::Cancel, this);
+  question.setInformativeText(tr("%1, %2 so far, in %3. Leaving ends the recording, which is kept.")
+                                  .arg(short_time_text(live->recording->seconds),
+                                       bytes_text(live->recording->bytes),
+                                       QString::fromStdString(live->recorded_project.filename().string())));
+  const auto* end = question.addButton(tr("&End the Recording"), QMessageBox::AcceptRole);
+  question.setDefaultButton(QMessageBox::Cancel);
+  question.exec();
+  return question.clickedButton() == end;
+}
+
 bool MainWindow::may_leave_project() {
+  if (!may_end_recording()) return false;
   if (!state_.open() || !state_.status().unsaved) return true;
   QMessageBox question(QMessageBox::Question, tr("Vantage"), tr("The project has unsaved changes."),
                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);

@@ -37,10 +37,10 @@ PlaybackControl::Actions PlaybackControl::make_actions() {
           add_action({"second_forward", "One Secon&d Forward", "Shift+Right", "One second forward"}, position,
                      [this] { step(second()); }),
       .first = add_action({"first", "&First Frame", "Home", "Go to the first frame"}, position,
-                          [this] { go_to(0); }),
+                          [this] { go_to(state().first_frame()); }),
       .last = add_action(
           {"last", "&Last Frame", "End", "Go to the last frame"}, position,
-          [this] { state().live() ? post(command::Play{}) : go_to(state().status().frame_count - 1); }),
+          [this] { state().live() ? post(command::FollowLive{}) : go_to(state().status().frame_count - 1); }),
       .mark_in = add_action({"mark_in", "Mark &In", "I", "Start the range at this frame"}, separated,
                             [this] { mark(&MarkedRange::in); }),
       .mark_out = add_action({"mark_out", "Mark &Out", "O", "End the range at this frame"}, position,
@@ -92,25 +92,24 @@ void PlaybackControl::update_availability() {
   for (QAction* action :
        {a.play, a.pause, a.last, a.zoom_in, a.zoom_out, a.zoom_all, a.earlier_part, a.later_part})
     enable(action);
-  const QString no_past = tr("Live cameras have no earlier frames.");
-  for (QAction* action : {a.backwards, a.forwards, a.mark_in, a.mark_out})
-    enable(action, !state().live(), no_past);
+  const QString only_recordings = tr("Ranges are marked in recordings, not in live cameras.");
+  for (QAction* action : {a.mark_in, a.mark_out}) enable(action, !state().live(), only_recordings);
   enable(a.clear_range, !state().live() && !state().range().empty(),
-         state().live() ? no_past : tr("No range is marked."));
-  // With a recording under way, one can look back in it.
-  for (QAction* action : {a.step_back, a.step_forward, a.second_back, a.second_forward, a.first})
-    enable(action, !state().live() || state().recording(), no_past + QChar(' ') + tr("Record to look back."));
+         state().live() ? only_recordings : tr("No range is marked."));
+  for (QAction* action :
+       {a.backwards, a.forwards, a.step_back, a.step_forward, a.second_back, a.second_forward, a.first})
+    enable(action, !state().live() || state().past(), tr("Nothing of the live cameras is kept yet."));
 }
 
 void PlaybackControl::show_status() {
   const SessionStatus& status = state().status();
   if (state().live() != live_) show_live(state().live());
   playing_ = status.playing;
-  if (!status.playing && rate_ != 1) {
+  if ((!status.playing || following()) && rate_ != 1) {
     rate_ = 1;
     post(command::SetPlaybackRate{1});
   }
-  parts().timeline->set_extent(status.frame_count, status.frame_rate);
+  parts().timeline->set_extent(status.frame_count, status.frame_rate, state().first_frame());
   parts().transport->set_status(status, rate_);
 }
 
@@ -118,6 +117,9 @@ void PlaybackControl::show_live(bool live) {
   live_ = live;
   actions_.last->setText(live ? tr("Go to &Live") : tr("&Last Frame"));
   actions_.last->setProperty("tip", live ? tr("Show what the cameras see now") : tr("Go to the last frame"));
+  actions_.first->setText(live ? tr("&First That Is Kept") : tr("&First Frame"));
+  actions_.first->setProperty("tip",
+                              live ? tr("Go to the oldest that is kept") : tr("Go to the first frame"));
 }
 
 void PlaybackControl::show_frame(int64_t base_frame) {
@@ -127,9 +129,19 @@ void PlaybackControl::show_frame(int64_t base_frame) {
   parts().transport->set_frame(base_frame);
 }
 
-// Again in the same direction: twice as fast. With K held a frame at a time.
+bool PlaybackControl::following() const {
+  return state().live() && state().status().live->following;
+}
+
+// Again in the same direction: twice as fast. With K held a frame at a time. From what live cameras see now
+// only backwards.
 void PlaybackControl::play_on(int direction) {
   if (parts().held->k_held()) return step(direction);
+  if (following()) {
+    if (direction > 0) return;
+    post(command::Pause{});
+    playing_ = false;
+  }
   const bool same_way = playing_ && rate_ * direction > 0;
   rate_ = same_way ? std::clamp(rate_ * 2, -kFastest, kFastest) : direction;
   post(command::SetPlaybackRate{rate_});
@@ -141,7 +153,8 @@ void PlaybackControl::play_on(int direction) {
 }
 
 void PlaybackControl::go_to(int64_t frame) {
-  frame_ = std::clamp<int64_t>(frame, 0, std::max<int64_t>(0, state().status().frame_count - 1));
+  const int64_t first = state().first_frame();
+  frame_ = std::clamp(frame, first, std::max(first, state().status().frame_count - 1));
   parts().timeline->set_frame(frame_);
   parts().timeline->axis()->bring_into_view(frame_);
   parts().transport->set_frame(frame_);

@@ -16,6 +16,7 @@ class PlaybackControl final : public Control {
   void update_availability() override;
 
   void go_to(int64_t frame);
+  bool following() const;                   // what live cameras see now is shown
   void step(int64_t frames);                // pauses first
   int64_t frame() const { return frame_; }  // the one last asked for or shown
 

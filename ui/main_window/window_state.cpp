@@ -7,10 +7,14 @@ namespace {
 
 constexpr ProjectChange kEverythingChanged{true, true, true, true, true, true, true, true, true, true};
 
+bool has_past(const SessionStatus& status) {
+  return status.live && status.frame_count > status.live->first_frame;
+}
+
 bool same_mode(const SessionStatus& a, const SessionStatus& b) {
   return a.open == b.open && a.playing == b.playing && a.analysing == b.analysing &&
          a.can_undo == b.can_undo && a.can_redo == b.can_redo && a.unsaved == b.unsaved &&
-         a.held_by == b.held_by && !a.live == !b.live &&
+         a.held_by == b.held_by && !a.live == !b.live && has_past(a) == has_past(b) &&
          (!a.live || a.live->recording.has_value() == b.live->recording.has_value());
 }
 

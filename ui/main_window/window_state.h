@@ -46,6 +46,10 @@ class WindowState final : public QObject {
   const SessionStatus& status() const { return status_; }
   bool live() const { return status_.live != nullptr; }
   bool recording() const { return status_.live && status_.live->recording; }
+  // Of live cameras: something of their past can be looked at.
+  bool past() const { return status_.live && status_.frame_count > status_.live->first_frame; }
+  // The first frame that can be shown.
+  int64_t first_frame() const { return status_.live ? status_.live->first_frame : 0; }
   // The frame rate of the recording that is open, or was open last; never 0.
   double frame_rate() const { return frame_rate_; }
   const ShownFrameRef& shown() const { return shown_; }  // null: none yet

@@ -106,6 +106,12 @@ void CameraGrid::set_details(std::vector<QStringList> details) {
   update();
 }
 
+void CameraGrid::set_past(const QString& words) {
+  if (words == past_) return;
+  past_ = words;
+  update();
+}
+
 void CameraGrid::set_states(std::vector<CameraState> states) {
   if (states == states_) return;
   states_ = std::move(states);
@@ -305,8 +311,11 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
   const QRectF title =
       draw_label(painter, area.topLeft() + QPointF(8, 8), view.name, camera_color(camera), area.width() - 16);
   draw_state(painter, camera, title.topRight() + QPointF(6, 0), area.right() - title.right() - 14);
-  if (const QString age = detections ? age_text(*detections) : QString(); !age.isEmpty())
-    draw_label(painter, title.bottomLeft() + QPointF(0, 4), age, QColor(kDoubtful), area.width() - 16);
+  QPointF below = title.bottomLeft() + QPointF(0, 4);
+  for (const QString& words : {past_, detections ? age_text(*detections) : QString()})
+    if (!words.isEmpty())
+      below = draw_label(painter, below, words, QColor(kDoubtful), area.width() - 16).bottomLeft() +
+              QPointF(0, 4);
   const double names =
       marks_.comparison ? draw_compared_names(painter, area, pane.side, *marks_.comparison, false) + 4 : 0;
   if (static_cast<size_t>(camera) < details_.size())

@@ -52,6 +52,9 @@ class CameraGrid final : public GlView {
   bool live() const { return live_; }
   // States of live cameras: what is wrong stands beside the name; empty: nothing is known.
   void set_states(std::vector<CameraState> states);
+  // How long ago that was what every view shows: "12 s ago"; empty: it is what the cameras see now.
+  void set_past(const QString& words);
+  const QString& past() const { return past_; }
   const std::vector<CameraState>& states() const { return states_; }
   void enlarge(std::optional<int> camera);  // nothing: all
   // Brings the person into the middle of every camera that sees it, half as high as the view; nothing: as it
@@ -187,6 +190,7 @@ class CameraGrid final : public GlView {
   std::vector<QStringList> details_;
   std::vector<CameraState> states_;
   bool live_ = false;
+  QString past_;
   bool foreground_visible_ = true, heights_visible_ = false, bare_ = false;
   std::optional<QPointF> press_, drag_, menu_press_;
   bool following_ = false;

@@ -1,6 +1,7 @@
 #include "ui/widgets/live_badge.h"
 
 #include <QPainter>
+#include <algorithm>
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/time_text.h"
@@ -11,26 +12,30 @@ namespace {
 constexpr int kMark = 10, kMargin = 8;
 constexpr QRgb kLive = 0xffc8321e;
 
-// Under ten seconds with a decimal, then as minutes and seconds.
-QString distance_text(double seconds) {
-  return seconds < 10 ? QStringLiteral("%1 s").arg(seconds, 0, 'f', 1) : short_time_text(seconds);
-}
+constexpr double kMinute_s = 60;
 
 }  // namespace
+
+QString ago_text(double seconds) {
+  const int whole = std::max(0, static_cast<int>(seconds));
+  return seconds < kMinute_s ? QObject::tr("%1 s ago").arg(whole)
+                             : QObject::tr("%1 min ago").arg(short_time_text(whole));
+}
 
 LiveBadge::LiveBadge(QWidget* parent) : QAbstractButton(parent) {
   setFocusPolicy(Qt::TabFocus);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  setToolTip(tr("LIVE: what the cameras see now, with the delay since their last picture (End)"));
 }
 
 void LiveBadge::show_status(const LiveStatus& status) {
   live_ = status.following;
   const LiveHealth& health = status.health;
-  setText(!live_                ? tr("%1 behind").arg(distance_text(status.behind_s))
+  setText(!live_                ? ago_text(status.behind_s)
           : health.analysed > 0 ? tr("LIVE  %1 ms").arg(qRound(health.latency_ms))
                                 : tr("LIVE"));
   setAccessibleName(text());
+  setToolTip(live_ ? tr("LIVE: what the cameras see now, with the delay since their last picture (End)")
+                   : tr("You see the past of the cameras, which go on: End shows what they see now"));
   updateGeometry();
   update();
 }

@@ -8,6 +8,9 @@
 
 namespace vantage::ui {
 
+// "12 s ago", "1:15 min ago".
+QString ago_text(double seconds);
+
 class LiveBadge final : public QAbstractButton {
   Q_OBJECT
  public:

@@ -45,6 +45,13 @@ QString short_time_text(double seconds) {
   return clock(static_cast<int64_t>(std::llround(std::max(0.0, seconds))));
 }
 
+QString bytes_text(int64_t bytes) {
+  constexpr double kMega = 1e6, kGiga = 1e9;
+  const auto size = static_cast<double>(bytes);
+  return size < kGiga ? QObject::tr("%1 MB").arg(size / kMega, 0, 'f', size < 10 * kMega ? 1 : 0)
+                      : QObject::tr("%1 GB").arg(size / kGiga, 0, 'f', 1);
+}
+
 QString about_text(double seconds) {
   constexpr double kSmall_s = 10, kMinutes_s = 90, kHours_s = 90 * 60;
   if (seconds < kSmall_s) return QObject::tr("a few seconds");

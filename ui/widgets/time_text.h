@@ -28,6 +28,8 @@ struct FrameTimes {
 QString time_text(double seconds);
 // "0:32", for ruler marks and remaining time.
 QString short_time_text(double seconds);
+// "18 MB", "2.0 GB", of 10^6 and 10^9 bytes.
+QString bytes_text(int64_t bytes);
 // "a few seconds", "about 40 s", "about 3 min", "about 2 h": how long something will take.
 QString about_text(double seconds);
 // Time of day here of a moment in seconds since 1970: "14:32:05.4".

@@ -43,11 +43,13 @@ QSize Timeline::sizeHint() const {
   return {400, kRulerHeight + kStripHeight + 10 + (people_shown_ ? kPeopleHeight : 0) + kPartHeight};
 }
 
-void Timeline::set_extent(int64_t frame_count, double frame_rate) {
-  if (frame_count == frame_count_ && frame_rate == times_.frame_rate) return;
-  frame_count_ = std::max<int64_t>(frame_count, 0);
+void Timeline::set_extent(int64_t end_frame, double frame_rate, int64_t first_frame) {
+  end_frame = std::max(end_frame, first_frame);
+  if (end_frame == axis_->end_frame() && first_frame == axis_->first_frame() &&
+      frame_rate == times_.frame_rate)
+    return;
   times_.frame_rate = frame_rate;
-  axis_->set_extent(0, frame_count_);
+  axis_->set_extent(first_frame, end_frame);
   change();
 }
 
@@ -66,10 +68,10 @@ void Timeline::set_frame(int64_t frame) {
   update();
 }
 
-void Timeline::set_frames(std::vector<FrameSummary> frames, int64_t every) {
-  if (frames == frames_ && every == every_) return;
+void Timeline::set_frames(std::vector<FrameSummary> frames, int64_t every, int64_t first) {
+  if (frames == frames_ && every == every_ && first == first_) return;
   frames_ = std::move(frames);
-  every_ = every;
+  every_ = every, first_ = first;
   max_people_ = 0;
   for (const FrameSummary& frame : frames_) max_people_ = std::max<int>(max_people_, frame.people);
   setAccessibleDescription(describe(frame_));
@@ -104,8 +106,8 @@ void Timeline::set_people_shown(bool shown) {
 }
 
 FrameSummary Timeline::summary(int64_t frame) const {
-  const auto index = static_cast<size_t>(frame / every_);
-  return frame >= 0 && index < frames_.size() ? frames_[index] : FrameSummary{};
+  const auto index = static_cast<size_t>(std::max<int64_t>(0, frame - first_) / every_);
+  return frame >= first_ && index < frames_.size() ? frames_[index] : FrameSummary{};
 }
 
 int Timeline::bottom() const {
@@ -157,7 +159,7 @@ void Timeline::paintEvent(QPaintEvent*) {
     draw_picture();
   QPainter painter(this);
   painter.drawPixmap(0, 0, picture_);
-  if (frame_count_ == 0) return;
+  if (empty()) return;
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setClipRect(track().adjusted(-kTimelineMargin, 0, kTimelineMargin, 0));
   paint_playhead(painter);
@@ -175,7 +177,7 @@ void Timeline::draw_picture() {
   small.setPointSizeF(std::max(7.0, font().pointSizeF() - 1));
   painter.setFont(small);
   paint_labels(painter);
-  if (frame_count_ == 0) return;
+  if (empty()) return;
   paint_ruler(painter);
   paint_part(painter);
   painter.setClipRect(track().adjusted(-kTimelineMargin, 0, kTimelineMargin, 0));
@@ -230,10 +232,11 @@ void Timeline::paint_ruler(QPainter& painter) const {
 void Timeline::paint_part(QPainter& painter) const {
   if (axis_->whole()) return;
   const QRectF area = track();
-  const double px = area.width() / static_cast<double>(std::max<int64_t>(1, frame_count_ - 1));
+  const double px = area.width() / static_cast<double>(std::max<int64_t>(1, axis_->frames() - 1));
   const QRectF all(area.left(), height() - kPartHeight, area.width(), kPartHeight - 2);
   const double width = std::max(kMinPart_px, (axis_->right() - axis_->left()) * px);
-  const double left = std::min(area.left() + axis_->left() * px, area.right() - width);
+  const double left = std::min(area.left() + (axis_->left() - static_cast<double>(axis_->first_frame())) * px,
+                               area.right() - width);
   painter.setPen(Qt::NoPen);
   painter.setBrush(palette().color(QPalette::AlternateBase));
   painter.drawRoundedRect(all, 2, 2);
@@ -374,7 +377,8 @@ void Timeline::paint_flags(QPainter& painter) const {
 
 void Timeline::paint_range(QPainter& painter) const {
   if (range_.empty()) return;
-  const double left = x_of(range_.in.value_or(0)), right = x_of(range_.out.value_or(frame_count_ - 1));
+  const double left = x_of(range_.in.value_or(axis_->first_frame())),
+               right = x_of(range_.out.value_or(axis_->end_frame() - 1));
   QColor fill(kSelection);
   fill.setAlpha(40);
   painter.fillRect(QRectF(left, kRulerHeight - 3, std::max(1.0, right - left), kStripHeight + 6), fill);
@@ -388,7 +392,7 @@ void Timeline::paint_range(QPainter& painter) const {
 }
 
 void Timeline::paint_playhead(QPainter& painter) const {
-  const double x = x_of(std::clamp<int64_t>(frame_, 0, frame_count_ - 1));
+  const double x = x_of(std::clamp(frame_, axis_->first_frame(), axis_->end_frame() - 1));
   const QColor color = palette().color(QPalette::WindowText);
   painter.setPen(QPen(color, 1.5));
   painter.drawLine(QPointF(x, 6), QPointF(x, bottom()));
@@ -402,7 +406,7 @@ bool Timeline::is_current_palette_dark() const {
 }
 
 void Timeline::seek_to(double x) {
-  if (frame_count_ == 0) return;
+  if (empty()) return;
   const int64_t wanted = frame_at(x);
   if (wanted == frame_) return;
   set_frame(wanted);
@@ -421,12 +425,13 @@ void Timeline::mousePressEvent(QMouseEvent* event) {
 void Timeline::move_part_to(double x) {
   const double share = std::clamp((x - track().left()) / track().width(), 0.0, 1.0);
   const double half = (axis_->right() - axis_->left()) / 2,
-               middle = share * static_cast<double>(frame_count_ - 1);
+               middle = static_cast<double>(axis_->first_frame()) +
+                        share * static_cast<double>(axis_->frames() - 1);
   axis_->show(middle - half, middle + half);
 }
 
 void Timeline::wheelEvent(QWheelEvent* event) {
-  if (frame_count_ == 0) return;
+  if (empty()) return;
   axis_->turn(*event, static_cast<double>(frame_at(event->position().x())));
   event->accept();
 }
@@ -485,7 +490,7 @@ QString Timeline::tool_tip(int64_t frame) const {
 }
 
 bool Timeline::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && frame_count_ > 0) {
+  if (event->type() == QEvent::ToolTip && !empty()) {
     const auto* help = static_cast<QHelpEvent*>(event);
     QToolTip::showText(help->globalPos(), tool_tip(frame_at(help->pos().x())), this);
     return true;

@@ -56,11 +56,12 @@ class Timeline final : public QWidget {
   static constexpr int kLeft = 74, kRight = 10;
   explicit Timeline(QWidget* parent = nullptr);
 
-  void set_extent(int64_t frame_count, double frame_rate);
+  // Of live cameras the first frame is the oldest one that is kept.
+  void set_extent(int64_t end_frame, double frame_rate, int64_t first_frame = 0);
   void set_clock(const std::optional<RecordingClock>& clock);
   void set_frame(int64_t frame);
-  // Each stands for so many frames.
-  void set_frames(std::vector<FrameSummary> frames, int64_t every = 1);
+  // Each stands for so many frames, from `first` on.
+  void set_frames(std::vector<FrameSummary> frames, int64_t every = 1, int64_t first = 0);
   // By the frame in which they were raised, ascending.
   void set_events(std::vector<EventTick> events);
   void set_exported(std::vector<ExportedFrames> exported);
@@ -124,7 +125,9 @@ class Timeline final : public QWidget {
   bool is_current_palette_dark() const;
 
   TimeAxis* axis_;
-  int64_t frame_count_ = 0, frame_ = 0;
+  bool empty() const { return axis_->frames() == 0; }
+
+  int64_t frame_ = 0;
   FrameTimes times_;
   bool dragging_ = false, moving_ = false;  // the playhead, the part that is seen
   bool people_shown_ = true;
@@ -133,7 +136,7 @@ class Timeline final : public QWidget {
   std::vector<ExportedFrames> exported_;
   std::vector<FrameFlag> flags_;
   std::vector<FrameSummary> frames_;
-  int64_t every_ = 1;  // frames that one of them stands for
+  int64_t every_ = 1, first_ = 0;  // frames that one of them stands for; the first of all
   MarkedRange range_;
   QPixmap picture_;  // all but the playhead; null: to be drawn
   int pictures_drawn_ = 0;

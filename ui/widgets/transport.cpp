@@ -16,6 +16,10 @@
 namespace vantage::ui {
 namespace {
 
+const QString kRecordingStyle = QStringLiteral(
+    "QToolButton { background: #c8321e; color: white; border: 1px solid #c8321e; border-radius: 4px; "
+    "padding: 3px 8px; } QToolButton:focus { border-color: palette(highlight); }");
+
 QToolButton* styled_button(Qt::ToolButtonStyle style) {
   auto* button = new QToolButton;
   button->setToolButtonStyle(style);
@@ -55,6 +59,7 @@ Transport::Transport(QWidget* parent)
       time_(number_label(tr("Time"))),
       frame_(number_label(tr("Frame"))),
       range_(number_label(tr("Marked range"))),
+      past_(new QLabel),
       record_(styled_button(Qt::ToolButtonTextBesideIcon)),
       analyse_(new ActionButton) {
   auto* row = new QHBoxLayout(this);
@@ -71,10 +76,13 @@ Transport::Transport(QWidget* parent)
   row->addSpacing(14);
   row->addStretch(1);
   row->addWidget(range_);
+  row->addWidget(past_);
   row->addSpacing(8);
   row->addWidget(record_);
   row->addWidget(analyse_);
   setFixedHeight(44);
+  past_->hide();
+  past_->setAccessibleName(tr("Past that is kept"));
   badge_->hide();
   record_->hide();
   connect(badge_, &LiveBadge::clicked, this, &Transport::live_requested);
@@ -103,7 +111,9 @@ void Transport::set_analyse_action(QAction* action, const QString& words, double
 void Transport::set_icons() {
   set_icon(step_back_, themed_icon("step-back", palette()));
   set_icon(step_forward_, themed_icon("step-forward", palette()));
-  set_icon(record_, QIcon(colored_pixmap("record", QColor(kFailed), 20, devicePixelRatioF())));
+  QIcon record(colored_pixmap("record", QColor(kFailed), 20, devicePixelRatioF()));
+  record.addPixmap(colored_pixmap("record", Qt::white, 20, devicePixelRatioF()), QIcon::Normal, QIcon::On);
+  set_icon(record_, record);
   set_icon(play_, themed_icon(status_.playing ? "pause" : "play", palette()));
 }
 
@@ -113,12 +123,43 @@ void Transport::set_status(const SessionStatus& status, double playback_rate) {
   status_ = status;
   if (status.open) status_.frame = shown;
   rate_->setText(rate_text(playback_rate));
-  rate_->setVisible(!status.live);
-  badge_->setVisible(status.live != nullptr);
-  record_->setVisible(status.live != nullptr);
-  if (status.live) badge_->show_status(*status.live);
+  rate_->setVisible(!status.live || (status.playing && !status.live->following));
+  for (QWidget* widget : std::initializer_list<QWidget*>{badge_, record_, past_})
+    widget->setVisible(status.live != nullptr);
+  if (status.live) {
+    badge_->show_status(*status.live);
+    show_past(*status.live);
+    show_recording(*status.live);
+  }
   if (icon_changes) set_icons();
   show_position();
+}
+
+void Transport::show_past(const LiveStatus& live) {
+  const PastStatus& past = live.past;
+  const bool kept = past.kept.problem.empty();
+  past_->setText(kept ? tr("past %1 of %2, %3 of %4")
+                            .arg(short_time_text(past.kept.seconds), short_time_text(past.limit_s),
+                                 bytes_text(past.kept.bytes), bytes_text(past.limit_bytes))
+                      : tr("no past is kept"));
+  past_->setToolTip(kept ? tr("So much of what the cameras brought is kept to look back at, of the minutes "
+                              "and the size that "
+                              "the parameters allow (Recording: Past). The oldest is dropped.")
+                         : tr("Nothing more is kept to look back at, the cameras go on: %1")
+                               .arg(QString::fromStdString(past.kept.problem)));
+  past_->setStyleSheet(kept ? QString() : QStringLiteral("color: %1").arg(QColor(kFailed).name()));
+}
+
+// Red while it is recorded, with what was recorded so far.
+void Transport::show_recording(const LiveStatus& live) {
+  if (!record_->defaultAction()) return;
+  const bool on = live.recording && live.recording->recording;
+  const QString words =
+      on ? tr("%1, %2").arg(short_time_text(live.recording->seconds), bytes_text(live.recording->bytes))
+         : record_->defaultAction()->text().remove('&');
+  record_->defaultAction()->setIconText(live.records_event ? tr("Event %1").arg(words) : words);
+  record_->setAccessibleName(on ? tr("Record: %1").arg(words) : words);
+  record_->setStyleSheet(on ? kRecordingStyle : QString());
 }
 
 void Transport::set_frame(int64_t frame) {
@@ -166,6 +207,14 @@ QString Transport::frame_text() const {
 
 QString Transport::time_of_frame() const {
   return time_->text();
+}
+
+QString Transport::past_text() const {
+  return status_.live ? past_->text() : QString();
+}
+
+QString Transport::record_text() const {
+  return record_->text();
 }
 
 QString Transport::badge_text() const {

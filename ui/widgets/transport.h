@@ -33,6 +33,8 @@ class Transport final : public QWidget {
   QString frame_text() const;
   QString time_of_frame() const;
   QString badge_text() const;  // empty: a recording
+  QString past_text() const;   // "past 1:43 of 2:00, 312 MB of 2.0 GB"; likewise
+  QString record_text() const;
   ActionButton* analyse_button() const { return analyse_; }
 
  signals:
@@ -43,6 +45,8 @@ class Transport final : public QWidget {
 
  private:
   void show_position();
+  void show_past(const LiveStatus& live);
+  void show_recording(const LiveStatus& live);
   void set_icons();
 
   SessionStatus status_;
@@ -56,6 +60,7 @@ class Transport final : public QWidget {
   QLabel* time_;
   QLabel* frame_;
   QLabel* range_;
+  QLabel* past_;
   QToolButton* record_;
   ActionButton* analyse_;
 };

@@ -19,14 +19,24 @@ void ClockControl::forget() {
 }
 
 void ClockControl::refresh(Changes what) {
+  if (what.testFlag(Change::status)) take_live_clock();
   if (!what.testFlag(Change::project) || !state().open()) return;
   const ProjectChange& change = state().project_change();
   if (change.recording || change.clock) find();
 }
 
 void ClockControl::update_availability() {
-  const QString live = tr("Live cameras show the time of day by this machine's clock.");
-  for (QAction* action : {go_to_, time_of_day_}) enable(action, !state().live(), live);
+  enable(go_to_, !state().live() || state().past(), tr("Nothing of the live cameras is kept yet."));
+  enable(time_of_day_, !state().live(), tr("Live cameras show the time of day by this machine's clock."));
+}
+
+// Of frame 0, which is the first set.
+void ClockControl::take_live_clock() {
+  const auto& live = state().status().live;
+  if (!live || live->health.start_utc_s <= 0) return;
+  const RecordingClock clock{live->health.start_utc_s, std::nullopt,
+                             tr("clock of this machine").toStdString()};
+  if (state().clock() != clock) emit clock_found(clock);
 }
 
 // The container is read for it.
@@ -67,12 +77,12 @@ void ClockControl::ask_where() {
 Result<QString> ClockControl::frame_text(const QString& typed) const {
   VANTAGE_ASSIGN(const int64_t frame,
                  frame_of_moment(typed.toStdString(), state().frame_rate(), state().clock()));
-  const int64_t count = state().status().frame_count;
-  if (frame < 0 || frame >= count)
+  const int64_t first = state().first_frame(), end = state().status().frame_count;
+  if (frame < first || frame >= end)
     return fail(
         ErrorKind::invalid_argument,
-        tr("The recording is from %1 to %2.")
-            .arg(state().times().full_text(0), state().times().full_text(std::max<int64_t>(count - 1, 0)))
+        (state().live() ? tr("What is kept is from %1 to %2.") : tr("The recording is from %1 to %2."))
+            .arg(state().times().full_text(first), state().times().full_text(std::max(end - 1, first)))
             .toStdString());
   return tr("frame %1, %2").arg(frame).arg(state().times().full_text(frame));
 }

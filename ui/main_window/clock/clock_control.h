@@ -25,6 +25,7 @@ class ClockControl final : public Control {
 
  private:
   void find();
+  void take_live_clock();
   void ask_where();
   void ask_time();
   MomentDialog* open(const MomentQuestion& question);

@@ -140,6 +140,8 @@ Result<FindQuestion> FindControl::question() const {
   }
   FindFilter& filter = question.filter;
   VANTAGE_ASSIGN(filter.first_frame, frame_of(typed.from, INT64_MIN));
+  if (state().live())
+    filter.first_frame = std::max(filter.first_frame, state().first_frame());  // can be shown
   VANTAGE_ASSIGN(filter.last_frame, frame_of(typed.to, INT64_MAX));
   if (filter.last_frame < filter.first_frame) return not_askable(tr("To lies before From."));
   filter.min_s = typed.longer_s;
