@@ -9,11 +9,13 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMainWindow>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QTreeWidget>
 #include <QtEndian>
 #include <memory>
@@ -516,13 +518,26 @@ void LiveTest::rules_are_tried_before_they_are_armed() {
     path.points.push_back(point);
   }
   tracks->paths = {path};
-  RulesDialog dialog(project, tracks);
+  RulesDialog dialog(project, {tracks, {}, {}});
   dialog.add_rule({.name = "in", .kind = RuleKind::enters, .where = "shop"});
   QCOMPARE(dialog.tried(0), QString("100.0 an hour (1)"));
   dialog.add_rule({.name = "gone", .kind = RuleKind::crosses, .where = "door"});
   QVERIFY2(dialog.tried(1).contains("there is no line"), qPrintable(dialog.tried(1)));
   QCOMPARE(dialog.rules().front(), (FloorRule{.name = "in", .kind = RuleKind::enters, .where = "shop"}));
-  RulesDialog untried(project, nullptr);
+  QCOMPARE(dialog.moments(0)->menu()->actions().size(), 1);
+  QSignalSpy chosen(&dialog, &RulesDialog::moment_chosen);
+  dialog.moments(0)->menu()->actions().front()->trigger();
+  QCOMPARE(chosen.takeFirst().front().toLongLong(), 100);
+  // Of live cameras what can be shown counts, over the time that it lasts.
+  const auto time = [](int64_t frame) { return QStringLiteral("at %1").arg(frame); };
+  RulesDialog kept(project, {tracks, time, 60}), late(project, {tracks, time, 240});
+  for (RulesDialog* one : {&kept, &late})
+    one->add_rule({.name = "in", .kind = RuleKind::enters, .where = "shop"});
+  QCOMPARE(kept.tried(0), QString("1 in the last 0:30"));
+  QCOMPARE(kept.moments(0)->menu()->actions().front()->text(), QString("at 100  person 1"));
+  QCOMPARE(late.tried(0), QString("0 in the last 0:12"));
+  QVERIFY(!late.moments(0)->isEnabled());
+  RulesDialog untried(project, {});
   untried.add_rule({.name = "in", .kind = RuleKind::enters, .where = "shop"});
   QVERIFY(untried.tried(0).isEmpty());
 }
@@ -554,7 +569,7 @@ void LiveTest::events_are_counted_alike_everywhere() {
   QTRY_COMPARE(panel.list()->topLevelItemCount(), kEntries / 2);
   QVERIFY2(panel.summary().startsWith("40 new of 40 events in 20 lines. 400.0 events an hour"),
            qPrintable(panel.summary()));
-  RulesDialog dialog(project, tracks);
+  RulesDialog dialog(project, {tracks, {}, {}});
   QCOMPARE(dialog.tried(0), QString("400.0 an hour (40)"));
   const auto events =
       find_events({tracks->paths, tracks->known_frames, 10}, project.rules, project.zones, project.lines);

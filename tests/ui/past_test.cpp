@@ -4,7 +4,9 @@
 #include <QDialog>
 #include <QDir>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
 
@@ -14,6 +16,8 @@
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/recent_projects.h"
 #include "ui/main_window/workspace.h"
+#include "ui/panels/events_panel.h"
+#include "ui/panels/rules_dialog.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/timeline.h"
@@ -134,6 +138,31 @@ void PastTest::record_is_red_counts_and_leaving_asks() {
   QTRY_VERIFY(!w.window->isVisible());
   w.session.reset();
   QVERIFY(load_project(recorded.toStdString()));
+}
+
+void PastTest::a_rule_is_tried_on_the_past() {
+  PastWindow w([](Project& project) {
+    project.zones = {{"all", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};
+    project.rules = {{.name = "somebody", .kind = RuleKind::more_than, .where = "all"}};
+  });
+  QVERIFY(w.wait());
+  QTRY_VERIFY(!w.live().events->empty());  // the event was raised, and lies in the past
+  QTRY_VERIFY(w.window->state().tracks() && w.window->state().tracks()->known_frames.size() > 20);
+  QTRY_VERIFY(w.window->state().status().frame_count > w.live().events->front().raised_frame + 10);
+  QPushButton* rules = nullptr;
+  for (QPushButton* one : w.window->part<EventsPanel>()->findChildren<QPushButton*>())
+    if (one->text().remove('&') == "Rules…") rules = one;
+  QVERIFY(rules);
+  rules->click();
+  RulesDialog* dialog = nullptr;
+  QTRY_VERIFY(dialog = w.window->findChild<RulesDialog*>());
+  QVERIFY2(dialog->tried(0).contains("in the last 0:"), qPrintable(dialog->tried(0)));
+  QVERIFY2(!dialog->tried(0).startsWith("0 "), qPrintable(dialog->tried(0)));
+  QAction* moment = dialog->moments(0)->menu()->actions().front();
+  QVERIFY2(moment->text().contains(':'), qPrintable(moment->text()));
+  moment->trigger();
+  QTRY_VERIFY(w.badge().endsWith("ago"));
+  dialog->reject();
 }
 
 void PastTest::a_full_disk_is_said_and_the_cameras_go_on() {

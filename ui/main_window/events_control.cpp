@@ -200,7 +200,7 @@ void EventsControl::show_live_rate() {
 }
 
 QString EventsControl::time_of(int64_t frame) const {
-  const FrameTimes times{found_.frame_rate, state().clock()};
+  const FrameTimes times{found_.frame_rate > 0 ? found_.frame_rate : state().frame_rate(), state().clock()};
   return state().live() ? clock_text(start_utc_s_ + times.seconds(frame)) : times.text(frame);
 }
 
@@ -358,8 +358,11 @@ void EventsControl::tell_silence(const QString& why) {
 }
 
 void EventsControl::show_rules() {
-  auto* dialog = new RulesDialog(project(), state().tracks(), panel_->window());
+  TriedFrames tried{state().tracks(), [this](int64_t frame) { return time_of(frame); }, {}};
+  if (state().live()) tried.first_frame = state().first_frame();
+  auto* dialog = new RulesDialog(project(), std::move(tried), panel_->window());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &RulesDialog::moment_chosen, this, &EventsControl::seek_requested);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     post(command::Edit{"rules", [rules = dialog->rules()](Project& project) { project.rules = rules; }});
   });

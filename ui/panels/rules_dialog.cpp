@@ -7,12 +7,16 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QTableWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
 
 #include "core/counting/event_items.h"
+#include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
 namespace {
@@ -56,8 +60,8 @@ QString rule_kind_text(RuleKind kind) {
   return {};
 }
 
-RulesDialog::RulesDialog(const Project& project, TracksRef tracks, QWidget* parent)
-    : QDialog(parent), project_(project), tracks_(std::move(tracks)), table_(new QTableWidget(0, kColumns)) {
+RulesDialog::RulesDialog(const Project& project, TriedFrames tried, QWidget* parent)
+    : QDialog(parent), project_(project), on_(std::move(tried)), table_(new QTableWidget(0, kColumns)) {
   setWindowTitle(tr("Rules"));
   table_->setHorizontalHeaderLabels({tr("Name"), tr("What"), tr("Where"), tr("Way"), tr("Limit"),
                                      tr("After (s)"), tr("Over after (s)"), tr("Tried")});
@@ -66,8 +70,7 @@ RulesDialog::RulesDialog(const Project& project, TracksRef tracks, QWidget* pare
   table_->verticalHeader()->hide();
   table_->setAccessibleName(tr("Rules"));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  words_ = new QLabel(tracks_ ? tr("Tried on the analysed frames; OK arms the rules.")
-                              : tr("No frames are analysed yet to try the rules on. OK arms them."));
+  words_ = new QLabel(trial_text());
   words_->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
   auto* add = buttons->addButton(tr("&Add Rule"), QDialogButtonBox::ActionRole);
@@ -88,6 +91,14 @@ RulesDialog::RulesDialog(const Project& project, TracksRef tracks, QWidget* pare
   });
   for (const FloorRule& rule : project.rules) add_rule(rule);
   resize(860, 320);
+}
+
+QString RulesDialog::trial_text() const {
+  if (!on_.tracks) return tr("No frames are analysed yet to try the rules on. OK arms them.");
+  return on_.first_frame ? tr("Tried on the past of the cameras that is kept: press a row's count to see the "
+                              "moments. OK arms the rules.")
+                         : tr("Tried on the analysed frames: press a row's count to see the moments. OK arms "
+                              "the rules.");
 }
 
 QStringList RulesDialog::places(RuleKind kind) const {
@@ -117,8 +128,10 @@ void RulesDialog::add_rule(const FloorRule& rule) {
   way->setAccessibleName(tr("Way"));
   way->addItems({tr("either way"), tr("to the left"), tr("to the right")});
   way->setCurrentIndex(static_cast<int>(rule.way));
-  auto* tried = new QLabel;
-  tried->setContentsMargins(6, 0, 6, 0);
+  auto* tried = new QToolButton;
+  tried->setPopupMode(QToolButton::InstantPopup);
+  tried->setAutoRaise(true);
+  tried->setMenu(new QMenu(tried));
   const std::array<std::pair<RuleColumn, QWidget*>, 8> cells = {
       {{kRuleName, name},
        {kKind, kind},
@@ -167,30 +180,67 @@ std::vector<FloorRule> RulesDialog::rules() const {
 void RulesDialog::try_rules() {
   const std::vector<FloorRule> all = rules();
   for (int row = 0; row < table_->rowCount(); ++row) {
-    auto* label = cell<QLabel>(*table_, row, kTried);
+    QToolButton* button = moments(row);
     const FloorRule& rule = all[static_cast<size_t>(row)];
     cell<QComboBox>(*table_, row, kWay)->setEnabled(rule.kind == RuleKind::crosses);
     cell<QDoubleSpinBox>(*table_, row, kLimit)
         ->setEnabled(rule.kind == RuleKind::stays_longer || rule.kind == RuleKind::more_than ||
                      rule.kind == RuleKind::faster_than);
     const TrackedRange range =
-        tracks_ ? TrackedRange{tracks_->paths, tracks_->known_frames, tracks_->frame_rate} : TrackedRange{};
-    const auto events = find_events(range, {&rule, 1}, project_.zones, project_.lines);
-    label->setToolTip(events ? QString() : QString::fromStdString(events.error().message()));
-    if (!events)
-      label->setText(QString::fromStdString(events.error().what));
-    else if (!tracks_)
-      label->setText({});
-    else
-      label->setText(
-          tr("%1 an hour (%2)")
-              .arg(events_per_hour(events->size(), range.frames.size(), range.frame_rate), 0, 'f', 1)
-              .arg(events->size()));
+        on_.tracks ? TrackedRange{on_.tracks->paths, on_.tracks->known_frames, on_.tracks->frame_rate}
+                   : TrackedRange{};
+    auto events = find_events(range, {&rule, 1}, project_.zones, project_.lines);
+    if (!events) {
+      button->setText(QString::fromStdString(events.error().what));
+      button->setToolTip(QString::fromStdString(events.error().message()));
+      button->setEnabled(false);
+      continue;
+    }
+    if (on_.first_frame)
+      std::erase_if(*events, [&](const FloorEvent& event) { return event.raised_frame < *on_.first_frame; });
+    button->setText(on_.tracks ? count_text(*events) : QString());
+    show_moments(button, *events);
   }
 }
 
+QString RulesDialog::count_text(const std::vector<FloorEvent>& events) const {
+  const std::vector<int64_t>& known = on_.tracks->known_frames;
+  if (!on_.first_frame)
+    return tr("%1 an hour (%2)")
+        .arg(events_per_hour(events.size(), known.size(), on_.tracks->frame_rate), 0, 'f', 1)
+        .arg(events.size());
+  // IDs, and with them the tracks, may have begun later than what is kept.
+  const int64_t frames =
+      known.empty() ? 0
+                    : known.back() + 1 - std::max(known.front(), std::min(*on_.first_frame, known.back()));
+  return tr("%1 in the last %2")
+      .arg(events.size())
+      .arg(short_time_text(static_cast<double>(frames) / std::max(on_.tracks->frame_rate, 1.0)));
+}
+
+// The newest: a rule that fires all the time is to be changed, not gone through.
+void RulesDialog::show_moments(QToolButton* button, const std::vector<FloorEvent>& events) {
+  constexpr size_t kMaxMoments = 30;
+  QMenu* menu = button->menu();
+  menu->clear();
+  button->setEnabled(!events.empty());
+  button->setToolTip(events.empty() ? tr("The rule would not have fired")
+                                    : tr("When the rule would have fired: choose a moment to see it"));
+  for (size_t i = events.size() - std::min(events.size(), kMaxMoments); i < events.size(); ++i) {
+    const FloorEvent& event = events[i];
+    const QString time =
+        on_.time_of ? on_.time_of(event.raised_frame) : tr("frame %1").arg(event.raised_frame);
+    menu->addAction(event.id > 0 ? tr("%1  person %2").arg(time).arg(event.id) : time, this,
+                    [this, frame = event.raised_frame] { emit moment_chosen(frame); });
+  }
+}
+
+QToolButton* RulesDialog::moments(int row) const {
+  return cell<QToolButton>(*table_, row, kTried);
+}
+
 QString RulesDialog::tried(int row) const {
-  return cell<QLabel>(*table_, row, kTried)->text();
+  return moments(row)->text();
 }
 
 }  // namespace vantage::ui

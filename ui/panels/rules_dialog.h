@@ -1,37 +1,54 @@
-// The project's rules: what makes an event. Every row says how many alarms an hour it would have made on what
-// is analysed, so that a rule is tried before it is armed by OK.
+// The project's rules: what makes an event. Every row says how often it would have fired on what is analysed,
+// of live cameras on the past that is kept, with the moments, to which one can go; so a rule is tried before
+// it is armed by OK.
 #pragma once
 
 #include <QDialog>
+#include <functional>
 
 #include "core/project/project.h"
 #include "core/session/recorded_tracks.h"
 
 class QLabel;
 class QTableWidget;
+class QToolButton;
 
 namespace vantage::ui {
 
 // "enters", "more people than"
 QString rule_kind_text(RuleKind kind);
 
+// What rules are tried on.
+struct TriedFrames {
+  TracksRef tracks;                         // null: nothing can be tried
+  std::function<QString(int64_t)> time_of;  // of a frame, for people; empty: by its number
+  // Of live cameras: only what was raised from here on counts, which is all that can be shown.
+  std::optional<int64_t> first_frame;
+};
+
 class RulesDialog final : public QDialog {
   Q_OBJECT
  public:
-  // `tracks` may be null: then nothing can be tried.
-  RulesDialog(const Project& project, TracksRef tracks, QWidget* parent = nullptr);
+  RulesDialog(const Project& project, TriedFrames tried, QWidget* parent = nullptr);
 
   std::vector<FloorRule> rules() const;
-  QString tried(int row) const;  // "4.1 an hour (12)"
+  QString tried(int row) const;         // "4.1 an hour (12)", of live cameras "3 in the last 1:43"
+  QToolButton* moments(int row) const;  // whose menu has the moments of that
   void add_rule(const FloorRule& rule);
+
+ signals:
+  void moment_chosen(qint64 frame);
 
  private:
   void remove_rule();
   void try_rules();
+  void show_moments(QToolButton* button, const std::vector<FloorEvent>& events);
+  QString count_text(const std::vector<FloorEvent>& events) const;
+  QString trial_text() const;
   QStringList places(RuleKind kind) const;
 
   const Project project_;
-  const TracksRef tracks_;
+  const TriedFrames on_;
   QTableWidget* table_;
   QLabel* words_;
 };
