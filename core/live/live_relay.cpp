@@ -125,16 +125,14 @@ void LiveRelay::drop_front() {
 }
 
 // By camera, the packet to begin with, without which the set's picture cannot be decoded: the last start at
-// or before it, else the first one; of a camera that sends none, the picture's own. INT64_MAX: none that is
-// kept.
+// or before it, else the first one; of a camera that sends none, the picture's own. Where the set has no
+// picture of the camera, the next set's counts. INT64_MAX: none that is kept.
 std::vector<int64_t> LiveRelay::first_packets(int64_t first_set) const {
   std::vector<int64_t> first(cameras_.size(), INT64_MAX);
   for (const Entry& entry : entries_) {
     const auto* set = std::get_if<TappedSet>(&entry.brought);
-    if (!set || set->frame < first_set) continue;
-    for (size_t i = 0; i < first.size(); ++i)
-      if (set->packets[i] >= 0) first[i] = set->packets[i];
-    break;
+    for (size_t i = 0; set && set->frame >= first_set && i < first.size(); ++i)
+      if (first[i] == INT64_MAX && set->packets[i] >= 0) first[i] = set->packets[i];
   }
   for (size_t i = 0; i < first.size(); ++i) {
     const std::deque<Start>& starts = cameras_[i].starts;

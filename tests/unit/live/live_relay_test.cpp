@@ -47,7 +47,7 @@ class LiveRelayTest : public testing::Test {
         packet.start = starts && (next_ + static_cast<int64_t>(camera) * kGroup / 2) % kGroup == 0;
         relay_.on_packet(camera, packet);
       }
-      relay_.on_set({next_, {next_, away_ ? TappedSet::kNoPicture : next_}});
+      relay_.on_set({next_, {next_, away_ || unnamed_ ? TappedSet::kNoPicture : next_}});
     }
   }
   std::shared_ptr<Heard> listen(int64_t first_set) {
@@ -58,7 +58,7 @@ class LiveRelayTest : public testing::Test {
 
   static constexpr int64_t kMaxBytes = 50'000;
   LiveRelay relay_{2, kMaxBytes};
-  bool away_ = false;
+  bool away_ = false, unnamed_ = false;
   int64_t next_ = 0, begun_ = -1;
 };
 
@@ -78,6 +78,20 @@ TEST_F(LiveRelayTest, AListenerBeginsWithTheStartBeforeItsFirstSet) {
   relay_.remove(*heard);
   bring(5);
   EXPECT_EQ(heard->packets[0].back(), 104);
+}
+
+// Of that camera the next set counts.
+TEST_F(LiveRelayTest, AFirstSetWithoutAPictureLosesNothingOfThePast) {
+  relay_.keep(5);
+  bring(73);
+  unnamed_ = true;
+  bring(1);
+  unnamed_ = false;
+  bring(26);
+  const auto heard = listen(73);
+  EXPECT_EQ(heard->packets[0].front(), 70);
+  EXPECT_EQ(heard->packets[1].front(), 65);
+  EXPECT_EQ(begun_, 70);
 }
 
 TEST_F(LiveRelayTest, WhatWasNotKeptBeginsWithWhatIs) {
