@@ -1,0 +1,42 @@
+// True and given tracks frame by frame, as every metric of theirs reads them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "core/base/assignment.h"
+#include "core/metrics/tracking_metrics.h"
+
+namespace vantage::metrics_detail {
+
+inline constexpr double kEpsilon = 1e-12;  // similarities equal to a threshold count as reaching it
+
+// One frame with identities numbered from 0 and the similarity of every pair.
+struct Frame {
+  int64_t number = 0;
+  std::vector<int> truth, given;
+  std::vector<const TrackRow*> true_rows, given_rows;  // in the same order
+  ScoreMatrix similarity{0, 0};
+};
+
+struct Sequence {
+  std::vector<Frame> frames;
+  int true_identities = 0, given_identities = 0;
+  std::vector<int64_t> true_ids, given_ids;          // as the rows have them
+  std::vector<int64_t> true_lengths, given_lengths;  // frames of each identity
+};
+
+// The rows outlive it. Errors: those of evaluate_tracks().
+Result<Sequence> make_sequence(const std::vector<TrackRow>& truth, const std::vector<TrackRow>& given,
+                               const EvaluationOptions& options);
+
+// The similarity from which two are a pair.
+double min_similarity(const EvaluationOptions& options);
+
+// 0 where there is nothing to divide by.
+inline double ratio(double numerator, double denominator) {
+  return denominator > 0 ? numerator / denominator : 0;
+}
+
+}  // namespace vantage::metrics_detail
