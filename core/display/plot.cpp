@@ -2,29 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
+#include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/display/detail/plot_page.h"
 
 namespace vantage {
 namespace {
 
-constexpr double kLetter = 7, kLegendIndent = 28;
-constexpr double kWidth = 720, kHeight = 420, kLeft = 70, kRight = 160, kTop = 40, kBottom = 50;
-// Okabe and Ito's colours, which people with colour-blindness tell apart.
-constexpr const char* kColors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                   "#e69f00", "#56b4e9", "#000000"};
+using namespace plot_detail;
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else
-      out += c;
-  return out;
-}
+constexpr double kLetter = 7, kLegendIndent = 28;
+constexpr double kLeft = 70, kRight = 160, kTop = 40, kBottom = 50;
+// Okabe and Ito's colours, which people with colour-blindness tell apart.
+constexpr PageColor kColors[] = {{0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73},
+                                 {0xcc, 0x79, 0xa7}, {0xe6, 0x9f, 0x00}, {0x56, 0xb4, 0xe9},
+                                 {0x00, 0x00, 0x00}};
 
 // One axis: where values lie between `begin` and `end` on the page.
 struct Axis {
@@ -92,86 +87,108 @@ void fit(const Plot& plot, Axis* x, Axis* y) {
   }
 }
 
-void draw_axes(const Plot& plot, const Axis& x, const Axis& y, std::string* out) {
-  for (const double tick : ticks_of(x))
-    *out += formatted("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#ddd'/>", x.at(tick), kTop,
-                      x.at(tick), kHeight - kBottom) +
-            formatted("<text x='%.1f' y='%.1f' text-anchor='middle'>%g</text>\n", x.at(tick),
-                      kHeight - kBottom + 16, tick);
-  for (const double tick : ticks_of(y))
-    *out +=
-        formatted("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#ddd'/>", kLeft, y.at(tick),
-                  kWidth - kRight, y.at(tick)) +
-        formatted("<text x='%.1f' y='%.1f' text-anchor='end'>%g</text>\n", kLeft - 6, y.at(tick) + 4, tick);
-  *out += formatted("<rect x='%g' y='%g' width='%g' height='%g' fill='none' stroke='#333'/>\n", kLeft, kTop,
-                    kWidth - kRight - kLeft, kHeight - kBottom - kTop);
-  *out += formatted("<text x='%g' y='22' font-size='15'>", kLeft) + escaped(plot.title) + "</text>\n";
-  *out +=
-      formatted("<text x='%g' y='%g' text-anchor='middle'>", (kLeft + kWidth - kRight) / 2, kHeight - 12) +
-      escaped(plot.x_label) + "</text>\n";
-  *out += formatted("<text x='16' y='%g' text-anchor='middle' transform='rotate(-90 16 %g)'>",
-                    (kTop + kHeight - kBottom) / 2, (kTop + kHeight - kBottom) / 2) +
-          escaped(plot.y_label) + "</text>\n";
+void draw_axes(const Plot& plot, const Axis& x, const Axis& y, PlotPage* page) {
+  for (const double tick : ticks_of(x)) {
+    page->line(x.at(tick), y.end, x.at(tick), y.begin, kGrid);
+    page->text({x.at(tick), y.begin + 16, formatted("%g", tick), 12, Anchor::middle});
+  }
+  for (const double tick : ticks_of(y)) {
+    page->line(x.begin, y.at(tick), x.end, y.at(tick), kGrid);
+    page->text({x.begin - 6, y.at(tick) + 4, formatted("%g", tick), 12, Anchor::end});
+  }
+  page->frame(x.begin, y.end, x.end, y.begin);
+  page->text({x.begin, 22, plot.title, 15});
+  page->text({(x.begin + x.end) / 2, plot.height_px - 12, plot.x_label, 12, Anchor::middle});
+  page->text({16, (y.begin + y.end) / 2, plot.y_label, 12, Anchor::middle, kInk, true});
 }
 
-void draw_marks(const Plot& plot, const Axis& x, std::string* out) {
+void draw_marks(const Plot& plot, const Axis& x, const Axis& y, PlotPage* page) {
   for (const PlotMark& mark : plot.marks) {
     if (!x.shows(mark.x) || mark.x < x.low || mark.x > x.high) continue;
-    *out += formatted(
-                "<line class='mark' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#666' "
-                "stroke-dasharray='4 3'/>",
-                x.at(mark.x), kTop, x.at(mark.x), kHeight - kBottom) +
-            formatted("<text x='%.1f' y='%.1f' fill='#666'>", x.at(mark.x) + 4, kTop + 14) +
-            escaped(mark.text) + "</text>\n";
+    page->mark(x.at(mark.x), y.end, y.begin);
+    page->text({x.at(mark.x) + 4, y.end + 14, mark.text, 12, Anchor::start, kMark});
   }
 }
 
 // Wider where a name of the legend needs it.
 double page_width(const Plot& plot) {
-  double width = kWidth;
+  double width = plot.width_px;
   for (const PlotSeries& series : plot.series)
-    width = std::max(
-        width, kWidth - kRight + kLegendIndent + kLetter * (static_cast<double>(series.name.size()) + 2));
+    width = std::max(width, plot.width_px - kRight + kLegendIndent +
+                                kLetter * (static_cast<double>(series.name.size()) + 2));
   return width;
 }
 
-void draw_series(const PlotSeries& series, const char* color, bool dots, const Axis& x, const Axis& y,
-                 std::string* out) {
-  std::string line, rest;
+void draw_series(const PlotSeries& series, const Plot& plot, const PageColor& color, const Axis& x,
+                 const Axis& y, PlotPage* page) {
+  std::vector<std::pair<double, double>> line;
+  const auto end_line = [&] {
+    if (plot.lines && !line.empty()) page->polyline(line, color);
+    line.clear();
+  };
+  for (const PlotPoint& p : series.points) {
+    if (!std::isfinite(p.y)) end_line();
+    if (!x.shows(p.x) || !y.shows(p.y)) continue;
+    line.emplace_back(x.at(p.x), y.at(p.y));
+  }
+  end_line();
   for (const PlotPoint& p : series.points) {
     if (!x.shows(p.x) || !y.shows(p.y)) continue;
-    line += formatted("%.1f,%.1f ", x.at(p.x), y.at(p.y));
-    if (dots) rest += formatted("<circle cx='%.1f' cy='%.1f' r='3' fill='%s'/>", x.at(p.x), y.at(p.y), color);
+    if (plot.dots) page->dot(x.at(p.x), y.at(p.y), color);
     if (p.low != p.high && y.shows(p.low) && y.shows(p.high))
-      rest += formatted("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s'/>", x.at(p.x), y.at(p.low),
-                        x.at(p.x), y.at(p.high), color);
+      page->line(x.at(p.x), y.at(p.low), x.at(p.x), y.at(p.high), color);
   }
-  *out += "<polyline fill='none' stroke='" + std::string(color) + "' stroke-width='1.5' points='" + line +
-          "'/>" + rest + "\n";
+}
+
+void draw_plot(const Plot& plot, PlotPage* page) {
+  Axis x{plot.log_x, 1, 1, kLeft, plot.width_px - kRight},
+      y{plot.log_y, 1, 1, plot.height_px - kBottom, kTop};
+  fit(plot, &x, &y);
+  draw_axes(plot, x, y, page);
+  draw_marks(plot, x, y, page);
+  for (size_t i = 0; i < plot.series.size(); ++i) {
+    const PageColor& color = kColors[i % std::size(kColors)];
+    draw_series(plot.series[i], plot, color, x, y, page);
+    const double at = kTop + 14 + 18 * static_cast<double>(i), left = plot.width_px - kRight;
+    page->fill(left + 10, at - 6, left + 22, at - 2, color);
+    page->text({left + kLegendIndent, at, plot.series[i].name});
+  }
 }
 
 }  // namespace
 
+std::string xml_escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else
+      out += c;
+  return out;
+}
+
 std::string plot_svg(const Plot& plot) {
-  Axis x{plot.log_x, 1, 1, kLeft, kWidth - kRight}, y{plot.log_y, 1, 1, kHeight - kBottom, kTop};
-  fit(plot, &x, &y);
-  std::string out = formatted(
-      "<svg xmlns='http://www.w3.org/2000/svg' width='%g' height='%g' font-family='sans-serif' "
-      "font-size='12'>\n"
-      "<rect width='100%%' height='100%%' fill='white'/>\n",
-      page_width(plot), kHeight);
-  draw_axes(plot, x, y, &out);
-  draw_marks(plot, x, &out);
-  for (size_t i = 0; i < plot.series.size(); ++i) {
-    const char* color = kColors[i % std::size(kColors)];
-    draw_series(plot.series[i], color, plot.dots, x, y, &out);
-    const double at = kTop + 14 + 18 * static_cast<double>(i);
-    out += formatted("<rect x='%g' y='%g' width='12' height='4' fill='%s'/>", kWidth - kRight + 10, at - 6,
-                     color) +
-           formatted("<text x='%g' y='%g'>", kWidth - kRight + kLegendIndent, at) +
-           escaped(plot.series[i].name) + "</text>\n";
+  const auto page = svg_page(page_width(plot), plot.height_px);
+  draw_plot(plot, page.get());
+  return page->finish().value_or("");
+}
+
+Status write_plot(const Plot& plot, const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  std::unique_ptr<PlotPage> page;
+  if (ending == ".svg") page = svg_page(page_width(plot), plot.height_px);
+  if (ending == ".pdf") page = pdf_page(page_width(plot), plot.height_px, plot.title);
+  if (ending == ".png") {
+    VANTAGE_ASSIGN(page, png_page(page_width(plot), plot.height_px));
   }
-  return out + "</svg>\n";
+  if (!page)
+    return fail(ErrorKind::invalid_argument, "plots are not written in this format", file.string(),
+                "Use a name that ends in .svg, .pdf or .png.");
+  draw_plot(plot, page.get());
+  VANTAGE_ASSIGN(const std::string bytes, page->finish());
+  return write_file_atomically(file, bytes);
 }
 
 }  // namespace vantage

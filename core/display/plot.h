@@ -1,9 +1,13 @@
-// Line plots as SVG text: axes with ticks, one line a series, a legend. Axes are linear or logarithmic; on a
-// logarithmic axis points that are not above 0 are left out. No dependency; opens in any browser.
+// Plots with axes, ticks and a legend, as SVG, PDF or PNG, drawn without a window: lines through the points
+// of a series, its points alone, or both. Axes are linear or logarithmic; on a logarithmic axis points that
+// are not above 0 are left out.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
+
+#include "core/base/result.h"
 
 namespace vantage {
 
@@ -29,9 +33,18 @@ struct Plot {
   bool dots = true;  // at each point
   std::vector<PlotSeries> series;
   std::vector<PlotMark> marks = {};
-  bool y_from_zero = true;  // a linear axis of y
+  bool y_from_zero = true;                 // a linear axis of y
+  bool lines = true;                       // between the points; where they end at a NaN the next one begins
+  double width_px = 720, height_px = 420;  // of the page; wider where a name of the legend needs it
 };
+inline constexpr int kMinPlot_px = 320, kMaxPlot_px = 8192;
 
 std::string plot_svg(const Plot& plot);
+// By the file's ending: .svg, .pdf (96 px an inch) or .png. There when it is complete, or as it was before.
+// Errors: invalid_argument for another ending; of .png not_found where the machine has no font; io.
+Status write_plot(const Plot& plot, const std::filesystem::path& file);
+
+// As text within a tag of SVG.
+std::string xml_escaped(const std::string& text);
 
 }  // namespace vantage

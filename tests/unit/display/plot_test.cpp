@@ -5,7 +5,10 @@
 #include <cmath>
 #include <regex>
 
+#include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/image/png.h"
+#include "tests/support/data.h"
 
 namespace vantage {
 namespace {
@@ -82,6 +85,53 @@ TEST(Plot, MarksStandAtTheirPositions) {
   EXPECT_NE(svg.find("used &amp; kept"), std::string::npos);
   // The axis begins near the least value, so that the line crosses most of the plot.
   EXPECT_GT(line[0].second - line[1].second, 200);
+}
+
+TEST(Plot, UnknownValuesPartALineAndPointsAloneHaveNone) {
+  Plot plot{"t", "x", "y", false, false, false, {}};
+  plot.series = {{"s", {{0, 5}, {1, 6}, {2, NAN}, {3, 7}, {4, 5}, {5, 6}}}};
+  const auto lines = lines_of(plot_svg(plot));
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0].size(), 2u);
+  EXPECT_EQ(lines[1].size(), 3u);
+  plot.lines = false, plot.dots = true;
+  const std::string svg = plot_svg(plot);
+  EXPECT_EQ(lines_of(svg).size(), 0u);
+  size_t dots = 0;
+  for (size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) ++dots;
+  EXPECT_EQ(dots, 5u);
+}
+
+TEST(Plot, FilesAreOfTheStatedSizeAndKind) {
+  const test::TemporaryFolder folder;
+  Plot plot = two_lines(false);
+  plot.width_px = 900, plot.height_px = 500;
+  ASSERT_TRUE(write_plot(plot, folder.path() / "p.svg"));
+  EXPECT_EQ(read_file(folder.path() / "p.svg").value(), plot_svg(plot));
+  ASSERT_TRUE(write_plot(plot, folder.path() / "p.png"));
+  const auto picture = read_png_gray(folder.path() / "p.png", HostPool::shared());
+  ASSERT_TRUE(picture);
+  EXPECT_EQ(picture->width(), 900);
+  EXPECT_EQ(picture->height(), 500);
+  // The first line's last point is at the upper right of the axes, the ground is white.
+  const ImageView<const uint8_t> pixels = picture->view<uint8_t>();
+  const auto end = lines_of(plot_svg(plot))[0].back();
+  EXPECT_LT(pixels.at(static_cast<int>(end.first) - 1, static_cast<int>(end.second)), 150);
+  EXPECT_EQ(pixels.at(2, 2), 255);
+  ASSERT_TRUE(write_plot(plot, folder.path() / "p.pdf"));
+  const std::string pdf = read_file(folder.path() / "p.pdf").value();
+  EXPECT_EQ(pdf.substr(0, 8), "%PDF-1.4");
+  EXPECT_NE(pdf.find("/MediaBox [0 0 675.00 375.00]"), std::string::npos) << "72 points an inch, 96 pixels";
+  EXPECT_NE(pdf.find("(a < b & c) Tj"), std::string::npos);
+  // The table at the end names where each object begins.
+  const size_t table = std::stoul(pdf.substr(pdf.rfind("startxref") + 10));
+  EXPECT_EQ(pdf.substr(table, 4), "xref");
+  const size_t third = std::stoul(pdf.substr(table + pdf.substr(table).find("65535 f \n") + 9 + 40, 10));
+  EXPECT_EQ(pdf.substr(third, 7), "3 0 obj");
+  const Status refused = write_plot(plot, folder.path() / "p.doc");
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message().find(".svg, .pdf or .png"), std::string::npos);
+  EXPECT_FALSE(write_plot(plot, folder.path() / "nowhere" / "p.pdf"));
 }
 
 TEST(Plot, LongNamesHaveRoom) {
