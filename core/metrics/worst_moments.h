@@ -1,6 +1,7 @@
 // The moments behind a figure: where people are missed, reported where nobody is, exchanged, or far off.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -19,6 +20,9 @@ enum class MomentKind : uint8_t {
   mask,         // the foreground fits a mask drawn by hand badly
   slow          // the frame took long
 };
+inline constexpr std::array<MomentKind, 6> kMomentKinds = {MomentKind::missed,  MomentKind::false_found,
+                                                           MomentKind::swapped, MomentKind::apart,
+                                                           MomentKind::mask,    MomentKind::slow};
 // "missed", "false", "swapped", "apart", "mask", "slow".
 std::string_view moment_kind_name(MomentKind kind);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <utility>
@@ -45,6 +46,7 @@ struct FrameFigures {
 struct Measured {
   std::map<int64_t, FrameFigures> frames;
   std::vector<TrackRow> truth, given;  // frames count from 1
+  std::vector<MaskScore> masks;
 };
 
 bool needs(const SweepMeasurement& how, NeededTruth truth) {
@@ -111,6 +113,69 @@ Result<std::vector<double>> figures_of(const Measured& measured, FrameRange fram
   return figures;
 }
 
+// Nothing was drawn there, nobody can be wrong there.
+std::vector<TrackRow> judged_rows(const Measured& measured, const GroundTruth& truth) {
+  std::vector<TrackRow> judged = measured.given;
+  keep_annotated(truth, &judged);
+  return judged;
+}
+
+std::vector<WorstMoment> mask_moments(const std::vector<MaskScore>& scores) {
+  std::vector<WorstMoment> moments;
+  for (const MaskScore& score : scores) {
+    WorstMoment moment;
+    moment.kind = MomentKind::mask;
+    moment.frame = moment.first_frame = moment.last_frame = score.frame;
+    moment.camera = score.camera, moment.amount = score.overlap.iou();
+    moments.push_back(std::move(moment));
+  }
+  std::ranges::stable_sort(moments, {}, &WorstMoment::amount);
+  return moments;
+}
+
+std::vector<WorstMoment> slow_moments(const std::map<int64_t, FrameFigures>& frames) {
+  std::vector<WorstMoment> moments;
+  for (const auto& [frame, figures] : frames) {
+    if (std::isnan(figures.ms)) continue;
+    WorstMoment moment;
+    moment.kind = MomentKind::slow;
+    moment.frame = moment.first_frame = moment.last_frame = frame;
+    moment.amount = figures.ms;
+    moments.push_back(std::move(moment));
+  }
+  std::ranges::stable_sort(moments, std::greater<>(), &WorstMoment::amount);
+  return moments;
+}
+
+Result<std::vector<WorstMoment>> moments_of(const Measured& measured, const SweepMeasurement& how) {
+  const std::set<MomentKind> kinds = moment_kinds(*how.metrics[0]);
+  std::vector<WorstMoment> moments;
+  if (kinds.contains(MomentKind::mask)) {
+    moments = mask_moments(measured.masks);
+  } else if (kinds.contains(MomentKind::slow)) {
+    moments = slow_moments(measured.frames);
+  } else if (!kinds.empty() && !measured.truth.empty()) {
+    VANTAGE_ASSIGN(moments, worst_moments(measured.truth, judged_rows(measured, how.truth),
+                                          {TrackSpace::world, kComparedWithin_m}, kinds));
+    for (WorstMoment& moment : moments)
+      for (int64_t* frame : {&moment.frame, &moment.first_frame, &moment.last_frame}) --*frame;
+  }
+  if (moments.size() > how.max_moments) moments.resize(how.max_moments);
+  return moments;
+}
+
+// Spans that follow one another in any order.
+void keep_people(const Measured& measured, SweptPeople* people) {
+  for (const auto& [frame, figures] : measured.frames)
+    if (!std::isnan(figures.count)) people->frames.push_back(static_cast<int32_t>(frame));
+  for (const TrackRow& row : measured.given)
+    people->people.push_back({static_cast<int32_t>(row.frame - 1), static_cast<int32_t>(row.id),
+                              static_cast<float>(row.x_m), static_cast<float>(row.y_m),
+                              static_cast<float>(row.height_m)});
+  std::ranges::sort(people->frames);
+  std::ranges::stable_sort(people->people, {}, &SweptPeople::Person::frame);
+}
+
 // Frames whose people nobody could see count neither for nor against.
 Status add_tracks(const std::filesystem::path& folder, const GroundTruth& truth, Measured* measured) {
   VANTAGE_ASSIGN(const StoredResults results, read_results(folder));
@@ -165,6 +230,31 @@ const SweepMetric* find_sweep_metric(std::string_view name) {
   return found == kMetrics.end() ? nullptr : &*found;
 }
 
+std::set<MomentKind> moment_kinds(const SweepMetric& metric) {
+  using enum MomentKind;
+  const std::string_view name = metric.name;
+  if (name == "moda") return {missed, false_found};
+  if (name == "mota" || name == "idf1" || name == "hota") return {missed, false_found, swapped};
+  if (name == "recall") return {missed};
+  if (name == "precision") return {false_found};
+  if (name == "switches") return {swapped};
+  if (name == "modp" || name == "motp" || name == "floor_error_m") return {apart};
+  if (name == "iou") return {mask};
+  if (name == "ms") return {slow};
+  return {};
+}
+
+std::optional<std::vector<FloorPerson>> SweptPeople::at(int64_t frame) const {
+  if (!std::ranges::binary_search(frames, frame)) return std::nullopt;
+  std::vector<FloorPerson> there;
+  for (const Person& one : std::ranges::equal_range(people, frame, {}, &Person::frame))
+    there.push_back({.id = one.id,
+                     .x_m = static_cast<double>(one.x_m),
+                     .y_m = static_cast<double>(one.y_m),
+                     .height_m = static_cast<double>(one.height_m)});
+  return there;
+}
+
 Result<std::set<std::string, std::less<>>> SweepRun::varying_stages(std::span<const Project> points) {
   std::set<std::string, std::less<>> varying;
   std::optional<std::map<std::string, uint64_t, std::less<>>> first;
@@ -179,7 +269,8 @@ Result<std::set<std::string, std::less<>>> SweepRun::varying_stages(std::span<co
 }
 
 Result<SpanFigures> SweepRun::measure(const Project& point, FrameRange frames, const SweepMeasurement& how,
-                                      const std::filesystem::path& folder, const StopSource& stop) {
+                                      const std::filesystem::path& folder, const StopSource& stop,
+                                      SweptPeople* people) {
   VANTAGE_TRY(analysis_.pipeline().configure(point.parameters));
   TraceRecorder* const trace = backends_.context.trace;
   if (trace) trace->clear();
@@ -198,8 +289,10 @@ Result<SpanFigures> SweepRun::measure(const Project& point, FrameRange frames, c
         FrameFigures& figures = measured.frames[result->frame];
         if (const auto scores = score_frame(*result, point.cameras, how.masks); !scores)
           compared = fail(scores.error());
-        else if (const auto iou = mean_iou(*scores))
+        else if (const auto iou = mean_iou(*scores)) {
           figures.iou = *iou;
+          measured.masks.insert(measured.masks.end(), scores->begin(), scores->end());
+        }
         if (!compared) return false;
         const CarvedVolume* volume = known_volume(*result);
         if (!volume) return true;
@@ -213,7 +306,9 @@ Result<SpanFigures> SweepRun::measure(const Project& point, FrameRange frames, c
   VANTAGE_TRY(written);
   if (trace) add_times(trace->snapshot(), how.timed_stages, &measured);
   VANTAGE_TRY(add_tracks(folder, how.truth, &measured));
+  if (people) keep_people(measured, people);
   SpanFigures figures;
+  VANTAGE_ASSIGN(figures.moments, moments_of(measured, how));
   VANTAGE_ASSIGN(figures.whole, figures_of(measured, frames, how));
   for (int64_t block = 0; block < how.blocks; ++block) {
     const int64_t length = frames.end - frames.begin;
@@ -229,9 +324,10 @@ Result<SweepPoint> SweepRun::measure(const Project& point, const SweepSpans& spa
                                      const SweepMeasurement& how, const std::filesystem::path& folder,
                                      const StopSource& stop) {
   SweepPoint measured;
-  VANTAGE_ASSIGN(measured.tune, measure(point, spans.tune, how, folder, stop));
+  SweptPeople* const people = how.keep_people ? &measured.people : nullptr;
+  VANTAGE_ASSIGN(measured.tune, measure(point, spans.tune, how, folder, stop, people));
   if (spans.test) {
-    VANTAGE_ASSIGN(measured.test, measure(point, *spans.test, how, folder, stop));
+    VANTAGE_ASSIGN(measured.test, measure(point, *spans.test, how, folder, stop, people));
   }
   return measured;
 }

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/metrics/worst_moments.h"
+#include "core/people/floor_person.h"
 #include "core/results/drawn_masks.h"
 #include "core/results/ground_truth.h"
 #include "core/run/run.h"
@@ -34,11 +36,26 @@ struct SweepMetric {
 // ms.
 std::span<const SweepMetric> sweep_metrics();
 const SweepMetric* find_sweep_metric(std::string_view name);  // null: there is none
+// What a metric counts as wrong; empty where it counts nothing so.
+std::set<MomentKind> moment_kinds(const SweepMetric& metric);
 
 // NaN: unknown, for want of truth or of frames whose people are known.
 struct SpanFigures {
   std::vector<double> whole;                // by metric
   std::vector<std::vector<double>> blocks;  // by block of equal length, then by metric
+  std::vector<WorstMoment> moments;         // behind the first metric, the worst first; frames from 0
+};
+
+// Who was found at a point, kept small: a sweep has many.
+struct SweptPeople {
+  struct Person {
+    int32_t frame = 0, id = 0;
+    float x_m = 0, y_m = 0, height_m = 0;
+  };
+  std::vector<int32_t> frames;  // in which it is known who is there, ascending
+  std::vector<Person> people;   // by frame
+  // Nothing: it is not known.
+  std::optional<std::vector<FloorPerson>> at(int64_t frame) const;
 };
 
 // A value is chosen on one span; another, which has no frame in common with it, tells how good it is.
@@ -48,13 +65,16 @@ struct SweepSpans {
 };
 struct SweepPoint {
   SpanFigures tune, test;  // test: empty without a test span
+  SweptPeople people;      // of both; empty unless they are kept
 };
 
 struct SweepMeasurement {
   std::vector<const SweepMetric*> metrics;
   int blocks = 8;
   GroundTruth truth;
-  DrawnMasks masks = {};  // for `iou`
+  DrawnMasks masks = {};     // for `iou`
+  size_t max_moments = 20;   // of each span
+  bool keep_people = false;  // in SweepPoint
   // `ms` counts these, the ones that parameters of the sweep make run again.
   std::set<std::string, std::less<>> timed_stages;
 };
@@ -68,14 +88,16 @@ class SweepRun {
 
   // The stages whose versions differ between these points. Errors: those of Pipeline::configure().
   Result<std::set<std::string, std::less<>>> varying_stages(std::span<const Project> points);
-  // Runs the frames into `folder`, which then holds the results, and measures them. Errors: those of
-  // Run::analyse(), also ErrorKind::cancelled, and of evaluate_tracks().
-  Result<SpanFigures> measure(const Project& point, FrameRange frames, const SweepMeasurement& how,
-                              const std::filesystem::path& folder, const StopSource& stop);
+  // Runs the frames of each span into `folder`, which then holds the results of the last, and measures them.
+  // Errors: those of Run::analyse(), also ErrorKind::cancelled, and of evaluate_tracks().
   Result<SweepPoint> measure(const Project& point, const SweepSpans& spans, const SweepMeasurement& how,
                              const std::filesystem::path& folder, const StopSource& stop);
 
  private:
+  Result<SpanFigures> measure(const Project& point, FrameRange frames, const SweepMeasurement& how,
+                              const std::filesystem::path& folder, const StopSource& stop,
+                              SweptPeople* people);
+
   Analysis& analysis_;
   const DeviceBackends backends_;
   const std::string device_description_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 #include "core/base/formatted.h"
 #include "core/metrics/spread.h"
@@ -43,6 +44,37 @@ std::vector<double> stepped_values(const ParameterDescription& parameter, double
   }
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
+}
+
+void sort_by_stage(const ParameterStore& store, std::vector<SweptParameter>* parameters) {
+  const auto& tables = store.tables();
+  std::ranges::stable_sort(*parameters, {}, [&](const SweptParameter& parameter) {
+    return std::ranges::find(tables, parameter.stage, &ParameterTable::stage) - tables.begin();
+  });
+}
+
+SweepPoints all_points(std::vector<SweptParameter> parameters, const ParameterStore& store) {
+  sort_by_stage(store, &parameters);
+  SweepPoints points{std::move(parameters), {{}}, false};
+  for (const SweptParameter& parameter : points.parameters) {
+    std::vector<std::vector<double>> longer;
+    for (const std::vector<double>& point : points.points)
+      for (const double value : parameter.values) {
+        longer.push_back(point);
+        longer.back().push_back(value);
+      }
+    points.points = std::move(longer);
+  }
+  return points;
+}
+
+std::string point_text(const SweepPoints& points, size_t point) {
+  std::string text;
+  for (size_t i = 0; i < points.parameters.size(); ++i) {
+    const SweptParameter& parameter = points.parameters[i];
+    text += (text.empty() ? "" : " ") + parameter.key() + "=" + parameter.text(points.points[point][i]);
+  }
+  return text;
 }
 
 Project project_at(const Project& project, const SweepPoints& points, size_t point) {

@@ -31,6 +31,13 @@ struct SweepPoints {
 std::vector<double> stepped_values(const ParameterDescription& parameter, double from, double to,
                                    size_t steps);
 
+// Every combination of the parameters' values, those of the parameter named last side by side; parameters of
+// earlier stages first, as what stages before a changed one make is kept.
+SweepPoints all_points(std::vector<SweptParameter> parameters, const ParameterStore& store);
+void sort_by_stage(const ParameterStore& store, std::vector<SweptParameter>* parameters);
+// "people.min_own=0.4 tracking.keep_s=2".
+std::string point_text(const SweepPoints& points, size_t point);
+
 Project project_at(const Project& project, const SweepPoints& points, size_t point);
 
 // Of a metric over the blocks, as a sample's; NaN of fewer than two that are known.

@@ -45,7 +45,7 @@ struct Scratch {
 
 Status sweep_project(const Project& project, const DeviceBackends& backends,
                      const std::string& device_description, SweepRequest request,
-                     const std::function<void(size_t value, const SweepPoint& point)>& measured,
+                     const std::function<void(size_t point, const SweepPoint& figures)>& measured,
                      const StopSource& stop) {
   TraceRecorder trace;
   AnalysisOptions options;
@@ -62,10 +62,9 @@ Status sweep_project(const Project& project, const DeviceBackends& backends,
   VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
   VANTAGE_ASSIGN(const int64_t frames, analysis->source().wait_for_frame_count(stop));
   VANTAGE_TRY(cut_spans(&request.spans, frames));
-  SweepPoints points{{request.parameter}, {}, false};
-  for (const double value : request.parameter.values) points.points.push_back({value});
   std::vector<Project> projects;
-  for (size_t i = 0; i < points.points.size(); ++i) projects.push_back(project_at(project, points, i));
+  for (size_t i = 0; i < request.points.points.size(); ++i)
+    projects.push_back(project_at(project, request.points, i));
   SweepRun run(*analysis, options.backends, device_description);
   VANTAGE_ASSIGN(request.how.timed_stages, run.varying_stages(projects));
   const Scratch removed{scratch};

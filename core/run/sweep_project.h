@@ -1,4 +1,4 @@
-// Values of one parameter of a project, each measured; what the window's sweep does.
+// Values of parameters of a project, each measured; what the window's sweep does.
 #pragma once
 
 #include <functional>
@@ -8,19 +8,19 @@
 namespace vantage {
 
 struct SweepRequest {
-  SweptParameter parameter;  // with its values
-  SweepSpans spans;          // cut to the recording
-  SweepMeasurement how;      // but for timed_stages, which are those that the values make run again
+  SweepPoints points;
+  SweepSpans spans;      // cut to the recording
+  SweepMeasurement how;  // but for timed_stages, which are those that the values make run again
 };
 
-// `measured` is called after each value, in their order. What stages before the parameter make is kept beside
-// the project and used again, as an analysis does. Results of the single runs lie beside it meanwhile, in
-// NAME.sweep.part (of a project that was never saved among temporary files). Errors: those of
+// `measured` is called after each point, in their order. What stages before the parameters make is kept
+// beside the project and used again, as an analysis does. Results of the single runs lie beside it meanwhile,
+// in NAME.sweep.part (of a project that was never saved among temporary files). Errors: those of
 // Analysis::open() and SweepRun::measure(); invalid_argument where a span lies behind the recording, or both
 // have frames in common.
 Status sweep_project(const Project& project, const DeviceBackends& backends,
                      const std::string& device_description, SweepRequest request,
-                     const std::function<void(size_t value, const SweepPoint& point)>& measured,
+                     const std::function<void(size_t point, const SweepPoint& figures)>& measured,
                      const StopSource& stop);
 
 }  // namespace vantage

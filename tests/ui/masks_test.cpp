@@ -284,16 +284,16 @@ void MasksTest::every_painted_frame_is_measured_and_swept() {
   auto* sweep = w.window->part<SweepControl>();
   w.window->action("sweep_dock")->trigger();
   QTRY_VERIFY(sweep->panel()->isVisible());
-  QCOMPARE(sweep->panel()->metric(), QString("iou"));
-  sweep->panel()->set_spans("0:12", {});
-  sweep->panel()->choose("foreground.distance_high", 5.5, 100, 2);
+  QCOMPARE(sweep->panel()->form()->metric(), QString("iou"));
+  sweep->panel()->form()->set_spans("0:12", {});
+  sweep->panel()->form()->choose("foreground.distance_high", 5.5, 100, 2);
   QTRY_VERIFY(w.window->action("sweep")->isEnabled());
   w.window->action("sweep")->trigger();
   QTRY_COMPARE(sweep->measured().size(), size_t{2});
   QVERIFY2(std::abs(sweep->measured().at(0).tune.whole[0] - mean) < 1e-9,
            qPrintable(QString("%1 and %2").arg(sweep->measured().at(0).tune.whole[0]).arg(mean)));
   QVERIFY(sweep->measured().at(1).tune.whole[0] < mean);
-  QTRY_VERIFY(sweep->panel()->text().startsWith("Best on the tuning span: 5.5"));
+  QTRY_VERIFY(sweep->panel()->text().startsWith("Best on the tuning span: foreground.distance_high 5.5"));
 }
 
 void MasksTest::the_wheel_and_keys_change_the_size_and_leave_the_zoom() {

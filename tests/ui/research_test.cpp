@@ -188,9 +188,9 @@ void ResearchTest::a_researchers_day() {
   // The threshold swept on the first two thirds, tested on the rest.
   STEP(w.trigger("sweep_dock"));
   SweepPanel& sweep = *w.window->part<SweepControl>()->panel();
-  QTRY_VERIFY(sweep.request().has_value() && sweep.request()->spans.test);
-  sweep.choose("people.min_height_m", 1, kTooTall_m, 3);
-  sweep.choose_metric("moda");
+  QTRY_VERIFY(sweep.form()->request().has_value() && sweep.form()->request()->spans.test);
+  sweep.form()->choose("people.min_height_m", 1, kTooTall_m, 3);
+  sweep.form()->choose_metric("moda");
   STEP(w.trigger("sweep"));
   QTRY_VERIFY2_WITH_TIMEOUT(sweep.text().startsWith("Best on the tuning span"), qPrintable(sweep.text()),
                             3 * kWait_ms);
@@ -199,7 +199,17 @@ void ResearchTest::a_researchers_day() {
   QVERIFY(measured.at(0).tune.whole[0] > measured.at(2).tune.whole[0]);
   QVERIFY2(measured.at(0).test.whole[0] > 0.8, qPrintable(sweep.text()));
   keep_picture(*w.window, "research_sweep");
-  sweep.choose_value(0);
+  // Behind the value that is too tall everybody is missed, though found now; with the best one they are
+  // there.
+  sweep.choose_point(2);
+  STEP(w.trigger("next_swept_moment"));
+  QTRY_VERIFY(compare->shown() && compare->shown()->place_in_world_m);
+  QVERIFY2(sweep.text().contains("missed"), qPrintable(sweep.text()));
+  QVERIFY(compare->shown()->sides[1].known && compare->shown()->sides[1].people.empty());
+  keep_picture(*w.window, "research_moment");
+  sweep.choose_point(0);
+  QTRY_COMPARE(compare->shown()->sides[1].people.size(), w.truth.size());
+  STEP(w.trigger("show_swept"));
   STEP(w.trigger("use_swept"));
   QTRY_COMPARE(*w.shown().parameters.get("people", "min_height_m"), 1.0);
 

@@ -1,16 +1,22 @@
 #include "tests/ui/tuning_test.h"
 
+#include <QComboBox>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSpinBox>
 #include <QTableWidget>
+#include <QToolTip>
 
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include "core/base/file.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/session_window.h"
+#include "ui/main_window/compare/compare_control.h"
 #include "ui/main_window/sweep/sweep_control.h"
 #include "ui/main_window/sweep/sweep_panel.h"
 #include "ui/main_window/trackers/trackers_control.h"
@@ -19,6 +25,7 @@
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/widgets/curve_plot.h"
+#include "ui/widgets/heat_map_plot.h"
 
 namespace vantage::ui {
 namespace {
@@ -94,6 +101,25 @@ class SweepWindow : public SessionWindow {
   SweepControl& control() const { return *window->part<SweepControl>(); }
   SweepPanel& panel() const { return *control().panel(); }
   const Project& shown() const { return window->state().project(); }
+  template <typename Field>
+  Field* field(const char* name) const {
+    for (auto* one : panel().findChildren<Field*>())
+      if (one->accessibleName() == name) return one;
+    return nullptr;
+  }
+  // By the arrows.
+  void pick(QComboBox* field, const char* key) const {
+    const int wanted = field->findData(key);
+    field->setFocus();
+    for (int i = 0; i < field->count() && field->currentIndex() != wanted; ++i)
+      QTest::keyClick(field, field->currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
+  }
+  void type(const char* name, const char* text) const {
+    auto* line = field<QLineEdit>(name);
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, text);
+  }
 };
 
 }  // namespace
@@ -152,11 +178,11 @@ void TuningTest::a_variant_is_never_replaced_unasked() {
 void TuningTest::values_are_swept_and_one_is_used() {
   SweepWindow w;
   SweepPanel& panel = w.panel();
-  QTRY_VERIFY(panel.request().has_value());  // two thirds of the drawn frames tune, the rest tests
-  QCOMPARE(panel.request()->spans.tune.end, int64_t{8});
-  QCOMPARE(panel.request()->spans.test->begin, int64_t{8});
-  panel.choose("people.min_own", 0.2, 0.6, 3);
-  panel.choose_metric("moda");
+  QTRY_VERIFY(panel.form()->request().has_value());  // two thirds of the drawn frames tune, the rest tests
+  QCOMPARE(panel.form()->request()->spans.tune.end, int64_t{8});
+  QCOMPARE(panel.form()->request()->spans.test->begin, int64_t{8});
+  panel.form()->choose("people.min_own", 0.2, 0.6, 3);
+  panel.form()->choose_metric("moda");
   QTRY_VERIFY2(w.window->action("sweep")->isEnabled(), qPrintable(w.window->action("sweep")->toolTip()));
   w.window->action("sweep")->trigger();
   QTRY_VERIFY2(panel.text().startsWith("Best on the tuning span"), qPrintable(panel.text()));
@@ -171,7 +197,7 @@ void TuningTest::values_are_swept_and_one_is_used() {
   }
   QVERIFY(!std::filesystem::exists(std::filesystem::path(w.folder().toStdString()) / "hall.sweep.part"));
   const double before = *w.shown().parameters.get("people", "min_own");
-  panel.choose_value(2);
+  panel.choose_point(2);
   QTRY_VERIFY(w.window->action("use_swept")->isEnabled());
   w.window->action("use_swept")->trigger();
   QTRY_COMPARE(*w.shown().parameters.get("people", "min_own"), 0.6);
@@ -180,22 +206,144 @@ void TuningTest::values_are_swept_and_one_is_used() {
   QTRY_COMPARE(*w.shown().parameters.get("people", "min_own"), before);
 }
 
+void TuningTest::two_parameters_make_heat_maps_and_are_used_at_once() {
+  SweepWindow w;
+  SweepPanel& panel = w.panel();
+  QTRY_VERIFY(panel.form()->request().has_value());
+  panel.form()->choose("people.min_own", 0.2, 0.6, 3);
+  panel.form()->choose_metric("moda");
+  auto* second = w.field<QComboBox>("Second parameter");
+  QVERIFY(!w.field<QLineEdit>("First value of the second parameter")->isVisible());
+  w.pick(second, "people.min_own");
+  w.type("First value of the second parameter", "0.3");
+  w.type("Last value of the second parameter", "0.5");
+  QTRY_VERIFY(w.window->action("sweep")->toolTip().contains("two different parameters"));
+  w.pick(second, "people.min_height_m");
+  QCOMPARE(second->currentData().toString(), QString("people.min_height_m"));
+  w.type("First value of the second parameter", "1");
+  w.type("Last value of the second parameter", "1.4");
+  w.field<QSpinBox>("Values of the second parameter")->setValue(2);
+  QTRY_VERIFY2(w.window->action("sweep")->isEnabled(), qPrintable(w.window->action("sweep")->toolTip()));
+  QTest::keyClick(w.window.get(), Qt::Key_F3, Qt::ShiftModifier);
+  QTRY_VERIFY2(panel.text().startsWith("Best on the tuning span: people.min_own"), qPrintable(panel.text()));
+  HeatMapPlot& map = *panel.heat_map();
+  QVERIFY(map.isVisible() && !panel.plot()->isVisible());
+  QCOMPARE(map.maps().size(), size_t{2});  // tuning and test span
+  QCOMPARE(map.maps()[0].rows, (std::vector<std::string>{"0.2", "0.4", "0.6"}));
+  QCOMPARE(map.maps()[0].columns, (std::vector<std::string>{"1", "1.4"}));
+  QCOMPARE(map.maps()[0].best, map.chosen());
+  QCOMPARE(panel.table()->rowCount(), 6);
+  QCOMPARE(panel.table()->columnCount(), 5);
+  for (size_t cell = 0; cell < 6; ++cell) {
+    QCOMPARE(map.maps()[0].values[cell], w.control().measured().at(cell).tune.whole[0]);
+    QCOMPARE(map.maps()[1].values[cell], w.control().measured().at(cell).test.whole[0]);
+  }
+  // A cell of the map of the test span.
+  const QPoint at = map.cell_area(1, 2).center().toPoint();
+  QTest::mouseClick(&map, Qt::LeftButton, {}, at);
+  QCOMPARE(panel.chosen_point(), std::optional<size_t>(2));
+  QCOMPARE(map.chosen(), std::optional<size_t>(2));
+  QVERIFY(panel.moments()->rowCount() > 0);
+  QTest::keyClick(&map, Qt::Key_Right);
+  QCOMPARE(panel.chosen_point(), std::optional<size_t>(3));
+  QTest::keyClick(&map, Qt::Key_Right);  // there is no further column
+  QTest::keyClick(&map, Qt::Key_Down);
+  QCOMPARE(panel.chosen_point(), std::optional<size_t>(5));
+  QHelpEvent help(QEvent::ToolTip, at, map.mapToGlobal(at));
+  QCoreApplication::sendEvent(&map, &help);
+  QVERIFY2(QToolTip::text().contains("people.min_own 0.4") && QToolTip::text().contains("on the test span"),
+           qPrintable(QToolTip::text()));
+  keep_picture(*w.window, "sweep_of_two");
+  const QString file = w.folder() + "/map.csv";
+  QVERIFY(map.save(file).has_value());
+  QCOMPARE(QString::fromStdString(read_file(file.toStdString()).value()).count('\n'), 13);
+  QVERIFY(map.save(w.folder() + "/map.pdf").has_value());
+  QVERIFY(map.save(w.folder() + "/map.svg").has_value());
+  QVERIFY(!map.save(w.folder() + "/map.doc").has_value());
+  // Both at once, undone at once.
+  const auto value = [&](const char* name) { return *w.shown().parameters.get("people", name); };
+  const double own = value("min_own"), height = value("min_height_m");
+  QTest::keyClick(w.window.get(), Qt::Key_U, Qt::AltModifier);
+  QTRY_COMPARE(value("min_own"), 0.6);
+  QCOMPARE(value("min_height_m"), 1.4);
+  QTRY_VERIFY(w.window->action("undo")->isEnabled());
+  w.window->action("undo")->trigger();
+  QTRY_COMPARE(value("min_own"), own);
+  QCOMPARE(value("min_height_m"), height);
+  // Back to a curve.
+  panel.form()->choose_second({});
+  QVERIFY(!w.field<QLineEdit>("First value of the second parameter")->isVisible());
+  QCOMPARE(panel.form()->request()->points.parameters.size(), size_t{1});
+}
+
+void TuningTest::the_moments_behind_a_value_are_gone_to() {
+  SweepWindow w;
+  SweepPanel& panel = w.panel();
+  QTRY_VERIFY(panel.form()->request().has_value());
+  panel.form()->choose("people.min_own", 0.2, 0.6, 3);
+  panel.form()->choose_metric("recall");
+  QVERIFY(!w.window->action("show_swept")->isEnabled());
+  w.window->action("sweep")->trigger();
+  QTRY_VERIFY2(panel.text().startsWith("Best on the tuning span"), qPrintable(panel.text()));
+  // The last point of the curve.
+  CurvePlot& plot = *panel.plot();
+  QTest::mouseClick(&plot, Qt::LeftButton, {}, QPoint(plot.width() - 12, plot.height() / 2));
+  QCOMPARE(panel.chosen_point(), std::optional<size_t>(2));
+  QTest::keyClick(&plot, Qt::Key_Left);
+  QCOMPARE(panel.chosen_point(), std::optional<size_t>(1));
+  // As many frames missed as the metric says, the span with more of them first.
+  int64_t missed = 0, before = std::numeric_limits<int64_t>::max();
+  const auto& point = w.control().measured().at(1);
+  for (const WorstMoment& moment : point.tune.moments) {
+    QCOMPARE(moment.kind, MomentKind::missed);
+    QVERIFY(static_cast<int64_t>(moment.amount) <= before);
+    missed += before = static_cast<int64_t>(moment.amount);
+  }
+  QVERIFY(missed > 0);
+  QVERIFY(std::abs(point.tune.whole[0] - (1 - static_cast<double>(missed) / 8)) < 1e-9);
+  QCOMPARE(panel.moments()->rowCount(),
+           static_cast<int>(point.tune.moments.size() + point.test.moments.size()));
+  // A row is gone to by a click; who was found there is told beside who is found now.
+  const int64_t frame = panel.moments()->item(1, 0)->text().toLongLong();
+  const QRect row = panel.moments()->visualItemRect(panel.moments()->item(1, 1));
+  QTest::mouseClick(panel.moments()->viewport(), Qt::LeftButton, {}, row.center());
+  QTRY_COMPARE(w.window->state().shown()->result->frame, frame);
+  QVERIFY(w.window->action("show_swept")->isChecked());
+  QVERIFY2(panel.text().contains("B is with this value"), qPrintable(panel.text()));
+  const auto* compare = w.window->part<CompareControl>();
+  QTRY_VERIFY(compare->shown());
+  QCOMPARE(compare->shown()->sides[1].name, QString("B: people.min_own 0.4"));
+  QVERIFY(compare->shown()->sides[1].known);
+  QVERIFY(compare->shown()->place_in_world_m.has_value());
+  keep_picture(*w.window, "sweep_moments");
+  // The next by a key, and on to the first again.
+  const int rows = panel.moments()->rowCount();
+  for (int i = 0; i < rows; ++i) QTest::keyClick(w.window.get(), Qt::Key_9, Qt::AltModifier);
+  QCOMPARE(panel.chosen_moment(), 1);
+  // Another value: its people. A frame that was not swept has none.
+  panel.choose_point(0);
+  QTRY_COMPARE(compare->shown()->sides[1].name, QString("B: people.min_own 0.2"));
+  QTest::keyClick(w.window.get(), Qt::Key_6, Qt::AltModifier);
+  QVERIFY(!w.window->action("show_swept")->isChecked());
+  QVERIFY(!compare->shown());
+}
+
 void TuningTest::a_sweep_is_stopped_and_says_what_is_wrong() {
   SweepWindow w;
   SweepPanel& panel = w.panel();
-  QTRY_VERIFY(panel.request().has_value());
-  panel.choose("people.min_own", 0.6, 0.2, 3);
+  QTRY_VERIFY(panel.form()->request().has_value());
+  panel.form()->choose("people.min_own", 0.6, 0.2, 3);
   QTRY_VERIFY(!w.window->action("sweep")->isEnabled());
   QVERIFY(w.window->action("sweep")->toolTip().contains("the smaller one first"));
-  panel.choose("people.min_own", 0.2, 7, 3);
+  panel.form()->choose("people.min_own", 0.2, 7, 3);
   QVERIFY(w.window->action("sweep")->toolTip().contains("lies between"));
-  panel.choose("people.min_own", 0.2, 0.6, 3);
-  panel.set_spans("0:6", "4:12");
+  panel.form()->choose("people.min_own", 0.2, 0.6, 3);
+  panel.form()->set_spans("0:6", "4:12");
   QTRY_VERIFY(w.window->action("sweep")->isEnabled());
   w.window->action("sweep")->trigger();
   QTRY_VERIFY2(panel.text().contains("have frames in common"), qPrintable(panel.text()));
-  panel.set_spans("0:6", "");
-  panel.choose("people.min_own", 0, 0.9, 900);
+  panel.form()->set_spans("0:6", "");
+  panel.form()->choose("people.min_own", 0, 0.9, 900);
   QTRY_VERIFY(w.window->action("sweep")->isEnabled());
   w.window->action("sweep")->trigger();
   QTRY_VERIFY(w.control().measured().size() >= 2);

@@ -51,7 +51,7 @@ bool takes_text(const QWidget& focus) {
 // What only scrolls has no first and last.
 bool takes_move(const QWidget& focus, const QKeyEvent& key) {
   if (qobject_cast<const QAbstractItemView*>(&focus) || qobject_cast<const QAbstractSlider*>(&focus) ||
-      qobject_cast<const QComboBox*>(&focus) || qobject_cast<const QTabBar*>(&focus))
+      qobject_cast<const QComboBox*>(&focus) || qobject_cast<const QTabBar*>(&focus) || has_own_moves(focus))
     return true;
   return qobject_cast<const QAbstractScrollArea*>(&focus) && key.key() != Qt::Key_Home &&
          key.key() != Qt::Key_End;

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "ui/widgets/own_keys.h"
+
 namespace vantage::ui {
 namespace {
 
@@ -81,11 +83,25 @@ void CurvePlot::set_range(std::optional<std::pair<double, double>> range) {
   update();
 }
 
+void CurvePlot::set_choosable(bool choosable) {
+  choosable_ = choosable;
+  set_takes_moves(this, choosable);
+  setToolTip(choosable ? tr("Click a point, or press Left and Right, to choose it; right button or menu key: "
+                            "save the plot")
+                       : tr("Right button or menu key: save the plot"));
+}
+
+void CurvePlot::choose(std::optional<double> x) {
+  chosen_ = x;
+  describe();
+}
+
 void CurvePlot::describe() {
   QStringList words;
   for (const Curve& curve : curves_)
     if (!curve.points.empty()) words << tr("%1: last %2").arg(curve.name, number(curve.points.back().y()));
   for (const CurveMark& mark : marks_) words << tr("%1 at %2").arg(mark.text, number(mark.x));
+  if (chosen_) words << tr("chosen %1").arg(number(*chosen_));
   setAccessibleDescription(curves_.empty() ? empty_ : words.join(", "));
   update();
 }
@@ -134,6 +150,7 @@ QColor CurvePlot::color_of(const Curve& curve) const {
 void CurvePlot::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   draw(painter);
+  if (!curves_.empty()) draw_chosen(painter, frame());
   if (!curves_.empty()) draw_pointed(painter, frame());
   if (!hasFocus()) return;
   painter.setPen(palette().color(QPalette::Highlight));
@@ -216,7 +233,8 @@ void CurvePlot::draw_curves(QPainter& painter, const Frame& f) const {
     painter.drawPath(path);
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
-    if (curve.points.size() == 1) painter.drawEllipse(f.at(curve.points[0]), kDot, kDot);
+    if (choosable_ || curve.points.size() == 1)
+      for (const QPointF& point : curve.points) painter.drawEllipse(f.at(point), kDot, kDot);
     if (curve.aside)
       painter.drawEllipse(QPointF(f.aside_x, f.at({f.x_low, *curve.aside}).y()), kDot + 0.5, kDot + 0.5);
   }
@@ -240,11 +258,21 @@ void CurvePlot::draw_marks(QPainter& painter, const Frame& f) const {
   }
 }
 
+void CurvePlot::draw_chosen(QPainter& painter, const Frame& f) const {
+  if (!chosen_) return;
+  painter.setBrush(Qt::NoBrush);
+  for (const Curve& curve : curves_)
+    for (const QPointF& point : curve.points)
+      if (point.x() == *chosen_) {
+        painter.setPen(QPen(color_of(curve), 2));
+        painter.drawEllipse(f.at(point), 2.5 * kDot, 2.5 * kDot);
+      }
+}
+
 // The values of all curves at the position under the pointer.
 void CurvePlot::draw_pointed(QPainter& painter, const Frame& f) const {
   if (!pointer_ || !f.area.contains(*pointer_) || curves_.front().points.empty()) return;
-  const double wanted = f.x_low + (pointer_->x() - f.area.left()) / f.area.width() * (f.x_high - f.x_low);
-  const QPointF nearest = nearest_point(curves_.front(), wanted);
+  const QPointF nearest = nearest_point(curves_.front(), value_at(f, pointer_->x()));
   const double x = f.at(nearest).x();
   painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DotLine));
   painter.drawLine(QPointF(x, f.area.top()), QPointF(x, f.area.bottom()));
@@ -261,6 +289,32 @@ void CurvePlot::draw_pointed(QPainter& painter, const Frame& f) const {
 void CurvePlot::mouseMoveEvent(QMouseEvent* event) {
   pointer_ = event->position();
   update();
+}
+
+double CurvePlot::value_at(const Frame& f, double x_px) const {
+  return f.x_low + (x_px - f.area.left()) / f.area.width() * (f.x_high - f.x_low);
+}
+
+void CurvePlot::mousePressEvent(QMouseEvent* event) {
+  QWidget::mousePressEvent(event);
+  if (!choosable_ || event->button() != Qt::LeftButton || curves_.empty() || curves_.front().points.empty())
+    return;
+  setFocus(Qt::MouseFocusReason);
+  emit point_chosen(nearest_point(curves_.front(), value_at(frame(), event->position().x())).x());
+  event->accept();
+}
+
+void CurvePlot::keyPressEvent(QKeyEvent* event) {
+  const int by = event->key() == Qt::Key_Left ? -1 : event->key() == Qt::Key_Right ? 1 : 0;
+  if (!choosable_ || by == 0 || curves_.empty() || curves_.front().points.empty())
+    return QWidget::keyPressEvent(event);
+  const std::vector<QPointF>& points = curves_.front().points;
+  const auto here = std::find_if(points.begin(), points.end(),
+                                 [this](const QPointF& point) { return point.x() == chosen_; });
+  const auto last = static_cast<qsizetype>(points.size()) - 1;
+  const qsizetype next =
+      here == points.end() ? (by > 0 ? 0 : last) : std::clamp<qsizetype>(here - points.begin() + by, 0, last);
+  emit point_chosen(points[static_cast<size_t>(next)].x());
 }
 
 void CurvePlot::leaveEvent(QEvent*) {

@@ -1,6 +1,7 @@
 // A few curves over one axis, drawn small: ticks in round numbers, a legend above, marked positions, values
-// under the pointer. A curve may have one more value that lies on no position of the axis ("no head"): it is
-// drawn aside, at the right. The menu of the right button, or of the menu key, saves it to a file.
+// under the pointer. Points can be chosen, by a click or with Left and Right. A curve may have one more value
+// that lies on no position of the axis ("no head"): it is drawn aside, at the right. The menu of the right
+// button, or of the menu key, saves it to a file.
 #pragma once
 
 #include <QColor>
@@ -40,6 +41,9 @@ class CurvePlot final : public QWidget {
   // `empty`: what is said where there are no curves.
   void set_curves(std::vector<Curve> curves, const QString& empty);
   void set_marks(std::vector<CurveMark> marks);
+  // The first curve's points can be chosen; the chosen one is ringed.
+  void set_choosable(bool choosable);
+  void choose(std::optional<double> x);
   // Range of the axis. Empty: from the first to the last point.
   void set_range(std::optional<std::pair<double, double>> range);
   const std::vector<Curve>& curves() const { return curves_; }
@@ -51,9 +55,14 @@ class CurvePlot final : public QWidget {
   QSize sizeHint() const override { return {280, 170}; }
   QSize minimumSizeHint() const override { return {180, 80}; }
 
+ signals:
+  void point_chosen(double x);
+
  protected:
   void paintEvent(QPaintEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
@@ -68,9 +77,10 @@ class CurvePlot final : public QWidget {
   Frame frame() const;
   bool has_aside() const;
   void draw(QPainter& painter) const;  // but for what is pointed at
-  void ask_to_save();
-  std::string values() const;  // as CSV
+  std::string values() const;          // as CSV
   QByteArray picture(bool pdf) const;
+  void draw_chosen(QPainter& painter, const Frame& frame) const;
+  double value_at(const Frame& frame, double x_px) const;
   void draw_legend(QPainter& painter) const;
   void draw_axes(QPainter& painter, const Frame& frame) const;
   void draw_curves(QPainter& painter, const Frame& frame) const;
@@ -84,6 +94,8 @@ class CurvePlot final : public QWidget {
   std::vector<CurveMark> marks_;
   std::optional<std::pair<double, double>> range_;
   std::optional<QPointF> pointer_;
+  bool choosable_ = false;
+  std::optional<double> chosen_;
 };
 
 // Round numbers (1, 2 or 5 times a power of ten apart) from low to high, about `count` of them.

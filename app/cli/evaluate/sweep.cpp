@@ -170,17 +170,9 @@ Status measure_points(const SweepPoints& points, const SweepSpans& spans, SweepM
 Status write_table(const SweepTable& table, const fs::path& folder) {
   VANTAGE_TRY(write_file_atomically(folder / "sweep.csv", sweep_csv(table)));
   VANTAGE_TRY(write_file_atomically(folder / "sweep.json", json_text(sweep_json(table), 2) + "\n"));
+  VANTAGE_TRY(write_file_atomically(folder / "moments.csv", moments_csv(table)));
   const std::string svg = sweep_svg(table);
   return svg.empty() ? Status() : write_file_atomically(folder / "sweep.svg", svg);
-}
-
-std::string point_text(const SweepTable& table, size_t point) {
-  std::string text;
-  for (size_t i = 0; i < table.points.parameters.size(); ++i) {
-    const SweptParameter& parameter = table.points.parameters[i];
-    text += (text.empty() ? "" : " ") + parameter.key() + "=" + parameter.text(table.points.points[point][i]);
-  }
-  return text;
 }
 
 void print_table(const SweepTable& table, const fs::path& folder) {
@@ -189,7 +181,7 @@ void print_table(const SweepTable& table, const fs::path& folder) {
     const SweepPoint& point = table.measured.at(best->point);
     const std::string metric(table.metrics[0]->name);
     std::printf("best %s: %s (%.4f on the tuning span", metric.c_str(),
-                point_text(table, best->point).c_str(), point.tune.whole[0]);
+                point_text(table.points, best->point).c_str(), point.tune.whole[0]);
     if (table.tested) std::printf(", %.4f on the test span", point.test.whole[0]);
     std::printf("); as good, by blocks of time: %zu other%s\n", best->as_good.size(),
                 best->as_good.size() == 1 ? "" : "s");
@@ -278,9 +270,11 @@ void add_sweep(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "sweep", "Try values of one or two parameters, or random ones, and measure each on frames apart.");
   command->footer(
-      "Writes sweep.csv, sweep.json and, of one or two parameters, sweep.svg. Every point is measured as a "
-      "run "
-      "over the same frames would be. Stages before the first changed parameter run once: what they make is "
+      "Writes sweep.csv, sweep.json, moments.csv (the worst moments behind each point's first metric: who "
+      "is\n"
+      "missed, false, swapped or far off, masks that fit badly, slow frames) and, of one or two parameters,\n"
+      "sweep.svg. Every point is measured as a run over the same frames would be. Stages before the first "
+      "changed parameter run once: what they make is "
       "kept in NAME.kept beside the project (on the CPU). Stopped by Ctrl-C, the same command continues. The "
       "best value is chosen on the tuning span alone.\n"
       "Example: vantage-cli sweep hall.vantage --set-range people.min_own=0.1:0.5:9 --tune 0:500 --test "

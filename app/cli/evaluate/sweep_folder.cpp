@@ -24,10 +24,33 @@ ordered_json numbers_json(const std::vector<double>& values) {
   return json;
 }
 
+ordered_json moment_json(const WorstMoment& moment) {
+  return {{"kind", moment_kind_name(moment.kind)},
+          {"frames", {moment.frame, moment.first_frame, moment.last_frame}},
+          {"ids", {moment.true_id, moment.id, moment.id_before}},
+          {"place_m", {moment.x_m, moment.y_m}},
+          {"camera", moment.camera},
+          {"amount", moment.amount}};
+}
+
+WorstMoment read_moment(const ordered_json& json) {
+  const auto &frames = json.at("frames"), &ids = json.at("ids"), &place = json.at("place_m");
+  WorstMoment moment;
+  for (const MomentKind kind : kMomentKinds)
+    if (moment_kind_name(kind) == json.at("kind").get<std::string>()) moment.kind = kind;
+  moment.frame = frames.at(0), moment.first_frame = frames.at(1), moment.last_frame = frames.at(2);
+  moment.true_id = ids.at(0), moment.id = ids.at(1), moment.id_before = ids.at(2);
+  moment.x_m = place.at(0), moment.y_m = place.at(1);
+  moment.camera = json.at("camera"), moment.amount = json.at("amount");
+  return moment;
+}
+
 ordered_json figures_json(const SpanFigures& figures) {
   ordered_json blocks = ordered_json::array();
   for (const std::vector<double>& block : figures.blocks) blocks.push_back(numbers_json(block));
-  return {{"whole", numbers_json(figures.whole)}, {"blocks", blocks}};
+  ordered_json moments = ordered_json::array();
+  for (const WorstMoment& moment : figures.moments) moments.push_back(moment_json(moment));
+  return {{"whole", numbers_json(figures.whole)}, {"blocks", blocks}, {"moments", moments}};
 }
 
 std::vector<double> read_numbers(const ordered_json& json) {
@@ -38,8 +61,9 @@ std::vector<double> read_numbers(const ordered_json& json) {
 }
 
 SpanFigures read_figures(const ordered_json& json) {
-  SpanFigures figures{read_numbers(json.at("whole")), {}};
+  SpanFigures figures{read_numbers(json.at("whole")), {}, {}};
   for (const ordered_json& block : json.at("blocks")) figures.blocks.push_back(read_numbers(block));
+  for (const ordered_json& moment : json.at("moments")) figures.moments.push_back(read_moment(moment));
   return figures;
 }
 
@@ -92,8 +116,8 @@ Status SweepFolder::read_points() {
     try {
       const ordered_json line = parse_ordered_json(text.substr(whole, end - whole));
       const auto& test = line.at("test");
-      points_[line.at("point").get<size_t>()] = {read_figures(line.at("tune")),
-                                                 test.is_null() ? SpanFigures() : read_figures(test)};
+      points_[line.at("point").get<size_t>()] = {
+          read_figures(line.at("tune")), test.is_null() ? SpanFigures() : read_figures(test), {}};
     } catch (const nlohmann::json::exception&) {
       break;
     }

@@ -1,6 +1,6 @@
 // The folder of a sweep: what it is (plan.json), its points as they are measured (points.jsonl), and the
-// table made of them (sweep.csv, sweep.json, sweep.svg). A sweep that was stopped continues with the points
-// that are missing.
+// table made of them (sweep.csv, sweep.json, moments.csv, sweep.svg). A sweep that was stopped continues with
+// the points that are missing.
 #pragma once
 
 #include <cstdio>
@@ -56,6 +56,8 @@ struct SweepTable {
 std::optional<BestPoint> best_point(const SweepTable& table);
 
 std::string sweep_csv(const SweepTable& table);
+// The worst moments behind each point's first metric, a line each.
+std::string moments_csv(const SweepTable& table);
 nlohmann::ordered_json sweep_json(const SweepTable& table);
 // A curve over one parameter, a heat map over two; empty for random points of several parameters.
 std::string sweep_svg(const SweepTable& table);

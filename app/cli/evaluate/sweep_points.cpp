@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <random>
+#include <utility>
 
 namespace vantage::cli {
 namespace {
@@ -85,20 +86,6 @@ class RangeParser {
   const char* option_;
 };
 
-std::vector<std::vector<double>> all_combinations(const std::vector<SweptParameter>& parameters) {
-  std::vector<std::vector<double>> points{{}};
-  for (const SweptParameter& parameter : parameters) {
-    std::vector<std::vector<double>> longer;
-    for (const std::vector<double>& point : points)
-      for (const double value : parameter.values) {
-        longer.push_back(point);
-        longer.back().push_back(value);
-      }
-    points = std::move(longer);
-  }
-  return points;
-}
-
 // The generator's own bits, so that a seed gives the same points everywhere.
 std::vector<std::vector<double>> random_points(const std::vector<SweptParameter>& parameters, size_t count,
                                                uint32_t seed) {
@@ -123,20 +110,14 @@ SweepPoints parse_sweep_points(const std::vector<std::string>& ranges, size_t ra
   for (const std::string& range : ranges) points.parameters.push_back(parser.parse(range, points.random));
   if (points.parameters.empty() || (!points.random && points.parameters.size() > 2))
     parser.wrong("one or two parameters are swept; more at once with --random");
-  const auto stage_order = [&](const SweptParameter& parameter) {
-    const auto& tables = parameters.tables();
-    return std::find_if(tables.begin(), tables.end(),
-                        [&](const ParameterTable* table) { return table->stage == parameter.stage; }) -
-           tables.begin();
-  };
-  std::stable_sort(
-      points.parameters.begin(), points.parameters.end(),
-      [&](const SweptParameter& a, const SweptParameter& b) { return stage_order(a) < stage_order(b); });
+  sort_by_stage(parameters, &points.parameters);
   for (size_t i = 1; i < points.parameters.size(); ++i)
     if (points.parameters[i].key() == points.parameters[i - 1].key())
       parser.wrong(points.parameters[i].key() + " is named twice");
-  points.points =
-      points.random ? random_points(points.parameters, random, seed) : all_combinations(points.parameters);
+  if (points.random)
+    points.points = random_points(points.parameters, random, seed);
+  else
+    points = all_points(std::move(points.parameters), parameters);
   if (points.points.size() > kMaxPoints) parser.wrong("these are more than 10000 points");
   return points;
 }

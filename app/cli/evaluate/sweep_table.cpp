@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <string_view>
+#include <utility>
 
 #include "app/cli/evaluate/sweep_folder.h"
+#include "core/base/csv_fields.h"
 #include "core/base/formatted.h"
 #include "core/display/plot.h"
 #include "core/project/parameters_json.h"
+#include "core/run/sweep_plot.h"
 
 namespace vantage::cli {
 namespace {
@@ -41,11 +44,6 @@ ordered_json point_json(const SweepTable& table, size_t point) {
           {"test", span_json(table, measured.test)}};
 }
 
-std::string axis_text(const SweptParameter& parameter) {
-  return parameter.key() +
-         (parameter.description->unit.empty() ? "" : " (" + parameter.description->unit + ")");
-}
-
 std::string curve_svg(const SweepTable& table) {
   const SweptParameter& parameter = table.points.parameters[0];
   Plot plot;
@@ -70,55 +68,33 @@ std::string curve_svg(const SweepTable& table) {
   return plot.series.empty() ? std::string() : plot_svg(plot);
 }
 
-// White to the blue of Okabe and Ito, for shares of the way from the worst to the best.
-std::string shade(double share) {
-  const auto mix = [&](int to) { return static_cast<int>(std::lround(255 + share * (to - 255))); };
-  return formatted("#%02x%02x%02x", mix(0x00), mix(0x72), mix(0xb2));
-}
-
-std::string cell_svg(const std::string& text, double x, double y, double width, double height, double share) {
-  return formatted("<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='%s' stroke='#ffffff'/>", x, y,
-                   width, height, shade(share).c_str()) +
-         formatted("<text x='%.1f' y='%.1f' text-anchor='middle' fill='%s'>%s</text>\n", x + width / 2,
-                   y + height / 2 + 4, share > 0.55 ? "#ffffff" : "#000000", text.c_str());
-}
-
-std::string heat_map_svg(const SweepTable& table) {
-  const SweptParameter &down = table.points.parameters[0], &across = table.points.parameters[1];
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const auto& [index, point] : table.measured)
-    if (const double value = point.tune.whole[0]; std::isfinite(value))
-      low = std::min(low, value), high = std::max(high, value);
-  if (low > high) return {};
-  const bool lower_is_better = table.metrics[0]->better == Better::lower;
-  constexpr double kLeft = 150, kTop = 70, kWidth = 74, kHeight = 30;
-  const double right = kLeft + kWidth * static_cast<double>(across.values.size());
-  const double bottom = kTop + kHeight * static_cast<double>(down.values.size());
-  std::string svg = formatted(
-      "<svg xmlns='http://www.w3.org/2000/svg' width='%.0f' height='%.0f' font-family='sans-serif' "
-      "font-size='12'>\n<rect width='100%%' height='100%%' fill='#ffffff'/>\n",
-      right + 30, bottom + 50);
-  svg += formatted("<text x='%.0f' y='24' font-size='14'>%s, tuning span</text>\n", kLeft,
-                   std::string(table.metrics[0]->name).c_str());
-  svg += formatted("<text x='%.0f' y='44'>%s</text>\n", kLeft, axis_text(across).c_str());
-  svg += formatted("<text x='10' y='%.0f'>%s</text>\n", bottom + 34, ("rows: " + axis_text(down)).c_str());
-  for (size_t x = 0; x < across.values.size(); ++x)
-    svg += formatted("<text x='%.1f' y='62' text-anchor='middle'>%s</text>\n",
-                     kLeft + kWidth * (static_cast<double>(x) + 0.5), across.text(across.values[x]).c_str());
-  for (size_t y = 0; y < down.values.size(); ++y) {
-    const double top = kTop + kHeight * static_cast<double>(y);
-    svg += formatted("<text x='%.0f' y='%.1f' text-anchor='end'>%s</text>\n", kLeft - 8,
-                     top + kHeight / 2 + 4, down.text(down.values[y]).c_str());
-    for (size_t x = 0; x < across.values.size(); ++x) {
-      const auto found = table.measured.find(y * across.values.size() + x);
-      if (found == table.measured.end() || !std::isfinite(found->second.tune.whole[0])) continue;
-      const double value = found->second.tune.whole[0];
-      const double share = high > low ? (value - low) / (high - low) : 1;
-      svg += cell_svg(formatted("%.4g", value), kLeft + kWidth * static_cast<double>(x), top, kWidth, kHeight,
-                      lower_is_better ? 1 - share : share);
-    }
+// What the amount of a moment counts.
+std::string_view amount_unit(MomentKind kind) {
+  switch (kind) {
+    case MomentKind::apart:
+      return "m";
+    case MomentKind::slow:
+      return "ms";
+    case MomentKind::mask:
+      return "IoU";
+    default:
+      return "frames";
   }
-  return svg + "</svg>\n";
+}
+
+std::string id_text(int64_t id) {
+  return id > 0 ? std::to_string(id) : std::string();
+}
+
+std::string moment_line(const WorstMoment& moment) {
+  const bool placed = moment.kind != MomentKind::mask && moment.kind != MomentKind::slow;
+  std::string line(moment_kind_name(moment.kind));
+  for (const int64_t frame : {moment.frame, moment.first_frame, moment.last_frame})
+    line += "," + std::to_string(frame);
+  for (const int64_t id : {moment.true_id, moment.id, moment.id_before}) line += "," + id_text(id);
+  line += "," + csv_quoted(moment.camera);
+  line += placed ? formatted(",%.4f,%.4f", moment.x_m, moment.y_m) : std::string(",,");
+  return line + formatted(",%.6g,", moment.amount) + std::string(amount_unit(moment.kind)) + "\n";
 }
 
 }  // namespace
@@ -154,6 +130,21 @@ std::string sweep_csv(const SweepTable& table) {
   return csv;
 }
 
+std::string moments_csv(const SweepTable& table) {
+  std::string csv = "point";
+  for (const SweptParameter& parameter : table.points.parameters) csv.append(",").append(parameter.key());
+  csv += ",span,rank,kind,frame,first_frame,last_frame,true_id,id,id_before,camera,x_m,y_m,amount,unit\n";
+  for (const auto& [index, point] : table.measured) {
+    std::string head = std::to_string(index);
+    for (size_t i = 0; i < table.points.parameters.size(); ++i)
+      head.append(",").append(table.points.parameters[i].text(table.points.points[index][i]));
+    for (const auto& [span, figures] : {std::pair{"tune", &point.tune}, std::pair{"test", &point.test}})
+      for (size_t rank = 0; rank < figures->moments.size(); ++rank)
+        csv += head + "," + span + "," + std::to_string(rank + 1) + "," + moment_line(figures->moments[rank]);
+  }
+  return csv;
+}
+
 ordered_json sweep_json(const SweepTable& table) {
   ordered_json json = table.about;
   json["finished"] = table.measured.size() == table.points.points.size();
@@ -170,7 +161,8 @@ ordered_json sweep_json(const SweepTable& table) {
 
 std::string sweep_svg(const SweepTable& table) {
   if (table.measured.empty() || table.points.parameters.size() > (table.points.random ? 1u : 2u)) return {};
-  return table.points.parameters.size() == 1 ? curve_svg(table) : heat_map_svg(table);
+  if (table.points.parameters.size() == 1) return curve_svg(table);
+  return heat_map_svg(sweep_heat_maps(table.points, *table.metrics[0], table.measured, table.tested));
 }
 
 }  // namespace vantage::cli

@@ -91,6 +91,25 @@ TEST_F(SweepCliTest, PointsAreWhatARunGives) {
   EXPECT_EQ(table[0][1], "people.min_own");
   EXPECT_EQ(table[0].back(), "as_good");
   EXPECT_EQ(read_file(path("sweep/sweep.svg")).value_or("").substr(0, 4), "<svg");
+  // Who is missed or false, as often as the metric counts it.
+  const auto moments = rows("sweep/moments.csv");
+  ASSERT_GT(moments.size(), 1u);
+  ASSERT_EQ(moments[0].size(), 16u);
+  EXPECT_EQ(moments[0][4], "kind");
+  int64_t missed_at_last = 0;
+  for (size_t i = 1; i < moments.size(); ++i) {
+    const auto& row = moments[i];
+    ASSERT_EQ(row.size(), 16u) << i;
+    const bool tune = row[2] == "tune";
+    EXPECT_GE(std::atoi(row[6].c_str()), tune ? 0 : 30) << i;
+    EXPECT_LT(std::atoi(row[7].c_str()), tune ? 30 : 50) << i;
+    if (tune && row[0] == "2" && row[4] == "missed") missed_at_last += std::atoi(row[14].c_str());
+  }
+  std::vector<std::string> one = command("recall");
+  one[3] = "people.min_own=0.1,0.6", one[11] = "recall";
+  ASSERT_EQ(cli(one).code, 0);
+  const double recall = measured("recall")["points"][1]["tune"]["recall"]["value"];
+  EXPECT_NEAR(recall, 1 - static_cast<double>(missed_at_last) / 90, 1e-9) << "3 people over 30 frames";
   const size_t best = sweep["best"]["point"];
   for (const json& point : sweep["points"])
     EXPECT_LE(point["tune"]["idf1"]["value"], sweep["points"][best]["tune"]["idf1"]["value"]);
@@ -104,7 +123,7 @@ TEST_F(SweepCliTest, ContinuesWhereItWasStopped) {
   // As after a crash: one point, and half of the next.
   ASSERT_TRUE(write_file_atomically(path("stopped/points.jsonl"), points.substr(0, first + 40)));
   ASSERT_EQ(cli(command("stopped")).code, 0);
-  for (const char* file : {"points.jsonl", "sweep.csv", "sweep.json"})
+  for (const char* file : {"points.jsonl", "sweep.csv", "sweep.json", "moments.csv"})
     EXPECT_EQ(read_file(path(std::string("stopped/") + file)).value(),
               read_file(path(std::string("whole/") + file)).value())
         << file;
@@ -136,6 +155,7 @@ TEST_F(SweepCliTest, TwoParametersMakeAHeatMapAndRandomOnesATable) {
   EXPECT_EQ(sweep["parameters"][0]["key"], "people.min_height_m") << "the earlier stage's first";
   EXPECT_TRUE(sweep["best"].is_null()) << "more people are neither better nor worse";
   EXPECT_NE(read_file(path("pairs/sweep.svg")).value_or("").find("tracking.keep_s (s)"), std::string::npos);
+  EXPECT_EQ(rows("pairs/moments.csv").size(), 1u) << "a count of people counts nobody as wrong";
   std::vector<std::string> random = base;
   random.insert(random.end(), {"--set-range", "tracking.keep_s=0.2:1", "--set-range",
                                "people.min_own=0.1:0.5", "--set-range", "people.min_fill=0.2:0.6", "--random",

@@ -75,7 +75,10 @@ CompareControl::CompareControl(const WindowParts& parts)
     turn_ = 1 - turn_;
     draw();
   });
-  connect(panel_, &ComparePanel::runs_chosen, this, &CompareControl::change_runs);
+  connect(panel_, &ComparePanel::runs_chosen, this, [this] {
+    leave_value();
+    change_runs();
+  });
   connect(panel_, &ComparePanel::difference_chosen, this, &CompareControl::go_to);
   connect(panel_, &ComparePanel::kinds_changed, this, [this] {
     gone_to_.reset();
@@ -133,6 +136,7 @@ void CompareControl::change_runs() {
 }
 
 void CompareControl::swap() {
+  leave_value();
   const std::array<RunName, 2> names = panel_->chosen();
   panel_->choose({names[1], names[0]});
   change_runs();
@@ -217,7 +221,36 @@ void CompareControl::change_style() {
   draw();
 }
 
+void CompareControl::show_value(std::optional<ComparedValue> value, std::optional<int64_t> place_frame,
+                                const Eigen::Vector2d& place_m) {
+  value_ = std::move(value);
+  value_frame_ = place_frame, value_place_m_ = place_m;
+  draw();
+}
+
+void CompareControl::leave_value() {
+  if (!value_) return;
+  value_.reset();
+  emit value_left();
+}
+
+// At once where no style is chosen: the value was asked for.
+void CompareControl::draw_value() {
+  const int64_t frame = state().shown()->result->frame;
+  std::vector<FloorPerson> people;
+  for (const ShownPerson& person : parts().overlays->who().people())
+    people.push_back({.id = person.id, .x_m = person.x_m, .y_m = person.y_m, .height_m = person.height_m});
+  auto marked = std::make_shared<MarkedComparison>(marks_of_value(*value_, people, frame));
+  if (state().shown()->result->preview) marked->sides[0].name += tr(", preview");
+  marked->style = style().value_or(CompareStyle::difference), marked->wipe = wipe_, marked->turn = turn_;
+  if (value_frame_ == frame)
+    marked->place_in_world_m = Eigen::Vector3d(value_place_m_.x(), value_place_m_.y(), 0);
+  shown_ = marked;
+  parts().overlays->set_comparison(std::move(marked));
+}
+
 void CompareControl::draw() {
+  if (value_ && state().shown()) return draw_value();
   const std::optional<CompareStyle> now = style();
   if (!compared_ || !now || !state().shown()) {
     shown_.reset();
@@ -281,6 +314,7 @@ void CompareControl::move_wipe(double share) {
 
 // Differences are shown in the views: as chosen, else as such.
 void CompareControl::go_on(int by) {
+  leave_value();
   if (!compared_) {
     next_waits_ = by > 0;
     if (!compare_job_.running()) compare();
@@ -298,6 +332,7 @@ void CompareControl::go_on(int by) {
 void CompareControl::go_to(size_t difference) {
   const std::vector<ResultsDifference>& all = panel_->differences();
   if (!compared_ || difference >= all.size()) return;
+  leave_value();
   gone_to_ = all[difference];
   arrived_ = state().shown() && state().shown()->result->frame == gone_to_->first_frame;
   panel_->select(difference);
@@ -336,6 +371,7 @@ void CompareControl::refresh(Changes what) {
 }
 
 void CompareControl::forget() {
+  leave_value();
   variants_.clear();
   next_waits_ = false;
   panel_->show_runs({});

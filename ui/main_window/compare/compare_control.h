@@ -30,6 +30,14 @@ class CompareControl final : public Control {
   // What the views show; null: nothing is compared.
   const std::shared_ptr<const MarkedComparison>& shown() const { return shown_; }
 
+  // In place of two runs; nothing: they again. `place_m`: marked in that frame.
+  void show_value(std::optional<ComparedValue> value, std::optional<int64_t> place_frame = {},
+                  const Eigen::Vector2d& place_m = Eigen::Vector2d::Zero());
+
+ signals:
+  // Two runs were asked for instead.
+  void value_left();
+
  private:
   struct Actions {
     QAction *dock, *side_by_side, *wipe, *blink, *difference, *swap, *previous, *next, *wipe_left,
@@ -48,6 +56,8 @@ class CompareControl final : public Control {
   void take(const Result<ComparedRunsRef>& compared);
   void drop();
   void draw();
+  void draw_value();
+  void leave_value();
   // Which of the two do not know the people of the frame; empty: both do.
   static QString missing_text(const MarkedComparison& marked, int64_t frame);
   QString masks_text() const;  // why none are drawn in this frame; empty: some are, or none are kept at all
@@ -69,6 +79,9 @@ class CompareControl final : public Control {
   ComparedRunsRef compared_;           // null: nothing was compared
   RunStamps stamps_ = {};              // of its results
   std::optional<ResultsDifference> gone_to_;
+  std::optional<ComparedValue> value_;
+  std::optional<int64_t> value_frame_;  // where the place is marked
+  Eigen::Vector2d value_place_m_ = Eigen::Vector2d::Zero();
   bool arrived_ = false;     // its frame was shown
   bool next_waits_ = false;  // to go to the first difference once there are some
   std::vector<ComparedMasks> masks_;

@@ -81,6 +81,23 @@ Result<ComparedRunsRef> compare_runs(const Project& project, const std::array<Ru
   return ComparedRunsRef(std::move(compared));
 }
 
+MarkedComparison marks_of_value(const ComparedValue& value, const std::vector<FloorPerson>& now,
+                                int64_t frame) {
+  MarkedComparison marked;
+  const std::optional<std::vector<FloorPerson>> then = value.people(frame);
+  marked.project = true;
+  marked.sides[0].name = runs_tr("A: as it is now");
+  marked.sides[1].name = QStringLiteral("B: %1").arg(value.name);
+  marked.sides[1].known = then.has_value();
+  if (!then) marked.sides[1].name += runs_tr(", \u25b2 not swept here");
+  for (const PersonOfTwo& one : compare_people(now, then.value_or(std::vector<FloorPerson>()), {})) {
+    // Where nothing is known of the value nobody differs.
+    if (one.first) marked.sides[0].people.push_back(compared_person(*one.first, then && one.differs));
+    if (one.second) marked.sides[1].people.push_back(compared_person(*one.second, one.differs));
+  }
+  return marked;
+}
+
 MarkedComparison marks_of_frame(const ComparedRuns& compared, int64_t frame, const ParameterStore& project) {
   MarkedComparison marked;
   const auto found = compared.results.by_frame.find(frame);

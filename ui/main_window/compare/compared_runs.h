@@ -5,6 +5,7 @@
 #include <QString>
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,6 +46,16 @@ RunStamps stamps_of(const Project& project, const std::array<RunName, 2>& names)
 // Errors: those of read_variant() and compare_results().
 Result<ComparedRunsRef> compare_runs(const Project& project, const std::array<RunName, 2>& names,
                                      const StopSource& stop);
+
+// People of the project at other values, shown beside those it has now: a point of a sweep.
+struct ComparedValue {
+  QString name;  // "people.min_own 0.4"
+  // Who is there then; nothing: not known.
+  std::function<std::optional<std::vector<FloorPerson>>(int64_t frame)> people;
+};
+// A: those `now`, B: those of the value.
+MarkedComparison marks_of_value(const ComparedValue& value, const std::vector<FloorPerson>& now,
+                                int64_t frame);
 
 // The two sides of a frame; without masks.
 MarkedComparison marks_of_frame(const ComparedRuns& compared, int64_t frame, const ParameterStore& project);

@@ -1,9 +1,10 @@
 #include "ui/main_window/sweep/sweep_control.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
-#include "ui/main_window/sweep/sweep_panel.h"
+#include "ui/main_window/compare/compare_control.h"
 #include "ui/main_window/truth/mask_control.h"
 
 namespace vantage::ui {
@@ -24,7 +25,8 @@ SweepControl::SweepControl(const WindowParts& parts)
                          "Measure every value; Esc stops, what is measured stays", false, "Sweep"},
                         {Menu::analysis, "load_truth"})),
       use_(add_action({"use_swept", "&Use Swept Value", "Alt+U",
-                       "The chosen value becomes the project's; Undo takes it back", false, "Use Value"},
+                       "What is chosen becomes the project's, of two parameters both; Undo takes it back",
+                       false, "Use Value"},
                       {Menu::analysis, "sweep"})),
       tune_here_(add_action({"tune_on_range", "Tune on Mar&ked Range", "Alt+Shift+I",
                              "Values are compared on the range between I and O", false, "Tune Here"},
@@ -32,19 +34,34 @@ SweepControl::SweepControl(const WindowParts& parts)
       test_here_(add_action({"test_on_range", "Test on Marked Ran&ge", "Alt+Shift+O",
                              "The best value is tested on the range between I and O", false, "Test Here"},
                             {Menu::analysis, "tune_on_range"})),
-      panel_(new SweepPanel({sweep_, use_, tune_here_, test_here_})),
+      show_(
+          add_action({"show_swept", "S&how Swept Value", "Alt+6",
+                      "Show who was found with the chosen value (B, dashed) beside who is found now (A), in "
+                      "every view",
+                      true, "Show"},
+                     {Menu::analysis, "test_on_range"})),
+      next_(add_action(
+          {"next_swept_moment", "Next Worst &Moment", "Alt+9",
+           "Go to the next of the worst moments behind the chosen value, and show it there", false, "Next"},
+          {Menu::analysis, "show_swept"}, [this] { go_to_next_moment(); })),
+      panel_(new SweepPanel({{sweep_, use_, tune_here_, test_here_}, {show_, next_}})),
+      compare_(parts.window->findChild<CompareControl*>()),
       masks_(parts.window->findChild<MaskControl*>()) {
   connect(masks_, &MaskControl::masks_changed, this, [this] {
     if (state().open()) offer_truth();
   });
   const bool offered = parts.services.sweep != nullptr;
-  for (QAction* action : {dock_, sweep_, use_, tune_here_, test_here_}) action->setVisible(offered);
+  for (QAction* action : {dock_, sweep_, use_, tune_here_, test_here_, show_, next_})
+    action->setVisible(offered);
   connect(sweep_, &QAction::triggered, this, &SweepControl::sweep);
   connect(use_, &QAction::triggered, this, &SweepControl::use_value);
   connect(tune_here_, &QAction::triggered, this, [this] { mark_range(true); });
   connect(test_here_, &QAction::triggered, this, [this] { mark_range(false); });
-  connect(panel_, &SweepPanel::changed, this, &SweepControl::update_availability);
-  connect(panel_, &SweepPanel::value_chosen, this, &SweepControl::update_availability);
+  connect(show_, &QAction::toggled, this, &SweepControl::show_value);
+  connect(compare_, &CompareControl::value_left, this, [this] { show_->setChecked(false); });
+  connect(panel_->form(), &SweepForm::changed, this, &SweepControl::update_availability);
+  connect(panel_, &SweepPanel::point_chosen, this, &SweepControl::choose_point);
+  connect(panel_, &SweepPanel::moment_chosen, this, &SweepControl::go_to_moment);
   connect(&job_, &BackgroundJob::stopped, this, [this] {
     panel_->hide_progress();
     emit running_changed();
@@ -65,7 +82,7 @@ void SweepControl::stop() {
   job_.stop();
   ++turn_;
   panel_->show_text(
-      tr("Stopped after %1 of %2 values.").arg(measured_.size()).arg(request_.parameter.values.size()));
+      tr("Stopped after %1 of %2 values.").arg(measured_.size()).arg(request_.points.points.size()));
   update_availability();
 }
 
@@ -73,14 +90,15 @@ void SweepControl::forget() {
   stop();
   measured_.clear();
   panel_->show_measured({}, {});
+  choose_point();
   panel_->show_text({});
 }
 
 void SweepControl::refresh(Changes what) {
   if (!what.testFlag(Change::project) || !state().open()) return;
   if (what.testFlag(Change::other_project)) {
-    panel_->show_parameters(project().parameters);
-    panel_->set_spans({}, {});
+    panel_->form()->show_parameters(project().parameters);
+    panel_->form()->set_spans({}, {});
     offered_ = {};
   }
   if (what.testFlag(Change::other_project) || state().project_change().truth) offer_truth();
@@ -90,50 +108,55 @@ void SweepControl::refresh(Changes what) {
 // tune, the rest tests. Spans that somebody typed stay until other frames are drawn.
 void SweepControl::offer_truth() {
   const DrawnMasks& masks = masks_->store().drawn();
-  panel_->show_metrics(!project().truth.empty(), !masks.empty());
+  panel_->form()->show_metrics(!project().truth.empty(), !masks.empty());
   AnnotatedFrames drawn = annotated_frames(project().truth);
   if (drawn.count() < 3 && !masks.empty()) drawn = {masks.begin()->first, masks.rbegin()->first};
   if (drawn.count() < 3 || drawn == offered_) return;
   offered_ = drawn;
   const int64_t cut = drawn.first + 2 * drawn.count() / 3;
-  panel_->set_spans(span_text({drawn.first, cut}), span_text({cut, drawn.last + 1}));
+  panel_->form()->set_spans(span_text({drawn.first, cut}), span_text({cut, drawn.last + 1}));
 }
 
 void SweepControl::update_availability() {
   const bool files = !state().live() && (project().has_pictures() || project().has_detections());
-  const Result<SweepRequest> request = panel_->request();
+  const Result<SweepRequest> request = panel_->form()->request();
   const bool idle = !state().busy() && !job_.running();
   enable(sweep_, files && idle && request.has_value(),
          !files    ? tr("Live cameras have no frames to choose from: sweep the recording.")
          : !idle   ? (job_.running() ? tr("Values of a parameter are being measured.") : state().why_busy())
          : request ? QString()
                    : QString::fromStdString(request.error().what));
-  enable(use_, panel_->chosen_value().has_value(), tr("Choose a value in the table of the sweep first."));
+  const QString choose_first = tr("Choose a value in the table of the sweep first.");
+  enable(use_, chosen() != nullptr, choose_first);
+  enable(show_, chosen() != nullptr, choose_first);
+  enable(next_, !moments_.empty(),
+         chosen() ? tr("The sweep counted nothing wrong with this value.") : choose_first);
   const bool marked = !state().range().empty();
   for (QAction* action : {tune_here_, test_here_})
     enable(action, marked, tr("Mark a range with I and O first."));
 }
 
 void SweepControl::mark_range(bool tune) {
-  const Result<SweepRequest> now = panel_->request();
+  const Result<SweepRequest> now = panel_->form()->request();
   const QString range = span_text(state().frames_of_range());
   const QString other = !now   ? QString()
                         : tune ? (now->spans.test ? span_text(*now->spans.test) : QString())
                                : span_text(now->spans.tune);
-  tune ? panel_->set_spans(range, other) : panel_->set_spans(other, range);
+  tune ? panel_->form()->set_spans(range, other) : panel_->form()->set_spans(other, range);
   emit dock_wanted();
 }
 
 void SweepControl::sweep() {
-  Result<SweepRequest> request = panel_->request();
+  Result<SweepRequest> request = panel_->form()->request();
   if (!request) return panel_->show_text(QString::fromStdString(request.error().what));
   request->how.truth = ground_truth_of(project().truth);
   request->how.masks = masks_->store().drawn();
   request_ = *request;
   measured_.clear();
   panel_->show_measured(request_, measured_);
+  choose_point();
   panel_->show_text({});
-  panel_->show_progress(0, request_.parameter.values.size());
+  panel_->show_progress(0, request_.points.points.size());
   emit dock_wanted();
   const int turn = ++turn_;
   job_.start([this, turn, project = project(), request = request_,
@@ -151,7 +174,8 @@ void SweepControl::take(size_t value, const SweepPoint& point, int turn) {
   if (turn != turn_) return;
   measured_[value] = point;
   panel_->show_measured(request_, measured_);
-  panel_->show_progress(measured_.size(), request_.parameter.values.size());
+  if (!chosen()) choose_point();
+  panel_->show_progress(measured_.size(), request_.points.points.size());
 }
 
 void SweepControl::finish(const Status& status) {
@@ -162,23 +186,99 @@ void SweepControl::finish(const Status& status) {
   const std::optional<BestPoint> best = best_point(*request_.how.metrics[0], measured_);
   if (!best) return panel_->show_text(tr("Every value was measured."));
   const SweepPoint& point = measured_.at(best->point);
-  QString words =
-      tr("Best on the tuning span: %1, %2 %3.")
-          .arg(QString::fromStdString(request_.parameter.text(request_.parameter.values[best->point])),
-               QString::fromStdString(std::string(request_.how.metrics[0]->name)))
-          .arg(point.tune.whole[0], 0, 'g', 4);
+  QString words = tr("Best on the tuning span: %1, %2 %3.")
+                      .arg(point_words(request_.points, best->point),
+                           QString::fromStdString(std::string(request_.how.metrics[0]->name)))
+                      .arg(point.tune.whole[0], 0, 'g', 4);
   if (!point.test.whole.empty()) words += tr(" On the test span %1.").arg(point.test.whole[0], 0, 'g', 4);
   if (!best->as_good.empty())
     words += tr(" %1 others are as good, by blocks of time.").arg(best->as_good.size());
-  panel_->choose_value(best->point);
+  panel_->choose_point(best->point);
   panel_->show_text(words);
 }
 
+// Of two parameters as one change, which is undone at once.
 void SweepControl::use_value() {
-  const std::optional<size_t> chosen = panel_->chosen_value();
-  if (!chosen || *chosen >= request_.parameter.values.size()) return;
-  post(command::SetParameter{request_.parameter.stage, request_.parameter.description->name,
-                             request_.parameter.values[*chosen]});
+  if (!chosen()) return;
+  const std::vector<double>& values = request_.points.points[*panel_->chosen_point()];
+  const std::vector<SweptParameter>& parameters = request_.points.parameters;
+  if (parameters.size() == 1)
+    return post(command::SetParameter{parameters[0].stage, parameters[0].description->name, values[0]});
+  post(command::Edit{"swept values", [parameters, values](Project& project) {
+                       for (size_t i = 0; i < parameters.size(); ++i)
+                         static_cast<void>(project.parameters.set(
+                             parameters[i].stage, parameters[i].description->name, values[i]));
+                     }});
+}
+
+// ---- the moments behind a point
+
+const SweepPoint* SweepControl::chosen() const {
+  const std::optional<size_t> point = panel_->chosen_point();
+  const auto found = point ? measured_.find(*point) : measured_.end();
+  return found == measured_.end() ? nullptr : &found->second;
+}
+
+void SweepControl::choose_point() {
+  list_moments();
+  show_value();
+  update_availability();
+}
+
+void SweepControl::list_moments() {
+  moments_.clear();
+  const SweepPoint* point = chosen();
+  QString empty = measured_.empty() ? QString() : tr("Choose a value to see its worst moments.");
+  QString head;
+  if (point) {
+    for (const WorstMoment& moment : point->tune.moments) moments_.push_back({moment, false});
+    for (const WorstMoment& moment : point->test.moments) moments_.push_back({moment, true});
+    // The smaller an overlap the worse.
+    std::ranges::stable_sort(moments_, {}, [](const SweptMoment& one) {
+      return one.moment.kind == MomentKind::mask ? one.moment.amount : -one.moment.amount;
+    });
+    const QString metric = QString::fromStdString(std::string(request_.how.metrics[0]->name));
+    const QString words = point_words(request_.points, *panel_->chosen_point());
+    head = tr("Worst moments of %1").arg(words);
+    empty = moment_kinds(*request_.how.metrics[0]).empty()
+                ? tr("%1 counts nothing as wrong.").arg(metric)
+                : tr("Nothing is wrong with %1, by %2.").arg(words, metric);
+  }
+  panel_->show_moments(moments_, head, empty);
+}
+
+void SweepControl::go_to_moment(int row) {
+  if (row < 0 || static_cast<size_t>(row) >= moments_.size()) return;
+  const WorstMoment& moment = moments_[static_cast<size_t>(row)].moment;
+  panel_->show_text(tr("Frame %1 with %2: %3. B is with this value, A as it is now.")
+                        .arg(moment.frame)
+                        .arg(point_words(request_.points, *panel_->chosen_point()),
+                             QString::fromStdString(moment_text(moment))));
+  show_->setChecked(true);
+  show_value();
+  emit seek_requested(moment.frame);
+}
+
+void SweepControl::go_to_next_moment() {
+  if (moments_.empty()) return;
+  const int next = (panel_->chosen_moment() + 1) % static_cast<int>(moments_.size());
+  panel_->choose_moment(next);
+  go_to_moment(next);
+}
+
+void SweepControl::show_value() {
+  const SweepPoint* point = chosen();
+  if (!point || !show_->isChecked()) return compare_->show_value(std::nullopt);
+  const ComparedValue value{point_words(request_.points, *panel_->chosen_point()),
+                            [people = std::make_shared<const SweptPeople>(point->people)](int64_t frame) {
+                              return people->at(frame);
+                            }};
+  const int row = panel_->chosen_moment();
+  if (row < 0 || static_cast<size_t>(row) >= moments_.size()) return compare_->show_value(value);
+  const WorstMoment& moment = moments_[static_cast<size_t>(row)].moment;
+  const bool placed = moment.kind != MomentKind::mask && moment.kind != MomentKind::slow;
+  compare_->show_value(value, placed ? std::optional(moment.frame) : std::nullopt,
+                       Eigen::Vector2d(moment.x_m, moment.y_m));
 }
 
 }  // namespace vantage::ui

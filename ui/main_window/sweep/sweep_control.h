@@ -1,5 +1,6 @@
-// Values of a parameter tried and measured in the window, by the ground truth drawn in the project where
-// there is some; the value that is chosen is taken over, or kept as a variant.
+// Values of one parameter or two tried and measured in the window, by the ground truth drawn in the project
+// where there is some; the point that is chosen is taken over, or kept as a variant. The worst moments behind
+// it are gone to, and who was found there with it is shown beside who is found now.
 #pragma once
 
 #include <map>
@@ -7,12 +8,13 @@
 
 #include "core/run/sweep_project.h"
 #include "ui/main_window/control.h"
+#include "ui/main_window/sweep/sweep_panel.h"
 #include "ui/platform/background_job.h"
 
 namespace vantage::ui {
 
+class CompareControl;
 class MaskControl;
-class SweepPanel;
 
 class SweepControl final : public Control {
   Q_OBJECT
@@ -36,14 +38,22 @@ class SweepControl final : public Control {
   void finish(const Status& status);
   void use_value();
   void mark_range(bool tune);
+  const SweepPoint* chosen() const;  // null: none
+  void choose_point();
+  void list_moments();
+  void go_to_moment(int row);
+  void go_to_next_moment();
+  void show_value();
 
-  QAction *dock_, *sweep_, *use_, *tune_here_, *test_here_;
+  QAction *dock_, *sweep_, *use_, *tune_here_, *test_here_, *show_, *next_;
   SweepPanel* panel_;
+  CompareControl* compare_;
   MaskControl* masks_;
   AnnotatedFrames offered_;  // by the spans
   SweepRequest request_;     // of what is measured
   std::map<size_t, SweepPoint> measured_;
-  int turn_ = 0;  // of sweeps: points of one that was stopped are dropped
+  std::vector<SweptMoment> moments_;  // of the chosen point
+  int turn_ = 0;                      // of sweeps: points of one that was stopped are dropped
   BackgroundJob job_;
 };
 

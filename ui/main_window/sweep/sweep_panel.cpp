@@ -1,29 +1,28 @@
 #include "ui/main_window/sweep/sweep_panel.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLineEdit>
 #include <QProgressBar>
-#include <QRegularExpression>
 #include <QSignalBlocker>
-#include <QSpinBox>
+#include <QSplitter>
+#include <QStackedWidget>
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "core/run/sweep_plot.h"
 #include "ui/widgets/colors.h"
 #include "ui/widgets/curve_plot.h"
+#include "ui/widgets/heat_map_plot.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 namespace {
 
-constexpr int kMaxSteps = 1000, kBlocks = 8;
-
-enum SweepColumn { kSweptValue, kSweptTune, kSweptTest, kSweptNote };
+constexpr int kPointRole = Qt::UserRole;
+enum MomentColumn { kMomentFrame, kMomentWhat, kMomentSpan };
 
 QString swept_figure(const SpanFigures& figures) {
   if (figures.whole.empty() || !std::isfinite(figures.whole[0])) return QStringLiteral("\u2013");
@@ -33,256 +32,249 @@ QString swept_figure(const SpanFigures& figures) {
   return text;
 }
 
-tl::unexpected<Error> refused(const QString& what) {
-  return fail(ErrorKind::invalid_argument, what.toStdString());
-}
-
-// "A:B", B excluded.
-Result<FrameRange> span_from(const QString& text, const QString& name) {
-  static const QRegularExpression kSpan(QStringLiteral("^\\s*(\\d{1,15})\\s*:\\s*(\\d{1,15})\\s*$"));
-  const QRegularExpressionMatch match = kSpan.match(text);
-  if (!match.hasMatch() || match.captured(1).toLongLong() >= match.captured(2).toLongLong())
-    return refused(SweepPanel::tr("%1: frames from:to are expected, as 0:500 (500 excluded).").arg(name));
-  return FrameRange{match.captured(1).toLongLong(), match.captured(2).toLongLong()};
-}
-
 Curve swept_curve(const QString& name, QRgb color, Qt::PenStyle style, const SweepRequest& request,
                   const std::map<size_t, SweepPoint>& measured, SpanFigures SweepPoint::* span) {
   Curve curve{name, QColor(color), style, 2, {}, {}};
   for (const auto& [index, point] : measured) {
     const SpanFigures& figures = point.*span;
     if (!figures.whole.empty() && std::isfinite(figures.whole[0]))
-      curve.points.emplace_back(request.parameter.values[index], figures.whole[0]);
+      curve.points.emplace_back(request.points.points[index][0], figures.whole[0]);
   }
   return curve;
 }
 
+QWidget* titled(QWidget* head, QWidget* below, const std::vector<QAction*>& actions) {
+  auto* part = new QWidget;
+  auto* rows = new QVBoxLayout(part);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(2);
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(4);
+  buttons->addWidget(head, 1);
+  for (QAction* action : actions) buttons->addWidget(text_button(action));
+  rows->addLayout(buttons);
+  rows->addWidget(below, 1);
+  return part;
+}
+
 }  // namespace
 
-SweepPanel::SweepPanel(const std::vector<QAction*>& actions, QWidget* parent)
+QString point_words(const SweepPoints& points, size_t point) {
+  QStringList words;
+  for (size_t i = 0; i < points.parameters.size(); ++i) {
+    const SweptParameter& parameter = points.parameters[i];
+    words << QString::fromStdString(parameter.key() + " " + parameter.text(points.points[point][i]));
+  }
+  return words.join(QStringLiteral(", "));
+}
+
+SweepPanel::SweepPanel(const SweepPanelActions& actions, QWidget* parent)
     : QWidget(parent),
-      parameter_(new QComboBox),
-      metric_(new QComboBox),
-      from_(new QLineEdit),
-      to_(new QLineEdit),
-      tune_(new QLineEdit),
-      test_(new QLineEdit),
-      steps_(new QSpinBox),
+      form_(new SweepForm),
+      plots_(new QStackedWidget),
       plot_(new CurvePlot(tr("Metric over the values"))),
-      table_(row_table(tr("Values measured"), {tr("Value"), tr("Tuning span"), tr("Test span"), tr("")},
-                       kSweptNote)),
+      heat_map_(new HeatMapPlot(tr("Metric over both parameters"))),
+      table_(row_table(tr("Values measured"), {tr("Value"), tr("Tuning span"), tr("Test span"), tr("")}, 3)),
+      moments_(row_table(tr("Worst moments"), {tr("Frame"), tr("What"), tr("Span")}, kMomentWhat)),
+      head_(quiet_label()),
       text_(text_label()),
       progress_(new QProgressBar) {
   setAccessibleName(tr("Sweep"));
-  parameter_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  parameter_->setMinimumContentsLength(18);
-  steps_->setRange(2, kMaxSteps);
-  steps_->setValue(5);
-  table_->setSelectionMode(QAbstractItemView::SingleSelection);
   progress_->setAccessibleName(tr("Values measured so far"));
   progress_->hide();
   text_->setAccessibleName(tr("What the sweep says"));
+  head_->setAccessibleName(tr("Whose moments these are"));
+  plot_->set_choosable(true);
+  plots_->addWidget(plot_);
+  plots_->addWidget(heat_map_);
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(4, 4, 4, 4);
   page->setSpacing(4);
-  auto* form = new QFormLayout;
-  add_field(form, tr("&Parameter"), tr("What takes the values; all others stay as they are"), parameter_);
-  auto* values = new QHBoxLayout;
-  values->setSpacing(4);
-  for (const auto& [line, name] : {std::pair{from_, tr("First value")}, std::pair{to_, tr("Last value")}}) {
-    line->setAccessibleName(name);
-    line->setToolTip(tr("%1, in the parameter's unit").arg(name));
-    values->addWidget(line, 1);
-    if (line == from_) values->addWidget(new QLabel(tr("to")));
-  }
-  steps_->setAccessibleName(tr("Values"));
-  steps_->setToolTip(tr("How many values, evenly, both ends included"));
-  steps_->setSuffix(tr(" values"));
-  values->addWidget(steps_);
-  auto* range = new QLabel(tr("&Values"));
-  range->setBuddy(from_);
-  form->addRow(range, values);
-  add_field(form, tr("&Metric"), tr("Decides which value is best; most need ground truth (Shift+T)"),
-            metric_);
-  auto* spans = new QHBoxLayout;
-  spans->setSpacing(4);
-  for (const auto& [line, name, tip] :
-       {std::tuple{tune_, tr("Tuning span"), tr("Frames from:to that values are compared on, to excluded")},
-        std::tuple{
-            test_, tr("Test span"),
-            tr("Frames from:to apart from those, that tell how good the best value is; may be empty")}}) {
-    line->setAccessibleName(name);
-    line->setToolTip(tip);
-    line->setPlaceholderText(line == tune_ ? QStringLiteral("0:500") : tr("none"));
-    spans->addWidget(line, 1);
-    if (line == tune_) spans->addWidget(new QLabel(tr("test")));
-  }
-  auto* tune = new QLabel(tr("&Frames"));
-  tune->setBuddy(tune_);
-  form->addRow(tune, spans);
-  page->addLayout(form);
+  page->addWidget(form_);
   auto* buttons = new QHBoxLayout;
   buttons->setSpacing(4);
-  for (QAction* action : actions) buttons->addWidget(text_button(action));
+  for (QAction* action : actions.sweep) buttons->addWidget(text_button(action));
   buttons->addStretch(1);
   page->addLayout(buttons);
-  page->addWidget(plot_);
-  page->addWidget(table_, 1);
+  auto* split = new QSplitter(Qt::Vertical);
+  split->setChildrenCollapsible(false);
+  split->addWidget(plots_);
+  split->addWidget(table_);
+  split->addWidget(titled(head_, moments_, actions.moments));
+  split->setSizes({180, 110, 150});
+  page->addWidget(split, 1);
   page->addWidget(progress_);
   page->addWidget(text_);
-  connect(parameter_, &QComboBox::activated, this, &SweepPanel::take_range);
-  connect(parameter_, &QComboBox::currentIndexChanged, this, &SweepPanel::changed);
-  connect(metric_, &QComboBox::currentIndexChanged, this, &SweepPanel::changed);
-  for (const QLineEdit* line : {from_, to_, tune_, test_})
-    connect(line, &QLineEdit::textChanged, this, &SweepPanel::changed);
-  connect(table_, &QTableWidget::itemSelectionChanged, this, &SweepPanel::value_chosen);
+  connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
+    mark_chosen();
+    emit point_chosen();
+  });
+  connect(plot_, &CurvePlot::point_chosen, this, [this](double x) {
+    for (size_t point = 0; point < request_.points.points.size(); ++point)
+      if (request_.points.points[point][0] == x) choose_point(point);
+  });
+  connect(heat_map_, &HeatMapPlot::cell_chosen, this, &SweepPanel::choose_point);
+  connect(moments_, &QTableWidget::itemSelectionChanged, this, [this] {
+    if (const int row = chosen_moment(); row >= 0) emit moment_chosen(row);
+  });
+  // Back to the one that is chosen already.
+  connect(moments_, &QTableWidget::cellClicked, this, &SweepPanel::moment_chosen);
   show_measured({}, {});
+  show_moments({}, {}, {});
 }
 
-void SweepPanel::show_parameters(const ParameterStore& parameters) {
-  const QString before = parameter_->currentData().toString();
-  const QSignalBlocker blocked(parameter_);
-  parameter_->clear();
-  parameters_.clear();
-  for (const ParameterTable* table : parameters.tables())
-    for (const ParameterDescription& entry : table->entries) {
-      if (entry.type != ParameterType::real && entry.type != ParameterType::integer) continue;
-      parameters_.emplace_back(table->stage, &entry);
-      const QString key = QString::fromStdString(table->stage + "." + entry.name);
-      parameter_->addItem(QStringLiteral("%1 \u2013 %2").arg(key, QString::fromStdString(entry.display_name)),
-                          key);
-    }
-  const int again = parameter_->findData(before);
-  parameter_->setCurrentIndex(std::max(0, again));
-  if (again < 0) take_range();
-}
-
-void SweepPanel::show_metrics(bool people, bool masks) {
-  const QString before = metric();
-  const int count = metric_->count();
-  const QSignalBlocker blocked(metric_);
-  metric_->clear();
-  for (const SweepMetric& one : sweep_metrics()) {
-    if ((one.truth == NeededTruth::people && !people) || (one.truth == NeededTruth::masks && !masks))
-      continue;
-    const QString name = QString::fromUtf8(one.name.data(), static_cast<qsizetype>(one.name.size()));
-    metric_->addItem(
-        QStringLiteral("%1 \u2013 %2")
-            .arg(name, QString::fromUtf8(one.meaning.data(), static_cast<qsizetype>(one.meaning.size()))),
-        name);
-  }
-  // What there was before was chosen for want of ground truth.
-  metric_->setCurrentIndex(metric_->count() > count ? 0 : std::max(0, metric_->findData(before)));
-}
-
-QString SweepPanel::metric() const {
-  return metric_->currentData().toString();
-}
-
-void SweepPanel::choose_metric(const QString& name) {
-  metric_->setCurrentIndex(std::max(0, metric_->findData(name)));
-}
-
-const ParameterDescription* SweepPanel::parameter() const {
-  const auto at = static_cast<size_t>(parameter_->currentIndex());
-  return at < parameters_.size() ? parameters_[at].second : nullptr;
-}
-
-void SweepPanel::take_range() {
-  const ParameterDescription* chosen = parameter();
-  if (!chosen) return;
-  from_->setText(QString::number(chosen->minimum, 'g', 6));
-  to_->setText(QString::number(chosen->maximum, 'g', 6));
-}
-
-void SweepPanel::choose(const QString& key, double from, double to, int steps) {
-  parameter_->setCurrentIndex(std::max(0, parameter_->findData(key)));
-  from_->setText(QString::number(from, 'g', 12));
-  to_->setText(QString::number(to, 'g', 12));
-  steps_->setValue(steps);
-}
-
-void SweepPanel::set_spans(const QString& tune, const QString& test) {
-  tune_->setText(tune);
-  test_->setText(test);
-}
-
-Result<SweepRequest> SweepPanel::request() const {
-  SweepRequest request;
-  const ParameterDescription* chosen = parameter();
-  const SweepMetric* measured_by = find_sweep_metric(metric().toStdString());
-  if (!chosen || !measured_by) return refused(tr("Choose a parameter and a metric."));
-  bool numbers[2] = {};
-  const double from = from_->text().toDouble(&numbers[0]), to = to_->text().toDouble(&numbers[1]);
-  if (!numbers[0] || !numbers[1] || !(from < to))
-    return refused(tr("Values: two numbers are expected, the smaller one first."));
-  if (from < chosen->minimum || to > chosen->maximum)
-    return refused(tr("Values: %1 lies between %2 and %3.")
-                       .arg(parameter_->currentData().toString())
-                       .arg(chosen->minimum)
-                       .arg(chosen->maximum));
-  request.parameter = {parameters_[static_cast<size_t>(parameter_->currentIndex())].first, chosen,
-                       stepped_values(*chosen, from, to, static_cast<size_t>(steps_->value()))};
-  VANTAGE_ASSIGN(request.spans.tune, span_from(tune_->text(), tr("Frames")));
-  if (!test_->text().trimmed().isEmpty()) {
-    VANTAGE_ASSIGN(request.spans.test, span_from(test_->text(), tr("test")));
-  }
-  request.how.metrics = {measured_by};
-  request.how.blocks = kBlocks;
-  return request;
-}
+// ---- the points
 
 void SweepPanel::show_measured(const SweepRequest& request, const std::map<size_t, SweepPoint>& measured) {
+  const std::optional<size_t> before = chosen_point();
+  request_ = request, measured_ = &measured;
+  const bool two = request.points.parameters.size() == 2;
+  plots_->setCurrentWidget(two ? static_cast<QWidget*>(heat_map_) : plot_);
+  two ? show_heat_maps() : show_curves();
+  {
+    const QSignalBlocker blocked(table_);
+    fill_table();
+    if (before) choose_point(*before);
+  }
+  measured_ = nullptr;
+  mark_chosen();
+}
+
+void SweepPanel::show_curves() {
+  heat_map_->set_maps({}, {});
   std::vector<Curve> curves;
-  if (!measured.empty()) {
-    curves.push_back(swept_curve(tr("tuning span"), kForegroundOverlay, Qt::SolidLine, request, measured,
+  plot_->set_marks({});
+  if (!measured_->empty()) {
+    curves.push_back(swept_curve(tr("tuning span"), kForegroundOverlay, Qt::SolidLine, request_, *measured_,
                                  &SweepPoint::tune));
-    if (request.spans.test)
+    if (request_.spans.test)
       curves.push_back(
-          swept_curve(tr("test span"), kDoubtful, Qt::DashLine, request, measured, &SweepPoint::test));
+          swept_curve(tr("test span"), kDoubtful, Qt::DashLine, request_, *measured_, &SweepPoint::test));
     std::erase_if(curves, [](const Curve& curve) { return curve.points.empty(); });
-    plot_->set_axis(QString::fromStdString(request.parameter.description->unit), {});
+    plot_->set_axis(QString::fromStdString(request_.points.parameters[0].description->unit), {});
+    if (const auto best = best_point(*request_.how.metrics[0], *measured_))
+      plot_->set_marks({{request_.points.points[best->point][0], tr("best"), {}, Qt::DashLine}});
   }
   plot_->set_curves(std::move(curves), tr("Nothing was measured yet."));
-  std::optional<BestPoint> best;
-  if (!measured.empty()) best = best_point(*request.how.metrics[0], measured);
-  plot_->set_marks({});
-  if (best) plot_->set_marks({{request.parameter.values[best->point], tr("best"), {}, Qt::DashLine}});
-  const std::optional<size_t> before = chosen_value();
-  const QSignalBlocker blocked(table_);
-  table_->setRowCount(static_cast<int>(measured.size()));
+}
+
+void SweepPanel::show_heat_maps() {
+  std::vector<QString> tips(request_.points.points.size());
+  for (const auto& [index, point] : *measured_) tips[index] = tip(index);
+  heat_map_->set_maps(
+      sweep_heat_maps(request_.points, *request_.how.metrics[0], *measured_, request_.spans.test.has_value()),
+      std::move(tips));
+}
+
+QString SweepPanel::tip(size_t point) const {
+  const SweepPoint& figures = measured_->at(point);
+  const std::string metric(request_.how.metrics[0]->name);
+  QString text = tr("%1: %2 %3 on the tuning span")
+                     .arg(point_words(request_.points, point), QString::fromStdString(metric),
+                          swept_figure(figures.tune));
+  if (!figures.test.whole.empty()) text += tr(", %1 on the test span").arg(swept_figure(figures.test));
+  return text;
+}
+
+void SweepPanel::fill_table() {
+  const std::optional<BestPoint> best =
+      measured_->empty() ? std::nullopt : best_point(*request_.how.metrics[0], *measured_);
+  QStringList columns;
+  const bool two = request_.points.parameters.size() == 2;
+  for (const SweptParameter& parameter : request_.points.parameters)
+    columns << (two ? QString::fromStdString(parameter.description->name) : tr("Value"));
+  if (columns.isEmpty()) columns << tr("Value");
+  columns << tr("Tuning span") << tr("Test span") << QString();
+  table_->setColumnCount(static_cast<int>(columns.size()));
+  table_->setHorizontalHeaderLabels(columns);
+  for (int column = 0; column < table_->columnCount(); ++column)
+    table_->horizontalHeader()->setSectionResizeMode(
+        column + 1 == table_->columnCount() ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+  for (size_t i = 0; i < request_.points.parameters.size(); ++i)
+    table_->horizontalHeaderItem(static_cast<int>(i))
+        ->setToolTip(QString::fromStdString(axis_text(request_.points.parameters[i])));
+  table_->setRowCount(static_cast<int>(measured_->size()));
   int row = 0;
-  for (const auto& [index, point] : measured) {
+  for (const auto& [index, point] : *measured_) {
     const bool is_best = best && best->point == index;
     const bool as_good = best && std::ranges::find(best->as_good, index) != best->as_good.end();
-    int column = 0;
-    for (const QString& text :
-         {QString::fromStdString(request.parameter.text(request.parameter.values[index])),
-          swept_figure(point.tune), swept_figure(point.test),
-          is_best   ? tr("best")
-          : as_good ? tr("as good")
-                    : QString()}) {
-      auto* item = new QTableWidgetItem(text);
-      item->setData(Qt::UserRole, static_cast<qulonglong>(index));
-      if (as_good)
-        item->setToolTip(tr("Its difference from the best may be noise, by blocks of time (95 %)"));
-      table_->setItem(row, column++, item);
+    QStringList texts;
+    for (size_t i = 0; i < request_.points.parameters.size(); ++i)
+      texts << QString::fromStdString(request_.points.parameters[i].text(request_.points.points[index][i]));
+    texts << swept_figure(point.tune) << swept_figure(point.test)
+          << (is_best   ? tr("best")
+              : as_good ? tr("as good")
+                        : QString());
+    const QString words =
+        as_good
+            ? tr("%1. Its difference from the best may be noise, by blocks of time (95 %).").arg(tip(index))
+            : tip(index);
+    for (int column = 0; column < texts.size(); ++column) {
+      auto* item = new QTableWidgetItem(texts[column]);
+      item->setData(kPointRole, static_cast<qulonglong>(index));
+      item->setToolTip(words);
+      table_->setItem(row, column, item);
     }
     ++row;
   }
-  if (before) choose_value(*before);
 }
 
-std::optional<size_t> SweepPanel::chosen_value() const {
+void SweepPanel::mark_chosen() {
+  const std::optional<size_t> chosen = chosen_point();
+  const bool known = chosen && *chosen < request_.points.points.size();
+  plot_->choose(known && request_.points.parameters.size() == 1
+                    ? std::optional(request_.points.points[*chosen][0])
+                    : std::nullopt);
+  heat_map_->choose(known && request_.points.parameters.size() == 2 ? chosen : std::nullopt);
+}
+
+std::optional<size_t> SweepPanel::chosen_point() const {
   for (int row = 0; row < table_->rowCount(); ++row)
     if (table_->selectionModel()->isRowSelected(row, {}))
-      return static_cast<size_t>(table_->item(row, kSweptValue)->data(Qt::UserRole).toULongLong());
+      return static_cast<size_t>(table_->item(row, 0)->data(kPointRole).toULongLong());
   return std::nullopt;
 }
 
-void SweepPanel::choose_value(size_t value) {
+void SweepPanel::choose_point(size_t point) {
   for (int row = 0; row < table_->rowCount(); ++row)
-    if (table_->item(row, kSweptValue)->data(Qt::UserRole).toULongLong() == value) table_->selectRow(row);
+    if (table_->item(row, 0)->data(kPointRole).toULongLong() == point) {
+      table_->selectRow(row);
+      table_->scrollToItem(table_->item(row, 0));
+    }
+}
+
+// ---- the moments
+
+void SweepPanel::show_moments(const std::vector<SweptMoment>& moments, const QString& head,
+                              const QString& empty) {
+  const QSignalBlocker blocked(moments_);
+  moments_->clearSelection();
+  moments_->setRowCount(static_cast<int>(moments.size()));
+  head_->setText(moments.empty() ? empty : head);
+  for (int row = 0; row < moments_->rowCount(); ++row) {
+    const auto& [moment, test] = moments[static_cast<size_t>(row)];
+    const QString what = QString::fromStdString(moment_text(moment));
+    const QString frames = moment.first_frame == moment.last_frame
+                               ? tr("Frame %1").arg(moment.frame)
+                               : tr("Frames %1 to %2").arg(moment.first_frame).arg(moment.last_frame);
+    int column = 0;
+    for (const QString& text : {QString::number(moment.frame), what, test ? tr("test") : tr("tuning")}) {
+      auto* item = new QTableWidgetItem(text);
+      item->setToolTip(QStringLiteral("%1: %2").arg(frames, what));
+      moments_->setItem(row, column++, item);
+    }
+  }
+}
+
+int SweepPanel::chosen_moment() const {
+  const auto rows = moments_->selectionModel()->selectedRows();
+  return rows.isEmpty() ? -1 : rows.front().row();
+}
+
+void SweepPanel::choose_moment(int row) {
+  const QSignalBlocker blocked(moments_);
+  moments_->selectRow(row);
+  moments_->scrollToItem(moments_->item(row, 0));
 }
 
 void SweepPanel::show_text(const QString& words) {

@@ -1,5 +1,5 @@
-// What is swept, and what came of it: the parameter with its values, the spans, the metric; a curve and a
-// table of the values.
+// What is swept, and what came of it: a curve over one parameter or heat maps over two, a table of the
+// points, and the worst moments behind the chosen one.
 #pragma once
 
 #include <QWidget>
@@ -7,64 +7,75 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/result.h"
-#include "core/run/sweep_project.h"
+#include "ui/main_window/sweep/sweep_form.h"
 
 class QAction;
-class QComboBox;
 class QLabel;
-class QLineEdit;
 class QProgressBar;
-class QSpinBox;
+class QStackedWidget;
 class QTableWidget;
 
 namespace vantage::ui {
 
 class CurvePlot;
+class HeatMapPlot;
+
+// "people.min_own 0.4, tracking.keep_s 2".
+QString point_words(const SweepPoints& points, size_t point);
+
+// A row of the worst moments.
+struct SweptMoment {
+  WorstMoment moment;
+  bool test = false;  // of the test span
+};
+
+struct SweepPanelActions {
+  std::vector<QAction*> sweep, moments;  // as buttons: below the fields, above the moments
+};
 
 class SweepPanel final : public QWidget {
   Q_OBJECT
  public:
-  // The actions as buttons.
-  explicit SweepPanel(const std::vector<QAction*>& actions, QWidget* parent = nullptr);
+  explicit SweepPanel(const SweepPanelActions& actions, QWidget* parent = nullptr);
 
-  // Numbers alone have a range.
-  void show_parameters(const ParameterStore& parameters);
-  // Those that need ground truth, people's or masks', only with it.
-  void show_metrics(bool people, bool masks);
-  // Everything but the truth. Errors: what is wrong in the fields, for people.
-  Result<SweepRequest> request() const;
-  void choose(const QString& key, double from, double to, int steps);
-  void set_spans(const QString& tune, const QString& test);  // "0:500"
-  QString metric() const;
-  void choose_metric(const QString& name);
-
+  SweepForm* form() const { return form_; }
+  // The chosen point stays chosen.
   void show_measured(const SweepRequest& request, const std::map<size_t, SweepPoint>& measured);
-  std::optional<size_t> chosen_value() const;  // of the table's rows
-  void choose_value(size_t value);
+  std::optional<size_t> chosen_point() const;  // of the table's rows
+  void choose_point(size_t point);
+  // `empty`: what is said where there are none.
+  void show_moments(const std::vector<SweptMoment>& moments, const QString& head, const QString& empty);
+  int chosen_moment() const;  // by its row; -1: none
+  void choose_moment(int row);
   void show_text(const QString& words);
   void show_progress(size_t done, size_t all);
   void hide_progress();
   QString text() const;
   QTableWidget* table() const { return table_; }
+  QTableWidget* moments() const { return moments_; }
   CurvePlot* plot() const { return plot_; }
+  HeatMapPlot* heat_map() const { return heat_map_; }
 
  signals:
-  void changed();       // of the fields
-  void value_chosen();  // in the table
+  void point_chosen();
+  void moment_chosen(int row);  // a click or a key, also on the one that is chosen
 
  private:
-  void take_range();  // of the chosen parameter, as the program bounds it
-  const ParameterDescription* parameter() const;
+  void show_curves();
+  void show_heat_maps();
+  void fill_table();
+  void mark_chosen();
+  QString tip(size_t point) const;
 
-  std::vector<std::pair<std::string, const ParameterDescription*>> parameters_;  // with their stages
-  QComboBox *parameter_, *metric_;
-  QLineEdit *from_, *to_, *tune_, *test_;
-  QSpinBox* steps_;
+  SweepForm* form_;
+  QStackedWidget* plots_;
   CurvePlot* plot_;
-  QTableWidget* table_;
-  QLabel* text_;
+  HeatMapPlot* heat_map_;
+  QTableWidget *table_, *moments_;
+  QLabel *head_, *text_;
   QProgressBar* progress_;
+  SweepRequest request_;                                    // of what is shown
+  const std::map<size_t, SweepPoint>* measured_ = nullptr;  // while it is shown
 };
 
 }  // namespace vantage::ui

@@ -1,0 +1,64 @@
+// What is swept: one parameter or two, each with its values; the metric, the spans.
+#pragma once
+
+#include <QWidget>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/run/sweep_project.h"
+
+class QComboBox;
+class QFormLayout;
+class QLineEdit;
+class QSpinBox;
+
+namespace vantage::ui {
+
+class SweepForm final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SweepForm(QWidget* parent = nullptr);
+
+  // Numbers alone have a range.
+  void show_parameters(const ParameterStore& parameters);
+  // Those that need ground truth, people's or masks', only with it.
+  void show_metrics(bool people, bool masks);
+  // Everything but the truth. Errors: what is wrong in the fields, for people.
+  Result<SweepRequest> request() const;
+  void choose(const QString& key, double from, double to, int steps);
+  // An empty key: none.
+  void choose_second(const QString& key, double from = 0, double to = 0, int steps = 2);
+  void set_spans(const QString& tune, const QString& test);  // "0:500"
+  QString metric() const;
+  void choose_metric(const QString& name);
+
+ signals:
+  void changed();
+
+ private:
+  struct Swept {
+    QComboBox* parameter;
+    QWidget* values;  // the row of the other three
+    QLineEdit *from, *to;
+    QSpinBox* steps;
+  };
+  Swept add_swept(QFormLayout* form, bool second);
+  QWidget* values_row(Swept* swept, bool second);
+  void add_spans(QFormLayout* form);
+  void fill(QComboBox* field, bool with_none) const;
+  void take_range(const Swept& swept);  // of the chosen parameter, as the program bounds it
+  void show_second();
+  const ParameterDescription* parameter(const Swept& swept, std::string* stage = nullptr) const;
+  Result<SweptParameter> values(const Swept& swept, const QString& name) const;
+
+  QFormLayout* form_ = nullptr;
+  ParameterStore store_;
+  std::vector<std::pair<std::string, const ParameterDescription*>> parameters_;  // with their stages
+  std::array<Swept, 2> swept_;
+  QComboBox* metric_;
+  QLineEdit *tune_, *test_;
+};
+
+}  // namespace vantage::ui

@@ -1,0 +1,59 @@
+// Heat maps over two parameters side by side, of the same cells: a figure on the tuning span and on the test
+// span, say. A cell is chosen by a click or with the arrows, in both; its tooltip says what it is. The menu
+// of the right button, or of the menu key, saves them to a file.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/display/heat_map.h"
+
+namespace vantage::ui {
+
+class HeatMapPlot final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit HeatMapPlot(const QString& title, QWidget* parent = nullptr);
+
+  // `tips`: by cell; empty for one that is not known.
+  void set_maps(std::vector<HeatMap> maps, std::vector<QString> tips);
+  void choose(std::optional<size_t> cell);
+  const std::vector<HeatMap>& maps() const { return maps_; }
+  std::optional<size_t> chosen() const { return chosen_; }
+  QRectF cell_area(size_t map, size_t cell) const;  // in pixels of the widget
+  QString tip(size_t cell) const;                   // empty: not known
+  // As CurvePlot::save().
+  Status save(const QString& file) const;
+  QSize sizeHint() const override { return {320, 180}; }
+  QSize minimumSizeHint() const override { return {200, 110}; }
+
+ signals:
+  void cell_chosen(size_t cell);
+
+ protected:
+  bool event(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+  bool known(size_t cell) const { return cell < tips_.size() && !tips_[cell].isEmpty(); }
+  QRectF map_area(size_t map) const;    // with its names
+  QRectF cells_area(size_t map) const;  // of the cells alone
+  std::optional<size_t> cell_at(const QPointF& place) const;
+  void draw(QPainter& painter) const;  // but for the choice
+  void draw_map(QPainter& painter, size_t map) const;
+  void describe();
+
+  QString title_;
+  std::vector<HeatMap> maps_;
+  std::vector<QString> tips_;
+  std::optional<size_t> chosen_;
+};
+
+}  // namespace vantage::ui
