@@ -29,13 +29,13 @@ void join_people(const StoredResults& stored, std::vector<PersonPath>* paths) {
 
 }  // namespace
 
-Result<CasePeople> CasePeople::read(const Project& project) {
-  VANTAGE_ASSIGN(const StoredResults stored, read_results(project.results_folder()));
+Result<CasePeople> CasePeople::read(const Project& project, const std::filesystem::path& results) {
+  VANTAGE_ASSIGN(const StoredResults stored, read_results(results));
   CasePeople people;
   people.device_ = stored.device;
   RecordedPeople& recorded = people.recorded_;
   recorded.frame_rate = stored.frame_rate;
-  Result<std::vector<PersonPath>> paths = read_paths(project.results_folder() / "tracks.csv");
+  Result<std::vector<PersonPath>> paths = read_paths(results / "tracks.csv");
   if (!paths && paths.error().kind != ErrorKind::not_found) return fail(paths.error());
   if (paths) {
     join_people(stored, &*paths);

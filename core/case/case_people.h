@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -24,7 +25,9 @@ struct CasePerson {
 class CasePeople {
  public:
   // Errors: not_found where the project has no results.
-  static Result<CasePeople> read(const Project& project);
+  static Result<CasePeople> read(const Project& project) { return read(project, project.results_folder()); }
+  // Those of another run, with the project's repairs.
+  static Result<CasePeople> read(const Project& project, const std::filesystem::path& results);
 
   // Whether the results tell who is in the frame.
   bool known(int64_t frame) const { return known_.contains(frame); }

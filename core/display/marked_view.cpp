@@ -53,16 +53,16 @@ void MarkedView::draw_box(const Eigen::AlignedBox2d& box_px, const MarkColor& co
   surface.label(label, std::max(0, static_cast<int>(a.x())), std::max(0, above), sizes.text_px);
 }
 
-void MarkedView::draw_person(const Eigen::Vector3d& place_in_world_m, double height_m, int64_t id,
+void MarkedView::draw_person(const Eigen::Vector3d& place_in_world_m, double height_m, const MarkColor& color,
                              const std::string& label) const {
-  if (const auto box = person_rectangle_px(view, place_in_world_m, height_m))
-    draw_box(*box, person_rgb(id), label);
+  if (const auto box = person_rectangle_px(view, place_in_world_m, height_m)) draw_box(*box, color, label);
 }
 
-void MarkedView::draw_ring(const Eigen::Vector2d& place_m, int64_t id, const std::string& label) const {
+void MarkedView::draw_ring(const Eigen::Vector2d& place_m, const MarkColor& color,
+                           const std::string& label) const {
   const Eigen::Vector3d place(place_m.x(), place_m.y(), 0);
   for (const PixelStrip& strip : project_polyline(view, circle_in_world_m(place, kRing_m), true))
-    surface.polyline(strip, 2 * sizes.line_px, person_rgb(id));
+    surface.polyline(strip, 2 * sizes.line_px, color);
   if (const auto at = view.project(place + Eigen::Vector3d(kRing_m, 0, 0)))
     surface.label(label, static_cast<int>(at->x()) + 4, static_cast<int>(at->y()) - sizes.text_px / 2,
                   sizes.text_px);

@@ -45,10 +45,10 @@ struct MarkedView {
   void draw_shapes(std::span<const FloorZone> zones, std::span<const FloorLine> lines) const;
   void draw_trails(std::span<const Trail> trails) const;
   // A rectangle around a person of that height, with the label above it.
-  void draw_person(const Eigen::Vector3d& place_in_world_m, double height_m, int64_t id,
+  void draw_person(const Eigen::Vector3d& place_in_world_m, double height_m, const MarkColor& color,
                    const std::string& label) const;
   // The same from above: a ring around the position.
-  void draw_ring(const Eigen::Vector2d& place_m, int64_t id, const std::string& label) const;
+  void draw_ring(const Eigen::Vector2d& place_m, const MarkColor& color, const std::string& label) const;
   // A rectangle of the picture with a label above it.
   void draw_box(const Eigen::AlignedBox2d& box_px, const MarkColor& color, const std::string& label) const;
   void draw_floor_line(std::span<const Eigen::Vector2d> floor_m, bool closed, const MarkColor& color) const;

@@ -45,7 +45,20 @@ Status check_view(const FigureView& view, const Project& project) {
   return {};
 }
 
+Status check_second(const FigureView& view) {
+  const bool people = view.overlays.contains(FigureOverlay::people);
+  if ((view.kind == FigureKind::camera && (people || view.overlays.contains(FigureOverlay::mask))) ||
+      (view.kind == FigureKind::plan && people))
+    return {};
+  return wrong("this view shows nothing that is compared", std::string(figure_kind_name(view.kind)),
+               "Draw a camera with mask or people, or the plan with people.");
+}
+
 }  // namespace
+
+std::string_view comparison_name(FigureComparison how) {
+  return how == FigureComparison::difference ? "difference" : "side_by_side";
+}
 
 std::string_view figure_kind_name(FigureKind kind) {
   constexpr std::array<std::string_view, 3> kNames = {"camera", "plan", "heightmap"};
@@ -85,6 +98,7 @@ Status check_figure(const FigureOptions& options) {
   if (options.project.live())
     return wrong("figures are drawn of recordings, not of live cameras", {}, "Record the cameras first.");
   VANTAGE_TRY(check_view(options.view, options.project));
+  if (options.second) VANTAGE_TRY(check_second(options.view));
   const int64_t count = options.frames.end - options.frames.begin;
   if (options.frames.begin < 0 || count < 1)
     return wrong("the span holds no frame",

@@ -54,13 +54,28 @@ struct FigureView {
   int width_px = 1280;  // of the whole figure; even
 };
 
+enum class FigureComparison : uint8_t { difference, side_by_side };
+inline constexpr std::array<FigureComparison, 2> kFigureComparisons = {FigureComparison::difference,
+                                                                       FigureComparison::side_by_side};
+std::string_view comparison_name(FigureComparison how);  // "difference", "side_by_side"
+
+// A variant of the project, B, whose people and foreground are compared with those of the parameters that are
+// drawn, A: in one picture, what only one has in its colour, or in two.
+struct FigureSecond {
+  std::string variant;
+  ParameterStore parameters;
+  FigureComparison how = FigureComparison::difference;
+};
+
 struct FigureOptions {
   Project project;  // with the parameters that are drawn
   FigureView view;
   FrameRange frames;  // of the base camera; one for a picture, any number for a film
   // Of a picture .png, of a film .mp4, .mkv or .avi. There when it is complete, or as it was before.
   std::filesystem::path out;
-  std::string variant;  // whose parameters they are, for the caption; empty: the project's own
+  // Whose parameters they are, for the caption, and whose results are read; empty: the project's own.
+  std::string variant;
+  std::optional<FigureSecond> second = {};  // of a camera with foreground or people, or a plan with people
   DeviceBackends backends;
   std::shared_ptr<HardwareDecode> hardware;
   std::function<void(int64_t done, int64_t total)> progress;  // in frames

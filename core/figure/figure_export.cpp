@@ -5,6 +5,7 @@
 #include "core/base/formatted.h"
 #include "core/display/color_conversion.h"
 #include "core/display/flow_colors.h"
+#include "core/figure/detail/compared_figure.h"
 #include "core/figure/detail/figure_drawing.h"
 #include "core/image/png.h"
 #include "core/pipeline/kept_frames.h"
@@ -21,8 +22,9 @@ using namespace figure_detail;
 constexpr int kFilmCrf = 18;
 
 // With the stages on that the overlays show.
-Project project_for(const FigureOptions& options) {
+Project project_for(const FigureOptions& options, const ParameterStore& parameters) {
   Project project = options.project;
+  project.parameters = parameters;
   const auto enable = [&](bool wanted, const char* assignment) {
     if (wanted) (void)set_from_text(&project, assignment);
   };
@@ -45,7 +47,9 @@ std::string parameters_text(const ParameterStore& parameters) {
 class FigureExport {
  public:
   explicit FigureExport(const FigureOptions& options)
-      : options_(options), project_(project_for(options)), scene_{project_, options.view, 0, {}} {}
+      : options_(options),
+        project_(project_for(options, options.project.parameters)),
+        scene_{project_, options.view, 0, {}} {}
 
   Result<ExportedFigure> run() {
     VANTAGE_TRY(open());
@@ -78,6 +82,13 @@ class FigureExport {
   bool shows(FigureOverlay overlay) const { return scene_.shows(overlay); }
   Result<FigureFrame> frame_of(const FrameResultRef& result);
   Result<Image> draw(const FrameResultRef& result);
+  void draw_view(const FigureScene& scene, const FigureFrame& frame, Canvas& canvas);
+  Status draw_both(FigureFrame first, Canvas& canvas);
+  std::string side_name(size_t side) const;
+  std::filesystem::path results_of(const std::string& variant) const;
+  bool side_by_side() const {
+    return options_.second && options_.second->how == FigureComparison::side_by_side;
+  }
   Status add_to_film(const Image& drawn);
 
   const FigureOptions& options_;
@@ -89,7 +100,8 @@ class FigureExport {
   FrameEffort effort_;
   FrameRange frames_;
   int64_t before_ = 0;
-  double flow_full_px_ = 1;  // grows, so that colours do not change back and forth in a film
+  std::unique_ptr<SecondChain> second_;  // null: nothing is compared
+  double flow_full_px_ = 1;              // grows, so that colours do not change back and forth in a film
   std::unique_ptr<VideoWriter> writer_;
   ExportedFigure told_;
 };
@@ -132,11 +144,18 @@ Status FigureExport::open() {
   frames_ = {options_.frames.begin, std::min(options_.frames.end, count)};
   effort_.last_stage = last_stage(options_.view);
   if (shows(FigureOverlay::people) || shows(FigureOverlay::trails)) {
-    people_.emplace(project_, frames_, analysis_->pipeline().version(kTrackingStage),
-                    analysis_->source().frame_rate());
+    people_.emplace(project_, results_of(options_.variant), frames_,
+                    analysis_->pipeline().version(kTrackingStage), analysis_->source().frame_rate());
     if (shows(FigureOverlay::trails)) before_ = people_->frames_before();
   }
+  if (!options_.second) return {};
+  VANTAGE_ASSIGN(second_, SecondChain::open(project_for(options_, options_.second->parameters), options_,
+                                            results_of(options_.second->variant), frames_, effort_));
   return {};
+}
+
+std::filesystem::path FigureExport::results_of(const std::string& variant) const {
+  return variant.empty() ? project_.results_folder() : variant_results(project_.path, variant);
 }
 
 // By the first frame: which camera a height map belongs to is known by the map.
@@ -155,6 +174,7 @@ void FigureExport::lay_out_page(const FrameResult& first) {
   }
   const bool side = options_.view.kind == FigureKind::height_map || shows(FigureOverlay::flow) ||
                     shows(FigureOverlay::floor_map);
+  if (side_by_side()) share /= 2;
   scene_.page = lay_out(options_.view.width_px, share, side, notes(), *font_);
   told_.width_px = scene_.page.width_px, told_.height_px = scene_.page.height_px;
   told_.caption = {title(frames_.begin)};
@@ -169,7 +189,9 @@ std::vector<std::string> FigureExport::notes() const {
     shown += (shown.empty() ? "" : ", ") + std::string(figure_overlay_words(overlay));
     if (overlay == FigureOverlay::trails) shown += formatted(" of the last %g s", kFigureTrail_s);
   }
+  // Those of each frame come first.
   std::vector<std::string> notes;
+  if (options_.second) notes = disagreement_lines({}, options_.view);
   if (!shown.empty()) {
     shown[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(shown[0])));
     notes.push_back(shown + ".");
@@ -178,12 +200,21 @@ std::vector<std::string> FigureExport::notes() const {
     notes.push_back("Colour: height above the floor of the head seen at each pixel, in metres.");
   if (shows(FigureOverlay::floor_map))
     notes.push_back("Colour: occupied height above each cell of the floor, in metres; lines every metre.");
-  if (people_ && !people_->from_results())
+  if (options_.second)
+    notes.push_back(side_name(0) + ". " + side_name(1) +
+                    ". Blue: only A has it; orange: only B; grey: both, within 0.3\u00a0m.");
+  if ((people_ && !people_->from_results()) || (second_ && !second_->ids_of_results()))
     notes.push_back("IDs are those of the tracker that goes from frame to frame.");
   notes.push_back(std::string("Vantage ") + VANTAGE_VERSION + ". " +
                   (options_.variant.empty() ? std::string() : "Variant " + options_.variant + ". ") +
-                  parameters_text(options_.project.parameters));
+                  (options_.second ? "A: " : "") + parameters_text(options_.project.parameters));
+  if (options_.second) notes.push_back("B: " + parameters_text(options_.second->parameters));
   return notes;
+}
+
+std::string FigureExport::side_name(size_t side) const {
+  const std::string& variant = side == 0 ? options_.variant : options_.second->variant;
+  return std::string(side == 0 ? "A: " : "B: ") + (variant.empty() ? "the project" : "variant " + variant);
 }
 
 std::string FigureExport::title(int64_t frame) const {
@@ -217,29 +248,62 @@ Result<FigureFrame> FigureExport::frame_of(const FrameResultRef& result) {
 }
 
 Result<Image> FigureExport::draw(const FrameResultRef& result) {
-  VANTAGE_ASSIGN(const FigureFrame frame, frame_of(result));
+  VANTAGE_ASSIGN(FigureFrame frame, frame_of(result));
   const FigurePage& page = scene_.page;
   VANTAGE_ASSIGN(Canvas canvas, Canvas::make(page.width_px, page.height_px, kPaper, *font_));
+  if (second_) {
+    VANTAGE_TRY(draw_both(std::move(frame), canvas));
+  } else {
+    draw_view(scene_, frame, canvas);
+  }
+  draw_caption(canvas, page, title(result->frame));
+  return canvas.image();
+}
+
+// The side bars are A's: both have the same.
+void FigureExport::draw_view(const FigureScene& scene, const FigureFrame& frame, Canvas& canvas) {
+  const FigurePage& page = scene_.page;
   switch (options_.view.kind) {
     case FigureKind::camera:
-      draw_camera(scene_, frame, canvas);
+      draw_camera(scene, frame, canvas);
       if (shows(FigureOverlay::flow)) draw_flow_wheel(canvas, page, frame.flow_full_px);
       break;
     case FigureKind::plan:
-      draw_plan(scene_, *analysis_->grid(), frame, canvas);
+      draw_plan(scene, *analysis_->grid(), frame, canvas);
       if (shows(FigureOverlay::floor_map)) draw_color_bar(canvas, page, plan_scale());
       break;
     case FigureKind::height_map:
-      draw_height_map(scene_, frame, canvas);
-      if (const HeightEstimate* estimate = result->height_map()) {
+      draw_height_map(scene, frame, canvas);
+      if (const HeightEstimate* estimate = frame.result->height_map()) {
         const HeightLabels& scale = estimate->map.scale;
         draw_color_bar(canvas, page,
                        {&kViridis, scale.height_m(0), scale.height_m(scale.count - 1), "m", 1, kPaper});
       }
       break;
   }
-  draw_caption(canvas, page, title(result->frame));
-  return canvas.image();
+}
+
+Status FigureExport::draw_both(FigureFrame first, Canvas& canvas) {
+  VANTAGE_ASSIGN(FigureFrame second, second_->frame(first.result->frame, scene_.camera));
+  second.picture = first.picture, second.flow_full_px = first.flow_full_px;
+  const auto lines = disagreement_lines(mark_disagreement(&first, &second), options_.view);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    scene_.page.notes[i] = lines[i];
+    if (told_.frames == 0) told_.caption[i + 1] = lines[i];
+  }
+  if (!side_by_side()) {
+    draw_view(scene_, joined(first, second), canvas);
+    return {};
+  }
+  const std::array<PixelArea, 2> areas = halves(scene_.page.view);
+  for (size_t side = 0; side < 2; ++side) {
+    FigureScene scene = {side == 0 ? project_ : second_->project(), options_.view, scene_.camera,
+                         scene_.page};
+    scene.page.view = areas[side];
+    draw_view(scene, side == 0 ? first : second, canvas);
+    draw_side_name(canvas, areas[side], side_name(side), scene_.page.text_px);
+  }
+  return {};
 }
 
 Status FigureExport::add_to_film(const Image& drawn) {

@@ -15,6 +15,7 @@
 #include "core/video/video_source.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/figure/figure_control.h"
+#include "ui/main_window/variants/variants_control.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
@@ -107,6 +108,38 @@ void FigureTest::the_present_parameters_are_drawn() {
   QVERIFY(figure_bytes(w.file("window.png")) != figure_bytes(w.file("cli.png")));
   QVERIFY(w.cli(words + QStringList{"--set", "carving.threshold=0.61"}));
   QVERIFY(figure_bytes(w.file("window.png")) == figure_bytes(w.file("cli.png")));
+}
+
+void FigureTest::a_variant_is_compared_as_by_command() {
+  FigureWindow w;
+  QTRY_VERIFY(w.window->action("export_figure")->isEnabled());
+  QVERIFY(!w.field<QComboBox>(w.ask("export_figure"), "Compare with")->isEnabled());
+  Variant loose{"loose", {}, "the project", {}, w.window->state().project().parameters};
+  QVERIFY(loose.parameters.set_from_text("foreground.distance_high=3").has_value());
+  QVERIFY(write_variant(w.project(), loose, false).has_value());
+  w.window->part<VariantsControl>()->read_list();
+  FigureDialog* dialog = nullptr;
+  QTRY_VERIFY((dialog = w.ask("export_figure")) && w.field<QComboBox>(dialog, "Compare with")->isEnabled());
+  QVERIFY(!w.field<QComboBox>(dialog, "How")->isEnabled());
+  w.field<QComboBox>(dialog, "Compare with")->setFocus();
+  QTest::keyClick(w.field<QComboBox>(dialog, "Compare with"), Qt::Key_Down);
+  QVERIFY(w.field<QComboBox>(dialog, "How")->isEnabled());
+  w.field<QComboBox>(dialog, "View")->setCurrentIndex(2);
+  QVERIFY2(dialog->problem().contains("nothing that is compared"), qPrintable(dialog->problem()));
+  w.field<QComboBox>(dialog, "View")->setCurrentIndex(0);
+  w.field<QSpinBox>(dialog, "Frame")->setValue(17);
+  w.field<QSpinBox>(dialog, "Width")->setValue(640);
+  w.field<QLineEdit>(dialog, "File")->setText(w.file("window.png"));
+  QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+  w.button(dialog, QDialogButtonBox::Ok)->click();
+  QTRY_VERIFY(w.window->messages()->text().startsWith("Figure written to "));
+  const QStringList words = {"--frame",   "17",    "--width", "640",
+                             "--against", "loose", "--out",   w.file("cli.png")};
+  QVERIFY(w.cli(words));
+  QVERIFY(figure_bytes(w.file("window.png")).size() > 1000);
+  QVERIFY(figure_bytes(w.file("window.png")) == figure_bytes(w.file("cli.png")));
+  QVERIFY(w.cli(words + QStringList{"--compare-by", "side_by_side"}));
+  QVERIFY(figure_bytes(w.file("window.png")) != figure_bytes(w.file("cli.png")));
 }
 
 void FigureTest::a_film_of_the_marked_range() {

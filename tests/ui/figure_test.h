@@ -10,6 +10,7 @@ class FigureTest final : public WindowTest {
  private slots:
   void menu_and_command_line_draw_the_same_pixels();
   void the_present_parameters_are_drawn();
+  void a_variant_is_compared_as_by_command();
   void a_film_of_the_marked_range();
   void stop_leaves_nothing();
   void the_dialog_says_what_is_missing();

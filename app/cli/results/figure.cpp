@@ -13,7 +13,7 @@ namespace {
 struct FigureArguments {
   ChainOptions chain;
   int64_t frame = -1;
-  std::string view = "camera", camera, out, variant;
+  std::string view = "camera", camera, out, variant, against, compared_by = "difference";
   std::vector<std::string> overlays;
   int width_px = FigureView().width_px;
   bool json = false;
@@ -44,6 +44,12 @@ std::set<FigureOverlay> overlays_named(const std::vector<std::string>& names, Fi
   return overlays;
 }
 
+FigureComparison comparison_named(const std::string& name) {
+  for (const FigureComparison how : kFigureComparisons)
+    if (comparison_name(how) == name) return how;
+  throw CLI::ValidationError("--compare-by", "difference or side_by_side is expected");
+}
+
 FigureView view_of(const FigureArguments& arguments, const Project& project) {
   FigureView view;
   view.kind = kind_named(arguments.view);
@@ -66,6 +72,11 @@ void draw_figure(const FigureArguments& arguments) {
         value_or_fail(read_variant(options.project.path, arguments.variant, default_parameters())).parameters;
     options.variant = arguments.variant;
   }
+  if (!arguments.against.empty())
+    options.second = {
+        arguments.against,
+        value_or_fail(read_variant(options.project.path, arguments.against, default_parameters())).parameters,
+        comparison_named(arguments.compared_by)};
   options.view = view_of(arguments, options.project);
   options.frames = arguments.frame >= 0 ? FrameRange{arguments.frame, arguments.frame + 1}
                                         : parse_frames(arguments.chain.frames);
@@ -104,6 +115,7 @@ void add_figure(CLI::App& app) {
       "people; of the height map: heads. Ctrl-C leaves nothing half-written.\n"
       "Example: vantage-cli figure hall.vantage --camera cam2 --frame 120 --overlays mask,people --out "
       "F.png\n"
+      "Example: vantage-cli figure hall.vantage --camera cam2 --frame 120 --against strict --out D.png\n"
       "Example: vantage-cli figure hall.vantage --view plan --frames 0:250 --width 1920 --out F.mp4");
   add_chain_options(*command, options->chain);
   add_frames_option(*command, options->chain);
@@ -124,6 +136,17 @@ void add_figure(CLI::App& app) {
   command->add_option("--variant", options->variant, "with the parameters of that variant of the project")
       ->type_name("NAME")
       ->excludes("--set");
+  CLI::Option* against = command
+                             ->add_option("--against", options->against,
+                                          "B: a variant whose people and foreground are compared with those "
+                                          "of the project, or of --variant, A")
+                             ->type_name("NAME");
+  command
+      ->add_option("--compare-by", options->compared_by,
+                   "difference (one picture, in colour what only one has) or side_by_side")
+      ->check(CLI::IsMember({"difference", "side_by_side"}))
+      ->needs(against)
+      ->capture_default_str();
   command->add_option("--out", options->out, "F.png for a picture; F.mp4, F.mkv or F.avi for a film")
       ->required();
   command->add_flag("--json", options->json, "print size and caption as JSON");

@@ -77,7 +77,8 @@ void CameraVideo::draw(Picture& picture, int64_t frame) const {
   if (wanted.trails) view.draw_trails(scene_.trails_at(frame));
   if (!wanted.people) return;
   for (const CasePerson& person : scene_.people_at(frame))
-    view.draw_person({person.x_m, person.y_m, 0}, person.height_m, person.id, scene_.label(person.id));
+    view.draw_person({person.x_m, person.y_m, 0}, person.height_m, person_rgb(person.id),
+                     scene_.label(person.id));
 }
 
 // Name, time and frame at the lower edge, and what is to be known of the picture above it; smaller where it

@@ -7,13 +7,14 @@
 #include "core/base/formatted.h"
 #include "core/display/color_conversion.h"
 #include "core/display/flow_colors.h"
+#include "core/figure/detail/compared_figure.h"
 #include "core/figure/detail/figure_drawing.h"
 
 namespace vantage::figure_detail {
 namespace {
 
 constexpr MarkColor kForegroundTint = {0x56, 0xb4, 0xe9};  // that of the window
-constexpr double kTintShare = 0.35, kHaloShare = 0.75;
+constexpr double kTintShare = 0.35, kHaloShare = 0.75, kDifferenceShare = 0.7;
 constexpr double kRim_px = 2, kHalo_px = 1;
 constexpr double kSubdued = 0.4;
 constexpr double kHeadRing_px = 9;
@@ -119,6 +120,26 @@ void draw_mask(const Image& mask, const PixelArea& area, const PictureScale& sca
   });
 }
 
+// What only one has stands out, what both have stands back.
+void draw_mask_difference(const Image& first, const Image& second, const PixelArea& area,
+                          const PictureScale& scale, Canvas& canvas) {
+  const ImageView<const uint8_t> a = first.view<uint8_t>(), b = second.view<uint8_t>();
+  const auto inside = [](const ImageView<const uint8_t>& mask, int column, int row) {
+    return column >= 0 && row >= 0 && column < mask.width && row < mask.height && mask.at(column, row) != 0;
+  };
+  tbb::parallel_for(area.top, area.bottom, [&](int y) {
+    for (int x = area.left; x < area.right; ++x) {
+      const Eigen::Vector2d at = scale.to_picture(x, y);
+      const auto column = static_cast<int>(std::lround(at.x())), row = static_cast<int>(std::lround(at.y()));
+      const bool in_a = inside(a, column, row), in_b = inside(b, column, row);
+      if (in_a && in_b)
+        canvas.put(x, y, kBothSides, kTintShare);
+      else if (in_a || in_b)
+        canvas.put(x, y, in_a ? kOnlyFirst : kOnlySecond, kDifferenceShare);
+    }
+  });
+}
+
 void draw_flow(const FlowField& field, double full_px, const PixelArea& area, const PictureScale& scale,
                Canvas& canvas) {
   const ImageView<const float> vectors = field.vectors.view<float>();
@@ -187,7 +208,10 @@ void draw_camera(const FigureScene& scene, const FigureFrame& frame, Canvas& can
   if (scene.shows(FigureOverlay::flow) && frame.result->flow())
     if (const FlowField& field = frame.result->flow()->cameras[scene.camera].field)
       draw_flow(field, frame.flow_full_px, area, scale, canvas);
-  if (scene.shows(FigureOverlay::mask) && frame.mask) draw_mask(frame.mask, area, scale, canvas);
+  if (scene.shows(FigureOverlay::mask) && frame.mask && frame.other_mask)
+    draw_mask_difference(frame.mask, frame.other_mask, area, scale, canvas);
+  else if (scene.shows(FigureOverlay::mask) && frame.mask)
+    draw_mask(frame.mask, area, scale, canvas);
   const std::optional<Camera>& camera = scene.project.cameras[scene.camera].calibration;
   const MarkedView marks = {canvas, camera ? scaled(*camera, scale) : WorldView(),
                             MarkSizes::of(area.height())};
@@ -198,7 +222,7 @@ void draw_camera(const FigureScene& scene, const FigureFrame& frame, Canvas& can
   draw_boxes(scene, frame, scale, marks);
   if (camera && scene.shows(FigureOverlay::people))
     for (const FigurePerson& person : frame.people)
-      marks.draw_person({person.x_m, person.y_m, 0}, person.height_m, person.id, person.label);
+      marks.draw_person({person.x_m, person.y_m, 0}, person.height_m, person.shown_color(), person.label);
   canvas.clip_to(canvas.whole());
 }
 

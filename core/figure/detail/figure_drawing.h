@@ -13,8 +13,9 @@ namespace vantage::figure_detail {
 
 struct FigureFrame {
   FrameResultRef result;
-  Picture picture;  // of the view's camera, in host memory; empty: it has none
-  Image mask;       // likewise
+  Picture picture;        // of the view's camera, in host memory; empty: it has none
+  Image mask;             // likewise
+  Image other_mask = {};  // of other parameters, drawn as the difference; empty: not compared
   std::vector<FigurePerson> people;
   std::vector<Trail> trails;
   double flow_full_px = 1;

@@ -7,10 +7,11 @@
 
 namespace vantage::figure_detail {
 
-FigurePeople::FigurePeople(const Project& project, FrameRange frames, uint64_t version, double frame_rate)
+FigurePeople::FigurePeople(const Project& project, const std::filesystem::path& results, FrameRange frames,
+                           uint64_t version, double frame_rate)
     : version_(version), trail_frames_(std::lround(kFigureTrail_s * frame_rate)) {
   if (project.path.empty()) return;
-  Result<CasePeople> read = CasePeople::read(project);
+  Result<CasePeople> read = CasePeople::read(project, results);
   if (!read || !read->found_by(frames, version)) return;
   for (int64_t frame = frames.begin; frame < frames.end; ++frame)
     if (!read->known(frame)) return;

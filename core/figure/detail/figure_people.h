@@ -3,11 +3,13 @@
 // tracker.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/case/case_people.h"
+#include "core/display/marked_view.h"
 #include "core/display/trails.h"
 #include "core/pipeline/frame_people.h"
 
@@ -17,12 +19,16 @@ struct FigurePerson {
   int64_t id = 0;  // 0: not known
   std::string label;
   double x_m = 0, y_m = 0, height_m = 0;
+  std::optional<MarkColor> color = {};  // where two sets of parameters are compared; nothing: that of the ID
+  bool differs = false;                 // then: from who the other finds
+  MarkColor shown_color() const { return color.value_or(person_rgb(id)); }
 };
 
 class FigurePeople {
  public:
-  // `version`: of the stage `tracking`.
-  FigurePeople(const Project& project, FrameRange frames, uint64_t version, double frame_rate);
+  // `results`: a run's folder. `version`: of the stage `tracking`.
+  FigurePeople(const Project& project, const std::filesystem::path& results, FrameRange frames,
+               uint64_t version, double frame_rate);
 
   bool from_results() const { return recorded_.has_value(); }
   // So many frames before the first are to be added, too, where the trails are wanted.

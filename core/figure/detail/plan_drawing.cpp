@@ -130,7 +130,7 @@ void draw_plan(const FigureScene& scene, const VoxelGrid& grid, const FigureFram
   if (scene.shows(FigureOverlay::trails)) marks.draw_trails(frame.trails);
   if (scene.shows(FigureOverlay::people))
     for (const FigurePerson& person : frame.people)
-      marks.draw_ring({person.x_m, person.y_m}, person.id, person.label);
+      marks.draw_ring({person.x_m, person.y_m}, person.shown_color(), person.label);
   draw_scale_bar(scale, scene.page.text_px, canvas);
   canvas.clip_to(canvas.whole());
 }

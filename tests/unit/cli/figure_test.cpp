@@ -3,6 +3,7 @@
 #include <csignal>
 #include <thread>
 
+#include "core/base/file.h"
 #include "core/image/png.h"
 #include "core/synth/synth.h"
 #include "tests/support/cli_fixture.h"
@@ -53,6 +54,33 @@ TEST_F(FigureCliTest, AVariantIsDrawnWithItsParameters) {
                                path("G.png"), "--json"}));
   ASSERT_EQ(same.code, 0) << same.err;
   EXPECT_NE(same.out.find("carving.threshold"), std::string::npos);
+}
+
+TEST_F(FigureCliTest, TwoVariantsAreCompared) {
+  ASSERT_EQ(
+      cli({"variants", "add", path("hall/hall.vantage"), "tall", "--set", "people.min_height_m=2.2"}).code,
+      0);
+  const auto difference = [&](std::vector<std::string> more) {
+    std::vector<std::string> all = {"--view",     "plan",   "--frame", "7",     "--against",  "tall",
+                                    "--overlays", "people", "--json",  "--out", path("D.png")};
+    all.insert(all.end(), more.begin(), more.end());
+    return cli(words(all));
+  };
+  const auto made = difference({});
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto caption = parse_json_or_throw(made.out)["caption"];
+  EXPECT_EQ(caption[1], "People: 2 only A, 0 only B, 0 apart.");
+  EXPECT_NE(caption.dump().find("A: the project. B: variant tall."), std::string::npos) << caption.dump();
+  const std::string at_once = read_file(path("D.png")).value();
+  ASSERT_EQ(difference({"--compare-by", "side_by_side"}).code, 0);
+  EXPECT_NE(read_file(path("D.png")).value(), at_once);
+  const auto same = difference({"--variant", "tall"});
+  ASSERT_EQ(same.code, 0) << same.err;
+  EXPECT_EQ(parse_json_or_throw(same.out)["caption"][1], "People: 0 only A, 0 only B, 0 apart.");
+  EXPECT_EQ(difference({"--compare-by", "blink"}).code, 2);
+  EXPECT_EQ(cli(words({"--frame", "7", "--against", "none", "--out", path("N.png")})).code, 1);
+  EXPECT_EQ(cli(words({"--frame", "7", "--compare-by", "difference", "--out", path("N.png")})).code, 2);
+  EXPECT_FALSE(fs::exists(path("N.png")));
 }
 
 TEST_F(FigureCliTest, WrongUsageIsTwoAndWhatFailsIsOne) {

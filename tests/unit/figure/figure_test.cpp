@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "core/algorithms.h"
 #include "core/base/file.h"
 #include "core/image/png.h"
@@ -177,6 +179,73 @@ TEST_F(FigureTest, TheHeightMapHasItsScale) {
   EXPECT_LT(pixels.at(x, view_height - 30), 80);
 }
 
+TEST_F(FigureTest, WhatOnlyOneVariantHasIsToldInColourAndWords) {
+  FigureOptions wanted = options("same.png", {FigureOverlay::mask, FigureOverlay::people});
+  wanted.view.width_px = 640;
+  wanted.second = {"same", wanted.project.parameters, FigureComparison::difference};
+  const auto caption_of = [&] {
+    const auto made = export_figure(wanted);
+    EXPECT_TRUE(made) << made.error().message();
+    return made ? made->caption : std::vector<std::string>(4);
+  };
+  auto caption = caption_of();
+  EXPECT_EQ(caption[1], "People: 0 only A, 0 only B, 0 apart.");
+  EXPECT_EQ(caption[2], "Foreground: 0.00\u00a0% only A, 0.00\u00a0% only B.");
+  // Nobody is that tall, and a mask of all that differs a little has more.
+  Project other = wanted.project;
+  ASSERT_TRUE(set_from_text(&other, "people.min_height_m=2.2"));
+  ASSERT_TRUE(set_from_text(&other, "foreground.distance_high=2"));
+  ASSERT_TRUE(set_from_text(&other, "foreground.distance_low=2"));
+  wanted.second = {"loose", other.parameters, FigureComparison::difference};
+  wanted.out = folder_.path() / "difference.png";
+  caption = caption_of();
+  EXPECT_EQ(caption[1], "People: 2 only A, 0 only B, 0 apart.");
+  double only_first = -1, only_second = -1;
+  ASSERT_EQ(std::sscanf(caption[2].c_str(), "Foreground: %lf\u00a0%% only A, %lf\u00a0%%", &only_first,
+                        &only_second),
+            2)
+      << caption[2];
+  EXPECT_GT(only_second, only_first);
+  const auto says = [&](const char* words) {
+    for (const std::string& line : caption)
+      if (line.find(words) != std::string::npos) return true;
+    return false;
+  };
+  EXPECT_TRUE(says("A: the project. B: variant loose. Blue: only A has it"));
+  EXPECT_TRUE(says("B: Other than by default:"));
+  EXPECT_NE(read_file(folder_.path() / "same.png").value(), read_file(wanted.out).value());
+  // Side by side: the left half is A's alone.
+  wanted.second->how = FigureComparison::side_by_side;
+  wanted.out = folder_.path() / "both.png";
+  const Image both = luma(wanted);
+  const int half = 318, height = half * kHeight_px / kWidth_px;
+  EXPECT_EQ(both.width(), 640);
+  EXPECT_LT(both.height(), 2 * height);
+  wanted.second->parameters = wanted.project.parameters;
+  wanted.second->variant = "same";
+  wanted.out = folder_.path() / "twice.png";
+  const Image twice = luma(wanted);
+  int differing_left = 0, differing_right = 0;
+  for (int y = 20; y < height - 2; ++y)
+    for (int x = 0; x < half; ++x) {
+      differing_left += both.view<uint8_t>().at(x, y) != twice.view<uint8_t>().at(x, y);
+      differing_right += both.view<uint8_t>().at(x + 322, y) != twice.view<uint8_t>().at(x + 322, y);
+    }
+  EXPECT_GT(differing_right, 500);
+  EXPECT_GT(differing_left, 50) << "A's people differ from B's, and are coloured";
+  EXPECT_GT(differing_right, differing_left);
+}
+
+TEST_F(FigureTest, AFilmComparesFrameByFrame) {
+  FigureOptions film = plan("F.mp4");
+  film.frames = {3, 7};
+  film.second = {"same", film.project.parameters, FigureComparison::side_by_side};
+  const auto made = export_figure(film);
+  ASSERT_TRUE(made) << made.error().message();
+  EXPECT_EQ(made->frames, 4);
+  EXPECT_EQ(made->caption[1], "People: 0 only A, 0 only B, 0 apart.");
+}
+
 TEST_F(FigureTest, WhatCannotBeDrawnIsSaid) {
   const auto says = [&](const FigureOptions& wanted, const char* words) {
     const auto made = export_figure(wanted);
@@ -203,6 +272,9 @@ TEST_F(FigureTest, WhatCannotBeDrawnIsSaid) {
   wanted = options("F.png", {FigureOverlay::people});
   wanted.project.cameras[1].calibration.reset();
   says(wanted, "without a calibration");
+  wanted = options("F.png", {FigureOverlay::floor});
+  wanted.second = {"other", wanted.project.parameters, FigureComparison::difference};
+  says(wanted, "nothing that is compared");
   wanted = options("nowhere/F.png", {});
   says(wanted, "nowhere");
   EXPECT_TRUE(left_nothing());

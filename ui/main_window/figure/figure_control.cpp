@@ -30,10 +30,18 @@ FigureControl::FigureControl(const WindowParts& parts)
   connect(&job_, &BackgroundJob::stopped, this, [this] {
     if (dialog_) dialog_->show_running(false);
   });
+  connect(parts.window->findChild<VariantsControl*>(), &VariantsControl::listed, this,
+          &FigureControl::take_variants);
+}
+
+void FigureControl::take_variants(const std::vector<ShownVariant>& variants) {
+  variants_.clear();
+  for (const ShownVariant& one : variants) variants_.push_back(one.variant);
 }
 
 // The export goes on without the project: it has its own copy.
 void FigureControl::forget() {
+  variants_.clear();
   if (dialog_ && !job_.running()) delete dialog_;
 }
 
@@ -63,7 +71,8 @@ void FigureControl::ask(FigureFile file) {
     return;
   }
   delete dialog_;
-  dialog_ = new FigureDialog(project(), file, offered(file), state().status().frame_count, 0, parts().window);
+  dialog_ = new FigureDialog(project(), variants_, file, offered(file), state().status().frame_count, 0,
+                             parts().window);
   connect(dialog_, &FigureDialog::chosen, this, &FigureControl::begin);
   connect(dialog_, &FigureDialog::cancelled, this, [this] {
     job_.stop();

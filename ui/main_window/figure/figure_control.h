@@ -6,6 +6,7 @@
 
 #include "ui/main_window/control.h"
 #include "ui/main_window/figure/figure_dialog.h"
+#include "ui/main_window/variants/variants_control.h"
 #include "ui/platform/background_job.h"
 
 namespace vantage::ui {
@@ -21,11 +22,13 @@ class FigureControl final : public Control {
 
  private:
   void ask(FigureFile file);
+  void take_variants(const std::vector<ShownVariant>& variants);
   FrameRange offered(FigureFile file) const;
   void begin(const FigureOptions& chosen);
   void finish(const FigureOptions& wanted, const Result<ExportedFigure>& made);
 
   QAction *figure_, *film_;
+  std::vector<Variant> variants_;
   QPointer<FigureDialog> dialog_;
   BackgroundJob job_;  // the export
 };

@@ -17,6 +17,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/widgets/panel_parts.h"
 
@@ -46,13 +47,16 @@ QString overlay_words(FigureOverlay overlay) {
 
 }  // namespace
 
-FigureDialog::FigureDialog(const Project& project, FigureFile file, FrameRange frames, int64_t frame_count,
-                           size_t camera, QWidget* parent)
+FigureDialog::FigureDialog(const Project& project, std::vector<Variant> variants, FigureFile file,
+                           FrameRange frames, int64_t frame_count, size_t camera, QWidget* parent)
     : QDialog(parent),
       project_(project),
+      variants_(std::move(variants)),
       file_(file),
       view_(new QComboBox),
       camera_(new QComboBox),
+      against_(new QComboBox),
+      compare_by_(new QComboBox),
       overlays_(new QListWidget),
       out_(new QLineEdit),
       problem_(text_label()),
@@ -66,6 +70,7 @@ FigureDialog::FigureDialog(const Project& project, FigureFile file, FrameRange f
   form->setHorizontalSpacing(14);
   form->setVerticalSpacing(8);
   add_view(form);
+  add_comparison(form);
   camera_->setCurrentIndex(static_cast<int>(camera));
   if (film) {
     first_ = add_frame(form, tr("&First frame"), tr("Of the first camera, counted from 0"), frames.begin,
@@ -120,6 +125,22 @@ void FigureDialog::add_view(QFormLayout* form) {
   for (const ProjectCamera& camera : project_.cameras) camera_->addItem(QString::fromStdString(camera.name));
   add_field(form, tr("&Camera"), tr("Whose picture"), camera_);
   add_field(form, tr("&Drawn over it"), tr("What lies over the picture; Space checks"), overlays_);
+}
+
+// A: the project as it is; B: a variant.
+void FigureDialog::add_comparison(QFormLayout* form) {
+  against_->addItem(tr("nothing"));
+  for (const Variant& variant : variants_) against_->addItem(QString::fromStdString(variant.name));
+  add_field(form, tr("C&ompare with"),
+            variants_.empty() ? tr("There are no variants: keep one first (Ctrl+F6)")
+                              : tr("A variant (B) whose people and foreground are compared with those of the "
+                                   "parameters in use (A)"),
+            against_);
+  compare_by_->addItem(tr("In one picture: colour shows what only one has"));
+  compare_by_->addItem(tr("Side by side"));
+  add_field(form, tr("&How"), tr("In one picture, or A left and B right"), compare_by_);
+  against_->setEnabled(!variants_.empty());
+  connect(against_, &QComboBox::currentIndexChanged, this, &FigureDialog::update_state);
 }
 
 QSpinBox* FigureDialog::add_frame(QFormLayout* form, const QString& name, const QString& tip, int64_t value,
@@ -185,6 +206,10 @@ FigureOptions FigureDialog::options() const {
       options.view.overlays.insert(
           static_cast<FigureOverlay>(overlays_->item(row)->data(kOverlayRole).toInt()));
   options.view.width_px = width_->value();
+  if (const int variant = against_->currentIndex() - 1; variant >= 0)
+    options.second = {variants_[static_cast<size_t>(variant)].name,
+                      variants_[static_cast<size_t>(variant)].parameters,
+                      kFigureComparisons[static_cast<size_t>(compare_by_->currentIndex())]};
   options.frames = {first_->value(), (last_ ? last_ : first_)->value() + 1};
   options.out = QFileInfo(out_->text().trimmed()).absoluteFilePath().toStdString();
   return options;
@@ -197,6 +222,7 @@ QString FigureDialog::problem() const {
 void FigureDialog::update_state() {
   const FigureOptions wanted = options();
   camera_->setEnabled(wanted.view.kind == FigureKind::camera);
+  compare_by_->setEnabled(wanted.second.has_value());
   const Status good = check_figure(wanted);
   const bool film_wanted = file_ == FigureFile::film;
   const bool right_file = (wanted.out.extension() == ".png") != film_wanted;

@@ -4,7 +4,10 @@
 
 #include <QDialog>
 
+#include <vector>
+
 #include "core/figure/figure.h"
+#include "core/project/variants.h"
 
 class QComboBox;
 class QDialogButtonBox;
@@ -22,9 +25,10 @@ enum class FigureFile : uint8_t { picture, film };
 class FigureDialog final : public QDialog {
   Q_OBJECT
  public:
-  // `frames`: what is offered; a picture shows the first of them.
-  FigureDialog(const Project& project, FigureFile file, FrameRange frames, int64_t frame_count, size_t camera,
-               QWidget* parent = nullptr);
+  // `variants`: with which the project can be compared. `frames`: what is offered; a picture shows the first
+  // of them.
+  FigureDialog(const Project& project, std::vector<Variant> variants, FigureFile file, FrameRange frames,
+               int64_t frame_count, size_t camera, QWidget* parent = nullptr);
 
   QString problem() const;  // what hinders the export, for people
   FigureFile file() const { return file_; }
@@ -41,6 +45,7 @@ class FigureDialog final : public QDialog {
 
  private:
   void add_view(QFormLayout* form);
+  void add_comparison(QFormLayout* form);
   QSpinBox* add_frame(QFormLayout* form, const QString& name, const QString& tip, int64_t value,
                       int64_t last);
   void add_file(QFormLayout* form);
@@ -51,9 +56,10 @@ class FigureDialog final : public QDialog {
   void begin();
 
   const Project project_;
+  const std::vector<Variant> variants_;
   const FigureFile file_;
   bool running_ = false;
-  QComboBox *view_, *camera_;
+  QComboBox *view_, *camera_, *against_, *compare_by_;
   QListWidget* overlays_;
   QSpinBox *first_ = nullptr, *last_ = nullptr, *width_ = nullptr;  // last: of a film
   QLineEdit* out_;
