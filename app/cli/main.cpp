@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
   add_truth(app);
   add_case(app);
   add_figure(app);
+  add_plot(app);
   add_evaluate(app);
   add_sweep(app);
   add_dataset(app);

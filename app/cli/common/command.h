@@ -26,6 +26,7 @@ void add_carve(CLI::App& app);
 void add_count(CLI::App& app);
 void add_doubts(CLI::App& app);
 void add_figure(CLI::App& app);
+void add_plot(CLI::App& app);
 void add_find(CLI::App& app);
 void add_floor(CLI::App& app);
 void add_dataset(CLI::App& app);
