@@ -53,7 +53,7 @@ std::vector<double> ticks_of(const Axis& axis) {
   }
   const double step = round_step((axis.high - axis.low) / 6);
   for (double i = std::ceil(axis.low / step - 1e-9); i * step <= axis.high + 1e-9 * step; ++i)
-    ticks.push_back(i * step);
+    ticks.push_back(i == 0 ? 0 : i * step);
   return ticks;
 }
 

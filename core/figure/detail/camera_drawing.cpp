@@ -21,12 +21,13 @@ constexpr double kHeadRing_px = 9;
 
 // From pixels of a camera to those of the figure, in which (0, 0) is the centre of the first, too.
 struct PictureScale {
-  double factor = 1;  // figure pixels by picture pixels
+  double factor = 1;                                 // figure pixels by picture pixels
+  Eigen::Vector2d corner = Eigen::Vector2d::Zero();  // of the picture in the figure
   Eigen::Vector2d to_figure(const Eigen::Vector2d& picture_px) const {
-    return ((picture_px.array() + 0.5) * factor - 0.5).matrix();
+    return ((picture_px.array() + 0.5) * factor - 0.5).matrix() + corner;
   }
   Eigen::Vector2d to_picture(double x, double y) const {
-    return {(x + 0.5) / factor - 0.5, (y + 0.5) / factor - 0.5};
+    return {(x - corner.x() + 0.5) / factor - 0.5, (y - corner.y() + 0.5) / factor - 0.5};
   }
 };
 
@@ -195,6 +196,7 @@ bool draw_ground(const FigureScene& scene, const FigureFrame& frame, bool subdue
     return false;
   }
   scale->factor = static_cast<double>(area.width()) / frame.picture.width();
+  scale->corner = {area.left, area.top};
   draw_picture(frame.picture, area, *scale, subdued, canvas);
   return true;
 }

@@ -53,6 +53,7 @@ TEST(Plot, LogarithmicAxesSpaceDecadesEvenlyAndLeaveOutZero) {
 
 TEST(Plot, TextIsEscapedAndNothingLeavesThePage) {
   const std::string svg = plot_svg(two_lines(false));
+  EXPECT_EQ(svg.find(">-0<"), std::string::npos);
   EXPECT_NE(svg.find("a &lt; b &amp; c"), std::string::npos);
   for (const auto& line : lines_of(svg))
     for (const auto& [x, y] : line) {

@@ -187,9 +187,8 @@ void SweepPanel::fill_table() {
   columns << tr("Tuning span") << tr("Test span") << QString();
   table_->setColumnCount(static_cast<int>(columns.size()));
   table_->setHorizontalHeaderLabels(columns);
-  for (int column = 0; column < table_->columnCount(); ++column)
-    table_->horizontalHeader()->setSectionResizeMode(
-        column + 1 == table_->columnCount() ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setStretchLastSection(true);
   for (size_t i = 0; i < request_.points.parameters.size(); ++i)
     table_->horizontalHeaderItem(static_cast<int>(i))
         ->setToolTip(QString::fromStdString(axis_text(request_.points.parameters[i])));
