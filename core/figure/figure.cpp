@@ -39,6 +39,7 @@ Status check_view(const FigureView& view, const Project& project) {
     return wrong("a figure cannot be that wide", std::to_string(view.width_px) + " px",
                  "Choose an even number from " + std::to_string(kMinFigureWidth_px) + " to " +
                      std::to_string(kMaxFigureWidth_px) + ".");
+  if (view.kind == FigureKind::scene) VANTAGE_TRY(check_scene_figure(view.scene));
   if (needs_calibration(view) && !project.calibrated())
     return wrong("without a calibration there is no floor to draw", {},
                  "Calibrate the cameras, or draw a camera's picture without people, trails and floor.");
@@ -61,20 +62,20 @@ std::string_view comparison_name(FigureComparison how) {
 }
 
 std::string_view figure_kind_name(FigureKind kind) {
-  constexpr std::array<std::string_view, 3> kNames = {"camera", "plan", "heightmap"};
+  constexpr std::array<std::string_view, 4> kNames = {"camera", "plan", "heightmap", "scene"};
   return kNames[static_cast<size_t>(kind)];
 }
 
 std::string_view figure_overlay_name(FigureOverlay overlay) {
-  constexpr std::array<std::string_view, 8> kNames = {"mask",   "flow",   "detections", "heads",
-                                                      "people", "trails", "floor",      "floor_map"};
+  constexpr std::array<std::string_view, 10> kNames = {
+      "mask", "flow", "detections", "heads", "people", "trails", "floor", "floor_map", "volume", "skeletons"};
   return kNames[static_cast<size_t>(overlay)];
 }
 
 std::string_view figure_overlay_words(FigureOverlay overlay) {
-  constexpr std::array<std::string_view, 8> kWords = {"foreground",      "optical flow", "detections",
-                                                      "heads",           "people",       "trails",
-                                                      "zones and lines", "floor map"};
+  constexpr std::array<std::string_view, 10> kWords = {
+      "foreground", "optical flow",    "detections", "heads",  "people",
+      "trails",     "zones and lines", "floor map",  "volume", "skeletons"};
   return kWords[static_cast<size_t>(overlay)];
 }
 
@@ -82,6 +83,7 @@ std::vector<FigureOverlay> figure_overlays(FigureKind kind) {
   using enum FigureOverlay;
   if (kind == FigureKind::plan) return {floor_map, floor, trails, people};
   if (kind == FigureKind::height_map) return {heads};
+  if (kind == FigureKind::scene) return {volume, floor_map, floor, trails, skeletons, people};
   return {mask, flow, floor, trails, detections, heads, people};
 }
 
@@ -89,6 +91,7 @@ std::set<FigureOverlay> default_figure_overlays(FigureKind kind) {
   using enum FigureOverlay;
   if (kind == FigureKind::plan) return {floor_map, floor, trails, people};
   if (kind == FigureKind::height_map) return {heads};
+  if (kind == FigureKind::scene) return {volume, floor, trails, people};
   return {mask, people};
 }
 
@@ -103,6 +106,10 @@ Status check_figure(const FigureOptions& options) {
   if (options.frames.begin < 0 || count < 1)
     return wrong("the span holds no frame",
                  std::to_string(options.frames.begin) + ":" + std::to_string(options.frames.end), {});
+  const bool turns = options.view.kind == FigureKind::scene && options.view.scene.turn_deg != 0;
+  if (options.out.extension() == ".png" && turns)
+    return wrong("a picture does not turn", options.out.string(),
+                 "Choose a name that ends in .mp4, or no turn.");
   if (options.out.extension() == ".png")
     return count > 1 ? Status(wrong("a picture shows one frame", options.out.string(),
                                     "Choose one frame, or a name that ends in .mp4."))

@@ -14,6 +14,7 @@
 
 #include "core/backend/registry.h"
 #include "core/base/stop_token.h"
+#include "core/figure/scene_figure.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
 #include "core/video/video_source.h"
@@ -21,13 +22,14 @@
 namespace vantage {
 
 enum class FigureKind : uint8_t {
-  camera,     // a camera's picture
-  plan,       // the floor from above
-  height_map  // the picture of the height map's camera with the heights of heads
+  camera,      // a camera's picture
+  plan,        // the floor from above
+  height_map,  // the picture of the height map's camera with the heights of heads
+  scene        // the 3-D scene
 };
-inline constexpr std::array<FigureKind, 3> kFigureKinds = {FigureKind::camera, FigureKind::plan,
-                                                           FigureKind::height_map};
-std::string_view figure_kind_name(FigureKind kind);  // "camera", "plan", "heightmap"
+inline constexpr std::array<FigureKind, 4> kFigureKinds = {FigureKind::camera, FigureKind::plan,
+                                                           FigureKind::height_map, FigureKind::scene};
+std::string_view figure_kind_name(FigureKind kind);  // "camera", "plan", "heightmap", "scene"
 
 enum class FigureOverlay : uint8_t {
   mask,        // the foreground
@@ -37,7 +39,9 @@ enum class FigureOverlay : uint8_t {
   people,      // a rectangle, on the plan a ring, and the ID
   trails,      // the last kFigureTrail_s of everybody's path
   floor,       // zones and lines
-  floor_map    // occupied height above each cell of the floor
+  floor_map,   // occupied height above each cell of the floor
+  volume,      // the shell of what was carved
+  skeletons    // the joints' limbs
 };
 std::string_view figure_overlay_name(FigureOverlay overlay);   // "floor_map"
 std::string_view figure_overlay_words(FigureOverlay overlay);  // "floor map"
@@ -52,6 +56,7 @@ struct FigureView {
   size_t camera = 0;  // by number in the project; of a camera view
   std::set<FigureOverlay> overlays = default_figure_overlays(FigureKind::camera);
   int width_px = 1280;  // of the whole figure; even
+  SceneFigure scene = {};
 };
 
 enum class FigureComparison : uint8_t { difference, side_by_side };
@@ -70,7 +75,9 @@ struct FigureSecond {
 struct FigureOptions {
   Project project;  // with the parameters that are drawn
   FigureView view;
-  FrameRange frames;  // of the base camera; one for a picture, any number for a film
+  // Of the base camera; one for a picture, any number for a film. A film of one frame stands still, or turns
+  // about the scene.
+  FrameRange frames;
   // Of a picture .png, of a film .mp4, .mkv or .avi. There when it is complete, or as it was before.
   std::filesystem::path out;
   // Whose parameters they are, for the caption, and whose results are read; empty: the project's own.
@@ -84,7 +91,7 @@ struct FigureOptions {
 
 struct ExportedFigure {
   int width_px = 0, height_px = 0;
-  int64_t frames = 0;
+  int64_t frames = 0;                // pictures of the film
   std::vector<std::string> caption;  // of the first frame, line by line
 };
 

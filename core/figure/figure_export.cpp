@@ -7,6 +7,7 @@
 #include "core/display/flow_colors.h"
 #include "core/figure/detail/compared_figure.h"
 #include "core/figure/detail/figure_drawing.h"
+#include "core/figure/detail/scene_drawing.h"
 #include "core/image/png.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/project/parameters_json.h"
@@ -55,33 +56,42 @@ class FigureExport {
     VANTAGE_TRY(open());
     const bool film = options_.out.extension() != ".png";
     const int64_t first = std::max<int64_t>(0, frames_.begin - before_);
+    const int64_t total = frames_.begin - first + pictures_;
     for (int64_t frame = first; frame < frames_.end; ++frame) {
-      if (options_.stop.stop_requested())
-        return fail(ErrorKind::cancelled, "the export was stopped; nothing was kept");
+      if (options_.stop.stop_requested()) return stopped();
       VANTAGE_ASSIGN(const FrameResultRef result, analysis_->pipeline().frame(frame, effort_, options_.stop));
       if (people_) people_->add(*result);
-      if (options_.progress) options_.progress(frame - first, frames_.end - first);
+      if (options_.progress) options_.progress(frame - first, total);
       if (frame < frames_.begin) continue;
       if (frame == frames_.begin) lay_out_page(*result);
-      VANTAGE_ASSIGN(const Image drawn, draw(result));
-      if (film)
-        VANTAGE_TRY(add_to_film(drawn));
-      else
-        VANTAGE_TRY(write_png_rgb(options_.out, drawn));
-      ++told_.frames;
+      VANTAGE_ASSIGN(const FigureFrame shown, frame_of(result));
+      for (const int64_t last = frame - frames_.begin + 1 + pictures_ - (frames_.end - frames_.begin);
+           told_.frames < last;) {
+        if (options_.stop.stop_requested()) return stopped();
+        if (options_.progress) options_.progress(frames_.begin - first + told_.frames, total);
+        VANTAGE_ASSIGN(const Image drawn, draw(shown));
+        if (film)
+          VANTAGE_TRY(add_to_film(drawn));
+        else
+          VANTAGE_TRY(write_png_rgb(options_.out, drawn));
+        ++told_.frames;
+      }
     }
     if (writer_) VANTAGE_TRY(writer_->finish());
     return told_;
   }
 
  private:
+  static tl::unexpected<Error> stopped() {
+    return fail(ErrorKind::cancelled, "the export was stopped; nothing was kept");
+  }
   Status open();
   void lay_out_page(const FrameResult& first);
   std::vector<std::string> notes() const;
   std::string title(int64_t frame) const;
   bool shows(FigureOverlay overlay) const { return scene_.shows(overlay); }
   Result<FigureFrame> frame_of(const FrameResultRef& result);
-  Result<Image> draw(const FrameResultRef& result);
+  Result<Image> draw(const FigureFrame& frame);
   void draw_view(const FigureScene& scene, const FigureFrame& frame, Canvas& canvas);
   Status draw_both(FigureFrame first, Canvas& canvas);
   std::string side_name(size_t side) const;
@@ -99,8 +109,9 @@ class FigureExport {
   std::optional<FigurePeople> people_;  // nothing: they are not drawn
   FrameEffort effort_;
   FrameRange frames_;
-  int64_t before_ = 0;
+  int64_t before_ = 0, pictures_ = 0;    // frames computed before the first; pictures drawn
   std::unique_ptr<SecondChain> second_;  // null: nothing is compared
+  std::optional<SceneRoom> room_;        // of a scene
   double flow_full_px_ = 1;              // grows, so that colours do not change back and forth in a film
   std::unique_ptr<VideoWriter> writer_;
   ExportedFigure told_;
@@ -110,7 +121,7 @@ class FigureExport {
 std::string_view last_stage(const FigureView& view) {
   using enum FigureOverlay;
   if (view.kind == FigureKind::height_map) return kHeightMapStage;
-  if (view.kind == FigureKind::plan) return {};
+  if (view.kind == FigureKind::plan || view.kind == FigureKind::scene) return {};
   std::string_view stage = kVideoStage;
   for (const FigureOverlay overlay : view.overlays) {
     const std::string_view needed = overlay == mask         ? kForegroundStage
@@ -143,7 +154,16 @@ Status FigureExport::open() {
                 "Choose frames before " + std::to_string(count) + ".");
   frames_ = {options_.frames.begin, std::min(options_.frames.end, count)};
   effort_.last_stage = last_stage(options_.view);
-  if (shows(FigureOverlay::people) || shows(FigureOverlay::trails)) {
+  pictures_ = frames_.end - frames_.begin;
+  if (options_.view.kind == FigureKind::scene) {
+    room_.emplace(project_, *analysis_->grid());
+    if (pictures_ == 1)
+      pictures_ =
+          std::max<int64_t>(1, turning_pictures(options_.view.scene, analysis_->source().frame_rate()));
+  }
+  const bool whose = shows(FigureOverlay::volume) && !options_.view.scene.by_height;  // by colour
+  if (shows(FigureOverlay::people) || shows(FigureOverlay::trails) || shows(FigureOverlay::skeletons) ||
+      whose) {
     people_.emplace(project_, results_of(options_.variant), frames_,
                     analysis_->pipeline().version(kTrackingStage), analysis_->source().frame_rate());
     if (shows(FigureOverlay::trails)) before_ = people_->frames_before();
@@ -168,12 +188,14 @@ void FigureExport::lay_out_page(const FrameResult& first) {
   if (options_.view.kind == FigureKind::plan) {
     const Eigen::Vector2d size = plan_area_m(*analysis_->grid()).sizes();
     share = size.y() / size.x();
+  } else if (room_) {
+    share = kSceneHeightShare;
   } else {
     const VideoInfo info = analysis_->source().info(static_cast<int>(scene_.camera));
     share = static_cast<double>(info.height_px) / std::max(1, info.width_px);
   }
   const bool side = options_.view.kind == FigureKind::height_map || shows(FigureOverlay::flow) ||
-                    shows(FigureOverlay::floor_map);
+                    shows(FigureOverlay::floor_map) || (room_ && !scene_scales(scene_).empty());
   if (side_by_side()) share /= 2;
   scene_.page = lay_out(options_.view.width_px, share, side, notes(), *font_);
   told_.width_px = scene_.page.width_px, told_.height_px = scene_.page.height_px;
@@ -196,6 +218,8 @@ std::vector<std::string> FigureExport::notes() const {
     shown[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(shown[0])));
     notes.push_back(shown + ".");
   }
+  if (room_)
+    for (std::string& note : room_->notes(scene_)) notes.push_back(std::move(note));
   if (options_.view.kind == FigureKind::height_map)
     notes.push_back("Colour: height above the floor of the head seen at each pixel, in metres.");
   if (shows(FigureOverlay::floor_map))
@@ -218,8 +242,9 @@ std::string FigureExport::side_name(size_t side) const {
 }
 
 std::string FigureExport::title(int64_t frame) const {
-  const std::string of =
-      options_.view.kind == FigureKind::plan ? "plan" : project_.cameras[scene_.camera].name;
+  const std::string of = options_.view.kind == FigureKind::plan ? "plan"
+                         : room_                                ? "scene"
+                                                                : project_.cameras[scene_.camera].name;
   std::string name = project_.path.stem().string();
   if (!name.empty()) name += ", ";
   return name + of + (options_.view.kind == FigureKind::height_map ? ", height map" : "") +
@@ -235,6 +260,18 @@ Result<FigureFrame> FigureExport::frame_of(const FrameResultRef& result) {
     frame.trails = people_->trails(*result);
   }
   if (options_.view.kind == FigureKind::plan) return frame;
+  if (room_) {
+    if (const CarvedVolume* volume = result->volume(); volume && shows(FigureOverlay::volume)) {
+      VANTAGE_ASSIGN(const std::vector<uint32_t> ids, analysis_->host_shell(*result));
+      frame.shell = shell_points(volume->grid, ids, {});
+    }
+    if (const auto& plane = options_.view.scene.slice) {
+      VANTAGE_ASSIGN(const auto cut,
+                     analysis_->cut(*result, project_.parameters.get<CarvingParameters>(), *plane));
+      if (cut) frame.slice = cut_picture(*cut);
+    }
+    return frame;
+  }
   VANTAGE_ASSIGN(frame.picture, analysis_->host_picture(*result, scene_.camera));
   if (shows(FigureOverlay::mask) && result->foreground()) {
     const Result<std::vector<Image>>& masks = result->foreground()->host_masks.get();
@@ -247,16 +284,15 @@ Result<FigureFrame> FigureExport::frame_of(const FrameResultRef& result) {
   return frame;
 }
 
-Result<Image> FigureExport::draw(const FrameResultRef& result) {
-  VANTAGE_ASSIGN(FigureFrame frame, frame_of(result));
+Result<Image> FigureExport::draw(const FigureFrame& frame) {
   const FigurePage& page = scene_.page;
   VANTAGE_ASSIGN(Canvas canvas, Canvas::make(page.width_px, page.height_px, kPaper, *font_));
   if (second_) {
-    VANTAGE_TRY(draw_both(std::move(frame), canvas));
+    VANTAGE_TRY(draw_both(frame, canvas));
   } else {
     draw_view(scene_, frame, canvas);
   }
-  draw_caption(canvas, page, title(result->frame));
+  draw_caption(canvas, page, title(frame.result->frame));
   return canvas.image();
 }
 
@@ -279,6 +315,10 @@ void FigureExport::draw_view(const FigureScene& scene, const FigureFrame& frame,
         draw_color_bar(canvas, page,
                        {&kViridis, scale.height_m(0), scale.height_m(scale.count - 1), "m", 1, kPaper});
       }
+      break;
+    case FigureKind::scene:
+      room_->draw(scene, frame, static_cast<double>(told_.frames) / static_cast<double>(pictures_), canvas);
+      draw_color_bars(canvas, page, scene_scales(scene));
       break;
   }
 }

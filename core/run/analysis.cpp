@@ -359,6 +359,19 @@ Result<Picture> Analysis::host_picture(const FrameResult& result, size_t camera)
   return impl_->transfer->download(frames->cameras[camera].picture, result.frame, static_cast<int>(camera));
 }
 
+Result<std::vector<uint32_t>> Analysis::host_shell(const FrameResult& result) {
+  std::vector<uint32_t> ids;
+  const CarvedVolume* volume = result.volume();
+  if (!volume) return ids;
+  VANTAGE_ASSIGN(const VolumeCounts counts, Result<VolumeCounts>(volume->counts.get()));
+  if (counts.shell == 0) return ids;
+  VANTAGE_ASSIGN(Image shell, Result<Image>(volume->shell_ids.get()));
+  VANTAGE_ASSIGN(shell, impl_->transfer->download(shell, result.frame, -1));
+  const uint32_t* first = shell.view<uint32_t>().data;
+  ids.assign(first, first + counts.shell);
+  return ids;
+}
+
 const DeviceBackends& Analysis::backends() const {
   return impl_->backends;
 }

@@ -65,6 +65,8 @@ class Analysis {
   Result<std::vector<Image>> host_indicators(const FrameResult& result);
   // A camera's picture of the frame in host memory; empty where it has none.
   Result<Picture> host_picture(const FrameResult& result, size_t camera);
+  // The shell's voxels by number, in host memory; none without a volume.
+  Result<std::vector<uint32_t>> host_shell(const FrameResult& result);
   // The device that the chain runs on, for whoever computes beside it.
   const DeviceBackends& backends() const;
 

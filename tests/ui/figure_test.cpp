@@ -5,17 +5,23 @@
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMouseEvent>
 #include <QProcess>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QWheelEvent>
+#include <QtMath>
+#include <cmath>
 
 #include "core/video/video_source.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/figure/figure_control.h"
 #include "ui/main_window/variants/variants_control.h"
+#include "ui/views/scene_view.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
@@ -70,7 +76,10 @@ void FigureTest::menu_and_command_line_draw_the_same_pixels() {
     int view;
     QStringList words;
   } views[] = {{0, {"--view", "camera", "--camera", "cam2", "--overlays", "mask,people"}},
-               {1, {"--view", "plan"}}};
+               {1, {"--view", "plan"}},
+               {3,
+                {"--view", "scene", "--azimuth", "-57.3", "--elevation", "28.6", "--overlays",
+                 "volume,floor,trails,people"}}};
   for (const auto& [view, words] : views) {
     FigureDialog* dialog = w.ask("export_figure");
     QVERIFY(dialog && dialog->isVisible());
@@ -156,6 +165,67 @@ void FigureTest::a_film_of_the_marked_range() {
   const auto film = open_video(w.file("F.mp4").toStdString(), {});
   QVERIFY(film.has_value());
   QCOMPARE((*film)->wait_for_frame_count({}).value(), int64_t{6});
+}
+
+// What the window's scene shows is what its dialog offers, and what the command line draws by those words.
+void FigureTest::the_scene_is_seen_as_in_the_window() {
+  FigureWindow w;
+  QTRY_VERIFY(w.window->action("export_figure")->isEnabled());
+  auto* scene = w.window->findChild<SceneView*>();
+  const QPointF middle = QRectF(scene->rect()).center();
+  const auto mouse = [&](QEvent::Type type, const QPointF& at) {
+    QMouseEvent event(type, at, scene->mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(scene, &event);
+  };
+  mouse(QEvent::MouseButtonPress, middle);
+  mouse(QEvent::MouseMove, middle + QPointF(50, -20));
+  mouse(QEvent::MouseButtonRelease, middle + QPointF(50, -20));
+  QWheelEvent wheel(middle, scene->mapToGlobal(middle), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                    Qt::NoScrollPhase, false);
+  QCoreApplication::sendEvent(scene, &wheel);
+  w.window->action("color_by_person")->setChecked(false);
+  FigureDialog* dialog = w.ask("export_figure");
+  w.field<QComboBox>(dialog, "View")->setCurrentIndex(3);
+  const double azimuth = w.field<QDoubleSpinBox>(dialog, "Azimuth")->value(),
+               elevation = w.field<QDoubleSpinBox>(dialog, "Elevation")->value(),
+               distance = w.field<QDoubleSpinBox>(dialog, "Distance")->value();
+  QVERIFY(std::abs(azimuth - qRadiansToDegrees(scene->point_of_view().azimuth_rad())) < 0.06);
+  QVERIFY(std::abs(elevation - qRadiansToDegrees(scene->point_of_view().elevation_rad())) < 0.06);
+  QVERIFY(std::abs(distance - scene->point_of_view().distance_m()) < 0.006);
+  QStringList at;
+  for (const char* name : {"Looks at x", "Looks at y", "Looks at z"})
+    at.append(QString::number(w.field<QDoubleSpinBox>(dialog, name)->value()));
+  w.field<QSpinBox>(dialog, "Frame")->setValue(17);
+  w.field<QSpinBox>(dialog, "Width")->setValue(640);
+  w.field<QLineEdit>(dialog, "File")->setText(w.file("window.png"));
+  w.button(dialog, QDialogButtonBox::Ok)->click();
+  QTRY_VERIFY(w.window->messages()->text().startsWith("Figure written to "));
+  QVERIFY(w.cli({"--view", "scene", "--frame", "17", "--width", "640", "--azimuth", QString::number(azimuth),
+                 "--elevation", QString::number(elevation), "--distance", QString::number(distance),
+                 "--look-at", at.join(','), "--color", "height", "--out", w.file("cli.png")}));
+  QVERIFY(figure_bytes(w.file("window.png")).size() > 1000);
+  QVERIFY(figure_bytes(w.file("window.png")) == figure_bytes(w.file("cli.png")));
+}
+
+void FigureTest::a_film_turns_about_one_frame() {
+  FigureWindow w;
+  QTRY_VERIFY(w.window->action("export_film")->isEnabled());
+  FigureDialog* dialog = w.ask("export_film");
+  QVERIFY(!w.field<QDoubleSpinBox>(dialog, "Turn")->isVisible());
+  w.field<QComboBox>(dialog, "View")->setCurrentIndex(3);
+  QVERIFY(w.field<QDoubleSpinBox>(dialog, "Turn")->isVisible());
+  w.field<QDoubleSpinBox>(dialog, "Turn")->setValue(90);
+  w.field<QDoubleSpinBox>(dialog, "Seconds")->setValue(0.4);
+  w.field<QSpinBox>(dialog, "First frame")->setValue(9);
+  w.field<QSpinBox>(dialog, "Last frame")->setValue(9);
+  w.field<QSpinBox>(dialog, "Width")->setValue(320);
+  w.field<QLineEdit>(dialog, "File")->setText(w.file("F.mp4"));
+  QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+  w.button(dialog, QDialogButtonBox::Ok)->click();
+  QTRY_VERIFY(w.window->messages()->text().startsWith("Film written to "));
+  const auto film = open_video(w.file("F.mp4").toStdString(), {});
+  QVERIFY(film.has_value());
+  QCOMPARE((*film)->wait_for_frame_count({}).value(), std::lround(0.4 * (*film)->info().frame_rate));
 }
 
 void FigureTest::stop_leaves_nothing() {

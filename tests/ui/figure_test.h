@@ -12,6 +12,8 @@ class FigureTest final : public WindowTest {
   void the_present_parameters_are_drawn();
   void a_variant_is_compared_as_by_command();
   void a_film_of_the_marked_range();
+  void the_scene_is_seen_as_in_the_window();
+  void a_film_turns_about_one_frame();
   void stop_leaves_nothing();
   void the_dialog_says_what_is_missing();
 };

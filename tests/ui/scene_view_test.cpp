@@ -4,6 +4,8 @@
 #include <QTest>
 #include <cmath>
 
+#include "core/display/depth_picture.h"
+#include "core/display/shell_points.h"
 #include "tests/ui/support/fake_scene.h"
 #include "ui/platform/host_surface.h"
 #include "ui/views/scene_view.h"
@@ -102,6 +104,55 @@ void SceneViewTest::people_have_rings_numbers_and_colours() {
   const int by_person = vermilion();
   shown.view.set_color_by_person(false);
   QVERIFY2(by_person > vermilion() + 400, qPrintable(QString::number(by_person)));
+}
+
+// A figure's scene is that of the window: the same colours at the same pixels, but for edges and letters.
+void SceneViewTest::figures_draw_the_same_scene() {
+  ShownScene shown;
+  Marks marks;
+  marks.everybody = {{4, shown.scene.person_in_world_m(0), 1.8}};
+  shown.view.set_marks(marks);
+  const QImage window = shown.view.grabFramebuffer();
+  const Project project = shown.scene.project();
+  const FrameResultRef result = shown.scene.result(0, true);
+  const CarvedVolume& volume = *result->volume();
+  const std::vector<Camera> cameras = project.calibrations();
+  const FloorArea floor = floor_area(cameras, &volume.grid);
+  OrbitCamera eye;
+  frame_scene(floor, cameras, &eye);
+  DepthPicture picture(eye.projection(window.width(), window.height()));
+  picture.add_lines(floor_segments(floor).metres, kSceneMetre, 1);
+  picture.add_lines(floor_segments(floor).axes, kSceneAxis, 1);
+  picture.add_lines(box_segments(volume.grid), kSceneBox, 1);
+  for (size_t i = 0; i < cameras.size(); ++i)
+    picture.add_lines(frustum_segments(cameras[i], frustum_length_m(floor)), camera_rgb(static_cast<int>(i)),
+                      kFrustumLine_px);
+  const std::span<const uint32_t> ids(volume.shell_ids.get()->view<uint32_t>().data,
+                                      static_cast<size_t>(volume.counts.get()->shell));
+  const std::vector<ShellPerson> people = {{marks.everybody[0].position_in_world_m.x(),
+                                            marks.everybody[0].position_in_world_m.y(), person_rgb(4)}};
+  for (const ShellPoint& point : shell_points(volume.grid, ids, {}))
+    picture.add_ball(Eigen::Vector3f(point.x_m, point.y_m, point.z_m).cast<double>(),
+                     kShellBallSize * volume.grid.voxel_size_m,
+                     shell_color_by_person(double(point.x_m), double(point.y_m), people));
+  const std::unique_ptr<Font> font = Font::open().value();
+  Canvas canvas = Canvas::make(window.width(), window.height(), kSceneGround, *font).value();
+  picture.draw(canvas.whole(), kSceneGround, canvas);
+  int apart = 0, bright = 0, bright_apart = 0;
+  for (int y = 0; y < window.height() - 60; ++y)  // without the legend
+    for (int x = 0; x < window.width(); ++x) {
+      const QColor a = window.pixelColor(x, y);
+      const uint8_t* b = canvas.image().view<uint8_t>().row(y) + 3 * x;
+      const int most =
+          std::max({std::abs(a.red() - b[0]), std::abs(a.green() - b[1]), std::abs(a.blue() - b[2])});
+      const bool person = b[0] > 90 && b[2] < 30;  // the shell, in the person's vermilion
+      apart += most > 40;
+      bright += person;
+      bright_apart += person && most > 40;
+    }
+  QVERIFY2(bright > 300, qPrintable(QString::number(bright)));
+  QVERIFY2(bright_apart < bright / 10, qPrintable(QString("%1 of %2").arg(bright_apart).arg(bright)));
+  QVERIFY2(apart < window.width() * window.height() / 25, qPrintable(QString::number(apart)));
 }
 
 void SceneViewTest::a_box_is_dragged_by_its_handles() {

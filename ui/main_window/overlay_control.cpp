@@ -370,6 +370,11 @@ void OverlayControl::set_cut(bool shown, double by_m) {
   update_marks();
 }
 
+std::optional<CutPlane> OverlayControl::slice() const {
+  if (!actions_.cut->isChecked()) return std::nullopt;
+  return CutPlane{cut_axis_, cut_at_m_[static_cast<size_t>(cut_axis_)].value_or(0)};
+}
+
 // Level, across x, across y; each at its own position.
 void OverlayControl::turn_cut() {
   cut_axis_ = (cut_axis_ + 1) % 3;

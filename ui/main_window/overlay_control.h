@@ -52,6 +52,7 @@ class OverlayControl final : public Control {
   QString person_text(const Eigen::Vector3d& position_in_world_m) const;
   // What is analysed: the project's, or the one fitted for it, which the first frame tells.
   const std::optional<VoxelGrid>& grid() const { return grid_; }
+  std::optional<CutPlane> slice() const;  // that is shown
 
  private:
   struct Actions {

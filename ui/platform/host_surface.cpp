@@ -4,6 +4,7 @@
 #include <QVector3D>
 
 #include "core/display/color_conversion.h"
+#include "core/display/shell_points.h"
 #include "core/pipeline/frame_result.h"
 #include "ui/platform/gl_program.h"
 #include "ui/platform/gl_state.h"
@@ -67,21 +68,6 @@ const Image* find_bytes(const FrameResult& result, int camera, DisplayLayer laye
   const HeightEstimate* map = result.height_map();
   if (!map || camera < 0 || static_cast<size_t>(camera) != map->reference) return nullptr;
   return layer == DisplayLayer::heights ? &map->levels : &map->map.unsettled;
-}
-
-void make_points(const VoxelGrid& grid, std::span<const uint32_t> ids, const Image& confidence,
-                 std::vector<ShellPoint>& points) {
-  const bool kept = confidence && confidence.place().kind == MemoryKind::host;
-  const ImageView<const float> values = kept ? confidence.view<float>() : ImageView<const float>{};
-  const auto nx = static_cast<uint32_t>(grid.nx), ny = static_cast<uint32_t>(grid.ny);
-  points.resize(ids.size());
-  for (size_t i = 0; i < ids.size(); ++i) {
-    const uint32_t row = ids[i] / nx;
-    const int x = static_cast<int>(ids[i] % nx), y = static_cast<int>(row % ny),
-              z = static_cast<int>(row / ny);
-    points[i] = {static_cast<float>(grid.center(0, x)), static_cast<float>(grid.center(1, y)),
-                 static_cast<float>(grid.center(2, z)), kept ? values.at(x, static_cast<int>(row)) : 1.0f};
-  }
 }
 
 }  // namespace
@@ -194,12 +180,12 @@ Result<int64_t> HostSurface::draw_points(unsigned buffer, const FrameResult& res
     count = counts.shell;
   }
   if (!ids || count == 0 || !on_host(ids.place())) return 0;
-  make_points(volume->grid, {ids.view<uint32_t>().data, static_cast<size_t>(count)}, volume->confidence,
-              points_);
+  const std::vector<ShellPoint> points =
+      shell_points(volume->grid, {ids.view<uint32_t>().data, static_cast<size_t>(count)}, volume->confidence);
   const GlStateGuard guard;
   gl().glBindBuffer(GL_ARRAY_BUFFER, buffer);
-  gl().glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(points_.size() * sizeof(ShellPoint)),
-                    points_.data(), GL_STREAM_DRAW);
+  gl().glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(points.size() * sizeof(ShellPoint)),
+                    points.data(), GL_STREAM_DRAW);
   return count;
 }
 

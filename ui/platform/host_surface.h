@@ -44,7 +44,6 @@ class HostSurface final : public DisplaySurface {
   std::unique_ptr<QOpenGLShaderProgram> program_;
   unsigned vertex_array_ = 0, framebuffer_ = 0;
   std::map<unsigned, Target> targets_;
-  std::vector<ShellPoint> points_;
 };
 
 }  // namespace vantage::ui

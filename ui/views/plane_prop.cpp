@@ -7,7 +7,7 @@
 #include <QOpenGLContext>
 
 #include "ui/platform/gl_state.h"
-#include "ui/views/orbit_camera.h"
+#include "ui/views/vtk_view.h"
 
 namespace vantage::ui {
 namespace {

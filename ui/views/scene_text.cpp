@@ -24,21 +24,17 @@ void draw_floor_marks(QPainter& painter, const MarkView& view, const FloorArea& 
   painter.save();
   painter.setFont(small);
   const QFontMetricsF metrics(small);
-  const auto mark = [&](int x, int y, const QPointF& by, const QString& text) {
-    const auto at = widget_position(view, {double(x), double(y), 0});
-    if (!at || !view.visible.adjusted(-40, -40, 40, 40).contains(*at)) return;
+  for (const FloorNumber& number : floor_numbers(floor)) {
+    const auto at = widget_position(view, number.position_in_world_m);
+    if (!at || !view.visible.adjusted(-40, -40, 40, 40).contains(*at)) continue;
+    const QString text = !number.last  ? QString::number(number.metre)
+                         : number.of_x ? scene_tr("x %1 m").arg(number.metre)
+                                       : scene_tr("y %1 m").arg(number.metre);
+    const QPointF by = number.of_x ? QPointF(-4, 14) : QPointF(6, 10);
     const double rightmost = view.visible.right() - metrics.horizontalAdvance(text) - 4;
     draw_haloed(painter, QPointF(std::min(at->x() + by.x(), rightmost), at->y() + by.y()), text,
                 QColor(kQuietText));
-  };
-  // No more marks than there is room for.
-  const int step = std::max(1, (floor.high_x_m - floor.low_x_m + floor.high_y_m - floor.low_y_m) / 16);
-  for (int x = floor.low_x_m; x <= floor.high_x_m; ++x)
-    if (x % step == 0)
-      mark(x, floor.low_y_m, {-4, 14}, x == floor.high_x_m ? scene_tr("x %1 m").arg(x) : QString::number(x));
-  for (int y = floor.low_y_m + 1; y <= floor.high_y_m; ++y)
-    if (y % step == 0)
-      mark(floor.high_x_m, y, {6, 10}, y == floor.high_y_m ? scene_tr("y %1 m").arg(y) : QString::number(y));
+  }
   painter.restore();
 }
 

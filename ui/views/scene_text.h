@@ -4,9 +4,9 @@
 #include <QPainter>
 #include <QString>
 
+#include "core/display/scene_lines.h"
 #include "core/image/color_map.h"
 #include "ui/views/marks.h"
-#include "ui/views/scene_geometry.h"
 
 namespace vantage::ui {
 

@@ -24,6 +24,7 @@
 #include "ui/views/scene_text.h"
 #include "ui/views/shell_prop.h"
 #include "ui/views/view_texts.h"
+#include "ui/views/vtk_view.h"
 #include "ui/widgets/colors.h"
 
 namespace vantage::ui {
@@ -46,8 +47,7 @@ SceneView::SceneView(SurfaceFactory surfaces, QWidget* parent)
   setMouseTracking(true);
   setMinimumSize(160, 120);
   setAccessibleName(tr("Scene"));
-  const QColor background(kViewBackground);
-  renderer_->SetBackground(background.redF(), background.greenF(), background.blueF());
+  renderer_->SetBackground(kSceneGround[0] / 255.0, kSceneGround[1] / 255.0, kSceneGround[2] / 255.0);
   renderer_->AddViewProp(shell_);
   window_->AddRenderer(renderer_);
   window_->SetOwnContext(0);
@@ -117,9 +117,8 @@ void SceneView::rebuild_scene() {
   props_.clear();
   floor_ = floor_area(cameras_, grid_ ? &*grid_ : nullptr);
   for (const auto& actor : floor_actors(floor_)) add(actor);
-  const double size_m = std::hypot(floor_.high_x_m - floor_.low_x_m, floor_.high_y_m - floor_.low_y_m);
   for (size_t i = 0; i < cameras_.size(); ++i)
-    add(frustum_actor(cameras_[i], std::clamp(size_m * 0.06, 0.15, 1.0), camera_color(static_cast<int>(i))));
+    add(frustum_actor(cameras_[i], frustum_length_m(floor_), static_cast<int>(i)));
   if (grid_) add(box_actor(*grid_));
   add(planes_);  // last: all else shows through
   if (!framed_) {
@@ -130,11 +129,14 @@ void SceneView::rebuild_scene() {
 }
 
 void SceneView::reset() {
-  double top_m = 2;
-  for (const Camera& camera : cameras_) top_m = std::max(top_m, camera.center_in_world_m().z());
-  orbit_.frame(Eigen::Vector3d(floor_.low_x_m, floor_.low_y_m, 0),
-               Eigen::Vector3d(floor_.high_x_m, floor_.high_y_m, top_m));
+  frame_scene(floor_, cameras_, &orbit_);
   update();
+}
+
+bool SceneView::shows_all() const {
+  OrbitCamera fitted;
+  frame_scene(floor_, cameras_, &fitted);
+  return orbit_.target_m() == fitted.target_m() && orbit_.distance_m() == fitted.distance_m();
 }
 
 void SceneView::set_marks(Marks marks) {
@@ -152,11 +154,10 @@ void SceneView::set_color_by_person(bool by_person) {
 
 void SceneView::color_shell() {
   if (!by_person_) return shell_->set_people(std::nullopt);
-  std::vector<ShellProp::ShellPerson> people;
+  std::vector<ShellPerson> people;
   for (const MarkedPerson& person : marks_.everybody)
-    people.push_back({static_cast<float>(person.position_in_world_m.x()),
-                      static_cast<float>(person.position_in_world_m.y()),
-                      person.id > 0 ? person_color(person.id) : QColor(kRejected)});
+    people.push_back({person.position_in_world_m.x(), person.position_in_world_m.y(),
+                      person.id > 0 ? person_rgb(person.id) : kShellUnknown});
   shell_->set_people(std::move(people));
 }
 
@@ -237,7 +238,7 @@ void SceneView::render_scene() {
   const int width_px = qRound(width() * devicePixelRatioF()),
             height_px = qRound(height() * devicePixelRatioF());
   window_->SetSize(width_px, height_px);
-  orbit_.apply(*renderer_->GetActiveCamera(), static_cast<double>(width()) / std::max(1, height()));
+  apply(orbit_, *renderer_->GetActiveCamera(), static_cast<double>(width()) / std::max(1, height()));
   renderer_->ResetCameraClippingRange();
   vtkOpenGLState* state = window_->GetState();
   state->Reset();
@@ -330,7 +331,7 @@ void SceneView::draw_keys(QPainter& painter) {
   }
   if (marks_.floor_map) key(kCividis, marks_.floor_text);
   if (point_count_ > 0 && shell_->GetVisibility() && shell_->by_height())
-    key(kViridis, tr("height 0 to %1 m").arg(ShellProp::kFullHeightM));
+    key(kViridis, tr("height 0 to %1 m").arg(kShellFullHeight_m));
 }
 
 void SceneView::set_hint(const QString& text, QAction* action) {

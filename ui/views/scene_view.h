@@ -12,13 +12,13 @@
 #include <optional>
 #include <vector>
 
+#include "core/display/orbit_camera.h"
 #include "core/project/project.h"
 #include "ui/views/box_gizmo.h"
 #include "ui/views/compared_marks.h"
 #include "ui/views/floor_tool.h"
 #include "ui/views/gl_view.h"
 #include "ui/views/marks.h"
-#include "ui/views/orbit_camera.h"
 #include "ui/views/scene_geometry.h"
 #include "ui/views/surface_factory.h"
 
@@ -55,6 +55,9 @@ class SceneView final : public GlView {
   void set_top(bool top);
   bool top() const { return orbit_.top(); }
   void reset();
+  const OrbitCamera& point_of_view() const { return orbit_; }
+  bool shows_all() const;  // as after reset(), from whatever side
+  bool colored_by_person() const { return by_person_; }
   // Turns about the person from near; nothing: back to where it looked before.
   void follow(std::optional<MarkedPerson> person);
   // Takes the mouse over the floor; null: nothing does.

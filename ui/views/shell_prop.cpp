@@ -14,7 +14,7 @@
 #include "core/image/color_map.h"
 #include "ui/platform/gl_program.h"
 #include "ui/platform/gl_state.h"
-#include "ui/views/orbit_camera.h"
+#include "ui/views/vtk_view.h"
 
 namespace vantage::ui {
 namespace {
@@ -28,6 +28,8 @@ uniform float size_px;               // of a voxel at clip w = 1
 uniform vec3 ramp[9];
 uniform float full_height_m;
 uniform int people_count;            // below 0: by height
+uniform vec3 nobody;
+uniform float reach_m;
 uniform vec2 people[32];
 uniform vec3 people_color[32];
 out vec3 base;
@@ -40,8 +42,8 @@ vec3 by_height(float height_m) {
 }
 
 vec3 by_person(vec2 position) {
-  vec3 color = vec3(0.55);
-  float nearest = 0.25;  // half a metre, squared
+  vec3 color = nobody;
+  float nearest = reach_m * reach_m;
   for (int i = 0; i < people_count; ++i) {
     vec2 d = position - people[i];
     if (dot(d, d) < nearest) {
@@ -68,12 +70,16 @@ void main() {
   vec2 from_middle = gl_PointCoord * 2.0 - 1.0;
   float r2 = dot(from_middle, from_middle);
   if (diameter_px > 3.0 && r2 > 1.0) discard;
-  // Seen as a small ball, lit from the upper left.
+  // ball_light() of core/display/shell_points.h.
   vec3 normal = vec3(from_middle.x, -from_middle.y, sqrt(max(0.0, 1.0 - r2)));
   float light = 0.6 + 0.4 * max(0.0, dot(normal, normalize(vec3(-0.5, 0.7, 0.6))));
   color = vec4(base * (diameter_px > 3.0 ? light : 0.9), 1.0);
 }
 )";
+
+QVector3D vector_of(const MarkColor& color) {
+  return QVector3D(color[0], color[1], color[2]) / 255;
+}
 
 }  // namespace
 
@@ -120,16 +126,17 @@ void ShellProp::set_people(std::optional<std::vector<ShellPerson>> people) {
 }
 
 void ShellProp::set_color_uniforms() {
-  program_->setUniformValue("full_height_m", static_cast<float>(kFullHeightM));
+  program_->setUniformValue("full_height_m", static_cast<float>(kShellFullHeight_m));
   program_->setUniformValueArray("ramp", kViridis.front().data(), static_cast<int>(kViridis.size()), 3);
   if (!people_) return program_->setUniformValue("people_count", -1);
+  program_->setUniformValue("nobody", vector_of(kShellNobody));
+  program_->setUniformValue("reach_m", static_cast<float>(kShellPersonReach_m));
   std::vector<QVector2D> positions;
   std::vector<QVector3D> colors;
   for (const ShellPerson& person : *people_) {
     if (positions.size() == kMaxPeople) break;
-    positions.emplace_back(person.x_m, person.y_m);
-    colors.emplace_back(static_cast<float>(person.color.redF()), static_cast<float>(person.color.greenF()),
-                        static_cast<float>(person.color.blueF()));
+    positions.emplace_back(static_cast<float>(person.x_m), static_cast<float>(person.y_m));
+    colors.push_back(vector_of(person.color));
   }
   program_->setUniformValue("people_count", static_cast<int>(positions.size()));
   if (positions.empty()) return;
@@ -147,8 +154,7 @@ int ShellProp::RenderOpaqueGeometry(vtkViewport* viewport) {
   const double aspect = renderer->GetTiledAspectRatio();
   const double projection = camera->GetProjectionTransformMatrix(aspect, -1, 1)->GetElement(1, 1);
   const double height_px = renderer->GetSize()[1];
-  // Neighbouring discs overlap a little, so that a surface looks closed.
-  const double size_px = 1.6 * grid_.voxel_size_m * projection * height_px / 2;
+  const double size_px = kShellBallSize * grid_.voxel_size_m * projection * height_px / 2;
   program_->bind();
   program_->setUniformValue("clip_from_world", clip_from_world(*camera, aspect));
   program_->setUniformValue("size_px", static_cast<float>(size_px));

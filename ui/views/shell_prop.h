@@ -1,11 +1,9 @@
 // The shell's points in the VTK scene, drawn straight from an OpenGL buffer of ShellPoints that the display
-// surface filled: no copy through the CPU. Each point is a shaded disc of a voxel's size, coloured by height
-// or by the person it belongs to.
+// surface filled: no copy through the CPU. They look as core/display/shell_points.h says.
 #pragma once
 
 #include <vtkProp.h>
 
-#include <QColor>
 #include <QOpenGLShaderProgram>
 #include <cstdint>
 #include <memory>
@@ -13,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/display/shell_points.h"
 #include "core/geometry/voxel_grid.h"
 
 namespace vantage::ui {
@@ -26,17 +25,10 @@ class ShellProp final : public vtkProp {
 
   // `buffer` is a GL_ARRAY_BUFFER of the context the scene renders in; the grid gives bounds and point size.
   void set_points(unsigned buffer, int64_t count, const VoxelGrid& grid);
-  // Points within half a metre of somebody get their colour, the others grey. Nothing: coloured by height.
-  // The first kMaxPeople count.
-  struct ShellPerson {
-    float x_m, y_m;
-    QColor color;
-  };
+  // Nothing: coloured by height. The first kMaxPeople count.
   static constexpr int kMaxPeople = 32;
   void set_people(std::optional<std::vector<ShellPerson>> people);
   bool by_height() const { return !people_; }
-  // Height that gets viridis' last colour; the first is at the floor.
-  static constexpr double kFullHeightM = 2.0;
   // The failure of drawing, once.
   const Status& state() const { return state_; }
 

@@ -2,17 +2,25 @@
 
 #include <array>
 
+#include "core/display/marked_view.h"
+#include "core/display/scene_lines.h"
+
 namespace vantage::ui {
 
+namespace {
+
+QColor color_of(const MarkColor& rgb) {
+  return QColor(rgb[0], rgb[1], rgb[2]);
+}
+
+}  // namespace
+
 QColor camera_color(int camera) {
-  static constexpr std::array<QRgb, 7> colors = {0xffe69f00, 0xff009e73, 0xff56b4e9, 0xffcc79a7,
-                                                 0xffd55e00, 0xfff0e442, 0xff0072b2};
-  return QColor(colors[static_cast<size_t>(camera < 0 ? 0 : camera) % colors.size()]);
+  return color_of(camera_rgb(camera));
 }
 
 QColor person_color(int64_t id) {
-  static constexpr std::array<QRgb, 5> colors = {0xffe69f00, 0xff009e73, 0xff0072b2, 0xffd55e00, 0xffcc79a7};
-  return QColor(colors[static_cast<size_t>(id < 1 ? 0 : id - 1) % colors.size()]);
+  return color_of(person_rgb(id));
 }
 
 Qt::PenStyle person_line(int64_t id) {

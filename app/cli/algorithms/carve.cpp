@@ -1,8 +1,8 @@
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
 #include "app/cli/common/chain.h"
+#include "app/cli/common/slice.h"
 #include "core/backend/memory_transfer.h"
 #include "core/base/json.h"
 #include "core/carving/cut.h"
@@ -38,19 +38,6 @@ const std::string* find_out(const CarveOptions& options, std::string_view extens
   for (const std::string& path : options.out)
     if (has_extension(path, extension)) return &path;
   return nullptr;
-}
-
-// "z=1.0"
-CutPlane parse_slice(const std::string& text) {
-  const auto wrong = [&] {
-    return CLI::ValidationError("--slice", "'" + text + "' is not of the form z=1.0");
-  };
-  const size_t axis = std::string_view("xyz").find(text.empty() ? '?' : text[0]);
-  if (axis == std::string_view::npos || text.size() < 3 || text[1] != '=') throw wrong();
-  CutPlane plane{static_cast<int>(axis), 0};
-  const auto end = std::from_chars(text.data() + 2, text.data() + text.size(), plane.at_m);
-  if (end.ec != std::errc() || end.ptr != text.data() + text.size()) throw wrong();
-  return plane;
 }
 
 // The project's box, or the cameras' common view, in voxels of the wanted size.

@@ -4,6 +4,7 @@
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
+#include "app/cli/results/figure_scene.h"
 #include "core/figure/figure.h"
 #include "core/project/variants.h"
 
@@ -16,13 +17,14 @@ struct FigureArguments {
   std::string view = "camera", camera, out, variant, against, compared_by = "difference";
   std::vector<std::string> overlays;
   int width_px = FigureView().width_px;
+  FigureSceneArguments scene;
   bool json = false;
 };
 
 FigureKind kind_named(const std::string& name) {
   for (const FigureKind kind : kFigureKinds)
     if (figure_kind_name(kind) == name) return kind;
-  throw CLI::ValidationError("--view", "camera, plan or heightmap is expected");
+  throw CLI::ValidationError("--view", "camera, plan, heightmap or scene is expected");
 }
 
 std::set<FigureOverlay> overlays_named(const std::vector<std::string>& names, FigureKind kind) {
@@ -57,6 +59,7 @@ FigureView view_of(const FigureArguments& arguments, const Project& project) {
   view.width_px = arguments.width_px;
   if (view.kind != FigureKind::camera && !arguments.camera.empty())
     throw CLI::ValidationError("--camera", "only with --view camera");
+  view.scene = scene_of(arguments.scene, view.kind == FigureKind::scene);
   if (view.kind == FigureKind::camera && !arguments.camera.empty())
     view.camera = static_cast<size_t>(camera_named(project, arguments.camera, "--camera"));
   return view;
@@ -64,7 +67,8 @@ FigureView view_of(const FigureArguments& arguments, const Project& project) {
 
 void draw_figure(const FigureArguments& arguments) {
   if ((arguments.frame >= 0) == !arguments.chain.frames.empty())
-    throw CLI::ValidationError("--frame", "give either --frame for a picture, or --frames for a film");
+    throw CLI::ValidationError(
+        "--frame", "give either --frame for a picture or a film that turns, or --frames for a film");
   FigureOptions options;
   options.project = load_project_or_fail(arguments.chain);
   if (!arguments.variant.empty()) {
@@ -112,17 +116,20 @@ void add_figure(CLI::App& app) {
   command->footer(
       "The same pixels as Export Figure and Export Film in the window. Overlays of a camera: mask, flow,\n"
       "detections, heads, people, trails, floor (zones and lines); of the plan: floor_map, floor, trails,\n"
-      "people; of the height map: heads. Ctrl-C leaves nothing half-written.\n"
+      "people; of the height map: heads; of the scene: volume, floor_map, floor, trails, skeletons,\n"
+      "people. Ctrl-C leaves nothing half-written.\n"
       "Example: vantage-cli figure hall.vantage --camera cam2 --frame 120 --overlays mask,people --out "
       "F.png\n"
       "Example: vantage-cli figure hall.vantage --camera cam2 --frame 120 --against strict --out D.png\n"
-      "Example: vantage-cli figure hall.vantage --view plan --frames 0:250 --width 1920 --out F.mp4");
+      "Example: vantage-cli figure hall.vantage --view plan --frames 0:250 --width 1920 --out F.mp4\n"
+      "Example: vantage-cli figure hall.vantage --view scene --frame 120 --turn 360 --out F.mp4");
   add_chain_options(*command, options->chain);
   add_frames_option(*command, options->chain);
-  command->add_option("--frame", options->frame, "frame of the base camera, from 0, for a picture")
+  command->add_option("--frame", options->frame, "frame of the base camera, from 0")
       ->check(CLI::NonNegativeNumber);
-  command->add_option("--view", options->view, "camera, plan (the floor from above) or heightmap")
-      ->check(CLI::IsMember({"camera", "plan", "heightmap"}))
+  command
+      ->add_option("--view", options->view, "camera, plan (the floor from above), heightmap or scene (3-D)")
+      ->check(CLI::IsMember({"camera", "plan", "heightmap", "scene"}))
       ->capture_default_str();
   command->add_option("--camera", options->camera,
                       "whose picture, by the camera's name; the first if absent");
@@ -130,6 +137,7 @@ void add_figure(CLI::App& app) {
       ->add_option("--overlays", options->overlays, "what is drawn over it, or none; by default mask,people")
       ->delimiter(',')
       ->type_name("NAME,…");
+  add_scene_options(*command, options->scene);
   command->add_option("--width", options->width_px, "of the whole figure in pixels, even")
       ->check(CLI::Range(kMinFigureWidth_px, kMaxFigureWidth_px))
       ->capture_default_str();

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "core/display/canvas.h"
+#include "core/display/floor_picture.h"
+#include "core/display/shell_points.h"
 #include "core/figure/detail/figure_page.h"
 #include "core/figure/detail/figure_people.h"
 #include "core/figure/figure.h"
@@ -19,6 +21,8 @@ struct FigureFrame {
   std::vector<FigurePerson> people;
   std::vector<Trail> trails;
   double flow_full_px = 1;
+  std::vector<ShellPoint> shell;  // of a scene's volume
+  FloorPicture slice;             // empty: none
 };
 
 struct FigureScene {

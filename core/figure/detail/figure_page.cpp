@@ -89,6 +89,16 @@ void draw_color_bar(Canvas& canvas, const FigurePage& page, const ColorScale& sc
   }
 }
 
+void draw_color_bars(Canvas& canvas, const FigurePage& page, const std::vector<ColorScale>& scales) {
+  const int count = static_cast<int>(scales.size()), height = page.view.height();
+  for (int i = 0; i < count; ++i) {
+    FigurePage part = page;
+    part.view.top = page.view.top + height * i / count;
+    part.view.bottom = page.view.top + height * (i + 1) / count;
+    draw_color_bar(canvas, part, scales[static_cast<size_t>(i)]);
+  }
+}
+
 void draw_flow_wheel(Canvas& canvas, const FigurePage& page, double full_px) {
   const int text = page.text_px, size = std::max(2, page.side.width() - 2 * text);
   const int left = page.side.left + text, top = page.view.top + text;

@@ -33,6 +33,8 @@ FigurePage lay_out(int width_px, double height_share, bool with_side, const std:
                    Font& font);
 
 void draw_color_bar(Canvas& canvas, const FigurePage& page, const ColorScale& scale);
+// Several, one above the other.
+void draw_color_bars(Canvas& canvas, const FigurePage& page, const std::vector<ColorScale>& scales);
 // The colours of directions, and the length that full colour stands for.
 void draw_flow_wheel(Canvas& canvas, const FigurePage& page, double full_px);
 // `title`: the line of this frame; smaller where it would not fit.

@@ -83,6 +83,35 @@ TEST_F(FigureCliTest, TwoVariantsAreCompared) {
   EXPECT_FALSE(fs::exists(path("N.png")));
 }
 
+TEST_F(FigureCliTest, TheSceneIsSeenFromWhereItIsAsked) {
+  const auto made =
+      cli(words({"--view", "scene", "--frame", "7", "--width", "640", "--azimuth", "-120", "--elevation",
+                 "20", "--distance", "7.5", "--look-at", "0.5,-1,0.8", "--out", path("F.png"), "--json"}));
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto told = parse_json_or_throw(made.out);
+  EXPECT_EQ(told["caption"][0], "hall, scene, frame 7 (0.70 s)");
+  EXPECT_NE(told["caption"].dump().find("7.50 m from (0.50, -1.00, 0.80) m"), std::string::npos)
+      << told["caption"];
+  const auto fit = cli(words({"--view", "scene", "--frame", "7", "--width", "640", "--out", path("G.png")}));
+  ASSERT_EQ(fit.code, 0) << fit.err;
+  EXPECT_NE(read_file(path("F.png")).value(), read_file(path("G.png")).value());
+}
+
+TEST_F(FigureCliTest, AFilmOfTheSceneTurns) {
+  const auto turning = cli(words({"--view", "scene", "--frame", "7", "--width", "320", "--turn", "60",
+                                  "--out", path("F.mp4"), "--json"}));
+  ASSERT_EQ(turning.code, 0) << turning.err;
+  EXPECT_EQ(parse_json_or_throw(turning.out)["frames"], 20);  // 30 degrees a second
+  const auto timed = cli(words({"--view", "scene", "--frame", "7", "--width", "320", "--turn", "60",
+                                "--seconds", "0.5", "--out", path("G.mp4"), "--json"}));
+  ASSERT_EQ(timed.code, 0) << timed.err;
+  EXPECT_EQ(parse_json_or_throw(timed.out)["frames"], 5);
+  const auto playing = cli(words({"--view", "scene", "--frames", "2:9", "--width", "320", "--turn", "60",
+                                  "--out", path("H.mp4"), "--json"}));
+  ASSERT_EQ(playing.code, 0) << playing.err;
+  EXPECT_EQ(parse_json_or_throw(playing.out)["frames"], 7);
+}
+
 TEST_F(FigureCliTest, WrongUsageIsTwoAndWhatFailsIsOne) {
   EXPECT_EQ(cli(words({"--out", path("F.png")})).code, 2);
   EXPECT_EQ(cli(words({"--frame", "1", "--frames", "0:2", "--out", path("F.png")})).code, 2);
@@ -90,6 +119,15 @@ TEST_F(FigureCliTest, WrongUsageIsTwoAndWhatFailsIsOne) {
   EXPECT_EQ(cli(words({"--frame", "1", "--camera", "cam9", "--out", path("F.png")})).code, 2);
   EXPECT_EQ(cli(words({"--frame", "1", "--view", "plan", "--camera", "cam1", "--out", path("F.png")})).code,
             2);
+  EXPECT_EQ(cli(words({"--frame", "1", "--azimuth", "3", "--out", path("F.png")})).code, 2);
+  const std::vector<std::vector<std::string>> wrong = {
+      {"--distance", "near"}, {"--distance", "-1"}, {"--look-at", "1,2"}, {"--elevation", "95"},
+      {"--slice", "q=1"},     {"--color", "red"},   {"--seconds", "2"}};
+  for (std::vector<std::string> one : wrong) {
+    one.insert(one.end(), {"--view", "scene", "--frame", "1", "--out", path("F.png")});
+    EXPECT_EQ(cli(words(one)).code, 2) << one[0] << ' ' << one[1];
+  }
+  EXPECT_EQ(cli(words({"--view", "scene", "--frame", "1", "--turn", "90", "--out", path("F.png")})).code, 1);
   const auto overlay = cli(words({"--frame", "1", "--overlays", "mask,floor_map", "--out", path("F.png")}));
   EXPECT_EQ(overlay.code, 2);
   EXPECT_NE(overlay.err.find("floor_map"), std::string::npos) << overlay.err;

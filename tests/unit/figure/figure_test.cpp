@@ -7,58 +7,26 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
-#include "core/image/png.h"
 #include "core/run/analysis.h"
-#include "core/synth/synth.h"
-#include "tests/support/data.h"
+#include "tests/unit/figure/figure_fixture.h"
 
 namespace vantage {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kWidth_px = 320, kHeight_px = 240;
-constexpr int64_t kFrame = 12;
+using test::footage;
+constexpr int kWidth_px = test::kPicture_px, kHeight_px = test::kPictureHeight_px;
+constexpr int64_t kFrame = test::kFigureFrame;
 
-const fs::path& footage() {
-  static const test::TemporaryFolder folder;
-  static const fs::path project = [] {
-    SynthOptions options;
-    options.cameras = 3, options.people = 2, options.seconds = 2, options.frame_rate = 10;
-    options.width_px = kWidth_px, options.height_px = kHeight_px, options.area_m = 4;
-    EXPECT_TRUE(render_recording(options, folder.path() / "hall", {}, {}));
-    return folder.path() / "hall" / "hall.vantage";
-  }();
-  return project;
-}
-
-class FigureTest : public testing::Test {
+class FigureTest : public test::FigureFixture {
  protected:
-  FigureTest() { register_cpu_backends(registry_); }
-  FigureOptions options(const std::string& file, std::set<FigureOverlay> overlays) const {
-    FigureOptions options;
-    options.project = load_project(footage()).value();
-    options.view = {FigureKind::camera, 0, std::move(overlays), kWidth_px};
-    options.frames = {kFrame, kFrame + 1};
-    options.out = folder_.path() / file;
-    options.backends = {&registry_, Device::cpu, {}};
-    return options;
-  }
   FigureOptions plan(const std::string& file) const {
     FigureOptions plan = options(file, default_figure_overlays(FigureKind::plan));
     plan.view.kind = FigureKind::plan;
     plan.view.width_px = 640;
     return plan;
   }
-  Image luma(const FigureOptions& options) const {
-    const auto made = export_figure(options);
-    EXPECT_TRUE(made) << made.error().message();
-    return read_png_gray(options.out, HostPool::shared()).value();
-  }
-  bool left_nothing() const { return fs::is_empty(folder_.path()); }
-
-  BackendRegistry registry_;
-  const test::TemporaryFolder folder_;
 };
 
 TEST_F(FigureTest, TheMaskIsWhatTheChainFound) {

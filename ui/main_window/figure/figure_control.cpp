@@ -4,10 +4,14 @@
 #include <QDesktopServices>
 #include <QFileInfo>
 #include <QUrl>
+#include <QtMath>
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/log.h"
+#include "ui/main_window/overlay_control.h"
 #include "ui/main_window/playback_control.h"
+#include "ui/views/scene_view.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
@@ -64,6 +68,25 @@ FrameRange FigureControl::offered(FigureFile file) const {
           std::min(count, frame + std::max<int64_t>(1, std::lround(kOfferedFilm_s * state().frame_rate())))};
 }
 
+// From where the window's scene is seen now, in what the dialog's fields can say.
+SceneFigure FigureControl::seen_in_window() const {
+  SceneFigure scene;
+  const OrbitCamera& view = parts().scene->point_of_view();
+  const auto rounded = [](double value, double step) { return std::round(value / step) * step; };
+  if (!view.top()) {
+    scene.azimuth_deg = rounded(std::remainder(qRadiansToDegrees(view.azimuth_rad()), 360.0), 0.1);
+    scene.elevation_deg = std::clamp(rounded(qRadiansToDegrees(view.elevation_rad()), 0.1),
+                                     kMinSceneElevation_deg, kMaxSceneElevation_deg);
+  }
+  if (!view.top() && !parts().scene->shows_all()) {
+    scene.distance_m = rounded(view.distance_m(), 0.01);
+    scene.look_at_m = (view.target_m() * 100).array().round().matrix() / 100;
+  }
+  scene.by_height = !parts().scene->colored_by_person();
+  scene.slice = parts().overlays->slice();
+  return scene;
+}
+
 void FigureControl::ask(FigureFile file) {
   if (dialog_ && job_.running()) {
     dialog_->show();
@@ -72,7 +95,7 @@ void FigureControl::ask(FigureFile file) {
   }
   delete dialog_;
   dialog_ = new FigureDialog(project(), variants_, file, offered(file), state().status().frame_count, 0,
-                             parts().window);
+                             seen_in_window(), parts().window);
   connect(dialog_, &FigureDialog::chosen, this, &FigureControl::begin);
   connect(dialog_, &FigureDialog::cancelled, this, [this] {
     job_.stop();

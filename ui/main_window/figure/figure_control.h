@@ -24,6 +24,7 @@ class FigureControl final : public Control {
   void ask(FigureFile file);
   void take_variants(const std::vector<ShownVariant>& variants);
   FrameRange offered(FigureFile file) const;
+  SceneFigure seen_in_window() const;
   void begin(const FigureOptions& chosen);
   void finish(const FigureOptions& wanted, const Result<ExportedFigure>& made);
 

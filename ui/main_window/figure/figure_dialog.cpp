@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/main_window/figure/scene_fields.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
@@ -35,6 +36,8 @@ QString kind_words(FigureKind kind) {
       return QObject::tr("Plan of the floor");
     case FigureKind::height_map:
       return QObject::tr("Height map");
+    case FigureKind::scene:
+      return QObject::tr("3-D scene");
   }
   return {};
 }
@@ -48,7 +51,8 @@ QString overlay_words(FigureOverlay overlay) {
 }  // namespace
 
 FigureDialog::FigureDialog(const Project& project, std::vector<Variant> variants, FigureFile file,
-                           FrameRange frames, int64_t frame_count, size_t camera, QWidget* parent)
+                           FrameRange frames, int64_t frame_count, size_t camera, const SceneFigure& scene,
+                           QWidget* parent)
     : QDialog(parent),
       project_(project),
       variants_(std::move(variants)),
@@ -72,6 +76,7 @@ FigureDialog::FigureDialog(const Project& project, std::vector<Variant> variants
   add_view(form);
   add_comparison(form);
   camera_->setCurrentIndex(static_cast<int>(camera));
+  scene_ = new SceneFields(form, scene, film, this);
   if (film) {
     first_ = add_frame(form, tr("&First frame"), tr("Of the first camera, counted from 0"), frames.begin,
                        frame_count - 1);
@@ -104,6 +109,7 @@ FigureDialog::FigureDialog(const Project& project, std::vector<Variant> variants
   page->addWidget(buttons_);
   connect(view_, &QComboBox::currentIndexChanged, this, &FigureDialog::offer_overlays);
   connect(camera_, &QComboBox::currentIndexChanged, this, &FigureDialog::update_state);
+  connect(scene_, &SceneFields::changed, this, &FigureDialog::update_state);
   connect(overlays_, &QListWidget::itemChanged, this, &FigureDialog::update_state);
   connect(out_, &QLineEdit::textChanged, this, &FigureDialog::update_state);
   for (QSpinBox* field : {first_, last_, width_})
@@ -192,6 +198,7 @@ void FigureDialog::offer_overlays() {
       item->setCheckState(usual.contains(overlay) ? Qt::Checked : Qt::Unchecked);
     }
   }
+  scene_->set_visible(kind() == FigureKind::scene);
   update_state();
 }
 
@@ -210,6 +217,7 @@ FigureOptions FigureDialog::options() const {
     options.second = {variants_[static_cast<size_t>(variant)].name,
                       variants_[static_cast<size_t>(variant)].parameters,
                       kFigureComparisons[static_cast<size_t>(compare_by_->currentIndex())]};
+  options.view.scene = scene_->scene();
   options.frames = {first_->value(), (last_ ? last_ : first_)->value() + 1};
   options.out = QFileInfo(out_->text().trimmed()).absoluteFilePath().toStdString();
   return options;

@@ -22,13 +22,15 @@ namespace vantage::ui {
 
 enum class FigureFile : uint8_t { picture, film };
 
+class SceneFields;
+
 class FigureDialog final : public QDialog {
   Q_OBJECT
  public:
   // `variants`: with which the project can be compared. `frames`: what is offered; a picture shows the first
-  // of them.
+  // of them. `scene`: likewise, of the 3-D scene.
   FigureDialog(const Project& project, std::vector<Variant> variants, FigureFile file, FrameRange frames,
-               int64_t frame_count, size_t camera, QWidget* parent = nullptr);
+               int64_t frame_count, size_t camera, const SceneFigure& scene, QWidget* parent = nullptr);
 
   QString problem() const;  // what hinders the export, for people
   FigureFile file() const { return file_; }
@@ -61,6 +63,7 @@ class FigureDialog final : public QDialog {
   bool running_ = false;
   QComboBox *view_, *camera_, *against_, *compare_by_;
   QListWidget* overlays_;
+  SceneFields* scene_ = nullptr;
   QSpinBox *first_ = nullptr, *last_ = nullptr, *width_ = nullptr;  // last: of a film
   QLineEdit* out_;
   QLabel* problem_;
