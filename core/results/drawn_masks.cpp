@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/durable.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/image/png.h"
@@ -133,22 +134,30 @@ Status remove_mask(const fs::path& folder, const std::string& camera, int64_t fr
   return remove_file(flat_file(folder, camera, frame));
 }
 
+Result<fs::path> own_masks_folder(const Project& project) {
+  if (!project.path.empty()) return drawn_masks_folder(project.path);
+  return fail(ErrorKind::invalid_argument, "was never saved", "the project", "Save it: masks lie beside it.");
+}
+
+Result<DrawnMasks> find_masks_or_fail(const fs::path& folder) {
+  VANTAGE_ASSIGN(DrawnMasks masks, find_masks(folder));
+  if (!masks.empty()) return masks;
+  return fail(ErrorKind::not_found, "holds no masks", folder.string(),
+              "They are named CAMERA/frame_000012.png or CAMERA_frame_0012.png.");
+}
+
+bool has_camera(const Project& project, const std::string& name) {
+  return std::ranges::any_of(project.cameras, [&](const ProjectCamera& one) { return one.name == name; });
+}
+
 Result<CopiedMasks> import_masks(const Project& project, const fs::path& from, bool replace) {
-  const fs::path own = drawn_masks_folder(project.path);
-  if (own.empty())
-    return fail(ErrorKind::invalid_argument, "was never saved", "the project",
-                "Save it: masks lie beside it.");
-  VANTAGE_ASSIGN(const DrawnMasks masks, find_masks(from));
-  if (masks.empty())
-    return fail(ErrorKind::not_found, "holds no masks", from.string(),
-                "They are named CAMERA/frame_000012.png or CAMERA_frame_0012.png.");
+  VANTAGE_ASSIGN(const fs::path own, own_masks_folder(project));
+  VANTAGE_ASSIGN(const DrawnMasks masks, find_masks_or_fail(from));
   CopiedMasks copied;
   std::vector<std::tuple<std::string, int64_t, Image>> read;
   for (const auto& [frame, cameras] : masks)
     for (const auto& [camera, file] : cameras) {
-      const bool known = std::any_of(project.cameras.begin(), project.cameras.end(),
-                                     [&](const ProjectCamera& one) { return one.name == camera; });
-      if (!known) {
+      if (!has_camera(project, camera)) {
         ++copied.unknown;
       } else if (!replace && find_mask(own, camera, frame)) {
         ++copied.kept;
@@ -175,6 +184,43 @@ Result<int64_t> export_masks(const Project& project, const fs::path& to) {
       VANTAGE_TRY(write_mask(to, camera, frame, mask));
     }
   return count_of(masks);
+}
+
+Result<MasksOfNewName> MasksOfNewName::copy(const fs::path& project, const fs::path& new_project) {
+  MasksOfNewName copied;
+  const fs::path from = drawn_masks_folder(project), to = drawn_masks_folder(new_project);
+  if (from.empty() || from == to) return copied;
+  VANTAGE_ASSIGN(const DrawnMasks masks, find_masks(from));
+  if (masks.empty()) return copied;
+  VANTAGE_ASSIGN(OutputFolder folder, OutputFolder::make(to));
+  for (const auto& [frame, cameras] : masks)
+    for (const auto& [camera, file] : cameras) {
+      const fs::path copy = mask_file(folder.staging(), camera, frame);
+      VANTAGE_ASSIGN(const std::string bytes, read_file(file));
+      VANTAGE_TRY(make_folder(copy.parent_path()));
+      VANTAGE_TRY(write_file_atomically(copy, bytes));
+    }
+  copied.folder_ = std::make_unique<OutputFolder>(std::move(folder));
+  return copied;
+}
+
+Result<fs::path> MasksOfNewName::put() {
+  if (!folder_) return fs::path();
+  const fs::path& target = folder_->target();
+  fs::path aside;
+  VANTAGE_ASSIGN(const DrawnMasks there, find_masks(target));
+  if (!there.empty()) {
+    std::error_code error;
+    for (int i = 1; aside.empty() || fs::exists(aside, error); ++i)
+      aside = fs::path(target.string() + formatted(".before%d", i));
+    error = rename_durably(target, aside);
+    if (error)
+      return fail(ErrorKind::io, "cannot be renamed: " + error.message(), target.string(),
+                  "Check the permissions of the folder.");
+  }
+  VANTAGE_TRY(folder_->publish());
+  folder_.reset();
+  return aside;
 }
 
 }  // namespace vantage

@@ -11,9 +11,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "core/base/output_folder.h"
 #include "core/image/picture.h"
 #include "core/project/project.h"
 
@@ -42,6 +44,11 @@ Status write_mask(const std::filesystem::path& folder, const std::string& camera
 // One that is not there is gone already.
 Status remove_mask(const std::filesystem::path& folder, const std::string& camera, int64_t frame);
 
+// As drawn_masks_folder(), find_masks(); where there is none an error: invalid_argument, not_found.
+Result<std::filesystem::path> own_masks_folder(const Project& project);
+Result<DrawnMasks> find_masks_or_fail(const std::filesystem::path& folder);
+bool has_camera(const Project& project, const std::string& name);
+
 struct CopiedMasks {
   int64_t copied = 0;
   int64_t kept = 0;     // were there already, and stay
@@ -52,5 +59,20 @@ struct CopiedMasks {
 Result<CopiedMasks> import_masks(const Project& project, const std::filesystem::path& from, bool replace);
 // The project's own, into a folder, in the first form. Errors: not_found where there are none; io.
 Result<int64_t> export_masks(const Project& project, const std::filesystem::path& to);
+
+// The masks of a project for one that takes its place under another name (Save As): copied beside that name,
+// and there all at once, in put().
+class MasksOfNewName {
+ public:
+  // Does nothing where the project has no masks, or both are the same file.
+  static Result<MasksOfNewName> copy(const std::filesystem::path& project,
+                                     const std::filesystem::path& new_project);
+  // Masks that are there already, of a project that had this name, are kept beside them: returns where;
+  // empty: there were none.
+  Result<std::filesystem::path> put();
+
+ private:
+  std::unique_ptr<OutputFolder> folder_;  // null: there is nothing to do
+};
 
 }  // namespace vantage

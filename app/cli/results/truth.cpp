@@ -217,6 +217,7 @@ void add_truth(CLI::App& app) {
       "         vantage-cli truth hall.vantage --merge colleague.vantage\n"
       "         vantage-cli truth hall.vantage --out truth.json --format coco\n"
       "         vantage-cli truth hall.vantage --import-masks painted --iou\n"
+      "         vantage-cli truth hall.vantage --merge-masks colleague.vantage --take 425,cam1=union\n"
       "         vantage-cli evaluate --gt hall.vantage --result hall.results --space world");
   command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
   command->add_option("--place", options->places, "where a person stands in a frame; may be repeated")

@@ -1,5 +1,6 @@
 #include "app/cli/results/truth_masks.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <optional>
@@ -7,6 +8,7 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/algorithms.h"
+#include "core/results/merge_masks.h"
 #include "core/run/carry_masks.h"
 
 namespace vantage::cli {
@@ -79,6 +81,81 @@ ordered_json carry(const TruthMaskOptions& options, const Project& project,
   return {{"from", from}, {"to", to}, {"carried", carried}, {"kept", kept}};
 }
 
+// "union", "12=theirs" or "12,cam1=intersection".
+struct Taking {
+  std::optional<int64_t> frame;
+  std::optional<std::string> camera;
+  MaskMerge how = MaskMerge::ours;
+};
+
+Taking taking_of(const std::string& text, const Project& project) {
+  const size_t equals = text.rfind('=');
+  const std::string of = equals == std::string::npos ? std::string() : text.substr(0, equals);
+  const std::string how = equals == std::string::npos ? text : text.substr(equals + 1);
+  const auto name = std::ranges::find(kMaskMergeNames, how);
+  if (name == kMaskMergeNames.end())
+    throw CLI::ValidationError("--take", "'" + how + "' is none of ours, theirs, union, intersection");
+  Taking taking;
+  taking.how = static_cast<MaskMerge>(name - kMaskMergeNames.begin());
+  if (equals == std::string::npos) return taking;
+  const size_t comma = of.find(',');
+  taking.frame = number_of(std::string_view(of).substr(0, comma), "--take");
+  if (comma != std::string::npos) {
+    taking.camera = of.substr(comma + 1);
+    camera_named(project, *taking.camera, "--take");
+  }
+  return taking;
+}
+
+// The closest of what was said; of two as close the later.
+MaskMerge how_to_take(const std::vector<Taking>& takings, const TheirMask& mask) {
+  const auto close = [](const Taking& one) { return one.frame.has_value() + one.camera.has_value(); };
+  Taking best;
+  for (const Taking& one : takings)
+    if (one.frame.value_or(mask.frame) == mask.frame && one.camera.value_or(mask.camera) == mask.camera &&
+        close(one) >= close(best))
+      best = one;
+  return best.how;
+}
+
+ordered_json merge(const TruthMaskOptions& options, const Project& project,
+                   const std::filesystem::path& folder) {
+  std::vector<Taking> takings;
+  for (const std::string& text : options.takes) takings.push_back(taking_of(text, project));
+  const MaskComparison compared = value_or_fail(compare_masks(project, options.merge));
+  MaskStep step = value_or_fail(add_missing_masks(compared.missing));
+  ordered_json json = {
+      {"added", step.size()}, {"same", compared.same}, {"unknown_cameras", compared.unknown}};
+  json["disagreements"] = ordered_json::array();
+  for (const MaskDisagreement& one : compared.disagreements) {
+    const MaskMerge how = how_to_take(takings, one.theirs);
+    const MaskStep settled = value_or_fail(settle_masks(project, {&one, 1}, how));
+    step.insert(step.end(), settled.begin(), settled.end());
+    json["disagreements"].push_back({{"frame", one.theirs.frame},
+                                     {"camera", one.theirs.camera},
+                                     {"iou", one.difference.overlap.iou()},
+                                     {"only_ours_px", one.difference.only_ours},
+                                     {"only_theirs_px", one.difference.only_theirs},
+                                     {"taken", kMaskMergeNames[static_cast<size_t>(how)]}});
+  }
+  for (const MaskChange& change : step)
+    check_or_fail(write_mask(folder, change.camera, change.frame, change.after));
+  return json;
+}
+
+void print_merged(const ordered_json& json) {
+  std::printf(
+      "masks merged: %lld added, %lld the same, %zu disagree, of cameras that the project has not: %lld\n",
+      json["added"].get<long long>(), json["same"].get<long long>(), json["disagreements"].size(),
+      json["unknown_cameras"].get<long long>());
+  for (const auto& one : json["disagreements"])
+    std::printf(
+        "frame %lld, %s: IoU %.3f, %lld px only ours, %lld px only theirs; %s\n",
+        one["frame"].get<long long>(), one["camera"].get<std::string>().c_str(), one["iou"].get<double>(),
+        one["only_ours_px"].get<long long>(), one["only_theirs_px"].get<long long>(),
+        one["taken"] == "ours" ? "left as it is" : (one["taken"].get<std::string>() + " taken").c_str());
+}
+
 std::vector<MaskScore> scores_of(const Project& project, const DrawnMasks& masks) {
   if (masks.empty())
     fail_command({ErrorKind::not_found, "has no masks drawn by hand", project.path.string(),
@@ -102,6 +179,20 @@ void add_mask_options(CLI::App& command, TruthMaskOptions& options) {
                   "somebody is there) to NAME.truth/masks; those that are there stay")
       ->check(CLI::ExistingDirectory)
       ->type_name("DIR");
+  CLI::Option* merged =
+      command
+          .add_option("--merge-masks", options.merge,
+                      "compare with the masks that somebody else painted (a folder or a project), list "
+                      "disagreements, and add those that are missing here")
+          ->check(CLI::ExistingPath)
+          ->type_name("PATH");
+  command
+      .add_option(
+          "--take", options.takes,
+          "what --merge-masks does where masks disagree: ours (they stay, the default), theirs, union "
+          "or intersection; of one frame or mask as FRAME=theirs or FRAME,CAMERA=union; may be repeated")
+      ->needs(merged)
+      ->type_name("[FRAME[,CAMERA]=]HOW");
   command
       .add_option("--carry-masks", options.carry,
                   "carry the masks of one frame to another by the optical flow between; those that are there "
@@ -125,6 +216,7 @@ ordered_json change_masks(const TruthMaskOptions& options, const Project& projec
     const CopiedMasks copied = value_or_fail(import_masks(project, options.import, options.replace));
     json["imported"] = {{"masks", copied.copied}, {"kept", copied.kept}, {"unknown_cameras", copied.unknown}};
   }
+  if (!options.merge.empty()) json["merged"] = merge(options, project, folder);
   for (const std::string& removal : options.removals) remove_masks(removal, project, folder);
   if (!options.carry.empty()) json["carried"] = carry(options, project, folder);
   if (!options.out.empty()) json["exported"] = value_or_fail(export_masks(project, options.out));
@@ -145,6 +237,7 @@ void print_masks(const ordered_json& json) {
     std::printf("masks imported: %lld, kept: %lld, of cameras that the project has not: %lld\n",
                 json["imported"]["masks"].get<long long>(), json["imported"]["kept"].get<long long>(),
                 json["imported"]["unknown_cameras"].get<long long>());
+  if (json.contains("merged")) print_merged(json["merged"]);
   if (json.contains("carried"))
     std::printf("masks carried from frame %lld to %lld: %lld, kept: %lld\n",
                 json["carried"]["from"].get<long long>(), json["carried"]["to"].get<long long>(),

@@ -12,8 +12,8 @@
 namespace vantage::cli {
 
 struct TruthMaskOptions {
-  std::string import, out, carry;
-  std::vector<std::string> removals;
+  std::string import, merge, out, carry;
+  std::vector<std::string> takes, removals;
   bool replace = false, iou = false;
 };
 void add_mask_options(CLI::App& command, TruthMaskOptions& options);

@@ -6,6 +6,7 @@
 #include "core/base/allocator.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/project/missing_files.h"
+#include "core/results/drawn_masks.h"
 #include "core/results/results_paths.h"
 
 namespace vantage {
@@ -200,9 +201,20 @@ void SessionWorker::on(const command::Overwrite&) {
 
 void SessionWorker::write_file(const std::filesystem::path& path, ProjectFile::Over over) {
   if (!is_open()) return;
+  // Copied before anything is saved: a disk that is full leaves all as it was.
+  Result<MasksOfNewName> masks = MasksOfNewName::copy(state_.project.path, std::filesystem::absolute(path));
+  if (!masks) {
+    state_.report_error(masks.error());
+    return state_.report_status();
+  }
   const Result<Saved> saved = state_.file.save(state_.project, path, over);
   if (!saved) state_.report_error(saved.error());
   if (!saved || *saved == Saved::changed_outside) return state_.report_status();
+  if (const Result<std::filesystem::path> kept = masks->put(); !kept)
+    state_.report_error(kept.error());
+  else if (!kept->empty())
+    listener().on_note("Masks that were painted for the former project of this name are kept in " +
+                       kept->string() + ".");
   write_repaired_tracks();
   listener().on_opened(state_.project);
   state_.report_status();

@@ -63,6 +63,39 @@ TEST_F(TruthMasksCliTest, AreImportedListedRemovedAndExported) {
   EXPECT_EQ(find_masks(path("exported")).value().size(), 2u);
 }
 
+TEST_F(TruthMasksCliTest, OfTwoPaintersAreMergedAndDisagreementsListed) {
+  done(
+      {"--import-masks", path("hall/truth/masks"), "--remove-masks", "20", "--export-masks", path("theirs")});
+  // Theirs: of frame 0 the other camera's, of frame 10 nobody; and frame 20, which we have not.
+  const Image ours = mask_at("cam1", 0), other = mask_at("cam2", 0);
+  ASSERT_TRUE(write_mask(path("theirs"), "cam1", 0, other));
+  ASSERT_TRUE(write_mask(path("theirs"), "cam1", 10, empty_mask(320, 240, HostPool::shared()).value()));
+  ASSERT_TRUE(write_mask(path("theirs"), "cam1", 20, other));
+  const json left = done({"--merge-masks", path("theirs")})["masks"]["merged"];
+  EXPECT_EQ(left["added"], 1);
+  EXPECT_EQ(left["same"], 2);
+  ASSERT_EQ(left["disagreements"].size(), 2u);
+  EXPECT_EQ(left["disagreements"][0]["frame"], 10);
+  EXPECT_EQ(left["disagreements"][0]["iou"], 0.0);
+  EXPECT_EQ(left["disagreements"][0]["only_theirs_px"], 0);
+  EXPECT_EQ(left["disagreements"][0]["taken"], "ours");
+  EXPECT_EQ(overlap_of(mask_at("cam1", 0).view<uint8_t>(), ours.view<uint8_t>()).iou(), 1);
+  const json taken = done(
+      {"--merge-masks", path("theirs"), "--take", "union", "--take", "10,cam1=theirs"})["masks"]["merged"];
+  EXPECT_EQ(taken["added"], 0);
+  EXPECT_EQ(taken["disagreements"][0]["taken"], "theirs");
+  EXPECT_EQ(taken["disagreements"][1]["taken"], "union");
+  const MaskOverlap both = overlap_of(ours.view<uint8_t>(), other.view<uint8_t>());
+  const Image joined = mask_at("cam1", 0), emptied = mask_at("cam1", 10);
+  EXPECT_EQ(overlap_of(joined.view<uint8_t>(), joined.view<uint8_t>()).both, both.either);
+  EXPECT_EQ(overlap_of(emptied.view<uint8_t>(), emptied.view<uint8_t>()).either, 0);
+  EXPECT_EQ(cli({"truth", project_, "--take", "union"}).code, 2) << "of what";
+  for (const char* wrong : {"some", "x=union", "10,roof=union"})
+    EXPECT_EQ(cli({"truth", project_, "--merge-masks", path("theirs"), "--take", wrong}).code, 2) << wrong;
+  const auto text = cli({"truth", project_, "--merge-masks", path("theirs")});
+  EXPECT_NE(text.out.find("left as it is"), std::string::npos) << text.out;
+}
+
 TEST_F(TruthMasksCliTest, AreCarriedByTheFlow) {
   done({"--import-masks", path("hall/truth/masks"), "--remove-masks", "10"});
   const Image before = mask_at("cam1", 0);

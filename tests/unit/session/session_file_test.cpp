@@ -7,8 +7,10 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
+#include "core/masks/mask_painting.h"
 #include "core/project/missing_files.h"
 #include "core/project/project_lock.h"
+#include "core/results/drawn_masks.h"
 #include "core/session/session.h"
 #include "tests/support/data.h"
 #include "tests/unit/pipeline/footage.h"
@@ -205,6 +207,39 @@ TEST_F(SessionFileTest, WhatSomebodyElseHasIsReadOnly) {
   session_->post(command::Close{});
   ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.status_.open; }));
   EXPECT_FALSE(fs::exists(lock_path(project_.path)));
+}
+
+// Save As: masks that were painted come along; saving under the own name copies nothing.
+TEST_F(SessionFileTest, PaintedMasksComeAlongUnderAnotherName) {
+  const Image mask = empty_mask(16, 12, HostPool::shared()).value();
+  ASSERT_TRUE(write_mask(drawn_masks_folder(project_.path), "cam1", 3, mask));
+  ASSERT_TRUE(write_mask(drawn_masks_folder(project_.path), "cam2", 7, mask));
+  open();
+  const fs::path other = folder_.path() / "other.vantage";
+  session_->post(command::Save{other});
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return r.opened_.path == other; }));
+  EXPECT_EQ(find_masks(drawn_masks_folder(other)).value().size(), 2U);
+  EXPECT_EQ(find_masks(drawn_masks_folder(project_.path)).value().size(), 2U);
+  ASSERT_TRUE(remove_mask(drawn_masks_folder(other), "cam2", 7));
+  session_->post(command::Save{other});
+  session_->post(command::Save{project_.path});
+  ASSERT_TRUE(recorder_->wait_for([&](const Recorder& r) { return r.opened_.path == project_.path; }));
+  EXPECT_EQ(find_masks(drawn_masks_folder(other)).value().size(), 1U);
+  EXPECT_EQ(find_masks(drawn_masks_folder(project_.path)).value().size(), 1U);
+  EXPECT_EQ(find_masks(drawn_masks_folder(project_.path).string() + ".before1").value().size(), 2U)
+      << "what the project of that name had is kept";
+  EXPECT_TRUE(recorder_->errors().empty());
+}
+
+TEST_F(SessionFileTest, NothingIsSavedWhereTheMasksCannotBeCopied) {
+  const Image mask = empty_mask(16, 12, HostPool::shared()).value();
+  ASSERT_TRUE(write_mask(drawn_masks_folder(project_.path), "cam1", 3, mask));
+  open();
+  const fs::path other = folder_.path() / "other.vantage";
+  ASSERT_TRUE(write_file_atomically(folder_.path() / "other.truth", "a file where the folder would be"));
+  session_->post(command::Save{other});
+  ASSERT_TRUE(recorder_->wait_for([](const Recorder& r) { return !r.errors_.empty(); }));
+  EXPECT_FALSE(fs::exists(other));
 }
 
 }  // namespace
