@@ -48,26 +48,79 @@ py::object rgb(const Frame& frame, const py::object& camera) {
   return picture ? py::object(rgb_of(picture)) : py::none();
 }
 
-// Where the chain has it; None where there is none.
-py::object tensor(const Frame& frame, const std::string& what, const py::object& camera) {
-  if (what == "floor_columns" || what == "floor_tops") {
-    const FloorMap* const map = frame.result->floor_map();
-    if (!map || !map->columns) return py::none();
-    return py::cast(tensor_of(frame.chain, what == "floor_columns" ? map->columns : map->tops));
-  }
-  if (what != "luma" && what != "mask" && what != "indicator")
-    raise({ErrorKind::invalid_argument, "'" + what + "' is not something that frames have", "what",
-           "Of a camera: luma, mask, indicator; of the scene: floor_columns, floor_tops."});
-  const size_t index = camera_index(frame.chain->project, camera);
-  if (what == "luma") {
-    const FrameSet* const frames = frame.result->frames();
-    if (!frames || !frames->cameras[index].picture) return py::none();
-    return py::cast(tensor_of(frame.chain, frames->cameras[index].picture));
-  }
+// Tensors of a frame where the chain has them; None where there is none.
+using FrameTensor = py::object (*)(const Frame& frame);
+using CameraTensor = py::object (*)(const Frame& frame, size_t camera);
+
+py::object tensor_or_none(const Frame& frame, const Image& image) {
+  return image ? py::cast(tensor_of(frame.chain, image)) : py::none();
+}
+
+py::object floor_tensor(const Frame& frame, Image FloorMap::* part) {
+  const FloorMap* const map = frame.result->floor_map();
+  return map ? tensor_or_none(frame, map->*part) : py::none();
+}
+
+py::object confidence_tensor(const Frame& frame) {
+  const CarvedVolume* const volume = known_volume(*frame.result);
+  if (!volume || !volume->confidence) return py::none();
+  return py::cast(planes_of(frame.chain, volume->confidence, volume->grid.nz));
+}
+
+py::object shell_tensor(const Frame& frame) {
+  const CarvedVolume* const volume = known_volume(*frame.result);
+  if (!volume) return py::none();
+  const int64_t count = value(unlocked([&] { return volume->counts.get(); })).shell;
+  if (count == 0) return py::none();
+  return py::cast(row_of(frame.chain, value(unlocked([&] { return volume->shell_ids.get(); })), count));
+}
+
+py::object height_map_tensor(const Frame& frame) {
+  const HeightEstimate* const estimate = frame.result->height_map();
+  return estimate ? tensor_or_none(frame, estimate->heights_m) : py::none();
+}
+
+py::object luma_tensor(const Frame& frame, size_t camera) {
+  const FrameSet* const frames = frame.result->frames();
+  if (!frames || !frames->cameras[camera].picture) return py::none();
+  return py::cast(tensor_of(frame.chain, frames->cameras[camera].picture));
+}
+
+py::object foreground_tensor(const Frame& frame, size_t camera, Image ForegroundImages::* part) {
   const ForegroundArtifact* const foreground = frame.result->foreground();
-  if (!foreground || !foreground->cameras[index].mask) return py::none();
-  const ForegroundImages& images = foreground->cameras[index];
-  return py::cast(tensor_of(frame.chain, what == "mask" ? images.mask : images.indicator));
+  return foreground ? tensor_or_none(frame, foreground->cameras[camera].*part) : py::none();
+}
+
+py::object flow_tensor(const Frame& frame, size_t camera) {
+  const FlowArtifact* const flow = frame.result->flow();
+  if (!flow || !flow->cameras[camera].field) return py::none();
+  return py::cast(pairs_of(frame.chain, flow->cameras[camera].field.vectors));
+}
+
+constexpr std::pair<std::string_view, FrameTensor> kFrameTensors[] = {
+    {"floor_columns", [](const Frame& frame) { return floor_tensor(frame, &FloorMap::columns); }},
+    {"floor_tops", [](const Frame& frame) { return floor_tensor(frame, &FloorMap::tops); }},
+    {"confidence", confidence_tensor},
+    {"shell_ids", shell_tensor},
+    {"height_map", height_map_tensor}};
+constexpr std::pair<std::string_view, CameraTensor> kCameraTensors[] = {
+    {"luma", luma_tensor},
+    {"mask", [](const Frame& frame,
+                size_t camera) { return foreground_tensor(frame, camera, &ForegroundImages::mask); }},
+    {"indicator",
+     [](const Frame& frame, size_t camera) {
+       return foreground_tensor(frame, camera, &ForegroundImages::indicator);
+     }},
+    {"flow", flow_tensor}};
+
+py::object tensor(const Frame& frame, const std::string& what, const py::object& camera) {
+  for (const auto& [name, make] : kFrameTensors)
+    if (what == name) return make(frame);
+  for (const auto& [name, make] : kCameraTensors)
+    if (what == name) return make(frame, camera_index(frame.chain->project, camera));
+  raise({ErrorKind::invalid_argument, "'" + what + "' is not something that frames have", "what",
+         "Of a camera: luma, mask, indicator, flow; of the scene: floor_columns, floor_tops, confidence, "
+         "shell_ids, height_map."});
 }
 
 py::list masks(const Frame& frame) {
@@ -291,10 +344,10 @@ void add_scene(py::module_& module) {
       .def("luma", &luma, py::arg("camera"), "(height, width) Y' of the picture; None where there is none.")
       .def("rgb", &rgb, py::arg("camera"),
            "(height, width, 3) of the picture; a new array, None where there is none.")
-      .def(
-          "tensor", &tensor, py::arg("what"), py::arg("camera") = 0,
-          "A Tensor where the chain has it, on a GPU too: luma, mask, indicator of a camera; floor_columns,\n"
-          "floor_tops. None where there is none.")
+      .def("tensor", &tensor, py::arg("what"), py::arg("camera") = 0,
+           "A Tensor where the chain has it, on a GPU too: luma, mask, indicator, flow of a camera;\n"
+           "floor_columns, floor_tops, confidence, shell_ids, height_map of the scene. None where there is "
+           "none.")
       .def_property_readonly("masks", &masks,
                              "By camera (height, width), 0 or 255; None where there is no picture.")
       .def("indicator", &indicator, py::arg("camera"), "(height, width) foreground, 255 = 1.")

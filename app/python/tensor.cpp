@@ -91,6 +91,27 @@ Tensor tensor_of(std::shared_ptr<Chain> chain, const Picture& picture) {
           ImageType::u8,    {luma.height, luma.width}, {static_cast<int64_t>(luma.stride_bytes), 1}};
 }
 
+Tensor pairs_of(std::shared_ptr<Chain> chain, const Image& image) {
+  Tensor tensor = tensor_of(std::move(chain), image);
+  tensor.shape = {image.height(), image.width() / 2, 2};
+  tensor.strides = {tensor.strides[0], 2, 1};
+  return tensor;
+}
+
+Tensor planes_of(std::shared_ptr<Chain> chain, const Image& image, int64_t depth) {
+  Tensor tensor = tensor_of(std::move(chain), image);
+  const int64_t height = image.height() / depth, row = tensor.strides[0];
+  tensor.shape = {depth, height, image.width()};
+  tensor.strides = {row * height, row, 1};
+  return tensor;
+}
+
+Tensor row_of(std::shared_ptr<Chain> chain, const Image& image, int64_t count) {
+  Tensor tensor = tensor_of(std::move(chain), image);
+  tensor.shape = {count}, tensor.strides = {1};
+  return tensor;
+}
+
 void add_tensors(py::module_& module) {
   py::class_<Tensor>(
       module, "Tensor",

@@ -26,6 +26,13 @@ Tensor tensor_of(std::shared_ptr<Chain> chain, const Image& image);
 // (height, width) Y' of a picture.
 Tensor tensor_of(std::shared_ptr<Chain> chain, const Picture& picture);
 
+// (height, width, 2) of an image whose rows hold pairs.
+Tensor pairs_of(std::shared_ptr<Chain> chain, const Image& image);
+// (depth, height, width) of an image whose rows are those of `depth` planes of that height.
+Tensor planes_of(std::shared_ptr<Chain> chain, const Image& image, int64_t depth);
+// (count) of an image of one row; count above 0.
+Tensor row_of(std::shared_ptr<Chain> chain, const Image& image, int64_t count);
+
 void add_tensors(py::module_& module);
 
 }  // namespace vantage::python

@@ -338,12 +338,16 @@ class RunTest(unittest.TestCase):
 
     def test_tensors_are_the_arrays(self):
         project = vantage.Project(footage.project())
-        with project.run(range(12, 14), backend="cpu") as frames:
+        project.parameters["flow.enabled"] = project.parameters["heightmap.enabled"] = True
+        with project.run(range(12, 14), backend="cpu", confidence=True) as frames:
             frame = [f for f in frames][-1]
         columns, tops = frame.floor_map
         pairs = [(frame.tensor("luma", "cam2"), frame.luma(1)), (frame.tensor("mask"), frame.masks[0])]
         pairs += [(frame.tensor("indicator", 3), frame.indicator(3)), (frame.tensor("floor_columns"), columns)]
-        pairs += [(frame.tensor("floor_tops"), tops)]
+        pairs += [(frame.tensor("floor_tops"), tops), (frame.tensor("confidence"), frame.volume.confidence)]
+        pairs += [(frame.tensor("shell_ids"), frame.volume.shell_ids), (frame.tensor("height_map"), frame.height_map)]
+        pairs += [(frame.tensor("flow", camera), frame.flow[camera]) for camera in range(4)]
+        self.assertEqual([len(tensor.shape) for tensor, _ in pairs], [2, 2, 2, 2, 2, 3, 1, 2, 3, 3, 3, 3])
         del frame, frames, columns, tops
         for tensor, array in pairs:
             self.assertEqual((tensor.shape, tensor.dtype, tensor.device), (array.shape, str(array.dtype), "cpu"))
@@ -356,6 +360,8 @@ class RunTest(unittest.TestCase):
         project = vantage.Project(footage.project())
         with self.assertRaisesRegex(vantage.Error, "indicator"):
             next(project.run(range(1), backend="cpu")).tensor("masks")
+        frame = next(project.run(range(1), backend="cpu"))  # without them
+        self.assertEqual([frame.tensor(what) for what in ("confidence", "flow", "height_map")], [None] * 3)
 
     def test_frames_that_are_not_there(self):
         project = vantage.Project(footage.project())

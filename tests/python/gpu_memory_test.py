@@ -36,13 +36,14 @@ def copied_to_host(tensor):
     context = ctypes.c_void_p()
     assert driver.cuDevicePrimaryCtxRetain(ctypes.byref(context), seen.device) == 0
     assert driver.cuCtxPushCurrent_v2(context) == 0
-    rows, columns, stride, item = seen.shape[0], seen.shape[1], seen.strides[0], seen.bits // 8
-    out = np.zeros((rows, stride), tensor.dtype)
-    size = ((rows - 1) * stride + columns) * item
-    assert driver.cuMemcpyDtoH_v2(out.ctypes.data_as(ctypes.c_void_p), ctypes.c_uint64(seen.data + seen.byte_offset), size) == 0
+    shape, strides = seen.shape[: seen.dimensions], seen.strides[: seen.dimensions]
+    item = seen.bits // 8
+    elements = 1 + sum((length - 1) * stride for length, stride in zip(shape, strides))
+    out = np.zeros(elements, tensor.dtype)
+    assert driver.cuMemcpyDtoH_v2(out.ctypes.data_as(ctypes.c_void_p), ctypes.c_uint64(seen.data + seen.byte_offset), elements * item) == 0
     driver.cuCtxPopCurrent_v2(ctypes.byref(context))
     driver.cuDevicePrimaryCtxRelease_v2(seen.device)
-    return out[:, :columns]
+    return np.lib.stride_tricks.as_strided(out, shape, [stride * item for stride in strides])
 
 
 class GpuMemoryTest(unittest.TestCase):
@@ -52,13 +53,20 @@ class GpuMemoryTest(unittest.TestCase):
         except vantage.Error as error:
             self.skipTest(str(error))
         project = vantage.Project(footage.project())
-        for frame in project.run(range(12, 16), backend="cuda"):
+        project.parameters["flow.enabled"] = project.parameters["heightmap.enabled"] = True
+        kinds = set()
+        for frame in project.run(range(12, 16), backend="cuda", confidence=True):
             columns, tops = frame.floor_map
             pairs = [(frame.tensor("floor_columns"), columns), (frame.tensor("floor_tops"), tops)]
+            pairs.append((frame.tensor("confidence"), frame.volume.confidence))
+            pairs.append((frame.tensor("shell_ids"), frame.volume.shell_ids))
+            pairs.append((frame.tensor("height_map"), frame.height_map))
+            kinds.add((frame.tensor("confidence").device, frame.tensor("shell_ids").device))
             for camera in range(len(project.cameras)):
                 pairs.append((frame.tensor("luma", camera), frame.luma(camera)))
                 pairs.append((frame.tensor("mask", camera), frame.masks[camera]))
                 pairs.append((frame.tensor("indicator", camera), frame.indicator(camera)))
+                pairs.append((frame.tensor("flow", camera), frame.flow[camera]))
             on_device = 0
             for tensor, array in pairs:
                 if tensor.device == "cpu":  # what the chain brings to the host
@@ -69,6 +77,7 @@ class GpuMemoryTest(unittest.TestCase):
                 np.testing.assert_array_equal(copied_to_host(tensor), array)
                 on_device += 1
             self.assertGreaterEqual(on_device, len(project.cameras), [tensor.device for tensor, _ in pairs])
+        self.assertEqual(kinds, {("cuda:0", "cuda:0")})  # the volume stays where it was carved
 
 
 if __name__ == "__main__":

@@ -121,7 +121,19 @@ class Frame:
     def luma(self, camera: _CameraName) -> Optional[NDArray[np.uint8]]: ...
     def rgb(self, camera: _CameraName) -> Optional[NDArray[np.uint8]]: ...
     def tensor(
-        self, what: Literal["luma", "mask", "indicator", "floor_columns", "floor_tops"], camera: _CameraName = 0
+        self,
+        what: Literal[
+            "luma",
+            "mask",
+            "indicator",
+            "flow",
+            "floor_columns",
+            "floor_tops",
+            "confidence",
+            "shell_ids",
+            "height_map",
+        ],
+        camera: _CameraName = 0,
     ) -> Optional[Tensor]: ...
     @property
     def masks(self) -> list[Optional[NDArray[np.uint8]]]: ...
