@@ -14,6 +14,8 @@
 #include "ui/main_window/sweep/sweep_control.h"
 #include "ui/main_window/sweep/sweep_panel.h"
 #include "ui/main_window/truth/mask_control.h"
+#include "ui/main_window/truth/mask_merge_control.h"
+#include "ui/main_window/truth/mask_merge_panel.h"
 #include "ui/main_window/truth/mask_panel.h"
 #include "ui/main_window/truth/truth_control.h"
 #include "ui/main_window/workspace.h"
@@ -393,6 +395,59 @@ void MasksTest::folders_come_in_and_go_out() {
   QTRY_VERIFY2(w.window->messages()->text().contains("holds no masks"),
                qPrintable(w.window->messages()->text()));
   QVERIFY(fs::exists(mask_file(w.masks_folder(), "cam2", 3)));
+}
+
+void MasksTest::masks_of_two_painters_are_merged_and_undone() {
+  MaskWindow w;
+  const fs::path theirs = fs::path(w.folder().toStdString()) / "theirs";
+  w.go(3);
+  w.draw_box(0, 3);
+  QTRY_VERIFY(w.on_disk("cam1", 3));
+  const int64_t own = w.painted("cam1");
+  QVERIFY(write_mask(theirs, "cam1", 3, MaskWindow::box_of(0, 9)).has_value());
+  QVERIFY(write_mask(theirs, "cam2", 3, MaskWindow::box_of(1, 3)).has_value());
+  auto* merging = w.window->part<MaskMergeControl>();
+  QVERIFY(!merging->panel()->isVisible());
+  merging->merge_from(QString::fromStdString(theirs.string()));
+  QTRY_VERIFY2(w.window->messages()->text().contains("1 masks added"),
+               qPrintable(w.window->messages()->text()));
+  QVERIFY(w.window->messages()->text().contains("1 disagree, most of all that of cam1 in frame 3"));
+  QTRY_COMPARE(w.painted("cam2"), int64_t{30 * 40});
+  QVERIFY(merging->panel()->isVisible());
+  QCOMPARE(merging->panel()->table()->rowCount(), 1);
+  QCOMPARE(w.painted("cam1"), own);
+  const MaskDifference differ = merging->disagreements()[0].difference;
+  w.window->action("take_mask_union")->trigger();
+  QTRY_COMPARE(w.painted("cam1"), own + differ.only_theirs);
+  QVERIFY(!merging->panel()->isVisible());
+  QVERIFY(!w.window->action("take_mask_union")->isEnabled());
+  w.window->action("undo")->trigger();  // the union
+  QTRY_COMPARE(w.painted("cam1"), own);
+  w.window->action("undo")->trigger();  // those that came in
+  QTRY_COMPARE(w.painted("cam2"), int64_t{-1});
+  QTRY_VERIFY(!w.on_disk("cam2", 3));
+  // Again, and left as they are.
+  merging->merge_from(QString::fromStdString(theirs.string()));
+  QTRY_VERIFY(merging->panel()->isVisible());
+  w.window->action("leave_masks")->trigger();
+  QTRY_VERIFY(!merging->panel()->isVisible());
+  QCOMPARE(w.painted("cam1"), own);
+}
+
+void MasksTest::under_another_name_the_masks_come_along() {
+  MaskWindow w;
+  w.go(3);
+  w.draw_box(0, 3);
+  const int64_t own = w.painted("cam1");
+  QVERIFY(own > 0);
+  QTRY_VERIFY(w.control().store().saved());
+  const fs::path former = w.masks_folder(), other = former.parent_path().parent_path() / "other.vantage";
+  w.session->post(command::Save{other});
+  QTRY_COMPARE(w.window->state().project().path, other);
+  QVERIFY(fs::exists(mask_file(drawn_masks_folder(other), "cam1", 3)));
+  w.session->post(command::Seek{3});
+  QTRY_VERIFY(w.control().store().loaded() && w.painted("cam1") == own);
+  QVERIFY2(fs::exists(mask_file(former, "cam1", 3)), "the former project's stays");
 }
 
 void MasksTest::what_cannot_be_painted_says_why() {

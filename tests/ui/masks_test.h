@@ -17,6 +17,8 @@ class MasksTest final : public WindowTest {
   void the_wheel_and_keys_change_the_size_and_leave_the_zoom();
   void wrong_clicks_and_keys_lose_nothing();
   void folders_come_in_and_go_out();
+  void masks_of_two_painters_are_merged_and_undone();
+  void under_another_name_the_masks_come_along();
   void what_cannot_be_painted_says_why();
 };
 

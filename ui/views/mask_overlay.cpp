@@ -9,6 +9,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kTintOfMask = 90;  // of 255: the picture shows through
+constexpr int kTintOfOne = 150, kStripe_px = 3;
 constexpr double kCorner_px = 3.5;
 
 void draw_outlined(QPainter& painter, const QPolygonF& line, bool closed, Qt::PenStyle style) {
@@ -48,6 +49,23 @@ QImage painted_mask(const ImageView<const uint8_t>& mask) {
         to[x] = 0;
       else
         to[x] = inside(x - 1, y) && inside(x + 1, y) && inside(x, y - 1) && inside(x, y + 1) ? tint : edge;
+    }
+  }
+  return image;
+}
+
+QImage compared_masks(const ImageView<const uint8_t>& ours, const ImageView<const uint8_t>& theirs) {
+  QImage image = painted_mask(ours);
+  const auto tint = [](QRgb color) {
+    return qPremultiply(qRgba(qRed(color), qGreen(color), qBlue(color), kTintOfOne));
+  };
+  const QRgb only_ours = tint(kDoubtful), only_theirs = tint(kForegroundOverlay);
+  for (int y = 0; y < ours.height; ++y) {
+    auto* to = reinterpret_cast<QRgb*>(image.scanLine(y));
+    for (int x = 0; x < ours.width; ++x) {
+      const bool our = ours.row(y)[x] > kMaskThreshold, their = theirs.row(y)[x] > kMaskThreshold;
+      if (our && !their) to[x] = only_ours;
+      if (their && !our) to[x] = (x + y) / kStripe_px % 2 == 0 ? only_theirs : 0;
     }
   }
   return image;

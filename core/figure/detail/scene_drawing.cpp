@@ -228,9 +228,9 @@ std::vector<ColorScale> scene_scales(const FigureScene& scene) {
   std::vector<ColorScale> scales;
   const double opacity = kFloorAlpha / 255.0;
   if (scene.shows(FigureOverlay::volume) && scene.view.scene.by_height)
-    scales.push_back({&kViridis, 0, kShellFullHeight_m, "m", 1, kSceneGround});
+    scales.push_back({&kViridis, 0, kShellFullHeight_m, "height, m", 1, kSceneGround});
   if (scene.shows(FigureOverlay::floor_map))
-    scales.push_back({&kCividis, 0, kFullColumn_m, "m", opacity, kSceneGround});
+    scales.push_back({&kCividis, 0, kFullColumn_m, "floor, m", opacity, kSceneGround});
   if (scene.view.scene.slice) scales.push_back({&kCividis, 0, 1, "conf.", opacity, kSceneGround});
   return scales;
 }

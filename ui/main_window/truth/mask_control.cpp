@@ -187,6 +187,7 @@ void MaskControl::forget() {
   scores_.clear();
   scored_version_ = 0;
   tinted_.clear();
+  theirs_.clear();
   store_.open({});
   show_panel();
 }

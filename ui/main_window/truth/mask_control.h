@@ -49,6 +49,12 @@ class MaskControl final : public Control, public PictureTool {
   const MaskStore& store() const { return store_; }
   const std::vector<MaskScore>& scores() const { return scores_; }
   void import_from(const QString& folder);
+  QString why_not() const;  // empty: masks can be painted
+  void apply(MaskStep step) { store_.apply(std::move(step)); }
+  // Those of another painter in the frame that is shown, by camera: where they differ from ours is drawn.
+  void set_theirs(std::map<std::string, Image> masks);
+  void when_saved(std::function<void()> then);
+  void tell(const QString& words, bool doubtful);
   void export_to(const QString& folder);
 
   // PictureTool: by the cameras' view.
@@ -76,8 +82,7 @@ class MaskControl final : public Control, public PictureTool {
 
   Actions make_actions();
   std::vector<std::pair<QAction*, Tool>> tools() const;
-  bool shown() const;       // the masks are before the user's eyes
-  QString why_not() const;  // empty: masks can be painted
+  bool shown() const;  // the masks are before the user's eyes
   // ---- the tools (mask_tools.cpp)
   void start(Tool tool);
   void end();
@@ -105,8 +110,6 @@ class MaskControl final : public Control, public PictureTool {
 
   int64_t frame() const;
   void go_to(const std::optional<int64_t>& frame);
-  void tell(const QString& words, bool doubtful);
-  void when_saved(std::function<void()> then);
 
   const Actions actions_;
   TruthControl* truth_;
@@ -119,12 +122,13 @@ class MaskControl final : public Control, public PictureTool {
   std::optional<PicturePosition> pointed_;
   // What a mask is in the views and on the page, made once for each.
   struct Tinted {
-    BufferRef of;
+    BufferRef of, theirs;
     QImage image;
     int64_t inside_px = 0;
   };
   const Tinted& tinted(const std::string& camera, const Image& mask);
   std::map<std::string, Tinted> tinted_;  // by camera
+  std::map<std::string, Image> theirs_;   // likewise
 
   std::vector<MaskScore> scores_;  // with the foreground of `scored_version_`
   uint64_t scored_version_ = 0;

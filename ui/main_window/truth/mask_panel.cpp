@@ -49,9 +49,10 @@ MaskPanel::MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget*
       frames_(row_table(tr("Painted frames, the worst first"), {tr("Frame"), tr("Cameras"), tr("IoU")},
                         kMaskFrameIoU)),
       text_(text_label()),
-      progress_(new QProgressBar) {
+      progress_(new QProgressBar),
+      page_(new QVBoxLayout(this)) {
   setAccessibleName(tr("Masks"));
-  auto* page = new QVBoxLayout(this);
+  QBoxLayout* page = page_;
   page->setContentsMargins(4, 4, 4, 4);
   page->setSpacing(4);
   for (const std::vector<QAction*>& row : actions) {
@@ -60,6 +61,7 @@ MaskPanel::MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget*
     for (QAction* action : row) buttons->addWidget(text_button(action));
     buttons->addStretch(1);
     page->addLayout(buttons);
+    last_buttons_ = buttons;
   }
   auto* form = new QFormLayout;
   add_field(form, tr("&Brush"), tr("Radius of the brush, pixels of the picture; the wheel and [ ] change it"),
@@ -92,6 +94,11 @@ MaskPanel::MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget*
   connect(frames_, &QTableWidget::cellDoubleClicked, this, [this](int row) {
     emit seek_requested(frames_->item(row, kMaskFrame)->data(kFrameRole).toLongLong());
   });
+}
+
+void MaskPanel::add_merging(QAction* action, QWidget* disagreements) {
+  last_buttons_->insertWidget(last_buttons_->count() - 1, text_button(action));
+  page_->insertWidget(page_->indexOf(frames_) + 1, disagreements, 1);
 }
 
 void MaskPanel::show_cameras(const std::vector<CameraRow>& rows) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 class QAction;
+class QBoxLayout;
 class QLabel;
 class QProgressBar;
 class QSpinBox;
@@ -31,6 +32,8 @@ class MaskPanel final : public QWidget {
   // The actions as buttons, a row each list.
   explicit MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget* parent = nullptr);
 
+  // Beside the other files' buttons, and between the tables.
+  void add_merging(QAction* action, QWidget* disagreements);
   void show_cameras(const std::vector<CameraRow>& rows);
   int chosen_camera() const;  // by its row; -1: none
   void choose_camera(int camera);
@@ -61,6 +64,7 @@ class MaskPanel final : public QWidget {
   QTableWidget *cameras_, *frames_;
   QLabel* text_;
   QProgressBar* progress_;
+  QBoxLayout *page_, *last_buttons_ = nullptr;
 };
 
 }  // namespace vantage::ui

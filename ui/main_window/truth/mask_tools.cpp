@@ -273,12 +273,23 @@ bool MaskControl::shown() const {
 
 const MaskControl::Tinted& MaskControl::tinted(const std::string& camera, const Image& mask) {
   Tinted& made = tinted_[camera];
-  if (made.of == mask.buffer()) return made;
+  const auto other = theirs_.find(camera);
+  const bool compared = other != theirs_.end() && other->second.width() == mask.width() &&
+                        other->second.height() == mask.height();
+  const BufferRef theirs = compared ? other->second.buffer() : BufferRef();
+  if (made.of == mask.buffer() && made.theirs == theirs) return made;
   const ImageView<const uint8_t> view = mask.view<uint8_t>();
-  made = {mask.buffer(), painted_mask(view), 0};
+  made = {mask.buffer(), theirs,
+          compared ? compared_masks(view, other->second.view<uint8_t>()) : painted_mask(view), 0};
   for (int y = 0; y < view.height; ++y)
     made.inside_px += view.width - std::count(view.row(y), view.row(y) + view.width, 0);
   return made;
+}
+
+void MaskControl::set_theirs(std::map<std::string, Image> masks) {
+  if (masks.empty() && theirs_.empty()) return;
+  theirs_ = std::move(masks);
+  draw_masks();
 }
 
 void MaskControl::show_masks() {

@@ -1,0 +1,155 @@
+#include "ui/main_window/truth/mask_merge_control.h"
+
+#include <QFileDialog>
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "ui/main_window/truth/mask_control.h"
+#include "ui/main_window/truth/mask_merge_panel.h"
+#include "ui/main_window/truth/mask_panel.h"
+#include "ui/main_window/truth/truth_control.h"
+
+namespace vantage::ui {
+
+MaskMergeControl::Actions MaskMergeControl::make_actions() {
+  const auto settles = [this](const char* name, const char* text, const char* key, const char* tip,
+                              MaskMerge how) {
+    return add_action({name, text, key, tip}, {Menu::masks}, [this, how] { settle(how); });
+  };
+  return {
+      .merge =
+          add_action({"merge_masks", "Mer&ge\u2026", "Ctrl+Alt+Shift+M",
+                      "Compare with the masks that somebody else painted: those that are missing here come "
+                      "in, and where the others disagree is listed"},
+                     {Menu::masks, "import_masks"}),
+      .theirs =
+          settles("take_their_masks", "Take &Theirs", "Alt+Shift+1",
+                  "Where masks disagree, theirs replace ours: in the chosen rows, or all", MaskMerge::theirs),
+      .either = settles("take_mask_union", "Take &Union", "Alt+Shift+2",
+                        "Where masks disagree, pixels of either are inside: in the chosen rows, or all",
+                        MaskMerge::either),
+      .both = settles("take_mask_intersection", "Ta&ke Intersection", "Alt+Shift+3",
+                      "Where masks disagree, only pixels of both are inside: in the chosen rows, or all",
+                      MaskMerge::both),
+      .leave = settles("leave_masks", "&Leave", "Alt+Shift+4",
+                       "Where masks disagree, ours stay: the chosen rows, or all, leave the list",
+                       MaskMerge::ours),
+  };
+}
+
+MaskMergeControl::MaskMergeControl(const WindowParts& parts)
+    : Control(parts),
+      actions_(make_actions()),
+      masks_(parts.window->findChild<MaskControl*>()),
+      panel_(new MaskMergePanel({actions_.theirs, actions_.either, actions_.both, actions_.leave})) {
+  masks_->panel()->add_merging(actions_.merge, panel_);
+  connect(actions_.merge, &QAction::triggered, this, [this] {
+    const QString folder = QFileDialog::getExistingDirectory(
+        panel_->window(), tr("Merge Masks"), QString::fromStdString(project().path.parent_path().string()));
+    if (!folder.isEmpty()) merge_from(folder);
+  });
+  connect(panel_, &MaskMergePanel::seek_requested, this, &MaskMergeControl::seek_requested);
+  connect(masks_, &MaskControl::masks_changed, this, &MaskMergeControl::update_availability);
+}
+
+void MaskMergeControl::forget() {
+  for (BackgroundJob* job : {&comparing_, &settling_, &loading_}) job->stop();
+  disagreements_.clear();
+  show();
+}
+
+void MaskMergeControl::refresh(Changes what) {
+  if (state().open() && what.testFlag(Change::frame)) show_theirs();
+}
+
+void MaskMergeControl::update_availability() {
+  const QString refused = state().open() ? masks_->why_not() : QString();
+  const bool idle = !comparing_.running() && !settling_.running();
+  enable(actions_.merge, refused.isEmpty() && idle,
+         refused.isEmpty() ? tr("Masks are being compared.") : refused);
+  for (QAction* action : {actions_.theirs, actions_.either, actions_.both, actions_.leave})
+    enable(action, idle && !disagreements_.empty(),
+           idle ? tr("No masks disagree: Merge compares with those of somebody else.")
+                : tr("Masks are being compared."));
+}
+
+// What was painted a moment ago counts.
+void MaskMergeControl::merge_from(const QString& folder) {
+  masks_->when_saved([this, folder] {
+    comparing_.start(
+        [this, now = project(), from = folder.toStdString()](const StopSource&) -> BackgroundJob::Deliver {
+          const Result<MaskComparison> compared = compare_masks(now, from);
+          if (!compared) return [this, error = compared.error()] { emit failed(error); };
+          const Result<MaskStep> missing = add_missing_masks(compared->missing);
+          if (!missing) return [this, error = missing.error()] { emit failed(error); };
+          return [this, compared = *compared, missing = *missing] { take(compared, missing); };
+        });
+    update_availability();
+  });
+}
+
+void MaskMergeControl::take(const MaskComparison& compared, MaskStep missing) {
+  const auto added = static_cast<qlonglong>(missing.size());
+  disagreements_ = compared.disagreements;
+  if (!missing.empty()) masks_->apply(std::move(missing));
+  show();
+  emit parts().window -> findChild<TruthControl*>()->dock_wanted();
+  parts().window->findChild<TruthControl*>()->show_page(masks_->panel());
+  QString words = tr("%1 masks added, %2 are the same as ours.").arg(added).arg(compared.same);
+  if (!disagreements_.empty())
+    words += tr(" %1 disagree, most of all that of %2 in frame %3.")
+                 .arg(disagreements_.size())
+                 .arg(QString::fromStdString(disagreements_.front().theirs.camera))
+                 .arg(disagreements_.front().theirs.frame);
+  if (compared.unknown > 0) words += tr(" %1 are of cameras that the project has not.").arg(compared.unknown);
+  masks_->tell(words, !disagreements_.empty() || compared.unknown > 0);
+}
+
+void MaskMergeControl::settle(MaskMerge how) {
+  auto settled = std::make_shared<std::vector<MaskDisagreement>>();
+  for (const size_t row : panel_->chosen()) settled->push_back(disagreements_[row]);
+  if (settled->empty()) return;
+  masks_->when_saved([this, settled, how] {
+    settling_.start([this, settled, how, now = project()](const StopSource&) -> BackgroundJob::Deliver {
+      auto step = std::make_shared<Result<MaskStep>>(settle_masks(now, *settled, how));
+      return [this, settled, step] {
+        if (!*step) {
+          update_availability();
+          return emit failed(step->error());
+        }
+        std::erase_if(disagreements_, [&](const MaskDisagreement& one) {
+          return std::ranges::any_of(
+              *settled, [&](const MaskDisagreement& gone) { return gone.theirs.file == one.theirs.file; });
+        });
+        if (!(*step)->empty()) masks_->apply(std::move(**step));
+        show();
+      };
+    });
+    update_availability();
+  });
+}
+
+void MaskMergeControl::show() {
+  panel_->show_disagreements(disagreements_);
+  show_theirs();
+  update_availability();
+}
+
+// Theirs over the pictures of this frame, where they are not settled.
+void MaskMergeControl::show_theirs() {
+  std::vector<TheirMask> here;
+  for (const MaskDisagreement& one : disagreements_)
+    if (state().shown() && one.theirs.frame == state().shown()->result->frame) here.push_back(one.theirs);
+  masks_->set_theirs({});
+  if (here.empty()) return loading_.stop();
+  loading_.start([this, here](const StopSource&) -> BackgroundJob::Deliver {
+    auto theirs = std::make_shared<std::map<std::string, Image>>();
+    for (const TheirMask& one : here)
+      if (const Result<Image> mask = read_mask(one.file, HostPool::shared())) (*theirs)[one.camera] = *mask;
+    return [this, theirs] { masks_->set_theirs(*theirs); };
+  });
+}
+
+}  // namespace vantage::ui

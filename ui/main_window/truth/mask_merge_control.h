@@ -1,0 +1,47 @@
+// Masks of another painter beside those of the project: the missing ones come in, disagreements are listed,
+// drawn over the pictures and settled; as steps of the masks that can be undone.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "core/results/merge_masks.h"
+#include "ui/main_window/control.h"
+#include "ui/platform/background_job.h"
+
+namespace vantage::ui {
+
+class MaskControl;
+class MaskMergePanel;
+
+class MaskMergeControl final : public Control {
+  Q_OBJECT
+ public:
+  explicit MaskMergeControl(const WindowParts& parts);
+
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+
+  MaskMergePanel* panel() const { return panel_; }
+  void merge_from(const QString& folder);
+  const std::vector<MaskDisagreement>& disagreements() const { return disagreements_; }
+
+ private:
+  struct Actions {
+    QAction *merge, *theirs, *either, *both, *leave;
+  };
+  Actions make_actions();
+  void take(const MaskComparison& compared, MaskStep missing);
+  void settle(MaskMerge how);
+  void show();
+  void show_theirs();
+
+  const Actions actions_;
+  MaskControl* masks_;
+  MaskMergePanel* panel_;
+  std::vector<MaskDisagreement> disagreements_;
+  BackgroundJob comparing_, settling_, loading_;
+};
+
+}  // namespace vantage::ui
