@@ -197,6 +197,8 @@ void FigureDialog::offer_overlays() {
       item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
       item->setCheckState(usual.contains(overlay) ? Qt::Checked : Qt::Unchecked);
     }
+    overlays_->setFixedHeight(overlays_->sizeHintForRow(0) * overlays_->count() +
+                              2 * overlays_->frameWidth());
   }
   scene_->set_visible(kind() == FigureKind::scene);
   update_state();

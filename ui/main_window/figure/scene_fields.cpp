@@ -34,14 +34,18 @@ QWidget* side_by_side(const std::vector<QWidget*>& fields) {
 
 SceneFields::SceneFields(QFormLayout* form, const SceneFigure& offered, bool film, QObject* parent)
     : QObject(parent), form_(form) {
-  const QString degrees = QStringLiteral("\u00b0"), metres = tr(" m");
-  azimuth_ = add_number(tr("A&zimuth"), tr("Where the eye is, in degrees from x towards y"), -360, 360, 1,
-                        degrees, offered.azimuth_deg);
-  elevation_ = add_number(tr("Elev&ation"), tr("Degrees of the eye above the floor"), kMinSceneElevation_deg,
-                          kMaxSceneElevation_deg, 1, degrees, offered.elevation_deg);
-  distance_ = add_number(tr("Dista&nce"), tr("Metres to what is looked at; the lowest: all is in view"), 0,
-                         kFarthestLook_m, 2, metres, offered.distance_m.value_or(0));
+  const QString degrees = QStringLiteral("\u00b0");
+  azimuth_ = number(tr("Azimuth"), tr("Where the eye is, in degrees from x towards y"), -360, 360, 1, degrees,
+                    offered.azimuth_deg);
+  azimuth_->setPrefix(tr("azimuth "));
+  elevation_ = number(tr("Elevation"), tr("Degrees of the eye above the floor"), kMinSceneElevation_deg,
+                      kMaxSceneElevation_deg, 1, degrees, offered.elevation_deg);
+  elevation_->setPrefix(tr("elevation "));
+  distance_ = number(tr("Distance"), tr("Metres to what is looked at; the lowest: all is in view"), 0,
+                     kFarthestLook_m, 2, tr(" m"), offered.distance_m.value_or(0));
   distance_->setSpecialValueText(tr("all in view"));
+  add_row(tr("Seen fr&om"), tr("Azimuth and elevation in degrees, distance in metres"),
+          side_by_side({azimuth_, elevation_, distance_}));
   add_look_at(offered);
   color_ = new QComboBox;
   color_->addItems({tr("By person"), tr("By height")});
@@ -49,14 +53,15 @@ SceneFields::SceneFields(QFormLayout* form, const SceneFigure& offered, bool fil
   add_row(tr("Volu&me's colour"), tr("What the colour of the volume says"), color_);
   add_slice(offered);
   if (film) {
-    turn_ = add_number(tr("T&urn"),
-                       tr("Degrees that the eye goes around during the film, counter-clockwise "
-                          "from above; 0: it stands still"),
-                       -kMaxSceneTurn_deg, kMaxSceneTurn_deg, 0, degrees, 0);
-    seconds_ =
-        add_number(tr("&Seconds"), tr("How long a film of one frame turns; the lowest: 30\u00b0 a second"), 0,
-                   kMaxSceneFilm_s, 1, tr(" s"), 0);
-    seconds_->setSpecialValueText(tr("by the turn"));
+    turn_ = number(tr("Turn"),
+                   tr("Degrees that the eye goes around during the film, counter-clockwise from above; 0: it "
+                      "stands still"),
+                   -kMaxSceneTurn_deg, kMaxSceneTurn_deg, 0, degrees, 0);
+    seconds_ = number(tr("Seconds"), tr("How long a film of one frame turns; the lowest: 30\u00b0 a second"),
+                      0, kMaxSceneFilm_s, 1, tr(" s"), 0);
+    seconds_->setSpecialValueText(tr("30\u00b0 a second"));
+    add_row(tr("T&urns by"), tr("Degrees, and of a film of one frame the seconds"),
+            side_by_side({turn_, seconds_}));
   }
   for (QComboBox* box : {color_, slice_axis_})
     connect(box, &QComboBox::currentIndexChanged, this, &SceneFields::update_state);
@@ -68,11 +73,12 @@ void SceneFields::add_row(const QString& name, const QString& tip, QWidget* fiel
   rows_.push_back(field);
 }
 
-QDoubleSpinBox* SceneFields::add_number(const QString& name, const QString& tip, double low, double high,
-                                        int decimals, const QString& suffix, double value) {
+QDoubleSpinBox* SceneFields::number(const QString& name, const QString& tip, double low, double high,
+                                    int decimals, const QString& suffix, double value) {
   QDoubleSpinBox* box = number_box(low, high, decimals, suffix, value);
+  box->setAccessibleName(name);
+  box->setToolTip(tip);
   connect(box, &QDoubleSpinBox::valueChanged, this, &SceneFields::update_state);
-  add_row(name, tip, box);
   return box;
 }
 
@@ -81,10 +87,9 @@ void SceneFields::add_look_at(const SceneFigure& offered) {
   std::vector<QWidget*> boxes;
   for (int axis = 0; axis < 3; ++axis) {
     QDoubleSpinBox*& box = look_at_[static_cast<size_t>(axis)];
-    box = number_box(-kFarthestLook_m, kFarthestLook_m, 2, tr(" m"), at[axis]);
-    box->setAccessibleName(tr("Looks at %1").arg(QChar("xyz"[axis])));
-    box->setToolTip(tr("What the eye looks at, %1 in the world").arg(QChar("xyz"[axis])));
-    connect(box, &QDoubleSpinBox::valueChanged, this, &SceneFields::update_state);
+    box = number(tr("Looks at %1").arg(QChar("xyz"[axis])),
+                 tr("What the eye looks at, %1 in the world").arg(QChar("xyz"[axis])), -kFarthestLook_m,
+                 kFarthestLook_m, 2, tr(" m"), at[axis]);
     boxes.push_back(box);
   }
   add_row(tr("Looks a&t"), tr("A place in the world, x, y and z; of a scene that is all in view its middle"),
@@ -96,11 +101,8 @@ void SceneFields::add_slice(const SceneFigure& offered) {
   slice_axis_->addItems({tr("None"), tr("Across x"), tr("Across y"), tr("Level")});
   slice_axis_->setAccessibleName(tr("Slice plane"));
   slice_axis_->setCurrentIndex(offered.slice ? offered.slice->axis + 1 : 0);
-  slice_at_ =
-      number_box(-kFarthestLook_m, kFarthestLook_m, 2, tr(" m"), offered.slice ? offered.slice->at_m : 1);
-  slice_at_->setAccessibleName(tr("Slice position"));
-  slice_at_->setToolTip(tr("Where the plane lies along its axis, metres"));
-  connect(slice_at_, &QDoubleSpinBox::valueChanged, this, &SceneFields::update_state);
+  slice_at_ = number(tr("Slice position"), tr("Where the plane lies along its axis, metres"),
+                     -kFarthestLook_m, kFarthestLook_m, 2, tr(" m"), offered.slice ? offered.slice->at_m : 1);
   add_row(tr("Slice &plane"), tr("A plane through the volume with the confidence on it"),
           side_by_side({slice_axis_, slice_at_}));
 }

@@ -28,8 +28,8 @@ class SceneFields final : public QObject {
   void changed();
 
  private:
-  QDoubleSpinBox* add_number(const QString& name, const QString& tip, double low, double high, int decimals,
-                             const QString& suffix, double value);
+  QDoubleSpinBox* number(const QString& name, const QString& tip, double low, double high, int decimals,
+                         const QString& suffix, double value);
   void add_look_at(const SceneFigure& offered);
   void add_slice(const SceneFigure& offered);
   void add_row(const QString& name, const QString& tip, QWidget* field);
