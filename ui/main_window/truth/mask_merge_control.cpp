@@ -20,7 +20,7 @@ MaskMergeControl::Actions MaskMergeControl::make_actions() {
   };
   return {
       .merge =
-          add_action({"merge_masks", "Mer&ge\u2026", "Ctrl+Alt+Shift+M",
+          add_action({"merge_masks", "Merge Wit&h\u2026", "Ctrl+Alt+Shift+M",
                       "Compare with the masks that somebody else painted: those that are missing here come "
                       "in, and where the others disagree is listed"},
                      {Menu::masks, "import_masks"}),
@@ -33,7 +33,7 @@ MaskMergeControl::Actions MaskMergeControl::make_actions() {
       .both = settles("take_mask_intersection", "Ta&ke Intersection", "Alt+Shift+3",
                       "Where masks disagree, only pixels of both are inside: in the chosen rows, or all",
                       MaskMerge::both),
-      .leave = settles("leave_masks", "&Leave", "Alt+Shift+4",
+      .leave = settles("leave_masks", "Lea&ve", "Alt+Shift+4",
                        "Where masks disagree, ours stay: the chosen rows, or all, leave the list",
                        MaskMerge::ours),
   };
@@ -71,7 +71,7 @@ void MaskMergeControl::update_availability() {
          refused.isEmpty() ? tr("Masks are being compared.") : refused);
   for (QAction* action : {actions_.theirs, actions_.either, actions_.both, actions_.leave})
     enable(action, idle && !disagreements_.empty(),
-           idle ? tr("No masks disagree: Merge compares with those of somebody else.")
+           idle ? tr("No masks disagree: Merge With compares with those of somebody else.")
                 : tr("Masks are being compared."));
 }
 
