@@ -20,6 +20,12 @@ Picture noisy_picture(PictureLayout layout, int width, int height, std::mt19937&
   return picture;
 }
 
+// In either layout: a device has pairs, whatever it was given.
+int chroma_at(const Picture& picture, int channel, int x, int y) {
+  const bool pairs = picture.format().layout == PictureLayout::nv12;
+  return picture.plane(pairs ? 1 : 1 + channel).at(pairs ? 2 * x + channel : x, y);
+}
+
 class PictureSteadierParity : public testing::TestWithParam<Device> {};
 
 TEST_P(PictureSteadierParity, EqualsTheHostToTheBit) {
@@ -45,10 +51,13 @@ TEST_P(PictureSteadierParity, EqualsTheHostToTheBit) {
         const auto moved = steadier->shifted(there, shift, 0);
         ASSERT_TRUE(moved) << moved.error().message();
         const Picture found = device.to_host(*moved);
-        for (int p = 0; p < wanted.plane_count(); ++p)
-          for (int y = 0; y < wanted.plane(p).height; ++y)
-            for (int x = 0; x < wanted.plane(p).width; ++x)
-              ASSERT_EQ(found.plane(p).at(x, y), wanted.plane(p).at(x, y)) << p << ": " << x << ", " << y;
+        for (int y = 0; y < height; ++y)
+          for (int x = 0; x < width; ++x)
+            ASSERT_EQ(found.plane(0).at(x, y), wanted.plane(0).at(x, y)) << x << ", " << y;
+        for (int c = 0; c < 2; ++c)
+          for (int y = 0; y < (height + 1) / 2; ++y)
+            for (int x = 0; x < (width + 1) / 2; ++x)
+              ASSERT_EQ(chroma_at(found, c, x, y), chroma_at(wanted, c, x, y)) << c << ": " << x << ", " << y;
       }
 }
 
