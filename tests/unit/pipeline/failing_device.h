@@ -9,6 +9,7 @@
 #include "core/backend/registry.h"
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
+#include "core/foreground/picture_steadier.h"
 #include "core/heads/heads.h"
 #include "core/occupancy/floor_map.h"
 #include "core/occupancy/occupancy_map.h"
@@ -46,6 +47,7 @@ void lend_cpu(BackendRegistry& registry) {
 // The registry has the CPU's implementations and outlives what is made from it.
 inline void add_failing_device(BackendRegistry& registry, int64_t lost_at) {
   lend_cpu<ForegroundModel>(registry);
+  lend_cpu<PictureSteadier>(registry);
   lend_cpu<FloorMapper>(registry);
   lend_cpu<OpticalFlow>(registry);
   lend_cpu<HeadDetector>(registry);
