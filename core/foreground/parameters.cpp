@@ -76,7 +76,7 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
               "Shaking cameras", {"off", "automatic", "on"},
               "Pictures of a camera that shakes by a few pixels are brought back to rest before masks are "
               "made; automatic: where pictures of the empty scene or of the recording show that it shakes.",
-              expert, relearns),
+              expert, relearns, added),
           boolean<&P::whole_recording>(
               "Scene from the whole recording",
               "Without an empty-scene clip: learn the scene from all of the recording, not from its start.",

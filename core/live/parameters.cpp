@@ -18,18 +18,22 @@ const ParameterTable& parameter_table<RecordingParameters>() {
                                "The recording stops when less is free on its disk; the analysis continues.",
                                expert),
           real<&P::before_s>("Before", "s", 0, 30,
-                             "A recording begins so long before Record is pressed, or before the event."),
+                             "A recording begins so long before Record is pressed, or before the event.",
+                             expert, added),
           boolean<&P::events>(
               "Record events",
-              "Each event of live cameras is recorded by itself, as a project beside this one."),
+              "Each event of live cameras is recorded by itself, as a project beside this one.", expert,
+              added),
           real<&P::after_s>("After", "s", 0, 3600,
-                            "The recording of an event ends so long after the event is over."),
+                            "The recording of an event ends so long after the event is over.", expert, added),
           real<&P::past_min>("Past", "min", 2, 10,
                              "So much of what live cameras bring is always kept to look back at, while they "
-                             "are open in the window."),
+                             "are open in the window.",
+                             added),
           real<&P::past_gb>("Past, maximum size", "GB", 0.01, 1000,
                             "The oldest of the past is dropped beyond this size, all cameras together, also "
-                            "where less than the minutes above is left."),
+                            "where less than the minutes above is left.",
+                            expert, added),
           real<&P::segment_s>("Segment length", "s", 1, 3600, "Length of one file of a recorded stream.",
                               expert),
       });

@@ -37,8 +37,9 @@ struct Problem {
   double frame_rate = 0;
   const PathParameters& parameters;
   std::span<const FloorZone> entrances;
-  // Where the range is cut, as far as it is in the window: its first frame, and the one after its last. Whoever
-  // is there in the first was there before, and whoever is there in the last stays: neither costs anything.
+  // Where the range is cut, as far as it is in the window: its first frame, and the one after its last.
+  // Whoever is there in the first was there before, and whoever is there in the last stays: neither costs
+  // anything.
   std::optional<int64_t> begin, end;
 
   // How many frames from `begin` on and before `end` were looked at: each costs whoever is not found in it.

@@ -74,10 +74,14 @@ TEST_F(NewProjectCliTest, ARunsResultsFollowTheSchemaAndAreTheSameInPart) {
   EXPECT_NE(all[0]["cameras"][0]["checksum"], "0000000000000000");
   done({"run", path("p.vantage"), "--out", path("part"), "--frames", "12:15", "--sequential", "--backend",
         "cpu"});
-  const std::vector<json> part = results("part");
+  std::vector<json> part = results("part"), whole = all;
   ASSERT_EQ(part.size(), 4u);
+  for (std::vector<json>* lines : {&part, &whole})  // IDs count from 1 in each
+    for (json& line : *lines)
+      if (line.contains("people"))
+        for (json& person : line["people"]["people"]) person.erase("id");
   for (size_t i = 1; i < part.size(); ++i)
-    EXPECT_EQ(part[i], all[12 + i]) << "the same results, run in another way";
+    EXPECT_EQ(part[i], whole[12 + i]) << "the same results, run in another way";
 }
 
 TEST_F(NewProjectCliTest, AFrameIsCarvedAsARunCarvesIt) {

@@ -58,8 +58,7 @@ TEST_F(FigureCliTest, AVariantIsDrawnWithItsParameters) {
 
 TEST_F(FigureCliTest, TwoVariantsAreCompared) {
   ASSERT_EQ(
-      cli({"variants", "add", path("hall/hall.vantage"), "tall", "--set", "people.min_height_m=2"}).code,
-      0);
+      cli({"variants", "add", path("hall/hall.vantage"), "tall", "--set", "people.min_height_m=2"}).code, 0);
   const auto difference = [&](std::vector<std::string> more) {
     std::vector<std::string> all = {"--view",     "plan",   "--frame", "7",     "--against",  "tall",
                                     "--overlays", "people", "--json",  "--out", path("D.png")};

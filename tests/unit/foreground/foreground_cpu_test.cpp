@@ -471,7 +471,7 @@ TEST(ForegroundCpu, AForeignStateIsRefused) {
 
 TEST(ForegroundCpu, ParametersAreDescribed) {
   const ParameterTable& table = parameter_table<ForegroundParameters>();
-  EXPECT_EQ(table.entries.size(), 19u);
+  EXPECT_EQ(table.entries.size(), 20u);
   for (const ParameterDescription& entry : table.entries) {
     EXPECT_FALSE(entry.help.empty()) << entry.name;
     EXPECT_LE(entry.minimum, entry.default_value) << entry.name;

@@ -27,9 +27,9 @@ std::vector<const ParameterTable*> all_tables() {
 
 TEST(ParameterTables, NamesEndWithTheirUnit) {
   const std::map<std::string, std::string> endings = {
-      {"m", "_m"},   {"m²", "_m2"},       {"l", "_l"},           {"px", "_px"},
-      {"s", "_s"},   {"h", "_h"},         {"m/s", "_m_per_s"},   {"MB", "_mb"},
-      {"GB", "_gb"}, {"heads", "_heads"}, {"frames", "_frames"}, {"m/s²", "_m_per_s2"}};
+      {"m", "_m"},         {"m²", "_m2"},         {"l", "_l"},          {"px", "_px"}, {"s", "_s"},
+      {"min", "_min"},     {"h", "_h"},           {"m/s", "_m_per_s"},  {"MB", "_mb"}, {"GB", "_gb"},
+      {"heads", "_heads"}, {"frames", "_frames"}, {"m/s²", "_m_per_s2"}};
   const std::set<std::string> bare = {"",       "1/m",    "nats",       "sigma",     "share",
                                       "points", "factor", "cameras",    "per frame", "per grey level",
                                       "pairs",  "sets",   "grey levels"};
@@ -73,9 +73,11 @@ TEST(ParameterTables, EveryFormerNameIsThatOfAParameter) {
 // Parameters that version 0.1 did not have: what it stored leaves them at their defaults, and its results of
 // their stages are out of date, as the defaults changed them.
 const std::set<std::string> kAddedSince = {
-    "foreground.whole_recording", "foreground.method",         "knn.distance",        "knn.history_frames",
-    "knn.detect_shadows",         "knn.learning_rate",         "skeletons.enabled",   "skeletons.min_score",
-    "skeletons.gate_m",           "skeletons.max_deviation_m", "foreground.undecided"};
+    "foreground.whole_recording", "foreground.method",         "knn.distance",         "knn.history_frames",
+    "knn.detect_shadows",         "knn.learning_rate",         "skeletons.enabled",    "skeletons.min_score",
+    "skeletons.gate_m",           "skeletons.max_deviation_m", "foreground.undecided", "foreground.steady",
+    "recording.before_s",         "recording.events",          "recording.after_s",    "recording.past_min",
+    "recording.past_gb"};
 
 // A new name must not make stored results out of date: these are the hashes that version 0.1 made, of the
 // defaults and of the parameters in kept/version_0_1.vantage; those of a stage in kAddedSince are today's.
