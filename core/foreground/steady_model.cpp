@@ -18,6 +18,14 @@ constexpr int64_t kLookEvery = 32;
 struct Steadiness {
   std::shared_ptr<const RestView> rest;  // null: nothing was seen yet
   bool shakes = false;
+  // Where the first look found a camera that keeps still: it may lie beside its empty scene for good.
+  std::optional<SceneOffset> seen;
+
+  void look(const std::optional<SceneOffset>& offset) {
+    if (!offset) return;
+    if (!seen) seen = offset;
+    shakes = std::hypot(offset->x_px - seen->x_px, offset->y_px - seen->y_px) >= kShakes_px;
+  }
 };
 
 class SteadyState final : public ForegroundState {
@@ -68,7 +76,7 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
   Result<ForegroundImages> apply(const Picture& picture, int64_t frame) override {
     if (!follows() && !looks_at(frame)) return model_->apply(picture, frame);
     VANTAGE_ASSIGN(const std::optional<SceneOffset> offset, offset_of(picture, frame));
-    if (!follows() && offset && length_px(*offset) >= kShakes_px) now_.shakes = true;
+    if (!follows()) now_.look(offset);
     if (!follows()) return model_->apply(picture, frame);
     VANTAGE_ASSIGN(const Picture steadied, brought_back(picture, offset, frame));
     return model_->apply(steadied, frame);
@@ -103,6 +111,8 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
   Status write(ByteWriter* to) const override {
     to->add(uint8_t{now_.shakes}).add(uint8_t{now_.rest != nullptr});
     if (now_.rest) now_.rest->write(to);
+    to->add(uint8_t{now_.seen.has_value()});
+    if (now_.seen) to->add(now_.seen->x_px).add(now_.seen->y_px);
     return model_->write(to);
   }
   Status read(ByteReader* from) override {
@@ -110,6 +120,11 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
     now_.shakes = from->take<uint8_t>() != 0;
     if (from->take<uint8_t>() != 0) {
       VANTAGE_ASSIGN(now_.rest, RestView::read(from));
+    }
+    if (from->take<uint8_t>() != 0) {
+      SceneOffset seen;
+      from->take(&seen.x_px), from->take(&seen.y_px);
+      now_.seen = seen;
     }
     return model_->read(from);
   }

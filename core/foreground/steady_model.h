@@ -2,9 +2,9 @@
 // looks at rest before any method sees them, so that masks stand where the calibration says. Where the camera
 // keeps still, and where a picture does not tell, pictures stay as they are.
 //
-// With foreground.steady automatic that happens from where on a picture shows that the camera shakes: one
-// that is learnt as the empty scene, or one that is looked at every 32 frames. Where the scene was learnt
-// from the whole recording, its pictures have told already.
+// With foreground.steady automatic that happens from where on pictures show that the camera shakes: those
+// that are learnt as the empty scene, or those that are looked at every 32 frames, where they lie apart.
+// Where the scene was learnt from the whole recording, its pictures have told already.
 #pragma once
 
 #include "core/foreground/foreground.h"
