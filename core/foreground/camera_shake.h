@@ -30,11 +30,6 @@ inline double length_px(const SceneOffset& offset) {
   return std::hypot(offset.x_px, offset.y_px);
 }
 
-// What brings the scene back.
-inline PictureShift in_sixteenths(const SceneOffset& offset) {
-  return {static_cast<int>(std::lround(16 * offset.x_px)), static_cast<int>(std::lround(16 * offset.y_px))};
-}
-
 class RestView {
  public:
   static constexpr int kWidth_px = 320;
@@ -79,5 +74,12 @@ Result<ShakenView> find_shake(std::span<const Picture> pictures);
 // Smaller offsets than the first are left in pictures; a camera whose pictures never have one of the second
 // does not shake.
 inline constexpr double kStill_px = 0.2, kShakes_px = 0.75;
+
+// What brings the scene back; nothing: the picture stays as it is.
+inline std::optional<PictureShift> way_back(const std::optional<SceneOffset>& offset) {
+  if (!offset || length_px(*offset) < kStill_px) return std::nullopt;
+  return PictureShift{static_cast<int>(std::lround(16 * offset->x_px)),
+                      static_cast<int>(std::lround(16 * offset->y_px))};
+}
 
 }  // namespace vantage

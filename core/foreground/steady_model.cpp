@@ -90,8 +90,9 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
     VANTAGE_ASSIGN(const Image small,
                    reduced_mean(picture.plane(0), now_.rest->factor(), HostPool::shared()));
     const std::optional<SceneOffset> offset = now_.rest->find(small.view<uint8_t>());
-    if (!offset || length_px(*offset) < kStill_px) return explainer->explain(picture, x_px, y_px);
-    VANTAGE_ASSIGN(const Picture steadied, shifted(picture, in_sixteenths(*offset), HostPool::shared()));
+    const std::optional<PictureShift> back = way_back(offset);
+    if (!back) return explainer->explain(picture, x_px, y_px);
+    VANTAGE_ASSIGN(const Picture steadied, shifted(picture, *back, HostPool::shared()));
     const auto at_rest = [](int at, double moved, int size) {
       return std::clamp(static_cast<int>(std::lround(at - moved)), 0, size - 1);
     };
@@ -150,8 +151,8 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
 
   Result<Picture> brought_back(const Picture& picture, const std::optional<SceneOffset>& offset,
                                int64_t frame) {
-    if (!offset || length_px(*offset) < kStill_px) return picture;
-    return steadier_->shifted(picture, in_sixteenths(*offset), frame);
+    const std::optional<PictureShift> back = way_back(offset);
+    return back ? steadier_->shifted(picture, *back, frame) : picture;
   }
 
   const std::unique_ptr<ForegroundModel> model_;

@@ -101,9 +101,8 @@ Result<double> bring_to_rest(Steadying steady, std::vector<SceneSample>* samples
   for (size_t i = 0; i < samples->size(); ++i) {
     if (!shake.offsets[i]) continue;
     SceneSample sample = (*samples)[i];
-    if (length_px(*shake.offsets[i]) >= kStill_px) {
-      VANTAGE_ASSIGN(sample.picture,
-                     shifted(sample.picture, in_sixteenths(*shake.offsets[i]), HostPool::shared()));
+    if (const auto back = way_back(shake.offsets[i])) {
+      VANTAGE_ASSIGN(sample.picture, shifted(sample.picture, *back, HostPool::shared()));
     }
     told.push_back(std::move(sample));
   }
