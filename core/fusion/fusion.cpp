@@ -55,6 +55,8 @@ class PeopleFusion::Impl {
   void take(const FusionInput& input) {
     looks_.known.assign(cameras(), 0);
     looks_.seen.resize(cameras());
+    looks_.masks = input.masks;
+    looks_.mask_places = input.mask_places;
     for (size_t c = 0; c < cameras(); ++c) {
       looks_.seen[c].clear();
       if (c >= input.cameras.size() || !input.cameras[c].known) continue;
@@ -200,7 +202,7 @@ class PeopleFusion::Impl {
 
   CameraEvidence evidence(size_t person, size_t c) const {
     CameraEvidence evidence{static_cast<int32_t>(c), -1, candidates_.view(person, c).nothing,
-                            candidates_.visible(person, c)};
+                            candidates_.visible(person, c), candidates_.in_mask(person, c)};
     for (const Pair& pair : candidates_.pairs(person, c)) {
       if (crowd_.owner(c, static_cast<size_t>(pair.seen)) != static_cast<int32_t>(person)) continue;
       evidence.detection = looks_.seen[c][static_cast<size_t>(pair.seen)].detection;

@@ -35,7 +35,11 @@ class Hypothesis {
     const uint32_t inside = body.seen ? fusion_detail::covered_points(body.whole, body.cut) : 0;
     const uint32_t covered = body.seen ? covered_points(c, body, &said.person) : 0;
     said.visible = std::popcount(inside & ~covered) / kPoints;
-    said.nats = fusion_detail::nats_of_nothing(said.visible, parameters_.detection_rate);
+    if (body.seen && c < input_.masks.size())
+      said.in_mask = fusion_detail::share_in_mask(fusion_detail::points_in_mask(body.whole, input_.masks[c]),
+                                                  inside & ~covered);
+    said.nats = fusion_detail::nats_of_nothing(said.visible, parameters_.detection_rate) *
+                fusion_detail::not_excused(said.in_mask);
     said.answer = std::popcount(inside) / kPoints <= kHardlyVisible ? CameraAnswer::outside
                   : said.visible <= kHardlyVisible                  ? CameraAnswer::hidden
                                                                     : CameraAnswer::nothing;
@@ -151,6 +155,13 @@ std::string nats_text(double nats) {
   return formatted(" (%+.1f nats)", nats);
 }
 
+// How much of the person is in the camera's mask, where that excuses the detector (fusion.h).
+std::string sees_nobody(double visible, double in_mask) {
+  const std::string text = "sees nobody here, though " + percent(visible) + " would be visible";
+  return fusion_detail::not_excused(in_mask) < 1 ? text + ", " + percent(in_mask) + " of it in its mask"
+                                                 : text;
+}
+
 std::string words(const CameraAtPlace& said, std::span<const std::string> people) {
   const std::string box = formatted("box of score %.2f", said.score);
   const std::string nats = nats_text(said.nats);
@@ -173,7 +184,7 @@ std::string words(const CameraAtPlace& said, std::span<const std::string> people
     case CameraAnswer::nothing:
       break;
   }
-  text = "sees nobody here, though " + percent(said.visible) + " would be visible";
+  text = sees_nobody(said.visible, said.in_mask);
   if (said.detection >= 0) text += "; the nearest box, " + percent(said.overlap) + " overlap, does not fit";
   return text + nats;
 }
@@ -252,7 +263,7 @@ std::vector<std::string> describe(const FusedPerson& person, std::span<const Cam
     else if (said->visible <= kHardlyVisible)
       text += "hidden by somebody nearer or the picture's edge, " + percent(said->visible) + " visible";
     else
-      text += "sees nobody here, though " + percent(said->visible) + " would be visible";
+      text += sees_nobody(said->visible, said->in_mask);
     lines.push_back(text + nats_text(said->nats));
   }
   return lines;

@@ -24,6 +24,7 @@ enum class CameraAnswer {
 struct CameraAtPlace {
   CameraAnswer answer = CameraAnswer::not_looked;
   double visible = 0;      // share of the person's box in the picture and behind nobody, 0 to 1
+  double in_mask = 0;      // share of that which is in the camera's mask, 0 to 1; 0 without a mask
   int32_t detection = -1;  // the box meant, else the one that overlaps most; -1: none does
   double score = 0;        // its score, 0 to 1
   double overlap = 0;      // with the person's box: intersection over union, 0 to 1

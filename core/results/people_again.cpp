@@ -39,6 +39,35 @@ std::vector<CameraDetections> detections_from(const json& line, bool with_joints
   return cameras;
 }
 
+// What masks showed of the people who were found before paths were known; nothing of older results. Throws
+// json::exception likewise.
+std::vector<MaskAtPlace> masks_from(const json& people) {
+  std::vector<MaskAtPlace> masks;
+  const bool again = people.contains("first_found");
+  for (const json& person : people.at(again ? "first_found" : "people")) {
+    const auto evidence = person.find("evidence");
+    if (evidence == person.end() || !evidence->is_object()) continue;
+    for (const json& camera : evidence->at("cameras"))
+      if (const double in_mask = camera.value("in_mask", 0.0); in_mask > 0)
+        masks.push_back({person.at("x_m").get<double>(), person.at("y_m").get<double>(),
+                         camera.at("camera").get<int32_t>(), in_mask});
+  }
+  return masks;
+}
+
+std::optional<std::vector<FloorPerson>> first_from(const json& people) {
+  const auto first = people.find("first_found");
+  if (first == people.end()) return std::nullopt;
+  std::vector<FloorPerson> found;
+  for (const json& entry : *first) {
+    FloorPerson& person = found.emplace_back();
+    person.x_m = entry.at("x_m").get<double>(), person.y_m = entry.at("y_m").get<double>();
+    person.height_m = entry.at("height_m").get<double>();
+    person.confidence = entry.at("confidence").get<double>();
+  }
+  return found;
+}
+
 FloorPerson floor_person(const FusedPerson& fused) {
   using project_detail::rounded;
   FloorPerson person;
@@ -84,7 +113,11 @@ void PeopleAgain::add(const std::string& text) {
     const json line = parse_json_or_throw(text);
     const json& people = line.at("people");
     if (people.is_null() || people.at("count").is_null() || people.value("carried", false)) return;
-    Frame frame{detections_from(line, skeletons_.enabled), people.value("found_again", false), {}};
+    Frame frame{detections_from(line, skeletons_.enabled),
+                masks_from(people),
+                first_from(people),
+                people.value("found_again", false),
+                {}};
     if (frame.cameras.size() != cameras_.size()) return;
     const std::lock_guard lock(mutex_);
     frames_.insert_or_assign(line.at("frame").get<int64_t>(), std::move(frame));
@@ -93,11 +126,11 @@ void PeopleAgain::add(const std::string& text) {
   }
 }
 
-std::optional<std::vector<CameraDetections>> PeopleAgain::detections_of(int64_t frame) const {
+std::optional<PeopleAgain::Seen> PeopleAgain::seen_in(int64_t frame) const {
   const std::lock_guard lock(mutex_);
   const auto found = frames_.find(frame);
   if (found == frames_.end()) return std::nullopt;
-  return found->second.cameras;
+  return Seen{found->second.cameras, found->second.masks};
 }
 
 // People outside the areas explain boxes too, so they are left out only now.
@@ -113,18 +146,21 @@ std::optional<std::vector<FloorPerson>> PeopleAgain::first_people(int64_t frame)
     const std::lock_guard lock(mutex_);
     const auto found = frames_.find(frame);
     if (found == frames_.end() || !found->second.found_again) return std::nullopt;
+    if (found->second.first) return found->second.first;
   }
-  return floor_people(find({.cameras = *detections_of(frame)}), {});
+  const std::optional<Seen> seen = seen_in(frame);
+  return floor_people(find({.cameras = seen->cameras, .mask_places = seen->masks}), {});
 }
 
 FindAgain PeopleAgain::finder(std::shared_ptr<PeopleAgain> again) {
   if (!again) return {};
   return [again = std::move(again)](std::span<const ExpectedPlace> expected, SeenFrame* frame) {
-    const auto detections = again->detections_of(frame->frame);
-    if (!detections) return;
+    const std::optional<Seen> seen = again->seen_in(frame->frame);
+    if (!seen) return;
     std::vector<ExpectedPerson> people;
     for (const ExpectedPlace& place : expected) people.push_back({place.x_m, place.y_m});
-    std::vector<FusedPerson> found = again->find({.cameras = *detections, .expected = people});
+    std::vector<FusedPerson> found =
+        again->find({.cameras = seen->cameras, .mask_places = seen->masks, .expected = people});
     frame->people = floor_people(found, frame->people);
     const std::lock_guard lock(again->mutex_);
     again->frames_.at(frame->frame).people = std::move(found);

@@ -43,6 +43,9 @@ class PeopleAgain {
  private:
   struct Frame {
     std::vector<CameraDetections> cameras;
+    std::vector<MaskAtPlace> masks;
+    // The people before paths were known, where the line's are those found with them.
+    std::optional<std::vector<FloorPerson>> first;
     bool found_again = false;  // by an earlier run of this
     std::optional<std::vector<FusedPerson>> people;
   };
@@ -52,7 +55,11 @@ class PeopleAgain {
         cameras_(std::move(cameras)),
         areas_(std::move(areas)),
         skeletons_(skeletons) {}
-  std::optional<std::vector<CameraDetections>> detections_of(int64_t frame) const;
+  struct Seen {
+    std::vector<CameraDetections> cameras;
+    std::vector<MaskAtPlace> masks;
+  };
+  std::optional<Seen> seen_in(int64_t frame) const;
   std::vector<FusedPerson> find(const FusionInput& input);
 
   std::mutex finding_;

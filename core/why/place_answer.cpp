@@ -219,6 +219,7 @@ class PlaceAnswer {
         {"answer", "Detections", std::string(kAnswers[static_cast<size_t>(said.answer)]), detections_[c]});
     if (said.answer == CameraAnswer::not_looked) return;
     to->add("visible", "Visible of a person here", said.visible, percent(said.visible));
+    to->add("in_mask", "Of that in the mask", said.in_mask, percent(said.in_mask));
     if (said.detection >= 0) {
       to->add("detection", "Box, by its number", said.detection, std::to_string(said.detection + 1));
       to->add("score", "Score of the box", said.score, formatted("%.2f", said.score));

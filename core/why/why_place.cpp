@@ -132,8 +132,8 @@ Result<WhyPlace> why_place(const Project& project, Analysis& analysis, const Fra
       FusedPerson& made = fused.emplace_back();
       made.x_m = one.x_m, made.y_m = one.y_m, made.height_m = one.height_m;
     }
-    place.detections = evidence_at(at_x_m, at_y_m, {.cameras = detections->cameras}, fused, input.cameras,
-                                   parameters.get<FusionParameters>());
+    place.detections = evidence_at(at_x_m, at_y_m, {.cameras = detections->cameras, .masks = input.masks},
+                                   fused, input.cameras, parameters.get<FusionParameters>());
   }
   if (!place.not_searched.empty() || !place.looked) return place;
   if (place.source == PeopleSource::volume) VANTAGE_TRY(add_agreement(input, parameters, &place));

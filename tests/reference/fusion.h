@@ -24,8 +24,9 @@ class Fusion {
          const FusionParameters& parameters)
       : floor_(floor), cameras_(std::move(cameras)), parameters_(parameters) {}
 
-  std::vector<FusedPlace> find(const std::vector<CameraDetections>& detections) {
-    seen_ = detections;
+  std::vector<FusedPlace> find(const std::vector<CameraDetections>& detections,
+                               const std::vector<MaskSamples>& masks = {}) {
+    seen_ = detections, masks_ = masks;
     propose();
     people_.clear();
     for (int round = 0; round < 3; ++round) {
@@ -91,13 +92,23 @@ class Fusion {
     return view;
   }
 
-  // Shares of the 4 x 8 points: visible, and of the lower half those behind others.
+  bool lit(size_t c, double x, double y) const {
+    if (c >= masks_.size()) return false;
+    const SampleGrid& grid = masks_[c].grid;
+    const int column = static_cast<int>(std::floor(x / grid.step_x)),
+              row = static_cast<int>(std::floor(y / grid.step_y));
+    if (column < 0 || row < 0 || column >= grid.width || row >= grid.height) return false;
+    return masks_[c].bits[static_cast<size_t>(row * grid.words + column / 64)] >> (column % 64) & 1;
+  }
+
+  // Shares of the 4 x 8 points: visible, of the lower half those behind others, and of the visible those in
+  // the mask.
   struct Shares {
-    double visible = 0, hidden_below = 0;
+    double visible = 0, hidden_below = 0, in_mask = 0;
   };
   Shares shares(const Body& body, size_t c, const People& others) const {
     const View& at = body.views[c];
-    int visible = 0, hidden = 0;
+    int visible = 0, hidden = 0, in_mask = 0;
     for (int row = 0; row < 8; ++row)
       for (int column = 0; column < 4; ++column) {
         const double x = at.whole.left + (column + 0.5) / 4 * (at.whole.right - at.whole.left);
@@ -109,9 +120,10 @@ class Fusion {
           return other.views[c].seen && other.views[c].away < at.away && in(other.views[c].whole);
         });
         visible += in(at.cut) && !covered;
+        in_mask += in(at.cut) && !covered && lit(c, x, y);
         hidden += covered && row >= 4;
       }
-    return {visible / 32.0, hidden / 16.0};
+    return {visible / 32.0, hidden / 16.0, visible > 0 ? static_cast<double>(in_mask) / visible : 0.0};
   }
 
   double of_detection(const Body& body, size_t c, const PersonDetection& one, double hidden_below) const {
@@ -132,8 +144,9 @@ class Fusion {
            std::log((1 - p) * std::exp(-bottom * bottom / (2 * kBottom * kBottom)) + p * u);
   }
 
-  double of_nothing(double visible) const {
-    return std::log(1 - parameters_.detection_rate * std::clamp((visible - 0.25) / 0.45, 0.0, 1.0));
+  double of_nothing(const Shares& s) const {
+    return std::log(1 - parameters_.detection_rate * std::clamp((s.visible - 0.25) / 0.45, 0.0, 1.0)) *
+           (1 - std::clamp((s.in_mask - 0.15) / 0.2, 0.0, 1.0));
   }
 
   static double away(const Body& a, const Body& b) { return std::hypot(a.x_m - b.x_m, a.y_m - b.y_m); }
@@ -153,7 +166,7 @@ class Fusion {
       nats.emplace_back();
       for (const PersonDetection& one : seen_[c].people)
         nats.back().push_back(of_detection(people[i], c, one, hidden.hidden_below));
-      nats.back().push_back(of_nothing(hidden.visible));
+      nats.back().push_back(of_nothing(hidden));
     }
     return nats;
   }
@@ -211,7 +224,7 @@ class Fusion {
     for (size_t c = 0; c < cameras_.size(); ++c) {
       if (!seen_[c].known || !body.views[c].seen) continue;
       const Shares hidden = shares(body, c, others);
-      double best = of_nothing(hidden.visible);
+      double best = of_nothing(hidden);
       for (size_t d = 0; d < seen_[c].people.size(); ++d)
         if (taken.chosen[c].empty() || std::find(taken.chosen[c].begin(), taken.chosen[c].end(),
                                                  static_cast<int>(d)) == taken.chosen[c].end())
@@ -313,6 +326,7 @@ class Fusion {
   std::vector<PinholeCamera<double>> cameras_;
   FusionParameters parameters_;
   std::vector<CameraDetections> seen_;
+  std::vector<MaskSamples> masks_;
   std::vector<Body> bodies_;
   People people_;
 };

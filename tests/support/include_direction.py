@@ -16,7 +16,7 @@ ALGORITHMS = {"calibrate", "carving", "counting", "detections", "foreground", "f
               "triangulation"}
 ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "features"}
 # What algorithms hand each other: anyone may use it.
-CONTRACTS = {"core/detections/detections.h", "core/detections/skeletons.h", "core/people/floor_person.h", "core/people/paths_by_frame.h", "core/video/offset_change.h"}
+CONTRACTS = {"core/detections/detections.h", "core/detections/skeletons.h", "core/people/floor_person.h", "core/people/mask_samples.h", "core/people/paths_by_frame.h", "core/video/offset_change.h"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
 CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives"} | ALGORITHMS,
              {"live", "test_cameras", "pipeline"}, {"project", "display", "find", "doubts"}, {"results"}, {"alignment", "board_calibration", "people_calibration"}, {"check", "push"}, {"run"}, {"case", "why"}, {"figure"}, {"session", "batch"}, {"synth"}, {"head_training"}]

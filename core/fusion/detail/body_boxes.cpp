@@ -46,6 +46,26 @@ uint32_t covered_points(const Box& box, const Box& cover) {
   return points;
 }
 
+uint32_t points_in_mask(const Box& box, const MaskSamples& mask) {
+  const SampleGrid& grid = mask.grid;
+  const float step_x = (box.right - box.left) / kColumns, step_y = (box.bottom - box.top) / kRows;
+  const auto sample = [](float pixel, int step) {
+    return static_cast<int>(std::floor(pixel / static_cast<float>(step)));
+  };
+  uint32_t points = 0;
+  for (int row = 0; row < kRows && grid.height > 0; ++row) {
+    const int y = sample(box.top + (static_cast<float>(row) + 0.5F) * step_y, grid.step_y);
+    if (y < 0 || y >= grid.height) continue;
+    const uint64_t* words = mask.bits.data() + static_cast<size_t>(grid.words) * static_cast<size_t>(y);
+    for (int column = 0; column < kColumns; ++column) {
+      const int x = sample(box.left + (static_cast<float>(column) + 0.5F) * step_x, grid.step_x);
+      if (x >= 0 && x < grid.width && (words[x / 64] >> (x % 64) & 1) != 0)
+        points |= 1U << (kColumns * row + column);
+    }
+  }
+  return points;
+}
+
 BoxIndex::BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera)
     : camera_(camera),
       boxes_(static_cast<size_t>(grid.count())),

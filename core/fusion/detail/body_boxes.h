@@ -9,6 +9,7 @@
 
 #include "core/fusion/body_box.h"
 #include "core/fusion/fusion.h"
+#include "core/people/mask_samples.h"
 
 namespace vantage::fusion_detail {
 
@@ -51,6 +52,8 @@ inline constexpr int kColumns = 4, kRows = 8, kPoints = kColumns * kRows;
 inline constexpr uint32_t kLowerHalf = 0xFFFF0000U;
 // The points of `box` inside `cover`.
 uint32_t covered_points(const Box& box, const Box& cover);
+// The points of `box` that are in the mask; none of an empty one.
+uint32_t points_in_mask(const Box& box, const MaskSamples& mask);
 
 // The boxes of all hypotheses in one camera, found by where they are.
 class BoxIndex {

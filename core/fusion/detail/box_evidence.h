@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "core/fusion/detail/body_boxes.h"
+#include "core/people/mask_samples.h"
 
 namespace vantage::fusion_detail {
 
@@ -61,9 +62,20 @@ inline double nats(const BoxMatch& match, uint32_t covered) {
   return match.fixed + std::log((1 - p) * match.feet + p * match.unseen);
 }
 
-// The evidence of a camera that sees nothing.
+// The evidence of a camera that detects nothing.
 inline double nats_of_nothing(double visible, double detection_rate) {
   return std::log(1 - detection_rate * std::clamp((visible - 0.25) / 0.45, 0.0, 1.0));
+}
+
+// How much of that is left where so much of what can be seen is in the mask.
+inline constexpr double kExcuseBegins = 0.15, kExcused = 0.35;
+inline double not_excused(double in_mask) {
+  return 1 - std::clamp((in_mask - kExcuseBegins) / (kExcused - kExcuseBegins), 0.0, 1.0);
+}
+
+// The share of the points that can be seen, `visible`, which the mask holds.
+inline double share_in_mask(uint32_t lit, uint32_t visible) {
+  return visible == 0 ? 0.0 : std::popcount(lit & visible) / static_cast<double>(std::popcount(visible));
 }
 
 inline double nats_of_height(double height_m) {

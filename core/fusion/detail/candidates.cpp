@@ -28,8 +28,10 @@ Candidates::Candidates(const FloorRectangle& floor, const std::vector<PinholeCam
 void Candidates::find(const Looks& looks, const FusionParameters& parameters,
                       const std::optional<std::span<const ExpectedPerson>>& expected) {
   known_ = looks.known;
+  masks_ = looks.masks, mask_places_ = looks.mask_places;
   for (int i = 0; i <= kPoints; ++i)
-    nothing_[static_cast<size_t>(i)] = nats_of_nothing(i / double{kPoints}, parameters.detection_rate);
+    nothing_[static_cast<size_t>(i)] =
+        fusion_detail::nats_of_nothing(i / double{kPoints}, parameters.detection_rate);
   for (const Candidate& old : candidates_) candidate_of_[static_cast<size_t>(old.hypothesis)] = -1;
   // What is worth less than nothing at all is never anybody's.
   tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { find_matches(c, looks.seen[c], nothing_.back()); });
@@ -149,7 +151,8 @@ void Candidates::find_pairs(size_t c) {
     const BodyBox& body = box(i, c);
     const bool looked = known_[c] && body.seen;
     if (looked) at(i).inside = indexes_[c].inside(candidates_[i].hypothesis);
-    at(i).nothing = nothing_[static_cast<size_t>(std::popcount(at(i).inside))];
+    if (looked) look_at_mask(i, c);
+    at(i).nothing = nats_of_nothing(at(i), at(i).inside);
     if (i >= births_) continue;
     outlines.left[i] = body.whole.left, outlines.top[i] = body.whole.top;
     outlines.right[i] = body.whole.right, outlines.bottom[i] = body.whole.bottom;
@@ -157,11 +160,24 @@ void Candidates::find_pairs(size_t c) {
   }
 }
 
+void Candidates::look_at_mask(size_t candidate, size_t c) {
+  View& at = views_[candidate * cameras() + c];
+  if (c < masks_.size()) at.lit = points_in_mask(box(candidate, c).whole, masks_[c]);
+  const Candidate& one = candidates_[candidate];
+  double nearest_m = kPosteriorReach_m;
+  for (const MaskAtPlace& place : mask_places_) {
+    const double away_m = std::hypot(place.x_m - one.x_m, place.y_m - one.y_m);
+    if (static_cast<size_t>(place.camera) != c || away_m > nearest_m) continue;
+    nearest_m = away_m;
+    at.told = static_cast<float>(place.in_mask);
+  }
+}
+
 // The camera's evidence where people cover these points.
 void Candidates::look(size_t candidate, size_t c, uint32_t covered) {
   View& at = views_[candidate * cameras() + c];
   at.covered = covered;
-  at.nothing = nothing_[static_cast<size_t>(std::popcount(at.inside & ~covered))];
+  at.nothing = nats_of_nothing(at, at.inside & ~covered);
   for (int32_t k = at.pairs_begin; k < at.pairs_end; ++k) {
     Pair& pair = pairs_[c][static_cast<size_t>(k)];
     pair.nats = nats(pair.match, covered);

@@ -51,8 +51,9 @@ struct Candidate {
 // The evidence of one camera about one candidate.
 struct View {
   int32_t pairs_begin = 0, pairs_end = 0;
-  uint32_t inside = 0, covered = 0;  // points of the box
-  double nothing = 0;                // nats of no detection
+  uint32_t inside = 0, covered = 0, lit = 0;  // points of the box; lit: in the mask
+  float told = -1;                            // the share in the mask, where it is told; -1: by `lit`
+  double nothing = 0;                         // nats of no detection
 };
 
 inline double distance_m(const Candidate& a, const Candidate& b) {
@@ -64,6 +65,8 @@ inline double distance_m(const Candidate& a, const Candidate& b) {
 struct Looks {
   std::vector<std::vector<SeenBox>> seen;
   std::vector<char> known;  // the camera looked
+  std::span<const MaskSamples> masks;
+  std::span<const MaskAtPlace> mask_places;
 };
 
 // Working memory is kept from frame to frame.
@@ -94,6 +97,11 @@ class Candidates {
     const View& at = view(candidate, camera);
     return std::popcount(at.inside & ~at.covered) / double{kPoints};
   }
+  // The share of that which is in the camera's mask.
+  double in_mask(size_t candidate, size_t camera) const {
+    const View& at = view(candidate, camera);
+    return in_mask(at, at.inside & ~at.covered);
+  }
   // The candidates that one detection may belong to.
   std::span<const Match> matches(size_t camera, size_t seen) const {
     return {found_[camera].data() + found_begin_[camera][seen],
@@ -107,7 +115,8 @@ class Candidates {
   uint32_t hidden_by(size_t candidate, size_t camera, size_t by) const;
   // Nats of no detection where these points are covered.
   double nothing(size_t candidate, size_t camera, uint32_t covered) const {
-    return nothing_[static_cast<size_t>(std::popcount(view(candidate, camera).inside & ~covered))];
+    const View& at = view(candidate, camera);
+    return nats_of_nothing(at, at.inside & ~covered);
   }
   // Brings the candidate's view up to date.
   void set_covered(size_t candidate, size_t camera, uint32_t covered) {
@@ -130,6 +139,15 @@ class Candidates {
   void put_births_first();
   void find_pairs(size_t camera);
   void look(size_t candidate, size_t camera, uint32_t covered);
+  // What the camera's mask says of a candidate.
+  void look_at_mask(size_t candidate, size_t camera);
+  static double in_mask(const View& at, uint32_t visible) {
+    return at.told < 0 ? share_in_mask(at.lit, visible) : double{at.told};
+  }
+  double nats_of_nothing(const View& at, uint32_t visible) const {
+    const double nats = nothing_[static_cast<size_t>(std::popcount(visible))];
+    return at.lit == 0 && at.told < 0 ? nats : nats * not_excused(in_mask(at, visible));
+  }
 
   const HypothesisGrid grid_;
   std::vector<BoxIndex> indexes_;
@@ -137,6 +155,8 @@ class Candidates {
   std::vector<Candidate> candidates_;
   size_t births_ = 0;
   std::span<const char> known_;
+  std::span<const MaskSamples> masks_;
+  std::span<const MaskAtPlace> mask_places_;
   std::array<double, kPoints + 1> nothing_{};     // nats of no detection by the points that can be seen
   std::vector<View> views_;                       // camera by camera of each candidate
   std::vector<std::vector<Pair>> pairs_;          // by camera, candidate after candidate

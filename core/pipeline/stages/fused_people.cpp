@@ -28,12 +28,13 @@ void FusedPeopleFinder::hash(Hasher* hasher) const {
   hasher->add(parameter_hash_);
 }
 
-void FusedPeopleFinder::find(std::span<const CameraDetections> detections, PeopleArtifact* found) {
+void FusedPeopleFinder::find(std::span<const CameraDetections> detections, std::span<const MaskSamples> masks,
+                             PeopleArtifact* found) {
   if (!fusion_) {
     fusion_ = std::make_unique<PeopleFusion>(floor_, cameras_);
     fusion_->set_parameters(parameters_);
   }
-  found->fused = fusion_->find({.cameras = detections});
+  found->fused = fusion_->find({.cameras = detections, .masks = masks});
   // People outside the areas explain boxes too, so they are left out only now.
   std::erase_if(found->fused,
                 [&](const FusedPerson& person) { return !in_any(areas_, {person.x_m, person.y_m}); });

@@ -132,7 +132,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     const FloorViews floor{map.columns.view<uint16_t>(), map.tops.view<uint16_t>()};
     auto artifact = std::make_shared<PeopleArtifact>();
     if (source_ == PeopleSource::fused) {
-      find_fused(inputs, floor, artifact.get());
+      VANTAGE_TRY(find_fused(frame, inputs, floor, artifact.get()));
       return artifact;
     }
     SearchTrace trace;
@@ -172,7 +172,8 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     return indicators;
   }
 
-  void find_fused(const FrameArtifacts& inputs, const FloorViews& floor, PeopleArtifact* artifact) {
+  Status find_fused(int64_t frame, const FrameArtifacts& inputs, const FloorViews& floor,
+                    PeopleArtifact* artifact) {
     const std::vector<CameraFrame>& frames = inputs.video->frames.cameras;
     artifact->cameras = static_cast<int>(frames.size());
     artifact->without_picture = static_cast<int>(std::count_if(
@@ -186,15 +187,20 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
       artifact->stopped_at = !detections.present ? "the project has no detections: neither files nor a model"
                              : known == 0        ? "no camera has detections of this frame"
                                                  : "too few cameras have detections of this frame";
-      return;
+      return {};
     }
+    VANTAGE_ASSIGN(const Deferred<std::vector<MaskSamples>> samples,
+                   options_.sampler->sample(indicators_of(inputs.foreground->cameras), frame));
+    const Result<std::vector<MaskSamples>>& masks = samples.get();
+    if (!masks) return fail(masks.error());
     artifact->covered_share = covered_share(fused_.needed(), known);
-    fused_.find(detections.cameras, artifact);
+    fused_.find(detections.cameras, *masks, artifact);
     artifact->stopped_at = where_fusion_stopped(detections.cameras, artifact->found);
     // Boxes tell heights of people who stand close together better than their common volume does.
     std::vector<FoundPerson> measured = artifact->found.people;
     finder_.measure(floor, measured);
     for (size_t i = 0; i < measured.size(); ++i) artifact->found.people[i].volume_l = measured[i].volume_l;
+    return {};
   }
 
   Result<PeopleFound> find_in_volume(const FloorViews& floor,

@@ -68,6 +68,26 @@ void move_heads(const std::vector<int>& same, ordered_json* line) {
   }
 }
 
+// Where the people stood before paths were known, and what masks showed of them: PeopleAgain finds the same
+// people again by it. Null where masks showed nobody: detections alone do then.
+ordered_json first_found(const ordered_json& people) {
+  ordered_json first = ordered_json::array();
+  bool in_masks = false;
+  for (const ordered_json& person : people) {
+    ordered_json one;
+    for (const char* key : {"x_m", "y_m", "height_m", "confidence"}) one[key] = person.at(key);
+    ordered_json cameras = ordered_json::array();
+    if (const auto evidence = person.find("evidence"); evidence != person.end())
+      for (const ordered_json& camera : evidence->at("cameras"))
+        if (camera.value("in_mask", 0.0) > 0)
+          cameras.push_back({{"camera", camera.at("camera")}, {"in_mask", camera.at("in_mask")}});
+    in_masks |= !cameras.empty();
+    if (!cameras.empty()) one["evidence"] = {{"cameras", cameras}};
+    first.push_back(std::move(one));
+  }
+  return in_masks ? first : ordered_json();
+}
+
 void put_again(const std::vector<FusedPerson>& again, const std::vector<PersonSkeleton>& skeletons,
                ordered_json* line) {
   ordered_json& people = (*line)["people"];
@@ -100,6 +120,8 @@ void put_again(const std::vector<FusedPerson>& again, const std::vector<PersonSk
   if (!again.empty()) people["stopped_at"] = nullptr;
   if (again.empty() && !before.empty())
     people["stopped_at"] = "no path expects anybody whom detections tell of";
+  if (!people.value("found_again", false))
+    if (ordered_json first = first_found(before); !first.is_null()) people["first_found"] = std::move(first);
   people["found_again"] = true;
   move_heads(same, line);
 }
@@ -207,7 +229,8 @@ void put_fused(const FusedPerson& fused, ordered_json* person) {
     cameras.push_back({{"camera", one.camera},
                        {"detection", one.detection < 0 ? ordered_json() : ordered_json(one.detection)},
                        {"nats", rounded(one.nats)},
-                       {"visible", rounded(one.visible)}});
+                       {"visible", rounded(one.visible)},
+                       {"in_mask", rounded(one.in_mask)}});
   (*person)["seated"] = rounded(seated_probability(fused.height_m, fused.height_deviation_m));
   (*person)["evidence"] = {{"deviation_m", rounded(deviation_m(fused))},
                            {"height_deviation_m", rounded(fused.height_deviation_m)},

@@ -121,7 +121,7 @@ Result<std::vector<FoundPerson>> PlaceSearch::in_occupancy(const ParameterStore&
 Result<std::vector<FoundPerson>> PlaceSearch::in_detections(const ParameterStore& parameters) {
   fused_.configure(parameters);
   PeopleArtifact found;
-  fused_.find(input_.result->artifacts.detections->cameras, &found);
+  fused_.find(input_.result->artifacts.detections->cameras, input_.masks, &found);
   return found.found.people;
 }
 

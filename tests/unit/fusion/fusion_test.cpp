@@ -103,6 +103,70 @@ TEST(Fusion, CamerasThatSeeNothingSpeakAgainstSomebody) {
   EXPECT_EQ(found[0].evidence.size(), 1U);
 }
 
+std::vector<MaskSamples> masks_of(const std::vector<PinholeCamera<double>>& cameras,
+                                  const std::vector<Standing>& people) {
+  std::vector<MaskSamples> masks;
+  for (const auto& camera : cameras) {
+    std::vector<BodyBox> bodies;
+    for (const Standing& one : people) bodies.push_back(body_box(camera, one.x_m, one.y_m, one.height_m));
+    masks.push_back(test::mask_of(camera, bodies));
+  }
+  return masks;
+}
+
+// One detector knows somebody whom the others do not, bent or in the dark; all masks show that something
+// stands there.
+TEST(Fusion, MasksExcuseDetectorsThatMissSomebody) {
+  const auto ring = ring_of(4);
+  const std::vector<Standing> people = {{0.2, 0.1, 1.75}};
+  auto detections = seen(ring, people);
+  for (size_t c = 1; c < ring.size(); ++c) detections[c].people.clear();
+  const std::vector<MaskSamples> masks = masks_of(ring, people);
+  PeopleFusion fusion(kRingFloor, ring);
+  const auto found = fusion.find({.cameras = detections, .masks = masks});
+  ASSERT_EQ(found.size(), 1U);
+  ASSERT_EQ(found[0].evidence.size(), 4U);
+  for (const CameraEvidence& one : found[0].evidence) EXPECT_GT(one.in_mask, 0.35);
+  EXPECT_LT(found[0].confidence, 0.95) << "one detector alone is no certainty";
+  // Without the masks, by what is known of them.
+  std::vector<MaskAtPlace> places;
+  for (const CameraEvidence& one : found[0].evidence)
+    places.push_back({found[0].x_m, found[0].y_m, one.camera, one.in_mask});
+  const auto again = fusion.find({.cameras = detections, .mask_places = places});
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_LT(std::hypot(again[0].x_m - found[0].x_m, again[0].y_m - found[0].y_m), 0.15);
+  // The mask of one camera more is not enough.
+  const std::vector<MaskSamples> one_mask = {{}, masks[1], {}, {}};
+  EXPECT_TRUE(fusion.find({.cameras = detections, .masks = one_mask}).empty());
+}
+
+// A chair that was moved fills masks, too.
+TEST(Fusion, MasksAloneAreNobody) {
+  const auto ring = ring_of(4);
+  PeopleFusion fusion(kRingFloor, ring);
+  const std::vector<MaskSamples> masks = masks_of(ring, {{0.2, 0.1, 1.75}});
+  EXPECT_TRUE(fusion.find({.cameras = seen(ring, {}), .masks = masks}).empty());
+  const auto found = fusion.find({.cameras = seen(ring, {{-0.9, -0.8, 1.7}}), .masks = masks});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_LT(away(found[0], {-0.9, -0.8, 1.7}), 0.05);
+}
+
+// Empty masks say nothing: whoever was learnt with the scene has none.
+TEST(Fusion, EmptyMasksChangeNothing) {
+  const auto ring = ring_of(4);
+  const auto detections = seen(ring, {{0.2, 0.1, 1.75}, {-0.9, -0.8, 1.7}});
+  PeopleFusion fusion(kRingFloor, ring);
+  const auto without = fusion.find({.cameras = detections});
+  const std::vector<MaskSamples> masks = masks_of(ring, {});
+  const auto with = fusion.find({.cameras = detections, .masks = masks});
+  ASSERT_EQ(with.size(), without.size());
+  for (size_t i = 0; i < with.size(); ++i) {
+    EXPECT_EQ(with[i].x_m, without[i].x_m);
+    EXPECT_EQ(with[i].y_m, without[i].y_m);
+    EXPECT_EQ(with[i].gain_nats, without[i].gain_nats);
+  }
+}
+
 TEST(Fusion, OneCameraIsUnsureAlongItsRay) {
   const auto ring = ring_of(4);
   auto detections = seen(ring, {{0, 0, 1.72}});
@@ -219,7 +283,8 @@ TEST(Fusion, SearchByBoxesFindsWhateverMatches) {
   EXPECT_LT(given, 2 * matching);
 }
 
-// Random crowds: some not found, boxes shaken, some of nobody.
+// Random crowds: some not found, boxes shaken, some of nobody; every second one with masks, in which some
+// are missing and something else is.
 TEST(Fusion, AgreesWithTheReference) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> unit(0, 1);
@@ -228,7 +293,7 @@ TEST(Fusion, AgreesWithTheReference) {
   PeopleFusion fusion(kRingFloor, ring);
   FusionParameters parameters;
   size_t people_found = 0;
-  for (int scene = 0; scene < 12; ++scene) {
+  for (int scene = 0; scene < 16; ++scene) {
     std::vector<Standing> people;
     for (int i = 0; i < 1 + scene % 4; ++i)
       people.push_back({-1.2 + 2.4 * unit(random), -1.2 + 2.4 * unit(random), 1.5 + 0.4 * unit(random)});
@@ -248,8 +313,15 @@ TEST(Fusion, AgreesWithTheReference) {
                                  0.8F,
                                  {}});
     }
-    const auto found = fusion.find({.cameras = detections});
-    const auto expected = reference::Fusion(kRingFloor, ring, parameters).find(detections);
+    std::vector<MaskSamples> masks;
+    if (scene % 2 == 1) {
+      std::vector<Standing> shown = people;
+      std::erase_if(shown, [&](const Standing&) { return unit(random) < 0.2; });
+      shown.push_back({-1.2 + 2.4 * unit(random), -1.2 + 2.4 * unit(random), 1.2});
+      masks = masks_of(ring, shown);
+    }
+    const auto found = fusion.find({.cameras = detections, .masks = masks});
+    const auto expected = reference::Fusion(kRingFloor, ring, parameters).find(detections, masks);
     ASSERT_EQ(found.size(), expected.size()) << "scene " << scene;
     // A point of a box on the edge of another falls on either side in single precision.
     constexpr double kSame_m = 0.005;

@@ -39,8 +39,9 @@ struct Scene {
     fusion.set_parameters(parameters);
     people = fusion.find({.cameras = detections});
   }
+  std::vector<MaskSamples> masks;
   PlaceEvidence at(double x_m, double y_m) const {
-    return evidence_at(x_m, y_m, {.cameras = detections}, people, cameras, parameters);
+    return evidence_at(x_m, y_m, {.cameras = detections, .masks = masks}, people, cameras, parameters);
   }
 };
 
@@ -85,6 +86,26 @@ TEST(PlaceEvidence, ABoxInOneCameraIsOutweighedByThoseThatSeeNothing) {
   EXPECT_NE(lines[0].find("nobody"), std::string::npos) << lines[0];
   EXPECT_NE(lines[1].find("cam1: a box of score 0.90 fits"), std::string::npos) << lines[1];
   EXPECT_NE(lines[2].find("cam2: sees nobody here"), std::string::npos) << lines[2];
+  EXPECT_EQ(lines[2].find("in its mask"), std::string::npos) << lines[2];
+}
+
+TEST(PlaceEvidence, AMaskThatShowsSomebodyExcusesItsCamera) {
+  Scene scene;
+  scene.add(0.2, 0.1);
+  for (size_t c = 1; c < 4; ++c) scene.detections[c].people.clear();
+  const PlaceEvidence before = scene.at(0.2, 0.1);
+  for (const auto& camera : scene.cameras)
+    scene.masks.push_back(test::mask_of(camera, {body_box(camera, 0.2, 0.1, 1.7)}));
+  const PlaceEvidence place = scene.at(0.2, 0.1);
+  EXPECT_LT(before.gain_nats, 0);
+  EXPECT_GT(place.gain_nats, 0);
+  for (size_t c = 1; c < 4; ++c) {
+    EXPECT_EQ(place.cameras[c].answer, CameraAnswer::nothing);
+    EXPECT_GT(place.cameras[c].in_mask, 0.35);
+    EXPECT_EQ(place.cameras[c].nats, 0);
+  }
+  const auto lines = describe(place, kNames, {});
+  EXPECT_NE(lines[2].find("of it in its mask"), std::string::npos) << lines[2];
 }
 
 TEST(PlaceEvidence, CamerasThatCannotTellSayWhy) {
