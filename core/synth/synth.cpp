@@ -60,8 +60,8 @@ class CameraJob {
     PixelTruth truth(renderer.view());
     BoxRows boxes;
     VANTAGE_TRY(encode(name() + ".mp4", clock.frame_count(), [&](int64_t frame) -> Result<Picture> {
-      const std::vector<Body> bodies = pose_people(scene_, clock.time_s(frame));
-      truth.draw(bodies);
+      const std::vector<Body> bodies = pose_all(scene_, clock.time_s(frame));
+      truth.draw(bodies, scene_.looks.size());
       append_box_rows(scene_, clock, frame, truth.appearances(), bodies, &boxes);
       if (frame % scene_.options.truth_interval_frames == 0) VANTAGE_TRY(write_pictures(truth, frame));
       return renderer.render(bodies, frame);

@@ -30,6 +30,11 @@ struct SynthOptions {
   LensModel lens = LensModel::polynomial;
   uint64_t seed = 1;
 
+  // What changes and is nobody, beside the area but for chairs: bushes whose leaves sway, screens that show
+  // something else every second or so, chairs that stand elsewhere from about half of the time on. They are
+  // in the empty-scene clips too, chairs where they stood first.
+  int bushes = 0, screens = 0, moved_chairs = 0;
+
   double noise = 1.3;               // standard deviation of luma, in 8-bit steps
   double exposure_drift_stops = 0;  // each camera's exposure swings so far up and down, once in 40 to 80 s
   int exposure_steps = 0;           // sudden changes by a quarter to half a stop, each camera its own

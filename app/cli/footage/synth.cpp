@@ -91,6 +91,12 @@ void add_scene_options(CLI::App& command, SynthOptions& o) {
                                                                    {"rational", LensModel::rational},
                                                                    {"fisheye", LensModel::fisheye}}))
       ->default_str("polynomial");
+  command.add_option("--bushes", o.bushes, "Bushes beside the area, whose leaves sway")
+      ->capture_default_str();
+  command.add_option("--screens", o.screens, "Screens on the walls, whose picture changes")
+      ->capture_default_str();
+  command.add_option("--moved-chairs", o.moved_chairs, "Chairs that are moved at about half of the time")
+      ->capture_default_str();
   command.add_option("--seed", o.seed, "Another seed gives other people on other paths")
       ->capture_default_str();
 }

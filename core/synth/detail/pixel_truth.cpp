@@ -9,19 +9,21 @@ namespace vantage::synth {
 PixelTruth::PixelTruth(const CameraView& view)
     : view_(view), pixels_(static_cast<size_t>(view.width_px()) * view.height_px()) {}
 
-void PixelTruth::draw(const std::vector<Body>& bodies) {
+void PixelTruth::draw(const std::vector<Body>& bodies, size_t people) {
+  people_ = static_cast<int32_t>(people);
   for (const PixelBox& box : drawn_)
     for (int y = box.y0; y < box.y1; ++y) std::fill(&at(0, y) + box.x0, &at(0, y) + box.x1, Pixel{});
   drawn_.clear();
   appearances_.assign(bodies.size(), {});
   for (size_t person = 0; person < bodies.size(); ++person)
     for (const Ellipsoid& part : bodies[person].parts) draw_part(part, static_cast<int>(person));
+  appearances_.resize(people);
   PixelBox all;
   for (const PixelBox& box : drawn_) all.include(box);
   for (int y = all.y0; y < all.y1; ++y)
     for (int x = all.x0; x < all.x1; ++x) {
       const Pixel& pixel = at(x, y);
-      if (pixel.person < 0) continue;
+      if (!shows_person(pixel)) continue;
       Appearance& appearance = appearances_[static_cast<size_t>(pixel.person)];
       ++appearance.person.visible;
       // Hair over the own shoulders does not hide a head, so who sees the person there sees the head's
@@ -69,21 +71,21 @@ Result<Image> PixelTruth::paint(ImageType type, Value value) const {
 }
 
 Result<Image> PixelTruth::mask() const {
-  return paint<uint8_t>(ImageType::u8, [](const Pixel& pixel, int, int) {
-    return static_cast<uint8_t>(pixel.person >= 0 ? 255 : 0);
+  return paint<uint8_t>(ImageType::u8, [this](const Pixel& pixel, int, int) {
+    return static_cast<uint8_t>(shows_person(pixel) ? 255 : 0);
   });
 }
 
 Result<Image> PixelTruth::persons() const {
-  return paint<uint8_t>(ImageType::u8, [](const Pixel& pixel, int, int) {
-    return static_cast<uint8_t>(std::min(pixel.person + 1, 255));
+  return paint<uint8_t>(ImageType::u8, [this](const Pixel& pixel, int, int) {
+    return static_cast<uint8_t>(shows_person(pixel) ? std::min(pixel.person + 1, 255) : 0);
   });
 }
 
 Result<Image> PixelTruth::head_heights() const {
   const Eigen::Vector3f up = view_.rotation().col(2);
   return paint<float>(ImageType::f32, [&](const Pixel& pixel, int x, int y) {
-    if (pixel.person < 0 || !pixel.head) return 0.f;
+    if (!shows_person(pixel) || !pixel.head) return 0.f;
     const Eigen::Vector2f ray = view_.center_sample(x, y);
     return view_.center().z() + pixel.depth * up.dot(Eigen::Vector3f(ray.x(), ray.y(), 1.f));
   });

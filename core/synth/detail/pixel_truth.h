@@ -28,10 +28,11 @@ class PixelTruth {
  public:
   explicit PixelTruth(const CameraView& view);  // must outlive this
 
-  // Forgets what was drawn before.
-  void draw(const std::vector<Body>& bodies);
+  // Forgets what was drawn before. The first so many bodies are people, the others things that hide them.
+  void draw(const std::vector<Body>& bodies, size_t people);
+  void draw(const std::vector<Body>& bodies) { draw(bodies, bodies.size()); }
 
-  const std::vector<Appearance>& appearances() const { return appearances_; }  // one for each body
+  const std::vector<Appearance>& appearances() const { return appearances_; }  // one for each person
   // u8: 255 where the ray meets a person; shadows do not count.
   Result<Image> mask() const;
   // u8: the person whose surface the ray meets first, as truth/tracks.csv numbers them from 1; 0: nobody. 255
@@ -51,12 +52,14 @@ class PixelTruth {
     int32_t head_outline = -1;
   };
   void draw_part(const Ellipsoid& part, int person);
+  bool shows_person(const Pixel& pixel) const { return pixel.person >= 0 && pixel.person < people_; }
   template <class PixelType, class Value>
   Result<Image> paint(ImageType type, Value value) const;
   Pixel& at(int x, int y) { return pixels_[static_cast<size_t>(y) * view_.width_px() + x]; }
   const Pixel& at(int x, int y) const { return pixels_[static_cast<size_t>(y) * view_.width_px() + x]; }
 
   const CameraView& view_;
+  int32_t people_ = 0;
   std::vector<Pixel> pixels_;
   std::vector<PixelBox> drawn_;  // of each part
   std::vector<Appearance> appearances_;

@@ -216,7 +216,7 @@ void Renderer::compose(const PixelBox& box) {
     }
 }
 
-Result<Picture> Renderer::render(const std::vector<Body>& bodies, int64_t frame) {
+void Renderer::draw(const std::vector<Body>& bodies) {
   const int width = view_.width_px();
   for (const PixelBox& box : last_boxes_)
     for (int y = box.y0; y < box.y1; ++y) {
@@ -237,15 +237,20 @@ Result<Picture> Renderer::render(const std::vector<Body>& bodies, int64_t frame)
   ++serial_;
   draw_parts();
   for (const PixelBox& box : last_boxes_) compose(box);
+}
+
+Result<Picture> Renderer::render(const std::vector<Body>& bodies, int64_t frame) {
+  draw(bodies);
   const double time_s = clock_.time_s(frame);
   return sensor_.picture(frame_, sensor_.exposure_stops(time_s),
                          mix(noise_seed_ + static_cast<uint64_t>(frame)), time_s);
 }
 
-Result<Picture> Renderer::render_empty(int64_t frame) const {
+Result<Picture> Renderer::render_empty(int64_t frame) {
   constexpr double before_s = 10;  // so long before the first frame
   const double time_s = scene_->start_s - before_s + static_cast<double>(frame) / scene_->options.frame_rate;
-  return sensor_.picture(empty_, 0, mix(~noise_seed_ + static_cast<uint64_t>(frame)), time_s);
+  draw(scene_->scenery.pose(time_s - scene_->start_s));
+  return sensor_.picture(frame_, 0, mix(~noise_seed_ + static_cast<uint64_t>(frame)), time_s);
 }
 
 }  // namespace vantage::synth

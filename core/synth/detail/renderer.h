@@ -21,7 +21,7 @@ class Renderer {
   const CameraView& view() const { return view_; }
 
   Result<Picture> render(const std::vector<Body>& bodies, int64_t frame);  // frame of this camera
-  Result<Picture> render_empty(int64_t frame) const;
+  Result<Picture> render_empty(int64_t frame);  // of a clip from before the walk, without people
 
  private:
   struct Part {
@@ -34,6 +34,7 @@ class Renderer {
   };
 
   Renderer(const Scene& scene, int camera, CameraView view);
+  void draw(const std::vector<Body>& bodies);  // into frame_
   void render_room();
   void encode_room();
   std::vector<PixelBox> place(const std::vector<Body>& bodies);

@@ -31,6 +31,9 @@ Status check(const SynthOptions& o) {
   VANTAGE_TRY(check_range("noise", o.noise, 0, 20));
   VANTAGE_TRY(check_range("exposure drift", o.exposure_drift_stops, 0, 2));
   VANTAGE_TRY(check_range("exposure steps", o.exposure_steps, 0, 1000));
+  VANTAGE_TRY(check_range("bushes", o.bushes, 0, 8));
+  VANTAGE_TRY(check_range("screens", o.screens, 0, 8));
+  VANTAGE_TRY(check_range("moved chairs", o.moved_chairs, 0, 8));
   VANTAGE_TRY(check_range("truth interval", o.truth_interval_frames, 1, 1e6));
   if (o.width_px % 2 != 0 || o.height_px % 2 != 0)
     return fail(ErrorKind::invalid_argument, "the picture's width and height must be even",
@@ -119,6 +122,7 @@ Result<Scene> make_scene(const SynthOptions& options) {
     scene.start_s = std::min(scene.start_s, clock.time_s(0));
     end_s = std::max(end_s, clock.time_s(clock.frame_count()));
   }
+  scene.scenery = Scenery::make(options, end_s - scene.start_s);
   scene.walk = WalkPlan::make(options.people, options.area_m, end_s - scene.start_s, options.seed);
   return scene;
 }
@@ -127,6 +131,13 @@ std::vector<Body> pose_people(const Scene& scene, double time_s) {
   std::vector<Body> bodies;
   for (size_t i = 0; i < scene.looks.size(); ++i)
     bodies.push_back(pose_body(scene.looks[i], scene.walk_state(i, time_s)));
+  return bodies;
+}
+
+std::vector<Body> pose_all(const Scene& scene, double time_s) {
+  std::vector<Body> bodies;
+  if (time_s >= scene.start_s) bodies = pose_people(scene, time_s);
+  for (Body& body : scene.scenery.pose(time_s - scene.start_s)) bodies.push_back(std::move(body));
   return bodies;
 }
 

@@ -7,6 +7,7 @@
 #include "core/geometry/camera.h"
 #include "core/synth/detail/body.h"
 #include "core/synth/detail/clock.h"
+#include "core/synth/detail/scenery.h"
 #include "core/synth/detail/walk.h"
 #include "core/synth/synth.h"
 
@@ -32,6 +33,7 @@ struct Scene {
   Light light;
   std::vector<PersonLook> looks;
   WalkPlan walk;
+  Scenery scenery;
   std::vector<Camera> cameras;      // cam1 ... camN
   std::vector<CameraClock> clocks;  // one for each camera
   double start_s = 0;               // when the first of all frames is taken, at most 0: the walk begins here
@@ -48,5 +50,8 @@ Result<Scene> make_scene(const SynthOptions& options);
 
 // Bodies of all people at a moment. They point into the scene's looks.
 std::vector<Body> pose_people(const Scene& scene, double time_s);
+
+// Of people, and behind them of what else changes; before the walk begins the latter alone.
+std::vector<Body> pose_all(const Scene& scene, double time_s);
 
 }  // namespace vantage::synth
