@@ -205,6 +205,10 @@ class ForegroundModel {
   // a picture in another memory than the model's (invalid_argument).
   virtual Result<ForegroundImages> apply(const Picture& picture, int64_t frame) = 0;
 
+  // How often the pictures of a learnt scene are shown to it; a method that keeps samples of what it sees
+  // needs many.
+  virtual int showings() const { return 1; }
+
   // What is learnt from now on is at rest already. The camera shakes about this view, to which pictures to
   // segment are brought back, where the model can do that (steady_model.h); null: it keeps still. Until the
   // next reset().

@@ -62,6 +62,7 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
     now_.rest = std::move(rest);
     learns_at_rest_ = true;
   }
+  int showings() const override { return model_->showings(); }
   double shake_px() const override { return learnt_shake_px_; }
 
   Status learn(const Picture& picture, int64_t frame) override {

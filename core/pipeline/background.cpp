@@ -203,8 +203,9 @@ Result<LearntBackground> learn_background(const BackgroundFootage& footage, Fore
   learnt.frames = learnt.scene->pictures;
   learnt.shake_px = learnt.scene->shake_px;
   model.follow_shakes(learnt.scene->rest);
-  for (const Picture* picture : {&learnt.scene->dark, &learnt.scene->bright})
-    VANTAGE_TRY(learn(*picture, model, options));
+  for (int showing = 0; showing < model.showings(); ++showing)
+    for (const Picture* picture : {&learnt.scene->dark, &learnt.scene->bright})
+      VANTAGE_TRY(learn(*picture, model, options));
   return learnt;
 }
 

@@ -38,6 +38,9 @@ class KnnCpu final : public ForegroundModel, public PixelExplainer {
     return show(kByHistory);
   }
 
+  // As many pictures as a clip of a second has.
+  int showings() const override { return 13; }
+
   Result<ForegroundImages> apply(const Picture& picture, int64_t) override {
     VANTAGE_TRY(take(picture));
     VANTAGE_TRY(show(learnt_ == 0 ? kByHistory : parameters_.learning_rate));
