@@ -37,7 +37,7 @@ struct MatchedTracks::Matches {
 
 namespace {
 
-double apart_m(const TrackRow& a, const TrackRow& b) {
+double row_distance_m(const TrackRow& a, const TrackRow& b) {
   return std::hypot(a.x_m - b.x_m, a.y_m - b.y_m);
 }
 
@@ -99,7 +99,7 @@ bool MatchedTracks::Matches::add_sets(size_t f, const std::vector<char>& true_in
     if (j < 0)
       ++missed;
     else
-      pairs_m.push_back(apart_m(*frame.true_rows[i], *frame.given_rows[static_cast<size_t>(j)]));
+      pairs_m.push_back(row_distance_m(*frame.true_rows[i], *frame.given_rows[static_cast<size_t>(j)]));
   }
   for (size_t j = 0; j < frame.given.size(); ++j) false_found += given_in[j] && !paired[j];
   const SetDistance distance = set_distance(pairs_m, missed, false_found, set_options(options));
@@ -137,7 +137,7 @@ void MatchedTracks::Matches::add(size_t f, const Belongs& belongs, FrameCounts* 
     ++matched;
     similarity += frame.similarity.at(static_cast<int>(i), j);
     if (options.space == TrackSpace::world)
-      to->floor_error_m += apart_m(*frame.true_rows[i], *frame.given_rows[static_cast<size_t>(j)]);
+      to->floor_error_m += row_distance_m(*frame.true_rows[i], *frame.given_rows[static_cast<size_t>(j)]);
   }
   to->given_rows += matched;
   for (size_t j = 0; j < frame.given.size(); ++j) to->given_rows += given_in[j] && !taken[j];
