@@ -145,11 +145,11 @@ std::vector<FrameCounts> with_frames(const std::vector<FrameCounts>& frames,
   return together;
 }
 
-Verdict verdict_of(const TrackFigure& figure, const FigureInterval& difference) {
-  if (!difference.known()) return Verdict::too_short;
-  if (difference.from <= 0 && difference.to >= 0) return Verdict::not_told;
+FigureVerdict verdict_of(const TrackFigure& figure, const FigureInterval& difference) {
+  if (!difference.known()) return FigureVerdict::too_short;
+  if (difference.from <= 0 && difference.to >= 0) return FigureVerdict::not_told;
   const bool higher = difference.from > 0;
-  return higher == (figure.better == Better::higher) ? Verdict::better : Verdict::worse;
+  return higher == (figure.better == Better::higher) ? FigureVerdict::better : FigureVerdict::worse;
 }
 
 }  // namespace
@@ -175,7 +175,7 @@ FigureInterval figure_interval(const TrackFigure& figure, const std::vector<Fram
   return bootstrap_interval(steps_of(figure, frames), figure.of, options);
 }
 
-std::string_view verdict_text(Verdict verdict) {
+std::string_view verdict_text(FigureVerdict verdict) {
   constexpr std::array<std::string_view, 4> kTexts = {"better", "worse", "not told apart",
                                                       "too short to tell"};
   return kTexts[static_cast<size_t>(verdict)];

@@ -43,20 +43,21 @@ const TrackFigure* find_track_figure(std::string_view name);  // null: there is 
 FigureInterval figure_interval(const TrackFigure& figure, const std::vector<FrameCounts>& frames,
                                const BootstrapOptions& options = {});
 
-enum class Verdict : uint8_t {
+enum class FigureVerdict : uint8_t {
   better,  // B, by more than chance in these frames
   worse,
   not_told,  // the interval of the difference holds 0
   too_short  // there is no interval
 };
-std::string_view verdict_text(Verdict verdict);  // "better", "worse", "not told apart", "too short to tell"
+std::string_view verdict_text(
+    FigureVerdict verdict);  // "better", "worse", "not told apart", "too short to tell"
 
 // B against A in the frames of both: the same blocks are drawn of both.
 struct ComparedFigure {
   const TrackFigure* figure = nullptr;
   double first = 0, second = 0;  // NaN: unknown
   FigureInterval difference;     // second minus first
-  Verdict verdict = Verdict::too_short;
+  FigureVerdict verdict = FigureVerdict::too_short;
 };
 // Frames that only one of them has anybody in are nobody's in the other. `space`: of both.
 std::vector<ComparedFigure> compare_figures(const std::vector<FrameCounts>& first,

@@ -152,6 +152,9 @@ void evaluate(const EvaluateOptions& options, EvaluateRecordingsOptions recordin
 }
 
 void add_more_options(CLI::App& command, EvaluateOptions& options) {
+  command.add_flag(
+      "--intervals", options.intervals.wanted,
+      "95 % intervals of all figures by the block bootstrap; of a span too short for them it says so");
   options.intervals.add_to(command);
   command
       .add_option(

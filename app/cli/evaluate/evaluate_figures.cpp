@@ -43,11 +43,7 @@ std::string dashed(std::string text) {
 
 }  // namespace
 
-void IntervalOptions::add_to(CLI::App& command, const char* flag) {
-  if (flag)
-    command.add_flag(flag, wanted,
-                     "95 % intervals of all figures by the block bootstrap; of a span too short for them it "
-                     "says so");
+void IntervalOptions::add_to(CLI::App& command) {
   command
       .add_option("--block", block,
                   "frames of a block of the bootstrap; 0: as long as each figure's errors stay correlated")

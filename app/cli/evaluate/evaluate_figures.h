@@ -13,13 +13,13 @@
 
 namespace vantage::cli {
 
-// --intervals, --block and --seed, wherever figures are measured.
+// --block and --bootstrap-seed, wherever figures are measured.
 struct IntervalOptions {
-  bool wanted = false;
+  bool wanted = false;  // of every figure
   int64_t block = 0;
   uint32_t seed = 1;
 
-  void add_to(CLI::App& command, const char* flag = "--intervals");
+  void add_to(CLI::App& command);
   BootstrapOptions bootstrap() const;
 };
 

@@ -312,7 +312,7 @@ void add_variants(CLI::App& app) {
                    "ground truth on the floor: which of the two is better by it, or not told apart; absent: "
                    "what was drawn in the project")
       ->check(CLI::ExistingPath);
-  options->intervals.add_to(*compare, nullptr);
+  options->intervals.add_to(*compare);
   compare->add_flag("--json", options->json, "print JSON");
   compare->callback([options] { print_comparison(*options); });
 

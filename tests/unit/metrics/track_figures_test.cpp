@@ -239,11 +239,11 @@ TEST(ComparedFigures, ThePairedDifferenceTellsThem) {
   for (FrameCounts& frame : b)
     if (frame.matched < frame.true_rows && random() % 4 == 0) ++frame.matched, ++frame.given_rows;
   const ComparedFigure better = figure_named(compare_figures(a, b, TrackSpace::world), "recall");
-  EXPECT_EQ(better.verdict, Verdict::better);
+  EXPECT_EQ(better.verdict, FigureVerdict::better);
   EXPECT_GT(better.second, better.first);
   EXPECT_GT(better.difference.from, 0);
   EXPECT_NEAR(better.difference.value, better.second - better.first, 1e-12);
-  EXPECT_EQ(figure_named(compare_figures(b, a, TrackSpace::world), "recall").verdict, Verdict::worse);
+  EXPECT_EQ(figure_named(compare_figures(b, a, TrackSpace::world), "recall").verdict, FigureVerdict::worse);
   // Each alone is by far less sure than their difference is.
   const FigureInterval alone = figure_interval(*find_track_figure("recall"), a);
   EXPECT_GT(alone.to - alone.from, 2 * (better.difference.to - better.difference.from));
@@ -252,8 +252,8 @@ TEST(ComparedFigures, ThePairedDifferenceTellsThem) {
 TEST(ComparedFigures, LowerIsBetterOfDistances) {
   std::mt19937 random(4);
   const auto a = simulated(random, 800, 0.6, 0.5), b = simulated(random, 800, 0.9, 0.5);
-  EXPECT_EQ(figure_named(compare_figures(a, b, TrackSpace::world), "gospa_m").verdict, Verdict::better);
-  EXPECT_EQ(figure_named(compare_figures(b, a, TrackSpace::world), "gospa_m").verdict, Verdict::worse);
+  EXPECT_EQ(figure_named(compare_figures(a, b, TrackSpace::world), "gospa_m").verdict, FigureVerdict::better);
+  EXPECT_EQ(figure_named(compare_figures(b, a, TrackSpace::world), "gospa_m").verdict, FigureVerdict::worse);
 }
 
 // Of two that are equally good, nearly all are not told apart.
@@ -264,7 +264,7 @@ TEST(ComparedFigures, NoiseIsCalledSo) {
   for (int round = 0; round < kRounds; ++round) {
     const auto a = simulated(random, 1000, 0.8, 0.8), b = simulated(random, 1000, 0.8, 0.8);
     not_told += figure_named(compare_figures(a, b, TrackSpace::world, {.samples = 500}), "recall").verdict ==
-                Verdict::not_told;
+                FigureVerdict::not_told;
   }
   EXPECT_GE(not_told, 88);
   EXPECT_LT(not_told, kRounds) << "5 % are told apart by chance";
@@ -274,7 +274,7 @@ TEST(ComparedFigures, TooShortToTell) {
   std::mt19937 random(6);
   const auto a = simulated(random, 5, 0.5, 0), b = simulated(random, 5, 0.9, 0);
   for (const ComparedFigure& one : compare_figures(a, b, TrackSpace::world))
-    EXPECT_EQ(one.verdict, Verdict::too_short) << one.figure->name;
+    EXPECT_EQ(one.verdict, FigureVerdict::too_short) << one.figure->name;
 }
 
 // A frame in which only B has somebody is one of A's, too, with nobody.
