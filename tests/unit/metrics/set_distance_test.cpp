@@ -111,7 +111,7 @@ TEST(SetDistance, EqualsEveryAssignmentTried) {
   }
 }
 
-TrackRow at(int64_t frame, int64_t id, double x_m) {
+TrackRow placed(int64_t frame, int64_t id, double x_m) {
   TrackRow row;
   row.frame = frame, row.id = id, row.x_m = x_m, row.y_m = 0;
   return row;
@@ -119,8 +119,8 @@ TrackRow at(int64_t frame, int64_t id, double x_m) {
 
 // Means over three frames: found 0.2 m off, missed, and somebody false beside one who is right.
 TEST(SetDistance, OfTracksIsTheMeanOverFrames) {
-  const std::vector<TrackRow> truth = {at(1, 1, 0), at(2, 1, 0), at(3, 1, 0)};
-  const std::vector<TrackRow> given = {at(1, 1, 0.2), at(3, 1, 0), at(3, 2, 9)};
+  const std::vector<TrackRow> truth = {placed(1, 1, 0), placed(2, 1, 0), placed(3, 1, 0)};
+  const std::vector<TrackRow> given = {placed(1, 1, 0.2), placed(3, 1, 0), placed(3, 2, 9)};
   const auto metrics = evaluate_tracks(truth, given, {TrackSpace::world, 0.5});
   ASSERT_TRUE(metrics);
   EXPECT_EQ(metrics->sets.cutoff_m, 0.5) << "the threshold";
