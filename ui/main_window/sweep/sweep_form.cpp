@@ -176,7 +176,11 @@ void SweepForm::show_parameters(const ParameterStore& parameters) {
     const QSignalBlocker blocked(swept.parameter);
     fill(swept.parameter, second);
     const int again = swept.parameter->findData(before);
-    swept.parameter->setCurrentIndex(std::max(0, again));
+    // The first one that has a range, for evenly spaced values come first.
+    const auto ranged =
+        std::ranges::find_if(parameters_, [](const auto& one) { return has_range(*one.second); });
+    const int offered = second ? 0 : static_cast<int>(ranged - parameters_.begin());
+    swept.parameter->setCurrentIndex(again >= 0 ? again : offered);
     if (again < 0) take_range(swept);
   }
   show_second();
