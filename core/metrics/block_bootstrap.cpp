@@ -173,9 +173,9 @@ FigureInterval bootstrap_interval(const StepTerms& terms, const FigureOfSums& fi
   const size_t together = options.block > 0 ? 1 : (all_steps + kMaxSteps - 1) / kMaxSteps;
   const RunningSums sums(joined(terms, together));
   const size_t steps = sums.steps();
-  if (steps < static_cast<size_t>(kMinBootstrapBlocks))
-    return unknown(interval, formatted("%zu frames are too few: %lld blocks are needed", all_steps,
-                                       static_cast<long long>(kMinBootstrapBlocks)));
+  if (options.block <= 0 && all_steps < static_cast<size_t>(kMinBootstrapSteps))
+    return unknown(interval, formatted("%zu frames are too few: %lld are needed", all_steps,
+                                       static_cast<long long>(kMinBootstrapSteps)));
   auto block = static_cast<size_t>(options.block);
   if (options.block <= 0) {
     const auto covariances = autocovariances(influences(sums, figure), steps / 5);

@@ -36,8 +36,8 @@ struct BootstrapOptions {
   int64_t block = 0;  // steps; 0: by the rule above
 };
 
-// Fewer blocks say nothing of how they vary.
-inline constexpr int64_t kMinBootstrapBlocks = 10;
+// Fewer blocks say nothing of how they vary, and fewer steps nothing of how long they stay correlated.
+inline constexpr int64_t kMinBootstrapBlocks = 10, kMinBootstrapSteps = 50;
 
 struct FigureInterval {
   double value = 0;              // of all steps; NaN: unknown
@@ -47,7 +47,8 @@ struct FigureInterval {
   bool known() const { return why_unknown.empty(); }
 };
 
-// Unknown where fewer than kMinBootstrapBlocks blocks fit, where the steps stay correlated over more than a
+// Unknown of fewer than kMinBootstrapSteps steps unless their block is given, where fewer than
+// kMinBootstrapBlocks blocks fit, where the steps stay correlated over more than a
 // tenth of the stretch, or the figure itself is unknown in one of twenty samples.
 FigureInterval bootstrap_interval(const StepTerms& terms, const FigureOfSums& figure,
                                   const BootstrapOptions& options = {});

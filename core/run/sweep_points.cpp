@@ -76,7 +76,10 @@ SweepPoints random_points(std::vector<SweptParameter> parameters, size_t count, 
     for (const SweptParameter& parameter : points.parameters) {
       const double share = static_cast<double>(random()) / 4294967295.0;
       const double value = parameter.values[0] + share * (parameter.values[1] - parameter.values[0]);
-      point.push_back(parameter.description->type == ParameterType::integer ? std::round(value) : value);
+      // In digits that one would type.
+      const double typed = std::clamp(std::strtod(formatted("%.5g", value).c_str(), nullptr),
+                                      parameter.values[0], parameter.values[1]);
+      point.push_back(parameter.description->type == ParameterType::integer ? std::round(value) : typed);
     }
   return points;
 }

@@ -189,7 +189,7 @@ TEST(FigureInterval, AbstainsWhereTheSpanIsTooShort) {
   const FigureInterval few = figure_interval(figure, simulated(random, 9, 0.8, 0));
   EXPECT_FALSE(few.known());
   EXPECT_TRUE(std::isnan(few.from));
-  EXPECT_NE(few.why_unknown.find("9 frames are too few: 10 blocks are needed"), std::string::npos);
+  EXPECT_NE(few.why_unknown.find("9 frames are too few: 50 are needed"), std::string::npos);
   std::vector<FrameCounts> half;
   for (int f = 0; f < 400; ++f)
     half.push_back({.frame = f, .frames = 1, .true_rows = 1, .matched = f < 200 ? 1.0 : 0.0});

@@ -233,7 +233,8 @@ void ComparePanel::show_figures(const std::vector<ComparedFigure>& figures, cons
     const ComparedFigure& one = figures[static_cast<size_t>(row)];
     const FigureInterval& difference = one.difference;
     const QString tip =
-        words_of(one.figure->meaning) +
+        words_of(one.figure->meaning) + tr("; B \u2212 A: ") +
+        QString::fromStdString(figure_text(difference)) +
         (difference.known() ? tr("; blocks of %1 frames").arg(difference.block)
                             : tr("; no interval: %1").arg(QString::fromStdString(difference.why_unknown)));
     const QString unit = one.figure->unit.empty() ? QString() : tr(" (%1)").arg(words_of(one.figure->unit));
