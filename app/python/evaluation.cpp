@@ -11,6 +11,7 @@
 #include "app/python/interruptible.h"
 #include "app/python/project.h"
 #include "core/alignment/align.h"
+#include "core/metrics/track_figures.h"
 #include "core/results/judged_tracks.h"
 
 namespace vantage::python {
@@ -44,14 +45,20 @@ JudgedTracks tracks_of(const py::object& given, TrackSpace space, const char* na
   return tracks;
 }
 
+// None where it is unknown: (from, to).
+py::object interval_of(const FigureInterval& interval) {
+  if (!interval.known()) return py::none();
+  return py::make_tuple(interval.from, interval.to);
+}
+
 py::dict evaluate(const py::object& truth, const py::object& given, const std::string& space,
-                  double threshold) {
+                  double threshold, double cutoff, double order, bool intervals) {
   if (space != "world" && space != "image")
     raise({ErrorKind::invalid_argument, "'" + space + "' is neither world nor image", "space",
            "world: places on the floor; image: boxes."});
   EvaluationOptions options;
   options.space = space == "world" ? TrackSpace::world : TrackSpace::image;
-  options.threshold = threshold;
+  options.threshold = threshold, options.cutoff_m = cutoff, options.order = order;
   JudgedTracks right = tracks_of(truth, options.space, "truth"),
                judged = tracks_of(given, options.space, "given");
   for (std::vector<TrackRow>* rows : {&right.rows, &judged.rows})
@@ -71,6 +78,21 @@ py::dict evaluate(const py::object& truth, const py::object& given, const std::s
   figures["floor_error_m"] = options.space == TrackSpace::world && m.clear.true_positives > 0
                                  ? py::object(py::float_(m.places.floor_error_m))
                                  : py::none();
+  const auto on_floor = [&](double value) {
+    return options.space == TrackSpace::world ? py::object(py::float_(value)) : py::none();
+  };
+  figures["ospa_m"] = on_floor(m.sets.ospa_m), figures["gospa_m"] = on_floor(m.sets.gospa_m);
+  figures["gospa_localisation"] = on_floor(m.sets.localisation);
+  figures["gospa_missed"] = on_floor(m.sets.missed), figures["gospa_false"] = on_floor(m.sets.false_found);
+  if (!intervals) return figures;
+  const std::vector<FrameCounts> frames = value(unlocked([&]() -> Result<std::vector<FrameCounts>> {
+    VANTAGE_ASSIGN(const MatchedTracks matched, MatchedTracks::make(right.rows, judged.rows, options));
+    return matched.counts();
+  }));
+  py::dict known;
+  for (const TrackFigure* figure : track_figures(options.space))
+    known[std::string(figure->name).c_str()] = interval_of(figure_interval(*figure, frames));
+  figures["intervals"] = known;
   return figures;
 }
 
@@ -103,12 +125,16 @@ py::list synchronise(const OpenProject& open, bool sound, const std::string& bac
 
 void add_evaluation(py::module_& module) {
   module.def("evaluate", &evaluate, py::arg("truth"), py::arg("given"), py::kw_only(),
-             py::arg("space") = "world", py::arg("threshold") = 0.5,
-             "CLEAR MOT, identity metrics and HOTA of tracks, as `vantage-cli evaluate` has them. Each of "
+             py::arg("space") = "world", py::arg("threshold") = 0.5, py::arg("cutoff") = 0.0,
+             py::arg("order") = 1.0, py::arg("intervals") = false,
+             "CLEAR MOT, identity metrics, HOTA, OSPA and GOSPA of tracks, as `vantage-cli evaluate` has "
+             "them. Each of "
              "the two is\n"
              "a CSV file, a folder of results, or rows of frame, id, x, y[, height] (world) or frame, id, "
              "left, top,\n"
-             "width, height (image). `threshold`: largest distance in metres, or least IoU.");
+             "width, height (image). `threshold`: largest distance in metres, or least IoU. `cutoff` "
+             "(metres;\n0: the threshold) and `order` are those of OSPA and GOSPA. `intervals`: also a dict "
+             "of 95 % intervals by\nthe block bootstrap, None where the span is too short.");
   module.def(
       "synchronise", &synchronise, py::arg("project"), py::kw_only(), py::arg("sound") = true,
       py::arg("backend") = "auto",

@@ -4,12 +4,13 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <map>
+#include <span>
 
-#include "core/base/assignment.h"
 #include "core/base/formatted.h"
 #include "core/metrics/detail/clear_count.h"
+#include "core/metrics/detail/global_matches.h"
 #include "core/metrics/detail/track_sequence.h"
+#include "core/metrics/set_distance.h"
 
 namespace vantage {
 namespace {
@@ -23,17 +24,14 @@ ClearMetrics clear_mot(const Sequence& sequence, double min_similarity, PlaceMet
 }
 
 IdentityMetrics identity_metrics(const Sequence& sequence, double min_similarity) {
-  ScoreMatrix common(sequence.true_identities, sequence.given_identities);
+  IdentityMetrics m;
+  const std::vector<int> pairs = identity_pairs(sequence, min_similarity);
   for (const Frame& frame : sequence.frames)
     for (int i = 0; i < frame.similarity.rows; ++i)
       for (int j = 0; j < frame.similarity.columns; ++j)
-        if (frame.similarity.at(i, j) >= min_similarity - kEpsilon)
-          common.at(frame.truth[static_cast<size_t>(i)], frame.given[static_cast<size_t>(j)]) += 1;
-  IdentityMetrics m;
-  const std::vector<int> match = assign_maximum(common);
-  for (int i = 0; i < common.rows; ++i)
-    if (match[static_cast<size_t>(i)] >= 0)
-      m.true_positives += static_cast<int64_t>(common.at(i, match[static_cast<size_t>(i)]));
+        m.true_positives += pairs[static_cast<size_t>(frame.truth[static_cast<size_t>(i)])] ==
+                                frame.given[static_cast<size_t>(j)] &&
+                            reaches(frame.similarity.at(i, j), min_similarity);
   int64_t truth = 0, given = 0;
   for (const int64_t n : sequence.true_lengths) truth += n;
   for (const int64_t n : sequence.given_lengths) given += n;
@@ -45,47 +43,18 @@ IdentityMetrics identity_metrics(const Sequence& sequence, double min_similarity
   return m;
 }
 
-// How well each pair of identities goes together over the whole sequence, 0 to 1.
-ScoreMatrix global_alignment(const Sequence& sequence) {
-  ScoreMatrix potential(sequence.true_identities, sequence.given_identities);
-  for (const Frame& frame : sequence.frames) {
-    const ScoreMatrix& s = frame.similarity;
-    std::vector<double> row_sum(static_cast<size_t>(s.rows), 0),
-        column_sum(static_cast<size_t>(s.columns), 0);
-    for (int i = 0; i < s.rows; ++i)
-      for (int j = 0; j < s.columns; ++j)
-        row_sum[static_cast<size_t>(i)] += s.at(i, j), column_sum[static_cast<size_t>(j)] += s.at(i, j);
-    for (int i = 0; i < s.rows; ++i)
-      for (int j = 0; j < s.columns; ++j) {
-        const double rest = row_sum[static_cast<size_t>(i)] + column_sum[static_cast<size_t>(j)] - s.at(i, j);
-        if (rest > kEpsilon)
-          potential.at(frame.truth[static_cast<size_t>(i)], frame.given[static_cast<size_t>(j)]) +=
-              s.at(i, j) / rest;
-      }
-  }
-  for (int i = 0; i < potential.rows; ++i)
-    for (int j = 0; j < potential.columns; ++j) {
-      const auto lengths = static_cast<double>(sequence.true_lengths[static_cast<size_t>(i)] +
-                                               sequence.given_lengths[static_cast<size_t>(j)]);
-      potential.at(i, j) = ratio(potential.at(i, j), lengths - potential.at(i, j));
-    }
-  return potential;
-}
-
 struct HotaCounts {
   int64_t tp = 0, fp = 0, fn = 0;
   double similarity_sum = 0;
-  std::map<std::pair<int, int>, int64_t> matches;  // frames in which a pair was matched
 };
 
 void count_matches(const Frame& frame, const std::vector<int>& match, double alpha, HotaCounts* counts) {
   int64_t n = 0;
   for (int i = 0; i < frame.similarity.rows; ++i) {
     const int j = match[static_cast<size_t>(i)];
-    if (j < 0 || frame.similarity.at(i, j) < alpha - kEpsilon) continue;
+    if (j < 0 || !reaches(frame.similarity.at(i, j), alpha)) continue;
     ++n;
     counts->similarity_sum += frame.similarity.at(i, j);
-    ++counts->matches[{frame.truth[static_cast<size_t>(i)], frame.given[static_cast<size_t>(j)]}];
   }
   counts->tp += n;
   counts->fn += frame.similarity.rows - n;
@@ -93,30 +62,20 @@ void count_matches(const Frame& frame, const std::vector<int>& match, double alp
 }
 
 HotaMetrics hota_metrics(const Sequence& sequence) {
-  const ScoreMatrix alignment = global_alignment(sequence);
-  std::array<HotaCounts, HotaMetrics::kAlphas> counts;
-  const auto alpha_of = [](int a) { return 0.05 * (a + 1); };
-  for (const Frame& frame : sequence.frames) {
-    ScoreMatrix score = frame.similarity;
-    for (int i = 0; i < score.rows; ++i)
-      for (int j = 0; j < score.columns; ++j)
-        score.at(i, j) *=
-            alignment.at(frame.truth[static_cast<size_t>(i)], frame.given[static_cast<size_t>(j)]);
-    const std::vector<int> match = assign_maximum(score);
-    for (int a = 0; a < HotaMetrics::kAlphas; ++a)
-      count_matches(frame, match, alpha_of(a), &counts[static_cast<size_t>(a)]);
-  }
+  const std::vector<std::vector<int>> matches = hota_matches(sequence);
+  const PairMatches pairs = count_pairs(sequence, matches);
   HotaMetrics m;
   for (int a = 0; a < HotaMetrics::kAlphas; ++a) {
-    const HotaCounts& c = counts[static_cast<size_t>(a)];
+    HotaCounts c;
+    for (size_t f = 0; f < matches.size(); ++f)
+      count_matches(sequence.frames[f], matches[f], hota_alpha(a), &c);
     HotaMetrics::AtAlpha& at = m.at_alpha[static_cast<size_t>(a)];
     const auto tp = static_cast<double>(c.tp);
-    at.alpha = alpha_of(a);
+    at.alpha = hota_alpha(a);
     at.det_a = ratio(tp, static_cast<double>(c.tp + c.fp + c.fn));
-    for (const auto& [pair, n] : c.matches) {
-      const int64_t all = sequence.true_lengths[static_cast<size_t>(pair.first)] +
-                          sequence.given_lengths[static_cast<size_t>(pair.second)] - n;
-      at.ass_a += static_cast<double>(n) * static_cast<double>(n) / static_cast<double>(all);
+    for (const auto& [pair, counts] : pairs) {
+      const int64_t n = counts[static_cast<size_t>(a)];
+      at.ass_a += static_cast<double>(n) * pair_association(sequence, pair, n);
     }
     at.ass_a = ratio(at.ass_a, tp);
     at.loc_a =
@@ -127,6 +86,20 @@ HotaMetrics hota_metrics(const Sequence& sequence) {
     m.ass_a += at.ass_a / HotaMetrics::kAlphas;
     m.loc_a += at.loc_a / HotaMetrics::kAlphas;
   }
+  return m;
+}
+
+SetMetrics set_metrics(const Sequence& sequence, const EvaluationOptions& options) {
+  const SetDistanceOptions how = set_options(options);
+  SetMetrics m{how.cutoff_m, how.order};
+  for (const Frame& frame : sequence.frames) {
+    const SetDistance one = set_distance(floor_points(frame.true_rows), floor_points(frame.given_rows), how);
+    m.ospa_m += one.ospa_m, m.gospa_m += one.gospa_m;
+    m.localisation += one.localisation, m.missed += one.missed, m.false_found += one.false_found;
+  }
+  const auto frames = static_cast<double>(sequence.frames.size());
+  for (double* sum : {&m.ospa_m, &m.gospa_m, &m.localisation, &m.missed, &m.false_found})
+    *sum = ratio(*sum, frames);
   return m;
 }
 
@@ -147,6 +120,7 @@ Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
   if (options.space == TrackSpace::image) m.places.floor_error_m = 0;
   m.identity = identity_metrics(sequence, min);
   m.hota = hota_metrics(sequence);
+  if (options.space == TrackSpace::world) m.sets = set_metrics(sequence, options);
   return m;
 }
 

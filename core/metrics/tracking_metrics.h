@@ -11,6 +11,8 @@
 // in common.
 // - HOTA (Luiten et al. 2021): alpha = 0.05, 0.10 .. 0.95, matched with the global alignment score; means
 // over alpha.
+// - OSPA and GOSPA (core/metrics/set_distance.h): means over the frames in which somebody is true or found;
+// in the world only.
 //
 // py-motmetrics differs: it keeps a pair alive through frames in which it was not matched, so its matches,
 // switches and fragments can differ by a few; its MOTP is a distance (1 - similarity).
@@ -43,6 +45,9 @@ enum class TrackSpace { image, world };
 struct EvaluationOptions {
   TrackSpace space = TrackSpace::image;
   double threshold = 0.5;  // least IoU, or largest distance in metres
+  // Of OSPA and GOSPA. 0: the threshold: who is no match of CLEAR's for being too far off is none of theirs.
+  double cutoff_m = 0;
+  double order = 1;  // 1 to 10; with 1 GOSPA is its three parts' sum, in metres
 };
 
 // A true person continues under another identity; in the rows' own frames and identities.
@@ -80,12 +85,20 @@ struct HotaMetrics {
   double hota = 0, det_a = 0, ass_a = 0, loc_a = 0;  // means over alpha
 };
 
+// Means over frames; 0 in the image.
+struct SetMetrics {
+  double cutoff_m = 0, order = 1;  // as they were used
+  double ospa_m = 0, gospa_m = 0;
+  double localisation = 0, missed = 0, false_found = 0;  // of GOSPA to the power of the order
+};
+
 struct TrackingMetrics {
   int64_t frames = 0, true_rows = 0, given_rows = 0, true_identities = 0, given_identities = 0;
   ClearMetrics clear;
   PlaceMetrics places;
   IdentityMetrics identity;
   HotaMetrics hota;
+  SetMetrics sets;
 };
 
 // Fails when an identity stands twice in one frame (says which) or a value is not finite. Rows may come in

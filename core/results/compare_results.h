@@ -13,8 +13,10 @@
 
 #include "core/base/result.h"
 #include "core/base/stop_token.h"
+#include "core/metrics/track_figures.h"
 #include "core/people/floor_person.h"
 #include "core/project/project.h"
+#include "core/results/ground_truth.h"
 
 namespace vantage {
 
@@ -90,6 +92,13 @@ struct CompareResultsOptions {
 Result<ResultsComparison> compare_results(const std::filesystem::path& first,
                                           const std::filesystem::path& second,
                                           const CompareResultsOptions& options = {});
+// By ground truth, in frames that are annotated and whose people both know: which of the two is better, as
+// far as these frames tell. Empty without ground truth there. Errors: those of reading and of
+// evaluate_tracks().
+Result<std::vector<ComparedFigure>> compare_by_truth(const std::filesystem::path& first,
+                                                     const std::filesystem::path& second,
+                                                     const GroundTruth& truth,
+                                                     const BootstrapOptions& options = {});
 // The people of one frame.
 std::vector<PersonOfTwo> compare_people(const std::vector<FloorPerson>& first,
                                         const std::vector<FloorPerson>& second,

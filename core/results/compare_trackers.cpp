@@ -130,6 +130,21 @@ std::vector<TrackerSwitch> switches_in(const Found& found) {
   return switches;
 }
 
+struct RowsOfBoth {
+  std::vector<TrackRow> truth, given;
+};
+Result<RowsOfBoth> rows_of_both(const std::vector<PersonPath>& paths, std::span<const int64_t> known_frames,
+                                const GroundTruth& truth) {
+  std::set<int64_t> known;
+  for (const int64_t frame : known_frames) known.insert(frame + 1);
+  RowsOfBoth both{truth.rows, {}};
+  VANTAGE_ASSIGN(both.given, read_mot_csv(path_rows(paths), "paths"));
+  keep_annotated(truth, &both.given);
+  for (std::vector<TrackRow>* rows : {&both.truth, &both.given})
+    std::erase_if(*rows, [&](const TrackRow& row) { return !known.contains(row.frame); });
+  return both;
+}
+
 }  // namespace
 
 std::string_view compared_name(ComparedMethod method) {
@@ -159,14 +174,28 @@ Result<std::vector<PersonPath>> follow_again(const StoredResults& results, Compa
 
 Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths,
                                       std::span<const int64_t> known_frames, const GroundTruth& truth) {
-  std::set<int64_t> known;
-  for (const int64_t frame : known_frames) known.insert(frame + 1);
-  VANTAGE_ASSIGN(std::vector<TrackRow> given, read_mot_csv(path_rows(paths), "paths"));
-  keep_annotated(truth, &given);
-  std::vector<TrackRow> true_rows = truth.rows;
-  for (std::vector<TrackRow>* rows : {&true_rows, &given})
-    std::erase_if(*rows, [&](const TrackRow& row) { return !known.contains(row.frame); });
-  return evaluate_tracks(true_rows, given, {TrackSpace::world, kComparedWithin_m});
+  VANTAGE_ASSIGN(const RowsOfBoth rows, rows_of_both(paths, known_frames, truth));
+  return evaluate_tracks(rows.truth, rows.given, {TrackSpace::world, kComparedWithin_m});
+}
+
+Result<MatchedTracks> match_paths(const std::vector<PersonPath>& paths, std::span<const int64_t> known_frames,
+                                  const GroundTruth& truth) {
+  VANTAGE_ASSIGN(RowsOfBoth rows, rows_of_both(paths, known_frames, truth));
+  return MatchedTracks::make(std::move(rows.truth), std::move(rows.given),
+                             {TrackSpace::world, kComparedWithin_m});
+}
+
+Result<std::vector<WorstMoment>> worst_of_paths(const std::vector<PersonPath>& paths,
+                                                std::span<const int64_t> known_frames,
+                                                const GroundTruth& truth) {
+  using enum MomentKind;
+  VANTAGE_ASSIGN(const RowsOfBoth rows, rows_of_both(paths, known_frames, truth));
+  VANTAGE_ASSIGN(std::vector<WorstMoment> moments,
+                 worst_moments(rows.truth, rows.given, {TrackSpace::world, kComparedWithin_m},
+                               {missed, false_found, swapped}));
+  for (WorstMoment& moment : moments)
+    for (int64_t* frame : {&moment.frame, &moment.first_frame, &moment.last_frame}) --*frame;
+  return moments;
 }
 
 TrackerDifferences compare_paths(const std::vector<PersonPath>& first,

@@ -10,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/metrics/frame_counts.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/metrics/worst_moments.h"
 #include "core/project/project.h"
 #include "core/results/ground_truth.h"
 #include "core/results/results_reader.h"
@@ -33,6 +35,13 @@ Result<std::vector<PersonPath>> follow_again(const StoredResults& results, Compa
 inline constexpr double kComparedWithin_m = 0.5;
 Result<TrackingMetrics> measure_paths(const std::vector<PersonPath>& paths,
                                       std::span<const int64_t> known_frames, const GroundTruth& truth);
+// The same, to be told of parts, with intervals, and to be compared with others.
+Result<MatchedTracks> match_paths(const std::vector<PersonPath>& paths, std::span<const int64_t> known_frames,
+                                  const GroundTruth& truth);
+// The worst of these: missed, false and exchanged people; frames from 0.
+Result<std::vector<WorstMoment>> worst_of_paths(const std::vector<PersonPath>& paths,
+                                                std::span<const int64_t> known_frames,
+                                                const GroundTruth& truth);
 
 // The differences between two trackers of the same people. IDs of one correspond to IDs of the other
 // by the one assignment that has the most person-frames in common.

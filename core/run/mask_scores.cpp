@@ -1,6 +1,7 @@
 #include "core/run/mask_scores.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace vantage {
@@ -36,6 +37,15 @@ std::optional<double> mean_iou(const std::vector<MaskScore>& scores) {
   double sum = 0;
   for (const MaskScore& score : scores) sum += score.overlap.iou();
   return sum / static_cast<double>(scores.size());
+}
+
+FigureInterval iou_interval(const std::vector<MaskScore>& scores, const BootstrapOptions& options) {
+  std::map<int64_t, std::pair<double, double>> frames;  // sum, masks
+  for (const MaskScore& score : scores)
+    frames[score.frame].first += score.overlap.iou(), ++frames[score.frame].second;
+  StepTerms terms{2, {}};
+  for (const auto& [frame, sums] : frames) terms.values.insert(terms.values.end(), {sums.first, sums.second});
+  return bootstrap_interval(terms, [](std::span<const double> sums) { return sums[0] / sums[1]; }, options);
 }
 
 std::map<std::string, double> iou_by_camera(const std::vector<MaskScore>& scores) {

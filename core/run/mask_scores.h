@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/masks/mask_overlap.h"
+#include "core/metrics/block_bootstrap.h"
 #include "core/results/drawn_masks.h"
 #include "core/run/analysis.h"
 
@@ -23,6 +24,8 @@ struct MaskScore {
 
 // The mean over masks, each alike, however large; nothing: there are none.
 std::optional<double> mean_iou(const std::vector<MaskScore>& scores);
+// Its interval; steps are the drawn frames.
+FigureInterval iou_interval(const std::vector<MaskScore>& scores, const BootstrapOptions& options = {});
 std::map<std::string, double> iou_by_camera(const std::vector<MaskScore>& scores);
 // The frames' means, the worst first.
 std::vector<std::pair<int64_t, double>> worst_frames(const std::vector<MaskScore>& scores);

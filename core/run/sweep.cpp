@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-constexpr std::array<SweepMetric, 15> kMetrics = {{
+constexpr std::array<SweepMetric, 17> kMetrics = {{
     {"moda", "", "detection accuracy (CLEAR)"},
     {"modp", "", "detection precision (CLEAR)"},
     {"mota", "", "tracking accuracy (CLEAR MOT)"},
@@ -29,6 +29,8 @@ constexpr std::array<SweepMetric, 15> kMetrics = {{
     {"idf1", "", "identity F1"},
     {"hota", "", "higher order tracking accuracy"},
     {"floor_error_m", "m", "mean distance of found from true positions", Better::lower},
+    {"ospa_m", "m", "optimal sub-pattern assignment, mean over frames", Better::lower},
+    {"gospa_m", "m", "generalised optimal sub-pattern assignment, mean over frames", Better::lower},
     {"switches", "", "changes of identity along true people", Better::lower},
     {"iou", "", "overlap with masks drawn by hand (IoU)", Better::higher, NeededTruth::masks},
     {"count", "", "people a frame", Better::neither, NeededTruth::none},
@@ -63,6 +65,8 @@ double truth_figure(std::string_view name, const TrackingMetrics& m) {
   if (name == "precision") return m.clear.precision;
   if (name == "idf1") return m.identity.idf1;
   if (name == "hota") return m.hota.hota;
+  if (name == "ospa_m") return m.sets.ospa_m;
+  if (name == "gospa_m") return m.sets.gospa_m;
   if (name == "switches") return static_cast<double>(m.clear.switches);
   return m.clear.true_positives > 0 ? m.places.floor_error_m : kUnknown;
 }
@@ -233,7 +237,7 @@ const SweepMetric* find_sweep_metric(std::string_view name) {
 std::set<MomentKind> moment_kinds(const SweepMetric& metric) {
   using enum MomentKind;
   const std::string_view name = metric.name;
-  if (name == "moda") return {missed, false_found};
+  if (name == "moda" || name == "ospa_m" || name == "gospa_m") return {missed, false_found};
   if (name == "mota" || name == "idf1" || name == "hota") return {missed, false_found, swapped};
   if (name == "recall") return {missed};
   if (name == "precision") return {false_found};

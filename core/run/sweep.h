@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/metrics/track_figures.h"
 #include "core/metrics/worst_moments.h"
 #include "core/people/floor_person.h"
 #include "core/results/drawn_masks.h"
@@ -22,7 +23,6 @@
 
 namespace vantage {
 
-enum class Better : int8_t { lower = -1, neither = 0, higher = 1 };
 enum class NeededTruth : uint8_t { none, people, masks };
 
 struct SweepMetric {
@@ -32,8 +32,8 @@ struct SweepMetric {
   Better better = Better::higher;
   NeededTruth truth = NeededTruth::people;
 };
-// moda, modp, mota, motp, recall, precision, idf1, hota, floor_error_m, switches, iou; count, tracks, litres,
-// ms.
+// moda, modp, mota, motp, recall, precision, idf1, hota, floor_error_m, ospa_m, gospa_m, switches, iou;
+// count, tracks, litres, ms.
 std::span<const SweepMetric> sweep_metrics();
 const SweepMetric* find_sweep_metric(std::string_view name);  // null: there is none
 // What a metric counts as wrong; empty where it counts nothing so.

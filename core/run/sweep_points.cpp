@@ -4,8 +4,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <random>
+#include <string_view>
 #include <utility>
 
+#include "core/base/csv_fields.h"
 #include "core/base/formatted.h"
 #include "core/metrics/spread.h"
 
@@ -44,6 +47,41 @@ std::vector<double> stepped_values(const ParameterDescription& parameter, double
   }
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
+}
+
+bool has_range(const ParameterDescription& parameter) {
+  return parameter.type == ParameterType::real || parameter.type == ParameterType::integer;
+}
+
+Result<std::vector<double>> listed_values(const SweptParameter& parameter, const std::string& text,
+                                          const ParameterStore& store) {
+  std::vector<double> values;
+  for (const std::string_view one : csv_fields(text)) {
+    ParameterStore copy = store;
+    VANTAGE_TRY(copy.set_from_text(parameter.key() + "=" + std::string(one)));
+    VANTAGE_ASSIGN(const double value, copy.get(parameter.stage, parameter.description->name));
+    if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+  }
+  if (has_range(*parameter.description)) std::ranges::sort(values);
+  return values;
+}
+
+// The generator's own bits.
+SweepPoints random_points(std::vector<SweptParameter> parameters, size_t count, uint32_t seed,
+                          const ParameterStore& store) {
+  sort_by_stage(store, &parameters);
+  SweepPoints points{std::move(parameters), std::vector<std::vector<double>>(count), true, seed};
+  std::mt19937 random(seed);
+  for (std::vector<double>& point : points.points)
+    for (const SweptParameter& parameter : points.parameters) {
+      const double share = static_cast<double>(random()) / 4294967295.0;
+      const double value = parameter.values[0] + share * (parameter.values[1] - parameter.values[0]);
+      // In digits that one would type.
+      const double typed = std::clamp(std::strtod(formatted("%.5g", value).c_str(), nullptr),
+                                      parameter.values[0], parameter.values[1]);
+      point.push_back(parameter.description->type == ParameterType::integer ? std::round(value) : typed);
+    }
+  return points;
 }
 
 void sort_by_stage(const ParameterStore& store, std::vector<SweptParameter>* parameters) {

@@ -1,6 +1,7 @@
 // The points of a sweep, what was measured at each, and which of them is best.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,12 +25,24 @@ struct SweepPoints {
   std::vector<SweptParameter> parameters;   // those of earlier stages first
   std::vector<std::vector<double>> points;  // one value for each parameter
   bool random = false;
+  uint32_t seed = 0;  // of random ones
 };
 
 // Evenly from one to the other, both of them, in decimal digits that one would type; whole numbers once each.
 // At least two steps.
 std::vector<double> stepped_values(const ParameterDescription& parameter, double from, double to,
                                    size_t steps);
+
+// "0.1, 0.3, 0.6": values as --set takes them, numbers ascending, each once. Errors: those of
+// ParameterStore::set_from_text().
+Result<std::vector<double>> listed_values(const SweptParameter& parameter, const std::string& text,
+                                          const ParameterStore& store);
+bool has_range(const ParameterDescription& parameter);  // a number, not a choice or a switch
+
+// So many points, evenly distributed between the two values of each parameter; a seed gives the same points
+// everywhere. Parameters are sorted by stage.
+SweepPoints random_points(std::vector<SweptParameter> parameters, size_t count, uint32_t seed,
+                          const ParameterStore& store);
 
 // Every combination of the parameters' values, those of the parameter named last side by side; parameters of
 // earlier stages first, as what stages before a changed one make is kept.

@@ -9,6 +9,8 @@
 #include "core/base/formatted.h"
 #include "core/base/trace.h"
 #include "core/pipeline/kept_frames.h"
+#include "core/run/kept_sweeps.h"
+#include "core/run/sweep_folder.h"
 
 namespace vantage {
 namespace {
@@ -41,6 +43,24 @@ struct Scratch {
   }
 };
 
+nlohmann::ordered_json head_of(const Project& project, const std::string& device,
+                               const SweepRequest& request) {
+  return sweep_head(project, device, request.points, request.spans, request.how,
+                    request.how.truth.empty() ? std::string() : project.path.string());
+}
+
+// Beside the project; null: it was never saved.
+Result<std::unique_ptr<SweepFolder>> open_folder(const Project& project, const std::string& device,
+                                                 const SweepRequest& request, const Pipeline& pipeline) {
+  if (project.path.empty()) return std::unique_ptr<SweepFolder>();
+  VANTAGE_ASSIGN(const nlohmann::ordered_json plan,
+                 sweep_plan(head_of(project, device, request), request.points, request.how, pipeline));
+  VANTAGE_ASSIGN(std::unique_ptr<SweepFolder> folder,
+                 SweepFolder::open(kept_sweep_folder(project, plan), plan, false));
+  drop_old_sweeps(project);
+  return folder;
+}
+
 }  // namespace
 
 Status sweep_project(const Project& project, const DeviceBackends& backends,
@@ -53,12 +73,7 @@ Status sweep_project(const Project& project, const DeviceBackends& backends,
   options.backends.context.trace = &trace;
   options.stop = stop;
   options.pipeline.cache_bytes = 0;  // every frame is seen once
-  std::filesystem::path scratch =
-      std::filesystem::temp_directory_path() / ("vantage-sweep-" + std::to_string(::getpid()));
-  if (!project.path.empty()) {
-    options.pipeline.kept = std::make_shared<KeptFrames>(kept_folder(project.path));
-    scratch = project.results_folder().replace_extension(".sweep.part");
-  }
+  if (!project.path.empty()) options.pipeline.kept = std::make_shared<KeptFrames>(kept_folder(project.path));
   VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
   VANTAGE_ASSIGN(const int64_t frames, analysis->source().wait_for_frame_count(stop));
   VANTAGE_TRY(cut_spans(&request.spans, frames));
@@ -67,13 +82,32 @@ Status sweep_project(const Project& project, const DeviceBackends& backends,
     projects.push_back(project_at(project, request.points, i));
   SweepRun run(*analysis, options.backends, device_description);
   VANTAGE_ASSIGN(request.how.timed_stages, run.varying_stages(projects));
+  VANTAGE_ASSIGN(const std::unique_ptr<SweepFolder> folder,
+                 open_folder(project, device_description, request, analysis->pipeline()));
+  const std::filesystem::path scratch =
+      folder ? folder->part()
+             : std::filesystem::temp_directory_path() / ("vantage-sweep-" + std::to_string(::getpid()));
   const Scratch removed{scratch};
-  for (size_t i = 0; i < projects.size(); ++i) {
-    VANTAGE_ASSIGN(const SweepPoint point,
-                   run.measure(projects[i], request.spans, request.how, scratch, stop));
-    measured(i, point);
+  Status status;
+  for (size_t i = 0; i < projects.size() && status; ++i) {
+    if (folder && folder->points().contains(i)) {
+      measured(i, folder->points().at(i));
+      continue;
+    }
+    Result<SweepPoint> point = run.measure(projects[i], request.spans, request.how, scratch, stop);
+    if (!point) {
+      status = fail(point.error());
+      break;
+    }
+    measured(i, *point);
+    if (folder) status = folder->add(i, std::move(*point));
   }
-  return {};
+  if (folder && !folder->points().empty())
+    VANTAGE_TRY(
+        write_sweep_table({request.points, request.how.metrics, folder->points(),
+                           request.spans.test.has_value(), head_of(project, device_description, request)},
+                          folder->path()));
+  return status;
 }
 
 }  // namespace vantage

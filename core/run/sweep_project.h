@@ -14,10 +14,11 @@ struct SweepRequest {
 };
 
 // `measured` is called after each point, in their order. What stages before the parameters make is kept
-// beside the project and used again, as an analysis does. Results of the single runs lie beside it meanwhile,
-// in NAME.sweep.part (of a project that was never saved among temporary files). Errors: those of
-// Analysis::open() and SweepRun::measure(); invalid_argument where a span lies behind the recording, or both
-// have frames in common.
+// beside the project and used again, as an analysis does. Points are kept, too (core/run/kept_sweeps.h):
+// those of the same sweep that was stopped are not measured again. Results of the single runs lie there
+// meanwhile (of a project that was never saved, which keeps nothing, among temporary files). Errors: those of
+// Analysis::open(), SweepFolder::open() and SweepRun::measure(); invalid_argument where a span lies behind
+// the recording, or both have frames in common.
 Status sweep_project(const Project& project, const DeviceBackends& backends,
                      const std::string& device_description, SweepRequest request,
                      const std::function<void(size_t point, const SweepPoint& figures)>& measured,

@@ -197,6 +197,22 @@ class EvaluateTest(unittest.TestCase):
         self.assertEqual(figures["false_negatives"], 2)
         self.assertAlmostEqual(figures["moda"], 0.9)
 
+    def test_says_ospa_gospa_and_intervals(self):
+        truth = [[frame, 1, 0.0, 0.0] for frame in range(1, 201)]
+        given = [[frame, 1, 0.1, 0.0] for frame in range(1, 201) if frame % 5]
+        figures = vantage.evaluate(truth, given, cutoff=1.0, intervals=True)
+        self.assertAlmostEqual(figures["gospa_m"], 0.8 * 0.1 + 0.2 * 0.5)
+        self.assertAlmostEqual(figures["ospa_m"], 0.8 * 0.1 + 0.2 * 1.0)
+        self.assertAlmostEqual(figures["gospa_missed"], 0.1)
+        self.assertEqual(figures["gospa_false"], 0)
+        self.assertIn("moda", figures["intervals"])
+        short = vantage.evaluate(truth[:5], given[:4], intervals=True)
+        self.assertIsNone(short["intervals"]["moda"])
+        boxes = [[1, 1, 0, 0, 10, 20]]
+        self.assertIsNone(vantage.evaluate(boxes, boxes, space="image")["ospa_m"])
+        with self.assertRaises(vantage.Error):
+            vantage.evaluate(truth, given, order=0.5)
+
     def test_reads_files_with_and_without_names_of_columns(self):
         rows = "1,1,-1,-1,-1,-1,1,0.5,0.5,0\n2,1,-1,-1,-1,-1,1,0.6,0.5,0\n"
         with tempfile.TemporaryDirectory() as folder:

@@ -5,9 +5,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMouseEvent>
+#include <QTabWidget>
 #include <QTableWidget>
 #include <QWheelEvent>
 #include <algorithm>
+#include <random>
 
 #include "core/base/file.h"
 #include "core/image/png.h"
@@ -179,11 +181,52 @@ void CompareTest::next_difference_goes_to_frame_and_place() {
   w.at_frame(3);
 }
 
+// A's are the truth; B loses the person from frame 6 on and has somebody false, in blocks too few to be sure.
+void CompareTest::ground_truth_says_which_is_better() {
+  CompareWindow w;
+  QTRY_COMPARE(w.panel()->list()->rowCount(), 3);
+  QTRY_VERIFY2(w.panel()->figures_text().contains("Draw ground truth"),
+               qPrintable(w.panel()->figures_text()));
+  w.session->post(command::Edit{
+      "truth", [](Project& project) { project.truth = {{1, 0, {{0, 0, 0}, {kFrames - 1, 0, 0}}}}; }});
+  QTRY_VERIFY(w.panel()->figures()->rowCount() > 5);
+  const auto row_of = [&](const QString& figure) {
+    for (int row = 0; row < w.panel()->figures()->rowCount(); ++row)
+      if (w.panel()->figures()->item(row, 0)->text() == figure) return row;
+    return -1;
+  };
+  const auto cell = [&](const QString& figure, int column) {
+    const QTableWidgetItem* item =
+        w.panel()->figures()->item(row_of(figure), column);  // null while measuring
+    return item ? item->text() : QString();
+  };
+  QCOMPARE(cell("Recall", 1), QString("1.000"));
+  QCOMPARE(cell("Recall", 2), QString("0.500"));
+  QCOMPARE(cell("Recall", 3), QString("too short to tell"));
+  QVERIFY2(w.panel()->figures()->item(row_of("Recall"), 3)->toolTip().contains("no interval"),
+           qPrintable(w.panel()->figures()->item(row_of("Recall"), 3)->toolTip()));
+  QVERIFY(row_of("OSPA (m)") >= 0 && row_of("GOSPA (m)") >= 0);
+  auto* pages = w.panel()->findChild<QTabWidget*>();
+  pages->setCurrentIndex(1);
+  QVERIFY(w.panel()->figures()->isVisible());
+  keep_picture(*w.window, "compare_quality");
+  // Over more frames the same is told.
+  const auto missing = [](int frame) {
+    const bool missed = std::mt19937(static_cast<uint32_t>(frame))() % 7 < 3;  // not by any rule of time
+    return missed ? std::vector<Standing>() : std::vector<Standing>{{1, 0, 0}};
+  };
+  write_results(w.project().results_folder(), one_person, 400);
+  write_results(w.folder_of_strict(), missing, 400);
+  w.session->post(
+      command::Edit{"truth", [](Project& project) { project.truth = {{1, 0, {{0, 0, 0}, {399, 0, 0}}}}; }});
+  QTRY_COMPARE(cell("Recall", 3), QString("worse"));
+}
+
 void CompareTest::differences_are_listed_by_kind_and_gone_to_by_clicks() {
   CompareWindow w;
   QTRY_COMPARE(w.panel()->list()->rowCount(), 3);
   for (const QAbstractButton* one : w.panel()->findChildren<QAbstractButton*>()) {
-    if (one->inherits("QTableCornerButton")) continue;
+    if (one->inherits("QTableCornerButton") || one->parent()->inherits("QTabBar")) continue;
     const QRect drawn(one->mapTo(w.panel(), QPoint()), one->size());
     QVERIFY2(w.panel()->rect().contains(drawn) && one->width() >= one->sizeHint().width(),
              qPrintable(one->text()));

@@ -9,6 +9,7 @@ class CompareTest final : public WindowTest {
   Q_OBJECT
  private slots:
   void next_difference_goes_to_frame_and_place();
+  void ground_truth_says_which_is_better();
   void differences_are_listed_by_kind_and_gone_to_by_clicks();
   void the_divider_is_dragged_in_every_view();
   void blink_shows_one_run_after_the_other();

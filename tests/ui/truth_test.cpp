@@ -1,6 +1,8 @@
 #include "tests/ui/truth_test.h"
 
+#include <QClipboard>
 #include <QDoubleSpinBox>
+#include <QGuiApplication>
 #include <QSpinBox>
 #include <QTableWidget>
 #include <QTemporaryDir>
@@ -10,6 +12,7 @@
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/overlay_control.h"
+#include "ui/main_window/truth/quality_control.h"
 #include "ui/main_window/truth/truth_control.h"
 #include "ui/main_window/truth/truth_panel.h"
 #include "ui/views/camera_grid.h"
@@ -174,6 +177,67 @@ void TruthTest::results_are_measured_as_one_draws() {
                qPrintable(w.panel().metrics()));
   w.panel().height()->setValue(1.75);
   QTRY_VERIFY2(w.panel().metrics().contains("heights 5.0 cm"), qPrintable(w.panel().metrics()));
+}
+
+// Somebody is found in frames 0 to 39 but for 12 to 16, and another one, whom nobody drew, in 30 to 32.
+void TruthTest::the_quality_page_has_intervals_parts_and_worst_moments() {
+  TruthWindow w;
+  const FakeScene scene;
+  auto tracks = std::make_shared<Tracks>();
+  tracks->frame_rate = scene.frame_rate;
+  tracks->paths = {{1, {}}, {2, {}}};
+  for (int64_t frame = 0; frame < 40; ++frame) {
+    tracks->frames.push_back(frame);
+    if (frame < 12 || frame > 16) tracks->paths[0].points.push_back({frame, 0, 0, 1.7, 0.9, true, 0});
+    if (frame >= 30 && frame < 33) tracks->paths[1].points.push_back({frame, 3, 3, 1.7, 0.9, true, 0});
+  }
+  tracks->known_frames = tracks->frames;
+  tracks->index();
+  QVERIFY(w.window->action("measure_results")->toolTip().contains("Draw ground truth first"));
+  w.draw();
+  w.go(0);
+  w.set(0, 0);
+  w.go(39);
+  w.set(0, 0);
+  w.bridge()->on_tracks(tracks);
+  QTRY_VERIFY(w.window->action("measure_results")->isEnabled());
+  w.key(Qt::Key_Q, Qt::ControlModifier | Qt::AltModifier);
+  QualityPanel& panel = *w.window->part<QualityControl>()->panel();
+  QTRY_VERIFY(panel.isVisible());
+  QTRY_VERIFY(panel.table()->rowCount() > 8);
+  QCOMPARE(panel.table()->item(0, 0)->text(), QString("MODA"));
+  QCOMPARE(panel.table()->item(0, 1)->text(), QString("0.800"));  // 5 missed and 3 false of 40
+  QVERIFY(panel.text().contains("whole recording"));
+  keep_picture(*w.window, "quality_all");
+  panel.choose_view(QualityView::time);
+  QTRY_COMPARE(panel.table()->rowCount(), 10);
+  QCOMPARE(panel.table()->item(3, 0)->text(), QString("12-15"));
+  QTest::mouseClick(panel.table()->viewport(), Qt::LeftButton, {},
+                    panel.table()->visualItemRect(panel.table()->item(3, 0)).center());
+  QTRY_COMPARE(w.window->workspace()->timeline()->frame(), int64_t{12});
+  keep_picture(*w.window, "quality_time");
+  panel.choose_view(QualityView::person);
+  QTRY_COMPARE(panel.table()->rowCount(), 1);
+  QCOMPARE(panel.table()->item(0, 0)->text(), QString("1"));
+  w.window->action("copy_quality")->trigger();
+  QVERIFY(QGuiApplication::clipboard()->text().startsWith("Person\tCompared\t"));
+  panel.choose_view(QualityView::zone);
+  QTRY_VERIFY2(panel.text().contains("no zones"), qPrintable(panel.text()));
+  QVERIFY(!w.window->action("copy_quality")->isEnabled());
+  // One key, wherever one is.
+  w.key(Qt::Key_Y, Qt::ControlModifier | Qt::AltModifier);
+  QTRY_COMPARE(panel.view(), QualityView::moments);
+  QTRY_COMPARE(panel.table()->rowCount(), 2);
+  QTRY_COMPARE(w.window->workspace()->timeline()->frame(), int64_t{12});
+  w.key(Qt::Key_Y, Qt::ControlModifier | Qt::AltModifier);
+  QTRY_COMPARE(w.window->workspace()->timeline()->frame(), int64_t{30});
+  QVERIFY(panel.table()->item(1, 1)->text().contains("3 frames"));
+  keep_picture(*w.window, "quality_moments");
+  QTemporaryDir folder;
+  w.window->part<QualityControl>()->export_to(folder.filePath("moments.csv"));
+  QTRY_VERIFY(QFile::exists(folder.filePath("moments.csv")));
+  const std::string csv = read_file(folder.filePath("moments.csv").toStdString()).value();
+  QVERIFY2(csv.find("\nmissed,12,12,16,1,") != std::string::npos, csv.c_str());
 }
 
 void TruthTest::other_tools_end_it_and_it_ends_them() {

@@ -14,6 +14,7 @@
 #include <limits>
 
 #include "core/base/file.h"
+#include "core/run/kept_sweeps.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/compare/compare_control.h"
@@ -90,13 +91,22 @@ class SweepWindow : public SessionWindow {
   SweepWindow() : SessionWindow(2, 12) {
     project_.truth = {{1, 0, {{0, 0, 0}, {11, 0, 0}}}};
     static_cast<void>(save_project(project_, project_.path));
+    begin();
+  }
+  void begin() {
     show({1366, 768}, {}, [](WindowServices& services) { services.sweep = sweep_on_cpu(); });
     open();
     QTRY_VERIFY(window->action("sweep_dock")->isEnabled());
-    window->action("sweep_dock")->trigger();
+    if (!panel().isVisible()) window->action("sweep_dock")->trigger();
     QTRY_VERIFY(panel().isVisible());
   }
   ~SweepWindow() { window.reset(); }
+  void restart() {
+    window->close();
+    window.reset();
+    session.reset();
+    begin();
+  }
 
   SweepControl& control() const { return *window->part<SweepControl>(); }
   SweepPanel& panel() const { return *control().panel(); }
@@ -326,6 +336,87 @@ void TuningTest::the_moments_behind_a_value_are_gone_to() {
   QTest::keyClick(w.window.get(), Qt::Key_6, Qt::AltModifier);
   QVERIFY(!w.window->action("show_swept")->isChecked());
   QVERIFY(!compare->shown());
+}
+
+void TuningTest::listed_values_survive_a_restart() {
+  SweepWindow w;
+  QTRY_VERIFY(w.panel().form()->request().has_value());
+  w.pick(w.field<QComboBox>("Parameter"), "people.min_own");
+  w.field<QComboBox>("Which values")->setCurrentIndex(1);
+  QVERIFY(w.field<QLineEdit>("Listed values")->isVisible());
+  QVERIFY(!w.field<QLineEdit>("First value")->isVisible());
+  QTRY_VERIFY2(w.window->action("sweep")->toolTip().contains("list them"),
+               qPrintable(w.window->action("sweep")->toolTip()));
+  w.type("Listed values", "0.4, many");
+  QTRY_VERIFY(!w.window->action("sweep")->isEnabled());
+  w.type("Listed values", "0.4, 0.2,0.35");
+  w.panel().form()->choose_metric("gospa_m");
+  QTRY_VERIFY2(w.window->action("sweep")->isEnabled(), qPrintable(w.window->action("sweep")->toolTip()));
+  w.window->action("sweep")->trigger();
+  QTRY_VERIFY2(w.panel().text().startsWith("Best on the tuning span"), qPrintable(w.panel().text()));
+  QCOMPARE(w.panel().table()->rowCount(), 3);
+  QCOMPARE(w.panel().table()->item(1, 0)->text(), QString("0.35"));
+  const auto measured = w.control().measured();
+  keep_picture(*w.window, "sweep_listed");
+  w.restart();
+  QTRY_VERIFY2(w.panel().text().startsWith("Measured before. Best on"), qPrintable(w.panel().text()));
+  QVERIFY2(!w.panel().text().contains("Out of date"), qPrintable(w.panel().text()));
+  QCOMPARE(w.panel().table()->rowCount(), 3);
+  QCOMPARE(w.field<QLineEdit>("Listed values")->text(), QString("0.2, 0.35, 0.4"));
+  for (const auto& [point, figures] : measured) {
+    QCOMPARE(w.control().measured().at(point).tune.whole[0], figures.tune.whole[0]);
+    QCOMPARE(w.control().measured().at(point).people.frames, figures.people.frames);
+  }
+  // A point that is missing is measured, the others are there already; another parameter makes them old.
+  const std::filesystem::path kept =
+      std::filesystem::directory_iterator(kept_sweeps_folder(w.shown()))->path();
+  const std::string points = read_file(kept / "points.jsonl").value();
+  QVERIFY(write_file_atomically(kept / "points.jsonl", points.substr(0, points.find('\n') + 30)).has_value());
+  w.restart();
+  QTRY_VERIFY2(w.panel().text().contains("1 of 3 values"), qPrintable(w.panel().text()));
+  QTRY_VERIFY(w.window->action("sweep")->isEnabled());
+  w.window->action("sweep")->trigger();
+  QTRY_VERIFY2(w.panel().text().startsWith("Best on the tuning span"), qPrintable(w.panel().text()));
+  QCOMPARE(w.control().measured().size(), size_t{3});
+  QCOMPARE(read_file(kept / "points.jsonl").value(), points);
+  QVERIFY(std::filesystem::exists(kept / "sweep.csv"));
+  w.session->post(command::SetParameter{"people", "min_height_m", 1.2});
+  QTRY_COMPARE(*w.shown().parameters.get("people", "min_height_m"), 1.2);
+  w.session->post(command::Save{w.shown().path});
+  QTRY_VERIFY(!w.window->isWindowModified());
+  w.restart();
+  QTRY_VERIFY2(w.panel().text().contains("Out of date"), qPrintable(w.panel().text()));
+}
+
+void TuningTest::random_points_have_a_seed() {
+  SweepWindow w;
+  SweepPanel& panel = w.panel();
+  QTRY_VERIFY(panel.form()->request().has_value());
+  panel.form()->choose("people.min_own", 0.2, 0.6, 3);
+  panel.form()->choose_random(4, 7);
+  QVERIFY(w.field<QSpinBox>("Seed")->isVisible());
+  QVERIFY(!w.field<QSpinBox>("Values")->isVisible());
+  const auto first = panel.form()->request();
+  QVERIFY(first.has_value() && first->points.points.size() == 4);
+  QCOMPARE(panel.form()->request()->points.points, first->points.points);
+  w.field<QSpinBox>("Seed")->setValue(8);
+  QVERIFY(panel.form()->request()->points.points != first->points.points);
+  panel.form()->choose_metric("moda");
+  QTRY_VERIFY2(w.window->action("sweep")->isEnabled(), qPrintable(w.window->action("sweep")->toolTip()));
+  w.window->action("sweep")->trigger();
+  QTRY_VERIFY2(panel.text().startsWith("Best on the tuning span"), qPrintable(panel.text()));
+  QCOMPARE(panel.table()->rowCount(), 4);
+  const std::vector<QPointF> points = panel.plot()->curves()[0].points;
+  QVERIFY(std::ranges::is_sorted(points, {}, &QPointF::x));
+  keep_picture(*w.window, "sweep_random");
+  panel.form()->choose_second("people.min_height_m", 1, 1.4);
+  QTRY_COMPARE(panel.form()->request()->points.points[0].size(), size_t{2});
+  QTRY_VERIFY(w.window->action("sweep")->isEnabled());
+  w.window->action("sweep")->trigger();
+  QTRY_COMPARE(panel.table()->columnCount(), 5);
+  QTRY_COMPARE(panel.table()->rowCount(), 4);
+  QVERIFY(panel.plot()->curves().empty());
+  QVERIFY(!panel.heat_map()->isVisible());
 }
 
 void TuningTest::a_sweep_is_stopped_and_says_what_is_wrong() {

@@ -14,6 +14,8 @@ class TuningTest final : public WindowTest {
   void values_are_swept_and_one_is_used();
   void two_parameters_make_heat_maps_and_are_used_at_once();
   void the_moments_behind_a_value_are_gone_to();
+  void listed_values_survive_a_restart();
+  void random_points_have_a_seed();
   void a_sweep_is_stopped_and_says_what_is_wrong();
   void measures_of_older_parameters_are_marked();
   void measures_by_older_truth_are_marked();

@@ -32,6 +32,7 @@
 #include "ui/main_window/trackers/trackers_control.h"
 #include "ui/main_window/truth/mask_control.h"
 #include "ui/main_window/truth/mask_merge_control.h"
+#include "ui/main_window/truth/quality_control.h"
 #include "ui/main_window/truth/truth_control.h"
 #include "ui/main_window/variants/variants_control.h"
 #include "ui/main_window/views_control.h"
@@ -57,7 +58,8 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<TrackersControl>, make_control<CalibrateControl>,  make_control<MeasureControl>,
     make_control<ClockControl>,    make_control<MessagesControl>,   make_control<BookmarksControl>,
     make_control<TruthControl>,    make_control<MaskControl>,       make_control<MaskMergeControl>,
-    make_control<BoardsControl>,   make_control<SweepControl>,      make_control<FigureControl>,
+    make_control<QualityControl>,  make_control<BoardsControl>,     make_control<SweepControl>,
+    make_control<FigureControl>,
 };
 
 }  // namespace

@@ -1,53 +1,14 @@
 #include <cstdio>
 #include <filesystem>
-#include <set>
+#include <memory>
 
 #include "app/cli/common/value_or_fail.h"
+#include "app/cli/evaluate/compared_tracks.h"
 #include "app/cli/evaluate/evaluate_recordings.h"
 #include "app/cli/results/truth_masks.h"
-#include "core/base/json.h"
-#include "core/metrics/wildtrack.h"
-#include "core/results/ground_truth.h"
-#include "core/results/judged_tracks.h"
 
 namespace vantage::cli {
 namespace {
-
-struct EvaluateOptions {
-  std::string truth, result, space = "image";
-  double threshold = 0.5;
-  WildtrackOptions wildtrack;
-  bool json = false;
-  EvaluateRecordingsOptions recordings;
-};
-
-bool holds_annotations(const std::string& path) {
-  return is_wildtrack(path) && !std::filesystem::exists(std::filesystem::path(path) / "tracks.csv");
-}
-
-struct ComparedTracks {
-  std::vector<TrackRow> truth, given;
-  int64_t unknown_frames = 0;  // left out
-};
-
-// Compares only frames that are annotated, and whose people the results know.
-ComparedTracks read_both(const EvaluateOptions& options) {
-  ComparedTracks rows;
-  JudgedTracks judged;
-  if (holds_annotations(options.result))
-    judged.rows = value_or_fail(read_wildtrack(options.result, options.wildtrack)).rows;
-  else
-    judged = value_or_fail(read_judged_tracks(options.result));
-  rows.given = std::move(judged.rows);
-  GroundTruth truth = value_or_fail(read_ground_truth(options.truth, options.wildtrack));
-  keep_annotated(truth, &rows.given);
-  rows.truth = std::move(truth.rows);
-  const std::set<int64_t>& unknown = judged.unknown_frames;
-  rows.unknown_frames = static_cast<int64_t>(unknown.size());
-  for (std::vector<TrackRow>* compared : {&rows.truth, &rows.given})
-    std::erase_if(*compared, [&](const TrackRow& row) { return unknown.contains(row.frame); });
-  return rows;
-}
 
 nlohmann::ordered_json to_json(const TrackingMetrics& m, const EvaluateOptions& options) {
   nlohmann::ordered_json json;
@@ -90,6 +51,15 @@ nlohmann::ordered_json to_json(const TrackingMetrics& m, const EvaluateOptions& 
                                         {"det_a", at.det_a},
                                         {"ass_a", at.ass_a},
                                         {"loc_a", at.loc_a}});
+  json["sets"] = nullptr;
+  if (options.space == "world")
+    json["sets"] = {{"cutoff_m", m.sets.cutoff_m},
+                    {"order", m.sets.order},
+                    {"ospa_m", m.sets.ospa_m},
+                    {"gospa_m", m.sets.gospa_m},
+                    {"gospa_localisation", m.sets.localisation},
+                    {"gospa_missed", m.sets.missed},
+                    {"gospa_false", m.sets.false_found}};
   return json;
 }
 
@@ -115,48 +85,113 @@ void print_table(const TrackingMetrics& m, const EvaluateOptions& options) {
   std::printf("IDF1 %.3f  IDP %.3f  IDR %.3f\n", m.identity.idf1, m.identity.precision, m.identity.recall);
   std::printf("HOTA %.3f  DetA %.3f  AssA %.3f  LocA %.3f\n", m.hota.hota, m.hota.det_a, m.hota.ass_a,
               m.hota.loc_a);
+  if (options.space == "world")
+    std::printf("OSPA %.3f m  GOSPA %.3f m  localisation %.3f  missed %.3f  false %.3f (c %.3g m, p %.3g)\n",
+                m.sets.ospa_m, m.sets.gospa_m, m.sets.localisation, m.sets.missed, m.sets.false_found,
+                m.sets.cutoff_m, m.sets.order);
 }
 
-void evaluate(const EvaluateOptions& options) {
-  if (!options.recordings.data.empty()) {
-    EvaluateRecordingsOptions recordings = options.recordings;
+void evaluate_masks(const EvaluateOptions& options) {
+  const std::vector<MaskScore> scores = value_or_fail(score_mask_files(options.truth, options.result));
+  nlohmann::ordered_json json = iou_json(scores);
+  const FigureInterval interval =
+      options.intervals.wanted ? iou_interval(scores, options.intervals.bootstrap()) : FigureInterval();
+  if (options.intervals.wanted) json["interval"] = interval_json(interval);
+  if (options.json) return print_json(json);
+  print_iou(json);
+  if (options.intervals.wanted) std::printf("%s\n", interval_line("IoU", interval).c_str());
+}
+
+void add_more(const MoreFigures& more, nlohmann::ordered_json* json) {
+  if (more.whole && !more.whole->parts.empty()) (*json)["intervals"] = parts_json(*more.whole)[0];
+  if (more.parts) (*json)["parts"] = parts_json(*more.parts);
+  if (!more.compared.empty()) (*json)["against"] = compared_json(more.compared);
+  if (more.moments) (*json)["moments"] = moments_json(*more.moments);
+}
+
+void print_more(const MoreFigures& more, const EvaluateOptions& options) {
+  if (more.whole && !more.whole->parts.empty()) {
+    std::printf("%s\n", intervals_text(options.intervals).c_str());
+    for (size_t i = 0; i < more.whole->figures.size(); ++i)
+      std::printf("  %s\n", interval_line(std::string(more.whole->figures[i]->title).c_str(),
+                                          more.whole->parts[0].intervals[i])
+                                .c_str());
+  }
+  if (more.parts) print_parts(*more.parts);
+  if (!more.compared.empty()) print_compared(more.compared, "A", "B");
+  if (more.moments) print_moments(*more.moments);
+}
+
+void evaluate(const EvaluateOptions& options, EvaluateRecordingsOptions recordings) {
+  if (!recordings.data.empty()) {
     recordings.json = options.json;
     return evaluate_recordings(recordings);
   }
   if (options.truth.empty()) throw CLI::RequiredError("--gt");
   if (options.result.empty()) throw CLI::RequiredError("--result");
-  if (options.space == "masks") {
-    const nlohmann::ordered_json json =
-        iou_json(value_or_fail(score_mask_files(options.truth, options.result)));
-    return options.json ? print_json(json) : print_iou(json);
-  }
+  if (options.space == "masks") return evaluate_masks(options);
   if (options.space == "image" && holds_annotations(options.truth) && options.wildtrack.view < 0)
     throw CLI::ValidationError("--view", "say which camera's boxes are compared");
   if (options.space == "image" && std::filesystem::path(options.truth).extension() == ".vantage")
     throw CLI::ValidationError("--space", "ground truth drawn in a project stands on the floor: world");
-  const ComparedTracks rows = read_both(options);
-  const Result<TrackingMetrics> metrics =
-      evaluate_tracks(rows.truth, rows.given,
-                      {options.space == "world" ? TrackSpace::world : TrackSpace::image, options.threshold});
-  if (!metrics) fail_command(metrics.error());
+  const ComparedTracks rows = read_compared(options);
+  const TrackingMetrics metrics = value_or_fail(evaluate_tracks(rows.truth, rows.given, options.how()));
+  const MoreFigures more = more_figures(rows, options);
   if (options.json) {
-    nlohmann::ordered_json json = to_json(*metrics, options);
+    nlohmann::ordered_json json = to_json(metrics, options);
     json["unknown_frames"] = rows.unknown_frames;
+    add_more(more, &json);
     print_json(json);
   } else {
     if (rows.unknown_frames > 0)
       std::printf("%lld frames left out: too few pictures to see anybody\n",
                   static_cast<long long>(rows.unknown_frames));
-    print_table(*metrics, options);
+    print_table(metrics, options);
+    print_more(more, options);
   }
+}
+
+void add_more_options(CLI::App& command, EvaluateOptions& options) {
+  command.add_flag(
+      "--intervals", options.intervals.wanted,
+      "95 % intervals of all figures by the block bootstrap; of a span too short for them it says so");
+  options.intervals.add_to(command);
+  command
+      .add_option(
+          "--against", options.against,
+          "a second result, B, over the same frames: its difference from --result with a 95 % interval by "
+          "paired blocks, and whether it is better, worse or not told apart")
+      ->check(CLI::ExistingPath);
+  CLI::Option* by =
+      command
+          .add_option("--by", options.by,
+                      "also the figures of parts: of time, of each true person, of each zone, by how many "
+                      "cameras see the position")
+          ->check(CLI::IsMember({"time", "person", "zone", "cameras"}));
+  command
+      .add_option("--parts", options.time_parts, "with --by time: how many, of equally many compared frames")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  command
+      .add_option("--project", options.project,
+                  "whose zones or cameras; that of --gt if the ground truth was drawn in one")
+      ->check(CLI::ExistingFile)
+      ->type_name("P.vantage");
+  command.add_option("--table", options.table, "with --by: write the parts as CSV, too")
+      ->type_name("FILE.csv")
+      ->needs(by);
+  command
+      .add_option("--moments", options.moments,
+                  "list so many of the worst moments: missed, false, exchanged people")
+      ->type_name("N");
 }
 
 }  // namespace
 
 void add_evaluate(CLI::App& app) {
   auto options = std::make_shared<EvaluateOptions>();
-  CLI::App* command =
-      app.add_subcommand("evaluate", "Compare tracks with ground truth: CLEAR MOT, identity metrics, HOTA.");
+  CLI::App* command = app.add_subcommand(
+      "evaluate", "Compare tracks with ground truth: CLEAR MOT, identity metrics, HOTA, OSPA, GOSPA.");
   command->footer(
       "Example: vantage-cli evaluate --gt truth/tracks.csv --result tracks.csv --space world --threshold "
       "0.5\n"
@@ -167,6 +202,9 @@ void add_evaluate(CLI::App& app) {
       "Masks drawn by hand are compared with those of `segment` or `run --masks`:\n  vantage-cli "
       "evaluate "
       "--gt hall.vantage --result hall.results --space masks\n"
+      "How sure the figures are, and whether B is better than A or no more than chance:\n  vantage-cli "
+      "evaluate --gt hall.vantage --result A.results --against B.results --space world --intervals\n"
+      "Parts of the recording, as a table: --by time, person, zone or cameras.\n"
       "Heights are compared where both files have them: an eleventh column, metres from the floor to the top "
       "of the head.\nReal recordings, each by its own ground truth, with what is asked of them:\n  "
       "vantage-cli "
@@ -189,6 +227,17 @@ void add_evaluate(CLI::App& app) {
                    "minimum overlap (image) or maximum distance in metres (world)")
       ->capture_default_str();
   command
+      ->add_option("--cutoff", options->cutoff_m,
+                   "of OSPA and GOSPA, in metres: two farther apart are no pair; 0: the threshold")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--order", options->order,
+                   "p of OSPA and GOSPA, 1 to 10: the larger, the more the largest error counts")
+      ->check(CLI::Range(1.0, 10.0))
+      ->capture_default_str();
+  add_more_options(*command, *options);
+  command
       ->add_option("--gt-step", options->wildtrack.step,
                    "step of WILDTRACK's file numbers per frame of the recording")
       ->check(CLI::PositiveNumber)
@@ -197,7 +246,8 @@ void add_evaluate(CLI::App& app) {
       ->add_option("--view", options->wildtrack.view, "WILDTRACK's camera whose boxes are compared, from 0")
       ->check(CLI::NonNegativeNumber);
   command->add_flag("--json", options->json, "print JSON");
-  EvaluateRecordingsOptions& recordings = options->recordings;
+  auto of_recordings = std::make_shared<EvaluateRecordingsOptions>();
+  EvaluateRecordingsOptions& recordings = *of_recordings;
   CLI::Option* data =
       command
           ->add_option("--recordings", recordings.data,
@@ -221,7 +271,7 @@ void add_evaluate(CLI::App& app) {
   command->add_option("--only", recordings.only, "with --recordings: those whose name has this part")
       ->type_name("TEXT")
       ->needs(data);
-  command->callback([options] { evaluate(*options); });
+  command->callback([options, of_recordings] { evaluate(*options, *of_recordings); });
 }
 
 }  // namespace vantage::cli

@@ -7,13 +7,11 @@
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
-#include "app/cli/evaluate/sweep_folder.h"
-#include "core/base/file.h"
-#include "core/base/hash.h"
+#include "app/cli/evaluate/sweep_points.h"
 #include "core/base/json.h"
 #include "core/pipeline/kept_frames.h"
-#include "core/project/parameters_json.h"
 #include "core/results/results_paths.h"
+#include "core/run/sweep_folder.h"
 #include "core/tracking/tracker.h"
 
 namespace vantage::cli {
@@ -88,53 +86,6 @@ DrawnMasks read_masks_or_fail(const SweepOptions& options, const SweepMeasuremen
   return masks;
 }
 
-uint64_t truth_hash(const SweepMeasurement& how) {
-  Hasher hasher;
-  for (const TrackRow& row : how.truth.rows) hasher.add(row.frame).add(row.id).add(row.x_m).add(row.y_m);
-  for (const auto& [frame, cameras] : how.masks)
-    for (const auto& [camera, file] : cameras)
-      hasher.add(frame).add(camera).add(value_or_fail(read_file(file)));
-  return hasher.value();
-}
-
-ordered_json span_json(const FrameRange& span) {
-  return {{"begin", span.begin}, {"end", span.end}};
-}
-
-// What the sweep is, for the table's head.
-ordered_json about(const SweepOptions& options, const SweepPoints& points, const SweepSpans& spans,
-                   const std::vector<const SweepMetric*>& metrics, const OpenedChain& chain) {
-  constexpr const char* kBetter[] = {"lower", "neither", "higher"};
-  ordered_json json = {{"schema", "vantage-sweep-1"},
-                       {"version", VANTAGE_VERSION},
-                       {"project", chain.project.path.string()},
-                       {"device", chain.backends.description}};
-  json["parameters"] = ordered_json::array();
-  for (const SweptParameter& parameter : points.parameters)
-    json["parameters"].push_back({{"key", parameter.key()}, {"unit", parameter.description->unit}});
-  json["metrics"] = ordered_json::array();
-  for (const SweepMetric* metric : metrics)
-    json["metrics"].push_back({{"name", metric->name},
-                               {"unit", metric->unit},
-                               {"meaning", metric->meaning},
-                               {"better", kBetter[static_cast<int>(metric->better) + 1]}});
-  json["tune"] = span_json(spans.tune);
-  json["test"] = spans.test ? span_json(*spans.test) : ordered_json();
-  json["blocks"] = options.blocks;
-  json["ground_truth"] = options.truth.empty() ? ordered_json() : ordered_json(options.truth);
-  json["changed_parameters"] = parameters_json(chain.project.parameters, true);
-  return json;
-}
-
-// All that the figures depend on: versions stand for videos, calibration and every parameter.
-ordered_json plan_of(ordered_json json, const SweepPoints& points, const SweepMeasurement& how,
-                     const Pipeline& pipeline) {
-  json["points"] = points.points;
-  json["truth_hash"] = hex64(truth_hash(how));
-  for (const auto& [stage, version] : pipeline.versions()) json["versions"][stage] = hex64(version);
-  return json;
-}
-
 // A sweep over these would be flat for a reason that its table does not show.
 void say_what_changes_no_id(const SweepPoints& points, const std::vector<Project>& projects) {
   for (const Project& project : projects)
@@ -165,14 +116,6 @@ Status measure_points(const SweepPoints& points, const SweepSpans& spans, SweepM
     VANTAGE_TRY(folder->add(i, std::move(measured)));
   }
   return {};
-}
-
-Status write_table(const SweepTable& table, const fs::path& folder) {
-  VANTAGE_TRY(write_file_atomically(folder / "sweep.csv", sweep_csv(table)));
-  VANTAGE_TRY(write_file_atomically(folder / "sweep.json", json_text(sweep_json(table), 2) + "\n"));
-  VANTAGE_TRY(write_file_atomically(folder / "moments.csv", moments_csv(table)));
-  const std::string svg = sweep_svg(table);
-  return svg.empty() ? Status() : write_file_atomically(folder / "sweep.svg", svg);
 }
 
 void print_table(const SweepTable& table, const fs::path& folder) {
@@ -208,14 +151,16 @@ void sweep(SweepOptions options) {
   OpenedChain chain = open_chain_or_fail(options.chain, std::move(project));
   spans.tune = cut_to_recording_or_fail(spans.tune, chain.analysis->source());
   if (spans.test) spans.test = cut_to_recording_or_fail(*spans.test, chain.analysis->source());
-  const ordered_json head = about(options, points, spans, how.metrics, chain);
-  const auto folder = value_or_fail(SweepFolder::open(
-      options.out, plan_of(head, points, how, chain.analysis->pipeline()), options.replace));
+  const ordered_json head =
+      sweep_head(chain.project, chain.backends.description, points, spans, how, options.truth);
+  const auto folder = value_or_fail(
+      SweepFolder::open(options.out, value_or_fail(sweep_plan(head, points, how, chain.analysis->pipeline())),
+                        options.replace));
   const Status measured = measure_points(points, spans, how, chain, folder.get());
   std::error_code ignored;
   fs::remove_all(folder->part(), ignored);
   const SweepTable table{points, how.metrics, folder->points(), spans.test.has_value(), head};
-  if (!table.measured.empty()) check_or_fail(write_table(table, folder->path()));
+  if (!table.measured.empty()) check_or_fail(write_sweep_table(table, folder->path()));
   if (!measured) {
     Error error = measured.error();
     if (error.kind == ErrorKind::cancelled)

@@ -3,8 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <random>
 #include <utility>
 
 namespace vantage::cli {
@@ -35,10 +33,10 @@ class RangeParser {
     const std::string values = text.substr(equals + 1);
     const std::vector<std::string> ends = split(values, ':');
     if (ends.size() == 1)
-      for (const std::string& one : split(values, ',')) parameter.values.push_back(value(parameter, one));
+      parameter.values = listed(parameter, values);
     else
       parameter.values = range(parameter, ends, text, random);
-    if (random && (ends.size() != 2 || !is_number(parameter)))
+    if (random && (ends.size() != 2 || !has_range(*parameter.description)))
       wrong("with --random '" + text + "' is of the form STAGE.PARAMETER=MIN:MAX");
     return parameter;
   }
@@ -46,11 +44,6 @@ class RangeParser {
   [[noreturn]] void wrong(const std::string& what) const { throw CLI::ValidationError(option_, what); }
 
  private:
-  static bool is_number(const SweptParameter& parameter) {
-    const ParameterType type = parameter.description->type;
-    return type == ParameterType::real || type == ParameterType::integer;
-  }
-
   // A former name is understood, too; the message of a wrong one names the nearest.
   SweptParameter named(const std::string& stage, const std::string& name, const std::string& text) const {
     for (const ParameterTable* table : parameters_.tables())
@@ -58,6 +51,12 @@ class RangeParser {
         if (const ParameterDescription* found = table->find(name)) return {stage, found, {}};
     ParameterStore copy = parameters_;
     wrong(text + ": " + copy.set(stage, name, 0).error().message());
+  }
+
+  std::vector<double> listed(const SweptParameter& parameter, const std::string& values) const {
+    const Result<std::vector<double>> read = listed_values(parameter, values, parameters_);
+    if (!read) wrong(read.error().message());
+    return *read;
   }
 
   double value(const SweptParameter& parameter, const std::string& text) const {
@@ -69,7 +68,7 @@ class RangeParser {
 
   std::vector<double> range(const SweptParameter& parameter, const std::vector<std::string>& ends,
                             const std::string& text, bool random) const {
-    if (!is_number(parameter)) wrong(parameter.key() + " has no range; list its values: A,B,C");
+    if (!has_range(*parameter.description)) wrong(parameter.key() + " has no range; list its values: A,B,C");
     const double from = value(parameter, ends[0]), to = value(parameter, ends[1]);
     if (from >= to) wrong("'" + text + "': the first value of a range is the smaller one");
     if (random) return {from, to};
@@ -86,20 +85,6 @@ class RangeParser {
   const char* option_;
 };
 
-// The generator's own bits, so that a seed gives the same points everywhere.
-std::vector<std::vector<double>> random_points(const std::vector<SweptParameter>& parameters, size_t count,
-                                               uint32_t seed) {
-  std::mt19937 random(seed);
-  std::vector<std::vector<double>> points(count);
-  for (std::vector<double>& point : points)
-    for (const SweptParameter& parameter : parameters) {
-      const double share = static_cast<double>(random()) / 4294967295.0;
-      const double value = parameter.values[0] + share * (parameter.values[1] - parameter.values[0]);
-      point.push_back(parameter.description->type == ParameterType::integer ? std::round(value) : value);
-    }
-  return points;
-}
-
 }  // namespace
 
 SweepPoints parse_sweep_points(const std::vector<std::string>& ranges, size_t random, uint32_t seed,
@@ -115,7 +100,7 @@ SweepPoints parse_sweep_points(const std::vector<std::string>& ranges, size_t ra
     if (points.parameters[i].key() == points.parameters[i - 1].key())
       parser.wrong(points.parameters[i].key() + " is named twice");
   if (points.random)
-    points.points = random_points(points.parameters, random, seed);
+    points = random_points(std::move(points.parameters), random, seed, parameters);
   else
     points = all_points(std::move(points.parameters), parameters);
   if (points.points.size() > kMaxPoints) parser.wrong("these are more than 10000 points");

@@ -6,6 +6,7 @@
 #include "app/cli/common/project_change.h"
 #include "app/cli/common/set_option.h"
 #include "app/cli/common/value_or_fail.h"
+#include "app/cli/evaluate/evaluate_figures.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
@@ -26,6 +27,7 @@ struct VariantOptions {
   SetOption set;
   bool replace = false, json = false, copy = false;
   double beyond_m = CompareResultsOptions().beyond_m;
+  IntervalOptions intervals;
 };
 
 // The results of a variant, and whether they are those of its parameters.
@@ -56,10 +58,10 @@ ordered_json results_json(const std::optional<VariantResults>& results) {
   ordered_json json = {
       {"frames", results->frames}, {"version", results->version}, {"current", results->current}};
   if (results->metrics)
-    json["metrics"] = {{"moda", results->metrics->clear.moda},
-                       {"mota", results->metrics->clear.mota},
-                       {"idf1", results->metrics->identity.idf1},
-                       {"hota", results->metrics->hota.hota}};
+    json["metrics"] = {
+        {"moda", results->metrics->clear.moda},    {"mota", results->metrics->clear.mota},
+        {"idf1", results->metrics->identity.idf1}, {"hota", results->metrics->hota.hota},
+        {"ospa_m", results->metrics->sets.ospa_m}, {"gospa_m", results->metrics->sets.gospa_m}};
   return json;
 }
 
@@ -73,10 +75,15 @@ std::string results_text(const std::optional<VariantResults>& results) {
   return text;
 }
 
+// That of --gt, or what was drawn in the project.
+GroundTruth truth_of(const VariantOptions& options, const Project& project) {
+  if (options.truth.empty()) return ground_truth_of(project.truth);
+  return value_or_fail(read_ground_truth(options.truth));
+}
+
 void list_variants(const VariantOptions& options) {
   const Project project = value_or_fail(load_project(options.project));
-  GroundTruth truth = ground_truth_of(project.truth);
-  if (!options.truth.empty()) truth = value_or_fail(read_ground_truth(options.truth));
+  const GroundTruth truth = truth_of(options, project);
   const StoredVariants stored = read_variants(project.path, default_parameters());
   ordered_json json = ordered_json::array();
   for (const Variant& variant : stored.variants) {
@@ -193,6 +200,12 @@ void print_comparison(const VariantOptions& options) {
   how.project = &project, how.stop = interrupted();
   const ResultsComparison compared = value_or_fail(
       compare_results(results_named(project, options.name), results_named(project, options.other), how));
+  const GroundTruth truth = truth_of(options, project);
+  std::vector<ComparedFigure> figures;
+  if (!truth.empty())
+    figures = value_or_fail(compare_by_truth(results_named(project, options.name),
+                                             results_named(project, options.other), truth,
+                                             options.intervals.bootstrap()));
   if (options.json) {
     ordered_json json = {{"frames", compared.frames},         {"differing", compared.differing},
                          {"only_first", compared.only_first}, {"only_second", compared.only_second},
@@ -200,6 +213,7 @@ void print_comparison(const VariantOptions& options) {
                          {"events", compared.events},         {"differences", ordered_json::array()}};
     for (const ResultsDifference& one : compared.differences)
       json["differences"].push_back(difference_json(one));
+    json["by_truth"] = figures.empty() ? ordered_json() : compared_json(figures);
     return print_json(json);
   }
   const std::string first = name_of(options.name), second = name_of(options.other);
@@ -209,6 +223,7 @@ void print_comparison(const VariantOptions& options) {
               count(compared.only_second), second.c_str(), count(compared.apart));
   std::printf("%lld changes of identity, %lld events differ\n", count(compared.identities),
               count(compared.events));
+  if (!figures.empty()) print_compared(figures, first, second);
   for (const ResultsDifference& one : compared.differences)
     std::printf("frame %lld  x %.2f  y %.2f m: %s\n", count(one.first_frame), one.x_m, one.y_m,
                 difference_text(one, first, second).c_str());
@@ -292,6 +307,12 @@ void add_variants(CLI::App& app) {
   compare->add_option("--beyond", options->beyond_m, "two who are so far apart differ, in metres")
       ->check(CLI::Range(0.01, 5.0))
       ->capture_default_str();
+  compare
+      ->add_option("--gt", options->truth,
+                   "ground truth on the floor: which of the two is better by it, or not told apart; absent: "
+                   "what was drawn in the project")
+      ->check(CLI::ExistingPath);
+  options->intervals.add_to(*compare);
   compare->add_flag("--json", options->json, "print JSON");
   compare->callback([options] { print_comparison(*options); });
 

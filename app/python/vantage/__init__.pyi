@@ -267,5 +267,8 @@ def evaluate(
     *,
     space: Literal["world", "image"] = "world",
     threshold: float = 0.5,
+    cutoff: float = 0.0,
+    order: float = 1.0,
+    intervals: bool = False,
 ) -> dict[str, Any]: ...
 def synchronise(project: Project, *, sound: bool = True, backend: str = "auto") -> list[dict[str, Any]]: ...

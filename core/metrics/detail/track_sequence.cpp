@@ -9,6 +9,8 @@
 namespace vantage::metrics_detail {
 namespace {
 
+constexpr double kMaxOrder = 10;  // beyond, powers of small distances are lost
+
 double box_overlap(const TrackRow& a, const TrackRow& b) {
   const double width =
       std::min(a.left_px + a.width_px, b.left_px + b.width_px) - std::max(a.left_px, b.left_px);
@@ -103,12 +105,28 @@ double min_similarity(const EvaluationOptions& options) {
   return options.space == TrackSpace::image ? options.threshold : 0.5;
 }
 
+std::vector<FloorPoint> floor_points(const std::vector<const TrackRow*>& rows) {
+  std::vector<FloorPoint> points;
+  for (const TrackRow* row : rows) points.push_back({row->x_m, row->y_m});
+  return points;
+}
+
+SetDistanceOptions set_options(const EvaluationOptions& options) {
+  return {options.cutoff_m > 0 ? options.cutoff_m : options.threshold, options.order};
+}
+
 Result<Sequence> make_sequence(const std::vector<TrackRow>& truth, const std::vector<TrackRow>& given,
                                const EvaluationOptions& options) {
   if (!(options.threshold > 0) || (options.space == TrackSpace::image && options.threshold > 1))
     return fail(ErrorKind::invalid_argument, "the threshold is out of range", "threshold",
                 options.space == TrackSpace::image ? "Give an overlap above 0 and at most 1."
                                                    : "Give metres above 0.");
+  if (!(options.cutoff_m >= 0) || !std::isfinite(options.cutoff_m))
+    return fail(ErrorKind::invalid_argument, "the cut-off of OSPA and GOSPA is out of range", "cutoff",
+                "Give metres above 0, or 0 for the threshold.");
+  if (!(options.order >= 1 && options.order <= kMaxOrder))
+    return fail(ErrorKind::invalid_argument, "the order of OSPA and GOSPA is out of range", "order",
+                "Give a number from 1 to 10.");
   VANTAGE_ASSIGN(const RowsByFrame true_rows, by_frame(truth, true, "truth"));
   VANTAGE_ASSIGN(const RowsByFrame given_rows, by_frame(given, false, "result"));
   return sequence_of(true_rows, given_rows, options);

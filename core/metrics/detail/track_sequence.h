@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/assignment.h"
+#include "core/metrics/set_distance.h"
 #include "core/metrics/tracking_metrics.h"
 
 namespace vantage::metrics_detail {
@@ -33,6 +34,9 @@ Result<Sequence> make_sequence(const std::vector<TrackRow>& truth, const std::ve
 
 // The similarity from which two are a pair.
 double min_similarity(const EvaluationOptions& options);
+SetDistanceOptions set_options(const EvaluationOptions& options);
+
+std::vector<FloorPoint> floor_points(const std::vector<const TrackRow*>& rows);
 
 // 0 where there is nothing to divide by.
 inline double ratio(double numerator, double denominator) {

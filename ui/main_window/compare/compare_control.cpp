@@ -147,6 +147,7 @@ void CompareControl::swap() {
 void CompareControl::drop() {
   compare_job_.stop();
   masks_job_.stop();
+  measure_job_.stop();
   compared_.reset();
   gone_to_.reset();
   masks_.clear();
@@ -175,9 +176,30 @@ void CompareControl::take(const Result<ComparedRunsRef>& compared) {
   compared_ = *compared;
   panel_->show_text(summary());
   panel_->show_differences(*compared_, [this](int64_t frame) { return frame_text(frame); });
+  measure();
   update_availability();
   draw();
   if (std::exchange(next_waits_, false)) go_on(1);
+}
+
+void CompareControl::measure() {
+  if (project().truth.empty())
+    return panel_->show_figures({},
+                                tr("Draw ground truth (Shift+T) to see which of the two is better by it."));
+  panel_->show_figures({}, tr("Measuring \u2026"));
+  measure_job_.start([this, names = panel_->chosen(),
+                      of = project()](const StopSource&) -> BackgroundJob::Deliver {
+    const auto figures = std::make_shared<Result<std::vector<ComparedFigure>>>(measure_runs(of, names));
+    return [this, figures] {
+      if (!*figures) return panel_->show_figures({}, QString::fromStdString(figures->error().message()));
+      panel_->show_figures(
+          **figures,
+          (*figures)->empty()
+              ? tr("No frame of both has ground truth.")
+              : tr("B against A in the frames with ground truth. Intervals by paired blocks of frames: where "
+                   "one holds 0 these frames do not tell the two apart."));
+    };
+  });
 }
 
 QString CompareControl::summary() const {
@@ -357,7 +379,8 @@ void CompareControl::refresh(Changes what) {
   if (what & (Change::tracks | Change::other_project)) list_runs();
   if (what.testFlag(Change::project) && compared_) {
     if (state().project_change().floor) return change_runs();  // other rules make other events
-    if (!gone_to_) panel_->show_text(summary());               // of other parameters, maybe
+    if (state().project_change().truth) measure();
+    if (!gone_to_) panel_->show_text(summary());  // of other parameters, maybe
     draw();
   }
   if (!what.testFlag(Change::frame)) return;

@@ -53,6 +53,7 @@ class CompareControl final : public Control {
   void change_runs();
   void swap();
   void compare();
+  void measure();  // both by the ground truth
   void take(const Result<ComparedRunsRef>& compared);
   void drop();
   void draw();
@@ -87,7 +88,7 @@ class CompareControl final : public Control {
   std::vector<ComparedMasks> masks_;
   std::optional<int64_t> masks_of_;  // the frame
   std::shared_ptr<const MarkedComparison> shown_;
-  BackgroundJob compare_job_, masks_job_;
+  BackgroundJob compare_job_, masks_job_, measure_job_;
 };
 
 }  // namespace vantage::ui

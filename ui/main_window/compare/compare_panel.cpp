@@ -7,11 +7,13 @@
 #include <QHeaderView>
 #include <QPixmap>
 #include <QSignalBlocker>
+#include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
 #include <iterator>
 
+#include "core/results/measured_parts.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
@@ -55,7 +57,11 @@ ComparePanel::ComparePanel(const ComparePanelActions& actions, QWidget* parent)
       text_(quiet_label()),
       note_(text_label()),
       more_(quiet_label()),
-      list_(row_table(tr("Differences"), {tr("frame"), tr("difference")}, 1)) {
+      figures_text_(quiet_label()),
+      list_(row_table(tr("Differences"), {tr("frame"), tr("difference")}, 1)),
+      figures_(row_table(
+          tr("Figures of both by ground truth"),
+          {tr("Figure"), QStringLiteral("A"), QStringLiteral("B"), tr("B is"), tr("B \u2212 A (95 %)")}, 4)) {
   setAccessibleName(tr("Compare"));
   auto* runs = new QGridLayout;
   for (size_t side = 0; side < 2; ++side) {
@@ -103,9 +109,26 @@ ComparePanel::ComparePanel(const ComparePanelActions& actions, QWidget* parent)
   page->addLayout(styles);
   page->addWidget(text_);
   page->addWidget(note_);
-  page->addLayout(steps);
-  page->addWidget(list_, 1);
-  page->addWidget(more_);
+  auto* pages = new QTabWidget;
+  pages->setAccessibleName(tr("Differences and figures"));
+  pages->setDocumentMode(true);
+  auto* differences = new QWidget;
+  auto* rows = new QVBoxLayout(differences);
+  rows->setContentsMargins(0, 4, 0, 0);
+  rows->addLayout(steps);
+  rows->addWidget(list_, 1);
+  rows->addWidget(more_);
+  auto* measured = new QWidget;
+  auto* lines = new QVBoxLayout(measured);
+  lines->setContentsMargins(0, 4, 0, 0);
+  lines->addWidget(figures_, 1);
+  lines->addWidget(figures_text_);
+  pages->addTab(differences, tr("Differences"));
+  pages->addTab(measured, tr("Quality"));
+  pages->setTabToolTip(
+      1, tr("Which of the two is better by the ground truth drawn here, or that these frames do "
+            "not tell them apart"));
+  page->addWidget(pages, 1);
   note_->hide();
   clear();
 }
@@ -193,6 +216,42 @@ void ComparePanel::fill_list() {
 void ComparePanel::clear() {
   all_.clear();
   fill_list();
+  show_figures({}, {});
+}
+
+void ComparePanel::show_figures(const std::vector<ComparedFigure>& figures, const QString& words) {
+  figures_text_->setText(words);
+  const auto words_of = [](std::string_view text) {
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+  };
+  const auto number = [](double value) {
+    const std::string text = figure_text(value);
+    return text.empty() ? QStringLiteral("\u2013") : QString::fromStdString(text);
+  };
+  figures_->setRowCount(static_cast<int>(figures.size()));
+  for (int row = 0; row < figures_->rowCount(); ++row) {
+    const ComparedFigure& one = figures[static_cast<size_t>(row)];
+    const FigureInterval& difference = one.difference;
+    const QString tip =
+        words_of(one.figure->meaning) + tr("; B \u2212 A: ") +
+        QString::fromStdString(figure_text(difference)) +
+        (difference.known() ? tr("; blocks of %1 frames").arg(difference.block)
+                            : tr("; no interval: %1").arg(QString::fromStdString(difference.why_unknown)));
+    const QString unit = one.figure->unit.empty() ? QString() : tr(" (%1)").arg(words_of(one.figure->unit));
+    int column = 0;
+    for (const QString& text :
+         {words_of(one.figure->title) + unit, number(one.first), number(one.second),
+          words_of(verdict_text(one.verdict)),
+          difference.known() ? QString::fromStdString(figure_text(difference)) : number(difference.value)}) {
+      auto* item = new QTableWidgetItem(text);
+      item->setToolTip(tip);
+      figures_->setItem(row, column++, item);
+    }
+  }
+}
+
+QString ComparePanel::figures_text() const {
+  return figures_text_->text();
 }
 
 void ComparePanel::select(std::optional<size_t> difference) {

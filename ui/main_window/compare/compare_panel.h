@@ -34,6 +34,10 @@ class ComparePanel final : public QWidget {
   // `frame_text`: a frame with its time, for tooltips.
   void show_differences(const ComparedRuns& compared, const std::function<QString(int64_t)>& frame_text);
   void clear();
+  // By ground truth: which of the two is better; `words` says what they mean, or why there are none.
+  void show_figures(const std::vector<ComparedFigure>& figures, const QString& words);
+  QTableWidget* figures() const { return figures_; }
+  QString figures_text() const;
   // Those of the kinds that are chosen, by first frame.
   const std::vector<ResultsDifference>& differences() const { return listed_; }
   void select(std::optional<size_t> difference);
@@ -55,8 +59,8 @@ class ComparePanel final : public QWidget {
 
   std::array<QComboBox*, 2> sides_;
   QComboBox* kinds_;
-  QLabel *text_, *note_, *more_;
-  QTableWidget* list_;
+  QLabel *text_, *note_, *more_, *figures_text_;
+  QTableWidget *list_, *figures_;
   std::vector<ResultsDifference> all_, listed_;
   std::array<std::string, 2> names_;
   std::function<QString(int64_t)> frame_text_;

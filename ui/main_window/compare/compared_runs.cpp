@@ -81,6 +81,12 @@ Result<ComparedRunsRef> compare_runs(const Project& project, const std::array<Ru
   return ComparedRunsRef(std::move(compared));
 }
 
+Result<std::vector<ComparedFigure>> measure_runs(const Project& project,
+                                                 const std::array<RunName, 2>& names) {
+  return compare_by_truth(results_of(project, names[0]), results_of(project, names[1]),
+                          ground_truth_of(project.truth));
+}
+
 MarkedComparison marks_of_value(const ComparedValue& value, const std::vector<FloorPerson>& now,
                                 int64_t frame) {
   MarkedComparison marked;

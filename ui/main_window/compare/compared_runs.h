@@ -47,6 +47,10 @@ RunStamps stamps_of(const Project& project, const std::array<RunName, 2>& names)
 Result<ComparedRunsRef> compare_runs(const Project& project, const std::array<RunName, 2>& names,
                                      const StopSource& stop);
 
+// The two by the ground truth drawn in the project; empty where it has none in their frames. Errors: those of
+// compare_by_truth().
+Result<std::vector<ComparedFigure>> measure_runs(const Project& project, const std::array<RunName, 2>& names);
+
 // People of the project at other values, shown beside those it has now: a point of a sweep.
 struct ComparedValue {
   QString name;  // "people.min_own 0.4"

@@ -88,6 +88,7 @@ void SweepControl::stop() {
 
 void SweepControl::forget() {
   stop();
+  reading_.stop();
   measured_.clear();
   panel_->show_measured({}, {});
   choose_point();
@@ -102,6 +103,7 @@ void SweepControl::refresh(Changes what) {
     offered_ = {};
   }
   if (what.testFlag(Change::other_project) || state().project_change().truth) offer_truth();
+  if (what.testFlag(Change::other_project)) read_last();
 }
 
 // Metrics that need ground truth, and its frames, which are those that can be compared: the first two thirds
@@ -185,6 +187,13 @@ void SweepControl::finish(const Status& status) {
   if (!status) return panel_->show_text(QString::fromStdString(status.error().message()));
   const std::optional<BestPoint> best = best_point(*request_.how.metrics[0], measured_);
   if (!best) return panel_->show_text(tr("Every value was measured."));
+  panel_->choose_point(best->point);
+  panel_->show_text(best_text());
+}
+
+QString SweepControl::best_text() const {
+  const std::optional<BestPoint> best = best_point(*request_.how.metrics[0], measured_);
+  if (!best) return {};
   const SweepPoint& point = measured_.at(best->point);
   QString words = tr("Best on the tuning span: %1, %2 %3.")
                       .arg(point_words(request_.points, best->point),
@@ -192,9 +201,33 @@ void SweepControl::finish(const Status& status) {
                       .arg(point.tune.whole[0], 0, 'g', 4);
   if (!point.test.whole.empty()) words += tr(" On the test span %1.").arg(point.test.whole[0], 0, 'g', 4);
   if (!best->as_good.empty())
-    words += tr(" %1 others are as good, by blocks of time.").arg(best->as_good.size());
-  panel_->choose_point(best->point);
+    words += tr(" %1 others are not told apart from it, by blocks of time.").arg(best->as_good.size());
+  return words;
+}
+
+void SweepControl::read_last() {
+  reading_.start(
+      [this, of = project(), masks = masks_->store().drawn()](const StopSource&) -> BackgroundJob::Deliver {
+        const auto kept = std::make_shared<const std::optional<KeptSweep>>(
+            last_kept_sweep(of, ground_truth_of(of.truth), masks));
+        return [this, kept] {
+          if (*kept && measured_.empty() && !job_.running()) show_last(**kept);
+        };
+      });
+}
+
+void SweepControl::show_last(const KeptSweep& kept) {
+  request_ = kept.request, measured_ = kept.measured;
+  panel_->form()->show_request(request_);
+  panel_->show_measured(request_, measured_);
+  const size_t all = request_.points.points.size();
+  QString words =
+      measured_.size() < all
+          ? tr("Measured before: %1 of %2 values; Sweep continues.").arg(measured_.size()).arg(all)
+          : tr("Measured before. ") + best_text();
+  if (kept.outdated) words += tr(" \u25b2 Out of date: parameters or ground truth were others then.");
   panel_->show_text(words);
+  choose_point();
 }
 
 // Of two parameters as one change, which is undone at once.

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "core/run/sweep_project.h"
+#include "core/run/kept_sweeps.h"
 #include "ui/main_window/control.h"
 #include "ui/main_window/sweep/sweep_panel.h"
 #include "ui/platform/background_job.h"
@@ -36,6 +36,10 @@ class SweepControl final : public Control {
   void sweep();
   void take(size_t value, const SweepPoint& point, int turn);
   void finish(const Status& status);
+  // The sweep of the project that was measured last, whenever that was.
+  void read_last();
+  void show_last(const KeptSweep& kept);
+  QString best_text() const;  // empty: there is no best
   void use_value();
   void mark_range(bool tune);
   const SweepPoint* chosen() const;  // null: none
@@ -54,7 +58,7 @@ class SweepControl final : public Control {
   std::map<size_t, SweepPoint> measured_;
   std::vector<SweptMoment> moments_;  // of the chosen point
   int turn_ = 0;                      // of sweeps: points of one that was stopped are dropped
-  BackgroundJob job_;
+  BackgroundJob job_, reading_;
 };
 
 }  // namespace vantage::ui

@@ -3,7 +3,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
-#include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <algorithm>
@@ -14,21 +13,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kMaxSweptSteps = 1000, kSweptBlocks = 8;
-constexpr size_t kMaxSweptPoints = 1000;
-
-tl::unexpected<Error> refused(const QString& what) {
-  return fail(ErrorKind::invalid_argument, what.toStdString());
-}
-
-// "A:B", B excluded.
-Result<FrameRange> span_from(const QString& text, const QString& name) {
-  static const QRegularExpression kSpan(QStringLiteral("^\\s*(\\d{1,15})\\s*:\\s*(\\d{1,15})\\s*$"));
-  const QRegularExpressionMatch match = kSpan.match(text);
-  if (!match.hasMatch() || match.captured(1).toLongLong() >= match.captured(2).toLongLong())
-    return refused(SweepForm::tr("%1: frames from:to are expected, as 0:500 (500 excluded).").arg(name));
-  return FrameRange{match.captured(1).toLongLong(), match.captured(2).toLongLong()};
-}
+constexpr int kMaxSweptSteps = 1000;
 
 }  // namespace
 
@@ -36,11 +21,15 @@ SweepForm::SweepForm(QWidget* parent)
     : QWidget(parent),
       form_(new QFormLayout(this)),
       swept_{add_swept(form_, false), add_swept(form_, true)},
+      mode_(new QComboBox),
       metric_(new QComboBox),
+      random_points_(new QSpinBox),
+      seed_(new QSpinBox),
       tune_(new QLineEdit),
       test_(new QLineEdit) {
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setVerticalSpacing(4);
+  add_mode(form_);
   add_field(form_, tr("&Metric"), tr("Decides which value is best; most need ground truth (Shift+T)"),
             metric_);
   add_spans(form_);
@@ -48,10 +37,62 @@ SweepForm::SweepForm(QWidget* parent)
   for (const QLineEdit* line : {tune_, test_})
     connect(line, &QLineEdit::textChanged, this, &SweepForm::changed);
   show_second();
+  show_mode();
+}
+
+void SweepForm::add_mode(QFormLayout* form) {
+  mode_->addItems({tr("evenly spaced"), tr("listed"), tr("random")});
+  mode_->setAccessibleName(tr("Which values"));
+  mode_->setToolTip(
+      tr("Evenly spaced between two ends; as listed, also of choices and switches; or random points within "
+         "the ranges"));
+  random_points_->setRange(1, static_cast<int>(kMaxSweptPoints));
+  random_points_->setValue(20);
+  random_points_->setSuffix(tr(" points"));
+  random_points_->setAccessibleName(tr("Random points"));
+  random_points_->setToolTip(tr("How many points; of two parameters each point takes both at random"));
+  seed_->setRange(0, 1'000'000'000);
+  seed_->setValue(1);
+  seed_->setPrefix(tr("seed "));
+  seed_->setAccessibleName(tr("Seed"));
+  seed_->setToolTip(tr("The same seed gives the same points"));
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  row->addWidget(mode_, 1);
+  row->addWidget(random_points_);
+  row->addWidget(seed_);
+  form->addRow(tr("Points"), row);
+  connect(mode_, &QComboBox::currentIndexChanged, this, [this] {
+    show_mode();
+    emit changed();
+  });
+  for (const QSpinBox* number : {random_points_, seed_})
+    connect(number, &QSpinBox::valueChanged, this, &SweepForm::changed);
+}
+
+SweepForm::Values SweepForm::mode() const {
+  return static_cast<Values>(std::max(0, mode_->currentIndex()));
+}
+
+void SweepForm::set_mode(Values mode) {
+  mode_->setCurrentIndex(static_cast<int>(mode));
+}
+
+void SweepForm::show_mode() {
+  const bool is_listed = mode() == Values::listed, random = mode() == Values::random;
+  for (QWidget* number : {random_points_, seed_}) number->setVisible(random);
+  for (const Swept& swept : swept_) {
+    for (QWidget* end : {static_cast<QWidget*>(swept.from), static_cast<QWidget*>(swept.to),
+                         static_cast<QWidget*>(swept.between)})
+      end->setVisible(!is_listed);
+    swept.steps->setVisible(mode() == Values::evenly);
+    swept.list->setVisible(is_listed);
+  }
 }
 
 SweepForm::Swept SweepForm::add_swept(QFormLayout* form, bool second) {
-  Swept swept{new QComboBox, nullptr, new QLineEdit, new QLineEdit, new QSpinBox};
+  Swept swept{new QComboBox,        nullptr,     new QLineEdit, new QLineEdit, new QLineEdit,
+              new QLabel(tr("to")), new QSpinBox};
   swept.parameter->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   swept.parameter->setMinimumContentsLength(18);
   add_field(form, second ? tr("Seco&nd") : tr("&Parameter"),
@@ -68,7 +109,7 @@ SweepForm::Swept SweepForm::add_swept(QFormLayout* form, bool second) {
     if (second) show_second();
   });
   connect(swept.parameter, &QComboBox::currentIndexChanged, this, &SweepForm::changed);
-  for (const QLineEdit* line : {swept.from, swept.to})
+  for (const QLineEdit* line : {swept.from, swept.to, swept.list})
     connect(line, &QLineEdit::textChanged, this, &SweepForm::changed);
   connect(swept.steps, &QSpinBox::valueChanged, this, &SweepForm::changed);
   return swept;
@@ -86,8 +127,14 @@ QWidget* SweepForm::values_row(Swept* swept, bool second) {
     line->setAccessibleName(name);
     line->setToolTip(tr("%1, in the parameter's unit").arg(name));
     values->addWidget(line, 1);
-    if (line == swept->from) values->addWidget(new QLabel(tr("to")));
+    if (line == swept->from) values->addWidget(swept->between);
   }
+  swept->list->setAccessibleName(named(tr("Listed values"), tr("Listed values of the second parameter")));
+  swept->list->setToolTip(
+      tr("The values themselves, with commas between: numbers in the parameter's unit, names of choices, "
+         "true or false"));
+  swept->list->setPlaceholderText(QStringLiteral("0.1, 0.3, 0.6"));
+  values->addWidget(swept->list, 1);
   swept->steps->setRange(2, kMaxSweptSteps);
   swept->steps->setValue(5);
   swept->steps->setAccessibleName(named(tr("Values"), tr("Values of the second parameter")));
@@ -122,16 +169,18 @@ void SweepForm::show_parameters(const ParameterStore& parameters) {
   store_ = parameters;
   parameters_.clear();
   for (const ParameterTable* table : parameters.tables())
-    for (const ParameterDescription& entry : table->entries)
-      if (entry.type == ParameterType::real || entry.type == ParameterType::integer)
-        parameters_.emplace_back(table->stage, &entry);
+    for (const ParameterDescription& entry : table->entries) parameters_.emplace_back(table->stage, &entry);
   for (const Swept& swept : swept_) {
     const bool second = &swept == &swept_[1];
     const QString before = swept.parameter->currentData().toString();
     const QSignalBlocker blocked(swept.parameter);
     fill(swept.parameter, second);
     const int again = swept.parameter->findData(before);
-    swept.parameter->setCurrentIndex(std::max(0, again));
+    // The first one that has a range, for evenly spaced values come first.
+    const auto ranged =
+        std::ranges::find_if(parameters_, [](const auto& one) { return has_range(*one.second); });
+    const int offered = second ? 0 : static_cast<int>(ranged - parameters_.begin());
+    swept.parameter->setCurrentIndex(again >= 0 ? again : offered);
     if (again < 0) take_range(swept);
   }
   show_second();
@@ -191,72 +240,54 @@ void SweepForm::take_range(const Swept& swept) {
   if (!chosen) return;
   swept.from->setText(QString::number(chosen->minimum, 'g', 6));
   swept.to->setText(QString::number(chosen->maximum, 'g', 6));
+  QStringList all;
+  for (const std::string& choice : chosen->choices) all << QString::fromStdString(choice);
+  if (chosen->type == ParameterType::boolean) all = {QStringLiteral("false"), QStringLiteral("true")};
+  swept.list->setText(all.join(QStringLiteral(", ")));
 }
 
-void SweepForm::choose(const QString& key, double from, double to, int steps) {
+void SweepForm::choose_listed(const QString& key, const QString& values) {
+  set_mode(Values::listed);
   const Swept& first = swept_[0];
   first.parameter->setCurrentIndex(std::max(0, first.parameter->findData(key)));
-  first.from->setText(QString::number(from, 'g', 12));
-  first.to->setText(QString::number(to, 'g', 12));
-  first.steps->setValue(steps);
+  first.list->setText(values);
 }
 
-void SweepForm::choose_second(const QString& key, double from, double to, int steps) {
-  const Swept& second = swept_[1];
-  second.parameter->setCurrentIndex(std::max(0, second.parameter->findData(key)));
-  second.from->setText(QString::number(from, 'g', 12));
-  second.to->setText(QString::number(to, 'g', 12));
-  second.steps->setValue(steps);
+void SweepForm::choose_random(int points, uint32_t seed) {
+  set_mode(Values::random);
+  random_points_->setValue(points);
+  seed_->setValue(static_cast<int>(seed));
+}
+
+// Evenly spaced values come back as a list of the same.
+void SweepForm::show_request(const SweepRequest& request) {
+  const std::vector<SweptParameter>& parameters = request.points.parameters;
+  for (size_t i = 0; i < swept_.size(); ++i) {
+    const Swept& swept = swept_[i];
+    const bool there = i < parameters.size();
+    const int at = swept.parameter->findData(there ? QString::fromStdString(parameters[i].key()) : QString());
+    swept.parameter->setCurrentIndex(std::max(0, at));
+    if (!there) continue;
+    QStringList texts;
+    for (const double value : parameters[i].values)
+      texts << QString::fromStdString(parameters[i].text(value));
+    swept.list->setText(texts.join(QStringLiteral(", ")));
+    if (!has_range(*parameters[i].description) || texts.isEmpty()) continue;
+    swept.from->setText(texts.front());
+    swept.to->setText(texts.back());
+  }
+  if (request.points.random)
+    choose_random(static_cast<int>(request.points.points.size()), request.points.seed);
+  else
+    set_mode(Values::listed);
+  const auto span = [](const FrameRange& range) {
+    return QStringLiteral("%1:%2").arg(range.begin).arg(range.end);
+  };
+  set_spans(span(request.spans.tune), request.spans.test ? span(*request.spans.test) : QString());
+  const std::string metric(request.how.metrics[0]->name);
+  if (const int known = metric_->findData(QString::fromStdString(metric)); known >= 0)
+    metric_->setCurrentIndex(known);
   show_second();
-}
-
-void SweepForm::set_spans(const QString& tune, const QString& test) {
-  tune_->setText(tune);
-  test_->setText(test);
-}
-
-// ---- what was chosen
-
-Result<SweptParameter> SweepForm::values(const Swept& swept, const QString& name) const {
-  std::string stage;
-  const ParameterDescription* chosen = parameter(swept, &stage);
-  if (!chosen) return refused(tr("Choose a parameter."));
-  bool numbers[2] = {};
-  const double from = swept.from->text().toDouble(&numbers[0]), to = swept.to->text().toDouble(&numbers[1]);
-  if (!numbers[0] || !numbers[1] || !(from < to))
-    return refused(tr("%1: two numbers are expected, the smaller one first.").arg(name));
-  if (from < chosen->minimum || to > chosen->maximum)
-    return refused(tr("%1: %2 lies between %3 and %4.")
-                       .arg(name, swept.parameter->currentData().toString())
-                       .arg(chosen->minimum)
-                       .arg(chosen->maximum));
-  return SweptParameter{stage, chosen,
-                        stepped_values(*chosen, from, to, static_cast<size_t>(swept.steps->value()))};
-}
-
-Result<SweepRequest> SweepForm::request() const {
-  SweepRequest request;
-  const SweepMetric* measured_by = find_sweep_metric(metric().toStdString());
-  if (!measured_by) return refused(tr("Choose a metric."));
-  std::vector<SweptParameter> parameters;
-  VANTAGE_ASSIGN(SweptParameter first, values(swept_[0], tr("Values")));
-  parameters.push_back(std::move(first));
-  if (parameter(swept_[1])) {
-    VANTAGE_ASSIGN(SweptParameter second, values(swept_[1], tr("Second values")));
-    if (second.key() == parameters[0].key()) return refused(tr("Choose two different parameters."));
-    if (second.values.size() * parameters[0].values.size() > kMaxSweptPoints)
-      return refused(tr("These are more than %1 pairs of values.").arg(kMaxSweptPoints));
-    parameters.push_back(std::move(second));
-  }
-  request.points = all_points(std::move(parameters), store_);
-  VANTAGE_ASSIGN(request.spans.tune, span_from(tune_->text(), tr("Frames")));
-  if (!test_->text().trimmed().isEmpty()) {
-    VANTAGE_ASSIGN(request.spans.test, span_from(test_->text(), tr("test")));
-  }
-  request.how.metrics = {measured_by};
-  request.how.blocks = kSweptBlocks;
-  request.how.keep_people = true;
-  return request;
 }
 
 }  // namespace vantage::ui

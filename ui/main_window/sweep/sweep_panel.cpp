@@ -40,6 +40,7 @@ Curve swept_curve(const QString& name, QRgb color, Qt::PenStyle style, const Swe
     if (!figures.whole.empty() && std::isfinite(figures.whole[0]))
       curve.points.emplace_back(request.points.points[index][0], figures.whole[0]);
   }
+  std::ranges::stable_sort(curve.points, {}, &QPointF::x);  // random points
   return curve;
 }
 
@@ -128,7 +129,7 @@ SweepPanel::SweepPanel(const SweepPanelActions& actions, QWidget* parent)
 void SweepPanel::show_measured(const SweepRequest& request, const std::map<size_t, SweepPoint>& measured) {
   const std::optional<size_t> before = chosen_point();
   request_ = request, measured_ = &measured;
-  const bool two = request.points.parameters.size() == 2;
+  const bool two = has_heat_maps();
   plots_->setCurrentWidget(two ? static_cast<QWidget*>(heat_map_) : plot_);
   two ? show_heat_maps() : show_curves();
   {
@@ -140,10 +141,16 @@ void SweepPanel::show_measured(const SweepRequest& request, const std::map<size_
   mark_chosen();
 }
 
+bool SweepPanel::has_heat_maps() const {
+  return request_.points.parameters.size() == 2 && !request_.points.random;
+}
+
 void SweepPanel::show_curves() {
   heat_map_->set_maps({}, {});
   std::vector<Curve> curves;
   plot_->set_marks({});
+  if (request_.points.parameters.size() > 1)
+    return plot_->set_curves({}, tr("Random points of two parameters are in the table below."));
   if (!measured_->empty()) {
     curves.push_back(swept_curve(tr("tuning span"), kForegroundOverlay, Qt::SolidLine, request_, *measured_,
                                  &SweepPoint::tune));
@@ -202,7 +209,7 @@ void SweepPanel::fill_table() {
       texts << QString::fromStdString(request_.points.parameters[i].text(request_.points.points[index][i]));
     texts << swept_figure(point.tune) << swept_figure(point.test)
           << (is_best   ? tr("best")
-              : as_good ? tr("as good")
+              : as_good ? tr("not told apart")
                         : QString());
     const QString words =
         as_good
@@ -224,7 +231,7 @@ void SweepPanel::mark_chosen() {
   plot_->choose(known && request_.points.parameters.size() == 1
                     ? std::optional(request_.points.points[*chosen][0])
                     : std::nullopt);
-  heat_map_->choose(known && request_.points.parameters.size() == 2 ? chosen : std::nullopt);
+  heat_map_->choose(known && has_heat_maps() ? chosen : std::nullopt);
 }
 
 std::optional<size_t> SweepPanel::chosen_point() const {

@@ -61,6 +61,7 @@ class SweepPanel final : public QWidget {
   void moment_chosen(int row);  // a click or a key, also on the one that is chosen
 
  private:
+  bool has_heat_maps() const;  // two parameters, evenly or listed
   void show_curves();
   void show_heat_maps();
   void fill_table();

@@ -25,15 +25,17 @@ constexpr const char* kGoOn = "truth/frames_per_click";
 
 QString metrics_text(const TrackingMetrics& m) {
   QString words = TruthControl::tr(
-                      "Results in %1 of these frames: MODA %2, IDF1 %3, HOTA %4; %5 missed, %6 "
-                      "false, %7 ID switches")
+                      "Results in %1 of these frames: MODA %2, IDF1 %3, HOTA %4, OSPA %8 m, "
+                      "GOSPA %9 m; %5 missed, %6 false, %7 ID switches")
                       .arg(m.frames)
                       .arg(m.clear.moda, 0, 'f', 3)
                       .arg(m.identity.idf1, 0, 'f', 3)
                       .arg(m.hota.hota, 0, 'f', 3)
                       .arg(m.clear.false_negatives)
                       .arg(m.clear.false_positives)
-                      .arg(m.clear.switches);
+                      .arg(m.clear.switches)
+                      .arg(m.sets.ospa_m, 0, 'f', 3)
+                      .arg(m.sets.gospa_m, 0, 'f', 3);
   if (m.clear.true_positives > 0)
     words += TruthControl::tr("; %1 cm apart on average").arg(100 * m.places.floor_error_m, 0, 'f', 1);
   if (m.places.heights > 0)

@@ -62,7 +62,9 @@ TruthPanel::TruthPanel(const std::vector<std::vector<QAction*>>& actions, QWidge
   metrics_->setAccessibleName(tr("Results by this ground truth"));
   metrics_->setToolTip(
       tr("People match within 0.5 m, in the frames from the first that anybody was set in to the last. MODA: "
-         "1 minus the share of missed and false people. IDF1: F1 score of positions with the right ID."));
+         "1 minus the share of missed and false people. IDF1: F1 score of positions with the right ID. OSPA, "
+         "GOSPA: errors of position, missed and "
+         "false people together, in metres, cut off at 0.5 m. The page Quality has intervals and parts."));
   page->addWidget(metrics_);
   connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
     show_height();

@@ -1,6 +1,7 @@
 // The folder of a sweep: what it is (plan.json), its points as they are measured (points.jsonl), and the
 // table made of them (sweep.csv, sweep.json, moments.csv, sweep.svg). A sweep that was stopped continues with
-// the points that are missing.
+// the points that are missing. `vantage-cli sweep` writes one where it is told to; the window keeps its own
+// in NAME.sweep beside the project (core/run/kept_sweeps.h).
 #pragma once
 
 #include <cstdio>
@@ -10,14 +11,30 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/evaluate/sweep_points.h"
 #include "core/base/json.h"
-#include "core/run/sweep.h"
+#include "core/pipeline/pipeline.h"
+#include "core/run/sweep_points.h"
 
-namespace vantage::cli {
+namespace vantage {
 
-// Null where the figure is unknown.
-nlohmann::ordered_json number_json(double value);
+// What a sweep is, for its table's head; `ground_truth`: where it lies, empty: there is none.
+nlohmann::ordered_json sweep_head(const Project& project, const std::string& device,
+                                  const SweepPoints& points, const SweepSpans& spans,
+                                  const SweepMeasurement& how, const std::string& ground_truth);
+// All that the figures depend on, besides: versions stand for videos, calibration and every parameter.
+// Errors: those of reading masks.
+Result<nlohmann::ordered_json> sweep_plan(nlohmann::ordered_json head, const SweepPoints& points,
+                                          const SweepMeasurement& how, const Pipeline& pipeline);
+// Of the ground truth and the masks that are compared with.
+Result<std::string> sweep_truth_hash(const SweepMeasurement& how);
+
+// The points in a folder's points.jsonl; a last line that was cut off is none. `complete`: of the text, in
+// bytes. Errors: those of reading.
+struct StoredPoints {
+  std::map<size_t, SweepPoint> points;
+  size_t complete = 0, size = 0;
+};
+Result<StoredPoints> read_sweep_points(const std::filesystem::path& folder);
 
 class SweepFolder {
  public:
@@ -54,6 +71,8 @@ struct SweepTable {
 };
 
 std::optional<BestPoint> best_point(const SweepTable& table);
+// All of the table's files.
+Status write_sweep_table(const SweepTable& table, const std::filesystem::path& folder);
 
 std::string sweep_csv(const SweepTable& table);
 // The worst moments behind each point's first metric, a line each.
@@ -62,4 +81,4 @@ nlohmann::ordered_json sweep_json(const SweepTable& table);
 // A curve over one parameter, a heat map over two; empty for random points of several parameters.
 std::string sweep_svg(const SweepTable& table);
 
-}  // namespace vantage::cli
+}  // namespace vantage

@@ -3,17 +3,23 @@
 #include <string_view>
 #include <utility>
 
-#include "app/cli/evaluate/sweep_folder.h"
 #include "core/base/csv_fields.h"
+#include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/display/plot.h"
 #include "core/project/parameters_json.h"
+#include "core/run/sweep_folder.h"
 #include "core/run/sweep_plot.h"
 
-namespace vantage::cli {
+namespace vantage {
 namespace {
 
 using nlohmann::ordered_json;
+
+// Null where the figure is unknown.
+ordered_json figure_number(double value) {
+  return std::isfinite(value) ? ordered_json(value) : ordered_json();
+}
 
 std::string number_text(double value) {
   return std::isfinite(value) ? formatted("%.6g", value) : std::string();
@@ -24,9 +30,9 @@ ordered_json span_json(const SweepTable& table, const SpanFigures& figures) {
   ordered_json json = ordered_json::object();
   for (size_t m = 0; m < table.metrics.size(); ++m) {
     ordered_json blocks = ordered_json::array();
-    for (const std::vector<double>& block : figures.blocks) blocks.push_back(number_json(block[m]));
-    json[std::string(table.metrics[m]->name)] = {{"value", number_json(figures.whole[m])},
-                                                 {"deviation", number_json(deviation_of(figures, m))},
+    for (const std::vector<double>& block : figures.blocks) blocks.push_back(figure_number(block[m]));
+    json[std::string(table.metrics[m]->name)] = {{"value", figure_number(figures.whole[m])},
+                                                 {"deviation", figure_number(deviation_of(figures, m))},
                                                  {"blocks", blocks}};
   }
   return json;
@@ -103,6 +109,14 @@ std::optional<BestPoint> best_point(const SweepTable& table) {
   return best_point(*table.metrics[0], table.measured);
 }
 
+Status write_sweep_table(const SweepTable& table, const std::filesystem::path& folder) {
+  VANTAGE_TRY(write_file_atomically(folder / "sweep.csv", sweep_csv(table)));
+  VANTAGE_TRY(write_file_atomically(folder / "sweep.json", json_text(sweep_json(table), 2) + "\n"));
+  VANTAGE_TRY(write_file_atomically(folder / "moments.csv", moments_csv(table)));
+  const std::string svg = sweep_svg(table);
+  return svg.empty() ? Status() : write_file_atomically(folder / "sweep.svg", svg);
+}
+
 std::string sweep_csv(const SweepTable& table) {
   const std::optional<BestPoint> best = best_point(table);
   std::string csv = "point";
@@ -165,4 +179,4 @@ std::string sweep_svg(const SweepTable& table) {
   return heat_map_svg(sweep_heat_maps(table.points, *table.metrics[0], table.measured, table.tested));
 }
 
-}  // namespace vantage::cli
+}  // namespace vantage

@@ -1,4 +1,4 @@
-#include "app/cli/evaluate/sweep_folder.h"
+#include "core/run/sweep_folder.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -12,7 +12,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 
-namespace vantage::cli {
+namespace vantage {
 namespace {
 
 using nlohmann::ordered_json;
@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 ordered_json numbers_json(const std::vector<double>& values) {
   ordered_json json = ordered_json::array();
-  for (const double value : values) json.push_back(number_json(value));
+  for (const double value : values)
+    json.push_back(std::isfinite(value) ? ordered_json(value) : ordered_json());
   return json;
 }
 
@@ -67,6 +68,26 @@ SpanFigures read_figures(const ordered_json& json) {
   return figures;
 }
 
+// Positions to the millimetre; empty where they are not kept.
+ordered_json people_json(const SweptPeople& people) {
+  if (people.frames.empty()) return {};
+  ordered_json each = ordered_json::array();
+  for (const SweptPeople::Person& one : people.people)
+    each.push_back({one.frame, one.id, std::lround(1000 * one.x_m), std::lround(1000 * one.y_m),
+                    std::lround(1000 * one.height_m)});
+  return {{"frames", people.frames}, {"people", each}};
+}
+
+SweptPeople read_people(const ordered_json& json) {
+  SweptPeople people;
+  json.at("frames").get_to(people.frames);
+  const auto metres = [](const ordered_json& mm) { return mm.get<float>() / 1000; };
+  for (const ordered_json& one : json.at("people"))
+    people.people.push_back({one.at(0).get<int32_t>(), one.at(1).get<int32_t>(), metres(one.at(2)),
+                             metres(one.at(3)), metres(one.at(4))});
+  return people;
+}
+
 Error io_error(const fs::path& path) {
   return {ErrorKind::io, std::string("writing failed (") + std::strerror(errno) + ")", path.string(),
           "Choose a folder you can write to."};
@@ -74,8 +95,23 @@ Error io_error(const fs::path& path) {
 
 }  // namespace
 
-ordered_json number_json(double value) {
-  return std::isfinite(value) ? ordered_json(value) : ordered_json();
+Result<StoredPoints> read_sweep_points(const fs::path& folder) {
+  VANTAGE_ASSIGN(const std::string text, read_file(folder / "points.jsonl"));
+  StoredPoints stored;
+  stored.size = text.size();
+  for (size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', stored.complete)) {
+    try {
+      const ordered_json line = parse_ordered_json(text.substr(stored.complete, end - stored.complete));
+      const auto& test = line.at("test");
+      stored.points[line.at("point").get<size_t>()] = {
+          read_figures(line.at("tune")), test.is_null() ? SpanFigures() : read_figures(test),
+          line.contains("people") ? read_people(line.at("people")) : SweptPeople()};
+    } catch (const nlohmann::json::exception&) {
+      break;
+    }
+    stored.complete = end + 1;
+  }
+  return stored;
 }
 
 Result<std::unique_ptr<SweepFolder>> SweepFolder::open(const fs::path& folder, const ordered_json& plan,
@@ -109,30 +145,19 @@ SweepFolder::~SweepFolder() {
 
 // A last line that was cut off is dropped.
 Status SweepFolder::read_points() {
-  const fs::path path = folder_ / "points.jsonl";
-  VANTAGE_ASSIGN(const std::string text, read_file(path));
-  size_t whole = 0;
-  for (size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', whole)) {
-    try {
-      const ordered_json line = parse_ordered_json(text.substr(whole, end - whole));
-      const auto& test = line.at("test");
-      points_[line.at("point").get<size_t>()] = {
-          read_figures(line.at("tune")), test.is_null() ? SpanFigures() : read_figures(test), {}};
-    } catch (const nlohmann::json::exception&) {
-      break;
-    }
-    whole = end + 1;
-  }
-  if (whole < text.size() && ::ftruncate(::fileno(file_), static_cast<off_t>(whole)) != 0)
-    return fail(io_error(path));
+  VANTAGE_ASSIGN(StoredPoints stored, read_sweep_points(folder_));
+  points_ = std::move(stored.points);
+  if (stored.complete < stored.size && ::ftruncate(::fileno(file_), static_cast<off_t>(stored.complete)) != 0)
+    return fail(io_error(folder_ / "points.jsonl"));
   return {};
 }
 
 Status SweepFolder::add(size_t point, SweepPoint measured) {
-  const ordered_json line = {
-      {"point", point},
-      {"tune", figures_json(measured.tune)},
-      {"test", measured.test.whole.empty() ? ordered_json() : figures_json(measured.test)}};
+  ordered_json line = {{"point", point},
+                       {"tune", figures_json(measured.tune)},
+                       {"test", measured.test.whole.empty() ? ordered_json() : figures_json(measured.test)}};
+  if (ordered_json people = people_json(measured.people); !people.is_null())
+    line["people"] = std::move(people);
   const std::string text = json_text(line) + "\n";
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fflush(file_) != 0 ||
       ::fsync(::fileno(file_)) != 0)
@@ -141,4 +166,4 @@ Status SweepFolder::add(size_t point, SweepPoint measured) {
   return {};
 }
 
-}  // namespace vantage::cli
+}  // namespace vantage

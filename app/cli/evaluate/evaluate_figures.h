@@ -1,0 +1,42 @@
+// What `evaluate` says beyond the figures of all frames: their intervals, a second result against the first,
+// parts of the recording, and the worst moments. Also of `variants compare`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/cli/common/command.h"
+#include "core/base/json.h"
+#include "core/metrics/worst_moments.h"
+#include "core/results/measured_parts.h"
+
+namespace vantage::cli {
+
+// --block and --bootstrap-seed, wherever figures are measured.
+struct IntervalOptions {
+  bool wanted = false;  // of every figure
+  int64_t block = 0;
+  uint32_t seed = 1;
+
+  void add_to(CLI::App& command);
+  BootstrapOptions bootstrap() const;
+};
+
+// What an interval means, once above those of a table.
+std::string intervals_text(const IntervalOptions& options);
+// null where the figure is unknown; without from and to, and with why, where only they are.
+nlohmann::ordered_json interval_json(const FigureInterval& interval);
+std::string interval_line(const char* title, const FigureInterval& interval);
+
+nlohmann::ordered_json parts_json(const MeasuredParts& parts);
+void print_parts(const MeasuredParts& parts);
+
+nlohmann::ordered_json compared_json(const std::vector<ComparedFigure>& compared);
+void print_compared(const std::vector<ComparedFigure>& compared, const std::string& first,
+                    const std::string& second);
+
+nlohmann::ordered_json moments_json(const std::vector<WorstMoment>& moments);
+void print_moments(const std::vector<WorstMoment>& moments);
+
+}  // namespace vantage::cli

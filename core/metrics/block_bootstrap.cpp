@@ -1,0 +1,203 @@
+#include "core/metrics/block_bootstrap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <random>
+
+#include "core/base/formatted.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+// Longer stretches are summed up to so many steps first.
+constexpr size_t kMaxSteps = 1000;
+constexpr double kMaxUnknownShare = 0.05;
+
+// Sums from the first step on, twice around, so that a block is a difference.
+class RunningSums {
+ public:
+  explicit RunningSums(const StepTerms& terms) : width_(terms.width), steps_(terms.steps()) {
+    sums_.assign((2 * steps_ + 1) * width_, 0);
+    for (size_t t = 0; t < 2 * steps_; ++t)
+      for (size_t w = 0; w < width_; ++w)
+        sums_[(t + 1) * width_ + w] = sums_[t * width_ + w] + terms.values[(t % steps_) * width_ + w];
+  }
+  size_t steps() const { return steps_; }
+  std::vector<double> all() const { return block(0, steps_); }
+  std::vector<double> block(size_t begin, size_t length) const {
+    std::vector<double> sums(width_, 0);
+    add(begin, length, &sums);
+    return sums;
+  }
+  void add(size_t begin, size_t length, std::vector<double>* to) const {
+    for (size_t w = 0; w < width_; ++w)
+      (*to)[w] += sums_[(begin + length) * width_ + w] - sums_[begin * width_ + w];
+  }
+
+ private:
+  size_t width_, steps_;
+  std::vector<double> sums_;
+};
+
+// So many successive steps as one.
+StepTerms joined(const StepTerms& terms, size_t together) {
+  StepTerms joined_terms{terms.width, {}};
+  joined_terms.values.assign((terms.steps() + together - 1) / together * terms.width, 0);
+  for (size_t t = 0; t < terms.steps(); ++t)
+    for (size_t w = 0; w < terms.width; ++w)
+      joined_terms.values[t / together * terms.width + w] += terms.values[t * terms.width + w];
+  return joined_terms;
+}
+
+// What the figure changes by with each step, around its mean.
+std::vector<double> influences(const RunningSums& sums, const FigureOfSums& figure) {
+  std::vector<double> values;
+  double mean = 0;
+  const double all = figure(sums.all());
+  for (size_t t = 0; t < sums.steps(); ++t) {
+    const double without = figure(sums.block(t + 1, sums.steps() - 1));
+    values.push_back(std::isfinite(without) ? all - without : 0);
+    mean += values.back() / static_cast<double>(sums.steps());
+  }
+  for (double& value : values) value -= mean;
+  return values;
+}
+
+std::vector<double> autocovariances(const std::vector<double>& values, size_t lags) {
+  std::vector<double> all;
+  for (size_t lag = 0; lag <= lags && lag < values.size(); ++lag) {
+    double sum = 0;
+    for (size_t t = lag; t < values.size(); ++t) sum += values[t] * values[t - lag];
+    all.push_back(sum / static_cast<double>(values.size()));
+  }
+  return all;
+}
+
+// The first lag behind which several in a row are no more than noise; nothing: there is none within a tenth.
+std::optional<size_t> last_correlated_lag(const std::vector<double>& covariances, size_t steps) {
+  const double digits = std::log10(static_cast<double>(steps));
+  const double noise = 2 * std::sqrt(digits / static_cast<double>(steps));
+  const size_t in_a_row = std::max<size_t>(5, static_cast<size_t>(std::ceil(std::sqrt(digits))));
+  for (size_t lag = 0; lag <= steps / kMinBootstrapBlocks; ++lag) {
+    bool correlated = false;
+    for (size_t k = 1; k <= in_a_row && lag + k < covariances.size(); ++k)
+      correlated |= std::abs(covariances[lag + k]) >= noise * covariances[0];
+    if (!correlated) return lag;
+  }
+  return std::nullopt;
+}
+
+// Politis and White, of the circular bootstrap.
+double block_length(const std::vector<double>& covariances, size_t last_lag, size_t steps) {
+  if (last_lag == 0) return 1;
+  const auto lags = static_cast<double>(2 * last_lag);
+  double weighted = 0, density = covariances[0];
+  for (size_t k = 1; k <= 2 * last_lag && k < covariances.size(); ++k) {
+    const double share = static_cast<double>(k) / lags;
+    const double weight = share <= 0.5 ? 1 : 2 * (1 - share);
+    weighted += 2 * weight * static_cast<double>(k) * covariances[k];
+    density += 2 * weight * covariances[k];
+  }
+  if (density <= 0) return static_cast<double>(last_lag);
+  const double length =
+      std::cbrt(1.5 * (weighted / density) * (weighted / density)) * std::cbrt(static_cast<double>(steps));
+  return std::max(length, static_cast<double>(last_lag));
+}
+
+double normal_quantile(double share) {
+  double low = -10, high = 10;
+  for (int i = 0; i < 80; ++i) {
+    const double middle = (low + high) / 2;
+    (std::erfc(-middle / std::sqrt(2.0)) / 2 < share ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+// Student's t by its expansion around the normal quantile (Abramowitz, Stegun 1964, 26.7.5).
+double student_quantile(double share, double freedom) {
+  const double z = normal_quantile(share), z2 = z * z;
+  return z + z * (z2 + 1) / (4 * freedom) + z * (5 * z2 * z2 + 16 * z2 + 3) / (96 * freedom * freedom) +
+         z * (3 * z2 * z2 * z2 + 19 * z2 * z2 + 17 * z2 - 15) / (384 * freedom * freedom * freedom);
+}
+
+// Of the sorted samples, below the interval.
+double tail_share(double confidence, double blocks) {
+  const double t = student_quantile(0.5 + confidence / 2, blocks - 1);
+  return std::erfc(std::sqrt(blocks / (blocks - 1)) * t / std::sqrt(2.0)) / 2;
+}
+
+double quantile(const std::vector<double>& sorted, double share) {
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<size_t>(at);
+  const size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+// The figure of each sample that knows it, ascending. The generator's own bits: a seed gives the same
+// anywhere.
+std::vector<double> sampled(const RunningSums& sums, const FigureOfSums& figure, size_t block,
+                            const BootstrapOptions& options) {
+  std::mt19937 random(options.seed);
+  std::vector<double> figures;
+  for (int sample = 0; sample < options.samples; ++sample) {
+    std::vector<double> drawn = sums.block(0, 0);
+    for (size_t steps = 0; steps < sums.steps();) {
+      const auto begin = static_cast<size_t>((uint64_t{random()} * sums.steps()) >> 32);
+      const size_t length = std::min(block, sums.steps() - steps);
+      sums.add(begin, length, &drawn);
+      steps += length;
+    }
+    if (const double value = figure(drawn); std::isfinite(value)) figures.push_back(value);
+  }
+  std::sort(figures.begin(), figures.end());
+  return figures;
+}
+
+FigureInterval unknown(FigureInterval interval, std::string why) {
+  interval.from = interval.to = kNoValue, interval.why_unknown = std::move(why);
+  return interval;
+}
+
+}  // namespace
+
+FigureInterval bootstrap_interval(const StepTerms& terms, const FigureOfSums& figure,
+                                  const BootstrapOptions& options) {
+  FigureInterval interval{.value = kNoValue, .from = kNoValue, .to = kNoValue};
+  const size_t all_steps = terms.steps();
+  if (all_steps == 0) return unknown(interval, "there are no frames");
+  interval.value = figure(RunningSums(terms).all());
+  if (!std::isfinite(interval.value)) return unknown(interval, "the figure itself is unknown");
+  const size_t together = options.block > 0 ? 1 : (all_steps + kMaxSteps - 1) / kMaxSteps;
+  const RunningSums sums(joined(terms, together));
+  const size_t steps = sums.steps();
+  if (options.block <= 0 && all_steps < static_cast<size_t>(kMinBootstrapSteps))
+    return unknown(interval, formatted("%zu frames are too few: %lld are needed", all_steps,
+                                       static_cast<long long>(kMinBootstrapSteps)));
+  auto block = static_cast<size_t>(options.block);
+  if (options.block <= 0) {
+    const auto covariances = autocovariances(influences(sums, figure), steps / 5);
+    const auto last_lag = covariances[0] > 0 ? last_correlated_lag(covariances, steps) : 0;
+    if (!last_lag)
+      return unknown(interval,
+                     formatted("what is wrong lasts for more than a tenth of these %zu frames", all_steps));
+    block =
+        covariances[0] > 0 ? static_cast<size_t>(std::ceil(block_length(covariances, *last_lag, steps))) : 1;
+  }
+  interval.block = static_cast<int64_t>(block * together);
+  const double blocks = static_cast<double>(steps) / static_cast<double>(block);
+  if (blocks < kMinBootstrapBlocks)
+    return unknown(interval, formatted("%zu frames are too few: %lld blocks of %lld are needed", all_steps,
+                                       static_cast<long long>(kMinBootstrapBlocks),
+                                       static_cast<long long>(interval.block)));
+  const std::vector<double> figures = sampled(sums, figure, block, options);
+  if (static_cast<double>(figures.size()) < (1 - kMaxUnknownShare) * options.samples)
+    return unknown(interval, "the figure is unknown in some of the samples: too few people");
+  const double tail = tail_share(options.confidence, blocks);
+  interval.from = quantile(figures, tail), interval.to = quantile(figures, 1 - tail);
+  return interval;
+}
+
+}  // namespace vantage

@@ -1,0 +1,205 @@
+#include "ui/main_window/truth/quality_control.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <memory>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/results/compare_trackers.h"
+#include "ui/main_window/truth/truth_control.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr size_t kMaxMoments = 200;
+
+QString meaning_of(MeasuredBy by) {
+  if (by == MeasuredBy::all)
+    return QualityControl::tr(
+        "People match within 0.5 m, which is OSPA's and GOSPA's cut-off, too. Intervals: 2000 samples of "
+        "blocks of frames; IDF1, IDR and HOTA under the identities of the whole recording.");
+  if (by == MeasuredBy::person)
+    return QualityControl::tr("Of each true person; whom nobody found is false to nobody among them.");
+  return QualityControl::tr(
+      "Who goes with whom is that of the whole recording; a match belongs where its true "
+      "person stands.");
+}
+
+// Off the GUI thread.
+Result<MeasuredParts> measured(const Tracks& tracks, const Project& project, MeasuredBy by) {
+  VANTAGE_ASSIGN(const MatchedTracks matched,
+                 match_paths(tracks.paths, tracks.known_frames, ground_truth_of(project.truth)));
+  MeasureOptions options;
+  options.project = &project;
+  if (by == MeasuredBy::all) options.intervals = BootstrapOptions();
+  return measure_parts(matched, by, options);
+}
+
+}  // namespace
+
+QualityControl::QualityControl(const WindowParts& parts)
+    : Control(parts),
+      show_(
+          add_action({"measure_results", "Measure &Results", "Ctrl+Alt+Q",
+                      "Show how good the results are by the ground truth drawn here, with intervals: of all "
+                      "frames, over time, of each person and zone, by cameras, or the worst moments"},
+                     {Menu::analysis, "export_truth"}, [this] { show_page(); })),
+      next_(
+          add_action({"next_worst_moment", "Next &Worst Moment", "Ctrl+Alt+Y",
+                      "Go to the next of the moments in which the results are worst: people missed, false or "
+                      "under another ID",
+                      false, "Next Worst"},
+                     {Menu::analysis, "measure_results"}, [this] { go_to_next_moment(); })),
+      copy_(
+          add_action({"copy_quality", "&Copy Measured Results", "Ctrl+Alt+Shift+Q",
+                      "Copy the table of measured figures as text, columns separated by tabs", false, "Copy"},
+                     {Menu::analysis, "next_worst_moment"},
+                     [this] { QApplication::clipboard()->setText(panel_->table_text()); })),
+      export_(add_action({"export_quality", "Export &Measured Results\u2026", "Ctrl+Alt+Shift+E",
+                          "Write the table of measured figures as CSV", false, "Export"},
+                         {Menu::analysis, "copy_quality"})),
+      panel_(new QualityPanel({next_, copy_, export_})),
+      truth_(parts.window->findChild<TruthControl*>()) {
+  truth_->add_page(panel_, tr("Quality"));
+  connect(export_, &QAction::triggered, this, [this] {
+    const QString file = QFileDialog::getSaveFileName(
+        panel_, tr("Export Measured Results"),
+        QString::fromStdString(project().path.parent_path().string()) + QStringLiteral("/quality.csv"),
+        tr("CSV (*.csv)"));
+    if (!file.isEmpty()) export_to(file);
+  });
+  connect(panel_, &QualityPanel::view_chosen, this, &QualityControl::measure);
+  connect(panel_, &QualityPanel::became_visible, this, &QualityControl::measure);
+  connect(panel_, &QualityPanel::row_chosen, this, &QualityControl::go_to);
+}
+
+void QualityControl::forget() {
+  job_.stop();
+  go_on_ = false;
+  say({});
+}
+
+void QualityControl::refresh(Changes what) {
+  if (!state().open()) return;
+  const bool truth = what.testFlag(Change::project) && state().project_change().truth;
+  if (truth || what.testFlag(Change::tracks)) measure();
+  if (truth || what.testFlag(Change::tracks)) update_availability();
+}
+
+void QualityControl::update_availability() {
+  const bool drawn = !project().truth.empty();
+  const bool analysed = state().tracks() && !state().tracks()->frames.empty();
+  const QString nothing = drawn ? tr("Analyse first: results are measured by what was drawn.")
+                                : tr("Draw ground truth first (Shift+T).");
+  enable(show_, drawn && analysed, nothing);
+  enable(next_, drawn && analysed, nothing);
+  const bool listed = panel_->table()->rowCount() > 0;
+  for (QAction* action : {copy_, export_}) enable(action, listed, tr("Measure results first (Ctrl+Alt+Q)."));
+}
+
+void QualityControl::show_page() {
+  emit truth_->dock_wanted();
+  truth_->show_page(panel_);
+  measure();
+}
+
+void QualityControl::say(const QString& words) {
+  job_.stop();
+  parts_ = {}, moments_.clear();
+  panel_->show_moments({});
+  panel_->show_text(words);
+  update_availability();
+}
+
+void QualityControl::measure() {
+  if (!panel_->isVisible() || !state().open()) return;
+  if (project().truth.empty())
+    return say(tr("Nobody was drawn yet: Draw (Shift+T), then click where somebody stands."));
+  if (!state().tracks() || state().tracks()->frames.empty())
+    return say(tr("Analyse first: results are measured by what was drawn."));
+  panel_->show_text(tr("Measuring \u2026"));
+  job_.start([this, view = panel_->view(), tracks = state().tracks(),
+              now = project()](const StopSource&) -> BackgroundJob::Deliver {
+    if (view == QualityView::moments) {
+      auto moments = std::make_shared<Result<std::vector<WorstMoment>>>(
+          worst_of_paths(tracks->paths, tracks->known_frames, ground_truth_of(now.truth)));
+      return [this, moments] {
+        *moments ? take(**moments) : say(QString::fromStdString(moments->error().message()));
+      };
+    }
+    auto parts =
+        std::make_shared<Result<MeasuredParts>>(measured(*tracks, now, static_cast<MeasuredBy>(view)));
+    return [this, parts] { *parts ? take(**parts) : say(QString::fromStdString(parts->error().message())); };
+  });
+}
+
+void QualityControl::take(const MeasuredParts& parts) {
+  if (parts.parts.empty()) return say(tr("None of the drawn frames was analysed, or nobody was seen there."));
+  parts_ = parts, moments_.clear();
+  panel_->show_parts(parts_);
+  panel_->show_text(meaning_of(parts.by));
+  update_availability();
+}
+
+void QualityControl::take(const std::vector<WorstMoment>& moments) {
+  if (moments.empty()) {
+    go_on_ = false;
+    return say(tr("Nobody is missed, false, or under another ID in the drawn frames."));
+  }
+  parts_ = {}, moments_ = moments;
+  if (moments_.size() > kMaxMoments) moments_.resize(kMaxMoments);
+  panel_->show_moments(moments_);
+  panel_->show_text(
+      moments.size() > kMaxMoments
+          ? tr("The first %1 of %2 moments, the longest first.").arg(kMaxMoments).arg(moments.size())
+          : tr("The longest first. A click goes there."));
+  update_availability();
+  if (std::exchange(go_on_, false)) go_to_next_moment();
+}
+
+void QualityControl::go_to(int row) {
+  const auto at = static_cast<size_t>(row);
+  if (panel_->view() == QualityView::moments) {
+    if (at < moments_.size()) emit seek_requested(moments_[at].frame);
+  } else if (parts_.by != MeasuredBy::all && at < parts_.parts.size()) {
+    emit seek_requested(parts_.parts[at].first_frame);
+  }
+}
+
+// Shows them first where something else is listed.
+void QualityControl::go_to_next_moment() {
+  if (panel_->view() != QualityView::moments || !panel_->isVisible() || moments_.empty()) {
+    go_on_ = true;
+    panel_->choose_view(QualityView::moments);
+    return show_page();
+  }
+  const int next = (panel_->chosen_row() + 1) % static_cast<int>(moments_.size());
+  panel_->choose_row(next);
+  go_to(next);
+}
+
+void QualityControl::export_to(const QString& path) {
+  std::string text = parts_csv(parts_);
+  if (panel_->view() == QualityView::moments) {
+    text = "kind,frame,first_frame,last_frame,true_id,id,id_before,x_m,y_m,amount\n";
+    for (const WorstMoment& one : moments_)
+      text += QStringLiteral("%1,%2,%3,%4,%5,%6,%7,%8,%9,%10\n")
+                  .arg(QString::fromStdString(std::string(moment_kind_name(one.kind))))
+                  .arg(one.frame)
+                  .arg(one.first_frame)
+                  .arg(one.last_frame)
+                  .arg(one.true_id)
+                  .arg(one.id)
+                  .arg(one.id_before)
+                  .arg(one.x_m, 0, 'f', 4)
+                  .arg(one.y_m, 0, 'f', 4)
+                  .arg(one.amount)
+                  .toStdString();
+  }
+  emit work_requested([text, file = path.toStdString()] { return write_file_atomically(file, text); },
+                      tr("Measured results exported to %1.").arg(path));
+}
+
+}  // namespace vantage::ui
