@@ -87,6 +87,11 @@ class PlotsWindow : public SessionWindow {
         return item;
     return nullptr;
   }
+  // Without a window manager nobody makes the window active again after a dialog.
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const {
+    QApplication::setActiveWindow(window.get());
+    QTest::keyClick(window.get(), key, modifiers);
+  }
   // Through the dialog: by typing and the keys.
   void fill(PlotDialog* dialog, ScalarPlotKind kind, const QStringList& figures) const {
     dialog->findChild<QComboBox*>()->setCurrentIndex(static_cast<int>(kind));
@@ -111,7 +116,7 @@ class PlotsWindow : public SessionWindow {
   void add(ScalarPlotKind kind, const QStringList& figures) const {
     const size_t before = panel().plots().size();
     QTRY_VERIFY(!control().dialog());
-    QTest::keyClick(window.get(), Qt::Key_P, Qt::ControlModifier);
+    press(Qt::Key_P, Qt::ControlModifier);
     QTRY_VERIFY(control().dialog() && control().dialog()->isVisible());
     fill(control().dialog(), kind, figures);
     accept(control().dialog());
@@ -147,7 +152,7 @@ void PlotsTest::a_plot_is_added_by_keys_and_changed() {
   PlotsWindow w;
   QVERIFY(w.panel().plots().empty());
   QVERIFY(!w.window->action("remove_plot")->isEnabled());
-  QTest::keyClick(w.window.get(), Qt::Key_P, Qt::ControlModifier);
+  w.press(Qt::Key_P, Qt::ControlModifier);
   QTRY_VERIFY(w.control().dialog());
   PlotDialog* dialog = w.control().dialog();
   auto* ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
@@ -176,7 +181,7 @@ void PlotsTest::a_plot_is_added_by_keys_and_changed() {
   QCOMPARE(w.plot<HistogramPlot>(1)->bins().count(), 8);
   // Changed to one over another.
   QTRY_VERIFY(!w.control().dialog());
-  QTest::keyClick(w.window.get(), Qt::Key_F11, Qt::ControlModifier | Qt::ShiftModifier);
+  w.press(Qt::Key_F11, Qt::ControlModifier | Qt::ShiftModifier);
   QTRY_VERIFY(w.control().dialog());
   QCOMPARE(w.control().dialog()->chosen(), std::vector<std::string>{"litres"});
   w.fill(w.control().dialog(), ScalarPlotKind::scatter, {"people"});
@@ -233,7 +238,7 @@ void PlotsTest::dragging_marks_the_range() {
   QCOMPARE(w.frame(), int64_t{0});
   keep_picture(*w.window, "plots_range");
   // It is the range of I and O: cleared by its key.
-  QTest::keyClick(w.window.get(), Qt::Key_I, Qt::ControlModifier | Qt::ShiftModifier);
+  w.press(Qt::Key_I, Qt::ControlModifier | Qt::ShiftModifier);
   QVERIFY(w.window->state().range().empty());
 }
 
@@ -253,15 +258,15 @@ void PlotsTest::zoom_agrees_unless_it_is_unlinked() {
   QVERIFY(!axis->whole());
   QCOMPARE(plot->plot().x_high, axis->right());
   QVERIFY2(plot->plot().y_high < 158, "the values that are seen have the height");
-  QTest::keyClick(w.window.get(), Qt::Key_0, Qt::ControlModifier | Qt::AltModifier);
+  w.press(Qt::Key_0, Qt::ControlModifier | Qt::AltModifier);
   QVERIFY(axis->whole());
   QCOMPARE(plot->plot().x_high, 59.0);
-  QTest::keyClick(w.window.get(), Qt::Key_L, Qt::AltModifier | Qt::ShiftModifier);
+  w.press(Qt::Key_L, Qt::AltModifier | Qt::ShiftModifier);
   QVERIFY(!w.window->action("link_plots")->isChecked());
   turn(2);
   QVERIFY(axis->whole());
   QVERIFY(plot->plot().x_high < 59);
-  QTest::keyClick(w.window.get(), Qt::Key_L, Qt::AltModifier | Qt::ShiftModifier);
+  w.press(Qt::Key_L, Qt::AltModifier | Qt::ShiftModifier);
   QCOMPARE(plot->plot().x_high, 59.0);
 }
 
@@ -280,14 +285,14 @@ void PlotsTest::a_point_of_a_scatter_plot_goes_to_its_frame() {
   QTest::qWait(50);
   QCOMPARE(w.frame(), int64_t{41});
   // Only the marked range, as it changes.
-  QTest::keyClick(w.window.get(), Qt::Key_F11, Qt::ControlModifier | Qt::ShiftModifier);
+  w.press(Qt::Key_F11, Qt::ControlModifier | Qt::ShiftModifier);
   QTRY_VERIFY(w.control().dialog());
   for (auto* box : w.control().dialog()->findChildren<QCheckBox*>()) box->setChecked(true);
   w.accept(w.control().dialog());
   QTRY_VERIFY(w.plot<ScatterPlot>(0)->spec().in_range);
   plot = w.plot<ScatterPlot>(0);
   QTRY_VERIFY(plot->head_text().startsWith("60 frames"));
-  QTest::keyClick(w.window.get(), Qt::Key_I);
+  w.press(Qt::Key_I);
   QTRY_VERIFY2(plot->head_text().startsWith("19 frames"), qPrintable(plot->head_text()));
   QVERIFY(!plot->place_of(40));
 }
@@ -307,13 +312,13 @@ void PlotsTest::the_frames_of_a_bin_are_gone_through() {
   QCOMPARE(plot->frames_of_bin().size(), size_t{20});
   QTest::mouseClick(plot, Qt::LeftButton, {}, at);
   QTRY_COMPARE(w.frame(), int64_t{5});
-  QTest::keyClick(w.window.get(), Qt::Key_F, Qt::AltModifier | Qt::ShiftModifier);
+  w.press(Qt::Key_F, Qt::AltModifier | Qt::ShiftModifier);
   QTRY_COMPARE(w.frame(), int64_t{8});
-  QTest::keyClick(w.window.get(), Qt::Key_P, Qt::AltModifier | Qt::ShiftModifier);
+  w.press(Qt::Key_P, Qt::AltModifier | Qt::ShiftModifier);
   QTRY_COMPARE(w.frame(), int64_t{5});
-  QTest::keyClick(w.window.get(), Qt::Key_P, Qt::AltModifier | Qt::ShiftModifier);
+  w.press(Qt::Key_P, Qt::AltModifier | Qt::ShiftModifier);
   QTRY_COMPARE(w.frame(), int64_t{2});
-  QTest::keyClick(w.window.get(), Qt::Key_P, Qt::AltModifier | Qt::ShiftModifier);  // from the other end
+  w.press(Qt::Key_P, Qt::AltModifier | Qt::ShiftModifier);  // from the other end
   QTRY_COMPARE(w.frame(), int64_t{59});
   keep_picture(*w.window, "plots_histogram");
 }
@@ -324,20 +329,20 @@ void PlotsTest::removing_is_undone_before_what_the_project_did() {
   w.add(ScalarPlotKind::time, {"people"});
   QTest::mouseClick(w.plot<TimePlot>(0), Qt::RightButton);  // chooses; the menu comes by another event
   QCOMPARE(w.panel().chosen(), 0);
-  QTest::keyClick(w.window.get(), Qt::Key_F10, Qt::ControlModifier | Qt::ShiftModifier);
+  w.press(Qt::Key_F10, Qt::ControlModifier | Qt::ShiftModifier);
   QCOMPARE(w.panel().plots().size(), size_t{1});
   QCOMPARE(w.plot<TimePlot>(0)->spec().figures, std::vector<std::string>{"people"});
   QVERIFY(w.window->action("undo")->isEnabled());
-  QTest::keyClick(w.window.get(), Qt::Key_Z, Qt::ControlModifier);
+  w.press(Qt::Key_Z, Qt::ControlModifier);
   QCOMPARE(w.panel().plots().size(), size_t{2});
   QTRY_VERIFY(w.plot<TimePlot>(0)->head_text().contains("litres"));
-  QTest::keyClick(w.window.get(), Qt::Key_Y, Qt::ControlModifier);
+  w.press(Qt::Key_Y, Qt::ControlModifier);
   QCOMPARE(w.panel().plots().size(), size_t{1});
   // What the project did since comes first.
   w.session->post(command::SetParameter{"carving", "threshold", 0.5});
   QTRY_VERIFY(w.window->isWindowModified());
   QTRY_VERIFY(w.window->action("undo")->isEnabled());
-  QTest::keyClick(w.window.get(), Qt::Key_Z, Qt::ControlModifier);
+  w.press(Qt::Key_Z, Qt::ControlModifier);
   QTRY_VERIFY(!w.window->isWindowModified());
   QCOMPARE(w.panel().plots().size(), size_t{1});
 }
@@ -347,7 +352,7 @@ void PlotsTest::plots_are_there_after_a_restart() {
     PlotsWindow w;
     w.add(ScalarPlotKind::time, {"litres", "people"});
     w.add(ScalarPlotKind::histogram, {"foreground:cam1"});
-    QTest::keyClick(w.window.get(), Qt::Key_L, Qt::AltModifier | Qt::ShiftModifier);
+    w.press(Qt::Key_L, Qt::AltModifier | Qt::ShiftModifier);
     QVERIFY(w.window->close());
   }
   PlotsWindow w(true, false);
@@ -373,16 +378,16 @@ void PlotsTest::exports_are_those_of_the_command_line() {
   for (const auto& [kind, figures, words] : plots) {
     w.add(kind, figures);
     if (words.contains("10:31")) {
-      QTest::keyClick(w.window.get(), Qt::Key_F11, Qt::ControlModifier | Qt::ShiftModifier);
+      w.press(Qt::Key_F11, Qt::ControlModifier | Qt::ShiftModifier);
       QTRY_VERIFY(w.control().dialog());
       for (auto* box : w.control().dialog()->findChildren<QCheckBox*>()) box->setChecked(true);
       w.accept(w.control().dialog());
       w.session->post(command::Seek{10});
       QTRY_COMPARE(w.frame(), int64_t{10});
-      QTest::keyClick(w.window.get(), Qt::Key_I);
+      w.press(Qt::Key_I);
       w.session->post(command::Seek{30});
       QTRY_COMPARE(w.frame(), int64_t{30});
-      QTest::keyClick(w.window.get(), Qt::Key_O);
+      w.press(Qt::Key_O);
       QTRY_VERIFY(w.window->action("export_plot")->isEnabled());
     }
     for (const char* ending : {"svg", "pdf", "png", "csv"}) {
@@ -411,7 +416,7 @@ void PlotsTest::exports_are_those_of_the_command_line() {
 
 void PlotsTest::results_that_grow_or_go_are_followed() {
   PlotsWindow w(false);
-  QTest::keyClick(w.window.get(), Qt::Key_P, Qt::ControlModifier);
+  w.press(Qt::Key_P, Qt::ControlModifier);
   QTRY_VERIFY(w.control().dialog());
   w.fill(w.control().dialog(), ScalarPlotKind::time, {"litres", "foreground:cam2"});
   w.accept(w.control().dialog());

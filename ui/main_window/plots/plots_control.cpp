@@ -260,7 +260,7 @@ void PlotsControl::show_scalars() {
     if (empty.isEmpty()) empty = reader_.problem();
     if (empty.isEmpty() && !complete) empty = tr("Reading the results \u2026");
     if (empty.isEmpty() && missing.size() == static_cast<qsizetype>(own->series.size()))
-      empty = tr("These results have no %1. Times of stages and kernels come when an analysis has ended.")
+      empty = tr("These results have no %1 (times of stages and kernels come when an analysis has ended).")
                   .arg(missing.join(QStringLiteral(", ")));
     plot->show_scalars(complete ? ScalarsRef(own) : nullptr, empty);
   }
