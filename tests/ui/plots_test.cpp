@@ -508,4 +508,10 @@ void PlotsTest::an_hour_is_drawn_once_and_loses_no_peak() {
   QCOMPARE(highest, 9.0);
 }
 
+void PlotsTest::a_tick_alone_has_its_digits() {
+  QCOMPARE(tick_text({0.02}, 0.02), QString("0.02"));
+  QCOMPARE(tick_text({0, 0.5, 1}, 1), QString("1.0"));
+  QCOMPARE(tick_text({10, 20}, 10), QString("10"));
+}
+
 }  // namespace vantage::ui

@@ -20,6 +20,7 @@ class PlotsTest final : public WindowTest {
   void results_that_grow_or_go_are_followed();
   void a_plot_without_values_says_why();
   void an_hour_is_drawn_once_and_loses_no_peak();
+  void a_tick_alone_has_its_digits();
 };
 
 }  // namespace vantage::ui

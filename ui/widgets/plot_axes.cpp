@@ -13,13 +13,6 @@ constexpr double kNumberWidth_px = 50;
 constexpr int kGridAlpha = 60;
 constexpr double kRoomShare = 0.06;
 
-// As many digits as tell neighbouring ticks apart.
-QString tick_text(const std::vector<double>& ticks, double tick) {
-  const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
-  const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
-  return std::abs(tick) < 1e6 ? QString::number(tick, 'f', digits) : QString::number(tick, 'g', 4);
-}
-
 QColor grid_color(const QPalette& palette) {
   QColor grid = palette.color(QPalette::PlaceholderText);
   grid.setAlpha(kGridAlpha);
@@ -53,6 +46,13 @@ std::vector<double> round_ticks(double low, double high, int count) {
   for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
     ticks.push_back(i == 0 ? 0 : i * step);
   return ticks;
+}
+
+QString tick_text(const std::vector<double>& ticks, double tick) {
+  if (ticks.size() < 2) return plot_number(tick);
+  const double step = ticks[1] - ticks[0];
+  const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
+  return std::abs(tick) < 1e6 ? QString::number(tick, 'f', digits) : QString::number(tick, 'g', 4);
 }
 
 QString plot_number(double value) {

@@ -24,6 +24,8 @@ struct PlotArea {
 
 // Round numbers (1, 2 or 5 times a power of ten apart) from low to high, about `count` of them.
 std::vector<double> round_ticks(double low, double high, int count);
+// With as many digits as tell neighbouring ticks apart; of a tick alone all that it has.
+QString tick_text(const std::vector<double>& ticks, double tick);
 QString plot_number(double value);  // as plots write it
 
 // Grid and numbers of y, left of the area.
