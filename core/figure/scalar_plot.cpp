@@ -18,13 +18,9 @@ std::string csv_number(double value) {
   return std::isfinite(value) ? formatted("%.9g", value) : std::string();
 }
 
-std::string named(const ScalarSeries& series) {
-  return series.name + (series.unit.empty() ? "" : " (" + series.unit + ")");
-}
-
 // Of the axis that all share: their unit, where it is one.
 std::string common_label(const std::vector<ScalarSeries>& all) {
-  if (all.size() == 1) return named(all[0]);
+  if (all.size() == 1) return scalar_label(all[0]);
   std::set<std::string> units;
   for (const ScalarSeries& series : all) units.insert(series.unit);
   return units.size() == 1 ? *units.begin() : std::string();
@@ -57,11 +53,11 @@ std::string frame_csv(const ResultScalars& scalars) {
 
 ScalarPlot over_time(const ResultScalars& scalars) {
   ScalarPlot made;
-  made.plot.title = titles(scalars.series) + " over time";
+  made.plot.title = scalar_title(scalars.series, ScalarPlotKind::time);
   made.plot.x_label = "s", made.plot.y_label = common_label(scalars.series);
   made.plot.dots = false, made.plot.y_from_zero = false;
   for (const ScalarSeries& series : scalars.series) {
-    PlotSeries line{named(series), {}};
+    PlotSeries line{scalar_label(series), {}};
     for (size_t i = 0; i < scalars.frames.size(); ++i)
       line.points.push_back({static_cast<double>(scalars.frames[i]) / scalars.frame_rate, series.values[i]});
     made.plot.series.push_back(std::move(line));
@@ -70,49 +66,24 @@ ScalarPlot over_time(const ResultScalars& scalars) {
   return made;
 }
 
-// The range of the known values of all series; one value has one bin of width 1 around it.
-std::pair<double, double> range_of(const std::vector<ScalarSeries>& all) {
-  double low = INFINITY, high = -INFINITY;
-  for (const ScalarSeries& series : all)
-    for (const double value : series.values)
-      if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
-  return high > low ? std::pair{low, high} : std::pair{low - 0.5, low + 0.5};
-}
-
-// The last bin has its upper end, too.
-std::vector<int64_t> counts_of(const ScalarSeries& series, double low, double width, int bins) {
-  std::vector<int64_t> counts(static_cast<size_t>(bins));
-  for (const double value : series.values)
-    if (std::isfinite(value))
-      ++counts[static_cast<size_t>(std::clamp(static_cast<int>((value - low) / width), 0, bins - 1))];
-  return counts;
-}
-
-ScalarPlot histogram(const ResultScalars& scalars, int bins) {
-  size_t most = 1;
-  for (const ScalarSeries& series : scalars.series)
-    most = std::max(most, static_cast<size_t>(std::ranges::count_if(
-                              series.values, [](double value) { return std::isfinite(value); })));
-  if (bins == 0)
-    bins = std::clamp(static_cast<int>(std::ceil(std::sqrt(static_cast<double>(most)))), 1, kMaxOwnBins);
-  const auto [low, high] = range_of(scalars.series);
-  const double width = (high - low) / bins;
+ScalarPlot histogram(const ResultScalars& scalars, int wanted_bins) {
+  const ScalarBins bins = scalar_bins(scalars, wanted_bins);
   ScalarPlot made;
-  made.plot.title = "How often " + titles(scalars.series) + " has a value";
+  made.plot.title = scalar_title(scalars.series, ScalarPlotKind::histogram);
   made.plot.x_label = common_label(scalars.series), made.plot.y_label = "frames";
   made.plot.dots = false;
   made.csv = "series,from,to,frames\n";
-  for (const ScalarSeries& series : scalars.series) {
-    const std::vector<int64_t> counts = counts_of(series, low, width, bins);
-    PlotSeries steps{named(series), {{low, 0}}};
-    for (int bin = 0; bin < bins; ++bin) {
-      const double from = low + bin * width, to = bin + 1 == bins ? high : low + (bin + 1) * width;
-      const auto count = static_cast<double>(counts[static_cast<size_t>(bin)]);
+  for (size_t i = 0; i < scalars.series.size(); ++i) {
+    const ScalarSeries& series = scalars.series[i];
+    PlotSeries steps{scalar_label(series), {{bins.low, 0}}};
+    for (int bin = 0; bin < bins.count(); ++bin) {
+      const double from = bins.from(bin), to = bins.to(bin);
+      const auto count = static_cast<double>(bins.counts[i][static_cast<size_t>(bin)]);
       steps.points.push_back({from, count});
       steps.points.push_back({to, count});
       made.csv += csv_quoted(series.name) + formatted(",%.9g,%.9g,%.0f\n", from, to, count);
     }
-    steps.points.push_back({high, 0});
+    steps.points.push_back({bins.high, 0});
     made.plot.series.push_back(std::move(steps));
   }
   return made;
@@ -130,24 +101,25 @@ double correlation_of(const std::vector<PlotPoint>& points) {
   return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : NAN;
 }
 
+bool both_known(const ScalarSeries& x, const ScalarSeries& y, size_t frame) {
+  return std::isfinite(x.values[frame]) && std::isfinite(y.values[frame]);
+}
+
 Result<ScalarPlot> scatter(const ResultScalars& scalars) {
   if (scalars.series.size() != 2)
     return fail(ErrorKind::invalid_argument, "a scatter plot shows two figures, one over the other",
                 titles(scalars.series), "Name two: the first lies along x.");
   const ScalarSeries &x = scalars.series[0], &y = scalars.series[1];
   ScalarPlot made;
-  made.plot.title = y.name + " over " + x.name;
-  made.plot.x_label = named(x), made.plot.y_label = named(y);
+  made.plot.title = scalar_title(scalars.series, ScalarPlotKind::scatter);
+  made.plot.x_label = scalar_label(x), made.plot.y_label = scalar_label(y);
   made.plot.lines = false, made.plot.y_from_zero = false;
   PlotSeries points;
   for (size_t i = 0; i < scalars.frames.size(); ++i)
-    if (std::isfinite(x.values[i]) && std::isfinite(y.values[i]))
-      points.points.push_back({x.values[i], y.values[i]});
+    if (both_known(x, y, i)) points.points.push_back({x.values[i], y.values[i]});
   if (points.points.empty())
     return fail(ErrorKind::invalid_argument, "no frame has both figures", titles(scalars.series));
-  points.name = formatted("%zu frames", points.points.size());
-  if (const double r = correlation_of(points.points); std::isfinite(r))
-    points.name += formatted(", r = %.2f", r);
+  points.name = scatter_text(x, y);
   made.plot.series.push_back(std::move(points));
   made.csv = frame_csv(scalars);
   return made;
@@ -158,6 +130,58 @@ Result<ScalarPlot> scatter(const ResultScalars& scalars) {
 std::string_view scalar_plot_name(ScalarPlotKind kind) {
   constexpr std::array<std::string_view, 3> kNames = {"time", "histogram", "scatter"};
   return kNames[static_cast<size_t>(kind)];
+}
+
+std::string scalar_label(const ScalarSeries& series) {
+  return series.name + (series.unit.empty() ? "" : " (" + series.unit + ")");
+}
+
+std::string scalar_title(const std::vector<ScalarSeries>& all, ScalarPlotKind kind) {
+  if (kind == ScalarPlotKind::histogram) return "How often " + titles(all) + " has a value";
+  if (kind == ScalarPlotKind::scatter && all.size() == 2) return all[1].name + " over " + all[0].name;
+  return titles(all) + " over time";
+}
+
+double ScalarBins::from(int bin) const {
+  return low + bin * ((high - low) / count());
+}
+
+double ScalarBins::to(int bin) const {
+  return bin + 1 == count() ? high : from(bin + 1);
+}
+
+int ScalarBins::bin_of(double value) const {
+  return std::clamp(static_cast<int>((value - low) / ((high - low) / count())), 0, count() - 1);
+}
+
+ScalarBins scalar_bins(const ResultScalars& scalars, int bins) {
+  ScalarBins made;
+  size_t most = 0;
+  double low = INFINITY, high = -INFINITY;
+  for (const ScalarSeries& series : scalars.series) {
+    size_t known = 0;
+    for (const double value : series.values)
+      if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value), ++known;
+    most = std::max(most, known);
+  }
+  if (most == 0) return made;
+  if (bins == 0)
+    bins = std::clamp(static_cast<int>(std::ceil(std::sqrt(static_cast<double>(most)))), 1, kMaxOwnBins);
+  made.low = high > low ? low : low - 0.5, made.high = high > low ? high : low + 0.5;
+  made.counts.assign(scalars.series.size(), std::vector<int64_t>(static_cast<size_t>(bins)));
+  for (size_t i = 0; i < scalars.series.size(); ++i)
+    for (const double value : scalars.series[i].values)
+      if (std::isfinite(value)) ++made.counts[i][static_cast<size_t>(made.bin_of(value))];
+  return made;
+}
+
+std::string scatter_text(const ScalarSeries& x, const ScalarSeries& y) {
+  std::vector<PlotPoint> points;
+  for (size_t i = 0; i < x.values.size(); ++i)
+    if (both_known(x, y, i)) points.push_back({x.values[i], y.values[i]});
+  const double r = correlation_of(points);
+  return formatted("%zu frames", points.size()) +
+         (std::isfinite(r) ? formatted(", r = %.2f", r) : std::string());
 }
 
 Result<ScalarPlot> scalar_plot(const ResultScalars& scalars, ScalarPlotKind kind, int bins) {

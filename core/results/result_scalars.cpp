@@ -1,17 +1,18 @@
 #include "core/results/result_scalars.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <deque>
 #include <limits>
-#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/line_blocks.h"
+#include "core/results/detail/scalar_figures.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_reader.h"
 
@@ -19,184 +20,141 @@ namespace vantage {
 namespace {
 
 using nlohmann::json;
+using results_detail::member_of;
+using results_detail::number_at;
+using results_detail::text_at;
+using results_detail::WantedScalar;
 
-constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
-// Speeds are taken over so long, that the noise of a position does not make one, and over no longer gap.
-constexpr double kSpeedOver_s = 0.4, kSpeedGap_s = 1;
-
-constexpr std::array<ScalarKind, 11> kKinds = {{
-    {"people", "", "people in the frame"},
-    {"rejected", "", "candidates that were not taken for people"},
-    {"confidence", "", "mean confidence of the frame's people, 0 to 1"},
-    {"litres", "l", "carved volume"},
-    {"foreground", "", "share of the camera's pixels that are foreground, 0 to 1", ScalarOf::camera},
-    {"x_m", "m", "position on the floor along x", ScalarOf::person},
-    {"y_m", "m", "position on the floor along y", ScalarOf::person},
-    {"height_m", "m", "height above the floor", ScalarOf::person},
-    {"person_confidence", "", "confidence in the person, 0 to 1", ScalarOf::person},
-    {"speed_m_per_s", "m/s", "speed over the floor, over 0.4 s", ScalarOf::person},
-    {"ms", "ms", "time of the stage in the frame, of all its cameras together", ScalarOf::stage},
-}};
-
-struct Wanted {
-  const ScalarKind* kind = nullptr;
-  std::string whose;  // as it was asked for
-  size_t camera = 0;  // by number
-  int64_t person = 0;
-  bool found = false;                                          // in some frame
-  std::deque<std::pair<int64_t, std::array<double, 2>>> path;  // the person's last positions, for speeds
+// Which file lies there, and when it was written last.
+struct ScalarFileStamp {
+  uint64_t device = 0, inode = 0;
+  int64_t bytes = 0, written_ns = 0;
+  bool operator==(const ScalarFileStamp&) const = default;
 };
 
-tl::unexpected<Error> no_scalar(const std::string& what, const std::string& name) {
-  std::string known;
-  for (const ScalarKind& kind : kKinds) known += (known.empty() ? "" : ", ") + scalar_name(kind);
-  return fail(ErrorKind::invalid_argument, what, name, "There are " + known + ".");
+std::optional<ScalarFileStamp> stamp_of_scalars(const std::filesystem::path& file) {
+  struct stat status = {};
+  if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+  return ScalarFileStamp{status.st_dev, status.st_ino, status.st_size,
+                         status.st_mtim.tv_sec * int64_t{1'000'000'000} + status.st_mtim.tv_nsec};
 }
 
-Result<Wanted> wanted_of(const std::string& name) {
-  const size_t colon = name.find(':');
-  Wanted wanted;
-  for (const ScalarKind& kind : kKinds)
-    if (kind.name == name.substr(0, colon)) wanted.kind = &kind;
-  if (!wanted.kind) return no_scalar("there is no such figure of results", name);
-  const bool whose = colon != std::string::npos && colon + 1 < name.size();
-  if (whose == (wanted.kind->of == ScalarOf::frame))
-    return no_scalar(whose ? "this figure is one of the frame alone"
-                           : "this figure needs whose it is, as " + scalar_name(*wanted.kind),
-                     name);
-  if (whose) wanted.whose = name.substr(colon + 1);
-  if (wanted.kind->of == ScalarOf::person) {
-    const bool digits =
-        wanted.whose.size() < 18 && wanted.whose.find_first_not_of("0123456789") == std::string::npos;
-    if (!digits) return no_scalar("a person's ID is a number", name);
-    wanted.person = std::stoll(wanted.whose);
-  }
-  return wanted;
-}
-
-double number_at(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_number() ? found->get<double>() : kNotKnown;
-}
-
-const json* member_of(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found == object.end() || found->is_null() ? nullptr : &*found;
-}
-
-std::string text_at(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-double mean_confidence(const json& people) {
-  double sum = 0;
-  size_t count = 0;
-  for (const json& person : people)
-    if (const double one = number_at(person, "confidence"); std::isfinite(one)) sum += one, ++count;
-  return count > 0 ? sum / static_cast<double>(count) : kNotKnown;
-}
-
-double frame_figure(std::string_view name, const json& line) {
-  if (name == "litres") {
-    const json* volume = member_of(line, "volume");
-    return volume ? number_at(*volume, "litres") : kNotKnown;
-  }
-  const json* people = member_of(line, "people");
-  if (!people) return kNotKnown;
-  if (name == "people") return number_at(*people, "count");
-  const json* list = member_of(*people, name == "rejected" ? "rejected" : "people");
-  if (!list) return kNotKnown;
-  return name == "rejected" ? static_cast<double>(list->size()) : mean_confidence(*list);
-}
-
-double speed_of(Wanted* wanted, int64_t frame, const std::array<double, 2>& at, double frame_rate) {
-  auto& path = wanted->path;
-  const auto seconds = [&](int64_t then) { return static_cast<double>(frame - then) / frame_rate; };
-  if (!path.empty() && seconds(path.back().first) > kSpeedGap_s) path.clear();
-  while (path.size() > 1 && seconds(path[1].first) >= kSpeedOver_s) path.pop_front();
-  double speed = kNotKnown;
-  if (!path.empty() && seconds(path.front().first) >= kSpeedOver_s)
-    speed = std::hypot(at[0] - path.front().second[0], at[1] - path.front().second[1]) /
-            seconds(path.front().first);
-  path.emplace_back(frame, at);
-  return speed;
-}
-
-double person_figure(Wanted* wanted, const json& line, double frame_rate) {
-  const json* people = member_of(line, "people");
-  const json* list = people ? member_of(*people, "people") : nullptr;
-  if (!list) return kNotKnown;
-  for (const json& person : *list) {
-    if (number_at(person, "id") != static_cast<double>(wanted->person)) continue;
-    wanted->found = true;
-    const std::string_view name = wanted->kind->name;
-    if (name == "person_confidence") return number_at(person, "confidence");
-    if (name != "speed_m_per_s") return number_at(person, std::string(name).c_str());
-    return speed_of(wanted, line.at("frame").get<int64_t>(),
-                    {number_at(person, "x_m"), number_at(person, "y_m")}, frame_rate);
-  }
-  return kNotKnown;
-}
-
-double camera_figure(Wanted* wanted, const json& line) {
-  const json* cameras = member_of(line, "cameras");
-  if (!cameras || wanted->camera >= cameras->size()) return kNotKnown;
-  return number_at((*cameras)[wanted->camera], "foreground_share");
-}
-
-// Line by line: a day's results do not fit into memory.
-class ScalarReader {
- public:
-  ScalarReader(std::vector<Wanted> wanted, FrameRange frames) : wanted_(std::move(wanted)), range_(frames) {
-    scalars_.series.resize(wanted_.size());
-  }
-
-  Result<ResultScalars> read(const std::filesystem::path& folder, std::span<const std::string> names) {
-    VANTAGE_TRY(read_lines(results_file(folder)));
-    VANTAGE_TRY(read_timings(folder));
-    for (size_t i = 0; i < wanted_.size(); ++i) {
-      scalars_.series[i].name = names[i], scalars_.series[i].unit = wanted_[i].kind->unit;
-      if (wanted_[i].kind->of != ScalarOf::frame && !wanted_[i].found)
-        return fail(ErrorKind::not_found, "the results have no such camera, person or stage in these frames",
-                    names[i]);
+// Calls act(object) for each object in the arrays of an object's text, one by one: as a whole the spans of an
+// hour would take a gigabyte as JSON. It returns whether it wants more.
+template <typename Act>
+void for_each_listed_object(std::string_view text, const Act& act) {
+  int depth = 0;
+  bool quoted = false;
+  size_t begin = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+      continue;
     }
-    if (scalars_.frames.empty())
-      return fail(ErrorKind::not_found, "the results have none of these frames", folder.string());
-    return std::move(scalars_);
+    if (c == '"') quoted = true;
+    if (c == '{' && ++depth == 2) begin = i;
+    if (c == '}' && depth-- == 2 && !act(parse_json(text.substr(begin, i + 1 - begin)))) return;
+  }
+}
+
+tl::unexpected<Error> stopped_reading(const std::filesystem::path& file) {
+  return fail(ErrorKind::cancelled, "reading figures of results was stopped", file.string());
+}
+
+}  // namespace
+
+ResultScalars scalars_in(const ResultScalars& scalars, FrameRange frames) {
+  const auto begin = std::ranges::lower_bound(scalars.frames, frames.begin) - scalars.frames.begin();
+  const auto end =
+      std::max(begin, std::ranges::lower_bound(scalars.frames, frames.end) - scalars.frames.begin());
+  ResultScalars part;
+  part.frame_rate = scalars.frame_rate;
+  part.frames.assign(scalars.frames.begin() + begin, scalars.frames.begin() + end);
+  for (const ScalarSeries& series : scalars.series)
+    part.series.push_back({series.name,
+                           series.unit,
+                           {series.values.begin() + begin, series.values.begin() + end},
+                           series.found});
+  return part;
+}
+
+// ---- following
+
+struct ScalarFollower::State {
+  std::filesystem::path folder;
+  FrameRange range;
+  std::vector<WantedScalar> wanted;
+  std::vector<std::string> names;
+  ResultScalars scalars;
+  ScalarOwners owners;
+  std::set<int64_t> people;
+  std::filesystem::path file;  // that is read
+  std::optional<LineBlocks> blocks;
+  std::optional<ScalarFileStamp> stamp, timings_stamp;  // nothing: none was read
+  bool header_taken = false;
+
+  // As if nothing had been read. The wanted ones remember: those of the header and of paths, too.
+  Status restart() {
+    scalars = {}, owners = {}, people.clear();
+    blocks.reset(), stamp.reset(), timings_stamp.reset();
+    header_taken = false;
+    wanted.clear();
+    for (const std::string& name : names) {
+      VANTAGE_ASSIGN(WantedScalar one, WantedScalar::of(name));
+      scalars.series.push_back({name, std::string(one.kind().unit), {}, one.kind().of == ScalarOf::frame});
+      wanted.push_back(std::move(one));
+    }
+    return {};
   }
 
- private:
-  Status read_lines(const std::filesystem::path& file) {
-    Result<LineBlocks> blocks = LineBlocks::open(file);
-    if (!blocks)
+  Status open() {
+    VANTAGE_TRY(restart());
+    Result<LineBlocks> opened = LineBlocks::open(file);
+    if (!opened)
       return fail(ErrorKind::not_found, "there are no results here", file.string(),
                   "Analyse the recording first.");
-    bool first = true;
+    blocks.emplace(std::move(*opened));
+    return {};
+  }
+
+  // Line by line: a day's results do not fit into memory. A last line without its end is still being written,
+  // unless the file is complete.
+  Status read_lines(const StopSource& stop) {
     for (;;) {
-      VANTAGE_ASSIGN(const std::string_view block, blocks->next());
+      if (stop.stop_requested()) return stopped_reading(file);
+      VANTAGE_ASSIGN(std::string_view block, blocks->next());
       if (block.empty()) return {};
+      const bool whole = block.back() == '\n' || file.extension() != ".part";
+      if (!whole) {
+        const size_t end = block.rfind('\n');
+        const size_t kept = end == std::string_view::npos ? 0 : end + 1;
+        blocks->put_back(block.size() - kept);
+        block = block.substr(0, kept);
+      }
       Status taken;
       for_each_line(block, [&](std::string_view line) {
-        if (!taken) return;
-        if (std::exchange(first, false))
-          taken = take_header(line, file);
-        else
-          take_frame(line);
+        if (taken) taken = take_line(line);
       });
       VANTAGE_TRY(taken);
+      if (!whole) return {};
     }
   }
 
-  Status take_header(std::string_view line, const std::filesystem::path& file) {
+  Status take_line(std::string_view line) {
+    if (std::exchange(header_taken, true)) {
+      take_frame(line);
+      return {};
+    }
     VANTAGE_ASSIGN(const StoredResults header, parse_header_line(line, file));
-    scalars_.frame_rate = header.frame_rate;
+    scalars.frame_rate = header.frame_rate;
     const json whole = parse_json(line);
-    const json* cameras = member_of(whole, "cameras");
-    for (Wanted& wanted : wanted_) {
-      if (wanted.kind->of != ScalarOf::camera || !cameras) continue;
-      for (size_t i = 0; i < cameras->size(); ++i)
-        if (text_at((*cameras)[i], "name") == wanted.whose) wanted.camera = i, wanted.found = true;
+    if (const json* cameras = member_of(whole, "cameras"))
+      for (const json& camera : *cameras) owners.cameras.push_back(text_at(camera, "name"));
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      wanted[i].take_header(whole);
+      if (wanted[i].kind().of == ScalarOf::camera) scalars.series[i].found = wanted[i].found();
     }
     return {};
   }
@@ -206,77 +164,129 @@ class ScalarReader {
     const json line = parse_json(text);
     if (!line.is_object() || !line.contains("frame") || !line["frame"].is_number_integer()) return;
     const auto frame = line["frame"].get<int64_t>();
-    if (frame < range_.begin || frame >= range_.end) return;
-    scalars_.frames.push_back(frame);
-    for (size_t i = 0; i < wanted_.size(); ++i) {
-      Wanted& wanted = wanted_[i];
-      double value = kNotKnown;
-      switch (wanted.kind->of) {
-        case ScalarOf::frame:
-          value = frame_figure(wanted.kind->name, line);
-          break;
-        case ScalarOf::camera:
-          value = wanted.found ? camera_figure(&wanted, line) : kNotKnown;
-          break;
-        case ScalarOf::person:
-          value = person_figure(&wanted, line, scalars_.frame_rate);
-          break;
-        case ScalarOf::stage:
-          break;  // timings.json has them
-      }
-      scalars_.series[i].values.push_back(value);
+    if (frame >= range.end) return;
+    const bool inside = frame >= range.begin;
+    if (inside) {
+      scalars.frames.push_back(frame);
+      note_people(line);
+    }
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      // Also before the range: a speed needs what was before.
+      const double value = wanted[i].take_line(line, scalars.frame_rate);
+      if (!inside) continue;
+      scalars.series[i].values.push_back(value);
+      if (wanted[i].kind().of == ScalarOf::person) scalars.series[i].found |= wanted[i].found();
     }
   }
 
-  Status read_timings(const std::filesystem::path& folder) {
-    const auto timed = [](const Wanted& wanted) { return wanted.kind->of == ScalarOf::stage; };
-    if (std::none_of(wanted_.begin(), wanted_.end(), timed)) return {};
+  void note_people(const json& line) {
+    const json* of_frame = member_of(line, "people");
+    const json* list = of_frame ? member_of(*of_frame, "people") : nullptr;
+    if (!list || !list->is_array()) return;
+    for (const json& person : *list)
+      if (const double id = number_at(person, "id"); id > 0) people.insert(static_cast<int64_t>(id));
+  }
+
+  // Times of frames that are read later are looked up then, as those of a run come at its end.
+  Status read_timings(const StopSource& stop) {
     VANTAGE_ASSIGN(const std::string text, read_file(folder / "timings.json"));
-    const json timings = parse_json(text);
-    const json* spans = timings.is_object() ? member_of(timings, "spans") : nullptr;
-    if (!spans || !spans->is_array()) return {};
-    std::map<int64_t, size_t> place;
-    for (size_t i = 0; i < scalars_.frames.size(); ++i) place[scalars_.frames[i]] = i;
-    for (const json& span : *spans) {
-      if (text_at(span, "kind") != "stage") continue;
-      const double frame = number_at(span, "frame"), duration_ns = number_at(span, "duration_ns");
-      if (!std::isfinite(frame) || !std::isfinite(duration_ns)) continue;
-      const auto at = place.find(static_cast<int64_t>(frame));
-      if (at == place.end()) continue;
-      for (size_t i = 0; i < wanted_.size(); ++i) {
-        if (!timed(wanted_[i]) || text_at(span, "name") != wanted_[i].whose) continue;
-        wanted_[i].found = true;
-        double& value = scalars_.series[i].values[at->second];
-        value = (std::isnan(value) ? 0 : value) + duration_ns * 1e-6;
-      }
-    }
+    std::set<std::string> stages, kernels;
+    const bool timed = std::ranges::any_of(wanted, &WantedScalar::timed);
+    for (size_t i = 0; i < wanted.size(); ++i)
+      if (wanted[i].timed())
+        std::ranges::fill(scalars.series[i].values, std::numeric_limits<double>::quiet_NaN()),
+            scalars.series[i].found = false;
+    bool stopped = false;
+    for_each_listed_object(text, [&](const json& one) {
+      stopped = stop.stop_requested();
+      const std::string kind = text_at(one, "kind"), name = text_at(one, "name");
+      if (kind == "stage") stages.insert(name);
+      if (kind == "kernel") kernels.insert(name);
+      const double frame = number_at(one, "frame"), duration_ns = number_at(one, "duration_ns");
+      if (std::isfinite(frame) && std::isfinite(duration_ns))
+        take_span(kind, name, static_cast<int64_t>(frame), duration_ns * 1e-6);
+      // The summary stands first, and says whose times there are.
+      return !stopped && (timed || !std::isfinite(duration_ns) || !member_of(one, "lane"));
+    });
+    if (stopped) return stopped_reading(folder / "timings.json");
+    owners.stages.assign(stages.begin(), stages.end());
+    owners.kernels.assign(kernels.begin(), kernels.end());
     return {};
   }
 
-  std::vector<Wanted> wanted_;
-  const FrameRange range_;
-  ResultScalars scalars_;
+  void take_span(const std::string& kind, const std::string& name, int64_t frame, double ms) {
+    const auto at = std::ranges::lower_bound(scalars.frames, frame);
+    if (at == scalars.frames.end() || *at != frame) return;
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      const std::string_view its = wanted[i].kind().of == ScalarOf::stage ? "stage" : "kernel";
+      if (!wanted[i].timed() || kind != its || name != wanted[i].whose()) continue;
+      scalars.series[i].found = true;
+      double& value = scalars.series[i].values[static_cast<size_t>(at - scalars.frames.begin())];
+      value = (std::isnan(value) ? 0 : value) + ms;
+    }
+  }
 };
 
-}  // namespace
+ScalarFollower::ScalarFollower(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ScalarFollower::~ScalarFollower() = default;
+ScalarFollower::ScalarFollower(ScalarFollower&&) noexcept = default;
+ScalarFollower& ScalarFollower::operator=(ScalarFollower&&) noexcept = default;
 
-std::span<const ScalarKind> scalar_kinds() {
-  return kKinds;
+Result<ScalarFollower> ScalarFollower::make(std::filesystem::path results,
+                                            const std::vector<std::string>& names, FrameRange frames) {
+  auto state = std::make_unique<State>();
+  state->folder = std::move(results), state->range = frames, state->names = names;
+  VANTAGE_TRY(state->restart());
+  return ScalarFollower(std::move(state));
 }
 
-std::string scalar_name(const ScalarKind& kind) {
-  constexpr std::array<const char*, 4> kWhose = {"", ":CAMERA", ":ID", ":STAGE"};
-  return std::string(kind.name) + kWhose[static_cast<size_t>(kind.of)];
+Result<bool> ScalarFollower::read_on(const StopSource& stop) {
+  State& s = *state_;
+  s.file = results_file(s.folder);
+  const std::optional<ScalarFileStamp> now = stamp_of_scalars(s.file);
+  const bool grown = now && s.stamp && now->device == s.stamp->device && now->inode == s.stamp->inode &&
+                     now->bytes >= s.stamp->bytes;
+  bool changed = false;
+  if (!grown) VANTAGE_TRY(s.open());
+  if (!grown || now->bytes > s.stamp->bytes || !s.blocks) {
+    const size_t before = s.scalars.frames.size();
+    // What was read only in part is read again from the start the next time.
+    s.stamp.reset();
+    VANTAGE_TRY(s.read_lines(stop));
+    s.stamp = now;
+    changed = !grown || s.scalars.frames.size() != before;
+    s.owners.people.assign(s.people.begin(), s.people.end());
+  }
+  const std::optional<ScalarFileStamp> timings = stamp_of_scalars(s.folder / "timings.json");
+  const bool timed = std::ranges::any_of(s.wanted, &WantedScalar::timed);
+  if (timings && (timings != s.timings_stamp || (changed && timed))) {
+    VANTAGE_TRY(s.read_timings(stop));
+    s.timings_stamp = timings;
+    changed = true;
+  }
+  return changed;
+}
+
+const ResultScalars& ScalarFollower::scalars() const {
+  return state_->scalars;
+}
+
+const ScalarOwners& ScalarFollower::owners() const {
+  return state_->owners;
 }
 
 Result<ResultScalars> read_scalars(const std::filesystem::path& results, std::span<const std::string> names,
                                    FrameRange frames) {
-  std::vector<Wanted> wanted;
-  for (const std::string& name : names) {
-    VANTAGE_ASSIGN(Wanted one, wanted_of(name));
-    wanted.push_back(std::move(one));
-  }
-  return ScalarReader(std::move(wanted), frames).read(results, names);
+  VANTAGE_ASSIGN(ScalarFollower follower,
+                 ScalarFollower::make(results, {names.begin(), names.end()}, frames));
+  VANTAGE_TRY(follower.read_on());
+  for (const ScalarSeries& series : follower.scalars().series)
+    if (!series.found)
+      return fail(ErrorKind::not_found,
+                  "the results have no such camera, person, stage or kernel in these frames", series.name);
+  if (follower.scalars().frames.empty())
+    return fail(ErrorKind::not_found, "the results have none of these frames", results.string());
+  return follower.scalars();
 }
 
 }  // namespace vantage

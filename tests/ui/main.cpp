@@ -31,6 +31,7 @@
 #include "tests/ui/overlays_test.h"
 #include "tests/ui/past_test.h"
 #include "tests/ui/people_test.h"
+#include "tests/ui/plots_test.h"
 #include "tests/ui/random_use_test.h"
 #include "tests/ui/research_test.h"
 #include "tests/ui/scene_view_test.h"
@@ -73,6 +74,7 @@ int main(int argc, char** argv) {
       {"truth", [] { return std::make_unique<TruthTest>(); }},
       {"masks", [] { return std::make_unique<MasksTest>(); }},
       {"tuning", [] { return std::make_unique<TuningTest>(); }},
+      {"plots", [] { return std::make_unique<PlotsTest>(); }},
       {"compare", [] { return std::make_unique<CompareTest>(); }},
       {"mouse", [] { return std::make_unique<MouseTest>(); }},
       {"start", [] { return std::make_unique<StartTest>(); }},

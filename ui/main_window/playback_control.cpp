@@ -181,4 +181,8 @@ void PlaybackControl::mark(std::optional<int64_t> MarkedRange::* end) {
   emit range_marked(range);
 }
 
+void PlaybackControl::mark_range(const MarkedRange& range) {
+  if (!state().live()) emit range_marked(range);
+}
+
 }  // namespace vantage::ui

@@ -16,8 +16,10 @@ class PlaybackControl final : public Control {
   void update_availability() override;
 
   void go_to(int64_t frame);
-  bool following() const;                   // what live cameras see now is shown
-  void step(int64_t frames);                // pauses first
+  bool following() const;     // what live cameras see now is shown
+  void step(int64_t frames);  // pauses first
+  // In place of the range that was marked; of live cameras none can be.
+  void mark_range(const MarkedRange& range);
   int64_t frame() const { return frame_; }  // the one last asked for or shown
 
  signals:

@@ -15,17 +15,6 @@ namespace {
 constexpr double kLeft = 54, kRight = 8, kBottom = 18, kAside = 46;
 constexpr double kDot = 2.5;
 
-QString number(double value) {
-  return QString::number(value, 'g', 4);
-}
-
-// As many digits as tell neighbouring ticks apart.
-QString tick_text(const std::vector<double>& ticks, double tick) {
-  const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
-  const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
-  return std::abs(tick) < 1e6 ? QString::number(tick, 'f', digits) : QString::number(tick, 'g', 4);
-}
-
 // By x; the curve has points.
 QPointF nearest_point(const Curve& curve, double x) {
   return *std::min_element(curve.points.begin(), curve.points.end(), [x](const QPointF& a, const QPointF& b) {
@@ -34,22 +23,6 @@ QPointF nearest_point(const Curve& curve, double x) {
 }
 
 }  // namespace
-
-std::vector<double> round_ticks(double low, double high, int count) {
-  if (!(high > low) || count < 1) return {low};
-  const double rough = (high - low) / count, power = std::pow(10, std::floor(std::log10(rough)));
-  const double share = rough / power;
-  const double step = power * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10);
-  std::vector<double> ticks;
-  for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
-    ticks.push_back(i == 0 ? 0 : i * step);
-  return ticks;
-}
-
-QPointF CurvePlot::Frame::at(const QPointF& value) const {
-  return {area.left() + (value.x() - x_low) / (x_high - x_low) * area.width(),
-          area.bottom() - (value.y() - y_low) / (y_high - y_low) * area.height()};
-}
 
 CurvePlot::CurvePlot(const QString& title, QWidget* parent) : QWidget(parent), title_(title) {
   setAccessibleName(title);
@@ -99,9 +72,10 @@ void CurvePlot::choose(std::optional<double> x) {
 void CurvePlot::describe() {
   QStringList words;
   for (const Curve& curve : curves_)
-    if (!curve.points.empty()) words << tr("%1: last %2").arg(curve.name, number(curve.points.back().y()));
-  for (const CurveMark& mark : marks_) words << tr("%1 at %2").arg(mark.text, number(mark.x));
-  if (chosen_) words << tr("chosen %1").arg(number(*chosen_));
+    if (!curve.points.empty())
+      words << tr("%1: last %2").arg(curve.name, plot_number(curve.points.back().y()));
+  for (const CurveMark& mark : marks_) words << tr("%1 at %2").arg(mark.text, plot_number(mark.x));
+  if (chosen_) words << tr("chosen %1").arg(plot_number(*chosen_));
   setAccessibleDescription(curves_.empty() ? empty_ : words.join(", "));
   update();
 }
@@ -132,9 +106,7 @@ CurvePlot::Frame CurvePlot::frame() const {
   }
   if (range_) std::tie(f.x_low, f.x_high) = *range_;
   if (!(f.x_high > f.x_low)) f.x_high = f.x_low + 1;
-  const double span = f.y_high - f.y_low;
-  const double room = span > 0 ? 0.06 * span : std::max(1e-3, 0.05 * std::abs(f.y_low));
-  f.y_low -= room, f.y_high += room;
+  f.widen_y();
   const double top = 2 * fontMetrics().height() + 4;
   const double right = kRight + (has_aside() ? kAside : 0);
   f.area =
@@ -192,27 +164,9 @@ void CurvePlot::draw_legend(QPainter& painter) const {
 
 void CurvePlot::draw_axes(QPainter& painter, const Frame& f) const {
   const QColor words = palette().color(QPalette::PlaceholderText);
-  QColor grid = words;
-  grid.setAlpha(60);
   const double line = fontMetrics().height();
-  const auto rows = round_ticks(f.y_low, f.y_high, std::max(2, static_cast<int>(f.area.height() / 30)));
-  for (const double y : rows) {
-    const double at = f.at({f.x_low, y}).y();
-    painter.setPen(QPen(grid, 1));
-    painter.drawLine(QPointF(f.area.left(), at), QPointF(f.area.right(), at));
-    painter.setPen(words);
-    painter.drawText(QRectF(0, at - line / 2, kLeft - 4, line), Qt::AlignRight | Qt::AlignVCenter,
-                     tick_text(rows, y));
-  }
-  const auto columns = round_ticks(f.x_low, f.x_high, std::max(2, static_cast<int>(f.area.width() / 50)));
-  for (const double x : columns) {
-    const double at = f.at({x, f.y_low}).x();
-    painter.setPen(QPen(grid, 1));
-    painter.drawLine(QPointF(at, f.area.top()), QPointF(at, f.area.bottom()));
-    painter.setPen(words);
-    painter.drawText(QRectF(at - 25, f.area.bottom() + 2, 50, line), Qt::AlignHCenter | Qt::AlignTop,
-                     tick_text(columns, x));
-  }
+  draw_rows(painter, f, palette());
+  draw_columns(painter, f, palette());
   painter.setPen(words);
   painter.drawText(QRectF(4, f.area.bottom() + 2, kLeft - 8, line), Qt::AlignLeft | Qt::AlignTop, x_name_);
   if (has_aside())
@@ -272,13 +226,13 @@ void CurvePlot::draw_chosen(QPainter& painter, const Frame& f) const {
 // The values of all curves at the position under the pointer.
 void CurvePlot::draw_pointed(QPainter& painter, const Frame& f) const {
   if (!pointer_ || !f.area.contains(*pointer_) || curves_.front().points.empty()) return;
-  const QPointF nearest = nearest_point(curves_.front(), value_at(f, pointer_->x()));
+  const QPointF nearest = nearest_point(curves_.front(), f.value_at(*pointer_).x());
   const double x = f.at(nearest).x();
   painter.setPen(QPen(palette().color(QPalette::Text), 1, Qt::DotLine));
   painter.drawLine(QPointF(x, f.area.top()), QPointF(x, f.area.bottom()));
-  QStringList words(number(nearest.x()) + " " + x_name_);
+  QStringList words(plot_number(nearest.x()) + " " + x_name_);
   for (const Curve& curve : curves_)
-    if (!curve.points.empty()) words << curve.name + " " + number(nearest_point(curve, nearest.x()).y());
+    if (!curve.points.empty()) words << curve.name + " " + plot_number(nearest_point(curve, nearest.x()).y());
   const QString text = words.join("   ");
   painter.fillRect(QRectF(0, 0, width(), fontMetrics().height() + 1), palette().base());
   painter.setPen(palette().color(QPalette::Text));
@@ -291,16 +245,12 @@ void CurvePlot::mouseMoveEvent(QMouseEvent* event) {
   update();
 }
 
-double CurvePlot::value_at(const Frame& f, double x_px) const {
-  return f.x_low + (x_px - f.area.left()) / f.area.width() * (f.x_high - f.x_low);
-}
-
 void CurvePlot::mousePressEvent(QMouseEvent* event) {
   QWidget::mousePressEvent(event);
   if (!choosable_ || event->button() != Qt::LeftButton || curves_.empty() || curves_.front().points.empty())
     return;
   setFocus(Qt::MouseFocusReason);
-  emit point_chosen(nearest_point(curves_.front(), value_at(frame(), event->position().x())).x());
+  emit point_chosen(nearest_point(curves_.front(), frame().value_at(event->position()).x()).x());
   event->accept();
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "ui/widgets/plot_axes.h"
 
 namespace vantage::ui {
 
@@ -69,10 +70,8 @@ class CurvePlot final : public QWidget {
   void focusOutEvent(QFocusEvent* event) override;
 
  private:
-  struct Frame {
-    QRectF area;  // of the curves
-    double x_low = 0, x_high = 1, y_low = 0, y_high = 1, aside_x = 0;
-    QPointF at(const QPointF& value) const;
+  struct Frame : PlotArea {
+    double aside_x = 0;
   };
   Frame frame() const;
   bool has_aside() const;
@@ -80,7 +79,6 @@ class CurvePlot final : public QWidget {
   std::string values() const;          // as CSV
   QByteArray picture(bool pdf) const;
   void draw_chosen(QPainter& painter, const Frame& frame) const;
-  double value_at(const Frame& frame, double x_px) const;
   void draw_legend(QPainter& painter) const;
   void draw_axes(QPainter& painter, const Frame& frame) const;
   void draw_curves(QPainter& painter, const Frame& frame) const;
@@ -97,8 +95,5 @@ class CurvePlot final : public QWidget {
   bool choosable_ = false;
   std::optional<double> chosen_;
 };
-
-// Round numbers (1, 2 or 5 times a power of ten apart) from low to high, about `count` of them.
-std::vector<double> round_ticks(double low, double high, int count);
 
 }  // namespace vantage::ui

@@ -11,7 +11,7 @@
 #include <cmath>
 
 #include "ui/widgets/colors.h"
-#include "ui/widgets/curve_plot.h"
+#include "ui/widgets/plot_axes.h"
 
 namespace vantage::ui {
 namespace {

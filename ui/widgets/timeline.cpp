@@ -119,6 +119,12 @@ void Timeline::set_range(const MarkedRange& range) {
   change();
 }
 
+void Timeline::set_pointed(std::optional<int64_t> frame) {
+  if (frame == pointed_) return;
+  pointed_ = frame;
+  update();
+}
+
 ResultCounts Timeline::results_in(int64_t first, int64_t end) const {
   ResultCounts counts;
   for (int64_t frame = std::max<int64_t>(first, 0); frame < end; ++frame) {
@@ -162,6 +168,7 @@ void Timeline::paintEvent(QPaintEvent*) {
   if (empty()) return;
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setClipRect(track().adjusted(-kTimelineMargin, 0, kTimelineMargin, 0));
+  paint_pointed(painter);
   paint_playhead(painter);
 }
 
@@ -401,6 +408,13 @@ void Timeline::paint_playhead(QPainter& painter) const {
   painter.drawPolygon(QPolygonF{{x - 6, 1}, {x + 6, 1}, {x, 9}});
 }
 
+void Timeline::paint_pointed(QPainter& painter) const {
+  if (!pointed_ || !axis_->shows(static_cast<double>(*pointed_))) return;
+  const double x = x_of(*pointed_);
+  painter.setPen(QPen(palette().color(QPalette::WindowText), 1, Qt::DotLine));
+  painter.drawLine(QPointF(x, 0), QPointF(x, height()));
+}
+
 bool Timeline::is_current_palette_dark() const {
   return palette().color(QPalette::Window).lightness() < 128;
 }
@@ -450,6 +464,12 @@ void Timeline::mouseMoveEvent(QMouseEvent* event) {
   if (!(event->buttons() & Qt::LeftButton)) dragging_ = moving_ = false;  // a dialog took the release
   if (moving_) move_part_to(event->position().x());
   if (dragging_) seek_to(event->position().x());
+  if (!empty()) emit frame_pointed(frame_at(event->position().x()));
+}
+
+void Timeline::leaveEvent(QEvent* event) {
+  emit frame_pointed(-1);
+  QWidget::leaveEvent(event);
 }
 
 QString Timeline::describe(int64_t frame) const {

@@ -69,6 +69,9 @@ class Timeline final : public QWidget {
   // Without a calibration nobody is counted, and the strip of people is not there.
   void set_people_shown(bool shown);
   void set_range(const MarkedRange& range);
+  // What a plot below is pointed at; nothing: nothing is.
+  void set_pointed(std::optional<int64_t> frame);
+  std::optional<int64_t> pointed() const { return pointed_; }
 
   // Of the frames from `first` on, before `end`.
   ResultCounts results_in(int64_t first, int64_t end) const;
@@ -88,6 +91,7 @@ class Timeline final : public QWidget {
 
  signals:
   void seek_requested(qint64 frame);
+  void frame_pointed(qint64 frame);  // what the pointer is over; -1: nothing any more
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -95,6 +99,7 @@ class Timeline final : public QWidget {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
+  void leaveEvent(QEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   bool event(QEvent* event) override;
   void changeEvent(QEvent* event) override;
@@ -117,6 +122,7 @@ class Timeline final : public QWidget {
   QString events_text(int64_t frame) const;
   QString tool_tip(int64_t frame) const;
   void paint_playhead(QPainter& painter) const;
+  void paint_pointed(QPainter& painter) const;
   void seek_to(double x);
   void move_part_to(double x);
   QRectF track() const;
@@ -138,6 +144,7 @@ class Timeline final : public QWidget {
   std::vector<FrameSummary> frames_;
   int64_t every_ = 1, first_ = 0;  // frames that one of them stands for; the first of all
   MarkedRange range_;
+  std::optional<int64_t> pointed_;
   QPixmap picture_;  // all but the playhead; null: to be drawn
   int pictures_drawn_ = 0;
 };

@@ -43,6 +43,20 @@ TEST(ScalarPlot, AHistogramCountsEveryKnownValueOnce) {
             "series,from,to,frames\npeople,6.5,7.5,3\n");
 }
 
+TEST(ScalarPlot, BinsAreThoseOfTheHistogram) {
+  const ResultScalars scalars = two_figures();
+  const ScalarBins bins = scalar_bins(scalars, 3);
+  EXPECT_EQ(bins.count(), 3);
+  EXPECT_EQ(bins.low, 1);
+  EXPECT_EQ(bins.high, 30);
+  EXPECT_EQ(bins.counts, (std::vector<std::vector<int64_t>>{{1, 1, 1}, {4, 0, 0}}));
+  EXPECT_EQ(bins.bin_of(30), 2) << "the last has its upper end";
+  EXPECT_EQ(bins.to(2), 30);
+  ResultScalars none = scalars;
+  for (ScalarSeries& series : none.series) series.values.assign(4, NAN);
+  EXPECT_EQ(scalar_bins(none).count(), 0);
+}
+
 TEST(ScalarPlot, AScatterPlotHasTheFramesOfBoth) {
   const auto made = scalar_plot(two_figures(), ScalarPlotKind::scatter);
   ASSERT_TRUE(made);

@@ -1,0 +1,85 @@
+#include "ui/main_window/plots/plot_reader.h"
+
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace vantage::ui {
+namespace {
+
+// What a look at the results gave.
+struct ReadFigures {
+  bool changed = false;
+  std::shared_ptr<const ResultScalars> scalars;
+  ScalarOwners owners;
+  QString problem;
+};
+
+}  // namespace
+
+struct PlotReader::Source {
+  std::filesystem::path results;
+  std::vector<std::string> figures;
+  std::optional<ScalarFollower> follower;
+
+  Result<bool> read_on(const StopSource& stop) {
+    if (!follower) {
+      VANTAGE_ASSIGN(ScalarFollower made,
+                     ScalarFollower::make(results, figures, {0, std::numeric_limits<int64_t>::max()}));
+      follower.emplace(std::move(made));
+    }
+    return follower->read_on(stop);
+  }
+};
+
+void PlotReader::set_source(const std::filesystem::path& results, std::vector<std::string> figures) {
+  if (source_ && source_->results == results && source_->figures == figures) return look();
+  if (source_ && source_->results != results) scalars_.reset(), owners_ = {};
+  source_ = std::make_shared<Source>(Source{results, std::move(figures), std::nullopt});
+  problem_.clear();
+  first_ = true;
+  read();
+}
+
+void PlotReader::look() {
+  if (source_ && !job_.running()) read();
+}
+
+void PlotReader::forget() {
+  job_.stop();
+  source_.reset();
+  scalars_.reset();
+  owners_ = {};
+  problem_.clear();
+  emit changed();
+}
+
+// The job alone uses the source; one that was stopped keeps its own.
+void PlotReader::read() {
+  job_.start([this, source = source_](const StopSource& stop) -> BackgroundJob::Deliver {
+    auto found = std::make_shared<ReadFigures>();
+    const Result<bool> read = source->read_on(stop);
+    found->changed = read.value_or(true);
+    if (!read)
+      found->problem = read.error().kind == ErrorKind::not_found
+                           ? tr("There are no results yet: analyse first.")
+                           : QString::fromStdString(read.error().message());
+    else
+      found->owners = source->follower->owners();
+    if (read && found->changed)
+      found->scalars = std::make_shared<const ResultScalars>(source->follower->scalars());
+    return [this, found] {
+      const bool news = std::exchange(first_, false) || found->changed || found->problem != problem_;
+      if (found->changed) {
+        scalars_ = found->scalars;
+        owners_ = std::move(found->owners);
+      }
+      problem_ = found->problem;
+      emit reading_changed();
+      if (news) emit changed();
+    };
+  });
+  emit reading_changed();
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,337 @@
+#include "ui/main_window/plots/plots_control.h"
+
+#include <QFileDialog>
+#include <QMenu>
+#include <QSettings>
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "ui/main_window/playback_control.h"
+#include "ui/main_window/plots/plot_dialog.h"
+#include "ui/widgets/timeline.h"
+
+namespace vantage::ui {
+namespace {
+
+constexpr int kLookAgain_ms = 1000;
+constexpr size_t kMaxPlotSteps = 100;  // that can be undone
+
+}  // namespace
+
+PlotsControl::Actions PlotsControl::make_actions() {
+  const auto placed = [](const char* after, bool separated = false) {
+    return MenuPosition{Menu::analysis, after, separated};
+  };
+  return {
+      .dock = add_action({"plots_dock", "P&lots", "Shift+F11",
+                          "Show plots of figures of the results, linked with the timeline", true},
+                         {Menu::docks, "compare_dock"}),
+      .add = add_action(
+          {"add_plot", "Add Plo&t\u2026", "Ctrl+P",
+           "Plot figures of the results: over time, how often, or one over another", false, "Add Plot\u2026"},
+          placed("wipe_right", true), [this] { add_plot(); }),
+      .change =
+          add_action({"change_plot", "Change Plot\u2026", "Ctrl+Shift+F11",
+                      "Choose other figures or another kind for the chosen plot", false, "Change\u2026"},
+                     placed("add_plot"), [this] { change_plot(); }),
+      .remove = add_action({"remove_plot", "Remove Plot", "Ctrl+Shift+F10",
+                            "Remove the chosen plot; Undo brings it back", false, "Remove"},
+                           placed("change_plot"), [this] { remove_plot(); }),
+      .save = add_action({"export_plot", "Export Plot\u2026", "Ctrl+Shift+F8",
+                          "Write the chosen plot as SVG, PDF or PNG, or its values as CSV, as vantage-cli "
+                          "plot does",
+                          false, "Export\u2026"},
+                         placed("remove_plot"), [this] { ask_for_file(); }),
+      .link = add_action({"link_plots", "Link Plots With Timeline", "Alt+Shift+L",
+                          "Plots over time show the part of the time that the timeline shows; off: a part of "
+                          "their own",
+                          true, "Linked"},
+                         placed("export_plot"), [this] { link(); }),
+      .next = add_action({"next_of_bin", "Next Frame of Bin", "Alt+Shift+F",
+                          "Go to the next frame with a value of the histogram's chosen bin", false, "Next"},
+                         placed("link_plots"), [this] { step(1); }),
+      .previous =
+          add_action({"previous_of_bin", "Previous Frame of Bin", "Alt+Shift+P",
+                      "Go to the frame before with a value of the histogram's chosen bin", false, "Previous"},
+                     placed("next_of_bin"), [this] { step(-1); }),
+  };
+}
+
+PlotsControl::PlotsControl(const WindowParts& parts)
+    : Control(parts),
+      actions_(make_actions()),
+      panel_(new PlotsPanel({actions_.add, actions_.change, actions_.remove, actions_.save, actions_.previous,
+                             actions_.next, actions_.link})),
+      own_axis_(new TimeAxis(panel_)) {
+  actions_.link->setChecked(true);
+  connect(panel_, &PlotsPanel::plot_chosen, this, &PlotsControl::update_availability);
+  connect(panel_, &PlotsPanel::menu_wanted, this, &PlotsControl::offer_menu);
+  connect(&reader_, &PlotReader::changed, this, [this] {
+    show_scalars();
+    if (dialog_) dialog_->offer(offered());
+    update_availability();
+  });
+  connect(&reader_, &PlotReader::reading_changed, this, &PlotsControl::show_text);
+  connect(parts.timeline, &Timeline::frame_pointed, this, [this](qint64 frame) {
+    for (PlotCanvas* plot : panel_->plots())
+      plot->set_pointed(frame < 0 ? std::nullopt : std::optional<int64_t>(frame));
+  });
+  connect(panel_, &PlotsPanel::came_up, this, &PlotsControl::read);
+  connect(&timer_, &QTimer::timeout, this, &PlotsControl::read);
+  timer_.start(kLookAgain_ms);
+}
+
+std::optional<Dock> PlotsControl::dock() const {
+  return Dock{tr("Plots"), panel_, actions_.dock, DockArea::bottom};
+}
+
+bool PlotsControl::shown() const {
+  return state().open() && panel_->isVisible();
+}
+
+// ---- what changes in the window
+
+void PlotsControl::forget() {
+  if (dialog_) dialog_->close();
+  undo_.clear(), redo_.clear();
+  reader_.forget();
+}
+
+void PlotsControl::refresh(Changes what) {
+  if (what.testFlag(Change::project)) fresh_ = false;
+  if (what.testFlag(Change::status))
+    own_axis_->set_extent(state().first_frame(),
+                          std::max(state().first_frame(), state().status().frame_count));
+  if (what.testFlag(Change::other_project)) own_axis_->show_all();
+  if (what & (Change::project | Change::tracks | Change::mode)) read();
+  for (PlotCanvas* plot : panel_->plots()) {
+    if (what.testFlag(Change::frame)) plot->set_frame(state().shown()->result->frame);
+    if (what & (Change::range | Change::other_project)) plot->set_range(state().range());
+    if (what & (Change::clock | Change::frame_rate | Change::other_project)) plot->set_times(state().times());
+  }
+  if (what.testFlag(Change::frame)) own_axis_->set_playhead(state().shown()->result->frame);
+}
+
+void PlotsControl::update_availability() {
+  PlotCanvas* plot = panel_->chosen_plot();
+  enable(actions_.add);
+  const QString no_plot = tr("Add a plot first.");
+  for (QAction* action : {actions_.change, actions_.remove}) enable(action, plot, no_plot);
+  enable(actions_.save, plot && plot->empty_text().isEmpty(), plot ? plot->empty_text() : no_plot);
+  for (QAction* action : {actions_.next, actions_.previous})
+    enable(action, plot && plot->can_step(), tr("Choose a bin of a histogram first: click on it."));
+  enable(actions_.link);
+}
+
+// ---- the plots
+
+void PlotsControl::restore(const QSettings& settings) {
+  plots_.clear(), undo_.clear(), redo_.clear();
+  for (const QString& text : settings.value("plots").toStringList())
+    if (const std::optional<PlotSpec> spec = plot_spec_of(text)) plots_.push_back(*spec);
+  actions_.link->setChecked(settings.value("plots_linked", true).toBool());
+  show_plots(0);
+}
+
+void PlotsControl::save(QSettings& settings) const {
+  QStringList texts;
+  for (const PlotSpec& spec : plots_) texts << plot_spec_text(spec);
+  settings.setValue("plots", texts);
+  settings.setValue("plots_linked", actions_.link->isChecked());
+}
+
+void PlotsControl::apply(Plots plots, int chosen) {
+  undo_.push_back(std::exchange(plots_, std::move(plots)));
+  if (undo_.size() > kMaxPlotSteps) undo_.erase(undo_.begin());
+  redo_.clear();
+  fresh_ = true;
+  show_plots(chosen);
+  emit availability_changed();
+}
+
+void PlotsControl::go_back(std::vector<Plots>* from, std::vector<Plots>* to) {
+  if (from->empty()) return;
+  to->push_back(std::exchange(plots_, std::move(from->back())));
+  from->pop_back();
+  show_plots(panel_->chosen() < 0 ? 0 : panel_->chosen());
+  emit availability_changed();
+}
+
+void PlotsControl::show_plots(int chosen) {
+  panel_->set_plots(plots_, chosen);
+  for (PlotCanvas* plot : panel_->plots()) {
+    plot->set_times(state().times());
+    plot->set_range(state().range());
+    if (state().shown()) plot->set_frame(state().shown()->result->frame);
+    connect(plot, &PlotCanvas::seek_requested, this, &PlotsControl::seek_requested);
+    connect(plot, &PlotCanvas::range_dragged, this, &PlotsControl::mark_range);
+    connect(plot, &PlotCanvas::bin_chosen, this, &PlotsControl::update_availability);
+    connect(plot, &PlotCanvas::frame_pointed, this,
+            [this](qint64 frame) { point_at(frame < 0 ? std::nullopt : std::optional<int64_t>(frame)); });
+  }
+  link();
+  read();
+  show_scalars();
+  update_availability();
+}
+
+void PlotsControl::ask(const QString& title, const PlotSpec& spec,
+                       const std::function<void(const PlotSpec&)>& take) {
+  if (dialog_) return dialog_->raise();
+  read();
+  const auto name_of = [tracks = state().tracks()](int64_t id) {
+    if (!tracks) return QString();
+    const auto name = tracks->names.find(id);
+    return name == tracks->names.end() ? QString() : QString::fromStdString(name->second);
+  };
+  dialog_ = new PlotDialog(title, offered(), name_of, spec, parts().window);
+  dialog_->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog_, &PlotDialog::accepted_with, this, [this, take](const PlotSpec& made) {
+    take(made);
+    emit dock_wanted();
+  });
+  connect(dialog_, &QObject::destroyed, this, [this] { dialog_ = nullptr; });
+  dialog_->open();
+}
+
+void PlotsControl::add_plot() {
+  ask(tr("Add Plot"), {}, [this](const PlotSpec& spec) {
+    Plots plots = plots_;
+    plots.push_back(spec);
+    apply(std::move(plots), static_cast<int>(plots_.size()));
+  });
+}
+
+void PlotsControl::change_plot() {
+  const int chosen = panel_->chosen();
+  if (chosen < 0) return;
+  ask(tr("Change Plot"), plots_[static_cast<size_t>(chosen)], [this, chosen](const PlotSpec& spec) {
+    Plots plots = plots_;
+    if (static_cast<size_t>(chosen) >= plots.size() || plots[static_cast<size_t>(chosen)] == spec) return;
+    plots[static_cast<size_t>(chosen)] = spec;
+    apply(std::move(plots), chosen);
+  });
+}
+
+void PlotsControl::remove_plot() {
+  const int chosen = panel_->chosen();
+  if (chosen < 0) return;
+  Plots plots = plots_;
+  plots.erase(plots.begin() + chosen);
+  apply(std::move(plots), chosen);
+}
+
+// Of the results, or what those of this project would have.
+std::vector<std::string> PlotsControl::offered() const {
+  ScalarOwners owners = reader_.owners();
+  if (owners.cameras.empty())
+    for (const ProjectCamera& camera : project().cameras) owners.cameras.push_back(camera.name);
+  return scalar_names(owners);
+}
+
+// ---- the values
+
+void PlotsControl::read() {
+  if (!shown() && !dialog_) return;
+  std::set<std::string> figures;
+  for (const PlotSpec& spec : plots_)
+    if (why_no_plot(spec).isEmpty()) figures.insert(spec.figures.begin(), spec.figures.end());
+  reader_.set_source(project().results_folder(), {figures.begin(), figures.end()});
+}
+
+void PlotsControl::show_scalars() {
+  const auto& all = reader_.scalars();
+  for (PlotCanvas* plot : panel_->plots()) {
+    auto own = std::make_shared<ResultScalars>();
+    QStringList missing;
+    for (const std::string& figure : plot->spec().figures) {
+      if (!all) break;
+      const auto series = std::ranges::find(all->series, figure, &ScalarSeries::name);
+      if (series == all->series.end()) continue;  // is being read
+      own->series.push_back(*series);
+      if (!series->found) missing << QString::fromStdString(figure);
+    }
+    const bool complete = all && own->series.size() == plot->spec().figures.size();
+    if (complete) own->frame_rate = all->frame_rate, own->frames = all->frames;
+    QString empty = why_no_plot(plot->spec());
+    if (empty.isEmpty() && !state().open()) empty = tr("Open a project first.");
+    if (empty.isEmpty()) empty = reader_.problem();
+    if (empty.isEmpty() && !complete) empty = tr("Reading the results \u2026");
+    if (empty.isEmpty() && missing.size() == static_cast<qsizetype>(own->series.size()))
+      empty = tr("These results have no %1 (times of stages and kernels come when an analysis has ended).")
+                  .arg(missing.join(QStringLiteral(", ")));
+    plot->show_scalars(complete ? ScalarsRef(own) : nullptr, empty);
+  }
+  show_text();
+}
+
+void PlotsControl::show_text() {
+  panel_->show_text(reader_.reading() && !reader_.scalars() ? tr("Reading the results \u2026") : QString());
+}
+
+// ---- linked with the window
+
+void PlotsControl::link() {
+  TimeAxis* axis = parts().timeline->axis();
+  const bool linked = actions_.link->isChecked();
+  if (!linked) {
+    own_axis_->set_extent(axis->first_frame(), axis->end_frame());
+    own_axis_->show(axis->left(), axis->right());
+  }
+  for (PlotCanvas* plot : panel_->plots()) plot->set_axis(linked ? axis : own_axis_);
+}
+
+void PlotsControl::point_at(std::optional<int64_t> frame) {
+  parts().timeline->set_pointed(frame);
+  for (PlotCanvas* plot : panel_->plots()) plot->set_pointed(frame);
+}
+
+void PlotsControl::step(int by) {
+  if (PlotCanvas* plot = panel_->chosen_plot()) plot->step(by);
+}
+
+void PlotsControl::mark_range(int64_t first, int64_t last) {
+  if (state().live()) return panel_->show_text(tr("Ranges are marked in recordings, not in live cameras."));
+  parts().playback->mark_range({first, last});
+}
+
+void PlotsControl::offer_menu(const QPoint& at) {
+  QMenu menu(panel_);
+  menu.setToolTipsVisible(true);
+  for (QAction* action : {actions_.change, actions_.remove, actions_.save, actions_.previous, actions_.next})
+    menu.addAction(action);
+  menu.exec(at);
+}
+
+// ---- files
+
+FrameRange PlotsControl::frames_of(const PlotSpec& spec) const {
+  if (spec.in_range && !state().range().empty()) return state().frames_of_range();
+  return {0, std::numeric_limits<int64_t>::max()};
+}
+
+void PlotsControl::ask_for_file() {
+  const PlotCanvas* plot = panel_->chosen_plot();
+  if (!plot) return;
+  const QString file =
+      QFileDialog::getSaveFileName(parts().window, tr("Export Plot"), plot->accessibleName() + ".svg",
+                                   tr("Pictures (*.svg *.pdf *.png);;Values (*.csv)"));
+  if (!file.isEmpty()) export_to(file);
+}
+
+void PlotsControl::export_to(const QString& file) {
+  const PlotCanvas* plot = panel_->chosen_plot();
+  if (!plot) return;
+  emit work_requested(
+      [spec = plot->spec(), frames = frames_of(plot->spec()), results = project().results_folder(),
+       to = std::filesystem::path(file.toStdString())]() -> Status {
+        VANTAGE_ASSIGN(const ResultScalars scalars, read_scalars(results, spec.figures, frames));
+        VANTAGE_ASSIGN(const ScalarPlot made, scalar_plot(scalars, spec.kind, spec.bins));
+        return write_scalar_plot(made, to);
+      },
+      tr("Plot written to %1.").arg(file));
+}
+
+}  // namespace vantage::ui

@@ -1,0 +1,78 @@
+// Plots of figures of the project's results that people choose, linked with the timeline: the frame that is
+// shown, what is pointed at, the marked range and the part of the time that is seen. Which plots there are is
+// kept with the window's layout. Results are read while the dock is shown.
+#pragma once
+
+#include <QTimer>
+#include <functional>
+#include <vector>
+
+#include "ui/main_window/control.h"
+#include "ui/main_window/plots/plot_reader.h"
+#include "ui/main_window/plots/plots_panel.h"
+
+namespace vantage::ui {
+
+class PlotDialog;
+
+class PlotsControl final : public Control {
+  Q_OBJECT
+ public:
+  explicit PlotsControl(const WindowParts& parts);
+
+  void forget() override;
+  void refresh(Changes what) override;
+  void update_availability() override;
+  void restore(const QSettings& settings) override;
+  void save(QSettings& settings) const override;
+  std::optional<Dock> dock() const override;
+  // Which plots there are, while that was changed after the project was.
+  bool can_undo() const override { return fresh_ && !undo_.empty(); }
+  bool can_redo() const override { return fresh_ && !redo_.empty(); }
+  void undo() override { go_back(&undo_, &redo_); }
+  void redo() override { go_back(&redo_, &undo_); }
+
+  PlotsPanel* panel() const { return panel_; }
+  const PlotReader& reader() const { return reader_; }
+  PlotDialog* dialog() const { return dialog_; }  // the one that is open; null: none is
+  // The chosen plot, by the file's ending; as `vantage-cli plot` of the same figures and frames writes it.
+  void export_to(const QString& file);
+
+ private:
+  struct Actions {
+    QAction *dock, *add, *change, *remove, *save, *link, *next, *previous;
+  };
+  using Plots = std::vector<PlotSpec>;
+  Actions make_actions();
+  void ask(const QString& title, const PlotSpec& spec, const std::function<void(const PlotSpec&)>& take);
+  void add_plot();
+  void change_plot();
+  void remove_plot();
+  void ask_for_file();
+  void apply(Plots plots, int chosen);
+  void go_back(std::vector<Plots>* from, std::vector<Plots>* to);
+  void show_plots(int chosen);
+  void show_scalars();
+  void show_text();
+  void read();
+  void link();
+  void point_at(std::optional<int64_t> frame);
+  void step(int by);
+  void mark_range(int64_t first, int64_t last);
+  void offer_menu(const QPoint& at);
+  bool shown() const;
+  FrameRange frames_of(const PlotSpec& spec) const;
+  std::vector<std::string> offered() const;
+
+  const Actions actions_;
+  PlotsPanel* panel_;
+  TimeAxis* own_axis_;  // of plots that are not linked
+  Plots plots_;
+  std::vector<Plots> undo_, redo_;
+  bool fresh_ = false;
+  PlotReader reader_;
+  QTimer timer_;
+  PlotDialog* dialog_ = nullptr;
+};
+
+}  // namespace vantage::ui
