@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
   add_count(app);
   add_find(app);
   add_doubts(app);
+  add_events(app);
   add_floor(app);
   add_repair(app);
   add_truth(app);

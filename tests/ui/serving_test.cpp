@@ -47,7 +47,7 @@ class ServedWindow : public SessionWindow {
     return connection.answer();
   }
   void serve(const QString& host, int port = 0, const QString& token = {}) {
-    window->part<ServeControl>()->choose({host, port, true}, token);
+    window->part<ServeControl>()->choose({host, port, true}, {token, {}});
   }
   QString message() const { return window->messages()->text(); }
   QToolButton* shown() const {
@@ -214,7 +214,7 @@ void ServingTest::the_dialog_says_what_is_missing() {
   QVERIFY(!ok->isEnabled());
   host->setEditText("0.0.0.0");
   QVERIFY2(dialog->problem().contains("Set a token"), qPrintable(dialog->problem()));
-  dialog->offer_token("kept");
+  dialog->offer_tokens({"kept", "kept to mark"});
   QVERIFY(ok->isEnabled());
   for (const QWidget* field : dialog->findChildren<QWidget*>())
     if (field->focusPolicy() != Qt::NoFocus && !qobject_cast<const QPushButton*>(field) &&

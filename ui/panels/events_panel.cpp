@@ -24,6 +24,7 @@ constexpr int kEventMark = 20;
 QString standing_text(EventStanding standing) {
   return standing == EventStanding::seen          ? QObject::tr("seen")
          : standing == EventStanding::false_alarm ? QObject::tr("false alarm")
+         : standing == EventStanding::exported    ? QObject::tr("exported")
                                                   : QObject::tr("new");
 }
 
@@ -33,7 +34,8 @@ std::optional<EventStanding> standing_of(const ShownItem& item) {
     return [standing](const ShownEvent& event) { return event.mark.standing == standing; };
   };
   if (std::any_of(item.begin(), item.end(), is(EventStanding::fresh))) return EventStanding::fresh;
-  for (const EventStanding standing : {EventStanding::seen, EventStanding::false_alarm})
+  for (const EventStanding standing :
+       {EventStanding::seen, EventStanding::false_alarm, EventStanding::exported})
     if (std::all_of(item.begin(), item.end(), is(standing))) return standing;
   return std::nullopt;
 }
@@ -42,7 +44,7 @@ std::optional<EventStanding> standing_of(const ShownItem& item) {
 QString count_text(const ShownItem& item) {
   QStringList words = {QObject::tr("%1 events").arg(item.size())};
   for (const EventStanding standing :
-       {EventStanding::fresh, EventStanding::seen, EventStanding::false_alarm}) {
+       {EventStanding::fresh, EventStanding::seen, EventStanding::false_alarm, EventStanding::exported}) {
     const auto many = std::count_if(item.begin(), item.end(),
                                     [&](const ShownEvent& event) { return event.mark.standing == standing; });
     if (many > 0) words << QString::number(many) + QLatin1Char(' ') + standing_text(standing);
@@ -133,6 +135,8 @@ void EventsPanel::show_events(std::vector<ShownItem> items, double per_hour, con
   const bool whole = before.size() > 1;
   std::optional<EventKey> chosen_key;
   if (!before.empty()) chosen_key = at(before.front()).key;
+  std::optional<QString> typing;  // a note that is not yet saved
+  if (note_->isModified() && note_->hasFocus()) typing = note_->text();
   std::set<EventKey> unfolded_keys;
   for (size_t i = 0; i < items_.size(); ++i)
     if (unfolded(i))
@@ -161,6 +165,9 @@ void EventsPanel::show_events(std::vector<ShownItem> items, double per_hour, con
   warnings_->setVisible(!warnings.isEmpty());
   show_summary();
   show_chosen();
+  if (!typing || !chosen_line) return;
+  note_->setText(*typing);
+  note_->setModified(true);
 }
 
 void EventsPanel::set_picture(const EventIndex& position, const QImage& picture) {
@@ -211,7 +218,7 @@ QIcon EventsPanel::drawn_icon(const QImage& picture, EventStanding standing) con
     painter.drawPixmap(4, 4, colored_pixmap("doubtful", QColor(kDoubtful), kEventMark, ratio));
   else
     painter.drawPixmap(4, 4,
-                       colored_pixmap(standing == EventStanding::seen ? "passed" : "close",
+                       colored_pixmap(standing == EventStanding::false_alarm ? "close" : "passed",
                                       palette().color(QPalette::BrightText), kEventMark, ratio));
   return QIcon(pixmap);
 }

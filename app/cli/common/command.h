@@ -25,6 +25,7 @@ void add_case(CLI::App& app);
 void add_carve(CLI::App& app);
 void add_count(CLI::App& app);
 void add_doubts(CLI::App& app);
+void add_events(CLI::App& app);
 void add_figure(CLI::App& app);
 void add_plot(CLI::App& app);
 void add_find(CLI::App& app);
