@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
   add_skeletons(app);
   add_count(app);
   add_find(app);
+  add_handover(app);
   add_doubts(app);
   add_events(app);
   add_floor(app);

@@ -95,8 +95,8 @@ Result<DocumentTable> cases_table(const CaseScene& scene) {
   VANTAGE_ASSIGN(const std::vector<ExportedSpan> spans, read_exported_spans(scene.project.results_folder()));
   for (const ExportedSpan& span : spans)
     if (span.first_frame < scene.span.end && span.last_frame >= scene.span.begin)
-      table.rows.push_back(
-          {scene.moment_text(span.first_frame), scene.moment_text(span.last_frame), span.folder, span.id});
+      table.rows.push_back({scene.short_moment_text(span.first_frame),
+                            scene.short_moment_text(span.last_frame), span.folder, span.id});
   return table;
 }
 

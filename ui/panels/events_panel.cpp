@@ -21,7 +21,7 @@ namespace {
 constexpr QSize kPicture(112, 84);
 constexpr int kEventMark = 20;
 
-QString standing_text(EventStanding standing) {
+QString shown_standing(EventStanding standing) {
   return standing == EventStanding::seen          ? QObject::tr("seen")
          : standing == EventStanding::false_alarm ? QObject::tr("false alarm")
          : standing == EventStanding::exported    ? QObject::tr("exported")
@@ -47,7 +47,7 @@ QString count_text(const ShownItem& item) {
        {EventStanding::fresh, EventStanding::seen, EventStanding::false_alarm, EventStanding::exported}) {
     const auto many = std::count_if(item.begin(), item.end(),
                                     [&](const ShownEvent& event) { return event.mark.standing == standing; });
-    if (many > 0) words << QString::number(many) + QLatin1Char(' ') + standing_text(standing);
+    if (many > 0) words << QString::number(many) + QLatin1Char(' ') + shown_standing(standing);
   }
   return words.join(QStringLiteral(", "));
 }
@@ -226,7 +226,7 @@ QIcon EventsPanel::drawn_icon(const QImage& picture, EventStanding standing) con
 void EventsPanel::show_event(const EventIndex& position, QTreeWidgetItem* line) {
   const ShownEvent& event = at(position);
   QString text =
-      QStringLiteral("%1   %2\n%3").arg(event.time, standing_text(event.mark.standing), event.words);
+      QStringLiteral("%1   %2\n%3").arg(event.time, shown_standing(event.mark.standing), event.words);
   if (!event.mark.note.empty()) text += "\n" + QString::fromStdString(event.mark.note);
   line->setText(0, text);
   line->setData(0, kEventRole, static_cast<int>(position.event));

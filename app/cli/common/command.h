@@ -29,6 +29,7 @@ void add_events(CLI::App& app);
 void add_figure(CLI::App& app);
 void add_plot(CLI::App& app);
 void add_find(CLI::App& app);
+void add_handover(CLI::App& app);
 void add_floor(CLI::App& app);
 void add_dataset(CLI::App& app);
 void add_decode(CLI::App& app);

@@ -51,10 +51,6 @@ Marked read_events(const EventArguments& arguments) {
   return marked;
 }
 
-std::string time_of(const RecordedPeople& people, int64_t frame) {
-  return people.clock ? people.clock->text(people.seconds(frame)) : elapsed_text(people.seconds(frame));
-}
-
 nlohmann::ordered_json json_of(const RecordedPeople& people, const MarkedEvent& one) {
   const FloorEvent& event = one.event;
   return {{"rule", event.rule},

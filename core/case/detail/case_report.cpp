@@ -125,8 +125,8 @@ DocumentTable people_table(const CaseScene& scene, const CaseTables& tables) {
     for (size_t i = 1; i < path.points.size(); ++i)
       walked_m += std::hypot(path.points[i].x_m - path.points[i - 1].x_m,
                              path.points[i].y_m - path.points[i - 1].y_m);
-    table.rows.push_back({scene.label(path.id), scene.moment_text(path.points.front().frame),
-                          scene.moment_text(path.points.back().frame), formatted("%.1f m", walked_m)});
+    table.rows.push_back({scene.label(path.id), scene.short_moment_text(path.points.front().frame),
+                          scene.short_moment_text(path.points.back().frame), formatted("%.1f m", walked_m)});
   }
   return table;
 }
@@ -137,8 +137,8 @@ DocumentTable events_table(const CaseScene& scene, const CaseTables& tables) {
     const auto mark = tables.marks.find(key_of(event));
     const EventMark judged = mark == tables.marks.end() ? EventMark() : mark->second;
     table.rows.push_back({event.rule, event.id > 0 ? scene.label(event.id) : "zone",
-                          scene.moment_text(event.raised_frame), std::string(standing_text(judged.standing)),
-                          judged.note});
+                          scene.short_moment_text(event.raised_frame),
+                          std::string(standing_text(judged.standing)), judged.note});
   }
   return table;
 }
@@ -147,7 +147,7 @@ DocumentTable bookmarks_table(const CaseScene& scene, const CaseTables& tables) 
   DocumentTable table{{"Moment", "Note", "Place"}, {}};
   for (const Bookmark& one : tables.bookmarks)
     table.rows.push_back(
-        {scene.moment_text(one.frame), one.note,
+        {scene.short_moment_text(one.frame), one.note,
          one.place_m ? formatted("x %.2f m, y %.2f m", one.place_m->x(), one.place_m->y()) : std::string()});
   return table;
 }
