@@ -108,8 +108,14 @@ class Hands {
     for (qsizetype i = 1; i < path.size(); ++i) {
       QMenu* menu = path[i - 1]->menu();
       if (!QTest::qWaitFor([&] { return menu->isVisible(); }, kWait_ms)) return false;
-      QTest::mouseMove(menu, menu->actionGeometry(path[i]).center());
-      QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(path[i]).center());
+      const QPoint at = menu->actionGeometry(path[i]).center();
+      QTest::mouseMove(menu, at);
+      QCoreApplication::processEvents();
+      // A submenu opens when the pointer rests on it, or at once by a click, which would close an open one.
+      constexpr int kRest_ms = 1500;
+      const QMenu* below = path[i]->menu();
+      if (below && QTest::qWaitFor([below] { return below->isVisible(); }, kRest_ms)) continue;
+      QTest::mouseClick(menu, Qt::LeftButton, {}, at);
       QCoreApplication::processEvents();
     }
     return true;
