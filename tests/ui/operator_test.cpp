@@ -43,7 +43,6 @@ Project render_night(const std::filesystem::path& folder) {
   options.cameras = 4, options.people = 2, options.area_m = 4;
   options.seconds = static_cast<double>(kNightFrames) / kNightRate, options.frame_rate = kNightRate;
   options.width_px = 320, options.height_px = 240, options.seed = 7;
-  options.time_code = true;
   EXPECT_TRUE(render_recording(options, folder / "hall", [](double) {}, StopSource()));
   Project project = load_project(folder / "hall" / "hall.vantage").value();
   const auto truth = read_paths(folder / "hall" / "truth" / "tracks.csv").value();
