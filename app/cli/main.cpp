@@ -48,7 +48,9 @@ int main(int argc, char** argv) {
   add_skeletons(app);
   add_count(app);
   add_find(app);
+  add_handover(app);
   add_doubts(app);
+  add_events(app);
   add_floor(app);
   add_repair(app);
   add_truth(app);

@@ -17,6 +17,10 @@ bool equal(const std::string& given, const std::string& wanted) {
   return difference == 0;
 }
 
+bool brings(const Request& request, const std::string& token) {
+  return equal(request.authorization, "Bearer " + token) && !token.empty();
+}
+
 Answer come_later(const Request& request, std::chrono::seconds wait) {
   const std::string seconds = std::to_string(wait.count());
   Answer answer = error_answer(429, "too many wrong tokens came from this address", request.path,
@@ -25,9 +29,20 @@ Answer come_later(const Request& request, std::chrono::seconds wait) {
   return answer;
 }
 
+Answer wrong_method(const Request& request, bool marking) {
+  Answer answer = error_answer(405, marking ? "this is not how events are marked" : "results are read only",
+                               request.path, marking ? "Use GET, HEAD or POST." : "Use GET or HEAD.");
+  answer.headers.emplace_back("Allow", marking ? "GET, HEAD, POST" : "GET, HEAD");
+  return answer;
+}
+
 }  // namespace
 
 Status check_admission(const Admission& admission) {
+  if (!admission.token.empty() && admission.token == admission.mark_token)
+    return fail(ErrorKind::invalid_argument,
+                "the token that reads and the one that marks events are the same", admission.address.text(),
+                "Choose another one for marking.");
   if (!admission.token.empty() || admission.address.loopback()) return {};
   return fail(ErrorKind::invalid_argument, "other machines can reach this address, and no token is set",
               admission.address.text(),
@@ -40,24 +55,28 @@ std::optional<Answer> refusal(const Admission& admission, const Request& request
   // None or several: whoever stands between could understand another than this server.
   if (request.host_headers != 1)
     return error_answer(400, "a request names one host", request.path, "Send the header Host once.");
-  if (request.method != "GET" && request.method != "HEAD") {
-    Answer answer = error_answer(405, "results are read only", request.path, "Use GET or HEAD.");
-    answer.headers.emplace_back("Allow", "GET, HEAD");
-    return answer;
-  }
-  if (request.has_body)
+  const bool marking = request.method == "POST";
+  if (request.method != "GET" && request.method != "HEAD" && !(marking && !admission.mark_token.empty()))
+    return wrong_method(request, !admission.mark_token.empty());
+  if (request.has_body && !marking)
     return error_answer(413, "requests have no body", request.path, "Send it without one.");
-  if (request.path == "/") return std::nullopt;  // the page asks for the token itself, and tells nothing
-  if (admission.token.empty()) {
+  // The page asks for the token itself, and tells nothing.
+  if (request.path == "/" && !marking) return std::nullopt;
+  // Both are compared, whichever it is.
+  const bool marks = brings(request, admission.mark_token);
+  const bool reads = brings(request, admission.token);
+  if (admission.token.empty() && !marking && !marks) {
     if (std::ranges::all_of(request.hosts, names_this_machine)) return std::nullopt;
     return error_answer(403, "this server answers to names of this machine only", request.path,
                         "Use 127.0.0.1 or localhost, or set a token.");
   }
-  const bool right = equal(request.authorization, "Bearer " + admission.token);
+  const bool right = reads || marks;
   if (!request.authorization.empty())
     if (const std::chrono::seconds wait = wrong.judge(request.client, right, now); wait.count() > 0)
       return come_later(request, wait);
-  if (right) return std::nullopt;
+  if (marks || (reads && !marking)) return std::nullopt;
+  if (reads)
+    return error_answer(403, "this token reads only", request.path, "Send the token that marks events.");
   Answer answer =
       error_answer(401, "the token is missing or wrong", request.path, "Send 'Authorization: Bearer TOKEN'.");
   answer.headers.emplace_back("WWW-Authenticate", "Bearer");

@@ -1,5 +1,5 @@
-// Admission of requests: reading only, with the token where one is set, and without one only from this
-// machine.
+// Admission of requests: reading, with the token where one is set, and without one only from this machine;
+// marking events only with the token for that, which reads, too.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,11 @@ namespace vantage::server {
 
 struct Admission {
   ServerAddress address;
-  std::string token;  // empty: none is asked for
+  std::string token = {};       // empty: none is asked for
+  std::string mark_token = {};  // that events are marked with; empty: nobody marks any
 };
 
-// invalid_argument where the address lets others in and there is no token.
+// invalid_argument where the address lets others in and there is no token, or both are the same.
 Status check_admission(const Admission& admission);
 
 // The answer that refuses a request; empty: it is to be answered. `wrong` counts wrong tokens.

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 
 #include "app/server/result_source.h"
@@ -13,8 +15,9 @@ namespace vantage::server {
 
 class FolderSource final : public ResultSource {
  public:
-  // Errors: as read_results() (core/results/results_reader.h).
-  static Result<std::unique_ptr<FolderSource>> open(const std::filesystem::path& folder);
+  // `clips`: of the cameras' pictures, which show people, are served. Errors: as read_results()
+  // (core/results/results_reader.h).
+  static Result<std::unique_ptr<FolderSource>> open(const std::filesystem::path& folder, bool clips = false);
 
   const RunFacts& facts() const override { return facts_; }
   nlohmann::ordered_json status() const override;
@@ -24,17 +27,28 @@ class FolderSource final : public ResultSource {
   Result<FramePicture> picture(std::optional<int64_t> frame, PictureKind kind, size_t camera) const override;
   Result<FileBody> table(StoredTable table) const override;
   Result<std::string> timings() const override;
+  Result<Project> recording(FrameRange span) const override;
+  Result<EventMarks> marks() const override { return read_event_marks(folder_); }
+  Result<EventMarks> change_marks(const EventMarks& changed) const override {
+    return change_event_marks(folder_, changed);
+  }
   void close() override { *closed_ = true; }
 
  private:
-  FolderSource(std::filesystem::path folder, FrameLines file);
+  FolderSource(std::filesystem::path folder, FrameLines file, bool clips);
   Result<int64_t> latest() const;
+  Result<std::string> found_events() const;
 
   const std::filesystem::path folder_;
   const std::shared_ptr<const FrameLines> file_;
   const std::shared_ptr<std::atomic<bool>> closed_ = std::make_shared<std::atomic<bool>>(false);
   const RunFacts facts_;
   FrameLines::Count count_;
+  const bool clips_;
+  mutable std::mutex mutex_;  // guards what follows
+  // Found by the project as its file was then; nothing: not yet.
+  mutable std::optional<std::filesystem::file_time_type> events_of_;
+  mutable std::string events_;  // lines
 };
 
 }  // namespace vantage::server

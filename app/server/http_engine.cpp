@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <microhttpd.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -22,7 +23,7 @@ namespace {
 
 constexpr size_t kMaxRequest_bytes = size_t{32} << 10;  // its line and headers
 constexpr size_t kMaxTarget_bytes = size_t{8} << 10;
-constexpr size_t kMaxBody_bytes = size_t{32} << 10;  // that is read, only to refuse it in peace
+constexpr size_t kMaxBody_bytes = size_t{32} << 10;  // that is read; of a GET only to refuse it in peace
 // Bytes that wait in the system for a client that reads nothing; beyond it lines are dropped.
 constexpr int kSend_bytes = 256 << 10;
 // Connections beyond those who are answered, so that they are told to come later.
@@ -36,7 +37,7 @@ struct Exchange {
   explicit Exchange(std::string_view asked) : target(asked) {}
 
   const std::string target;  // as it was sent
-  size_t body_bytes = 0;
+  std::string body;
   bool headers_seen = false;
 };
 
@@ -64,12 +65,16 @@ struct Headers {
   bool expects = false;
 
   bool body() const { return !coding.empty() || (!length.empty() && length != "0"); }
-  // One that is not worth waiting for: too long, its end unknown, or the client waits itself.
-  bool unread_body() const {
+  bool too_long_body() const {
     size_t bytes = 0;
     const auto [end, problem] = std::from_chars(length.data(), length.data() + length.size(), bytes);
     const bool too_long = !length.empty() && (problem != std::errc() || bytes > kMaxBody_bytes);
-    return body() && (expects || too_long || (!coding.empty() && !is_name(coding, "chunked")));
+    return body() && (too_long || (!coding.empty() && !is_name(coding, "chunked")));
+  }
+  // One that is not worth waiting for: too long, its end unknown, or the client waits itself and will be
+  // refused.
+  bool unread_body(std::string_view method) const {
+    return too_long_body() || (body() && expects && method != "POST");
   }
 };
 
@@ -120,8 +125,15 @@ Request request_of(MHD_Connection* connection, const char* method, const char* u
   return request;
 }
 
+// For what takes long to make: whether the client has closed its side.
+bool has_left(int socket) {
+  pollfd watched = {socket, POLLRDHUP, 0};
+  return ::poll(&watched, 1, 0) > 0 && (watched.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
 // A refusal that the handler need not decide; empty: the handler answers.
-std::optional<Answer> refused(const Client& client, const Exchange& exchange, const Headers& headers) {
+std::optional<Answer> refused(const Client& client, const Exchange& exchange, const Headers& headers,
+                              std::string_view method) {
   if (client.turned_away) {
     Answer answer = error_answer(503, "too many clients", "", "Try again later, or close another client.");
     answer.headers.emplace_back(MHD_HTTP_HEADER_RETRY_AFTER, "5");
@@ -129,6 +141,8 @@ std::optional<Answer> refused(const Client& client, const Exchange& exchange, co
   }
   if (exchange.target.size() > kMaxTarget_bytes)
     return error_answer(414, "the address is too long", "", "Addresses have at most 8 KiB.");
+  if (method == "POST" && headers.too_long_body())
+    return error_answer(413, "the body is too long", "", "Send at most 32 KiB.");
   if (!headers.range.empty() && !is_range(headers.range))
     return error_answer(416, "the header Range is not valid", "", "Leave it out: answers are sent whole.");
   return std::nullopt;
@@ -168,18 +182,18 @@ struct HttpEngine::Callbacks {
   }
 
   static MHD_Result on_request(void* context, MHD_Connection* connection, const char* url, const char* method,
-                               const char*, const char*, size_t* body_bytes, void** request_context) {
+                               const char*, const char* body, size_t* body_bytes, void** request_context) {
     auto* exchange = static_cast<Exchange*>(*request_context);
     if (!exchange || !client_of(connection)) return MHD_NO;
-    if (*body_bytes > 0) {
-      exchange->body_bytes += std::exchange(*body_bytes, 0);
-      return exchange->body_bytes <= kMaxBody_bytes ? MHD_YES : MHD_NO;
-    }
     try {
+      if (*body_bytes > 0) {
+        exchange->body.append(body, std::exchange(*body_bytes, 0));
+        return exchange->body.size() <= kMaxBody_bytes ? MHD_YES : MHD_NO;
+      }
       Headers headers = headers_of(connection);
       // The first call is before the body. An answer then ends the connection.
       const bool first = !std::exchange(exchange->headers_seen, true);
-      if (first && !headers.unread_body()) return MHD_YES;
+      if (first && !headers.unread_body(method)) return MHD_YES;
       return answer(*static_cast<HttpEngine*>(context), connection, *exchange, url, method,
                     std::move(headers));
     } catch (...) {
@@ -194,10 +208,12 @@ struct HttpEngine::Callbacks {
     engine.clients_.begin_answer(client);
     const Clock::time_point begin = Clock::now();
     const bool last = headers.body() || client.turned_away;
-    std::optional<Answer> answer = refused(client, exchange, headers);
+    std::optional<Answer> answer = refused(client, exchange, headers, method);
     if (!answer) {
       Request request = request_of(connection, method, url, exchange, std::move(headers));
+      request.body = exchange.body;
       request.client = client.address;
+      request.client_left = [socket = client.socket] { return has_left(socket); };
       answer = engine.handler_(request);
     }
     if (last) answer->headers.emplace_back(MHD_HTTP_HEADER_CONNECTION, "close");

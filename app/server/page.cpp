@@ -34,7 +34,7 @@ Answer page() {
   answer.headers.emplace_back(
       "Content-Security-Policy",
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; "
-      "img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+      "img-src blob:; media-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
   return answer;
 }
 

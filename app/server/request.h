@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -23,7 +24,10 @@ struct Request {
   std::vector<std::string> hosts;            // what they say, and the target where it names a host too
   std::string authorization, last_event_id;  // headers; empty: not there
   bool has_body = false;
+  std::string body;    // of a POST
   std::string client;  // the address it came from, as Clients counts it
+  // Whether it has closed its connection; empty: nobody can tell. For what takes long to make.
+  std::function<bool()> client_left = {};
 };
 
 // A part of a file that may be large and grow: `bytes` from its position on, sent piece by piece.

@@ -27,6 +27,7 @@ Result<std::unique_ptr<ResultServer>> ResultServer::open(const ServerOptions& op
 ResultServer::ResultServer(const ServerOptions& options, ListeningSocket socket,
                            std::optional<TlsIdentity> identity)
     : options_(options),
+      clips_(options.clips),
       engine_(std::move(socket), options.limits, std::move(identity),
               [this](const Request& request) { return answer(request); }) {}
 
@@ -59,11 +60,14 @@ std::shared_ptr<ResultSource> ResultServer::source() const {
 void ResultServer::stop() {
   constexpr std::chrono::milliseconds kGrace{1000};
   if (const std::shared_ptr<ResultSource> served = source()) served->close();
+  clips_.stop();
   engine_.stop(kGrace);
 }
 
 nlohmann::ordered_json ResultServer::state() const {
-  return {{"clients", engine_.clients()}, {"most_clients", options_.limits.clients}};
+  return {{"clients", engine_.clients()},
+          {"most_clients", options_.limits.clients},
+          {"marking", !options_.admission.mark_token.empty()}};
 }
 
 Answer ResultServer::answer(const Request& request) {
@@ -73,7 +77,7 @@ Answer ResultServer::answer(const Request& request) {
   const std::shared_ptr<ResultSource> served = source();
   if (!served) return no_results(request);
   try {
-    return Routes(*served, [this] { return state(); }).answer(request);
+    return Routes(*served, [this] { return state(); }, &clips_).answer(request);
   } catch (const std::exception& error) {
     return error_answer(Error{ErrorKind::bad_data, error.what(), {}, {}}, request.path);
   }

@@ -1,5 +1,5 @@
-// The results of a run, or results on disk, over HTTP: resources/docs/formats.md, "Results over HTTP". Reads
-// only; whoever asks never makes the analysis wait.
+// The results of a run, or results on disk, over HTTP: resources/docs/formats.md, "Results over HTTP". What
+// clients change are marks on events, with the token for it; whoever asks never makes the analysis wait.
 #pragma once
 
 #include <memory>
@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/server/admission.h"
+#include "app/server/clips.h"
 #include "app/server/http_engine.h"
 #include "app/server/result_source.h"
 #include "app/server/routes.h"
@@ -18,7 +19,8 @@ namespace vantage::server {
 struct ServerOptions {
   Admission admission;
   ClientLimits limits;
-  std::optional<TlsFiles> tls;  // nothing: plain HTTP
+  std::optional<TlsFiles> tls = {};  // nothing: plain HTTP
+  ClipFunction clips = clips_on_cpu();
 };
 
 class ResultServer {
@@ -46,6 +48,7 @@ class ResultServer {
   mutable std::mutex mutex_;
   std::shared_ptr<ResultSource> source_;  // guarded by mutex_
   WrongTokens wrong_tokens_;
+  Clips clips_;
   HttpEngine engine_;  // the last: its threads use the others
 };
 

@@ -11,6 +11,9 @@
 #include "app/server/request.h"
 #include "app/server/run_facts.h"
 #include "core/base/result.h"
+#include "core/pipeline/pipeline.h"
+#include "core/project/project.h"
+#include "core/results/event_marks.h"
 #include "core/results/frame_lines.h"
 
 namespace vantage::server {
@@ -47,6 +50,12 @@ class ResultSource {
                                        size_t camera) const = 0;
   virtual Result<FileBody> table(StoredTable table) const = 0;
   virtual Result<std::string> timings() const = 0;  // JSON
+  // The recording that clips of that span are cut from. not_found, too, where the cameras' pictures are not
+  // served.
+  virtual Result<Project> recording(FrameRange span) const = 0;
+  // Those of the events in the table. not_found where events are not marked.
+  virtual Result<EventMarks> marks() const = 0;
+  virtual Result<EventMarks> change_marks(const EventMarks& changed) const = 0;  // as change_event_marks()
   // Feeds end behind what there is.
   virtual void close() = 0;
 };

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 
+#include "app/server/event_marking.h"
 #include "app/server/page.h"
 #include "core/base/json.h"
 
@@ -59,13 +60,26 @@ Answer no_number(const Request& request, const std::string& what) {
                       "Frames are numbered from 0; /v1/status names the latest.");
 }
 
+Answer no_camera(const Request& request) {
+  return error_answer(404, "there is no such camera", request.path, "/v1/cameras names them.");
+}
+
 }  // namespace
 
 Answer Routes::answer(const Request& request) const {
+  if (request.method == "POST" && request.path != "/v1/events/marks") {
+    Answer refused =
+        error_answer(405, "this is read only", request.path, "Events are marked at /v1/events/marks.");
+    refused.headers.emplace_back("Allow", "GET, HEAD");
+    return refused;
+  }
   if (request.path == "/") return page();
   const Parts parts = parts_of(request.path);
   if (parts.size() < 2 || parts[0] != "v1") return nothing_here(request);
   if (parts[1] == "frames") return parts.size() == 2 ? frames(request) : of_frame(request, parts);
+  if (parts.size() == 4 && parts[1] == "cameras" && parts[3] == "clip.mp4") return clip(request, parts[2]);
+  if (request.path == "/v1/events/marks")
+    return request.method == "POST" ? mark_event(source_, request) : marks_answer(source_, request);
   if (parts.size() > 2) return nothing_here(request);
   if (parts[1] == "status") return status();
   if (parts[1] == "cameras") return json_answer(source_.facts().cameras_answer());
@@ -138,6 +152,39 @@ Answer Routes::of_frame(const Request& request, const Parts& parts) const {
   return line ? json_answer(std::move(*line)) : error_answer(line.error(), request.path);
 }
 
+// HEAD makes it, too: only then its size is known.
+Answer Routes::clip(const Request& request, const std::string& camera) const {
+  FrameRange span;
+  for (const auto& [name, value] :
+       {std::pair<const char*, int64_t*>{"from", &span.begin}, {"to", &span.end}}) {
+    const auto asked = request.query.find(name);
+    const std::optional<int64_t> frame = asked == request.query.end() ? std::nullopt : number(asked->second);
+    if (!frame || *frame < 0) return no_number(request, std::string("'") + name + "'");
+    *value = *frame;
+  }
+  if (span.begin >= span.end)
+    return error_answer(400, "the range holds no frame", request.path,
+                        "'to' is excluded: choose it above 'from'.");
+  ClipOptions options;
+  options.span = span;
+  for (const auto& [name, wanted] :
+       {std::pair<const char*, bool*>{"blur", &options.blur.on}, {"people", &options.overlays.people}}) {
+    const auto asked = request.query.find(name);
+    if (asked == request.query.end()) continue;
+    if (asked->second != "true" && asked->second != "false")
+      return error_answer(400, std::string("'") + name + "' is neither true nor false", request.path, "");
+    *wanted = asked->second == "true";
+  }
+  Result<Project> recording = source_.recording(span);
+  if (!recording) return error_answer(recording.error(), request.path);
+  const auto named = std::ranges::find(recording->cameras, camera, &ProjectCamera::name);
+  if (named == recording->cameras.end()) return no_camera(request);
+  if (!clips_) return nothing_here(request);
+  options.camera = static_cast<size_t>(named - recording->cameras.begin());
+  options.project = std::move(*recording);
+  return clips_->clip(std::move(options), request);
+}
+
 Answer Routes::picture(const Request& request, const Parts& parts, std::optional<int64_t> frame) const {
   const bool camera_named = parts.size() == 6 && parts[3] == "cameras";
   const auto file = std::ranges::find_if(kPictureFiles, [&](const PictureFile& one) {
@@ -148,8 +195,7 @@ Answer Routes::picture(const Request& request, const Parts& parts, std::optional
   if (camera_named) {
     const std::vector<std::string>& cameras = source_.facts().cameras();
     const auto named = std::ranges::find(cameras, parts[4]);
-    if (named == cameras.end())
-      return error_answer(404, "there is no such camera", request.path, "/v1/cameras names them.");
+    if (named == cameras.end()) return no_camera(request);
     camera = static_cast<size_t>(named - cameras.begin());
   }
   Result<FramePicture> picture = source_.picture(frame, file->kind, camera);

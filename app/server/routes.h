@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/server/clips.h"
 #include "app/server/request.h"
 #include "app/server/result_source.h"
 
@@ -14,9 +15,10 @@ namespace vantage::server {
 
 class Routes {
  public:
-  // `server_state`: what the server adds to /v1/status as "server".
-  Routes(const ResultSource& source, std::function<nlohmann::ordered_json()> server_state)
-      : source_(source), server_state_(std::move(server_state)) {}
+  // `server_state`: what the server adds to /v1/status as "server". `clips`: null, none are made.
+  Routes(const ResultSource& source, std::function<nlohmann::ordered_json()> server_state,
+         Clips* clips = nullptr)
+      : source_(source), server_state_(std::move(server_state)), clips_(clips) {}
 
   Answer answer(const Request& request) const;
 
@@ -29,9 +31,11 @@ class Routes {
   Answer timings(const Request& request) const;
   Answer of_frame(const Request& request, const Parts& parts) const;
   Answer picture(const Request& request, const Parts& parts, std::optional<int64_t> frame) const;
+  Answer clip(const Request& request, const std::string& camera) const;
 
   const ResultSource& source_;
   const std::function<nlohmann::ordered_json()> server_state_;
+  Clips* const clips_;
 };
 
 }  // namespace vantage::server

@@ -32,7 +32,8 @@ ordered_json status_of(const ordered_json& run, bool calibrated) {
           {"frame_rate", run.value("frame_rate", ordered_json())},
           {"versions", run.value("versions", ordered_json())},
           {"stages", stages_with_results(calibrated, enabled)},
-          {"pictures", false}};
+          {"pictures", false},
+          {"clips", false}};
 }
 
 ordered_json cameras_of(const ordered_json& run) {
@@ -57,6 +58,7 @@ RunFacts::RunFacts(const std::string& header) {
     if (std::string video = camera.value("video", std::string()); !video.empty())
       places_.push_back(std::move(video));
   }
+  if (run.contains("project") && run["project"].is_string()) project_ = run["project"];
   calibrated_ = run.value("grid", ordered_json()).is_object();
   status_ = std::make_shared<const ordered_json>(status_of(run, calibrated_));
   cameras_answer_ = json_text(cameras_of(run));

@@ -17,6 +17,7 @@ class RunFacts {
   const std::vector<std::string>& cameras() const { return cameras_; }  // their names
   // There is a volume, and there are people.
   bool calibrated() const { return calibrated_; }
+  const std::string& project() const { return project_; }  // the file, as the run had it; empty: not known
   // The part of /v1/status that every kind of source has.
   const nlohmann::ordered_json& status() const { return *status_; }
   // The JSON of /v1/cameras.
@@ -26,6 +27,7 @@ class RunFacts {
 
  private:
   std::vector<std::string> cameras_;
+  std::string project_;
   bool calibrated_ = false;
   std::shared_ptr<const nlohmann::ordered_json> status_;
   std::string cameras_answer_;

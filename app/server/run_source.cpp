@@ -53,11 +53,6 @@ tl::unexpected<Error> not_kept() {
               "Ask for the latest frame, or write the results.");
 }
 
-tl::unexpected<Error> not_served() {
-  return fail(ErrorKind::not_found, "the cameras' pictures are not served", {},
-              "Who runs the program decides that: --serve-pictures, or Serve Results in the window.");
-}
-
 }  // namespace
 
 Result<std::unique_ptr<RunSource>> RunSource::open(RunSourceOptions options) {
@@ -120,6 +115,7 @@ ordered_json RunSource::status() const {
   status["kind"] = options_.health ? "live" : "recording";
   status["running"] = true;
   status["pictures"] = options_.pictures;
+  status["clips"] = options_.pictures;
   status["frames"] = {{"done", done},
                       {"total", options_.total ? ordered_json(*options_.total) : ordered_json()},
                       {"latest", latest ? ordered_json(latest->frame) : ordered_json()},
@@ -165,7 +161,7 @@ Result<FramePicture> RunSource::picture(std::optional<int64_t> frame, PictureKin
     const std::lock_guard lock(mutex_);
     newest = newest_;
   }
-  if (kind == PictureKind::picture && !options_.pictures) return not_served();
+  if (kind == PictureKind::picture && !options_.pictures) return pictures_not_served();
   if (!newest && !frame) return nothing_yet();
   FramePicture picture;
   picture.frame = frame.value_or(newest ? newest->frame() : 0);
@@ -186,6 +182,26 @@ Result<FileBody> RunSource::table(StoredTable table) const {
                 "People are tracked in projects with a calibration.");
   if (!file_) return not_kept();
   return stored_table(options_.folder, table);
+}
+
+Result<Project> RunSource::recording(FrameRange span) const {
+  if (!options_.pictures) return pictures_not_served();
+  if (options_.kept) return options_.kept(span);
+  if (options_.health)
+    return fail(ErrorKind::not_found, "the live cameras' pictures are not kept", {},
+                "In the window the last minutes are kept; `run --record` keeps all.");
+  VANTAGE_ASSIGN(const std::filesystem::path file, project_of_results(options_.folder, facts_.project()));
+  return load_project(file);
+}
+
+// As in the window: frames of live cameras count anew each time, and a recording's events are found when its
+// results are complete.
+Result<EventMarks> RunSource::marks() const {
+  if (options_.health)
+    return fail(ErrorKind::not_found, "events of live cameras are not marked", {},
+                "Their frames count anew each time: mark those of a recording.");
+  return fail(ErrorKind::not_found, "events are not found yet", {},
+              "Ask again when the recording has been analysed.");
 }
 
 std::string RunSource::make_timings() const {

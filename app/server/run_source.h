@@ -33,6 +33,8 @@ struct RunSourceOptions {
   bool pictures = false;               // those of the cameras are served, too: they show people
   std::optional<int64_t> total;        // frames that are analysed; nothing: live cameras, without an end
   std::function<LiveHealth()> health;  // of live cameras; empty: a recording
+  // Of live cameras: as BegunResults::kept; empty: nothing is kept.
+  std::function<Result<Project>(FrameRange)> kept;
   std::shared_ptr<MemoryTransfer> transfer = host_memory();  // fetches pictures from the device
   SpanReaders* spans = nullptr;  // read by publish() alone; null: nothing is timed
 };
@@ -54,6 +56,9 @@ class RunSource final : public ResultSource {
   Result<FramePicture> picture(std::optional<int64_t> frame, PictureKind kind, size_t camera) const override;
   Result<FileBody> table(StoredTable table) const override;
   Result<std::string> timings() const override;
+  Result<Project> recording(FrameRange span) const override;
+  Result<EventMarks> marks() const override;
+  Result<EventMarks> change_marks(const EventMarks&) const override { return marks(); }
   void close() override;
 
  private:

@@ -9,8 +9,8 @@ namespace vantage::server {
 namespace {
 
 // Null: there are none yet.
-std::shared_ptr<ResultSource> stored_results(const std::filesystem::path& folder) {
-  Result<std::unique_ptr<FolderSource>> source = FolderSource::open(folder);
+std::shared_ptr<ResultSource> stored_results(const std::filesystem::path& folder, bool clips) {
+  Result<std::unique_ptr<FolderSource>> source = FolderSource::open(folder, clips);
   if (source) return std::move(*source);
   if (source.error().kind != ErrorKind::not_found) log_error("result server: " + source.error().message());
   return nullptr;
@@ -27,13 +27,16 @@ Result<std::string> ServedSession::start(const ServeChoice& choice, const std::f
   ServerOptions options;
   VANTAGE_ASSIGN(options.admission.address, parse_server_address(choice.address));
   options.admission.token = choice.token;
+  options.admission.mark_token = choice.mark_token;
+  options.clips = clips_;
   if (!choice.certificate.empty() || !choice.key.empty()) options.tls = {choice.certificate, choice.key};
   stop();  // it may have that very port
   VANTAGE_ASSIGN(std::unique_ptr<ResultServer> server, ResultServer::open(options));
   std::string url = server->url();
   const std::lock_guard lock(mutex_);
   folder_ = folder;
-  run_.serve_pictures(choice.pictures);
+  pictures_ = choice.pictures;
+  run_.serve_pictures(pictures_);
   if (Status started = server->start(make_source()); !started) {
     run_.end();
     return tl::unexpected(std::move(started.error()));
@@ -54,7 +57,7 @@ void ServedSession::stop() {
 
 std::shared_ptr<ResultSource> ServedSession::make_source() {
   run_.end();
-  if (!begun_) return stored_results(folder_);
+  if (!begun_) return stored_results(folder_, pictures_);
   Result<std::shared_ptr<RunSource>> run = run_.begin(*begun_);
   if (run) return std::move(*run);
   log_error("result server: " + run.error().message());

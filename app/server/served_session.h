@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/server/result_server.h"
 #include "app/server/watched_run.h"
@@ -17,7 +18,9 @@ namespace vantage::server {
 class ServedSession final : public ResultService, public ResultsWatcher {
  public:
   // `spans`: what the session's work took, outlives this; null: nothing is timed.
-  explicit ServedSession(SpanReaders* spans = nullptr) : run_(spans) {}
+  // `clips`: on the program's device.
+  explicit ServedSession(SpanReaders* spans = nullptr, ClipFunction clips = clips_on_cpu())
+      : clips_(std::move(clips)), run_(spans) {}
   Result<bool> reaches_others(const std::string& address) const override;
   Result<std::string> start(const ServeChoice& choice, const std::filesystem::path& folder) override;
   void stop() override;
@@ -32,8 +35,10 @@ class ServedSession final : public ResultService, public ResultsWatcher {
  private:
   std::shared_ptr<ResultSource> make_source();
 
+  const ClipFunction clips_;
   mutable std::mutex mutex_;              // guards what follows
   std::filesystem::path folder_;          // of the project's results
+  bool pictures_ = false;                 // and clips are served
   std::optional<BegunResults> begun_;     // while the session writes
   WatchedRun run_;                        // of those, while they are served
   std::unique_ptr<ResultServer> server_;  // null: nothing is served

@@ -1,5 +1,11 @@
 #include "app/server/stored_files.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
 #include "core/base/file.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_pictures.h"
@@ -54,6 +60,55 @@ Result<std::string> stored_picture(const std::filesystem::path& folder, int64_t 
       break;
   }
   return missing("camera's picture", "The latest frame of a run in progress has them.");
+}
+
+Result<FileBody> text_as_file(const std::string& text) {
+  const auto failed = [] {
+    return fail(ErrorKind::io, std::string("no file for an answer (") + std::strerror(errno) + ")");
+  };
+  const int descriptor = ::memfd_create("vantage answer", MFD_CLOEXEC);
+  std::FILE* file = descriptor >= 0 ? ::fdopen(descriptor, "w+b") : nullptr;
+  if (!file) {
+    if (descriptor >= 0) ::close(descriptor);
+    return failed();
+  }
+  FileBody body;
+  body.file.reset(file, [](std::FILE* open) { std::fclose(open); });
+  body.bytes = static_cast<int64_t>(text.size());
+  if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
+    return failed();
+  return body;
+}
+
+Result<std::string> text_of(const FileBody& body) {
+  std::string text(static_cast<size_t>(body.bytes), '\0');
+  size_t read = 0;
+  while (read < text.size()) {
+    const ssize_t more =
+        ::pread(::fileno(body.file.get()), text.data() + read, text.size() - read, static_cast<off_t>(read));
+    if (more <= 0)
+      return fail(ErrorKind::io,
+                  std::string("a file of the results cannot be read (") + std::strerror(errno) + ")");
+    read += static_cast<size_t>(more);
+  }
+  return text;
+}
+
+Result<std::filesystem::path> project_of_results(const std::filesystem::path& folder,
+                                                 const std::string& named) {
+  std::filesystem::path beside = std::filesystem::absolute(folder);
+  if (beside.filename().empty()) beside = beside.parent_path();  // a name with a slash behind it
+  beside.replace_extension(".vantage");
+  std::error_code none;
+  for (const std::filesystem::path& file : {beside, std::filesystem::path(named)})
+    if (!file.empty() && std::filesystem::is_regular_file(file, none)) return file;
+  return fail(ErrorKind::not_found, "the project of these results is not there", {},
+              "Put NAME.vantage beside NAME.results.");
+}
+
+tl::unexpected<Error> pictures_not_served() {
+  return fail(ErrorKind::not_found, "the cameras' pictures are not served", {},
+              "Who runs the program decides that: --serve-pictures, or Serve Results in the window.");
 }
 
 }  // namespace vantage::server

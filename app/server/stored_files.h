@@ -16,4 +16,17 @@ Result<FileBody> stored_table(const std::filesystem::path& folder, StoredTable t
 Result<std::string> stored_picture(const std::filesystem::path& folder, int64_t frame, PictureKind kind,
                                    const std::string& camera);
 
+// The text as a file without a name.
+Result<FileBody> text_as_file(const std::string& text);
+// All of it, from its beginning.
+Result<std::string> text_of(const FileBody& body);
+
+// The file of the project that the results are of: beside them, else where the run had it (`named`, of their
+// header). not_found.
+Result<std::filesystem::path> project_of_results(const std::filesystem::path& folder,
+                                                 const std::string& named);
+
+// The answer where nobody has said that the cameras' pictures are served.
+tl::unexpected<Error> pictures_not_served();
+
 }  // namespace vantage::server

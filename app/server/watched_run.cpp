@@ -12,6 +12,7 @@ Result<std::shared_ptr<RunSource>> WatchedRun::begin(const BegunResults& results
   options.total = results.frames;
   options.transfer = results.transfer;
   options.spans = spans_;
+  if (!results.frames) options.kept = results.kept;
   if (!results.frames)
     options.health = [health = health_] {
       const std::lock_guard lock(health->mutex);

@@ -1,38 +1,31 @@
 #include "core/case/case_export.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/base/output_folder.h"
 #include "core/base/utc_clock.h"
-#include "core/case/detail/camera_video.h"
 #include "core/case/detail/case_report.h"
 #include "core/case/detail/case_seal.h"
 #include "core/case/detail/case_tables.h"
-#include "core/case/detail/grid_video.h"
+#include "core/case/detail/opened_span.h"
+#include "core/case/detail/span_videos.h"
 #include "core/case/exported_spans.h"
 #include "core/case/known_keys.h"
 #include "core/case/signing_key.h"
 #include "core/run/analysis.h"
 #include "core/video/packet_copy.h"
 #include "core/video/sha256.h"
-#include "core/video/working_colors.h"
 
 namespace vantage {
 namespace {
 
 namespace fs = std::filesystem;
 using namespace case_detail;
-
-// The foreground's models see so much before the span, to be used to its light.
-constexpr double kWarmUp_s = 10;
 
 // Cases are never written over.
 Result<OutputFolder> new_folder(const fs::path& wanted) {
@@ -56,9 +49,6 @@ Status check_options(const CaseOptions& options, const Project& project) {
   if (project.live())
     return wrong("live cameras have no span to export", "Record them, and export from the recording.");
   if (!project.has_pictures()) return wrong("the project has no videos", "Export its results instead.");
-  if (options.blur.on && !project.calibrated())
-    return wrong("nobody can be made unrecognisable without a calibration: where people are is not known",
-                 "Calibrate the cameras, or export without the blur.");
   return {};
 }
 
@@ -77,18 +67,18 @@ class CaseExport {
     VANTAGE_TRY(write_file_atomically(folder_->staging() / "data" / "project.vantage", handed_project()));
     VANTAGE_TRY(write_report(tables));
     VANTAGE_TRY(seal_case());
+    mark_events(tables);
     return told_;
   }
 
  private:
   Status prepare();
-  Status open_videos(const FrameResult& first);
   Status write_videos();
-  Status add_frame(const FrameResult& result);
   Status copy_originals();
   std::string handed_project() const;
   Status write_report(const CaseTables& tables);
   Status seal_case();
+  void mark_events(const CaseTables& tables);
   nlohmann::ordered_json manifest() const;
   void report(const char* doing, int64_t done, int64_t total) const {
     if (options_.progress) options_.progress({doing, done, total});
@@ -105,10 +95,6 @@ class CaseExport {
   std::unique_ptr<SigningKey> key_;
   std::optional<OutputFolder> folder_;
   std::unique_ptr<Analysis> analysis_;
-  std::unique_ptr<MemoryTransfer> transfer_;
-  std::vector<std::unique_ptr<CameraVideo>> videos_;
-  std::unique_ptr<GridVideo> grid_;
-  std::vector<std::string> files_;               // of the videos, in the case
   std::vector<double> first_s_;                  // when each camera's first picture is shown in its file; -1
   std::map<std::string, std::string> pictures_;  // of the report, by camera
   std::string exported_utc_;
@@ -121,47 +107,10 @@ Status CaseExport::prepare() {
   VANTAGE_TRY(check_options(options_, scene_.project));
   scene_.overlays = options_.overlays;
   scene_.blur = options_.blur;
-  Result<CasePeople> people = CasePeople::read(scene_.project);
-  if (people)
-    scene_.people.emplace(std::move(*people));
-  else if (people.error().kind != ErrorKind::not_found || options_.blur.on)
-    return fail(people.error().kind == ErrorKind::not_found
-                    ? Error{ErrorKind::not_found,
-                            "nobody can be made unrecognisable without results: who is where is not known",
-                            scene_.project.results_folder().string(), "Analyse the project first."}
-                    : people.error());
-  for (const int64_t id : options_.blur.kept)
-    if (!scene_.people || !scene_.people->has_person(id))
-      return fail(ErrorKind::invalid_argument,
-                  "there is no person " + std::to_string(id) + " to keep recognisable", {},
-                  "Give the ID as the window and tracks.csv show it.");
-  if (options_.blur.on && scene_.people) scene_.people->keep_names_of(options_.blur.kept);
   VANTAGE_ASSIGN(key_, SigningKey::of_user());
   scene_.clock = options_.clock ? options_.clock : find_clock(scene_.project);
-  AnalysisOptions analysis;
-  analysis.backends = options_.backends;
-  analysis.hardware = options_.hardware;
-  analysis.pipeline.cache_bytes = 0;
-  analysis.pipeline.checkpoint_bytes = 0;
-  analysis.pipeline.unseen = UnseenFrames::go_on;
-  analysis.stop = options_.stop;
-  VANTAGE_ASSIGN(analysis_, Analysis::open(scene_.project, analysis));
-  VANTAGE_ASSIGN(transfer_, options_.backends.create<MemoryTransfer>({}));
-  VANTAGE_ASSIGN(const int64_t count, analysis_->source().wait_for_frame_count(options_.stop));
-  scene_.span = {options_.span.begin, std::min(options_.span.end, count)};
-  if (scene_.span.begin < 0 || scene_.span.begin >= scene_.span.end)
-    return fail(ErrorKind::invalid_argument, "the span holds no frame",
-                std::to_string(options_.span.begin) + " to " + std::to_string(options_.span.end),
-                "The recording has " + std::to_string(count) + " frames.");
-  if (options_.blur.on &&
-      !scene_.people->found_by(scene_.span, analysis_->pipeline().version(kTrackingStage)))
-    return fail(
-        ErrorKind::invalid_argument,
-        "nobody can be made unrecognisable by these results: they were made with another calibration, "
-        "other videos or parameters, or on another device",
-        scene_.project.results_folder().string(), "Analyse the project again.");
-  scene_.frame_rate = analysis_->source().frame_rate();
-  scene_.keep_trails();
+  VANTAGE_ASSIGN(analysis_, open_span(&scene_, {options_.span, true, options_.backends, options_.hardware,
+                                                options_.stop}));
   VANTAGE_ASSIGN(OutputFolder folder, new_folder(options_.out));
   folder_.emplace(std::move(folder));
   told_.id = random_id(16);
@@ -174,83 +123,27 @@ Status CaseExport::prepare() {
   return {};
 }
 
-// Sound is copied from where the first pictures lie in the files.
-Status CaseExport::open_videos(const FrameResult& first) {
-  const fs::path folder = folder_->staging() / "video";
-  VANTAGE_TRY(make_folder(folder));
-  std::vector<PictureFormat> formats;
-  std::set<std::string> names;
-  for (const size_t camera : options_.cameras) {
-    const VideoInfo info = analysis_->source().info(static_cast<int>(camera));
-    PictureFormat format = working_format({PictureLayout::i420, info.width_px, info.height_px});
-    std::string name = file_part(scene_.project.cameras[camera].name);
-    while (!names.insert(name).second) name += "_";
-    files_.push_back("video/" + name + ".mp4");
-    const CameraFrame& shown = first.frames()->cameras[camera];
-    const bool has_time = shown.picture && shown.time_ns >= 0;
-    first_s_.push_back(has_time ? static_cast<double>(shown.time_ns) * 1e-9 : -1);
-    VANTAGE_ASSIGN(auto video, CameraVideo::open(scene_, camera, format, folder_->staging() / files_.back(),
-                                                 options_.sound ? first_s_.back() : -1));
-    videos_.push_back(std::move(video));
-    formats.push_back(even_format(format));
-  }
-  if (options_.grid) {
-    VANTAGE_ASSIGN(grid_, GridVideo::open(scene_, formats, folder / "all_cameras.mp4"));
-  }
-  return {};
-}
-
 Status CaseExport::write_videos() {
-  const auto warm_up = options_.blur.on ? std::llround(kWarmUp_s * scene_.frame_rate) : 0;
-  const int64_t begin = std::max<int64_t>(0, scene_.span.begin - warm_up);
-  FrameEffort effort;
-  effort.last_stage = options_.blur.on ? kForegroundStage : kVideoStage;
-  for (int64_t frame = begin; frame < scene_.span.end; ++frame) {
-    VANTAGE_TRY(stopped());
-    VANTAGE_ASSIGN(const FrameResultRef result, analysis_->pipeline().frame(frame, effort, options_.stop));
-    if (frame == scene_.span.begin) VANTAGE_TRY(open_videos(*result));
-    if (frame >= scene_.span.begin) VANTAGE_TRY(add_frame(*result));
-    report("videos", frame + 1 - begin, scene_.span.end - begin);
-  }
-  for (size_t i = 0; i < videos_.size(); ++i) {
-    VANTAGE_ASSIGN(CaseCamera camera, videos_[i]->finish());
-    camera.video = files_[i];
-    told_.cameras.push_back(std::move(camera));
-  }
-  return grid_ ? grid_->finish() : Status();
-}
-
-Status CaseExport::add_frame(const FrameResult& result) {
-  std::vector<Image> masks;
-  if (options_.blur.on && result.foreground()) {
-    const Result<std::vector<Image>>& found = result.foreground()->host_masks.get();
-    if (!found) return fail(found.error());
-    masks = *found;
-  }
-  std::vector<Status> statuses(videos_.size());
-  std::vector<Picture> shown(videos_.size());
-  std::vector<Picture> pictures;
-  for (const size_t camera : options_.cameras) {
-    const Picture& picture = result.frames()->cameras[camera].picture;
-    Picture& host = pictures.emplace_back();
-    if (!picture) continue;
-    VANTAGE_ASSIGN(host, transfer_->download(picture, result.frame, static_cast<int>(camera)));
-  }
-  tbb::parallel_for(size_t{0}, videos_.size(), [&](size_t i) {
-    const size_t camera = options_.cameras[i];
-    Result<Picture> added =
-        videos_[i]->add(result.frame, pictures[i], camera < masks.size() ? masks[camera] : Image());
-    if (added)
-      shown[i] = std::move(*added);
-    else
-      statuses[i] = fail(added.error());
-  });
-  for (Status& status : statuses) VANTAGE_TRY(status);
-  if (result.frame == scene_.span.begin + told_.frames / 2)
+  SpanVideosOptions wanted;
+  wanted.cameras = options_.cameras;
+  wanted.folder = folder_->staging() / "video";
+  wanted.grid = options_.grid, wanted.sound = options_.sound;
+  wanted.backends = options_.backends;
+  wanted.stop = options_.stop;
+  wanted.progress = [this](int64_t done, int64_t total) { report("videos", done, total); };
+  wanted.middle = [this](const std::vector<Picture>& shown) -> Status {
     for (size_t i = 0; i < shown.size(); ++i) {
       VANTAGE_ASSIGN(pictures_[scene_.project.cameras[options_.cameras[i]].name], report_picture(shown[i]));
     }
-  return grid_ ? grid_->add(result.frame, shown) : Status();
+    return {};
+  };
+  VANTAGE_ASSIGN(const std::vector<SpanVideo> videos, write_span_videos(scene_, *analysis_, wanted));
+  for (const SpanVideo& video : videos) {
+    first_s_.push_back(video.first_s);
+    told_.cameras.push_back(video.camera);
+    told_.cameras.back().video = "video/" + video.camera.video;
+  }
+  return {};
 }
 
 Status CaseExport::copy_originals() {
@@ -266,7 +159,7 @@ Status CaseExport::copy_originals() {
       continue;
     }
     const double to_s = first_s_[i] + scene_.seconds(told_.frames);
-    const fs::path file = fs::path(files_[i]).filename().replace_extension(".mkv");
+    const fs::path file = fs::path(told_.cameras[i].video).filename().replace_extension(".mkv");
     const Result<CopiedPackets> copied = copy_packets(video, first_s_[i], to_s, folder / file, options_.stop);
     if (!copied &&
         (copied.error().kind == ErrorKind::unsupported || copied.error().kind == ErrorKind::bad_data)) {
@@ -321,7 +214,11 @@ Status CaseExport::write_report(const CaseTables& tables) {
   facts.fingerprint = told_.fingerprint;
   facts.told = &told_;
   facts.pictures = pictures_;
-  return write_file_atomically(folder_->staging() / "report.html", report_html(scene_, tables, facts));
+  const Document report = report_document(scene_, tables, facts);
+  VANTAGE_TRY(write_file_atomically(folder_->staging() / "report.html", document_html(report)));
+  const std::string created = formatted("%.10sT%.8sZ", exported_utc_.c_str(), exported_utc_.c_str() + 11);
+  VANTAGE_ASSIGN(const std::string pdf, document_pdf(report, created));
+  return write_file_atomically(folder_->staging() / "report.pdf", pdf);
 }
 
 nlohmann::ordered_json CaseExport::manifest() const {
@@ -391,6 +288,23 @@ Status CaseExport::seal_case() {
     told_.notes.push_back("Which span this was is not kept beside the results: " + kept.error().message());
   report("checksums", 1, 1);
   return {};
+}
+
+// A false alarm stays one.
+void CaseExport::mark_events(const CaseTables& tables) {
+  EventMarks exported;
+  for (const FloorEvent& event : tables.events) {
+    if (event.raised_frame < scene_.span.begin || event.raised_frame >= scene_.span.end) continue;
+    const auto known = tables.marks.find(key_of(event));
+    EventMark mark = known == tables.marks.end() ? EventMark() : known->second;
+    if (mark.standing == EventStanding::false_alarm) continue;
+    mark.standing = EventStanding::exported;
+    exported[key_of(event)] = std::move(mark);
+  }
+  if (exported.empty()) return;
+  if (const auto kept = change_event_marks(scene_.project.results_folder(), exported); !kept)
+    told_.notes.push_back("That its events were exported is not kept beside the results: " +
+                          kept.error().message());
 }
 
 }  // namespace

@@ -151,12 +151,6 @@ std::string random_id(size_t bytes) {
   return id;
 }
 
-std::string base64(const std::string& bytes) {
-  const gnutls_datum_t data = bytes_of(bytes);
-  gnutls_datum_t text = {};
-  return gnutls_base64_encode2(&data, &text) < 0 ? std::string() : taken(text);
-}
-
 Result<std::string> fingerprint_of(const std::string& public_pem) {
   VANTAGE_ASSIGN(const PublicKey key, read_public(public_pem));
   gnutls_datum_t der = {};

@@ -25,7 +25,6 @@ class SigningKey {
 
 // So many random bytes as hexadecimal digits, unlike any made before.
 std::string random_id(size_t bytes);
-std::string base64(const std::string& bytes);
 
 // The SHA-256 of the key's SubjectPublicKeyInfo, 64 hexadecimal digits. bad_data where the text is not an
 // Ed25519 public key in PEM form.

@@ -179,7 +179,9 @@ Status write_plot(const Plot& plot, const std::filesystem::path& file) {
   const std::string ending = file.extension().string();
   std::unique_ptr<PlotPage> page;
   if (ending == ".svg") page = svg_page(page_width(plot), plot.height_px);
-  if (ending == ".pdf") page = pdf_page(page_width(plot), plot.height_px, plot.title);
+  if (ending == ".pdf") {
+    VANTAGE_ASSIGN(page, pdf_page(page_width(plot), plot.height_px, plot.title));
+  }
   if (ending == ".png") {
     VANTAGE_ASSIGN(page, png_page(page_width(plot), plot.height_px));
   }

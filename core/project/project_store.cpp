@@ -1,13 +1,10 @@
 #include "core/project/project_store.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <vector>
 
 #include "core/base/file.h"
+#include "core/base/folder_lock.h"
 #include "core/base/hash.h"
 #include "core/project/missing_files.h"
 
@@ -15,25 +12,6 @@ namespace vantage {
 namespace {
 
 constexpr size_t kMaxNamed = 4;  // of cameras and stages
-
-// Between looking at the file and renaming over it. Of the folder, as the file itself is replaced. Where a
-// file system knows no such locks the moment in between is as short, but not guarded.
-class FolderGuard {
- public:
-  explicit FolderGuard(const std::filesystem::path& file)
-      : folder_(::open(file.has_parent_path() ? file.parent_path().c_str() : ".",
-                       O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (folder_ >= 0) ::flock(folder_, LOCK_EX);
-  }
-  ~FolderGuard() {
-    if (folder_ >= 0) ::close(folder_);
-  }
-  FolderGuard(const FolderGuard&) = delete;
-  FolderGuard& operator=(const FolderGuard&) = delete;
-
- private:
-  int folder_;
-};
 
 std::string joined(const std::vector<std::string>& parts, size_t max) {
   std::string text;
@@ -79,7 +57,7 @@ uint64_t project_stamp(const std::filesystem::path& path) {
 }
 
 Result<Saved> save_project_over(const Project& project, const std::filesystem::path& path, uint64_t* known) {
-  const FolderGuard guard(path);
+  const FolderLock guard(path);
   if (project_stamp(path) != *known) return Saved::changed_outside;
   VANTAGE_TRY(save_project(project, path));
   *known = project_stamp(path);
@@ -88,7 +66,7 @@ Result<Saved> save_project_over(const Project& project, const std::filesystem::p
 
 Result<Project> change_project_file(const std::filesystem::path& path,
                                     const std::function<Status(Project&)>& change) {
-  const FolderGuard guard(path);
+  const FolderLock guard(path);
   VANTAGE_ASSIGN(Project project, load_project(path));
   VANTAGE_TRY(change(project));
   remember_videos(&project);

@@ -1,28 +1,36 @@
 #include "core/results/event_marks.h"
 
 #include "core/base/file.h"
+#include "core/base/folder_lock.h"
 #include "core/base/json.h"
 
 namespace vantage {
 namespace {
 
 constexpr char kSchema[] = "vantage-event-marks-1";
-constexpr char kFile[] = "event_marks.json";
-
-const char* name_of(EventStanding standing) {
-  return standing == EventStanding::seen          ? "seen"
-         : standing == EventStanding::false_alarm ? "false_alarm"
-                                                  : "new";
-}
 
 }  // namespace
+
+std::string_view standing_name(EventStanding standing) {
+  return kEventStandingNames[static_cast<size_t>(standing)];
+}
+
+std::string_view standing_text(EventStanding standing) {
+  return standing == EventStanding::false_alarm ? "false alarm" : standing_name(standing);
+}
+
+std::optional<EventStanding> standing_named(std::string_view name) {
+  for (size_t i = 0; i < kEventStandingNames.size(); ++i)
+    if (kEventStandingNames[i] == name) return static_cast<EventStanding>(i);
+  return std::nullopt;
+}
 
 EventKey key_of(const FloorEvent& event) {
   return {event.rule, event.id, event.raised_frame};
 }
 
 Result<EventMarks> read_event_marks(const std::filesystem::path& results_folder) {
-  const std::filesystem::path path = results_folder / kFile;
+  const std::filesystem::path path = results_folder / kEventMarksFile;
   std::error_code none;
   if (!std::filesystem::exists(path, none)) return EventMarks();
   VANTAGE_ASSIGN(const std::string text, read_file(path));
@@ -45,25 +53,37 @@ Result<EventMarks> read_event_marks(const std::filesystem::path& results_folder)
         !number_in("raised_frame"))
       return damaged();
     EventMark mark;
-    for (const EventStanding standing : {EventStanding::seen, EventStanding::false_alarm})
-      if (entry["standing"] == name_of(standing)) mark.standing = standing;
+    mark.standing = standing_named(entry["standing"].get<std::string>()).value_or(EventStanding::fresh);
     mark.note = entry["note"];
     marks[{entry["rule"], entry["person"], entry["raised_frame"]}] = mark;
   }
   return marks;
 }
 
-Status write_event_marks(const std::filesystem::path& results_folder, const EventMarks& marks) {
+std::string event_marks_json(const EventMarks& marks) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const auto& [key, mark] : marks)
     list.push_back({{"rule", key.rule},
                     {"person", key.person},
                     {"raised_frame", key.raised_frame},
-                    {"standing", name_of(mark.standing)},
+                    {"standing", standing_name(mark.standing)},
                     {"note", mark.note}});
-  const nlohmann::ordered_json document = {{"schema", kSchema}, {"marks", list}};
+  return json_text(nlohmann::ordered_json{{"schema", kSchema}, {"marks", list}}, 1);
+}
+
+Status write_event_marks(const std::filesystem::path& results_folder, const EventMarks& marks) {
   VANTAGE_TRY(make_folder(results_folder));
-  return write_file_atomically(results_folder / kFile, json_text(document, 1) + "\n");
+  return write_file_atomically(results_folder / kEventMarksFile, event_marks_json(marks) + "\n");
+}
+
+Result<EventMarks> change_event_marks(const std::filesystem::path& results_folder,
+                                      const EventMarks& changed) {
+  VANTAGE_TRY(make_folder(results_folder));
+  const FolderLock lock(results_folder / kEventMarksFile);
+  VANTAGE_ASSIGN(EventMarks marks, read_event_marks(results_folder));
+  for (const auto& [key, mark] : changed) marks[key] = mark;
+  VANTAGE_TRY(write_event_marks(results_folder, marks));
+  return marks;
 }
 
 }  // namespace vantage

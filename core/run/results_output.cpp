@@ -62,7 +62,10 @@ void ResultsOutput::leave() {
 }
 
 void ResultsOutput::report(const BegunResults& begun) {
-  if (watcher_) watcher_->on_begun(begun);
+  if (!watcher_) return;
+  BegunResults told = begun;
+  if (!told.frames) told.kept = kept_;
+  watcher_->on_begun(told);
 }
 
 }  // namespace vantage

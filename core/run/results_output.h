@@ -3,10 +3,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/results/results_writer.h"
@@ -35,6 +37,8 @@ class ResultsOutput {
   ResultsOutput(std::shared_ptr<ResultsWatcher> watcher, const TraceRecorder* trace)
       : watcher_(std::move(watcher)), trace_(trace) {}
 
+  // Of live cameras, as BegunResults has it.
+  void set_kept(std::function<Result<Project>(FrameRange)> kept) { kept_ = std::move(kept); }
   Status begin(const Project& project, RunDescription run, const ResultsOptions& options);
   // For the watcher, before it is written.
   void publish(const FrameResultRef& result);
@@ -57,6 +61,7 @@ class ResultsOutput {
 
   const std::shared_ptr<ResultsWatcher> watcher_;
   const TraceRecorder* const trace_;
+  std::function<Result<Project>(FrameRange)> kept_;
   std::unique_ptr<ResultsWriter> writer_;
   std::optional<BegunResults> watched_;  // live cameras, as they are watched
   std::vector<std::string> cameras_;     // their names

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,8 @@
 #include "core/backend/memory_transfer.h"
 #include "core/live/health.h"
 #include "core/pipeline/frame_result.h"
+#include "core/pipeline/pipeline.h"
+#include "core/project/project.h"
 
 namespace vantage {
 
@@ -17,6 +20,9 @@ struct BegunResults {
   std::string header;             // cameras are watched, nothing is written, and this is that line
   std::optional<int64_t> frames;  // that will be analysed; nothing: live cameras, without an end
   std::shared_ptr<MemoryTransfer> transfer = host_memory();  // as RunDescription has it
+  // Of live cameras: the recording that holds pictures of that span, of the past or of what is being
+  // recorded. From any thread; not_found where they are not kept, or no longer. Empty: a recording of files.
+  std::function<Result<Project>(FrameRange)> kept = {};
 };
 
 // Called on the session's thread, on_line() also on the one that numbers people: nothing here may wait for

@@ -14,7 +14,9 @@ Run::Run(const Project& project, RunOptions options, RunListener& listener)
       options_(std::move(options)),
       listener_(listener),
       results_(options_.watcher, options_.backends.context.trace),
-      offsets_(project) {}
+      offsets_(project) {
+  results_.set_kept([kept = kept_](FrameRange span) { return kept->recording(span); });
+}
 
 Run::~Run() {
   detach();
@@ -39,6 +41,7 @@ void Run::detach() {
   push_.reset();
   detectors_.reset();
   faults_.clear(), faults_judged_ns_ = 0;
+  kept_->set(nullptr, nullptr);
   recorder_.reset();
   past_.reset();
   trigger_.reset(), event_told_ = false;

@@ -23,6 +23,7 @@
 #include "core/results/results_versions.h"
 #include "core/run/analysis.h"
 #include "core/run/event_trigger.h"
+#include "core/run/kept_pictures.h"
 #include "core/run/offset_watcher.h"
 #include "core/run/past.h"
 #include "core/run/recorder.h"
@@ -188,8 +189,9 @@ class Run {
   std::unique_ptr<Push> push_;            // null: nothing is sent
   double recording_start_utc_s_ = 0;      // of a recording that is pushed, since 1970; 0: not known
   // Live cameras only:
-  std::unique_ptr<Past> past_;               // null: none is kept
-  std::unique_ptr<Recorder> recorder_;       // null: nothing is recorded
+  std::unique_ptr<Past> past_;                                                   // null: none is kept
+  std::unique_ptr<Recorder> recorder_;                                           // null: nothing is recorded
+  const std::shared_ptr<KeptPictures> kept_ = std::make_shared<KeptPictures>();  // of these two
   std::optional<EventTrigger> trigger_;      // nothing: events are not recorded
   bool event_told_ = false;                  // to be recorded, and not yet over
   std::unique_ptr<EventWriter> event_file_;  // beside the results, once there are rules

@@ -103,15 +103,19 @@ void Run::prepare_recordings() {
 }
 
 Status Run::keep_past() {
+  kept_->set(nullptr, recorder_.get());
   past_.reset();
   VANTAGE_ASSIGN(past_, Past::start(project_, *analysis_->live()));
+  kept_->set(past_.get(), recorder_.get());
   return {};
 }
 
 Status Run::record(const std::filesystem::path& project, int64_t set) {
   const double before_s = project_.parameters.get<RecordingParameters>().before_s;
   const int64_t first = set - std::llround(before_s * analysis_->source().frame_rate());
+  kept_->set(past_.get(), nullptr);
   VANTAGE_ASSIGN(recorder_, Recorder::start(project_, project, *analysis_->live(), {.first_set = first}));
+  kept_->set(past_.get(), recorder_.get());
   return {};
 }
 
@@ -128,6 +132,7 @@ void Run::record_events(int64_t frame, const std::vector<FloorEvent>& events) {
 std::optional<EndedRecording> Run::finish_recording() {
   if (!recorder_) return std::nullopt;
   EndedRecording ended{recorder_->finish(), recorder_->state(), recorder_->project().path};
+  kept_->set(past_.get(), nullptr);
   recorder_.reset();
   return ended;
 }

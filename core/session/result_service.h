@@ -15,7 +15,8 @@ struct ServeChoice {
   // Files in PEM form for TLS (https://): the server's certificate, and its private key without a password.
   // Both empty: without.
   std::filesystem::path certificate = {}, key = {};
-  bool pictures = false;  // the cameras' newest pictures, too, which show people
+  bool pictures = false;        // the cameras' newest pictures, too, and clips, which show people
+  std::string mark_token = {};  // that events are marked with; empty: nobody marks any
 };
 
 class ResultService {

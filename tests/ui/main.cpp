@@ -28,6 +28,7 @@
 #include "tests/ui/messages_test.h"
 #include "tests/ui/mouse_test.h"
 #include "tests/ui/new_project_test.h"
+#include "tests/ui/operator_test.h"
 #include "tests/ui/overlays_test.h"
 #include "tests/ui/past_test.h"
 #include "tests/ui/people_test.h"
@@ -61,6 +62,7 @@ int main(int argc, char** argv) {
       {"bookmarks", [] { return std::make_unique<BookmarksTest>(); }},
       {"doubts", [] { return std::make_unique<DoubtsTest>(); }},
       {"research", [] { return std::make_unique<ResearchTest>(); }},
+      {"operator", [] { return std::make_unique<OperatorTest>(); }},
       {"find", [] { return std::make_unique<FindTest>(); }},
       {"messages", [] { return std::make_unique<MessagesTest>(); }},
       {"clock", [] { return std::make_unique<ClockTest>(); }},

@@ -10,15 +10,23 @@
 #include <QSettings>
 #include <QStatusBar>
 #include <QToolButton>
+#include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 #include <QUrl>
+#include <algorithm>
+#include <sstream>
 
 #include "app/server/served_session.h"
+#include "core/base/json.h"
 #include "core/base/log.h"
+#include "core/counting/rules.h"
+#include "core/results/event_marks.h"
 #include "tests/support/tls_connection.h"
 #include "tests/ui/support/patience.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/serve_control.h"
 #include "ui/main_window/serve_dialog.h"
+#include "ui/panels/events_panel.h"
 #include "ui/panels/log_panel.h"
 #include "ui/widgets/message_bar.h"
 
@@ -46,8 +54,16 @@ class ServedWindow : public SessionWindow {
     connection.ask("GET", target, headers);
     return connection.answer();
   }
-  void serve(const QString& host, int port = 0, const QString& token = {}) {
-    window->part<ServeControl>()->choose({host, port, true}, token);
+  void serve(const QString& host, int port = 0, const ServeTokens& tokens = {}) {
+    window->part<ServeControl>()->choose({host, port, true, {}, {}, true}, tokens);
+  }
+  test::HttpAnswer post(const std::string& body, const std::string& token) const {
+    test::HttpConnection connection(port());
+    connection.ask(
+        "POST", "/v1/events/marks",
+        "Content-Length: " + std::to_string(body.size()) + "\r\nAuthorization: Bearer " + token + "\r\n");
+    connection.send(body);
+    return connection.answer();
   }
   QString message() const { return window->messages()->text(); }
   QToolButton* shown() const {
@@ -130,7 +146,7 @@ void ServingTest::other_machines_need_a_token_and_are_never_let_in_unasked() {
     w.serve("0.0.0.0");
     QTRY_VERIFY(w.message().contains("no token is set"));
     QVERIFY(w.url().isEmpty());
-    w.serve("0.0.0.0", 0, secret);
+    w.serve("0.0.0.0", 0, {secret, {}});
     QTRY_VERIFY(!w.url().isEmpty());
     QCOMPARE(w.ask("/v1/status").status, 401);
     QCOMPARE(w.ask("/v1/status", "Authorization: Bearer " + secret.toStdString() + "\r\n").status, 404);
@@ -186,6 +202,54 @@ void ServingTest::a_port_in_use_says_what_to_do() {
   QTRY_VERIFY(w.window->findChild<ServeDialog*>());
 }
 
+// A mark that comes over the network is shown in the list; one that is given here is kept beside it. A clip
+// is of the project that is open.
+void ServingTest::a_client_and_the_window_mark_events() {
+  ServedWindow w;
+  Project project = w.project();
+  project.zones = {{"hall", {{-2, -2}, {2, -2}, {2, 2}, {-2, 2}}}};
+  project.rules = {parse_rule("one=stays_longer,where=hall,limit=0.2").value(),
+                   parse_rule("two=stays_longer,where=hall,limit=0.6").value()};
+  QVERIFY(save_project(project, project.path).has_value());
+  w.open();
+  QTRY_VERIFY(w.window->action("analyse_all")->isEnabled());
+  w.window->action("analyse_all")->trigger();
+  auto* panel = w.window->part<EventsPanel>();
+  QTRY_VERIFY(panel->next_new().has_value());
+  QTRY_VERIFY(!w.window->state().status().analysing);
+  w.serve("127.0.0.1", 0, {{}, "to-mark"});
+  QTRY_VERIFY(!w.url().isEmpty() && w.ask("/v1/events").status == 200);
+  const std::string events = w.ask("/v1/events").body;
+  std::vector<nlohmann::json> all;
+  std::istringstream lines(events);
+  for (std::string line; std::getline(lines, line);) all.push_back(parse_json(line));
+  QVERIFY(all.size() >= 2);
+  nlohmann::json mark = {{"standing", "false_alarm"}, {"note", "from afar"}};
+  for (const char* key : {"rule", "person", "raised_frame"}) mark[key] = all[0][key];
+  QCOMPARE(w.post(mark.dump(), "to-read").status, 401);
+  QCOMPARE(w.post(mark.dump(), "to-mark").status, 200);
+  const auto shown = [&] {
+    QStringList texts;
+    for (QTreeWidgetItemIterator line(panel->list()); *line; ++line) texts << (*line)->text(0);
+    return texts.join('\n');
+  };
+  QTRY_VERIFY2(shown().contains("from afar"), qPrintable(shown()));
+  // The window judges what is still new.
+  const auto before = read_event_marks(project.results_folder()).value();
+  QTRY_VERIFY(panel->next_new().has_value());
+  w.window->action("next_event")->trigger();
+  for (auto* one : panel->findChildren<QPushButton*>())
+    if (one->accessibleName() == "Seen") one->click();
+  const auto after = read_event_marks(project.results_folder()).value();
+  QVERIFY(after.size() > before.size());
+  QVERIFY(std::ranges::any_of(after, [](const auto& one) { return one.second.note == "from afar"; }));
+
+  const test::HttpAnswer clip = w.ask("/v1/cameras/cam1/clip.mp4?from=2&to=7");
+  QCOMPARE(clip.status, 200);
+  QVERIFY(clip.body.size() > 100 && clip.headers.at("content-type") == "video/mp4");
+  QVERIFY(!w.window->part<LogPanel>()->text().contains("to-mark"));
+}
+
 void ServingTest::the_dialog_says_what_is_missing() {
   ServedWindow w;
   w.open();
@@ -214,7 +278,12 @@ void ServingTest::the_dialog_says_what_is_missing() {
   QVERIFY(!ok->isEnabled());
   host->setEditText("0.0.0.0");
   QVERIFY2(dialog->problem().contains("Set a token"), qPrintable(dialog->problem()));
-  dialog->offer_token("kept");
+  dialog->offer_tokens({"kept", "kept to mark"});
+  QVERIFY(ok->isEnabled());
+  field("Token to mark")->setText("kept");
+  QVERIFY2(dialog->problem().contains("two tokens are the same"), qPrintable(dialog->problem()));
+  QVERIFY(!ok->isEnabled());
+  field("Token to mark")->setText("kept to mark");
   QVERIFY(ok->isEnabled());
   for (const QWidget* field : dialog->findChildren<QWidget*>())
     if (field->focusPolicy() != Qt::NoFocus && !qobject_cast<const QPushButton*>(field) &&

@@ -13,6 +13,7 @@ class ServingTest final : public WindowTest {
   void other_machines_need_a_token_and_are_never_let_in_unasked();
   void with_a_certificate_what_is_served_is_encrypted();
   void a_port_in_use_says_what_to_do();
+  void a_client_and_the_window_mark_events();
   void the_dialog_says_what_is_missing();
 };
 

@@ -1,6 +1,7 @@
 #include "ui/main_window/events_control.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <algorithm>
 #include <optional>
 
@@ -81,6 +82,7 @@ EventsControl::EventsControl(const WindowParts& parts)
   connect(panel_, &EventsPanel::next_requested, this, &EventsControl::go_to_next_new);
   connect(panel_, &EventsPanel::rules_requested, this, &EventsControl::show_rules);
   connect(actions_.next_event, &QAction::triggered, this, &EventsControl::go_to_next_new);
+  connect(&marks_watch_, &QFileSystemWatcher::directoryChanged, this, &EventsControl::take_changed_marks);
   connect(&alarm_, &AlarmSound::failed, this, &EventsControl::tell_silence);
 }
 
@@ -96,6 +98,7 @@ void EventsControl::refresh(Changes what) {
     take_held();
   }
   if (what.testFlag(Change::clock) && !found_.events.empty()) show_found(Found(found_));
+  if (what.testFlag(Change::tracks)) watch_marks();
   if (what.testFlag(Change::tracks)) state().live() ? show_live_rate() : look();
 }
 
@@ -111,6 +114,25 @@ void EventsControl::read_marks() {
     log_warning(marks.error().message());
   else
     marks_ = *marks;
+}
+
+// Of the folder, as the file is replaced; there are results by the time that there are tracks.
+void EventsControl::watch_marks() {
+  const QString folder =
+      project().path.empty() ? QString() : QString::fromStdString(project().results_folder().string());
+  if (marks_watch_.directories() == QStringList{folder}) return;
+  if (!marks_watch_.directories().isEmpty()) marks_watch_.removePaths(marks_watch_.directories());
+  if (folder.isEmpty() || state().live() || !QFileInfo(folder).isDir()) return;
+  marks_watch_.addPath(folder);
+  take_changed_marks();
+}
+
+void EventsControl::take_changed_marks() {
+  if (state().live() || project().path.empty()) return;
+  const auto marks = read_event_marks(project().results_folder());
+  if (!marks || *marks == marks_) return;
+  marks_ = *marks;
+  show_found(Found(found_));
 }
 
 void EventsControl::take_live() {
@@ -130,6 +152,7 @@ void EventsControl::forget() {
   marks_.clear();
   pictures_.clear();
   known_.clear();
+  if (!marks_watch_.directories().isEmpty()) marks_watch_.removePaths(marks_watch_.directories());
   panel_->show_events({}, 0, {});
   tell_frames();
 }
@@ -332,14 +355,16 @@ void EventsControl::go_to_next_new() {
 
 // Numbers of live sets begin anew each time, so marks of live events are not kept.
 void EventsControl::keep_marks(const std::vector<JudgedEvent>& judged) {
+  EventMarks changed;
   for (const auto& [place, mark] : judged)
     if (place.item < found_.items.size() && place.event < found_.items[place.item].size())
-      marks_[key_of(event_at(place))] = mark;
+      changed[key_of(event_at(place))] = mark;
+  for (const auto& [key, mark] : changed) marks_[key] = mark;
   tell_frames();
   update_availability();
   if (state().live() || project().path.empty()) return;
-  if (const Status written = write_event_marks(project().results_folder(), marks_); !written)
-    parts().messages->post({Severity::failed, QString::fromStdString(written.error().message()), {}, {}});
+  if (const auto kept = change_event_marks(project().results_folder(), changed); !kept)
+    parts().messages->post({Severity::failed, QString::fromStdString(kept.error().message()), {}, {}});
 }
 
 void EventsControl::apply(const Preferences& preferences) {

@@ -3,6 +3,7 @@
 // marks kept beside the results, and a warning where a zone or line lies beyond what the cameras see.
 #pragma once
 
+#include <QFileSystemWatcher>
 #include <map>
 #include <memory>
 #include <optional>
@@ -60,6 +61,8 @@ class EventsControl final : public Control {
   void fetch_pictures();
   void go_to(const EventIndex& place);
   void read_marks();
+  void watch_marks();
+  void take_changed_marks();
   void keep_marks(const std::vector<JudgedEvent>& judged);
   ShownItem shown(const EventItem& item) const;
   QString time_of(int64_t frame) const;
@@ -75,6 +78,7 @@ class EventsControl final : public Control {
   Found found_;
   std::optional<QStringList> warnings_;  // of the present zones and lines; nothing: to be made
   EventMarks marks_;
+  QFileSystemWatcher marks_watch_;  // others change them, too: the command line, clients of the server
   bool held_ = false;
   std::map<EventKey, QImage> pictures_;
   std::set<EventKey> known_;  // of live cameras: those that were told

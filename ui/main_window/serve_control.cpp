@@ -15,17 +15,30 @@
 namespace vantage::ui {
 namespace {
 
-// The key of the token in the store of the cameras' passwords.
+// The keys of the tokens in the store of the cameras' passwords.
 constexpr const char* kTokenKey = "vantage://served-results/";
+constexpr const char* kMarkTokenKey = "vantage://served-results-marks/";
 constexpr const char* kTokenUser = "token";
 
-Result<std::string> kept_token(const CredentialStore* tokens) {
+Result<std::string> kept_token(const CredentialStore* tokens, const char* key) {
   if (!tokens) return std::string();
-  VANTAGE_ASSIGN(const std::optional<Credentials> kept, tokens->find(kTokenKey));
+  VANTAGE_ASSIGN(const std::optional<Credentials> kept, tokens->find(key));
   return kept ? kept->password : std::string();
 }
 
+Status keep_token(CredentialStore* tokens, const char* key, const std::string& token) {
+  VANTAGE_ASSIGN(const std::string kept, kept_token(tokens, key));
+  return !tokens || token == kept ? Status() : tokens->keep(key, {kTokenUser, token});
+}
+
 }  // namespace
+
+Result<ServeControl::KeptTokens> ServeControl::kept_tokens(const CredentialStore* tokens) {
+  KeptTokens kept;
+  VANTAGE_ASSIGN(kept.read, kept_token(tokens, kTokenKey));
+  VANTAGE_ASSIGN(kept.mark, kept_token(tokens, kMarkTokenKey));
+  return kept;
+}
 
 ServeControl::ServeControl(const WindowParts& parts)
     : Control(parts),
@@ -85,7 +98,7 @@ void ServeControl::begin_as_stored() {
   const ServeSettings settings = stored_serve_settings();
   const Result<bool> others = service_->reaches_others(settings.address());
   if (settings.on && others && !*others && !folder_.empty())
-    return begin(settings, [tokens = tokens_] { return kept_token(tokens.get()); });
+    return begin(settings, [tokens = tokens_] { return kept_tokens(tokens.get()); });
   end();
   if (!settings.on || !others || folder_.empty()) return;
   parts().messages->post(
@@ -102,30 +115,31 @@ void ServeControl::ask() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &ServeDialog::chosen, this, &ServeControl::choose);
   work_.start([dialog = QPointer<ServeDialog>(dialog), tokens = tokens_] {
-    const Result<std::string> kept = kept_token(tokens.get());
+    const Result<KeptTokens> kept = kept_tokens(tokens.get());
     if (!kept) return log_error(kept.error().message());
     QMetaObject::invokeMethod(
         qApp,
-        [dialog, token = QString::fromStdString(*kept)] {
-          if (dialog) dialog->offer_token(token);
+        [dialog, kept = ServeTokens{QString::fromStdString(kept->read), QString::fromStdString(kept->mark)}] {
+          if (dialog) dialog->offer_tokens(kept);
         },
         Qt::QueuedConnection);
   });
   dialog->open();
 }
 
-void ServeControl::choose(const ServeSettings& settings, const QString& token) {
+void ServeControl::choose(const ServeSettings& settings, const ServeTokens& tokens) {
   store_serve_settings(settings);
   if (!settings.on) return end();
-  begin(settings, [tokens = tokens_, token = token.toStdString()]() -> Result<std::string> {
-    VANTAGE_ASSIGN(const std::string kept, kept_token(tokens.get()));
-    if (tokens && token != kept) VANTAGE_TRY(tokens->keep(kTokenKey, {kTokenUser, token}));
-    return token;
+  const KeptTokens chosen{tokens.read.toStdString(), tokens.mark.toStdString()};
+  begin(settings, [store = tokens_, chosen]() -> Result<KeptTokens> {
+    VANTAGE_TRY(keep_token(store.get(), kTokenKey, chosen.read));
+    VANTAGE_TRY(keep_token(store.get(), kMarkTokenKey, chosen.mark));
+    return chosen;
   });
 }
 
-void ServeControl::begin(const ServeSettings& settings, std::function<Result<std::string>()> token) {
-  work_.start([this, turn = ++turn_, service = service_, token = std::move(token),
+void ServeControl::begin(const ServeSettings& settings, std::function<Result<KeptTokens>()> tokens) {
+  work_.start([this, turn = ++turn_, service = service_, tokens = std::move(tokens),
                choice = ServeChoice{settings.address(),
                                     {},
                                     settings.certificate.toStdString(),
@@ -133,7 +147,8 @@ void ServeControl::begin(const ServeSettings& settings, std::function<Result<std
                                     settings.pictures},
                folder = folder_]() mutable {
     const auto started = [&]() -> Result<std::string> {
-      VANTAGE_ASSIGN(choice.token, token());
+      VANTAGE_ASSIGN(KeptTokens chosen, tokens());
+      choice.token = std::move(chosen.read), choice.mark_token = std::move(chosen.mark);
       return service->start(choice, folder);
     }();
     QMetaObject::invokeMethod(

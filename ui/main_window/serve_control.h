@@ -23,13 +23,17 @@ class ServeControl final : public Control {
   void update_availability() override;
 
   QString url() const { return url_; }  // empty: nothing is served
-  void choose(const ServeSettings& settings, const QString& token);
+  void choose(const ServeSettings& settings, const ServeTokens& tokens);
 
  private:
+  struct KeptTokens {
+    std::string read, mark;
+  };
+  static Result<KeptTokens> kept_tokens(const CredentialStore* tokens);
   void build_menu();
   void ask();
   void begin_as_stored();
-  void begin(const ServeSettings& settings, std::function<Result<std::string>()> token);
+  void begin(const ServeSettings& settings, std::function<Result<KeptTokens>()> tokens);
   void end();
   void show_url(const QString& url);
   void on_failed(const Error& error);

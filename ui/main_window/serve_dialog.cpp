@@ -58,8 +58,9 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
       host_(new QComboBox),
       port_(new QSpinBox),
       token_(new QLineEdit),
+      mark_token_(new QLineEdit),
       serve_(new QCheckBox(tr("&Serve this project's results"))),
-      pictures_(new QCheckBox(tr("Serve the cameras' p&ictures, too"))),
+      pictures_(new QCheckBox(tr("Serve the cameras' p&ictures and clips, too"))),
       problem_(new QLabel),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)) {
   setWindowTitle(tr("Serve Results"));
@@ -72,13 +73,19 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   port_->setRange(0, kMaxPort);
   port_->setSpecialValueText(tr("any free port"));
   port_->setValue(settings.port);
-  token_->setEchoMode(QLineEdit::Password);
+  for (QLineEdit* token : {token_, mark_token_}) token->setEchoMode(QLineEdit::Password);
   add_field(form, tr("&Address"),
             tr("127.0.0.1: programs on this machine only; 0.0.0.0: every machine that can reach this one"),
             host_);
   add_field(form, tr("&Port"), tr("The port number; 0 takes a free one"), port_);
   add_field(form, tr("&Token"),
             tr("What clients send as 'Authorization: Bearer TOKEN'; kept in %1").arg(position), token_);
+  add_field(form, tr("Token to &mark"),
+            tr("A second token: clients that send it may also mark events as seen, false alarm or exported, "
+               "with a note; empty: nobody may; kept in %1")
+                .arg(position),
+            mark_token_);
+  mark_token_->setPlaceholderText(tr("nobody marks events"));
   certificate_ = add_file(form, tr("&Certificate"),
                           tr("PEM file with this machine's certificate: results are then served encrypted, "
                              "at https://; empty: not encrypted"),
@@ -86,13 +93,13 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   key_ = add_file(form, tr("Private &key"),
                   tr("PEM file with the certificate's private key, without a password"), settings.key);
   serve_->setChecked(true);
-  serve_->setToolTip(tr("Read only, over HTTP, for as long as a project is open"));
+  serve_->setToolTip(tr("Over HTTP, for as long as a project is open"));
   serve_->setAccessibleName(tr("Serve this project's results"));
   pictures_->setChecked(settings.pictures);
   pictures_->setToolTip(
-      tr("The newest picture of each camera while a run or live cameras go on: it shows people, whom numbers "
-         "and masks do not"));
-  pictures_->setAccessibleName(tr("Serve the cameras' pictures, too"));
+      tr("The newest picture of each camera while a run or live cameras go on, and clips of a span: they "
+         "show people, whom numbers and masks do not"));
+  pictures_->setAccessibleName(tr("Serve the cameras' pictures and clips, too"));
   auto* words =
       new QLabel(tr("Other programs read status, frames, tracks and pictures here, and a browser shows a "
                     "page: results on disk, a run in progress, and live cameras."));
@@ -113,11 +120,12 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   page->addStretch(1);
   page->addWidget(buttons_);
   connect(host_, &QComboBox::editTextChanged, this, &ServeDialog::update_state);
-  connect(token_, &QLineEdit::textChanged, this, &ServeDialog::update_state);
+  for (const QLineEdit* token : {token_, mark_token_})
+    connect(token, &QLineEdit::textChanged, this, &ServeDialog::update_state);
   connect(serve_, &QCheckBox::toggled, this, &ServeDialog::update_state);
   connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(buttons_, &QDialogButtonBox::accepted, this, [this] {
-    emit chosen(this->settings(), token_->text());
+    emit chosen(this->settings(), {token_->text(), mark_token_->text()});
     accept();
   });
   update_state();
@@ -143,8 +151,9 @@ QLineEdit* ServeDialog::add_file(QFormLayout* form, const QString& name, const Q
   return field;
 }
 
-void ServeDialog::offer_token(const QString& token) {
-  if (token_->text().isEmpty()) token_->setText(token);
+void ServeDialog::offer_tokens(const ServeTokens& tokens) {
+  if (token_->text().isEmpty()) token_->setText(tokens.read);
+  if (mark_token_->text().isEmpty()) mark_token_->setText(tokens.mark);
 }
 
 QString ServeDialog::problem() const {
@@ -162,6 +171,8 @@ QString ServeDialog::missing() const {
   if (!others) return QString::fromStdString(others.error().message());
   if (*others && token_->text().isEmpty())
     return tr("Other machines can reach this address. Set a token that they have to send.");
+  if (!token_->text().isEmpty() && token_->text() == mark_token_->text())
+    return tr("The two tokens are the same. Choose another one to mark with.");
   if (choice.certificate.isEmpty() != choice.key.isEmpty())
     return tr("A certificate and its private key belong together. Choose both files, or none.");
   for (const QString& file : {choice.certificate, choice.key})

@@ -21,9 +21,10 @@ namespace {
 constexpr QSize kPicture(112, 84);
 constexpr int kEventMark = 20;
 
-QString standing_text(EventStanding standing) {
+QString shown_standing(EventStanding standing) {
   return standing == EventStanding::seen          ? QObject::tr("seen")
          : standing == EventStanding::false_alarm ? QObject::tr("false alarm")
+         : standing == EventStanding::exported    ? QObject::tr("exported")
                                                   : QObject::tr("new");
 }
 
@@ -33,7 +34,8 @@ std::optional<EventStanding> standing_of(const ShownItem& item) {
     return [standing](const ShownEvent& event) { return event.mark.standing == standing; };
   };
   if (std::any_of(item.begin(), item.end(), is(EventStanding::fresh))) return EventStanding::fresh;
-  for (const EventStanding standing : {EventStanding::seen, EventStanding::false_alarm})
+  for (const EventStanding standing :
+       {EventStanding::seen, EventStanding::false_alarm, EventStanding::exported})
     if (std::all_of(item.begin(), item.end(), is(standing))) return standing;
   return std::nullopt;
 }
@@ -42,10 +44,10 @@ std::optional<EventStanding> standing_of(const ShownItem& item) {
 QString count_text(const ShownItem& item) {
   QStringList words = {QObject::tr("%1 events").arg(item.size())};
   for (const EventStanding standing :
-       {EventStanding::fresh, EventStanding::seen, EventStanding::false_alarm}) {
+       {EventStanding::fresh, EventStanding::seen, EventStanding::false_alarm, EventStanding::exported}) {
     const auto many = std::count_if(item.begin(), item.end(),
                                     [&](const ShownEvent& event) { return event.mark.standing == standing; });
-    if (many > 0) words << QString::number(many) + QLatin1Char(' ') + standing_text(standing);
+    if (many > 0) words << QString::number(many) + QLatin1Char(' ') + shown_standing(standing);
   }
   return words.join(QStringLiteral(", "));
 }
@@ -133,6 +135,8 @@ void EventsPanel::show_events(std::vector<ShownItem> items, double per_hour, con
   const bool whole = before.size() > 1;
   std::optional<EventKey> chosen_key;
   if (!before.empty()) chosen_key = at(before.front()).key;
+  std::optional<QString> typing;  // a note that is not yet saved
+  if (note_->isModified() && note_->hasFocus()) typing = note_->text();
   std::set<EventKey> unfolded_keys;
   for (size_t i = 0; i < items_.size(); ++i)
     if (unfolded(i))
@@ -161,6 +165,9 @@ void EventsPanel::show_events(std::vector<ShownItem> items, double per_hour, con
   warnings_->setVisible(!warnings.isEmpty());
   show_summary();
   show_chosen();
+  if (!typing || !chosen_line) return;
+  note_->setText(*typing);
+  note_->setModified(true);
 }
 
 void EventsPanel::set_picture(const EventIndex& position, const QImage& picture) {
@@ -211,7 +218,7 @@ QIcon EventsPanel::drawn_icon(const QImage& picture, EventStanding standing) con
     painter.drawPixmap(4, 4, colored_pixmap("doubtful", QColor(kDoubtful), kEventMark, ratio));
   else
     painter.drawPixmap(4, 4,
-                       colored_pixmap(standing == EventStanding::seen ? "passed" : "close",
+                       colored_pixmap(standing == EventStanding::false_alarm ? "close" : "passed",
                                       palette().color(QPalette::BrightText), kEventMark, ratio));
   return QIcon(pixmap);
 }
@@ -219,7 +226,7 @@ QIcon EventsPanel::drawn_icon(const QImage& picture, EventStanding standing) con
 void EventsPanel::show_event(const EventIndex& position, QTreeWidgetItem* line) {
   const ShownEvent& event = at(position);
   QString text =
-      QStringLiteral("%1   %2\n%3").arg(event.time, standing_text(event.mark.standing), event.words);
+      QStringLiteral("%1   %2\n%3").arg(event.time, shown_standing(event.mark.standing), event.words);
   if (!event.mark.note.empty()) text += "\n" + QString::fromStdString(event.mark.note);
   line->setText(0, text);
   line->setData(0, kEventRole, static_cast<int>(position.event));

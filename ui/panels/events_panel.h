@@ -85,8 +85,8 @@ class EventsPanel final : public QWidget {
 
   std::vector<ShownItem> items_;
   double per_hour_ = 0;
-  QString read_only_;                     // why nothing is judged; empty: it is
-  std::array<QIcon, 3> without_picture_;  // by standing
+  QString read_only_;                                              // why nothing is judged; empty: it is
+  std::array<QIcon, kEventStandingNames.size()> without_picture_;  // by standing
   QLabel *summary_, *warnings_;
   QTreeWidget* list_;
   QLineEdit* note_;

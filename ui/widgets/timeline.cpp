@@ -315,7 +315,8 @@ QColor Timeline::color_of(EventStanding standing) const {
   return palette().color(QPalette::PlaceholderText);
 }
 
-// Of those of one pixel, a new one above one that was seen, and that above a false alarm, which is hollow.
+// Of those of one pixel, a new one above one that was seen, that above a false alarm, which is hollow,
+// and that above one that was exported, which the span below it shows.
 void Timeline::paint_events(QPainter& painter) const {
   std::map<int, EventStanding> marks;
   for (const EventTick& event : events_) {
@@ -324,7 +325,8 @@ void Timeline::paint_events(QPainter& painter) const {
     if (!first) mark->second = std::min(mark->second, event.standing);
   }
   constexpr double kTop = kRulerHeight - 4, kHigh = 7, kHalf = 3.5;
-  for (const EventStanding standing : {EventStanding::false_alarm, EventStanding::seen, EventStanding::fresh})
+  for (const EventStanding standing :
+       {EventStanding::exported, EventStanding::false_alarm, EventStanding::seen, EventStanding::fresh})
     for (const auto& [x, its] : marks) {
       if (its != standing) continue;
       const QColor color = color_of(standing);
@@ -493,9 +495,10 @@ QString Timeline::tool_tip(int64_t frame) const {
   const std::vector<const EventTick*> near = events_near(frame);
   for (size_t i = 0; i < std::min(near.size(), kToldEvents); ++i) {
     const EventTick& event = *near[i];
-    const QString standing = event.standing == EventStanding::fresh  ? tr("new")
-                             : event.standing == EventStanding::seen ? tr("seen")
-                                                                     : tr("false alarm");
+    const QString standing = event.standing == EventStanding::fresh      ? tr("new")
+                             : event.standing == EventStanding::seen     ? tr("seen")
+                             : event.standing == EventStanding::exported ? tr("exported")
+                                                                         : tr("false alarm");
     lines << QStringLiteral("%1  %2 (%3)").arg(times_.text(event.frame), event.words, standing);
   }
   if (near.size() > kToldEvents) lines << tr("and %1 more").arg(near.size() - kToldEvents);

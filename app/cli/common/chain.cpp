@@ -97,6 +97,13 @@ double base_rate_or_fail(const Project& project) {
   return value_or_fail(FrameSource::open(std::move(source)))->frame_rate();
 }
 
+int64_t frame_of_moment_or_fail(const char* option, const std::string& text, double frame_rate,
+                                const std::optional<RecordingClock>& clock) {
+  const Result<int64_t> frame = frame_of_moment(text, frame_rate, clock);
+  if (!frame) throw CLI::ValidationError(option, frame.error().message());
+  return *frame;
+}
+
 int camera_named(const Project& project, const std::string& name, const char* option) {
   std::vector<std::string> names;
   for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);

@@ -1,6 +1,7 @@
 #include "app/cli/common/recorded_people.h"
 
 #include "app/cli/common/value_or_fail.h"
+#include "core/project/recording_clock.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
 
@@ -25,6 +26,10 @@ RecordedPeople read_people_or_fail(const Project& project, const std::string& re
     if (frame.people_count >= 0) people.known_frames.push_back(frame.frame);
   }
   return people;
+}
+
+std::string time_of(const RecordedPeople& people, int64_t frame) {
+  return people.clock ? people.clock->text(people.seconds(frame)) : elapsed_text(people.seconds(frame));
 }
 
 }  // namespace vantage::cli

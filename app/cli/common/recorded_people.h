@@ -13,4 +13,7 @@ namespace vantage::cli {
 RecordedPeople read_people_or_fail(const Project& project, const std::string& results,
                                    const std::string& tracks);
 
+// The time of day, else from the start.
+std::string time_of(const RecordedPeople& people, int64_t frame);
+
 }  // namespace vantage::cli

@@ -24,10 +24,9 @@ struct Moments {
 };
 
 int64_t frame_of(const char* option, const std::string& text, const Moments& moments) {
-  const Result<int64_t> frame = frame_of_moment(text, moments.frame_rate, moments.clock);
-  if (!frame) throw CLI::ValidationError(option, frame.error().message());
-  if (*frame < 0) throw CLI::ValidationError(option, "lies before the recording");
-  return *frame;
+  const int64_t frame = frame_of_moment_or_fail(option, text, moments.frame_rate, moments.clock);
+  if (frame < 0) throw CLI::ValidationError(option, "lies before the recording");
+  return frame;
 }
 
 void print(const BookmarkOptions& options, const Project& project, const Moments& moments) {

@@ -56,14 +56,6 @@ CaseOverlays read_overlays(const std::vector<std::string>& names) {
   return overlays;
 }
 
-// A wrong text is wrong usage.
-int64_t frame_of(const char* option, const std::string& text, double rate,
-                 const std::optional<RecordingClock>& clock) {
-  const Result<int64_t> frame = frame_of_moment(text, rate, clock);
-  if (!frame) throw CLI::ValidationError(option, frame.error().message());
-  return *frame;
-}
-
 ordered_json json_of(const ExportedCase& made) {
   ordered_json json = {{"folder", made.folder.string()},
                        {"case", made.id},
@@ -110,8 +102,8 @@ void run_export(const ExportArguments& arguments) {
     options.cameras.push_back(c);
   const double rate = base_rate_or_fail(project);
   if (!options.clock) options.clock = find_clock(project);
-  options.span = {frame_of("--from", arguments.from, rate, options.clock),
-                  frame_of("--to", arguments.to, rate, options.clock)};
+  options.span = {frame_of_moment_or_fail("--from", arguments.from, rate, options.clock),
+                  frame_of_moment_or_fail("--to", arguments.to, rate, options.clock)};
   options.project = arguments.project;
   options.grid = arguments.grid, options.originals = arguments.originals;
   options.sound = !arguments.without_sound;

@@ -21,10 +21,6 @@ struct DoubtArguments {
   bool answered = false;
 };
 
-std::string time_of(const RecordedPeople& people, int64_t frame) {
-  return people.clock ? people.clock->text(people.seconds(frame)) : elapsed_text(people.seconds(frame));
-}
-
 std::string called(const RecordedPeople& people, int64_t id) {
   const auto name = people.names.find(id);
   return name == people.names.end() ? std::to_string(id) : name->second + " (" + std::to_string(id) + ")";

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/cli/common/chain.h"
 #include "app/cli/common/floor_text.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/csv_fields.h"
@@ -66,9 +67,7 @@ FloorLine line_of(const FindArguments& arguments, const Project& project) {
 
 int64_t frame_of(const char* option, const std::string& text, const Search& search, int64_t otherwise) {
   if (text.empty()) return otherwise;
-  const Result<int64_t> frame = frame_of_moment(text, search.frame_rate, search.clock);
-  if (!frame) throw CLI::ValidationError(option, frame.error().message());
-  return *frame;
+  return frame_of_moment_or_fail(option, text, search.frame_rate, search.clock);
 }
 
 void read_clock(const FindArguments& arguments, Search* search) {

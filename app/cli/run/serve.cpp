@@ -1,5 +1,7 @@
 #include <thread>
 
+#include "app/backends/backend_option.h"
+#include "app/backends/backends.h"
 #include "app/cli/common/value_or_fail.h"
 #include "app/cli/run/served_run.h"
 #include "app/server/folder_source.h"
@@ -8,13 +10,20 @@ namespace vantage::cli {
 namespace {
 
 struct StoredOptions {
-  std::string folder;
+  std::string folder, backend = "cpu";
   ServeOptions serve;
 };
 
 void serve(const StoredOptions& options) {
-  std::shared_ptr<server::ResultSource> source = value_or_fail(server::FolderSource::open(options.folder));
-  const std::unique_ptr<server::ResultServer> server = open_server_or_fail(options.serve);
+  std::shared_ptr<server::ResultSource> source =
+      value_or_fail(server::FolderSource::open(options.folder, options.serve.pictures));
+  const Backends backends = value_or_fail(open_backends(options.backend, nullptr));
+  const std::unique_ptr<server::ResultServer> server =
+      open_server_or_fail(options.serve, [&backends](ClipOptions clip) {
+        clip.backends = backends.on_device(nullptr);
+        clip.hardware = backends.hardware;
+        return export_clip(clip);
+      });
   check_or_fail(server->start(std::move(source)));
   constexpr std::chrono::milliseconds kLook{50};
   while (!interrupted().stop_requested()) std::this_thread::sleep_for(kLook);
@@ -33,6 +42,7 @@ void add_serve(CLI::App& app) {
       "Example: vantage-cli serve hall.results --serve 8080");
   command->add_option("folder", options->folder, "folder with results (NAME.results)")->required();
   add_serve_options(*command, options->serve);
+  add_backend_option(*command, options->backend, "the device that clips are made on");
   command->callback([options] { serve(*options); });
 }
 

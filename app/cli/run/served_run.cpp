@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
@@ -10,7 +11,12 @@
 namespace vantage::cli {
 namespace {
 
-constexpr const char* kTokenVariable = "VANTAGE_SERVE_TOKEN";
+// Where a token comes from.
+struct TokenSource {
+  const char *option, *variable;
+};
+constexpr TokenSource kToken = {"--serve-token-file", "VANTAGE_SERVE_TOKEN"};
+constexpr TokenSource kMarkToken = {"--serve-mark-token-file", "VANTAGE_SERVE_MARK_TOKEN"};
 
 Result<std::string> token_of_file(const std::filesystem::path& path) {
   VANTAGE_ASSIGN(const std::string text, read_file(path));
@@ -28,15 +34,15 @@ Result<std::string> token_of_file(const std::filesystem::path& path) {
 }
 
 // Empty: there is none. Programs that this one starts do not get the variable.
-std::string token_or_fail(const ServeOptions& options) {
-  const char* const variable = std::getenv(kTokenVariable);
+std::string token_or_fail(const TokenSource& source, const std::string& file) {
+  const char* const variable = std::getenv(source.variable);
   std::string token = variable ? variable : "";
-  ::unsetenv(kTokenVariable);
-  if (options.token_file.empty()) return token;
+  ::unsetenv(source.variable);
+  if (file.empty()) return token;
   if (!token.empty())
-    throw CLI::ValidationError("--serve-token-file", std::string(kTokenVariable) + " holds a token, too");
-  Result<std::string> read = token_of_file(options.token_file);
-  if (!read) throw CLI::ValidationError("--serve-token-file", read.error().message());
+    throw CLI::ValidationError(source.option, std::string(source.variable) + " holds a token, too");
+  Result<std::string> read = token_of_file(file);
+  if (!read) throw CLI::ValidationError(source.option, read.error().message());
   return std::move(*read);
 }
 
@@ -46,7 +52,7 @@ void add_serve_options(CLI::App& command, ServeOptions& options) {
   command
       .add_option(
           "--serve", options.address,
-          "results over HTTP, read only: status, frames, a stream of events, pictures, and a page "
+          "results over HTTP: status, frames, a stream of events, pictures, and a page "
           "for browsers. 127.0.0.1 where no address is given; port 0: a free one, which is printed. "
           "For other machines there must be a token, in the file of --serve-token-file or in the "
           "environment variable VANTAGE_SERVE_TOKEN, which clients send as 'Authorization: Bearer TOKEN'")
@@ -55,6 +61,15 @@ void add_serve_options(CLI::App& command, ServeOptions& options) {
       .add_option("--serve-token-file", options.token_file,
                   "file whose first line is the token; one that everybody has access to is refused")
       ->type_name("FILE");
+  command
+      .add_option("--serve-mark-token-file", options.mark_token_file,
+                  "likewise, of a second token: clients that send it may also mark events as seen, false "
+                  "alarm or exported, with a note; or VANTAGE_SERVE_MARK_TOKEN. Without it nobody may")
+      ->type_name("FILE");
+  command.add_flag(
+      "--serve-pictures", options.pictures,
+      "the cameras' newest pictures (picture.jpg) and clips of a span (clip.mp4), too: they show "
+      "people, whom numbers do not");
   command
       .add_option("--serve-tls", options.tls,
                   "encrypted (https://): PEM files with the server's certificate, followed by its chain, and "
@@ -73,8 +88,6 @@ void add_serve_options(CLI::App& command, ServeOptions& options) {
 }
 
 void add_keep_option(CLI::App& command, ServeOptions& options) {
-  command.add_flag("--serve-pictures", options.pictures,
-                   "the cameras' newest pictures, too (picture.jpg): they show people, whom numbers do not");
   command
       .add_option("--serve-keep", options.kept_lines,
                   "last frames kept in memory for the stream, at most 16 MiB; older ones are read from the "
@@ -84,18 +97,22 @@ void add_keep_option(CLI::App& command, ServeOptions& options) {
       ->capture_default_str();
 }
 
-std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& options) {
+std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& options,
+                                                          server::ClipFunction clips) {
   if (options.address.empty()) {
     if (!options.tls.empty()) throw CLI::ValidationError("--serve-tls", "needs --serve [ADDRESS:]PORT");
-    if (!options.token_file.empty())
-      throw CLI::ValidationError("--serve-token-file", "needs --serve [ADDRESS:]PORT");
+    for (const auto& [source, file] :
+         {std::pair(kToken, options.token_file), std::pair(kMarkToken, options.mark_token_file)})
+      if (!file.empty()) throw CLI::ValidationError(source.option, "needs --serve [ADDRESS:]PORT");
     return nullptr;
   }
   server::ServerOptions server;
   server.limits.clients = options.clients;
   server.limits.clients_per_address = options.clients_per_address.value_or(options.clients);
   if (!options.tls.empty()) server.tls = {options.tls.at(0), options.tls.at(1)};
-  server.admission.token = token_or_fail(options);
+  server.clips = std::move(clips);
+  server.admission.token = token_or_fail(kToken, options.token_file);
+  server.admission.mark_token = token_or_fail(kMarkToken, options.mark_token_file);
   Result<server::ServerAddress> address = server::parse_server_address(options.address);
   if (!address) throw CLI::ValidationError("--serve", address.error().message());
   server.admission.address = std::move(*address);

@@ -16,19 +16,21 @@ namespace vantage::cli {
 struct ServeOptions {
   std::string address;  // as people write it; empty: nothing is served
   size_t kept_lines = server::RunSourceOptions().kept_lines;
-  bool pictures = false;         // of the cameras
+  bool pictures = false;         // of the cameras, and clips
   std::string token_file;        // its first line is the token; empty: the environment's
+  std::string mark_token_file;   // likewise, of the token that events are marked with
   std::vector<std::string> tls;  // files of certificate and key; empty: plain HTTP
   size_t clients = server::ClientLimits().clients;
   std::optional<size_t> clients_per_address;  // nothing: all
 };
 void add_serve_options(CLI::App& command, ServeOptions& options);
-// --serve-keep and --serve-pictures, of what goes on only.
+// --serve-keep, of what goes on only.
 void add_keep_option(CLI::App& command, ServeOptions& options);
 
 // Takes the address and says so on stderr; null where nothing is to be served. Wrong usage: no address, or
 // one that others reach without a token.
-std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& options);
+std::unique_ptr<server::ResultServer> open_server_or_fail(
+    const ServeOptions& options, server::ClipFunction clips = server::clips_on_cpu());
 
 // A run's results for the server, from when they begin.
 class ServedRun final : public ResultsWatcher {

@@ -1,11 +1,12 @@
 #include "core/case/detail/case_report.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "core/base/formatted.h"
 #include "core/case/detail/pen.h"
-#include "core/case/signing_key.h"
 #include "core/display/color_conversion.h"
 #include "core/display/marked_view.h"
 #include "core/image/png.h"
@@ -15,94 +16,70 @@ namespace vantage::case_detail {
 namespace {
 
 constexpr int kReportPicture_px = 640;
-constexpr const char* kStyle =
-    "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:62em;padding:0 1em;color:#1b1b1b}"
-    "h1{font-size:1.6em}h2{font-size:1.2em;margin-top:2em}table{border-collapse:collapse}"
-    "th,td{border:1px solid #bbb;padding:.3em .6em;text-align:left;vertical-align:top}"
-    "td.n{text-align:right;font-variant-numeric:tabular-nums}figure{display:inline-block;margin:0 1em 1em 0}"
-    "img{max-width:100%}code{word-break:break-all}svg{background:#eee;max-width:100%}"
-    "@media print{body{margin:0}figure,table,svg{break-inside:avoid}}";
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
-
-std::string row(std::initializer_list<std::string> values, const char* tag = "td") {
-  std::string text = "<tr>";
-  for (const std::string& value : values)
-    text += std::string("<") + tag + ">" + escaped(value) + "</" + tag + ">";
-  return text + "</tr>\n";
-}
-
 std::string number(int64_t value) {
   return std::to_string(value);
 }
 
-std::string facts_table(const CaseScene& scene, const ReportFacts& facts) {
+DocumentTable facts_table(const CaseScene& scene, const ReportFacts& facts) {
   const ExportedCase& told = *facts.told;
   const int64_t last = scene.span.end - 1;
-  std::string text = "<table>\n";
-  const auto add = [&](const char* name, const std::string& value) {
-    text += "<tr><th>" + std::string(name) + "</th><td>" + escaped(value) + "</td></tr>\n";
-  };
-  add("Exported by", facts.who);
-  add("Reason", facts.why);
-  add("Exported", facts.exported);
-  add("Case", facts.id);
-  add("First picture", scene.moment_text(scene.span.begin));
-  add("Last picture", scene.moment_text(last));
-  add("Clock", scene.clock ? scene.clock->source : "not known: times count from the start of the recording");
-  add("Frames",
-      formatted("%lld to %lld of the base camera, %g frames/s", static_cast<long long>(scene.span.begin),
-                static_cast<long long>(last), told.frame_rate));
-  add("Project", facts.project_name + ", SHA-256 " + facts.project_sha256);
-  add("Program",
-      "Vantage " + facts.program + (scene.people ? "; results made on " + scene.people->device() : ""));
-  add("Signed by the key", facts.fingerprint);
-  return text + "</table>\n";
+  return {{},
+          {{"Exported by", facts.who},
+           {"Reason", facts.why},
+           {"Exported", facts.exported},
+           {"Case", facts.id},
+           {"First picture", scene.moment_text(scene.span.begin)},
+           {"Last picture", scene.moment_text(last)},
+           {"Clock",
+            scene.clock ? scene.clock->source : "not known: times count from the start of the recording"},
+           {"Frames", formatted("%lld to %lld of the base camera, %g frames/s",
+                                static_cast<long long>(scene.span.begin), static_cast<long long>(last),
+                                told.frame_rate)},
+           {"Project", facts.project_name + ", SHA-256 " + facts.project_sha256},
+           {"Program",
+            "Vantage " + facts.program + (scene.people ? "; results made on " + scene.people->device() : "")},
+           {"Signed by the key", facts.fingerprint}}};
 }
 
 std::string blur_text(const CaseScene& scene) {
   if (!scene.blur.on) return "Nobody was made unrecognisable.";
-  if (scene.blur.kept.empty()) return "Everybody was made unrecognisable.";
+  constexpr const char* kVouched =
+      " A picture for which this could not be vouched for is blurred as a whole.";
+  if (scene.blur.kept.empty()) return std::string("Everybody was made unrecognisable.") + kVouched;
   std::string ids;
-  for (const int64_t id : scene.blur.kept) ids += (ids.empty() ? "" : ", ") + escaped(scene.label(id));
-  return "Everybody but " + ids + " was made unrecognisable.";
+  for (const int64_t id : scene.blur.kept) ids += (ids.empty() ? "" : ", ") + scene.label(id);
+  return "Everybody but " + ids + " was made unrecognisable." + kVouched;
 }
 
-std::string camera_table(const CaseScene& scene, const ExportedCase& told) {
-  std::string text =
-      "<p>" + blur_text(scene) +
-      (scene.blur.on ? " A picture for which this could not be vouched for is blurred as a whole." : "") +
-      "</p>\n<table>\n" +
-      row({"Camera", "Video", "Frames", "Without picture", "Wholly blurred", "Sound", "Original"}, "th");
+DocumentTable camera_table(const CaseScene& scene, const ExportedCase& told) {
+  DocumentTable table{{"Camera", "Video", "Frames", "Without picture", "Wholly blurred", "Sound", "Original"},
+                      {}};
   for (const CaseCamera& camera : told.cameras) {
     std::string blurred = number(camera.fully_blurred);
     for (const auto& [doubt, frames] : camera.doubts)
       blurred += "; " + number(frames) + ": " + std::string(blur_doubt_text(doubt));
-    text +=
-        row({camera.name, camera.video, number(camera.frames), number(camera.without_picture),
-             scene.blur.on ? blurred : "-", camera.sound, camera.original.empty() ? "-" : camera.original});
+    table.rows.push_back({camera.name, camera.video, number(camera.frames), number(camera.without_picture),
+                          scene.blur.on ? blurred : "-", camera.sound,
+                          camera.original.empty() ? "-" : camera.original});
   }
-  return text + "</table>\n";
+  return table;
 }
 
-// Metres as SVG's units, y upwards.
-std::string map_svg(const CaseScene& scene, const CaseTables& tables) {
-  if (!scene.project.calibrated()) return {};
+DocumentTable settings_table(const CaseScene& scene) {
+  const auto yes = [](bool value) { return std::string(value ? "drawn" : "not drawn"); };
+  DocumentTable table{{},
+                      {{"Rectangles and IDs of people", yes(scene.overlays.people)},
+                       {"Trails", yes(scene.overlays.trails)},
+                       {"Zones and lines", yes(scene.overlays.floor)}}};
+  for (const IdentityRepair& repair : scene.project.repairs)
+    table.rows.push_back({"Identity repaired by hand",
+                          std::string(repair_name(repair.kind)) + " in frame " + number(repair.at.frame)});
+  return table;
+}
+
+}  // namespace
+
+DocumentMap report_map(const CaseScene& scene, const CaseTables& tables) {
   Eigen::AlignedBox2d box;
   if (const Result<VoxelGrid> grid = scene.project.effective_grid()) {
     box.extend(Eigen::Vector2d(grid->origin_in_world_m[0], grid->origin_in_world_m[1]));
@@ -115,135 +92,121 @@ std::string map_svg(const CaseScene& scene, const CaseTables& tables) {
   }
   const Eigen::Vector2d low = box.min() - Eigen::Vector2d(0.5, 0.5),
                         size = box.sizes() + Eigen::Vector2d(1, 1);
-  std::string text = formatted(
-      "<h2>Map</h2>\n<svg role=\"img\" aria-label=\"Map of the floor\" width=\"720\" height=\"%.0f\" "
-      "viewBox=\"%.3f %.3f %.3f %.3f\">\n",
-      720 * size.y() / size.x(), low.x(), -low.y() - size.y(), size.x(), size.y());
-  const auto points = [](const std::vector<Eigen::Vector2d>& line) {
-    std::string list;
-    for (const Eigen::Vector2d& point : line) list += formatted("%.3f,%.3f ", point.x(), -point.y());
+  DocumentMap map{"Map of the floor", low.x(), -low.y() - size.y(), size.x(), size.y(), {}, {}, {}};
+  const auto points = [](const auto& corners) {
+    std::vector<std::pair<double, double>> list;
+    for (const Eigen::Vector2d& point : corners) list.emplace_back(point.x(), -point.y());
     return list;
   };
+  constexpr DocumentColor kZone = {119, 119, 119}, kLine = {51, 51, 51};
   for (const FloorZone& zone : scene.project.zones)
-    text += "<polygon fill=\"#fff\" stroke=\"#777\" stroke-width=\".03\" points=\"" + points(zone.corners_m) +
-            "\"><title>" + escaped(zone.name) + "</title></polygon>\n";
+    map.lines.push_back({points(zone.corners_m), 0.03, kZone, true, zone.name});
   for (const FloorLine& line : scene.project.lines)
-    text += "<polyline stroke=\"#333\" stroke-width=\".04\" points=\"" + points({line.from_m, line.to_m}) +
-            "\"><title>" + escaped(line.name) + "</title></polyline>\n";
+    map.lines.push_back({points(std::array{line.from_m, line.to_m}), 0.04, kLine, false, line.name});
   for (const Camera& camera : scene.project.calibrations()) {
     const Eigen::Vector3d at = camera.center_in_world_m();
-    text +=
-        formatted("<circle cx=\"%.3f\" cy=\"%.3f\" r=\".08\"/><text x=\"%.3f\" y=\"%.3f\" font-size=\".25\">",
-                  at.x(), -at.y(), at.x() + 0.12, -at.y() + 0.08) +
-        escaped(camera.name()) + "</text>\n";
+    map.dots.push_back({at.x(), -at.y(), 0.08});
+    map.words.push_back({at.x() + 0.12, -at.y() + 0.08, 0.25, camera.name()});
   }
   for (const PersonPath& path : tables.people.paths) {
     std::vector<Eigen::Vector2d> line;
     for (const PathPoint& point : path.points) line.emplace_back(point.x_m, point.y_m);
-    const auto rgb = person_rgb(path.id);
-    const std::string color = formatted("#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
-    text +=
-        "<polyline fill=\"none\" stroke=\"" + color + "\" stroke-width=\".05\" points=\"" + points(line) +
-        "\"/>" +
-        formatted("<text x=\"%.3f\" y=\"%.3f\" font-size=\".3\" fill=\"", line.back().x(), -line.back().y()) +
-        color + "\">" + escaped(scene.label(path.id)) + "</text>\n";
+    const DocumentColor color = person_rgb(path.id);
+    map.lines.push_back({points(line), 0.05, color, false, scene.label(path.id)});
+    map.words.push_back({line.back().x(), -line.back().y(), 0.3, scene.label(path.id), color});
   }
-  return text + "</svg>\n";
+  return map;
 }
 
-std::string people_table(const CaseScene& scene, const CaseTables& tables) {
-  std::string text = "<h2>People</h2>\n";
-  if (!scene.people) return text + "<p>The project has no results.</p>\n";
-  text += "<table>\n" + row({"Person", "First seen", "Last seen", "Walked"}, "th");
+DocumentTable people_table(const CaseScene& scene, const CaseTables& tables) {
+  DocumentTable table{{"Person", "First seen", "Last seen", "Walked"}, {}};
   for (const PersonPath& path : tables.people.paths) {
     double walked_m = 0;
     for (size_t i = 1; i < path.points.size(); ++i)
       walked_m += std::hypot(path.points[i].x_m - path.points[i - 1].x_m,
                              path.points[i].y_m - path.points[i - 1].y_m);
-    text += row({scene.label(path.id), scene.moment_text(path.points.front().frame),
-                 scene.moment_text(path.points.back().frame), formatted("%.1f m", walked_m)});
+    table.rows.push_back({scene.label(path.id), scene.short_moment_text(path.points.front().frame),
+                          scene.short_moment_text(path.points.back().frame), formatted("%.1f m", walked_m)});
   }
-  return text + "</table>\n";
+  return table;
 }
 
-std::string events_table(const CaseScene& scene, const CaseTables& tables) {
-  if (tables.events.empty()) return {};
-  std::string text = "<h2>Events</h2>\n<table>\n" + row({"Rule", "Person", "Raised", "Judged", "Note"}, "th");
+DocumentTable events_table(const CaseScene& scene, const CaseTables& tables) {
+  DocumentTable table{{"Rule", "Person", "Raised", "Judged", "Note"}, {}};
   for (const FloorEvent& event : tables.events) {
     const auto mark = tables.marks.find(key_of(event));
     const EventMark judged = mark == tables.marks.end() ? EventMark() : mark->second;
-    const char* standing = judged.standing == EventStanding::seen          ? "seen"
-                           : judged.standing == EventStanding::false_alarm ? "false alarm"
-                                                                           : "new";
-    text += row({event.rule, event.id > 0 ? scene.label(event.id) : "zone",
-                 scene.moment_text(event.raised_frame), standing, judged.note});
+    table.rows.push_back({event.rule, event.id > 0 ? scene.label(event.id) : "zone",
+                          scene.short_moment_text(event.raised_frame),
+                          std::string(standing_text(judged.standing)), judged.note});
   }
-  return text + "</table>\n";
+  return table;
 }
 
-std::string bookmarks_table(const CaseScene& scene, const CaseTables& tables) {
-  if (tables.bookmarks.empty()) return {};
-  std::string text = "<h2>Bookmarks</h2>\n<table>\n" + row({"Moment", "Note", "Place"}, "th");
+DocumentTable bookmarks_table(const CaseScene& scene, const CaseTables& tables) {
+  DocumentTable table{{"Moment", "Note", "Place"}, {}};
   for (const Bookmark& one : tables.bookmarks)
-    text += row(
-        {scene.moment_text(one.frame), one.note,
+    table.rows.push_back(
+        {scene.short_moment_text(one.frame), one.note,
          one.place_m ? formatted("x %.2f m, y %.2f m", one.place_m->x(), one.place_m->y()) : std::string()});
-  return text + "</table>\n";
+  return table;
 }
 
-std::string counts_table(const CaseScene& scene, const CaseTables& tables) {
-  std::string text;
+DocumentTable counts_table(const CaseScene& scene, const CaseTables& tables) {
+  DocumentTable table{{"Where", "Counted"}, {}};
   for (size_t i = 0; i < tables.counts.lines.size(); ++i)
-    text += row({"line " + scene.project.lines[i].name,
-                 number(tables.counts.lines[i].to_left) + " to the left, " +
-                     number(tables.counts.lines[i].to_right) + " to the right"});
+    table.rows.push_back({"line " + scene.project.lines[i].name,
+                          number(tables.counts.lines[i].to_left) + " to the left, " +
+                              number(tables.counts.lines[i].to_right) + " to the right"});
   for (size_t i = 0; i < tables.counts.zones.size(); ++i) {
     const ZoneCount& zone = tables.counts.zones[i];
-    text += row(
+    table.rows.push_back(
         {"zone " + scene.project.zones[i].name,
          number(static_cast<int64_t>(zone.visits.size())) + " visits" +
              (zone.max_people ? ", " + number(*zone.max_people) + " people at most" : ", people not known")});
   }
-  return text.empty() ? text
-                      : "<h2>Counts</h2>\n<table>\n" + row({"Where", "Counted"}, "th") + text + "</table>\n";
+  return table;
 }
 
-std::string settings_table(const CaseScene& scene) {
-  std::string text =
-      "<h2>Settings</h2>\n<p>All parameters are in <code>data/project.vantage</code>.</p>\n<table>\n";
-  const auto yes = [](bool value) { return std::string(value ? "drawn" : "not drawn"); };
-  text += row({"Rectangles and IDs of people", yes(scene.overlays.people)});
-  text += row({"Trails", yes(scene.overlays.trails)});
-  text += row({"Zones and lines", yes(scene.overlays.floor)});
-  for (const IdentityRepair& repair : scene.project.repairs)
-    text += row({"Identity repaired by hand",
-                 std::string(repair_name(repair.kind)) + " in frame " + number(repair.at.frame)});
-  return text + "</table>\n";
-}
-
-}  // namespace
-
-std::string report_html(const CaseScene& scene, const CaseTables& tables, const ReportFacts& facts) {
-  std::string text = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>Case " +
-                     escaped(facts.id) + "</title>\n<style>" + kStyle +
-                     "</style></head>\n<body>\n<h1>Case: " + escaped(facts.why) + "</h1>\n" +
-                     facts_table(scene, facts) + "<h2>Videos</h2>\n" + camera_table(scene, *facts.told);
-  for (const std::string& note : facts.told->notes) text += "<p>" + escaped(note) + "</p>\n";
-  text += "<h2>Pictures</h2>\n";
-  for (const auto& [camera, png] : facts.pictures)
-    text += "<figure><img alt=\"" + escaped(camera) + "\" src=\"data:image/png;base64," + base64(png) +
-            "\"><figcaption>" + escaped(camera) + "</figcaption></figure>\n";
-  text += map_svg(scene, tables) + people_table(scene, tables) + events_table(scene, tables) +
-          bookmarks_table(scene, tables) + counts_table(scene, tables) + settings_table(scene);
-  text +=
-      "<h2>Verify</h2>\n<p>With Vantage: <code>vantage-cli case verify FOLDER</code>. Without it, in the "
-      "folder: "
-      "<code>sha256sum -c SHA256SUMS</code> and <code>openssl pkeyutl -verify -rawin -pubin -inkey "
-      "public_key.pem "
-      "-in SHA256SUMS -sigfile SHA256SUMS.sig</code>; compare the fingerprint of the key with the one that "
-      "the "
-      "exporter names: <code>openssl pkey -pubin -in public_key.pem -outform DER | sha256sum</code>.</p>\n";
-  return text + "</body></html>\n";
+Document report_document(const CaseScene& scene, const CaseTables& tables, const ReportFacts& facts) {
+  Document report{"Case: " + facts.why, {}};
+  const auto add = [&](DocumentPart part) { report.parts.push_back(std::move(part)); };
+  const auto add_table = [&](const char* heading, DocumentTable table) {
+    if (table.rows.empty()) return;
+    add(DocumentHeading{heading});
+    add(std::move(table));
+  };
+  add(facts_table(scene, facts));
+  add(DocumentHeading{"Videos"});
+  add(DocumentText{blur_text(scene)});
+  add(camera_table(scene, *facts.told));
+  for (const std::string& note : facts.told->notes) add(DocumentText{note});
+  add(DocumentHeading{"Pictures"});
+  DocumentPictures pictures;
+  for (const auto& [camera, png] : facts.pictures) pictures.pictures.push_back({camera, png});
+  add(std::move(pictures));
+  if (scene.project.calibrated()) {
+    add(DocumentHeading{"Map"});
+    add(report_map(scene, tables));
+  }
+  add(DocumentHeading{"People"});
+  if (scene.people)
+    add(people_table(scene, tables));
+  else
+    add(DocumentText{"The project has no results."});
+  add_table("Events", events_table(scene, tables));
+  add_table("Bookmarks", bookmarks_table(scene, tables));
+  add_table("Counts", counts_table(scene, tables));
+  add(DocumentHeading{"Settings"});
+  add(DocumentText{"All parameters are in `data/project.vantage`."});
+  add(settings_table(scene));
+  add(DocumentHeading{"Verify"});
+  add(DocumentText{
+      "With Vantage: `vantage-cli case verify FOLDER`. Without it, in the folder: `sha256sum -c SHA256SUMS` "
+      "and `openssl pkeyutl -verify -rawin -pubin -inkey public_key.pem -in SHA256SUMS -sigfile "
+      "SHA256SUMS.sig`; compare the fingerprint of the key with the one that the exporter names: `openssl "
+      "pkey -pubin -in public_key.pem -outform DER | sha256sum`."});
+  return report;
 }
 
 Result<std::string> report_picture(const Picture& picture) {

@@ -1,4 +1,4 @@
-// The report of a case: one HTML file that needs nothing else, with pictures, map, figures and settings.
+// The report of a case: pictures, map, figures and settings.
 #pragma once
 
 #include <map>
@@ -6,6 +6,7 @@
 
 #include "core/case/detail/case_scene.h"
 #include "core/case/detail/case_tables.h"
+#include "core/display/document.h"
 
 namespace vantage::case_detail {
 
@@ -15,7 +16,14 @@ struct ReportFacts {
   std::map<std::string, std::string> pictures;  // PNG files by camera
 };
 
-std::string report_html(const CaseScene& scene, const CaseTables& tables, const ReportFacts& facts);
+Document report_document(const CaseScene& scene, const CaseTables& tables, const ReportFacts& facts);
+
+// Its parts, for other documents of a span.
+DocumentTable people_table(const CaseScene& scene, const CaseTables& tables);
+DocumentTable events_table(const CaseScene& scene, const CaseTables& tables);
+DocumentTable bookmarks_table(const CaseScene& scene, const CaseTables& tables);
+DocumentTable counts_table(const CaseScene& scene, const CaseTables& tables);
+DocumentMap report_map(const CaseScene& scene, const CaseTables& tables);
 
 // RGB PNG of a picture in host memory, made at most 640 pixels wide.
 Result<std::string> report_picture(const Picture& picture);

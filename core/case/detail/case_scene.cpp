@@ -17,6 +17,10 @@ std::string CaseScene::moment_text(int64_t frame) const {
                : elapsed_text(seconds(frame)) + " from the start, time of day not known";
 }
 
+std::string CaseScene::short_moment_text(int64_t frame) const {
+  return clock ? clock->text(seconds(frame)) : elapsed_text(seconds(frame));
+}
+
 std::vector<CasePerson> CaseScene::people_at(int64_t frame) const {
   return people ? people->at(frame) : std::vector<CasePerson>();
 }

@@ -23,6 +23,8 @@ struct CaseScene {
   double seconds(int64_t frame) const { return static_cast<double>(frame) / frame_rate; }
   // "2026-05-01 14:32:05.040 +02:00", or "0:12:05.040 from the start, time of day not known".
   std::string moment_text(int64_t frame) const;
+  // The same for tables: "0:12:05.040" where the clock is not known.
+  std::string short_moment_text(int64_t frame) const;
   std::vector<CasePerson> people_at(int64_t frame) const;
   // "Anna", else "#7"; of who has no ID: "#?".
   std::string label(int64_t id) const;

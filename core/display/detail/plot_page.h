@@ -42,7 +42,8 @@ class PlotPage {
 };
 
 std::unique_ptr<PlotPage> svg_page(double width_px, double height_px);
-std::unique_ptr<PlotPage> pdf_page(double width_px, double height_px, const std::string& title);
+// Errors: those of PdfPages::open().
+Result<std::unique_ptr<PlotPage>> pdf_page(double width_px, double height_px, const std::string& title);
 // Errors: those of Font::open() and Canvas::make().
 Result<std::unique_ptr<PlotPage>> png_page(double width_px, double height_px);
 

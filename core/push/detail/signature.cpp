@@ -6,7 +6,6 @@
 #include <array>
 
 #include "core/base/formatted.h"
-#include "core/push/detail/base64.h"
 
 namespace vantage {
 
@@ -19,16 +18,6 @@ Result<std::string> hmac_sha256(std::string_view key, std::string_view text) {
   std::string digits;
   for (const unsigned char byte : digest) digits += formatted("%02x", static_cast<unsigned>(byte));
   return digits;
-}
-
-std::string base64(std::string_view bytes) {
-  const gnutls_datum_t raw = {reinterpret_cast<unsigned char*>(const_cast<char*>(bytes.data())),
-                              static_cast<unsigned>(bytes.size())};
-  gnutls_datum_t coded = {};
-  if (gnutls_base64_encode2(&raw, &coded) < 0) return {};
-  std::string text(reinterpret_cast<const char*>(coded.data), coded.size);
-  gnutls_free(coded.data);
-  return text;
 }
 
 }  // namespace vantage

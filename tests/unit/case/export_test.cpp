@@ -83,8 +83,9 @@ TEST_F(ExportTest, FramesAndTimesAreThoseOfTheSpan) {
   const Picture original = (*source)->read()->picture;
   EXPECT_LT(mean_difference(original, frames_of(made->folder / "video/cam3.mp4")[0].picture, 0, 0, 640, 100),
             3);
-  for (const char* file : {"report.html", "data/tracks.csv", "data/people.csv", "data/events.jsonl",
-                           "data/results.jsonl", "data/project.vantage", "originals/cam1.mkv"})
+  for (const char* file :
+       {"report.html", "report.pdf", "data/tracks.csv", "data/people.csv", "data/events.jsonl",
+        "data/results.jsonl", "data/project.vantage", "originals/cam1.mkv"})
     EXPECT_TRUE(fs::exists(made->folder / file)) << file;
   EXPECT_NE(read_file(made->folder / "report.html")->find("a test &lt;1&gt;"), std::string::npos);
   const auto verdict = verify_case(made->folder, KnownKeys::read().value());

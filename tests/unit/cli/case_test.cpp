@@ -93,6 +93,29 @@ TEST_F(CaseCliTest, WrongUsageIsTwoAndFailureOne) {
   EXPECT_EQ(cli({"case"}).code, 2);
 }
 
+TEST_F(CaseCliTest, AShiftIsHandedOverOnAPage) {
+  const auto page = [&](const std::string& out, std::vector<std::string> more = {}) {
+    std::vector<std::string> words = {"handover", path("hall/hall.vantage"), "--who", "A. J. <1>", "--out",
+                                      path(out)};
+    words.insert(words.end(), more.begin(), more.end());
+    return cli(words);
+  };
+  EXPECT_EQ(page("p.pdf").code, 1) << "it was not analysed";
+  ASSERT_EQ(cli({"run", path("hall/hall.vantage"), "--force", "--backend", "cpu"}).code, 0);
+  ASSERT_EQ(page("p.pdf", {"--from", "5", "--to", "1.5s"}).code, 0);
+  EXPECT_TRUE(read_file(path("p.pdf")).value().starts_with("%PDF-"));
+  ASSERT_EQ(page("p.html", {"--from", "5", "--to", "1.5s"}).code, 0);
+  const std::string html = read_file(path("p.html")).value();
+  for (const char* part :
+       {"Hand-over: hall", "A. J. &lt;1&gt;", "0:00:00.500 from the start", "<svg", "People"})
+    EXPECT_NE(html.find(part), std::string::npos) << part;
+  EXPECT_EQ(page("p.doc").code, 1);
+  EXPECT_EQ(page("q.pdf", {"--from", "900"}).code, 1) << "nothing is analysed there";
+  EXPECT_EQ(page("q.pdf", {"--from", "soon"}).code, 2);
+  EXPECT_EQ(cli({"handover", path("hall/hall.vantage"), "--out", path("q.pdf")}).code, 2) << "nobody";
+  EXPECT_FALSE(fs::exists(path("q.pdf")));
+}
+
 TEST_F(CaseCliTest, ATimeOfDayIsAMoment) {
   const auto made = cli(export_words(
       {"--clock", "2026-05-01T14:00:00+02:00", "--from", "14:00:00", "--to", "14:00:01", "--json"}));

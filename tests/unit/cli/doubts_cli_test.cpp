@@ -3,7 +3,9 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/counting/rules.h"
 #include "core/project/project.h"
+#include "core/results/event_marks.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/unit/pipeline/footage.h"
 
@@ -85,6 +87,42 @@ TEST_F(DoubtsCliTest, StatementsThatDoNotHoldAreListed) {
   ASSERT_EQ(cli({"repair", project_, "--undo"}).code, 0);
   const test::Finished apart = cli({"repair", project_, "--apart", "0,0,0,20,0.8,0"});
   EXPECT_NE(apart.out.find("the tracks have one person there, 1"), std::string::npos) << apart.out;
+}
+
+// The same footage with a rule: both enter the shop.
+TEST_F(DoubtsCliTest, EventsAreListedAndMarked) {
+  Project project = load_project(project_).value();
+  project.zones = {{"shop", {{0.2, -1}, {3, -1}, {3, 1}, {0.2, 1}}}};
+  project.rules = {parse_rule("shop=enters,where=shop").value()};
+  ASSERT_TRUE(save_project(project, project.path));
+  const auto events = [&](std::vector<std::string> words = {}) {
+    words.insert(words.begin(), {"events", project_, "--json"});
+    const test::Finished finished = cli(words);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return parse_json(finished.out)["events"];
+  };
+  const json all = events();
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all[0]["rule"], "shop");
+  EXPECT_EQ(all[0]["standing"], "new");
+  const std::string person = std::to_string(all[0]["person"].get<int64_t>()),
+                    frame = std::to_string(all[0]["raised_frame"].get<int64_t>());
+  const std::vector<std::string> named = {"--rule", "shop", "--person", person, "--frame", frame};
+  const auto marked = [&](std::vector<std::string> words) {
+    words.insert(words.end(), named.begin(), named.end());
+    return events(words);
+  };
+  ASSERT_EQ(marked({"--mark", "false_alarm", "--note", "a draught"}).size(), 1U);
+  EXPECT_EQ(marked({"--mark", "seen"})[0]["note"], "a draught") << "what is not said stays";
+  const EventMarks marks = read_event_marks(project.results_folder()).value();
+  ASSERT_EQ(marks.size(), 1U);
+  EXPECT_EQ(marks.begin()->second, (EventMark{EventStanding::seen, "a draught"}));
+  EXPECT_EQ(events({"--only", "seen"}).size(), 1U);
+  EXPECT_EQ(events({"--only", "new"}).size(), all.size() - 1);
+  EXPECT_NE(cli({"events", project_}).out.find("a draught"), std::string::npos);
+  EXPECT_EQ(cli({"events", project_, "--mark", "seen"}).code, 2) << "which?";
+  EXPECT_EQ(cli({"events", project_, "--mark", "gone", "--rule", "shop", "--frame", "1"}).code, 2);
+  EXPECT_EQ(cli({"events", project_, "--mark", "seen", "--rule", "shop", "--frame", "1"}).code, 1);
 }
 
 TEST_F(DoubtsCliTest, WrongUseIsTold) {

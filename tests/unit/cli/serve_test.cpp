@@ -7,7 +7,10 @@
 #include <thread>
 
 #include "core/base/json.h"
+#include "core/counting/rules.h"
 #include "core/image/png.h"
+#include "core/results/results_paths.h"
+#include "core/video/video_source.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/loopback_socket.h"
 #include "tests/support/tls_connection.h"
@@ -121,6 +124,64 @@ TEST_F(ServeTest, ALiveRunTellsWhatItSees) {
   for (std::optional<HttpConnection::Event> next; (next = stream.event());) last = next->name;
   EXPECT_EQ(last, "end");
   EXPECT_EQ(wait(child).code, 0);
+}
+
+// A clip and a mark over the network, with the events that the window would list; no token is said anywhere.
+TEST_F(ServeTest, ClipsAreSeenAndEventsMarked) {
+  Project project = test::make_footage(folder_.path(), 3, 40);
+  ASSERT_EQ(cli({"run", project.path.string(), "--set", "tracking.method=greedy"}).code, 0);
+  const auto tracks = read_paths(project.results_folder() / "tracks.csv");
+  ASSERT_TRUE(tracks && !tracks->empty());
+  project.zones = {{"everywhere", {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}}};
+  project.rules = {parse_rule("there=stays_longer,where=everywhere,limit=0.2").value()};
+  ASSERT_TRUE(save_project(project, project.path));
+  for (const auto& [file, token] : {std::pair("read", "a-read-token"), std::pair("mark", "a-mark-token")}) {
+    std::ofstream(path(file)) << token << "\n";
+    std::filesystem::permissions(path(file), std::filesystem::perms::owner_read);
+  }
+  const pid_t child = start({"serve", project.results_folder().string(), "--serve", "0", "--serve-pictures",
+                             "--serve-token-file", path("read"), "--serve-mark-token-file", path("mark")});
+  const int port = port_of(child);
+  ASSERT_NE(port, 0) << wait(child).err;
+  const std::string reads = "Authorization: Bearer a-read-token\r\n",
+                    marks = "Authorization: Bearer a-mark-token\r\n";
+  const HttpAnswer clip = http_get(port, "/v1/cameras/cam2/clip.mp4?from=5&to=17", reads);
+  ASSERT_EQ(clip.status, 200) << clip.body;
+  EXPECT_EQ(clip.headers.at("content-type"), "video/mp4");
+  ASSERT_TRUE(write_file_atomically(path("clip.mp4"), clip.body));
+  const auto video = open_video(path("clip.mp4"), {});
+  ASSERT_TRUE(video) << video.error().message();
+  int frames = 0;
+  while ((*video)->read()) ++frames;
+  EXPECT_EQ(frames, 12);
+  const HttpAnswer late = http_get(port, "/v1/cameras/cam2/clip.mp4?from=500&to=517", reads);
+  EXPECT_EQ(late.status, 400);
+  EXPECT_NE(late.body.find("the span holds no frame"), std::string::npos) << late.body;
+
+  const std::string events = http_get(port, "/v1/events", reads).body;
+  const json event = parse_json_or_throw(events.substr(0, events.find('\n')));
+  const std::string body = json{{"rule", event["rule"]},
+                                {"person", event["person"]},
+                                {"raised_frame", event["raised_frame"]},
+                                {"standing", "seen"},
+                                {"note", "over the network"}}
+                               .dump();
+  const auto post = [&](const std::string& token) {
+    HttpConnection connection(port);
+    connection.ask("POST", "/v1/events/marks",
+                   "Content-Length: " + std::to_string(body.size()) + "\r\n" + token);
+    connection.send(body);
+    return connection.answer().status;
+  };
+  EXPECT_EQ(post(reads), 403);
+  EXPECT_EQ(post(marks), 200);
+  ::kill(child, SIGINT);
+  const Finished done = wait(child);
+  EXPECT_EQ(done.code, 0);
+  for (const char* token : {"a-read-token", "a-mark-token"})
+    EXPECT_EQ((done.out + done.err).find(token), std::string::npos);
+  EXPECT_NE(cli({"events", project.path.string(), "--only", "seen"}).out.find("over the network"),
+            std::string::npos);
 }
 
 TEST_F(ServeTest, AFolderIsServedUntilCtrlC) {

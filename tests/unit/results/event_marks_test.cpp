@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <thread>
+#include <vector>
+
 #include "core/base/file.h"
 #include "tests/support/data.h"
 
@@ -24,6 +28,35 @@ TEST(EventMarks, AreReadBackAndDamageIsSaid) {
     ASSERT_TRUE(write_file_atomically(folder.path() / "event_marks.json", text));
     EXPECT_FALSE(read_event_marks(folder.path())) << text;
   }
+}
+
+TEST(EventMarks, StandingsHaveNames) {
+  for (const std::string_view name : kEventStandingNames)
+    EXPECT_EQ(standing_name(*standing_named(name)), name);
+  EXPECT_FALSE(standing_named("gone"));
+}
+
+// Whoever changes one loses none of those that others change meanwhile.
+TEST(EventMarks, ChangedByManyAtOnceAllAreKept) {
+  constexpr int kWho = 4, kEach = 25;
+  const test::TemporaryFolder folder;
+  std::vector<std::thread> people;
+  for (int who = 0; who < kWho; ++who)
+    people.emplace_back([&folder, who] {
+      for (int i = 0; i < kEach; ++i) {
+        const EventKey key{"door " + std::to_string(who), who, i};
+        EXPECT_TRUE(change_event_marks(folder.path(), {{key, {EventStanding::exported, std::to_string(i)}}}));
+      }
+    });
+  for (std::thread& one : people) one.join();
+  const auto marks = read_event_marks(folder.path());
+  ASSERT_TRUE(marks);
+  ASSERT_EQ(marks->size(), static_cast<size_t>(kWho * kEach));
+  EXPECT_EQ(marks->at({"door 2", 2, 7}), (EventMark{EventStanding::exported, "7"}));
+  const auto changed = change_event_marks(folder.path(), {{{"door 2", 2, 7}, {EventStanding::fresh, ""}}});
+  ASSERT_TRUE(changed);
+  EXPECT_EQ(changed->size(), marks->size());
+  EXPECT_EQ(read_event_marks(folder.path()).value(), *changed);
 }
 
 }  // namespace

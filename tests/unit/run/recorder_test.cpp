@@ -17,6 +17,7 @@
 #include "core/base/process_owner.h"
 #include "core/live/live_relay.h"
 #include "core/live/recording_parameters.h"
+#include "core/run/kept_pictures.h"
 #include "core/run/past.h"
 #include "core/video/segments/segment_index.h"
 #include "tests/unit/live/numbered_footage.h"
@@ -427,6 +428,31 @@ TEST_F(RecorderTest, ThePastIsKeptWithinItsLimitsBesideARecordingAndGoes) {
   EXPECT_EQ(entries(), 0);
   watch_sets(5);
   EXPECT_TRUE(recorder->state().recording) << "the recording is another";
+  ASSERT_TRUE(recorder->finish());
+}
+
+// Others may look at what is on the disk: the past while it reaches back so far, else the recording.
+TEST_F(RecorderTest, WhatIsKeptIsFoundByItsFrames) {
+  KeptPictures kept;
+  EXPECT_EQ(kept.recording({0, 1}).error().kind, ErrorKind::not_found);
+  const NumberedFootage footage(1);
+  begin(footage, 1);
+  ASSERT_TRUE(live_);
+  auto past = Past::start(live_project(options_), *live_, folder_.path() / "past");
+  ASSERT_TRUE(past) << past.error().message();
+  const auto recorder = record();
+  ASSERT_TRUE(recorder);
+  kept.set(past->get(), recorder.get());
+  watch_until([&] { return (*past)->state().last_frame > 10 && recorder->state().last_frame > 10; });
+  const int64_t first = std::max((*past)->state().first_frame, recorder->state().first_frame);
+  EXPECT_EQ(kept.recording({first, first + 5}).value().path, (*past)->project().path);
+  const auto later = kept.recording({first, first + 1'000'000});
+  ASSERT_FALSE(later);
+  EXPECT_NE(later.error().remedy.find("Kept are the frames"), std::string::npos) << later.error().remedy;
+  kept.set(nullptr, recorder.get());
+  EXPECT_EQ(kept.recording({first, first + 5}).value().path, recorder->project().path);
+  kept.set(nullptr, nullptr);
+  EXPECT_FALSE(kept.recording({first, first + 5}));
   ASSERT_TRUE(recorder->finish());
 }
 

@@ -1,4 +1,4 @@
-// Base64 of RFC 4648 (signature.cpp).
+// Base64 (RFC 4648, section 4), with padding.
 #pragma once
 
 #include <string>

@@ -1,0 +1,71 @@
+// A document of headings, text, tables, pictures and a map, written as one HTML file that needs nothing else,
+// and as PDF on pages of A4. Both say the same.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+struct DocumentHeading {
+  std::string text;
+};
+// What stands between backquotes is set as code where the format can.
+struct DocumentText {
+  std::string text;
+};
+struct DocumentTable {
+  std::vector<std::string> head;  // empty: the first column names what is beside it
+  std::vector<std::vector<std::string>> rows;
+};
+struct DocumentPicture {
+  std::string name;
+  std::string png;  // the file's bytes
+};
+struct DocumentPictures {
+  std::vector<DocumentPicture> pictures;
+};
+
+using DocumentColor = std::array<uint8_t, 3>;
+// In the units of the map, y downwards.
+struct MapLine {
+  std::vector<std::pair<double, double>> points;
+  double width = 0;
+  DocumentColor color = {0, 0, 0};
+  bool closed = false;  // and white inside
+  std::string name = {};
+};
+struct MapDot {
+  double x = 0, y = 0, radius = 0;
+};
+struct MapWord {
+  double x = 0, y = 0, size = 0;
+  std::string text;
+  DocumentColor color = {0, 0, 0};
+};
+struct DocumentMap {
+  std::string name;
+  double left = 0, top = 0, width = 0, height = 0;
+  std::vector<MapLine> lines;
+  std::vector<MapDot> dots;
+  std::vector<MapWord> words;
+};
+
+using DocumentPart =
+    std::variant<DocumentHeading, DocumentText, DocumentTable, DocumentPictures, DocumentMap>;
+struct Document {
+  std::string title;
+  std::vector<DocumentPart> parts;
+};
+
+std::string document_html(const Document& document);
+// `created`: as PdfPages::open() has it. Errors: those of PdfPages.
+Result<std::string> document_pdf(const Document& document, const std::string& created);
+
+}  // namespace vantage

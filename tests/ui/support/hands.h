@@ -1,0 +1,128 @@
+// What an operator does with a window: by keyboard alone, or by mouse, where only texts are typed.
+#pragma once
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QTest>
+#include <functional>
+
+#include "tests/ui/support/patience.h"
+#include "ui/main_window/main_window.h"
+
+namespace vantage::ui {
+
+enum class Hand { keyboard, mouse };
+
+class Hands {
+ public:
+  Hands(Hand hand, MainWindow& window) : hand_(hand), window_(window) {}
+  bool keys() const { return hand_ == Hand::keyboard; }
+
+  // A command: by its key, or through the menus.
+  bool command(const char* name) const {
+    QAction* action = window_.action(name);
+    if (!QTest::qWaitFor([&] { return action->isEnabled(); }, kWait_ms)) return false;
+    if (!keys()) return click_in_menus(action);
+    if (action->shortcut().isEmpty()) return false;
+    QApplication::setActiveWindow(&window_);
+    QWidget* focus = QApplication::focusWidget();
+    QTest::keySequence(focus ? focus : &window_, action->shortcut());
+    QCoreApplication::processEvents();
+    return true;
+  }
+  // The focus goes there: by Tab, or by a click.
+  bool go_to(QWidget* field) const {
+    QApplication::setActiveWindow(field->window());
+    if (!keys()) {
+      QTest::mouseClick(field, Qt::LeftButton);
+      return field->hasFocus() || field->isAncestorOf(QApplication::focusWidget());
+    }
+    constexpr int kMaxTabs = 120;
+    for (int i = 0; i < kMaxTabs && !field->hasFocus(); ++i) {
+      QWidget* focus = QApplication::focusWidget();
+      QTest::keyClick(focus ? focus : field->window(), Qt::Key_Tab);
+    }
+    return field->hasFocus();
+  }
+  bool type(QLineEdit* field, const QString& text) const {
+    if (!field || !go_to(field)) return false;
+    QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(field, text);
+    return field->text() == text;
+  }
+  bool choose(QComboBox* box, int index) const {
+    if (!box || (keys() && !go_to(box))) return false;
+    if (!keys()) {
+      QTest::mouseClick(box, Qt::LeftButton);
+      if (!QTest::qWaitFor([&] { return box->view()->isVisible(); }, kWait_ms)) return false;
+      const QModelIndex row = box->model()->index(index, box->modelColumn(), box->rootModelIndex());
+      const QPoint at = box->view()->visualRect(row).center();
+      QTest::mouseMove(box->view()->viewport(), at);
+      QTest::qWait(QApplication::doubleClickInterval());  // until then a release ends nothing
+      QTest::mouseClick(box->view()->viewport(), Qt::LeftButton, {}, at);
+    }
+    for (int i = 0; keys() && i < box->count() && box->currentIndex() != index; ++i)
+      QTest::keyClick(box, box->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
+    return QTest::qWaitFor([&] { return box->currentIndex() == index; }, kWait_ms);
+  }
+  // By the letter that is underlined, or by a click.
+  bool press(QPushButton* button) const {
+    if (!button || !QTest::qWaitFor([&] { return button->isEnabled(); }, kWait_ms)) return false;
+    if (!keys()) {
+      QTest::mouseClick(button, Qt::LeftButton);
+      return true;
+    }
+    const QString text = button->text();
+    const auto at = text.indexOf('&');
+    if (at < 0) return false;
+    QApplication::setActiveWindow(button->window());
+    QWidget* focus = QApplication::focusWidget();
+    QTest::keySequence(focus && focus->window() == button->window() ? focus : button->window(),
+                       QKeySequence(QStringLiteral("Alt+") + text[at + 1]));
+    QCoreApplication::processEvents();
+    return true;
+  }
+
+ private:
+  static QList<QAction*> path_to(const QList<QAction*>& actions, QAction* wanted) {
+    for (QAction* action : actions) {
+      if (action == wanted) return {action};
+      if (!action->menu()) continue;
+      QList<QAction*> below = path_to(action->menu()->actions(), wanted);
+      if (below.isEmpty()) continue;
+      below.prepend(action);
+      return below;
+    }
+    return {};
+  }
+  bool click_in_menus(QAction* wanted) const {
+    QMenuBar* bar = window_.menuBar();
+    QList<QAction*> path = path_to(bar->actions(), wanted);
+    if (path.isEmpty()) return false;
+    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->actionGeometry(path[0]).center());
+    for (qsizetype i = 1; i < path.size(); ++i) {
+      QMenu* menu = path[i - 1]->menu();
+      if (!QTest::qWaitFor([&] { return menu->isVisible(); }, kWait_ms)) return false;
+      const QPoint at = menu->actionGeometry(path[i]).center();
+      QTest::mouseMove(menu, at);
+      QCoreApplication::processEvents();
+      // A submenu opens when the pointer rests on it, or at once by a click, which would close an open one.
+      constexpr int kRest_ms = 1500;
+      const QMenu* below = path[i]->menu();
+      if (below && QTest::qWaitFor([below] { return below->isVisible(); }, kRest_ms)) continue;
+      QTest::mouseClick(menu, Qt::LeftButton, {}, at);
+      QCoreApplication::processEvents();
+    }
+    return true;
+  }
+
+  const Hand hand_;
+  MainWindow& window_;
+};
+
+}  // namespace vantage::ui
