@@ -39,7 +39,7 @@ std::vector<const TrackFigure*> track_figures(TrackSpace space);
 const TrackFigure* find_track_figure(std::string_view name);  // null: there is none
 
 // Steps are the compared frames. IDF1, IDR and HOTA are resampled under the assignments of the whole
-// recording.
+// recording. Unknown also where all frames are alike, as where nobody is missed.
 FigureInterval figure_interval(const TrackFigure& figure, const std::vector<FrameCounts>& frames,
                                const BootstrapOptions& options = {});
 

@@ -258,8 +258,8 @@ void TracksTest::two_trackers_are_compared() {
   w.window->part<TrackersControl>()->load_truth(QString::fromStdString((at / "truth.csv").string()));
   QTRY_COMPARE(panel->table()->item(1, 1)->text(), QString("1.000"));
   QCOMPARE(panel->table()->item(0, 1)->text(), QString("0.500"));
-  QCOMPARE(panel->table()->item(0, 5)->text(), QString("2"));  // switches
-  QCOMPARE(panel->table()->item(1, 5)->text(), QString("0"));
+  QCOMPARE(panel->table()->item(0, 7)->text(), QString("2"));  // switches
+  QCOMPARE(panel->table()->item(1, 7)->text(), QString("0"));
   w.window->part<TrackersControl>()->load_truth("/missing.csv");
   QTRY_VERIFY(panel->findChild<QLabel*>()->text().contains("missing.csv"));
 }

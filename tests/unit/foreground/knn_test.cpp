@@ -8,6 +8,7 @@
 
 #include "core/algorithms.h"
 #include "core/foreground/foreground.h"
+#include "core/foreground/steady_model.h"
 
 namespace vantage {
 namespace {
@@ -16,6 +17,7 @@ const BackendRegistry& registry() {
   static const BackendRegistry made = [] {
     BackendRegistry registry;
     register_foreground_cpu(registry);
+    register_picture_steadier_cpu(registry);
     return registry;
   }();
   return made;
@@ -88,6 +90,21 @@ TEST_F(Knn, FindsWhatTheEmptySceneDidNotShow) {
       count += value != 0;
     }
   EXPECT_EQ(images.mask_count.get().value(), count);
+}
+
+// Of a scene that was learnt from the recording there are two pictures, also behind the model that brings
+// pictures to rest.
+TEST_F(Knn, TwoPicturesAreEnoughWhereTheyAreShownOften) {
+  NoisyRoom room;
+  const Picture dark = room.picture(false), bright = room.picture(false);
+  const std::unique_ptr<ForegroundModel> model = make_steady_model({&registry()}, "knn", 0).value();
+  model->set_parameters(parameters(KnnParameters().learning_rate));
+  EXPECT_GT(model->showings(), 1);
+  for (int showing = 0; showing < model->showings(); ++showing)
+    for (const Picture& picture : {dark, bright}) ASSERT_TRUE(model->learn(picture, -1));
+  EXPECT_EQ(model->apply(room.picture(false), 0).value().mask_count.get().value(), 0);
+  EXPECT_EQ(model->apply(room.picture(true), 1).value().mask_count.get().value(),
+            NoisyRoom::kSide * NoisyRoom::kSide);
 }
 
 TEST_F(Knn, WhoStaysIsNotLearnt) {

@@ -36,7 +36,9 @@ QString interval_cell(const FigureInterval& interval) {
 }
 
 QString block_cell(const FigureInterval& interval) {
-  return interval.known() ? QualityPanel::tr("%1 frames").arg(interval.block) : QStringLiteral("\u2013");
+  if (!interval.known()) return QStringLiteral("\u2013");
+  return interval.block == 1 ? QualityPanel::tr("1 frame")
+                             : QualityPanel::tr("%1 frames").arg(interval.block);
 }
 
 }  // namespace
