@@ -1,38 +1,18 @@
 #include "app/server/clips.h"
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <thread>
 
 #include "core/algorithms.h"
 #include "core/backend/registry.h"
+#include "core/base/temporary_folder.h"
 
 namespace vantage::server {
 namespace {
 
 constexpr std::chrono::milliseconds kClientLook{100};  // whether the client is still there
-
-// Only this user may look into it. Gone with what is in it.
-class HiddenFolder {
- public:
-  HiddenFolder() {
-    std::error_code none;
-    std::string name = (std::filesystem::temp_directory_path(none) / "vantage-clip-XXXXXX").string();
-    if (::mkdtemp(name.data())) path_ = name;
-  }
-  ~HiddenFolder() {
-    std::error_code none;
-    if (!path_.empty()) std::filesystem::remove_all(path_, none);
-  }
-  HiddenFolder(const HiddenFolder&) = delete;
-  HiddenFolder& operator=(const HiddenFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }  // empty: there is none
-
- private:
-  std::filesystem::path path_;
-};
 
 Result<FileBody> opened(const std::filesystem::path& path) {
   FileBody body;
@@ -47,7 +27,7 @@ Result<FileBody> opened(const std::filesystem::path& path) {
 }  // namespace
 
 struct Clips::Running {
-  HiddenFolder folder;
+  TemporaryFolder folder;
   StopSource stop;
   std::optional<Result<CaseCamera>> result;  // guarded by the mutex; nothing: it is being made
 };
@@ -84,9 +64,11 @@ Answer Clips::made(const Running& running, const Request& request) const {
 }
 
 Answer Clips::clip(ClipOptions options, const Request& request) {
-  Running running;
-  if (running.folder.path().empty())
+  Result<TemporaryFolder> folder = TemporaryFolder::make("vantage-clip");
+  // Places on this machine's disk are none of the client's business.
+  if (!folder)
     return error_answer(Error{ErrorKind::io, "there is no folder for temporary files", {}, {}}, request.path);
+  Running running{std::move(*folder), {}, {}};
   options.folder = running.folder.path();
   options.stop = running.stop;
   std::unique_lock lock(mutex_);

@@ -66,7 +66,7 @@ void ResultServer::stop() {
 
 nlohmann::ordered_json ResultServer::state() const {
   return {{"clients", engine_.clients()},
-          {"most_clients", options_.limits.clients},
+          {"max_clients", options_.limits.clients},
           {"marking", !options_.admission.mark_token.empty()}};
 }
 

@@ -176,7 +176,7 @@ FigureInterval figure_interval(const TrackFigure& figure, const std::vector<Fram
   // Nothing was drawn that differs, as where nobody was missed: what would vary did not show.
   if (!interval.known() || interval.from != interval.to) return interval;
   interval.from = interval.to = std::numeric_limits<double>::quiet_NaN();
-  interval.why_unknown = "all frames are alike, so how much it varies did not show";
+  interval.why_unknown = "all frames are alike";
   return interval;
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <system_error>
+#include <optional>
 #include <vector>
 
 #include "app/cli/common/analysed_project.h"
@@ -13,6 +13,7 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
+#include "core/base/temporary_folder.h"
 
 namespace vantage::cli {
 namespace {
@@ -27,26 +28,16 @@ struct RecordingScore {
 // The folder given, or a new one that goes with this.
 class WorkFolder {
  public:
-  explicit WorkFolder(const std::string& given) : path_(given), goes_(given.empty()) {
-    if (goes_) {
-      std::string name = (fs::temp_directory_path() / "vantage-recordings-XXXXXX").string();
-      if (!::mkdtemp(name.data()))
-        fail_command({ErrorKind::io, "no temporary folder can be made", name, "Give one with --out."});
-      path_ = name;
-    }
+  explicit WorkFolder(const std::string& given) {
+    if (given.empty()) own_.emplace(value_or_fail(TemporaryFolder::make("vantage-recordings")));
+    path_ = own_ ? own_->path() : fs::path(given);
     check_or_fail(make_folder(path_));
   }
-  ~WorkFolder() {
-    std::error_code ignored;
-    if (goes_) fs::remove_all(path_, ignored);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
   const fs::path& path() const { return path_; }
 
  private:
+  std::optional<TemporaryFolder> own_;
   fs::path path_;
-  bool goes_;
 };
 
 // Analysed as by `run` with default values, of these cameras alone (empty: all), and judged.

@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "core/fusion/detail/body_boxes.h"
-#include "core/people/mask_samples.h"
 
 namespace vantage::fusion_detail {
 

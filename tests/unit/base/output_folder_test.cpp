@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/file.h"
+#include "core/base/temporary_folder.h"
 #include "tests/support/data.h"
 
 namespace vantage {
@@ -36,6 +37,20 @@ TEST(OutputFolder, TwoAtOnceLeaveEachOtherAlone) {
   ASSERT_TRUE(second->publish());
   EXPECT_TRUE(fs::exists(folder.path() / "merged/one"));
   EXPECT_TRUE(fs::exists(folder.path() / "merged/two"));
+}
+
+TEST(TemporaryFolder, GoesWithWhatIsInIt) {
+  std::filesystem::path first;
+  {
+    auto made = TemporaryFolder::make("vantage-test"), other = TemporaryFolder::make("vantage-test");
+    ASSERT_TRUE(made && other);
+    EXPECT_NE(made->path(), other->path());
+    const TemporaryFolder moved = std::move(*made);
+    first = moved.path();
+    ASSERT_TRUE(write_file_atomically(first / "file", "text"));
+    EXPECT_EQ(std::filesystem::status(first).permissions(), std::filesystem::perms::owner_all);
+  }
+  EXPECT_FALSE(std::filesystem::exists(first));
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ TEST_F(ServerTest, TellsStatusCamerasAndFrames) {
   EXPECT_EQ(told["cameras"][0], json({{"name", "a b"}, {"here", true}, {"problem", nullptr}}));
   EXPECT_EQ(told["cameras"][1], json({{"name", "c"}, {"here", false}, {"problem", "gone"}}));
   EXPECT_EQ(told["versions"], json({{"video", "00000000000000ab"}}));
-  EXPECT_EQ(told["server"]["most_clients"], 32);
+  EXPECT_EQ(told["server"]["max_clients"], 32);
   const std::string cameras = get("/v1/cameras").body;
   EXPECT_EQ(parse_json_or_throw(cameras)["cameras"][0]["width_px"], 4);
   for (const char* secret : {"/home/me", "rtsp://", "u:p"})
