@@ -96,10 +96,9 @@ class Collector {
     const ProjectCamera& described = project_.cameras[c];
     VideoOpenOptions how = video_options(c);
     BackgroundFootage footage;
-    if (described.background.empty()) {
-      how.hardware = nullptr;
-      VANTAGE_ASSIGN(footage.recording, open_video(described.video, how));
-    } else {
+    how.hardware = nullptr;
+    VANTAGE_ASSIGN(footage.recording, open_video(described.video, how));
+    if (!described.background.empty()) {
       VANTAGE_ASSIGN(footage.clip, open_video(described.background, how));
     }
     LearnBackgroundOptions learn;

@@ -132,7 +132,7 @@ class Checker {
     std::string figure = formatted("learnt from %lld frames (%.1f s) of %s; %.2f %% moved meanwhile",
                                    static_cast<long long>(s.learnt), static_cast<double>(s.learnt) / rate,
                                    has_clip ? "the clip" : "the recording itself", 100 * s.moved_share) +
-                         shake_of(s);
+                         changed_since(s) + shake_of(s);
     if (has_clip)
       return add("empty scene", name(c), s.moved_share > kNobody ? Verdict::doubtful : Verdict::passed,
                  figure, limit, "Check the clip: record it while nobody is in the picture.");
@@ -145,6 +145,12 @@ class Checker {
         "Anybody who stands there from the start is not found: give a clip of the empty scene (vantage-cli "
         "new "
         "--background), or analyse from where nobody is in the picture.");
+  }
+
+  static std::string changed_since(const CameraSample& s) {
+    if (s.changed_share == 0) return {};
+    return formatted("; %.2f %% of the picture has changed since and keeps still, and is taken for the scene",
+                     100 * s.changed_share);
   }
 
   std::string shake_of(const CameraSample& s) const {

@@ -4,27 +4,18 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 
 #include "core/foreground/foreground.h"
-#include "core/foreground/light_gains.h"
 #include "core/foreground/scene_agreement.h"
+#include "core/foreground/scene_light.h"
 
 namespace vantage {
 namespace {
 
 constexpr int kMax = kMaxScenePictures;
 constexpr int kRowsPerTask = 4;  // of blocks
-constexpr float kLargestChange = 4;
-
-// The sum of one 2x2 block's luma; blocks at an odd border repeat their last samples.
-int block_sum(const ImageView<const uint8_t>& luma, int x, int y) {
-  const int right = std::min(2 * x + 1, luma.width - 1), below = std::min(2 * y + 1, luma.height - 1);
-  const uint8_t *upper = luma.row(2 * y), *lower = luma.row(below);
-  return upper[2 * x] + upper[right] + lower[2 * x] + lower[right];
-}
 
 double mean_luma(const Picture& picture) {
   const ImageView<const uint8_t> luma = picture.plane(0);
@@ -39,28 +30,6 @@ size_t reference_of(const std::vector<SceneSample>& samples) {
   for (size_t i = 0; i < samples.size(); ++i) brightness.emplace_back(mean_luma(samples[i].picture), i);
   std::sort(brightness.begin(), brightness.end());
   return brightness[brightness.size() / 2].second;
-}
-
-// The gains of a picture's light over the reference's.
-LightGains light_between(const Picture& picture, const Picture& reference) {
-  const float black = black_level(reference.format());
-  std::array<uint32_t, size_t{kLightChannels} * kLightBins> histograms{};
-  for (int y = 0; y < picture.height() / 2; y += 2)
-    for (int x = 0; x < picture.width() / 2; x += 2) {
-      const float luma = 0.25f * static_cast<float>(block_sum(picture.plane(0), x, y)) - black,
-                  expected = 0.25f * static_cast<float>(block_sum(reference.plane(0), x, y)) - black;
-      const int bin = light_bin(4 * luma, 4 * expected);
-      if (bin < 0) continue;
-      ++histograms[static_cast<size_t>(kBrightness * kLightBins + bin)];
-      for (const LightChannel channel : {kBlue, kRed}) {
-        const int plane = channel == kBlue ? 1 : 2;
-        const int its = balance_bin(luma, static_cast<float>(picture.plane(plane).row(y)[x]) - 128, expected,
-                                    static_cast<float>(reference.plane(plane).row(y)[x]) - 128,
-                                    1 / (channel == kBlue ? kBlueShare : kRedShare));
-        if (its >= 0) ++histograms[static_cast<size_t>(channel * kLightBins + its)];
-      }
-    }
-  return light_gains(histograms, kLargestChange);
 }
 
 class SceneLearner {
@@ -119,12 +88,9 @@ class SceneLearner {
     return samples_[static_cast<size_t>(i)].picture.plane(plane).row(y);
   }
   float shown_luma(int i, int column, int row) const {
-    const ImageView<const uint8_t> luma = samples_[static_cast<size_t>(i)].picture.plane(0);
-    return 0.25f * static_cast<float>(block_sum(luma, column, row));
+    return block_luma(samples_[static_cast<size_t>(i)].picture.plane(0), column, row);
   }
-  float block_luma(int i, int column, int row) const {
-    return luma_in_reference(i, shown_luma(i, column, row));
-  }
+  float luma_of(int i, int column, int row) const { return luma_in_reference(i, shown_luma(i, column, row)); }
   float block_chroma(int i, int plane, int column, int row) const {
     const FrameLight& light = light_[static_cast<size_t>(i)];
     const auto shown = static_cast<float>(row_of(i, plane, row)[column]);
@@ -136,7 +102,7 @@ class SceneLearner {
     float y[kMax], cb[kMax], cr[kMax];
     for (int column = 0; column < scene_.seen.width(); ++column) {
       for (int i = 0; i < count_; ++i) {
-        y[i] = block_luma(i, column, row);
+        y[i] = luma_of(i, column, row);
         cb[i] = block_chroma(i, 1, column, row), cr[i] = block_chroma(i, 2, column, row);
       }
       blocks[column] = modes.find(y, cb, cr);

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/foreground/surface_tolerance.h"
+
 namespace vantage {
 namespace {
 
-constexpr float kLumaTolerance = 12, kChromaTolerance = 7;  // 8-bit steps, about a mode's mean
-constexpr float kSteady = 2, kUnsteadyCost = 0.5f;          // 8-bit steps, a block's mean luma
+constexpr float kSteady = 2, kUnsteadyCost = 0.5f;  // 8-bit steps, a block's mean luma
 constexpr int kMaxModes = 4;
 constexpr int kMinOfMode = 2;  // pictures
 constexpr int kMeanShifts = 2;
@@ -58,9 +59,7 @@ int BlockModes::take_mode(int mode) {
 }
 
 bool BlockModes::within(int i, float y, float cb, float cr) const {
-  const float dy = (y_[i] - y) / kLumaTolerance, db = (cb_[i] - cb) / kChromaTolerance,
-              dr = (cr_[i] - cr) / kChromaTolerance;
-  return dy * dy + db * db + dr * dr <= 1;
+  return same_surface(y_[i] - y, cb_[i] - cb, cr_[i] - cr);
 }
 
 int BlockModes::count_near(float y, float cb, float cr) const {

@@ -6,6 +6,7 @@
 
 #include "core/base/hash.h"
 #include "core/foreground/camera_shake.h"
+#include "core/foreground/scene_change.h"
 #include "core/image/reduce.h"
 
 namespace vantage {
@@ -124,14 +125,62 @@ Status find_rest(LearntScene* scene) {
   return {};
 }
 
-Result<LearntBackground> learn_clip(VideoSource& clip, ForegroundModel& model,
+// Every picture that the source gives, with what changed since.
+Result<int64_t> learn_pictures(VideoSource& source, const SceneChange* change, ForegroundModel& model,
+                               const LearnBackgroundOptions& options) {
+  int64_t learnt = 0;
+  while (!options.enough || !options.enough(learnt)) {
+    if (options.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    Result<DecodedFrame> frame = source.read();
+    if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
+    if (!frame) return fail(std::move(frame).error());
+    if (!frame->picture) continue;
+    Picture picture = frame->picture;
+    if (change) {
+      VANTAGE_ASSIGN(picture, as_i420(picture));
+      VANTAGE_ASSIGN(picture, with_change(picture, *change, learnt));
+    }
+    VANTAGE_TRY(learn(picture, model, options));
+    if (options.see) options.see(picture);
+    ++learnt;
+  }
+  return learnt;
+}
+
+// What changed between clip and recording; nothing where that cannot be told. The clip is at its beginning
+// again then.
+Result<std::optional<SceneChange>> change_since(VideoSource& clip, VideoSource& recording,
+                                                const LearnBackgroundOptions& options) {
+  const VideoInfo info = recording.info();
+  VANTAGE_ASSIGN(const std::optional<LearntScene> now,
+                 scene_of_recording(recording, options.steady, options.stop));
+  if (!now || now->rest) return std::optional<SceneChange>();
+  const Result<int64_t> count = recording.wait_for_frame_count(options.stop);
+  if (!count || info.frame_rate <= 0 || static_cast<double>(*count) < kLeastChange_s * info.frame_rate)
+    return std::optional<SceneChange>();
+  VANTAGE_ASSIGN(const std::optional<LearntScene> before,
+                 scene_of_recording(clip, options.steady, options.stop));
+  VANTAGE_TRY(clip.seek(0));
+  if (!before || before->rest || before->dark.format() != now->dark.format())
+    return std::optional<SceneChange>();
+  VANTAGE_ASSIGN(SceneChange change, find_scene_change(*before, *now));
+  if (change.share == 0) return std::optional<SceneChange>();
+  return std::optional<SceneChange>(std::move(change));
+}
+
+Result<LearntBackground> learn_clip(const BackgroundFootage& footage, ForegroundModel& model,
                                     const LearnBackgroundOptions& options) {
   LearntBackground learnt;
-  VANTAGE_ASSIGN(learnt.frames, learn_pictures(clip, model, options));
+  std::optional<SceneChange> change;
+  if (footage.recording && options.from_recording) {
+    VANTAGE_ASSIGN(change, change_since(*footage.clip, *footage.recording, options));
+  }
+  VANTAGE_ASSIGN(learnt.frames, learn_pictures(*footage.clip, change ? &*change : nullptr, model, options));
   if (learnt.frames == 0 && !(options.enough && options.enough(0)))
     return fail(ErrorKind::bad_data, "the empty-scene clip holds no picture", "",
                 "Choose another clip, or none.");
   learnt.shake_px = model.shake_px();
+  learnt.changed_share = change ? change->share : 0;
   return learnt;
 }
 
@@ -179,23 +228,12 @@ Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, St
 
 Result<int64_t> learn_pictures(VideoSource& source, ForegroundModel& model,
                                const LearnBackgroundOptions& options) {
-  int64_t learnt = 0;
-  while (!options.enough || !options.enough(learnt)) {
-    if (options.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
-    Result<DecodedFrame> frame = source.read();
-    if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
-    if (!frame) return fail(std::move(frame).error());
-    if (!frame->picture) continue;
-    VANTAGE_TRY(learn(frame->picture, model, options));
-    if (options.see) options.see(frame->picture);
-    ++learnt;
-  }
-  return learnt;
+  return learn_pictures(source, nullptr, model, options);
 }
 
 Result<LearntBackground> learn_background(const BackgroundFootage& footage, ForegroundModel& model,
                                           const LearnBackgroundOptions& options) {
-  if (footage.clip) return learn_clip(*footage.clip, model, options);
+  if (footage.clip) return learn_clip(footage, model, options);
   LearntBackground learnt;
   if (!footage.recording || !options.from_recording) return learnt;
   VANTAGE_ASSIGN(learnt.scene, scene_of_recording(*footage.recording, options.steady, options.stop));

@@ -1,5 +1,6 @@
 // The learning of a camera's background model before it segments, the same for runs, checks and
-// synchronisation: an empty-scene clip, all of it; without one, the scene of the whole recording
+// synchronisation: an empty-scene clip, all of it, with the things that the whole recording shows to have
+// changed since (core/foreground/scene_change.h); without one, the scene of the whole recording
 // (core/foreground/scene.h).
 #pragma once
 
@@ -17,14 +18,15 @@ namespace vantage {
 
 struct BackgroundFootage {
   std::unique_ptr<VideoSource> clip;  // the empty scene; null: none
-  // Without a clip: the camera's recording, from its beginning, decoded by software, so that every
-  // device learns the same. Null: a live camera, which has none yet.
+  // The camera's recording, from its beginning; both decoded by software, so that every device learns the
+  // same. Null: a live camera, which has none yet. Its clip may come in the device's memory.
   std::unique_ptr<VideoSource> recording;
 };
 
 struct LearntBackground {
   int64_t frames = 0;                // pictures that were learnt or looked at; 0: nothing was learnt
-  std::optional<LearntScene> scene;  // of a recording
+  std::optional<LearntScene> scene;  // of a recording without a clip
+  double changed_share = 0;          // of the picture: what changed since the clip and is taken for the scene
   double shake_px = 0;               // how far at most a picture lay from where the camera looks at rest
 };
 

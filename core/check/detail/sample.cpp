@@ -45,6 +45,7 @@ struct Reader {
     frames += sample->learnt = learnt.frames;
     sample->scene = std::move(learnt.scene);
     sample->shake_px = learnt.shake_px;
+    sample->changed_share = learnt.changed_share;
     sample->moved_share = span.moved_share();
     const int64_t taken_ns = trace_now_ns() - start_ns;
     if (sample->scene)
@@ -108,8 +109,10 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
   sample.info = source->info();
   if (names_no_video(camera.video)) return {};
   BackgroundFootage footage;
-  VANTAGE_ASSIGN((camera.background.empty() ? footage.recording : footage.clip),
-                 open_video(camera.background.empty() ? camera.video : camera.background, how));
+  VANTAGE_ASSIGN(footage.recording, open_video(camera.video, how));
+  if (!camera.background.empty()) {
+    VANTAGE_ASSIGN(footage.clip, open_video(camera.background, how));
+  }
   VANTAGE_TRY(reader.learn(footage, parameters, model));
   if (sample.learnt == 0) VANTAGE_TRY(reader.learn_start(*source, parameters.learning_frames, model));
   if (sample.scene) VANTAGE_TRY(reader.begin(*source, model));

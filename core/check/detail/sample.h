@@ -24,6 +24,7 @@ struct CameraSample {
   int64_t learnt = 0;                // pictures that were learnt as the empty scene
   std::optional<LearntScene> scene;  // where it was learnt from the whole recording
   double shake_px = 0;               // how far at most a picture that was learnt lay from rest
+  double changed_share = 0;          // of the picture: what changed since the clip and is taken for the scene
   double moved_share = 0;            // of the picture: its brightness changed while they were learnt
   double seconds_per_frame = 0;      // decoding and segmenting
 };

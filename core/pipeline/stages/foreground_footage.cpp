@@ -7,36 +7,26 @@
 namespace vantage {
 namespace {
 
-std::function<Result<BackgroundFootage>()> reopener(const std::string& path, const VideoOpenOptions& how,
-                                                    bool clip) {
-  return [=]() -> Result<BackgroundFootage> {
-    BackgroundFootage footage;
-    VANTAGE_ASSIGN((clip ? footage.clip : footage.recording), open_video(path, how));
-    return footage;
-  };
-}
-
-VideoOpenOptions clip_options(const ChainContext& context, int camera) {
+VideoOpenOptions recording_options(const ChainContext& context, size_t camera) {
   VideoOpenOptions options;
-  if (context.backends.on_gpu()) options.hardware = context.hardware;
   options.trace = context.backends.context.trace;
-  options.camera = camera;
+  options.camera = static_cast<int>(camera);
+  options.stop = context.stop;
   return options;
 }
 
-VideoOpenOptions recording_options(const ChainContext& context, int camera) {
-  VideoOpenOptions options;
-  options.trace = context.backends.context.trace;
-  options.camera = camera;
-  options.stop = context.stop;
+// In the device's memory where no recording is compared with it.
+VideoOpenOptions clip_options(const ChainContext& context, size_t camera) {
+  VideoOpenOptions options = recording_options(context, camera);
+  if (context.backends.on_gpu() && !context.cameras[camera].has_recording)
+    options.hardware = context.hardware;
   return options;
 }
 
 Result<std::unique_ptr<VideoSource>> open_clip(ChainContext& context, size_t index) {
   const ChainCamera& camera = context.cameras[index];
-  const int number = static_cast<int>(index);
-  VANTAGE_ASSIGN(auto source, open_video(camera.background, clip_options(context, number)));
-  const VideoInfo clip = source->info(), video = context.source.info(number);
+  VANTAGE_ASSIGN(auto source, open_video(camera.background, clip_options(context, index)));
+  const VideoInfo clip = source->info(), video = context.source.info(static_cast<int>(index));
   if (clip.width_px != video.width_px || clip.height_px != video.height_px)
     return fail(ErrorKind::invalid_argument,
                 "the empty-scene clip has " + size_text(clip.width_px, clip.height_px) + " px, the video " +
@@ -51,17 +41,27 @@ Result<std::unique_ptr<VideoSource>> open_clip(ChainContext& context, size_t ind
 
 Result<ForegroundCamera> open_background_footage(ChainContext& context, size_t index) {
   const ChainCamera& camera = context.cameras[index];
-  const int number = static_cast<int>(index);
   ForegroundCamera opened;
   opened.name = camera.name;
-  if (!camera.background.empty()) {
+  const std::string clip = camera.background, video = camera.has_recording ? camera.video : "";
+  if (clip.empty() && video.empty()) return opened;
+  const VideoOpenOptions of_clip = clip_options(context, index), of_video = recording_options(context, index);
+  if (!clip.empty()) {
     VANTAGE_ASSIGN(opened.background.clip, open_clip(context, index));
-    opened.reopen = reopener(camera.background, clip_options(context, number), true);
-  } else if (camera.has_recording) {
-    const VideoOpenOptions how = recording_options(context, number);
-    VANTAGE_ASSIGN(opened.background.recording, open_video(camera.video, how));
-    opened.reopen = reopener(camera.video, how, false);
   }
+  if (!video.empty()) {
+    VANTAGE_ASSIGN(opened.background.recording, open_video(video, of_video));
+  }
+  opened.reopen = [=]() -> Result<BackgroundFootage> {
+    BackgroundFootage footage;
+    if (!clip.empty()) {
+      VANTAGE_ASSIGN(footage.clip, open_video(clip, of_clip));
+    }
+    if (!video.empty()) {
+      VANTAGE_ASSIGN(footage.recording, open_video(video, of_video));
+    }
+    return footage;
+  };
   return opened;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <functional>
+#include <utility>
 
 #include "core/base/hash.h"
 #include "core/foreground/methods.h"
@@ -58,10 +59,10 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     Hasher hasher;
     hasher.add(backends_.device).add(options.cameras.size());
     for (ForegroundCamera& from : options.cameras) {
-      const VideoSource* footage = from.background.clip.get();
-      if (!footage) footage = from.background.recording.get();
-      hasher.add(footage ? footage->content_hash() : 0);
-      if (footage && !footage->info().conversion.empty()) hasher.add(footage->info().conversion);
+      for (const VideoSource* footage : {from.background.clip.get(), from.background.recording.get()}) {
+        hasher.add(footage ? footage->content_hash() : 0);
+        if (footage && !footage->info().conversion.empty()) hasher.add(footage->info().conversion);
+      }
       if (from.background.recording) hasher.add(kSceneVersion);
       Camera& camera = cameras_.emplace_back();
       camera.name = std::move(from.name);
@@ -103,7 +104,9 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   bool has_memory() const override { return true; }
 
   Status configure(const ParameterStore& parameters) override {
-    parameters_ = parameters.get<ForegroundParameters>();
+    const ForegroundParameters before = std::exchange(parameters_, parameters.get<ForegroundParameters>());
+    if (before.steady != parameters_.steady || before.whole_recording != parameters_.whole_recording)
+      for (Camera& camera : cameras_) camera.learnt = {}, camera.nothing_learnt = false;
     parameter_hash_ = foreground_parameter_hash(parameters);
     usable_ = use(foreground_method(parameters_));
     if (!usable_) return usable_;
@@ -315,6 +318,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     LearnBackgroundOptions how;
     how.transfer = transfer_.get();
     how.camera = index;
+    how.from_recording = parameters_.whole_recording;
     how.steady = parameters_.steady;
     how.stop = stop_;
     VANTAGE_ASSIGN(const LearntBackground learnt, learn_background(camera.footage, *camera.model, how));
@@ -331,7 +335,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   Status usable_ = fail(ErrorKind::invalid_argument, "no parameters were given", "foreground");
   bool fresh_ = false;  // the models have learnt nothing yet, not even what comes beforehand
   // Version of what is learnt from recordings: another number makes older results out of date.
-  static constexpr int kSceneVersion = 2;
+  static constexpr int kSceneVersion = 3;
   const std::shared_ptr<MemoryTransfer> transfer_;  // also of artifacts whose masks nobody has asked for yet
   const StopSource stop_;
   std::vector<Camera> cameras_;

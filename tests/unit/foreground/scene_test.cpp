@@ -3,56 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 #include "core/algorithms.h"
 #include "core/foreground/foreground.h"
+#include "tests/unit/foreground/scene_footage.h"
 
 namespace vantage {
 namespace {
 
-constexpr int kWidth = 65, kHeight = 49;  // odd: borders have blocks of fewer samples
-
-struct Color {
-  int y, cb, cr;
-};
-constexpr Color kFloor{120, 124, 131}, kCoat{60, 140, 118}, kChair{90, 110, 150};
-
-struct Rectangle {
-  int left, top, right, bottom;  // in blocks, the ends excluded
-  bool holds(int x, int y) const { return x >= left && x < right && y >= top && y < bottom; }
-};
-constexpr Rectangle kPlace{10, 5, 16, 18};
-
-// A floor with a pattern and noise, and what stands on it in the light that there is.
-class Footage {
- public:
-  Picture picture(const std::vector<std::pair<Rectangle, Color>>& things, double gain = 1) {
-    PictureFormat format;
-    format.width = kWidth, format.height = kHeight;
-    Picture made = Picture::make(format, HostPool::shared()).value();
-    for (int plane = 0; plane < 3; ++plane) {
-      const ImageView<uint8_t> view = made.writable_plane(plane);
-      for (int y = 0; y < view.height; ++y)
-        for (int x = 0; x < view.width; ++x) {
-          const int column = plane == 0 ? x / 2 : x, row = plane == 0 ? y / 2 : y;
-          Color color = kFloor;
-          color.y += 25 * ((column / 4 + row / 4) % 2);
-          for (const auto& [place, its_color] : things)
-            if (place.holds(column, row)) color = its_color;
-          const int black = plane == 0 ? 16 : 128;
-          const int level = plane == 0 ? color.y : plane == 1 ? color.cb : color.cr;
-          view.row(y)[x] =
-              static_cast<uint8_t>(std::lround(black + gain * (level - black) + noise_(generator_)));
-        }
-    }
-    return made;
-  }
-
- private:
-  std::mt19937 generator_{7};
-  std::normal_distribution<double> noise_{0, 1.5};
-};
+using namespace vantage::test;
 
 LearntScene learnt(const std::vector<SceneSample>& samples) {
   return learn_scene(samples, StopSource()).value();
@@ -69,8 +28,8 @@ Color color_of(const LearntScene& scene, int column, int row) {
 // The largest difference from the bare floor, over all blocks.
 int farthest_from_floor(const LearntScene& scene) {
   int farthest = 0;
-  for (int row = 0; row < (kHeight + 1) / 2; ++row)
-    for (int column = 0; column < (kWidth + 1) / 2; ++column) {
+  for (int row = 0; row < (kSceneHeight + 1) / 2; ++row)
+    for (int column = 0; column < (kSceneWidth + 1) / 2; ++column) {
       const Color color = color_of(scene, column, row);
       const int y = kFloor.y + 25 * ((column / 4 + row / 4) % 2);
       farthest = std::max(
@@ -80,7 +39,7 @@ int farthest_from_floor(const LearntScene& scene) {
 }
 
 TEST(Scene, WhoStandsThereAtTheStartIsNoScene) {
-  Footage footage;
+  SceneFootage footage;
   std::vector<SceneSample> samples;
   for (int i = 0; i < 40; ++i)
     samples.push_back({i < 14 ? footage.picture({{kPlace, kCoat}}) : footage.picture({}), 25 * i});
@@ -92,7 +51,7 @@ TEST(Scene, WhoStandsThereAtTheStartIsNoScene) {
 }
 
 TEST(Scene, WhoStandsForMostOfTheTimeIsNoSceneWhereTheFloorIsSeenBeforeAndAfter) {
-  Footage footage;
+  SceneFootage footage;
   std::vector<SceneSample> samples;
   for (int i = 0; i < 60; ++i)
     samples.push_back({i >= 12 && i < 48 ? footage.picture({{kPlace, kCoat}}) : footage.picture({}), i});
@@ -100,8 +59,8 @@ TEST(Scene, WhoStandsForMostOfTheTimeIsNoSceneWhereTheFloorIsSeenBeforeAndAfter)
 }
 
 TEST(Scene, AMovedChairIsWhereItStoodLonger) {
-  Footage footage;
-  const Rectangle elsewhere{22, 5, 28, 18};
+  SceneFootage footage;
+  const BlockRectangle elsewhere{22, 5, 28, 18};
   std::vector<SceneSample> samples;
   for (int i = 0; i < 50; ++i)
     samples.push_back({footage.picture({{i < 15 ? kPlace : elsewhere, kChair}}), i});
@@ -111,10 +70,10 @@ TEST(Scene, AMovedChairIsWhereItStoodLonger) {
 }
 
 TEST(Scene, PicturesBeforeAJumpOfExposureShowTheSameScene) {
-  Footage footage;
+  SceneFootage footage;
   std::vector<SceneSample> samples;
   for (int i = 0; i < 40; ++i) {
-    std::vector<std::pair<Rectangle, Color>> people;
+    std::vector<std::pair<BlockRectangle, Color>> people;
     if (i >= 12) people = {{kPlace, kCoat}};
     samples.push_back({footage.picture(people, i < 16 ? 1.4 : 1), i});
   }
@@ -127,7 +86,7 @@ TEST(Scene, PicturesBeforeAJumpOfExposureShowTheSameScene) {
 }
 
 TEST(Scene, AModelThatLearnsBothPicturesHasTheMeanAndFindsWhoStands) {
-  Footage footage;
+  SceneFootage footage;
   std::vector<SceneSample> samples;
   for (int i = 0; i < 40; ++i)
     samples.push_back({i < 14 ? footage.picture({{kPlace, kCoat}}) : footage.picture({}), i});
@@ -145,7 +104,7 @@ TEST(Scene, AModelThatLearnsBothPicturesHasTheMeanAndFindsWhoStands) {
 }
 
 TEST(Scene, IsTheSameEachTime) {
-  Footage footage;
+  SceneFootage footage;
   std::vector<SceneSample> samples;
   for (int i = 0; i < 20; ++i) samples.push_back({footage.picture({{kPlace, i < 9 ? kCoat : kChair}}), i});
   const LearntScene first = learnt(samples), second = learnt(samples);
@@ -156,7 +115,7 @@ TEST(Scene, IsTheSameEachTime) {
 }
 
 TEST(Scene, TooFewPicturesOrOthersAreAnError) {
-  Footage footage;
+  SceneFootage footage;
   std::vector<SceneSample> samples;
   for (int i = 0; i < kMinScenePictures - 1; ++i) samples.push_back({footage.picture({}), i});
   EXPECT_EQ(learn_scene(samples, StopSource()).error().kind, ErrorKind::invalid_argument);
@@ -167,7 +126,7 @@ TEST(Scene, TooFewPicturesOrOthersAreAnError) {
 }
 
 TEST(Scene, AStopEndsIt) {
-  Footage footage;
+  SceneFootage footage;
   std::vector<SceneSample> samples;
   for (int i = 0; i < 12; ++i) samples.push_back({footage.picture({}), i});
   StopSource stop;

@@ -1,0 +1,38 @@
+// What has changed in a camera's view since its empty-scene clip was made: things that were put there or
+// taken away.
+//
+// Clip and recording are compared by what was learnt from pictures of each (scene.h), in one light. Blocks
+// that show another colour form regions, with kChangeReach blocks between them at most. Whoever is in the
+// recording moves, or leaves: some of a region's blocks then show something else at times. A region is a
+// thing where all of its blocks but one in 200 showed the same surface in nine of ten pictures. Its surface
+// in the recording is the scene.
+//
+// So somebody who sits before the camera for the whole of a recording is nobody's thing as long as a hand,
+// the head or an outline moves by a pixel, and a chair on which somebody sat stays in the masks. Small
+// regions stay as well: they may be parts of somebody. In a recording of less than kLeastChange_s people may
+// keep still; nothing is found there.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/foreground/scene.h"
+
+namespace vantage {
+
+inline constexpr int kChangeReach = 4;         // blocks
+inline constexpr int kLeastChangeBlocks = 64;  // of a region
+inline constexpr double kLeastChange_s = 5;
+
+struct SceneChange {
+  Image things;          // u8 by 2x2 block: 255 where the recording's surface is the scene, else 0
+  Picture dark, bright;  // the recording's scene in the clip's light: mean less and plus the deviation
+  double share = 0;      // of the picture
+};
+
+// Errors: invalid_argument for scenes of different formats; out_of_memory.
+Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene& recording);
+
+// The clip's picture as it would be with those things. Pictures of odd and of even `index` together have the
+// surface's mean and deviation. `picture`: I420, in host memory, of the scenes' format.
+Result<Picture> with_change(const Picture& picture, const SceneChange& change, int64_t index);
+
+}  // namespace vantage
