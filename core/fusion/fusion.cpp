@@ -66,8 +66,24 @@ class PeopleFusion::Impl {
         const PersonDetection& one = people[i];
         if (one.score < parameters_.min_score || !(one.width_px > 0) || !(one.height_px > 0)) continue;
         const Box box = box_of(one, cameras_[c]);
-        if (!is_empty(box)) looks_.seen[c].push_back({static_cast<int32_t>(i), box, one.score});
+        if (!is_empty(box)) looks_.seen[c].push_back({static_cast<int32_t>(i), box, one.score, false});
       }
+      if (c < input.heads.size()) take_heads(input.heads[c], &looks_.seen[c]);
+    }
+  }
+
+  // Those that no box has.
+  static void take_heads(const std::vector<HeadBox>& heads, std::vector<fusion_detail::SeenBox>* seen) {
+    const size_t boxes = seen->size();
+    for (size_t i = 0; i < heads.size(); ++i) {
+      const HeadBox& one = heads[i];
+      if (!(one.width_px > 0) || !(one.height_px > 0)) continue;
+      const Box box{one.left_px, one.top_px, one.left_px + one.width_px, one.top_px + one.height_px};
+      const auto end = seen->begin() + static_cast<ptrdiff_t>(boxes);
+      if (std::none_of(seen->begin(), end, [&](const fusion_detail::SeenBox& of) {
+            return fusion_detail::is_head_of(box, of.box);
+          }))
+        seen->push_back({static_cast<int32_t>(i), box, 0, true});
     }
   }
 
@@ -201,11 +217,14 @@ class PeopleFusion::Impl {
   }
 
   CameraEvidence evidence(size_t person, size_t c) const {
-    CameraEvidence evidence{static_cast<int32_t>(c), -1, candidates_.view(person, c).nothing,
-                            candidates_.visible(person, c), candidates_.in_mask(person, c)};
+    CameraEvidence evidence{.camera = static_cast<int32_t>(c),
+                            .nats = candidates_.view(person, c).nothing,
+                            .visible = candidates_.visible(person, c),
+                            .in_mask = candidates_.in_mask(person, c)};
     for (const Pair& pair : candidates_.pairs(person, c)) {
       if (crowd_.owner(c, static_cast<size_t>(pair.seen)) != static_cast<int32_t>(person)) continue;
-      evidence.detection = looks_.seen[c][static_cast<size_t>(pair.seen)].detection;
+      const fusion_detail::SeenBox& its = looks_.seen[c][static_cast<size_t>(pair.seen)];
+      (its.head ? evidence.head : evidence.detection) = its.index;
       evidence.nats = pair.nats;
     }
     return evidence;

@@ -24,7 +24,17 @@
 // seven thousand has 0.2), so that somebody whom a detector does not know, bent, small or half in the dark,
 // is not outvoted where something stands. Masks excuse and do no more: they speak for nobody, as a chair that
 // was moved fills them as well, and against nobody, as they are empty before whoever was learnt with the
-// scene. A person costs person_cost and is as tall as N(1.72 m, 0.2 m) says; two who stand closer than 0.6 m
+// scene.
+//
+// Heads that somebody else looked for (core/heads) stand in where the detector has no box. With S the width
+// of a predicted head, half of the cut box's, a head that belongs to a hypothesis is worth
+//
+//   L = 2 - 1/2 ((dx / 0.3 S)^2 + (dtop / 0.4 S)^2 + (log(height / S) / 0.3)^2)
+//
+// dtop from the predicted box's top. In each camera one box or one head belongs to a person. A head in the
+// upper part of a used box says what the box says, and does not count. That no head is found says nothing.
+//
+// A person costs person_cost and is as tall as N(1.72 m, 0.2 m) says; two who stand closer than 0.6 m
 // repel, closer than 0.3 m nobody stands. Where tracks are expected, hypotheses near them gain track_prior
 // and the others lose it.
 //
@@ -71,11 +81,16 @@ struct ExpectedPerson {
 // The evidence of one camera about one person.
 struct CameraEvidence {
   int32_t camera = 0;
-  int32_t detection = -1;  // among the camera's; -1: the camera sees nobody there
+  int32_t detection = -1;  // among the camera's; -1: its detector sees nobody there
   double nats = 0;         // for the person, negative: against
   double visible = 0;      // share of the person's box in the picture and behind nobody, 0 to 1
   double in_mask = 0;      // share of that which is in the camera's mask, 0 to 1; 0 without a mask
+  int32_t head = -1;       // among the camera's heads, in place of a detection; -1: none
 };
+
+inline bool speaks_for(const CameraEvidence& one) {
+  return one.detection >= 0 || one.head >= 0;
+}
 
 struct FusedPerson {
   double x_m = 0, y_m = 0, height_m = 0;
@@ -94,8 +109,15 @@ struct MaskAtPlace {
   double in_mask = 0;
 };
 
+// A head's box in a picture, about as wide as high.
+struct HeadBox {
+  float left_px = 0, top_px = 0, width_px = 0, height_px = 0;
+};
+
 struct FusionInput {
   std::span<const CameraDetections> cameras;  // one per camera
+  // One per camera, of those whose detector looked; none: nobody looked for heads.
+  std::span<const std::vector<HeadBox>> heads = {};
   // One per camera, empty of those that have none; none: no camera has.
   std::span<const MaskSamples> masks = {};
   // In place of masks, where those are no longer at hand: what is known holds within 0.45 m.

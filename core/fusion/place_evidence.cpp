@@ -45,6 +45,7 @@ class Hypothesis {
                                                                     : CameraAnswer::nothing;
     if (said.answer != CameraAnswer::hidden) said.person = -1;
     if (body.seen) choose_box(c, body, covered, &said);
+    if (body.seen) choose_head(c, body, &said);
     return said;
   }
 
@@ -115,6 +116,36 @@ class Hypothesis {
       *said = *overlapping;
   }
 
+  // A free head that says more than the box, if one does.
+  void choose_head(size_t c, const BodyBox& body, CameraAtPlace* said) const {
+    if (c >= input_.heads.size()) return;
+    for (size_t i = 0; i < input_.heads[c].size(); ++i) {
+      const HeadBox& one = input_.heads[c][i];
+      const Box head{one.left_px, one.top_px, one.left_px + one.width_px, one.top_px + one.height_px};
+      if (!(one.width_px > 0) || !(one.height_px > 0) || in_used_box(c, head)) continue;
+      const bool others = std::any_of(people_.begin(), people_.end(), [&](const FusedPerson& person) {
+        return &person - people_.data() != place_.person &&
+               std::any_of(person.evidence.begin(), person.evidence.end(), [&](const CameraEvidence& its) {
+                 return static_cast<size_t>(its.camera) == c && its.head == static_cast<int32_t>(i);
+               });
+      });
+      const fusion_detail::BoxMatch match =
+          fusion_detail::match_head(fusion_detail::shape_of(body), head, said->nats);
+      if (others || !match.possible) continue;
+      said->nats = match.fixed, said->answer = CameraAnswer::sees_head;
+      said->head = static_cast<int32_t>(i), said->person = -1;
+    }
+  }
+
+  bool in_used_box(size_t c, const Box& head) const {
+    const std::vector<PersonDetection>& boxes = input_.cameras[c].people;
+    return std::any_of(boxes.begin(), boxes.end(), [&](const PersonDetection& one) {
+      if (one.score < parameters_.min_score || !(one.width_px > 0) || !(one.height_px > 0)) return false;
+      const Box box = box_of(one, cameras_[c]);
+      return !is_empty(box) && fusion_detail::is_head_of(head, box);
+    });
+  }
+
   const PlaceEvidence& place_;
   const FusionInput& input_;
   const std::span<const FusedPerson> people_;
@@ -173,6 +204,8 @@ std::string words(const CameraAtPlace& said, std::span<const std::string> people
       return "a person here would be outside its picture, or barely in it";
     case CameraAnswer::sees:
       return "a " + box + " fits, " + percent(said.overlap) + " overlap" + nats;
+    case CameraAnswer::sees_head:
+      return "no box fits, but a head does" + nats;
     case CameraAnswer::hidden:
       return "hidden by " + named(people, said.person, "somebody nearer") + ", " + percent(said.visible) +
              " would be visible" + nats;
@@ -260,6 +293,8 @@ std::vector<std::string> describe(const FusedPerson& person, std::span<const Cam
       text += formatted("sees them, score %.2f", detections[c].people[box].score);
     else if (said->detection >= 0)
       text += "sees them";
+    else if (said->head >= 0)
+      text += "no box, but their head is seen";
     else if (said->visible <= kHardlyVisible)
       text += "hidden by somebody nearer or the picture's edge, " + percent(said->visible) + " visible";
     else

@@ -16,6 +16,7 @@ enum class CameraAnswer {
   outside,       // somebody there would be outside its picture, or hardly in it
   hidden,        // behind somebody nearer
   sees,          // a box fits
+  sees_head,     // no box, but a head fits
   other_person,  // the box that fits best is another person's
   weak,          // the box that fits scores less than fusion.min_score
   nothing        // it should see somebody there, and does not
@@ -25,6 +26,7 @@ struct CameraAtPlace {
   CameraAnswer answer = CameraAnswer::not_looked;
   double visible = 0;      // share of the person's box in the picture and behind nobody, 0 to 1
   double in_mask = 0;      // share of that which is in the camera's mask, 0 to 1; 0 without a mask
+  int32_t head = -1;       // the head meant, among the camera's; -1: none
   int32_t detection = -1;  // the box meant, else the one that overlaps most; -1: none does
   double score = 0;        // its score, 0 to 1
   double overlap = 0;      // with the person's box: intersection over union, 0 to 1

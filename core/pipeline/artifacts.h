@@ -134,12 +134,11 @@ struct SkeletonsArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
-// A head that several cameras see: its centre, and the index of the person below it, -1: nobody.
+// A head that several cameras see: its centre.
 struct SceneHead {
   double x_m = 0, y_m = 0, z_m = 0;
   int views = 0;
   double distance_m = 0;  // root mean square, to the rays of its views
-  int person = -1;
 };
 
 // Empty unless heads.enabled is on.

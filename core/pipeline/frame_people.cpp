@@ -1,7 +1,11 @@
 #include "core/pipeline/frame_people.h"
 
+#include <cmath>
+
 namespace vantage {
 namespace {
+
+constexpr double kBelowHead_m = 0.5;  // across the floor
 
 template <typename T>
 const T* element(const std::vector<T>& list, size_t index) {
@@ -55,6 +59,18 @@ std::vector<FramePerson> people_of(const FrameResult& result, const std::vector<
   for (size_t i = 0; i < all.size() && i < ids.size(); ++i)
     if (all[i].track) all[i].track->id = ids[i];
   return all;
+}
+
+int person_below(const SceneHead& head, const std::vector<FoundPerson>& people) {
+  int person = -1;
+  double nearest_m = kBelowHead_m;
+  for (size_t i = 0; i < people.size(); ++i) {
+    const double away_m = std::hypot(people[i].x_m - head.x_m, people[i].y_m - head.y_m);
+    if (away_m > nearest_m) continue;
+    nearest_m = away_m;
+    person = static_cast<int>(i);
+  }
+  return person;
 }
 
 std::optional<size_t> people_count(const FrameResult& result) {

@@ -31,6 +31,9 @@ std::vector<FramePerson> people_of(const FrameResult& result);
 // The same with these IDs, one for each person, 0: none, in place of the tracker's.
 std::vector<FramePerson> people_of(const FrameResult& result, const std::vector<int64_t>& ids);
 
+// Who stands below a head: the nearest within 0.5 m across the floor; -1: nobody.
+int person_below(const SceneHead& head, const std::vector<FoundPerson>& people);
+
 // How many people are in the frame, carried ones among them; nothing: unknown, or nobody was searched for.
 std::optional<size_t> people_count(const FrameResult& result);
 // Whether its people are carried from an earlier look.

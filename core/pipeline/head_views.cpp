@@ -1,6 +1,7 @@
 #include "core/pipeline/head_views.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "core/heads/head_window.h"
@@ -119,6 +120,20 @@ std::vector<std::vector<Detection>> join_head_views(std::span<const Camera> came
   for (std::vector<Detection>& of_view : boxes)
     std::stable_sort(of_view.begin(), of_view.end(),
                      [](const Detection& a, const Detection& b) { return a.score > b.score; });
+  return boxes;
+}
+
+std::vector<std::vector<HeadBox>> head_boxes(const HeadsArtifact* heads) {
+  const auto hundredth = [](float pixels) {
+    return static_cast<float>(std::round(100 * static_cast<double>(pixels)) / 100);
+  };
+  std::vector<std::vector<HeadBox>> boxes;
+  if (!heads || !heads->searched) return boxes;
+  for (const std::vector<Detection>& view : heads->cameras) {
+    std::vector<HeadBox>& in_view = boxes.emplace_back();
+    for (const Detection& one : view)
+      in_view.push_back({hundredth(one.x), hundredth(one.y), hundredth(one.w), hundredth(one.h)});
+  }
   return boxes;
 }
 

@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "core/fusion/fusion.h"
 #include "core/geometry/camera.h"
 #include "core/heads/heads.h"
 #include "core/pipeline/frame_result.h"
@@ -30,6 +31,10 @@ inline constexpr double kHeadBelowTop_m = 0.12;
 inline double person_height_m(const SceneHead& head) {
   return head.z_m + kHeadBelowTop_m;
 }
+
+// What each view found, in hundredths of a pixel as results write it, so that people found again by results
+// are the same. Empty where nobody looked; null: likewise.
+std::vector<std::vector<HeadBox>> head_boxes(const HeadsArtifact* heads);
 
 // The boxes of each view, the best first. `cameras` is empty without a calibration: then they are what each
 // view found alone.

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kMark = "vantage kept frames 1\n";
+constexpr std::string_view kMark = "vantage kept frames 2\n";
 constexpr std::string_view kExtension = ".kept";
 constexpr size_t kOpenFiles = 32;  // sweeps make a version for each of their points
 

@@ -49,20 +49,27 @@ class Pipeline::Impl {
     entry.has_memory = stage->has_memory();
     if (find_stage(chain_, entry.name))
       return fail(ErrorKind::invalid_argument, "two stages have the same name", entry.name);
-    for (const std::string_view input : stage->inputs()) {
-      VANTAGE_ASSIGN(const size_t index, find_stage(chain_, input));
-      entry.inputs.push_back(index);
-    }
+    VANTAGE_ASSIGN(entry.inputs, inputs_of(*stage));
     entry.stage = std::move(stage);
     chain_.stages.push_back(std::move(entry));
     chain_.update_versions();
     return {};
   }
 
+  Result<std::vector<size_t>> inputs_of(const Stage& stage) const {
+    std::vector<size_t> inputs;
+    for (const std::string_view input : stage.inputs()) {
+      VANTAGE_ASSIGN(const size_t index, find_stage(chain_, input));
+      inputs.push_back(index);
+    }
+    return inputs;
+  }
+
   Status configure(const ParameterStore& parameters) {
     Status status;
     for (ChainStage& entry : chain_.stages) {
       if (Status configured = entry.stage->configure(parameters); !configured && status) status = configured;
+      VANTAGE_ASSIGN(entry.inputs, inputs_of(*entry.stage));
       entry.input_need = pipeline_detail::input_need(entry.name, parameters);
     }
     chain_.update_versions();

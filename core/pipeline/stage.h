@@ -45,7 +45,8 @@ class Stage {
  public:
   virtual ~Stage() = default;
   virtual std::string_view name() const = 0;
-  virtual std::vector<std::string_view> inputs() const = 0;  // names of upstream stages
+  // Names of upstream stages; they may depend on the parameters.
+  virtual std::vector<std::string_view> inputs() const = 0;
   virtual bool has_memory() const { return false; }
 
   // Takes its parameters from the store. Never called while run() does.

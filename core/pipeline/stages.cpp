@@ -24,10 +24,10 @@ namespace {
 
 // A stage's inputs stand before it.
 constexpr const StageType* kStages[] = {
-    &kVideoStageType,   &kDetectionsStageType,  &kForegroundStageType, &kFlowStageType,
-    &kCarvingStageType, &kFloorStageType,       &kPeopleStageType,     &kTrackingStageType,
-    &kMotionStageType,  &kAppearanceStageType,  &kSkeletonsStageType,  &kHeightMapStageType,
-    &kHeadsStageType,   &kJoinedHeadsStageType, &kDisplayStageType,
+    &kVideoStageType,     &kDetectionsStageType,  &kForegroundStageType, &kFlowStageType,
+    &kCarvingStageType,   &kFloorStageType,       &kHeadsStageType,      &kPeopleStageType,
+    &kTrackingStageType,  &kMotionStageType,      &kAppearanceStageType, &kSkeletonsStageType,
+    &kHeightMapStageType, &kJoinedHeadsStageType, &kDisplayStageType,
 };
 
 }  // namespace

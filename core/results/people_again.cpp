@@ -39,6 +39,20 @@ std::vector<CameraDetections> detections_from(const json& line, bool with_joints
   return cameras;
 }
 
+// The heads that were looked for; none where nobody did. Throws json::exception likewise.
+std::vector<std::vector<HeadBox>> heads_from(const json& line) {
+  std::vector<std::vector<HeadBox>> heads;
+  const auto stage = line.find("heads");
+  if (stage == line.end() || !stage->is_object()) return heads;
+  for (const json& camera : stage->at("cameras")) {
+    std::vector<HeadBox>& boxes = heads.emplace_back();
+    for (const json& box : camera.at("boxes"))
+      boxes.push_back({box.at("x_px").get<float>(), box.at("y_px").get<float>(),
+                       box.at("width_px").get<float>(), box.at("height_px").get<float>()});
+  }
+  return heads;
+}
+
 // What masks showed of the people who were found before paths were known; nothing of older results. Throws
 // json::exception likewise.
 std::vector<MaskAtPlace> masks_from(const json& people) {
@@ -114,6 +128,7 @@ void PeopleAgain::add(const std::string& text) {
     const json& people = line.at("people");
     if (people.is_null() || people.at("count").is_null() || people.value("carried", false)) return;
     Frame frame{detections_from(line, skeletons_.enabled),
+                heads_from(line),
                 masks_from(people),
                 first_from(people),
                 people.value("found_again", false),
@@ -130,7 +145,7 @@ std::optional<PeopleAgain::Seen> PeopleAgain::seen_in(int64_t frame) const {
   const std::lock_guard lock(mutex_);
   const auto found = frames_.find(frame);
   if (found == frames_.end()) return std::nullopt;
-  return Seen{found->second.cameras, found->second.masks};
+  return Seen{found->second.cameras, found->second.heads, found->second.masks};
 }
 
 // People outside the areas explain boxes too, so they are left out only now.
@@ -149,7 +164,7 @@ std::optional<std::vector<FloorPerson>> PeopleAgain::first_people(int64_t frame)
     if (found->second.first) return found->second.first;
   }
   const std::optional<Seen> seen = seen_in(frame);
-  return floor_people(find({.cameras = seen->cameras, .mask_places = seen->masks}), {});
+  return floor_people(find({.cameras = seen->cameras, .heads = seen->heads, .mask_places = seen->masks}), {});
 }
 
 FindAgain PeopleAgain::finder(std::shared_ptr<PeopleAgain> again) {
@@ -159,8 +174,8 @@ FindAgain PeopleAgain::finder(std::shared_ptr<PeopleAgain> again) {
     if (!seen) return;
     std::vector<ExpectedPerson> people;
     for (const ExpectedPlace& place : expected) people.push_back({place.x_m, place.y_m});
-    std::vector<FusedPerson> found =
-        again->find({.cameras = seen->cameras, .mask_places = seen->masks, .expected = people});
+    std::vector<FusedPerson> found = again->find(
+        {.cameras = seen->cameras, .heads = seen->heads, .mask_places = seen->masks, .expected = people});
     frame->people = floor_people(found, frame->people);
     const std::lock_guard lock(again->mutex_);
     again->frames_.at(frame->frame).people = std::move(found);

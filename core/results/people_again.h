@@ -43,6 +43,7 @@ class PeopleAgain {
  private:
   struct Frame {
     std::vector<CameraDetections> cameras;
+    std::vector<std::vector<HeadBox>> heads;
     std::vector<MaskAtPlace> masks;
     // The people before paths were known, where the line's are those found with them.
     std::optional<std::vector<FloorPerson>> first;
@@ -57,6 +58,7 @@ class PeopleAgain {
         skeletons_(skeletons) {}
   struct Seen {
     std::vector<CameraDetections> cameras;
+    std::vector<std::vector<HeadBox>> heads;
     std::vector<MaskAtPlace> masks;
   };
   std::optional<Seen> seen_in(int64_t frame) const;

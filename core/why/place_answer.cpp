@@ -212,14 +212,15 @@ class PlaceAnswer {
   }
 
   void add_detection(size_t c, WhySection* to) const {
-    constexpr const char* kAnswers[] = {"not_looked",   "outside", "hidden", "sees",
-                                        "other_person", "weak",    "nothing"};
+    constexpr const char* kAnswers[] = {"not_looked", "outside",      "hidden", "sees",
+                                        "sees_head",  "other_person", "weak",   "nothing"};
     const CameraAtPlace& said = place_.detections->cameras[c];
     to->values.push_back(
         {"answer", "Detections", std::string(kAnswers[static_cast<size_t>(said.answer)]), detections_[c]});
     if (said.answer == CameraAnswer::not_looked) return;
     to->add("visible", "Visible of a person here", said.visible, percent(said.visible));
     to->add("in_mask", "Of that in the mask", said.in_mask, percent(said.in_mask));
+    if (said.head >= 0) to->add("head", "Head, by its number", said.head, std::to_string(said.head + 1));
     if (said.detection >= 0) {
       to->add("detection", "Box, by its number", said.detection, std::to_string(said.detection + 1));
       to->add("score", "Score of the box", said.score, formatted("%.2f", said.score));

@@ -7,6 +7,7 @@
 #include "core/base/formatted.h"
 #include "core/carving/voxel_votes.h"
 #include "core/detections/detection_parameters.h"
+#include "core/pipeline/head_views.h"
 #include "core/pipeline/stages/people_stage.h"
 #include "core/why/detail/place_search.h"
 #include "core/why/detail/thresholds.h"
@@ -132,8 +133,10 @@ Result<WhyPlace> why_place(const Project& project, Analysis& analysis, const Fra
       FusedPerson& made = fused.emplace_back();
       made.x_m = one.x_m, made.y_m = one.y_m, made.height_m = one.height_m;
     }
-    place.detections = evidence_at(at_x_m, at_y_m, {.cameras = detections->cameras, .masks = input.masks},
-                                   fused, input.cameras, parameters.get<FusionParameters>());
+    const std::vector<std::vector<HeadBox>> heads = head_boxes(result.heads());
+    place.detections =
+        evidence_at(at_x_m, at_y_m, {.cameras = detections->cameras, .heads = heads, .masks = input.masks},
+                    fused, input.cameras, parameters.get<FusionParameters>());
   }
   if (!place.not_searched.empty() || !place.looked) return place;
   if (place.source == PeopleSource::volume) VANTAGE_TRY(add_agreement(input, parameters, &place));

@@ -25,8 +25,13 @@ class Fusion {
       : floor_(floor), cameras_(std::move(cameras)), parameters_(parameters) {}
 
   std::vector<FusedPlace> find(const std::vector<CameraDetections>& detections,
-                               const std::vector<MaskSamples>& masks = {}) {
+                               const std::vector<MaskSamples>& masks = {},
+                               const std::vector<std::vector<HeadBox>>& heads = {}) {
     seen_ = detections, masks_ = masks;
+    free_heads_.assign(cameras_.size(), {});
+    for (size_t c = 0; c < heads.size(); ++c)
+      for (const HeadBox& head : heads[c])
+        if (!in_a_box(c, head)) free_heads_[c].push_back(head);
     propose();
     people_.clear();
     for (int round = 0; round < 3; ++round) {
@@ -144,6 +149,29 @@ class Fusion {
            std::log((1 - p) * std::exp(-bottom * bottom / (2 * kBottom * kBottom)) + p * u);
   }
 
+  bool in_a_box(size_t c, const HeadBox& head) const {
+    const double x = head.left_px + head.width_px / 2, y = head.top_px + head.height_px / 2;
+    for (const PersonDetection& one : seen_[c].people) {
+      const Rectangle box =
+          cut({one.left_px, one.top_px, one.left_px + one.width_px, one.top_px + one.height_px}, cameras_[c]);
+      const double height = box.bottom - box.top;
+      if (one.score >= parameters_.min_score && x >= box.left && x <= box.right &&
+          y >= box.top - 0.1 * height && y <= box.top + 0.33 * height)
+        return true;
+    }
+    return false;
+  }
+
+  double of_head(const Body& body, size_t c, const HeadBox& head) const {
+    const View& at = body.views[c];
+    if (!at.seen) return kNothing;
+    const double size = (at.cut.right - at.cut.left) / 2;
+    const double dx = (head.left_px + head.width_px / 2 - (at.cut.left + at.cut.right) / 2) / size / 0.3;
+    const double top = (head.top_px - at.cut.top) / size / 0.4;
+    const double larger = std::log(head.height_px / size) / 0.3;
+    return 2 - (dx * dx + top * top + larger * larger) / 2;
+  }
+
   double of_nothing(const Shares& s) const {
     return std::log(1 - parameters_.detection_rate * std::clamp((s.visible - 0.25) / 0.45, 0.0, 1.0)) *
            (1 - std::clamp((s.in_mask - 0.15) / 0.2, 0.0, 1.0));
@@ -166,6 +194,7 @@ class Fusion {
       nats.emplace_back();
       for (const PersonDetection& one : seen_[c].people)
         nats.back().push_back(of_detection(people[i], c, one, hidden.hidden_below));
+      for (const HeadBox& head : free_heads_[c]) nats.back().push_back(of_head(people[i], c, head));
       nats.back().push_back(of_nothing(hidden));
     }
     return nats;
@@ -225,10 +254,12 @@ class Fusion {
       if (!seen_[c].known || !body.views[c].seen) continue;
       const Shares hidden = shares(body, c, others);
       double best = of_nothing(hidden);
-      for (size_t d = 0; d < seen_[c].people.size(); ++d)
+      const size_t boxes = seen_[c].people.size();
+      for (size_t d = 0; d < boxes + free_heads_[c].size(); ++d)
         if (taken.chosen[c].empty() || std::find(taken.chosen[c].begin(), taken.chosen[c].end(),
                                                  static_cast<int>(d)) == taken.chosen[c].end())
-          best = std::max(best, of_detection(body, c, seen_[c].people[d], hidden.hidden_below));
+          best = std::max(best, d < boxes ? of_detection(body, c, seen_[c].people[d], hidden.hidden_below)
+                                          : of_head(body, c, free_heads_[c][d - boxes]));
       sum += best;
     }
     return sum;
@@ -246,6 +277,8 @@ class Fusion {
             if (seen_[c].known)
               for (const PersonDetection& one : seen_[c].people)
                 spoken_for |= of_detection(body, c, one, 0) > 0;
+            if (seen_[c].known)
+              for (const HeadBox& head : free_heads_[c]) spoken_for |= of_head(body, c, head) > 0;
           }
           if (spoken_for) bodies_.push_back(body);
         }
@@ -327,6 +360,7 @@ class Fusion {
   FusionParameters parameters_;
   std::vector<CameraDetections> seen_;
   std::vector<MaskSamples> masks_;
+  std::vector<std::vector<HeadBox>> free_heads_;  // that no box has
   std::vector<Body> bodies_;
   People people_;
 };

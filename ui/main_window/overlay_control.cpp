@@ -170,11 +170,13 @@ void OverlayControl::mark_skeletons() {
 std::vector<double> OverlayControl::heights_by_heads(size_t people) const {
   std::vector<double> heights_m(people);
   const HeadsArtifact* heads = actions_.heads->isChecked() ? state().shown()->result->heads() : nullptr;
-  if (!heads || state().shown()->recorded) return heights_m;
+  const PeopleArtifact* found = heads ? state().shown()->result->people() : nullptr;
+  if (!heads || !found || state().shown()->recorded) return heights_m;
   std::vector<int> views(people);
   for (const SceneHead& head : heads->heads) {
-    const auto person = static_cast<size_t>(head.person);
-    if (head.person < 0 || person >= people || head.views <= views[person]) continue;
+    const int below = person_below(head, found->found.people);
+    const auto person = static_cast<size_t>(below);
+    if (below < 0 || person >= people || head.views <= views[person]) continue;
     views[person] = head.views;
     heights_m[person] = person_height_m(head);
   }

@@ -43,6 +43,9 @@ inline BoxShape shape_of(const BodyBox& body) {
 inline constexpr double kSharesOfX = 0.07, kSharesOfTop = 0.06, kSharesOfBottom = 0.08, kWidthSpread = 0.35;
 // Feet that are not seen: a detection ends above them by at most so much of the height.
 inline constexpr double kLongestUnseen = 0.65;
+// The same of a head, in shares of its predicted width, which is that share of the body's.
+inline constexpr double kHeadOfWidth = 0.5, kHeadSharesOfX = 0.3, kHeadSharesOfTop = 0.4,
+                        kHeadSizeSpread = 0.3;
 // How far, in units of the predicted height, centre and top of a detection may be off; beyond, L is below
 // what a camera says that sees nothing, and they do not belong together.
 inline constexpr float kReachX = 0.27F, kReachTop = 0.235F;
@@ -67,6 +70,9 @@ class BoxIndex {
   // of its spread, and with few others.
   template <typename Take>
   void for_candidates(const Box& detection, double max_squares, const Take& take) const;
+  // The same of a head.
+  template <typename Take>
+  void for_candidates_of_head(const Box& head, double max_squares, const Take& take) const;
 
  private:
   static constexpr int kBins = 24;  // a side
@@ -125,6 +131,31 @@ void BoxIndex::for_candidates(const Box& detection, double max_squares, const Ta
           take(members_.hypothesis[at], BoxShape{members_.x[at], members_.top[at], members_.bottom[at],
                                                  members_.width[at], members_.height[at]});
         }
+    }
+  }
+}
+
+template <typename Take>
+void BoxIndex::for_candidates_of_head(const Box& head, double max_squares, const Take& take) const {
+  const double spreads = std::sqrt(max_squares), height = head.bottom - head.top;
+  const auto largest = static_cast<float>(height * std::exp(kHeadSizeSpread * spreads)),
+             smallest = static_cast<float>(height * std::exp(-kHeadSizeSpread * spreads));
+  const auto reach_x = static_cast<float>(kHeadSharesOfX * spreads) * largest,
+             reach_top = static_cast<float>(kHeadSharesOfTop * spreads) * largest;
+  const float x = (head.left + head.right) / 2, top = head.top;
+  for (size_t i = 0; i + 1 < bins_.size(); ++i) {
+    const Bin& bin = bins_[i];
+    if (bin.begin == bins_[i + 1].begin || x < bin.min_x - reach_x || x > bin.max_x + reach_x ||
+        top < bin.min_top - reach_top || top > bin.max_top + reach_top)
+      continue;
+    const auto end = static_cast<size_t>(bins_[i + 1].begin);
+    for (auto at = static_cast<size_t>(bin.begin); at < end; ++at) {
+      const float size = static_cast<float>(kHeadOfWidth) * members_.width[at];
+      if (size < smallest || size > largest || std::abs(x - members_.x[at]) > reach_x ||
+          std::abs(top - members_.top[at]) > reach_top)
+        continue;
+      take(members_.hypothesis[at], BoxShape{members_.x[at], members_.top[at], members_.bottom[at],
+                                             members_.width[at], members_.height[at]});
     }
   }
 }

@@ -11,6 +11,8 @@
 namespace vantage::fusion_detail {
 
 inline constexpr double kMaxForScore = 5;
+inline constexpr double kMaxForHead = 2;
+inline constexpr float kAboveOfBox = 0.1F, kUpperOfBox = 0.33F;
 inline constexpr double kHiddenFeet = 0.15, kMaxHiddenFeet = 0.9;
 inline constexpr double kUnseenFeet = 0.35;
 inline constexpr double kUsualHeight_m = 1.72, kHeightSpread_m = 0.2;
@@ -59,6 +61,30 @@ inline double nats(const BoxMatch& match, uint32_t covered) {
   const double share = std::popcount(covered & kLowerHalf) / 16.0;
   const double p = kHiddenFeet + (kMaxHiddenFeet - kHiddenFeet) * share;
   return match.fixed + std::log((1 - p) * match.feet + p * match.unseen);
+}
+
+// The same of a head. What covers the body's lower half does not hide it.
+inline BoxMatch match_head(const BoxShape& body, const Box& head, double min_nats) {
+  const double size = kHeadOfWidth * static_cast<double>(body.width);
+  const auto square = [](double value, double spread) { return value / spread * (value / spread); };
+  const double dx = ((head.left + head.right) - 2 * body.x) / 2 / size, top = (head.top - body.top) / size;
+  const double larger = std::log((head.bottom - head.top) / size);
+  BoxMatch found;
+  found.fixed =
+      kMaxForHead -
+      (square(dx, kHeadSharesOfX) + square(top, kHeadSharesOfTop) + square(larger, kHeadSizeSpread)) / 2;
+  if (!(found.fixed > min_nats)) return {};
+  found.feet = found.unseen = 1;
+  found.possible = true;
+  return found;
+}
+
+// Whether a head is that of whom the detector saw.
+inline bool is_head_of(const Box& head, const Box& detection) {
+  const float x = (head.left + head.right) / 2, y = (head.top + head.bottom) / 2;
+  const float height = detection.bottom - detection.top;
+  return x >= detection.left && x <= detection.right && y >= detection.top - kAboveOfBox * height &&
+         y <= detection.top + kUpperOfBox * height;
 }
 
 // The evidence of a camera that detects nothing.

@@ -47,16 +47,26 @@ void Candidates::find_matches(size_t c, std::span<const SeenBox> seen, double mi
   found.clear();
   found_begin_[c].assign(1, 0);
   for (size_t s = 0; s < seen.size(); ++s) {
-    const double max_squares = 2 * (nats_of_score(seen[s].score) - min_nats);
-    indexes_[c].for_candidates(seen[s].box, max_squares, [&](int32_t hypothesis, const BoxShape& shape) {
-      Match one{hypothesis, static_cast<int32_t>(s), match(shape, seen[s].box, seen[s].score, min_nats)};
-      if (!one.match.possible) return;
+    const SeenBox& from = seen[s];
+    const auto take = [&](int32_t hypothesis, const BoxMatch& its) {
+      if (!its.possible) return;
+      Match one{hypothesis, static_cast<int32_t>(s), its};
       one.nats = nats(one.match, 0);
       // The mixture is linear in p, so one of its ends is the largest.
       one.max_nats =
           one.match.unseen > one.match.feet ? std::max(one.nats, nats(one.match, kLowerHalf)) : one.nats;
       if (one.max_nats > min_nats) found.push_back(one);
-    });
+    };
+    if (from.head)
+      indexes_[c].for_candidates_of_head(from.box, 2 * (kMaxForHead - min_nats),
+                                         [&](int32_t hypothesis, const BoxShape& shape) {
+                                           take(hypothesis, match_head(shape, from.box, min_nats));
+                                         });
+    else
+      indexes_[c].for_candidates(from.box, 2 * (nats_of_score(from.score) - min_nats),
+                                 [&](int32_t hypothesis, const BoxShape& shape) {
+                                   take(hypothesis, match(shape, from.box, from.score, min_nats));
+                                 });
     found_begin_[c].push_back(found.size());
   }
 }

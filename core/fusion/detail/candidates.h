@@ -17,11 +17,12 @@
 
 namespace vantage::fusion_detail {
 
-// A detection that is used.
+// A detection, or a head, that is used.
 struct SeenBox {
-  int32_t detection = 0;  // among the camera's
+  int32_t index = 0;  // among the camera's detections, or its heads
   Box box;
   double score = 0;
+  bool head = false;
 };
 
 // A detection that may belong to a hypothesis.

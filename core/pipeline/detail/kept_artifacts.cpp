@@ -272,7 +272,7 @@ void write_people(const PeopleArtifact& artifact, ByteWriter* to) {
     to->add(person.height_deviation_m).add(person.gain_nats).add(person.confidence);
     to->add(uint64_t{person.evidence.size()});
     for (const CameraEvidence& one : person.evidence)
-      to->add(one.camera).add(one.detection).add(one.nats).add(one.visible).add(one.in_mask);
+      to->add(one.camera).add(one.detection).add(one.nats).add(one.visible).add(one.in_mask).add(one.head);
   }
 }
 
@@ -284,7 +284,7 @@ void read_fused(ByteReader* from, FusedPerson* person) {
   for (auto count = from->take<uint64_t>(); count > 0 && !from->damaged(); --count) {
     CameraEvidence& one = person->evidence.emplace_back();
     from->take(&one.camera), from->take(&one.detection), from->take(&one.nats), from->take(&one.visible);
-    from->take(&one.in_mask);
+    from->take(&one.in_mask), from->take(&one.head);
   }
 }
 

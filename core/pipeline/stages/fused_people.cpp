@@ -5,11 +5,10 @@
 
 namespace vantage {
 FoundPerson person_of(const FusedPerson& fused) {
-  const auto sees = [](const CameraEvidence& evidence) { return evidence.detection >= 0; };
   FoundPerson person;
   person.x_m = fused.x_m, person.y_m = fused.y_m, person.height_m = fused.height_m;
   person.confidence = fused.confidence;
-  person.cameras = static_cast<int>(std::count_if(fused.evidence.begin(), fused.evidence.end(), sees));
+  person.cameras = static_cast<int>(std::count_if(fused.evidence.begin(), fused.evidence.end(), speaks_for));
   return person;
 }
 
@@ -29,12 +28,12 @@ void FusedPeopleFinder::hash(Hasher* hasher) const {
 }
 
 void FusedPeopleFinder::find(std::span<const CameraDetections> detections, std::span<const MaskSamples> masks,
-                             PeopleArtifact* found) {
+                             std::span<const std::vector<HeadBox>> heads, PeopleArtifact* found) {
   if (!fusion_) {
     fusion_ = std::make_unique<PeopleFusion>(floor_, cameras_);
     fusion_->set_parameters(parameters_);
   }
-  found->fused = fusion_->find({.cameras = detections, .masks = masks});
+  found->fused = fusion_->find({.cameras = detections, .heads = heads, .masks = masks});
   // People outside the areas explain boxes too, so they are left out only now.
   std::erase_if(found->fused,
                 [&](const FusedPerson& person) { return !in_any(areas_, {person.x_m, person.y_m}); });

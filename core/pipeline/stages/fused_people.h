@@ -26,9 +26,10 @@ class FusedPeopleFinder {
   // Cameras with detections of a frame that are enough to count its people: two, or one that is alone.
   int needed() const { return cameras_.size() < 2 ? 1 : 2; }
   // Fills in people and their evidence, by x, then y; without volumes. One of `detections`, and of `masks`,
-  // per camera; a camera without a mask has an empty one.
+  // per camera; a camera without a mask has an empty one. `heads`: boxes that were found, as results write
+  // them, or none.
   void find(std::span<const CameraDetections> detections, std::span<const MaskSamples> masks,
-            PeopleArtifact* found);
+            std::span<const std::vector<HeadBox>> heads, PeopleArtifact* found);
 
  private:
   const FloorRectangle floor_;

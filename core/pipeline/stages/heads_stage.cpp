@@ -1,7 +1,6 @@
 #include "core/pipeline/stages/heads_stage.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/hash.h"
 #include "core/heads/heads.h"
@@ -14,9 +13,8 @@
 namespace vantage {
 namespace {
 
-constexpr double kPersonReach_m = 0.5;  // across the floor, from the head to who stands below
-constexpr double kHeadPixel = 5;        // of a level: picture and codes of four block sizes
-constexpr double kHeadScales = 3.2;     // of all levels together, four an octave
+constexpr double kHeadPixel = 5;     // of a level: picture and codes of four block sizes
+constexpr double kHeadScales = 3.2;  // of all levels together, four an octave
 
 struct HeadsStageOptions {
   std::shared_ptr<const HeadModel> model;
@@ -50,10 +48,7 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
   }
 
   std::string_view name() const override { return kHeadsStage; }
-  std::vector<std::string_view> inputs() const override {
-    if (cameras_.empty()) return {kVideoStage};
-    return {kVideoStage, kPeopleStage};
-  }
+  std::vector<std::string_view> inputs() const override { return {kVideoStage}; }
   Status configure(const ParameterStore& parameters) override {
     parameters_ = parameters.get<HeadParameters>();
     std::fill(sizes_.begin(), sizes_.end(), Size{});
@@ -78,7 +73,7 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
       VANTAGE_ASSIGN(views[i], detectors_[i]->detect(frames[i].picture, frame));
     }
     artifact->cameras = join_head_views(cameras_, views, *model_, parameters_);
-    if (!cameras_.empty()) join(inputs.people->found.people, artifact.get());
+    if (!cameras_.empty()) join(artifact.get());
     return artifact;
   }
 
@@ -98,7 +93,7 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
     return {};
   }
 
-  void join(const std::vector<FoundPerson>& people, HeadsArtifact* artifact) const {
+  void join(HeadsArtifact* artifact) const {
     std::vector<PointInView> points;
     for (size_t i = 0; i < artifact->cameras.size(); ++i)
       for (const Detection& head : artifact->cameras[i])
@@ -106,19 +101,10 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
     TriangulationParameters joining;
     joining.min_height_m = parameters_.min_height_m - kHeadBelowTop_m;
     joining.max_height_m = parameters_.max_height_m - kHeadBelowTop_m;
-    for (const TriangulatedPoint& point : triangulate(cameras_, points, joining)) {
-      SceneHead head{point.point_in_world_m.x(), point.point_in_world_m.y(),
-                     point.point_in_world_m.z(), static_cast<int>(point.points.size()),
-                     point.distance_m,           -1};
-      double nearest_m = kPersonReach_m;
-      for (size_t i = 0; i < people.size(); ++i) {
-        const double away_m = std::hypot(people[i].x_m - head.x_m, people[i].y_m - head.y_m);
-        if (away_m > nearest_m) continue;
-        nearest_m = away_m;
-        head.person = static_cast<int>(i);
-      }
-      artifact->heads.push_back(head);
-    }
+    for (const TriangulatedPoint& point : triangulate(cameras_, points, joining))
+      artifact->heads.push_back({point.point_in_world_m.x(), point.point_in_world_m.y(),
+                                 point.point_in_world_m.z(), static_cast<int>(point.points.size()),
+                                 point.distance_m});
   }
 
   const std::shared_ptr<const HeadModel> model_;

@@ -10,10 +10,12 @@
 #include "core/base/hash.h"
 #include "core/carving/vote_threshold.h"
 #include "core/detections/detection_parameters.h"
+#include "core/heads/heads_parameters.h"
 #include "core/occupancy/occupancy_map.h"
 #include "core/people/mask_samples.h"
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/chain_context.h"
+#include "core/pipeline/head_views.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/pipeline/stages/fused_people.h"
 
@@ -95,12 +97,16 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
 
   std::string_view name() const override { return kPeopleStage; }
   std::vector<std::string_view> inputs() const override {
-    return {kVideoStage, kDetectionsStage, kForegroundStage, kCarvingStage, kFloorStage};
+    std::vector<std::string_view> inputs = {kVideoStage, kDetectionsStage, kForegroundStage, kCarvingStage,
+                                            kFloorStage};
+    if (asks_heads_) inputs.push_back(kHeadsStage);
+    return inputs;
   }
   Status configure(const ParameterStore& parameters) override {
     const auto people = parameters.get<PeopleParameters>();
     finder_.set_parameters(people);
     source_ = resolved_source(parameters, options_.has_detections);
+    asks_heads_ = source_ == PeopleSource::fused && parameters.get<HeadParameters>().enabled;
     separation_m_ = people.separation_m;
     // The source in use, however it was chosen.
     ParameterStore used = parameters;
@@ -194,7 +200,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     const Result<std::vector<MaskSamples>>& masks = samples.get();
     if (!masks) return fail(masks.error());
     artifact->covered_share = covered_share(fused_.needed(), known);
-    fused_.find(detections.cameras, *masks, artifact);
+    fused_.find(detections.cameras, *masks, head_boxes(inputs.heads.get()), artifact);
     artifact->stopped_at = where_fusion_stopped(detections.cameras, artifact->found);
     // Boxes tell heights of people who stand close together better than their common volume does.
     std::vector<FoundPerson> measured = artifact->found.people;
@@ -264,6 +270,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
   PeopleFinder finder_;
   FusedPeopleFinder fused_;
   PeopleSource source_ = PeopleSource::volume;
+  bool asks_heads_ = false;  // they are evidence beside detections
   double separation_m_ = 0;
   MarginalParameters marginals_;
   uint64_t hash_ = 0;

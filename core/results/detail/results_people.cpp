@@ -222,12 +222,13 @@ ordered_json person_json(const FoundPerson& person, const TrackedPerson* tracked
   return json;
 }
 
-// By camera index; a detection's number is its position among the camera's of the same line.
+// By camera index; the numbers of detection and head are their positions among the camera's of the same line.
 void put_fused(const FusedPerson& fused, ordered_json* person) {
   ordered_json cameras = ordered_json::array();
   for (const CameraEvidence& one : fused.evidence)
     cameras.push_back({{"camera", one.camera},
                        {"detection", one.detection < 0 ? ordered_json() : ordered_json(one.detection)},
+                       {"head", one.head < 0 ? ordered_json() : ordered_json(one.head)},
                        {"nats", rounded(one.nats)},
                        {"visible", rounded(one.visible)},
                        {"in_mask", rounded(one.in_mask)}});

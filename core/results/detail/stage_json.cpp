@@ -197,6 +197,7 @@ Status write_heads(const LineInput& frame, ordered_json* line) {
   ordered_json views = ordered_json::array(), heads = ordered_json::array();
   for (size_t i = 0; i < found->cameras.size(); ++i)
     views.push_back({{"name", frame.cameras.at(i)}, {"boxes", boxes_json(found->cameras[i])}});
+  const PeopleArtifact* people = frame.result.people();
   for (const SceneHead& head : found->heads)
     heads.push_back({{"x_m", rounded(head.x_m)},
                      {"y_m", rounded(head.y_m)},
@@ -204,7 +205,7 @@ Status write_heads(const LineInput& frame, ordered_json* line) {
                      {"views", head.views},
                      {"distance_m", rounded(head.distance_m)},
                      {"height_m", rounded(person_height_m(head))},
-                     {"person", index_or_null(head.person)}});
+                     {"person", index_or_null(people ? person_below(head, people->found.people) : -1)}});
   (*line)["heads"] = {{"cameras", views}, {"heads", heads}};
   return {};
 }

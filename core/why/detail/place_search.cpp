@@ -5,6 +5,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/hash.h"
+#include "core/pipeline/head_views.h"
 #include "core/project/fusion_floor.h"
 #include "core/why/why_place.h"
 
@@ -121,7 +122,8 @@ Result<std::vector<FoundPerson>> PlaceSearch::in_occupancy(const ParameterStore&
 Result<std::vector<FoundPerson>> PlaceSearch::in_detections(const ParameterStore& parameters) {
   fused_.configure(parameters);
   PeopleArtifact found;
-  fused_.find(input_.result->artifacts.detections->cameras, input_.masks, &found);
+  fused_.find(input_.result->artifacts.detections->cameras, input_.masks, head_boxes(input_.result->heads()),
+              &found);
   return found.found.people;
 }
 

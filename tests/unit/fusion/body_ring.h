@@ -6,6 +6,7 @@
 
 #include "core/fusion/body_box.h"
 #include "core/fusion/fusion.h"
+#include "core/geometry/projection.h"
 #include "core/people/mask_samples.h"
 #include "tests/support/camera_ring.h"
 
@@ -23,6 +24,16 @@ inline std::vector<PinholeCamera<double>> ring_of(int count, double radius_m = 4
 
 inline PersonDetection detection_of(const BodyBox& box, float score = 0.9F) {
   return {box.cut.left, box.cut.top, box.cut.right - box.cut.left, box.cut.bottom - box.cut.top, score, {}};
+}
+
+// The head of somebody, 0.24 m wide and high about its centre, 0.12 m below the top.
+inline HeadBox head_of(const PinholeCamera<double>& camera, double x_m, double y_m, double height_m) {
+  const auto center = project(camera, x_m, y_m, height_m - 0.12);
+  const double* r = camera.rotation_cam_from_world + 6;
+  const double depth_m =
+      r[0] * x_m + r[1] * y_m + r[2] * (height_m - 0.12) + camera.translation_cam_from_world_m[2];
+  const auto size = static_cast<float>(0.24 * camera.fx_px / depth_m);
+  return {static_cast<float>(center.x) - size / 2, static_cast<float>(center.y) - size / 2, size, size};
 }
 
 // The mask of a camera before which bodies stand: an ellipse in each of their boxes.

@@ -283,10 +283,104 @@ TEST(Fusion, SearchByBoxesFindsWhateverMatches) {
   EXPECT_LT(given, 2 * matching);
 }
 
+std::vector<std::vector<HeadBox>> heads_of(const std::vector<PinholeCamera<double>>& cameras,
+                                           const std::vector<Standing>& people) {
+  std::vector<std::vector<HeadBox>> heads(cameras.size());
+  for (size_t c = 0; c < cameras.size(); ++c)
+    for (const Standing& one : people)
+      heads[c].push_back(test::head_of(cameras[c], one.x_m, one.y_m, one.height_m));
+  return heads;
+}
+
+TEST(FusionOfHeads, StandInWhereTheDetectorHasNoBox) {
+  const auto ring = ring_of(4);
+  const std::vector<Standing> people = {{0.4, -0.3, 1.8}};
+  PeopleFusion fusion(kRingFloor, ring);
+  auto detections = seen(ring, people);
+  for (size_t c = 1; c < 4; ++c) detections[c].people.clear();
+  EXPECT_TRUE(fusion.find({.cameras = detections}).empty());
+  const auto heads = heads_of(ring, people);
+  const auto found = fusion.find({.cameras = detections, .heads = heads});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NEAR(found[0].x_m, 0.4, 0.08);
+  EXPECT_NEAR(found[0].y_m, -0.3, 0.08);
+  EXPECT_NEAR(found[0].height_m, 1.8, 0.1);
+  for (const CameraEvidence& one : found[0].evidence) {
+    EXPECT_EQ(one.detection, one.camera == 0 ? 0 : -1);
+    EXPECT_EQ(one.head, one.camera == 0 ? -1 : 0);
+    EXPECT_GT(one.nats, 1);
+  }
+}
+
+TEST(FusionOfHeads, OfBoxesThatAreThereChangeNothing) {
+  const auto ring = ring_of(4);
+  const std::vector<Standing> people = {{0.4, -0.3, 1.8}, {-0.9, 0.7, 1.6}};
+  PeopleFusion fusion(kRingFloor, ring);
+  const auto detections = seen(ring, people);
+  const auto heads = heads_of(ring, people);
+  const auto plain = fusion.find({.cameras = detections}),
+             with = fusion.find({.cameras = detections, .heads = heads});
+  ASSERT_EQ(with.size(), 2U);
+  for (size_t i = 0; i < 2; ++i) EXPECT_EQ(with[i].gain_nats, plain[i].gain_nats);
+}
+
+TEST(FusionOfHeads, OfOneCameraAloneAreNobody) {
+  const auto ring = ring_of(4);
+  PeopleFusion fusion(kRingFloor, ring);
+  auto heads = heads_of(ring, {{0.4, -0.3, 1.8}});
+  for (size_t c = 1; c < 4; ++c) heads[c].clear();
+  EXPECT_TRUE(fusion.find({.cameras = seen(ring, {}), .heads = heads}).empty());
+}
+
+// Who is asked about is answered as by the search.
+TEST(FusionOfHeads, AreNamedWhereSomebodyIsAskedAbout) {
+  const auto ring = ring_of(4);
+  const std::vector<Standing> people = {{0.4, -0.3, 1.8}};
+  const auto heads = heads_of(ring, people);
+  auto detections = seen(ring, people);
+  for (size_t c = 1; c < 4; ++c) detections[c].people.clear();
+  PeopleFusion fusion(kRingFloor, ring);
+  const FusionInput input{.cameras = detections, .heads = heads};
+  const auto found = fusion.find(input);
+  ASSERT_EQ(found.size(), 1U);
+  const PlaceEvidence place = evidence_at(0.4, -0.3, input, found, ring, {});
+  EXPECT_EQ(place.cameras[0].answer, CameraAnswer::sees);
+  for (size_t c = 1; c < 4; ++c) {
+    EXPECT_EQ(place.cameras[c].answer, CameraAnswer::sees_head);
+    EXPECT_NEAR(place.cameras[c].nats, found[0].evidence[c].nats, 1);
+  }
+}
+
+TEST(BoxIndex, OffersEveryHypothesisThatAHeadMayBelongTo) {
+  using namespace fusion_detail;
+  std::mt19937 random(12);
+  std::uniform_real_distribution<float> unit(0, 1);
+  const PinholeCamera<double> camera = ring_of(3)[0];
+  const HypothesisGrid grid(kRingFloor);
+  const BoxIndex index(grid, camera);
+  constexpr double kMinNats = -2.3;
+  size_t matching = 0;
+  for (int i = 0; i < 40; ++i) {
+    const float left = 1100 * unit(random), top = 600 * unit(random), size = 20 + 80 * unit(random);
+    const Box head{left, top, left + size, top + size};
+    std::vector<char> offered(static_cast<size_t>(grid.count()));
+    index.for_candidates_of_head(
+        head, 2 * (kMaxForHead - kMinNats),
+        [&](int32_t hypothesis, const BoxShape&) { offered[static_cast<size_t>(hypothesis)] = 1; });
+    for (int32_t hypothesis = 0; hypothesis < grid.count(); ++hypothesis) {
+      const BodyBox& body = index.box(hypothesis);
+      if (!body.seen || !match_head(shape_of(body), head, kMinNats).possible) continue;
+      ++matching;
+      ASSERT_TRUE(offered[static_cast<size_t>(hypothesis)]) << "head " << i << ", hypothesis " << hypothesis;
+    }
+  }
+  EXPECT_GT(matching, 500U);
+}
+
 // Random crowds: some not found, boxes shaken, some of nobody; every second one with masks, in which some
-// are missing and something else is.
+// are missing and something else is; two of three with heads, some of nobody.
 TEST(Fusion, AgreesWithTheReference) {
-  std::mt19937 random(7);
+  std::mt19937 random(7), random_heads(8);
   std::uniform_real_distribution<double> unit(0, 1);
   std::normal_distribution<float> shake(0, 6);
   const auto ring = ring_of(3, 3);
@@ -320,8 +414,17 @@ TEST(Fusion, AgreesWithTheReference) {
       shown.push_back({-1.2 + 2.4 * unit(random), -1.2 + 2.4 * unit(random), 1.2});
       masks = masks_of(ring, shown);
     }
-    const auto found = fusion.find({.cameras = detections, .masks = masks});
-    const auto expected = reference::Fusion(kRingFloor, ring, parameters).find(detections, masks);
+    std::vector<std::vector<HeadBox>> heads;
+    if (scene % 3 > 0) {
+      heads = heads_of(ring, people);
+      for (std::vector<HeadBox>& camera : heads) {
+        std::erase_if(camera, [&](const HeadBox&) { return unit(random_heads) < 0.3; });
+        camera.push_back({static_cast<float>(900 * unit(random_heads)),
+                          static_cast<float>(500 * unit(random_heads)), 50, 50});
+      }
+    }
+    const auto found = fusion.find({.cameras = detections, .heads = heads, .masks = masks});
+    const auto expected = reference::Fusion(kRingFloor, ring, parameters).find(detections, masks, heads);
     ASSERT_EQ(found.size(), expected.size()) << "scene " << scene;
     // A point of a box on the edge of another falls on either side in single precision.
     constexpr double kSame_m = 0.005;

@@ -68,8 +68,8 @@ TEST(Results, LinesFitTheSchema) {
   EXPECT_LT(lines[2]["people"]["people"][0]["seated"], 0.01);
   EXPECT_EQ(lines[2]["people"]["people"][0]["evidence"], parse_json_or_throw(R"({"deviation_m": 0.2,
       "height_deviation_m": 0.05, "gain_nats": 11.5, "cameras": [
-        {"camera": 0, "detection": 2, "nats": 6.25, "visible": 1.0, "in_mask": 0.0},
-        {"camera": 1, "detection": null, "nats": -0.5, "visible": 0.5, "in_mask": 0.375}]})"));
+        {"camera": 0, "detection": 2, "head": null, "nats": 6.25, "visible": 1.0, "in_mask": 0.0},
+        {"camera": 1, "detection": null, "head": 3, "nats": -0.5, "visible": 0.5, "in_mask": 0.375}]})"));
   EXPECT_EQ(lines[2]["people"]["rejected"][0]["reason"], "ghost");
   EXPECT_TRUE(lines[2]["people"]["stopped_at"].is_null());
   EXPECT_EQ(read_file(folder.path() / "out/tracks.csv").value(),

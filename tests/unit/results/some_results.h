@@ -81,7 +81,7 @@ inline FrameResultRef some_result(int64_t frame) {
   people->found.rejected = {{{0, 0, 1.7, 20, 0.6, 4}, RejectReason::ghost}};
   people->fused.resize(2);
   people->fused[0] = {0.25,  -1,   1.75, 0.025, 0.015,
-                      0.025, 0.05, 11.5, 0.9,   {{0, 2, 6.25, 1}, {1, -1, -0.5, 0.5, 0.375}}};
+                      0.025, 0.05, 11.5, 0.9,   {{0, 2, 6.25, 1}, {1, -1, -0.5, 0.5, 0.375, 3}}};
   auto tracks = std::make_shared<TracksArtifact>();
   tracks->tracked = {{7, 0.25, -1, 1.74}, {0, 1.5, 0.5, 1.6}};
   auto motion = std::make_shared<MotionArtifact>();

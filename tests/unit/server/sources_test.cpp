@@ -60,8 +60,8 @@ TEST_F(ServerTest, NamesTheStagesThatAreOn) {
   const std::string on =
       R"({"heads":{"enabled":true},"heightmap":{"enabled":true},"flow":{"enabled":false}})";
   EXPECT_EQ(stages("null", on), (std::vector<std::string>{"video", "foreground", "heads"}));
-  EXPECT_EQ(stages("{}", on), (std::vector<std::string>{"video", "foreground", "carving", "floor", "people",
-                                                        "tracking", "heightmap", "heads"}));
+  EXPECT_EQ(stages("{}", on), (std::vector<std::string>{"video", "foreground", "carving", "floor", "heads",
+                                                        "people", "tracking", "heightmap"}));
 }
 
 TEST_F(ServerTest, CamerasThatAreAwayAreToldWithoutPlaces) {
