@@ -24,38 +24,87 @@ Result<FileBody> opened(const std::filesystem::path& path) {
   return body;
 }
 
-}  // namespace
-
-struct Clips::Running {
-  TemporaryFolder folder;
-  StopSource stop;
-  std::optional<Result<CaseCamera>> result;  // guarded by the mutex; nothing: it is being made
-};
-
-ClipFunction clips_on_cpu() {
-  return [](ClipOptions options) {
-    BackendRegistry registry;
-    register_cpu_backends(registry);
-    options.backends = {&registry, Device::cpu, {}};
-    return export_clip(options);
-  };
-}
-
-Answer Clips::refused(const Request& request) const {
+Answer refused(const Request& request) {
   Answer answer =
       error_answer(503, "as many clips are being made as may be at a time", request.path, "Try again later.");
   answer.headers.emplace_back("Retry-After", "5");
   return answer;
 }
 
+// Errors' places are of this machine's disk.
+Answer not_made(const Error& error, const Request& request) {
+  if (error.kind == ErrorKind::cancelled)
+    return error_answer(503, "it was not finished", request.path, "Ask again.");
+  return error_answer(error, request.path);
+}
+
+}  // namespace
+
+Answer still_answer(Still still, int64_t frame) {
+  Answer answer;
+  answer.type = "image/jpeg";
+  answer.body = std::move(still.jpeg);
+  answer.headers.emplace_back("Vantage-Frame", std::to_string(frame));
+  if (still.doubt)
+    answer.headers.emplace_back("Vantage-Wholly-Blurred",
+                                std::string(kBlurDoubtNames[static_cast<size_t>(*still.doubt)]));
+  return answer;
+}
+
+ClipMakers clip_makers(std::function<ClipDevice()> device) {
+  const auto on_device = [device = std::move(device)](auto options) {
+    const ClipDevice used = device();
+    options.backends = used.backends, options.hardware = used.hardware;
+    return options;
+  };
+  return {[on_device](ClipOptions options) { return export_clip(on_device(std::move(options))); },
+          [on_device](StillOptions options) { return export_still(on_device(std::move(options))); }};
+}
+
+ClipMakers clips_on_cpu() {
+  const auto registry = std::make_shared<BackendRegistry>();
+  register_cpu_backends(*registry);
+  return clip_makers([registry] { return ClipDevice{{registry.get(), Device::cpu, {}}}; });
+}
+
+template <typename Made>
+std::optional<Result<Made>> Clips::run(const Request& request,
+                                       const std::function<Result<Made>(StopSource)>& make) {
+  std::optional<Result<Made>> result;  // guarded by the mutex; nothing: it is being made
+  std::unique_lock lock(mutex_);
+  if (stopped_ || running_.size() >= kAtOnce) return std::nullopt;
+  const StopSource stop;
+  const auto place = running_.insert(running_.end(), stop);
+  std::thread maker([&] {
+    Result<Made> made = make(stop);
+    const std::lock_guard done(mutex_);
+    result.emplace(std::move(made));
+    changed_.notify_all();
+  });
+  while (!result) {
+    changed_.wait_for(lock, kClientLook);
+    if (!result && request.client_left && request.client_left()) place->request_stop();
+  }
+  running_.erase(place);
+  lock.unlock();
+  maker.join();
+  return result;
+}
+
 // The file stays readable when its name goes.
-Answer Clips::made(const Running& running, const Request& request) const {
-  const Result<CaseCamera>& clip = *running.result;
-  if (!clip && clip.error().kind == ErrorKind::cancelled)
-    return error_answer(503, "the clip was not finished", request.path, "Ask again.");
-  // Errors' places are of this machine's disk.
-  if (!clip) return error_answer(clip.error(), request.path);
-  Result<FileBody> file = opened(running.folder.path() / clip->video);
+Answer Clips::clip(ClipOptions options, const Request& request) {
+  const Result<TemporaryFolder> folder = TemporaryFolder::make("vantage-clip");
+  // Places on this machine's disk are none of the client's business.
+  if (!folder)
+    return error_answer(Error{ErrorKind::io, "there is no folder for temporary files", {}, {}}, request.path);
+  options.folder = folder->path();
+  const auto clip = run<CaseCamera>(request, [&](StopSource stop) {
+    options.stop = std::move(stop);
+    return make_.clip(options);
+  });
+  if (!clip) return refused(request);
+  if (!*clip) return not_made(clip->error(), request);
+  Result<FileBody> file = opened(folder->path() / (*clip)->video);
   if (!file) return error_answer(file.error(), request.path);
   Answer answer;
   answer.type = "video/mp4";
@@ -63,37 +112,20 @@ Answer Clips::made(const Running& running, const Request& request) const {
   return answer;
 }
 
-Answer Clips::clip(ClipOptions options, const Request& request) {
-  Result<TemporaryFolder> folder = TemporaryFolder::make("vantage-clip");
-  // Places on this machine's disk are none of the client's business.
-  if (!folder)
-    return error_answer(Error{ErrorKind::io, "there is no folder for temporary files", {}, {}}, request.path);
-  Running running{std::move(*folder), {}, {}};
-  options.folder = running.folder.path();
-  options.stop = running.stop;
-  std::unique_lock lock(mutex_);
-  if (stopped_ || running_.size() >= kAtOnce) return refused(request);
-  const auto place = running_.insert(running_.end(), &running);
-  std::thread maker([&] {
-    Result<CaseCamera> result = make_(options);
-    const std::lock_guard done(mutex_);
-    running.result.emplace(std::move(result));
-    changed_.notify_all();
+Answer Clips::still(StillOptions options, const Request& request) {
+  auto still = run<Still>(request, [&](StopSource stop) {
+    options.stop = std::move(stop);
+    return make_.still(options);
   });
-  while (!running.result) {
-    changed_.wait_for(lock, kClientLook);
-    if (!running.result && request.client_left && request.client_left()) running.stop.request_stop();
-  }
-  running_.erase(place);
-  lock.unlock();
-  maker.join();
-  return made(running, request);
+  if (!still) return refused(request);
+  if (!*still) return not_made(still->error(), request);
+  return still_answer(std::move(**still), options.frame);
 }
 
 void Clips::stop() {
   const std::lock_guard lock(mutex_);
   stopped_ = true;
-  for (Running* running : running_) running->stop.request_stop();
+  for (StopSource& running : running_) running.request_stop();
 }
 
 }  // namespace vantage::server

@@ -1,27 +1,43 @@
-// Clips of a recording for clients: made when they are asked for, a few at a time, each on a thread of its
-// own into a file that nobody else sees; sent when it is complete. Stopped when its client leaves.
+// Clips and pictures of a recording for clients: made when they are asked for, a few at a time, each on a
+// thread of its own, clips into a file that nobody else sees; sent when complete. Stopped when its client
+// leaves.
 #pragma once
 
 #include <condition_variable>
 #include <functional>
 #include <list>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <utility>
 
 #include "app/server/request.h"
 #include "core/case/clip.h"
+#include "core/case/still.h"
 
 namespace vantage::server {
 
-// As export_clip(), on the program's device.
-using ClipFunction = std::function<Result<CaseCamera>(ClipOptions)>;
-// On the CPU.
-ClipFunction clips_on_cpu();
+// As export_clip() and export_still(), on the program's device.
+struct ClipMakers {
+  std::function<Result<CaseCamera>(ClipOptions)> clip;
+  std::function<Result<Still>(StillOptions)> still;
+};
+struct ClipDevice {
+  DeviceBackends backends;
+  std::shared_ptr<HardwareDecode> hardware = {};  // null: there is none
+};
+// `device`: asked each time, from several threads.
+ClipMakers clip_makers(std::function<ClipDevice()> device);
+ClipMakers clips_on_cpu();
+
+// The picture, of which frame it is, and where it is blurred as a whole, why.
+Answer still_answer(Still still, int64_t frame);
 
 class Clips {
  public:
   static constexpr size_t kAtOnce = 2;
 
-  explicit Clips(ClipFunction make) : make_(std::move(make)) {}
+  explicit Clips(ClipMakers make) : make_(std::move(make)) {}
   ~Clips() { stop(); }
   Clips(const Clips&) = delete;
   Clips& operator=(const Clips&) = delete;
@@ -29,19 +45,22 @@ class Clips {
   // The clip, or why there is none; waits for it. `options` without folder, backends and stop. From several
   // threads.
   Answer clip(ClipOptions options, const Request& request);
+  Answer still(StillOptions options, const Request& request);  // likewise
   // What is being made ends, and nothing more is made.
   void stop();
 
  private:
-  struct Running;
-  Answer refused(const Request& request) const;
-  Answer made(const Running& running, const Request& request) const;
+  // Calls `make` on a thread of its own, and stops it where the client leaves. Nothing: as many are being
+  // made as may be.
+  template <typename Made>
+  std::optional<Result<Made>> run(const Request& request,
+                                  const std::function<Result<Made>(StopSource)>& make);
 
-  const ClipFunction make_;
+  const ClipMakers make_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::list<Running*> running_;  // guarded by mutex_
-  bool stopped_ = false;         // likewise
+  std::list<StopSource> running_;  // guarded by mutex_
+  bool stopped_ = false;           // likewise
 };
 
 }  // namespace vantage::server

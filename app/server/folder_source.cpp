@@ -82,6 +82,10 @@ Result<FramePicture> FolderSource::picture(std::optional<int64_t> frame, Picture
   return picture;
 }
 
+Result<FrameStill> FolderSource::still(std::optional<int64_t>, size_t, const StillMarks&) const {
+  return fail(ErrorKind::not_found, "no run is in progress");
+}
+
 // Events of a recording are those that the project's rules find now, with its repairs, as the window shows
 // them.
 Result<FileBody> FolderSource::table(StoredTable table) const {

@@ -25,6 +25,8 @@ class FolderSource final : public ResultSource {
   Result<FrameLines::Range> lines(int64_t from, int64_t to) const override;
   std::unique_ptr<Feed> feed(std::optional<int64_t> after) const override;
   Result<FramePicture> picture(std::optional<int64_t> frame, PictureKind kind, size_t camera) const override;
+  Result<FrameStill> still(std::optional<int64_t> frame, size_t camera,
+                           const StillMarks& marks) const override;
   Result<FileBody> table(StoredTable table) const override;
   Result<std::string> timings() const override;
   Result<Project> recording(FrameRange span) const override;

@@ -13,6 +13,17 @@ Result<std::string> PublishedResult::picture(PictureKind kind, size_t camera) co
   return picture.get();
 }
 
+Result<Still> PublishedResult::still(size_t camera, const RunCamera& described,
+                                     const StillMarks& marks) const {
+  std::unique_lock lock(mutex_);
+  const auto make = [this, camera, described, marks] {
+    return still_of(*result_, camera, described, people_, marks, *transfer_);
+  };
+  const Deferred<Still>& still = stills_.try_emplace(std::pair(camera, marks), make).first->second;
+  lock.unlock();
+  return still.get();
+}
+
 Result<std::string> PublishedResult::encoded(PictureKind kind, size_t camera) const {
   if (kind == PictureKind::mask) {
     const ForegroundArtifact* foreground = result_->foreground();
@@ -20,16 +31,12 @@ Result<std::string> PublishedResult::encoded(PictureKind kind, size_t camera) co
       return fail(ErrorKind::not_found, "this frame has no foreground", {}, "Ask for a later one.");
     return encode_mask(*foreground, camera);
   }
-  if (kind == PictureKind::picture) {
-    const FrameSet* frames = result_->frames();
-    if (!frames) return fail(ErrorKind::not_found, "this frame has no pictures");
-    return encode_camera_picture(*frames, camera, *transfer_, result_->frame);
-  }
-  if (kind == PictureKind::flow) {
+  if (kind == PictureKind::flow || kind == PictureKind::confidence) {
     const FlowArtifact* flow = result_->flow();
     if (!flow)
       return fail(ErrorKind::not_found, "this frame has no flow", {}, "Run with --set flow.enabled=true.");
-    return encode_camera_flow(*flow, camera);
+    return kind == PictureKind::flow ? encode_camera_flow(*flow, camera)
+                                     : encode_flow_confidence(*flow, camera);
   }
   if (kind == PictureKind::height) {
     const HeightEstimate* heights = result_->height_map();

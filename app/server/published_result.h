@@ -5,8 +5,10 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/server/result_source.h"
 #include "core/backend/memory_transfer.h"
@@ -17,23 +19,28 @@ namespace vantage::server {
 
 class PublishedResult {
  public:
-  // `transfer` fetches pictures from the device.
-  PublishedResult(FrameResultRef result, std::shared_ptr<MemoryTransfer> transfer)
-      : result_(std::move(result)), transfer_(std::move(transfer)) {}
+  using People = std::optional<std::vector<CasePerson>>;  // nothing: not known
+  // `transfer` fetches pictures from the device. `people`: as RunPeople has them.
+  PublishedResult(FrameResultRef result, std::shared_ptr<MemoryTransfer> transfer, People people = {})
+      : result_(std::move(result)), transfer_(std::move(transfer)), people_(std::move(people)) {}
   PublishedResult(const PublishedResult&) = delete;
   PublishedResult& operator=(const PublishedResult&) = delete;
 
   int64_t frame() const { return result_->frame; }
-  // `camera`: whose mask, picture or flow. not_found where the result has none.
+  // `camera`: whose mask or flow. not_found where the result has none.
   Result<std::string> picture(PictureKind kind, size_t camera) const;
+  // The camera's picture; `described` is the same each time.
+  Result<Still> still(size_t camera, const RunCamera& described, const StillMarks& marks) const;
 
  private:
   Result<std::string> encoded(PictureKind kind, size_t camera) const;
 
   const FrameResultRef result_;
   const std::shared_ptr<MemoryTransfer> transfer_;
+  const People people_;
   mutable std::mutex mutex_;
   mutable std::map<std::pair<PictureKind, size_t>, Deferred<std::string>> pictures_;  // guarded by mutex_
+  mutable std::map<std::pair<size_t, StillMarks>, Deferred<Still>> stills_;           // likewise
 };
 
 }  // namespace vantage::server

@@ -20,7 +20,7 @@ struct ServerOptions {
   Admission admission;
   ClientLimits limits;
   std::optional<TlsFiles> tls = {};  // nothing: plain HTTP
-  ClipFunction clips = clips_on_cpu();
+  ClipMakers clips = clips_on_cpu();
 };
 
 class ResultServer {

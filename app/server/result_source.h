@@ -11,6 +11,7 @@
 #include "app/server/request.h"
 #include "app/server/run_facts.h"
 #include "core/base/result.h"
+#include "core/case/still.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
 #include "core/results/event_marks.h"
@@ -18,7 +19,7 @@
 
 namespace vantage::server {
 
-enum class PictureKind { mask, picture, flow, floor, height, shell };
+enum class PictureKind { mask, confidence, flow, floor, height, shell };
 // Of each camera by itself; the others are of the scene.
 constexpr bool of_camera(PictureKind kind) {
   return kind <= PictureKind::flow;
@@ -27,7 +28,12 @@ enum class StoredTable { tracks, events };
 
 struct FramePicture {
   int64_t frame = 0;
-  std::string bytes;  // a file: PNG, JPEG, .flo, or PLY
+  std::string bytes;  // a file: PNG, .flo, or PLY
+};
+
+struct FrameStill {
+  int64_t frame = 0;
+  Still still;
 };
 
 // How much of the results one answer holds.
@@ -48,10 +54,13 @@ class ResultSource {
   virtual std::unique_ptr<Feed> feed(std::optional<int64_t> after) const = 0;
   virtual Result<FramePicture> picture(std::optional<int64_t> frame, PictureKind kind,
                                        size_t camera) const = 0;
+  // A camera's picture, of the newest frame of a run alone; others are made from recording().
+  virtual Result<FrameStill> still(std::optional<int64_t> frame, size_t camera,
+                                   const StillMarks& marks) const = 0;
   virtual Result<FileBody> table(StoredTable table) const = 0;
   virtual Result<std::string> timings() const = 0;  // JSON
-  // The recording that clips of that span are cut from. not_found, too, where the cameras' pictures are not
-  // served.
+  // The recording that clips and pictures of that span are made from. not_found, too, where the cameras'
+  // pictures are not served.
   virtual Result<Project> recording(FrameRange span) const = 0;
   // Those of the events in the table. not_found where events are not marked.
   virtual Result<EventMarks> marks() const = 0;

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <initializer_list>
 #include <limits>
+#include <utility>
 
 #include "app/server/event_marking.h"
 #include "app/server/page.h"
 #include "core/base/json.h"
+#include "core/results/frame_lines.h"
 
 namespace vantage::server {
 namespace {
@@ -17,11 +20,13 @@ struct PictureFile {
   const char *name, *type;
 };
 constexpr PictureFile kPictureFiles[] = {{PictureKind::mask, "mask.png", "image/png"},
-                                         {PictureKind::picture, "picture.jpg", "image/jpeg"},
+                                         {PictureKind::confidence, "confidence.png", "image/png"},
                                          {PictureKind::flow, "flow.flo", "application/octet-stream"},
                                          {PictureKind::floor, "floor.png", "image/png"},
                                          {PictureKind::height, "height.png", "image/png"},
                                          {PictureKind::shell, "shell.ply", "application/octet-stream"}};
+
+constexpr const char* kCameraPicture = "picture.jpg";
 
 std::vector<std::string> parts_of(const std::string& path) {
   std::vector<std::string> parts;
@@ -64,6 +69,32 @@ Answer no_camera(const Request& request) {
   return error_answer(404, "there is no such camera", request.path, "/v1/cameras names them.");
 }
 
+// How the run and its cameras are, of what the status says: of each camera, whether it delivers, what is
+// wrong, and of a live one all that is measured.
+nlohmann::ordered_json health_of(const nlohmann::ordered_json& status) {
+  nlohmann::ordered_json health;
+  for (const char* key : {"kind", "running", "latency_ms", "cameras"}) health[key] = status[key];
+  if (!status["live"].is_object()) return health;
+  const nlohmann::ordered_json& live = status["live"]["cameras"];
+  for (size_t i = 0; i < health["cameras"].size() && i < live.size(); ++i)
+    for (const auto& [key, value] : live[i].items())
+      if (!health["cameras"][i].contains(key)) health["cameras"][i][key] = value;
+  return health;
+}
+
+// What is asked to be true or false; not asked: it stays. An answer: it is neither.
+std::optional<Answer> read_switches(const Request& request,
+                                    std::initializer_list<std::pair<const char*, bool*>> switches) {
+  for (const auto& [name, wanted] : switches) {
+    const auto asked = request.query.find(name);
+    if (asked == request.query.end()) continue;
+    if (asked->second != "true" && asked->second != "false")
+      return error_answer(400, std::string("'") + name + "' is neither true nor false", request.path, "");
+    *wanted = asked->second == "true";
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Answer Routes::answer(const Request& request) const {
@@ -78,10 +109,12 @@ Answer Routes::answer(const Request& request) const {
   if (parts.size() < 2 || parts[0] != "v1") return nothing_here(request);
   if (parts[1] == "frames") return parts.size() == 2 ? frames(request) : of_frame(request, parts);
   if (parts.size() == 4 && parts[1] == "cameras" && parts[3] == "clip.mp4") return clip(request, parts[2]);
+  if (parts.size() == 4 && parts[1] == "cameras" && parts[3] == "health") return health(request, parts[2]);
   if (request.path == "/v1/events/marks")
     return request.method == "POST" ? mark_event(source_, request) : marks_answer(source_, request);
   if (parts.size() > 2) return nothing_here(request);
   if (parts[1] == "status") return status();
+  if (parts[1] == "health") return json_answer(json_text(health_of(source_.status())));
   if (parts[1] == "cameras") return json_answer(source_.facts().cameras_answer());
   if (parts[1] == "stream") return stream(request);
   if (parts[1] == "tracks.csv") return table(request, StoredTable::tracks, "text/csv");
@@ -95,6 +128,13 @@ Answer Routes::status() const {
   nlohmann::ordered_json status = source_.status();
   status["server"] = server_state_();
   return json_answer(json_text(status));
+}
+
+Answer Routes::health(const Request& request, const std::string& camera) const {
+  const nlohmann::ordered_json health = health_of(source_.status());
+  for (const nlohmann::ordered_json& one : health["cameras"])
+    if (one["name"] == camera) return json_answer(json_text(one));
+  return no_camera(request);
 }
 
 Answer Routes::frames(const Request& request) const {
@@ -167,30 +207,57 @@ Answer Routes::clip(const Request& request, const std::string& camera) const {
                         "'to' is excluded: choose it above 'from'.");
   ClipOptions options;
   options.span = span;
-  for (const auto& [name, wanted] :
-       {std::pair<const char*, bool*>{"blur", &options.blur.on}, {"people", &options.overlays.people}}) {
-    const auto asked = request.query.find(name);
-    if (asked == request.query.end()) continue;
-    if (asked->second != "true" && asked->second != "false")
-      return error_answer(400, std::string("'") + name + "' is neither true nor false", request.path, "");
-    *wanted = asked->second == "true";
-  }
+  if (auto wrong = read_switches(request, {{"blur", &options.blur.on}, {"people", &options.overlays.people}}))
+    return std::move(*wrong);
+  if (auto none = find_recording(request, span, camera, &options.project, &options.camera))
+    return std::move(*none);
+  return clips_->clip(std::move(options), request);
+}
+
+// An answer: there is none that holds the span and the camera, or nothing is made of it.
+std::optional<Answer> Routes::find_recording(const Request& request, FrameRange span,
+                                             const std::string& camera, Project* project,
+                                             size_t* number) const {
   Result<Project> recording = source_.recording(span);
   if (!recording) return error_answer(recording.error(), request.path);
   const auto named = std::ranges::find(recording->cameras, camera, &ProjectCamera::name);
   if (named == recording->cameras.end()) return no_camera(request);
   if (!clips_) return nothing_here(request);
-  options.camera = static_cast<size_t>(named - recording->cameras.begin());
-  options.project = std::move(*recording);
-  return clips_->clip(std::move(options), request);
+  *number = static_cast<size_t>(named - recording->cameras.begin());
+  *project = std::move(*recording);
+  return std::nullopt;
+}
+
+// The newest frame's is at hand; others are made from the recording.
+Answer Routes::camera_picture(const Request& request, const std::string& name, size_t camera,
+                              std::optional<int64_t> frame) const {
+  StillOptions options;
+  if (auto wrong = read_switches(request, {{"blur", &options.marks.blur}, {"people", &options.marks.people}}))
+    return std::move(*wrong);
+  Result<FrameStill> newest = source_.still(frame, camera, options.marks);
+  if (newest) return still_answer(std::move(newest->still), newest->frame);
+  if (newest.error().kind != ErrorKind::not_found) return error_answer(newest.error(), request.path);
+  if (!frame) {
+    const Result<std::string> line = source_.line(std::nullopt);
+    if (!line) return error_answer(newest.error(), request.path);
+    frame = frame_of_line(*line);
+  }
+  options.frame = frame.value_or(0);
+  if (options.frame < 0 || options.frame == std::numeric_limits<int64_t>::max())
+    return no_number(request, "'" + std::to_string(options.frame) + "'");
+  if (auto none = find_recording(request, {options.frame, options.frame + 1}, name, &options.project,
+                                 &options.camera))
+    return std::move(*none);
+  return clips_->still(std::move(options), request);
 }
 
 Answer Routes::picture(const Request& request, const Parts& parts, std::optional<int64_t> frame) const {
   const bool camera_named = parts.size() == 6 && parts[3] == "cameras";
+  const bool is_camera_picture = camera_named && parts.back() == kCameraPicture;
   const auto file = std::ranges::find_if(kPictureFiles, [&](const PictureFile& one) {
     return parts.back() == one.name && (of_camera(one.kind) ? camera_named : parts.size() == 4);
   });
-  if (file == std::end(kPictureFiles)) return nothing_here(request);
+  if (file == std::end(kPictureFiles) && !is_camera_picture) return nothing_here(request);
   size_t camera = 0;
   if (camera_named) {
     const std::vector<std::string>& cameras = source_.facts().cameras();
@@ -198,6 +265,7 @@ Answer Routes::picture(const Request& request, const Parts& parts, std::optional
     if (named == cameras.end()) return no_camera(request);
     camera = static_cast<size_t>(named - cameras.begin());
   }
+  if (is_camera_picture) return camera_picture(request, parts[4], camera, frame);
   Result<FramePicture> picture = source_.picture(frame, file->kind, camera);
   if (!picture) return error_answer(picture.error(), request.path);
   Answer answer = of_type(file->type, std::move(picture->bytes));

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,13 +26,18 @@ class Routes {
  private:
   using Parts = std::vector<std::string>;
   Answer status() const;
+  Answer health(const Request& request, const std::string& camera) const;
   Answer frames(const Request& request) const;
   Answer stream(const Request& request) const;
   Answer table(const Request& request, StoredTable table, std::string type) const;
   Answer timings(const Request& request) const;
   Answer of_frame(const Request& request, const Parts& parts) const;
   Answer picture(const Request& request, const Parts& parts, std::optional<int64_t> frame) const;
+  Answer camera_picture(const Request& request, const std::string& name, size_t camera,
+                        std::optional<int64_t> frame) const;
   Answer clip(const Request& request, const std::string& camera) const;
+  std::optional<Answer> find_recording(const Request& request, FrameRange span, const std::string& camera,
+                                       Project* project, size_t* number) const;
 
   const ResultSource& source_;
   const std::function<nlohmann::ordered_json()> server_state_;

@@ -1,9 +1,11 @@
 #include "app/server/run_facts.h"
 
 #include <filesystem>
+#include <utility>
 
 #include "core/base/json.h"
 #include "core/pipeline/stages.h"
+#include "core/project/json_parts.h"
 
 namespace vantage::server {
 namespace {
@@ -49,12 +51,28 @@ ordered_json cameras_of(const ordered_json& run) {
   return answer;
 }
 
+// Paths give IDs that are final some seconds later, or when the run has ended.
+RunCamera described_camera(const ordered_json& run, const ordered_json& camera, double frame_rate) {
+  RunCamera described;
+  described.name = camera.value("name", std::string());
+  described.frame_rate = frame_rate;
+  described.ids_final =
+      run.value("tracker", ordered_json::object()).value("method", std::string("greedy")) == "greedy";
+  const ordered_json calibration = camera.value("calibration", ordered_json());
+  if (!calibration.is_object()) return described;
+  if (auto read = project_detail::calibrated_camera(calibration, described.name, "results"))
+    described.calibration = std::move(*read);
+  return described;
+}
+
 }  // namespace
 
 RunFacts::RunFacts(const std::string& header) {
   const ordered_json run = parsed(header);
+  if (run.contains("frame_rate") && run["frame_rate"].is_number()) frame_rate_ = run["frame_rate"];
   for (const ordered_json& camera : run.value("cameras", ordered_json::array())) {
     cameras_.push_back(camera.value("name", std::string()));
+    described_.push_back(described_camera(run, camera, frame_rate_));
     if (std::string video = camera.value("video", std::string()); !video.empty())
       places_.push_back(std::move(video));
   }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/case/still.h"
+
 namespace vantage::server {
 
 class RunFacts {
@@ -15,6 +17,9 @@ class RunFacts {
   explicit RunFacts(const std::string& header);
 
   const std::vector<std::string>& cameras() const { return cameras_; }  // their names
+  // How that camera's pictures are shown.
+  const RunCamera& described(size_t camera) const { return described_.at(camera); }
+  double frame_rate() const { return frame_rate_; }  // of the base camera; 0: not known
   // There is a volume, and there are people.
   bool calibrated() const { return calibrated_; }
   const std::string& project() const { return project_; }  // the file, as the run had it; empty: not known
@@ -27,6 +32,8 @@ class RunFacts {
 
  private:
   std::vector<std::string> cameras_;
+  std::vector<RunCamera> described_;  // one for each of them
+  double frame_rate_ = 0;
   std::string project_;
   bool calibrated_ = false;
   std::shared_ptr<const nlohmann::ordered_json> status_;

@@ -73,7 +73,8 @@ RunSource::RunSource(RunSourceOptions options, std::shared_ptr<const FrameLines>
       health_(kHealthAge, [this] { return ask_health(); }),
       timings_(kTimingsAge, [this] { return make_timings(); }),
       start_ns_(trace_now_ns()),
-      place_(options_.spans ? options_.spans->end() : 0) {}
+      place_(options_.spans ? options_.spans->end() : 0),
+      people_(facts_.frame_rate()) {}
 
 void RunSource::add_line(const std::string& line) {
   const std::optional<int64_t> frame = frame_of_line(line);
@@ -87,7 +88,9 @@ void RunSource::add_line(const std::string& line) {
 
 void RunSource::publish(FrameResultRef result) {
   if (options_.spans) spans_.add(options_.spans->take_new(&place_));
-  auto published = std::make_shared<const PublishedResult>(std::move(result), options_.transfer);
+  auto people = people_.add(*result);
+  auto published =
+      std::make_shared<const PublishedResult>(std::move(result), options_.transfer, std::move(people));
   const std::lock_guard lock(mutex_);
   std::swap(newest_, published);
 }
@@ -155,13 +158,25 @@ void RunSource::close() {
   lines_->close();
 }
 
+std::shared_ptr<const PublishedResult> RunSource::newest() const {
+  const std::lock_guard lock(mutex_);
+  return newest_;
+}
+
+Result<FrameStill> RunSource::still(std::optional<int64_t> frame, size_t camera,
+                                    const StillMarks& marks) const {
+  if (!options_.pictures) return pictures_not_served();
+  const std::shared_ptr<const PublishedResult> newest = this->newest();
+  if (!newest && !frame) return nothing_yet();
+  if (!newest || newest->frame() != frame.value_or(newest->frame())) return not_kept();
+  RunCamera described = facts_.described(camera);
+  if (options_.health) described.start_utc_s = health_.get().start_utc_s;
+  VANTAGE_ASSIGN(Still still, newest->still(camera, described, marks));
+  return FrameStill{newest->frame(), std::move(still)};
+}
+
 Result<FramePicture> RunSource::picture(std::optional<int64_t> frame, PictureKind kind, size_t camera) const {
-  std::shared_ptr<const PublishedResult> newest;
-  {
-    const std::lock_guard lock(mutex_);
-    newest = newest_;
-  }
-  if (kind == PictureKind::picture && !options_.pictures) return pictures_not_served();
+  const std::shared_ptr<const PublishedResult> newest = this->newest();
   if (!newest && !frame) return nothing_yet();
   FramePicture picture;
   picture.frame = frame.value_or(newest ? newest->frame() : 0);

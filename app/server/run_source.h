@@ -54,6 +54,8 @@ class RunSource final : public ResultSource {
   Result<FrameLines::Range> lines(int64_t from, int64_t to) const override;
   std::unique_ptr<Feed> feed(std::optional<int64_t> after) const override;
   Result<FramePicture> picture(std::optional<int64_t> frame, PictureKind kind, size_t camera) const override;
+  Result<FrameStill> still(std::optional<int64_t> frame, size_t camera,
+                           const StillMarks& marks) const override;
   Result<FileBody> table(StoredTable table) const override;
   Result<std::string> timings() const override;
   Result<Project> recording(FrameRange span) const override;
@@ -66,6 +68,7 @@ class RunSource final : public ResultSource {
   double recent_rate() const;
   LiveHealth ask_health() const;
   std::string make_timings() const;
+  std::shared_ptr<const PublishedResult> newest() const;
 
   const RunSourceOptions options_;
   const std::shared_ptr<const FrameLines> file_;  // null: nothing is written
@@ -77,6 +80,7 @@ class RunSource final : public ResultSource {
   const Refreshed<std::string> timings_;
   const int64_t start_ns_;
   uint64_t place_;                                 // among the spans; publish()'s alone
+  RunPeople people_;                               // likewise
   mutable std::mutex mutex_;                       // guards what follows
   std::shared_ptr<const PublishedResult> newest_;  // null: none yet
   std::deque<int64_t> line_times_ns_;              // of the last lines

@@ -19,7 +19,7 @@ class ServedSession final : public ResultService, public ResultsWatcher {
  public:
   // `spans`: what the session's work took, outlives this; null: nothing is timed.
   // `clips`: on the program's device.
-  explicit ServedSession(SpanReaders* spans = nullptr, ClipFunction clips = clips_on_cpu())
+  explicit ServedSession(SpanReaders* spans = nullptr, ClipMakers clips = clips_on_cpu())
       : clips_(std::move(clips)), run_(spans) {}
   Result<bool> reaches_others(const std::string& address) const override;
   Result<std::string> start(const ServeChoice& choice, const std::filesystem::path& folder) override;
@@ -35,7 +35,7 @@ class ServedSession final : public ResultService, public ResultsWatcher {
  private:
   std::shared_ptr<ResultSource> make_source();
 
-  const ClipFunction clips_;
+  const ClipMakers clips_;
   mutable std::mutex mutex_;              // guards what follows
   std::filesystem::path folder_;          // of the project's results
   bool pictures_ = false;                 // and clips are served

@@ -56,10 +56,10 @@ Result<std::string> stored_picture(const std::filesystem::path& folder, int64_t 
     case PictureKind::height:
       return missing("height map",
                      "The latest frame of a run in progress has one where heightmap.enabled is on.");
-    case PictureKind::picture:
+    case PictureKind::confidence:
       break;
   }
-  return missing("camera's picture", "The latest frame of a run in progress has them.");
+  return missing("flow's confidence", "The latest frame of a run in progress has it.");
 }
 
 Result<FileBody> text_as_file(const std::string& text) {

@@ -43,11 +43,9 @@ class Workbench {
   Backends backends_;
   std::shared_ptr<CredentialStore> credentials_;
   const std::shared_ptr<server::ServedSession> served_ =
-      std::make_shared<server::ServedSession>(&spans_, [this](ClipOptions options) {
-        options.backends = backends_.on_device(&trace_);
-        options.hardware = backends_.hardware;
-        return export_clip(options);
-      });
+      std::make_shared<server::ServedSession>(&spans_, server::clip_makers([this] {
+        return server::ClipDevice{backends_.on_device(&trace_), backends_.hardware};
+      }));
   std::shared_ptr<ui::SessionBridge> bridge_ = std::make_shared<ui::SessionBridge>();
   std::unique_ptr<Session> session_;
 };

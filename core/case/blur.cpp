@@ -7,6 +7,7 @@
 
 #include "core/case/detail/blobs.h"
 #include "core/case/detail/body_outline.h"
+#include "core/case/detail/polygon_quads.h"
 #include "core/case/mosaic.h"
 #include "core/image/grown.h"
 #include "core/image/reduce.h"
@@ -16,7 +17,7 @@ namespace {
 
 using case_detail::Blobs;
 using case_detail::BodyOutline;
-using case_detail::Polygon;
+using case_detail::for_each_quad;
 
 constexpr double kViewChangedShare = 0.5;  // of the picture that is foreground
 // A body is expected in the mask where so much of it lies in the picture, and so much of that is not hidden
@@ -32,41 +33,20 @@ constexpr double kUnknownShare = 0.08;
 constexpr int kMarginPart = 4;
 // Beyond the reach of everybody who is hidden: so many trunk radii nearer to who is kept.
 constexpr double kClearly = 0.3;
+// Within their reach: parts of foreground with a gap of so many quads between them are apart; of whoever is
+// apart so much of the trunk is foreground; and so near to the axis, in trunk radii, nobody else is kept.
+constexpr int kGapQuads = 4;
+constexpr double kSeenWell = 0.35, kOwnRadii = 1.3;
+constexpr int kOverKeptQuads = 2;  // of a margin
 
 struct Shown {
   BodyOutline body;
-  bool kept = false;
+  bool kept = false, seen = false;
   uint8_t level = 0;
+  std::set<int32_t> parts = {};  // of the foreground that show some of them
+  bool seen_well = false;
+  std::vector<uint8_t> reach = {};  // 1: within it
 };
-
-// Calls visit(x, y) for the quads that meet the polygon.
-template <typename Visit>
-void for_each_quad(const Polygon& polygon, int width, int height, const Visit& visit) {
-  if (polygon.size() < 3) return;
-  double top = polygon[0].y(), bottom = top;
-  for (const Eigen::Vector2d& corner : polygon)
-    top = std::min(top, corner.y()), bottom = std::max(bottom, corner.y());
-  const auto quad_of = [](double pixel) { return static_cast<int>(std::floor((pixel + 0.5) / 2)); };
-  const double limit = 4.0 * (width + height);
-  const int first = std::max(0, quad_of(std::max(top, -limit)));
-  const int last = std::min(height - 1, quad_of(std::min(bottom, limit)));
-  for (int y = first; y <= last; ++y) {
-    const double low = 2 * y - 0.5, high = low + 2;  // the quad's edges
-    double left = limit, right = -limit;
-    const auto include = [&](double x) { left = std::min(left, x), right = std::max(right, x); };
-    for (size_t i = 0; i < polygon.size(); ++i) {
-      const Eigen::Vector2d& a = polygon[i];
-      const Eigen::Vector2d& b = polygon[(i + 1) % polygon.size()];
-      if (a.y() >= low && a.y() <= high) include(a.x());
-      for (const double edge : {low, high})
-        if ((a.y() < edge) != (b.y() < edge))
-          include(a.x() + (edge - a.y()) / (b.y() - a.y()) * (b.x() - a.x()));
-    }
-    if (left > right) continue;
-    const int to = std::min(width - 1, quad_of(std::min(right, limit)));
-    for (int x = std::max(0, quad_of(std::max(left, -limit))); x <= to; ++x) visit(x, y);
-  }
-}
 
 class Cover {
  public:
@@ -76,10 +56,11 @@ class Cover {
         shown_(std::move(shown)),
         blobs_(case_detail::find_blobs(mask)),
         reach_(quads()),
-        levels_(quads()) {}
+        levels_(quads()),
+        kept_(quads()) {}
 
   std::optional<BlurDoubt> doubt();
-  void cover();
+  Status cover(BufferPool& pool);
   Result<Image> finish(BufferPool& pool) const;
 
  private:
@@ -91,15 +72,18 @@ class Cover {
   bool is_missing(const Shown& one) const;
   bool is_unknown_body() const;
   bool is_body(int left, int right, int top, int bottom, int64_t area) const;
+  Status find_parts(BufferPool& pool);
   bool may_keep(int x, int y) const;
-  void mark(size_t quad, uint8_t level) { levels_[quad] = std::max(levels_[quad], level); }
+  static void mark(uint8_t& at, uint8_t level) { at = std::max(at, level); }
 
   const Camera& camera_;
   const ImageView<const uint8_t> mask_;  // of quads
   std::vector<Shown> shown_;
   const Blobs blobs_;
+  Blobs parts_;                  // foreground that is nearly connected is one
   std::vector<uint8_t> reach_;   // 1: within somebody's reach
   std::vector<uint8_t> levels_;  // of mosaics, before margins
+  std::vector<uint8_t> kept_;    // 1: foreground that shows somebody kept
 };
 
 // Expected in the mask, and not there.
@@ -172,24 +156,59 @@ std::optional<BlurDoubt> Cover::doubt() {
   return std::nullopt;
 }
 
-// Whether foreground within the reach of somebody kept is that person's.
-bool Cover::may_keep(int x, int y) const {
-  const Eigen::Vector2d pixel = middle_px(x, y);
-  double kept = std::numeric_limits<double>::infinity(), hidden = kept;
-  for (const Shown& one : shown_) {
-    double& nearest = one.kept ? kept : hidden;
-    nearest = std::min(nearest, one.body.away(pixel));
+// Limbs that are seen connect somebody's trunk with whatever they cover or touch, but for gaps of the
+// foreground: parts with a gap in between that is wider than these show different people.
+Status Cover::find_parts(BufferPool& pool) {
+  VANTAGE_ASSIGN(Image foreground, Image::make(ImageType::u8, mask_.width, mask_.height, pool));
+  const ImageView<uint8_t> copy = foreground.writable_view<uint8_t>();
+  for (int y = 0; y < mask_.height; ++y)
+    for (int x = 0; x < mask_.width; ++x) copy.at(x, y) = mask_.at(x, y) != 0;
+  VANTAGE_ASSIGN(const Image closed, grown(foreground.view<uint8_t>(), kGapQuads / 2, pool));
+  parts_ = case_detail::find_blobs(closed.view<uint8_t>());
+  for (Shown& one : shown_) {
+    int64_t trunk = 0, seen = 0;
+    for_each_quad(one.body.trunk, mask_.width, mask_.height, [&](int x, int y) {
+      ++trunk;
+      if (mask_.at(x, y) == 0) return;
+      ++seen;
+      one.parts.insert(parts_.label[at(x, y)]);
+    });
+    one.reach.assign(quads(), 0);
+    for_each_quad(one.body.reach, mask_.width, mask_.height, [&](int x, int y) { one.reach[at(x, y)] = 1; });
+    one.seen_well =
+        one.seen && trunk > 0 && static_cast<double>(seen) >= kSeenWell * static_cast<double>(trunk);
   }
-  return kept + kClearly < hidden;
+  return {};
 }
 
-void Cover::cover() {
+// Whether foreground within the reach of somebody kept is that person's: clearly nearer to them than to
+// everybody who is hidden, and beyond the reach of these; or in a part of the foreground that shows somebody
+// kept, and not those who are hidden, who are well seen in others.
+bool Cover::may_keep(int x, int y) const {
+  const Eigen::Vector2d pixel = middle_px(x, y);
+  const int32_t part = parts_.label[at(x, y)];
+  double kept = std::numeric_limits<double>::infinity();
+  bool shows_kept = false;
+  for (const Shown& one : shown_) {
+    if (!one.kept) continue;
+    kept = std::min(kept, one.body.away(pixel));
+    shows_kept = shows_kept || one.parts.contains(part);
+  }
+  return std::all_of(shown_.begin(), shown_.end(), [&](const Shown& one) {
+    if (one.kept) return true;
+    const double away = one.body.away(pixel);
+    if (shows_kept && one.seen_well && !one.parts.contains(part) && away >= kOwnRadii) return true;
+    return kept + kClearly < away && one.reach[at(x, y)] == 0;
+  });
+}
+
+Status Cover::cover(BufferPool& pool) {
+  VANTAGE_TRY(find_parts(pool));
   std::vector<uint8_t> of_blob(static_cast<size_t>(blobs_.count) + 1);
-  std::vector<uint8_t> hidden_reach(quads()), kept_reach(quads());
+  std::vector<uint8_t> kept_reach(quads());
   for (const Shown& one : shown_)
     for_each_quad(one.body.reach, mask_.width, mask_.height, [&](int x, int y) {
-      (one.kept ? kept_reach : hidden_reach)[at(x, y)] = 1;
-      if (!one.kept) mark(at(x, y), one.level);
+      if (one.kept) kept_reach[at(x, y)] = 1;
       uint8_t& level = of_blob[static_cast<size_t>(blobs_.label[at(x, y)])];
       level = std::max(level, one.level);
     });
@@ -206,11 +225,21 @@ void Cover::cover() {
     for (int x = 0; x < mask_.width; ++x) {
       const size_t quad = at(x, y);
       const auto label = static_cast<size_t>(blobs_.label[quad]);
-      const bool kept = kept_reach[quad] && !hidden_reach[quad] && may_keep(x, y);
-      if (label != 0 && !kept) mark(quad, of_blob[label]);
+      if (label == 0) continue;
+      kept_[quad] = kept_reach[quad] && may_keep(x, y);
+      if (!kept_[quad]) mark(levels_[quad], of_blob[label]);
     }
+  for (const Shown& one : shown_) {
+    if (one.kept) continue;
+    for_each_quad(one.body.reach, mask_.width, mask_.height, [&](int x, int y) {
+      if (!kept_[at(x, y)]) mark(levels_[at(x, y)], one.level);
+    });
+  }
+  return {};
 }
 
+// The margin is for what the foreground misses of who is hidden, beside what it shows of them. Over somebody
+// kept it is narrow: their foreground is beyond the reach of the others, or a gap apart from theirs.
 Result<Image> Cover::finish(BufferPool& pool) const {
   VANTAGE_ASSIGN(Image levels, Image::make(ImageType::u8, mask_.width, mask_.height, pool));
   VANTAGE_ASSIGN(Image one, Image::make(ImageType::u8, mask_.width, mask_.height, pool));
@@ -226,10 +255,12 @@ Result<Image> Cover::finish(BufferPool& pool) const {
     if (!any) continue;
     const int margin = std::max(1, (1 << level) / 2 / kMarginPart);
     VANTAGE_ASSIGN(const Image wider, grown(one.view<uint8_t>(), margin, pool));
-    const ImageView<const uint8_t> covered = wider.view<uint8_t>();
+    VANTAGE_ASSIGN(const Image near, grown(one.view<uint8_t>(), std::min(margin, kOverKeptQuads), pool));
+    const ImageView<const uint8_t> covered = wider.view<uint8_t>(), beside = near.view<uint8_t>();
     for (int y = 0; y < out.height; ++y)
       for (int x = 0; x < out.width; ++x)
-        if (covered.at(x, y)) out.at(x, y) = std::max(out.at(x, y), static_cast<uint8_t>(level));
+        if (kept_[at(x, y)] ? beside.at(x, y) : covered.at(x, y))
+          mark(out.at(x, y), static_cast<uint8_t>(level));
   }
   return levels;
 }
@@ -247,23 +278,25 @@ std::string_view blur_doubt_text(BlurDoubt doubt) {
   return kTexts[static_cast<size_t>(doubt)];
 }
 
-Blur::Blur(const Camera& camera, std::set<int64_t> kept) : camera_(camera), kept_(std::move(kept)) {}
-
-Result<BlurredPicture> Blur::cover_all(BlurDoubt doubt, BufferPool& pool) const {
+Result<BlurredPicture> covered_picture(int width_px, int height_px, BlurDoubt doubt, BufferPool& pool) {
   BlurredPicture blurred;
   blurred.doubt = doubt;
-  VANTAGE_ASSIGN(blurred.levels,
-                 Image::make(ImageType::u8, quads(camera_.width_px()), quads(camera_.height_px()), pool));
+  VANTAGE_ASSIGN(blurred.levels, Image::make(ImageType::u8, quads(width_px), quads(height_px), pool));
   const ImageView<uint8_t> levels = blurred.levels.writable_view<uint8_t>();
   for (int y = 0; y < levels.height; ++y)
-    std::memset(levels.row(y), mosaic_level(camera_.height_px()), static_cast<size_t>(levels.width));
+    std::memset(levels.row(y), mosaic_level(height_px), static_cast<size_t>(levels.width));
   return blurred;
 }
 
+Blur::Blur(const Camera& camera, std::set<int64_t> kept) : camera_(camera), kept_(std::move(kept)) {}
+
 Result<BlurredPicture> Blur::cover(const Image& mask, const std::optional<std::vector<CasePerson>>& people,
                                    BufferPool& pool) const {
-  if (!people) return cover_all(BlurDoubt::unknown_people, pool);
-  if (!mask) return cover_all(BlurDoubt::no_mask, pool);
+  const auto cover_all = [&](BlurDoubt doubt) {
+    return covered_picture(camera_.width_px(), camera_.height_px(), doubt, pool);
+  };
+  if (!people) return cover_all(BlurDoubt::unknown_people);
+  if (!mask) return cover_all(BlurDoubt::no_mask);
   VANTAGE_ASSIGN(const Image small, reduced_any(mask.view<uint8_t>(), 2, pool));
   std::vector<Shown> shown;
   for (const CasePerson& person : *people) {
@@ -272,12 +305,13 @@ Result<BlurredPicture> Blur::cover(const Image& mask, const std::optional<std::v
     if (one.body.reach.empty()) continue;
     // Where somebody is only expected, nobody can be told from somebody else.
     one.kept = person.seen && person.id > 0 && kept_.contains(person.id);
+    one.seen = person.seen;
     one.level = static_cast<uint8_t>(mosaic_level(one.body.height_px));
     shown.push_back(std::move(one));
   }
   Cover cover(camera_, small.view<uint8_t>(), std::move(shown));
-  if (const std::optional<BlurDoubt> doubt = cover.doubt()) return cover_all(*doubt, pool);
-  cover.cover();
+  if (const std::optional<BlurDoubt> doubt = cover.doubt()) return cover_all(*doubt);
+  VANTAGE_TRY(cover.cover(pool));
   BlurredPicture blurred;
   VANTAGE_ASSIGN(blurred.levels, cover.finish(pool));
   return blurred;

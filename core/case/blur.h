@@ -3,7 +3,8 @@
 // A person is covered twice: by the foreground that belongs to them, and by the outline that a body of their
 // height has at their place, whether anything moves there or not. Both are grown by a margin. Foreground that
 // belongs to nobody is covered too. Where people who are kept and people who are not lie over each other in
-// the picture, covering comes first: wherever limbs of somebody may be who is covered, nobody is kept.
+// the picture, covering comes first: wherever limbs of somebody may be who is covered, nobody is kept, unless
+// the foreground there is a part by itself that shows who is kept, and the other is well seen in another.
 //
 // A picture for which this cannot be vouched for is covered as a whole; why is said:
 //   unknown_people   the results do not tell who was there
@@ -37,6 +38,9 @@ struct BlurredPicture {
   std::optional<BlurDoubt> doubt;  // the whole picture is covered
 };
 
+// All of a picture of that size.
+Result<BlurredPicture> covered_picture(int width_px, int height_px, BlurDoubt doubt, BufferPool& pool);
+
 class Blur {
  public:
   // Kept: the IDs of those who stay recognisable in frames in which they were seen.
@@ -45,8 +49,6 @@ class Blur {
   // `mask`: of the picture, u8, host memory; empty: not known. `people`: nothing: not known.
   Result<BlurredPicture> cover(const Image& mask, const std::optional<std::vector<CasePerson>>& people,
                                BufferPool& pool) const;
-  // The whole picture.
-  Result<BlurredPicture> cover_all(BlurDoubt doubt, BufferPool& pool) const;
 
  private:
   const Camera camera_;

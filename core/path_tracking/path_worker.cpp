@@ -27,6 +27,13 @@ Status PathWorker::finish() {
   return state_;
 }
 
+Result<PathFollower> PathWorker::release() {
+  queue_.close();
+  if (thread_.joinable()) thread_.join();
+  VANTAGE_TRY(state());
+  return std::move(follower_);
+}
+
 void PathWorker::work() {
   while (std::optional<SeenFrame> frame = queue_.pop()) {
     Status done = hand_on(follower_.add(std::move(*frame)));

@@ -33,6 +33,13 @@ class FinalizedQueue {
   std::vector<FinalPaths> settled_;  // guarded by mutex_
 };
 
+// Paths that go on with somebody else, in the middle of a window.
+struct RunningPaths {
+  PathFollower follower;
+  int64_t next_frame = 0;              // the follower has the frames before it
+  std::vector<PersonPath> known = {};  // by ID: what it has already made final of the frames that are wanted
+};
+
 class PathWorker {
  public:
   static constexpr size_t kMaxWaiting = 1000;
@@ -50,6 +57,9 @@ class PathWorker {
   Status finish();
   // After finish() without an error: goes on where it ended.
   PathFollower take_follower() { return std::move(follower_); }
+  // In place of finish(): the frames that wait are added, and nothing else becomes final, so that whoever
+  // takes the follower finds the paths that this would have found. Errors: what ended the work.
+  Result<PathFollower> release();
   int64_t left_out() const { return static_cast<int64_t>(queue_.dropped()); }
 
  private:

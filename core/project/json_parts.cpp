@@ -29,4 +29,15 @@ ordered_json calibration_json(const Camera& camera) {
   return json;
 }
 
+Result<Camera> calibrated_camera(const ordered_json& calibration, const std::string& name,
+                                 const std::string& where) {
+  ordered_json document = parse_ordered_json(calibration_to_json({}));
+  ordered_json named = calibration;
+  named["name"] = name;
+  document["cameras"] = ordered_json::array({std::move(named)});
+  VANTAGE_ASSIGN(std::vector<Camera> cameras, calibration_from_json(json_text(document), where));
+  if (cameras.size() != 1) return fail(ErrorKind::bad_data, "holds no camera", where);
+  return std::move(cameras.front());
+}
+
 }  // namespace vantage::project_detail

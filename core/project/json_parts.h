@@ -1,7 +1,10 @@
 // The parts that project file and results header have in common.
 #pragma once
 
+#include <string>
+
 #include "core/base/json.h"
+#include "core/base/result.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/voxel_grid.h"
 
@@ -14,5 +17,8 @@ nlohmann::ordered_json grid_json(const VoxelGrid& grid);
 // One camera as core/calibration writes it, without its name: that is the project camera's. Throws on a name
 // that is not UTF-8.
 nlohmann::ordered_json calibration_json(const Camera& camera);
+// The camera of that name as calibration_json() writes it. Errors: bad_data, with `where`.
+Result<Camera> calibrated_camera(const nlohmann::ordered_json& calibration, const std::string& name,
+                                 const std::string& where);
 
 }  // namespace vantage::project_detail

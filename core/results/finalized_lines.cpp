@@ -1,16 +1,22 @@
 #include "core/results/finalized_lines.h"
 
+#include <iterator>
+#include <utility>
+
 #include "core/results/detail/results_people.h"
 
 namespace vantage {
 
-FinalizedLines::FinalizedLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
+FinalizedLines::FinalizedLines(RunningPaths paths, QueuePolicy policy, Sink line, Sink rows,
                                std::shared_ptr<FinalizedQueue> mail, std::shared_ptr<PeopleAgain> again)
     : line_(std::move(line)),
       rows_(std::move(rows)),
       mail_(std::move(mail)),
       again_(std::move(again)),
-      worker_(std::move(follower), policy, [this](const FinalPaths& settled) { return settle(settled); }) {}
+      next_frame_(paths.next_frame),
+      known_(std::move(paths.known)),
+      worker_(std::move(paths.follower), policy,
+              [this](const FinalPaths& settled) { return settle(settled); }) {}
 
 Status FinalizedLines::add(int64_t frame, std::string line, std::optional<SeenFrame> seen) {
   if (again_) {
@@ -20,8 +26,9 @@ Status FinalizedLines::add(int64_t frame, std::string line, std::optional<SeenFr
   {
     const std::lock_guard lock(mutex_);
     waiting_.push_back({frame, std::move(line), seen.has_value()});
+    if (!first_frame_) first_frame_ = frame;
   }
-  return seen ? worker_.add(std::move(*seen)) : Status();
+  return seen && frame >= next_frame_ ? worker_.add(std::move(*seen)) : Status();
 }
 
 Status FinalizedLines::finish() {
@@ -38,17 +45,30 @@ Status FinalizedLines::finish() {
 
 Status FinalizedLines::settle(const FinalPaths& settled) {
   if (mail_) mail_->put(settled);
-  const project_detail::PathPeople people = project_detail::people_on(settled.parts);
+  const std::vector<PersonPath> parts = with_known(settled.parts);
+  const project_detail::PathPeople people = project_detail::people_on(parts);
   for (const Waiting& waiting : take_settled(settled.end))
     VANTAGE_TRY(line_(project_detail::finished_line(waiting.line, again_.get(), people)));
   if (again_) again_->forget_before(settled.end);
-  for (const PersonPath& part : settled.parts)
+  for (const PersonPath& part : parts)
     for (const PathPoint& point : part.points)
       rows_kept_[{point.frame, part.id}] = project_detail::path_row(part.id, point);
   std::string rows;
   while (!rows_kept_.empty() && rows_kept_.begin()->first.first < settled.bridged_end)
     rows += rows_kept_.extract(rows_kept_.begin()).mapped();
   return rows_(std::move(rows));
+}
+
+// What is known comes once, before what is new. A gap that is bridged now may have begun before the first
+// frame, of which there are no rows.
+std::vector<PersonPath> FinalizedLines::with_known(std::vector<PersonPath> parts) {
+  std::vector<PersonPath> all = std::exchange(known_, {});
+  std::move(parts.begin(), parts.end(), std::back_inserter(all));
+  const std::lock_guard lock(mutex_);
+  for (PersonPath& part : all)
+    if (const size_t first = part.points.first_from(first_frame_.value_or(0)); first > 0)
+      part.points.keep(first, part.points.size());
+  return all;
 }
 
 // Up to the last searched frame before `end`.

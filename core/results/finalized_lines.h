@@ -3,6 +3,9 @@
 // and the rows of tracks.csv are handed on, in order.
 //
 // The waiting lines are bounded: the frames of a window and those of the worker's queue (path_worker.h).
+// Paths that are running may be taken over: IDs go on, and lines of frames that were followed before get the
+// IDs that these frames have.
+//
 // Frames that no detector looked at wait for the next one that was looked at: then it is known who is on the
 // way from look to look.
 #pragma once
@@ -28,12 +31,13 @@ class FinalizedLines {
   using Sink = std::function<Status(std::string)>;
 
   // `line` gets a line without its newline, `rows` text of whole rows, `mail`, where there is one, what is
-  // settled. `again`: of the follower's finder; null: nobody is found again.
-  FinalizedLines(PathFollower follower, QueuePolicy policy, Sink line, Sink rows,
+  // settled from here on. `again`: of the follower's finder; null: nobody is found again.
+  FinalizedLines(RunningPaths paths, QueuePolicy policy, Sink line, Sink rows,
                  std::shared_ptr<FinalizedQueue> mail, std::shared_ptr<PeopleAgain> again);
 
-  // A frame line as frame_line() makes it, or with people found again by an earlier run, and what it tells;
-  // nothing: its people are unknown. Errors: of the sinks and of the follower, also those of earlier frames.
+  // Frames ascend; `paths.known` counts from the first on. A frame line as frame_line() makes it, or with
+  // people found again by an earlier run, and what it tells; nothing: its people are unknown. Errors: of the
+  // sinks and of the follower, also those of earlier frames.
   Status add(int64_t frame, std::string line, std::optional<SeenFrame> seen);
   // Everything that waits is handed on; after an error without numbers.
   Status finish();
@@ -48,12 +52,16 @@ class FinalizedLines {
   };
   Status settle(const FinalPaths& settled);
   std::deque<Waiting> take_settled(int64_t end);
+  std::vector<PersonPath> with_known(std::vector<PersonPath> parts);
 
   const Sink line_, rows_;
   const std::shared_ptr<FinalizedQueue> mail_;
   const std::shared_ptr<PeopleAgain> again_;
+  const int64_t next_frame_;       // the worker has the frames before it
+  std::vector<PersonPath> known_;  // of those, until the first lines are handed on; the worker's
   std::mutex mutex_;
   std::deque<Waiting> waiting_;                                   // guarded by mutex_
+  std::optional<int64_t> first_frame_;                            // likewise
   std::map<std::pair<int64_t, int64_t>, std::string> rows_kept_;  // by frame and number; the worker's
   PathWorker worker_;                                             // the last: it uses the others
 };

@@ -9,7 +9,6 @@
 #include "core/optical_flow/flow_file.h"
 #include "core/results/floor_cells.h"
 #include "core/results/ply.h"
-#include "core/video/jpeg.h"
 
 namespace vantage {
 namespace {
@@ -70,21 +69,19 @@ Result<std::string> encode_mask(const ForegroundArtifact& foreground, size_t cam
   return encode_png_gray(masks->at(camera));
 }
 
-Result<std::string> encode_camera_picture(const FrameSet& frames, size_t camera, MemoryTransfer& transfer,
-                                          int64_t frame) {
-  if (camera >= frames.cameras.size() || !frames.cameras[camera].picture)
-    return fail(ErrorKind::not_found, "the camera has no picture of this frame");
-  Picture picture = frames.cameras[camera].picture;
-  if (picture.place() != MemoryPlace{}) {
-    VANTAGE_ASSIGN(picture, transfer.download(picture, frame, static_cast<int>(camera)));
-  }
-  return encode_jpeg(picture, kServedWidth_px);
-}
-
 Result<std::string> encode_camera_flow(const FlowArtifact& flow, size_t camera) {
   if (camera >= flow.cameras.size() || !flow.cameras[camera].field)
     return fail(ErrorKind::not_found, "the camera has no flow of this frame");
   return encode_flo(flow.cameras[camera].field);
+}
+
+Result<std::string> encode_flow_confidence(const FlowArtifact& flow, size_t camera) {
+  if (camera >= flow.cameras.size() || !flow.cameras[camera].field)
+    return fail(ErrorKind::not_found, "the camera has no flow of this frame");
+  if (!flow.cameras[camera].field.confidence)
+    return fail(ErrorKind::not_found, "the flow's confidence is not estimated", {},
+                "Run with --set flow.confidence=true.");
+  return encode_png_gray(flow.cameras[camera].field.confidence);
 }
 
 Result<std::string> encode_heights(const HeightEstimate& estimate) {

@@ -21,12 +21,11 @@ Result<std::string> encode_shell(const CarvedVolume& volume, MemoryTransfer& tra
 Result<std::string> encode_floor_map(const FloorMap& map);
 // 8-bit PNG, 255: foreground; not_found where the camera has no picture of the frame.
 Result<std::string> encode_mask(const ForegroundArtifact& foreground, size_t camera);
-// A camera's picture as JPEG, at most kServedWidth_px wide; not_found where it has none of the frame.
-inline constexpr int kServedWidth_px = 1280;
-Result<std::string> encode_camera_picture(const FrameSet& frames, size_t camera, MemoryTransfer& transfer,
-                                          int64_t frame);
 // A .flo file (core/optical_flow/flow_file.h); not_found where the camera has no two pictures in a row.
 Result<std::string> encode_camera_flow(const FlowArtifact& flow, size_t camera);
+// 8-bit PNG: that of each vector (FlowRequest::confidence), 255: sure; not_found also where
+// flow.confidence is off.
+Result<std::string> encode_flow_confidence(const FlowArtifact& flow, size_t camera);
 // 16-bit PNG, a pixel of the reference camera a pixel, millimetres above the floor, 0: no head.
 Result<std::string> encode_heights(const HeightEstimate& estimate);
 // 8-bit PNG, a cell a pixel: how many cameras see it, in equal steps of grey up to white for all.

@@ -45,7 +45,7 @@ Result<std::unique_ptr<MergedResults>> MergedResults::open(const std::filesystem
                                     PeopleAgain::finder(again)));
   MergedResults* const self = merged.get();
   merged->paths_ = std::make_unique<FinalizedLines>(
-      std::move(follower), QueuePolicy::block,
+      RunningPaths{std::move(follower)}, QueuePolicy::block,
       [self](const std::string& line) { return self->lines_->write(line + '\n'); },
       [self](const std::string& rows) { return self->tracks_ ? self->tracks_->write(rows) : Status(); },
       nullptr, again);

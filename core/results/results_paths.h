@@ -1,6 +1,6 @@
 // People of results on disk followed over all of their frames at once (core/path_tracking): how
 // `vantage-cli track` works, and what a run with tracking.method = paths ends with, or is followed by window
-// for window (settled_lines.h).
+// for window (finalized_lines.h).
 #pragma once
 
 #include <filesystem>

@@ -157,11 +157,15 @@ Status ResultsWriter::number_with(PathNumbering numbering, const RunDescription&
     paths_ = std::move(numbering);
     return {};
   }
-  VANTAGE_ASSIGN(PathFollower follower,
-                 PathFollower::make(run.frame_rate, numbering.parameters, std::move(numbering.entrances),
-                                    PeopleAgain::finder(again_)));
+  std::optional<RunningPaths> paths = run.running;
+  if (!paths) {
+    VANTAGE_ASSIGN(PathFollower follower,
+                   PathFollower::make(run.frame_rate, numbering.parameters, std::move(numbering.entrances),
+                                      PeopleAgain::finder(again_)));
+    paths.emplace(RunningPaths{std::move(follower)});
+  }
   lines_ = std::make_unique<FinalizedLines>(
-      std::move(follower), run.live ? QueuePolicy::drop_oldest : QueuePolicy::block,
+      std::move(*paths), run.live ? QueuePolicy::drop_oldest : QueuePolicy::block,
       [this](const std::string& line) { return write_frame_line(line); },
       [this](const std::string& rows) { return write_rows(rows); }, run.settled, again_);
   return {};

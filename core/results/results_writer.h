@@ -6,7 +6,7 @@
 // Lines go to results.jsonl.part as they come; finish(), after success, cancellation or an error alike,
 // renames it over results.jsonl, so that an older result stays whole until a newer one is. With
 // tracking.method = paths finish() numbers the people of all frames again, or, in windows, each line is
-// written when its numbers are final (settled_lines.h); only where older frames are kept windows wait for
+// written when its numbers are final (finalized_lines.h); only where older frames are kept windows wait for
 // finish() too. The project's repairs make repaired.csv of the tracks (results_paths.h), and those that do
 // not hold are logged.
 #pragma once
@@ -59,6 +59,8 @@ struct RunDescription {
   bool part = false;
   std::optional<DetectorProvenance> detector = {};  // nothing: no model is used
   std::shared_ptr<FinalizedQueue> settled;  // of paths in windows: gets what is settled; null: nobody does
+  // Of live cameras: paths in windows that go on in these results; nothing: they begin here, with ID 1.
+  std::optional<RunningPaths> running = {};
   // Gets every frame's line, without its newline, when the file has it, on the thread that wrote it: it must
   // not wait. Empty: nobody does.
   std::function<void(const std::string&)> line_written;

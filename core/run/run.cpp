@@ -152,6 +152,7 @@ std::vector<std::string> Run::detector_faults() const {
 
 Status Run::watch_rules() {
   rules_.reset();
+  shown_ids_.clear();
   if (trigger_) trigger_.reset(), prepare_recordings();  // the former rules' events are over
   if (project_.rules.empty()) return {};
   VANTAGE_ASSIGN(rules_, RuleWatch::make(project_.rules, project_.zones, project_.lines,
@@ -171,11 +172,26 @@ std::vector<FloorEvent> Run::raise_events(const FrameResultRef& result) {
   if (!rules_) return {};
   std::vector<FloorEvent> events = new_events(*rules_, *result);
   if (events.empty()) return events;
+  name_people(*result, &events);
   listener_.on_events(events);
   if (push_)
     push_->add_events(events, result,
                       analysis_->live() ? analysis_->live()->start_utc_s() : recording_start_utc_s_);
   return events;
+}
+
+// One event is one person's from beginning to end, under the ID that was shown when it began.
+void Run::name_people(const FrameResult& result, std::vector<FloorEvent>* events) {
+  for (FloorEvent& event : *events) {
+    if (event.id <= 0) continue;
+    const std::tuple key(event.rule, event.id, event.first_frame);
+    const auto begun = shown_ids_.find(key);
+    event.id = begun == shown_ids_.end() ? listener_.shown_id(result, event.id) : begun->second;
+    if (event.last_frame)
+      shown_ids_.erase(key);
+    else
+      shown_ids_.emplace(key, event.id);
+  }
 }
 
 Status Run::open_push(std::shared_ptr<const CredentialStore> credentials) {

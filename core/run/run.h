@@ -9,9 +9,11 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/backend/registry.h"
@@ -56,6 +58,9 @@ class RunListener {
   // Offsets of live cameras, at least one: found, and to be applied. The front end changes its project and
   // calls Run::correct_delays(), or refuses.
   virtual void on_delays(const std::vector<OffsetProposal>& proposals) = 0;
+  // The ID under which the front end shows whom the chain calls `id` in that frame: events, their file and
+  // messages name people so.
+  virtual int64_t shown_id(const FrameResult& /*result*/, int64_t id) { return id; }
   // Events by the rules that are watched, raised or ended.
   virtual void on_events(const std::vector<FloorEvent>& events) = 0;
   // Results of live cameras can no longer be written. The cameras are analysed nevertheless.
@@ -166,6 +171,7 @@ class Run {
   Delivered delivered() const;
   Status write_set(const FrameResult& result, const std::vector<FloorEvent>& events);
   std::vector<FloorEvent> raise_events(const FrameResultRef& result);
+  void name_people(const FrameResult& result, std::vector<FloorEvent>* events);
   Status open_events();
   void watch_offsets(const FrameResult& result);
   void watch_detectors(const FrameResult& result);
@@ -186,8 +192,10 @@ class Run {
   int64_t faults_judged_ns_ = 0;
   std::vector<OffsetProposal> accepted_;  // to be applied when the chain stands still
   std::optional<RuleWatch> rules_;        // nothing: none are watched
-  std::unique_ptr<Push> push_;            // null: nothing is sent
-  double recording_start_utc_s_ = 0;      // of a recording that is pushed, since 1970; 0: not known
+  // The IDs that events have which are not over, by rule, the chain's ID and first frame.
+  std::map<std::tuple<std::string, int64_t, int64_t>, int64_t> shown_ids_;
+  std::unique_ptr<Push> push_;        // null: nothing is sent
+  double recording_start_utc_s_ = 0;  // of a recording that is pushed, since 1970; 0: not known
   // Live cameras only:
   std::unique_ptr<Past> past_;                                                   // null: none is kept
   std::unique_ptr<Recorder> recorder_;                                           // null: nothing is recorded

@@ -5,7 +5,7 @@
 namespace vantage::ui {
 
 // An operator's day on rendered footage with a clock, from last night's project to the hand-over: by keyboard
-// alone, and by mouse (which types nothing but texts).
+// alone, through 140 events and more, and by mouse (which types nothing but texts).
 class OperatorTest final : public WindowTest {
   Q_OBJECT
  private slots:

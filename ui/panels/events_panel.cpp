@@ -117,7 +117,9 @@ EventsPanel::EventsPanel(QWidget* parent)
   connect(false_alarm_, &QPushButton::clicked, this, [this] { mark(EventStanding::false_alarm); });
   connect(note_, &QLineEdit::returnPressed, this, [this] {
     const std::vector<EventIndex> positions = chosen_places();
-    if (!positions.empty()) mark(std::max(at(positions.front()).mark.standing, EventStanding::seen));
+    if (positions.empty()) return;
+    mark(std::max(at(positions.front()).mark.standing, EventStanding::seen));
+    list_->setFocus(Qt::OtherFocusReason);  // the note is kept: N, S and X are keys again
   });
   connect(list_, &QTreeWidget::currentItemChanged, this, [this] {
     show_chosen();

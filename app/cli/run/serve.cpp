@@ -19,11 +19,9 @@ void serve(const StoredOptions& options) {
       value_or_fail(server::FolderSource::open(options.folder, options.serve.pictures));
   const Backends backends = value_or_fail(open_backends(options.backend, nullptr));
   const std::unique_ptr<server::ResultServer> server =
-      open_server_or_fail(options.serve, [&backends](ClipOptions clip) {
-        clip.backends = backends.on_device(nullptr);
-        clip.hardware = backends.hardware;
-        return export_clip(clip);
-      });
+      open_server_or_fail(options.serve, server::clip_makers([&backends] {
+                            return server::ClipDevice{backends.on_device(nullptr), backends.hardware};
+                          }));
   check_or_fail(server->start(std::move(source)));
   constexpr std::chrono::milliseconds kLook{50};
   while (!interrupted().stop_requested()) std::this_thread::sleep_for(kLook);
@@ -42,7 +40,7 @@ void add_serve(CLI::App& app) {
       "Example: vantage-cli serve hall.results --serve 8080");
   command->add_option("folder", options->folder, "folder with results (NAME.results)")->required();
   add_serve_options(*command, options->serve);
-  add_backend_option(*command, options->backend, "the device that clips are made on");
+  add_backend_option(*command, options->backend, "the device that clips and pictures are made on");
   command->callback([options] { serve(*options); });
 }
 

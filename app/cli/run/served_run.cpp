@@ -98,7 +98,7 @@ void add_keep_option(CLI::App& command, ServeOptions& options) {
 }
 
 std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& options,
-                                                          server::ClipFunction clips) {
+                                                          server::ClipMakers clips) {
   if (options.address.empty()) {
     if (!options.tls.empty()) throw CLI::ValidationError("--serve-tls", "needs --serve [ADDRESS:]PORT");
     for (const auto& [source, file] :

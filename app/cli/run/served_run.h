@@ -29,8 +29,8 @@ void add_keep_option(CLI::App& command, ServeOptions& options);
 
 // Takes the address and says so on stderr; null where nothing is to be served. Wrong usage: no address, or
 // one that others reach without a token.
-std::unique_ptr<server::ResultServer> open_server_or_fail(
-    const ServeOptions& options, server::ClipFunction clips = server::clips_on_cpu());
+std::unique_ptr<server::ResultServer> open_server_or_fail(const ServeOptions& options,
+                                                          server::ClipMakers clips = server::clips_on_cpu());
 
 // A run's results for the server, from when they begin.
 class ServedRun final : public ResultsWatcher {

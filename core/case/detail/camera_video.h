@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/case/detail/case_scene.h"
-#include "core/case/detail/pen.h"
+#include "core/case/detail/shown_camera.h"
 #include "core/video/video_writer.h"
 
 namespace vantage::case_detail {
@@ -26,17 +26,11 @@ class CameraVideo {
   Result<CaseCamera> finish();
 
  private:
-  CameraVideo(const CaseScene& scene, size_t camera) : scene_(scene), camera_(camera) {}
-  Result<Picture> blurred(int64_t frame, const Picture& picture, const Image& mask, std::string* note);
-  void draw(Picture& picture, int64_t frame) const;
-  void write_line(Picture& picture, int64_t frame, const std::string& note);
-  const ProjectCamera& project_camera() const { return scene_.project.cameras[camera_]; }
+  explicit CameraVideo(const CaseScene& scene) : scene_(scene) {}
 
   const CaseScene& scene_;
-  const size_t camera_;
-  std::unique_ptr<Pen> pen_;
+  std::unique_ptr<ShownCamera> shown_;
   std::unique_ptr<VideoWriter> writer_;
-  std::optional<Blur> blur_;
   PictureFormat format_;  // of the video
   CaseCamera told_;
 };

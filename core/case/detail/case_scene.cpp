@@ -25,6 +25,19 @@ std::vector<CasePerson> CaseScene::people_at(int64_t frame) const {
   return people ? people->at(frame) : std::vector<CasePerson>();
 }
 
+CameraMarks CaseScene::camera_marks(size_t camera) const {
+  const ProjectCamera& source = project.cameras[camera];
+  return {source.name, source.calibration, project.zones, project.lines, overlays, blur, [this](int64_t id) {
+            return label(id);
+          }};
+}
+
+FrameMarks CaseScene::frame_marks(int64_t frame) const {
+  FrameMarks marks{frame, moment_text(frame), people_at(frame), people && people->known(frame), {}};
+  if (overlays.trails) marks.trails = trails_at(frame);
+  return marks;
+}
+
 VideoWriterOptions CaseScene::video_options() const {
   VideoWriterOptions options;
   options.frame_rate = frame_rate;

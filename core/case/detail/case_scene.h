@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/case/case_export.h"
+#include "core/case/detail/shown_camera.h"
 #include "core/display/trails.h"
 #include "core/video/video_writer.h"
 
@@ -28,6 +29,9 @@ struct CaseScene {
   std::vector<CasePerson> people_at(int64_t frame) const;
   // "Anna", else "#7"; of who has no ID: "#?".
   std::string label(int64_t id) const;
+  // How its cameras' pictures are shown, and what is known of a frame. The scene outlives the former.
+  CameraMarks camera_marks(size_t camera) const;
+  FrameMarks frame_marks(int64_t frame) const;
   VideoWriterOptions video_options() const;
   void keep_trails();  // for trails_at()
   std::vector<Trail> trails_at(int64_t frame) const;

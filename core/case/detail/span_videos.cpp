@@ -18,9 +18,6 @@
 namespace vantage::case_detail {
 namespace {
 
-// The foreground's models see so much before the span, to be used to its light.
-constexpr double kWarmUp_s = 10;
-
 class SpanWriter {
  public:
   SpanWriter(const CaseScene& scene, Analysis& analysis, const SpanVideosOptions& options)
@@ -100,7 +97,7 @@ Status SpanWriter::add(const FrameResult& result) {
 
 Result<std::vector<SpanVideo>> SpanWriter::write() {
   VANTAGE_ASSIGN(transfer_, options_.backends.create<MemoryTransfer>({}));
-  const auto warm_up = scene_.blur.on ? std::llround(kWarmUp_s * scene_.frame_rate) : 0;
+  const auto warm_up = scene_.blur.on ? std::llround(kBlurWarmUp_s * scene_.frame_rate) : 0;
   const int64_t begin = std::max<int64_t>(0, scene_.span.begin - warm_up);
   FrameEffort effort;
   effort.last_stage = scene_.blur.on ? kForegroundStage : kVideoStage;

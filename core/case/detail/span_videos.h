@@ -11,6 +11,9 @@
 
 namespace vantage::case_detail {
 
+// The foreground's models see so much before a frame that is blurred, to be used to its light.
+inline constexpr double kBlurWarmUp_s = 10;
+
 struct SpanVideosOptions {
   std::vector<size_t> cameras;   // by number in the project; at least one
   std::filesystem::path folder;  // made where it is not there

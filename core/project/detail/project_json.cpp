@@ -89,22 +89,8 @@ class Reader {
 
 // ---- calibration of one camera, as core/calibration writes it
 
-json calibration_document() {
-  return parse_json_or_throw(calibration_to_json({}));
-}
-
 json camera_json(const Camera& camera) {
   return parse_json_or_throw(calibration_to_json({camera}))["cameras"][0];
-}
-
-Result<Camera> read_camera(const json& object, const std::string& name, const std::string& where) {
-  json document = calibration_document();
-  json named = object;
-  named["name"] = name;
-  document["cameras"] = json::array({std::move(named)});
-  VANTAGE_ASSIGN(std::vector<Camera> cameras, calibration_from_json(json_text(document), where));
-  if (cameras.size() != 1) return fail(ErrorKind::bad_data, "holds no camera", where);
-  return std::move(cameras.front());
 }
 
 // ---- parts of the project
@@ -189,8 +175,8 @@ Result<ProjectCamera> read_project_camera(const json& object, const std::string&
   camera.background = absolute_path(camera.background, folder);
   if (const json* calibration = reader.find("calibration")) {
     if (!calibration->is_object()) return reader.wrong("calibration", "an object is expected");
-    VANTAGE_ASSIGN(camera.calibration,
-                   read_camera(*calibration, camera.name, file.string() + " at " + pointer + "/calibration"));
+    VANTAGE_ASSIGN(camera.calibration, calibrated_camera(*calibration, camera.name,
+                                                         file.string() + " at " + pointer + "/calibration"));
   }
   return camera;
 }

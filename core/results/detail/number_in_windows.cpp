@@ -36,7 +36,7 @@ class WindowedNumbers {
                    PathFollower::make(of_header.frame_rate, numbering_.parameters, numbering_.entrances,
                                       PeopleAgain::finder(again_)));
     numbers_ = std::make_unique<FinalizedLines>(
-        std::move(follower), QueuePolicy::block,
+        RunningPaths{std::move(follower)}, QueuePolicy::block,
         [this](const std::string& line) { return lines_->write(line + '\n'); },
         [this](const std::string& rows) { return rows_->write(rows); }, nullptr, again_);
     return lines_->write(header_with_window(header, numbering_.parameters.window_s) + '\n');

@@ -154,6 +154,8 @@ void FollowingLive::follow() {
 }
 
 void FollowingLive::number_people() {
+  number_again_ = state_.run.writing();
+  if (number_again_) return;  // one of the results' people is one of those that are shown
   const auto numbering = path_numbering(state_.project, true);
   if (!numbering) {
     tracks_ = LiveTracks();
@@ -184,21 +186,26 @@ void FollowingLive::write_results() {
                                 "the results of live cameras need a folder",
                                 {},
                                 "Save the project first; the results are written beside it."});
-  if (const Status begun = begin_results(); !begun) state_.report_error(begun.error());
+  if (const Status begun = begin_results(newest_ + 1); !begun) state_.report_error(begun.error());
   state_.report_status();
 }
 
-// Paths in windows are found once, for what is written and for what is shown.
-Status FollowingLive::begin_results() {
+// Results of the sets from `first` on. Paths in windows are found once, for what is written and for what is
+// shown: the results go on with those that are running, so that everybody keeps the ID.
+Status FollowingLive::begin_results(int64_t first) {
   VANTAGE_ASSIGN(RunDescription run, state_.describe_run());
-  const auto numbering = path_numbering(state_.project, true);
-  const auto final_ids = numbering ? std::make_shared<FinalizedQueue>() : nullptr;
-  run.settled = final_ids;
+  std::optional<RunningPaths> running = tracks_.hand_over(first);
+  if (!running && path_numbering(state_.project, true)) {  // they had failed
+    number_people();
+    running = tracks_.hand_over(first);
+  }
+  run.settled = tracks_.final_ids();
+  run.running = running;
   ResultsOptions results;
   results.folder = state_.run.results_project().results_folder();
-  VANTAGE_TRY(state_.run.begin_results(std::move(run), results));
-  if (numbering) tracks_ = LiveTracks(final_ids, numbering->parameters.window_s);
-  return {};
+  const Status begun = state_.run.begin_results(std::move(run), results);
+  if (!begun && running) tracks_.go_on_with(std::move(running->follower));
+  return begun;
 }
 
 void FollowingLive::finish_results() {
@@ -210,7 +217,7 @@ void FollowingLive::finish_results() {
     state_.listener().on_note("The results hold " + std::to_string(ended.frames) +
                               " frame sets of the live cameras.");
   if (!path_numbering(state_.project, true)) return;
-  if (ended.follower)
+  if (ended.follower && !number_again_)
     tracks_.go_on_with(std::move(*ended.follower));
   else
     number_people();
@@ -223,22 +230,18 @@ void FollowingLive::record_from(const std::filesystem::path& project, int64_t se
     return state_.report_error(recorded.error());
   if (state_.run.writing()) return;  // the results of all sets are written elsewhere
   records_results_ = true;
-  if (const Status begun = begin_results(); !begun) {
+  const int64_t kept_from = state_.run.recorder()->begun_with();
+  const int64_t first = kept_from < 0 ? newest_ + 1 : kept_from;
+  if (const Status begun = begin_results(first); !begun) {
     state_.run.finish_recording();
     return state_.report_error(begun.error());
   }
-  const int64_t first = state_.run.recorder()->begun_with();
-  for (const FrameResultRef& earlier : first < 0 ? std::vector<FrameResultRef>() : playback_.since(first))
-    if (const Status written = write_earlier(*earlier); !written) {
+  for (const FrameResultRef& earlier : playback_.since(first))
+    if (const Status written = state_.run.output().write(*earlier); !written) {
       state_.report_error(written.error());
       break;
     }
   state_.report_status();
-}
-
-Status FollowingLive::write_earlier(const FrameResult& result) {
-  VANTAGE_TRY(tracks_.add(result, state_.frame_rate()));
-  return state_.run.output().write(result);
 }
 
 // The results go to the recording's project from here on.

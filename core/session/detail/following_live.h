@@ -43,10 +43,11 @@ class FollowingLive final : public SessionMode {
   // After changes of the project, from the next set on.
   void prepare_recordings();
   void publish_watched();  // what is told of the cameras while nothing is written
-  void number_people();    // from 1: with paths, as in results that begin there
+  void number_people();    // from 1; while results are written, when they end
   void watch_rules();      // and sends their events: open_push()
   void open_push();
   void add_events(const std::vector<FloorEvent>& events) { events_.add(events); }
+  int64_t shown_id(const FrameResult& result, int64_t id) const { return tracks_.shown_id(result, id); }
 
   void describe(SessionStatus& status) override;
 
@@ -54,11 +55,10 @@ class FollowingLive final : public SessionMode {
   void take_next_set();
   Status take_set(int64_t number);
   void show_pictures_first(int64_t number, const StopSource& stop);
-  Status begin_results();
+  Status begin_results(int64_t first);
   void note_set(const FrameResultRef& result);
   void show_recorded();
   void record_from(const std::filesystem::path& project, int64_t set);
-  Status write_earlier(const FrameResult& result);
   void keep_past();
   void renew_past();
   PastStatus past_status() const;
@@ -84,6 +84,7 @@ class FollowingLive final : public SessionMode {
   double rate_ = 1;               // of real time
   bool records_event_ = false;    // the recording was begun by an event
   bool records_results_ = false;  // the results that are written are its
+  bool number_again_ = false;     // when the results end
   int64_t newest_ = -1;           // set that was analysed
   int64_t past_tried_ns_ = 0;
   std::string past_problem_;  // why none could be begun

@@ -15,9 +15,13 @@ PathPoint point_of(int64_t frame, const FoundPerson& person, size_t place) {
       frame, person.x_m, person.y_m, person.height_m, person.confidence, true, static_cast<int32_t>(place)};
 }
 
+std::deque<PathPoint>::const_iterator first_from(const std::deque<PathPoint>& points, int64_t frame) {
+  return std::partition_point(points.begin(), points.end(),
+                              [&](const PathPoint& point) { return point.frame < frame; });
+}
+
 const PathPoint* point_in(const std::deque<PathPoint>& points, int64_t frame) {
-  const auto found = std::lower_bound(points.begin(), points.end(), frame,
-                                      [](const PathPoint& point, int64_t f) { return point.frame < f; });
+  const auto found = first_from(points, frame);
   return found == points.end() || found->frame != frame ? nullptr : &*found;
 }
 
@@ -28,12 +32,9 @@ void drop_before(int64_t frame, std::deque<int64_t>* frames) {
 }  // namespace
 
 LiveTracks::LiveTracks(PathFollower follower)
-    : LiveTracks(std::make_shared<FinalizedQueue>(), follower.latency_s()) {
+    : latency_s_(follower.latency_s()), mail_(std::make_shared<FinalizedQueue>()) {
   go_on_with(std::move(follower));
 }
-
-LiveTracks::LiveTracks(std::shared_ptr<FinalizedQueue> settled, double latency_s)
-    : latency_s_(latency_s), mail_(std::move(settled)) {}
 
 void LiveTracks::go_on_with(PathFollower follower) {
   finder_ = std::make_unique<PathWorker>(std::move(follower), QueuePolicy::drop_oldest,
@@ -41,6 +42,20 @@ void LiveTracks::go_on_with(PathFollower follower) {
                                            mail->put(std::move(settled));
                                            return {};
                                          });
+}
+
+std::optional<RunningPaths> LiveTracks::hand_over(int64_t first) {
+  const std::unique_ptr<PathWorker> finder = std::move(finder_);
+  if (!finder) return std::nullopt;
+  Result<PathFollower> follower = finder->release();
+  take_mail();
+  if (!follower) return std::nullopt;
+  RunningPaths running{std::move(*follower), frames_.empty() ? 0 : frames_.back() + 1};
+  for (const auto& [number, points] : paths_) {
+    const auto from = first_from(points, first);
+    if (from != points.end()) running.known.push_back({number, {from, points.end()}});
+  }
+  return running;
 }
 
 Status LiveTracks::add(const FrameResult& result, double frame_rate) {
@@ -63,9 +78,13 @@ Status LiveTracks::add(const FrameResult& result, double frame_rate) {
   recent_.push_back(std::move(recent));
   std::optional<SeenFrame> seen = finder_ ? seen_frame(result) : std::nullopt;
   const Status added = seen ? finder_->add(std::move(*seen)) : Status();
+  take_mail();
+  return added;
+}
+
+void LiveTracks::take_mail() {
   for (const FinalPaths& settled : mail_->take()) settle(settled);
   number_recent();
-  return added;
 }
 
 void LiveTracks::settle(const FinalPaths& settled) {
@@ -113,6 +132,18 @@ int64_t LiveTracks::number_of(int64_t chain_number) const {
   return number == provisional_.end() ? 0 : number->second;
 }
 
+// Those who are new in the next frame get the numbers behind the provisional ones, as number_recent() will
+// give them.
+int64_t LiveTracks::shown_id(const FrameResult& result, int64_t chain_number) const {
+  if (!mail_ || chain_number <= 0) return chain_number;
+  if (const int64_t number = number_of(chain_number); number > 0) return number;
+  std::set<int64_t> unknown{chain_number};
+  for (const FramePerson& person : people_of(result))
+    if (person.id() > 0 && number_of(person.id()) == 0) unknown.insert(person.id());
+  const auto before = std::distance(unknown.begin(), unknown.find(chain_number));
+  return last_number_ + static_cast<int64_t>(provisional_.size()) + before + 1;
+}
+
 void LiveTracks::forget_before(int64_t frame) {
   drop_before(frame, &frames_);
   drop_before(frame, &known_frames_);
@@ -131,8 +162,7 @@ std::vector<PersonPath> LiveTracks::since(int64_t frame) const {
     return path.points;
   };
   for (const auto& [number, points] : paths_) {
-    const auto first = std::partition_point(points.begin(), points.end(),
-                                            [&](const PathPoint& point) { return point.frame < frame; });
+    const auto first = first_from(points, frame);
     if (first != points.end()) path_of(number).append(first, points.end());
   }
   for (const Recent& recent : recent_)

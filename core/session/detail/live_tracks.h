@@ -25,10 +25,12 @@ class LiveTracks {
 
   LiveTracks() = default;  // the chain's numbers
   explicit LiveTracks(PathFollower follower);
-  // Paths are found elsewhere, from the frames that are added here, and come into `settled`.
-  LiveTracks(std::shared_ptr<FinalizedQueue> settled, double latency_s);
-  // Takes the paths over from elsewhere, where they are finished: they are found here from the next frame on.
+  // Takes the paths over from elsewhere: they are found here from the next frame on.
   void go_on_with(PathFollower follower);
+  // The paths, to be found elsewhere from the next frame on, with what is final of the frames from `first`
+  // on; what becomes final is then to come into final_ids(). Nothing where none are found here.
+  std::optional<RunningPaths> hand_over(int64_t first);
+  const std::shared_ptr<FinalizedQueue>& final_ids() const { return mail_; }  // null: the chain's numbers
 
   // Errors: of the paths, which then get no further.
   Status add(const FrameResult& result, double frame_rate);
@@ -39,6 +41,9 @@ class LiveTracks {
   // The IDs of now of the frame's people, 0: none; nothing where they are the chain's. Too long ago nobody
   // has one.
   std::optional<std::vector<int64_t>> ids_of(const FrameResult& result) const;
+  // The ID under which whoever the chain calls `chain_number` is shown in that frame, which may be the next
+  // one to be added.
+  int64_t shown_id(const FrameResult& result, int64_t chain_number) const;
 
  private:
   // A frame that is not settled.
@@ -50,6 +55,7 @@ class LiveTracks {
   struct Settled {
     int64_t number = 0, frame = 0;
   };
+  void take_mail();
   void settle(const FinalPaths& settled);
   void keep_number(int64_t chain_number, int64_t number, int64_t frame);
   void number_recent();

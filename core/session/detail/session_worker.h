@@ -98,6 +98,9 @@ class SessionWorker final : private RunListener {
   void on_delays(const std::vector<OffsetProposal>& proposals) override;
   void on_watching_failed(const Error& error) override { state_.report_error(error); }
   void on_events(const std::vector<FloorEvent>& events) override { live_->add_events(events); }
+  int64_t shown_id(const FrameResult& result, int64_t id) override {
+    return live_ ? live_->shown_id(result, id) : id;
+  }
   void on_event_to_record(int64_t raised_frame) override { live_->record_event(raised_frame); }
   void on_events_over() override { live_->events_over(); }
   void on_writing_failed(const Error& error) override;

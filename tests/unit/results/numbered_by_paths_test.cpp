@@ -1,6 +1,8 @@
 // Results whose people get their numbers from paths.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "core/metrics/tracking_metrics.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
@@ -197,6 +199,63 @@ TEST(Results, InWindowsLinesWaitForTheirNumbers) {
     ASSERT_TRUE(paths);
     EXPECT_EQ(read_file(folder.path() / "tracks.csv").value(), path_rows(*paths));
   }
+}
+
+// Live results that begin while paths are running, with frames that these have followed before: the same
+// lines and rows as of results that were written all along.
+TEST(Results, PathsThatAreRunningGoOn) {
+  const test::TemporaryFolder folder;
+  Project project = some_project();
+  for (const char* set : {"tracking.method=paths", "paths.window_s=1", "paths.overlap_s=0.4"})
+    ASSERT_TRUE(project.parameters.set_from_text(set));
+  RunDescription run = some_run();
+  run.live = true;
+  // Nobody for so long in between that everybody is somebody new.
+  std::vector<int64_t> frames;
+  for (int64_t frame = 0; frame < 130; ++frame) frames.push_back(frame < 30 ? frame : frame + 1000);
+  const int64_t begun = 1080, first = 1040;
+  auto all = ResultsWriter::open(folder.path() / "all", project, run);
+  ASSERT_TRUE(all);
+  PathNumbering numbering = *path_numbering(project, true);
+  PathFollower follower = PathFollower::make(run.frame_rate, numbering.parameters).value();
+  std::map<int64_t, PersonPath> known;
+  int64_t known_end = 0;
+  for (const int64_t frame : frames) {
+    ASSERT_TRUE((*all)->write(*some_result(frame)));
+    if (frame >= begun) continue;
+    const FinalPaths settled = follower.add(*seen_frame(*some_result(frame))).value();
+    known_end = settled.end;
+    for (const PersonPath& part : settled.parts)
+      for (const PathPoint& point : part.points)
+        if (point.frame >= first) known[part.id].id = part.id, known[part.id].points.push_back(point);
+  }
+  ASSERT_TRUE((*all)->finish(nullptr));
+  EXPECT_GT(known_end, first) << "some of its frames are final";
+  EXPECT_LT(known_end, begun) << "and some are not";
+  run.running.emplace(RunningPaths{std::move(follower), begun});
+  for (auto& [id, path] : known) run.running->known.push_back(path);
+  auto later = ResultsWriter::open(folder.path() / "later", project, run);
+  ASSERT_TRUE(later);
+  for (const int64_t frame : frames)
+    if (frame >= first) {
+      ASSERT_TRUE((*later)->write(*some_result(frame)));
+    }
+  ASSERT_TRUE((*later)->finish(nullptr));
+  const auto from_first = [&](const char* results) {
+    std::vector<json> lines;
+    for (const json& line : lines_of(folder.path() / results / "results.jsonl"))
+      if (line.contains("frame") && line["frame"] >= first) lines.push_back(line);
+    return lines;
+  };
+  const std::vector<json> lines = from_first("later");
+  EXPECT_EQ(lines, from_first("all"));
+  ASSERT_EQ(lines.size(), 90u);
+  EXPECT_EQ(lines[0]["people"]["people"][0]["id"], 3) << "the third, who has never been the first";
+  std::vector<PersonPath> rows = read_paths(folder.path() / "all/tracks.csv").value();
+  std::erase_if(rows, [](const PersonPath& path) { return path.points.back().frame < first; });
+  for (PersonPath& path : rows) path.points.keep(path.points.first_from(first), path.points.size());
+  EXPECT_EQ(read_file(folder.path() / "later/tracks.csv").value(), path_rows(rows));
+  EXPECT_EQ(rows.size(), 2u);
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 #include "app/server/clips.h"
 
 #include <atomic>
-#include <set>
+#include <functional>
+#include <mutex>
+#include <vector>
 
 #include "app/server/folder_source.h"
 #include "core/base/file.h"
@@ -12,6 +14,8 @@ namespace vantage::server {
 namespace {
 
 namespace fs = std::filesystem;
+
+using ClipFunction = std::function<Result<CaseCamera>(ClipOptions)>;
 
 // A clip's bytes are what the maker below writes; real ones are made in unit/case and unit/cli.
 class ClipServerTest : public ServerTest {
@@ -36,7 +40,8 @@ class ClipServerTest : public ServerTest {
   fs::path results() const { return folder_.path() / "hall.results"; }
   void serve_clips(ClipFunction make, bool pictures = true) {
     ServerOptions options;
-    options.clips = std::move(make);
+    options.clips.clip = std::move(make);
+    options.clips.still = [this](StillOptions options) { return still(std::move(options)); };
     start(FolderSource::open(results(), pictures).value(), options);
   }
   // Writes half, then waits until it is let go or stopped.
@@ -58,10 +63,18 @@ class ClipServerTest : public ServerTest {
     clip.video = "clip.mp4";
     return clip;
   }
+  Result<Still> still(StillOptions options) {
+    const std::lock_guard lock(mutex_);
+    stills_.push_back(std::move(options));
+    if (stills_.back().frame == 7) return fail(ErrorKind::not_found, "no picture", "/secret/place", "");
+    return Still{"jpeg", stills_.back().marks.blur ? std::optional(BlurDoubt::no_mask) : std::nullopt};
+  }
   static constexpr const char* kClip = "/v1/cameras/a%20b/clip.mp4?from=3&to=9";
 
   std::atomic<int> begun_ = 0, stopped_ = 0;
   std::atomic<bool> let_go_ = false;
+  std::mutex mutex_;
+  std::vector<StillOptions> stills_;  // guarded by mutex_
 };
 
 TEST_F(ClipServerTest, AClipIsOfTheCameraAndTheSpan) {
@@ -97,11 +110,43 @@ TEST_F(ClipServerTest, WhatCannotBeMadeIsSaid) {
   EXPECT_EQ(get("/v1/cameras/c/other.mp4?from=3&to=9").status, 404);
 }
 
+TEST_F(ClipServerTest, PicturesAreMadeOfTheRecording) {
+  serve_clips(slow_maker());
+  const test::HttpAnswer plain = get("/v1/frames/4/cameras/a%20b/picture.jpg");
+  EXPECT_EQ(plain.status, 200) << plain.body;
+  EXPECT_EQ(plain.body, "jpeg");
+  EXPECT_EQ(plain.headers.at("content-type"), "image/jpeg");
+  EXPECT_EQ(plain.headers.at("vantage-frame"), "4");
+  EXPECT_FALSE(plain.headers.contains("vantage-wholly-blurred"));
+  const test::HttpAnswer blurred = get("/v1/frames/latest/cameras/c/picture.jpg?blur=true&people=true");
+  EXPECT_EQ(blurred.headers.at("vantage-frame"), "0") << "the last of the results";
+  EXPECT_EQ(blurred.headers.at("vantage-wholly-blurred"), "no_mask");
+  ASSERT_EQ(stills_.size(), 2U);
+  EXPECT_TRUE(stills_[0].camera == 0 && stills_[0].frame == 4 && !stills_[0].marks.any());
+  EXPECT_TRUE(stills_[1].camera == 1 && stills_[1].marks.blur && stills_[1].marks.people);
+  EXPECT_EQ(get("/v1/frames/4/cameras/c/picture.jpg?people=1").status, 400);
+  EXPECT_EQ(get("/v1/frames/-4/cameras/c/picture.jpg").status, 400);
+  EXPECT_EQ(get("/v1/frames/4/cameras/nobody/picture.jpg").status, 404);
+  const test::HttpAnswer none = get("/v1/frames/7/cameras/c/picture.jpg");
+  expect_error(none, 404, "/v1/frames/7/cameras/c/picture.jpg");
+  EXPECT_EQ(none.body.find("/secret"), std::string::npos);
+  test::HttpConnection first(port_), second(port_);
+  first.ask("GET", kClip);
+  second.ask("GET", kClip);
+  while (begun_ < 2) std::this_thread::yield();
+  EXPECT_EQ(get("/v1/frames/4/cameras/c/picture.jpg").status, 503) << "beside two clips";
+  let_go_ = true;
+  EXPECT_EQ(first.answer().body, "whole");
+  EXPECT_EQ(second.answer().body, "whole");
+}
+
 TEST_F(ClipServerTest, WithoutServedPicturesThereAreNoClips) {
   serve_clips([](const ClipOptions& options) { return clip_in(options, "never"); }, false);
   const test::HttpAnswer refused = get(kClip);
   expect_error(refused, 404, "/v1/cameras/a b/clip.mp4");
   EXPECT_NE(refused.body.find("--serve-pictures"), std::string::npos);
+  EXPECT_NE(get("/v1/frames/0/cameras/c/picture.jpg?blur=true").body.find("--serve-pictures"),
+            std::string::npos);
   EXPECT_FALSE(parse_json_or_throw(get("/v1/status").body)["clips"].get<bool>());
 }
 

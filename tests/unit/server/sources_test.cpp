@@ -70,6 +70,7 @@ TEST_F(ServerTest, CamerasThatAreAwayAreToldWithoutPlaces) {
   run.health = [] {
     LiveHealth health;
     health.cameras.resize(2);
+    health.cameras[0].name = "a b", health.cameras[1].name = "c";
     health.cameras[0].state = "the video cannot be opened: /home/me/a.mp4";
     health.cameras[1].here = true;
     return health;
@@ -80,6 +81,12 @@ TEST_F(ServerTest, CamerasThatAreAwayAreToldWithoutPlaces) {
   EXPECT_EQ(status["cameras"][0]["problem"], "the video cannot be opened: a.mp4");
   EXPECT_EQ(status["live"]["cameras"][0]["state"], "the video cannot be opened: a.mp4");
   EXPECT_EQ(status["cameras"][1]["here"], true);
+  const json health = parse_json_or_throw(get("/v1/health").body);
+  EXPECT_EQ(health["kind"], "live");
+  EXPECT_EQ(health["cameras"][0]["problem"], "the video cannot be opened: a.mp4");
+  EXPECT_TRUE(health["cameras"][1].contains("reconnections")) << "all that is measured";
+  EXPECT_EQ(parse_json_or_throw(get("/v1/cameras/a%20b/health").body), health["cameras"][0]);
+  expect_error(get("/v1/cameras/nobody/health"), 404, "/v1/cameras/nobody/health");
 }
 
 TEST_F(ServerTest, LongRangesSayHowToGoOn) {
@@ -148,6 +155,7 @@ TEST_F(ServerTest, CamerasPicturesAreServedWhereThatIsWanted) {
   field.width = 3, field.height = 2;
   field.vectors = Image::make(ImageType::f32, 6, 2, HostPool::shared()).value();
   for (int y = 0; y < 2; ++y) std::fill_n(field.vectors.writable_view<float>().row(y), 6, 1.5f);
+  field.confidence = test::constant_image(3, 2, 200);
   auto result = std::make_shared<FrameResult>();
   result->frame = 8;
   result->artifacts.video = video, result->artifacts.flow = flow;
@@ -165,6 +173,13 @@ TEST_F(ServerTest, CamerasPicturesAreServedWhereThatIsWanted) {
     if (pictures) {
       EXPECT_EQ(shown.headers.at("content-type"), "image/jpeg");
       EXPECT_TRUE(shown.body.starts_with("\xff\xd8"));
+      const HttpAnswer blurred = get(there + "picture.jpg?blur=true");
+      EXPECT_TRUE(blurred.body.starts_with("\xff\xd8"));
+      EXPECT_NE(blurred.body, shown.body);
+      EXPECT_EQ(blurred.headers.at("vantage-wholly-blurred"), "unknown_people");
+      EXPECT_EQ(blurred.headers.at("vantage-frame"), "8");
+      EXPECT_FALSE(shown.headers.contains("vantage-wholly-blurred"));
+      EXPECT_EQ(get(there + "picture.jpg?blur=maybe").status, 400);
     } else {
       EXPECT_EQ(shown.status, 404);
       EXPECT_NE(shown.body.find("--serve-pictures"), std::string::npos);
@@ -175,6 +190,13 @@ TEST_F(ServerTest, CamerasPicturesAreServedWhereThatIsWanted) {
     EXPECT_EQ(vectors.body.size(), 12u + 3 * 2 * 8);
     EXPECT_TRUE(vectors.body.starts_with("PIEH")) << "202021.25 as a float";
     EXPECT_EQ(get(none + "flow.flo").status, 404);
+    const HttpAnswer sure = get(there + "confidence.png");
+    EXPECT_EQ(sure.headers.at("content-type"), "image/png");
+    EXPECT_TRUE(write_file_atomically(folder_.path() / "sure.png", sure.body));
+    const Image confidence = read_png_gray(folder_.path() / "sure.png", HostPool::shared()).value();
+    EXPECT_EQ(confidence.width(), 3);
+    EXPECT_EQ(confidence.view<uint8_t>().at(2, 1), 200);
+    EXPECT_EQ(get(none + "confidence.png").status, 404);
     for (const char* wrong : {"/v1/frames/latest/flow.flo", "/v1/frames/latest/cameras/c/floor.png"})
       EXPECT_NE(get(wrong).body.find("nothing at this address"), std::string::npos);
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 #include <set>
 #include <thread>
 
@@ -76,29 +77,41 @@ void wait_until_settled(LiveTracks& live, Tracker& tracker, int64_t frame, std::
   }
 }
 
-// While results are written, their writer finds the paths; afterwards they are found here.
+// While results are written, their writer finds the paths, from the middle of a window on; afterwards they
+// are found here.
 TEST(LiveTracks, PathsThatSomebodyElseFindsAreTheSame) {
   std::mt19937 random(test::test_seed());
   Tracker tracker(kRate);
   const auto follower = [] { return std::move(*PathFollower::make(kRate, windows())); };
-  const auto mail = std::make_shared<FinalizedQueue>();
-  PathWorker elsewhere(follower(), QueuePolicy::block, [mail](FinalPaths settled) -> Status {
-    mail->put(std::move(settled));
-    return {};
-  });
-  LiveTracks live(mail, windows().window_s);
+  LiveTracks live(follower());
+  std::unique_ptr<PathWorker> elsewhere;
   std::vector<SeenFrame> seen = test::walkers({.people = 4, .frames = 300}, random);
-  const size_t written = 200;
+  const size_t written_from = 110, written_to = 200;
   for (size_t i = 0; i < seen.size(); ++i) {
-    if (i == written) {
-      ASSERT_TRUE(elsewhere.finish());
-      live.go_on_with(elsewhere.take_follower());
+    if (i == written_from) {
+      std::optional<RunningPaths> running = live.hand_over(seen[90].frame);
+      ASSERT_TRUE(running);
+      EXPECT_FALSE(live.hand_over(0)) << "they are found elsewhere";
+      EXPECT_EQ(running->next_frame, seen[i - 1].frame + 1);
+      for (const PersonPath& known : running->known) EXPECT_GE(known.points.front().frame, seen[90].frame);
+      const auto mail = live.final_ids();
+      elsewhere = std::make_unique<PathWorker>(std::move(running->follower), QueuePolicy::block,
+                                               [mail](FinalPaths settled) -> Status {
+                                                 mail->put(std::move(settled));
+                                                 return {};
+                                               });
+    }
+    if (i == written_to) {
+      ASSERT_TRUE(elsewhere->finish());
+      live.go_on_with(elsewhere->take_follower());
+      elsewhere.reset();
     }
     const FrameResultRef result = result_of(seen[i], tracker);
-    if (i < written) {
-      ASSERT_TRUE(elsewhere.add(as_stored(seen[i])));
+    if (elsewhere) {
+      ASSERT_TRUE(elsewhere->add(as_stored(seen[i])));
     }
     ASSERT_TRUE(live.add(*result, kRate));
+    expect_numbers_of_a_frame(live.ids_of(*result), *result);
   }
   wait_until_settled(live, tracker, seen.back().frame + 1, &seen);
 
@@ -109,12 +122,33 @@ TEST(LiveTracks, PathsThatSomebodyElseFindsAreTheSame) {
     for (const PersonPath& part : settled->parts) points[part.id] += part.points.size();
   };
   for (size_t i = 0; i < seen.size(); ++i) {
-    if (i == written) count(here.finish());
+    if (i == written_to) count(here.finish());
     count(here.add(as_stored(seen[i])));
   }
   const TracksRef tracks = live.tracks();
   for (const PersonPath& path : tracks->paths) EXPECT_EQ(path.points.size(), points[path.id]) << path.id;
   EXPECT_EQ(tracks->paths.size(), points.size());
+}
+
+// Events name people before their frame is added, as it then shows them.
+TEST(LiveTracks, WhoIsShownIsKnownBeforeTheFrameIsAdded) {
+  std::mt19937 random(test::test_seed());
+  Tracker tracker(kRate);
+  LiveTracks live(PathFollower::make(kRate, windows()).value());
+  size_t compared = 0;
+  for (const SeenFrame& seen : test::walkers({.people = 4, .frames = 200}, random)) {
+    const FrameResultRef result = result_of(seen, tracker);
+    const int64_t settled = live.tracks()->settled_end.value();
+    std::vector<int64_t> before;
+    for (const TrackedPerson& tracked : result->tracks()->tracked)
+      before.push_back(live.shown_id(*result, tracked.id));
+    ASSERT_TRUE(live.add(*result, kRate));
+    if (live.tracks()->settled_end != settled) continue;  // it may have made them others
+    EXPECT_EQ(live.ids_of(*result), before) << "frame " << seen.frame;
+    ++compared;
+  }
+  EXPECT_GT(compared, 100u);
+  EXPECT_EQ(LiveTracks().shown_id(FrameResult(), 7), 7) << "the chain's number is shown";
 }
 
 TEST(LiveTracks, WithoutPathsTheChainsNumbersStay) {
