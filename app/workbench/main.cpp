@@ -11,6 +11,7 @@
 #include "core/base/instruction_sets.h"
 #include "ui/main_window/run_marker.h"
 #include "ui/platform/gl_format.h"
+#include "ui/platform/stall_watch.h"
 
 namespace vantage {
 namespace {
@@ -80,6 +81,6 @@ int main(int argc, char** argv) {
   QApplication::setApplicationName("vantage");
   QApplication::setDesktopFileName("vantage");
   vantage::ui::choose_gl_format();
-  QApplication app(argc, argv);
+  vantage::ui::WatchedApplication app(argc, argv);
   return vantage::run(options);
 }

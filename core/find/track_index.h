@@ -56,7 +56,7 @@ class TrackIndex {
 
  private:
   // The points of a path in kBlock frames that begin at a multiple of it, and the rectangle they lie in.
-  static constexpr int64_t kBlock = 64;
+  static constexpr int64_t kBlock = 32;
   struct Block {
     int64_t number = 0;  // of its frames, divided by kBlock
     size_t first = 0, end = 0;

@@ -240,9 +240,11 @@ Result<ScalarFollower> ScalarFollower::make(std::filesystem::path results,
   return ScalarFollower(std::move(state));
 }
 
-Result<bool> ScalarFollower::read_on(const StopSource& stop) {
+Result<bool> ScalarFollower::read_on(const StopSource& stop, bool running) {
   State& s = *state_;
   s.file = results_file(s.folder);
+  const std::filesystem::path growing = s.folder / "results.jsonl.part";
+  if (running && stamp_of_scalars(growing)) s.file = growing;
   const std::optional<ScalarFileStamp> now = stamp_of_scalars(s.file);
   const bool grown = now && s.stamp && now->device == s.stamp->device && now->inode == s.stamp->inode &&
                      now->bytes >= s.stamp->bytes;
@@ -257,7 +259,9 @@ Result<bool> ScalarFollower::read_on(const StopSource& stop) {
     changed = !grown || s.scalars.frames.size() != before;
     s.owners.people.assign(s.people.begin(), s.people.end());
   }
-  const std::optional<ScalarFileStamp> timings = stamp_of_scalars(s.folder / "timings.json");
+  // While a run is writing, they are those of older results.
+  const auto timings =
+      s.file == growing && running ? std::nullopt : stamp_of_scalars(s.folder / "timings.json");
   const bool timed = std::ranges::any_of(s.wanted, &WantedScalar::timed);
   if (timings && (timings != s.timings_stamp || (changed && timed))) {
     VANTAGE_TRY(s.read_timings(stop));

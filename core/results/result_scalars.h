@@ -49,6 +49,7 @@ struct ResultScalars {
   std::vector<int64_t> frames;       // that the results have within the range, ascending
   std::vector<ScalarSeries> series;  // in the order asked for
 };
+using ScalarsRef = std::shared_ptr<const ResultScalars>;
 // Those of the frames of a range alone; `found` stays.
 ResultScalars scalars_in(const ResultScalars& scalars, FrameRange frames);
 
@@ -69,8 +70,9 @@ class ScalarFollower {
   ScalarFollower& operator=(ScalarFollower&&) noexcept;
 
   // Reads what was added since the last call, or all of it where the results are others; true: something is
-  // new. Errors: not_found where there are no results, and what was read is gone; cancelled; io; bad_data.
-  Result<bool> read_on(const StopSource& stop = {});
+  // new. `running`: a run is writing, whose frames are read in place of older results that are still there.
+  // Errors: not_found where there are no results, and what was read is gone; cancelled; io; bad_data.
+  Result<bool> read_on(const StopSource& stop = {}, bool running = false);
   const ResultScalars& scalars() const;
   const ScalarOwners& owners() const;
 

@@ -36,7 +36,9 @@
 #include "tests/ui/random_use_test.h"
 #include "tests/ui/research_test.h"
 #include "tests/ui/scene_view_test.h"
+#include "tests/ui/screens_test.h"
 #include "tests/ui/serving_test.h"
+#include "tests/ui/stalls_test.h"
 #include "tests/ui/start_test.h"
 #include "tests/ui/synchronisation_test.h"
 #include "tests/ui/time_axis_test.h"
@@ -45,6 +47,7 @@
 #include "tests/ui/tuning_test.h"
 #include "tests/ui/widgets_test.h"
 #include "ui/platform/gl_format.h"
+#include "ui/platform/stall_watch.h"
 
 int main(int argc, char** argv) {
   vantage::test::choose_instruction_set();
@@ -55,6 +58,7 @@ int main(int argc, char** argv) {
       {"calibrate", [] { return std::make_unique<CalibrateTest>(); }},
       {"camera_grid", [] { return std::make_unique<CameraGridTest>(); }},
       {"scene_view", [] { return std::make_unique<SceneViewTest>(); }},
+      {"screens", [] { return std::make_unique<ScreensTest>(); }},
       {"new_project", [] { return std::make_unique<NewProjectTest>(); }},
       {"people", [] { return std::make_unique<PeopleTest>(); }},
       {"case", [] { return std::make_unique<CaseTest>(); }},
@@ -79,6 +83,7 @@ int main(int argc, char** argv) {
       {"plots", [] { return std::make_unique<PlotsTest>(); }},
       {"compare", [] { return std::make_unique<CompareTest>(); }},
       {"mouse", [] { return std::make_unique<MouseTest>(); }},
+      {"stalls", [] { return std::make_unique<StallsTest>(); }},
       {"start", [] { return std::make_unique<StartTest>(); }},
       {"files", [] { return std::make_unique<FilesTest>(); }},
       {"keys", [] { return std::make_unique<KeysTest>(); }},
@@ -104,7 +109,7 @@ int main(int argc, char** argv) {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
   QApplication::setOrganizationName("vantage-test");
   QApplication::setApplicationName("ui_test");
-  QApplication app(argc, argv);
+  WatchedApplication app(argc, argv);
   const std::unique_ptr<QObject> test = part->second();
   return QTest::qExec(test.get(), argc - 1, argv + 1);
 }

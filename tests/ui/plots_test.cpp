@@ -425,7 +425,8 @@ void PlotsTest::results_that_grow_or_go_are_followed() {
   QTRY_VERIFY2(plot->empty_text().contains("There are no results yet"), qPrintable(plot->empty_text()));
   w.write("results.jsonl.part", plot_header() + plot_lines(0, 20));
   const auto frames = [&] {
-    return w.control().reader().scalars() ? w.control().reader().scalars()->frames.size() : 0;
+    const ScalarsRef read = w.control().reader().scalars_of({"litres", "foreground:cam2"});
+    return read ? read->frames.size() : 0;
   };
   QTRY_COMPARE(frames(), size_t{20});
   QVERIFY(plot->empty_text().isEmpty());
@@ -434,7 +435,7 @@ void PlotsTest::results_that_grow_or_go_are_followed() {
   std::filesystem::rename(w.results() / "results.jsonl.part", w.results() / "results.jsonl");
   w.write("results.jsonl", plot_header() + plot_lines(30, 60));
   QTRY_COMPARE(frames(), size_t{30});
-  QCOMPARE(w.control().reader().scalars()->frames.front(), int64_t{30});
+  QCOMPARE(w.control().reader().scalars_of({"litres", "foreground:cam2"})->frames.front(), int64_t{30});
   std::filesystem::remove(w.results() / "results.jsonl");
   QTRY_VERIFY(plot->empty_text().contains("There are no results yet"));
 }

@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QToolTip>
 #include <QWheelEvent>
+#include <functional>
 #include <set>
 
 #include "core/case/exported_spans.h"
@@ -267,6 +268,59 @@ void TimeAxisTest::the_picture_is_kept_from_frame_to_frame_and_never_stale() {
   }
   const int drawn = kept.pictures_drawn();
   for (int64_t frame = 45; frame < 75; ++frame) {
+    kept.set_frame(frame);
+    static_cast<void>(kept.grab());
+  }
+  QCOMPARE(kept.pictures_drawn(), drawn);
+}
+
+void TimeAxisTest::lanes_are_kept_from_frame_to_frame_and_never_stale() {
+  std::vector<Lane> gaps = one_after_the_other();
+  for (Lane& lane : gaps) lane.seen = {{0, 9}, {20, 59}, {120, 199}};
+  TimeAxis shared;
+  shared.set_extent(0, 200);
+  const struct {
+    const char* name;
+    std::function<void(TrackLanes&)> apply;
+  } steps[] = {
+      {"extent", [](TrackLanes& l) { l.set_extent(0, 200); }},
+      {"lanes", [&](TrackLanes& l) { l.set_lanes(one_after_the_other(), {}); }},
+      {"other lanes", [&](TrackLanes& l) { l.set_lanes(gaps, {{3, 60, "join"}}); }},
+      {"name", [&](TrackLanes& l) { l.set_lanes(gaps, {{3, 60, "join"}}, {{2, "Anna"}}); }},
+      {"frame", [](TrackLanes& l) { l.set_frame(50); }},
+      {"frame without some", [&](TrackLanes& l) { l.set_lanes(one_after_the_other(), {}); }},
+      {"others are there", [](TrackLanes& l) { l.set_frame(150); }},
+      {"order", [](TrackLanes& l) { l.set_present_first(false); }},
+      {"choice", [](TrackLanes& l) { l.choose({2, 3}); }},
+      {"scrolled", [](TrackLanes& l) { l.verticalScrollBar()->setValue(70); }},
+      {"unsettled", [](TrackLanes& l) { l.set_settled_end(120); }},
+      {"axis", [&](TrackLanes& l) { l.share(&shared); }},
+      {"palette",
+       [](TrackLanes& l) {
+         QPalette other = l.palette();
+         other.setColor(QPalette::WindowText, Qt::red);
+         l.setPalette(other);
+       }},
+      {"size", [](TrackLanes& l) { l.resize(500, 90); }},
+  };
+  TrackLanes kept("lanes", "none");
+  kept.resize(600, 120);
+  static_cast<void>(kept.grab());
+  for (size_t done = 1; done <= std::size(steps); ++done) {
+    steps[done - 1].apply(kept);
+    TrackLanes made("lanes", "none");
+    made.resize(600, 120);
+    static_cast<void>(made.grab());  // lays it out, too
+    for (size_t i = 0; i < done; ++i) steps[i].apply(made);
+    made.verticalScrollBar()->setValue(kept.verticalScrollBar()->value());
+    QVERIFY2(kept.grab().toImage() == made.grab().toImage(), steps[done - 1].name);
+  }
+  shared.show(40, 80);
+  const QImage zoomed = kept.grab().toImage();
+  kept.set_lanes(one_after_the_other(), {});  // draws again
+  QVERIFY2(kept.grab().toImage() == zoomed, "a part of the time");
+  const int drawn = kept.pictures_drawn();
+  for (int64_t frame = 150; frame < 159; ++frame) {
     kept.set_frame(frame);
     static_cast<void>(kept.grab());
   }

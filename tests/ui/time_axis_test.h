@@ -18,6 +18,7 @@ class TimeAxisTest final : public WindowTest {
   void keys_zoom_the_window();
   void exported_spans_are_shown();
   void the_picture_is_kept_from_frame_to_frame_and_never_stale();
+  void lanes_are_kept_from_frame_to_frame_and_never_stale();
 };
 
 }  // namespace vantage::ui

@@ -27,6 +27,7 @@
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/plots/plots_control.h"
+#include "ui/main_window/screens/screens_control.h"
 #include "ui/main_window/serve_control.h"
 #include "ui/main_window/sweep/sweep_control.h"
 #include "ui/main_window/sync_control.h"
@@ -62,6 +63,7 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<BookmarksControl>, make_control<TruthControl>,    make_control<MaskControl>,
     make_control<MaskMergeControl>, make_control<QualityControl>,  make_control<BoardsControl>,
     make_control<SweepControl>,     make_control<FigureControl>,   make_control<PlotsControl>,
+    make_control<ScreensControl>,
 };
 
 }  // namespace

@@ -68,7 +68,8 @@ const QWidget* focus_in(const QWidget& window) {
   const QWidget* focus = QApplication::focusWidget();
   if (!focus) return nullptr;
   const QWidget* its = focus->window();
-  if (its->windowType() == Qt::Tool && its->parentWidget()) its = its->parentWidget()->window();
+  const bool beside = its->windowType() == Qt::Tool || its->windowType() == Qt::Window;
+  if (beside && its->parentWidget()) its = its->parentWidget()->window();
   return its == &window ? focus : nullptr;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/main_window/main_window.h"
 
 #include <QCloseEvent>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <algorithm>
@@ -31,6 +32,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kSaveStateMs = 15'000;
+constexpr QSize kWindowFrame(16, 48);  // about what a window's title and border take
 // Groups of the settings: empty, so that everything is as at the first start; how the window looked when it
 // ended early.
 constexpr const char *kFirstLook = "first_look", *kLookSetAside = "look_before_early_end";
@@ -164,7 +166,7 @@ void MainWindow::choose_theme(Theme theme) {
 
 // Starts with the first look after an early end, whose cause may lie in how the window looked.
 void MainWindow::restore_window() {
-  resize(1600, 960);
+  resize(QSize(1600, 960).boundedTo(screen()->availableGeometry().size() - kWindowFrame));
   const bool careful = services_.marker && services_.marker->careful();
   if (careful) {
     const auto& ends = services_.marker->early_ends();

@@ -238,7 +238,9 @@ void PeopleControl::follow() {
   if (!person) return;
   const MarkedPerson marked{
       person->id, {person->x_m, person->y_m, 0}, person->height_m > 0 ? person->height_m : kStandingFigure_m};
-  parts().cameras->follow(marked);
+  const ShownFrameRef& shown = state().shown();
+  const double frame = shown ? static_cast<double>(shown->result->frame) : 0;
+  parts().cameras->follow(marked, frame / state().frame_rate());
   parts().scene->follow(marked);
 }
 

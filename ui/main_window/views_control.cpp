@@ -40,7 +40,9 @@ ViewsControl::Actions ViewsControl::make_actions() {
   for (size_t i = 0; i < made.cameras.size(); ++i) {
     const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
     const QByteArray name = "camera_" + number, text = "Camera " + number;
-    made.cameras[i] = add_action({name, text, number, "Show this camera alone"}, {Menu::cameras},
+    // Behind the ninth, Shift adds ten.
+    const QByteArray key = i < 9 ? number : "Shift+" + QByteArray::number(static_cast<int>(i) - 9);
+    made.cameras[i] = add_action({name, text, key, "Show this camera alone"}, {Menu::cameras},
                                  [this, i] { parts().cameras->enlarge(static_cast<int>(i)); });
   }
   return made;

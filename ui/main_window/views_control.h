@@ -23,7 +23,7 @@ class ViewsControl final : public Control {
   struct Actions {
     std::array<QAction*, 4> layouts;  // by Workspace::Layout
     QAction *all_cameras, *top, *reset_scene;
-    std::array<QAction*, 9> cameras;
+    std::array<QAction*, 16> cameras;
   };
   Actions make_actions();
   QAction* add_layout(const ActionSpec& spec, Workspace::Layout layout);

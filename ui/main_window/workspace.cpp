@@ -1,8 +1,10 @@
 #include "ui/main_window/workspace.h"
 
+#include <QLabel>
 #include <QSettings>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/main_window/held_keys.h"
 #include "ui/panels/height_map_panel.h"
@@ -22,6 +24,8 @@ constexpr int kCamerasWidth = 1120, kSceneWidth = 794;  // of 1920: their shares
 Workspace::Workspace(const SurfaceFactory& surfaces, const HeightStudyFactory& height_study, QWidget* parent)
     : QWidget(parent),
       views_(new QSplitter(Qt::Horizontal)),
+      all_apart_(
+          new QLabel(tr("Cameras and scene have windows of their own: Ctrl+Shift+1 and Ctrl+Shift+2."))),
       cameras_(new CameraGrid(surfaces)),
       scene_(new SceneView(surfaces)),
       height_map_(new HeightMapPanel(height_study, surfaces)),
@@ -39,7 +43,11 @@ Workspace::Workspace(const SurfaceFactory& surfaces, const HeightStudyFactory& h
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
+  all_apart_->setAlignment(Qt::AlignCenter);
+  all_apart_->setWordWrap(true);
+  all_apart_->hide();
   rows->addWidget(views_, 1);
+  rows->addWidget(all_apart_, 1);
   rows->addWidget(transport_);
   rows->addWidget(timeline_);
   connect(cameras_, &CameraGrid::surface_failed, this, &Workspace::surface_failed);
@@ -48,15 +56,42 @@ Workspace::Workspace(const SurfaceFactory& surfaces, const HeightStudyFactory& h
 }
 
 void Workspace::choose(Layout layout) {
-  cameras_->setVisible(layout == Layout::both || layout == Layout::cameras);
-  scene_->setVisible(layout == Layout::both || layout == Layout::scene);
-  height_map_->setVisible(layout == Layout::height_map);
+  layout_ = layout;
+  arrange();
   emit layout_chosen(layout);
   (layout == Layout::height_map ? height_map_->canvas()
    : layout == Layout::scene    ? static_cast<QWidget*>(scene_)
                                 : cameras_)
       ->setFocus();
   QSettings().setValue("layout", static_cast<int>(layout));
+}
+
+bool Workspace::apart(const QWidget* view) const {
+  return std::find(apart_.begin(), apart_.end(), view) != apart_.end();
+}
+
+// What stands elsewhere is seen in every layout, and its neighbour has the room in the layouts of both.
+void Workspace::arrange() {
+  const bool map = layout_ == Layout::height_map;
+  cameras_->setVisible(apart(cameras_) || (!map && (layout_ != Layout::scene || apart(scene_))));
+  scene_->setVisible(apart(scene_) || (!map && (layout_ != Layout::cameras || apart(cameras_))));
+  height_map_->setVisible(map);
+  const bool nothing = !map && apart(cameras_) && apart(scene_);
+  views_->setVisible(!nothing);
+  all_apart_->setVisible(nothing);
+}
+
+void Workspace::set_apart(QWidget* view, bool apart) {
+  if (this->apart(view) == apart) return;
+  if (apart) {
+    if (apart_.empty()) shares_ = views_->saveState();
+    apart_.push_back(view);
+  } else {
+    std::erase(apart_, view);
+    views_->insertWidget(view == cameras_ || this->apart(cameras_) ? 0 : 1, view);
+    if (apart_.empty()) views_->restoreState(shares_);
+  }
+  arrange();
 }
 
 QPixmap Workspace::picture() {
@@ -70,7 +105,11 @@ void Workspace::renew_surfaces() {
 }
 
 void Workspace::restore(const QSettings& settings) {
-  views_->restoreState(settings.value("views").toByteArray());
+  const QByteArray shares = settings.value("views").toByteArray();
+  if (!apart_.empty())
+    shares_ = shares;
+  else
+    views_->restoreState(shares);
   const int kept = settings.value("layout", 0).toInt();
   const bool known = kept >= 0 && kept <= static_cast<int>(Layout::height_map);
   const Layout layout = known ? static_cast<Layout>(kept) : Layout::both;
@@ -78,7 +117,7 @@ void Workspace::restore(const QSettings& settings) {
 }
 
 void Workspace::save(QSettings& settings) const {
-  settings.setValue("views", views_->saveState());
+  settings.setValue("views", apart_.empty() ? views_->saveState() : shares_);
 }
 
 }  // namespace vantage::ui

@@ -4,10 +4,12 @@
 
 #include <QPixmap>
 #include <QWidget>
+#include <vector>
 
 #include "ui/platform/height_map_runner.h"
 #include "ui/views/surface_factory.h"
 
+class QLabel;
 class QSettings;
 class QSplitter;
 
@@ -37,8 +39,10 @@ class Workspace final : public QWidget {
   HeldKeys* held() const { return held_; }
 
   void choose(Layout layout);  // remembered in the settings
-  QPixmap picture();           // of the views alone
-  void renew_surfaces();       // of all views, after their device failed
+  // Cameras or scene: it stands in a window of its own, or comes back.
+  void set_apart(QWidget* view, bool apart);
+  QPixmap picture();      // of the views alone
+  void renew_surfaces();  // of all views, after their device failed
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
 
@@ -47,13 +51,20 @@ class Workspace final : public QWidget {
   void surface_failed(const QString& message);
 
  private:
+  void arrange();
+  bool apart(const QWidget* view) const;
+
   QSplitter* views_;
+  QLabel* all_apart_;
   CameraGrid* cameras_;
   SceneView* scene_;
   HeightMapPanel* height_map_;
   Transport* transport_;
   Timeline* timeline_;
   HeldKeys* held_;
+  Layout layout_ = Layout::both;
+  std::vector<const QWidget*> apart_;
+  QByteArray shares_;  // of the room, as they were while all views stood here
 };
 
 }  // namespace vantage::ui

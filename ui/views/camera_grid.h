@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/project/project.h"
+#include "ui/views/best_view.h"
 #include "ui/views/box_gizmo.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/camera_painter.h"
@@ -58,8 +59,13 @@ class CameraGrid final : public GlView {
   const std::vector<CameraState>& states() const { return states_; }
   void enlarge(std::optional<int> camera);  // nothing: all
   // Brings the person into the middle of every camera that sees it, half as high as the view; nothing: as it
-  // was before.
-  void follow(std::optional<MarkedPerson> person);
+  // was before. `time_s`: of the frame.
+  void follow(std::optional<MarkedPerson> person, double time_s = 0);
+  // While somebody is followed, the camera that sees the person best is large and the others stand small
+  // around it; the camera that was large and the new one then change places (best_view.h).
+  void set_wall(bool wall);
+  bool wall() const { return wall_; }
+  std::optional<int> largest() const;  // in the wall; nothing: all are alike
   // Takes the mouse over the floor; null: nothing does.
   void set_floor_tool(FloorTool* tool);
   void drop_floor_tool(const FloorTool* tool) {
@@ -169,6 +175,7 @@ class CameraGrid final : public GlView {
   std::optional<Ray> ray_through(Pane pane, const QPointF& place) const;  // beside the picture, too
   std::optional<PicturePosition> picture_at(const QPointF& place) const;
   std::optional<FloorPosition> floor_at(const QPointF& place) const;
+  void arrange_wall();
   void zoom_to(View& view, const MarkedPerson& person, const QSizeF& cell);
   void make_textures(View& view);
   void delete_textures(View& view);
@@ -193,7 +200,11 @@ class CameraGrid final : public GlView {
   QString past_;
   bool foreground_visible_ = true, heights_visible_ = false, bare_ = false;
   std::optional<QPointF> press_, drag_, menu_press_;
-  bool following_ = false;
+  std::optional<MarkedPerson> followed_;
+  double followed_time_s_ = 0;
+  bool wall_ = false;
+  CalmChoice best_view_;
+  std::vector<int> cells_of_;  // by camera, in the wall
   FloorToolHold tool_;
   PictureToolHold picture_tool_;
   BoxGizmo* gizmo_;

@@ -183,17 +183,21 @@ std::optional<FloorPosition> CameraGrid::floor_at(const QPointF& position) const
 
 // ---- following
 
-void CameraGrid::follow(std::optional<MarkedPerson> person) {
-  if (!person && !following_) return;
+void CameraGrid::follow(std::optional<MarkedPerson> person, double time_s) {
+  if (!person && !followed_) return;
+  const bool following = followed_.has_value();
+  if (!person || !followed_ || person->id != followed_->id) best_view_.forget();
+  followed_ = person;
+  followed_time_s_ = time_s;
+  if (person && wall_) arrange_wall();
   for (size_t i = 0; i < cameras_.size(); ++i) {
     View& view = cameras_[i];
-    if (!following_) view.zoom_before = view.zoom;
+    if (!following) view.zoom_before = view.zoom;
     if (!person)
       view.zoom = view.zoom_before;
     else if (view.calibration)
       zoom_to(view, *person, cell_of(static_cast<int>(i)).size());
   }
-  following_ = person.has_value();
   update();
 }
 

@@ -1,5 +1,9 @@
 // Where the cameras lie in the grid, each alone or as two panes of compared runs, and how the world lies in
 // them.
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
 #include "ui/views/camera_grid.h"
 
 namespace vantage::ui {
@@ -43,8 +47,44 @@ std::vector<QRectF> CameraGrid::cells() const {
     const QSizeF size = picture_size(cameras_[static_cast<size_t>(camera)]);
     aspect += (split() ? 2 : 1) * size.width() / size.height();
   }
-  return grid_cells(rect(), static_cast<int>(shown.size()),
-                    shown.empty() ? 1 : aspect / static_cast<double>(shown.size()), kGap);
+  const int count = static_cast<int>(shown.size());
+  if (count > 0) aspect /= count;
+  if (!largest()) return grid_cells(rect(), count, count == 0 ? 1 : aspect, kGap);
+  const std::vector<QRectF> places = wall_cells(rect(), count, aspect, kGap);
+  std::vector<QRectF> cells;
+  for (const int camera : shown)
+    cells.push_back(places[static_cast<size_t>(cells_of_[static_cast<size_t>(camera)])]);
+  return cells;
+}
+
+std::optional<int> CameraGrid::largest() const {
+  if (!wall_ || !followed_ || enlarged_ || cells_of_.size() != cameras_.size()) return std::nullopt;
+  const auto large = std::find(cells_of_.begin(), cells_of_.end(), 0);
+  return large == cells_of_.end() ? std::nullopt : std::optional(static_cast<int>(large - cells_of_.begin()));
+}
+
+void CameraGrid::set_wall(bool wall) {
+  if (std::exchange(wall_, wall) == wall) return;
+  let_go();
+  cells_of_.clear();
+  best_view_.forget();
+  if (followed_) follow(followed_, followed_time_s_);
+  update();
+}
+
+// The two that change places; all others stay.
+void CameraGrid::arrange_wall() {
+  std::vector<double> shares;
+  for (const View& view : cameras_)
+    shares.push_back(view.calibration ? seen_share(*view.calibration, *followed_, marks_.everybody) : 0);
+  const std::optional<int> best = best_view_.choose(shares, followed_time_s_);
+  if (!best) return;
+  if (cells_of_.size() != cameras_.size()) {
+    cells_of_.resize(cameras_.size());
+    std::iota(cells_of_.begin(), cells_of_.end(), 0);
+  }
+  const auto large = std::find(cells_of_.begin(), cells_of_.end(), 0);
+  std::iter_swap(large, cells_of_.begin() + *best);
 }
 
 QRectF CameraGrid::cell_of(Pane pane) const {

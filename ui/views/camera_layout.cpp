@@ -24,6 +24,42 @@ PictureZoom kept_inside(const QRectF& cell, const QSizeF& picture, PictureZoom z
   return zoom;
 }
 
+QSizeF aspect_size(double height_px, double aspect) {
+  return {height_px * aspect, height_px};
+}
+
+// The small cells lie in so many rows below the large one, or in so many columns beside it. Heights.
+struct WallSplit {
+  static constexpr double kSmallest = 1.0 / 6;  // of the large one
+
+  bool better_than(const WallSplit& other) const {
+    const bool fits = small_px >= kSmallest * large_px,
+               other_fits = other.small_px >= kSmallest * other.large_px;
+    if (other.lanes == 0 || fits != other_fits) return other.lanes == 0 || fits;
+    return fits ? large_px > other.large_px : small_px > other.small_px;
+  }
+
+  bool below = false;
+  int lanes = 0;  // 0: none yet
+  double large_px = 0, small_px = 0;
+};
+
+// Along the lanes the small ones fill the area, but are at most half as large as the large one, which gets
+// the rest across them.
+WallSplit wall_split(const QSizeF& area, int small_ones, double aspect, double gap, bool below, int lanes) {
+  const int in_lane = (small_ones + lanes - 1) / lanes;
+  const double along = below ? area.width() / aspect : area.height();  // in heights of pictures
+  const double across = below ? area.height() : area.width() / aspect;
+  const double lane_gap = below ? gap : gap / aspect, cell_gap = below ? gap / aspect : gap;
+  double small = (along - cell_gap * (in_lane - 1)) / in_lane;
+  double large = std::min(along, across - lanes * (small + lane_gap));
+  if (small > large / 2) {
+    large = std::min(along, (across - lanes * lane_gap) / (1 + lanes / 2.0));
+    small = std::min(small, large / 2);
+  }
+  return {below, lanes, std::max(0.0, large), std::max(0.0, small)};
+}
+
 }  // namespace
 
 std::vector<QRectF> grid_cells(const QRectF& area, int count, double aspect, double gap) {
@@ -52,6 +88,35 @@ std::vector<QRectF> grid_cells(const QRectF& area, int count, double aspect, dou
     cells.emplace_back(corner + QPointF((i % best_columns) * (size.width() + gap),
                                         (i / best_columns) * (size.height() + gap)),
                        size);
+  return cells;
+}
+
+std::vector<QRectF> wall_cells(const QRectF& area, int count, double aspect, double gap) {
+  if (count <= 1) return grid_cells(area, count, aspect, gap);
+  WallSplit best;
+  for (const bool below : {false, true})
+    for (int lanes = 1; lanes < count; ++lanes) {
+      const WallSplit one = wall_split(area.size(), count - 1, aspect, gap, below, lanes);
+      if (one.better_than(best)) best = one;
+    }
+  const int small_ones = count - 1, in_lane = (small_ones + best.lanes - 1) / best.lanes;
+  const int columns = best.below ? in_lane : best.lanes, rows = best.below ? best.lanes : in_lane;
+  const QSizeF large = aspect_size(best.large_px, aspect), small = aspect_size(best.small_px, aspect);
+  const QSizeF block(columns * small.width() + gap * (columns - 1), rows * small.height() + gap * (rows - 1));
+  // Both blocks together in the middle of the area, each in the middle of its side.
+  const QSizeF all = best.below ? QSizeF(0, large.height() + gap + block.height())
+                                : QSizeF(large.width() + gap + block.width(), 0);
+  const auto centered = [&](const QSizeF& size, double before) {
+    const QPointF middle = area.center();
+    return best.below ? QPointF(middle.x() - size.width() / 2, middle.y() - all.height() / 2 + before)
+                      : QPointF(middle.x() - all.width() / 2 + before, middle.y() - size.height() / 2);
+  };
+  std::vector<QRectF> cells = {{centered(large, 0), large}};
+  const QPointF corner = centered(block, (best.below ? large.height() : large.width()) + gap);
+  for (int i = 0; i < small_ones; ++i)
+    cells.emplace_back(
+        corner + QPointF((i % columns) * (small.width() + gap), (i / columns) * (small.height() + gap)),
+        small);
   return cells;
 }
 

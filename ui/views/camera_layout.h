@@ -12,6 +12,11 @@ namespace vantage::ui {
 // of the area.
 std::vector<QRectF> grid_cells(const QRectF& area, int count, double aspect, double gap);
 
+// One large cell and the others small beside it or below it, in reading order: in the arrangement in which
+// the large one is largest while the small ones keep a sixth of its width (at most half), or, where none
+// does, the small ones are largest. The first is the large one.
+std::vector<QRectF> wall_cells(const QRectF& area, int count, double aspect, double gap);
+
 // The part of its picture that a view shows: zoom 1 is all of it; the centre is in picture coordinates,
 // [0,1].
 struct PictureZoom {

@@ -46,6 +46,7 @@ void TrackLanes::set_lanes(std::vector<Lane> lanes, std::vector<LaneMark> marks,
   marks_ = std::move(marks);
   names_ = std::move(names);
   update_scroll_bar();
+  redraw();
 }
 
 void TrackLanes::set_extent(int64_t first_frame, int64_t end_frame) {
@@ -57,8 +58,8 @@ void TrackLanes::share(TimeAxis* axis) {
   if (axis == axis_) return;
   if (axis_) disconnect(axis_, nullptr, this, nullptr);
   axis_ = axis;
-  connect(axis_, &TimeAxis::changed, viewport(), qOverload<>(&QWidget::update));
-  viewport()->update();
+  connect(axis_, &TimeAxis::changed, this, &TrackLanes::redraw);
+  redraw();
 }
 
 void TrackLanes::set_present_first(bool on) {
@@ -84,6 +85,18 @@ void TrackLanes::order_rows() {
   if (rows == rows_ && there == there_rows_) return;
   rows_ = std::move(rows);
   there_rows_ = there;
+  redraw();
+}
+
+void TrackLanes::redraw() {
+  picture_ = {};
+  viewport()->update();
+}
+
+// Colours, font.
+void TrackLanes::changeEvent(QEvent* event) {
+  redraw();
+  QAbstractScrollArea::changeEvent(event);
 }
 
 std::vector<int64_t> TrackLanes::order() const {
@@ -93,8 +106,9 @@ std::vector<int64_t> TrackLanes::order() const {
 }
 
 void TrackLanes::set_settled_end(std::optional<int64_t> frame) {
+  if (frame == settled_end_) return;
   settled_end_ = frame;
-  viewport()->update();
+  redraw();
 }
 
 void TrackLanes::set_frame(int64_t frame) {
@@ -115,7 +129,7 @@ void TrackLanes::choose(const ChosenPeople& chosen) {
   const int row = row_of(chosen.first);
   setAccessibleDescription(row < 0 ? QString() : describe(lane_of(row)));
   if (row >= 0) bring_into_view(row);
-  viewport()->update();
+  redraw();
 }
 
 void TrackLanes::bring_into_view(int row) {
@@ -177,15 +191,40 @@ void TrackLanes::resizeEvent(QResizeEvent*) {
 
 // ---- painting
 
+// What lies under the playhead stays the same from frame to frame: the lanes are drawn when they, their
+// order, the part of the time or what is scrolled to change.
 void TrackLanes::paintEvent(QPaintEvent*) {
+  const double ratio = devicePixelRatioF();
+  const int scrolled = verticalScrollBar()->value();
+  if (picture_.size() != viewport()->size() * ratio || picture_.devicePixelRatio() != ratio ||
+      scrolled != picture_scrolled_) {
+    picture_scrolled_ = scrolled;
+    draw_picture(ratio);
+  }
   QPainter painter(viewport());
+  painter.drawPixmap(0, 0, picture_);
+  if (lanes_.empty()) return;
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setClipRect(on_track());
+  painter.setPen(QPen(palette().color(QPalette::WindowText), 1.5));
+  const double x = x_of(static_cast<double>(frame_));
+  painter.drawLine(QPointF(x, 0), QPointF(x, viewport()->height()));
+}
+
+void TrackLanes::draw_picture(double ratio) {
+  ++pictures_drawn_;
+  picture_ = QPixmap(viewport()->size() * ratio);
+  picture_.setDevicePixelRatio(ratio);
+  picture_.fill(palette().color(QPalette::Window));
+  QPainter painter(&picture_);
+  painter.setFont(font());
   painter.setRenderHint(QPainter::Antialiasing);
   if (lanes_.empty()) {
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(viewport()->rect().adjusted(10, 0, -10, 0), Qt::AlignCenter | Qt::TextWordWrap, empty_);
     return;
   }
-  const int scrolled = verticalScrollBar()->value();
+  const int scrolled = picture_scrolled_;
   for (int row = scrolled / kTrackRow; row < static_cast<int>(rows_.size()); ++row) {
     const int top = row * kTrackRow - scrolled;
     if (top > viewport()->height()) break;
@@ -193,9 +232,6 @@ void TrackLanes::paintEvent(QPaintEvent*) {
   }
   painter.setClipRect(on_track());
   paint_unsettled(painter);
-  painter.setPen(QPen(palette().color(QPalette::WindowText), 1.5));
-  const double x = x_of(static_cast<double>(frame_));
-  painter.drawLine(QPointF(x, 0), QPointF(x, viewport()->height()));
 }
 
 // What is drawn at its ends reaches beyond it.
@@ -269,13 +305,16 @@ void TrackLanes::paint_runs(QPainter& painter, const Lane& lane, double middle) 
   });
   std::optional<double> before;  // where the last one ended
   if (run != lane.seen.begin()) before = x_of(static_cast<double>(std::prev(run)->second));
+  // Rectangles, all at once: a pen with dots takes a hundred times as long, and an hour has thousands of
+  // them.
+  QList<QRectF> inked, bars;
   for (; run != lane.seen.end(); ++run) {
     const double left = x_of(static_cast<double>(run->first));
     if (before) {
-      painter.setPen(QPen(ink, 1.5, Qt::DotLine));
-      painter.drawLine(QPointF(std::max(*before, -kReach_px), middle), QPointF(left, middle));
-      painter.setPen(QPen(ink, 1.5));
-      painter.drawLine(QPointF(left, middle - 6), QPointF(left, middle + 6));
+      const double end = std::min(left, Timeline::kLeft + track_px() + kReach_px);
+      for (double x = std::max(*before, Timeline::kLeft - kReach_px) + 1.5; x < end - 1.5; x += 4.5)
+        inked << QRectF(x, middle - 0.75, 1.5, 1.5);
+      inked << QRectF(left - 0.75, middle - 6, 1.5, 12);
     }
     if (static_cast<double>(run->first) > axis_->right()) break;
     double right = std::max(left + 1.5, x_of(static_cast<double>(run->second)));
@@ -287,9 +326,14 @@ void TrackLanes::paint_runs(QPainter& painter, const Lane& lane, double middle) 
     }
     const double from = std::max<double>(left, Timeline::kLeft),
                  to = std::min(right, Timeline::kLeft + track_px());
-    if (to > from) painter.fillRect(QRectF(from, middle - 4, to - from, 8), color);
+    if (to > from) bars << QRectF(from, middle - 4, to - from, 8);
     before = right;
   }
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(color);
+  painter.drawRects(bars);
+  painter.setBrush(ink);
+  painter.drawRects(inked);
   painter.setPen(QPen(ink, 1.5));
   painter.setBrush(palette().color(QPalette::Window));
   if (lane.born) painter.drawEllipse(QPointF(x_of(static_cast<double>(lane.first())), middle), 3.5, 3.5);

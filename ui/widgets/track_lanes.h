@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QAbstractScrollArea>
+#include <QPixmap>
 #include <optional>
 #include <vector>
 
@@ -53,6 +54,8 @@ class TrackLanes final : public QAbstractScrollArea {
   std::vector<int64_t> order() const;
   // "person 3, frames 12 to 88 (14:32:05.480 to 14:32:08.520), lost once in between".
   QString describe(const Lane& lane) const;
+  // How often the lanes were drawn, and not only the playhead over them.
+  int pictures_drawn() const { return pictures_drawn_; }
   QSize sizeHint() const override;
 
  signals:
@@ -64,6 +67,7 @@ class TrackLanes final : public QAbstractScrollArea {
   void menu_requested(qint64 id, const QPoint& at);
 
  protected:
+  void changeEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -79,6 +83,8 @@ class TrackLanes final : public QAbstractScrollArea {
   double track_px() const;
   bool all_fit() const;
   void order_rows();
+  void redraw();
+  void draw_picture(double ratio);
   int row_at(int y) const;  // -1: none
   int row_of(int64_t id) const;
   const Lane& lane_of(int row) const { return lanes_[rows_[static_cast<size_t>(row)]]; }
@@ -104,6 +110,8 @@ class TrackLanes final : public QAbstractScrollArea {
   std::optional<int64_t> settled_end_;
   FrameTimes times_;
   ChosenPeople chosen_;
+  QPixmap picture_;  // what lies under the playhead; null: to be drawn again
+  int picture_scrolled_ = 0, pictures_drawn_ = 0;
 };
 
 }  // namespace vantage::ui

@@ -145,6 +145,28 @@ TEST_F(ResultScalarsTest, WhoseFiguresThereAre) {
   for (const std::string& name : names) EXPECT_TRUE(scalar_kind(name)) << name;
 }
 
+// Older results stay whole until a run has ended; meanwhile its frames are read, without the older times.
+TEST_F(ResultScalarsTest, ARunIsReadBeforeItHasReplacedOlderResults) {
+  const auto whole = read_file(folder_.path() / "results.jsonl").value();
+  const size_t header = whole.find('\n') + 1, first = whole.find('\n', header) + 1;
+  auto follower = ScalarFollower::make(folder_.path(), {"litres", "ms:carving"}, {0, 1000}).value();
+  ASSERT_TRUE(follower.read_on().value());
+  const size_t frames = follower.scalars().frames.size();
+  ASSERT_TRUE(follower.scalars().series[1].found);
+  std::ofstream(folder_.path() / "results.jsonl.part") << whole.substr(0, first);
+  EXPECT_FALSE(follower.read_on().value()) << "nobody writes: it was left by a run that was killed";
+  EXPECT_TRUE(follower.read_on({}, true).value());
+  EXPECT_EQ(follower.scalars().frames, std::vector<int64_t>{0});
+  EXPECT_FALSE(follower.scalars().series[1].found);
+  std::ofstream(folder_.path() / "results.jsonl.part", std::ios::app) << whole.substr(first);
+  EXPECT_TRUE(follower.read_on({}, true).value());
+  EXPECT_EQ(follower.scalars().frames.size(), frames);
+  std::filesystem::rename(folder_.path() / "results.jsonl.part", folder_.path() / "results.jsonl");
+  EXPECT_TRUE(follower.read_on().value());
+  EXPECT_EQ(follower.scalars().frames.size(), frames);
+  EXPECT_TRUE(follower.scalars().series[1].found);
+}
+
 // A run writes results.jsonl.part, of which the last line may not be complete, and puts it in place.
 TEST_F(ResultScalarsTest, GrowingResultsAreReadOn) {
   const auto whole = read_file(folder_.path() / "results.jsonl").value();

@@ -16,8 +16,6 @@
 
 namespace vantage::ui {
 
-using ScalarsRef = std::shared_ptr<const ResultScalars>;
-
 class PlotCanvas : public QWidget {
   Q_OBJECT
  public:

@@ -3,7 +3,9 @@
 
 #include <QObject>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,14 +19,18 @@ class PlotReader final : public QObject {
  public:
   explicit PlotReader(QObject* parent = nullptr) : QObject(parent) {}
 
-  // Figures that there are, of a folder of results.
-  void set_source(const std::filesystem::path& results, std::vector<std::string> figures);
+  // Figures that there are, of a folder of results, as plots want them together. `running`: an analysis
+  // writes there.
+  void set_source(const std::filesystem::path& results, std::set<std::vector<std::string>> figures,
+                  bool running);
   void look();    // whether there is something new
   void forget();  // what was read; nothing is read until the next set_source()
   bool reading() const { return job_.running(); }
 
-  // Null: nothing was read yet, or there is nothing.
-  const std::shared_ptr<const ResultScalars>& scalars() const { return scalars_; }
+  // Of figures that are wanted together, in this order; null: they were not read yet, or there is nothing.
+  // Made off the GUI thread: a day's are tens of megabytes.
+  ScalarsRef scalars_of(const std::vector<std::string>& figures) const;
+  bool has_read() const { return !scalars_.empty(); }
   const ScalarOwners& owners() const { return owners_; }
   const QString& problem() const { return problem_; }  // why there is nothing; empty: it is not known yet
 
@@ -37,7 +43,8 @@ class PlotReader final : public QObject {
   void read();
 
   std::shared_ptr<Source> source_;  // of the job while it runs
-  std::shared_ptr<const ResultScalars> scalars_;
+  std::map<std::vector<std::string>, ScalarsRef> scalars_;
+  bool running_ = false;
   ScalarOwners owners_;
   QString problem_;
   bool first_ = true;  // of this source

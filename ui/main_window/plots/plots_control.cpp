@@ -235,40 +235,32 @@ std::vector<std::string> PlotsControl::offered() const {
 
 void PlotsControl::read() {
   if (!shown() && !dialog_) return;
-  std::set<std::string> figures;
+  std::set<std::vector<std::string>> figures;
   for (const PlotSpec& spec : plots_)
-    if (why_no_plot(spec).isEmpty()) figures.insert(spec.figures.begin(), spec.figures.end());
-  reader_.set_source(project().results_folder(), {figures.begin(), figures.end()});
+    if (why_no_plot(spec).isEmpty()) figures.insert(spec.figures);
+  reader_.set_source(project().results_folder(), std::move(figures), state().status().analysing);
 }
 
 void PlotsControl::show_scalars() {
-  const auto& all = reader_.scalars();
   for (PlotCanvas* plot : panel_->plots()) {
-    auto own = std::make_shared<ResultScalars>();
+    const ScalarsRef own = reader_.scalars_of(plot->spec().figures);
     QStringList missing;
-    for (const std::string& figure : plot->spec().figures) {
-      if (!all) break;
-      const auto series = std::ranges::find(all->series, figure, &ScalarSeries::name);
-      if (series == all->series.end()) continue;  // is being read
-      own->series.push_back(*series);
-      if (!series->found) missing << QString::fromStdString(figure);
-    }
-    const bool complete = all && own->series.size() == plot->spec().figures.size();
-    if (complete) own->frame_rate = all->frame_rate, own->frames = all->frames;
+    for (size_t i = 0; own && i < own->series.size(); ++i)
+      if (!own->series[i].found) missing << QString::fromStdString(own->series[i].name);
     QString empty = why_no_plot(plot->spec());
     if (empty.isEmpty() && !state().open()) empty = tr("Open a project first.");
     if (empty.isEmpty()) empty = reader_.problem();
-    if (empty.isEmpty() && !complete) empty = tr("Reading the results \u2026");
+    if (empty.isEmpty() && !own) empty = tr("Reading the results \u2026");
     if (empty.isEmpty() && missing.size() == static_cast<qsizetype>(own->series.size()))
       empty = tr("These results have no %1 (times of stages and kernels come when an analysis has ended).")
                   .arg(missing.join(QStringLiteral(", ")));
-    plot->show_scalars(complete ? ScalarsRef(own) : nullptr, empty);
+    plot->show_scalars(own, empty);
   }
   show_text();
 }
 
 void PlotsControl::show_text() {
-  panel_->show_text(reader_.reading() && !reader_.scalars() ? tr("Reading the results \u2026") : QString());
+  panel_->show_text(reader_.reading() && !reader_.has_read() ? tr("Reading the results \u2026") : QString());
 }
 
 // ---- linked with the window
