@@ -9,6 +9,7 @@
 #include "core/base/formatted.h"
 #include "core/base/frame_rate.h"
 #include "core/base/trace.h"
+#include "core/check/detail/camera_view.h"
 #include "core/check/detail/detections.h"
 #include "core/check/detail/detector_agreement.h"
 #include "core/check/detail/sample.h"
@@ -54,6 +55,7 @@ class Checker {
       check_placing(c);
     }
     check_common_view();
+    check_views();
     check_agreement();
     check_detectors();
     check_offsets();
@@ -279,6 +281,20 @@ class Checker {
         formatted("%.1f x %.1f x %.1f m", grid->nx * grid->voxel_size_m, grid->ny * grid->voxel_size_m,
                   grid->nz * grid->voxel_size_m),
         "the cameras see a common volume", "");
+  }
+
+  // Whether each camera stays as it is calibrated.
+  void check_views() {
+    std::vector<std::optional<CheckItem>> items(samples_.size());
+    tbb::parallel_for(size_t{0}, samples_.size(), [&](size_t c) {
+      if (!usable(c) || without_video(c)) return;  // said before
+      const ProjectCamera& camera = project_.cameras[c];
+      double rate = camera.frame_rate > 0 ? camera.frame_rate : samples_[c].info.frame_rate;
+      if (rate <= 0) rate = base_rate_;
+      items[c] = examine_view(camera, samples_[c], grid_ ? &*grid_ : nullptr, rate, options_.stop);
+    });
+    for (std::optional<CheckItem>& item : items)
+      if (item) report_.items.push_back(std::move(*item));
   }
 
   void check_agreement() {

@@ -48,8 +48,15 @@ tl::unexpected<Error> stopped() {
 // One camera's part of the work: its two videos and its masks.
 class CameraJob {
  public:
-  CameraJob(const Scene& scene, int camera, fs::path folder, Tally& tally, const StopSource& stop)
-      : scene_(scene), camera_(camera), folder_(std::move(folder)), tally_(tally), stop_(stop) {}
+  // `bumped`: the scene with the cameras as they stand after their bumps.
+  CameraJob(const Scene& scene, const Scene& bumped, int camera, fs::path folder, Tally& tally,
+            const StopSource& stop)
+      : scene_(scene),
+        bumped_(bumped),
+        camera_(camera),
+        folder_(std::move(folder)),
+        tally_(tally),
+        stop_(stop) {}
 
   Status run() {
     if (stop_.stop_requested()) return stopped();
@@ -59,8 +66,13 @@ class CameraJob {
     const CameraClock& clock = scene_.clocks[static_cast<size_t>(camera_)];
     PixelTruth truth(renderer.view());
     BoxRows boxes;
+    const Bump* coming = bump_of(scene_.options, camera_);
     VANTAGE_TRY(encode(name() + ".mp4", clock.frame_count(), [&](int64_t frame) -> Result<Picture> {
       const std::vector<Body> bodies = pose_all(scene_, clock.time_s(frame));
+      if (coming && clock.time_s(frame) >= coming->time_s) {
+        VANTAGE_ASSIGN(renderer, Renderer::make(bumped_, camera_));  // `truth` sees through its view, too
+        coming = nullptr;
+      }
       truth.draw(bodies, scene_.looks.size());
       append_box_rows(scene_, clock, frame, truth.appearances(), bodies, &boxes);
       if (frame % scene_.options.truth_interval_frames == 0) VANTAGE_TRY(write_pictures(truth, frame));
@@ -109,7 +121,7 @@ class CameraJob {
     return write_pfm(heights_path, heights);
   }
 
-  const Scene& scene_;
+  const Scene &scene_, &bumped_;
   const int camera_;
   const fs::path folder_;
   Tally& tally_;
@@ -120,6 +132,7 @@ class CameraJob {
 Status render_cameras(const Scene& scene, const fs::path& folder, const std::function<void(double)>& progress,
                       const StopSource& stop) {
   const int cameras = scene.options.cameras;
+  VANTAGE_ASSIGN(const Scene bumped, scene_after_bumps(scene));
   int64_t frames = cameras * empty_clip_frames;
   for (const CameraClock& clock : scene.clocks) frames += clock.frame_count();
   Tally tally(progress, frames);
@@ -130,7 +143,7 @@ Status render_cameras(const Scene& scene, const fs::path& folder, const std::fun
       0, cameras,
       [&](int camera) {
         if (failed) return;
-        Status status = CameraJob(scene, camera, folder, tally, stop).run();
+        Status status = CameraJob(scene, bumped, camera, folder, tally, stop).run();
         if (status) return;
         const std::lock_guard lock(mutex);
         if (!failed.exchange(true)) first_error = std::move(status);
@@ -174,6 +187,11 @@ Status write_tables(const Scene& scene, const fs::path& folder) {
   VANTAGE_TRY(write_file_atomically(folder / "truth" / "tracks.csv", truth.tracks));
   VANTAGE_TRY(write_file_atomically(folder / "truth" / "heads.csv", truth.heads));
   VANTAGE_TRY(write_file_atomically(folder / "truth" / "sync.json", sync_truth(scene)));
+  if (!scene.options.bumps.empty()) {
+    VANTAGE_ASSIGN(const Scene bumped, scene_after_bumps(scene));
+    VANTAGE_TRY(write_file_atomically(folder / "truth" / "calibration_after.json",
+                                      calibration_to_json(bumped.cameras)));
+  }
   return write_file_atomically(folder / "calibration.json", calibration_to_json(scene.cameras));
 }
 

@@ -18,6 +18,12 @@ namespace vantage {
 // over a crowd.
 enum class CameraLayout : uint8_t { ring, overhead };
 
+// Somebody knocks against a camera: from then on it is turned about its own vertical axis and stays so.
+struct Bump {
+  int camera = 0;  // from 0
+  double time_s = 0, degrees = 0;
+};
+
 struct SynthOptions {
   int cameras = 4;
   int people = 6;
@@ -34,6 +40,8 @@ struct SynthOptions {
   // something else every second or so, chairs that stand elsewhere from about half of the time on. They are
   // in the empty-scene clips too, chairs where they stood first.
   int bushes = 0, screens = 0, moved_chairs = 0;
+
+  std::vector<Bump> bumps;  // of different cameras; the project keeps the calibration from before
 
   double noise = 1.3;               // standard deviation of luma, in 8-bit steps
   double exposure_drift_stops = 0;  // each camera's exposure swings so far up and down, once in 40 to 80 s
@@ -56,7 +64,8 @@ struct SynthOptions {
 // stand; frames of the base), truth/sync.json (when each frame was taken), truth/boxes_camN.csv and
 // heads_camN.csv, and every so many frames of a camera truth/masks/camN/frame_%06d.png and, if wanted,
 // truth/heights/camN/frame_%06d.pfm and truth/persons/camN/frame_%06d.png (the person's number in
-// tracks.csv, 0: nobody, 255: any beyond the 254th).
+// tracks.csv, 0: nobody, 255: any beyond the 254th). With bumps also truth/calibration_after.json: the
+// cameras as they stand at the end.
 Status render_recording(const SynthOptions& options, const std::filesystem::path& folder,
                         const std::function<void(double share_done)>& progress, const StopSource& stop);
 

@@ -92,7 +92,8 @@ CalibrationReport collect(const ReportCommand& command, const Project& project) 
   const CheckOptions every_check;
   CheckReport checked = check_for(command.backend, project, every_check);
   for (CheckItem& item : checked.items)
-    if (item.check == "calibration" || item.check == "silhouettes" || item.check == "outlines")
+    if (item.check == "calibration" || item.check == "view" || item.check == "silhouettes" ||
+        item.check == "outlines")
       report.checks.push_back(std::move(item));
   return report;
 }

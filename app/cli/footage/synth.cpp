@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "app/cli/common/command.h"
 #include "core/base/json.h"
@@ -37,6 +39,21 @@ void read_size(const std::string& text, SynthOptions* options) {
   const int read = std::sscanf(text.c_str(), "%dx%d%n", &options->width_px, &options->height_px, &length);
   if (read != 2 || static_cast<size_t>(length) != text.size())
     throw CLI::ValidationError("--size", "'" + text + "' is not a size such as 1280x960");
+}
+
+// CAMERA:SECOND:DEGREES, as in cam2:10:1.5.
+void read_bumps(const std::vector<std::string>& texts, SynthOptions* options) {
+  for (const std::string& text : texts) {
+    Bump bump;
+    int length = 0;
+    const int read =
+        std::sscanf(text.c_str(), "cam%d:%lf:%lf%n", &bump.camera, &bump.time_s, &bump.degrees, &length);
+    if (read != 3 || static_cast<size_t>(length) != text.size())
+      throw CLI::ValidationError("--bumped",
+                                 "'" + text + "' is not a camera, second and angle such as cam2:10:1.5");
+    --bump.camera;
+    options->bumps.push_back(bump);
+  }
 }
 
 void print_result(const SynthArguments& arguments, double seconds) {
@@ -97,6 +114,13 @@ void add_scene_options(CLI::App& command, SynthOptions& o) {
       ->capture_default_str();
   command.add_option("--moved-chairs", o.moved_chairs, "Chairs that are moved at about half of the time")
       ->capture_default_str();
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--bumped", [&o](const std::vector<std::string>& texts) { read_bumps(texts, &o); },
+          "Cameras that are knocked and stay turned to the side, as in cam2:10:1.5: from second 10 on, by "
+          "1.5 degrees; the project keeps the calibration from before")
+      ->delimiter(',')
+      ->type_name("CAMERA:SECOND:DEGREES");
   command.add_option("--seed", o.seed, "Another seed gives other people on other paths")
       ->capture_default_str();
 }

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/trace.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/methods.h"
 #include "core/foreground/steady_model.h"
+#include "core/image/reduce.h"
 #include "core/pipeline/background.h"
 #include "core/project/project_times.h"
 #include "core/video/no_video.h"
@@ -94,6 +96,11 @@ struct Reader {
     }
     if (!frame->picture) return {};
     sample->decoded += frame->problem.empty();
+    if (frame->problem.empty()) {
+      VANTAGE_ASSIGN(Image view, reduced_mean(frame->picture.plane(0), view_factor(frame->picture.width()),
+                                              HostPool::shared()));
+      sample->views.push_back({wanted, std::move(view)});
+    }
     VANTAGE_ASSIGN(const ForegroundImages images, model.apply(frame->picture, wanted));
     sample->masks.back() = images.mask;
     return {};

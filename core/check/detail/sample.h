@@ -7,6 +7,7 @@
 
 #include "core/backend/registry.h"
 #include "core/base/stop_token.h"
+#include "core/check/view_jump.h"
 #include "core/foreground/scene.h"
 #include "core/project/project.h"
 #include "core/video/video_source.h"
@@ -21,6 +22,7 @@ struct CameraSample {
   std::string problem;  // of a damaged or missing frame
   int64_t problem_frame = -1;
   std::vector<Image> masks;          // by moment; empty: none
+  std::vector<TimedView> views;      // of the frames that came whole
   int64_t learnt = 0;                // pictures that were learnt as the empty scene
   std::optional<LearntScene> scene;  // where it was learnt from the whole recording
   double shake_px = 0;               // how far at most a picture that was learnt lay from rest

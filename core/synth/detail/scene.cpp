@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
+#include <optional>
+#include <set>
 
 #include "core/base/formatted.h"
+#include "core/geometry/camera_change.h"
 #include "core/synth/camera_ring.h"
 #include "core/synth/random.h"
 
@@ -43,6 +47,20 @@ Status check(const SynthOptions& o) {
                 "an area of " + std::to_string(static_cast<int>(o.area_m * o.area_m)) +
                     " square metres is too small for " + std::to_string(o.people) + " people",
                 "synthetic footage", "Give a larger area or fewer people.");
+  return {};
+}
+
+Status check_bumps(const SynthOptions& o) {
+  std::set<int> cameras;
+  for (const Bump& bump : o.bumps) {
+    VANTAGE_TRY(check_range("bumped camera", bump.camera + 1, 1, o.cameras));
+    VANTAGE_TRY(check_range("second of a bump", bump.time_s, 0, o.seconds));
+    VANTAGE_TRY(check_range("degrees of a bump", bump.degrees, -30, 30));
+    if (!cameras.insert(bump.camera).second)
+      return fail(ErrorKind::invalid_argument,
+                  "cam" + std::to_string(bump.camera + 1) + " is bumped more than once", "synthetic footage",
+                  "Give each camera one bump.");
+  }
   return {};
 }
 
@@ -108,6 +126,7 @@ Room make_room(const std::vector<Camera>& cameras, double area_m, uint64_t seed)
 
 Result<Scene> make_scene(const SynthOptions& options) {
   VANTAGE_TRY(check(options));
+  VANTAGE_TRY(check_bumps(options));
   Scene scene;
   scene.options = options;
   VANTAGE_ASSIGN(scene.cameras, make_camera_ring(options));
@@ -125,6 +144,27 @@ Result<Scene> make_scene(const SynthOptions& options) {
   scene.scenery = Scenery::make(options, end_s - scene.start_s);
   scene.walk = WalkPlan::make(options.people, options.area_m, end_s - scene.start_s, options.seed);
   return scene;
+}
+
+const Bump* bump_of(const SynthOptions& options, int camera) {
+  for (const Bump& bump : options.bumps)
+    if (bump.camera == camera) return &bump;
+  return nullptr;
+}
+
+Result<Scene> scene_after_bumps(const Scene& scene) {
+  Scene after = scene;
+  for (const Bump& bump : scene.options.bumps) {
+    Camera& camera = after.cameras[static_cast<size_t>(bump.camera)];
+    CameraChange change = CameraChange::Zero();
+    change[1] = bump.degrees * std::numbers::pi / 180;
+    const std::optional<Camera> turned_camera = changed_camera(camera, change);
+    if (!turned_camera)
+      return fail(ErrorKind::invalid_argument, camera.name() + " cannot be turned so far",
+                  "synthetic footage", "Give a smaller bump.");
+    camera = *turned_camera;
+  }
+  return after;
 }
 
 std::vector<Body> pose_people(const Scene& scene, double time_s) {

@@ -48,6 +48,11 @@ struct Scene {
 // Fails on options out of range, naming the option.
 Result<Scene> make_scene(const SynthOptions& options);
 
+// The bump of a camera; null: nobody knocks against it.
+const Bump* bump_of(const SynthOptions& options, int camera);
+// The scene with the cameras as they stand after their bumps.
+Result<Scene> scene_after_bumps(const Scene& scene);
+
 // Bodies of all people at a moment. They point into the scene's looks.
 std::vector<Body> pose_people(const Scene& scene, double time_s);
 

@@ -10,6 +10,7 @@
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
 #include "core/check/detail/sample.h"
+#include "core/synth/synth.h"
 #include "core/video/detail/sources.h"
 #include "core/video/video_writer.h"
 #include "tests/support/data.h"
@@ -208,6 +209,24 @@ TEST_F(CheckTest, WithoutCalibrationItCannotTell) {
 }
 
 // Recordings in which somebody is there from the first frame on, and one with empty-scene clips.
+// One of three rendered cameras is knocked: it is named, with about the second, and no other.
+TEST_F(CheckTest, NamesACameraThatWasBumped) {
+  SynthOptions synth;
+  synth.cameras = 3, synth.people = 3, synth.seconds = 8, synth.frame_rate = 12.5;
+  synth.width_px = 480, synth.height_px = 360, synth.exposure_steps = 1;
+  synth.bumps = {{1, 5, 1.5}};
+  const Status rendered = render_recording(synth, folder_.path() / "bumped", {}, {});
+  ASSERT_TRUE(rendered) << rendered.error().message();
+  const auto loaded = load_project(folder_.path() / "bumped" / "bumped.vantage");
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  project_ = *loaded;
+  expect(Verdict::passed, "view", "cam1");
+  expect(Verdict::passed, "view", "cam3");
+  const CheckItem found = item("view", "cam2");
+  EXPECT_GE(found.verdict, Verdict::doubtful) << found.figure;
+  EXPECT_NEAR(static_cast<double>(found.frame), 62.5, 6) << found.figure;
+}
+
 TEST(CheckOfRealFootage, OnlyAClipShowsAnEmptyScene) {
   VANTAGE_NEED_DATA(data, "uu-voxel-1p");
   BackendRegistry backends;

@@ -15,7 +15,8 @@ namespace vantage::ui {
 namespace {
 
 bool about_calibration(const CheckItem& item) {
-  return item.check == "calibration" || item.check == "silhouettes" || item.check == "outlines";
+  return item.check == "calibration" || item.check == "view" || item.check == "silhouettes" ||
+         item.check == "outlines";
 }
 
 QString stands_text(const ProjectCamera& camera) {

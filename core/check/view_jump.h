@@ -1,0 +1,74 @@
+// Did a camera's view jump in the middle of a recording and stay elsewhere, as when somebody knocks against
+// it?
+//
+// The medians of up to kWindow pictures before and after each instant, in which people are gone, are compared
+// by the corners of the scene (detail/scene_places.h). A camera that shakes comes back: the pictures on one
+// side of a jump must fit the scene where it lay then, those on the other where it lies now. Light does not
+// count.
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/geometry/camera.h"
+#include "core/geometry/voxel_grid.h"
+#include "core/image/picture.h"
+
+namespace vantage {
+
+// A picture of the recording: luma, reduced by the whole factor that view_factor() gives for its width.
+struct TimedView {
+  int64_t frame = 0;
+  Image luma;
+};
+inline constexpr int kViewWidth_px = 640;
+int view_factor(int width_px);
+
+// A part of the scene before and after a jump, in pixels of the picture.
+struct MovedPlace {
+  Eigen::Vector2d before_px, after_px;
+};
+
+struct ViewJump {
+  int64_t last_before = 0, first_after = 0;  // frames between which it lies
+  double moved_px = 0;                       // the median way of the places
+  std::vector<MovedPlace> places;
+};
+
+struct ViewFinding {
+  std::vector<ViewJump> jumps;  // in order
+  double largest_px = 0;        // by which the view moved where it did not jump
+  std::string untold;           // not empty: why it cannot be told; then `untold_frame` is where, -1: nowhere
+  int64_t untold_frame = -1;
+};
+
+// Less is not a jump: half a pixel of the reduced picture, and 1.5 of the picture.
+double smallest_jump_px(int factor);
+
+inline constexpr int kWindow = 4;    // pictures on either side
+inline constexpr int kMinViews = 4;  // fewer do not tell
+inline constexpr int kMinOfAWindow =
+    2;  // a jump before the second picture or after the last but one is not seen
+
+// Reads one more picture, reduced likewise; to say between which two frames a jump lies.
+using ReadView = std::function<Result<Image>(int64_t frame)>;
+
+// `views`: of one camera, in order, of one size. Without `read` a jump lies between two of them.
+ViewFinding find_view_jumps(const std::vector<TimedView>& views, int factor, const ReadView& read);
+
+// The turn about its own centre that explains a jump best.
+struct JumpTurn {
+  Camera camera;  // as it stands after the jump
+  double degrees = 0;
+  double before_px = 0, after_px = 0;  // medians by which the places miss with the camera before and after
+  std::optional<double> floor_m;       // median shift of places on the floor; nothing: it sees none
+};
+// Nothing: the places do not tell, or lie beyond the lens model. `grid`: null: nothing is said about the
+// floor.
+std::optional<JumpTurn> solve_turn(const Camera& before, const ViewJump& jump, const VoxelGrid* grid);
+
+}  // namespace vantage
