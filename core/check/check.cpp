@@ -9,7 +9,7 @@
 #include "core/base/formatted.h"
 #include "core/base/frame_rate.h"
 #include "core/base/trace.h"
-#include "core/check/detail/camera_view.h"
+#include "core/check/camera_view.h"
 #include "core/check/detail/detections.h"
 #include "core/check/detail/detector_agreement.h"
 #include "core/check/detail/sample.h"
@@ -291,7 +291,8 @@ class Checker {
       const ProjectCamera& camera = project_.cameras[c];
       double rate = camera.frame_rate > 0 ? camera.frame_rate : samples_[c].info.frame_rate;
       if (rate <= 0) rate = base_rate_;
-      items[c] = examine_view(camera, samples_[c], grid_ ? &*grid_ : nullptr, rate, options_.stop);
+      items[c] = examine_view(camera, samples_[c].views, samples_[c].info.width_px, grid_ ? &*grid_ : nullptr,
+                              rate, options_.stop);
     });
     for (std::optional<CheckItem>& item : items)
       if (item) report_.items.push_back(std::move(*item));

@@ -1,5 +1,6 @@
 #include "core/check/view_jump.h"
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -193,13 +194,6 @@ std::vector<SeenRay> rays_of(const Camera& camera, const ViewJump& jump) {
   return rays;
 }
 
-std::optional<double> median_floor_m(const Camera& before, const Camera& after, const VoxelGrid& grid) {
-  std::vector<double> shifts;
-  for (const Eigen::Vector3d& place : floor_places(after, grid))
-    if (const auto shift = floor_shift_m(after, before, place)) shifts.push_back(shift->norm());
-  return shifts.empty() ? std::nullopt : std::optional(upper_median(std::move(shifts)));
-}
-
 }  // namespace
 
 int view_factor(int width_px) {
@@ -214,7 +208,7 @@ ViewFinding find_view_jumps(const std::vector<TimedView>& views, int factor, con
   return JumpSearch(views, factor, read).run();
 }
 
-std::optional<JumpTurn> solve_turn(const Camera& before, const ViewJump& jump, const VoxelGrid* grid) {
+std::optional<JumpTurn> solve_turn(const Camera& before, const ViewJump& jump) {
   std::vector<SeenRay> rays = rays_of(before, jump);
   if (std::ssize(rays) < kMinPlaces) return std::nullopt;
   Eigen::Matrix3d rotation = rotation_of(rays);
@@ -233,7 +227,7 @@ std::optional<JumpTurn> solve_turn(const Camera& before, const ViewJump& jump, c
   change.head<3>() = turn.angle() * turn.axis();
   const std::optional<Camera> after = changed_camera(before, change);
   if (!after) return std::nullopt;
-  JumpTurn solved{*after, turn.angle() * 180 / std::numbers::pi, jump.moved_px, 0, std::nullopt};
+  JumpTurn solved{*after, turn.angle() * 180 / std::numbers::pi, jump.moved_px, 0};
   std::vector<double> misses;
   for (const MovedPlace& place : jump.places) {
     const auto ray = before.ray(place.before_px);
@@ -243,7 +237,6 @@ std::optional<JumpTurn> solve_turn(const Camera& before, const ViewJump& jump, c
   }
   if (misses.empty()) return std::nullopt;
   solved.after_px = upper_median(std::move(misses));
-  if (grid) solved.floor_m = median_floor_m(before, *after, *grid);
   return solved;
 }
 

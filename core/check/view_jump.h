@@ -15,7 +15,6 @@
 
 #include "core/base/result.h"
 #include "core/geometry/camera.h"
-#include "core/geometry/voxel_grid.h"
 #include "core/image/picture.h"
 
 namespace vantage {
@@ -65,10 +64,9 @@ struct JumpTurn {
   Camera camera;  // as it stands after the jump
   double degrees = 0;
   double before_px = 0, after_px = 0;  // medians by which the places miss with the camera before and after
-  std::optional<double> floor_m;       // median shift of places on the floor; nothing: it sees none
 };
-// Nothing: the places do not tell, or lie beyond the lens model. `grid`: null: nothing is said about the
+// Nothing: the places do not tell, or lie beyond the lens model.
 // floor.
-std::optional<JumpTurn> solve_turn(const Camera& before, const ViewJump& jump, const VoxelGrid* grid);
+std::optional<JumpTurn> solve_turn(const Camera& before, const ViewJump& jump);
 
 }  // namespace vantage

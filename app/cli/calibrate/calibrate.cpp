@@ -5,6 +5,7 @@
 #include <map>
 
 #include "app/cli/calibrate/calibrate_apply.h"
+#include "app/cli/calibrate/calibrate_bumped.h"
 #include "app/cli/calibrate/calibrate_compare.h"
 #include "app/cli/calibrate/calibrate_convert.h"
 #include "app/cli/calibrate/calibrate_people.h"
@@ -360,6 +361,7 @@ void add_calibrate(CLI::App& app) {
   calibrate->require_subcommand(1);
   add_boards(*calibrate);
   add_points(*calibrate);
+  add_bumped(*calibrate);
   add_people(*calibrate);
   add_level(*calibrate);
   add_scale(*calibrate);

@@ -1,0 +1,139 @@
+#include "core/check/camera_view.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "core/base/formatted.h"
+#include "core/base/quantile.h"
+#include "core/check/detail/sample.h"
+#include "core/geometry/camera_change.h"
+#include "core/image/reduce.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+namespace {
+
+// From so far on positions are wrong by more than people are apart in results: the run would be for nothing.
+constexpr double kFailingShift_m = 0.10;
+// What a turn may leave of a jump that it explains.
+constexpr double kMinLeft_px = 1, kMaxLeft = 0.1;
+
+std::string instant_text(int64_t frame, double rate) {
+  return formatted("%.1f s (frame %lld)", static_cast<double>(frame) / rate, static_cast<long long>(frame));
+}
+
+// The jump, and what it does to the calibration where there is one.
+std::string jump_text(const SolvedJump& solved, double rate) {
+  const ViewJump& jump = solved.jump;
+  std::string text = formatted("jumped by %.1f px", jump.moved_px);
+  if (solved.turn) text += formatted(", %.2f degrees", solved.turn->degrees);
+  text += " at " + instant_text(jump.first_after, rate);
+  if (jump.first_after - jump.last_before > 1)
+    text += formatted(" or up to %.1f s before",
+                      static_cast<double>(jump.first_after - jump.last_before - 1) / rate);
+  text += " and stays there";
+  if (solved.floor_m)
+    text += formatted("; places on the floor are off by %.0f cm from there on", 100 * *solved.floor_m);
+  if (solved.turn)
+    text += formatted("; a turn leaves %.1f of the %.1f px", solved.turn->after_px, solved.turn->before_px);
+  return text;
+}
+
+std::optional<double> median_floor_m(const Camera& calibrated, const Camera& stands, const VoxelGrid& grid) {
+  std::vector<double> shifts;
+  for (const Eigen::Vector3d& place : floor_places(stands, grid))
+    if (const auto shift = floor_shift_m(stands, calibrated, place)) shifts.push_back(shift->norm());
+  return shifts.empty() ? std::nullopt : std::optional(upper_median(std::move(shifts)));
+}
+
+Result<Image> read_view(VideoSource& source, int64_t frame) {
+  VANTAGE_TRY(source.seek(frame));
+  VANTAGE_ASSIGN(const DecodedFrame decoded, source.read());
+  if (!decoded.picture || !decoded.problem.empty())
+    return fail(ErrorKind::bad_data, "the frame has no whole picture",
+                formatted("frame %lld", static_cast<long long>(frame)));
+  return reduced_mean(decoded.picture.plane(0), view_factor(decoded.picture.width()), HostPool::shared());
+}
+
+}  // namespace
+
+bool SolvedJump::solved() const {
+  return turn && turn->after_px <= std::max(kMinLeft_px, kMaxLeft * turn->before_px);
+}
+
+std::vector<SolvedJump> solve_jumps(const ViewFinding& found, const std::optional<Camera>& calibration,
+                                    const VoxelGrid* grid) {
+  std::vector<SolvedJump> solved;
+  std::optional<Camera> stands = calibration;
+  for (const ViewJump& jump : found.jumps) {
+    SolvedJump& one = solved.emplace_back(SolvedJump{jump, {}, {}});
+    if (!stands) continue;
+    one.turn = solve_turn(*stands, jump);
+    stands = one.turn ? std::optional(one.turn->camera) : std::nullopt;
+    if (stands && grid) one.floor_m = median_floor_m(*calibration, *stands, *grid);
+  }
+  return solved;
+}
+
+ReadView view_reader(const std::string& video, const StopSource& stop) {
+  const auto opened = std::make_shared<std::unique_ptr<VideoSource>>();
+  return [video, stop, opened](int64_t frame) -> Result<Image> {
+    if (!*opened) {
+      VideoOpenOptions how;
+      how.stop = stop;
+      VANTAGE_ASSIGN(*opened, open_video(video, how));
+    }
+    return read_view(**opened, frame);
+  };
+}
+
+Result<ViewFinding> watch_view(const std::string& video, int pictures, const StopSource& stop) {
+  VideoOpenOptions how;
+  how.stop = stop;
+  VANTAGE_ASSIGN(const auto source, open_video(video, how));
+  const VideoInfo info = source->info();
+  const int64_t frames = source->wait_for_frame_count(stop).value_or(info.frame_count);
+  std::vector<TimedView> views;
+  for (const int64_t frame : sample_moments(*source, frames, pictures)) {
+    if (stop.stop_requested()) return fail(ErrorKind::cancelled, "the search was stopped", video);
+    if (Result<Image> view = read_view(*source, frame)) views.push_back({frame, std::move(*view)});
+  }
+  return find_view_jumps(views, view_factor(info.width_px), view_reader(video, stop));
+}
+
+CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>& views, int width_px,
+                       const VoxelGrid* grid, double rate, const StopSource& stop) {
+  const int factor = view_factor(width_px);
+  CheckItem item{"view", camera.name, Verdict::passed, {}, {}, {}, -1};
+  item.limit = formatted("the view jumps by less than %.1f px", smallest_jump_px(factor));
+  const ViewFinding found = find_view_jumps(views, factor, view_reader(camera.video, stop));
+  if (found.jumps.empty() && !found.untold.empty()) {
+    item.verdict = Verdict::cannot_tell;
+    item.figure = found.untold;
+    item.frame = found.untold_frame;
+    item.remedy = "Look at the pictures yourself: does the camera stand still?";
+    return item;
+  }
+  if (found.jumps.empty()) {
+    item.figure = formatted("stays within %.1f px over %zu pictures", found.largest_px, views.size());
+    return item;
+  }
+  item.verdict = Verdict::doubtful;
+  const std::optional<Camera>& calibrated = camera.calibration;
+  const bool fits = calibrated && calibrated->width_px() == width_px;
+  for (const SolvedJump& solved : solve_jumps(found, fits ? calibrated : std::nullopt, grid)) {
+    if (solved.floor_m && *solved.floor_m >= kFailingShift_m) item.verdict = Verdict::failed;
+    item.figure += (item.figure.empty() ? "" : "; ") + jump_text(solved, rate);
+  }
+  const ViewJump& first = found.jumps.front();
+  item.frame = first.first_after;
+  item.remedy = formatted(
+      "Somebody may have knocked against the camera. Analyse the recording before frame %lld of this camera "
+      "(run --frames); what comes behind in a copy of the project, with the calibration that vantage-cli "
+      "calibrate bumped solves.",
+      static_cast<long long>(first.last_before + 1));
+  return item;
+}
+
+}  // namespace vantage
