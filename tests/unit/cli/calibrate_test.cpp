@@ -293,5 +293,40 @@ TEST_F(CliTest, PeoplePlaceACamera) {
   expect(all, 1, "two to stay");
 }
 
+// A camera that is knocked in a rendered recording is found to the frame, and solved as the ground truth
+// says.
+TEST_F(CliTest, ABumpedCameraIsFoundAndSolved) {
+  const Finished rendered =
+      cli({"synth", "--out", path("hall"), "--cameras", "2", "--people", "2", "--area", "4", "--size",
+           "480x360", "--seconds", "6", "--frame-rate", "12.5", "--bumped", "cam2:3:-1.5"});
+  ASSERT_EQ(rendered.code, 0) << rendered.err;
+  const std::string project = path("hall/hall.vantage");
+  const Finished found = cli({"calibrate", "bumped", project, "--out", path("after.json"), "--json"});
+  ASSERT_EQ(found.code, 0) << found.err;
+  const json report = parse_json_or_throw(found.out);
+  EXPECT_TRUE(report["cameras"][0]["jumps"].empty()) << json_text(report, 2);
+  ASSERT_EQ(report["cameras"][1]["jumps"].size(), 1u) << json_text(report, 2);
+  const json& jump = report["cameras"][1]["jumps"][0];
+  EXPECT_EQ(jump["first_frame_after"], 38);
+  EXPECT_EQ(jump["solved"], true);
+  EXPECT_NEAR(jump["turned_deg"].get<double>(), 1.5, 0.1);
+  EXPECT_LT(10 * jump["after_px"].get<double>(), jump["before_px"].get<double>());
+  const Camera solved = read_calibration(path("after.json"), {}).value().cameras[1];
+  const Camera truth = read_calibration(path("hall/truth/calibration_after.json"), {}).value().cameras[1];
+  const CameraChange left = change_between(truth, solved);
+  EXPECT_LT(left.head<3>().norm() * 180 / M_PI, 0.1);
+  EXPECT_LT(left.segment<3>(3).norm(), 1e-6);
+
+  // Nothing is written of a camera that stands still.
+  const Finished still =
+      cli({"calibrate", "bumped", project, "--camera", "cam1", "--out", path("none.json")});
+  EXPECT_EQ(still.code, 1);
+  EXPECT_NE(still.err.find("no camera was bumped"), std::string::npos) << still.err;
+  EXPECT_FALSE(std::filesystem::exists(path("none.json")));
+  EXPECT_EQ(cli({"calibrate", "bumped", project, "--camera", "cam9"}).code, 2);
+  for (const char* wrong : {"cam2", "cam2:3", "2:3:1", "cam2:3:1x"})
+    EXPECT_EQ(cli({"synth", "--out", path("other"), "--bumped", wrong}).code, 2) << wrong;
+}
+
 }  // namespace
 }  // namespace vantage

@@ -2,6 +2,7 @@
 // made.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <map>
@@ -176,6 +177,40 @@ TEST(SynthRecording, BoxesAndHeadHeightsBelongToThePictures) {
   EXPECT_EQ(found, 2);
   const std::string boxes = *read_file(truth / "boxes_cam1.csv");
   EXPECT_EQ(std::count(boxes.begin(), boxes.end(), '\n'), 60);
+}
+
+// Until the bump the camera's files are those without it; from then on pictures and ground truth are of the
+// camera as calibration_after.json has it.
+TEST(SynthRecording, ABumpedCameraShowsSomethingElseFromThenOn) {
+  const test::TemporaryFolder folder;
+  SynthOptions options = small_options();
+  options.truth_interval_frames = 10;
+  ASSERT_TRUE(render_recording(options, folder.path() / "a" / "walk", {}, {}));
+  options.bumps = {{1, 0.6, 4}};
+  ASSERT_TRUE(render_recording(options, folder.path() / "b" / "walk", {}, {}));
+  const auto before = checksums(folder.path() / "a" / "walk"),
+             after = checksums(folder.path() / "b" / "walk");
+  for (const char* same : {"cam1.mp4", "cam2_empty.mp4", "calibration.json", "truth/tracks.csv",
+                           "truth/masks/cam2/frame_000000.png", "truth/masks/cam2/frame_000010.png"})
+    EXPECT_EQ(before.at(same), after.at(same)) << same;
+  for (const char* other : {"cam2.mp4", "truth/boxes_cam2.csv", "truth/masks/cam2/frame_000020.png"})
+    EXPECT_NE(before.at(other), after.at(other)) << other;
+  const fs::path truth = folder.path() / "b" / "walk" / "truth";
+  const Camera turned = read_calibration(truth / "calibration_after.json", {}).value().cameras[1];
+  // Heads in the last frame's rows lie in the boxes that the turned camera has.
+  std::ifstream rows(truth / "heads_cam2.csv");
+  int compared = 0;
+  for (std::string line; std::getline(rows, line);) {
+    std::ranges::replace(line, ',', ' ');
+    std::istringstream row(line);
+    double frame, id, left, top, width, height, visible, x, y, z;
+    row >> frame >> id >> left >> top >> width >> height >> visible >> x >> y >> z;
+    if (frame != 30 || left <= 0 || left + width >= 160) continue;
+    const Eigen::Vector2d at = turned.project({x, y, z}).value();
+    EXPECT_NEAR(at.x(), left + width / 2, 1.0);
+    ++compared;
+  }
+  EXPECT_GE(compared, 1);
 }
 
 TEST(SynthRecording, StoppingLeavesNothing) {

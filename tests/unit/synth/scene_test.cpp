@@ -123,6 +123,10 @@ TEST(Scene, OptionsOutOfRangeAreNamed) {
             std::string::npos);
   EXPECT_NE(message([](SynthOptions& o) { o.dropped_bursts = {0, 0, 4, 0}; }).find("bursts"),
             std::string::npos);
+  EXPECT_NE(message([](SynthOptions& o) { o.bumps = {{4, 1, 1}}; }).find("bumped camera"), std::string::npos);
+  EXPECT_NE(message([](SynthOptions& o) { o.bumps = {{1, 99, 1}}; }).find("second"), std::string::npos);
+  EXPECT_NE(message([](SynthOptions& o) { o.bumps = {{1, 1, 1}, {1, 2, 1}}; }).find("more than once"),
+            std::string::npos);
   EXPECT_NE(message([](SynthOptions& o) { o.people = 60; }).find("too small"), std::string::npos);
 }
 
