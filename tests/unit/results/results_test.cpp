@@ -349,7 +349,7 @@ TEST(Results, HeadsAreRowsToo) {
     auto heads = std::make_shared<HeadsArtifact>();
     heads->searched = searched;
     heads->cameras = {{{10.5f, 20, 9, 11, 3.25f, 1}}, {{1, 2, 18, 22, 2, 0}, {5, 6, 18, 22, 1, 0}}};
-    heads->heads = {{1, 2, 1.6, 3, 0.02, 0}};
+    heads->heads = {{1, 2, 1.6, 3, 0.02}};
     result->artifacts.heads = heads;
     result->versions["heads"] = searched;
     ASSERT_TRUE((*writer)->write(*result));
