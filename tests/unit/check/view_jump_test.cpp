@@ -7,6 +7,7 @@
 #include <numbers>
 #include <random>
 
+#include "core/check/camera_view.h"
 #include "core/geometry/camera_change.h"
 #include "core/image/reduce.h"
 #include "tests/support/camera_ring.h"
@@ -126,6 +127,49 @@ TEST(SolveTurn, FindsTheCameraAfterTheJump) {
   EXPECT_LT((solved->camera.rotation_cam_from_world() - after.rotation_cam_from_world()).norm(), 1e-4);
   jump.places.resize(5);
   EXPECT_FALSE(solve_turn(before, jump));
+}
+
+// Corners of a scene at several depths, as two cameras show them.
+ViewJump jump_between(const Camera& before, const Camera& after) {
+  ViewJump jump;
+  for (int i = 0; i < 80; ++i) {
+    const Eigen::Vector3d at(-1 + 0.22 * (i % 10), -1 + 0.25 * (i / 10), 0.1 * (i % 7));
+    const auto from = before.project(at), to = after.project(at);
+    if (from && to) jump.places.push_back({*from, *to});
+  }
+  return jump;
+}
+
+// The second jump is counted from where the first left the camera, the floor from its calibration.
+TEST(SolveJumps, TurnsAddUpAndAMoveIsNotSolved) {
+  test::RingOptions ring;
+  ring.width_px = kWidth, ring.height_px = kHeight;
+  const Camera calibrated = test::camera_ring(ring)[1];
+  VoxelGrid grid;
+  grid.voxel_size_m = 0.1, grid.nx = grid.ny = 40, grid.nz = 20;
+  grid.origin_in_world_m[0] = grid.origin_in_world_m[1] = -2;
+  CameraChange turn = CameraChange::Zero();
+  turn[1] = 0.03;
+  const Camera turned_once = changed_camera(calibrated, turn).value();
+  CameraChange move = CameraChange::Zero();
+  move.segment<3>(3) << 0.6, -0.4, 0.3;
+  const Camera moved = changed_camera(calibrated, move).value();
+
+  ViewFinding found;
+  found.jumps = {jump_between(calibrated, turned_once), jump_between(turned_once, calibrated)};
+  const std::vector<SolvedJump> there_and_back = solve_jumps(found, calibrated, &grid);
+  ASSERT_EQ(there_and_back.size(), 2u);
+  EXPECT_TRUE(there_and_back[0].solved());
+  EXPECT_TRUE(there_and_back[1].solved());
+  EXPECT_GT(*there_and_back[0].floor_m, 0.05);
+  EXPECT_LT(*there_and_back[1].floor_m, 0.001);
+
+  found.jumps = {jump_between(calibrated, moved)};
+  found.jumps[0].moved_px = 20;
+  const std::vector<SolvedJump> away = solve_jumps(found, calibrated, &grid);
+  ASSERT_TRUE(away[0].turn);
+  EXPECT_FALSE(away[0].solved()) << away[0].turn->after_px;
+  EXPECT_FALSE(solve_jumps(found, {}, nullptr)[0].turn);
 }
 
 }  // namespace

@@ -176,7 +176,7 @@ TEST_F(Detections, TheCheckSaysWhetherBoxesLieInThePictures) {
     const CheckItem* decoding = item_of(report, "decoding", checked.cameras[0].name);
     EXPECT_EQ(decoding->verdict, Verdict::passed) << decoding->figure;
     // The check says nothing about pictures that do not exist.
-    for (const char* of_pictures : {"foreground", "empty scene", "silhouettes", "outlines"})
+    for (const char* of_pictures : {"foreground", "empty scene", "view", "silhouettes", "outlines"})
       EXPECT_FALSE(item_of(report, of_pictures, checked.cameras[0].name)) << of_pictures;
     return item->verdict;
   };
