@@ -79,7 +79,8 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
               expert, relearns, added),
           boolean<&P::whole_recording>(
               "Scene from the whole recording",
-              "Without an empty-scene clip: learn the scene from all of the recording, not from its start. With "
+              "Without an empty-scene clip: learn the scene from all of the recording, not from its start. "
+              "With "
               "one: what was put there or taken away since then is part of the scene.",
               expert, relearns),
           integer<&P::learning_frames>(
