@@ -10,8 +10,6 @@ using nlohmann::json;
 constexpr const char* kYamlKeys[][4] = {{"mtx", "dist", "rvec", "tvec"},
                                         {"CameraMatrix", "DistortionCoeffs", "Rotation", "Translation"}};
 
-}  // namespace
-
 Result<std::vector<double>> stored_matrix(const json& document, const char* key, const std::string& where) {
   VANTAGE_ASSIGN(const json* matrix, member(document, key, where));
   const std::string position = where + ", " + key;
@@ -26,8 +24,6 @@ Result<std::vector<double>> stored_matrix(const json& document, const char* key,
                 position, "The file may be cut off: copy it again.");
   return values;
 }
-
-namespace {
 
 int stored_size(const json& document, const char* key) {
   const auto found = document.find(key);

@@ -24,15 +24,12 @@ constexpr CalibrationFormat kFormats[] = {
      write_opencv_yaml},
     {Syntax::yaml, "Kalibr YAML", "camchain-*.yaml", is_kalibr_yaml, read_kalibr_yaml, "kalibr",
      write_kalibr_yaml},
-    {Syntax::yaml, "EasyMocap YAML", "intri.yml and extri.yml", is_easymocap, read_easymocap},
     {Syntax::json, "CMU Panoptic JSON", "", is_panoptic_json, read_panoptic_json},
     {Syntax::json, "K+R+t JSON", "", is_k_r_t_json, read_k_r_t_json, "k-r-t", write_k_r_t_json},
     {Syntax::json, "K+RT JSON", "", is_k_rt_json, read_k_rt_json},
     {Syntax::dictionary, "mrcal", "*.cameramodel", is_mrcal, read_mrcal, "mrcal", write_mrcal},
     {Syntax::colmap, "COLMAP text", "cameras.txt and images.txt", is_colmap, read_colmap, "colmap",
      write_colmap},
-    {Syntax::numbers, "bioCV", "width, height, camera matrix, pose and lens as lines of numbers", is_biocv,
-     read_biocv},
     {Syntax::json, "Vantage JSON", "", any, read_vantage_json, "vantage", write_vantage_json},
 };
 
@@ -69,7 +66,6 @@ Syntax syntax_of(const std::string& text) {
     return text[first] == '{' && text.find("lensmodel") == std::string::npos ? Syntax::json
                                                                              : Syntax::dictionary;
   if (looks_like_colmap(text)) return Syntax::colmap;
-  if (looks_like_numbers(text)) return Syntax::numbers;
   return looks_like_yaml(text) ? Syntax::yaml : Syntax::toml;
 }
 
@@ -85,8 +81,6 @@ ParsedDocument parse(Syntax syntax, const std::string& text, const std::string& 
       return parse_dictionary(text, where);
     case Syntax::colmap:
       return parse_colmap(text, where);
-    case Syntax::numbers:
-      return parse_numbers(text, where);
     case Syntax::toml:
       break;
   }
@@ -94,8 +88,7 @@ ParsedDocument parse(Syntax syntax, const std::string& text, const std::string& 
 }
 
 const char* syntax_name(Syntax syntax) {
-  constexpr const char* kNames[] = {
-      "XML", "JSON", "YAML", "TOML", "a Python dictionary", "COLMAP's text", "lines of numbers"};
+  constexpr const char* kNames[] = {"XML", "JSON", "YAML", "TOML", "a Python dictionary", "COLMAP's text"};
   return kNames[static_cast<size_t>(syntax)];
 }
 

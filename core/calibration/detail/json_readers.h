@@ -25,9 +25,6 @@ Result<double> number(const nlohmann::json& object, const char* key, const std::
 Result<int> whole_number(const nlohmann::json& object, const char* key, const std::string& where);
 // The numbers of an array, or of an array of arrays row by row.
 Result<std::vector<double>> numbers(const nlohmann::json& object, const char* key, const std::string& where);
-// A matrix as OpenCV's FileStorage writes it, row by row.
-Result<std::vector<double>> stored_matrix(const nlohmann::json& document, const char* key,
-                                          const std::string& where);
 // Width and height in whole pixels.
 Status set_picture_size(const nlohmann::json& object, const char* key, const std::string& where,
                         PinholeCamera<double>* camera);
