@@ -180,5 +180,26 @@ TEST(CaliscopeConfig, ReadsTheCamerasAmongTheSettings) {
   expect_refused(text.substr(0, text.find("[cam_0]")), "holds no camera section");
 }
 
+// caliscope's own config.toml, of 2023, holds the cameras that its camera_array.toml holds.
+TEST(CaliscopeConfig, AFileOfCaliscopesOwn) {
+  VANTAGE_NEED_DATA(folder, "caliscope-4cam/post_optimization");
+  const auto older = read_calibration(folder / "config.toml", {});
+  ASSERT_TRUE(older) << older.error().message();
+  EXPECT_EQ(older->format, "caliscope config TOML");
+  const auto newer = read_calibration(folder / "camera_array.toml", {});
+  ASSERT_TRUE(newer) << newer.error().message();
+  EXPECT_EQ(newer->format, "caliscope TOML");
+  ASSERT_EQ(older->cameras.size(), 4u);
+  ASSERT_EQ(newer->cameras.size(), 4u);
+  for (size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(older->cameras[i].name(), newer->cameras[i].name());
+    for (const Eigen::Vector3d& point : {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0.2, 0.1, 0.1)}) {
+      const auto expected = newer->cameras[i].project(point), pixel = older->cameras[i].project(point);
+      ASSERT_TRUE(expected && pixel);
+      EXPECT_LT((*pixel - *expected).norm(), 1e-9);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace vantage
