@@ -1,5 +1,5 @@
 // EasyMocap's calibration (github.com/zju3dv/EasyMocap): intri.yml with K_NAME and dist_NAME (D_NAME in
-// some), since 2022 also W_NAME and H_NAME, and extri.yml beside it with R_NAME, a rotation vector, or
+// some), also W_NAME and H_NAME, and extri.yml beside it with R_NAME, a rotation vector, or
 // Rot_NAME, the matrix, and T_NAME; OpenCV's matrices, x_cam = R x + T in metres, z up. Either file may be
 // given.
 #include "core/base/file.h"
