@@ -10,21 +10,6 @@ using nlohmann::json;
 constexpr const char* kYamlKeys[][4] = {{"mtx", "dist", "rvec", "tvec"},
                                         {"CameraMatrix", "DistortionCoeffs", "Rotation", "Translation"}};
 
-Result<std::vector<double>> stored_matrix(const json& document, const char* key, const std::string& where) {
-  VANTAGE_ASSIGN(const json* matrix, member(document, key, where));
-  const std::string position = where + ", " + key;
-  if (!matrix->is_object()) return fail(ErrorKind::bad_data, "is not a matrix", position);
-  VANTAGE_ASSIGN(const int rows, whole_number(*matrix, "rows", position));
-  VANTAGE_ASSIGN(const int columns, whole_number(*matrix, "cols", position));
-  VANTAGE_ASSIGN(std::vector<double> values, numbers(*matrix, "data", position));
-  if (values.size() != static_cast<size_t>(rows) * static_cast<size_t>(columns))
-    return fail(ErrorKind::bad_data,
-                "the matrix is stated as " + std::to_string(rows) + " x " + std::to_string(columns) +
-                    " but holds " + std::to_string(values.size()) + " numbers",
-                position, "The file may be cut off: copy it again.");
-  return values;
-}
-
 int stored_size(const json& document, const char* key) {
   const auto found = document.find(key);
   return found != document.end() && found->is_number_integer() ? found->get<int>() : 0;
@@ -80,6 +65,21 @@ std::string yaml_text(const PinholeCamera<double>& camera) {
 
 }  // namespace
 
+Result<std::vector<double>> opencv_matrix(const json& object, const char* key, const std::string& where) {
+  VANTAGE_ASSIGN(const json* matrix, member(object, key, where));
+  const std::string position = where + ", " + key;
+  if (!matrix->is_object()) return fail(ErrorKind::bad_data, "is not a matrix", position);
+  VANTAGE_ASSIGN(const int rows, whole_number(*matrix, "rows", position));
+  VANTAGE_ASSIGN(const int columns, whole_number(*matrix, "cols", position));
+  VANTAGE_ASSIGN(std::vector<double> values, numbers(*matrix, "data", position));
+  if (values.size() != static_cast<size_t>(rows) * static_cast<size_t>(columns))
+    return fail(ErrorKind::bad_data,
+                "the matrix is stated as " + std::to_string(rows) + " x " + std::to_string(columns) +
+                    " but holds " + std::to_string(values.size()) + " numbers",
+                position, "The file may be cut off: copy it again.");
+  return values;
+}
+
 bool is_opencv_yaml(const Document& file) {
   const json& document = json_of(file);
   if (!document.is_object()) return false;
@@ -95,10 +95,10 @@ Result<RawCalibration> read_opencv_yaml(const Document& file, const CalibrationO
   PinholeCamera<double> camera;
   VANTAGE_TRY(set_opencv_size(stored_size(document, "image_width"), stored_size(document, "image_height"),
                               options, where, &camera));
-  VANTAGE_ASSIGN(const auto matrix, stored_matrix(document, keys[0], where));
-  VANTAGE_ASSIGN(const auto distortion, stored_matrix(document, keys[1], where));
-  VANTAGE_ASSIGN(const auto rotation, stored_matrix(document, keys[2], where));
-  VANTAGE_ASSIGN(const auto translation, stored_matrix(document, keys[3], where));
+  VANTAGE_ASSIGN(const auto matrix, opencv_matrix(document, keys[0], where));
+  VANTAGE_ASSIGN(const auto distortion, opencv_matrix(document, keys[1], where));
+  VANTAGE_ASSIGN(const auto rotation, opencv_matrix(document, keys[2], where));
+  VANTAGE_ASSIGN(const auto translation, opencv_matrix(document, keys[3], where));
   VANTAGE_TRY(set_intrinsics(matrix, where + ", " + keys[0], &camera));
   const auto set_lens = is_fisheye(document) ? set_fisheye : set_distortion;
   VANTAGE_TRY(set_lens(distortion, where + ", " + keys[1], &camera));

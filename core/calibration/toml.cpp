@@ -1,6 +1,7 @@
 // TOML: one section per camera with size, matrix, distortions, rotation (a Rodrigues vector of the rotation
 // from world to camera, or the matrix) and translation in metres. Pose2Sim's and anipose's sections stand at
-// the top, with a name each, beside [metadata]; caliscope's are [cameras.N].
+// the top, with a name each, beside [metadata]; caliscope's are [cameras.N], in its older config.toml [cam_N]
+// with a port, beside [charuco] and other settings.
 #include <toml++/toml.h>
 #include <cmath>
 #include <sstream>
@@ -117,6 +118,25 @@ Result<RawCalibration> read_caliscope_toml(const Document& file, const Calibrati
     if ((*section)["ignore"].value_or(false)) continue;
     VANTAGE_TRY(
         append_camera(*section, name, file.where() + ", section cameras." + std::string(key.str()), &raw));
+  }
+  VANTAGE_TRY(check_cameras(raw, file.where()));
+  return raw;
+}
+
+// Its settings stand beside the cameras: the board's, at least, always do.
+bool is_caliscope_config(const Document& file) {
+  return toml_of(file)["charuco"].is_table();
+}
+
+// [cam_N]; named after its video: port_N.mp4 where cameras are numbered by port, cam_N.mp4 since then.
+Result<RawCalibration> read_caliscope_config(const Document& file, const CalibrationOptions&) {
+  RawCalibration raw{.unit_m = 1, .world = "a pose of the board"};
+  for (const auto& [key, node] : toml_of(file)) {
+    const toml::table* section = node.as_table();
+    const std::string name(key.str());
+    if (!section || !name.starts_with("cam_") || (*section)["ignore"].value_or(false)) continue;
+    VANTAGE_TRY(append_camera(*section, section->contains("port") ? "port_" + name.substr(4) : name,
+                              file.where() + ", section " + name, &raw));
   }
   VANTAGE_TRY(check_cameras(raw, file.where()));
   return raw;

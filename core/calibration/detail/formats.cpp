@@ -17,6 +17,8 @@ constexpr CalibrationFormat kFormats[] = {
     {Syntax::xml, "Qualisys QCA", "*.qca.txt", is_qualisys_xml, read_qualisys_xml},
     {Syntax::toml, "caliscope TOML", "camera_array.toml", is_caliscope_toml, read_caliscope_toml, "caliscope",
      write_caliscope_toml},
+    {Syntax::toml, "caliscope config TOML", "config.toml of older versions", is_caliscope_config,
+     read_caliscope_config},
     {Syntax::toml, "Pose2Sim TOML", "anipose's too: a section per camera", any, read_sections_toml,
      "pose2sim", write_pose2sim_toml},
     {Syntax::toml, "anipose TOML", "", nullptr, nullptr, "anipose", write_anipose_toml},
@@ -24,12 +26,15 @@ constexpr CalibrationFormat kFormats[] = {
      write_opencv_yaml},
     {Syntax::yaml, "Kalibr YAML", "camchain-*.yaml", is_kalibr_yaml, read_kalibr_yaml, "kalibr",
      write_kalibr_yaml},
+    {Syntax::yaml, "EasyMocap YAML", "intri.yml and extri.yml", is_easymocap, read_easymocap},
+    {Syntax::json, "MATLAB JSON", "cameras with RadialDistortion", is_matlab_json, read_matlab_json},
     {Syntax::json, "CMU Panoptic JSON", "", is_panoptic_json, read_panoptic_json},
     {Syntax::json, "K+R+t JSON", "", is_k_r_t_json, read_k_r_t_json, "k-r-t", write_k_r_t_json},
     {Syntax::json, "K+RT JSON", "", is_k_rt_json, read_k_rt_json},
     {Syntax::dictionary, "mrcal", "*.cameramodel", is_mrcal, read_mrcal, "mrcal", write_mrcal},
     {Syntax::colmap, "COLMAP text", "cameras.txt and images.txt", is_colmap, read_colmap, "colmap",
      write_colmap},
+    {Syntax::numbers, "bioCV", "*.calib", is_biocv, read_biocv},
     {Syntax::json, "Vantage JSON", "", any, read_vantage_json, "vantage", write_vantage_json},
 };
 
@@ -66,6 +71,7 @@ Syntax syntax_of(const std::string& text) {
     return text[first] == '{' && text.find("lensmodel") == std::string::npos ? Syntax::json
                                                                              : Syntax::dictionary;
   if (looks_like_colmap(text)) return Syntax::colmap;
+  if (looks_like_numbers(text)) return Syntax::numbers;
   return looks_like_yaml(text) ? Syntax::yaml : Syntax::toml;
 }
 
@@ -81,6 +87,8 @@ ParsedDocument parse(Syntax syntax, const std::string& text, const std::string& 
       return parse_dictionary(text, where);
     case Syntax::colmap:
       return parse_colmap(text, where);
+    case Syntax::numbers:
+      return parse_number_list(text, where);
     case Syntax::toml:
       break;
   }
@@ -88,7 +96,8 @@ ParsedDocument parse(Syntax syntax, const std::string& text, const std::string& 
 }
 
 const char* syntax_name(Syntax syntax) {
-  constexpr const char* kNames[] = {"XML", "JSON", "YAML", "TOML", "a Python dictionary", "COLMAP's text"};
+  constexpr const char* kNames[] = {
+      "XML", "JSON", "YAML", "TOML", "a Python dictionary", "COLMAP's text", "a list of numbers"};
   return kNames[static_cast<size_t>(syntax)];
 }
 

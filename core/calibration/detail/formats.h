@@ -11,7 +11,7 @@
 
 namespace vantage::calibration_detail {
 
-enum class Syntax { xml, json, yaml, toml, dictionary, colmap };
+enum class Syntax { xml, json, yaml, toml, dictionary, colmap, numbers };
 
 // A file as its syntax reads it: xml_of(), json_of() (YAML too) or toml_of() give the content.
 struct Document {
@@ -45,6 +45,8 @@ ParsedDocument parse_toml(const std::string& text, const std::string& where);
 ParsedDocument parse_dictionary(const std::string& text, const std::string& where);  // Python's; json_of()
 ParsedDocument parse_colmap(const std::string& text, const std::string& where);
 bool looks_like_colmap(const std::string& text);
+ParsedDocument parse_number_list(const std::string& text, const std::string& where);  // nothing but numbers
+bool looks_like_numbers(const std::string& text);
 
 bool is_opencv_xml(const Document& file);
 bool is_opencv_xml_pair(const Document& file);
@@ -56,6 +58,10 @@ bool is_k_rt_json(const Document& file);
 bool is_caliscope_toml(const Document& file);
 bool is_kalibr_yaml(const Document& file);
 bool is_mrcal(const Document& file);
+bool is_easymocap(const Document& file);
+bool is_matlab_json(const Document& file);
+bool is_biocv(const Document& file);
+bool is_caliscope_config(const Document& file);
 bool is_colmap(const Document& file);
 
 Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOptions& options);
@@ -69,6 +75,10 @@ Result<RawCalibration> read_vantage_json(const Document& file, const Calibration
 Result<RawCalibration> read_caliscope_toml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_kalibr_yaml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_mrcal(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_easymocap(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_matlab_json(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_biocv(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_caliscope_config(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_colmap(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_sections_toml(const Document& file, const CalibrationOptions& options);
 

@@ -25,6 +25,9 @@ Result<double> number(const nlohmann::json& object, const char* key, const std::
 Result<int> whole_number(const nlohmann::json& object, const char* key, const std::string& where);
 // The numbers of an array, or of an array of arrays row by row.
 Result<std::vector<double>> numbers(const nlohmann::json& object, const char* key, const std::string& where);
+// A matrix as OpenCV stores it in YAML, row by row: rows, cols and data.
+Result<std::vector<double>> opencv_matrix(const nlohmann::json& object, const char* key,
+                                          const std::string& where);
 // Width and height in whole pixels.
 Status set_picture_size(const nlohmann::json& object, const char* key, const std::string& where,
                         PinholeCamera<double>* camera);
