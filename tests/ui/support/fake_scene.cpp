@@ -186,7 +186,7 @@ FrameResultRef FakeScene::with_head(const FrameResultRef& result, double z_m) {
   auto heads = std::make_shared<HeadsArtifact>();
   heads->searched = true;
   const FoundPerson& person = result->people()->found.people.at(0);
-  heads->heads.push_back({person.x_m, person.y_m, z_m, 3, 0.01, 0});
+  heads->heads.push_back({person.x_m, person.y_m, z_m, 3, 0.01});
   auto found = std::make_shared<FrameResult>(*result);
   found->artifacts.heads = std::move(heads);
   return found;
