@@ -16,6 +16,10 @@ namespace {
 
 // From so far on positions are wrong by more than people are apart in results: the run would be for nothing.
 constexpr double kFailingShift_m = 0.10;
+// With fewer pictures a jump is only doubtful: nobody's run is stopped for it.
+constexpr size_t kPicturesThatFail = 12;
+// In a shorter recording somebody may cover much of the picture for all of it.
+constexpr double kLeastOfJumps_s = 5;
 // What a turn may leave of a jump that it explains.
 constexpr double kMinLeft_px = 1, kMaxLeft = 0.1;
 
@@ -119,11 +123,22 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
     item.figure = formatted("stays within %.1f px over %zu pictures", found.largest_px, views.size());
     return item;
   }
+  if (static_cast<double>(views.back().frame - views.front().frame) < kLeastOfJumps_s * rate) {
+    item.verdict = Verdict::cannot_tell;
+    item.figure = formatted(
+        "%.1f px apart, but %.0f s are needed to tell a jump from people who cover much of "
+        "the picture",
+        found.jumps.front().moved_px, kLeastOfJumps_s);
+    item.frame = found.jumps.front().first_after;
+    item.remedy = "Look at the pictures yourself: does the camera stand still?";
+    return item;
+  }
   item.verdict = Verdict::doubtful;
   const std::optional<Camera>& calibrated = camera.calibration;
   const bool fits = calibrated && calibrated->width_px() == width_px;
   for (const SolvedJump& solved : solve_jumps(found, fits ? calibrated : std::nullopt, grid)) {
-    if (solved.floor_m && *solved.floor_m >= kFailingShift_m) item.verdict = Verdict::failed;
+    if (solved.floor_m && *solved.floor_m >= kFailingShift_m && views.size() >= kPicturesThatFail)
+      item.verdict = Verdict::failed;
     item.figure += (item.figure.empty() ? "" : "; ") + jump_text(solved, rate);
   }
   const ViewJump& first = found.jumps.front();
