@@ -14,16 +14,18 @@ namespace {
 
 constexpr int64_t kSampleBytes = int64_t{128} << 20;  // of all pictures of one camera, at most
 constexpr int kMinLargePictures = 24;
+// To see what has changed since a clip and keeps still: few are enough, and nobody waits for more.
+constexpr int kChangePictures = 24;
 // With as many positions where decoding can start, nothing else is decoded.
 constexpr size_t kEnoughStarts = 24;
 
 // Frames spread evenly over the recording, each in the middle of its part.
-std::vector<int64_t> spread_frames(VideoSource& recording, int64_t count) {
+std::vector<int64_t> spread_frames(VideoSource& recording, int64_t count, int at_most) {
   const VideoInfo info = recording.info();
   const int64_t picture_bytes = std::max<int64_t>(1, int64_t{3} * info.width_px * info.height_px / 2);
   const int64_t max_pictures =
       std::clamp<int64_t>(kSampleBytes / picture_bytes, kMinLargePictures, kMaxScenePictures);
-  const int64_t wanted = std::min(count, max_pictures);
+  const int64_t wanted = std::min({count, max_pictures, int64_t{at_most}});
   std::vector<int64_t> frames, starts;
   for (int64_t i = 0; i < wanted; ++i) frames.push_back(count * (2 * i + 1) / (2 * wanted));
   for (const int64_t frame : frames)
@@ -153,13 +155,13 @@ Result<std::optional<SceneChange>> change_since(VideoSource& clip, VideoSource& 
                                                 const LearnBackgroundOptions& options) {
   const VideoInfo info = recording.info();
   VANTAGE_ASSIGN(const std::optional<LearntScene> now,
-                 scene_of_recording(recording, options.steady, options.stop));
+                 scene_of_recording(recording, options.steady, options.stop, kChangePictures));
   if (!now || now->rest) return std::optional<SceneChange>();
   const Result<int64_t> count = recording.wait_for_frame_count(options.stop);
   if (!count || info.frame_rate <= 0 || static_cast<double>(*count) < kLeastChange_s * info.frame_rate)
     return std::optional<SceneChange>();
   VANTAGE_ASSIGN(const std::optional<LearntScene> before,
-                 scene_of_recording(clip, options.steady, options.stop));
+                 scene_of_recording(clip, options.steady, options.stop, kChangePictures));
   VANTAGE_TRY(clip.seek(0));
   if (!before || before->rest || before->dark.format() != now->dark.format())
     return std::optional<SceneChange>();
@@ -186,12 +188,13 @@ Result<LearntBackground> learn_clip(const BackgroundFootage& footage, Foreground
 
 }  // namespace
 
-Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const StopSource& stop) {
+Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const StopSource& stop,
+                                               int max_pictures) {
   std::vector<SceneSample> samples;
   const Result<int64_t> count = recording.wait_for_frame_count(stop);
   if (!count && count.error().kind == ErrorKind::cancelled) return fail(count.error());
   if (!count || *count < kMinScenePictures) return samples;
-  for (const int64_t frame : spread_frames(recording, *count)) {
+  for (const int64_t frame : spread_frames(recording, *count, max_pictures)) {
     if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
     if (!recording.seek(frame)) continue;
     Result<DecodedFrame> decoded = recording.read();
@@ -207,16 +210,21 @@ Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const Sto
 }
 
 Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, Steadying steady,
-                                                      const StopSource& stop) {
+                                                      const StopSource& stop, int max_pictures) {
   const Result<int64_t> count = recording.wait_for_frame_count(stop);
   if (!count && count.error().kind == ErrorKind::cancelled) return fail(count.error());
   if (!count) return std::optional<LearntScene>();
   const VideoInfo info = recording.info();
   Hasher hasher;
-  hasher.add(recording.content_hash()).add(*count).add(info.width_px).add(info.height_px).add(steady);
+  hasher.add(recording.content_hash())
+      .add(*count)
+      .add(info.width_px)
+      .add(info.height_px)
+      .add(steady)
+      .add(max_pictures);
   const uint64_t key = hasher.add(info.conversion).value();
   if (std::optional<LearntScene> known = known_scenes().find(key)) return known;
-  VANTAGE_ASSIGN(std::vector<SceneSample> samples, scene_samples(recording, stop));
+  VANTAGE_ASSIGN(std::vector<SceneSample> samples, scene_samples(recording, stop, max_pictures));
   if (samples.empty()) return std::optional<LearntScene>();
   VANTAGE_ASSIGN(const double shake_px, bring_to_rest(steady, &samples));
   VANTAGE_ASSIGN(LearntScene scene, learn_scene(samples, stop));

@@ -44,7 +44,8 @@ struct LearnBackgroundOptions {
 // The scene of a whole recording; nothing where it is too short or does not tell its length. Where the camera
 // shakes, that at rest. Learnt once in the life of the program for the same recording. From any thread.
 Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, Steadying steady,
-                                                      const StopSource& stop);
+                                                      const StopSource& stop,
+                                                      int max_pictures = kMaxScenePictures);
 
 // Gives the model its first pictures. Learns nothing where there is neither clip nor recording, and of a
 // recording that is too short or does not tell its length: the model then begins with the first frames.
@@ -59,6 +60,7 @@ Result<int64_t> learn_pictures(VideoSource& source, ForegroundModel& model,
 
 // Pictures spread over the recording, for learn_scene(); none where it is too short. Reads few frames: of
 // long recordings those where decoding can start.
-Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const StopSource& stop);
+Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const StopSource& stop,
+                                               int max_pictures = kMaxScenePictures);
 
 }  // namespace vantage
