@@ -3,11 +3,11 @@
 // the world to the camera in millimetres, and the lens, OpenCV's k1 k2 p1 p2 and k3.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
 #include "core/calibration/detail/formats.h"
+#include "core/calibration/detail/xml_readers.h"
 
 namespace vantage::calibration_detail {
 namespace {
@@ -31,12 +31,6 @@ std::string_view next_word(const std::string& text, size_t* at) {
   return std::string_view(text).substr(begin, *at - begin);
 }
 
-bool number_in(std::string_view word, double* value) {
-  if (word.starts_with('+')) word.remove_prefix(1);
-  const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), *value);
-  return code == std::errc() && end == word.data() + word.size();
-}
-
 // "00.mp4.calib" belongs to 00.mp4.
 std::string biocv_name(const std::filesystem::path& path) {
   std::filesystem::path name = path.filename();
@@ -51,7 +45,8 @@ bool looks_like_numbers(const std::string& text) {
   size_t at = 0;
   double value = 0;
   for (int i = 0; i < 2; ++i)
-    if (const std::string_view word = next_word(text, &at); word.empty() || !number_in(word, &value))
+    if (const std::string_view word = next_word(text, &at);
+        word.empty() || !parse_number(std::string(word), &value))
       return false;
   return true;
 }
@@ -61,7 +56,7 @@ ParsedDocument parse_number_list(const std::string& text, const std::string& whe
   size_t at = 0;
   for (std::string_view word = next_word(text, &at); !word.empty(); word = next_word(text, &at)) {
     double value = 0;
-    if (!number_in(word, &value))
+    if (!parse_number(std::string(word), &value))
       return fail(ErrorKind::bad_data, "\"" + std::string(word.substr(0, 40)) + "\" is not a number", where,
                   "The file may be damaged or of another kind. " + formats_understood());
     document->numbers.push_back(value);

@@ -19,7 +19,7 @@ constexpr double kFailingShift_m = 0.10;
 // With fewer pictures a jump is only doubtful: nobody's run is stopped for it.
 constexpr size_t kPicturesThatFail = 12;
 // In a shorter recording somebody may cover much of the picture for all of it.
-constexpr double kLeastOfJumps_s = 5;
+constexpr double kMinSpan_s = 5;
 // What a turn may leave of a jump that it explains.
 constexpr double kMinLeft_px = 1, kMaxLeft = 0.1;
 
@@ -123,12 +123,12 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
     item.figure = formatted("stays within %.1f px over %zu pictures", found.largest_px, views.size());
     return item;
   }
-  if (static_cast<double>(views.back().frame - views.front().frame) < kLeastOfJumps_s * rate) {
+  if (static_cast<double>(views.back().frame - views.front().frame) < kMinSpan_s * rate) {
     item.verdict = Verdict::cannot_tell;
     item.figure = formatted(
         "%.1f px apart, but %.0f s are needed to tell a jump from people who cover much of "
         "the picture",
-        found.jumps.front().moved_px, kLeastOfJumps_s);
+        found.jumps.front().moved_px, kMinSpan_s);
     item.frame = found.jumps.front().first_after;
     item.remedy = "Look at the pictures yourself: does the camera stand still?";
     return item;

@@ -66,7 +66,6 @@ struct JumpTurn {
   double before_px = 0, after_px = 0;  // medians by which the places miss with the camera before and after
 };
 // Nothing: the places do not tell, or lie beyond the lens model.
-// floor.
 std::optional<JumpTurn> solve_turn(const Camera& before, const ViewJump& jump);
 
 }  // namespace vantage

@@ -97,7 +97,7 @@ class ChangedRegions {
 };
 
 bool is_thing(const std::vector<size_t>& region, const ImageView<const uint8_t>& seen) {
-  if (region.size() < kLeastChangeBlocks) return false;
+  if (region.size() < kMinChangeBlocks) return false;
   const auto width = static_cast<size_t>(seen.width);
   const auto moved = std::count_if(region.begin(), region.end(), [&](size_t block) {
     return seen.row(static_cast<int>(block / width))[block % width] < kSteadyShare;
@@ -128,6 +128,7 @@ Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene
     for (const size_t block : region) things.row(static_cast<int>(block / width))[block % width] = 255;
   }
   change.share = static_cast<double>(blocks) / (static_cast<double>(seen.width) * seen.height);
+  if (blocks == 0) return change;
   VANTAGE_ASSIGN(change.dark, in_light(recording.dark, light));
   VANTAGE_ASSIGN(change.bright, in_light(recording.bright, light));
   return change;

@@ -9,7 +9,7 @@
 //
 // So somebody who sits before the camera for the whole of a recording is nobody's thing as long as a hand,
 // the head or an outline moves by a pixel, and a chair on which somebody sat stays in the masks. Small
-// regions stay as well: they may be parts of somebody. In a recording of less than kLeastChange_s people may
+// regions stay as well: they may be parts of somebody. In a recording of less than kMinChange_s people may
 // keep still; nothing is found there.
 #pragma once
 
@@ -18,14 +18,15 @@
 
 namespace vantage {
 
-inline constexpr int kChangeReach = 4;         // blocks
-inline constexpr int kLeastChangeBlocks = 64;  // of a region
-inline constexpr double kLeastChange_s = 5;
+inline constexpr int kChangeReach = 4;       // blocks
+inline constexpr int kMinChangeBlocks = 64;  // of a region
+inline constexpr double kMinChange_s = 5;
 
 struct SceneChange {
-  Image things;          // u8 by 2x2 block: 255 where the recording's surface is the scene, else 0
-  Picture dark, bright;  // the recording's scene in the clip's light: mean less and plus the deviation
-  double share = 0;      // of the picture
+  Image things;  // u8 by 2x2 block: 255 where the recording's surface is the scene, else 0
+  // The recording's scene in the clip's light: mean less and plus the deviation; none where nothing changed.
+  Picture dark, bright;
+  double share = 0;  // of the picture
 };
 
 // Errors: invalid_argument for scenes of different formats; out_of_memory.

@@ -158,7 +158,7 @@ Result<std::optional<SceneChange>> change_since(VideoSource& clip, VideoSource& 
                  scene_of_recording(recording, options.steady, options.stop, kChangePictures));
   if (!now || now->rest) return std::optional<SceneChange>();
   const Result<int64_t> count = recording.wait_for_frame_count(options.stop);
-  if (!count || info.frame_rate <= 0 || static_cast<double>(*count) < kLeastChange_s * info.frame_rate)
+  if (!count || info.frame_rate <= 0 || static_cast<double>(*count) < kMinChange_s * info.frame_rate)
     return std::optional<SceneChange>();
   VANTAGE_ASSIGN(const std::optional<LearntScene> before,
                  scene_of_recording(clip, options.steady, options.stop, kChangePictures));

@@ -30,7 +30,7 @@ ordered_json report_json(const std::vector<WatchedCamera>& watched) {
   ordered_json json = {{"schema", "vantage-bumped-cameras-1"}, {"cameras", ordered_json::array()}};
   for (const WatchedCamera& camera : watched) {
     ordered_json one = {{"name", camera.name}, {"jumps", ordered_json::array()}};
-    if (camera.jumps.empty() && !camera.untold.empty()) one["untold"] = camera.untold;
+    if (camera.jumps.empty() && !camera.untold.empty()) one["cannot_tell"] = camera.untold;
     for (const SolvedJump& solved : camera.jumps) {
       ordered_json jump = {{"last_frame_before", solved.jump.last_before},
                            {"first_frame_after", solved.jump.first_after},

@@ -114,21 +114,21 @@ struct Pair {
   Complex from, to;
 };
 
-double tolerance_px(const Similarity& similarity, const Pair& pair, double least_px) {
-  return least_px + 0.08 * std::abs(similarity.of(pair.from) - pair.from);
+double tolerance_px(const Similarity& similarity, const Pair& pair, double min_px) {
+  return min_px + 0.08 * std::abs(similarity.of(pair.from) - pair.from);
 }
 
-int supporters(const Similarity& similarity, const std::vector<Pair>& pairs, double least_px) {
+int supporters(const Similarity& similarity, const std::vector<Pair>& pairs, double min_px) {
   int count = 0;
   for (const Pair& pair : pairs)
-    count += std::abs(similarity.of(pair.from) - pair.to) <= tolerance_px(similarity, pair, least_px);
+    count += std::abs(similarity.of(pair.from) - pair.to) <= tolerance_px(similarity, pair, min_px);
   return count;
 }
 
 // The similarity by two of the pairs that explains most of them; the first of equals.
-Similarity best_similarity(const std::vector<Pair>& pairs, double apart_px, double least_px) {
+Similarity best_similarity(const std::vector<Pair>& pairs, double apart_px, double min_px) {
   Similarity best;
-  int most = supporters(best, pairs, least_px);
+  int most = supporters(best, pairs, min_px);
   for (size_t i = 0; i < pairs.size(); ++i)
     for (size_t j = i + 1; j < pairs.size(); ++j) {
       const Complex between = pairs[j].from - pairs[i].from;
@@ -136,7 +136,7 @@ Similarity best_similarity(const std::vector<Pair>& pairs, double apart_px, doub
       const Complex turn = (pairs[j].to - pairs[i].to) / between;
       if (std::abs(std::abs(turn) - 1) > kMaxScale) continue;
       const Similarity one{turn, pairs[i].to - turn * pairs[i].from};
-      if (const int count = supporters(one, pairs, least_px); count > most) most = count, best = one;
+      if (const int count = supporters(one, pairs, min_px); count > most) most = count, best = one;
     }
   return best;
 }
