@@ -46,6 +46,7 @@ ordered_json cameras_of(const ordered_json& run) {
     for (const char* key :
          {"name", "codec", "width_px", "height_px", "frame_rate", "offset_frames", "calibration"})
       told[key] = camera.value(key, ordered_json());
+    if (camera.contains("later_calibrations")) told["later_calibrations"] = camera["later_calibrations"];
     answer["cameras"].push_back(std::move(told));
   }
   return answer;
@@ -62,6 +63,10 @@ RunCamera described_camera(const ordered_json& run, const ordered_json& camera, 
   if (!calibration.is_object()) return described;
   if (auto read = project_detail::calibrated_camera(calibration, described.name, "results"))
     described.calibration = std::move(*read);
+  if (const auto later = camera.find("later_calibrations"); described.calibration && later != camera.end())
+    if (auto read =
+            project_detail::later_calibrations(*later, *described.calibration, described.name, "results"))
+      described.later_calibrations = std::move(*read);
   return described;
 }
 

@@ -132,6 +132,7 @@ Result<Still> still_of(const FrameResult& result, size_t camera, const RunCamera
     for (CasePerson& person : frame.people) person.id = 0;
   CameraMarks shown;
   shown.name = described.name, shown.calibration = described.calibration;
+  shown.later_calibrations = described.later_calibrations;
   shown.overlays.people = marks.people, shown.blur.on = marks.blur;
   shown.label = [](int64_t id) { return id > 0 ? "#" + std::to_string(id) : std::string("#?"); };
   return marked_still(result, camera, std::move(shown), frame, transfer);

@@ -10,6 +10,7 @@
 
 #include "core/backend/memory_transfer.h"
 #include "core/case/blur.h"
+#include "core/geometry/later_calibration.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
 #include "core/video/video_source.h"
@@ -65,6 +66,7 @@ class RunPeople {
 struct RunCamera {
   std::string name;
   std::optional<Camera> calibration;
+  std::vector<LaterCalibration> later_calibrations;
   double frame_rate = 0;
   double start_utc_s = 0;  // of frame 0, since 1970; 0: not known
   bool ids_final = true;   // otherwise nobody is given an ID

@@ -1,6 +1,7 @@
 #include "core/check/camera_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "core/check/detail/sample.h"
 #include "core/geometry/camera_change.h"
 #include "core/image/reduce.h"
+#include "core/project/project_times.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -22,6 +24,8 @@ constexpr size_t kPicturesThatFail = 12;
 constexpr double kMinSpan_s = 5;
 // What a turn may leave of a jump that it explains.
 constexpr double kMinLeft_px = 1, kMaxLeft = 0.1;
+// A later calibration belongs to a jump that lies so many frames from its first one at most.
+constexpr int64_t kKnownWithin = 2;
 
 std::string instant_text(int64_t frame, double rate) {
   return formatted("%.1f s (frame %lld)", static_cast<double>(frame) / rate, static_cast<long long>(frame));
@@ -31,12 +35,17 @@ std::string instant_text(int64_t frame, double rate) {
 std::string jump_text(const SolvedJump& solved, double rate) {
   const ViewJump& jump = solved.jump;
   std::string text = formatted("jumped by %.1f px", jump.moved_px);
-  if (solved.turn) text += formatted(", %.2f degrees", solved.turn->degrees);
+  if (solved.turn && !solved.known) text += formatted(", %.2f degrees", solved.turn->degrees);
   text += " at " + instant_text(jump.first_after, rate);
   if (jump.first_after - jump.last_before > 1)
     text += formatted(" or up to %.1f s before",
                       static_cast<double>(jump.first_after - jump.last_before - 1) / rate);
   text += " and stays there";
+  if (solved.known) {
+    text += ", where the project has another calibration";
+    if (solved.known_px) text += formatted(", with which it misses by %.1f px", *solved.known_px);
+    return text;
+  }
   if (solved.floor_m)
     text += formatted("; places on the floor are off by %.0f cm from there on", 100 * *solved.floor_m);
   if (solved.turn)
@@ -66,16 +75,39 @@ bool SolvedJump::solved() const {
   return turn && turn->after_px <= std::max(kMinLeft_px, kMaxLeft * turn->before_px);
 }
 
+bool SolvedJump::known_and_fits() const {
+  return known && known_px.value_or(0) <= std::max(kMinLeft_px, kMaxLeft * jump.moved_px);
+}
+
+std::vector<KnownView> known_views(const ProjectCamera& camera, double rate_ratio) {
+  std::vector<KnownView> known;
+  for (const LaterCalibration& later : camera.later_calibrations) {
+    const double own = camera_frame_at(camera, static_cast<double>(later.from_frame), rate_ratio);
+    known.push_back({known.size(), std::llround(own), later.camera});
+  }
+  return known;
+}
+
 std::vector<SolvedJump> solve_jumps(const ViewFinding& found, const std::optional<Camera>& calibration,
-                                    const VoxelGrid* grid) {
+                                    const VoxelGrid* grid, const std::vector<KnownView>& known) {
   std::vector<SolvedJump> solved;
-  std::optional<Camera> stands = calibration;
+  std::optional<Camera> stands = calibration, calibrated = calibration;  // and what the project says
   for (const ViewJump& jump : found.jumps) {
-    SolvedJump& one = solved.emplace_back(SolvedJump{jump, {}, {}});
-    if (!stands) continue;
-    one.turn = solve_turn(*stands, jump);
+    SolvedJump& one = solved.emplace_back(SolvedJump{jump, {}, {}, {}, {}});
+    const auto is_here = [&](const KnownView& view) {
+      return view.from_camera_frame >= jump.last_before - kKnownWithin &&
+             view.from_camera_frame <= jump.first_after + kKnownWithin;
+    };
+    const auto here = std::find_if(known.begin(), known.end(), is_here);
+    if (stands) one.turn = solve_turn(*stands, jump);
+    if (here != known.end()) {
+      one.known = *here;
+      if (stands && only_turned(*stands, here->camera)) one.known_px = missed_px(*stands, here->camera, jump);
+      stands = calibrated = here->camera;
+      continue;
+    }
     stands = one.turn ? std::optional(one.turn->camera) : std::nullopt;
-    if (stands && grid) one.floor_m = median_floor_m(*calibration, *stands, *grid);
+    if (stands && grid) one.floor_m = median_floor_m(*calibrated, *stands, *grid);
   }
   return solved;
 }
@@ -92,7 +124,7 @@ ReadView view_reader(const std::string& video, const StopSource& stop) {
   };
 }
 
-Result<ViewFinding> watch_view(const std::string& video, int pictures, const StopSource& stop) {
+Result<WatchedView> watch_view(const std::string& video, int pictures, const StopSource& stop) {
   VideoOpenOptions how;
   how.stop = stop;
   VANTAGE_ASSIGN(const auto source, open_video(video, how));
@@ -103,11 +135,13 @@ Result<ViewFinding> watch_view(const std::string& video, int pictures, const Sto
     if (stop.stop_requested()) return fail(ErrorKind::cancelled, "the search was stopped", video);
     if (Result<Image> view = read_view(*source, frame)) views.push_back({frame, std::move(*view)});
   }
-  return find_view_jumps(views, view_factor(info.width_px), view_reader(video, stop));
+  return WatchedView{find_view_jumps(views, view_factor(info.width_px), view_reader(video, stop)),
+                     info.frame_rate};
 }
 
 CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>& views, int width_px,
-                       const VoxelGrid* grid, double rate, const StopSource& stop) {
+                       const VoxelGrid* grid, const ViewRates& rates, const StopSource& stop) {
+  const double rate = rates.own;
   const int factor = view_factor(width_px);
   CheckItem item{"view", camera.name, Verdict::passed, {}, {}, {}, -1};
   item.limit = formatted("the view jumps by less than %.1f px", smallest_jump_px(factor));
@@ -133,21 +167,25 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
     item.remedy = "Look at the pictures yourself: does the camera stand still?";
     return item;
   }
-  item.verdict = Verdict::doubtful;
   const std::optional<Camera>& calibrated = camera.calibration;
   const bool fits = calibrated && calibrated->width_px() == width_px;
-  for (const SolvedJump& solved : solve_jumps(found, fits ? calibrated : std::nullopt, grid)) {
+  const std::vector<KnownView> known = known_views(camera, rates.base > 0 ? rate / rates.base : 1);
+  const SolvedJump* first = nullptr;  // that nothing explains
+  const std::vector<SolvedJump> jumps = solve_jumps(found, fits ? calibrated : std::nullopt, grid, known);
+  for (const SolvedJump& solved : jumps) {
+    item.figure += (item.figure.empty() ? "" : "; ") + jump_text(solved, rate);
+    if (solved.known_and_fits()) continue;
+    if (!first) first = &solved;
+    if (item.verdict != Verdict::failed) item.verdict = Verdict::doubtful;
     if (solved.floor_m && *solved.floor_m >= kFailingShift_m && views.size() >= kPicturesThatFail)
       item.verdict = Verdict::failed;
-    item.figure += (item.figure.empty() ? "" : "; ") + jump_text(solved, rate);
   }
-  const ViewJump& first = found.jumps.front();
-  item.frame = first.first_after;
-  item.remedy = formatted(
-      "Somebody may have knocked against the camera. Analyse the recording before frame %lld of this camera "
-      "(run --frames); what comes behind in a copy of the project, with the calibration that vantage-cli "
-      "calibrate bumped solves.",
-      static_cast<long long>(first.last_before + 1));
+  if (!first) return item;
+  item.frame = first->jump.first_after;
+  item.remedy = first->known
+                    ? "The calibration from there on does not fit these pictures: find bumped cameras again."
+                    : "Somebody may have knocked against the camera: find bumped cameras (Calibrate in the "
+                      "window, vantage-cli calibrate bumped), which gives it a calibration from there on.";
   return item;
 }
 

@@ -11,28 +11,51 @@
 
 namespace vantage {
 
-// A jump, and the turn that explains it where the camera is calibrated.
+// How a camera stands from one of its own frames on, as the project says it.
+struct KnownView {
+  size_t number = 0;  // in ProjectCamera::later_calibrations
+  int64_t from_camera_frame = 0;
+  Camera camera;
+};
+// The project's later calibrations. `rate_ratio`: the camera's frames for each of the base's.
+std::vector<KnownView> known_views(const ProjectCamera& camera, double rate_ratio);
+
+// A jump, and what explains it where the camera is calibrated.
 struct SolvedJump {
   ViewJump jump;
-  std::optional<JumpTurn> turn;   // from how the camera stood before this jump
-  std::optional<double> floor_m;  // median shift of places on the floor against the calibration
+  std::optional<JumpTurn> turn;    // from how the camera stood before this jump
+  std::optional<KnownView> known;  // a later calibration of the project begins here
+  // By which the places miss with that; nothing: it was moved besides, and where they lie is not known.
+  std::optional<double> known_px;
+  std::optional<double> floor_m;  // median shift of places on the floor against the calibration that holds
 
   // A turn alone leaves little of the jump: the camera was not moved besides.
   bool solved() const;
+  // The project has a calibration from there on, which the places do not contradict.
+  bool known_and_fits() const;
 };
-// `calibration`: of the start of the recording. `grid`: of the region; null: nothing is said about the floor.
+// `calibration`: of the start of the recording; `known`: later ones, in the order of time. `grid`: of the
+// region; null: nothing is said about the floor.
 std::vector<SolvedJump> solve_jumps(const ViewFinding& found, const std::optional<Camera>& calibration,
-                                    const VoxelGrid* grid);
+                                    const VoxelGrid* grid, const std::vector<KnownView>& known = {});
 
 // Reads pictures of a video, which is opened when the first is asked for.
 ReadView view_reader(const std::string& video, const StopSource& stop);
 
 // Looks at so many pictures of the whole video, and at more where the view jumped.
 inline constexpr int kWatchedViews = 24;
-Result<ViewFinding> watch_view(const std::string& video, int pictures, const StopSource& stop);
+struct WatchedView {
+  ViewFinding finding;
+  double frame_rate = 0;  // of the video, frames/s; 0: not known
+};
+Result<WatchedView> watch_view(const std::string& video, int pictures, const StopSource& stop);
 
-// The verdict of check.h on "view". `views`: of pictures of that width. `rate`: of the camera, frames/s.
+// Frames/s of a camera, and of the base camera.
+struct ViewRates {
+  double own = 0, base = 0;
+};
+// The verdict of check.h on "view". `views`: of pictures of that width.
 CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>& views, int width_px,
-                       const VoxelGrid* grid, double rate, const StopSource& stop);
+                       const VoxelGrid* grid, const ViewRates& rates, const StopSource& stop);
 
 }  // namespace vantage

@@ -292,7 +292,7 @@ class Checker {
       double rate = camera.frame_rate > 0 ? camera.frame_rate : samples_[c].info.frame_rate;
       if (rate <= 0) rate = base_rate_;
       items[c] = examine_view(camera, samples_[c].views, samples_[c].info.width_px, grid_ ? &*grid_ : nullptr,
-                              rate, options_.stop);
+                              {rate, base_rate_}, options_.stop);
     });
     for (std::optional<CheckItem>& item : items)
       if (item) report_.items.push_back(std::move(*item));

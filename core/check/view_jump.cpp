@@ -208,6 +208,16 @@ ViewFinding find_view_jumps(const std::vector<TimedView>& views, int factor, con
   return JumpSearch(views, factor, read).run();
 }
 
+std::optional<double> missed_px(const Camera& before, const Camera& after, const ViewJump& jump) {
+  std::vector<double> misses;
+  for (const MovedPlace& place : jump.places) {
+    const auto ray = before.ray(place.before_px);
+    const auto seen = ray ? after.project(ray->origin_in_world_m + ray->direction_in_world) : std::nullopt;
+    if (seen) misses.push_back((*seen - place.after_px).norm());
+  }
+  return misses.empty() ? std::nullopt : std::optional(upper_median(std::move(misses)));
+}
+
 std::optional<JumpTurn> solve_turn(const Camera& before, const ViewJump& jump) {
   std::vector<SeenRay> rays = rays_of(before, jump);
   if (std::ssize(rays) < kMinPlaces) return std::nullopt;
@@ -228,15 +238,9 @@ std::optional<JumpTurn> solve_turn(const Camera& before, const ViewJump& jump) {
   const std::optional<Camera> after = changed_camera(before, change);
   if (!after) return std::nullopt;
   JumpTurn solved{*after, turn.angle() * 180 / std::numbers::pi, jump.moved_px, 0};
-  std::vector<double> misses;
-  for (const MovedPlace& place : jump.places) {
-    const auto ray = before.ray(place.before_px);
-    const auto seen =
-        ray ? after->project(ray->origin_in_world_m + 10 * ray->direction_in_world) : std::nullopt;
-    if (seen) misses.push_back((*seen - place.after_px).norm());
-  }
-  if (misses.empty()) return std::nullopt;
-  solved.after_px = upper_median(std::move(misses));
+  const std::optional<double> missed = missed_px(before, *after, jump);
+  if (!missed) return std::nullopt;
+  solved.after_px = *missed;
   return solved;
 }
 

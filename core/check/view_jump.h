@@ -59,6 +59,10 @@ using ReadView = std::function<Result<Image>(int64_t frame)>;
 // `views`: of one camera, in order, of one size. Without `read` a jump lies between two of them.
 ViewFinding find_view_jumps(const std::vector<TimedView>& views, int factor, const ReadView& read);
 
+// The median by which a jump's places miss with a camera that was turned alone; nothing: they lie beyond the
+// lens model.
+std::optional<double> missed_px(const Camera& before, const Camera& after, const ViewJump& jump);
+
 // The turn about its own centre that explains a jump best.
 struct JumpTurn {
   Camera camera;  // as it stands after the jump

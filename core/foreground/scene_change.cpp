@@ -107,7 +107,8 @@ bool is_thing(const std::vector<size_t>& region, const ImageView<const uint8_t>&
 
 }  // namespace
 
-Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene& recording) {
+Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene& recording,
+                                      const Image& unseen) {
   if (clip.dark.format() != recording.dark.format())
     return fail(ErrorKind::invalid_argument, "the empty-scene clip and the recording differ in format");
   VANTAGE_ASSIGN(const Picture before, mean_of(clip));
@@ -120,13 +121,17 @@ Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene
   const ImageView<uint8_t> things = change.things.writable_view<uint8_t>();
   for (int y = 0; y < things.height; ++y) std::fill_n(things.row(y), things.width, uint8_t{0});
   ChangedRegions regions(before, after);
-  size_t blocks = 0;
   for (std::vector<size_t> region = regions.next(); !region.empty(); region = regions.next()) {
     if (!is_thing(region, seen)) continue;
-    blocks += region.size();
     const auto width = static_cast<size_t>(seen.width);
     for (const size_t block : region) things.row(static_cast<int>(block / width))[block % width] = 255;
   }
+  size_t blocks = 0;
+  for (int y = 0; y < things.height; ++y)
+    for (int x = 0; x < things.width; ++x) {
+      if (unseen && unseen.view<uint8_t>().row(y)[x] != 0) things.row(y)[x] = 255;
+      if (things.row(y)[x] != 0) ++blocks;
+    }
   change.share = static_cast<double>(blocks) / (static_cast<double>(seen.width) * seen.height);
   if (blocks == 0) return change;
   VANTAGE_ASSIGN(change.dark, in_light(recording.dark, light));

@@ -29,8 +29,10 @@ struct SceneChange {
   double share = 0;  // of the picture
 };
 
-// Errors: invalid_argument for scenes of different formats; out_of_memory.
-Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene& recording);
+// `unseen`: u8 by 2x2 block, not 0 where the clip shows nothing; there the recording's surface is the scene.
+// An empty image: nowhere. Errors: invalid_argument for scenes of different formats; out_of_memory.
+Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene& recording,
+                                      const Image& unseen = {});
 
 // The clip's picture as it would be with those things. Pictures of odd and of even `index` together have the
 // surface's mean and deviation. `picture`: I420, in host memory, of the scenes' format.

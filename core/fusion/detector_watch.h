@@ -52,6 +52,9 @@ class DetectorWatch {
   // `frame_rate`: frames/s of the base camera.
   DetectorWatch(std::vector<PinholeCamera<double>> cameras, double frame_rate);
 
+  // From the next frame on: cameras that stand otherwise.
+  void set_cameras(std::vector<PinholeCamera<double>> cameras) { geometry_ = std::move(cameras); }
+
   // A frame in which people were found (PeopleFusion::find) in these detections, one per camera; `ids` of the
   // people, 0: not tracked. Frames come in order.
   void add(int64_t frame, std::span<const CameraDetections> detections, std::span<const FusedPerson> people,

@@ -113,6 +113,12 @@ bool Camera::sees(const Eigen::Vector3d& point_in_world_m) const {
          pixel.y < model_.height_px - 0.5;
 }
 
+std::vector<PinholeCamera<double>> models_of(const std::vector<Camera>& cameras) {
+  std::vector<PinholeCamera<double>> models;
+  for (const Camera& camera : cameras) models.push_back(camera.model());
+  return models;
+}
+
 std::optional<Eigen::Vector3d> intersect_horizontal_plane(const Ray& ray, double height_m) {
   const double rise = ray.direction_in_world.z();
   if (std::abs(rise) < 1e-12) return std::nullopt;

@@ -55,6 +55,8 @@ class Camera {
   PinholeCamera<double> model_;
 };
 
+std::vector<PinholeCamera<double>> models_of(const std::vector<Camera>& cameras);
+
 // The point where a ray meets the plane z = height_m; none when it runs parallel or away.
 std::optional<Eigen::Vector3d> intersect_horizontal_plane(const Ray& ray, double height_m);
 

@@ -28,6 +28,11 @@ std::optional<Camera> changed_camera(const Camera& camera, const CameraChange& c
   return made ? std::optional(*made) : std::nullopt;
 }
 
+bool only_turned(const Camera& from, const Camera& to) {
+  constexpr double kSameCenter_m = 0.001;
+  return (from.center_in_world_m() - to.center_in_world_m()).norm() <= kSameCenter_m;
+}
+
 CameraChange change_between(const Camera& from, const Camera& to) {
   CameraChange change;
   const Eigen::AngleAxisd turn(

@@ -23,6 +23,10 @@ std::optional<Camera> changed_camera(const Camera& camera, const CameraChange& c
 // The change that makes one camera stand as another.
 CameraChange change_between(const Camera& from, const Camera& to);
 
+// Whether a camera was turned about its own centre alone, to a millimetre: nothing in its pictures shifts
+// against what lies behind then.
+bool only_turned(const Camera& from, const Camera& to);
+
 // Places on the floor under the grid that the camera sees, kFloorStep_m apart.
 inline constexpr double kFloorStep_m = 0.25;
 std::vector<Eigen::Vector3d> floor_places(const Camera& camera, const VoxelGrid& grid);

@@ -19,36 +19,28 @@ constexpr int kChangePictures = 24;
 // With as many positions where decoding can start, nothing else is decoded.
 constexpr size_t kEnoughStarts = 24;
 
-// Frames spread evenly over the recording, each in the middle of its part.
-std::vector<int64_t> spread_frames(VideoSource& recording, int64_t count, int at_most) {
+// The span of a recording of `count` frames.
+RecordingSpan within(RecordingSpan span, int64_t count) {
+  span.end = std::min(span.end, count);
+  span.begin = std::clamp<int64_t>(span.begin, 0, span.end);
+  return span;
+}
+
+// Frames spread evenly over the span, each in the middle of its part.
+std::vector<int64_t> spread_frames(VideoSource& recording, RecordingSpan span, int at_most) {
+  const int64_t count = span.end - span.begin;
   const VideoInfo info = recording.info();
   const int64_t picture_bytes = std::max<int64_t>(1, int64_t{3} * info.width_px * info.height_px / 2);
   const int64_t max_pictures =
       std::clamp<int64_t>(kSampleBytes / picture_bytes, kMinLargePictures, kMaxScenePictures);
   const int64_t wanted = std::min({count, max_pictures, int64_t{at_most}});
   std::vector<int64_t> frames, starts;
-  for (int64_t i = 0; i < wanted; ++i) frames.push_back(count * (2 * i + 1) / (2 * wanted));
+  for (int64_t i = 0; i < wanted; ++i) frames.push_back(span.begin + count * (2 * i + 1) / (2 * wanted));
   for (const int64_t frame : frames)
-    if (const int64_t start = recording.start_before(frame); starts.empty() || start > starts.back())
+    if (const int64_t start = recording.start_before(frame);
+        start >= span.begin && (starts.empty() || start > starts.back()))
       starts.push_back(start);
   return starts.size() >= kEnoughStarts ? starts : frames;
-}
-
-Result<Picture> as_i420(const Picture& picture) {
-  if (picture.format().layout == PictureLayout::i420) return picture;
-  PictureFormat format = picture.format();
-  format.layout = PictureLayout::i420;
-  VANTAGE_ASSIGN(Picture out, Picture::make(format, HostPool::shared()));
-  for (int y = 0; y < format.height; ++y)
-    std::copy_n(picture.plane(0).row(y), format.width, out.writable_plane(0).row(y));
-  for (int y = 0; y < (format.height + 1) / 2; ++y) {
-    const uint8_t* pairs = picture.plane(1).row(y);
-    for (int x = 0; x < (format.width + 1) / 2; ++x) {
-      out.writable_plane(1).row(y)[x] = pairs[2 * x];
-      out.writable_plane(2).row(y)[x] = pairs[2 * x + 1];
-    }
-  }
-  return out;
 }
 
 Status learn(const Picture& picture, ForegroundModel& model, const LearnBackgroundOptions& options) {
@@ -151,21 +143,24 @@ Result<int64_t> learn_pictures(VideoSource& source, const SceneChange* change, F
 
 // What changed between clip and recording; nothing where that cannot be told. The clip is at its beginning
 // again then.
-Result<std::optional<SceneChange>> change_since(VideoSource& clip, VideoSource& recording,
+Result<std::optional<SceneChange>> change_since(const BackgroundFootage& footage,
                                                 const LearnBackgroundOptions& options) {
+  VideoSource &clip = *footage.clip, &recording = *footage.recording;
   const VideoInfo info = recording.info();
   VANTAGE_ASSIGN(const std::optional<LearntScene> now,
-                 scene_of_recording(recording, options.steady, options.stop, kChangePictures));
+                 scene_of_recording(recording, options.steady, options.stop, kChangePictures, footage.span));
   if (!now || now->rest) return std::optional<SceneChange>();
   const Result<int64_t> count = recording.wait_for_frame_count(options.stop);
-  if (!count || info.frame_rate <= 0 || static_cast<double>(*count) < kMinChange_s * info.frame_rate)
+  if (!count || info.frame_rate <= 0) return std::optional<SceneChange>();
+  const RecordingSpan span = within(footage.span, *count);
+  if (static_cast<double>(span.end - span.begin) < kMinChange_s * info.frame_rate)
     return std::optional<SceneChange>();
   VANTAGE_ASSIGN(const std::optional<LearntScene> before,
                  scene_of_recording(clip, options.steady, options.stop, kChangePictures));
   VANTAGE_TRY(clip.seek(0));
   if (!before || before->rest || before->dark.format() != now->dark.format())
     return std::optional<SceneChange>();
-  VANTAGE_ASSIGN(SceneChange change, find_scene_change(*before, *now));
+  VANTAGE_ASSIGN(SceneChange change, find_scene_change(*before, *now, footage.unseen));
   if (change.share == 0) return std::optional<SceneChange>();
   return std::optional<SceneChange>(std::move(change));
 }
@@ -175,7 +170,7 @@ Result<LearntBackground> learn_clip(const BackgroundFootage& footage, Foreground
   LearntBackground learnt;
   std::optional<SceneChange> change;
   if (footage.recording && options.from_recording) {
-    VANTAGE_ASSIGN(change, change_since(*footage.clip, *footage.recording, options));
+    VANTAGE_ASSIGN(change, change_since(footage, options));
   }
   VANTAGE_ASSIGN(learnt.frames, learn_pictures(*footage.clip, change ? &*change : nullptr, model, options));
   if (learnt.frames == 0 && !(options.enough && options.enough(0)))
@@ -188,13 +183,32 @@ Result<LearntBackground> learn_clip(const BackgroundFootage& footage, Foreground
 
 }  // namespace
 
+Result<Picture> as_i420(const Picture& picture) {
+  if (picture.format().layout == PictureLayout::i420) return picture;
+  PictureFormat format = picture.format();
+  format.layout = PictureLayout::i420;
+  VANTAGE_ASSIGN(Picture out, Picture::make(format, HostPool::shared()));
+  for (int y = 0; y < format.height; ++y)
+    std::copy_n(picture.plane(0).row(y), format.width, out.writable_plane(0).row(y));
+  for (int y = 0; y < (format.height + 1) / 2; ++y) {
+    const uint8_t* pairs = picture.plane(1).row(y);
+    for (int x = 0; x < (format.width + 1) / 2; ++x) {
+      out.writable_plane(1).row(y)[x] = pairs[2 * x];
+      out.writable_plane(2).row(y)[x] = pairs[2 * x + 1];
+    }
+  }
+  return out;
+}
+
 Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const StopSource& stop,
-                                               int max_pictures) {
+                                               int max_pictures, RecordingSpan span) {
   std::vector<SceneSample> samples;
   const Result<int64_t> count = recording.wait_for_frame_count(stop);
   if (!count && count.error().kind == ErrorKind::cancelled) return fail(count.error());
-  if (!count || *count < kMinScenePictures) return samples;
-  for (const int64_t frame : spread_frames(recording, *count, max_pictures)) {
+  if (!count) return samples;
+  span = within(span, *count);
+  if (span.end - span.begin < kMinScenePictures) return samples;
+  for (const int64_t frame : spread_frames(recording, span, max_pictures)) {
     if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
     if (!recording.seek(frame)) continue;
     Result<DecodedFrame> decoded = recording.read();
@@ -210,21 +224,24 @@ Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const Sto
 }
 
 Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, Steadying steady,
-                                                      const StopSource& stop, int max_pictures) {
+                                                      const StopSource& stop, int max_pictures,
+                                                      RecordingSpan span) {
   const Result<int64_t> count = recording.wait_for_frame_count(stop);
   if (!count && count.error().kind == ErrorKind::cancelled) return fail(count.error());
   if (!count) return std::optional<LearntScene>();
   const VideoInfo info = recording.info();
+  span = within(span, *count);
   Hasher hasher;
   hasher.add(recording.content_hash())
-      .add(*count)
+      .add(span.begin)
+      .add(span.end)
       .add(info.width_px)
       .add(info.height_px)
       .add(steady)
       .add(max_pictures);
   const uint64_t key = hasher.add(info.conversion).value();
   if (std::optional<LearntScene> known = known_scenes().find(key)) return known;
-  VANTAGE_ASSIGN(std::vector<SceneSample> samples, scene_samples(recording, stop, max_pictures));
+  VANTAGE_ASSIGN(std::vector<SceneSample> samples, scene_samples(recording, stop, max_pictures, span));
   if (samples.empty()) return std::optional<LearntScene>();
   VANTAGE_ASSIGN(const double shake_px, bring_to_rest(steady, &samples));
   VANTAGE_ASSIGN(LearntScene scene, learn_scene(samples, stop));
@@ -244,7 +261,8 @@ Result<LearntBackground> learn_background(const BackgroundFootage& footage, Fore
   if (footage.clip) return learn_clip(footage, model, options);
   LearntBackground learnt;
   if (!footage.recording || !options.from_recording) return learnt;
-  VANTAGE_ASSIGN(learnt.scene, scene_of_recording(*footage.recording, options.steady, options.stop));
+  VANTAGE_ASSIGN(learnt.scene, scene_of_recording(*footage.recording, options.steady, options.stop,
+                                                  kMaxScenePictures, footage.span));
   if (!learnt.scene) return learnt;
   learnt.frames = learnt.scene->pictures;
   learnt.shake_px = learnt.scene->shake_px;

@@ -16,11 +16,18 @@
 
 namespace vantage {
 
+// The frames of a recording in which its camera stands where it does.
+struct RecordingSpan {
+  int64_t begin = 0, end = INT64_MAX;  // end excluded
+};
+
 struct BackgroundFootage {
   std::unique_ptr<VideoSource> clip;  // the empty scene; null: none
   // The camera's recording, from its beginning; both decoded by software, so that every device learns the
   // same. Null: a live camera, which has none yet. Its clip may come in the device's memory.
   std::unique_ptr<VideoSource> recording;
+  RecordingSpan span = {};
+  Image unseen = {};  // u8 by 2x2 block: not 0 where the clip shows nothing; empty: nowhere
 };
 
 struct LearntBackground {
@@ -41,11 +48,13 @@ struct LearnBackgroundOptions {
   std::function<void(const Picture&)> see;  // each picture that was read, for whoever looks on; may be null
 };
 
-// The scene of a whole recording; nothing where it is too short or does not tell its length. Where the camera
-// shakes, that at rest. Learnt once in the life of the program for the same recording. From any thread.
+// The scene of a recording, or of a span of it; nothing where that is too short or the recording does not
+// tell its length. Where the camera shakes, that at rest. Learnt once in the life of the program for the same
+// recording. From any thread.
 Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, Steadying steady,
                                                       const StopSource& stop,
-                                                      int max_pictures = kMaxScenePictures);
+                                                      int max_pictures = kMaxScenePictures,
+                                                      RecordingSpan span = {});
 
 // Gives the model its first pictures. Learns nothing where there is neither clip nor recording, and of a
 // recording that is too short or does not tell its length: the model then begins with the first frames.
@@ -58,9 +67,12 @@ Result<LearntBackground> learn_background(const BackgroundFootage& footage, Fore
 Result<int64_t> learn_pictures(VideoSource& source, ForegroundModel& model,
                                const LearnBackgroundOptions& options);
 
-// Pictures spread over the recording, for learn_scene(); none where it is too short. Reads few frames: of
-// long recordings those where decoding can start.
+// Pictures spread over the recording or a span of it, for learn_scene(); none where it is too short. Reads
+// few frames: of long recordings those where decoding can start.
 Result<std::vector<SceneSample>> scene_samples(VideoSource& recording, const StopSource& stop,
-                                               int max_pictures = kMaxScenePictures);
+                                               int max_pictures = kMaxScenePictures, RecordingSpan span = {});
+
+// The same picture with planes of Y, Cb and Cr, in host memory as it is.
+Result<Picture> as_i420(const Picture& picture);
 
 }  // namespace vantage

@@ -34,6 +34,7 @@ struct AnalysedScene {
   PipelineOptions pipeline;
   double detection_model_bytes = 0;                           // of the file; 0: there is none
   std::optional<FloorRectangle> fusion_floor = std::nullopt;  // of projects with detections
+  size_t calibration_spans = 1;  // stages that are made from the calibrations are there so often
 
   bool on_device() const { return device != Device::cpu; }
   double pixels() const;  // of all pictures

@@ -24,6 +24,9 @@ ParameterTables tables_of() {
 struct StageType {
   std::string_view name;
   bool needs_calibration = false;
+  // It is made from the calibrations and has no memory: where cameras stand otherwise later, there is one for
+  // each span.
+  bool by_calibration = false;
   // The stage whose parameter `enabled` switches it; empty: it is always on. A stage that is switched off
   // stays in the chain and makes empty artifacts, so that switching it needs no other chain.
   std::string_view enabled_by = {};

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/pipeline/chain_context.h"
+#include "core/pipeline/detail/stage_of_spans.h"
 #include "core/pipeline/stages/appearance_stage.h"
 #include "core/pipeline/stages/carving_stage.h"
 #include "core/pipeline/stages/detections_stage.h"
@@ -30,6 +31,29 @@ constexpr const StageType* kStages[] = {
     &kHeightMapStageType, &kJoinedHeadsStageType, &kDisplayStageType,
 };
 
+// One for all frames or, where cameras stand otherwise later, one for each span.
+Result<std::unique_ptr<Stage>> make_stage(const StageType& type, ChainContext& context) {
+  if (!type.by_calibration || context.later_spans.empty()) return type.make(context);
+  std::vector<StageSpan> spans;
+  VANTAGE_ASSIGN(std::unique_ptr<Stage> first, type.make(context));
+  if (!first) return first;
+  spans.push_back({0, std::move(first)});
+  const size_t notes = context.notes.size();
+  for (CalibrationSpan& span : context.later_spans) {
+    const auto exchange = [&] {
+      std::swap(context.calibrations, span.calibrations);
+      std::swap(context.coverage, span.coverage);
+    };
+    exchange();
+    Result<std::unique_ptr<Stage>> made = type.make(context);
+    exchange();
+    if (!made) return made;
+    spans.push_back({span.begin, std::move(*made)});
+  }
+  context.notes.resize(notes);  // every span's are the first one's
+  return make_stage_of_spans(std::move(spans));
+}
+
 }  // namespace
 
 std::span<const StageType* const> stage_types() {
@@ -40,7 +64,7 @@ Result<std::vector<std::unique_ptr<Stage>>> make_stages(ChainContext& context) {
   std::vector<std::unique_ptr<Stage>> stages;
   for (const StageType* type : stage_types()) {
     if (type->needs_calibration && !context.grid) continue;
-    VANTAGE_ASSIGN(std::unique_ptr<Stage> stage, type->make(context));
+    VANTAGE_ASSIGN(std::unique_ptr<Stage> stage, make_stage(*type, context));
     if (stage) stages.push_back(std::move(stage));
   }
   return stages;

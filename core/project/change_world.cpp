@@ -17,6 +17,8 @@ class Changed {
     for (ProjectCamera& camera : project_.cameras) {
       if (!camera.calibration) continue;
       camera.calibration = in_changed_world(*camera.calibration, change_);
+      for (LaterCalibration& later : camera.later_calibrations)
+        later.camera = in_changed_world(later.camera, change_);
       ++cameras;
     }
     say(cameras, "camera", "cameras");

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/geometry/camera.h"
+#include "core/geometry/later_calibration.h"
 #include "core/geometry/voxel_grid.h"
 
 namespace vantage::project_detail {
@@ -20,5 +22,12 @@ nlohmann::ordered_json calibration_json(const Camera& camera);
 // The camera of that name as calibration_json() writes it. Errors: bad_data, with `where`.
 Result<Camera> calibrated_camera(const nlohmann::ordered_json& calibration, const std::string& name,
                                  const std::string& where);
+// Of one camera: an array of objects with from_frame and calibration, empty where there are none.
+nlohmann::ordered_json later_json(const std::vector<LaterCalibration>& later);
+// What later_json() writes, for a camera that stands as `first` before. Errors: bad_data, with `where`, where
+// frames are not above 0 and in order, or pictures of another size than first's.
+Result<std::vector<LaterCalibration>> later_calibrations(const nlohmann::ordered_json& list,
+                                                         const Camera& first, const std::string& name,
+                                                         const std::string& where);
 
 }  // namespace vantage::project_detail

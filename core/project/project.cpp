@@ -15,8 +15,9 @@ namespace {
 
 bool same_camera(const ProjectCamera& a, const ProjectCamera& b) {
   const auto calibration = [](const ProjectCamera& camera) {
-    return camera.calibration ? project_detail::calibration_json(*camera.calibration)
-                              : nlohmann::ordered_json();
+    return std::pair(
+        camera.calibration ? project_detail::calibration_json(*camera.calibration) : nlohmann::ordered_json(),
+        project_detail::later_json(camera.later_calibrations));
   };
   return a.name == b.name && a.video == b.video && a.background == b.background &&
          a.detections == b.detections && a.offset_frames == b.offset_frames &&
@@ -79,20 +80,33 @@ std::vector<double> Project::live_delays_s() const {
   return delays;
 }
 
-std::vector<Camera> Project::calibrations() const {
+const Camera* ProjectCamera::calibration_at(int64_t frame) const {
+  return vantage::calibration_at(calibration, later_calibrations, frame);
+}
+
+std::vector<Camera> Project::calibrations(int64_t frame) const {
   std::vector<Camera> result;
-  for (const ProjectCamera& camera : cameras) result.push_back(camera.calibration.value());
+  for (const ProjectCamera& camera : cameras) result.push_back(*camera.calibration_at(frame));
   return result;
 }
 
-std::vector<Camera> Project::named_calibrations() const {
+std::vector<Camera> Project::named_calibrations(int64_t frame) const {
   std::vector<Camera> result;
   for (const ProjectCamera& camera : cameras) {
     if (!camera.calibration) continue;
-    result.push_back(*camera.calibration);
+    result.push_back(*camera.calibration_at(frame));
     result.back().set_name(camera.name);
   }
   return result;
+}
+
+std::vector<int64_t> Project::calibration_changes() const {
+  std::vector<int64_t> frames;
+  for (const ProjectCamera& camera : cameras)
+    for (const LaterCalibration& later : camera.later_calibrations) frames.push_back(later.from_frame);
+  std::sort(frames.begin(), frames.end());
+  frames.erase(std::unique(frames.begin(), frames.end()), frames.end());
+  return frames;
 }
 
 Result<VoxelGrid> Project::effective_grid() const {

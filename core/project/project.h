@@ -14,6 +14,7 @@
 #include "core/geometry/camera.h"
 #include "core/geometry/clicked_point.h"
 #include "core/geometry/floor_shapes.h"
+#include "core/geometry/later_calibration.h"
 #include "core/geometry/measure_clicks.h"
 #include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
@@ -42,11 +43,16 @@ struct ProjectCamera {
   std::vector<OffsetChange> offset_changes = {};  // frames lost on the way
   // Live: how much longer its pictures are in transit than its clock tells, against the base's.
   double live_delay_s = 0;
-  bool offset_confirmed = false;  // by the synchronisation or the user; otherwise the checks look at it
-  std::optional<Camera> calibration;
+  bool offset_confirmed = false;      // by the synchronisation or the user; otherwise the checks look at it
+  std::optional<Camera> calibration;  // from the beginning
+  // Of a camera that was bumped: how it stands from then on; in the order of time, each for the same size of
+  // pictures as `calibration`. Of files only.
+  std::vector<LaterCalibration> later_calibrations = {};
   // Identities by which video and clip are found again when they were moved; not known in projects of older
   // versions.
   VideoIdentity video_identity = {}, background_identity = {};
+
+  const Camera* calibration_at(int64_t frame) const;  // a frame set's; null: not calibrated
 };
 
 struct Project {
@@ -72,10 +78,13 @@ struct Project {
   bool has_pictures() const;    // one of its cameras has a video
   bool has_detections() const;  // files of one of its cameras, or a model that makes them
   bool calibrated() const;      // every camera has a calibration
-  // The cameras' calibrations in order; only of a calibrated project.
-  std::vector<Camera> calibrations() const;
+  // The cameras' calibrations in order, as they are at a frame set; only of a calibrated project.
+  std::vector<Camera> calibrations(int64_t frame = 0) const;
   // Those that there are, under the names of the project's cameras.
-  std::vector<Camera> named_calibrations() const;
+  std::vector<Camera> named_calibrations(int64_t frame = 0) const;
+  // The frame sets from which on a camera's calibration is another one, in order: with 0 in front, the
+  // beginnings of the spans in which all stay as they are.
+  std::vector<int64_t> calibration_changes() const;
   // The project's grid, or one fitted to the cameras' common view.
   Result<VoxelGrid> effective_grid() const;
   std::vector<double> live_delays_s() const;     // by camera

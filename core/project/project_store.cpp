@@ -37,6 +37,7 @@ void add_cameras(const Project& a, const Project& b, std::vector<std::string>* w
         x.live_delay_s != y.live_delay_s)
       offsets.push_back(x.name);
     one.cameras[0] = y, one.cameras[0].calibration = x.calibration;
+    one.cameras[0].later_calibrations = x.later_calibrations;
     if (difference(one, other).recording) calibrations.push_back(x.name);
   }
   for (const auto& [names, what] : {std::pair(&videos, "the videos of "),

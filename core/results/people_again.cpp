@@ -113,13 +113,23 @@ std::shared_ptr<PeopleAgain> PeopleAgain::of(const Project& project, const Voxel
   const auto parameters = project.parameters.get<FusionParameters>();
   if (!project.calibrated() || people_source(project) != PeopleSource::fused || parameters.track_prior <= 0)
     return nullptr;
-  std::vector<Camera> cameras = project.calibrations();
-  std::vector<PinholeCamera<double>> models;
-  for (const Camera& camera : cameras) models.push_back(camera.model());
-  PeopleFusion fusion(fusion_floor(project, grid), std::move(models));
-  fusion.set_parameters(parameters);
-  return std::shared_ptr<PeopleAgain>(new PeopleAgain(std::move(fusion), std::move(cameras), project.areas(),
-                                                      project.parameters.get<SkeletonParameters>()));
+  std::vector<int64_t> begins = project.calibration_changes();
+  begins.insert(begins.begin(), 0);
+  std::vector<Span> spans;
+  for (const int64_t begin : begins) {
+    std::vector<Camera> cameras = project.calibrations(begin);
+    PeopleFusion fusion(fusion_floor(project, grid), models_of(cameras));
+    fusion.set_parameters(parameters);
+    spans.push_back({begin, std::move(cameras), std::move(fusion)});
+  }
+  return std::shared_ptr<PeopleAgain>(
+      new PeopleAgain(std::move(spans), project.areas(), project.parameters.get<SkeletonParameters>()));
+}
+
+size_t PeopleAgain::span_at(int64_t frame) const {
+  size_t at = 0;
+  while (at + 1 < spans_.size() && spans_[at + 1].begin <= frame) ++at;
+  return at;
 }
 
 void PeopleAgain::add(const std::string& text) {
@@ -133,7 +143,7 @@ void PeopleAgain::add(const std::string& text) {
                 first_from(people),
                 people.value("found_again", false),
                 {}};
-    if (frame.cameras.size() != cameras_.size()) return;
+    if (frame.cameras.size() != spans_.front().cameras.size()) return;
     const std::lock_guard lock(mutex_);
     frames_.insert_or_assign(line.at("frame").get<int64_t>(), std::move(frame));
   } catch (const json::exception&) {
@@ -149,9 +159,9 @@ std::optional<PeopleAgain::Seen> PeopleAgain::seen_in(int64_t frame) const {
 }
 
 // People outside the areas explain boxes too, so they are left out only now.
-std::vector<FusedPerson> PeopleAgain::find(const FusionInput& input) {
+std::vector<FusedPerson> PeopleAgain::find(int64_t frame, const FusionInput& input) {
   const std::lock_guard lock(finding_);
-  std::vector<FusedPerson> found = fusion_.find(input);
+  std::vector<FusedPerson> found = spans_[span_at(frame)].fusion.find(input);
   std::erase_if(found, [&](const FusedPerson& one) { return !in_any(areas_, {one.x_m, one.y_m}); });
   return found;
 }
@@ -164,7 +174,8 @@ std::optional<std::vector<FloorPerson>> PeopleAgain::first_people(int64_t frame)
     if (found->second.first) return found->second.first;
   }
   const std::optional<Seen> seen = seen_in(frame);
-  return floor_people(find({.cameras = seen->cameras, .heads = seen->heads, .mask_places = seen->masks}), {});
+  return floor_people(
+      find(frame, {.cameras = seen->cameras, .heads = seen->heads, .mask_places = seen->masks}), {});
 }
 
 FindAgain PeopleAgain::finder(std::shared_ptr<PeopleAgain> again) {
@@ -175,6 +186,7 @@ FindAgain PeopleAgain::finder(std::shared_ptr<PeopleAgain> again) {
     std::vector<ExpectedPerson> people;
     for (const ExpectedPlace& place : expected) people.push_back({place.x_m, place.y_m});
     std::vector<FusedPerson> found = again->find(
+        frame->frame,
         {.cameras = seen->cameras, .heads = seen->heads, .mask_places = seen->masks, .expected = people});
     frame->people = floor_people(found, frame->people);
     const std::lock_guard lock(again->mutex_);
@@ -192,7 +204,8 @@ std::vector<PersonSkeleton> PeopleAgain::skeletons_at(int64_t frame) const {
   const std::lock_guard lock(mutex_);
   const auto found = frames_.find(frame);
   if (!skeletons_.enabled || found == frames_.end() || !found->second.people) return {};
-  return find_skeletons(cameras_, found->second.cameras, *found->second.people, skeletons_);
+  return find_skeletons(spans_[span_at(frame)].cameras, found->second.cameras, *found->second.people,
+                        skeletons_);
 }
 
 void PeopleAgain::forget_before(int64_t frame) {

@@ -50,23 +50,25 @@ class PeopleAgain {
     bool found_again = false;  // by an earlier run of this
     std::optional<std::vector<FusedPerson>> people;
   };
-  PeopleAgain(PeopleFusion fusion, std::vector<Camera> cameras, std::vector<FloorZone> areas,
-              SkeletonParameters skeletons)
-      : fusion_(std::move(fusion)),
-        cameras_(std::move(cameras)),
-        areas_(std::move(areas)),
-        skeletons_(skeletons) {}
+  // From a frame on until the next one's.
+  struct Span {
+    int64_t begin = 0;
+    std::vector<Camera> cameras;
+    PeopleFusion fusion;  // guarded by finding_
+  };
+  PeopleAgain(std::vector<Span> spans, std::vector<FloorZone> areas, SkeletonParameters skeletons)
+      : spans_(std::move(spans)), areas_(std::move(areas)), skeletons_(skeletons) {}
   struct Seen {
     std::vector<CameraDetections> cameras;
     std::vector<std::vector<HeadBox>> heads;
     std::vector<MaskAtPlace> masks;
   };
   std::optional<Seen> seen_in(int64_t frame) const;
-  std::vector<FusedPerson> find(const FusionInput& input);
+  std::vector<FusedPerson> find(int64_t frame, const FusionInput& input);
+  size_t span_at(int64_t frame) const;
 
   std::mutex finding_;
-  PeopleFusion fusion_;  // guarded by finding_
-  const std::vector<Camera> cameras_;
+  std::vector<Span> spans_;  // in the order of time
   const std::vector<FloorZone> areas_;
   const SkeletonParameters skeletons_;
   mutable std::mutex mutex_;

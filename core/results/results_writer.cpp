@@ -47,6 +47,8 @@ ordered_json camera_json(const ProjectCamera& camera, const VideoInfo& video) {
   json["background"] = camera.background.empty() ? ordered_json() : ordered_json(camera.background);
   json["calibration"] =
       camera.calibration ? project_detail::calibration_json(*camera.calibration) : ordered_json();
+  if (!camera.later_calibrations.empty())
+    json["later_calibrations"] = project_detail::later_json(camera.later_calibrations);
   return json;
 }
 

@@ -32,11 +32,11 @@ std::optional<Eigen::AlignedBox2d> box_in(const Camera& camera, const TrackRow& 
   return seen.isEmpty() || seen.sizes().minCoeff() < 1 ? std::nullopt : std::optional(seen);
 }
 
-std::string mot_text(const std::vector<TrackRow>& rows, const Camera* camera) {
+std::string mot_text(const std::vector<TrackRow>& rows, const ProjectCamera* camera) {
   std::string text;
   for (TrackRow row : rows) {
     if (camera) {
-      const auto box = box_in(*camera, row);
+      const auto box = box_in(*camera->calibration_at(row.frame - 1), row);
       if (!box) continue;
       row.left_px = box->min().x(), row.top_px = box->min().y();
       row.width_px = box->sizes().x(), row.height_px = box->sizes().y();
@@ -58,11 +58,12 @@ std::string coco_text(const Project& project, const std::vector<TrackRow>& rows,
                            {"annotations", ordered_json::array()},
                            {"categories", {{{"id", 1}, {"name", "person"}, {"supercategory", "person"}}}}};
   int64_t image = 0, annotation = 0;
-  for (const Camera& camera : project.named_calibrations())
-    for (int64_t frame = frames.first; frame <= frames.last; ++frame) {
+  for (const ProjectCamera& one : project.cameras)
+    for (int64_t frame = frames.first; one.calibration && frame <= frames.last; ++frame) {
+      const Camera& camera = *one.calibration_at(frame);
       document["images"].push_back(
           {{"id", ++image},
-           {"file_name", formatted("%s/%06lld.png", camera.name().c_str(), static_cast<long long>(frame))},
+           {"file_name", formatted("%s/%06lld.png", one.name.c_str(), static_cast<long long>(frame))},
            {"width", camera.model().width_px},
            {"height", camera.model().height_px},
            {"frame", frame}});
@@ -99,7 +100,8 @@ ordered_json views_json(const Project& project, const TrackRow& row) {
   ordered_json views = ordered_json::array();
   int64_t number = 0;
   for (const ProjectCamera& camera : project.cameras) {
-    const auto box = camera.calibration ? box_in(*camera.calibration, row) : std::nullopt;
+    const Camera* stands = camera.calibration_at(row.frame - 1);
+    const auto box = stands ? box_in(*stands, row) : std::nullopt;
     const auto side = [&](double value) { return box ? std::llround(value) : -1; };
     views.push_back({{"viewNum", number++},
                      {"xmin", side(box ? box->min().x() : 0)},
@@ -169,8 +171,7 @@ Status write_truth(const Project& project, TruthFormat format, std::optional<siz
                 "Calibrate first, or export to mot without a camera.");
   switch (format) {
     case TruthFormat::mot:
-      return write_file_atomically(path,
-                                   mot_text(rows, camera ? &*project.cameras[*camera].calibration : nullptr));
+      return write_file_atomically(path, mot_text(rows, camera ? &project.cameras[*camera] : nullptr));
     case TruthFormat::coco:
       return write_file_atomically(path, coco_text(project, rows, frames));
     case TruthFormat::wildtrack:

@@ -1,6 +1,7 @@
 #include "core/run/analysis.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "core/backend/memory_transfer.h"
@@ -12,6 +13,7 @@
 #include "core/pipeline/stages/detections_stage.h"
 #include "core/project/fusion_floor.h"
 #include "core/project/missing_files.h"
+#include "core/project/project_times.h"
 #include "core/video/no_video.h"
 
 namespace vantage {
@@ -99,6 +101,14 @@ bool has_recording(size_t camera, const Project& project, const std::vector<Miss
          !names_no_video(project.cameras[camera].video);
 }
 
+void add_later_views(const ProjectCamera& camera, double base_rate, ChainCamera* chain) {
+  for (const LaterCalibration& later : camera.later_calibrations) {
+    const auto frame = static_cast<double>(later.from_frame);
+    const double own = camera_frame_at(camera, frame, base_rate > 0 ? chain->frame_rate / base_rate : 1);
+    chain->later.push_back({later.from_frame, std::llround(own), later.camera});
+  }
+}
+
 // Without what a calibration gives.
 ChainContext context_of(const Project& project, const AnalysisOptions& options,
                         const std::vector<MissingFile>& missing, FrameSource& source) {
@@ -116,6 +126,7 @@ ChainContext context_of(const Project& project, const AnalysisOptions& options,
                                .has_recording = has_recording(i, project, missing, context.live),
                                .frame_rate = effective_frame_rate(camera.frame_rate, video.frame_rate),
                                .detections = camera.detections});
+    add_later_views(camera, source.frame_rate(), &context.cameras.back());
   }
   context.frame_rate = source.frame_rate();
   context.has_detections = project.has_detections() || options.detect;
@@ -128,11 +139,16 @@ ChainContext context_of(const Project& project, const AnalysisOptions& options,
 
 Status add_calibrated_scene(const Project& project, const VoxelGrid& grid, ChainContext* context) {
   context->calibrations = project.calibrations();
+  for (const int64_t frame : project.calibration_changes()) {
+    CalibrationSpan& span = context->later_spans.emplace_back();
+    span.begin = frame, span.calibrations = project.calibrations(frame);
+    VANTAGE_ASSIGN(span.coverage, make_floor_coverage(models_of(span.calibrations), grid));
+  }
   context->grid = grid;
   context->region = project.grid;
   context->areas = project.areas();
   context->fusion_floor = fusion_floor(project, grid);
-  VANTAGE_ASSIGN(context->coverage, make_floor_coverage(context->models(), grid));
+  VANTAGE_ASSIGN(context->coverage, make_floor_coverage(models_of(context->calibrations), grid));
   return {};
 }
 
@@ -169,6 +185,7 @@ Result<MemoryPlan> plan_memory(const Project& project, const AnalysisOptions& op
     scene.detection_model_bytes = code ? 0 : static_cast<double>(bytes);
   }
   if (grid && (project.has_detections() || options.detect)) scene.fusion_floor = fusion_floor(project, *grid);
+  scene.calibration_spans = 1 + project.calibration_changes().size();
   scene.device = options.backends.device;
   scene.hardware_decoding = options.hardware != nullptr;
   scene.keep_confidence = options.keep_confidence;
@@ -197,7 +214,11 @@ struct Analysis::Impl {
   std::unique_ptr<MemoryTransfer> display_transfer;  // only with the display stage
   std::unique_ptr<MemoryTransfer> transfer;          // for what is looked at beside the chain
   DeviceBackends backends;
-  std::vector<PinholeCamera<double>> cameras;  // of a calibrated project
+  struct Span {
+    int64_t begin = 0;
+    std::vector<PinholeCamera<double>> cameras;
+  };
+  std::vector<Span> spans;  // in the order of time; none without a calibration
 };
 
 namespace {
@@ -290,7 +311,9 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
   if (impl->grid) {
     VANTAGE_TRY(add_calibrated_scene(project, *impl->grid, &context));
     impl->coverage = context.coverage;
-    impl->cameras = context.models();
+    impl->spans.push_back({0, models_of(context.calibrations)});
+    for (const CalibrationSpan& span : context.later_spans)
+      impl->spans.push_back({span.begin, models_of(span.calibrations)});
   }
   VANTAGE_ASSIGN(auto stages, make_stages(context));
   for (std::string& note : context.notes) impl->notes.push_back(std::move(note));
@@ -336,7 +359,8 @@ Result<std::shared_ptr<const VolumeCut>> Analysis::cut(const FrameResult& result
                                                        const CutPlane& plane) {
   if (!result.foreground() || !impl_->grid) return nullptr;
   VANTAGE_ASSIGN(const std::vector<Image> indicators, host_indicators(result));
-  VANTAGE_ASSIGN(VolumeCut cut, cut_volume({impl_->cameras, *impl_->grid}, parameters, indicators, plane));
+  VANTAGE_ASSIGN(VolumeCut cut,
+                 cut_volume({cameras(result.frame), *impl_->grid}, parameters, indicators, plane));
   return std::make_shared<const VolumeCut>(std::move(cut));
 }
 
@@ -375,8 +399,10 @@ Result<std::vector<uint32_t>> Analysis::host_shell(const FrameResult& result) {
 const DeviceBackends& Analysis::backends() const {
   return impl_->backends;
 }
-const std::vector<PinholeCamera<double>>& Analysis::cameras() const {
-  return impl_->cameras;
+std::vector<PinholeCamera<double>> Analysis::cameras(int64_t frame) const {
+  const auto next = std::find_if(impl_->spans.begin(), impl_->spans.end(),
+                                 [frame](const Impl::Span& span) { return span.begin > frame; });
+  return next == impl_->spans.begin() ? std::vector<PinholeCamera<double>>() : std::prev(next)->cameras;
 }
 FrameSource& Analysis::source() {
   return *impl_->source;

@@ -73,9 +73,10 @@ class Analysis {
   FrameSource& source();
   LiveFrameSource* live();  // null: files are played
   Pipeline& pipeline();
-  const VoxelGrid* grid() const;                              // null without a calibration
-  const std::vector<PinholeCamera<double>>& cameras() const;  // none without a calibration
-  const FloorCoverage* coverage() const;                      // likewise
+  const VoxelGrid* grid() const;  // null without a calibration
+  // As they stand at a frame set; none without a calibration.
+  std::vector<PinholeCamera<double>> cameras(int64_t frame) const;
+  const FloorCoverage* coverage() const;  // likewise
   const std::vector<std::string>& notes()
       const;  // what people should know: decoder fallbacks, missing calibration
   std::optional<DetectorProvenance> detector() const;  // nothing: no model is used

@@ -30,7 +30,12 @@ Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysi
     return fail(ErrorKind::invalid_argument, "the project has no calibration to start from",
                 project.path.string(), "Solve one from a board first: vantage-cli calibrate boards.");
   VANTAGE_TRY(check_free_cameras(free));
-  PeopleSolveInput input{project.named_calibrations(), free, {}, floor_around(*analysis.grid())};
+  for (const int64_t change : project.calibration_changes())
+    if (change > range.begin && change < range.end)
+      return fail(ErrorKind::invalid_argument,
+                  "a camera stands otherwise from frame " + std::to_string(change) + " on", "",
+                  "Choose frames before it or from there on.");
+  PeopleSolveInput input{project.named_calibrations(range.begin), free, {}, floor_around(*analysis.grid())};
   VANTAGE_ASSIGN(input.frames, frames_of(analysis.pipeline(), range, progress, stop));
   return solve_from_people(input, stop);
 }

@@ -131,7 +131,10 @@ void Run::watch_detectors(const FrameResult& result) {
   const PeopleArtifact* people = result.people();
   const DetectionsArtifact* detections = result.detections();
   if (!people || !people->looked || people->fused.empty() || !detections) return;
-  if (!detectors_) detectors_.emplace(analysis_->cameras(), analysis_->source().frame_rate());
+  if (!detectors_)
+    detectors_.emplace(analysis_->cameras(result.frame), analysis_->source().frame_rate());
+  else if (!project_.calibration_changes().empty())
+    detectors_->set_cameras(analysis_->cameras(result.frame));
   std::vector<int64_t> ids;
   for (const FramePerson& person : people_of(result)) ids.push_back(person.id());
   detectors_->add(result.frame, detections->cameras, people->fused, ids);

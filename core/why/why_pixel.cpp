@@ -103,7 +103,7 @@ class AskedPixel {
   Result<std::vector<double>> costs() {
     HeightMapperOptions options;
     options.backends = analysis_.backends();
-    options.cameras = project_.calibrations();
+    options.cameras = project_.calibrations(result_.frame);
     options.region = project_.grid;
     HeightMapper mapper(std::move(options));
     const auto parameters = project_.parameters.get<HeightMapParameters>();
@@ -132,13 +132,13 @@ class AskedPixel {
   // Where the line of sight meets the floor, and the voxels on it.
   Status add_scene() {
     if (!project_.calibrated()) return {};
-    const Camera camera = project_.calibrations()[to_.camera];
+    const Camera camera = *project_.cameras[to_.camera].calibration_at(result_.frame);
     const std::optional<Ray> ray = camera.ray(Eigen::Vector2d(to_.x_px, to_.y_px));
     if (!ray) return {};
     if (const auto floor = intersect_horizontal_plane(*ray, 0)) to_.floor_m = {floor->x(), floor->y()};
     if (!result_.foreground() || !result_.volume()) return {};
     const VoxelGrid& grid = result_.volume()->grid;
-    const Carver::Arguments scene{analysis_.cameras(), grid, false};
+    const Carver::Arguments scene{analysis_.cameras(result_.frame), grid, false};
     VANTAGE_ASSIGN(const VoxelVoter voter,
                    VoxelVoter::make(scene, project_.parameters.get<CarvingParameters>(), indicators_));
     add_voxels(voter, *ray);

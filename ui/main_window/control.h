@@ -136,6 +136,9 @@ class Control : public QObject {
   QAction* action(const char* name) const { return find_action(*parts_.window, name); }
   // Available with an open project, and then only if `available`; otherwise the tooltip says why not.
   void enable(QAction* action, bool available = true, const QString& why_not = {}) const;
+  // Whether a click in a camera's picture would be measured by a calibration that does not hold at the frame
+  // shown (clicks keep no time); says so then.
+  bool refuses_click(int camera) const;
 
  private:
   const WindowParts& parts_;

@@ -20,7 +20,7 @@ std::optional<SightOfPlace> nearest_sight(const Project& project, const FrameSet
   std::optional<SightOfPlace> best;
   double nearest = std::numeric_limits<double>::infinity();
   for (size_t i = 0; i < project.cameras.size() && i < frames.cameras.size(); ++i) {
-    const auto& calibration = project.cameras[i].calibration;
+    const Camera* calibration = project.cameras[i].calibration_at(frames.frame);
     const Picture& picture = frames.cameras[i].picture;
     if (!calibration || !picture || !calibration->sees(place)) continue;
     const double distance = (calibration->center_in_world_m() - place).norm();

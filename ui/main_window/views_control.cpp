@@ -1,7 +1,9 @@
 #include "ui/main_window/views_control.h"
 
 #include <QActionGroup>
+#include <algorithm>
 
+#include "core/project/camera_in_time.h"
 #include "ui/main_window/held_keys.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/result_text.h"
@@ -86,11 +88,26 @@ void ViewsControl::refresh(Changes what) {
 }
 
 void ViewsControl::show_project() {
-  parts().cameras->set_cameras(project().cameras);
-  parts().scene->set_project(project());
-  parts().height_map->set_project(project());
+  show_cameras();
   parts().timeline->set_people_shown(project().calibrated());
   update_cameras();
+}
+
+// As they stand at the frame that is shown.
+void ViewsControl::show_cameras() {
+  const ShownFrameRef& shown = state().shown();
+  const int64_t frame = shown ? shown->result->frame : 0;
+  const Project then = project_at(project(), frame);
+  parts().cameras->set_cameras(then.cameras);
+  parts().scene->set_project(then);
+  parts().height_map->set_project(then);
+  shown_span_ = span_of(frame);
+}
+
+// The number of changes of a calibration up to a frame.
+int64_t ViewsControl::span_of(int64_t frame) const {
+  const std::vector<int64_t> changes = project().calibration_changes();
+  return std::upper_bound(changes.begin(), changes.end(), frame) - changes.begin();
 }
 
 void ViewsControl::show_nothing() {
@@ -102,6 +119,7 @@ void ViewsControl::show_nothing() {
 
 void ViewsControl::show_frame() {
   const FrameResultRef& result = state().shown()->result;
+  if (span_of(result->frame) != shown_span_) show_cameras();
   parts().cameras->show_result(result);
   parts().scene->show_result(result);
   parts().height_map->show_result(result);

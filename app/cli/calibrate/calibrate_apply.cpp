@@ -10,16 +10,20 @@
 #include "core/base/formatted.h"
 #include "core/calibration/calibration.h"
 #include "core/geometry/camera_change.h"
+#include "core/project/camera_in_time.h"
 
 namespace vantage::cli {
 namespace {
 
+constexpr double kSameStand = 1e-9;  // radians and metres
+
 struct ApplyCommand {
   std::string project, calibration;
   CalibrationOptions read;
+  int64_t from_frame = 0;
 };
 
-std::string change_text(const std::optional<Camera>& before, const Camera& now) {
+std::string change_text(const Camera* before, const Camera& now) {
   if (!before) return "calibrated";
   const CameraChange change = change_between(*before, now);
   return formatted("turned by %.2f degrees, moved by %.0f mm", change.head<3>().norm() * 180 / M_PI,
@@ -38,8 +42,21 @@ void check_size(const ProjectCamera& camera, const Camera& given, const std::str
                 file, "Make the project again with it: vantage-cli new says how scaled pictures are told."});
 }
 
+// From a frame on: a camera that stands as before needs no other calibration.
+void give(int64_t from_frame, const Camera& given, ProjectCamera* camera) {
+  if (from_frame <= 0) return replace_calibration(camera, given);
+  if (!camera->calibration)
+    fail_command({ErrorKind::invalid_argument, "has no calibration from the beginning", camera->name,
+                  "Apply one without --from first."});
+  const CameraChange change = change_between(*camera->calibration_at(from_frame), given);
+  if (change.norm() > kSameStand) add_later_calibration(camera, from_frame, given);
+}
+
 void apply(ApplyCommand command) {
   ReadProject read = read_project_or_fail(command.project);
+  if (command.from_frame > 0 && read.project.live())
+    fail_command({ErrorKind::invalid_argument, "live cameras stand as they do", command.project,
+                  "Apply the calibration without --from."});
   take_size_of(read.project, &command.read);
   const Calibration calibration = value_or_fail(read_calibration(command.calibration, command.read));
   std::string names;
@@ -50,8 +67,9 @@ void apply(ApplyCommand command) {
                                      [&](const ProjectCamera& one) { return one.name == given.name(); });
     if (camera == read.project.cameras.end()) continue;
     check_size(*camera, given, command.calibration);
-    std::printf("%-10s %s\n", camera->name.c_str(), change_text(camera->calibration, given).c_str());
-    camera->calibration = given;
+    const Camera* stands = camera->calibration_at(command.from_frame);
+    std::printf("%-10s %s\n", camera->name.c_str(), change_text(stands, given).c_str());
+    give(command.from_frame, given, &*camera);
     ++changed;
   }
   if (changed == 0)
@@ -68,9 +86,15 @@ void add_apply(CLI::App& calibrate) {
       "apply", "Gives a project's cameras the poses and lenses of a calibration, by name.");
   app->footer(
       "Zones, rules, notes and parameters stay; results are out of date where a camera changed.\n"
+      "Later calibrations of a camera (--from, calibrate bumped --apply) keep how they stand to the first "
+      "one.\n"
       "Example: vantage-cli calibrate apply hall.vantage hall.json");
   app->add_option("project", command->project, "The project")->required();
   app->add_option("calibration", command->calibration, "The calibration file")->required();
+  app->add_option("--from", command->from_frame,
+                  "Give it to cameras that stand otherwise from this frame of the first camera on; the time "
+                  "before stays as it is")
+      ->check(CLI::PositiveNumber);
   add_read_options(*app, &command->read);
   app->callback([command] { apply(*command); });
 }

@@ -3,12 +3,12 @@
 #include <cstdio>
 
 #include "app/cli/common/chain.h"
+#include "app/cli/common/project_change.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/calibration/calibration.h"
-#include "core/check/camera_view.h"
-#include "core/video/no_video.h"
+#include "core/check/bumped_cameras.h"
 
 namespace vantage::cli {
 namespace {
@@ -18,25 +18,22 @@ using nlohmann::ordered_json;
 struct BumpedCommand {
   std::string project, out;
   std::vector<std::string> cameras;
-  bool json = false;
+  bool apply = false, json = false;
 };
 
-struct WatchedCamera {
-  std::string name, untold;
-  std::vector<SolvedJump> jumps;
-};
-
-ordered_json report_json(const std::vector<WatchedCamera>& watched) {
+ordered_json report_json(const Project& project, const std::vector<WatchedCamera>& watched) {
   ordered_json json = {{"schema", "vantage-bumped-cameras-1"}, {"cameras", ordered_json::array()}};
   for (const WatchedCamera& camera : watched) {
-    ordered_json one = {{"name", camera.name}, {"jumps", ordered_json::array()}};
-    if (camera.jumps.empty() && !camera.untold.empty()) one["cannot_tell"] = camera.untold;
-    for (const SolvedJump& solved : camera.jumps) {
-      ordered_json jump = {{"last_frame_before", solved.jump.last_before},
-                           {"first_frame_after", solved.jump.first_after},
-                           {"moved_px", solved.jump.moved_px},
-                           {"places", solved.jump.places.size()},
-                           {"solved", solved.solved()}};
+    ordered_json one = {{"name", project.cameras[camera.camera].name}, {"jumps", ordered_json::array()}};
+    if (!camera.untold.empty()) one["cannot_tell"] = camera.untold;
+    for (size_t j = 0; j < camera.jumps.size(); ++j) {
+      const SolvedJump& solved = camera.jumps[j];
+      ordered_json jump = {
+          {"last_frame_before", solved.jump.last_before}, {"first_frame_after", solved.jump.first_after},
+          {"from_frame_set", camera.from_frames[j]},      {"moved_px", solved.jump.moved_px},
+          {"places", solved.jump.places.size()},          {"solved", solved.solved()},
+          {"in_project", solved.known.has_value()}};
+      if (solved.known_px) jump["project_misses_px"] = *solved.known_px;
       if (solved.turn) {
         jump["turned_deg"] = solved.turn->degrees;
         jump["before_px"] = solved.turn->before_px, jump["after_px"] = solved.turn->after_px;
@@ -49,9 +46,9 @@ ordered_json report_json(const std::vector<WatchedCamera>& watched) {
   return json;
 }
 
-void print_report(const std::vector<WatchedCamera>& watched) {
+void print_report(const Project& project, const std::vector<WatchedCamera>& watched) {
   for (const WatchedCamera& camera : watched) {
-    const char* name = camera.name.c_str();
+    const char* name = project.cameras[camera.camera].name.c_str();
     if (camera.jumps.empty())
       std::printf("%-10s %s\n", name, camera.untold.empty() ? "stands still" : camera.untold.c_str());
     for (const SolvedJump& solved : camera.jumps) {
@@ -59,7 +56,11 @@ void print_report(const std::vector<WatchedCamera>& watched) {
                   static_cast<long long>(solved.jump.last_before),
                   static_cast<long long>(solved.jump.first_after));
       if (solved.floor_m) std::printf("; %.1f cm on the floor", 100 * *solved.floor_m);
-      if (solved.turn)
+      if (solved.known) {
+        std::printf("; the project has another calibration there");
+        if (solved.known_px)
+          std::printf(", with which %zu places miss by %.1f px", solved.jump.places.size(), *solved.known_px);
+      } else if (solved.turn)
         std::printf("; turned by %.2f degrees; %zu places missed by %.1f px, now %.1f%s",
                     solved.turn->degrees, solved.jump.places.size(), solved.turn->before_px,
                     solved.turn->after_px,
@@ -69,45 +70,39 @@ void print_report(const std::vector<WatchedCamera>& watched) {
   }
 }
 
-// All cameras as they stand at the end of the recording.
-void write_cameras(const Project& project, const std::vector<WatchedCamera>& watched,
-                   const std::string& path) {
-  std::vector<Camera> cameras = project.named_calibrations();
-  bool any = false;
-  for (const WatchedCamera& one : watched)
-    for (const SolvedJump& solved : one.jumps) {
-      if (!solved.solved())
-        fail_command({ErrorKind::bad_data, "its jump is not a turn alone, or it is not calibrated", one.name,
-                      "Place it by people: vantage-cli calibrate people --camera " + one.name +
-                          " --frames, from where it jumped."});
-      for (Camera& camera : cameras)
-        if (camera.name() == one.name) camera = solved.turn->camera, camera.set_name(one.name), any = true;
-    }
-  if (!any) fail_command({ErrorKind::bad_data, "no camera was bumped", project.path.string(), ""});
-  check_or_fail(write_file_atomically(path, calibration_to_json(cameras)));
+void all_solved_or_fail(const Project& project, const std::vector<WatchedCamera>& watched) {
+  for (const WatchedCamera& one : watched) {
+    const std::string& name = project.cameras[one.camera].name;
+    if (!one.solved())
+      fail_command({ErrorKind::bad_data, "its jump is not a turn alone, or it is not calibrated", name,
+                    "Place it by people (vantage-cli calibrate people --camera " + name +
+                        " --frames, behind the jump), and give the project what comes out (vantage-cli "
+                        "calibrate apply --from)."});
+  }
 }
 
 void bumped(const BumpedCommand& command) {
-  const Project project = value_or_fail(load_project(command.project));
+  ReadProject read = read_project_or_fail(command.project);
+  Project& project = read.project;
   std::vector<bool> asked(project.cameras.size(), command.cameras.empty());
   for (const std::string& name : command.cameras)
     asked[static_cast<size_t>(camera_named(project, name, "--camera"))] = true;
-  std::optional<VoxelGrid> grid;
-  if (project.calibrated())
-    if (const auto fitted = project.effective_grid()) grid = *fitted;
-  std::vector<WatchedCamera> watched;
-  for (size_t c = 0; c < project.cameras.size(); ++c) {
-    const ProjectCamera& camera = project.cameras[c];
-    if (!asked[c] || names_no_video(camera.video)) continue;
-    const ViewFinding found = value_or_fail(watch_view(camera.video, kWatchedViews, interrupted()));
-    watched.push_back(
-        {camera.name, found.untold, solve_jumps(found, camera.calibration, grid ? &*grid : nullptr)});
-  }
-  if (!command.out.empty()) write_cameras(project, watched, command.out);
+  Progress progress("cameras");
+  const std::vector<WatchedCamera> watched = value_or_fail(watch_cameras(
+      project, asked, [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));
   if (command.json)
-    print_json(report_json(watched));
+    print_json(report_json(project, watched));
   else
-    print_report(watched);
+    print_report(project, watched);
+  if (!command.apply && command.out.empty()) return;
+  all_solved_or_fail(project, watched);
+  const size_t changed = add_bumps(watched, &project);
+  if (changed == 0 && project.calibration_changes().empty())
+    fail_command({ErrorKind::bad_data, "no camera was bumped", project.path.string(), ""});
+  if (!command.out.empty())
+    check_or_fail(
+        write_file_atomically(command.out, calibration_to_json(project.named_calibrations(INT64_MAX))));
+  if (command.apply && changed > 0) write_project_or_fail(project, read.stamp);
 }
 
 }  // namespace
@@ -120,11 +115,13 @@ void add_bumped(CLI::App& calibrate) {
   app->footer(
       "The scene's corners before and after are compared; a turn about the camera's centre that explains how "
       "they lie is the calibration from there on.\n"
-      "Example: vantage-cli calibrate bumped hall.vantage --out after.json");
+      "Example: vantage-cli calibrate bumped hall.vantage --apply");
   app->add_option("project", command->project, "the project")->required()->type_name("P.vantage");
   app->add_option("--camera", command->cameras, "Look at this camera only (repeatable)");
   app->add_option("--out", command->out,
                   "Write the calibration of all cameras at the recording's end to this file (Vantage JSON)");
+  app->add_flag("--apply", command->apply,
+                "Give each bumped camera of the project a calibration from its jump on");
   app->add_flag("--json", command->json, "Print the report as JSON");
   app->callback([command] { bumped(*command); });
 }

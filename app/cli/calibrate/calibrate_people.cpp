@@ -87,7 +87,7 @@ void people(const PeopleCommand& command) {
     check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
   }
   const VoxelGrid& grid = *chain.analysis->grid();
-  const std::vector<Camera> given = chain.project.named_calibrations();
+  const std::vector<Camera> given = chain.project.named_calibrations(range.begin);
   if (command.json)
     print_json(report_json(solution, given, grid));
   else

@@ -1,12 +1,19 @@
 #include "app/cli/calibrate/read_cameras.h"
 
+#include <charconv>
 #include <filesystem>
+#include <string_view>
 
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/calibrate/clicked_points.h"
 
 namespace vantage::cli {
+namespace {
+
+constexpr std::string_view kProjectEnding = ".vantage";
+
+}  // namespace
 
 void add_read_options(CLI::App& command, CalibrationOptions* options) {
   command.add_option("--unit-scale", options->unit_scale_m,
@@ -21,8 +28,8 @@ void take_size_of(const Project& project, CalibrationOptions* options) {
       options->height_px = camera.calibration->height_px();
 }
 
-std::vector<Camera> calibrated_or_fail(const Project& project) {
-  std::vector<Camera> cameras = project.named_calibrations();
+std::vector<Camera> calibrated_or_fail(const Project& project, int64_t frame) {
+  std::vector<Camera> cameras = project.named_calibrations(frame);
   if (cameras.empty())
     fail_command({ErrorKind::not_found, "no camera of the project is calibrated", project.path.string(),
                   "Give the project a calibration first: vantage-cli new --calibration."});
@@ -30,9 +37,18 @@ std::vector<Camera> calibrated_or_fail(const Project& project) {
 }
 
 std::vector<Camera> cameras_or_fail(const std::string& path, const CalibrationOptions& options) {
-  if (std::filesystem::path(path).extension() == ".vantage")
-    return calibrated_or_fail(value_or_fail(load_project(path)));
-  return value_or_fail(read_calibration(path, options)).cameras;
+  const size_t at = path.rfind(".vantage@");
+  const std::string file = at == std::string::npos ? path : path.substr(0, at + kProjectEnding.size());
+  if (std::filesystem::path(file).extension() != kProjectEnding)
+    return value_or_fail(read_calibration(path, options)).cameras;
+  int64_t frame = 0;
+  if (at != std::string::npos) {
+    const std::string number = path.substr(file.size() + 1);
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), frame);
+    if (error != std::errc() || end != number.data() + number.size() || frame < 0)
+      throw CLI::ValidationError(path, "'" + number + "' behind @ is no frame");
+  }
+  return calibrated_or_fail(value_or_fail(load_project(file)), frame);
 }
 
 std::vector<ClickedPoint> points_or_fail(const Project& project, const std::string& file) {

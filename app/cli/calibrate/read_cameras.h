@@ -15,7 +15,8 @@ void add_read_options(CLI::App& command, CalibrationOptions* options);
 // The picture size of files that state none: that of the project's cameras.
 void take_size_of(const Project& project, CalibrationOptions* options);
 
-// Of a calibration file, or of a project (.vantage): those that it has, by its names; none is a failure.
+// Of a calibration file, or of a project (hall.vantage, or hall.vantage@300 as they stand at frame 300):
+// those that it has, by its names; none is a failure.
 std::vector<Camera> cameras_or_fail(const std::string& path, const CalibrationOptions& options);
 
 // Of the file, or those clicked in the project where no file is given; none is a failure.
@@ -23,6 +24,6 @@ std::vector<ClickedPoint> points_or_fail(const Project& project, const std::stri
 void add_points_option(CLI::App& command, std::string* file);
 
 // All that are calibrated; none is a failure.
-std::vector<Camera> calibrated_or_fail(const Project& project);
+std::vector<Camera> calibrated_or_fail(const Project& project, int64_t frame = 0);
 
 }  // namespace vantage::cli

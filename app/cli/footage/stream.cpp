@@ -46,6 +46,7 @@ Status write_project(Project project, const StreamServer& server, const std::str
     camera.video = server.address(i);
     camera.offset_frames = camera.frame_rate = camera.live_delay_s = 0;
     camera.offset_changes.clear();
+    camera.later_calibrations.clear();  // live cameras have none
     camera.offset_confirmed = true;
   }
   return save_project(project, path);

@@ -27,9 +27,14 @@ std::vector<CasePerson> CaseScene::people_at(int64_t frame) const {
 
 CameraMarks CaseScene::camera_marks(size_t camera) const {
   const ProjectCamera& source = project.cameras[camera];
-  return {source.name, source.calibration, project.zones, project.lines, overlays, blur, [this](int64_t id) {
-            return label(id);
-          }};
+  return {source.name,
+          source.calibration,
+          source.later_calibrations,
+          project.zones,
+          project.lines,
+          overlays,
+          blur,
+          [this](int64_t id) { return label(id); }};
 }
 
 FrameMarks CaseScene::frame_marks(int64_t frame) const {

@@ -28,9 +28,7 @@ class PictureSurface final : public MarkSurface {
 
 }  // namespace
 
-ShownCamera::ShownCamera(CameraMarks marks) : marks_(std::move(marks)) {
-  if (marks_.blur.on && marks_.calibration) blur_.emplace(*marks_.calibration, marks_.blur.kept);
-}
+ShownCamera::ShownCamera(CameraMarks marks) : marks_(std::move(marks)) {}
 
 Result<std::unique_ptr<ShownCamera>> ShownCamera::make(CameraMarks marks) {
   std::unique_ptr<ShownCamera> shown(new ShownCamera(std::move(marks)));
@@ -51,6 +49,8 @@ Result<MarkedPicture> ShownCamera::show(const Picture& picture, const Image& mas
   std::string note;
   VANTAGE_ASSIGN(marked.picture, even_i420(picture, pool));
   if (marks_.blur.on) {
+    if (const Camera* now = calibration_at(frame.frame); now && now != blurred_for_)
+      blur_.emplace(*now, marks_.blur.kept), blurred_for_ = now;
     VANTAGE_ASSIGN(const BlurredPicture blurred, covered(marked.picture, mask, frame));
     marked.doubt = blurred.doubt;
     if (marked.doubt) note = "wholly blurred: " + std::string(blur_doubt_text(*marked.doubt));
@@ -62,10 +62,11 @@ Result<MarkedPicture> ShownCamera::show(const Picture& picture, const Image& mas
 }
 
 void ShownCamera::draw(Picture& picture, const FrameMarks& frame) const {
-  if (!marks_.calibration) return;
+  const Camera* camera = calibration_at(frame.frame);
+  if (!camera) return;
   const CaseOverlays& wanted = marks_.overlays;
   PictureSurface surface(*pen_, picture);
-  const MarkedView view = {surface, camera_view(*marks_.calibration), MarkSizes::of(picture.height())};
+  const MarkedView view = {surface, camera_view(*camera), MarkSizes::of(picture.height())};
   if (wanted.floor) view.draw_shapes(marks_.zones, marks_.lines);
   if (wanted.trails) view.draw_trails(frame.trails);
   if (!wanted.people) return;

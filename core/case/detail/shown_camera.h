@@ -13,6 +13,7 @@
 #include "core/case/detail/pen.h"
 #include "core/display/trails.h"
 #include "core/geometry/floor_shapes.h"
+#include "core/geometry/later_calibration.h"
 
 namespace vantage::case_detail {
 
@@ -20,6 +21,7 @@ namespace vantage::case_detail {
 struct CameraMarks {
   std::string name;
   std::optional<Camera> calibration;  // nothing: nobody is drawn, and the blur covers whole pictures
+  std::vector<LaterCalibration> later_calibrations;
   std::vector<FloorZone> zones;
   std::vector<FloorLine> lines;
   CaseOverlays overlays;
@@ -57,10 +59,14 @@ class ShownCamera {
   explicit ShownCamera(CameraMarks marks);
   Result<BlurredPicture> covered(const Picture& picture, const Image& mask, const FrameMarks& frame) const;
   void draw(Picture& picture, const FrameMarks& frame) const;
+  const Camera* calibration_at(int64_t frame) const {
+    return vantage::calibration_at(marks_.calibration, marks_.later_calibrations, frame);
+  }
 
   const CameraMarks marks_;
   std::unique_ptr<Pen> pen_;
   std::optional<Blur> blur_;
+  const Camera* blurred_for_ = nullptr;  // the calibration that blur_ has
 };
 
 }  // namespace vantage::case_detail

@@ -214,7 +214,7 @@ void draw_camera(const FigureScene& scene, const FigureFrame& frame, Canvas& can
     draw_mask_difference(frame.mask, frame.other_mask, area, scale, canvas);
   else if (scene.shows(FigureOverlay::mask) && frame.mask)
     draw_mask(frame.mask, area, scale, canvas);
-  const std::optional<Camera>& camera = scene.project.cameras[scene.camera].calibration;
+  const Camera* camera = scene.project.cameras[scene.camera].calibration_at(frame.result->frame);
   const MarkedView marks = {canvas, camera ? scaled(*camera, scale) : WorldView(),
                             MarkSizes::of(area.height())};
   canvas.clip_to(area);

@@ -68,6 +68,7 @@ class AppearanceStage final : public StageOf<&FrameArtifacts::appearance> {
 
 const StageType kAppearanceStageType = {.name = kAppearanceStage,
                                         .needs_calibration = true,
+                                        .by_calibration = true,
                                         .enabled_by = kAppearanceStage,
                                         .tables = tables_of<AppearanceParameters>,
                                         .make = AppearanceStage::make};

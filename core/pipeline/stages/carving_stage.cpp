@@ -42,7 +42,8 @@ class CarvingStage final : public StageOf<&FrameArtifacts::carving> {
   }
 
   static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
-    const auto table = static_cast<double>(block_table_bytes(*scene.grid, scene.pictures.size()));
+    const auto table =
+        static_cast<double>(block_table_bytes(*scene.grid, scene.pictures.size()) * scene.calibration_spans);
     const double pixels = scene.pixels(), voxels = scene.voxels();
     if (scene.on_device())  // it reads four pixels at once: 4 B a pixel
       estimate->add({"carving", table, table + pixels / 6 + 4 * pixels, kLargerVoxels});
@@ -80,6 +81,7 @@ class CarvingStage final : public StageOf<&FrameArtifacts::carving> {
 
 const StageType kCarvingStageType = {.name = kCarvingStage,
                                      .needs_calibration = true,
+                                     .by_calibration = true,
                                      .tables = tables_of<CarvingParameters>,
                                      .make = CarvingStage::make,
                                      .estimate_memory = CarvingStage::estimate_memory};

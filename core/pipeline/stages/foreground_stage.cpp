@@ -2,6 +2,7 @@
 
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <utility>
@@ -19,7 +20,7 @@ namespace {
 constexpr double kImagesBytes = 2;  // of a pixel: indicator and mask
 
 struct ForegroundStageOptions {
-  std::vector<ForegroundCamera> cameras;  // in the project's order
+  std::vector<ForegroundCamera> cameras;  // in the project's order, each with its later views behind it
   DeviceBackends backends;                // the models'; on the CPU the cameras are segmented in parallel
   // Brings clips and zeros to the device and masks to the host.
   std::unique_ptr<MemoryTransfer> transfer;
@@ -37,12 +38,13 @@ size_t bytes_of_mask(const Image& mask) {
 class ForegroundMemory final : public StageMemory {
  public:
   struct Camera {
-    CameraState state;  // null: the model has seen nothing
-    bool has_background = false;
+    CameraState state;  // null: the model has seen nothing, or does not show this frame
+    bool ready = false, has_background = false;
     int64_t learnt_frames = 0;
   };
   const ForegroundMethodInfo* method = nullptr;
-  std::vector<Camera> cameras;
+  int64_t frame = -1;           // the last one
+  std::vector<Camera> cameras;  // views, as the stage has them
 
   size_t size_bytes() const override {
     size_t total = sizeof *this;
@@ -64,8 +66,12 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
         if (footage && !footage->info().conversion.empty()) hasher.add(footage->info().conversion);
       }
       if (from.background.recording) hasher.add(kSceneVersion);
+      if (from.from_frame > 0) hasher.add(from.camera).add(from.from_frame).add(from.background.span.begin);
+      if (from.background.span.end != INT64_MAX) hasher.add(from.background.span.end);
       Camera& camera = cameras_.emplace_back();
       camera.name = std::move(from.name);
+      camera.from_frame = from.from_frame;
+      if (from.camera == first_view_.size()) first_view_.push_back(cameras_.size() - 1);
       camera.footage = std::move(from.background);
       camera.has_clip = camera.footage.clip != nullptr;
       camera.reopen = std::move(from.reopen);
@@ -77,10 +83,11 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     ForegroundStageOptions options;
     options.backends = context.backends;
     VANTAGE_ASSIGN(options.transfer, context.make_transfer());
-    for (size_t i = 0; i < context.cameras.size(); ++i) {
-      VANTAGE_ASSIGN(ForegroundCamera camera, open_background_footage(context, i));
-      options.cameras.push_back(std::move(camera));
-    }
+    for (size_t i = 0; i < context.cameras.size(); ++i)
+      for (size_t view = 0; view <= context.cameras[i].later.size(); ++view) {
+        VANTAGE_ASSIGN(ForegroundCamera camera, open_background_footage(context, i, view));
+        options.cameras.push_back(std::move(camera));
+      }
     options.stop = context.stop;
     return std::make_unique<ForegroundStage>(std::move(options));
   }
@@ -120,11 +127,13 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     if (fresh_) VANTAGE_TRY(reset());
     const FrameSet& frames = inputs.video->frames;
     auto artifact = std::make_shared<ForegroundArtifact>();
-    artifact->cameras.resize(cameras_.size());
-    VANTAGE_TRY(for_each_camera([&](size_t i) -> Status {
+    artifact->cameras.resize(first_view_.size());
+    frame_ = frame;
+    VANTAGE_TRY(for_each_camera(frame, [&](size_t i, Camera& camera) -> Status {
       const Picture& picture = frames.cameras[i].picture;
       if (!picture) return {};
-      VANTAGE_ASSIGN(artifact->cameras[i], segment(cameras_[i], static_cast<int>(i), picture, frame));
+      if (!camera.ready) VANTAGE_TRY(learn_beforehand(camera, static_cast<int>(i)));
+      VANTAGE_ASSIGN(artifact->cameras[i], segment(camera, static_cast<int>(i), picture, frame));
       return {};
     }));
     artifact->host_masks = host_masks(artifact->cameras, frame);
@@ -133,7 +142,11 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
 
   Result<PixelEvidence> explain(size_t camera, const Picture& picture, int x_px, int y_px) const override {
     if (!usable_) return fail(usable_.error());
-    const Camera& asked = cameras_.at(camera);
+    const Camera& asked = cameras_.at(view_at(camera, frame_ + 1));
+    if (!asked.ready)
+      return fail(ErrorKind::not_found,
+                  "the camera stands otherwise from this frame on: nothing is known before", asked.name,
+                  "Choose the next frame.");
     if (only_learns(asked))
       return fail(ErrorKind::not_found, "the camera learns its empty scene from this frame: nobody is in it",
                   asked.name, "Choose a frame behind foreground.learning_frames.");
@@ -148,12 +161,9 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   // The state before frame 0: nothing but what is learnt beforehand.
   Status reset() override {
     if (!usable_) return usable_;
-    fresh_ = false;
-    return for_each_camera([this](size_t i) -> Status {
-      Camera& camera = cameras_[i];
-      camera.model->reset();
-      camera.seen = camera.has_background = false;
-      camera.learnt_frames = 0;
+    fresh_ = false, frame_ = -1;
+    for (Camera& camera : cameras_) forget(camera);
+    return for_each_camera(0, [this](size_t i, Camera& camera) -> Status {
       return learn_beforehand(camera, static_cast<int>(i));
     });
   }
@@ -162,12 +172,16 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     if (!method_->saves_state) return StageMemoryRef{};
     auto memory = std::make_shared<ForegroundMemory>();
     memory->method = method_;
-    for (const Camera& camera : cameras_) {
-      CameraState state;
+    memory->frame = frame_;
+    for (size_t v = 0; v < cameras_.size(); ++v) {
+      const Camera& camera = cameras_[v];
+      ForegroundMemory::Camera& kept = memory->cameras.emplace_back();
+      if (!shows(v)) continue;
       if (camera.seen) {
-        VANTAGE_ASSIGN(state, camera.model->save());
+        VANTAGE_ASSIGN(kept.state, camera.model->save());
       }
-      memory->cameras.push_back({std::move(state), camera.has_background, camera.learnt_frames});
+      kept.ready = camera.ready, kept.has_background = camera.has_background;
+      kept.learnt_frames = camera.learnt_frames;
     }
     return memory;
   }
@@ -175,24 +189,26 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   // A preview may bring the memory of another method, which says nothing to this one.
   Status restore(const StageMemory& saved) override {
     const auto& memory = dynamic_cast<const ForegroundMemory&>(saved);
-    if (!usable_ || memory.method != method_) return reset();
-    fresh_ = false;
-    return for_each_camera([&](size_t i) -> Status {
-      Camera& camera = cameras_[i];
-      camera.learnt_frames = memory.cameras[i].learnt_frames;
-      camera.has_background = memory.cameras[i].has_background;
-      camera.seen = memory.cameras[i].state != nullptr;
-      if (camera.seen) return camera.model->restore(*memory.cameras[i].state);
-      camera.model->reset();
-      return {};
+    if (!usable_ || memory.method != method_ || memory.cameras.size() != cameras_.size()) return reset();
+    fresh_ = false, frame_ = memory.frame;
+    for (Camera& camera : cameras_) forget(camera);
+    return for_each_camera(std::max<int64_t>(frame_, 0), [&](size_t, Camera& camera) -> Status {
+      const ForegroundMemory::Camera& kept = memory.cameras[static_cast<size_t>(&camera - cameras_.data())];
+      camera.learnt_frames = kept.learnt_frames;
+      camera.ready = kept.ready, camera.has_background = kept.has_background;
+      camera.seen = kept.state != nullptr;
+      return camera.seen ? camera.model->restore(*kept.state) : Status();
     });
   }
 
   Status write_memory(ByteWriter* to) const override {
     if (!usable_) return usable_;
-    to->add(method_->name).add(uint64_t{cameras_.size()});
-    for (const Camera& camera : cameras_) {
-      to->add(uint8_t{camera.seen}).add(uint8_t{camera.has_background}).add(camera.learnt_frames);
+    to->add(method_->name).add(uint64_t{cameras_.size()}).add(frame_);
+    for (size_t v = 0; v < cameras_.size(); ++v) {
+      const Camera& camera = cameras_[v];
+      if (!shows(v)) continue;
+      to->add(uint8_t{camera.seen}).add(uint8_t{camera.ready}).add(uint8_t{camera.has_background});
+      to->add(camera.learnt_frames);
       if (camera.seen) VANTAGE_TRY(camera.model->write(to));
     }
     return {};
@@ -203,20 +219,25 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     if (from->take_text() != method_->name || from->take<uint64_t>() != cameras_.size())
       return fail(ErrorKind::bad_data, "the background models are of another method or other cameras");
     fresh_ = false;
-    for (Camera& camera : cameras_) {
-      camera.seen = from->take<uint8_t>() != 0, camera.has_background = from->take<uint8_t>() != 0;
+    from->take(&frame_);
+    for (size_t v = 0; v < cameras_.size(); ++v) {
+      Camera& camera = cameras_[v];
+      forget(camera);
+      if (!shows(v)) continue;
+      camera.seen = from->take<uint8_t>() != 0, camera.ready = from->take<uint8_t>() != 0;
+      camera.has_background = from->take<uint8_t>() != 0;
       from->take(&camera.learnt_frames);
-      if (camera.seen)
-        VANTAGE_TRY(camera.model->read(from));
-      else
-        camera.model->reset();
+      if (camera.seen) VANTAGE_TRY(camera.model->read(from));
     }
     return {};
   }
 
  private:
+  // A camera; where it stands otherwise later, one of its views.
   struct Camera {
     std::string name;
+    int64_t from_frame = 0;  // the first frame set
+    bool ready = false;      // what comes beforehand is learnt
     std::unique_ptr<ForegroundModel> model;
     BackgroundFootage footage;  // until it is read
     std::function<Result<BackgroundFootage>()> reopen;
@@ -235,7 +256,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     if (method_ == &method) return {};
     std::vector<std::unique_ptr<ForegroundModel>> models;
     for (size_t i = 0; i < cameras_.size(); ++i) {
-      VANTAGE_ASSIGN(auto model, make_steady_model(backends_, method.name, static_cast<int>(i)));
+      VANTAGE_ASSIGN(auto model, make_steady_model(backends_, method.name, static_cast<int>(camera_of(i))));
       models.push_back(std::move(model));
     }
     method_ = &method;
@@ -244,24 +265,49 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
       Camera& camera = cameras_[i];
       camera.model = std::move(models[i]);
       camera.learnt = {};
-      camera.seen = camera.has_background = camera.nothing_learnt = false;
+      camera.ready = camera.seen = camera.has_background = camera.nothing_learnt = false;
       camera.learnt_frames = 0;
     }
     return {};
   }
 
-  // The CPU's cameras do not touch each other. A device's work is enqueued from this thread, camera by
-  // camera.
-  Status for_each_camera(const std::function<Status(size_t)>& work) {
-    std::vector<Status> statuses(cameras_.size());
+  // The state before a view's first picture.
+  static void forget(Camera& camera) {
+    camera.model->reset();
+    camera.ready = camera.seen = camera.has_background = false;
+    camera.learnt_frames = 0;
+  }
+
+  // The view of a camera that a frame set has.
+  size_t view_at(size_t camera, int64_t frame) const {
+    size_t view = first_view_.at(camera);
+    const size_t end = camera + 1 < first_view_.size() ? first_view_[camera + 1] : cameras_.size();
+    while (view + 1 < end && cameras_[view + 1].from_frame <= frame) ++view;
+    return view;
+  }
+
+  size_t camera_of(size_t view) const {
+    const auto next = std::upper_bound(first_view_.begin(), first_view_.end(), view);
+    return static_cast<size_t>(next - first_view_.begin()) - 1;
+  }
+
+  // Whether the last frame shows the view.
+  bool shows(size_t view) const { return view_at(camera_of(view), std::max<int64_t>(frame_, 0)) == view; }
+
+  // Cameras by number, with the view that the frame has. The CPU's do not touch each other. A device's work
+  // is enqueued from this thread, camera by camera.
+  Status for_each_camera(int64_t frame, const std::function<Status(size_t, Camera&)>& work) {
+    std::vector<Status> statuses(first_view_.size());
+    const auto one = [&](size_t i) { statuses[i] = work(i, cameras_[view_at(i, frame)]); };
     if (!backends_.on_gpu())
-      tbb::parallel_for(size_t{0}, cameras_.size(), [&](size_t i) { statuses[i] = work(i); });
+      tbb::parallel_for(size_t{0}, statuses.size(), one);
     else
-      for (size_t i = 0; i < cameras_.size(); ++i) statuses[i] = work(i);
-    for (size_t i = 0; i < cameras_.size(); ++i) {
+      for (size_t i = 0; i < statuses.size(); ++i) one(i);
+    for (size_t i = 0; i < statuses.size(); ++i) {
       if (statuses[i]) continue;
       Error error = statuses[i].error();
-      error.where = cameras_[i].name + (error.where.empty() ? "" : ", " + error.where);
+      const std::string& name = cameras_[first_view_[i]].name;
+      error.where = name + (error.where.empty() ? "" : ", " + error.where);
       return fail(std::move(error));
     }
     return {};
@@ -304,6 +350,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   // From the footage, the first time; then from what was saved of it or, where the method cannot, from the
   // footage again.
   Status learn_beforehand(Camera& camera, int index) {
+    camera.ready = true;
     if (camera.nothing_learnt || (!camera.has_clip && !parameters_.whole_recording)) return {};
     if (!camera.learnt) VANTAGE_TRY(read_footage(camera, index));
     if (camera.nothing_learnt) return {};
@@ -338,7 +385,9 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   static constexpr int kSceneVersion = 3;
   const std::shared_ptr<MemoryTransfer> transfer_;  // also of artifacts whose masks nobody has asked for yet
   const StopSource stop_;
-  std::vector<Camera> cameras_;
+  std::vector<Camera> cameras_;     // by camera, each with its later views behind it
+  std::vector<size_t> first_view_;  // by camera: where it begins in cameras_
+  int64_t frame_ = -1;              // the last one
   uint64_t setup_hash_ = 0, parameter_hash_ = 0;
   ForegroundParameters parameters_;
 };

@@ -118,6 +118,7 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
 }  // namespace
 
 const StageType kHeadsStageType = {.name = kHeadsStage,
+                                   .by_calibration = true,
                                    .enabled_by = kHeadsStage,
                                    .tables = tables_of<HeadParameters>,
                                    .make = HeadsStage::make,

@@ -88,6 +88,7 @@ class HeightMapStage final : public StageOf<&FrameArtifacts::heightmap> {
 
 const StageType kHeightMapStageType = {.name = kHeightMapStage,
                                        .needs_calibration = true,
+                                       .by_calibration = true,
                                        .enabled_by = kHeightMapStage,
                                        .tables = tables_of<HeightMapParameters, DaisyParameters>,
                                        .make = HeightMapStage::make,

@@ -59,8 +59,11 @@ class MotionStage final : public StageOf<&FrameArtifacts::motion> {
 
 }  // namespace
 
-const StageType kMotionStageType = {
-    .name = kMotionStage, .needs_calibration = true, .enabled_by = kFlowStage, .make = MotionStage::make};
+const StageType kMotionStageType = {.name = kMotionStage,
+                                    .needs_calibration = true,
+                                    .by_calibration = true,
+                                    .enabled_by = kFlowStage,
+                                    .make = MotionStage::make};
 
 size_t MotionArtifact::size_bytes() const {
   return sizeof *this + people.size() * sizeof(people[0]);

@@ -91,8 +91,10 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
                          (PeopleFusion::kCell_m * PeopleFusion::kCell_m);
     const double hypotheses = std::min(cells, static_cast<double>(PeopleFusion::kMaxCells)) *
                               static_cast<double>(PeopleFusion::kHeights_m.size());
-    estimate->add({"fusion", kHypothesis * hypotheses * static_cast<double>(scene.pictures.size()), 0,
-                   "Give the project a smaller grid."});
+    estimate->add(
+        {"fusion",
+         kHypothesis * hypotheses * static_cast<double>(scene.pictures.size() * scene.calibration_spans), 0,
+         "Give the project a smaller grid."});
   }
 
   std::string_view name() const override { return kPeopleStage; }
@@ -320,6 +322,7 @@ PeopleSource resolved_source(const ParameterStore& parameters, bool has_detectio
 const StageType kPeopleStageType = {
     .name = kPeopleStage,
     .needs_calibration = true,
+    .by_calibration = true,
     .tables = tables_of<PeopleParameters, MarginalParameters, FusionParameters>,
     .make = PeopleStage::make,
     .estimate_memory = PeopleStage::estimate_memory};

@@ -42,6 +42,7 @@ class SkeletonsStage final : public StageOf<&FrameArtifacts::skeletons> {
 
 const StageType kSkeletonsStageType = {.name = kSkeletonsStage,
                                        .needs_calibration = true,
+                                       .by_calibration = true,
                                        .enabled_by = kSkeletonsStage,
                                        .tables = tables_of<SkeletonParameters>,
                                        .make = SkeletonsStage::make};

@@ -178,6 +178,13 @@ Result<ProjectCamera> read_project_camera(const json& object, const std::string&
     VANTAGE_ASSIGN(camera.calibration, calibrated_camera(*calibration, camera.name,
                                                          file.string() + " at " + pointer + "/calibration"));
   }
+  if (const json* later = reader.find("later_calibrations")) {
+    if (!camera.calibration || is_live_address(camera.video))
+      return reader.wrong("later_calibrations", "only a video with a calibration has later ones");
+    VANTAGE_ASSIGN(camera.later_calibrations,
+                   later_calibrations(*later, *camera.calibration, camera.name,
+                                      file.string() + " at " + pointer + "/later_calibrations"));
+  }
   return camera;
 }
 
@@ -315,7 +322,7 @@ json known_camera_keys() {
   json known;
   for (const char* key : {"name", "video", "video_bytes", "video_checksum", "background", "background_bytes",
                           "background_checksum", "offset_frames", "offset_confirmed", "offset_changes",
-                          "live_delay_s", "frame_rate"})
+                          "live_delay_s", "frame_rate", "later_calibrations"})
     known[key] = nullptr;
   known["calibration"] = camera_json(Camera());
   known["detections"] = {{"file", nullptr}, {"offset_frames", nullptr}, {"frame_rate", nullptr}};
@@ -464,6 +471,8 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
           entry["detections"]["frame_rate"] = camera.detections.frame_rate;
       }
       if (camera.calibration) entry["calibration"] = calibration_json(*camera.calibration);
+      if (!camera.later_calibrations.empty())
+        entry["later_calibrations"] = later_json(camera.later_calibrations);
       document["cameras"].push_back(std::move(entry));
     }
     if (project.grid) document["grid"] = grid_json(*project.grid);

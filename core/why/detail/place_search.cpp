@@ -39,7 +39,7 @@ MayStand PlaceInput::may_stand() const {
 Result<PlaceInput> place_input(const Project& project, Analysis& analysis, const FrameResult& result) {
   PlaceInput input;
   input.result = &result;
-  input.cameras = analysis.cameras();
+  input.cameras = analysis.cameras(result.frame);
   input.grid = result.floor_map()->grid;
   input.areas = project.areas();
   input.fusion_floor = fusion_floor(project, input.grid);

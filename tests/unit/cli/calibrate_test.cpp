@@ -293,6 +293,10 @@ TEST_F(CliTest, PeoplePlaceACamera) {
   expect(all, 1, "two to stay");
 }
 
+double turned_degrees(const Camera& from, const Camera& to) {
+  return change_between(from, to).head<3>().norm() * 180 / M_PI;
+}
+
 // A camera that is knocked in a rendered recording is found to the frame, and solved as the ground truth
 // says.
 TEST_F(CliTest, ABumpedCameraIsFoundAndSolved) {
@@ -317,7 +321,41 @@ TEST_F(CliTest, ABumpedCameraIsFoundAndSolved) {
   EXPECT_LT(left.head<3>().norm() * 180 / M_PI, 0.1);
   EXPECT_LT(left.segment<3>(3).norm(), 1e-6);
 
+  // Given to the project, it is known from the jump on, and nothing is left to find.
+  ASSERT_EQ(cli({"calibrate", "bumped", project, "--apply"}).code, 0);
+  const Project bumped = load_project(project).value();
+  ASSERT_EQ(bumped.cameras[1].later_calibrations.size(), 1u);
+  EXPECT_EQ(bumped.cameras[1].later_calibrations[0].from_frame, 38);
+  EXPECT_LT(turned_degrees(bumped.calibrations(38)[1], solved), 1e-6);
+  const json known = parse_json_or_throw(cli({"calibrate", "bumped", project, "--json"}).out);
+  EXPECT_EQ(known["cameras"][1]["jumps"][0]["in_project"], true);
+  EXPECT_LT(known["cameras"][1]["jumps"][0]["project_misses_px"].get<double>(), 1);
+  const Finished checked = cli({"check", project, "--json"});
+  const json items = parse_json_or_throw(checked.out)["checks"];
+  const auto view = std::find_if(items.begin(), items.end(), [](const json& item) {
+    return item["check"] == "view" && item["camera"] == "cam2";
+  });
+  ASSERT_NE(view, items.end()) << checked.out;
+  EXPECT_EQ((*view)["verdict"], "passed") << json_text(*view, 2);
+  const Finished compared = cli({"calibrate", "compare", project, project + "@38", "--json"});
+  ASSERT_EQ(compared.code, 0) << compared.err;
+  const json cameras = parse_json_or_throw(compared.out)["cameras"];
+  EXPECT_NEAR(cameras[1]["turned_deg"].get<double>(), 1.5, 0.1) << compared.out;
+  EXPECT_EQ(cli({"calibrate", "compare", project, project + "@x"}).code, 2);
+
+  // By hand: only cameras that stand otherwise get a later calibration.
+  ASSERT_EQ(
+      cli({"calibrate", "apply", project, path("hall/truth/calibration_after.json"), "--from", "50"}).code,
+      0);
+  const Project twice = load_project(project).value();
+  EXPECT_TRUE(twice.cameras[0].later_calibrations.empty());
+  EXPECT_EQ(twice.calibration_changes(), (std::vector<int64_t>{38, 50}));
+  EXPECT_EQ(cli({"calibrate", "apply", project, path("after.json"), "--from", "-3"}).code, 2);
+
   // Nothing is written of a camera that stands still.
+  Project one_for_all = twice;
+  one_for_all.cameras[1].later_calibrations.clear();
+  ASSERT_TRUE(save_project(one_for_all, project));
   const Finished still =
       cli({"calibrate", "bumped", project, "--camera", "cam1", "--out", path("none.json")});
   EXPECT_EQ(still.code, 1);

@@ -7,7 +7,9 @@
 
 #include "core/algorithms.h"
 #include "core/base/hash.h"
+#include "core/geometry/camera_change.h"
 #include "core/pipeline/stages.h"
+#include "core/project/camera_in_time.h"
 #include "core/run/analysis.h"
 #include "tests/support/data.h"
 #include "tests/unit/pipeline/footage.h"
@@ -34,7 +36,7 @@ uint64_t digest(const FrameResult& result) {
     if (!images.indicator) continue;
     add_rows(hasher, images.indicator.view<uint8_t>());
     add_rows(hasher, images.mask.view<uint8_t>());
-    hasher.add(images.mask_count.get().value());
+    hasher.add(images.mask ? camera.mask_count.get().value() : 0);
   }
   if (const CarvedVolume* volume = result.volume()) {
     const VolumeCounts counts = volume->counts.get().value();
@@ -160,6 +162,68 @@ TEST(Chain, AnyOrderGivesTheSameBytes) {
   ASSERT_TRUE(project.parameters.set("flow", "enabled", 1));
   random_orders(project, 40, 40, size_t{64} << 20);
   random_orders(project, 40, 25, 0);
+}
+
+// Two cameras that are bumped, one of them with an empty-scene clip and one that learns its first frames.
+Project bumped_footage(const std::filesystem::path& folder) {
+  Project project = test::make_footage(folder, 3, 40);
+  CameraChange turn = CameraChange::Zero();
+  turn[1] = 0.05;
+  for (const auto& [camera, frame] : {std::pair(1, 17), {0, 25}}) {
+    ProjectCamera& bumped = project.cameras[static_cast<size_t>(camera)];
+    add_later_calibration(&bumped, frame, changed_camera(*bumped.calibration, turn).value());
+  }
+  return project;
+}
+
+TEST(Chain, AnyOrderGivesTheSameBytesWhereCamerasStandOtherwiseLater) {
+  const test::TemporaryFolder folder;
+  const Project project = bumped_footage(folder.path());
+  random_orders(project, 40, 40, size_t{64} << 20);
+  random_orders(project, 40, 25, 0);
+}
+
+// Of one sequential pass: each camera's pixels of foreground, and the shell.
+struct Seen {
+  std::vector<std::vector<int64_t>> mask_px;  // by frame, by camera
+  std::vector<std::vector<uint32_t>> shell;
+};
+Seen seen_by(const Project& project, int64_t frames) {
+  Seen seen;
+  const auto chain = open_chain(project, 0);
+  if (!chain) return seen;
+  const auto take = [&](FrameResultRef result) {
+    std::vector<int64_t>& px = seen.mask_px.emplace_back();
+    for (const ForegroundImages& camera : result->foreground()->cameras)
+      px.push_back(camera.mask_count.get().value());
+    seen.shell.push_back(chain->analysis->host_shell(*result).value());
+    return true;
+  };
+  EXPECT_TRUE(chain->analysis->pipeline().analyse({0, frames}, ExecutionMode::sequential, take, {}));
+  return seen;
+}
+
+// What comes before the bump is as without it, and so are the cameras that are not bumped. The bumped one
+// learns the scene anew.
+TEST(Chain, OnlyTheBumpedCameraAndWhatComesLaterChange) {
+  const test::TemporaryFolder folder;
+  Project bumped = bumped_footage(folder.path());
+  bumped.cameras[0].later_calibrations.clear();
+  Project still = bumped;
+  still.cameras[1].later_calibrations.clear();
+  const Seen with = seen_by(bumped, 40), without = seen_by(still, 40);
+  ASSERT_EQ(with.shell.size(), 40u);
+  ASSERT_EQ(without.shell.size(), 40u);
+  bool other = false;
+  for (size_t frame = 0; frame < 40; ++frame) {
+    EXPECT_EQ(with.mask_px[frame][0], without.mask_px[frame][0]) << frame;
+    EXPECT_EQ(with.mask_px[frame][2], without.mask_px[frame][2]) << frame;
+    if (frame < 17) EXPECT_EQ(with.shell[frame], without.shell[frame]) << frame;
+    if (frame >= 17 && frame < 25) EXPECT_EQ(with.mask_px[frame][1], 0) << "it learns, frame " << frame;
+    if (frame >= 30) other = other || with.shell[frame] != without.shell[frame];
+  }
+  EXPECT_GT(with.mask_px[16][1], 0);
+  EXPECT_TRUE(other);
 }
 
 TEST(Chain, AnyOrderGivesTheSameBytesOnARealRecording) {

@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iostream>
 #include <random>
 
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
+#include "core/geometry/camera_change.h"
+#include "core/project/camera_in_time.h"
+#include "core/project/change_world.h"
 #include "core/project/missing_files.h"
 #include "tests/support/data.h"
 
@@ -80,6 +84,89 @@ class ProjectTest : public testing::Test {
   const test::TemporaryFolder folder_;
   const std::filesystem::path file_ = folder_.path() / "hall.vantage";
 };
+
+Camera turned_by(const Camera& camera, double tilt_rad) {
+  CameraChange change = CameraChange::Zero();
+  change[0] = tilt_rad;
+  return changed_camera(camera, change).value();
+}
+
+double turned_rad(const Camera& from, const Camera& to) {
+  return change_between(from, to).head<3>().norm();
+}
+
+TEST_F(ProjectTest, ACameraStandsOtherwiseFromAFrameOn) {
+  Project project = some_project();
+  ProjectCamera& bumped = project.cameras[1];
+  add_later_calibration(&bumped, 300, turned_by(*bumped.calibration, 0.3));
+  add_later_calibration(&bumped, 120, turned_by(*bumped.calibration, 0.1));
+  add_later_calibration(&bumped, 300, turned_by(*bumped.calibration, 0.2));
+  ASSERT_EQ(bumped.later_calibrations.size(), 2u);
+  EXPECT_EQ(project.calibration_changes(), (std::vector<int64_t>{120, 300}));
+  saved(project);
+  const Result<Project> loaded = load_project(file_);
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  EXPECT_FALSE(difference(project, *loaded).any());
+  EXPECT_TRUE(loaded->unknown_keys.empty()) << loaded->unknown_keys;
+  const Camera& first = *loaded->cameras[1].calibration;
+  for (const auto& [frame, turn_rad] : {std::pair(0, 0.0), {119, 0.0}, {120, 0.1}, {299, 0.1}, {300, 0.2}}) {
+    EXPECT_NEAR(turned_rad(first, loaded->calibrations(frame)[1]), turn_rad, 1e-9) << frame;
+    EXPECT_EQ(turned_rad(*loaded->cameras[0].calibration, loaded->calibrations(frame)[0]), 0) << frame;
+  }
+  const Project then = project_at(*loaded, 200);
+  EXPECT_TRUE(then.calibration_changes().empty());
+  EXPECT_NEAR(turned_rad(first, *then.cameras[1].calibration), 0.1, 1e-9);
+
+  Project other = *loaded;
+  other.cameras[1].later_calibrations.pop_back();
+  EXPECT_TRUE(difference(*loaded, other).recording) << "the analysis is another one";
+}
+
+// Whoever finds that a camera stood otherwise from the beginning has found it for the time after a bump, too.
+TEST_F(ProjectTest, ABumpStaysWhatItWasWhereTheFirstCalibrationIsReplaced) {
+  Project project = some_project();
+  ProjectCamera& camera = project.cameras[1];
+  const Camera before = *camera.calibration;
+  add_later_calibration(&camera, 120, turned_by(before, 0.1));
+  PinholeCamera<double> model = turned_by(before, -0.02).model();
+  model.fx_px *= 1.01;
+  const Camera better = Camera::make("cam2", model).value();
+  replace_calibration(&camera, better);
+  EXPECT_NEAR(turned_rad(better, camera.later_calibrations[0].camera), 0.1, 1e-9);
+  EXPECT_EQ(camera.later_calibrations[0].camera.model().fx_px, model.fx_px) << "of the same lens";
+  replace_calibration_at(&camera, 150, before);
+  EXPECT_EQ(turned_rad(before, camera.later_calibrations[0].camera), 0);
+  EXPECT_EQ(turned_rad(better, *camera.calibration), 0) << "from the beginning as it was";
+
+  WorldChange change;
+  change.translation_m = {1, 2, 0};
+  change_world(change, &project);
+  EXPECT_LT((camera.later_calibrations[0].camera.center_in_world_m() - before.center_in_world_m() -
+             Eigen::Vector3d(1, 2, 0))
+                .norm(),
+            1e-9);
+}
+
+TEST_F(ProjectTest, WrongLaterCalibrationsAreRefused) {
+  Project project = some_project();
+  add_later_calibration(&project.cameras[1], 120, *project.cameras[1].calibration);
+  const json good = saved(project);
+  const auto refused = [&](const std::string& what, const std::function<void(json&)>& damage) {
+    json bad = good;
+    damage(bad["cameras"][1]);
+    const Result<Project> loaded = load(json_text(bad));
+    ASSERT_FALSE(loaded) << what;
+    EXPECT_NE(loaded.error().message().find(what), std::string::npos) << loaded.error().message();
+  };
+  refused("above 0", [](json& camera) { camera["later_calibrations"][0]["from_frame"] = 0; });
+  refused("entry before",
+          [](json& camera) { camera["later_calibrations"].push_back(camera["later_calibrations"][0]); });
+  refused("from_frame and calibration", [](json& camera) { camera["later_calibrations"][0] = 7; });
+  refused("a list", [](json& camera) { camera["later_calibrations"] = 7; });
+  refused("one size", [](json& camera) { camera["later_calibrations"][0]["calibration"]["width_px"] = 320; });
+  refused("only a video with a calibration", [](json& camera) { camera.erase("calibration"); });
+  refused("only a video with a calibration", [](json& camera) { camera["video"] = "rtsp://camera/1"; });
+}
 
 // The panel shows the basic ones; more than three of a stage are no longer basic.
 TEST_F(ProjectTest, EveryStageHasOneToThreeBasicParameters) {

@@ -22,7 +22,11 @@ bool about_calibration(const CheckItem& item) {
 QString stands_text(const ProjectCamera& camera) {
   if (!camera.calibration) return CalibrateControl::tr("not calibrated");
   const Eigen::Vector3d at = camera.calibration->center_in_world_m();
-  return QStringLiteral("%1 %2 %3").arg(at.x(), 0, 'f', 2).arg(at.y(), 0, 'f', 2).arg(at.z(), 0, 'f', 2);
+  QString text =
+      QStringLiteral("%1 %2 %3").arg(at.x(), 0, 'f', 2).arg(at.y(), 0, 'f', 2).arg(at.z(), 0, 'f', 2);
+  for (const LaterCalibration& later : camera.later_calibrations)
+    text += CalibrateControl::tr("\notherwise from frame %1").arg(later.from_frame);
+  return text;
 }
 
 }  // namespace
@@ -47,6 +51,16 @@ CalibrateControl::Actions CalibrateControl::make_actions() {
       .solve_people = add_action({"solve_people", "Solve From Peop&le", "Ctrl+Alt+K",
                                   "Place the ticked cameras by the people in the marked range; Esc stops"},
                                  {Menu::analysis, "solve_points"}),
+      .find_bumped = add_action(
+          {"find_bumped", "Find &Bumped Cameras", "Ctrl+Alt+U",
+           "Find cameras whose view jumped in the middle of the recording, and how they stand from "
+           "there on; the ticked ones, or all; Esc stops",
+           false, "Find Bumped"},
+          {Menu::analysis, "solve_people"}),
+      .drop_later = add_action(
+          {"drop_later_calibrations", "One Cali&bration for All Frames", "Ctrl+Alt+Shift+U",
+           "Take away the ticked cameras' calibrations from a later frame on", false, "Drop Later"},
+          {Menu::analysis, "find_bumped"}),
       .level = add_action(
           {"level_world", "&Level", "Ctrl+L", "The chosen points, three or more, become the floor"},
           {Menu::scene, "delete_point", true}),
@@ -76,7 +90,7 @@ CalibrateControl::Actions CalibrateControl::make_actions() {
 CalibrateCommands CalibrateControl::commands() const {
   const Actions& a = actions_;
   return {{a.click_points, a.delete_point},
-          {a.solve_points, a.solve_people},
+          {a.solve_points, a.solve_people, a.find_bumped, a.drop_later},
           {a.level, a.scale, a.box_to_points, a.world_to_box, a.world_to_known},
           a.apply,
           a.dismiss};
@@ -129,6 +143,8 @@ void CalibrateControl::connect_actions() {
     });
   });
   on(a.solve_people, [this] { propose_people(); });
+  on(a.find_bumped, [this] { propose_bumps(); });
+  on(a.drop_later, [this] { drop_later(); });
   on(a.level, [this] {
     const LevelChoice choice{panel_->chosen_points(), panel_->origin(), panel_->towards_x()};
     propose([choice](const Project& project) { return propose_level(project, choice); });
@@ -312,6 +328,16 @@ void CalibrateControl::update_availability() {
         !recording       ? tr("People place cameras of a calibrated recording.")
         : state().busy() ? state().why_busy()
                          : tr("Tick the cameras to solve first."));
+  const bool files = project().has_pictures() && !state().live();
+  allow(a.find_bumped, files && !state().busy(),
+        files ? state().why_busy() : tr("Bumped cameras are found in recordings."));
+  const std::vector<std::string> ticked = panel_->chosen_cameras();
+  const bool has_later =
+      std::any_of(project().cameras.begin(), project().cameras.end(), [&](const ProjectCamera& camera) {
+        return !camera.later_calibrations.empty() &&
+               std::find(ticked.begin(), ticked.end(), camera.name) != ticked.end();
+      });
+  enable(a.drop_later, has_later, tr("Tick cameras that stand otherwise from a later frame on."));
   allow(a.level, calibrated && points >= 3, tr("Choose three points of the floor in the list first."));
   allow(a.scale, calibrated && points == 2, tr("Choose two points in the list first."));
   const bool boxed = boxes_->chosen() != nullptr;
@@ -410,8 +436,30 @@ void CalibrateControl::propose_people() {
                         const StopSource& stop) -> Result<CalibrationProposal> {
                       VANTAGE_ASSIGN(const PeopleSolution solution,
                                      place(project, free, range, progress, stop));
-                      return propose_by_people(project, solution);
+                      return propose_by_people(project, solution, range.begin);
                     });
+}
+
+void CalibrateControl::propose_bumps() {
+  const std::vector<std::string> chosen = panel_->chosen_cameras();
+  std::vector<bool> asked;
+  for (const ProjectCamera& camera : project().cameras)
+    asked.push_back(chosen.empty() || std::find(chosen.begin(), chosen.end(), camera.name) != chosen.end());
+  propose_at_length({tr("Looking for bumped cameras"), tr("Bumped cameras are being looked for.")},
+                    [asked](const Project& project, const FramesDone& progress,
+                            const StopSource& stop) -> Result<CalibrationProposal> {
+                      VANTAGE_ASSIGN(const std::vector<WatchedCamera> watched,
+                                     watch_cameras(project, asked, progress, stop));
+                      return vantage::ui::propose_bumps(project, watched);
+                    });
+}
+
+void CalibrateControl::drop_later() {
+  post(command::Edit{"calibration", [names = panel_->chosen_cameras()](Project& project) {
+                       for (ProjectCamera& camera : project.cameras)
+                         if (std::find(names.begin(), names.end(), camera.name) != names.end())
+                           camera.later_calibrations.clear();
+                     }});
 }
 
 void CalibrateControl::propose_at_length(const RunningWork& what, LongProposing work) {

@@ -60,8 +60,8 @@ class CalibrateControl final : public Control, public PictureTool {
 
  private:
   struct Actions {
-    QAction *dock, *click_points, *delete_point, *solve_points, *solve_people, *level, *scale, *box_to_points,
-        *world_to_box, *world_to_known, *apply, *dismiss;
+    QAction *dock, *click_points, *delete_point, *solve_points, *solve_people, *find_bumped, *drop_later,
+        *level, *scale, *box_to_points, *world_to_box, *world_to_known, *apply, *dismiss;
   };
   Actions make_actions();
   CalibrateCommands commands() const;
@@ -79,6 +79,8 @@ class CalibrateControl final : public Control, public PictureTool {
   using Proposing = std::function<Result<CalibrationProposal>(const Project&)>;
   void propose(Proposing work);
   void propose_people();
+  void propose_bumps();
+  void drop_later();
   void on_proposed(const Result<CalibrationProposal>& proposal);
   void drop_proposal();
   void move_box();

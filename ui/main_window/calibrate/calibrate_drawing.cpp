@@ -79,6 +79,7 @@ std::string CalibrateControl::point_at(const PicturePosition& place) const {
 bool CalibrateControl::press(const PicturePosition& place) {
   press_taken_ = true;
   if (!state().open() || static_cast<size_t>(place.camera) >= project().cameras.size()) return true;
+  if (refuses_click(place.camera)) return true;
   const std::string& camera = project().cameras[static_cast<size_t>(place.camera)].name;
   const std::vector<ClickedPoint> points = points_now();
   const auto named = [&](const std::string& name) {

@@ -8,6 +8,7 @@
 #include "core/calibrate/compare_cameras.h"
 #include "core/calibrate/points_solve.h"
 #include "core/calibrate/world_from_points.h"
+#include "core/project/camera_in_time.h"
 #include "core/project/change_world.h"
 
 namespace vantage::ui {
@@ -47,12 +48,12 @@ std::optional<VoxelGrid> grid_of(const Project& project) {
   return fitted && fitted->nx > 0 ? std::optional(*fitted) : std::nullopt;
 }
 
-// Cameras by the project's names.
-std::function<void(Project&)> taking(std::vector<Camera> cameras) {
-  return [cameras = std::move(cameras)](Project& project) {
+// Cameras by the project's names, as they stand at that frame set.
+std::function<void(Project&)> taking(std::vector<Camera> cameras, int64_t frame = 0) {
+  return [cameras = std::move(cameras), frame](Project& project) {
     for (ProjectCamera& camera : project.cameras)
       for (const Camera& solved : cameras)
-        if (solved.name() == camera.name) camera.calibration = solved;
+        if (solved.name() == camera.name) replace_calibration_at(&camera, frame, solved);
   };
 }
 
@@ -162,7 +163,7 @@ Result<CalibrationProposal> propose_by_points(const Project& project, const std:
   return proposal;
 }
 
-CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution) {
+CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution, int64_t frame) {
   const std::optional<VoxelGrid> grid = grid_of(project);
   CalibrationProposal proposal;
   proposal.what = "calibration";
@@ -186,10 +187,10 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
     proposal.solved.push_back({solved.back(), camera.covariance});
     proposal.rows.push_back({name, degrees_text(camera.turned_deg, camera.turned_std_deg),
                              centimetres_text(camera.moved_m, camera.moved_std_m),
-                             floor_text(*project.cameras[c].calibration, camera.camera, grid),
+                             floor_text(*project.cameras[c].calibration_at(frame), camera.camera, grid),
                              misses_text(camera.before_px, camera.after_px)});
   }
-  if (!solved.empty()) proposal.change = taking(std::move(solved));
+  if (!solved.empty()) proposal.change = taking(std::move(solved), frame);
   return proposal;
 }
 

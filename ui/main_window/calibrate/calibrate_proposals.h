@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/board_calibration/project_boards.h"
+#include "core/check/bumped_cameras.h"
 #include "core/people_calibration/people_solve.h"
 #include "core/project/project.h"
 #include "ui/main_window/calibrate/calibrate_panel.h"
@@ -26,7 +27,10 @@ struct CalibrationProposal {
 // The cameras placed by the project's clicked points; the others are held.
 Result<CalibrationProposal> propose_by_points(const Project& project, const std::vector<std::string>& cameras,
                                               bool focal);
-CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution);
+// By people from that frame set on.
+CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution, int64_t frame);
+// A calibration from its jump on for each camera that was bumped.
+CalibrationProposal propose_bumps(const Project& project, const std::vector<WatchedCamera>& watched);
 // All cameras, lenses too. The world becomes the board's: the region is fitted again.
 CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved);
 

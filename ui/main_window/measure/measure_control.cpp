@@ -165,6 +165,7 @@ MeasureClick MeasureControl::in_picture(const PicturePosition& place) const {
 }
 
 bool MeasureControl::press(const PicturePosition& place) {
+  if (refuses_click(place.camera)) return true;
   return press(in_picture(place), place.reach_px);
 }
 

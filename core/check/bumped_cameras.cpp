@@ -1,0 +1,79 @@
+#include "core/check/bumped_cameras.h"
+
+#include <algorithm>
+
+#include "core/base/frame_rate.h"
+#include "core/project/camera_in_time.h"
+#include "core/project/project_times.h"
+#include "core/video/no_video.h"
+
+namespace vantage {
+namespace {
+
+// Frames/s of the base camera.
+Result<double> base_rate_of(const Project& project) {
+  const ProjectCamera& base = project.cameras.front();
+  if (base.frame_rate > 0 || names_no_video(base.video)) return effective_frame_rate(base.frame_rate, 0);
+  VANTAGE_ASSIGN(const auto video, open_video(base.video, {}));
+  return effective_frame_rate(0, video->info().frame_rate);
+}
+
+}  // namespace
+
+bool WatchedCamera::solved() const {
+  return std::all_of(jumps.begin(), jumps.end(),
+                     [](const SolvedJump& jump) { return jump.known_and_fits() || jump.solved(); });
+}
+
+Result<std::vector<WatchedCamera>> watch_cameras(const Project& project, const std::vector<bool>& asked,
+                                                 const std::function<void(int64_t, int64_t)>& progress,
+                                                 const StopSource& stop) {
+  std::vector<WatchedCamera> watched;
+  if (project.cameras.empty()) return watched;
+  VANTAGE_ASSIGN(const double base_rate, base_rate_of(project));
+  std::optional<VoxelGrid> grid;
+  if (project.calibrated())
+    if (const auto fitted = project.effective_grid()) grid = *fitted;
+  const int64_t total = std::count(asked.begin(), asked.end(), true);
+  int64_t done = 0;
+  for (size_t c = 0; c < project.cameras.size(); ++c) {
+    const ProjectCamera& camera = project.cameras[c];
+    if (!asked.at(c)) continue;
+    progress(done++, total);
+    if (names_no_video(camera.video)) continue;
+    VANTAGE_ASSIGN(const WatchedView view, watch_view(camera.video, kWatchedViews, stop));
+    const double ratio = effective_frame_rate(camera.frame_rate, view.frame_rate) / base_rate;
+    WatchedCamera& one = watched.emplace_back();
+    one.camera = c;
+    one.untold = view.finding.jumps.empty() ? view.finding.untold : "";
+    one.jumps =
+        solve_jumps(view.finding, camera.calibration, grid ? &*grid : nullptr, known_views(camera, ratio));
+    for (const SolvedJump& jump : one.jumps)
+      one.from_frames.push_back(frame_set_of(camera, jump.jump.first_after, ratio));
+  }
+  progress(total, total);
+  return watched;
+}
+
+size_t add_bumps(const std::vector<WatchedCamera>& watched, Project* project) {
+  size_t changed = 0;
+  for (const WatchedCamera& one : watched) {
+    if (!one.solved()) continue;
+    bool added = false;
+    // From the last one on, so that the numbers of those before stay.
+    for (size_t j = one.jumps.size(); j-- > 0;) {
+      const SolvedJump& jump = one.jumps[j];
+      if (jump.known_and_fits() || one.from_frames[j] <= 0) continue;
+      ProjectCamera& camera = project->cameras[one.camera];
+      if (jump.known)  // it does not fit
+        camera.later_calibrations.erase(camera.later_calibrations.begin() +
+                                        static_cast<std::ptrdiff_t>(jump.known->number));
+      add_later_calibration(&camera, one.from_frames[j], jump.turn->camera);
+      added = true;
+    }
+    if (added) ++changed;
+  }
+  return changed;
+}
+
+}  // namespace vantage
