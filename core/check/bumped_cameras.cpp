@@ -46,8 +46,8 @@ Result<std::vector<WatchedCamera>> watch_cameras(const Project& project, const s
     WatchedCamera& one = watched.emplace_back();
     one.camera = c;
     one.untold = view.finding.jumps.empty() ? view.finding.untold : "";
-    one.jumps =
-        solve_jumps(view.finding, camera.calibration, grid ? &*grid : nullptr, known_views(camera, ratio));
+    one.jumps = solve_jumps(view.finding, camera.calibration, grid ? &*grid : nullptr,
+                            known_calibrations(camera, ratio));
     for (const SolvedJump& jump : one.jumps)
       one.from_frames.push_back(frame_set_of(camera, jump.jump.first_after, ratio));
   }

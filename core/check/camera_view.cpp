@@ -79,8 +79,8 @@ bool SolvedJump::known_and_fits() const {
   return known && known_px.value_or(0) <= std::max(kMinLeft_px, kMaxLeft * jump.moved_px);
 }
 
-std::vector<KnownView> known_views(const ProjectCamera& camera, double rate_ratio) {
-  std::vector<KnownView> known;
+std::vector<KnownCalibration> known_calibrations(const ProjectCamera& camera, double rate_ratio) {
+  std::vector<KnownCalibration> known;
   for (const LaterCalibration& later : camera.later_calibrations) {
     const double own = camera_frame_at(camera, static_cast<double>(later.from_frame), rate_ratio);
     known.push_back({known.size(), std::llround(own), later.camera});
@@ -89,12 +89,12 @@ std::vector<KnownView> known_views(const ProjectCamera& camera, double rate_rati
 }
 
 std::vector<SolvedJump> solve_jumps(const ViewFinding& found, const std::optional<Camera>& calibration,
-                                    const VoxelGrid* grid, const std::vector<KnownView>& known) {
+                                    const VoxelGrid* grid, const std::vector<KnownCalibration>& known) {
   std::vector<SolvedJump> solved;
   std::optional<Camera> stands = calibration, calibrated = calibration;  // and what the project says
   for (const ViewJump& jump : found.jumps) {
     SolvedJump& one = solved.emplace_back(SolvedJump{jump, {}, {}, {}, {}});
-    const auto is_here = [&](const KnownView& view) {
+    const auto is_here = [&](const KnownCalibration& view) {
       return view.from_camera_frame >= jump.last_before - kKnownWithin &&
              view.from_camera_frame <= jump.first_after + kKnownWithin;
     };
@@ -169,7 +169,8 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
   }
   const std::optional<Camera>& calibrated = camera.calibration;
   const bool fits = calibrated && calibrated->width_px() == width_px;
-  const std::vector<KnownView> known = known_views(camera, rates.base > 0 ? rate / rates.base : 1);
+  const std::vector<KnownCalibration> known =
+      known_calibrations(camera, rates.base > 0 ? rate / rates.base : 1);
   const SolvedJump* first = nullptr;  // that nothing explains
   const std::vector<SolvedJump> jumps = solve_jumps(found, fits ? calibrated : std::nullopt, grid, known);
   for (const SolvedJump& solved : jumps) {

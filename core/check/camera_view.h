@@ -12,19 +12,19 @@
 namespace vantage {
 
 // How a camera stands from one of its own frames on, as the project says it.
-struct KnownView {
+struct KnownCalibration {
   size_t number = 0;  // in ProjectCamera::later_calibrations
   int64_t from_camera_frame = 0;
   Camera camera;
 };
 // The project's later calibrations. `rate_ratio`: the camera's frames for each of the base's.
-std::vector<KnownView> known_views(const ProjectCamera& camera, double rate_ratio);
+std::vector<KnownCalibration> known_calibrations(const ProjectCamera& camera, double rate_ratio);
 
 // A jump, and what explains it where the camera is calibrated.
 struct SolvedJump {
   ViewJump jump;
-  std::optional<JumpTurn> turn;    // from how the camera stood before this jump
-  std::optional<KnownView> known;  // a later calibration of the project begins here
+  std::optional<JumpTurn> turn;           // from how the camera stood before this jump
+  std::optional<KnownCalibration> known;  // a later calibration of the project begins here
   // By which the places miss with that; nothing: it was moved besides, and where they lie is not known.
   std::optional<double> known_px;
   std::optional<double> floor_m;  // median shift of places on the floor against the calibration that holds
@@ -37,7 +37,7 @@ struct SolvedJump {
 // `calibration`: of the start of the recording; `known`: later ones, in the order of time. `grid`: of the
 // region; null: nothing is said about the floor.
 std::vector<SolvedJump> solve_jumps(const ViewFinding& found, const std::optional<Camera>& calibration,
-                                    const VoxelGrid* grid, const std::vector<KnownView>& known = {});
+                                    const VoxelGrid* grid, const std::vector<KnownCalibration>& known = {});
 
 // Reads pictures of a video, which is opened when the first is asked for.
 ReadView view_reader(const std::string& video, const StopSource& stop);

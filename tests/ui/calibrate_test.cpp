@@ -11,7 +11,9 @@
 #include <thread>
 
 #include "core/geometry/camera_change.h"
+#include "core/video/video_writer.h"
 #include "tests/support/drawn_board.h"
+#include "tests/support/textured_pictures.h"
 #include "tests/ui/support/open_window.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
@@ -320,6 +322,73 @@ void CalibrateTest::a_board_solves_all_cameras() {
   QTRY_VERIFY(w.window->action("undo")->isEnabled());
   w.window->action("undo")->trigger();
   QTRY_VERIFY(w.off(0) < 1e-9);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+// Two cameras of a still scene, one of which is knocked in the middle.
+void CalibrateTest::a_bumped_camera_gets_a_calibration_from_its_jump_on() {
+  constexpr int64_t kFrames = 60, kJump = 31;
+  const QTemporaryDir folder;
+  CalibrateWindow w;
+  const Project truth = w.project();
+  CameraChange turn = CameraChange::Zero();
+  turn[1] = 0.01;
+  std::vector<std::string> videos, names;
+  for (size_t c = 0; c < 2; ++c) {
+    const Camera& camera = *truth.cameras[c].calibration;
+    const test::TexturedScene scene(static_cast<unsigned>(7 + c));
+    const double way_px = camera.model().fx_px * std::tan(turn[1]);  // of the picture's middle
+    videos.push_back(folder.filePath(QStringLiteral("cam%1.mp4").arg(c)).toStdString());
+    names.push_back(truth.cameras[c].name);
+    std::mt19937 random(3);
+    const auto picture = [&](double x_px) {
+      return scene.seen(camera.width_px(), camera.height_px(), x_px, 0, random, 1, 1, 0);
+    };
+    const Picture before = picture(0), after = c == 1 ? picture(way_px) : before;
+    auto writer = VideoWriter::open(videos[c], before.format(), {});
+    QVERIFY(writer.has_value());
+    for (int64_t frame = 0; frame < kFrames; ++frame)
+      QVERIFY((*writer)->write(frame < kJump ? before : after).has_value());
+    QVERIFY((*writer)->finish().has_value());
+  }
+  w.session().post(command::Edit{"videos", [&](Project& project) {
+                                   for (size_t c = 0; c < 2; ++c) project.cameras[c].video = videos[c];
+                                 }});
+  w.window->action("calibrate")->trigger();
+  QVERIFY(!w.window->action("drop_later_calibrations")->isEnabled());
+  w.panel()->choose_cameras(names);
+  QTRY_VERIFY(w.window->action("find_bumped")->isEnabled());
+  w.window->action("find_bumped")->trigger();
+  QTRY_VERIFY2(w.control()->proposal(), qPrintable(w.panel()->text()));
+  QCOMPARE(w.panel()->proposal()->rowCount(), 1);
+  QVERIFY2(w.panel()->proposal()->item(0, 0)->text().contains(QStringLiteral("from frame %1").arg(kJump)),
+           qPrintable(w.panel()->proposal()->item(0, 0)->text()));
+  QVERIFY2(w.panel()->proposal_text().contains("Stands still: " + QString::fromStdString(names[0])),
+           qPrintable(w.panel()->proposal_text()));
+  keep_picture(*w.window, "bumped");
+  w.window->action("apply_calibration")->trigger();
+  QTRY_COMPARE(w.project().cameras[1].later_calibrations.size(), size_t{1});
+  QVERIFY(w.project().cameras[0].later_calibrations.empty());
+  QCOMPARE(w.project().cameras[1].later_calibrations[0].from_frame, kJump);
+  const CameraChange found =
+      change_between(*truth.cameras[1].calibration, w.project().cameras[1].later_calibrations[0].camera);
+  QVERIFY2(std::abs(found.norm() - turn.norm()) < 0.003, qPrintable(QString::number(found.norm())));
+  QTRY_VERIFY(w.panel()->cameras()->item(1, 1)->text().contains("otherwise from frame"));
+  // Clicks keep no time: none is taken where the camera stands otherwise.
+  w.session().show(kJump + 5);
+  QCoreApplication::processEvents();
+  w.window->action("click_points")->setChecked(true);
+  w.click(w.in_view(1, {160, 200}));
+  QVERIFY(w.project().points.empty());
+  w.click(w.in_view(0, {160, 200}));
+  QTRY_COMPARE(w.project().points.size(), size_t{1});
+  w.window->action("click_points")->setChecked(false);
+
+  QTRY_VERIFY(w.window->action("drop_later_calibrations")->isEnabled());
+  w.window->action("drop_later_calibrations")->trigger();
+  QTRY_VERIFY(w.project().cameras[1].later_calibrations.empty());
+  w.window->action("undo")->trigger();
+  QTRY_COMPARE(w.project().cameras[1].later_calibrations.size(), size_t{1});
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

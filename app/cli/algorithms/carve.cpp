@@ -60,10 +60,10 @@ Result<Image> mask_of_camera(const std::string& folder, const std::string& camer
               "`vantage-cli segment` writes such masks.");
 }
 
-Carver::Arguments scene_of(const Project& project, const VoxelGrid& grid) {
+Carver::Arguments scene_of(const Project& project, const VoxelGrid& grid, int64_t frame) {
   Carver::Arguments scene;
   scene.grid = grid;
-  for (const Camera& camera : project.calibrations()) scene.cameras.push_back(camera.model());
+  scene.cameras = models_of(project.calibrations(frame));
   return scene;
 }
 
@@ -76,7 +76,7 @@ Result<Image> on_host(Image image, const Backends& backends, int64_t frame) {
 Result<CarvedFrame> carve_masks(const CarveOptions& options, const Project& project, const VoxelGrid& grid,
                                 const Backends& backends) {
   CarvedFrame carved;
-  carved.scene = scene_of(project, grid);
+  carved.scene = scene_of(project, grid, options.frame);
   VANTAGE_ASSIGN(const auto transfer, backends.on_device().create<MemoryTransfer>({}));
   for (const ProjectCamera& camera : project.cameras) {
     VANTAGE_ASSIGN(Image mask, mask_of_camera(options.masks, camera.name, options.frame));
@@ -93,7 +93,7 @@ Result<CarvedFrame> carve_masks(const CarveOptions& options, const Project& proj
 Result<CarvedFrame> carve_recording(const CarveOptions& options, const OpenedChain& chain) {
   VANTAGE_ASSIGN(const FrameResultRef result,
                  chain.analysis->pipeline().frame(options.frame, {}, interrupted()));
-  CarvedFrame carved{*result->volume(), scene_of(chain.project, result->volume()->grid), {}};
+  CarvedFrame carved{*result->volume(), scene_of(chain.project, result->volume()->grid, options.frame), {}};
   for (const ForegroundImages& images : result->foreground()->cameras)
     carved.indicators.push_back(images.indicator);
   return carved;

@@ -185,7 +185,7 @@ void heightmap(const HeightmapOptions& options) {
   cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->source());
   HeightMapperOptions mapper_options;
   mapper_options.backends = chain.backends.on_device(chain.trace.get());
-  mapper_options.cameras = chain.project.calibrations();
+  mapper_options.cameras = chain.project.calibrations(options.frame);
   mapper_options.region = chain.project.grid;
   HeightMapper mapper(mapper_options);
   check_or_fail(mapper.configure(chain.project.parameters.get<HeightMapParameters>(),

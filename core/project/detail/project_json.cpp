@@ -14,6 +14,7 @@
 #include "core/project/detail/push_json.h"
 #include "core/project/json_parts.h"
 #include "core/project/parameters_json.h"
+#include "core/video/live/live_address.h"
 
 namespace vantage::project_detail {
 namespace {

@@ -36,7 +36,7 @@ uint64_t digest(const FrameResult& result) {
     if (!images.indicator) continue;
     add_rows(hasher, images.indicator.view<uint8_t>());
     add_rows(hasher, images.mask.view<uint8_t>());
-    hasher.add(images.mask ? camera.mask_count.get().value() : 0);
+    hasher.add(images.mask_count.get().value());
   }
   if (const CarvedVolume* volume = result.volume()) {
     const VolumeCounts counts = volume->counts.get().value();
@@ -195,7 +195,7 @@ Seen seen_by(const Project& project, int64_t frames) {
   const auto take = [&](FrameResultRef result) {
     std::vector<int64_t>& px = seen.mask_px.emplace_back();
     for (const ForegroundImages& camera : result->foreground()->cameras)
-      px.push_back(camera.mask_count.get().value());
+      px.push_back(camera.mask ? camera.mask_count.get().value() : 0);
     seen.shell.push_back(chain->analysis->host_shell(*result).value());
     return true;
   };
