@@ -250,7 +250,7 @@ class Checker {
   // up, so that one of them that is wrong besides is named at once.
   void find_standing() {
     if (!project_.calibrated() || project_.cameras.empty()) return;
-    cameras_ = project_.calibrations();
+    cameras_ = project_.calibrations(checked_span(project_, moments_).begin);
     for (size_t c = 0; c < cameras_.size(); ++c) cameras_[c].set_name(name(c));
     upside_down_ = std::all_of(cameras_.begin(), cameras_.end(),
                                [](const Camera& camera) { return camera.center_in_world_m().z() < 0; });

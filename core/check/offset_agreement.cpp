@@ -34,7 +34,7 @@ Result<std::vector<SilhouetteShare>> offset_agreement(const Project& project,
   });
   if (options.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
   SilhouetteAgreement agreement;
-  const std::vector<Camera> cameras = project.calibrations();
+  const std::vector<Camera> cameras = project.calibrations(checked_span(project, moments).begin);
   for (size_t m = 0; m < moments.size(); ++m) {
     std::vector<Image> masks;
     for (const CameraSample& sample : samples)

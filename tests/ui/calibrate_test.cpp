@@ -354,6 +354,7 @@ void CalibrateTest::a_bumped_camera_gets_a_calibration_from_its_jump_on() {
   w.session().post(command::Edit{"videos", [&](Project& project) {
                                    for (size_t c = 0; c < 2; ++c) project.cameras[c].video = videos[c];
                                  }});
+  QCoreApplication::processEvents();
   w.window->action("calibrate")->trigger();
   QVERIFY(!w.window->action("drop_later_calibrations")->isEnabled());
   w.panel()->choose_cameras(names);
@@ -375,7 +376,7 @@ void CalibrateTest::a_bumped_camera_gets_a_calibration_from_its_jump_on() {
   QVERIFY2(std::abs(found.norm() - turn.norm()) < 0.003, qPrintable(QString::number(found.norm())));
   QTRY_VERIFY(w.panel()->cameras()->item(1, 1)->text().contains("otherwise from frame"));
   // Clicks keep no time: none is taken where the camera stands otherwise.
-  w.session().show(kJump + 5);
+  w.session().post(command::Seek{kJump + 5});
   QCoreApplication::processEvents();
   w.window->action("click_points")->setChecked(true);
   w.click(w.in_view(1, {160, 200}));

@@ -85,7 +85,7 @@ struct Reader {
     return {};
   }
 
-  Status look(VideoSource& source, int64_t wanted, ForegroundModel& model) {
+  Status look(VideoSource& source, int64_t wanted, bool segmented, ForegroundModel& model) {
     ++sample->asked;
     VANTAGE_TRY(source.seek(wanted));
     const Result<DecodedFrame> frame = source.read();
@@ -101,14 +101,21 @@ struct Reader {
                                               HostPool::shared()));
       sample->views.push_back({wanted, std::move(view)});
     }
+    if (!segmented) return {};
     VANTAGE_ASSIGN(const ForegroundImages images, model.apply(frame->picture, wanted));
     sample->masks.back() = images.mask;
     return {};
   }
 };
 
+// A clip that shows how the camera stood before says nothing of a later span.
+bool clip_shows(const ProjectCamera& camera, const CheckedSpan& span) {
+  return camera.calibration_at(span.begin) == camera.calibration_at(0);
+}
+
 Status sample_into(const ProjectCamera& camera, const ForegroundParameters& parameters, double base_rate,
-                   const std::vector<int64_t>& moments, ForegroundModel& model, Reader& reader) {
+                   const std::vector<int64_t>& moments, const CheckedSpan& span, ForegroundModel& model,
+                   Reader& reader) {
   CameraSample& sample = *reader.sample;
   VideoOpenOptions how;
   how.stop = reader.stop;
@@ -117,7 +124,17 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
   if (names_no_video(camera.video)) return {};
   BackgroundFootage footage;
   VANTAGE_ASSIGN(footage.recording, open_video(camera.video, how));
-  if (!camera.background.empty()) {
+  const double rate = camera.frame_rate > 0 ? camera.frame_rate : sample.info.frame_rate;
+  const double ratio = base_rate > 0 && rate > 0 ? rate / base_rate : 1;
+  const auto own_frame = [&](int64_t frame) {
+    return static_cast<int64_t>(std::llround(camera_frame_at(camera, static_cast<double>(frame), ratio)));
+  };
+  for (const LaterCalibration& later : camera.later_calibrations) {
+    if (later.from_frame <= span.begin) footage.span.begin = own_frame(later.from_frame);
+    if (later.from_frame >= span.end)
+      footage.span.end = std::min(footage.span.end, own_frame(later.from_frame));
+  }
+  if (!camera.background.empty() && clip_shows(camera, span)) {
     VANTAGE_ASSIGN(footage.clip, open_video(camera.background, how));
   }
   VANTAGE_TRY(reader.learn(footage, parameters, model));
@@ -126,15 +143,12 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
   if (reader.frames > 0)
     sample.seconds_per_frame =
         static_cast<double>(reader.busy_ns) * 1e-9 / static_cast<double>(reader.frames);
-  const double rate = camera.frame_rate > 0 ? camera.frame_rate : sample.info.frame_rate;
-  const double ratio = base_rate > 0 && rate > 0 ? rate / base_rate : 1;
   for (const int64_t moment : moments) {
     if (reader.stop.stop_requested()) break;
     sample.masks.emplace_back();
-    const auto wanted =
-        static_cast<int64_t>(std::llround(camera_frame_at(camera, static_cast<double>(moment), ratio)));
+    const int64_t wanted = own_frame(moment);
     if (wanted < 0) continue;  // the camera starts later
-    const Status looked = reader.look(*source, wanted, model);
+    const Status looked = reader.look(*source, wanted, moment >= span.begin && moment < span.end, model);
     if (looked) continue;
     sample.problem = looked.error().message();
     sample.problem_frame = wanted;
@@ -207,6 +221,21 @@ std::vector<int64_t> sample_moments(const VideoSource& base, int64_t frame_count
   return starts.size() == moments.size() ? starts : moments;
 }
 
+CheckedSpan checked_span(const Project& project, const std::vector<int64_t>& moments) {
+  std::vector<int64_t> bounds = project.calibration_changes();
+  bounds.insert(bounds.begin(), 0);
+  bounds.push_back(INT64_MAX);
+  CheckedSpan most;
+  int64_t most_moments = -1;
+  for (size_t i = 0; i + 1 < bounds.size(); ++i) {
+    const auto inside = std::count_if(moments.begin(), moments.end(), [&](int64_t moment) {
+      return moment >= bounds[i] && moment < bounds[i + 1];
+    });
+    if (inside > most_moments) most = {bounds[i], bounds[i + 1]}, most_moments = inside;
+  }
+  return most;
+}
+
 CameraSample sample_camera(const Project& project, size_t camera, double base_rate,
                            const std::vector<int64_t>& moments, const BackendRegistry& backends,
                            const StopSource& stop) {
@@ -216,9 +245,9 @@ CameraSample sample_camera(const Project& project, size_t camera, double base_ra
   const auto model =
       make_steady_model({&backends}, foreground_method(parameters).name, static_cast<int>(camera));
   if (model) (*model)->set_parameters(project.parameters);
-  const Status status =
-      model ? sample_into(project.cameras[camera], parameters, base_rate, moments, **model, reader)
-            : Status(fail(model.error()));
+  const Status status = model ? sample_into(project.cameras[camera], parameters, base_rate, moments,
+                                            checked_span(project, moments), **model, reader)
+                              : Status(fail(model.error()));
   if (!status) sample.error = status.error().message();
   sample.masks.resize(moments.size());
   return sample;

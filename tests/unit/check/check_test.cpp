@@ -1,5 +1,6 @@
 // Each verdict of the checks, on small footage of the real chain.
 #include "core/check/check.h"
+#include "core/check/bumped_cameras.h"
 
 #include <gtest/gtest.h>
 
@@ -225,6 +226,23 @@ TEST_F(CheckTest, NamesACameraThatWasBumped) {
   const CheckItem found = item("view", "cam2");
   EXPECT_GE(found.verdict, Verdict::doubtful) << found.figure;
   EXPECT_NEAR(static_cast<double>(found.frame), 62.5, 6) << found.figure;
+
+  // With a calibration from the jump on nothing is wrong any more: each time is judged by its own.
+  const auto watched = watch_cameras(project_, {true, true, true}, [](int64_t, int64_t) {}, {});
+  ASSERT_TRUE(watched) << watched.error().message();
+  EXPECT_EQ(add_bumps(*watched, &project_), 1u);
+  EXPECT_EQ(project_.calibration_changes(), (std::vector<int64_t>{63}));
+  int judged = 0;
+  for (const CheckItem& one : check_project(project_, options_).items) {
+    if (one.camera.empty() || (one.check != "view" && one.check != "silhouettes")) continue;
+    EXPECT_EQ(one.verdict, Verdict::passed) << one.check << ' ' << one.camera << ": " << one.figure;
+    ++judged;
+  }
+  EXPECT_EQ(judged, 6);
+  EXPECT_EQ(
+      add_bumps(watch_cameras(project_, {true, true, true}, [](int64_t, int64_t) {}, {}).value(), &project_),
+      0u)
+      << "it is known";
 }
 
 TEST(CheckOfRealFootage, OnlyAClipShowsAnEmptyScene) {
