@@ -10,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
+#include "core/geometry/world_change.h"
 #include "core/video/no_video.h"
 #include "tests/ui/support/patience.h"
 #include "tests/unit/pipeline/footage.h"
@@ -106,6 +107,46 @@ void NewProjectTest::videos_and_cameras_are_matched_by_name() {
   QCOMPARE(project->cameras[1].frame_rate, 0.0);
   page.reset();
   QVERIFY(page.rows().empty());
+}
+
+// Squares of a board taken for metres: cameras stand on masts, and the page says so.
+void NewProjectTest::a_plan_shows_how_cameras_stand() {
+  const ProjectFootage footage;
+  NewProjectPage page;
+  page.resize(1000, 700);
+  page.show();
+  auto* stands = named<QLabel>(&page, "How the cameras stand");
+  auto* plan = named<QWidget>(&page, "Plan of the cameras");
+  QVERIFY(plan->isHidden());
+  page.add_files(
+      {footage.video(0), footage.video(1), footage.video(2), footage.calibration({"cam1", "cam2", "cam3"})});
+  QTRY_VERIFY(plan->isVisible());
+  QVERIFY2(stands->text().startsWith(
+               "Cameras stand 1.20 m above the floor, up to 5.20 m apart; together they see"),
+           qPrintable(stands->text()));
+  QVERIFY(!stands->text().contains("Is that so?"));
+  const QImage usual = plan->grab().toImage();
+
+  NewProjectPage wrong;
+  wrong.resize(1000, 700);
+  wrong.show();
+  std::vector<Camera> cameras;
+  WorldChange squares;
+  squares.scale = 1 / 0.115;
+  for (int i = 0; i < 3; ++i) cameras.push_back(in_changed_world(test::footage_camera(i, 3), squares));
+  const QString file = footage.file("squares.json");
+  QVERIFY(write_file_atomically(file.toStdString(), calibration_to_json(cameras)).has_value());
+  wrong.add_files({footage.video(0), footage.video(1), footage.video(2), file});
+  auto* said = named<QLabel>(&wrong, "How the cameras stand");
+  QTRY_VERIFY2(said->text().contains("Is that so?"), qPrintable(said->text()));
+  QVERIFY(said->text().contains("10.43 m above the floor"));
+  QVERIFY(wrong.ready());  // it may be so
+  QVERIFY(named<QWidget>(&wrong, "Plan of the cameras")->grab().toImage() != usual);
+
+  // Without a camera for each video there is nothing to show.
+  choose(page.rows()[1]->findChild<QComboBox*>(), "none");
+  QTRY_VERIFY(plan->isHidden());
+  QVERIFY(stands->isHidden());
 }
 
 void NewProjectTest::what_does_not_match_is_chosen_by_hand() {

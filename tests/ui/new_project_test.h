@@ -10,6 +10,7 @@ class NewProjectTest final : public WindowTest {
   void files_are_sorted();
   void videos_and_cameras_are_matched_by_name();
   void what_does_not_match_is_chosen_by_hand();
+  void a_plan_shows_how_cameras_stand();
   void another_picture_size_is_asked_about();
   void disagreeing_rates_are_shown_and_overridden();
   void broken_files_say_what_is_wrong();

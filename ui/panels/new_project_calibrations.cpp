@@ -5,11 +5,14 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <map>
 #include <set>
 
+#include "core/project/camera_layout.h"
 #include "core/project/match_cameras.h"
 #include "ui/panels/new_project_page.h"
+#include "ui/panels/new_project_plan.h"
 #include "ui/panels/new_project_row.h"
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
@@ -84,6 +87,41 @@ void NewProjectPage::match_rows() {
   const auto matched = match_by_name(videos, names);
   for (size_t i = 0; i < rows_.size(); ++i)
     if (rows_[i]->opened() || rows_[i]->video().isEmpty()) rows_[i]->match(matched[i]);
+}
+
+// The cameras that were chosen in the rows, where there is one in each, as a plan and in words; off the GUI
+// thread, since their common view takes a while.
+void NewProjectPage::lay_out_cameras() {
+  std::vector<Camera> cameras;
+  for (const NewProjectRow* row : rows_)
+    if (const auto calibrated = row->camera().calibration) cameras.push_back(calibrated->camera);
+  if (cameras.size() != rows_.size()) cameras.clear();
+  const auto same = [](const Camera& a, const Camera& b) {
+    return a.name() == b.name() && a.cam_from_world().matrix() == b.cam_from_world().matrix() &&
+           a.intrinsics() == b.intrinsics();
+  };
+  if (std::equal(cameras.begin(), cameras.end(), laid_out_.begin(), laid_out_.end(), same)) return;
+  laid_out_ = cameras;
+  const int turn = ++layout_turn_;
+  if (cameras.empty()) {
+    plan_->hide(), stands_->hide();
+    return;
+  }
+  pool_.start([this, turn, cameras] {
+    QMetaObject::invokeMethod(
+        this,
+        [this, turn, layout = lay_out(cameras)] {
+          if (turn != layout_turn_) return;
+          const QString doubt = QString::fromStdString(layout_doubt(layout)).toHtmlEscaped();
+          QString text = QString::fromStdString(layout_text(layout)).toHtmlEscaped();
+          if (!doubt.isEmpty())
+            text += QStringLiteral(" <b style=\"color:%1\">%2</b>").arg(QColor(kDoubtful).name(), doubt);
+          stands_->setText(text);
+          plan_->show_layout(layout);
+          plan_->show(), stands_->show();
+        },
+        Qt::QueuedConnection);
+  });
 }
 
 // "Calib.toml" or "4 files, config.xml and others".

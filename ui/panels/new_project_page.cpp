@@ -17,6 +17,7 @@
 
 #include "core/detections/detection_remarks.h"
 #include "core/project/match_cameras.h"
+#include "ui/panels/new_project_plan.h"
 #include "ui/panels/new_project_row.h"
 #include "ui/widgets/scroll_list.h"
 
@@ -153,9 +154,14 @@ void NewProjectPage::build_head(QVBoxLayout* page) {
 }
 
 void NewProjectPage::build_calibration(QVBoxLayout* page) {
+  auto* beside = new QHBoxLayout;
+  auto* words = new QVBoxLayout;
+  beside->addLayout(words, 1);
+  beside->addWidget(plan_ = new NewProjectPlan, 0, Qt::AlignTop);
+  page->addLayout(beside);
   calibration_list_ = new QVBoxLayout;
   calibration_list_->setSpacing(2);
-  page->addLayout(calibration_list_);
+  words->addLayout(calibration_list_);
   calibration_options_ = new QWidget;
   auto* row = new QHBoxLayout(calibration_options_);
   row->setContentsMargins(0, 0, 0, 0);
@@ -180,7 +186,13 @@ void NewProjectPage::build_calibration(QVBoxLayout* page) {
   row->addWidget(up);
   row->addWidget(up_axis_);
   row->addStretch(1);
-  page->addWidget(calibration_options_);
+  words->addWidget(calibration_options_);
+  words->addWidget(stands_ = new QLabel);
+  stands_->setWordWrap(true);
+  stands_->setTextFormat(Qt::RichText);
+  stands_->setAccessibleName(tr("How the cameras stand"));
+  words->addStretch(1);
+  plan_->hide(), stands_->hide();
   connect(unit_scale_, &QDoubleSpinBox::valueChanged, this, &NewProjectPage::read_calibrations);
   connect(up_axis_, &QComboBox::currentIndexChanged, this, &NewProjectPage::read_calibrations);
 }
@@ -477,6 +489,7 @@ void NewProjectPage::update_state() {
   hint_->setVisible(rows_.empty());
   columns_->setVisible(!rows_.empty());
   progress_->setVisible(probe_.under_way() > 0 || reading_ || writing_);
+  lay_out_cameras();
   QStringList words;
   if (!left_over_.isEmpty())
     words << tr("No video has the name of %1: choose its camera in its row.")

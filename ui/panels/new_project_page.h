@@ -23,6 +23,7 @@ class QVBoxLayout;
 
 namespace vantage::ui {
 
+class NewProjectPlan;
 class NewProjectRow;
 struct ReadDetections;
 
@@ -91,6 +92,7 @@ class NewProjectPage final : public QWidget {
   void on_probed(const QString& path, const ProbedVideo& video);
   void read_calibrations();
   void on_calibrations(int turn, std::vector<CalibrationFile> files);
+  void lay_out_cameras();
   QString files_text(const std::vector<size_t>& files) const;
   void show_calibrations();
   QWidget* make_calibration_line(const QString& text, const std::vector<size_t>& files);
@@ -111,6 +113,10 @@ class NewProjectPage final : public QWidget {
   QVBoxLayout* list_;
   QVBoxLayout* calibration_list_;
   QWidget* calibration_options_;
+  NewProjectPlan* plan_;
+  QLabel* stands_;                // how the cameras stand, in words
+  std::vector<Camera> laid_out_;  // that plan_ and stands_ show
+  int layout_turn_ = 0;           // only the newest counts
   QDoubleSpinBox* unit_scale_;
   QComboBox* up_axis_;
   QLabel* rates_;

@@ -6,6 +6,7 @@
 #include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/detections/detection_file.h"
+#include "core/project/camera_layout.h"
 #include "core/project/match_cameras.h"
 #include "core/project/new_project.h"
 #include "core/video/no_video.h"
@@ -233,7 +234,14 @@ void print_text(const Project& project, const std::vector<NewCamera>& cameras,
     if (!project.cameras[i].background.empty())
       std::printf("  empty-scene clip: %s\n", project.cameras[i].background.c_str());
   }
-  if (!project.calibrated()) std::printf("no calibration: the chain will end at the foreground\n");
+  if (!project.calibrated()) {
+    std::printf("no calibration: the chain will end at the foreground\n");
+  } else {
+    const CameraLayout layout = lay_out(project.named_calibrations());
+    std::printf("%s\n", layout_text(layout).c_str());
+    if (const std::string doubt = layout_doubt(layout); !doubt.empty())
+      std::fprintf(stderr, "warning: %s\n", doubt.c_str());
+  }
   if (grid)
     std::printf("grid: %dx%dx%d voxels of %g m from x %.2f  y %.2f  z %.2f m%s\n", grid->nx, grid->ny,
                 grid->nz, grid->voxel_size_m, grid->origin_in_world_m[0], grid->origin_in_world_m[1],

@@ -90,7 +90,8 @@ CalibrateControl::Actions CalibrateControl::make_actions() {
 CalibrateCommands CalibrateControl::commands() const {
   const Actions& a = actions_;
   return {{a.click_points, a.delete_point},
-          {a.solve_points, a.solve_people, a.find_bumped, a.drop_later},
+          {a.solve_points, a.solve_people},
+          {a.find_bumped, a.drop_later},
           {a.level, a.scale, a.box_to_points, a.world_to_box, a.world_to_known},
           a.apply,
           a.dismiss};

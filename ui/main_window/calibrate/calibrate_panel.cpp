@@ -102,6 +102,9 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   solve->addWidget(focal_);
   solve->addStretch(1);
   page->addLayout(solve);
+  QHBoxLayout* in_time = row_of(commands.in_time);
+  in_time->addStretch(1);
+  page->addLayout(in_time);
   pages_->setDocumentMode(true);
   add_page(make_points_page(commands), tr("Points"));
   page->addWidget(pages_, 1);

@@ -47,7 +47,7 @@ struct CalibrateProposalRow {
 
 // The commands, as buttons.
 struct CalibrateCommands {
-  std::vector<QAction*> points, solve, world;
+  std::vector<QAction*> points, solve, in_time, world;
   QAction *apply, *dismiss;
 };
 

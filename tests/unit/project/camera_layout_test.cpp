@@ -1,0 +1,72 @@
+// Cameras as a plan shows them: what is usual, and the wrong units and axes that people give.
+#include "core/project/camera_layout.h"
+
+#include <gtest/gtest.h>
+
+#include "core/geometry/world_change.h"
+#include "tests/support/camera_ring.h"
+
+namespace vantage {
+namespace {
+
+std::vector<Camera> ring() {
+  test::RingOptions options;
+  options.width_px = 640, options.height_px = 480;
+  return test::camera_ring(options);
+}
+
+std::vector<Camera> changed(const WorldChange& change) {
+  std::vector<Camera> cameras = ring();
+  for (Camera& camera : cameras) camera = in_changed_world(camera, change);
+  return cameras;
+}
+
+TEST(CameraLayout, UsualCamerasAreToldInNumbersAndNotDoubted) {
+  const std::vector<Camera> cameras = ring();
+  const CameraLayout layout = lay_out(cameras);
+  ASSERT_EQ(layout.cameras.size(), cameras.size());
+  EXPECT_GT(layout.min_height_m, 1);
+  EXPECT_GT(layout.apart_m, 2);
+  ASSERT_TRUE(layout.common);
+  EXPECT_EQ(layout_doubt(layout), "");
+  EXPECT_NE(layout_text(layout).find("together they see"), std::string::npos) << layout_text(layout);
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    // The floor in the middle of the ring lies in what each is said to see.
+    Eigen::AlignedBox2d box;
+    for (const Eigen::Vector2d& corner : layout.cameras[c].floor_m) box.extend(corner);
+    EXPECT_TRUE(box.contains(Eigen::Vector2d(0, 0))) << c;
+    for (const Eigen::Vector2d& corner : layout.cameras[c].floor_m)
+      EXPECT_LE((corner - cameras[c].center_in_world_m().head<2>()).norm(),
+                std::max(5.0, kSeenFar * layout.apart_m) + 1e-9);
+  }
+}
+
+TEST(CameraLayout, WrongUnitsAndAxesAreDoubted) {
+  WorldChange squares;  // of 11.5 cm, taken for metres
+  squares.scale = 1 / 0.115;
+  const CameraLayout high = lay_out(changed(squares));
+  EXPECT_NE(layout_doubt(high).find("one unit"), std::string::npos) << layout_text(high);
+  WorldChange millimetres;
+  millimetres.scale = 1e-3;
+  EXPECT_NE(layout_doubt(lay_out(changed(millimetres))).find("on the floor"), std::string::npos);
+  WorldChange down;
+  down.rotation = Eigen::AngleAxisd(M_PI, Eigen::Vector3d::UnitX()).toRotationMatrix();
+  EXPECT_NE(layout_doubt(lay_out(changed(down))).find("below the floor"), std::string::npos);
+}
+
+TEST(CameraLayout, CamerasThatLookAwayHaveNoCommonView) {
+  std::vector<Camera> cameras = ring();
+  WorldChange away;
+  away.translation_m = {60, 0, 0};
+  cameras[0] = in_changed_world(cameras[0], away);
+  cameras.resize(2);
+  const CameraLayout layout = lay_out(cameras);
+  EXPECT_FALSE(layout.common);
+  EXPECT_NE(layout_text(layout).find("no place"), std::string::npos) << layout_text(layout);
+  EXPECT_NE(layout_doubt(layout), "");
+  cameras.resize(1);
+  EXPECT_EQ(layout_doubt(lay_out(cameras)), "") << "one camera has nobody to see with";
+}
+
+}  // namespace
+}  // namespace vantage

@@ -1,0 +1,26 @@
+// The chosen calibration's cameras from above: where they stand and how high, what each sees of the floor,
+// and the region that they see together. Wrong units and axes are plain to see in it.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "core/project/camera_layout.h"
+
+namespace vantage::ui {
+
+class NewProjectPlan final : public QWidget {
+  Q_OBJECT
+ public:
+  explicit NewProjectPlan(QWidget* parent = nullptr);
+  void show_layout(CameraLayout layout);
+  QSize sizeHint() const override { return {300, 190}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  std::optional<CameraLayout> layout_;
+};
+
+}  // namespace vantage::ui
