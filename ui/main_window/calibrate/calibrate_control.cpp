@@ -2,8 +2,10 @@
 
 #include <QPointer>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "core/geometry/camera_change.h"
 #include "ui/main_window/boxes/box_control.h"
 #include "ui/main_window/boxes/box_list.h"
 #include "ui/main_window/check_control.h"
@@ -25,8 +27,23 @@ QString stands_text(const ProjectCamera& camera) {
   QString text =
       QStringLiteral("%1 %2 %3").arg(at.x(), 0, 'f', 2).arg(at.y(), 0, 'f', 2).arg(at.z(), 0, 'f', 2);
   for (const LaterCalibration& later : camera.later_calibrations)
-    text += CalibrateControl::tr("\notherwise from frame %1").arg(later.from_frame);
+    text += QStringLiteral(" \u25b7%1").arg(later.from_frame);
   return text;
+}
+
+// How it stands from later frames on; empty: as in the beginning.
+QString later_text(const ProjectCamera& camera) {
+  QStringList lines;
+  const Camera* before = camera.calibration ? &*camera.calibration : nullptr;
+  for (const LaterCalibration& later : camera.later_calibrations) {
+    const CameraChange change = change_between(*before, later.camera);
+    lines << CalibrateControl::tr("otherwise from frame %1 on: turned by %2\u00b0, moved by %3 cm")
+                 .arg(later.from_frame)
+                 .arg(change.head<3>().norm() * 180 / M_PI, 0, 'f', 2)
+                 .arg(100 * change.segment<3>(3).norm(), 0, 'f', 1);
+    before = &later.camera;
+  }
+  return lines.join('\n');
 }
 
 }  // namespace
@@ -267,8 +284,13 @@ void CalibrateControl::measure() {
 void CalibrateControl::show_project() {
   std::vector<CalibrateCameraRow> cameras;
   for (const ProjectCamera& camera : project().cameras) {
-    CalibrateCameraRow row{
-        QString::fromStdString(camera.name), camera.calibration.has_value(), stands_text(camera), {}, {}, {}};
+    CalibrateCameraRow row{QString::fromStdString(camera.name),
+                           camera.calibration.has_value(),
+                           stands_text(camera),
+                           later_text(camera),
+                           {},
+                           {},
+                           {}};
     Verdict worst = Verdict::passed;
     for (const CheckItem& item : checked_.items) {
       if (item.camera != camera.name || !about_calibration(item)) continue;

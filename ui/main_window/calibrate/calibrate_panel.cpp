@@ -223,7 +223,7 @@ void CalibratePanel::show_cameras(const std::vector<CalibrateCameraRow>& rows) {
     name->setFlags(rows[i].calibrated ? Qt::ItemIsEnabled | Qt::ItemIsUserCheckable : Qt::NoItemFlags);
     const bool ticked = std::find(chosen.begin(), chosen.end(), rows[i].name.toStdString()) != chosen.end();
     name->setCheckState(ticked ? Qt::Checked : Qt::Unchecked);
-    put(cameras_, row, kCameraStands, rows[i].stands);
+    put(cameras_, row, kCameraStands, rows[i].stands, rows[i].later);
     put(cameras_, row, kCameraMisses, rows[i].misses,
         tr("Root mean square of its clicks' distances, pixels"));
     put(cameras_, row, kCameraCheck, rows[i].check, rows[i].check_tip);

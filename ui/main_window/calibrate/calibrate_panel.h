@@ -24,7 +24,8 @@ namespace vantage::ui {
 struct CalibrateCameraRow {
   QString name;
   bool calibrated = false;  // can be solved
-  QString stands;           // "1.20 3.40 2.61 m"
+  QString stands;           // "1.20 3.40 2.61", with the frames from which it stands otherwise
+  QString later;            // how, from those frames on
   QString check;            // what the checks say; empty: not checked
   QString check_tip;
   QString misses;  // of its clicks
