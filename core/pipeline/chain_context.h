@@ -36,7 +36,8 @@ struct ChainCamera {
   bool has_recording = false;  // its video can be opened once more and read as a whole
   double frame_rate = 25;      // frames a second
   CameraDetectionFile detections;
-  std::vector<LaterView> later = {};  // in the order of time
+  std::optional<Camera> calibration = {};  // from the beginning
+  std::vector<LaterView> later = {};       // in the order of time
 };
 
 // The cameras as they all stand from a frame set on until the next span.

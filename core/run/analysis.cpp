@@ -125,7 +125,8 @@ ChainContext context_of(const Project& project, const AnalysisOptions& options,
                                .background = camera.background,
                                .has_recording = has_recording(i, project, missing, context.live),
                                .frame_rate = effective_frame_rate(camera.frame_rate, video.frame_rate),
-                               .detections = camera.detections});
+                               .detections = camera.detections,
+                               .calibration = camera.calibration});
     add_later_views(camera, source.frame_rate(), &context.cameras.back());
   }
   context.frame_rate = source.frame_rate();

@@ -63,7 +63,7 @@ Result<ForegroundCamera> open_background_footage(ChainContext& context, size_t i
   std::optional<Camera> first, later;  // the clip is turned from one to the other
   if (view > 0) {
     opened.from_frame = camera.later[view - 1].from_frame;
-    first = context.calibrations.at(index), later = camera.later[view - 1].camera;
+    first = camera.calibration, later = camera.later[view - 1].camera;
   }
   const bool clip_serves = !later || only_turned(*first, *later);
   const std::string clip = clip_serves ? camera.background : "",

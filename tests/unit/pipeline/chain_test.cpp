@@ -226,6 +226,19 @@ TEST(Chain, OnlyTheBumpedCameraAndWhatComesLaterChange) {
   EXPECT_TRUE(other);
 }
 
+// A bumped camera beside one that is not calibrated yet: the chain ends at the foreground, which is made.
+TEST(Chain, ABumpedCameraBesideOneWithoutCalibration) {
+  const test::TemporaryFolder folder;
+  Project project = bumped_footage(folder.path());
+  project.cameras[2].calibration.reset();
+  const auto chain = open_chain(project, 0);
+  ASSERT_TRUE(chain);
+  const auto shown = chain->analysis->pipeline().frame(30, {}, {});
+  ASSERT_TRUE(shown) << shown.error().message();
+  EXPECT_FALSE((*shown)->volume());
+  EXPECT_GT((*shown)->foreground()->cameras[0].mask_count.get().value(), 0);
+}
+
 TEST(Chain, AnyOrderGivesTheSameBytesOnARealRecording) {
   VANTAGE_NEED_DATA(data, "uu-voxel-1p");
   Project project;
