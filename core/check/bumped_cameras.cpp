@@ -65,7 +65,7 @@ size_t add_bumps(const std::vector<WatchedCamera>& watched, Project* project) {
       const SolvedJump& jump = one.jumps[j];
       if (jump.known_and_fits() || one.from_frames[j] <= 0) continue;
       ProjectCamera& camera = project->cameras[one.camera];
-      if (jump.known)  // it does not fit
+      if (jump.known && jump.known->number < camera.later_calibrations.size())  // it does not fit
         camera.later_calibrations.erase(camera.later_calibrations.begin() +
                                         static_cast<std::ptrdiff_t>(jump.known->number));
       add_later_calibration(&camera, one.from_frames[j], jump.turn->camera);

@@ -28,14 +28,19 @@ Camera posed(Camera lens, const Eigen::Isometry3d& cam_from_world) {
 Project project_at(const Project& project, int64_t frame) {
   Project then = project;
   for (size_t c = 0; c < then.cameras.size(); ++c) {
-    if (const Camera* stands = project.cameras[c].calibration_at(frame)) then.cameras[c].calibration = *stands;
+    if (const Camera* stands = project.cameras[c].calibration_at(frame))
+      then.cameras[c].calibration = *stands;
     then.cameras[c].later_calibrations.clear();
   }
   return then;
 }
 
 void replace_calibration(ProjectCamera* camera, const Camera& now) {
-  if (camera->calibration)
+  const bool same_size = camera->calibration && camera->calibration->width_px() == now.width_px() &&
+                         camera->calibration->height_px() == now.height_px();
+  if (!same_size)
+    camera->later_calibrations.clear();
+  else
     for (LaterCalibration& later : camera->later_calibrations) {
       const Camera& before = *camera->calibration;
       const Eigen::Isometry3d bump = later.camera.cam_from_world() * before.cam_from_world().inverse();

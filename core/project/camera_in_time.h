@@ -9,7 +9,8 @@ namespace vantage {
 Project project_at(const Project& project, int64_t frame);
 
 // Another calibration from the beginning. Later ones keep how they stand to it, and its lens where they had
-// the former one's: whoever solves a camera better has solved it better for the time after a bump, too.
+// the former one's: whoever solves a camera better has solved it better for the time after a bump, too. For
+// pictures of another size they go.
 void replace_calibration(ProjectCamera* camera, const Camera& now);
 
 // Another calibration in place of the one that holds at that frame set.
