@@ -20,6 +20,8 @@
 #include "ui/main_window/calibrate/calibrate_control.h"
 #include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/measure/measure_list.h"
+#include "ui/main_window/nudge/nudge_control.h"
+#include "ui/main_window/nudge/nudge_page.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/widgets/message_bar.h"
 
@@ -390,6 +392,48 @@ void CalibrateTest::a_bumped_camera_gets_a_calibration_from_its_jump_on() {
   QTRY_VERIFY(w.project().cameras[1].later_calibrations.empty());
   w.window->action("undo")->trigger();
   QTRY_COMPARE(w.project().cameras[1].later_calibrations.size(), size_t{1});
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+// Until it is applied a nudge is only looked at.
+void CalibrateTest::a_camera_is_nudged_seen_and_applied() {
+  CalibrateWindow w;
+  w.key(Qt::Key_C, Qt::ShiftModifier);
+  for (const Eigen::Vector3d& place : kPlaces) w.click_everywhere(place);
+  w.key(Qt::Key_Escape);
+  const std::string name = w.project().cameras[1].name;
+  w.panel()->choose_cameras({name});
+  w.window->action("nudge_camera")->trigger();
+  NudgePage* page = w.window->part<NudgeControl>()->page();
+  QTRY_VERIFY(page->isVisible());
+  QCOMPARE(page->camera(), name);
+  QVERIFY(!w.window->action("apply_nudge")->isEnabled());
+  const QImage before = w.cameras()->grabFramebuffer();
+  page->fields()[1]->setValue(2);
+  QTRY_VERIFY2(page->words().contains(QStringLiteral("Turned by 2.00\u00b0, moved by 0.0 cm")),
+               qPrintable(page->words()));
+  QVERIFY2(page->words().contains("Its clicks miss by"), qPrintable(page->words()));
+  QVERIFY(page->words().contains("Places on the floor move by up to"));
+  QTRY_VERIFY(w.cameras()->grabFramebuffer() != before);
+  QVERIFY(w.off(1) < 1e-9);  // the project is as it was
+  keep_picture(*w.window, "nudge");
+  // Another camera, or Reset: as calibrated.
+  page->choose_camera(w.project().cameras[2].name);
+  QVERIFY(page->change().isZero());
+  QVERIFY(page->words().isEmpty());
+  page->choose_camera(name);
+  page->fields()[6]->setValue(1);
+  QTRY_VERIFY(w.window->action("reset_nudge")->isEnabled());
+  w.window->action("reset_nudge")->trigger();
+  QVERIFY(page->change().isZero());
+  QTRY_VERIFY(w.cameras()->grabFramebuffer() == before);
+
+  page->fields()[5]->setValue(-3);
+  w.window->action("apply_nudge")->trigger();
+  QTRY_VERIFY2(std::abs(w.off(1) - 0.03) < 1e-9, qPrintable(QString::number(w.off(1))));
+  QTRY_VERIFY(page->change().isZero());
+  w.window->action("undo")->trigger();
+  QTRY_VERIFY(w.off(1) < 1e-9);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

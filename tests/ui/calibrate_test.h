@@ -16,6 +16,7 @@ class CalibrateTest final : public WindowTest {
   void people_place_a_camera_off_the_gui_thread();
   void a_board_solves_all_cameras();
   void a_bumped_camera_gets_a_calibration_from_its_jump_on();
+  void a_camera_is_nudged_seen_and_applied();
   void a_ruler_measures_in_pictures_and_ends();
   void a_measure_is_as_sure_as_its_cameras();
 };

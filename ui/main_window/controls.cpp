@@ -22,6 +22,7 @@
 #include "ui/main_window/log_control.h"
 #include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/messages/messages_control.h"
+#include "ui/main_window/nudge/nudge_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/parameters_control.h"
 #include "ui/main_window/people_control.h"
@@ -62,8 +63,8 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<MeasureControl>,   make_control<ClockControl>,    make_control<MessagesControl>,
     make_control<BookmarksControl>, make_control<TruthControl>,    make_control<MaskControl>,
     make_control<MaskMergeControl>, make_control<QualityControl>,  make_control<BoardsControl>,
-    make_control<SweepControl>,     make_control<FigureControl>,   make_control<PlotsControl>,
-    make_control<ScreensControl>,
+    make_control<NudgeControl>,     make_control<SweepControl>,    make_control<FigureControl>,
+    make_control<PlotsControl>,     make_control<ScreensControl>,
 };
 
 }  // namespace

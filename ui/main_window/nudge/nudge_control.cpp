@@ -1,0 +1,179 @@
+#include "ui/main_window/nudge/nudge_control.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/calibrate/compare_cameras.h"
+#include "core/calibrate/points_solve.h"
+#include "core/project/camera_in_time.h"
+#include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/nudge/nudge_page.h"
+#include "ui/views/camera_grid.h"
+#include "ui/views/scene_view.h"
+
+namespace vantage::ui {
+namespace {
+
+// Root mean square distance of the camera's clicks from where all clicks together place their points.
+std::optional<double> clicks_miss_px(const std::vector<Camera>& cameras,
+                                     const std::vector<ClickedPoint>& points, const std::string& name) {
+  PointsInput input;
+  for (const Camera& camera : cameras) input.cameras.push_back({camera, false, false});
+  input.points = points;
+  const Result<PointsSolution> solution = solve_points(input);
+  if (!solution) return std::nullopt;
+  for (const PointsSolvedCamera& one : solution->cameras)
+    if (one.camera.name() == name && one.clicks > 0) return one.after_px;
+  return std::nullopt;
+}
+
+// What a nudge does, in words. `cameras`: as calibrated, by the project's names.
+QString nudge_text(const std::vector<Camera>& cameras, const Camera& nudged,
+                   const std::optional<VoxelGrid>& grid, const std::vector<ClickedPoint>& points) {
+  std::vector<Camera> after = cameras;
+  const auto at = std::find_if(after.begin(), after.end(),
+                               [&](const Camera& camera) { return camera.name() == nudged.name(); });
+  if (at == after.end()) return {};
+  const Camera before = *at;
+  *at = nudged;
+  const CameraChange change = change_between(before, nudged);
+  QString text = NudgeControl::tr("Turned by %1\u00b0, moved by %2 cm.")
+                     .arg(change.head<3>().norm() * 180 / M_PI, 0, 'f', 2)
+                     .arg(100 * change.segment<3>(3).norm(), 0, 'f', 1);
+  if (grid)
+    if (const auto compared = compare_cameras(before, nudged, &*grid); compared && !compared->floor.empty())
+      text +=
+          NudgeControl::tr(" Places on the floor move by up to %1 cm.").arg(100 * compared->max_m, 0, 'f', 1);
+  const auto missed = clicks_miss_px(cameras, points, nudged.name()),
+             misses = clicks_miss_px(after, points, nudged.name());
+  if (missed && misses)
+    text += NudgeControl::tr(" Its clicks miss by %1 px, calibrated by %2 px.")
+                .arg(*misses, 0, 'f', 2)
+                .arg(*missed, 0, 'f', 2);
+  return text;
+}
+
+}  // namespace
+
+NudgeControl::NudgeControl(const WindowParts& parts)
+    : Control(parts),
+      nudge_(add_action({"nudge_camera", "Nu&dge Camera", "Ctrl+Alt+G",
+                         "Try the ticked camera's calibration otherwise, value by value, in all views"},
+                        {Menu::analysis, "drop_later_calibrations"})),
+      apply_(add_action({"apply_nudge", "Appl&y Nudge", "Ctrl+Alt+Shift+G",
+                         "Take the nudged camera over into the project; Undo takes it back", false, "Apply"},
+                        {Menu::analysis, "nudge_camera"})),
+      reset_(add_action({"reset_nudge", "Rese&t Nudge", "Ctrl+Alt+Backspace",
+                         "Show the camera as it is calibrated", false, "Reset"},
+                        {Menu::analysis, "apply_nudge"})),
+      calibrate_(parts.window->findChild<CalibrateControl*>()),
+      page_(new NudgePage({apply_, reset_})) {
+  calibrate_->panel()->add_page(page_, tr("Nudge"));
+  connect(nudge_, &QAction::triggered, this, [this] {
+    emit calibrate_->dock_wanted();
+    calibrate_->panel()->show_page(page_);
+    if (const auto ticked = calibrate_->panel()->chosen_cameras(); !ticked.empty())
+      page_->choose_camera(ticked.front());
+    page_->fields().front()->setFocus();
+  });
+  connect(apply_, &QAction::triggered, this, &NudgeControl::apply);
+  connect(reset_, &QAction::triggered, this, [this] {
+    page_->reset();
+    show_as_calibrated();
+  });
+  connect(page_, &NudgePage::nudged, this, &NudgeControl::show_nudge);
+  connect(page_, &NudgePage::camera_chosen, this, &NudgeControl::show_as_calibrated);
+}
+
+void NudgeControl::forget() {
+  job_.stop();
+  page_->reset();
+  page_->show_cameras({});
+  showing_ = false;
+}
+
+// A project that changed otherwise has other calibrations: what was tried against the former ones goes.
+void NudgeControl::refresh(Changes what) {
+  if (!state().open()) return;
+  if (what.testFlag(Change::project)) {
+    std::vector<std::string> names;
+    for (const Camera& camera : project().named_calibrations()) names.push_back(camera.name());
+    page_->show_cameras(names);
+    if (what.testFlag(Change::other_project) || state().project_change().recording) {
+      job_.stop();
+      page_->reset();
+      showing_ = false;  // the views take the project's cameras themselves
+    } else if (showing_) {
+      show_nudge();
+    }
+    update_availability();
+  } else if (what.testFlag(Change::frame) && showing_ && shown_at() != shown_at_) {
+    show_nudge();
+  }
+}
+
+void NudgeControl::update_availability() {
+  const bool calibrated = !page_->camera().empty();
+  enable(nudge_, calibrated, tr("No camera is calibrated."));
+  const bool changed = !page_->change().isZero();
+  enable(apply_, changed && !state().busy(), changed ? state().why_busy() : tr("Nothing is nudged."));
+  enable(reset_, changed, tr("Nothing is nudged."));
+}
+
+// The frame set whose calibrations hold at the frame that is shown.
+int64_t NudgeControl::shown_at() const {
+  const int64_t frame = state().shown() ? state().shown()->result->frame : 0;
+  int64_t at = 0;
+  for (const int64_t change : project().calibration_changes())
+    if (change <= frame) at = change;
+  return at;
+}
+
+// The camera as it would be; nothing where no value is nudged, or no camera comes of them.
+std::optional<Camera> NudgeControl::nudged() const {
+  for (const Camera& camera : project().named_calibrations(shown_at()))
+    if (camera.name() == page_->camera() && !page_->change().isZero())
+      return changed_camera(camera, page_->change());
+  return std::nullopt;
+}
+
+void NudgeControl::show_nudge() {
+  const std::optional<Camera> camera = nudged();
+  update_availability();
+  if (!camera) return show_as_calibrated();
+  Project then = project_at(project(), shown_at_ = shown_at());
+  for (ProjectCamera& one : then.cameras)
+    if (one.name == camera->name()) one.calibration = *camera;
+  parts().cameras->set_cameras(then.cameras);
+  parts().scene->set_project(then);
+  showing_ = true;
+  job_.start([this, camera = *camera, cameras = project().named_calibrations(shown_at_),
+              points = project().points, project = project()](const StopSource&) -> BackgroundJob::Deliver {
+    std::optional<VoxelGrid> grid;
+    if (project.calibrated())
+      if (const auto fitted = project.effective_grid()) grid = *fitted;
+    return [this, text = nudge_text(cameras, camera, grid, points)] { page_->show_words(text); };
+  });
+}
+
+void NudgeControl::show_as_calibrated() {
+  job_.stop();
+  page_->show_words({});
+  update_availability();
+  if (!std::exchange(showing_, false)) return;
+  const Project then = project_at(project(), shown_at());
+  parts().cameras->set_cameras(then.cameras);
+  parts().scene->set_project(then);
+}
+
+void NudgeControl::apply() {
+  const std::optional<Camera> camera = nudged();
+  if (!camera) return;
+  post(command::Edit{"calibration of " + camera->name(),
+                     [camera = *camera, frame = shown_at()](Project& project) {
+                       for (ProjectCamera& one : project.cameras)
+                         if (one.name == camera.name()) replace_calibration_at(&one, frame, camera);
+                     }});
+}
+
+}  // namespace vantage::ui
