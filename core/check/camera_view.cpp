@@ -144,10 +144,10 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
   const ViewJump& first = found.jumps.front();
   item.frame = first.first_after;
   item.remedy = formatted(
-      "Somebody may have knocked against the camera. Analyse the recording before frame %lld of this camera "
-      "(run --frames); what comes behind in a copy of the project, with the calibration that vantage-cli "
-      "calibrate bumped solves.",
-      static_cast<long long>(first.last_before + 1));
+      "Somebody may have knocked against the camera. Analyse the recording up to frame %lld of this "
+      "camera by itself, and what comes behind in a copy of the project with how the camera stands from "
+      "there on (Solve From People in the window, or `vantage-cli calibrate bumped`).",
+      static_cast<long long>(first.last_before));
   return item;
 }
 
