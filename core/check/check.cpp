@@ -138,7 +138,7 @@ class Checker : ProjectChecks {
       MaskSet& masks = footage.instants.emplace_back();
       for (size_t c = 0; c < samples_.size(); ++c) masks.push_back(fitting_mask(c, m, cameras_[c]));
     }
-    for (CheckItem& item : examine_agreement(footage, outline_report(footage)))
+    for (CheckItem& item : examine_agreement(footage, footage_report(footage)))
       items_->push_back(std::move(item));
   }
 
