@@ -186,7 +186,7 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
   item.remedy = first->known
                     ? "The calibration from there on does not fit these pictures: find bumped cameras again."
                     : "Somebody may have knocked against the camera: find bumped cameras (Calibrate in the "
-                      "window, vantage-cli calibrate bumped), which gives it a calibration from there on.";
+                      "window, `vantage-cli calibrate bumped`), which gives it a calibration from there on.";
   return item;
 }
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "core/base/formatted.h"
 #include "core/check/common_silhouettes.h"
-#include "core/people_calibration/people_solve.h"
 
 namespace vantage {
 namespace {
@@ -21,6 +21,8 @@ constexpr size_t kHullInstants = 6;        // more tell nothing new of the commo
 
 const char* const kCalibrateAgain = "Calibrate this camera again, or match it to its video.";
 const char* const kRecordMore = "Record somebody who walks where all cameras see the whole person.";
+const char* const kNotToldWhich =
+    "it or another camera stands otherwise than calibrated, and this footage does not tell which; ";
 const char* const kLookFirst = "Check the foreground and the offsets first, then the calibration.";
 
 Verdict gravest(const FootageMasks& footage) {
@@ -112,27 +114,21 @@ std::vector<CheckItem> silhouette_items(const FootageMasks& footage, std::option
   return items;
 }
 
-// How the camera stands, by the people whom it and others show, and what that does to the floor: "" where
-// these leave it open.
-std::string stands_text(const FootageMasks& footage, size_t camera) {
-  PeopleSolveInput input;
-  input.cameras = footage.cameras;
-  input.free.assign(footage.cameras.size(), false);
-  input.free[camera] = true;
-  input.floor = floor_around(footage.grid);
-  for (const MaskSet& masks : footage.instants)
-    input.frames.push_back(people_frame(static_cast<int64_t>(input.frames.size()), masks));
-  const Result<PeopleSolution> solution = solve_from_people(input, footage.stop);
-  if (!solution || !solution->cameras[camera].determined) return {};
-  const PeopleSolvedCamera& solved = solution->cameras[camera];
-  const FloorEffect floor =
-      floor_effect(footage.cameras[camera], solved.change, solved.covariance, footage.grid);
-  return formatted(" (turned by %.1f degrees, moved by %.0f cm: up to %.0f +- %.0f cm)", solved.turned_deg,
-                   100 * solved.moved_m, 100 * floor.largest_m, 100 * floor.sigma_m);
+// Of a camera to blame: how it stands, where people tell.
+std::string stands_text(const PeopleFit& fit) {
+  if (!is_elsewhere(fit))
+    return formatted("stands otherwise than calibrated, by more than %.0f cm on the floor",
+                     100 * kMaxFloorShift_m);
+  return formatted(
+      "stands otherwise than calibrated, by up to %.0f +- %.0f cm on the floor (turned by %.1f degrees, "
+      "moved "
+      "by %.0f cm; people's outlines miss by %.1f px, placed so by %.1f px)",
+      100 * fit.floor.largest_m, 100 * fit.floor.sigma_m, fit.turned_deg, 100 * fit.moved_m, fit.before_px,
+      fit.after_px);
 }
 
-CheckItem outline_item(const FootageMasks& footage, size_t c, const OutlineReport& report) {
-  const CameraFit& fit = report.cameras[c];
+CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageReport& report) {
+  const CameraFit& fit = report.outlines.cameras[c];
   CheckItem item;
   item.check = "outlines";
   item.camera = footage.cameras[c].name();
@@ -142,11 +138,11 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const OutlineRepor
                 fit.error_px, fit.others_px);
   if (report.wrong == c) {
     item.verdict = gravest(footage);
-    item.figure = formatted("stands otherwise than calibrated, by more than %.0f cm on the floor",
-                            100 * kMaxFloorShift_m) +
-                  stands_text(footage, c) + "; " + differ;
-    item.remedy = "Place it by the people of this footage (vantage-cli calibrate people --camera " +
-                  item.camera + "), or calibrate again.";
+    item.figure = stands_text(report.people.cameras[c]) + "; " + differ;
+    item.remedy =
+        "Place it by the people of this footage (Solve From People in the window, or `vantage-cli calibrate "
+        "people --camera " +
+        item.camera + "`), or calibrate again.";
     return item;
   }
   item.verdict = Verdict::cannot_tell;
@@ -158,10 +154,8 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const OutlineRepor
         formatted("this footage shows only shifts of more than %.0f cm; ", 100 * fit.floor.blind_m) + differ;
   } else if (!is_judged(fit)) {
     item.figure = "too few outlines in its picture and in two others'; " + differ;
-  } else if (!report.wrong && is_suspected(fit)) {
-    item.figure =
-        "it or another camera stands otherwise than calibrated, and this footage does not tell which; " +
-        differ;
+  } else if (!report.wrong && (is_suspected(fit) || is_elsewhere(report.people.cameras[c]))) {
+    item.figure = kNotToldWhich + differ;
   } else {
     item.verdict = Verdict::passed;
     item.figure = differ + formatted("; shifts of more than %.0f cm would show", 100 * fit.floor.blind_m);
@@ -172,12 +166,12 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const OutlineRepor
 
 // A finding about the whole project: the outlines do not fit, and no single camera explains it. Where even
 // the best camera's are far off, masks are not to blame, however they were made.
-std::optional<CheckItem> unexplained_item(const FootageMasks& footage, const OutlineReport& report) {
+std::optional<CheckItem> unexplained_item(const FootageMasks& footage, const FootageReport& report) {
   if (report.wrong) return std::nullopt;
   double most = 0, least = INFINITY;  // of the limit
   std::string names, limit;
-  for (size_t c = 0; c < report.cameras.size(); ++c) {
-    const CameraFit& fit = report.cameras[c];
+  for (size_t c = 0; c < report.outlines.cameras.size(); ++c) {
+    const CameraFit& fit = report.outlines.cameras[c];
     if (fit.rays == 0) continue;
     const double limit_px = kMaxUnexplained * footage.cameras[c].model().fx_px,
                  share = fit.middle_px / limit_px;
@@ -201,7 +195,7 @@ std::optional<CheckItem> unexplained_item(const FootageMasks& footage, const Out
             : kLookFirst};
 }
 
-std::vector<CheckItem> outline_items(const FootageMasks& footage, const OutlineReport& report) {
+std::vector<CheckItem> outline_items(const FootageMasks& footage, const FootageReport& report) {
   std::vector<CheckItem> items;
   for (size_t c = 0; c < footage.cameras.size(); ++c) items.push_back(outline_item(footage, c, report));
   if (auto whole = unexplained_item(footage, report)) items.push_back(std::move(*whole));
@@ -223,7 +217,20 @@ OutlineReport outline_report(const FootageMasks& footage) {
   return fit.report();
 }
 
-std::vector<CheckItem> examine_agreement(const FootageMasks& footage, const OutlineReport& report) {
+FootageReport together(OutlineReport outlines, PeopleReport people) {
+  FootageReport report{std::move(outlines), std::move(people), {}};
+  const std::optional<size_t>&by_rays = report.outlines.wrong, &by_people = report.people.wrong;
+  if (!by_rays || !by_people || *by_rays == *by_people) report.wrong = by_rays ? by_rays : by_people;
+  return report;
+}
+
+FootageReport footage_report(const FootageMasks& footage) {
+  OutlineReport outlines = outline_report(footage);
+  return together(std::move(outlines),
+                  people_report(footage.cameras, footage.grid, footage.instants, footage.stop));
+}
+
+std::vector<CheckItem> examine_agreement(const FootageMasks& footage, const FootageReport& report) {
   std::vector<CheckItem> items = outline_items(footage, report),
                          silhouettes = silhouette_items(footage, report.wrong);
   std::move(silhouettes.begin(), silhouettes.end(), std::back_inserter(items));

@@ -2,11 +2,13 @@
 // of a few instants.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/base/stop_token.h"
 #include "core/check/check.h"
 #include "core/check/outline_fit.h"
+#include "core/check/people_fit.h"
 #include "core/check/silhouettes.h"
 
 namespace vantage {
@@ -19,11 +21,21 @@ struct FootageMasks {
   StopSource stop;
 };
 
-// How the outlines fit.
+// What the footage says of how its cameras stand.
+struct FootageReport {
+  OutlineReport outlines;
+  PeopleReport people;
+  // The one camera to blame: named by rays, by people or by both; none where they name two.
+  std::optional<size_t> wrong;
+};
+
 OutlineReport outline_report(const FootageMasks& footage);
+FootageReport footage_report(const FootageMasks& footage);
+// What the two say together.
+FootageReport together(OutlineReport outlines, PeopleReport people);
 
 // One item of "silhouettes" and one of "outlines" for each camera, and one of "outlines" for the project
 // where nothing fits. `report`: of this footage.
-std::vector<CheckItem> examine_agreement(const FootageMasks& footage, const OutlineReport& report);
+std::vector<CheckItem> examine_agreement(const FootageMasks& footage, const FootageReport& report);
 
 }  // namespace vantage

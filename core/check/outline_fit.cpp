@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "core/base/quantile.h"
 
@@ -26,10 +27,16 @@ constexpr int kSteps = 6, kAttempts = 3;
 constexpr double kMinProgress = 0.1;  // of the log-likelihood
 // Limits for blaming a camera: its change gains so much, so much more than any other's, and so many times
 // what that does.
-constexpr double kMinGain = 25, kMinLead = 10, kClearlyMore = 1.1;
+constexpr double kMinGain = 25, kMinLead = 10, kClearlyMore = 1.25;
 constexpr double kMinCertainty = 2;
+// Of the focal length, 0.9 degrees: where rays that the camera has no part in miss by more, masks are to
+// blame.
+constexpr double kMaxOthers = 0.016;
 constexpr int kMinPartners = 2, kMinRays = 100;
 constexpr double kOutlineQuantile = 0.9;
+
+// Silhouettes of all cameras together that overlap by more show the same people in the same places.
+constexpr double kAlike = 0.6;  // intersection over union
 
 CameraChange usual_change() {
   CameraChange usual;
@@ -52,6 +59,19 @@ RimView view_of(const Camera& camera, double focal_factor) {
   return {camera, camera.rotation_cam_from_world().transpose(), camera.center_in_world_m(), focal_factor};
 }
 
+bool are_empty(const std::vector<Cells>& shown) {
+  return std::all_of(shown.begin(), shown.end(), [](const Cells& cells) {
+    return std::find(cells.set.begin(), cells.set.end(), 1) == cells.set.end();
+  });
+}
+bool are_alike(const std::vector<Cells>& a, const std::vector<Cells>& b) {
+  int64_t both = 0, either = 0;
+  for (size_t c = 0; c < a.size(); ++c)
+    for (size_t i = 0; i < std::min(a[c].set.size(), b[c].set.size()); ++i)
+      both += a[c].set[i] && b[c].set[i], either += a[c].set[i] || b[c].set[i];
+  return static_cast<double>(both) > kAlike * static_cast<double>(either);
+}
+
 // None where the changed camera is not valid.
 std::optional<RimView> changed_view(const RimView& view, const CameraChange& change) {
   const auto changed = changed_camera(view.camera, change);
@@ -68,6 +88,17 @@ OutlineFit::OutlineFit(const std::vector<Camera>& cameras, const VoxelGrid& grid
 
 void OutlineFit::add(std::span<const Image> masks) {
   rays_.add(masks, views_);
+  std::vector<Cells> shown;
+  for (const Image& mask : masks) shown.push_back(mask ? shrink(mask) : Cells());
+  if (are_empty(shown)) return;
+  ++instants_;
+  if (std::none_of(different_.begin(), different_.end(),
+                   [&](const std::vector<Cells>& before) { return are_alike(before, shown); }))
+    different_.push_back(std::move(shown));
+}
+
+double OutlineFit::instants_alike() const {
+  return static_cast<double>(instants_) / static_cast<double>(std::max<size_t>(1, different_.size()));
 }
 
 double OutlineFit::cost(const std::vector<RimMiss>& misses, double noise_px) const {
@@ -186,6 +217,7 @@ CameraFit OutlineFit::describe(size_t camera, const Fitted& fitted, const std::v
   out.others_px = quantile(std::move(others), kOutlineQuantile);
   out.gain = cost(start, noise_px) - fitted.cost - prior_cost(fitted.change);
   out.floor = floor_effect(views_[camera].camera, fitted.change, fitted.covariance, grid_);
+  out.floor.blind_m *= std::sqrt(instants_alike());
   return out;
 }
 
@@ -198,22 +230,33 @@ bool is_suspected(const CameraFit& fit) {
   return fit.gain >= kMinGain && fit.floor.largest_m > kMaxFloorShift_m;
 }
 
+std::optional<size_t> camera_by_rays(const std::vector<CameraFit>& fits,
+                                     const std::vector<double>& focal_px) {
+  size_t best = 0;
+  double next_gain = 0;
+  for (size_t c = 1; c < fits.size(); ++c)
+    if (fits[c].gain > fits[best].gain) best = c;
+  for (size_t c = 0; c < fits.size(); ++c)
+    if (c != best) next_gain = std::max(next_gain, fits[c].gain);
+  if (fits.empty() || !is_suspected(fits[best])) return std::nullopt;
+  const CameraFit& most = fits[best];
+  const bool leads = most.gain >= std::max(next_gain + kMinLead, kClearlyMore * next_gain);
+  const bool others_fit = most.others_px <= kMaxOthers * focal_px[best];
+  const bool certain =
+      most.partners >= kMinPartners && most.rays >= kMinRays && most.floor.certainty >= kMinCertainty;
+  return leads && others_fit && certain ? std::optional(best) : std::nullopt;
+}
+
 OutlineReport OutlineFit::report() const {
   OutlineReport report;
   const std::vector<RimMiss> start = rays_.misses(views_, {});
   report.noise_px = noise_px(start);
-  size_t best = 0;
+  std::vector<double> focal_px;
   for (size_t c = 0; c < views_.size(); ++c) {
     report.cameras.push_back(describe(c, fit(c, report.noise_px, start), start, report.noise_px));
-    if (report.cameras[c].gain > report.cameras[best].gain) best = c;
+    focal_px.push_back(views_[c].camera.model().fx_px);
   }
-  double next_gain = 0;
-  for (size_t c = 0; c < views_.size(); ++c)
-    if (c != best) next_gain = std::max(next_gain, report.cameras[c].gain);
-  const CameraFit& most = report.cameras[best];
-  if (is_suspected(most) && most.gain >= std::max(next_gain + kMinLead, kClearlyMore * next_gain) &&
-      most.partners >= kMinPartners && most.rays >= kMinRays && most.floor.certainty >= kMinCertainty)
-    report.wrong = best;
+  report.wrong = camera_by_rays(report.cameras, focal_px);
   return report;
 }
 

@@ -7,6 +7,9 @@
 // from the scatter between instants, and from what masks have in common at all instants: shadows, missing
 // feet, rims.
 //
+// Somebody who hardly moves shows the same at every instant, and errors of masks are the same then, too: what
+// footage would show of a camera (FloorEffect::blind_m) is said from instants that differ.
+//
 // Likelihood of a miss of r pixels: Student's t with 3 degrees of freedom and a scale that is the same for
 // all rays, taken from those that the worst camera has no part in.
 #pragma once
@@ -15,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "core/check/detail/silhouette_cells.h"
 #include "core/check/rim_rays.h"
 #include "core/geometry/camera_change.h"
 
@@ -45,6 +49,9 @@ inline constexpr double kMaxBlind_m = 0.10;
 bool is_judged(const CameraFit& fit);
 // Whether a change of that camera would explain something, be it less than another's.
 bool is_suspected(const CameraFit& fit);
+// OutlineReport::wrong of these fits: nobody where another's change explains nearly as much, or where rays
+// that the camera has no part in miss, too.
+std::optional<size_t> camera_by_rays(const std::vector<CameraFit>& fits, const std::vector<double>& focal_px);
 
 class OutlineFit {
  public:
@@ -87,9 +94,14 @@ class OutlineFit {
   CameraFit describe(size_t camera, const Fitted& fitted, const std::vector<RimMiss>& start,
                      double noise_px) const;
 
+  // How many instants there are for each that shows something else than those before it.
+  double instants_alike() const;
+
   VoxelGrid grid_;
   std::vector<RimView> views_;
   RimRays rays_;
+  size_t instants_ = 0;
+  std::vector<std::vector<Cells>> different_;  // silhouettes of instants that differ, by camera
 };
 
 }  // namespace vantage

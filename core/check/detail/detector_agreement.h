@@ -8,6 +8,8 @@
 #include "core/check/check.h"
 #include "core/fusion/fusion.h"
 #include "core/geometry/camera.h"
+#include "core/project/project.h"
+#include "core/video/video_source.h"
 
 namespace vantage {
 

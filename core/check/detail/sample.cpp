@@ -39,7 +39,7 @@ struct Reader {
   Status learn(const BackgroundFootage& footage, const ForegroundParameters& parameters,
                ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
-    BrightnessSpan span;
+    BrightnessSpan span(parameters.steady != Steadying::off);
     LearnBackgroundOptions how = watched(&span);
     how.from_recording = parameters.whole_recording;
     how.steady = parameters.steady;
@@ -73,11 +73,13 @@ struct Reader {
   }
 
   // Learns as a run does while it begins, where there is nothing else to learn from.
-  Status learn_start(VideoSource& source, int max_frames, ForegroundModel& model) {
+  Status learn_start(VideoSource& source, const ForegroundParameters& parameters, ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
-    BrightnessSpan span;
+    BrightnessSpan span(parameters.steady != Steadying::off);
     LearnBackgroundOptions how = watched(&span);
-    how.enough = [this, max_frames](int64_t learnt) { return learnt >= max_frames || stop.stop_requested(); };
+    how.enough = [this, &parameters](int64_t learnt) {
+      return learnt >= parameters.learning_frames || stop.stop_requested();
+    };
     VANTAGE_ASSIGN(sample->learnt, learn_pictures(source, model, how));
     frames += sample->learnt;
     sample->moved_share = span.moved_share();
@@ -138,7 +140,7 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
     VANTAGE_ASSIGN(footage.clip, open_video(camera.background, how));
   }
   VANTAGE_TRY(reader.learn(footage, parameters, model));
-  if (sample.learnt == 0) VANTAGE_TRY(reader.learn_start(*source, parameters.learning_frames, model));
+  if (sample.learnt == 0) VANTAGE_TRY(reader.learn_start(*source, parameters, model));
   if (sample.scene) VANTAGE_TRY(reader.begin(*source, model));
   if (reader.frames > 0)
     sample.seconds_per_frame =
@@ -158,14 +160,33 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
 
 }  // namespace
 
+// The picture itself where it does not tell how far it lies from the first one.
+Picture BrightnessSpan::brought_back(const Picture& picture) {
+  const int factor = RestView::factor_of(picture.width());
+  const Result<Image> small = reduced_mean(picture.plane(0), factor, HostPool::shared());
+  if (!steady_ || !small) return picture;
+  if (!rest_) {
+    rest_ = std::make_shared<const RestView>(small->view<uint8_t>(), factor);
+    return picture;
+  }
+  const std::optional<SceneOffset> offset = rest_->find(small->view<uint8_t>());
+  const std::optional<PictureShift> back = way_back(offset);
+  if (!back) return picture;
+  const Result<Picture> steadied = shifted(picture, *back, HostPool::shared());
+  if (!steadied) return picture;
+  border_px_ = std::max(border_px_, 1 + static_cast<int>(std::ceil(length_px(*offset))));
+  return *steadied;
+}
+
 void BrightnessSpan::add(const Picture& picture) {
-  const ImageView<const uint8_t> luma = picture.plane(0);
   if (darkest_.empty()) {
-    width_ = luma.width, height_ = luma.height;
+    width_ = picture.width(), height_ = picture.height();
     darkest_.assign(static_cast<size_t>(width_) * static_cast<size_t>(height_), 255);
     brightest_.assign(darkest_.size(), 0);
   }
-  if (luma.width != width_ || luma.height != height_) return;
+  if (picture.width() != width_ || picture.height() != height_) return;
+  const Picture steadied = brought_back(picture);
+  const ImageView<const uint8_t> luma = steadied.plane(0);
   for (int y = 0; y < height_; ++y) {
     const uint8_t* row = luma.row(y);
     uint8_t* darkest = darkest_.data() + static_cast<size_t>(y) * static_cast<size_t>(width_);
@@ -180,7 +201,11 @@ void BrightnessSpan::add(const Picture& picture) {
 double BrightnessSpan::moved_share() const {
   if (darkest_.empty()) return 0;
   int64_t moved = 0;
-  for (size_t i = 0; i < darkest_.size(); ++i) moved += brightest_[i] > darkest_[i] + kMovedLevels;
+  for (int y = border_px_; y < height_ - border_px_; ++y)
+    for (int x = border_px_; x < width_ - border_px_; ++x) {
+      const size_t i = static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x);
+      moved += brightest_[i] > darkest_[i] + kMovedLevels;
+    }
   return static_cast<double>(moved) / static_cast<double>(darkest_.size());
 }
 

@@ -1,6 +1,7 @@
 // The frames that a check examines: a few of each camera, decoded and segmented.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "core/backend/registry.h"
 #include "core/base/stop_token.h"
 #include "core/check/view_jump.h"
+#include "core/foreground/camera_shake.h"
 #include "core/foreground/scene.h"
 #include "core/project/project.h"
 #include "core/video/video_source.h"
@@ -34,6 +36,10 @@ struct CameraSample {
 // A pixel's brightness over several pictures, to tell what moves in them.
 class BrightnessSpan {
  public:
+  // `steady`: pictures of a camera that shakes are brought back to where the first one looks
+  // (core/foreground/camera_shake.h), since only what moves in the scene counts.
+  explicit BrightnessSpan(bool steady) : steady_(steady) {}
+
   // In host memory, all of one size; others are left out.
   void add(const Picture& picture);
   // Share of the picture: pixels whose brightness differed by more than kMovedLevels.
@@ -41,7 +47,12 @@ class BrightnessSpan {
   static constexpr int kMovedLevels = 32;  // 8-bit steps: above a camera's noise and a codec's
 
  private:
+  Picture brought_back(const Picture& picture);
+
+  bool steady_;
+  std::shared_ptr<const RestView> rest_;
   int width_ = 0, height_ = 0;
+  int border_px_ = 0;  // came from beyond a picture that was brought back: unknown
   std::vector<uint8_t> darkest_, brightest_;
 };
 

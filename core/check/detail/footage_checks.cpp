@@ -1,0 +1,170 @@
+// Checks of what each camera shows: pictures, empty scene, foreground, boxes.
+#include <algorithm>
+
+#include "core/base/formatted.h"
+#include "core/check/detail/detections.h"
+#include "core/check/detail/project_checks.h"
+#include "core/detections/detection_parameters.h"
+#include "core/foreground/camera_shake.h"
+#include "core/foreground/foreground.h"
+#include "core/results/results_paths.h"
+
+namespace vantage {
+namespace {
+
+constexpr double kMinForeground = 0.0002;  // share of the picture: some 60 pixels of 640 x 480
+// More than this share of the picture that moves while the empty scene is learnt, or that differs from it
+// ever after, is somebody: some 300 pixels of 640 x 480.
+constexpr double kNobody = 0.001;
+constexpr double kDoubtfulForeground = 0.4, kMaxForeground = 0.7;
+
+class FootageChecks : ProjectChecks {
+ public:
+  FootageChecks(const ReadProject& read, std::vector<CheckItem>* items) : ProjectChecks(read, items) {}
+
+  void check(size_t c) {
+    check_decoding(c);
+    check_empty_scene(c);
+    check_foreground(c);
+    if (!project_.cameras[c].detections.file.empty()) check_detections(c);
+  }
+
+ private:
+  void check_decoding(size_t c) {
+    const CameraSample& s = samples_[c];
+    const std::string limit = "every sampled frame decodes";
+    for (const MissingFile& missing : read_.missing)
+      if (missing.camera == c && missing.role != FileRole::model)
+        return add("decoding", name(c), options_.without_missing ? Verdict::doubtful : Verdict::failed,
+                   missing_file_name(project_, missing) + " is missing: " + missing.path, limit,
+                   "Put it back, or find it: vantage-cli relink PROJECT --folder DIR.");
+    if (!s.error.empty())
+      return add("decoding", name(c), Verdict::failed, s.error, limit,
+                 "Choose the video again, or copy it again.");
+    if (without_video(c))
+      return add("decoding", name(c), Verdict::passed, "no video: its detections alone", limit, "");
+    if (s.asked == 0)
+      return add("decoding", name(c), Verdict::cannot_tell, "no frame was examined", limit,
+                 "Check again, and let it end.");
+    const Verdict verdict = s.decoded == s.asked       ? Verdict::passed
+                            : 2 * s.decoded >= s.asked ? Verdict::doubtful
+                                                       : Verdict::failed;
+    std::string figure =
+        formatted("%lld of %lld frames", static_cast<long long>(s.decoded), static_cast<long long>(s.asked));
+    if (!s.problem.empty()) figure += "; " + s.problem;
+    add("decoding", name(c), verdict, figure, limit, "Copy the video again from where it was recorded.",
+        s.problem_frame);
+  }
+
+  // Whoever stands in what is learnt as empty is not found until they go, and leaves a ghost then. Only a
+  // clip shows a scene empty: no later frame tells somebody who stays from a coat stand.
+  void check_empty_scene(size_t c) {
+    const CameraSample& s = samples_[c];
+    if (!usable(c) || without_video(c)) return;
+    const bool has_clip = !project_.cameras[c].background.empty();
+    const std::string limit = formatted("an empty-scene clip in which at most %.1f %% moves", 100 * kNobody);
+    if (s.learnt == 0)
+      return add("empty scene", name(c), Verdict::cannot_tell, "nothing was learnt", limit,
+                 "Fix the decoding first.");
+    const double rate = s.info.frame_rate > 0 ? s.info.frame_rate : read_.base_rate;
+    std::string figure = formatted("learnt from %lld frames (%.1f s) of %s; %.2f %% moved meanwhile",
+                                   static_cast<long long>(s.learnt), static_cast<double>(s.learnt) / rate,
+                                   has_clip ? "the clip" : "the recording itself", 100 * s.moved_share) +
+                         changed_since(s) + shake_of(s);
+    if (has_clip)
+      return add("empty scene", name(c), s.moved_share > kNobody ? Verdict::doubtful : Verdict::passed,
+                 figure, limit, "Check the clip: record it while nobody is in the picture.");
+    if (s.scene) return check_learnt_scene(c, limit);
+    const double staying = staying_share(s.masks);
+    const bool contradicted = s.moved_share > kNobody || staying > kNobody;
+    figure += formatted(", %.2f %% differed from it in every frame examined; the empty scene never appeared",
+                        100 * staying);
+    add("empty scene", name(c), contradicted ? Verdict::doubtful : Verdict::cannot_tell, figure, limit,
+        "Anybody who stands there from the start is not found: give a clip of the empty scene (vantage-cli "
+        "new "
+        "--background), or analyse from where nobody is in the picture.");
+  }
+
+  static std::string changed_since(const CameraSample& s) {
+    if (s.changed_share == 0) return {};
+    return formatted("; %.2f %% of the picture has changed since and keeps still, and is taken for the scene",
+                     100 * s.changed_share);
+  }
+
+  std::string shake_of(const CameraSample& s) const {
+    const bool followed = project_.parameters.get<ForegroundParameters>().steady != Steadying::off;
+    if (!followed || s.shake_px < kShakes_px) return {};
+    return formatted("; the camera shakes by up to %.1f px, which is taken out", s.shake_px);
+  }
+
+  // How much of the picture showed a scene, learnt from the whole recording, too seldom to be sure of.
+  // Somebody who stays cannot be told from a coat stand where nothing ever changed.
+  void check_learnt_scene(size_t c, const std::string& limit) {
+    const CameraSample& s = samples_[c];
+    const double unsure = seldom_seen_share(*s.scene);
+    add("empty scene", name(c), unsure > kNobody ? Verdict::doubtful : Verdict::cannot_tell,
+        formatted(
+            "learnt from %d pictures of the whole recording; %.2f %% of the picture showed it in less than "
+            "half of them; the empty scene never appeared",
+            s.scene->pictures, 100 * unsure) +
+            shake_of(s),
+        limit,
+        "Who stays in one place all the time is not found: give a clip of the empty scene (vantage-cli new "
+        "--background).");
+  }
+
+  void check_foreground(size_t c) {
+    if (!usable(c) || without_video(c)) return;
+    double most = 0, least = 1;
+    int seen = 0;
+    for (const Image& mask : samples_[c].masks) {
+      if (!mask) continue;
+      const ImageView<const uint8_t> view = mask.view<uint8_t>();
+      int64_t count = 0;
+      for (int y = 0; y < view.height; ++y)
+        for (int x = 0; x < view.width; ++x) count += view.at(x, y) >= 128;
+      const double share = static_cast<double>(count) / (static_cast<double>(view.width) * view.height);
+      most = std::max(most, share), least = std::min(least, share), ++seen;
+    }
+    const std::string limit =
+        formatted("%.2f %% to %.0f %% of the picture", 100 * kMinForeground, 100 * kDoubtfulForeground);
+    if (seen == 0)
+      return add("foreground", name(c), Verdict::cannot_tell, "no picture to examine", limit,
+                 "Fix the decoding first.");
+    const std::string figure = formatted("%.2f %% to %.2f %%", 100 * least, 100 * most);
+    if (most < kMinForeground)
+      return add("foreground", name(c), Verdict::doubtful, figure, limit,
+                 "Nothing moves in the frames examined: look at the foreground overlay, or lower the "
+                 "foreground's thresholds.");
+    // A run is stopped only by a clip that shows another scene, and only where people come from the masks.
+    const bool has_clip = !project_.cameras[c].background.empty();
+    const bool decides = has_clip && people_source(project_) != PeopleSource::fused;
+    const Verdict verdict = least > kMaxForeground && decides ? Verdict::failed
+                            : least > kDoubtfulForeground     ? Verdict::doubtful
+                                                              : Verdict::passed;
+    add("foreground", name(c), verdict, figure, limit,
+        std::string("The scene differs from what was learnt as empty: ") +
+            (has_clip ? "use an empty-scene clip of this camera position and this light."
+                      : "give an empty-scene clip (vantage-cli new --background).") +
+            (people_source(project_) == PeopleSource::fused
+                 ? " People come from detections and are not affected; volumes and height maps are."
+                 : ""));
+  }
+
+  void check_detections(size_t c) {
+    if (!usable(c)) return;  // said before
+    const VideoInfo& info = samples_[c].info;
+    DetectionsFinding finding = examine_detections(project_.cameras[c], info,
+                                                   project_.parameters.get<DetectionParameters>().min_score);
+    add("detections", name(c), finding.verdict, std::move(finding.figure), "boxes that lie in the pictures",
+        std::move(finding.remedy));
+  }
+};
+
+}  // namespace
+
+void check_footage(const ReadProject& read, size_t camera, std::vector<CheckItem>* items) {
+  FootageChecks(read, items).check(camera);
+}
+
+}  // namespace vantage

@@ -1,0 +1,55 @@
+// What the checks of a project share: what was read of it, and the items that they add.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/frame_rate.h"
+#include "core/check/check.h"
+#include "core/check/detail/sample.h"
+#include "core/project/missing_files.h"
+#include "core/project/project.h"
+#include "core/video/no_video.h"
+
+namespace vantage {
+
+struct ReadProject {
+  const Project& project;
+  const CheckOptions& options;
+  std::vector<MissingFile> missing;
+  std::vector<CameraSample> samples;     // by camera
+  std::vector<int64_t> moments;          // of the base camera
+  int64_t frame_count = -1;              // of the base camera; -1: unknown
+  double base_rate = kUnknownFrameRate;  // frames/s
+};
+
+class ProjectChecks {
+ protected:
+  ProjectChecks(const ReadProject& read, std::vector<CheckItem>* items)
+      : read_(read), project_(read.project), options_(read.options), samples_(read.samples), items_(items) {}
+
+  void add(const char* check, const std::string& camera, Verdict verdict, std::string figure,
+           std::string limit, std::string remedy, int64_t frame = -1) {
+    if (verdict == Verdict::passed) remedy.clear();
+    items_->push_back(
+        {check, camera, verdict, std::move(figure), std::move(limit), std::move(remedy), frame});
+  }
+  const std::string& name(size_t camera) const { return project_.cameras[camera].name; }
+  bool without_video(size_t camera) const { return names_no_video(project_.cameras[camera].video); }
+  bool usable(size_t camera) const { return samples_[camera].error.empty(); }
+
+  const ReadProject& read_;
+  const Project& project_;
+  const CheckOptions& options_;
+  const std::vector<CameraSample>& samples_;
+  std::vector<CheckItem>* items_;
+};
+
+// "decoding", "empty scene", "foreground" and "detections" of one camera.
+void check_footage(const ReadProject& read, size_t camera, std::vector<CheckItem>* items);
+// "offsets", "disk", "memory" and "time" of the run.
+void check_run(const ReadProject& read, std::vector<CheckItem>* items);
+
+}  // namespace vantage
