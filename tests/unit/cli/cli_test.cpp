@@ -353,10 +353,9 @@ TEST_F(CliTest, BothFilesOfACalibrationAreOneAndEachCameraHasItsOwnSize) {
              matrix("T_" + name, 3, 1, name == "a" ? "0, 1, 3" : "0.5, 1, 3");
     fs::create_directories(path(name));
     const int width = name == "a" ? 64 : 80, height = name == "a" ? 48 : 60;
-    const std::vector<uint8_t> grey(static_cast<size_t>(width * height), 90);
+    const Image grey = Image::make(ImageType::u8, width, height, HostPool::shared()).value();
     for (const char* file : {"0.png", "1.png"})
-      ASSERT_TRUE(write_png_gray(fs::path(path(name)) / file,
-                                 {grey.data(), width, height, static_cast<size_t>(width)}));
+      ASSERT_TRUE(write_png_gray(fs::path(path(name)) / file, grey));
   }
   ASSERT_TRUE(write_file_atomically(path("intri.yml"), intri));
   ASSERT_TRUE(write_file_atomically(path("extri.yml"), extri));
