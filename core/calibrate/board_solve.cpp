@@ -196,30 +196,22 @@ class Solver {
     camera->median_px = distances[distances.size() / 2], camera->max_px = distances.back();
   }
 
-  // By numbers: how the centre, and the rotation about the camera's axes, follow the six pose values.
-  void fill_deviations(size_t c, const BundleReport& report, CameraSolution* camera) const {
-    for (size_t i = 0; i < kLensValues; ++i)
-      if (const int index = report.lens_index[c][i]; index >= 0)
-        camera->lens_std[i] = std::sqrt(report.covariance(index, index));
-    const int first = report.pose_index[c];
-    if (first < 0) return;
-    const PoseValues values = bundle_.cameras[c].cam_from_world;
-    const Isometry3d pose = pose_of(values);
-    Eigen::Matrix<double, 6, 6> change;
-    for (size_t i = 0; i < 6; ++i) {
-      constexpr double kStep = 1e-6;
-      PoseValues moved = values;
-      moved[i] += kStep;
-      const Isometry3d other = pose_of(moved);
-      const Eigen::AngleAxisd turn(other.linear() * pose.linear().transpose());
-      const auto column = static_cast<Eigen::Index>(i);
-      change.col(column).head<3>() = (other.inverse().translation() - pose.inverse().translation()) / kStep;
-      change.col(column).tail<3>() = turn.angle() * turn.axis() / kStep;
+  void fill_deviations(const CameraCovariance& covariance, CameraSolution* camera) const {
+    const CameraValues std = covariance.diagonal().cwiseMax(0).cwiseSqrt();
+    camera->rotation_std_rad = std.head<3>(), camera->center_std_m = std.segment<3>(3);
+    for (size_t i = 0; i < kLensValues; ++i) camera->lens_std[i] = std[6 + static_cast<Eigen::Index>(i)];
+  }
+
+  // Of the cameras that have a pose.
+  void fill_together(const Eigen::MatrixXd& covariance) {
+    std::vector<Eigen::Index> kept;
+    for (size_t c = 0; c < solution_.cameras.size(); ++c) {
+      if (!solution_.cameras[c].posed) continue;
+      solution_.together.cameras.push_back(solution_.cameras[c].camera);
+      for (Eigen::Index i = 0; i < kCameraValues; ++i)
+        kept.push_back(static_cast<Eigen::Index>(c) * kCameraValues + i);
     }
-    const Eigen::Matrix<double, 6, 6> covariance =
-        change * report.covariance.block<6, 6>(first, first) * change.transpose();
-    camera->center_std_m = covariance.diagonal().head<3>().cwiseSqrt();
-    camera->rotation_std_rad = covariance.diagonal().tail<3>().cwiseSqrt();
+    solution_.together.covariance = covariance(kept, kept);
   }
 
   void fill_advice(size_t c, CameraSolution* camera) const {
@@ -253,6 +245,7 @@ class Solver {
       solution_.residuals[i].y_px = report.residuals_px[i].y();
     Isometry3d floor_shift = Isometry3d::Identity();  // board's world from the floor's
     floor_shift.translation().z() = -options_.board_above_floor_m;
+    const SolvedTogether all{{}, covariance_of_cameras(bundle_, report)};
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       CameraSolution camera;
       camera.posed = bundle_.cameras[c].pose_free;
@@ -261,10 +254,11 @@ class Solver {
       VANTAGE_ASSIGN(camera.camera, camera_of(input_.cameras[c], bundle_.cameras[c],
                                               camera.posed ? pose * floor_shift : pose));
       fill_errors(c, &camera);
-      fill_deviations(c, report, &camera);
+      fill_deviations(all.of(c), &camera);
       fill_advice(c, &camera);
       solution_.cameras.push_back(std::move(camera));
     }
+    fill_together(all.covariance);
     return {};
   }
 

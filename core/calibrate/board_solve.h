@@ -16,6 +16,7 @@
 #include "core/base/result.h"
 #include "core/calibrate/board.h"
 #include "core/calibrate/bundle.h"
+#include "core/calibrate/camera_values.h"
 #include "core/geometry/camera.h"
 
 namespace vantage {
@@ -79,6 +80,7 @@ struct BoardsSolution {
   int64_t world_instant = 0;
   std::vector<int64_t> instants;  // used for poses
   std::vector<CornerResidual> residuals;
+  SolvedTogether together;  // cameras with a pose; the world's board is held, and lenses that were given
 };
 
 // Same input, same bytes. Fails when a camera has no view, when a lens that is not given stays open, or when

@@ -3,27 +3,29 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/quantile.h"
 
 namespace vantage {
 namespace {
 
-constexpr double kLittle = 1e-4;  // metres, radians, share of the focal length
+constexpr double kLittle_m = 1e-4;
 
 // A camera with those beside it for slopes.
 struct Slopes {
   const UncertainCamera* camera;
-  std::vector<Camera> nearby;  // by change; empty: its calibration is exact
+  std::vector<std::pair<int, Camera>> nearby;  // by value; those that are exact are left out
 };
 
 std::vector<Slopes> slopes_of(const std::vector<UncertainCamera>& cameras) {
   std::vector<Slopes> all;
   for (const UncertainCamera& camera : cameras) {
     Slopes slopes{&camera, {}};
-    for (int p = 0; p < kChanges && !camera.covariance.isZero(0); ++p)
-      slopes.nearby.push_back(
-          changed_camera(camera.camera, kLittle * CameraChange::Unit(p)).value_or(camera.camera));
+    for (int v = 0; v < kCameraValues; ++v)
+      if (camera.covariance(v, v) > 0)
+        slopes.nearby.emplace_back(
+            v, camera_with(camera.camera, small_step(v) * CameraValues::Unit(v)).value_or(camera.camera));
     all.push_back(std::move(slopes));
   }
   return all;
@@ -36,20 +38,21 @@ bool add_information(const Slopes& slopes, const Eigen::Vector3d& place, Eigen::
   const auto at = camera.project(place);
   Eigen::Matrix<double, 2, 3> by_place;
   for (int axis = 0; axis < 3; ++axis) {
-    const auto above = camera.project(place + kLittle * Eigen::Vector3d::Unit(axis)),
-               below = camera.project(place - kLittle * Eigen::Vector3d::Unit(axis));
+    const auto above = camera.project(place + kLittle_m * Eigen::Vector3d::Unit(axis)),
+               below = camera.project(place - kLittle_m * Eigen::Vector3d::Unit(axis));
     if (!at || !above || !below) return false;
-    by_place.col(axis) = (*above - *below) / (2 * kLittle);
+    by_place.col(axis) = (*above - *below) / (2 * kLittle_m);
   }
   Eigen::Matrix2d noise = slopes.camera->sigma_px * slopes.camera->sigma_px * Eigen::Matrix2d::Identity();
   if (!slopes.nearby.empty()) {
-    Eigen::Matrix<double, 2, kChanges> by_change;
-    for (int p = 0; p < kChanges; ++p) {
-      const auto there = slopes.nearby[static_cast<size_t>(p)].project(place);
+    Eigen::Matrix<double, 2, kCameraValues> by_value;
+    by_value.setZero();
+    for (const auto& [value, near] : slopes.nearby) {
+      const auto there = near.project(place);
       if (!there) return false;
-      by_change.col(p) = (*there - *at) / kLittle;
+      by_value.col(value) = (*there - *at) / small_step(value);
     }
-    noise += by_change * slopes.camera->covariance * by_change.transpose();
+    noise += by_value * slopes.camera->covariance * by_value.transpose();
   }
   *information += by_place.transpose() * noise.inverse() * by_place;
   return true;

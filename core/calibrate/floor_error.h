@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/calibrate/camera_values.h"
 #include "core/geometry/camera_change.h"
 #include "core/geometry/voxel_grid.h"
 
@@ -15,8 +16,8 @@ namespace vantage {
 struct UncertainCamera {
   Camera camera;
   double sigma_px = 1;  // of one coordinate of what is seen in its picture
-  // Of its change (camera_change.h); 0: its calibration is taken for exact. Cameras count as independent.
-  Eigen::Matrix<double, kChanges, kChanges> covariance = Eigen::Matrix<double, kChanges, kChanges>::Zero();
+  // Of its values; 0: its calibration is taken for exact. Cameras count as independent.
+  CameraCovariance covariance = CameraCovariance::Zero();
 };
 
 // Standard deviation across the floor (m, of x and y together) of a triangulated point; nothing where fewer

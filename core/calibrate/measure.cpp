@@ -11,11 +11,11 @@ namespace vantage {
 namespace {
 
 using Clicks = std::span<const MeasureClick>;
-using Cameras = std::span<const RulerCamera>;
+using Cameras = std::span<const Camera>;
 
-const RulerCamera* camera_of(const MeasureClick& click, Cameras cameras) {
+const Camera* camera_of(const MeasureClick& click, Cameras cameras) {
   const auto found = std::find_if(cameras.begin(), cameras.end(),
-                                  [&](const RulerCamera& one) { return one.camera.name() == click.camera; });
+                                  [&](const Camera& one) { return one.name() == click.camera; });
   return found == cameras.end() ? nullptr : &*found;
 }
 
@@ -33,8 +33,8 @@ std::optional<Eigen::Vector3d> above(const Eigen::Vector3d& foot, const std::opt
 std::optional<std::vector<Eigen::Vector3d>> points_of(MeasureKind kind, Clicks clicks, Cameras cameras) {
   std::vector<Eigen::Vector3d> points;
   for (const MeasureClick& click : clicks) {
-    const RulerCamera* camera = camera_of(click, cameras);
-    const std::optional<Ray> ray = camera ? camera->camera.ray(click.at) : std::nullopt;
+    const Camera* camera = camera_of(click, cameras);
+    const std::optional<Ray> ray = camera ? camera->ray(click.at) : std::nullopt;
     const bool raised = kind == MeasureKind::height && !points.empty();
     const auto point = raised ? above(points.front(), ray) : on_floor(click, ray);
     if (!point) return std::nullopt;
@@ -73,50 +73,81 @@ std::optional<Eigen::Vector2d> by_pixel(MeasureKind kind, Clicks clicks, size_t 
   return slope;
 }
 
-// Slope of the value by a camera's change.
-std::optional<CameraChange> by_change(MeasureKind kind, Clicks clicks, size_t camera, Cameras cameras) {
-  constexpr double kStep = 1e-5;
-  CameraChange slope;
-  for (int p = 0; p < kChanges; ++p) {
-    std::vector<RulerCamera> low(cameras.begin(), cameras.end()), high = low;
-    const auto less = changed_camera(low[camera].camera, -kStep * CameraChange::Unit(p)),
-               more = changed_camera(high[camera].camera, kStep * CameraChange::Unit(p));
+// Slope of the value by a camera's values; 0 by those that are exact.
+std::optional<CameraValues> by_values(MeasureKind kind, Clicks clicks, size_t camera,
+                                      const CameraCovariance& covariance, Cameras cameras) {
+  CameraValues slope = CameraValues::Zero();
+  std::vector<Camera> near(cameras.begin(), cameras.end());
+  const auto value_off = [&](int value, double step) -> std::optional<double> {
+    const auto moved = camera_with(cameras[camera], step * CameraValues::Unit(value));
+    if (!moved) return std::nullopt;
+    near[camera] = *moved;
+    return value_at(kind, clicks, near);
+  };
+  for (int v = 0; v < kCameraValues; ++v) {
+    if (!(covariance(v, v) > 0)) continue;
+    const double step = small_step(v);
+    const auto less = value_off(v, -step), more = value_off(v, step);
     if (!less || !more) return std::nullopt;
-    low[camera].camera = *less, high[camera].camera = *more;
-    const auto a = value_at(kind, clicks, low), b = value_at(kind, clicks, high);
-    if (!a || !b) return std::nullopt;
-    slope[p] = (*b - *a) / (2 * kStep);
+    slope[v] = (*more - *less) / (2 * step);
   }
   return slope;
 }
 
-std::optional<double> std_of(MeasureKind kind, Clicks clicks, Cameras cameras) {
+// Where a camera was solved, and how the value follows it.
+struct Influence {
+  const SolvedTogether* solved;
+  Eigen::Index first;  // of its values in the covariance
+  CameraValues slope;
+};
+
+std::optional<Influence> influence_of(MeasureKind kind, Clicks clicks, size_t camera, Cameras cameras,
+                                      std::span<const SolvedTogether> solved) {
+  for (const SolvedTogether& together : solved) {
+    const auto index = index_of(together, cameras[camera]);
+    if (!index) continue;
+    const auto slope = by_values(kind, clicks, camera, together.of(*index), cameras);
+    if (!slope) return std::nullopt;
+    return Influence{&together, static_cast<Eigen::Index>(*index) * kCameraValues, *slope};
+  }
+  return std::nullopt;
+}
+
+std::optional<double> std_of(MeasureKind kind, Clicks clicks, Cameras cameras,
+                             std::span<const SolvedTogether> solved) {
   double variance = 0;
   for (size_t i = 0; i < clicks.size(); ++i) {
-    const RulerCamera* camera = camera_of(clicks[i], cameras);
-    if (!camera || !camera->covariance) return std::nullopt;
+    if (!camera_of(clicks[i], cameras)) return std::nullopt;
     const auto slope = by_pixel(kind, clicks, i, cameras);
     if (!slope) return std::nullopt;
     variance += kExpectedClick_px * kExpectedClick_px * slope->squaredNorm();
   }
+  std::vector<Influence> influences;
   for (size_t c = 0; c < cameras.size(); ++c) {
     const bool used = std::any_of(clicks.begin(), clicks.end(), [&](const MeasureClick& click) {
-      return click.camera == cameras[c].camera.name();
+      return click.camera == cameras[c].name();
     });
-    const auto slope = used ? by_change(kind, clicks, c, cameras) : CameraChange(CameraChange::Zero());
-    if (!slope) return std::nullopt;
-    if (used) variance += slope->dot(*cameras[c].covariance * *slope);
+    if (!used) continue;
+    const auto influence = influence_of(kind, clicks, c, cameras, solved);
+    if (!influence) return std::nullopt;
+    influences.push_back(*influence);
   }
-  return std::sqrt(variance);
+  for (const Influence& a : influences)
+    for (const Influence& b : influences)
+      if (a.solved == b.solved)
+        variance +=
+            a.slope.dot(a.solved->covariance.block<kCameraValues, kCameraValues>(a.first, b.first) * b.slope);
+  return std::sqrt(std::max(0.0, variance));
 }
 
 }  // namespace
 
-std::optional<Measured> measured(MeasureKind kind, Clicks clicks, Cameras cameras) {
+std::optional<Measured> measured(MeasureKind kind, Clicks clicks, Cameras cameras,
+                                 std::span<const SolvedTogether> solved) {
   const auto points = points_of(kind, clicks, cameras);
   if (!points) return std::nullopt;
   Measured result{*points, value_of(kind, *points), {}};
-  if (result.value) result.std = std_of(kind, clicks, cameras);
+  if (result.value) result.std = std_of(kind, clicks, cameras, solved);
   return result;
 }
 

@@ -9,30 +9,24 @@
 #include <string>
 #include <vector>
 
+#include "core/calibrate/camera_values.h"
 #include "core/geometry/camera.h"
-#include "core/geometry/camera_change.h"
 #include "core/geometry/measure_clicks.h"
 
 namespace vantage {
-
-using ChangeCovariance = Eigen::Matrix<double, kChanges, kChanges>;
-
-struct RulerCamera {
-  Camera camera;
-  std::optional<ChangeCovariance> covariance;  // of its small changes; nothing: not known
-};
 
 struct Measured {
   std::vector<Eigen::Vector3d> points_m;
   std::optional<double> value;  // metres or degrees (0 to 180); nothing: points are missing, or two are one
   // Of the value: from one pixel of each click, and from the cameras. Nothing where a click is in no picture
-  // or its camera's covariance is not known.
+  // or its camera does not stand as it was solved.
   std::optional<double> std;
 };
 
 // Of the clicks so far. Nothing where one of them names no camera that there is, or shows no place: of the
-// floor, or above the first point.
+// floor, or above the first point. Errors of cameras that were `solved` together go together, others do not.
 std::optional<Measured> measured(MeasureKind kind, std::span<const MeasureClick> clicks,
-                                 std::span<const RulerCamera> cameras);
+                                 std::span<const Camera> cameras,
+                                 std::span<const SolvedTogether> solved = {});
 
 }  // namespace vantage

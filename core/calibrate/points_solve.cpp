@@ -394,6 +394,22 @@ class PointsSolver {
     return solved;
   }
 
+  SolvedTogether together(const State& state, const Covered& covered) const {
+    SolvedTogether all;
+    std::vector<size_t> which;
+    for (size_t c = 0; c < state.cameras.size(); ++c)
+      if (free(c)) which.push_back(c), all.cameras.push_back(state.cameras[c]);
+    const auto size = static_cast<Eigen::Index>(which.size());
+    Eigen::MatrixXd slope = Eigen::MatrixXd::Zero(size * kCameraValues, covered.covariance.rows());
+    for (Eigen::Index i = 0; i < size; ++i) {
+      const size_t c = which[static_cast<size_t>(i)];
+      slope.block(i * kCameraValues, covered.camera_at[c], kCameraValues, values_of(c)) =
+          values_of_change(state.cameras[c]).leftCols(values_of(c));
+    }
+    all.covariance = slope * covered.covariance * slope.transpose();
+    return all;
+  }
+
   Status check_determined(const PointsSolvedCamera& solved) const {
     if (!solved.free) return {};
     if (solved.turned_std_deg <= kMaxPointsTurn_deg && solved.moved_std_m <= kMaxPointsMove_m &&
@@ -424,6 +440,7 @@ class PointsSolver {
       all.cameras.push_back(solved_camera(c, state, covered));
       VANTAGE_TRY(check_determined(all.cameras.back()));
     }
+    all.together = together(state, covered);
     for (size_t p = 0; p < state.points.size(); ++p) all.points.push_back(solved_point(p, state, covered));
     for (const Click& click : clicks_) {
       SolvedPoint& point = all.points[click.point];

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/calibrate/camera_values.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/camera_change.h"
 #include "core/geometry/clicked_point.h"
@@ -64,6 +65,7 @@ struct PointsSolvedCamera {
 struct PointsSolution {
   std::vector<PointsSolvedCamera> cameras;
   std::vector<SolvedPoint> points;
+  SolvedTogether together;         // the cameras that were free
   double sigma_px = 0;             // of one coordinate of a click
   int redundancy = 0;              // coordinates beyond what the free values take
   std::vector<std::string> notes;  // clicks and points that do not fit or could not be used, as sentences

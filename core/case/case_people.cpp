@@ -29,6 +29,11 @@ void join_people(const StoredResults& stored, std::vector<PersonPath>* paths) {
 
 }  // namespace
 
+std::string person_label(int64_t id, const PersonNames& names) {
+  if (const auto name = names.find(id); name != names.end()) return name->second;
+  return id > 0 ? "#" + std::to_string(id) : "#?";
+}
+
 Result<CasePeople> CasePeople::read(const Project& project, const std::filesystem::path& results) {
   VANTAGE_ASSIGN(const StoredResults stored, read_results(results));
   CasePeople people;

@@ -22,6 +22,9 @@ struct CasePerson {
   bool seen = false;  // false: between two frames in which the path was found
 };
 
+// "#7", or the name; "#?" of somebody who is on no path.
+std::string person_label(int64_t id, const PersonNames& names = {});
+
 class CasePeople {
  public:
   // Errors: not_found where the project has no results.

@@ -134,7 +134,7 @@ Result<Still> still_of(const FrameResult& result, size_t camera, const RunCamera
   shown.name = described.name, shown.calibration = described.calibration;
   shown.later_calibrations = described.later_calibrations;
   shown.overlays.people = marks.people, shown.blur.on = marks.blur;
-  shown.label = [](int64_t id) { return id > 0 ? "#" + std::to_string(id) : std::string("#?"); };
+  shown.label = [](int64_t id) { return person_label(id); };
   return marked_still(result, camera, std::move(shown), frame, transfer);
 }
 

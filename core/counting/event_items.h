@@ -16,6 +16,8 @@ inline constexpr double kTogether_s = 10, kTogether_m = 2;
 using EventItem = std::vector<size_t>;
 std::vector<EventItem> group_events(std::span<const FloorEvent> events, double frame_rate);
 
+// Of less than this, events are said with the time in which they happened, not by the hour.
+inline constexpr double kMinRateSpan_s = 3600;
 // Events an hour over the frames with known people; 0 where there are none.
 double events_per_hour(size_t events, size_t known_frames, double frame_rate);
 

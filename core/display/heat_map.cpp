@@ -5,6 +5,7 @@
 
 #include "core/base/csv_fields.h"
 #include "core/base/formatted.h"
+#include "core/base/xml_escaped.h"
 #include "core/display/plot.h"
 
 namespace vantage {

@@ -157,18 +157,6 @@ void draw_plot(const Plot& plot, PlotPage* page) {
 
 }  // namespace
 
-std::string xml_escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else
-      out += c;
-  return out;
-}
-
 std::string plot_svg(const Plot& plot) {
   const auto page = svg_page(page_width(plot), plot.height_px);
   draw_plot(plot, page.get());

@@ -44,7 +44,4 @@ std::string plot_svg(const Plot& plot);
 // Errors: invalid_argument for another ending; of .pdf and .png not_found where the machine has no font; io.
 Status write_plot(const Plot& plot, const std::filesystem::path& file);
 
-// As text within a tag of SVG.
-std::string xml_escaped(const std::string& text);
-
 }  // namespace vantage

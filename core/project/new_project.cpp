@@ -85,6 +85,17 @@ Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string&
   return cameras;
 }
 
+bool are_listed(const std::vector<CalibratedCamera>& cameras, const std::vector<CalibratedCamera>& listed) {
+  return std::all_of(cameras.begin(), cameras.end(), [&](const CalibratedCamera& camera) {
+    return std::any_of(listed.begin(), listed.end(), [&](const CalibratedCamera& one) {
+      return one.format == camera.format && one.camera.name() == camera.camera.name() &&
+             std::filesystem::path(one.file).parent_path() ==
+                 std::filesystem::path(camera.file).parent_path() &&
+             calibration_to_json({one.camera}) == calibration_to_json({camera.camera});
+    });
+  });
+}
+
 Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px, const PictureFit& fit) {
   if (camera.width_px() == width_px && camera.height_px() == height_px) return camera;
   PinholeCamera<double> model = camera.model();

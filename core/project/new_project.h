@@ -34,6 +34,10 @@ Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string&
                                                               const CalibrationChoice& choice, int width_px,
                                                               int height_px);
 
+// Whether these are cameras that are listed already: of two files of one calibration, either of which is
+// enough (EasyMocap's intri.yml and extri.yml), both may be given.
+bool are_listed(const std::vector<CalibratedCamera>& cameras, const std::vector<CalibratedCamera>& listed);
+
 // How a video's picture came from the calibrated one.
 struct PictureFit {
   enum class Kind { same, scaled, cropped } kind = Kind::same;

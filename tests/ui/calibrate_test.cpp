@@ -321,6 +321,15 @@ void CalibrateTest::a_board_solves_all_cameras() {
   QVERIFY2(std::abs(apart(w.project()) - apart(truth)) < 0.02,
            qPrintable(QString::number(apart(w.project()))));
   QVERIFY(!w.project().grid);
+  // The ruler knows how sure they are, across two of them.
+  w.window->action("measure_distance")->trigger();
+  w.click(w.seen(0, {-0.5, 0.3, 0}));
+  w.click(w.seen(2, {0.7, 0.3, 0}));
+  QTRY_VERIFY2(w.measure(0, 2).endsWith(" cm"), qPrintable(w.measure(0, 2)));
+  QVERIFY2(w.measure(0, 1).startsWith("1.2") || w.measure(0, 1).startsWith("1.19"),
+           qPrintable(w.measure(0, 1)));
+  w.window->action("undo")->trigger();
+  QTRY_COMPARE(w.ruler()->list()->table()->rowCount(), 0);
   QTRY_VERIFY(w.window->action("undo")->isEnabled());
   w.window->action("undo")->trigger();
   QTRY_VERIFY(w.off(0) < 1e-9);

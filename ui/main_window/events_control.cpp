@@ -25,6 +25,10 @@ QString tr_text(const char* text) {
   return QCoreApplication::translate("Events", text);
 }
 
+double seconds_of(size_t frames, double frame_rate) {
+  return frame_rate > 0 ? static_cast<double>(frames) / frame_rate : 0;
+}
+
 QString event_text(const FloorEvent& event, const Project& project, const PersonNames& names) {
   const auto rule = std::find_if(project.rules.begin(), project.rules.end(),
                                  [&](const FloorRule& r) { return r.name == event.rule; });
@@ -36,8 +40,7 @@ QString event_text(const FloorEvent& event, const Project& project, const Person
                                            : QString();
   QStringList words = {name + ":"};
   if (!who.isEmpty()) words << who;
-  words << rule_kind_text(rule->kind);
-  if (rule->limit > 0) words << QString::number(rule->limit);
+  words << rule_text(*rule);
   if (!rule->where.empty()) words << QString::fromStdString(rule->where);
   return words.join(' ');
 }
@@ -153,7 +156,7 @@ void EventsControl::forget() {
   pictures_.clear();
   known_.clear();
   if (!marks_watch_.directories().isEmpty()) marks_watch_.removePaths(marks_watch_.directories());
-  panel_->show_events({}, 0, {});
+  panel_->show_events({}, {}, {});
   tell_frames();
 }
 
@@ -187,7 +190,7 @@ EventsControl::Found EventsControl::find(const Project& project, const TracksRef
   found.events = std::move(*events);
   found.frame_rate = range.frame_rate;
   found.items = group_events(found.events, range.frame_rate);
-  found.per_hour = events_per_hour(found.events.size(), range.frames.size(), range.frame_rate);
+  found.rate = {found.events.size(), seconds_of(range.frames.size(), range.frame_rate)};
   return found;
 }
 
@@ -218,8 +221,8 @@ void EventsControl::show_live_rate() {
   const auto late = std::count_if(found_.events.begin(), found_.events.end(), [&](const FloorEvent& event) {
     return event.raised_frame >= state().tracks()->known_frames.front();
   });
-  panel_->set_per_hour(events_per_hour(static_cast<size_t>(late), state().tracks()->known_frames.size(),
-                                       state().tracks()->frame_rate));
+  panel_->set_rate({static_cast<size_t>(late),
+                    seconds_of(state().tracks()->known_frames.size(), state().tracks()->frame_rate), true});
 }
 
 QString EventsControl::time_of(int64_t frame) const {
@@ -299,7 +302,7 @@ void EventsControl::show_found(Found found) {
         {Severity::doubtful, newest.time + "  " + newest.words, tr("Show"), [this] { go_to_next_new(); }});
   }
   forget_others();
-  panel_->show_events(std::move(items), found_.per_hour, found_.warnings);
+  panel_->show_events(std::move(items), found_.rate, found_.warnings);
   tell_frames();
   if (state().live()) show_live_rate();
   update_availability();

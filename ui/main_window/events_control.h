@@ -40,7 +40,8 @@ class EventsControl final : public Control {
     std::vector<FloorEvent> events;
     std::vector<EventItem> items;
     QStringList warnings;
-    double per_hour = 0, frame_rate = 0;
+    EventRate rate;
+    double frame_rate = 0;
     QString error;
   };
   static Found find(const Project& project, const TracksRef& tracks);

@@ -11,9 +11,11 @@
 #include <algorithm>
 #include <set>
 
+#include "core/counting/event_items.h"
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/own_keys.h"
+#include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
 namespace {
@@ -132,7 +134,8 @@ EventsPanel::EventsPanel(QWidget* parent)
   set_read_only({});
 }
 
-void EventsPanel::show_events(std::vector<ShownItem> items, double per_hour, const QStringList& warnings) {
+void EventsPanel::show_events(std::vector<ShownItem> items, const EventRate& rate,
+                              const QStringList& warnings) {
   const std::vector<EventIndex> before = chosen_places();
   const bool whole = before.size() > 1;
   std::optional<EventKey> chosen_key;
@@ -146,7 +149,7 @@ void EventsPanel::show_events(std::vector<ShownItem> items, double per_hour, con
   const QSignalBlocker quiet(list_);
   without_picture_ = {};  // the theme may be another one by now
   items_ = std::move(items);
-  per_hour_ = per_hour;
+  rate_ = rate;
   list_->clear();
   QTreeWidgetItem* chosen_line = nullptr;
   for (size_t i = 0; i < items_.size(); ++i) {
@@ -178,8 +181,8 @@ void EventsPanel::set_picture(const EventIndex& position, const QImage& picture)
   show_line(position.item);
 }
 
-void EventsPanel::set_per_hour(double per_hour) {
-  per_hour_ = per_hour;
+void EventsPanel::set_rate(const EventRate& rate) {
+  rate_ = rate;
   show_summary();
 }
 
@@ -253,6 +256,14 @@ void EventsPanel::show_line(size_t index) {
   for (size_t i = 0; i < item.size(); ++i) show_event({index, i}, line->child(static_cast<int>(i)));
 }
 
+QString EventsPanel::rate_text() const {
+  if (rate_.span_s >= kMinRateSpan_s)
+    return tr(". %1 events an hour.").arg(static_cast<double>(rate_.events) * 3600 / rate_.span_s, 0, 'f', 1);
+  if (!(rate_.span_s > 0)) return QStringLiteral(".");
+  const QString span = short_time_text(rate_.span_s);
+  return rate_.latest ? tr("; %1 in the last %2.").arg(rate_.events).arg(span) : tr(", over %1.").arg(span);
+}
+
 // Events everywhere: as many as the rules' dialog and `count` say.
 void EventsPanel::show_summary() {
   size_t all = 0, fresh = 0;
@@ -265,7 +276,7 @@ void EventsPanel::show_summary() {
   } else {
     QString words = tr("%1 new of %2 events").arg(fresh).arg(all);
     if (items_.size() < all) words += tr(" in %1 lines").arg(items_.size());
-    summary_->setText(words + tr(". %1 events an hour.").arg(per_hour_, 0, 'f', 1));
+    summary_->setText(words + rate_text());
   }
   next_->setEnabled(fresh > 0);
 }

@@ -40,15 +40,22 @@ struct JudgedEvent {
   EventMark mark;
 };
 
+// Events counted over the time in which people are known.
+struct EventRate {
+  size_t events = 0;
+  double span_s = 0;
+  bool latest = false;  // the last of a time that goes on: not all events of the list
+};
+
 class EventsPanel final : public QWidget {
   Q_OBJECT
  public:
   explicit EventsPanel(QWidget* parent = nullptr);
 
   // Choice and unfolded lines stay as long as they are there.
-  void show_events(std::vector<ShownItem> items, double per_hour, const QStringList& warnings);
+  void show_events(std::vector<ShownItem> items, const EventRate& rate, const QStringList& warnings);
   void set_picture(const EventIndex& place, const QImage& picture);
-  void set_per_hour(double per_hour);
+  void set_rate(const EventRate& rate);
   // The first new event after the chosen one, from the beginning again after the last; nothing: there is
   // none.
   std::optional<EventIndex> next_new() const;
@@ -76,6 +83,7 @@ class EventsPanel final : public QWidget {
   void show_line(size_t item);
   void show_event(const EventIndex& place, QTreeWidgetItem* line);
   void show_summary();
+  QString rate_text() const;
   void show_chosen();
   QIcon icon_of(const QImage& picture, EventStanding standing);
   QIcon drawn_icon(const QImage& picture, EventStanding standing) const;
@@ -84,7 +92,7 @@ class EventsPanel final : public QWidget {
   const ShownEvent& at(const EventIndex& place) const { return items_[place.item][place.event]; }
 
   std::vector<ShownItem> items_;
-  double per_hour_ = 0;
+  EventRate rate_;
   QString read_only_;                                              // why nothing is judged; empty: it is
   std::array<QIcon, kEventStandingNames.size()> without_picture_;  // by standing
   QLabel *summary_, *warnings_;

@@ -42,15 +42,16 @@ void NewProjectPage::read_calibrations() {
   update_state();
   if (!reading_) return;
   pool_.start([this, turn, sizes, choice, files = calibrations_]() mutable {
+    std::map<PictureSize, std::vector<CalibratedCamera>> listed;
     for (CalibrationFile& file : files) {
       file.cameras.clear();
       file.error = {};
       for (const PictureSize& size : sizes) {
         auto read = read_calibrated_cameras(file.path.toStdString(), choice, size.first, size.second);
-        if (read)
-          file.cameras[size] = std::move(*read);
-        else
+        if (!read)
           file.error = read.error();
+        else if (!are_listed(*read, listed[size]))
+          listed[size].insert(listed[size].end(), read->begin(), read->end()), file.cameras[size] = *read;
       }
     }
     QMetaObject::invokeMethod(

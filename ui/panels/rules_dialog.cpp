@@ -60,6 +60,19 @@ QString rule_kind_text(RuleKind kind) {
   return {};
 }
 
+QString rule_text(const FloorRule& rule) {
+  switch (rule.kind) {
+    case RuleKind::stays_longer:
+      return QObject::tr("stays longer than %1 s").arg(rule.limit);
+    case RuleKind::more_than:
+      return QObject::tr("more than %1 people").arg(rule.limit);
+    case RuleKind::faster_than:
+      return QObject::tr("faster than %1 m/s").arg(rule.limit);
+    default:
+      return rule_kind_text(rule.kind);
+  }
+}
+
 RulesDialog::RulesDialog(const Project& project, TriedFrames tried, QWidget* parent)
     : QDialog(parent), project_(project), on_(std::move(tried)), table_(new QTableWidget(0, kColumns)) {
   setWindowTitle(tr("Rules"));
@@ -205,6 +218,9 @@ void RulesDialog::try_rules() {
 
 QString RulesDialog::count_text(const std::vector<FloorEvent>& events) const {
   const std::vector<int64_t>& known = on_.tracks->known_frames;
+  const double span_s = static_cast<double>(known.size()) / std::max(on_.tracks->frame_rate, 1.0);
+  if (!on_.first_frame && span_s < kMinRateSpan_s)
+    return tr("%1 in %2").arg(events.size()).arg(short_time_text(span_s));
   if (!on_.first_frame)
     return tr("%1 an hour (%2)")
         .arg(events_per_hour(events.size(), known.size(), on_.tracks->frame_rate), 0, 'f', 1)

@@ -16,7 +16,8 @@ class QToolButton;
 namespace vantage::ui {
 
 // "enters", "more people than"
-QString rule_kind_text(RuleKind kind);
+QString rule_kind_text(RuleKind kind);     // "faster than (m/s)": beside its limit
+QString rule_text(const FloorRule& rule);  // "faster than 0.2 m/s"
 
 // What rules are tried on.
 struct TriedFrames {
@@ -32,7 +33,7 @@ class RulesDialog final : public QDialog {
   RulesDialog(const Project& project, TriedFrames tried, QWidget* parent = nullptr);
 
   std::vector<FloorRule> rules() const;
-  QString tried(int row) const;         // "4.1 an hour (12)", of live cameras "3 in the last 1:43"
+  QString tried(int row) const;  // "4.1 an hour (12)", "2 in 0:23", of live cameras "3 in the last 1:43"
   QToolButton* moments(int row) const;  // whose menu has the moments of that
   void add_rule(const FloorRule& rule);
 

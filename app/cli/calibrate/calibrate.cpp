@@ -8,10 +8,12 @@
 #include "app/cli/calibrate/calibrate_bumped.h"
 #include "app/cli/calibrate/calibrate_compare.h"
 #include "app/cli/calibrate/calibrate_convert.h"
+#include "app/cli/calibrate/calibrate_measure.h"
 #include "app/cli/calibrate/calibrate_people.h"
 #include "app/cli/calibrate/calibrate_points.h"
 #include "app/cli/calibrate/calibrate_report.h"
 #include "app/cli/calibrate/calibrate_world.h"
+#include "app/cli/calibrate/uncertainty.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
@@ -216,6 +218,7 @@ ordered_json report_json(const BoardsCommand& command, const BoardsSolution& sol
   }
   if (solution.posed) json["world_frame"] = solution.world_instant, json["frames"] = solution.instants;
   for (const CameraSolution& camera : solution.cameras) json["cameras"].push_back(camera_json(camera));
+  if (solution.posed) json["covariance"] = uncertainty_json(solution.together);
   for (const CornerResidual& residual : solution.residuals)
     json["residuals"].push_back(
         {{"camera", solution.cameras[static_cast<size_t>(residual.camera)].camera.name()},
@@ -347,7 +350,7 @@ void add_boards(CLI::App& calibrate) {
                   "Cameras in whose picture the board at the world's frame is turned by half against the "
                   "others ('none': no camera), for boards that look the same after half a turn");
   app->add_option("--out", command->out, "Write the calibration to this file (Vantage JSON)");
-  app->add_flag("--json", command->json, "Print the report as JSON, with every residual");
+  app->add_flag("--json", command->json, "Print the report as JSON, with every residual and covariance");
   app->callback([command] { boards(*command); });
 }
 
@@ -356,7 +359,7 @@ void add_boards(CLI::App& calibrate) {
 void add_calibrate(CLI::App& app) {
   CLI::App* calibrate = app.add_subcommand("calibrate",
                                            "Solves calibrations from a board, clicked points or people who "
-                                           "walk; levels, scales, compares, reports, "
+                                           "walk; levels, scales, measures, compares, reports, "
                                            "applies and converts them.");
   calibrate->require_subcommand(1);
   add_boards(*calibrate);
@@ -365,6 +368,7 @@ void add_calibrate(CLI::App& app) {
   add_people(*calibrate);
   add_level(*calibrate);
   add_scale(*calibrate);
+  add_measure(*calibrate);
   add_compare(*calibrate);
   add_report(*calibrate);
   add_apply(*calibrate);

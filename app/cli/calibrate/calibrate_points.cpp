@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/cli/calibrate/read_cameras.h"
+#include "app/cli/calibrate/uncertainty.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
@@ -39,10 +40,6 @@ ordered_json camera_json(const PointsSolvedCamera& camera) {
   json["moved_std_m"] = camera.moved_std_m;
   json["focal_change"] = camera.focal_share, json["focal_std"] = camera.focal_std;
   json["center_m"] = vector_json(camera.camera.center_in_world_m());
-  json["covariance"] = ordered_json::array();
-  for (int row = 0; row < kChanges; ++row)
-    for (int column = 0; column < kChanges; ++column)
-      json["covariance"].push_back(camera.covariance(row, column));
   return json;
 }
 
@@ -63,6 +60,7 @@ ordered_json report_json(const PointsSolution& solution) {
       {"schema", "vantage-points-1"}, {"sigma_px", solution.sigma_px}, {"redundancy", solution.redundancy}};
   for (const PointsSolvedCamera& camera : solution.cameras) json["cameras"].push_back(camera_json(camera));
   for (const SolvedPoint& point : solution.points) json["points"].push_back(point_json(point, solution));
+  if (!solution.together.cameras.empty()) json["covariance"] = uncertainty_json(solution.together);
   json["notes"] = solution.notes;
   return json;
 }

@@ -8,6 +8,7 @@
 #include "app/backends/backend_option.h"
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/calibrate/report_html.h"
+#include "app/cli/calibrate/uncertainty.h"
 #include "app/cli/common/value_or_fail.h"
 #include "app/cli/run/check_before_run.h"
 #include "core/base/file.h"
@@ -25,33 +26,21 @@ struct ReportCommand {
   bool no_check = false;
 };
 
-// The covariances of a report of calibrate points --json, by camera.
 void read_uncertainty(const std::string& file, std::vector<ReportedCamera>* cameras) {
-  const auto bad = [&](const std::string& what) {
-    fail_command({ErrorKind::bad_data, what, file, "Give what vantage-cli calibrate points --json printed."});
-  };
-  const ordered_json json = parse_ordered_json(value_or_fail(read_file(file)));
-  if (!json.is_object() || json.value("schema", "") != "vantage-points-1" || !json.contains("cameras"))
-    bad("the file is not a report of solved points");
-  for (const ordered_json& entry : json["cameras"]) {
-    if (!entry.is_object() || !entry.contains("covariance")) continue;
-    const auto camera = std::find_if(cameras->begin(), cameras->end(), [&](const ReportedCamera& one) {
-      return one.uncertain.camera.name() == entry.value("name", "");
-    });
-    if (camera == cameras->end()) continue;
-    const ordered_json& values = entry["covariance"];
-    if (!values.is_array() || values.size() != size_t{kChanges} * kChanges ||
-        !std::all_of(values.begin(), values.end(), [](const auto& value) { return value.is_number(); }))
-      bad("a covariance is not 49 numbers");
-    auto& covariance = camera->uncertain.covariance;
-    for (int i = 0; i < kChanges * kChanges; ++i)
-      covariance(i / kChanges, i % kChanges) = values[static_cast<size_t>(i)].get<double>();
-    camera->has_std = true;
-    const auto variances = covariance.diagonal();
-    camera->turned_std_deg = std::sqrt(variances.head<3>().sum()) * 180 / M_PI;
-    camera->moved_std_m = std::sqrt(variances.segment<3>(3).sum());
-    camera->focal_std = std::sqrt(variances[6]);
-  }
+  std::vector<Camera> named;
+  for (const ReportedCamera& camera : *cameras) named.push_back(camera.uncertain.camera);
+  const SolvedTogether solved = uncertainty_or_fail(file, named).solved;
+  for (size_t c = 0; c < solved.cameras.size(); ++c)
+    for (ReportedCamera& camera : *cameras) {
+      if (camera.uncertain.camera.name() != solved.cameras[c].name()) continue;
+      camera.uncertain.covariance = solved.of(c);
+      camera.has_std = true;
+      const CameraValues variances = camera.uncertain.covariance.diagonal();
+      camera.turned_std_deg = std::sqrt(variances.head<3>().sum()) * 180 / M_PI;
+      camera.moved_std_m = std::sqrt(variances.segment<3>(3).sum());
+      camera.focal_std =
+          std::sqrt(variances[6 + static_cast<Eigen::Index>(kFx)]) / camera.uncertain.camera.model().fx_px;
+    }
 }
 
 void add_clicked(const Project& project, CalibrationReport* report) {
@@ -183,8 +172,8 @@ void add_report(CLI::App& calibrate) {
       ->check(CLI::PositiveNumber);
   app->add_option("--height", command->height_m, "Height above the floor of the points (m)");
   app->add_option("--uncertainty", command->uncertainty,
-                  "What calibrate points --json printed: the covariances of its cameras")
-      ->type_name("POINTS.json");
+                  "What calibrate boards or calibrate points printed with --json: how sure its cameras are")
+      ->type_name("REPORT.json");
   app->add_flag("--no-check", command->no_check, "Leave out the checks against the footage");
   add_backend_option(*app, command->backend, "device for the checks");
   app->callback([command] { report(*command); });

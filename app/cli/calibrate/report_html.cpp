@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/formatted.h"
+#include "core/base/xml_escaped.h"
 #include "core/geometry/lens_inverse.h"
 
 namespace vantage::cli {
@@ -12,23 +13,6 @@ namespace {
 constexpr double kPlan_px = 860;        // the plan's width
 constexpr double kAround_m = 0.5;       // shown beyond the cameras
 constexpr double kMinWithText_px = 24;  // smaller cells hold no figure
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '&')
-      safe += "&amp;";
-    else if (c == '<')
-      safe += "&lt;";
-    else if (c == '>')
-      safe += "&gt;";
-    else if (c == '"')
-      safe += "&quot;";
-    else
-      safe += c;
-  }
-  return safe;
-}
 
 // From pale yellow to dark red.
 std::string colour_of(double share) {
@@ -94,7 +78,7 @@ class Plan {
       for (const Eigen::Vector2d& corner : zone.corners_m)
         text += formatted("%.1f,%.1f ", x(corner.x()), y(corner.y()));
       text += formatted("\"/><text x=\"%.1f\" y=\"%.1f\" font-size=\"12\" fill=\"#225\">%s</text>\n",
-                        x(zone.corners_m[0].x()), y(zone.corners_m[0].y()), escaped(zone.name).c_str());
+                        x(zone.corners_m[0].x()), y(zone.corners_m[0].y()), xml_escaped(zone.name).c_str());
     }
     return text;
   }
@@ -112,10 +96,24 @@ class Plan {
           "<path d=\"M%.1f %.1f L%.1f %.1f L%.1f %.1f Z\" fill=\"#2468\" stroke=\"#246\"/>\n", x(at.x()),
           y(at.y()), x(at.x() + reach_m * std::cos(turn - half)), y(at.y() + reach_m * std::sin(turn - half)),
           x(at.x() + reach_m * std::cos(turn + half)), y(at.y() + reach_m * std::sin(turn + half)));
-      text += formatted("<text x=\"%.1f\" y=\"%.1f\" font-size=\"13\" font-weight=\"bold\">%s</text>\n",
-                        x(at.x()) + 4, y(at.y()) - 4, escaped(camera.name()).c_str());
+      text += name_at(x(at.x()), y(at.y()), camera.name());
     }
     return text;
+  }
+
+  // Beside the place, to the side and above or below, where the picture has room for it.
+  std::string name_at(double left, double top, const std::string& name) const {
+    constexpr double kSize_px = 13, kLetter_px = 8.5, kApart_px = 4;  // letters of a bold font, at most
+    const double width = kLetter_px * static_cast<double>(name.size());
+    const bool before = left + kApart_px + width > kPlan_px;
+    const double length = before ? std::max(1.0, left - kApart_px) : width;
+    return formatted(
+        "<text x=\"%.1f\" y=\"%.1f\" font-size=\"13\" font-weight=\"bold\" text-anchor=\"%s\"%s>%s</text>\n",
+        before ? left - kApart_px : left + kApart_px,
+        top < kSize_px + kApart_px ? top + kSize_px + kApart_px : top - kApart_px, before ? "end" : "start",
+        length < width ? formatted(" textLength=\"%.0f\" lengthAdjust=\"spacingAndGlyphs\"", length).c_str()
+                       : "",
+        xml_escaped(name).c_str());
   }
 
   const CalibrationReport& report_;
@@ -147,8 +145,8 @@ std::string camera_table(const CalibrationReport& report) {
     std::string verdicts;
     for (const CheckItem& item : report.checks)
       if (item.camera == camera.name())
-        verdicts += escaped(item.check) + ": " + std::string(verdict_name(item.verdict)) + "<br>";
-    text += row({escaped(camera.name()), formatted("%d x %d", m.width_px, m.height_px),
+        verdicts += xml_escaped(item.check) + ": " + std::string(verdict_name(item.verdict)) + "<br>";
+    text += row({xml_escaped(camera.name()), formatted("%d x %d", m.width_px, m.height_px),
                  formatted("%.1f, %.1f", m.fx_px, m.fy_px), formatted("%.1f, %.1f", m.cx_px, m.cy_px),
                  lens_text(m), formatted("%.3f, %.3f, %.3f", at.x(), at.y(), at.z()),
                  formatted("%.1f\u00b0", -std::asin(std::clamp(ahead.z(), -1.0, 1.0)) * 180 / M_PI),
@@ -166,13 +164,13 @@ std::string points_table(const CalibrationReport& report) {
       "<h2>Clicked points</h2>\n<table>\n" + row({"point", "at (m)", "known to", "views", "misses by"}, "th");
   for (const SolvedPoint& point : report.points)
     text += point.at_m
-                ? row({escaped(point.name),
+                ? row({xml_escaped(point.name),
                        formatted("%.3f, %.3f, %.3f", point.at_m->x(), point.at_m->y(), point.at_m->z()),
                        point.known ? "measured" : formatted("\u00b1 %.1f mm", 1000 * point.std_m.norm()),
                        std::to_string(point.clicks.size()), formatted("%.2f px", point.rms_px)})
-                : row({escaped(point.name), "not placed", "", "", ""});
+                : row({xml_escaped(point.name), "not placed", "", "", ""});
   text += "</table>\n";
-  for (const std::string& note : report.notes) text += "<p>" + escaped(note) + "</p>\n";
+  for (const std::string& note : report.notes) text += "<p>" + xml_escaped(note) + "</p>\n";
   return text;
 }
 
@@ -181,8 +179,8 @@ std::string checks_table(const CalibrationReport& report) {
   std::string text = "<h2>Checks against the footage</h2>\n<table>\n" +
                      row({"check", "camera", "verdict", "what was found", "limit", "what to do"}, "th");
   for (const CheckItem& item : report.checks)
-    text += row({escaped(item.check), escaped(item.camera), std::string(verdict_name(item.verdict)),
-                 escaped(item.figure), escaped(item.limit), escaped(item.remedy)});
+    text += row({xml_escaped(item.check), xml_escaped(item.camera), std::string(verdict_name(item.verdict)),
+                 xml_escaped(item.figure), xml_escaped(item.limit), xml_escaped(item.remedy)});
   return text + "</table>\n";
 }
 
@@ -192,11 +190,11 @@ std::string report_html(const CalibrationReport& report) {
   const Plan plan(report);
   std::string text =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Calibration of " +
-      escaped(report.project) +
+      xml_escaped(report.project) +
       "</title>\n<style>body{font:14px sans-serif;margin:2em;max-width:75em}table{border-collapse:collapse}"
       "td,th{border:1px solid #bbb;padding:3px 8px;text-align:left;vertical-align:top}th{background:#eee}"
       "</style></head><body>\n<h1>Calibration of " +
-      escaped(report.project) + "</h1>\n";
+      xml_escaped(report.project) + "</h1>\n";
   text += camera_table(report);
   text += formatted(
       "<h2>Expected error %s</h2>\n<p>Standard deviation across the floor, in cm, of a point that all "

@@ -1,8 +1,10 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/value_or_fail.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/detections/detection_file.h"
@@ -58,22 +60,32 @@ void read_calibrations(const NewOptions& options, std::vector<NewCamera>* camera
   const auto maps = parse_maps(options);
   if (options.calibrations.empty()) return;
   const CalibrationChoice choice{options.unit_scale_m, options.up_axis, options.camera_type};
-  std::vector<CalibratedCamera> calibrated;
-  for (size_t i = 0; i < options.calibrations.size(); ++i) {
-    const VideoInfo& info = (*cameras)[std::min(i, cameras->size() - 1)].info;
-    auto file = read_calibrated_cameras(options.calibrations[i], choice, info.width_px, info.height_px);
-    if (!file) fail_command(file.error());
-    calibrated.insert(calibrated.end(), file->begin(), file->end());
+  // For every picture size among the videos, in the same order: some formats hold none of their own.
+  std::map<std::pair<int, int>, std::vector<CalibratedCamera>> by_size;
+  const auto size_of = [](const NewCamera& camera) {
+    return std::pair(camera.info.width_px, camera.info.height_px);
+  };
+  for (const NewCamera& camera : *cameras) {
+    std::vector<CalibratedCamera>& listed = by_size[size_of(camera)];
+    if (!listed.empty()) continue;
+    for (const std::string& path : options.calibrations) {
+      const std::vector<CalibratedCamera> read =
+          value_or_fail(read_calibrated_cameras(path, choice, camera.info.width_px, camera.info.height_px));
+      if (!are_listed(read, listed)) listed.insert(listed.end(), read.begin(), read.end());
+    }
   }
+  const std::vector<CalibratedCamera>& calibrated = by_size[size_of(cameras->front())];
   if (maps.empty() && is_one_each(calibrated, options.calibrations.size(), cameras->size())) {
-    for (size_t i = 0; i < cameras->size(); ++i) (*cameras)[i].calibration = calibrated[i];
+    for (size_t i = 0; i < cameras->size(); ++i)
+      (*cameras)[i].calibration = by_size[size_of((*cameras)[i])][i];
     return;
   }
   std::vector<std::string> names;
   for (const CalibratedCamera& camera : calibrated) names.push_back(camera.camera.name());
   const auto matched = match_cameras(files_of_cameras(options), names, maps);
   if (!matched) fail_command(matched.error());
-  for (size_t i = 0; i < cameras->size(); ++i) (*cameras)[i].calibration = calibrated[(*matched)[i]];
+  for (size_t i = 0; i < cameras->size(); ++i)
+    (*cameras)[i].calibration = by_size[size_of((*cameras)[i])][(*matched)[i]];
 }
 
 // ---- pictures of another size than the calibration's, explained by --cropped or --scaled

@@ -8,6 +8,7 @@
 #include "app/cli/common/recorded_people.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/counting/event_items.h"
 #include "core/display/floor_use_picture.h"
@@ -156,7 +157,13 @@ nlohmann::ordered_json write_maps(const Counted& c, double cell_m, const std::fi
   return words;
 }
 
-void print_totals(const nlohmann::ordered_json& json) {
+// Of a short time no rate is said: it would tell of hours that nobody has seen.
+std::string over_text(const nlohmann::ordered_json& rule, double known_s) {
+  if (known_s >= kMinRateSpan_s) return formatted(", %.1f an hour", rule["per_hour"].get<double>());
+  return known_s > 0 ? formatted(" in %.1f s", known_s) : std::string();
+}
+
+void print_totals(const nlohmann::ordered_json& json, double known_s) {
   for (const auto& line : json["lines"])
     std::printf("line %s: %lld to the left, %lld to the right%s\n", line["line"].get<std::string>().c_str(),
                 static_cast<long long>(line["to_left"].get<int64_t>()),
@@ -177,9 +184,8 @@ void print_totals(const nlohmann::ordered_json& json) {
   }
   for (const auto& map : json["maps"]) std::printf("%s\n", map.get<std::string>().c_str());
   for (const auto& rule : json["rules"])
-    std::printf("rule %s: %lld events, %.1f an hour\n", rule["rule"].get<std::string>().c_str(),
-                static_cast<long long>(rule["events"].get<int64_t>()),
-                rule["per_hour"].is_null() ? 0 : rule["per_hour"].get<double>());
+    std::printf("rule %s: %lld events%s\n", rule["rule"].get<std::string>().c_str(),
+                static_cast<long long>(rule["events"].get<int64_t>()), over_text(rule, known_s).c_str());
   std::printf("%s\n", json["out"].get<std::string>().c_str());
 }
 
@@ -200,7 +206,9 @@ void count(const CountOptions& options) {
   if (options.json)
     print_json(json);
   else
-    print_totals(json);
+    print_totals(json, c.people.frame_rate > 0
+                           ? static_cast<double>(c.people.known_frames.size()) / c.people.frame_rate
+                           : 0);
 }
 
 }  // namespace

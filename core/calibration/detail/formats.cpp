@@ -15,6 +15,7 @@ constexpr CalibrationFormat kFormats[] = {
      "opencv_storage with mtx, dist, rvec, tvec or CameraMatrix, DistortionCoeffs, Rotation, Translation",
      is_opencv_xml, read_opencv_xml, "opencv-xml", write_opencv_xml},
     {Syntax::xml, "Qualisys QCA", "*.qca.txt", is_qualisys_xml, read_qualisys_xml},
+    {Syntax::xml, "Vicon XCP", "*.xcp", is_vicon_xcp, read_vicon_xcp},
     {Syntax::toml, "caliscope TOML", "camera_array.toml", is_caliscope_toml, read_caliscope_toml, "caliscope",
      write_caliscope_toml},
     {Syntax::toml, "caliscope config TOML", "config.toml of older versions", is_caliscope_config,

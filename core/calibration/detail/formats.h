@@ -52,6 +52,7 @@ bool is_opencv_xml(const Document& file);
 bool is_opencv_xml_pair(const Document& file);
 bool is_opencv_yaml(const Document& file);
 bool is_qualisys_xml(const Document& file);
+bool is_vicon_xcp(const Document& file);
 bool is_panoptic_json(const Document& file);
 bool is_k_r_t_json(const Document& file);
 bool is_k_rt_json(const Document& file);
@@ -68,6 +69,7 @@ Result<RawCalibration> read_opencv_xml(const Document& file, const CalibrationOp
 Result<RawCalibration> read_opencv_xml_pair(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_opencv_yaml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_qualisys_xml(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_vicon_xcp(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_panoptic_json(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_k_r_t_json(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_k_rt_json(const Document& file, const CalibrationOptions& options);

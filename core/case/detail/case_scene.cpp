@@ -62,10 +62,7 @@ std::vector<Trail> CaseScene::trails_at(int64_t frame) const {
 }
 
 std::string CaseScene::label(int64_t id) const {
-  if (people)
-    if (const auto name = people->recorded().names.find(id); name != people->recorded().names.end())
-      return name->second;
-  return id > 0 ? "#" + std::to_string(id) : "#?";
+  return people ? person_label(id, people->recorded().names) : person_label(id);
 }
 
 std::string file_part(const std::string& name) {

@@ -1,4 +1,5 @@
 #include "core/base/formatted.h"
+#include "core/base/xml_escaped.h"
 #include "core/display/detail/plot_page.h"
 #include "core/display/plot.h"
 

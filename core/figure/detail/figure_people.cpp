@@ -24,10 +24,7 @@ void FigurePeople::add(const FrameResult& result) {
 }
 
 std::string FigurePeople::label(int64_t id) const {
-  if (recorded_)
-    if (const auto name = recorded_->recorded().names.find(id); name != recorded_->recorded().names.end())
-      return name->second;
-  return id > 0 ? "#" + std::to_string(id) : "#?";
+  return recorded_ ? person_label(id, recorded_->recorded().names) : person_label(id);
 }
 
 std::vector<FigurePerson> FigurePeople::people(const FrameResult& result) const {

@@ -11,11 +11,13 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "tests/support/data.h"
+#include "tests/unit/calibration/read_text.h"
 #include "tests/unit/calibration/sample_files.h"
 
 namespace vantage {
 namespace {
 
+using test::read_text;
 using test::TemporaryFolder;
 
 struct Expected {
@@ -45,13 +47,6 @@ std::vector<Expected> read_expected(const std::filesystem::path& path) {
 
 double angle_deg(const Eigen::Matrix3d& a, const Eigen::Matrix3d& b) {
   return Eigen::AngleAxisd(a.transpose() * b).angle() * 180 / std::numbers::pi;
-}
-
-Result<Calibration> read_text(const std::string& text, const CalibrationOptions& options,
-                              const std::string& file = "calibration.dat") {
-  const TemporaryFolder folder;
-  EXPECT_TRUE(write_file_atomically(folder.path() / file, text));
-  return read_calibration(folder.path() / file, options);
 }
 
 const CalibrationOptions sample_options = {

@@ -1,11 +1,11 @@
 // Damaged, wrong and hostile calibration files give errors that say what and where, and never a crash.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <random>
 
 #include "core/calibration/calibration.h"
 #include "tests/support/data.h"
+#include "tests/unit/calibration/read_text.h"
 #include "tests/unit/calibration/sample_files.h"
 
 namespace vantage {
@@ -13,20 +13,14 @@ namespace {
 
 using test::replaced;
 
-Result<Calibration> read_text(const std::string& text) {
-  const test::TemporaryFolder folder;
-  std::ofstream(folder.path() / "calibration", std::ios::binary) << text;
-  return read_calibration(folder.path() / "calibration",
-                          {.unit_scale_m = 1, .up_axis = {}, .width_px = 640, .height_px = 480});
-}
+// As a video of 640 x 480 gives them.
+const CalibrationOptions kVideo{.unit_scale_m = 1, .up_axis = {}, .width_px = 640, .height_px = 480};
 
-// The message names the file and holds `part`.
+Result<Calibration> read_text(const std::string& text) {
+  return test::read_text(text, kVideo);
+}
 void expect_error(const std::string& text, const std::string& part) {
-  const auto read = read_text(text);
-  ASSERT_FALSE(read) << "read without an error, expected: " << part;
-  const std::string message = read.error().message();
-  EXPECT_NE(message.find(part), std::string::npos) << message;
-  EXPECT_NE(message.find("calibration"), std::string::npos) << message;
+  test::expect_refused(text, part, kVideo);
 }
 
 TEST(DamagedCalibration, TheSamplesThemselvesAreSound) {

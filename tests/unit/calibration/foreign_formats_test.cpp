@@ -9,13 +9,16 @@
 #include "core/calibration/calibration.h"
 #include "tests/support/data.h"
 #include "tests/unit/calibration/known_cameras.h"
+#include "tests/unit/calibration/read_text.h"
 #include "tests/unit/calibration/sample_files.h"
 
 namespace vantage {
 namespace {
 
+using test::expect_refused;
 using test::expect_same_pixels;
 using test::known_cameras;
+using test::read_text;
 using test::replaced;
 using test::row;
 using test::RowMajor3d;
@@ -33,23 +36,9 @@ std::string biocv_text(const Camera& camera) {
   return text + "0 0 0 1 \n\n" + row(std::array{m.k1, m.k2, m.p1, m.p2, m.k3}, " ") + " \n";
 }
 
-Result<Calibration> read_as(const std::string& name, const std::string& text,
-                            const CalibrationOptions& options = {}) {
-  const test::TemporaryFolder folder;
-  EXPECT_TRUE(write_file_atomically(folder.path() / name, text));
-  return read_calibration(folder.path() / name, options);
-}
-
-void expect_refused(const std::string& text, const std::string& part) {
-  const auto read = read_as("calibration", text);
-  ASSERT_FALSE(read) << "read without an error, expected: " << part;
-  EXPECT_NE(read.error().message().find(part), std::string::npos) << read.error().message();
-  EXPECT_NE(read.error().message().find("calibration"), std::string::npos) << read.error().message();
-}
-
 TEST(BioCv, ReadsOneCameraInMillimetres) {
   for (const Camera& camera : known_cameras()) {
-    const auto read = read_as("00.mp4.calib", biocv_text(camera));
+    const auto read = read_text(biocv_text(camera), {}, "00.mp4.calib");
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_EQ(read->format, "bioCV");
     EXPECT_EQ(read->stated, "units of 0.001 m, z up");
@@ -95,7 +84,7 @@ std::string matlab_text(bool columns) {
 
 TEST(MatlabJson, BothConventionsGiveTheSameCameras) {
   for (const bool columns : {true, false}) {
-    const auto read = read_as("calibration.json", matlab_text(columns));
+    const auto read = read_text(matlab_text(columns), {}, "calibration.json");
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_EQ(read->format, "MATLAB JSON");
     EXPECT_EQ(read->stated, "units of 0.001 m, z up, the world is a pose of the board");
@@ -105,13 +94,12 @@ TEST(MatlabJson, BothConventionsGiveTheSameCameras) {
 
 TEST(MatlabJson, OneCameraAndOtherUnits) {
   const std::vector<Camera> known = known_cameras();
-  const auto inches =
-      read_as("calibration.json", "{\"cameras\": " + matlab_camera(known[1], true, 0.0254, "inches") + "}");
+  const auto inches = read_text("{\"cameras\": " + matlab_camera(known[1], true, 0.0254, "inches") + "}");
   ASSERT_TRUE(inches) << inches.error().message();
   expect_same_pixels(inches->cameras, {known[1]});
   const std::string without = "{\"cameras\": " + matlab_camera(known[1], true, 0.5, "") + "}";
   expect_refused(without, "does not state the unit");
-  const auto given = read_as("calibration.json", without, {.unit_scale_m = 0.5, .up_axis = {}});
+  const auto given = read_text(without, {.unit_scale_m = 0.5, .up_axis = {}});
   ASSERT_TRUE(given) << given.error().message();
   expect_same_pixels(given->cameras, {known[1]});
 }
@@ -141,7 +129,7 @@ TEST(ForeignFormats, FlippedBytesNeverCrash) {
       std::string text = whole;
       for (size_t flips = 1 + random() % 4; flips > 0; --flips)
         text[random() % text.size()] = static_cast<char>(random() % 256);
-      const auto read = read_as("calibration", text);
+      const auto read = read_text(text);
       refused += !read;
       if (!read) continue;
       for (const Camera& camera : read->cameras) {
@@ -167,13 +155,13 @@ TEST(CaliscopeConfig, ReadsTheCamerasAmongTheSettings) {
             row(m.translation_cam_from_world_m) + "]\n\n";
   }
   text += "[capture_volume]\nstage = 1\n";
-  const auto read = read_as("config.toml", text);
+  const auto read = read_text(text, {}, "config.toml");
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(read->format, "caliscope config TOML");
   EXPECT_EQ(read->stated, "metres, z up, the world is a pose of the board");
   EXPECT_EQ(read->cameras[1].name(), "port_1");
   expect_same_pixels(read->cameras, known);
-  const auto newer = read_as("config.toml", replaced(text, "port = 1", "cam_id = 1"));
+  const auto newer = read_text(replaced(text, "port = 1", "cam_id = 1"), {}, "config.toml");
   ASSERT_TRUE(newer) << newer.error().message();
   EXPECT_EQ(newer->cameras[1].name(), "cam_1");
   expect_refused(replaced(text, "rotation =", "turn ="), "section cam_0");

@@ -14,18 +14,14 @@
 #include "core/calibration/calibration.h"
 #include "core/calibration/detail/formats.h"
 #include "tests/support/data.h"
+#include "tests/unit/calibration/read_text.h"
 #include "tests/unit/calibration/sample_files.h"
 
 namespace vantage {
 namespace {
 
 using nlohmann::json;
-
-Result<Calibration> read_text(const std::string& text, const CalibrationOptions& options = {}) {
-  const test::TemporaryFolder folder;
-  EXPECT_TRUE(write_file_atomically(folder.path() / "calibration", text));
-  return read_calibration(folder.path() / "calibration", options);
-}
+using test::read_text;
 
 // The rows of a comma-separated file, by its heading; empty cells are left out.
 std::vector<std::map<std::string, double>> read_table(const std::filesystem::path& path) {

@@ -85,7 +85,9 @@ TEST_F(CalibrateCliTest, PointsPlaceACamera) {
   EXPECT_EQ(report["cameras"][2]["solved"], true);
   EXPECT_GT(report["cameras"][2]["before_px"], 1);
   EXPECT_LT(report["cameras"][2]["after_px"], 1e-4);
-  EXPECT_EQ(report["cameras"][2]["covariance"].size(), 49u);
+  ASSERT_EQ(report["covariance"]["of"].size(), 6u) << "the lens is held";
+  EXPECT_EQ(report["covariance"]["of"][5], json::array({"cam3", "center_z"}));
+  EXPECT_EQ(report["covariance"]["values"].size(), 6u);
   EXPECT_NEAR(report["points"][6]["at_m"][2], 0.9, 1e-6);
   // The project is only changed by apply.
   EXPECT_GT(change_between(truth_[2], *load_project(path("p.vantage"))->cameras[2].calibration).norm(), 0.01);
@@ -222,6 +224,55 @@ TEST_F(CalibrateCliTest, ReportIsAPageAndFigures) {
                        path("one.json")})
                 .code,
             1);
+}
+
+TEST_F(CalibrateCliTest, MeasuresAreSaidWithWhatIsNotKnownOfTheirCameras) {
+  const Finished none = calibrate({"measure", path("p.vantage")});
+  EXPECT_EQ(none.code, 0) << none.err;
+  EXPECT_NE(none.out.find("Nothing was measured"), std::string::npos) << none.out;
+  Project project = load_project(path("p.vantage")).value();
+  const auto click = [&](size_t camera, const Eigen::Vector3d& at) {
+    return MeasureClick{truth_[camera].name(), *truth_[camera].project(at)};
+  };
+  project.measures = {{MeasureKind::distance, {click(2, where_[0]), click(2, where_[3])}},
+                      {MeasureKind::height, {click(2, where_[0]), click(2, where_[4])}},
+                      {MeasureKind::distance, {click(2, where_[0]), click(0, where_[3])}}};
+  ASSERT_TRUE(save_project(project, path("p.vantage")));
+  const Finished solved =
+      calibrate({"points", path("p.vantage"), "--points", path("points.csv"), "--camera", "cam3", "--json"});
+  ASSERT_TRUE(write_file_atomically(path("points.json"), solved.out));
+  const Finished plain = calibrate({"measure", path("p.vantage")});
+  EXPECT_NE(plain.out.find("distance  0.500 m (cam3)\n"), std::string::npos) << plain.out;
+  EXPECT_NE(plain.out.find("height    0.600 m (cam3)\n"), std::string::npos) << plain.out;
+  const Finished sure =
+      calibrate({"measure", path("p.vantage"), "--uncertainty", path("points.json"), "--json"});
+  ASSERT_EQ(sure.code, 0) << sure.err;
+  const json measures = parse_json_or_throw(sure.out)["measures"];
+  ASSERT_EQ(measures.size(), 3u);
+  EXPECT_NEAR(measures[0]["value_m"], 0.5, 1e-6);
+  EXPECT_GT(measures[0]["std_m"], 0);
+  EXPECT_LT(measures[0]["std_m"], 0.05);
+  EXPECT_TRUE(measures[1].contains("std_m"));
+  EXPECT_FALSE(measures[2].contains("std_m")) << "nothing is known of cam1";
+  // A camera that stands elsewhere than the report says.
+  save_moved();
+  project = load_project(path("p.vantage")).value();
+  project.measures = {{MeasureKind::distance, {click(2, where_[0]), click(2, where_[3])}}};
+  ASSERT_TRUE(save_project(project, path("p.vantage")));
+  const Finished moved =
+      calibrate({"measure", path("p.vantage"), "--uncertainty", path("points.json"), "--json"});
+  EXPECT_NE(moved.err.find("cam3 stands elsewhere"), std::string::npos) << moved.err;
+  EXPECT_FALSE(parse_json_or_throw(moved.out)["measures"][0].contains("std_m"));
+  // Reports that are none, or damaged.
+  for (const char* damaged :
+       {"{}", "[]", R"({"covariance": 3})", R"({"covariance": {"cameras": [], "of": [], "values": 1}})",
+        R"({"covariance": {"cameras": [{"name": "cam3"}], "of": [], "values": []}})",
+        R"({"covariance": {"cameras": [], "of": [["cam3", "turn_q"]], "values": [[1]]}})",
+        R"({"covariance": {"cameras": [], "of": [["cam3", "fx"]], "values": [[1, 2]]}})"}) {
+    ASSERT_TRUE(write_file_atomically(path("damaged.json"), damaged));
+    EXPECT_EQ(calibrate({"measure", path("p.vantage"), "--uncertainty", path("damaged.json")}).code, 1)
+        << damaged;
+  }
 }
 
 TEST_F(CalibrateCliTest, ApplyTakesCamerasByNameAndRefusesTheRest) {

@@ -339,6 +339,42 @@ TEST_F(CliTest, AnotherPictureSizeIsAskedAbout) {
   expect_said(calibrated_for(test::kWidth / 2, test::kHeight / 4), "another camera's");
 }
 
+// EasyMocap's two files are one calibration, which states no sizes here: each camera has its own video's.
+TEST_F(CliTest, BothFilesOfACalibrationAreOneAndEachCameraHasItsOwnSize) {
+  std::string names = "%YAML:1.0\n---\nnames:\n  - \"a\"\n  - \"b\"\n", intri = names, extri = names;
+  const auto matrix = [](const std::string& key, int rows, int columns, const std::string& values) {
+    return key + ": !!opencv-matrix\n  rows: " + std::to_string(rows) +
+           "\n  cols: " + std::to_string(columns) + "\n  dt: d\n  data: [" + values + "]\n";
+  };
+  for (const std::string name : {"a", "b"}) {
+    intri += matrix("K_" + name, 3, 3, "60, 0, 30, 0, 60, 20, 0, 0, 1") +
+             matrix("dist_" + name, 1, 5, "0, 0, 0, 0, 0");
+    extri += matrix("Rot_" + name, 3, 3, "1, 0, 0, 0, 0, -1, 0, 1, 0") +
+             matrix("T_" + name, 3, 1, name == "a" ? "0, 1, 3" : "0.5, 1, 3");
+    fs::create_directories(path(name));
+    const int width = name == "a" ? 64 : 80, height = name == "a" ? 48 : 60;
+    const Image grey = Image::make(ImageType::u8, width, height, HostPool::shared()).value();
+    for (const char* file : {"0.png", "1.png"})
+      ASSERT_TRUE(write_png_gray(fs::path(path(name)) / file, grey));
+  }
+  ASSERT_TRUE(write_file_atomically(path("intri.yml"), intri));
+  ASSERT_TRUE(write_file_atomically(path("extri.yml"), extri));
+  for (const bool both : {true, false}) {
+    std::vector<std::string> words = {"new",    "--replace",     "--out",         path("p.vantage"),
+                                      "--grid", "-1,-1,0,1,1,2", "--calibration", path("intri.yml")};
+    if (both) words.insert(words.end(), {"--calibration", path("extri.yml")});
+    words.insert(words.end(), {path("a/%d.png"), path("b/%d.png")});
+    const Finished made = cli(words);
+    ASSERT_EQ(made.code, 0) << made.err;
+    const Project project = load_project(path("p.vantage")).value();
+    ASSERT_EQ(project.cameras.size(), 2u);
+    EXPECT_EQ(project.cameras[0].calibration->width_px(), 64);
+    EXPECT_EQ(project.cameras[1].calibration->width_px(), 80);
+    EXPECT_EQ(project.cameras[1].calibration->height_px(), 60);
+    EXPECT_NEAR(project.cameras[1].calibration->center_in_world_m().x(), -0.5, 1e-9);
+  }
+}
+
 // Two people whose numbers a run mixed up and lost for a while; a rejected peak bridges one gap.
 TEST_F(CliTest, TracksFollowAWholeRun) {
   json header = {{"schema", "vantage-results-1"}, {"version", "0"}, {"device", "CPU"}, {"frame_rate", 25.0}};

@@ -39,6 +39,18 @@ TEST(NewProject, ReadsTheCamerasOfAFile) {
   EXPECT_FALSE(read_calibrated_cameras((folder.path() / "none.json").string(), {}, 64, 48));
 }
 
+TEST(NewProject, CamerasOfOneFolderAreListedOnce) {
+  const auto from = [](const std::string& file, const Camera& camera) {
+    return CalibratedCamera{camera, file, "EasyMocap YAML", "", false};
+  };
+  const Camera a = some_camera("a", 64, 48), b = some_camera("b", 64, 48), wide = some_camera("a", 128, 48);
+  const std::vector<CalibratedCamera> listed = {from("x/intri.yml", a), from("x/intri.yml", b)};
+  EXPECT_TRUE(are_listed({from("x/extri.yml", a), from("x/extri.yml", b)}, listed));
+  EXPECT_FALSE(are_listed({from("x/extri.yml", wide)}, listed)) << "another camera of that name";
+  EXPECT_FALSE(are_listed({from("y/extri.yml", a)}, listed)) << "another folder's";
+  EXPECT_FALSE(are_listed({from("x/extri.yml", some_camera("c", 64, 48))}, listed));
+}
+
 TEST(NewProject, AnotherPictureSizeIsNeverFittedUnasked) {
   const Camera camera = some_camera("cam1", 1280, 960);
   EXPECT_TRUE(fit_to_picture(camera, 1280, 960, {}));

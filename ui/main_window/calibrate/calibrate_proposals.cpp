@@ -131,6 +131,7 @@ Result<CalibrationProposal> propose_by_points(const Project& project, const std:
   const std::optional<VoxelGrid> grid = grid_of(project);
   CalibrationProposal proposal;
   proposal.what = "calibration";
+  proposal.solved = {solution.together};
   std::vector<Camera> solved;
   QStringList focals;
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
@@ -138,7 +139,6 @@ Result<CalibrationProposal> propose_by_points(const Project& project, const std:
     const QString name = QString::fromStdString(camera.camera.name());
     if (!camera.free) continue;
     solved.push_back(camera.camera);
-    proposal.solved.push_back({camera.camera, camera.covariance});
     proposal.rows.push_back({name, degrees_text(camera.turned_deg, camera.turned_std_deg),
                              centimetres_text(camera.moved_m, camera.moved_std_m),
                              floor_text(input.cameras[c].camera, camera.camera, grid),
@@ -184,7 +184,7 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
     }
     solved.push_back(camera.camera);
     solved.back().set_name(project.cameras[c].name);
-    proposal.solved.push_back({solved.back(), camera.covariance});
+    proposal.solved.push_back(solved_alone(solved.back(), camera.covariance));
     proposal.rows.push_back({name, degrees_text(camera.turned_deg, camera.turned_std_deg),
                              centimetres_text(camera.moved_m, camera.moved_std_m),
                              floor_text(*project.cameras[c].calibration_at(frame), camera.camera, grid),
@@ -197,6 +197,7 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
 CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved) {
   CalibrationProposal proposal;
   proposal.what = "calibration by a board";
+  proposal.solved = {solved.solution.together};
   proposal.text = proposal_tr(
                       "Solved by the board in %1 frames. The world is the board in frame %2; the "
                       "region is fitted again.")

@@ -20,7 +20,7 @@ struct CalibrationProposal {
   QString text;
   std::vector<CalibrateProposalRow> rows;
   std::string what;  // names the edit
-  std::vector<SolvedPose> solved = {};
+  std::vector<SolvedTogether> solved = {};
   std::function<void(Project&)> change;
 };
 

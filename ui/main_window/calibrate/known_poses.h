@@ -1,40 +1,26 @@
 // How sure the cameras are that were solved in this window: for as long as they stand as they were solved.
 #pragma once
 
-#include <optional>
-#include <string>
+#include <span>
 #include <vector>
 
-#include "core/calibrate/measure.h"
+#include "core/calibrate/camera_values.h"
 
 namespace vantage::ui {
 
-struct SolvedPose {
-  Camera camera;  // under the project's name
-  ChangeCovariance covariance;
-};
-
 class KnownPoses {
  public:
-  void forget() { poses_.clear(); }
-  // In place of what was known of these cameras.
-  void take(const std::vector<SolvedPose>& solved) {
-    for (const SolvedPose& pose : solved) {
-      std::erase_if(poses_, [&](const SolvedPose& one) { return one.camera.name() == pose.camera.name(); });
-      poses_.push_back(pose);
-    }
+  void forget() { solved_.clear(); }
+  void take(const std::vector<SolvedTogether>& solved) {
+    constexpr size_t kKept = 64;  // proposals applied; cameras seldom still stand as an older one said
+    solved_.insert(solved_.begin(), solved.begin(), solved.end());
+    if (solved_.size() > kKept) solved_.resize(kKept);
   }
-  // Nothing: it was not solved, or stands otherwise by now.
-  std::optional<ChangeCovariance> covariance_of(const Camera& camera) const {
-    constexpr double kSame = 1e-9;
-    for (const SolvedPose& pose : poses_)
-      if (pose.camera.name() == camera.name() && change_between(pose.camera, camera).norm() < kSame)
-        return pose.covariance;
-    return std::nullopt;
-  }
+  // The newest first. A camera counts while it stands as it was solved (index_of()).
+  std::span<const SolvedTogether> solved() const { return solved_; }
 
  private:
-  std::vector<SolvedPose> poses_;
+  std::vector<SolvedTogether> solved_;
 };
 
 }  // namespace vantage::ui

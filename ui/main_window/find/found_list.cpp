@@ -3,6 +3,8 @@
 #include <QHeaderView>
 #include <QIcon>
 #include <QPixmap>
+#include <QResizeEvent>
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -92,13 +94,39 @@ FoundList::FoundList(QWidget* parent) : QTableView(parent), model_(new FoundMode
   connect(this, &QTableView::activated, this, [this](const QModelIndex& at) { emit wanted(at.row()); });
 }
 
-// Columns are as wide as the first rows need: all of a day's would take long to measure.
+// The first rows say how wide columns have to be: all of a day's would take long to measure.
 void FoundList::set_rows(std::vector<FoundRow> rows, bool pictured) {
   model_->set_rows(std::move(rows));
   verticalHeader()->setDefaultSectionSize(pictured ? kPicture.height() + 4 : fontMetrics().height() + 8);
   horizontalHeader()->setResizeContentsPrecision(50);
-  resizeColumnsToContents();
-  if (pictured) setColumnWidth(FoundModel::kTime, columnWidth(FoundModel::kTime) + kPicture.width() + 6);
+  for (int column = 0; column < FoundModel::kColumns; ++column)
+    needed_px_[static_cast<size_t>(column)] =
+        std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column));
+  if (pictured) needed_px_[FoundModel::kTime] += kPicture.width() + 6;
+  fit_columns();
+}
+
+// Where they do not all fit, the widest give way, to one width, and end in dots.
+void FoundList::fit_columns() {
+  if (needed_px_[FoundModel::kTime] == 0) return;  // no rows yet
+  std::array<int, FoundModel::kColumns> widths = needed_px_;
+  std::sort(widths.begin(), widths.end());
+  int left = viewport()->width(), widest = widths.back();
+  for (size_t i = 0; i < widths.size(); ++i) {
+    const int share = left / static_cast<int>(widths.size() - i);
+    if (widths[i] > share) {
+      widest = share;
+      break;
+    }
+    left -= widths[i];
+  }
+  for (int column = 0; column < FoundModel::kColumns; ++column)
+    setColumnWidth(column, std::min(needed_px_[static_cast<size_t>(column)], widest));
+}
+
+void FoundList::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  if (event->oldSize().width() != event->size().width()) fit_columns();
 }
 
 int FoundList::chosen() const {

@@ -65,8 +65,14 @@ class FoundList final : public QTableView {
  signals:
   void wanted(int row);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void fit_columns();
+
   FoundModel* model_;
+  std::array<int, FoundModel::kColumns> needed_px_ = {};  // by the columns' contents
 };
 
 }  // namespace vantage::ui

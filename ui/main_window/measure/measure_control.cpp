@@ -108,10 +108,9 @@ void MeasureControl::forget() {
 
 void MeasureControl::refresh(Changes what) {
   if (!what.testFlag(Change::project) || !state().open()) return;
-  const std::vector<RulerCamera> cameras = ruler();
   measures_.clear();
   for (const ClickedMeasure& measure : project().measures)
-    measures_.push_back({measure, measured(measure.kind, measure.clicks, cameras)});
+    measures_.push_back({measure, this->measure(measure.kind, measure.clicks)});
   show();
   update_availability();
 }
@@ -209,7 +208,7 @@ void MeasureControl::abandon() {
 bool MeasureControl::take(const MeasureClick& click) {
   std::vector<MeasureClick> clicks = clicks_;
   clicks.push_back(click);
-  const std::optional<Measured> result = measured(*kind_, clicks, ruler());
+  const std::optional<Measured> result = measure(*kind_, clicks);
   if (!result) {
     const bool raised = *kind_ == MeasureKind::height && !clicks_.empty();
     parts().messages->post(
@@ -239,11 +238,9 @@ void MeasureControl::point_at(const std::optional<Eigen::Vector3d>& position_in_
 
 // ---- what was measured
 
-std::vector<RulerCamera> MeasureControl::ruler() const {
-  std::vector<RulerCamera> cameras;
-  for (const Camera& camera : project().named_calibrations())
-    cameras.push_back({camera, calibrate_->known_poses().covariance_of(camera)});
-  return cameras;
+std::optional<Measured> MeasureControl::measure(MeasureKind kind,
+                                                const std::vector<MeasureClick>& clicks) const {
+  return measured(kind, clicks, project().named_calibrations(), calibrate_->known_poses().solved());
 }
 
 // Nothing: its cameras show no such place any more.
@@ -283,9 +280,8 @@ void MeasureControl::show() {
   }
   if (kind_ && !clicks_.empty()) {
     Measure open{{*kind_, clicks_}, {}};
-    const std::vector<RulerCamera> cameras = ruler();
     const auto mark_now = [&] {
-      open.result = measured(open.kind, open.clicks, cameras);
+      open.result = measure(open.kind, open.clicks);
       return mark_of(open);
     };
     const std::optional<MeasureClick> next = drag_ && drag_->to ? drag_->to : pointed_;

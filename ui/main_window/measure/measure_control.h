@@ -63,7 +63,7 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
   void show();
   static std::optional<MarkedMeasure> mark_of(const Measure& measure);
   static MeasureRow row_of(const Measure& measure);
-  std::vector<RulerCamera> ruler() const;
+  std::optional<Measured> measure(MeasureKind kind, const std::vector<MeasureClick>& clicks) const;
   MeasureClick in_picture(const PicturePosition& place) const;
   bool eventFilter(QObject* watched, QEvent* event) override;
 

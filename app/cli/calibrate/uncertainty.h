@@ -1,0 +1,22 @@
+// How sure solved cameras are, as the reports of calibrate boards and points hold it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/json.h"
+#include "core/calibrate/camera_values.h"
+
+namespace vantage::cli {
+
+// Values that were held are left out.
+nlohmann::ordered_json uncertainty_json(const SolvedTogether& solved);
+
+struct ReadUncertainty {
+  SolvedTogether solved;                 // those of `cameras` that the report has, as they stand in `cameras`
+  std::vector<std::string> stand_apart;  // of these: more than a millimetre from where the report has them
+};
+// Ends the command where the file is no such report.
+ReadUncertainty uncertainty_or_fail(const std::string& file, const std::vector<Camera>& cameras);
+
+}  // namespace vantage::cli
