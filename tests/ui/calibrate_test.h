@@ -15,6 +15,7 @@ class CalibrateTest final : public WindowTest {
   void measured_coordinates_are_typed();
   void people_place_a_camera_off_the_gui_thread();
   void a_board_solves_all_cameras();
+  void a_grid_of_tags_is_described_kept_and_printed();
   void a_ruler_measures_in_pictures_and_ends();
   void a_measure_is_as_sure_as_its_cameras();
 };

@@ -8,7 +8,6 @@
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 #include <optional>
-#include <set>
 
 namespace vantage {
 namespace {
@@ -83,14 +82,24 @@ std::vector<Saddle> saddles_of(const cv::Mat& gray, double sigma_px) {
 // them and two of its neighbours; cells count steps along these two.
 class Grower {
  public:
-  explicit Grower(const std::vector<Saddle>& saddles) : saddles_(saddles) {}
+  explicit Grower(const std::vector<Saddle>& saddles) : saddles_(saddles), used_in_(saddles.size()) {
+    for (const Saddle& saddle : saddles) {
+      columns_ = std::max(columns_, block_of(saddle.place.x()) + 1);
+      rows_ = std::max(rows_, block_of(saddle.place.y()) + 1);
+    }
+    blocks_.resize(static_cast<size_t>(columns_) * static_cast<size_t>(rows_));
+    for (size_t i = 0; i < saddles.size(); ++i)
+      blocks_[block_index(block_of(saddles[i].place.x()), block_of(saddles[i].place.y()))].push_back(
+          static_cast<int>(i));
+  }
 
-  using Lattice = std::map<Cell, int>;
+  using Lattice = std::vector<std::pair<Cell, int>>;  // cells and their saddles, by cell
 
-  Lattice grow(int origin, int u, int v) const {
-    Lattice lattice = {{{0, 0}, origin}, {{1, 0}, u}, {{0, 1}, v}};
-    std::set<int> used = {origin, u, v};
-    while (add_ring(&lattice, &used)) {
+  Lattice grow(int origin, int u, int v) {
+    ++growth_, ring_ = 0;
+    Lattice lattice = {{{0, 0}, origin}, {{0, 1}, v}, {{1, 0}, u}};
+    for (const auto& [cell, saddle] : lattice) take(cell, saddle);
+    while (add_ring(&lattice)) {
     }
     return lattice;
   }
@@ -115,22 +124,45 @@ class Grower {
 
   Vector2d at(int i) const { return saddles_[static_cast<size_t>(i)].place; }
 
-  int nearest(const Vector2d& place, double reach_px, const Saddle& model, const std::set<int>& used) const {
-    int best = -1;
-    double best_distance2 = reach_px * reach_px;
-    for (size_t j = 0; j < saddles_.size(); ++j) {
-      const double distance2 = (saddles_[j].place - place).squaredNorm();
-      if (distance2 >= best_distance2 || !alike(saddles_[j], model) || used.count(static_cast<int>(j)))
-        continue;
-      best = static_cast<int>(j), best_distance2 = distance2;
-    }
-    return best;
+  static int block_of(double place) {
+    constexpr double kBlock_px = 24;
+    return static_cast<int>(std::clamp(std::floor(place / kBlock_px), 0.0, 1e6));
+  }
+  size_t block_index(int column, int row) const {
+    return static_cast<size_t>(row) * static_cast<size_t>(columns_) + static_cast<size_t>(column);
   }
 
-  std::optional<Vector2d> known(const Lattice& lattice, int column, int row) const {
-    const auto found = lattice.find({column, row});
-    if (found == lattice.end()) return {};
-    return at(found->second);
+  // Of two as near the stronger.
+  int nearest(const Vector2d& place, double reach_px, const Saddle& model) const {
+    std::pair<double, int> best = {reach_px * reach_px, -1};
+    const int right = std::min(columns_ - 1, block_of(place.x() + reach_px));
+    const int low = std::min(rows_ - 1, block_of(place.y() + reach_px));
+    for (int row = block_of(place.y() - reach_px); row <= low; ++row)
+      for (int column = block_of(place.x() - reach_px); column <= right; ++column)
+        for (const int j : blocks_[block_index(column, row)]) {
+          const Saddle& saddle = saddles_[static_cast<size_t>(j)];
+          const std::pair<double, int> found = {(saddle.place - place).squaredNorm(), j};
+          if (found < best && alike(saddle, model) && used_in_[static_cast<size_t>(j)] != growth_)
+            best = found;
+        }
+    return best.second;
+  }
+
+  static size_t cell_index(Cell cell) {
+    return static_cast<size_t>((cell.second + kMargin) * kSpan + cell.first + kMargin);
+  }
+
+  void take(Cell cell, int saddle) {
+    cells_[cell_index(cell)] = {growth_, ring_, saddle};
+    used_in_[static_cast<size_t>(saddle)] = growth_;
+  }
+  bool is_taken(Cell cell) const { return cells_[cell_index(cell)].growth == growth_; }
+
+  // Of a cell that was there before this ring.
+  std::optional<Vector2d> known(int column, int row) const {
+    const Taken& taken = cells_[cell_index({column, row})];
+    if (taken.growth != growth_ || taken.ring == ring_) return {};
+    return at(taken.saddle);
   }
 
   struct Guess {
@@ -140,37 +172,50 @@ class Grower {
 
   // The expected position of the neighbour of `cell` in direction (dx, dy), from the cell before it or from
   // the row beside it.
-  std::optional<Guess> guess(const Lattice& lattice, Cell cell, int dx, int dy) const {
-    const auto here = known(lattice, cell.first, cell.second);
-    if (const auto before = known(lattice, cell.first - dx, cell.second - dy))
+  std::optional<Guess> guess(Cell cell, int dx, int dy) const {
+    const auto here = known(cell.first, cell.second);
+    if (const auto before = known(cell.first - dx, cell.second - dy))
       return Guess{2 * *here - *before, 0.25 * (*here - *before).norm()};
     for (const int side : {-1, 1}) {
       const int sx = side * dy, sy = side * dx;
-      const auto beside = known(lattice, cell.first + sx, cell.second + sy);
-      const auto ahead = known(lattice, cell.first + sx + dx, cell.second + sy + dy);
+      const auto beside = known(cell.first + sx, cell.second + sy);
+      const auto ahead = known(cell.first + sx + dx, cell.second + sy + dy);
       if (beside && ahead) return Guess{*here + *ahead - *beside, 0.25 * (*ahead - *beside).norm()};
     }
     return {};
   }
 
-  bool add_ring(Lattice* lattice, std::set<int>* used) const {
-    const Lattice before = *lattice;
-    for (const auto& [cell, saddle] : before)
+  bool add_ring(Lattice* lattice) {
+    ++ring_;
+    const size_t before = lattice->size();
+    for (size_t i = 0; i < before; ++i) {
+      const auto [cell, saddle] = (*lattice)[i];
       for (const auto& [dx, dy] : {Cell{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
         const Cell next = {cell.first + dx, cell.second + dy};
-        if (lattice->count(next) || std::abs(next.first) > 100 || std::abs(next.second) > 100) continue;
-        const auto expected = guess(before, cell, dx, dy);
+        if (std::abs(next.first) > kMaxSteps || std::abs(next.second) > kMaxSteps || is_taken(next)) continue;
+        const auto expected = guess(cell, dx, dy);
         if (!expected) continue;
-        const int found =
-            nearest(expected->place, expected->reach_px, saddles_[static_cast<size_t>(saddle)], *used);
+        const int found = nearest(expected->place, expected->reach_px, saddles_[static_cast<size_t>(saddle)]);
         if (found < 0) continue;
-        (*lattice)[next] = found;
-        used->insert(found);
+        lattice->emplace_back(next, found);
+        take(next, found);
       }
-    return lattice->size() > before.size();
+    }
+    std::sort(lattice->begin(), lattice->end());
+    return lattice->size() > before;
   }
 
+  static constexpr int kMaxSteps = 100, kMargin = kMaxSteps + 1, kSpan = 2 * kMargin + 1;
+  struct Taken {
+    int growth = 0, ring = 0, saddle = 0;
+  };
+
   const std::vector<Saddle>& saddles_;
+  int growth_ = 0, ring_ = 0;  // counted, so that nothing needs clearing
+  std::vector<Taken> cells_ = std::vector<Taken>(static_cast<size_t>(kSpan) * kSpan);
+  std::vector<int> used_in_;              // by saddle: the last growth that used it
+  int columns_ = 0, rows_ = 0;            // of blocks of the picture
+  std::vector<std::vector<int>> blocks_;  // the saddles in each
 };
 
 struct Placed {
@@ -287,13 +332,15 @@ std::vector<GridCorner> sharpest_corners_of(const cv::Mat& gray, const cv::Matx3
   return all;
 }
 
-std::optional<Placed> search(const cv::Mat& gray, int columns, int rows, double sigma_px) {
+std::optional<Placed> search(const cv::Mat& gray, int columns, int rows, double sigma_px,
+                             const StopSource& stop) {
   const std::vector<Saddle> saddles = saddles_of(gray, sigma_px);
-  const Grower grower(saddles);
+  Grower grower(saddles);
   for (size_t i = 0; i < std::min(kMaxSeeds, saddles.size()); ++i) {
     const std::vector<int> near = grower.neighbours(static_cast<int>(i));
     for (size_t a = 0; a < near.size(); ++a)
       for (size_t b = a + 1; b < near.size(); ++b) {
+        if (stop.stop_requested()) return {};
         const Vector2d u = saddles[static_cast<size_t>(near[a])].place - saddles[i].place;
         const Vector2d v = saddles[static_cast<size_t>(near[b])].place - saddles[i].place;
         if (!(std::abs(u.x() * v.y() - u.y() * v.x()) > 0.2 * u.norm() * v.norm())) continue;
@@ -312,9 +359,9 @@ std::optional<Placed> search(const cv::Mat& gray, int columns, int rows, double 
 }  // namespace
 
 std::vector<GridCorner> find_saddle_grid(ImageView<const uint8_t> gray, int columns, int rows,
-                                         double sigma_px) {
+                                         double sigma_px, const StopSource& stop) {
   const cv::Mat picture(gray.height, gray.width, CV_8U, const_cast<uint8_t*>(gray.data), gray.stride_bytes);
-  const auto found = search(picture, columns, rows, sigma_px);
+  const auto found = search(picture, columns, rows, sigma_px, stop);
   if (!found) return {};
   std::vector<GridCorner> corners = sharpest_corners_of(picture, found->picture_from_board, columns, rows);
   if (static_cast<int>(corners.size()) * 4 < columns * rows * 3) return {};

@@ -10,6 +10,7 @@ class QAction;
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QLabel;
 class QSettings;
 class QSpinBox;
 class QTableWidget;
@@ -36,9 +37,13 @@ class BoardPage final : public QWidget {
   void cameras_chosen();
 
  private:
-  QSpinBox *columns_, *rows_;
-  QDoubleSpinBox *square_, *marker_, *above_;
+  void show_kind();
+
+  QComboBox* kind_;
+  QSpinBox *columns_, *rows_, *first_tag_;
+  QDoubleSpinBox *square_, *marker_, *gap_, *above_;
   QComboBox *markers_, *lens_;
+  QLabel* counted_;  // what columns and rows count
   QCheckBox* still_;
   QTableWidget* table_;
 };
