@@ -1,5 +1,6 @@
 #include "core/calibrate/detail/saddle_grid.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <Eigen/LU>
 #include <algorithm>
@@ -8,6 +9,8 @@
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 #include <optional>
+
+#include "core/calibrate/detail/saddle_lattice.h"
 
 namespace vantage {
 namespace {
@@ -18,15 +21,9 @@ using Cell = std::pair<int, int>;
 constexpr size_t kMaxSaddles = 1500;
 constexpr size_t kMaxSeeds = 150;
 constexpr double kMinPattern =
-    0.94;                       // correlation of the squares' brightness with the colours of a chessboard
+    0.94;  // correlation of the squares' brightness with the colours of a chessboard
+constexpr double kMinRoughPattern = 0.8;
 constexpr int kSquare_px = 32;  // of the picture of the board made upright
-constexpr int kNeighbours = 8;
-
-struct Saddle {
-  Vector2d place;
-  Vector2d axes;  // twice the angle of its bright direction, as a unit vector
-  double strength = 0;
-};
 
 struct Derivatives {
   cv::Mat x, y, xx, yy, xy, strength;
@@ -78,146 +75,6 @@ std::vector<Saddle> saddles_of(const cv::Mat& gray, double sigma_px) {
   return saddles;
 }
 
-// Saddles whose bright directions agree are every other corner of a board. Grows their lattice from one of
-// them and two of its neighbours; cells count steps along these two.
-class Grower {
- public:
-  explicit Grower(const std::vector<Saddle>& saddles) : saddles_(saddles), used_in_(saddles.size()) {
-    for (const Saddle& saddle : saddles) {
-      columns_ = std::max(columns_, block_of(saddle.place.x()) + 1);
-      rows_ = std::max(rows_, block_of(saddle.place.y()) + 1);
-    }
-    blocks_.resize(static_cast<size_t>(columns_) * static_cast<size_t>(rows_));
-    for (size_t i = 0; i < saddles.size(); ++i)
-      blocks_[block_index(block_of(saddles[i].place.x()), block_of(saddles[i].place.y()))].push_back(
-          static_cast<int>(i));
-  }
-
-  using Lattice = std::vector<std::pair<Cell, int>>;  // cells and their saddles, by cell
-
-  Lattice grow(int origin, int u, int v) {
-    ++growth_, ring_ = 0;
-    Lattice lattice = {{{0, 0}, origin}, {{0, 1}, v}, {{1, 0}, u}};
-    for (const auto& [cell, saddle] : lattice) take(cell, saddle);
-    while (add_ring(&lattice)) {
-    }
-    return lattice;
-  }
-
-  std::vector<int> neighbours(int i) const {
-    std::vector<std::pair<double, int>> near;
-    for (size_t j = 0; j < saddles_.size(); ++j) {
-      if (static_cast<int>(j) == i || !alike(saddles_[j], saddles_[static_cast<size_t>(i)])) continue;
-      near.emplace_back((saddles_[j].place - at(i)).squaredNorm(), static_cast<int>(j));
-    }
-    const size_t kept = std::min<size_t>(kNeighbours, near.size());
-    std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(kept), near.end());
-    std::vector<int> neighbours;
-    for (size_t k = 0; k < kept; ++k) neighbours.push_back(near[k].second);
-    return neighbours;
-  }
-
- private:
-  static bool alike(const Saddle& a, const Saddle& b) {
-    return a.axes.dot(b.axes) > 0.7 && a.strength < 20 * b.strength && b.strength < 20 * a.strength;
-  }
-
-  Vector2d at(int i) const { return saddles_[static_cast<size_t>(i)].place; }
-
-  static int block_of(double place) {
-    constexpr double kBlock_px = 24;
-    return static_cast<int>(std::clamp(std::floor(place / kBlock_px), 0.0, 1e6));
-  }
-  size_t block_index(int column, int row) const {
-    return static_cast<size_t>(row) * static_cast<size_t>(columns_) + static_cast<size_t>(column);
-  }
-
-  // Of two as near the stronger.
-  int nearest(const Vector2d& place, double reach_px, const Saddle& model) const {
-    std::pair<double, int> best = {reach_px * reach_px, -1};
-    const int right = std::min(columns_ - 1, block_of(place.x() + reach_px));
-    const int low = std::min(rows_ - 1, block_of(place.y() + reach_px));
-    for (int row = block_of(place.y() - reach_px); row <= low; ++row)
-      for (int column = block_of(place.x() - reach_px); column <= right; ++column)
-        for (const int j : blocks_[block_index(column, row)]) {
-          const Saddle& saddle = saddles_[static_cast<size_t>(j)];
-          const std::pair<double, int> found = {(saddle.place - place).squaredNorm(), j};
-          if (found < best && alike(saddle, model) && used_in_[static_cast<size_t>(j)] != growth_)
-            best = found;
-        }
-    return best.second;
-  }
-
-  static size_t cell_index(Cell cell) {
-    return static_cast<size_t>((cell.second + kMargin) * kSpan + cell.first + kMargin);
-  }
-
-  void take(Cell cell, int saddle) {
-    cells_[cell_index(cell)] = {growth_, ring_, saddle};
-    used_in_[static_cast<size_t>(saddle)] = growth_;
-  }
-  bool is_taken(Cell cell) const { return cells_[cell_index(cell)].growth == growth_; }
-
-  // Of a cell that was there before this ring.
-  std::optional<Vector2d> known(int column, int row) const {
-    const Taken& taken = cells_[cell_index({column, row})];
-    if (taken.growth != growth_ || taken.ring == ring_) return {};
-    return at(taken.saddle);
-  }
-
-  struct Guess {
-    Vector2d place;
-    double reach_px;
-  };
-
-  // The expected position of the neighbour of `cell` in direction (dx, dy), from the cell before it or from
-  // the row beside it.
-  std::optional<Guess> guess(Cell cell, int dx, int dy) const {
-    const auto here = known(cell.first, cell.second);
-    if (const auto before = known(cell.first - dx, cell.second - dy))
-      return Guess{2 * *here - *before, 0.25 * (*here - *before).norm()};
-    for (const int side : {-1, 1}) {
-      const int sx = side * dy, sy = side * dx;
-      const auto beside = known(cell.first + sx, cell.second + sy);
-      const auto ahead = known(cell.first + sx + dx, cell.second + sy + dy);
-      if (beside && ahead) return Guess{*here + *ahead - *beside, 0.25 * (*ahead - *beside).norm()};
-    }
-    return {};
-  }
-
-  bool add_ring(Lattice* lattice) {
-    ++ring_;
-    const size_t before = lattice->size();
-    for (size_t i = 0; i < before; ++i) {
-      const auto [cell, saddle] = (*lattice)[i];
-      for (const auto& [dx, dy] : {Cell{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
-        const Cell next = {cell.first + dx, cell.second + dy};
-        if (std::abs(next.first) > kMaxSteps || std::abs(next.second) > kMaxSteps || is_taken(next)) continue;
-        const auto expected = guess(cell, dx, dy);
-        if (!expected) continue;
-        const int found = nearest(expected->place, expected->reach_px, saddles_[static_cast<size_t>(saddle)]);
-        if (found < 0) continue;
-        lattice->emplace_back(next, found);
-        take(next, found);
-      }
-    }
-    std::sort(lattice->begin(), lattice->end());
-    return lattice->size() > before;
-  }
-
-  static constexpr int kMaxSteps = 100, kMargin = kMaxSteps + 1, kSpan = 2 * kMargin + 1;
-  struct Taken {
-    int growth = 0, ring = 0, saddle = 0;
-  };
-
-  const std::vector<Saddle>& saddles_;
-  int growth_ = 0, ring_ = 0;  // counted, so that nothing needs clearing
-  std::vector<Taken> cells_ = std::vector<Taken>(static_cast<size_t>(kSpan) * kSpan);
-  std::vector<int> used_in_;              // by saddle: the last growth that used it
-  int columns_ = 0, rows_ = 0;            // of blocks of the picture
-  std::vector<std::vector<int>> blocks_;  // the saddles in each
-};
-
 struct Placed {
   cv::Matx33d picture_from_board;  // board: the corner of column c and row r is (c, r)
   double pattern = 0;
@@ -247,8 +104,33 @@ double pattern_of(const cv::Mat& gray, const cv::Matx33d& picture_from_board, in
   return spread2 > 0 ? std::abs(signed_sum - sum * signs / n) / std::sqrt(spread2) : 0;
 }
 
+// The homography that suits the points by linear equations: hundreds of times as fast as OpenCV's, and
+// enough to tell that there is no board.
+cv::Matx33d rough_homography(const std::vector<cv::Point2d>& board, const std::vector<cv::Point2d>& picture) {
+  const auto middle_of = [](const std::vector<cv::Point2d>& points) {
+    cv::Point2d sum;
+    for (const cv::Point2d& point : points) sum += point;
+    return sum / static_cast<double>(points.size());
+  };
+  const cv::Point2d from = middle_of(board), to = middle_of(picture);
+  constexpr double kPictureUnit_px = 100;  // so that all numbers are of one size
+  Eigen::Matrix<double, 8, 8> squares = Eigen::Matrix<double, 8, 8>::Zero();
+  Eigen::Matrix<double, 8, 1> right = Eigen::Matrix<double, 8, 1>::Zero();
+  for (size_t i = 0; i < board.size(); ++i) {
+    const cv::Point2d b = board[i] - from, p = (picture[i] - to) / kPictureUnit_px;
+    Eigen::Matrix<double, 2, 8> rows;
+    rows << b.x, b.y, 1, 0, 0, 0, -p.x * b.x, -p.x * b.y, 0, 0, 0, b.x, b.y, 1, -p.y * b.x, -p.y * b.y;
+    squares += rows.transpose() * rows;
+    right += rows.transpose() * Vector2d(p.x, p.y);
+  }
+  const Eigen::Matrix<double, 8, 1> h = squares.ldlt().solve(right);
+  const cv::Matx33d middle(h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], 1);
+  const cv::Matx33d to_picture(kPictureUnit_px, 0, to.x, 0, kPictureUnit_px, to.y, 0, 0, 1);
+  return to_picture * middle * cv::Matx33d(1, 0, -from.x, 0, 1, -from.y, 0, 0, 1);
+}
+
 // The place of the board on the lattice whose steps are the diagonals (1, 1) and (1, -1) of its squares.
-std::optional<Placed> placed(const cv::Mat& gray, const Grower::Lattice& lattice,
+std::optional<Placed> placed(const cv::Mat& gray, const SaddleLattice& lattice,
                              const std::vector<Saddle>& saddles, int columns, int rows) {
   const size_t wanted = static_cast<size_t>(columns * rows / 2 * 3 / 4);
   if (lattice.size() < wanted) return {};
@@ -271,6 +153,7 @@ std::optional<Placed> placed(const cv::Mat& gray, const Grower::Lattice& lattice
         picture.emplace_back(place.x(), place.y());
       }
       if (board.size() < std::max<size_t>(wanted, 4)) continue;
+      if (pattern_of(gray, rough_homography(board, picture), columns, rows) < kMinRoughPattern) continue;
       const cv::Mat found = cv::findHomography(board, picture);
       if (found.empty()) continue;
       const cv::Matx33d h(found);
@@ -335,7 +218,7 @@ std::vector<GridCorner> sharpest_corners_of(const cv::Mat& gray, const cv::Matx3
 std::optional<Placed> search(const cv::Mat& gray, int columns, int rows, double sigma_px,
                              const StopSource& stop) {
   const std::vector<Saddle> saddles = saddles_of(gray, sigma_px);
-  Grower grower(saddles);
+  SaddleGrower grower(saddles);
   for (size_t i = 0; i < std::min(kMaxSeeds, saddles.size()); ++i) {
     const std::vector<int> near = grower.neighbours(static_cast<int>(i));
     for (size_t a = 0; a < near.size(); ++a)
@@ -344,7 +227,7 @@ std::optional<Placed> search(const cv::Mat& gray, int columns, int rows, double 
         const Vector2d u = saddles[static_cast<size_t>(near[a])].place - saddles[i].place;
         const Vector2d v = saddles[static_cast<size_t>(near[b])].place - saddles[i].place;
         if (!(std::abs(u.x() * v.y() - u.y() * v.x()) > 0.2 * u.norm() * v.norm())) continue;
-        const Grower::Lattice lattice = grower.grow(static_cast<int>(i), near[a], near[b]);
+        const SaddleLattice lattice = grower.grow(static_cast<int>(i), near[a], near[b]);
         const auto found = placed(gray, lattice, saddles, columns, rows);
         if (found) return found;
         if (columns == rows) continue;

@@ -19,6 +19,9 @@ constexpr double kMinReach_px = 1.5, kMaxReach_px = 5;  // across a side
 constexpr double kFirstReach_px = 3, kMaxFirstReach_px = 10;  // corners of large tags are found roughly
 // Lenses bend long sides: no more than so much of a side tells its corner.
 constexpr double kMaxAlong_px = 40;
+// RMS of a side's edge about its line, while corners are rough and at last; more where something hides a
+// part.
+constexpr double kFirstBend_px = 5, kMaxBend_px = 0.3;
 // A corner that goes farther than this, or than the border is wide, is none.
 constexpr double kMaxShift_px = 4;
 // Outside a side it is at least so light, of where it is lightest.
@@ -41,17 +44,17 @@ class Refiner {
   // Where the lines along the sides meet.
   std::optional<Quad> by_sides(const Quad& found) const {
     Quad quad = found;
-    const double side = shortest_side(found);
-    const double clear_px = side * std::min(border_of_side_, gap_of_side_);
+    const double clear_px = narrowest(found) * std::min(border_of_side_, gap_of_side_);
     const double reach = std::clamp(0.5 * clear_px, kMinReach_px, kMaxReach_px);
     const double first_reach = std::max(kFirstReach_px, std::min(0.5 * clear_px, kMaxFirstReach_px));
     const double max_shift = std::max(kMaxShift_px, clear_px);
     for (int round = 0; round < kRounds; ++round) {
       Quad next;
       for (size_t k = 0; k < 4; ++k) {
-        const Vector2d& here = quad[k];
-        const auto one = line_from(here, quad[(k + 1) % 4], middle(quad), round == 0 ? first_reach : reach);
-        const auto other = line_from(here, quad[(k + 3) % 4], middle(quad), round == 0 ? first_reach : reach);
+        const Reach now = round == 0 ? Reach{first_reach, kFirstBend_px}
+                                     : Reach{reach, round == 1 ? kFirstBend_px : kMaxBend_px};
+        const auto one = line_from(quad[k], quad[(k + 1) % 4], middle(quad), now);
+        const auto other = line_from(quad[k], quad[(k + 3) % 4], middle(quad), now);
         if (!one || !other) return {};
         const auto at = meeting(*one, *other);
         if (!at || (*at - found[k]).norm() > max_shift) return {};
@@ -83,12 +86,15 @@ class Refiner {
   }
 
   int saddle_reach_px(const Quad& quad) const {
-    return static_cast<int>(0.8 * shortest_side(quad) * std::min(border_of_side_, gap_of_side_));
+    return static_cast<int>(0.8 * narrowest(quad) * std::min(border_of_side_, gap_of_side_));
   }
 
  private:
   struct Line {
     Vector2d through, along;
+  };
+  struct Reach {
+    double across_px = 0, bend_px = 0;  // across a side; RMS of its edge about its line
   };
 
   // Brightness at a place of the tag as the unit square.
@@ -106,7 +112,7 @@ class Refiner {
     const Eigen::Matrix3d picture_from_unit = picture_from_square(quad);
     std::vector<double> rises;  // from the border to outside
     for (size_t side = 0; side < 4; ++side)
-      for (const double along : {0.2, 0.35, 0.5, 0.65, 0.8})
+      for (const double along : {0.08, 0.2, 0.35, 0.5, 0.65, 0.8, 0.92})
         rises.push_back(at_unit(picture_from_unit, at_side(side, along, -0.4 * gap_of_side_)) -
                         at_unit(picture_from_unit, at_side(side, along, 0.4 * border_of_side_)));
     std::sort(rises.begin(), rises.end());
@@ -119,7 +125,7 @@ class Refiner {
   bool has_whole_border(const Quad& quad, int id) const {
     const Eigen::Matrix3d picture_from_unit = picture_from_square(quad);
     const double cell = 1.0 / cells_;
-    if (cell * shortest_side(quad) < kMinCell_px) return true;
+    if (cell * narrowest(quad) < kMinCell_px) return true;
     const std::vector<bool> dark = marker_cells(dictionary_, id, border_bits_);
     for (size_t side = 0; side < 4; ++side) {
       int asked = 0, wrong = 0;
@@ -142,10 +148,12 @@ class Refiner {
   }
 
   static Vector2d middle(const Quad& quad) { return (quad[0] + quad[1] + quad[2] + quad[3]) / 4; }
-  static double shortest_side(const Quad& quad) {
-    double shortest = 1e30;
-    for (size_t k = 0; k < 4; ++k) shortest = std::min(shortest, (quad[k] - quad[(k + 1) % 4]).norm());
-    return shortest;
+  // Across, as slanted tags are: the area over the longest side.
+  static double narrowest(const Quad& quad) {
+    const Vector2d one = quad[2] - quad[0], other = quad[3] - quad[1];
+    double longest = 0;
+    for (size_t k = 0; k < 4; ++k) longest = std::max(longest, (quad[k] - quad[(k + 1) % 4]).norm());
+    return std::abs(one.x() * other.y() - one.y() * other.x()) / 2 / std::max(longest, 1e-9);
   }
 
   // Brightness between pixels; the nearest pixel's outside the picture.
@@ -175,7 +183,7 @@ class Refiner {
 
   // The side's edge near the corner `from`.
   std::optional<Line> line_from(const Vector2d& from, const Vector2d& to, const Vector2d& inside,
-                                double reach) const {
+                                const Reach& reach) const {
     const Vector2d along = (to - from).normalized();
     Vector2d out(-along.y(), along.x());
     if (out.dot(inside - from) > 0) out = -out;
@@ -185,7 +193,7 @@ class Refiner {
     std::vector<Vector2d> points;
     for (double step = begin; step <= end; step += 1) {
       const Vector2d place = from + step * along;
-      if (const auto off = edge_near(place, out, reach)) points.push_back(place + *off * out);
+      if (const auto off = edge_near(place, out, reach.across_px)) points.push_back(place + *off * out);
     }
     if (points.size() < 4) return {};
     Vector2d mean = Vector2d::Zero();
@@ -195,6 +203,12 @@ class Refiner {
       const double a = (point - mean).dot(along);
       s += a * a, t += a * (point - mean).dot(out);
     }
+    double off2 = 0;
+    for (const Vector2d& point : points) {
+      const double off = (point - mean).dot(out) - t / s * (point - mean).dot(along);
+      off2 += off * off;
+    }
+    if (off2 > reach.bend_px * reach.bend_px * static_cast<double>(points.size())) return {};
     return Line{mean, (along + t / s * out).normalized()};
   }
 

@@ -50,7 +50,7 @@ QString lens_text(LensModel model) {
 
 }  // namespace
 
-BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
+BoardPage::BoardPage(const std::vector<QAction*>& actions, QAction* print, QWidget* parent)
     : QWidget(parent),
       kind_(new QComboBox),
       columns_(corner_count_field(9)),
@@ -80,10 +80,19 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
   page->setContentsMargins(0, 4, 0, 0);
   page->setSpacing(4);
   auto* form = new QFormLayout;
-  add_field(form, tr("&Kind"),
-            tr("A chessboard, plain or with markers in its light squares, or AprilTags or ArUco markers with "
-               "gaps between them (Kalibr's aprilgrid, OpenCV's GridBoard)"),
-            kind_);
+  kind_->setAccessibleName(tr("Kind of board"));
+  kind_->setToolTip(
+      tr("A chessboard, plain or with markers in its light squares, or AprilTags or ArUco markers with gaps "
+         "between them (Kalibr's aprilgrid, OpenCV's GridBoard)"));
+  kind_->setMinimumContentsLength(14);
+  kind_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  auto* kind = new QHBoxLayout;
+  kind->setSpacing(4);
+  kind->addWidget(kind_, 1);
+  kind->addWidget(text_button(print));
+  auto* kind_name = new QLabel(tr("&Kind"));
+  kind_name->setBuddy(kind_);
+  form->addRow(kind_name, kind);
   const QString counted =
       tr("Corners between squares, counted along one side, not squares; of a grid of tags the tags");
   auto* size = new QHBoxLayout;

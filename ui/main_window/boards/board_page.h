@@ -20,8 +20,8 @@ namespace vantage::ui {
 class BoardPage final : public QWidget {
   Q_OBJECT
  public:
-  // The actions as buttons.
-  explicit BoardPage(const std::vector<QAction*>& actions, QWidget* parent = nullptr);
+  // The actions as buttons; `print` beside the kind of board.
+  explicit BoardPage(const std::vector<QAction*>& actions, QAction* print, QWidget* parent = nullptr);
 
   // Pictures are kept by the cameras' names.
   void show_cameras(const std::vector<ProjectCamera>& cameras);

@@ -33,7 +33,7 @@ BoardsControl::BoardsControl(const WindowParts& parts)
                          false, "Print\u2026"},
                         {Menu::analysis, "board_own_video"})),
       calibrate_(parts.window->findChild<CalibrateControl*>()),
-      page_(new BoardPage({solve_, video_, folder_, own_, print_})) {
+      page_(new BoardPage({solve_, video_, folder_, own_}, print_)) {
   auto* scrolled = new QScrollArea;
   scrolled->setWidgetResizable(true);
   scrolled->setFrameShape(QFrame::NoFrame);
