@@ -158,6 +158,7 @@ class Refiner {
 
   // Brightness between pixels; the nearest pixel's outside the picture.
   double at(const Vector2d& place) const {
+    if (!place.allFinite()) return 0;
     const double x = std::clamp(place.x(), 0.0, gray_.width - 1.001);
     const double y = std::clamp(place.y(), 0.0, gray_.height - 1.001);
     const int column = static_cast<int>(x), row = static_cast<int>(y);
