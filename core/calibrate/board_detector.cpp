@@ -35,6 +35,7 @@ std::optional<Corners> found_as_grid(ImageView<const uint8_t> gray, const Board&
                                      const StopSource& stop) {
   Corners best;
   for (const double sigma_px : {1.5, 1.0, 2.5}) {
+    if (stop.stop_requested()) return {};
     Corners corners = find_saddle_grid(gray, board.columns, board.rows, sigma_px, stop);
     if (corners.size() > best.size()) best = std::move(corners);
     if (static_cast<int>(best.size()) == board.corner_count()) break;
