@@ -48,10 +48,12 @@ py::dict solved_camera(const ProjectCamera& own, const CameraSolution& solved) {
 
 py::list calibrate(const OpenProject& open, int columns, int rows, double square_m, const Paths& pictures,
                    bool solve_lens, const std::optional<std::string>& lens, bool still,
-                   double board_above_floor_m, const std::optional<std::string>& markers, double marker_m) {
+                   double board_above_floor_m, const std::optional<std::string>& markers, double marker_m,
+                   const std::optional<std::string>& tags, double tag_m, double tag_gap_m, int first_tag) {
   const Project project = open.project;
   ProjectBoards boards;
   boards.board = {columns, rows, square_m};
+  if (tags) boards.board = grid_of_tags(columns, rows, {*tags, tag_m, tag_gap_m, first_tag});
   if (markers) boards.board.markers = BoardMarkers{*markers, marker_m};
   boards.pictures = pictures_of(project, pictures);
   boards.solve_lens = solve_lens, boards.model = model_named(lens);
@@ -69,16 +71,20 @@ py::list calibrate(const OpenProject& open, int columns, int rows, double square
 
 void add_calibrate(py::module_& module) {
   module.def(
-      "calibrate", &calibrate, py::arg("project"), py::arg("columns"), py::arg("rows"), py::arg("square_m"),
-      py::kw_only(), py::arg("pictures") = Paths{}, py::arg("solve_lens") = true,
+      "calibrate", &calibrate, py::arg("project"), py::arg("columns"), py::arg("rows"),
+      py::arg("square_m") = 0.0, py::kw_only(), py::arg("pictures") = Paths{}, py::arg("solve_lens") = true,
       py::arg("lens") = py::none(), py::arg("still") = false, py::arg("board_above_floor_m") = 0.0,
-      py::arg("markers") = py::none(), py::arg("marker_m") = 0.0,
+      py::arg("markers") = py::none(), py::arg("marker_m") = 0.0, py::arg("tags") = py::none(),
+      py::arg("tag_m") = 0.0, py::arg("tag_gap_m") = 0.0, py::arg("first_tag") = 0,
       "The project's cameras solved by a chessboard of that many inner corners: a dict for each with the\n"
       "solved `camera`, its residuals in pixels, what is `held` and `advice` on what to record. `pictures`:\n"
       "by camera a video, a folder of pictures or a pattern, in step; a camera that is not named shows the\n"
       "board in its own video. `lens`: polynomial, rational, fisheye; None: as the project has it. "
       "`markers`\n"
-      "and `marker_m`: of ChArUco boards. The project stays as it is: see Project.apply_calibration().");
+      "and `marker_m`: of ChArUco boards. `tags`, `tag_m` and `tag_gap_m`: the dictionary, side and gap of "
+      "a\n"
+      "grid of tags, whose tags `columns` and `rows` count; identities count from `first_tag`. The project "
+      "stays as it is: see Project.apply_calibration().");
 }
 
 }  // namespace vantage::python

@@ -74,7 +74,7 @@ Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, const
     ++found.pictures;
     if (pictures.still)
       mean.add(decoded->picture.plane(0));
-    else if (auto corners = find_board(decoded->picture.plane(0), board))
+    else if (auto corners = find_board(decoded->picture.plane(0), board, stop))
       found.views.push_back({camera, frame, std::move(*corners)});
     progress(frame + 1 - pictures.begin, std::min(source->info().frame_count, pictures.end) - pictures.begin);
   }
@@ -82,7 +82,8 @@ Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, const
   const std::vector<uint8_t> gray = mean.mean();
   const ImageView<const uint8_t> view{gray.data(), found.width_px, found.height_px,
                                       static_cast<size_t>(found.width_px)};
-  if (auto corners = find_board(view, board)) found.views.push_back({camera, 0, std::move(*corners)});
+  if (auto corners = find_board(view, board, stop)) found.views.push_back({camera, 0, std::move(*corners)});
+  if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped", pictures.path);
   return found;
 }
 

@@ -98,11 +98,10 @@ Result<SolvedProjectBoards> solve_project_boards(
     VANTAGE_ASSIGN(FoundBoards found, std::move(results[c]));
     const std::string& name = project.cameras[c].name;
     if (found.views.empty())
-      return fail(ErrorKind::bad_data,
-                  formatted("no board of %d x %d inner corners was found in %d pictures",
-                            boards.board.columns, boards.board.rows, found.pictures),
-                  name + ", " + pictures[c].path,
-                  "Count the corners between squares, not squares; give the pictures that show the board.");
+      return fail(
+          ErrorKind::bad_data,
+          formatted("no %s was found in %d pictures", board_text(boards.board).c_str(), found.pictures),
+          name + ", " + pictures[c].path, board_advice(boards.board));
     VANTAGE_ASSIGN(BoardCamera camera, board_camera(project.cameras[c], boards, found));
     input.cameras.push_back(std::move(camera));
     for (BoardView view : found.views) {

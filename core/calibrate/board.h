@@ -1,10 +1,11 @@
-// A chessboard, plain or with markers in its light squares (ChArUco), and what one camera sees of it at one
-// instant.
+// A board and what one camera sees of it at one instant: a chessboard, plain or with markers in its light
+// squares (ChArUco), or a grid of tags with gaps between them (Kalibr's aprilgrid, OpenCV's GridBoard).
 //
+// Its points are inner corners of a chessboard, and all four corners of each tag of a grid.
 // Board coordinates: metres, right-handed, z = 0 on the printed side and z up towards whoever looks at it.
-// Corner `index` = row * columns + column lies at (column, row, 0) * square_m. Orders of corners that a
-// camera cannot tell apart are has_half_turn(): the board looks the same after half a turn about its middle.
-// Markers tell the corners apart: the first row is then the lowest one as the board is printed.
+// Corner `index` = row * columns + column lies at (x_m, y_m, 0). Orders of corners that a camera cannot tell
+// apart are has_half_turn(): the board looks the same after half a turn about its middle. Markers and tags
+// tell the corners apart: the first row is then the lowest one as the board is printed.
 #pragma once
 
 #include <cstdint>
@@ -22,22 +23,46 @@ struct BoardMarkers {
   double side_m = 0;       // of a marker, its black border included
 };
 
-struct Board {
-  int columns = 0, rows = 0;  // inner corners, at least 3 each
-  double square_m = 0;        // the side of a square
-  std::optional<BoardMarkers> markers = {};
-
-  int corner_count() const { return columns * rows; }
-  double x_m(int index) const { return index % columns * square_m; }
-  double y_m(int index) const { return index / columns * square_m; }
-  int half_turned(int index) const { return corner_count() - 1 - index; }
-  // The colours of the squares repeat after half a turn: both numbers are even, or both are odd.
-  bool has_half_turn() const { return !markers && (columns + rows) % 2 == 0; }
+// Identities count row by row. Whether from the lowest row up (Kalibr) or from the highest down (OpenCV), how
+// the tags are turned, and whether their black border is one or two bits wide is read from the picture.
+struct BoardTags {
+  std::string dictionary;  // "DICT_APRILTAG_36h11"; OpenCV's names
+  double side_m = 0;       // of a tag, its black border included
+  double gap_m = 0;        // between tags
+  int first_id = 0;
 };
 
-// Fails on fewer than 3 corners in a direction (2 with markers), more than 100, a side that is not positive,
-// a dictionary that is not known, and markers that do not fit into squares.
+struct Board {
+  int columns = 0, rows = 0;  // inner corners, at least 3 each; of a grid of tags two for each tag
+  double square_m = 0;        // the side of a square; of a grid of tags not read
+  std::optional<BoardMarkers> markers = {};
+  std::optional<BoardTags> tags = {};
+
+  int corner_count() const { return columns * rows; }
+  double x_m(int index) const { return along_m(index % columns); }
+  double y_m(int index) const { return along_m(index / columns); }
+  int half_turned(int index) const { return corner_count() - 1 - index; }
+  // Whether each corner is known by what is printed beside it.
+  bool names_corners() const { return markers || tags; }
+  // The colours of the squares repeat after half a turn: both numbers are even, or both are odd.
+  bool has_half_turn() const { return !names_corners() && (columns + rows) % 2 == 0; }
+
+ private:
+  double along_m(int step) const {
+    return tags ? step / 2 * (tags->side_m + tags->gap_m) + step % 2 * tags->side_m : step * square_m;
+  }
+};
+
+Board grid_of_tags(int tag_columns, int tag_rows, const BoardTags& tags);
+
+// Fails on fewer than 3 corners in a direction (2 with markers; 2 tags), more than 100, a side or gap that is
+// not positive, a dictionary that is not known or has too few markers, and markers that do not fit into
+// squares.
 Status check_board(const Board& board);
+// "board of 9 x 6 inner corners", "grid of 6 x 6 tags of DICT_APRILTAG_36h11".
+std::string board_text(const Board& board);
+// What to check where no picture shows the board, as a sentence.
+std::string board_advice(const Board& board);
 // Names of the dictionaries that are known, as OpenCV has them: "DICT_4X4_50", ...
 std::vector<std::string_view> marker_dictionaries();
 

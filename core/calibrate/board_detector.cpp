@@ -7,6 +7,7 @@
 
 #include "core/calibrate/detail/marker_board.h"
 #include "core/calibrate/detail/saddle_grid.h"
+#include "core/calibrate/detail/tag_board.h"
 
 namespace vantage {
 namespace {
@@ -30,10 +31,12 @@ std::optional<Corners> found_by_opencv(const cv::Mat& gray, const Board& board) 
   return corners;
 }
 
-std::optional<Corners> found_as_grid(ImageView<const uint8_t> gray, const Board& board) {
+std::optional<Corners> found_as_grid(ImageView<const uint8_t> gray, const Board& board,
+                                     const StopSource& stop) {
   Corners best;
   for (const double sigma_px : {1.5, 1.0, 2.5}) {
-    Corners corners = find_saddle_grid(gray, board.columns, board.rows, sigma_px);
+    if (stop.stop_requested()) return {};
+    Corners corners = find_saddle_grid(gray, board.columns, board.rows, sigma_px, stop);
     if (corners.size() > best.size()) best = std::move(corners);
     if (static_cast<int>(best.size()) == board.corner_count()) break;
   }
@@ -142,38 +145,18 @@ std::vector<BoardCorner> indexed(const Board& board, const Corners& corners) {
   return found;
 }
 
-Status check_markers(const Board& board) {
-  const std::vector<std::string_view> known = marker_dictionaries();
-  if (std::find(known.begin(), known.end(), board.markers->dictionary) == known.end()) {
-    std::string names;
-    for (const std::string_view name : known) names += (names.empty() ? "" : ", ") + std::string(name);
-    return fail(ErrorKind::invalid_argument,
-                "there is no dictionary of markers called '" + board.markers->dictionary + "'", "board",
-                "Known are " + names + ".");
-  }
-  if (!(board.markers->side_m > 0) || !(board.markers->side_m < board.square_m))
-    return fail(ErrorKind::invalid_argument, "a marker's side must be shorter than a square's", "board",
-                "Measure the printed board: 0.04 for markers of 40 mm, with their black border.");
-  return {};
-}
-
 }  // namespace
 
-Status check_board(const Board& board) {
-  const int fewest = board.markers ? 2 : 3;
-  if (board.columns < fewest || board.rows < fewest || board.columns > 100 || board.rows > 100)
-    return fail(ErrorKind::invalid_argument,
-                "the board needs " + std::to_string(fewest) + " to 100 inner corners in each direction",
-                "board", "Count the corners where four squares meet: a board of 9 x 7 squares has 8 x 6.");
-  if (!(board.square_m > 0) || !std::isfinite(board.square_m))
-    return fail(ErrorKind::invalid_argument, "the side of a square must be a positive number of metres",
-                "board", "Measure the printed board: 0.115 for squares of 115 mm.");
-  return board.markers ? check_markers(board) : Status{};
-}
-
-std::optional<std::vector<BoardCorner>> find_board(ImageView<const uint8_t> gray, const Board& board) {
+std::optional<std::vector<BoardCorner>> find_board(ImageView<const uint8_t> gray, const Board& board,
+                                                   const StopSource& stop) {
   if (gray.width < 32 || gray.height < 32) return {};
   const cv::Mat picture(gray.height, gray.width, CV_8U, const_cast<uint8_t*>(gray.data), gray.stride_bytes);
+  if (board.tags) {
+    Corners tagged = find_tag_board(gray, board, stop);
+    put_upright(board, steps_of(tagged), &tagged);
+    if (tagged.empty()) return {};
+    return indexed(board, tagged);
+  }
   if (board.markers) {
     Corners marked = find_marker_board(gray, board);
     if (marked.size() < kMinOfMarkers || !spans_a_plane(marked)) return {};
@@ -182,9 +165,10 @@ std::optional<std::vector<BoardCorner>> find_board(ImageView<const uint8_t> gray
     put_upright(board, steps_of(marked), &marked);
     return indexed(board, marked);
   }
+  if (stop.stop_requested()) return {};
   std::optional<Corners> corners = found_by_opencv(picture, board);
   const bool whole = corners.has_value();
-  if (!whole) corners = found_as_grid(gray, board);
+  if (!whole) corners = found_as_grid(gray, board, stop);
   if (!corners) return {};
   if (steps_of(*corners).shortest_px >= kEdges_px) refine(picture, board, whole, &*corners);
   if (static_cast<int>(corners->size()) * 4 < board.corner_count() * 3) return {};

@@ -71,7 +71,7 @@ class Solver {
 
   Status check() const {
     VANTAGE_TRY(check_board(input_.board));
-    if (!input_.views.empty() && !input_.board.markers && input_.board.columns == input_.board.rows)
+    if (!input_.views.empty() && !input_.board.names_corners() && input_.board.columns == input_.board.rows)
       return fail(
           ErrorKind::unsupported, "a board with as many columns as rows looks the same after a quarter turn",
           "board",
@@ -81,7 +81,7 @@ class Solver {
       const auto views = views_of(static_cast<int>(c));
       if (views.empty())
         return fail(ErrorKind::bad_data, "the board was found in none of this camera's pictures", camera.name,
-                    "Check the board's columns and rows (inner corners), and that the whole board is seen.");
+                    board_advice(input_.board));
       if (camera.given &&
           (camera.given->width_px() != camera.width_px || camera.given->height_px() != camera.height_px))
         return fail(

@@ -124,6 +124,17 @@ void PdfPages::fill(const PdfPoints& corners, const PdfColor& color) {
   cairo_fill(parts_->context);
 }
 
+void PdfPages::fill_all(const std::vector<PdfPoints>& outlines, const PdfColor& color) {
+  parts_->set_color(color);
+  cairo_new_path(parts_->context);
+  for (const PdfPoints& outline : outlines) {
+    cairo_new_sub_path(parts_->context);
+    for (const auto& [x, y] : outline) cairo_line_to(parts_->context, x, y);
+    cairo_close_path(parts_->context);
+  }
+  cairo_fill(parts_->context);
+}
+
 void PdfPages::disc(double x, double y, double radius_px, const PdfColor& color) {
   parts_->set_color(color);
   cairo_new_path(parts_->context);

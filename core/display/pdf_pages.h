@@ -29,6 +29,8 @@ class PdfPages {
   void polyline(const PdfPoints& points, double width_px, const PdfColor& color,
                 const std::vector<double>& dashes_px = {});
   void fill(const PdfPoints& corners, const PdfColor& color);
+  // Several at once, so that no seam shows between areas that touch.
+  void fill_all(const std::vector<PdfPoints>& outlines, const PdfColor& color);
   void disc(double x, double y, double radius_px, const PdfColor& color);
   // (x, y): where the first letter begins, on the line that letters stand on. upright: turned a quarter to
   // the left. Bytes that are no UTF-8 show as U+FFFD.

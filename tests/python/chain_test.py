@@ -213,6 +213,8 @@ class CalibrateTest(unittest.TestCase):
         project = vantage.Project(footage.project())
         with self.assertRaises(vantage.Error):
             vantage.calibrate(project, 2, 4, 0.1)
+        with self.assertRaisesRegex(vantage.Error, "DICT_APRILTAG_36h11"):
+            vantage.calibrate(project, 6, 6, tags="tag36h11", tag_m=0.088, tag_gap_m=0.0264)
         with self.assertRaises(KeyError):
             vantage.calibrate(project, 7, 4, 0.1, pictures={"nobody": "x"})
         with self.assertRaisesRegex(vantage.Error, "fisheye"):

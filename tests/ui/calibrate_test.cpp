@@ -3,8 +3,10 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDoubleSpinBox>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QMouseEvent>
+#include <QSettings>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <atomic>
@@ -444,6 +446,48 @@ void CalibrateTest::a_camera_is_nudged_seen_and_applied() {
   w.window->action("undo")->trigger();
   QTRY_VERIFY(w.off(1) < 1e-9);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void CalibrateTest::a_grid_of_tags_is_described_kept_and_printed() {
+  const QTemporaryDir folder;
+  CalibrateWindow w;
+  w.window->action("calibrate")->trigger();
+  auto* control = w.window->part<BoardsControl>();
+  BoardPage* page = control->page();
+  control->show_page();
+  QTRY_VERIFY(page->isVisible());
+  const auto field = [&](const QString& name) -> QWidget* {
+    for (QWidget* child : page->findChildren<QWidget*>())
+      if (child->accessibleName() == name) return child;
+    return nullptr;
+  };
+  page->set_board({9, 6, 0.03});
+  QVERIFY(!field("Gap between tags")->isEnabled());
+  page->set_board(grid_of_tags(5, 4, {"DICT_APRILTAG_36h11", 0.03, 0.009, 2}));
+  QVERIFY(field("Gap between tags")->isEnabled());
+  QVERIFY(field("First ID")->isEnabled());
+  const auto is_it = [](const Board& board) {
+    return board.columns == 10 && board.rows == 8 && board.tags && !board.markers &&
+           board.tags->dictionary == "DICT_APRILTAG_36h11" && std::abs(board.tags->side_m - 0.03) < 1e-9 &&
+           std::abs(board.tags->gap_m - 0.009) < 1e-9 && board.tags->first_id == 2;
+  };
+  QVERIFY(is_it(page->boards().board));
+  keep_picture(*w.window, "tags");
+  QSettings settings(folder.filePath("kept.ini"), QSettings::IniFormat);
+  page->save(settings);
+  BoardPage other({}, w.window->action("board_print"));
+  other.restore(settings);
+  QVERIFY(is_it(other.boards().board));
+  QVERIFY(w.window->action("board_print")->isEnabled());
+  const QString file = folder.filePath("board.pdf");
+  control->print_to(file, "A4");
+  QTRY_VERIFY(QFileInfo(file).size() > 5000);
+  // What does not fit is said, and nothing is written.
+  page->set_board({9, 6, 0.3});
+  control->print_to(folder.filePath("large.pdf"), "A4");
+  QTRY_VERIFY2(w.window->messages()->text().contains("the paper has 210 x 297 mm"),
+               qPrintable(w.window->messages()->text()));
+  QVERIFY(!QFileInfo::exists(folder.filePath("large.pdf")));
 }
 
 void CalibrateTest::a_ruler_measures_in_pictures_and_ends() {

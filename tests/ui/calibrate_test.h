@@ -17,6 +17,7 @@ class CalibrateTest final : public WindowTest {
   void a_board_solves_all_cameras();
   void a_bumped_camera_gets_a_calibration_from_its_jump_on();
   void a_camera_is_nudged_seen_and_applied();
+  void a_grid_of_tags_is_described_kept_and_printed();
   void a_ruler_measures_in_pictures_and_ends();
   void a_measure_is_as_sure_as_its_cameras();
 };

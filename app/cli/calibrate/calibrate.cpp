@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 
+#include "app/cli/calibrate/board_options.h"
 #include "app/cli/calibrate/calibrate_apply.h"
 #include "app/cli/calibrate/calibrate_bumped.h"
 #include "app/cli/calibrate/calibrate_compare.h"
@@ -11,6 +12,7 @@
 #include "app/cli/calibrate/calibrate_measure.h"
 #include "app/cli/calibrate/calibrate_people.h"
 #include "app/cli/calibrate/calibrate_points.h"
+#include "app/cli/calibrate/calibrate_print.h"
 #include "app/cli/calibrate/calibrate_report.h"
 #include "app/cli/calibrate/calibrate_world.h"
 #include "app/cli/calibrate/uncertainty.h"
@@ -32,12 +34,13 @@ using nlohmann::ordered_json;
 
 struct BoardsCommand {
   std::vector<std::string> cameras, lens_pictures, lenses, lens_models, half_turn;
+  BoardOptions board_options;
   Board board;
-  std::string frames, out, dictionary;
+  std::string frames, out;
   std::optional<double> unit_scale_m;
   std::optional<int64_t> world_frame;
   int64_t every = 0;
-  double board_above_floor_m = 0, marker_m = 0;
+  double board_above_floor_m = 0;
   bool still = false, solve_lens = false, k3 = false, json = false;
 };
 
@@ -206,16 +209,21 @@ ordered_json camera_json(const CameraSolution& camera) {
   return json;
 }
 
+ordered_json board_json(const Board& board) {
+  if (board.tags)
+    return {{"columns", board.columns},
+            {"rows", board.rows},
+            {"dictionary", board.tags->dictionary},
+            {"tag_m", board.tags->side_m},
+            {"tag_gap_m", board.tags->gap_m},
+            {"first_tag", board.tags->first_id}};
+  ordered_json json = {{"columns", board.columns}, {"rows", board.rows}, {"square_m", board.square_m}};
+  if (board.markers) json["dictionary"] = board.markers->dictionary, json["marker_m"] = board.markers->side_m;
+  return json;
+}
+
 ordered_json report_json(const BoardsCommand& command, const BoardsSolution& solution) {
-  ordered_json json = {{"schema", "vantage-boards-1"},
-                       {"board",
-                        {{"columns", command.board.columns},
-                         {"rows", command.board.rows},
-                         {"square_m", command.board.square_m}}}};
-  if (command.board.markers) {
-    json["board"]["dictionary"] = command.board.markers->dictionary;
-    json["board"]["marker_m"] = command.board.markers->side_m;
-  }
+  ordered_json json = {{"schema", "vantage-boards-1"}, {"board", board_json(command.board)}};
   if (solution.posed) json["world_frame"] = solution.world_instant, json["frames"] = solution.instants;
   for (const CameraSolution& camera : solution.cameras) json["cameras"].push_back(camera_json(camera));
   if (solution.posed) json["covariance"] = uncertainty_json(solution.together);
@@ -263,8 +271,7 @@ void print_camera(const CameraSolution& camera) {
 }
 
 void boards(BoardsCommand command) {
-  if (!command.dictionary.empty()) command.board.markers = {command.dictionary, command.marker_m};
-  check_or_fail(check_board(command.board));
+  command.board = board_of(command.board_options);
   if (command.cameras.empty() && command.lens_pictures.empty())
     throw CLI::ValidationError("CAMERA",
                                "give a video or folder of pictures for each camera, or --lens-pictures");
@@ -310,23 +317,15 @@ void boards(BoardsCommand command) {
 void add_boards(CLI::App& calibrate) {
   auto command = std::make_shared<BoardsCommand>();
   CLI::App* app = calibrate.add_subcommand(
-      "boards", "Solves lenses and poses from pictures of a chessboard, plain or with markers.");
+      "boards",
+      "Solves lenses and poses from pictures of a chessboard, plain or with markers, or of a grid of tags.");
   app->add_option(
       "cameras", command->cameras,
       "A video or folder of pictures of each camera, in step, that show the board: PATH or NAME=PATH");
   app->add_option(
       "--lens-pictures", command->lens_pictures,
       "Pictures or a video of the board for each camera's lens, in the cameras' order; need not be in step");
-  app->add_option("--columns", command->board.columns,
-                  "Inner corners along the longer side of the board, or either")
-      ->required();
-  app->add_option("--rows", command->board.rows, "Inner corners along the other side")->required();
-  app->add_option("--square", command->board.square_m, "Side of a square (m)")->required();
-  CLI::Option* markers = app->add_option(
-      "--markers", command->dictionary,
-      "A board with markers in its light squares (ChArUco): their dictionary, as DICT_4X4_50");
-  CLI::Option* marker = app->add_option("--marker", command->marker_m, "Side of a marker (m)");
-  markers->needs(marker), marker->needs(markers);
+  add_board_options(*app, &command->board_options);
   app->add_flag("--still", command->still, "Board and cameras do not move: the pictures' mean is used");
   app->add_option("--lens", command->lenses,
                   "Calibration files that hold the cameras' lenses, by name; their poses only tell which way "
@@ -363,6 +362,7 @@ void add_calibrate(CLI::App& app) {
                                            "applies and converts them.");
   calibrate->require_subcommand(1);
   add_boards(*calibrate);
+  add_print(*calibrate);
   add_points(*calibrate);
   add_bumped(*calibrate);
   add_people(*calibrate);

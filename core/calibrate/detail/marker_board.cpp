@@ -1,7 +1,5 @@
 #include "core/calibrate/detail/marker_board.h"
 
-#include <algorithm>
-#include <array>
 #include <opencv2/core/version.hpp>
 #if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 7)
 #define VANTAGE_ARUCO_IN_OBJDETECT
@@ -9,6 +7,8 @@
 #else
 #include <opencv2/aruco/charuco.hpp>
 #endif
+
+#include "core/calibrate/detail/markers.h"
 
 namespace vantage {
 namespace {
@@ -19,32 +19,8 @@ using DictionaryId = cv::aruco::PredefinedDictionaryType;
 using DictionaryId = cv::aruco::PREDEFINED_DICTIONARY_NAME;
 #endif
 
-struct MarkerDictionary {
-  std::string_view name;
-  DictionaryId id;
-};
-#define VANTAGE_DICTIONARY(name) \
-  MarkerDictionary {             \
-    #name, cv::aruco::name       \
-  }
-constexpr std::array kDictionaries = {
-    VANTAGE_DICTIONARY(DICT_4X4_50),         VANTAGE_DICTIONARY(DICT_4X4_100),
-    VANTAGE_DICTIONARY(DICT_4X4_250),        VANTAGE_DICTIONARY(DICT_4X4_1000),
-    VANTAGE_DICTIONARY(DICT_5X5_50),         VANTAGE_DICTIONARY(DICT_5X5_100),
-    VANTAGE_DICTIONARY(DICT_5X5_250),        VANTAGE_DICTIONARY(DICT_5X5_1000),
-    VANTAGE_DICTIONARY(DICT_6X6_50),         VANTAGE_DICTIONARY(DICT_6X6_100),
-    VANTAGE_DICTIONARY(DICT_6X6_250),        VANTAGE_DICTIONARY(DICT_6X6_1000),
-    VANTAGE_DICTIONARY(DICT_7X7_50),         VANTAGE_DICTIONARY(DICT_7X7_100),
-    VANTAGE_DICTIONARY(DICT_7X7_250),        VANTAGE_DICTIONARY(DICT_7X7_1000),
-    VANTAGE_DICTIONARY(DICT_ARUCO_ORIGINAL), VANTAGE_DICTIONARY(DICT_APRILTAG_16h5),
-    VANTAGE_DICTIONARY(DICT_APRILTAG_25h9),  VANTAGE_DICTIONARY(DICT_APRILTAG_36h10),
-    VANTAGE_DICTIONARY(DICT_APRILTAG_36h11)};
-#undef VANTAGE_DICTIONARY
-
 DictionaryId dictionary_of(const Board& board) {
-  return std::find_if(kDictionaries.begin(), kDictionaries.end(),
-                      [&](const MarkerDictionary& one) { return one.name == board.markers->dictionary; })
-      ->id;
+  return static_cast<DictionaryId>(opencv_dictionary(board.markers->dictionary));
 }
 
 struct FoundCorners {
@@ -79,12 +55,6 @@ FoundCorners detect(const cv::Mat& gray, const Board& board) {
 #endif
 
 }  // namespace
-
-std::vector<std::string_view> marker_dictionaries() {
-  std::vector<std::string_view> names;
-  for (const MarkerDictionary& dictionary : kDictionaries) names.push_back(dictionary.name);
-  return names;
-}
 
 std::vector<GridCorner> find_marker_board(ImageView<const uint8_t> gray, const Board& board) {
   const cv::Mat picture(gray.height, gray.width, CV_8U, const_cast<uint8_t*>(gray.data), gray.stride_bytes);

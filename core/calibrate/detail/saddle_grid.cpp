@@ -1,5 +1,6 @@
 #include "core/calibrate/detail/saddle_grid.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <Eigen/LU>
 #include <algorithm>
@@ -8,7 +9,8 @@
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 #include <optional>
-#include <set>
+
+#include "core/calibrate/detail/saddle_lattice.h"
 
 namespace vantage {
 namespace {
@@ -19,15 +21,9 @@ using Cell = std::pair<int, int>;
 constexpr size_t kMaxSaddles = 1500;
 constexpr size_t kMaxSeeds = 150;
 constexpr double kMinPattern =
-    0.94;                       // correlation of the squares' brightness with the colours of a chessboard
+    0.94;  // correlation of the squares' brightness with the colours of a chessboard
+constexpr double kMinRoughPattern = 0.8;
 constexpr int kSquare_px = 32;  // of the picture of the board made upright
-constexpr int kNeighbours = 8;
-
-struct Saddle {
-  Vector2d place;
-  Vector2d axes;  // twice the angle of its bright direction, as a unit vector
-  double strength = 0;
-};
 
 struct Derivatives {
   cv::Mat x, y, xx, yy, xy, strength;
@@ -79,100 +75,6 @@ std::vector<Saddle> saddles_of(const cv::Mat& gray, double sigma_px) {
   return saddles;
 }
 
-// Saddles whose bright directions agree are every other corner of a board. Grows their lattice from one of
-// them and two of its neighbours; cells count steps along these two.
-class Grower {
- public:
-  explicit Grower(const std::vector<Saddle>& saddles) : saddles_(saddles) {}
-
-  using Lattice = std::map<Cell, int>;
-
-  Lattice grow(int origin, int u, int v) const {
-    Lattice lattice = {{{0, 0}, origin}, {{1, 0}, u}, {{0, 1}, v}};
-    std::set<int> used = {origin, u, v};
-    while (add_ring(&lattice, &used)) {
-    }
-    return lattice;
-  }
-
-  std::vector<int> neighbours(int i) const {
-    std::vector<std::pair<double, int>> near;
-    for (size_t j = 0; j < saddles_.size(); ++j) {
-      if (static_cast<int>(j) == i || !alike(saddles_[j], saddles_[static_cast<size_t>(i)])) continue;
-      near.emplace_back((saddles_[j].place - at(i)).squaredNorm(), static_cast<int>(j));
-    }
-    const size_t kept = std::min<size_t>(kNeighbours, near.size());
-    std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(kept), near.end());
-    std::vector<int> neighbours;
-    for (size_t k = 0; k < kept; ++k) neighbours.push_back(near[k].second);
-    return neighbours;
-  }
-
- private:
-  static bool alike(const Saddle& a, const Saddle& b) {
-    return a.axes.dot(b.axes) > 0.7 && a.strength < 20 * b.strength && b.strength < 20 * a.strength;
-  }
-
-  Vector2d at(int i) const { return saddles_[static_cast<size_t>(i)].place; }
-
-  int nearest(const Vector2d& place, double reach_px, const Saddle& model, const std::set<int>& used) const {
-    int best = -1;
-    double best_distance2 = reach_px * reach_px;
-    for (size_t j = 0; j < saddles_.size(); ++j) {
-      const double distance2 = (saddles_[j].place - place).squaredNorm();
-      if (distance2 >= best_distance2 || !alike(saddles_[j], model) || used.count(static_cast<int>(j)))
-        continue;
-      best = static_cast<int>(j), best_distance2 = distance2;
-    }
-    return best;
-  }
-
-  std::optional<Vector2d> known(const Lattice& lattice, int column, int row) const {
-    const auto found = lattice.find({column, row});
-    if (found == lattice.end()) return {};
-    return at(found->second);
-  }
-
-  struct Guess {
-    Vector2d place;
-    double reach_px;
-  };
-
-  // The expected position of the neighbour of `cell` in direction (dx, dy), from the cell before it or from
-  // the row beside it.
-  std::optional<Guess> guess(const Lattice& lattice, Cell cell, int dx, int dy) const {
-    const auto here = known(lattice, cell.first, cell.second);
-    if (const auto before = known(lattice, cell.first - dx, cell.second - dy))
-      return Guess{2 * *here - *before, 0.25 * (*here - *before).norm()};
-    for (const int side : {-1, 1}) {
-      const int sx = side * dy, sy = side * dx;
-      const auto beside = known(lattice, cell.first + sx, cell.second + sy);
-      const auto ahead = known(lattice, cell.first + sx + dx, cell.second + sy + dy);
-      if (beside && ahead) return Guess{*here + *ahead - *beside, 0.25 * (*ahead - *beside).norm()};
-    }
-    return {};
-  }
-
-  bool add_ring(Lattice* lattice, std::set<int>* used) const {
-    const Lattice before = *lattice;
-    for (const auto& [cell, saddle] : before)
-      for (const auto& [dx, dy] : {Cell{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
-        const Cell next = {cell.first + dx, cell.second + dy};
-        if (lattice->count(next) || std::abs(next.first) > 100 || std::abs(next.second) > 100) continue;
-        const auto expected = guess(before, cell, dx, dy);
-        if (!expected) continue;
-        const int found =
-            nearest(expected->place, expected->reach_px, saddles_[static_cast<size_t>(saddle)], *used);
-        if (found < 0) continue;
-        (*lattice)[next] = found;
-        used->insert(found);
-      }
-    return lattice->size() > before.size();
-  }
-
-  const std::vector<Saddle>& saddles_;
-};
-
 struct Placed {
   cv::Matx33d picture_from_board;  // board: the corner of column c and row r is (c, r)
   double pattern = 0;
@@ -202,8 +104,33 @@ double pattern_of(const cv::Mat& gray, const cv::Matx33d& picture_from_board, in
   return spread2 > 0 ? std::abs(signed_sum - sum * signs / n) / std::sqrt(spread2) : 0;
 }
 
+// The homography that suits the points by linear equations: hundreds of times as fast as OpenCV's, and
+// enough to tell that there is no board.
+cv::Matx33d rough_homography(const std::vector<cv::Point2d>& board, const std::vector<cv::Point2d>& picture) {
+  const auto middle_of = [](const std::vector<cv::Point2d>& points) {
+    cv::Point2d sum;
+    for (const cv::Point2d& point : points) sum += point;
+    return sum / static_cast<double>(points.size());
+  };
+  const cv::Point2d from = middle_of(board), to = middle_of(picture);
+  constexpr double kPictureUnit_px = 100;  // so that all numbers are of one size
+  Eigen::Matrix<double, 8, 8> squares = Eigen::Matrix<double, 8, 8>::Zero();
+  Eigen::Matrix<double, 8, 1> right = Eigen::Matrix<double, 8, 1>::Zero();
+  for (size_t i = 0; i < board.size(); ++i) {
+    const cv::Point2d b = board[i] - from, p = (picture[i] - to) / kPictureUnit_px;
+    Eigen::Matrix<double, 2, 8> rows;
+    rows << b.x, b.y, 1, 0, 0, 0, -p.x * b.x, -p.x * b.y, 0, 0, 0, b.x, b.y, 1, -p.y * b.x, -p.y * b.y;
+    squares += rows.transpose() * rows;
+    right += rows.transpose() * Vector2d(p.x, p.y);
+  }
+  const Eigen::Matrix<double, 8, 1> h = squares.ldlt().solve(right);
+  const cv::Matx33d middle(h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], 1);
+  const cv::Matx33d to_picture(kPictureUnit_px, 0, to.x, 0, kPictureUnit_px, to.y, 0, 0, 1);
+  return to_picture * middle * cv::Matx33d(1, 0, -from.x, 0, 1, -from.y, 0, 0, 1);
+}
+
 // The place of the board on the lattice whose steps are the diagonals (1, 1) and (1, -1) of its squares.
-std::optional<Placed> placed(const cv::Mat& gray, const Grower::Lattice& lattice,
+std::optional<Placed> placed(const cv::Mat& gray, const SaddleLattice& lattice,
                              const std::vector<Saddle>& saddles, int columns, int rows) {
   const size_t wanted = static_cast<size_t>(columns * rows / 2 * 3 / 4);
   if (lattice.size() < wanted) return {};
@@ -226,6 +153,7 @@ std::optional<Placed> placed(const cv::Mat& gray, const Grower::Lattice& lattice
         picture.emplace_back(place.x(), place.y());
       }
       if (board.size() < std::max<size_t>(wanted, 4)) continue;
+      if (pattern_of(gray, rough_homography(board, picture), columns, rows) < kMinRoughPattern) continue;
       const cv::Mat found = cv::findHomography(board, picture);
       if (found.empty()) continue;
       const cv::Matx33d h(found);
@@ -287,17 +215,19 @@ std::vector<GridCorner> sharpest_corners_of(const cv::Mat& gray, const cv::Matx3
   return all;
 }
 
-std::optional<Placed> search(const cv::Mat& gray, int columns, int rows, double sigma_px) {
+std::optional<Placed> search(const cv::Mat& gray, int columns, int rows, double sigma_px,
+                             const StopSource& stop) {
   const std::vector<Saddle> saddles = saddles_of(gray, sigma_px);
-  const Grower grower(saddles);
+  SaddleGrower grower(saddles);
   for (size_t i = 0; i < std::min(kMaxSeeds, saddles.size()); ++i) {
     const std::vector<int> near = grower.neighbours(static_cast<int>(i));
     for (size_t a = 0; a < near.size(); ++a)
       for (size_t b = a + 1; b < near.size(); ++b) {
+        if (stop.stop_requested()) return {};
         const Vector2d u = saddles[static_cast<size_t>(near[a])].place - saddles[i].place;
         const Vector2d v = saddles[static_cast<size_t>(near[b])].place - saddles[i].place;
         if (!(std::abs(u.x() * v.y() - u.y() * v.x()) > 0.2 * u.norm() * v.norm())) continue;
-        const Grower::Lattice lattice = grower.grow(static_cast<int>(i), near[a], near[b]);
+        const SaddleLattice lattice = grower.grow(static_cast<int>(i), near[a], near[b]);
         const auto found = placed(gray, lattice, saddles, columns, rows);
         if (found) return found;
         if (columns == rows) continue;
@@ -312,9 +242,9 @@ std::optional<Placed> search(const cv::Mat& gray, int columns, int rows, double 
 }  // namespace
 
 std::vector<GridCorner> find_saddle_grid(ImageView<const uint8_t> gray, int columns, int rows,
-                                         double sigma_px) {
+                                         double sigma_px, const StopSource& stop) {
   const cv::Mat picture(gray.height, gray.width, CV_8U, const_cast<uint8_t*>(gray.data), gray.stride_bytes);
-  const auto found = search(picture, columns, rows, sigma_px);
+  const auto found = search(picture, columns, rows, sigma_px, stop);
   if (!found) return {};
   std::vector<GridCorner> corners = sharpest_corners_of(picture, found->picture_from_board, columns, rows);
   if (static_cast<int>(corners.size()) * 4 < columns * rows * 3) return {};

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/stop_token.h"
 #include "core/image/image_view.h"
 
 namespace vantage {
@@ -18,9 +19,9 @@ struct GridCorner {
 };
 
 // A board of that many corners whose squares' brightness alternates, with at least three quarters of its
-// corners; empty when there is none. sigma_px: the smoothing, at most about a sixth of a square's side in the
-// picture.
+// corners; empty when there is none, and when it is stopped. sigma_px: the smoothing, at most about a sixth
+// of a square's side in the picture.
 std::vector<GridCorner> find_saddle_grid(ImageView<const uint8_t> gray, int columns, int rows,
-                                         double sigma_px);
+                                         double sigma_px, const StopSource& stop);
 
 }  // namespace vantage

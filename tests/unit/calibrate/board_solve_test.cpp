@@ -377,6 +377,16 @@ TEST(BoardDetector, FindsLargeSlantedAndOverexposedBoards) {
   expect_corners(kTurning, slanted, drawn(kTurning, slanted, 60), 0.6);
 }
 
+TEST(BoardDetector, AStoppedSearchFindsNothing) {
+  const cv::Matx33d slanted(10, 9, 250, 3.2, -3.6, 300, 0.0, 0.0, 1);
+  const cv::Mat picture = drawn(kTurning, slanted, 60);
+  const ImageView<const uint8_t> gray{picture.data, picture.cols, picture.rows, picture.step};
+  StopSource stop;
+  EXPECT_TRUE(find_board(gray, kTurning, stop));
+  stop.request_stop();
+  EXPECT_FALSE(find_board(gray, kTurning, stop));
+}
+
 TEST(BoardDetector, TellsTheOrderByTheColours) {
   const cv::Matx33d upright(30, 1, 150, 1, 30, 120, 0, 0, 1);
   const cv::Matx33d turned = upright * cv::Matx33d(-1, 0, 8, 0, -1, 5, 0, 0, 1);

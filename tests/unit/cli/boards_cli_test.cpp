@@ -1,6 +1,8 @@
 // vantage-cli calibrate boards, as people run it, on drawn pictures.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "tests/support/cli_fixture.h"
 #include "tests/support/drawn_board.h"
 
@@ -64,6 +66,43 @@ TEST_F(BoardsCliTest, LensModelsThatCannotBeSolvedAreRefused) {
   expect(boards({"--lens-pictures", wide, "--lens-model", "left=fisheye"}), 2, "left");
   expect(boards({"--lens-pictures", wide, "--lens", "old.json", "--lens-model", "fisheye"}), 2,
          "--solve-lens");
+}
+
+TEST_F(BoardsCliTest, ABoardIsPrintedAndWhatIsMissingSaid) {
+  const std::vector<std::string> tags = {"calibrate", "print", "--columns", "5",
+                                         "--rows",    "4",     "--tags",    "DICT_APRILTAG_36h11",
+                                         "--tag",     "0.03",  "--tag-gap", "0.009"};
+  const auto print = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), tags.begin(), tags.end());
+    return cli(more);
+  };
+  const std::string pdf = path("board.pdf");
+  const Finished done = print({"--out", pdf, "--json"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(parse_json_or_throw(done.out)["options"],
+            "--columns 5 --rows 4 --tags DICT_APRILTAG_36h11 --tag 0.03 --tag-gap 0.009");
+  EXPECT_GT(std::filesystem::file_size(pdf), 5000u);
+  expect(print({"--out", pdf}), 1, "--replace");
+  expect(print({"--out", path("other.pdf"), "--paper", "A5"}), 1, "the paper has 148 x 210 mm");
+  expect(print({"--out", pdf, "--tag-style", "round"}), 2, "--tag-style");
+  expect(print({"--out", pdf, "--square", "0.1"}), 2, "--square");
+  expect(cli({"calibrate", "print", "--out", pdf}), 2, "say which board it is");
+  expect(cli({"calibrate", "boards", path("cam1.mp4")}), 2, "say which board it is");
+  std::ofstream(path("target.yaml")) << "target_type: 'aprilgrid'\ntagCols: 5\ntagRows: 4\ntagSize: 0.03\n"
+                                        "tagSpacing: 0.3\n";
+  const Finished same =
+      cli({"calibrate", "print", "--board", path("target.yaml"), "--out", path("same.pdf"), "--json"});
+  ASSERT_EQ(same.code, 0) << same.err;
+  EXPECT_EQ(parse_json_or_throw(same.out)["options"], parse_json_or_throw(done.out)["options"]);
+}
+
+// Chessboards are no tags: what was looked for is said.
+TEST_F(BoardsCliTest, TagsThatAreNotThereAreNamed) {
+  draw_pictures("wide");
+  const Finished done =
+      cli({"calibrate", "boards", "--lens-pictures", path("wide"), "--columns", "5", "--rows", "4", "--tags",
+           "DICT_APRILTAG_25h9", "--tag", "0.03", "--tag-gap", "0.009"});
+  expect(done, 1, "Check that the tags are those of DICT_APRILTAG_25h9");
 }
 
 }  // namespace

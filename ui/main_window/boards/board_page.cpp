@@ -11,6 +11,7 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <utility>
 
@@ -20,6 +21,7 @@
 namespace vantage::ui {
 namespace {
 
+enum BoardKind { kChessboard, kCharuco, kTags };
 enum BoardColumn { kBoardCamera, kBoardPictures };
 
 constexpr double kMaxSide_mm = 2000;
@@ -48,19 +50,23 @@ QString lens_text(LensModel model) {
 
 }  // namespace
 
-BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
+BoardPage::BoardPage(const std::vector<QAction*>& actions, QAction* print, QWidget* parent)
     : QWidget(parent),
+      kind_(new QComboBox),
       columns_(corner_count_field(9)),
       rows_(corner_count_field(6)),
+      first_tag_(new QSpinBox),
       square_(millimetres_field(0.1, kMaxSide_mm, 30)),
       marker_(millimetres_field(0.1, kMaxSide_mm, 22)),
+      gap_(millimetres_field(0.1, kMaxSide_mm, 6.6)),
       above_(millimetres_field(-kMaxSide_mm, kMaxSide_mm, 0)),
       markers_(new QComboBox),
       lens_(new QComboBox),
+      counted_(new QLabel),
       still_(new QCheckBox(tr("Board and cameras rest"))),
       table_(row_table(tr("Pictures of the board"), {tr("Camera"), tr("Pictures of the board")},
                        kBoardPictures)) {
-  markers_->addItem(tr("none"), QString());
+  kind_->addItems({tr("chessboard"), tr("ChArUco: markers in light squares"), tr("grid of tags")});
   for (const std::string_view name : marker_dictionaries()) {
     const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     markers_->addItem(text, text);
@@ -74,23 +80,54 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
   page->setContentsMargins(0, 4, 0, 0);
   page->setSpacing(4);
   auto* form = new QFormLayout;
-  const QString counted = tr("Corners between squares, counted along one side; not squares");
+  kind_->setAccessibleName(tr("Kind of board"));
+  kind_->setToolTip(
+      tr("A chessboard, plain or with markers in its light squares, or AprilTags or ArUco markers with gaps "
+         "between them (Kalibr's aprilgrid, OpenCV's GridBoard)"));
+  kind_->setMinimumContentsLength(14);
+  kind_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  auto* kind = new QHBoxLayout;
+  kind->setSpacing(4);
+  kind->addWidget(kind_, 1);
+  kind->addWidget(text_button(print));
+  auto* kind_name = new QLabel(tr("&Kind"));
+  kind_name->setBuddy(kind_);
+  form->addRow(kind_name, kind);
+  const QString counted =
+      tr("Corners between squares, counted along one side, not squares; of a grid of tags the tags");
   auto* size = new QHBoxLayout;
   size->setSpacing(4);
   for (const auto& [field, name] : {std::pair{columns_, tr("Columns")}, std::pair{rows_, tr("Rows")}}) {
     field->setAccessibleName(name);
     field->setToolTip(QStringLiteral("%1. %2").arg(name, counted));
     size->addWidget(field);
-    size->addWidget(new QLabel(field == columns_ ? tr("\u00d7") : tr("inner corners")));
+    size->addWidget(field == columns_ ? new QLabel(tr("\u00d7")) : counted_);
   }
   size->addStretch(1);
   auto* board = new QLabel(tr("Boar&d"));
   board->setBuddy(columns_);
   form->addRow(board, size);
-  add_field(form, tr("S&quare"), tr("Side of a square, millimetres_field"), square_);
-  add_field(form, tr("&Markers"), tr("In the light squares of a ChArUco board: their dictionary"), markers_);
-  add_field(form, tr("Marker si&de"), tr("Side of a marker with its black border, millimetres_field"),
+  add_field(form, tr("S&quare"), tr("Side of a square, millimetres"), square_);
+  add_field(form, tr("&Markers"), tr("The dictionary of the ChArUco board's markers or of the tags"),
+            markers_);
+  add_field(form, tr("Marker si&de"), tr("Side of a marker or tag with its black border, millimetres"),
             marker_);
+  auto* gap = new QHBoxLayout;
+  gap->setSpacing(4);
+  gap_->setAccessibleName(tr("Gap between tags"));
+  gap_->setToolTip(tr("White from a tag to the next, millimetres"));
+  first_tag_->setRange(0, 9999);
+  first_tag_->setAccessibleName(tr("First ID"));
+  first_tag_->setToolTip(tr("The lowest ID of the grid's tags"));
+  auto* first = new QLabel(tr("first &ID"));
+  first->setBuddy(first_tag_);
+  gap->addWidget(gap_);
+  gap->addWidget(first);
+  gap->addWidget(first_tag_);
+  gap->addStretch(1);
+  auto* gap_name = new QLabel(tr("&Gap"));
+  gap_name->setBuddy(gap_);
+  form->addRow(gap_name, gap);
   add_field(
       form, tr("&Lenses"),
       tr("Polynomial: k1 k2 p1 p2; rational: up to k6; fisheye: k1 to k4. Cameras without a calibration "
@@ -98,7 +135,7 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
       lens_);
   add_field(form, tr("&Above the floor"),
             tr("How far the printed side lies above the floor in the frame that becomes the world, "
-               "millimetres_field"),
+               "millimetres"),
             above_);
   still_->setToolTip(tr("The mean of all pictures is used, which noise falls out of"));
   form->addRow(QString(), still_);
@@ -110,9 +147,18 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, QWidget* parent)
   for (QAction* action : actions) buttons->addWidget(text_button(action));
   buttons->addStretch(1);
   page->addLayout(buttons);
-  marker_->setEnabled(false);
-  connect(markers_, &QComboBox::currentIndexChanged, this, [this](int at) { marker_->setEnabled(at > 0); });
+  show_kind();
+  connect(kind_, &QComboBox::currentIndexChanged, this, &BoardPage::show_kind);
   connect(table_, &QTableWidget::itemSelectionChanged, this, &BoardPage::cameras_chosen);
+}
+
+void BoardPage::show_kind() {
+  const int kind = kind_->currentIndex();
+  counted_->setText(kind == kTags ? tr("tags") : tr("inner corners"));
+  square_->setEnabled(kind != kTags);
+  for (QWidget* field : std::initializer_list<QWidget*>{markers_, marker_})
+    field->setEnabled(kind != kChessboard);
+  for (QWidget* field : std::initializer_list<QWidget*>{gap_, first_tag_}) field->setEnabled(kind == kTags);
 }
 
 void BoardPage::show_cameras(const std::vector<ProjectCamera>& cameras) {
@@ -141,9 +187,13 @@ void BoardPage::set_pictures(int camera, const QString& path) {
 
 ProjectBoards BoardPage::boards() const {
   ProjectBoards boards;
+  const std::string dictionary = markers_->currentData().toString().toStdString();
+  const double marker_m = marker_->value() / 1000;
   boards.board = {columns_->value(), rows_->value(), square_->value() / 1000};
-  if (const QString name = markers_->currentData().toString(); !name.isEmpty())
-    boards.board.markers = {name.toStdString(), marker_->value() / 1000};
+  if (kind_->currentIndex() == kCharuco) boards.board.markers = {dictionary, marker_m};
+  if (kind_->currentIndex() == kTags)
+    boards.board = grid_of_tags(columns_->value(), rows_->value(),
+                                {dictionary, marker_m, gap_->value() / 1000, first_tag_->value()});
   for (int row = 0; row < table_->rowCount(); ++row)
     boards.pictures.push_back(table_->item(row, kBoardPictures)->data(Qt::UserRole).toString().toStdString());
   boards.solve_lens = lens_->currentIndex() + 1 < lens_->count();
@@ -154,12 +204,20 @@ ProjectBoards BoardPage::boards() const {
 }
 
 void BoardPage::set_board(const Board& board) {
-  columns_->setValue(board.columns);
-  rows_->setValue(board.rows);
-  square_->setValue(1000 * board.square_m);
-  const QString name = board.markers ? QString::fromStdString(board.markers->dictionary) : QString();
-  markers_->setCurrentIndex(std::max(0, markers_->findData(name)));
-  if (board.markers) marker_->setValue(1000 * board.markers->side_m);
+  const int per_count = board.tags ? 2 : 1;
+  kind_->setCurrentIndex(board.tags ? kTags : board.markers ? kCharuco : kChessboard);
+  columns_->setValue(board.columns / per_count);
+  rows_->setValue(board.rows / per_count);
+  if (board.square_m > 0) square_->setValue(1000 * board.square_m);
+  const auto show_markers = [this](const std::string& dictionary, double side_m) {
+    markers_->setCurrentIndex(std::max(0, markers_->findData(QString::fromStdString(dictionary))));
+    marker_->setValue(1000 * side_m);
+  };
+  if (board.markers) show_markers(board.markers->dictionary, board.markers->side_m);
+  if (!board.tags) return;
+  show_markers(board.tags->dictionary, board.tags->side_m);
+  gap_->setValue(1000 * board.tags->gap_m);
+  first_tag_->setValue(board.tags->first_id);
 }
 
 std::vector<int> BoardPage::chosen_cameras() const {
@@ -171,12 +229,20 @@ std::vector<int> BoardPage::chosen_cameras() const {
 
 // A workshop has one board: it is remembered for all projects.
 void BoardPage::restore(const QSettings& settings) {
+  const auto number = [&](const char* key, double otherwise) {
+    return settings.value(key, otherwise).toDouble();
+  };
   Board board{settings.value("board/columns", columns_->value()).toInt(),
               settings.value("board/rows", rows_->value()).toInt(),
-              settings.value("board/square_mm", square_->value()).toDouble() / 1000};
-  if (const QString name = settings.value("board/markers").toString(); !name.isEmpty())
-    board.markers = {name.toStdString(),
-                     settings.value("board/marker_mm", marker_->value()).toDouble() / 1000};
+              number("board/square_mm", square_->value()) / 1000};
+  const std::string dictionary = settings.value("board/markers").toString().toStdString();
+  const double marker_m = number("board/marker_mm", marker_->value()) / 1000;
+  if (number("board/tag_gap_mm", 0) > 0)
+    board = grid_of_tags(board.columns, board.rows,
+                         {dictionary, marker_m, number("board/tag_gap_mm", 0) / 1000,
+                          settings.value("board/first_tag").toInt()});
+  else if (!dictionary.empty())
+    board.markers = {dictionary, marker_m};
   set_board(board);
 }
 
@@ -184,8 +250,11 @@ void BoardPage::save(QSettings& settings) const {
   settings.setValue("board/columns", columns_->value());
   settings.setValue("board/rows", rows_->value());
   settings.setValue("board/square_mm", square_->value());
-  settings.setValue("board/markers", markers_->currentData());
+  settings.setValue("board/markers",
+                    kind_->currentIndex() == kChessboard ? QString() : markers_->currentData().toString());
   settings.setValue("board/marker_mm", marker_->value());
+  settings.setValue("board/tag_gap_mm", kind_->currentIndex() == kTags ? gap_->value() : 0);
+  settings.setValue("board/first_tag", first_tag_->value());
 }
 
 }  // namespace vantage::ui

@@ -10,6 +10,7 @@ class QAction;
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QLabel;
 class QSettings;
 class QSpinBox;
 class QTableWidget;
@@ -19,8 +20,8 @@ namespace vantage::ui {
 class BoardPage final : public QWidget {
   Q_OBJECT
  public:
-  // The actions as buttons.
-  explicit BoardPage(const std::vector<QAction*>& actions, QWidget* parent = nullptr);
+  // The actions as buttons; `print` beside the kind of board.
+  explicit BoardPage(const std::vector<QAction*>& actions, QAction* print, QWidget* parent = nullptr);
 
   // Pictures are kept by the cameras' names.
   void show_cameras(const std::vector<ProjectCamera>& cameras);
@@ -36,9 +37,13 @@ class BoardPage final : public QWidget {
   void cameras_chosen();
 
  private:
-  QSpinBox *columns_, *rows_;
-  QDoubleSpinBox *square_, *marker_, *above_;
+  void show_kind();
+
+  QComboBox* kind_;
+  QSpinBox *columns_, *rows_, *first_tag_;
+  QDoubleSpinBox *square_, *marker_, *gap_, *above_;
   QComboBox *markers_, *lens_;
+  QLabel* counted_;  // what columns and rows count
   QCheckBox* still_;
   QTableWidget* table_;
 };

@@ -21,12 +21,15 @@ class BoardsControl final : public Control {
 
   BoardPage* page() const { return page_; }
   void show_page();
+  // The board as a page of PDF, on paper of that name (board_sheet.h), off the GUI thread.
+  void print_to(const QString& file, const QString& paper);
 
  private:
   void solve();
   void choose_pictures(bool folder);
+  void print();
 
-  QAction *solve_, *video_, *folder_, *own_;
+  QAction *solve_, *video_, *folder_, *own_, *print_;
   CalibrateControl* calibrate_;
   BoardPage* page_;
   QWidget* scrolled_;  // the page, which small windows scroll

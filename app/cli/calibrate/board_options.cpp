@@ -1,0 +1,52 @@
+#include "app/cli/calibrate/board_options.h"
+
+#include "app/cli/common/value_or_fail.h"
+#include "core/board_calibration/board_file.h"
+
+namespace vantage::cli {
+
+void add_board_options(CLI::App& app, BoardOptions* options) {
+  CLI::Option* columns =
+      app.add_option("--columns", options->columns,
+                     "Inner corners along the longer side of the board, or either; of a grid, tags in a row");
+  CLI::Option* rows = app.add_option("--rows", options->rows,
+                                     "Inner corners along the other side; of a grid, tags in a column");
+  CLI::Option* square = app.add_option("--square", options->square_m, "Side of a square (m)");
+  CLI::Option* markers =
+      app.add_option("--markers", options->markers,
+                     "A board with markers in its light squares (ChArUco): their dictionary, as DICT_4X4_50");
+  CLI::Option* marker = app.add_option("--marker", options->marker_m, "Side of a marker (m)");
+  CLI::Option* tags = app.add_option("--tags", options->tags,
+                                     "A grid of AprilTags or ArUco markers with gaps between them: their "
+                                     "dictionary, as DICT_APRILTAG_36h11");
+  CLI::Option* tag = app.add_option("--tag", options->tag_m, "Side of a tag with its black border (m)");
+  CLI::Option* gap = app.add_option("--tag-gap", options->tag_gap_m, "From a tag to the next (m)");
+  CLI::Option* first =
+      app.add_option("--first-tag", options->first_tag, "The lowest identity of a tag; otherwise 0");
+  CLI::Option* file =
+      app.add_option("--board", options->file, "The board as Kalibr's target.yaml, instead of these");
+  columns->needs(rows), rows->needs(columns);
+  markers->needs(marker), marker->needs(markers), markers->needs(square);
+  tags->needs(tag)->needs(gap)->needs(columns), tag->needs(tags), gap->needs(tags), first->needs(tags);
+  tags->excludes(square)->excludes(markers);
+  for (CLI::Option* option : {columns, rows, square, markers, marker, tags, tag, gap, first})
+    file->excludes(option);
+}
+
+Board board_of(const BoardOptions& options) {
+  if (!options.file.empty()) return value_or_fail(read_board(options.file));
+  if (options.columns == 0 && options.rows == 0)
+    throw CLI::ValidationError("--columns",
+                               "say which board it is: --columns, --rows and --square; --tags; or --board");
+  Board board{options.columns, options.rows, options.square_m};
+  if (!options.tags.empty())
+    board = grid_of_tags(options.columns, options.rows,
+                         {options.tags, options.tag_m, options.tag_gap_m, options.first_tag});
+  else if (options.square_m == 0)
+    throw CLI::ValidationError("--square", "give the side of a square in metres, or --tags");
+  if (!options.markers.empty()) board.markers = {options.markers, options.marker_m};
+  check_or_fail(check_board(board));
+  return board;
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,69 @@
+#include "app/cli/calibrate/calibrate_print.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/calibrate/board_options.h"
+#include "app/cli/common/value_or_fail.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/board_calibration/board_file.h"
+#include "core/board_calibration/board_sheet.h"
+
+namespace vantage::cli {
+namespace {
+
+struct PrintCommand {
+  BoardOptions board;
+  std::string out, paper = "A4", style;
+  bool replace = false, json = false;
+};
+
+TagStyle style_of(const PrintCommand& command, const Board& board) {
+  if (command.style.empty()) return usual_style(board);
+  return command.style == "kalibr" ? TagStyle::kalibr : TagStyle::opencv;
+}
+
+void print(const PrintCommand& command) {
+  const Board board = board_of(command.board);
+  const Paper paper = value_or_fail(paper_named(command.paper));
+  const std::string pdf = value_or_fail(board_sheet_pdf(board, style_of(command, board), paper));
+  if (!command.replace && std::filesystem::exists(command.out))
+    fail_command({ErrorKind::invalid_argument, "the file is there already", command.out,
+                  "Give another name, or --replace."});
+  check_or_fail(write_file_atomically(command.out, pdf));
+  if (command.json) {
+    print_json(nlohmann::ordered_json{
+        {"file", command.out}, {"board", board_text(board)}, {"options", board_options_text(board)}});
+    return;
+  }
+  std::printf("%s: a %s. Print it at 100 %%, and measure the ruler: 100 mm.\nSolve with: %s\n",
+              command.out.c_str(), board_text(board).c_str(), board_options_text(board).c_str());
+}
+
+}  // namespace
+
+void add_print(CLI::App& calibrate) {
+  auto command = std::make_shared<PrintCommand>();
+  CLI::App* app = calibrate.add_subcommand(
+      "print", "Writes a board as a PDF page at true size, with a ruler and the options that solve by it.");
+  add_board_options(*app, &command->board);
+  app->add_option("--out", command->out, "The PDF file")->required();
+  app->add_option("--paper", command->paper,
+                  "A0 to A5, letter, legal, tabloid or a size as 900x650mm; upright or on its side");
+  app->add_option(
+         "--tag-style", command->style,
+         "kalibr: identities from the lowest row up, a border of two bits, squares at the corners; "
+         "opencv: from the highest row down, one bit, white between tags. Otherwise as usual for the "
+         "dictionary: kalibr for AprilTags")
+      ->check(CLI::IsMember({"kalibr", "opencv"}));
+  app->add_flag("--replace", command->replace, "Overwrite the file if it is there");
+  app->add_flag("--json", command->json, "Print what was written as JSON");
+  app->footer(
+      "Example:\n  vantage-cli calibrate print --columns 6 --rows 6 --tags DICT_APRILTAG_36h11 --tag 0.03 "
+      "--tag-gap 0.009 --paper A3 --out board.pdf");
+  app->callback([command] { print(*command); });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,34 @@
+#include "core/board_calibration/board_file.h"
+
+#include "core/base/formatted.h"
+#include "core/calibration/kalibr_target.h"
+
+namespace vantage {
+
+Result<Board> read_board(const std::filesystem::path& path) {
+  VANTAGE_ASSIGN(const KalibrTarget target, read_kalibr_target(path));
+  const Board board = target.tags ? grid_of_tags(target.columns, target.rows,
+                                                 {"DICT_APRILTAG_36h11", target.side_m, target.gap_m})
+                                  : Board{target.columns, target.rows, target.side_m};
+  VANTAGE_TRY(check_board(board));
+  return board;
+}
+
+std::string board_options_text(const Board& board) {
+  if (board.tags) {
+    const BoardTags& tags = *board.tags;
+    std::string text =
+        formatted("--columns %d --rows %d --tags %s --tag %.7g --tag-gap %.7g", board.columns / 2,
+                  board.rows / 2, tags.dictionary.c_str(), tags.side_m, tags.gap_m);
+    if (tags.first_id != 0) text += formatted(" --first-tag %d", tags.first_id);
+    return text;
+  }
+  std::string text =
+      formatted("--columns %d --rows %d --square %.7g", board.columns, board.rows, board.square_m);
+  if (board.markers)
+    text +=
+        formatted(" --markers %s --marker %.7g", board.markers->dictionary.c_str(), board.markers->side_m);
+  return text;
+}
+
+}  // namespace vantage
