@@ -64,7 +64,7 @@ void BoardPickup::Impl::work() {
 bool BoardPickup::Impl::to_host(FrameSet* frames) {
   for (size_t c = 0; c < frames->cameras.size(); ++c) {
     Picture& picture = frames->cameras[c].picture;
-    if (!picture) continue;
+    if (!picture || picture.place().kind == MemoryKind::host) continue;
     Result<Picture> host = transfer->download(picture, frames->frame, static_cast<int>(c));
     if (!host) {
       if (!std::exchange(transfer_failed, true))

@@ -11,8 +11,8 @@ namespace vantage {
 namespace {
 
 // Views that differ by less than this in everything are one. Place in shares of the picture; distance by the
-// factor e^0.2, a fifth; slant by about 15 degrees of a board that faces the camera.
-constexpr double kOtherPlace = 0.1, kOtherDistance = 0.2, kOtherSlant = 0.26;
+// factor e^0.15, a seventh; slant by about 12 degrees of a board that faces the camera.
+constexpr double kOtherPlace = 0.08, kOtherDistance = 0.15, kOtherSlant = 0.2;
 
 }  // namespace
 
