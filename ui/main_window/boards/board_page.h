@@ -10,6 +10,7 @@ class QAction;
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QLabel;
 class QSettings;
 class QSpinBox;
 class QTableWidget;
@@ -19,14 +20,22 @@ namespace vantage::ui {
 class BoardPage final : public QWidget {
   Q_OBJECT
  public:
-  // The actions as buttons.
-  explicit BoardPage(const std::vector<QAction*>& actions, QWidget* parent = nullptr);
+  // The actions as buttons; those of live cameras in a row of their own.
+  BoardPage(const std::vector<QAction*>& actions, const std::vector<QAction*>& live_actions,
+            QWidget* parent = nullptr);
 
   // Pictures are kept by the cameras' names.
   void show_cameras(const std::vector<ProjectCamera>& cameras);
   ProjectBoards boards() const;
   void set_board(const Board& board);
   void set_pictures(int camera, const QString& path);  // empty: its own video
+  // In place of the pictures' paths, by camera, and what to show next; empty: the paths again. Meanwhile the
+  // board's fields are locked: what is picked up is of this board.
+  struct PickedUpRow {
+    QString text, tip;
+  };
+  void show_picked_up(const std::vector<PickedUpRow>& rows, const QString& next);
+  QString next_text() const;
   std::vector<int> chosen_cameras() const;
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
@@ -41,6 +50,7 @@ class BoardPage final : public QWidget {
   QComboBox *markers_, *lens_;
   QCheckBox* still_;
   QTableWidget* table_;
+  QLabel* next_;  // what to show live cameras next
 };
 
 }  // namespace vantage::ui
