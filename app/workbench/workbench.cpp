@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/algorithms.h"
+#include "core/backend/memory_transfer.h"
 #include "core/base/log.h"
 #include "core/check/check.h"
 #include "core/run/carry_masks.h"
@@ -110,6 +111,10 @@ void Workbench::add_studies(ui::WindowServices& services) {
     align.collect.backends = &registry;
     return align_project(project, align);
   };
+  if (auto transfer = backends_.on_device(&trace_).create<MemoryTransfer>({}))
+    services.transfer = std::move(*transfer);
+  else
+    log_warning("pictures of the device are not searched for a board: " + transfer.error().message());
   services.place_by_people = [](const Project& project, const std::vector<bool>& free, FrameRange range,
                                 const std::function<void(int64_t, int64_t)>& progress,
                                 const StopSource& stop) -> Result<PeopleSolution> {

@@ -92,24 +92,33 @@ Result<SolvedProjectBoards> solve_project_boards(
         pictures[c], static_cast<int>(c), boards.board,
         [&shared, c](int64_t done, int64_t total) { shared.update(c, done, total); }, stop);
   });
-  SolvedProjectBoards solved;
-  BoardsInput input{.board = boards.board, .cameras = {}, .views = {}, .lens_views = {}};
+  std::vector<FoundBoards> found;
   for (size_t c = 0; c < pictures.size(); ++c) {
-    VANTAGE_ASSIGN(FoundBoards found, std::move(results[c]));
-    const std::string& name = project.cameras[c].name;
-    if (found.views.empty())
-      return fail(
-          ErrorKind::bad_data,
-          formatted("no %s was found in %d pictures", board_text(boards.board).c_str(), found.pictures),
-          name + ", " + pictures[c].path, board_advice(boards.board));
-    VANTAGE_ASSIGN(BoardCamera camera, board_camera(project.cameras[c], boards, found));
-    input.cameras.push_back(std::move(camera));
-    for (BoardView view : found.views) {
-      if (!boards.still) view.instant += pictures[c].first_instant - pictures[c].begin;
-      input.views.push_back(std::move(view));
-    }
-    solved.found.push_back(std::move(found));
+    VANTAGE_ASSIGN(FoundBoards one, std::move(results[c]));
+    if (one.views.empty())
+      return fail(ErrorKind::bad_data,
+                  formatted("no %s was found in %d pictures", board_text(boards.board).c_str(), one.pictures),
+                  project.cameras[c].name + ", " + pictures[c].path, board_advice(boards.board));
+    if (!boards.still)
+      for (BoardView& view : one.views) view.instant += pictures[c].first_instant - pictures[c].begin;
+    found.push_back(std::move(one));
   }
+  return solve_found_boards(project, boards, std::move(found));
+}
+
+Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
+                                               std::vector<FoundBoards> found) {
+  BoardsInput input{.board = boards.board, .cameras = {}, .views = {}, .lens_views = {}};
+  for (size_t c = 0; c < project.cameras.size(); ++c) {
+    const std::string& name = project.cameras[c].name;
+    if (c >= found.size() || found[c].views.empty())
+      return fail(ErrorKind::bad_data, "no view of the board was picked up", name,
+                  "Show the board to this camera, too, and hold it still.");
+    VANTAGE_ASSIGN(BoardCamera camera, board_camera(project.cameras[c], boards, found[c]));
+    input.cameras.push_back(std::move(camera));
+    input.views.insert(input.views.end(), found[c].views.begin(), found[c].views.end());
+  }
+  SolvedProjectBoards solved{.solution = {}, .found = std::move(found)};
   VANTAGE_ASSIGN(solved.solution,
                  solve_boards(input, {.half_turned = {}, .board_above_floor_m = boards.board_above_floor_m}));
   return solved;

@@ -34,5 +34,10 @@ struct SolvedProjectBoards {
 Result<SolvedProjectBoards> solve_project_boards(
     const Project& project, const ProjectBoards& boards,
     const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);
+// The same from views that are there already, one entry a camera of the project: picked up from live cameras
+// (board_collector.h). Errors: those of solve_boards(); bad_data for a camera without a view, or with
+// pictures of another size than its held lens.
+Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
+                                               std::vector<FoundBoards> found);
 
 }  // namespace vantage

@@ -14,8 +14,6 @@ namespace {
 
 using Eigen::Isometry3d;
 
-constexpr double kSlanted_rad = 0.26;  // 15 degrees
-
 Result<Camera> camera_of(const BoardCamera& like, const BundleCamera& solved,
                          const Isometry3d& camera_from_world) {
   PinholeCamera<double> m;
@@ -181,11 +179,8 @@ class Solver {
       if (!residual.lens_view) pose_sum2 += distance * distance, ++camera->pose_corners;
       ++pictures[{residual.lens_view, residual.instant}];
       const BundleCorner& corner = bundle_.corners[i];
-      const int x = std::clamp(static_cast<int>(corner.x_px * kCoverageColumns / camera->camera.width_px()),
-                               0, kCoverageColumns - 1);
-      const int y = std::clamp(static_cast<int>(corner.y_px * kCoverageRows / camera->camera.height_px()), 0,
-                               kCoverageRows - 1);
-      ++camera->coverage[static_cast<size_t>(y * kCoverageColumns + x)];
+      ++camera->coverage[coverage_part(corner.x_px, corner.y_px, camera->camera.width_px(),
+                                       camera->camera.height_px())];
     }
     camera->pictures = static_cast<int>(pictures.size()),
     camera->corners = static_cast<int>(distances.size());
@@ -220,22 +215,15 @@ class Solver {
     if (!wanted) return;
     int slanted = 0;
     for (const BoardView& view : views_of(static_cast<int>(c)))
-      slanted += angle_to_sight(input_.board, view, lenses_[c].lens) > kSlanted_rad;
-    if (slanted < 5)
-      camera->advice.push_back(formatted(
-          "%d pictures show the board slanted by more than 15 degrees; record at least 5, to all sides",
-          slanted));
+      slanted += angle_to_sight(input_.board, view, lenses_[c].lens) > kSlantedBoard_rad;
+    if (slanted < kMinSlantedBoards)
+      camera->advice.push_back(
+          formatted("%d pictures show the board slanted by more than 15 degrees; record at least %d, to all "
+                    "sides",
+                    slanted, kMinSlantedBoards));
     std::string empty;
-    constexpr const char* kPlaces[] = {"top left", "top",         "top right", "left",        "",
-                                       "right",    "bottom left", "bottom",    "bottom right"};
-    for (int place = 0; place < 9; ++place) {
-      if (place == 4) continue;
-      int count = 0;
-      const int columns[] = {0, kCoverageColumns / 2 - 1, kCoverageColumns - 1},
-                rows[] = {0, kCoverageRows / 2 - 1, kCoverageRows - 1};
-      count = camera->coverage[static_cast<size_t>(rows[place / 3] * kCoverageColumns + columns[place % 3])];
-      if (count == 0) empty += (empty.empty() ? "" : ", ") + std::string(kPlaces[place]);
-    }
+    for (const std::string_view place : uncovered_places(camera->coverage))
+      empty += (empty.empty() ? "" : ", ") + std::string(place);
     if (!empty.empty()) camera->advice.push_back("no corner was seen here; bring the board there: " + empty);
   }
 

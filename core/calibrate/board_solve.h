@@ -8,13 +8,13 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/calibrate/board.h"
+#include "core/calibrate/board_coverage.h"
 #include "core/calibrate/bundle.h"
 #include "core/calibrate/camera_values.h"
 #include "core/geometry/camera.h"
@@ -46,9 +46,6 @@ struct BoardsOptions {
   double board_above_floor_m = 0;  // z of the printed side in the world
 };
 
-// Corners counted over the picture, row by row from the top left.
-inline constexpr int kCoverageColumns = 6, kCoverageRows = 4;
-
 struct CameraSolution {
   Camera camera;  // where !posed its pose is the identity and means nothing
   bool posed = false;
@@ -61,7 +58,7 @@ struct CameraSolution {
   LensValues lens_std = {};                                    // px, coefficients without unit; 0: held
   Eigen::Vector3d center_std_m = Eigen::Vector3d::Zero();      // in the world; 0 where the pose is held
   Eigen::Vector3d rotation_std_rad = Eigen::Vector3d::Zero();  // about the camera's axes
-  std::array<int, kCoverageColumns * kCoverageRows> coverage = {};
+  BoardCoverage coverage = {};
   std::vector<std::string> held;    // what the pictures do not determine, and what it is held at
   std::vector<std::string> advice;  // what to record next
 };

@@ -14,6 +14,7 @@
 #include "core/project/fusion_floor.h"
 #include "core/project/missing_files.h"
 #include "core/project/project_times.h"
+#include "core/run/live_cameras.h"
 #include "core/video/no_video.h"
 
 namespace vantage {
@@ -290,7 +291,7 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
     if (calibration) camera.width_px = calibration->width_px(), camera.height_px = calibration->height_px();
   }
   if (options.live || has_live_address(source.cameras)) {
-    VANTAGE_ASSIGN(auto live, LiveFrameSource::open(live_options(project, options)));
+    VANTAGE_ASSIGN(auto live, open_live_cameras(project, options));
     impl->live = live.get();
     impl->source = std::move(live);
   } else {
@@ -332,6 +333,11 @@ Result<std::unique_ptr<Analysis>> Analysis::open(const Project& whole, const Ana
   VANTAGE_ASSIGN(impl->pipeline, Pipeline::make(std::move(stages), pipeline));
   VANTAGE_TRY(impl->pipeline->configure(project.parameters));
   return std::unique_ptr<Analysis>(new Analysis(std::move(impl)));
+}
+
+Result<std::unique_ptr<LiveFrameSource>> open_live_cameras(const Project& project,
+                                                           const AnalysisOptions& options) {
+  return LiveFrameSource::open(live_options(project, options));
 }
 
 Analysis::Analysis(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <ctime>
 #include <random>
 #include <string>
@@ -11,22 +10,15 @@
 
 #include "core/live/live_frame_source.h"
 #include "core/live/recording_parameters.h"
+#include "core/project/camera_file_names.h"
 #include "core/project/project_store.h"
 
 namespace vantage {
 namespace {
 
-// Camera names as names of files, all different.
-std::vector<std::string> file_names(const Project& project) {
+std::vector<std::string> names_of(const Project& project) {
   std::vector<std::string> names;
-  for (const ProjectCamera& camera : project.cameras) {
-    std::string name = camera.name;
-    for (char& c : name)
-      if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_') c = '_';
-    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end())
-      name += "-" + std::to_string(names.size() + 1);
-    names.push_back(std::move(name));
-  }
+  for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);
   return names;
 }
 
@@ -73,7 +65,7 @@ Status ProjectRecorder::start(const Project& project, const std::filesystem::pat
   project_.path = path;
   writer_ = RecordingWriter::make(project.parameters.get<RecordingParameters>(), folder,
                                   cameras_.frame_rate(), options.what);
-  const std::vector<std::string> names = file_names(project);
+  const std::vector<std::string> names = camera_file_names(names_of(project));
   std::random_device random;
   for (size_t i = 0; i < names.size(); ++i) {
     const VideoInfo info = cameras_.info(static_cast<int>(i));

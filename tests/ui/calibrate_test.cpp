@@ -475,7 +475,7 @@ void CalibrateTest::a_grid_of_tags_is_described_kept_and_printed() {
   keep_picture(*w.window, "tags");
   QSettings settings(folder.filePath("kept.ini"), QSettings::IniFormat);
   page->save(settings);
-  BoardPage other({}, w.window->action("board_print"));
+  BoardPage other({}, {}, w.window->action("board_print"));
   other.restore(settings);
   QVERIFY(is_it(other.boards().board));
   QVERIFY(w.window->action("board_print")->isEnabled());

@@ -22,6 +22,7 @@
 #include "tests/ui/find_test.h"
 #include "tests/ui/host_surface_test.h"
 #include "tests/ui/keys_test.h"
+#include "tests/ui/live_boards_test.h"
 #include "tests/ui/live_test.h"
 #include "tests/ui/main_window_test.h"
 #include "tests/ui/masks_test.h"
@@ -73,6 +74,7 @@ int main(int argc, char** argv) {
       {"time_axis", [] { return std::make_unique<TimeAxisTest>(); }},
       {"serving", [] { return std::make_unique<ServingTest>(); }},
       {"live", [] { return std::make_unique<LiveTest>(); }},
+      {"live_boards", [] { return std::make_unique<LiveBoardsTest>(); }},
       {"past", [] { return std::make_unique<PastTest>(); }},
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},
       {"overlays", [] { return std::make_unique<OverlaysTest>(); }},

@@ -11,6 +11,7 @@
 
 #include "core/alignment/align.h"
 #include "core/backend/device.h"
+#include "core/backend/memory_transfer.h"
 #include "core/base/span_readers.h"
 #include "core/case/case_export.h"
 #include "core/check/check.h"
@@ -59,7 +60,8 @@ struct WindowServices {
   Session* session = nullptr;
   SessionBridge* bridge = nullptr;
   SpanReaders* spans = nullptr;
-  LaunchLookup launches;  // of the kernels in `spans`; empty: not known
+  std::shared_ptr<MemoryTransfer> transfer = host_memory();  // downloads pictures of the chain's device
+  LaunchLookup launches;                                     // of the kernels in `spans`; empty: not known
   SurfaceFactory surfaces;
   CheckFunction check;  // empty: there are no checks
   HeightStudyFactory height_study;

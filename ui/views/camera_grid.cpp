@@ -96,6 +96,11 @@ void CameraGrid::set_clicks(MarkedClicks clicks) {
   update();
 }
 
+void CameraGrid::set_boards(MarkedBoards boards) {
+  boards_ = std::move(boards);
+  update();
+}
+
 void CameraGrid::set_painted(PaintedMasks painted) {
   painted_ = std::move(painted);
   update();
@@ -305,6 +310,8 @@ void CameraGrid::draw_pane(QPainter& painter, Pane pane) {
   const MarkedDetections* detections = detections_of(camera);
   if (detections) draw_detections(painter, widget_from_picture(pane), area, *detections);
   draw_heads(painter, pane);
+  if (static_cast<size_t>(camera) < boards_.size())
+    draw_board(painter, widget_from_picture(pane), area, boards_[static_cast<size_t>(camera)]);
   draw_clicks(painter, widget_from_picture(pane), area, camera, clicks_);
   if (marks_.question.camera == camera)
     draw_question(painter, widget_from_picture(pane).map(marks_.question.pixel));

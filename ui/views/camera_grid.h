@@ -12,6 +12,7 @@
 
 #include "core/project/project.h"
 #include "ui/views/best_view.h"
+#include "ui/views/board_overlay.h"
 #include "ui/views/box_gizmo.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/camera_painter.h"
@@ -44,6 +45,8 @@ class CameraGrid final : public GlView {
   void set_marks(Marks marks);
   void set_flow(FlowStyle look);
   void set_clicks(MarkedClicks clicks);
+  void set_boards(MarkedBoards boards);
+  const MarkedBoards& boards() const { return boards_; }
   void set_painted(PaintedMasks painted);
   void set_epipolar_lines(std::vector<MarkedEpipolarLines> line_pairs);
   // Small words in each picture's lower corner, by camera; empty: none.
@@ -211,6 +214,7 @@ class CameraGrid final : public GlView {
   Pane gizmo_pane_ = 0;  // in whose picture a handle is held
   WipeHandle wipe_;
   bool over_divider_ = false;
+  MarkedBoards boards_;
 };
 
 }  // namespace vantage::ui

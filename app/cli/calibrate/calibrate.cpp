@@ -15,6 +15,7 @@
 #include "app/cli/calibrate/calibrate_print.h"
 #include "app/cli/calibrate/calibrate_report.h"
 #include "app/cli/calibrate/calibrate_world.h"
+#include "app/cli/calibrate/live_boards.h"
 #include "app/cli/calibrate/uncertainty.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
@@ -42,6 +43,7 @@ struct BoardsCommand {
   int64_t every = 0;
   double board_above_floor_m = 0;
   bool still = false, solve_lens = false, k3 = false, json = false;
+  LiveBoardsOptions live;
 };
 
 struct NamedPath {
@@ -171,6 +173,32 @@ BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& 
   return input;
 }
 
+BoardsInput collect_live(const BoardsCommand& command, const Project& project,
+                         const std::vector<NamedPath>& named) {
+  BoardsInput input{.board = command.board, .cameras = {}, .views = {}, .lens_views = {}};
+  const auto models = stated_models(command, named);
+  std::vector<CollectingCamera> collecting;
+  for (const NamedPath& camera : named)
+    collecting.push_back({camera.name, command.lenses.empty() || command.solve_lens});
+  const std::vector<FoundBoards> found =
+      pick_up_boards_or_fail(command.live, project, command.board, collecting);
+  for (size_t c = 0; c < named.size(); ++c) {
+    BoardCamera& camera = input.cameras.emplace_back();
+    camera.name = named[c].name;
+    camera.width_px = found[c].width_px, camera.height_px = found[c].height_px;
+    camera.solve_lens = command.solve_lens, camera.model = models[c];
+    input.views.insert(input.views.end(), found[c].views.begin(), found[c].views.end());
+  }
+  read_lenses(command, &input);
+  return input;
+}
+
+std::vector<NamedPath> cameras_of(const Project& project) {
+  std::vector<NamedPath> named;
+  for (const ProjectCamera& camera : project.cameras) named.push_back({camera.name, camera.video});
+  return named;
+}
+
 ordered_json lens_json(const CameraSolution& camera) {
   const PinholeCamera<double>& m = camera.camera.model();
   const LensValues values = lens_values(m);
@@ -272,16 +300,19 @@ void print_camera(const CameraSolution& camera) {
 
 void boards(BoardsCommand command) {
   command.board = board_of(command.board_options);
-  if (command.cameras.empty() && command.lens_pictures.empty())
-    throw CLI::ValidationError("CAMERA",
-                               "give a video or folder of pictures for each camera, or --lens-pictures");
+  const bool live = !command.live.project.empty();
+  if (command.cameras.empty() && command.lens_pictures.empty() && !live)
+    throw CLI::ValidationError(
+        "CAMERA", "give a video or folder of pictures for each camera, or --lens-pictures, or --live");
   if (!command.cameras.empty() && !command.lens_pictures.empty() &&
       command.cameras.size() != command.lens_pictures.size())
     throw CLI::ValidationError("--lens-pictures", "give as many as cameras, in their order");
-  if (command.cameras.empty() && !command.out.empty())
+  if (command.cameras.empty() && !live && !command.out.empty())
     throw CLI::ValidationError(
         "--out", "a calibration needs poses: give the videos that show the board to several cameras, too");
-  const auto named = named_paths(command.cameras.empty() ? command.lens_pictures : command.cameras);
+  const Project project = live ? value_or_fail(load_project(command.live.project)) : Project();
+  const auto named = live ? cameras_of(project)
+                          : named_paths(command.cameras.empty() ? command.lens_pictures : command.cameras);
   BoardsOptions options{.k3 = command.k3, .world_instant = command.world_frame, .half_turned = {}};
   options.board_above_floor_m = command.board_above_floor_m;
   if (!command.half_turn.empty()) {
@@ -289,7 +320,7 @@ void boards(BoardsCommand command) {
     for (const std::string& name : command.half_turn)
       if (name != "none") (*options.half_turned)[position_of(named, name, "--half-turn")] = true;
   }
-  const BoardsInput input = collect(command, named);
+  const BoardsInput input = live ? collect_live(command, project, named) : collect(command, named);
   const BoardsSolution solution = value_or_fail(solve_boards(input, options));
   if (!command.out.empty()) {
     std::vector<Camera> cameras;
@@ -319,14 +350,15 @@ void add_boards(CLI::App& calibrate) {
   CLI::App* app = calibrate.add_subcommand(
       "boards",
       "Solves lenses and poses from pictures of a chessboard, plain or with markers, or of a grid of tags.");
-  app->add_option(
+  CLI::Option* cameras = app->add_option(
       "cameras", command->cameras,
       "A video or folder of pictures of each camera, in step, that show the board: PATH or NAME=PATH");
-  app->add_option(
+  CLI::Option* lens_pictures = app->add_option(
       "--lens-pictures", command->lens_pictures,
       "Pictures or a video of the board for each camera's lens, in the cameras' order; need not be in step");
   add_board_options(*app, &command->board_options);
-  app->add_flag("--still", command->still, "Board and cameras do not move: the pictures' mean is used");
+  CLI::Option* still =
+      app->add_flag("--still", command->still, "Board and cameras do not move: the pictures' mean is used");
   app->add_option("--lens", command->lenses,
                   "Calibration files that hold the cameras' lenses, by name; their poses only tell which way "
                   "round the board is seen");
@@ -338,9 +370,9 @@ void add_boards(CLI::App& calibrate) {
       "The lenses solved: polynomial (k1 k2 p1 p2), rational (k1 k2 p1 p2 k3 k4 k5 k6) or fisheye "
       "(k1 k2 k3 k4); NAME=MODEL for one camera. Otherwise as given with --lens, or polynomial");
   app->add_flag("--k3", command->k3, "Polynomial lenses solved have a third radial coefficient");
-  app->add_option("--frames", command->frames, "Only frames A:B (B excluded)");
-  app->add_option("--every", command->every, "Every Nth frame; 0: about 40 in all")
-      ->check(CLI::NonNegativeNumber);
+  CLI::Option* frames = app->add_option("--frames", command->frames, "Only frames A:B (B excluded)");
+  CLI::Option* every = app->add_option("--every", command->every, "Every Nth frame; 0: about 40 in all")
+                           ->check(CLI::NonNegativeNumber);
   app->add_option("--world-frame", command->world_frame,
                   "The frame whose board is the world; else the first that the most cameras see");
   app->add_option("--board-above-floor", command->board_above_floor_m,
@@ -350,6 +382,8 @@ void add_boards(CLI::App& calibrate) {
                   "others ('none': no camera), for boards that look the same after half a turn");
   app->add_option("--out", command->out, "Write the calibration to this file (Vantage JSON)");
   app->add_flag("--json", command->json, "Print the report as JSON, with every residual and covariance");
+  CLI::Option* live = add_live_boards_options(*app, command->live);
+  for (CLI::Option* recorded : {cameras, lens_pictures, still, frames, every}) live->excludes(recorded);
   app->callback([command] { boards(*command); });
 }
 

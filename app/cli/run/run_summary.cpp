@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "app/cli/common/command.h"
 #include "app/cli/run/run_live.h"
 #include "core/base/json.h"
 #include "core/pipeline/frame_people.h"

@@ -1,11 +1,13 @@
 // The session's thread: changes of the project, by commands and by what the run finds about the cameras'
 // offsets.
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/results/results_paths.h"
 #include "core/results/results_versions.h"
 #include "core/session/detail/session_worker.h"
+#include "core/video/live/live_address.h"
 
 namespace vantage {
 namespace {
@@ -18,6 +20,16 @@ Status check_delays(const Project& project) {
                   "pictures of live cameras wait for each other for 10 s at most", camera.name,
                   "Correct the other cameras in the opposite direction.");
   return {};
+}
+
+// A camera of this machine, which can be opened only once at a time.
+bool has_camera_here(const Project& project) {
+  return std::any_of(project.cameras.begin(), project.cameras.end(), [](const ProjectCamera& camera) {
+    if (!is_live_address(camera.video)) return false;
+    const auto address = parse_live_address(camera.video);
+    return address &&
+           (address->protocol == LiveProtocol::device || address->protocol == LiveProtocol::by_program);
+  });
 }
 
 }  // namespace
@@ -77,7 +89,8 @@ void SessionWorker::on(const command::Redo&) {
   state_.report_status();
 }
 
-// A change that needs another analysis is not made where that one cannot be had.
+// A change that needs another analysis is not made where that one cannot be had. Meanwhile the former one
+// goes on, unless it holds a camera of this machine.
 Status SessionWorker::change_project(Project changed) {
   if (const Status fits = check_delays(changed); !fits) {
     state_.report_error(fits.error());
@@ -86,9 +99,15 @@ Status SessionWorker::change_project(Project changed) {
   const ProjectChange change = difference(changed, state_.project);
   std::unique_ptr<Analysis> another;
   if (change.recording) {
+    const bool let_go = live_ && has_camera_here(state_.project);
+    if (let_go) {
+      leave_live();
+      state_.analysis.reset();
+    }
     Result<std::unique_ptr<Analysis>> opened = make_analysis(changed);
     if (!opened) {
       state_.report_error(opened.error());
+      if (let_go) reopen();
       return fail(opened.error());
     }
     another = std::move(*opened);

@@ -13,18 +13,36 @@
 
 namespace vantage::ui {
 
-// Two cameras on the loopback interface, a project of them, and the window on a real session.
+// Cameras on the loopback interface, a project of them, and the window on a real session.
 class LiveWindow : public SessionWindow {
  public:
   explicit LiveWindow(const std::string& user = {}, const std::string& password = {},
                       const std::function<void(Project&)>& change = {})
       : SessionWindow(2, 50) {
+    serve(user, password, change);
+  }
+  // Of the project that `make` writes into the folder.
+  explicit LiveWindow(const std::function<Project(const std::filesystem::path& folder)>& make)
+      : SessionWindow(make) {
+    serve({}, {}, {});
+  }
+  ~LiveWindow() { window.reset(); }  // before the server
+  // What the session would have found.
+  void propose(const OffsetProposal& proposal) { bridge_->on_offset_proposal(proposal, false); }
+  QString badge() const { return window->workspace()->transport()->badge_text(); }
+  const Project& project() const { return project_; }
+
+  std::unique_ptr<StreamServer> server;
+
+ private:
+  void serve(const std::string& user, const std::string& password,
+             const std::function<void(Project&)>& change) {
     StreamServerOptions served;
     for (const ProjectCamera& camera : project_.cameras)
       served.cameras.push_back({camera.name, camera.video});
     served.user = user, served.password = password;
     server = std::move(*StreamServer::start(std::move(served)));
-    for (size_t i = 0; i < 2; ++i) project_.cameras[i].video = server->address(i);
+    for (size_t i = 0; i < project_.cameras.size(); ++i) project_.cameras[i].video = server->address(i);
     if (change) change(project_);
     project_.path = (folder_.path() + "/live.vantage").toStdString();
     static_cast<void>(save_project(project_, project_.path));
@@ -34,13 +52,6 @@ class LiveWindow : public SessionWindow {
     show({1280, 720}, std::move(options));
     if (user.empty()) open();
   }
-  ~LiveWindow() { window.reset(); }  // before the server
-  // What the session would have found.
-  void propose(const OffsetProposal& proposal) { bridge_->on_offset_proposal(proposal, false); }
-  QString badge() const { return window->workspace()->transport()->badge_text(); }
-  const Project& project() const { return project_; }
-
-  std::unique_ptr<StreamServer> server;
 };
 
 }  // namespace vantage::ui

@@ -50,7 +50,8 @@ QString lens_text(LensModel model) {
 
 }  // namespace
 
-BoardPage::BoardPage(const std::vector<QAction*>& actions, QAction* print, QWidget* parent)
+BoardPage::BoardPage(const std::vector<QAction*>& actions, const std::vector<QAction*>& live_actions,
+                     QAction* print, QWidget* parent)
     : QWidget(parent),
       kind_(new QComboBox),
       columns_(corner_count_field(9)),
@@ -65,7 +66,8 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, QAction* print, QWidg
       counted_(new QLabel),
       still_(new QCheckBox(tr("Board and cameras rest"))),
       table_(row_table(tr("Pictures of the board"), {tr("Camera"), tr("Pictures of the board")},
-                       kBoardPictures)) {
+                       kBoardPictures)),
+      next_(text_label()) {
   kind_->addItems({tr("chessboard"), tr("ChArUco: markers in light squares"), tr("grid of tags")});
   for (const std::string_view name : marker_dictionaries()) {
     const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
@@ -142,11 +144,16 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, QAction* print, QWidg
   page->addLayout(form);
   table_->setMinimumHeight(4 * table_->verticalHeader()->defaultSectionSize());
   page->addWidget(table_, 1);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(4);
-  for (QAction* action : actions) buttons->addWidget(text_button(action));
-  buttons->addStretch(1);
-  page->addLayout(buttons);
+  next_->setAccessibleName(tr("What to show next"));
+  next_->hide();
+  page->addWidget(next_);
+  for (const auto* row : {&actions, &live_actions}) {
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(4);
+    for (QAction* action : *row) buttons->addWidget(text_button(action));
+    buttons->addStretch(1);
+    page->addLayout(buttons);
+  }
   show_kind();
   connect(kind_, &QComboBox::currentIndexChanged, this, &BoardPage::show_kind);
   connect(table_, &QTableWidget::itemSelectionChanged, this, &BoardPage::cameras_chosen);
@@ -183,6 +190,30 @@ void BoardPage::set_pictures(int camera, const QString& path) {
   item->setText(path.isEmpty() ? tr("its own video") : QFileInfo(path).fileName());
   item->setToolTip(path.isEmpty() ? tr("The board is looked for in the camera's video, by its offset")
                                   : path);
+}
+
+void BoardPage::show_picked_up(const std::vector<PickedUpRow>& rows, const QString& next) {
+  for (int row = 0; row < table_->rowCount(); ++row) {
+    QTableWidgetItem* item = table_->item(row, kBoardPictures);
+    if (static_cast<size_t>(row) < rows.size()) {
+      item->setText(rows[static_cast<size_t>(row)].text);
+      item->setToolTip(rows[static_cast<size_t>(row)].tip);
+    } else {
+      set_pictures(row, item->data(Qt::UserRole).toString());
+    }
+  }
+  next_->setText(next);
+  next_->setVisible(!next.isEmpty());
+  const bool free = rows.empty();
+  for (QWidget* field : std::initializer_list<QWidget*>{kind_, columns_, rows_}) field->setEnabled(free);
+  show_kind();
+  if (!free)
+    for (QWidget* field : std::initializer_list<QWidget*>{markers_, marker_, gap_, first_tag_})
+      field->setEnabled(false);
+}
+
+QString BoardPage::next_text() const {
+  return next_->text();
 }
 
 ProjectBoards BoardPage::boards() const {

@@ -20,14 +20,22 @@ namespace vantage::ui {
 class BoardPage final : public QWidget {
   Q_OBJECT
  public:
-  // The actions as buttons; `print` beside the kind of board.
-  explicit BoardPage(const std::vector<QAction*>& actions, QAction* print, QWidget* parent = nullptr);
+  // The actions as buttons; those of live cameras in a row of their own, `print` beside the kind of board.
+  BoardPage(const std::vector<QAction*>& actions, const std::vector<QAction*>& live_actions, QAction* print,
+            QWidget* parent = nullptr);
 
   // Pictures are kept by the cameras' names.
   void show_cameras(const std::vector<ProjectCamera>& cameras);
   ProjectBoards boards() const;
   void set_board(const Board& board);
   void set_pictures(int camera, const QString& path);  // empty: its own video
+  // In place of the pictures' paths, by camera, and what to show next; empty: the paths again. Meanwhile the
+  // board's fields are locked: what is picked up is of this board.
+  struct PickedUpRow {
+    QString text, tip;
+  };
+  void show_picked_up(const std::vector<PickedUpRow>& rows, const QString& next);
+  QString next_text() const;
   std::vector<int> chosen_cameras() const;
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
@@ -46,6 +54,7 @@ class BoardPage final : public QWidget {
   QLabel* counted_;  // what columns and rows count
   QCheckBox* still_;
   QTableWidget* table_;
+  QLabel* next_;  // what to show live cameras next
 };
 
 }  // namespace vantage::ui

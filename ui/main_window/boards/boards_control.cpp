@@ -5,13 +5,25 @@
 #include <QLocale>
 #include <QScrollArea>
 #include <filesystem>
+#include <utility>
 
 #include "core/base/file.h"
 #include "core/board_calibration/board_sheet.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/views/camera_grid.h"
 
 namespace vantage::ui {
+namespace {
+
+// What tells that a project's cameras are still those that a board was picked up from.
+std::vector<std::string> cameras_of(const Project& project) {
+  std::vector<std::string> cameras;
+  for (const ProjectCamera& camera : project.cameras) cameras.push_back(camera.name + '\n' + camera.video);
+  return cameras;
+}
+
+}  // namespace
 
 BoardsControl::BoardsControl(const WindowParts& parts)
     : Control(parts),
@@ -32,8 +44,17 @@ BoardsControl::BoardsControl(const WindowParts& parts)
                          "Save the board as a PDF page at true size, on the smallest paper that it fits on",
                          false, "Print\u2026"},
                         {Menu::analysis, "board_own_video"})),
+      pick_up_(add_action({"pick_up_boards", "Pick &Up Boards", "Ctrl+Alt+U",
+                           "Take a picture whenever a board that is shown to the live cameras is held still "
+                           "and shows them something new; Esc ends",
+                           true},
+                          {Menu::analysis, "board_print"})),
+      forget_pictures_(add_action(
+          {"forget_boards", "Forget &Pictures of the Board", "Ctrl+Alt+W",
+           "Drop the pictures of the board that were picked up from live cameras", false, "Forget Pictures"},
+          {Menu::analysis, "pick_up_boards"})),
       calibrate_(parts.window->findChild<CalibrateControl*>()),
-      page_(new BoardPage({solve_, video_, folder_, own_}, print_)) {
+      page_(new BoardPage({solve_, video_, folder_, own_}, {pick_up_, forget_pictures_}, print_)) {
   auto* scrolled = new QScrollArea;
   scrolled->setWidgetResizable(true);
   scrolled->setFrameShape(QFrame::NoFrame);
@@ -48,12 +69,18 @@ BoardsControl::BoardsControl(const WindowParts& parts)
     update_availability();
   });
   connect(print_, &QAction::triggered, this, &BoardsControl::print);
+  connect(pick_up_, &QAction::toggled, this, &BoardsControl::pick_up);
+  connect(forget_pictures_, &QAction::triggered, this, &BoardsControl::forget_pictures);
   connect(page_, &BoardPage::cameras_chosen, this, &BoardsControl::update_availability);
   connect(calibrate_, &CalibrateControl::running_changed, this, &BoardsControl::update_availability);
 }
 
 void BoardsControl::refresh(Changes what) {
-  if (what.testFlag(Change::project) && state().open()) page_->show_cameras(project().cameras);
+  if (what.testFlag(Change::frame) && picking_up()) offer_shown();
+  if (!what.testFlag(Change::project) || !state().open()) return;
+  page_->show_cameras(project().cameras);
+  if (collection_ != 0 && cameras_of(project()) != picked_from_) forget_pictures();
+  show_picked_up();
 }
 
 void BoardsControl::update_availability() {
@@ -63,8 +90,14 @@ void BoardsControl::update_availability() {
   bool live_alone = false;
   for (size_t c = 0; c < project().cameras.size() && c < pictures.size(); ++c)
     live_alone = live_alone || (pictures[c].empty() && state().live());
-  enable(solve_, idle && !live_alone,
-         live_alone ? tr("Live cameras have no frames to look for the board in: give videos of it.") : busy);
+  const bool picked = picked_up_ && picked_up_->sets > 0;
+  enable(solve_, idle && (picked || !live_alone),
+         idle ? tr("Live cameras have no frames to look for the board in: pick up boards (Ctrl+Alt+U), or "
+                   "give videos.")
+              : busy);
+  enable(pick_up_, state().live() || picking_up(),
+         tr("The cameras are not live: the board is looked for in their videos."));
+  enable(forget_pictures_, picked, tr("No picture of a board was picked up."));
   const size_t chosen = page_->chosen_cameras().size();
   for (QAction* action : {video_, folder_})
     enable(action, chosen == 1, tr("Choose one camera in the list of the board's pictures first."));
@@ -125,16 +158,121 @@ void BoardsControl::show_page() {
   calibrate_->panel()->show_page(scrolled_);
 }
 
+bool BoardsControl::picking_up() const {
+  return pick_up_->isChecked();
+}
+
+void BoardsControl::stop() {
+  pick_up_->setChecked(false);
+}
+
+void BoardsControl::forget() {
+  pick_up_->setChecked(false);
+  forget_pictures();
+}
+
+// Off: what was picked up is kept, and more is added when it is switched on again.
+void BoardsControl::pick_up(bool on) {
+  if (on) {
+    emit calibrate_->dock_wanted();
+    show_page();
+    const ProjectBoards boards = page_->boards();
+    if (const Status good = check_board(boards.board); !good) {
+      emit failed(good.error());
+      return pick_up_->setChecked(false);
+    }
+    if (!pickup_)
+      pickup_ = std::make_unique<BoardPickup>(
+          parts().services.transfer, [this](int collection, CollectedBoardsRef picked_up) {
+            QMetaObject::invokeMethod(this, [this, collection, picked_up = std::move(picked_up)] {
+              take_picked_up(collection, picked_up);
+            });
+          });
+    if (collection_ == 0) {
+      std::vector<CollectingCamera> cameras;
+      for (const ProjectCamera& camera : project().cameras)
+        cameras.push_back({camera.name, boards.solve_lens || !camera.calibration});
+      picked_from_ = cameras_of(project());
+      collection_ = pickup_->restart(boards.board, cameras);
+    }
+    offer_shown();
+  }
+  show_picked_up();
+  emit availability_changed();
+}
+
+void BoardsControl::forget_pictures() {
+  picked_up_.reset(), offered_.reset();
+  picked_from_.clear();
+  collection_ = 0;
+  if (picking_up()) return pick_up(true);  // again from the start
+  show_picked_up();
+  emit availability_changed();
+}
+
+// What the cameras see now; of what is shown of their past no more is learnt.
+void BoardsControl::offer_shown() {
+  const ShownFrameRef& shown = state().shown();
+  if (!state().live() || !state().status().live->following || !shown || !shown->result->frames()) return;
+  if (std::exchange(offered_, shown->result) != shown->result) pickup_->offer(*shown->result->frames());
+}
+
+void BoardsControl::take_picked_up(int collection, CollectedBoardsRef picked_up) {
+  if (collection != collection_) return;
+  const bool first = !picked_up_ || picked_up_->sets == 0;
+  picked_up_ = std::move(picked_up);
+  show_picked_up();
+  if (first && picked_up_->sets > 0) emit availability_changed();
+}
+
+void BoardsControl::show_picked_up() {
+  MarkedBoards marks;
+  std::vector<BoardPage::PickedUpRow> rows;
+  QString next;
+  if (picked_up_ && (picking_up() || picked_up_->sets > 0)) {
+    next = QString::fromStdString(picked_up_->next);
+    for (const CollectedCamera& camera : picked_up_->cameras) {
+      const QString count =
+          tr("%1 picked up, %2 % covered").arg(camera.kept.views.size()).arg(camera.covered_percent);
+      const QString wanted = QString::fromStdString(camera.next);
+      rows.push_back(
+          {count, wanted.isEmpty() ? tr("This camera has seen enough.") : tr("Next: %1").arg(wanted)});
+      if (!picking_up()) continue;
+      MarkedBoard& mark = marks.emplace_back();
+      mark.picture = QSizeF(camera.kept.width_px, camera.kept.height_px);
+      for (const BoardCorner& corner : camera.corners) mark.corners << QPointF(corner.x_px, corner.y_px);
+      mark.resting = camera.motion == BoardMotion::resting;
+      mark.kept = picked_up_->newest_kept && !camera.corners.empty();
+      mark.coverage = camera.coverage;
+      mark.words = camera.motion == BoardMotion::moving
+                       ? tr("%1 \u2013 hold it still").arg(camera.kept.views.size())
+                   : wanted.isEmpty() ? tr("%1 \u2013 enough").arg(camera.kept.views.size())
+                                      : tr("%1 \u2013 %2").arg(camera.kept.views.size()).arg(wanted);
+    }
+  } else if (picking_up()) {
+    next = tr("Show the board to the cameras and hold it still.");
+  }
+  page_->show_picked_up(rows, next);
+  parts().cameras->set_boards(std::move(marks));
+}
+
+// By what was picked up, where something was; picking up ends then, so that nothing moves under the proposal.
 void BoardsControl::solve() {
+  std::vector<FoundBoards> found;
+  if (picked_up_ && picked_up_->sets > 0)
+    for (const CollectedCamera& camera : picked_up_->cameras) found.push_back(camera.kept);
+  pick_up_->setChecked(false);
   show_page();
-  calibrate_->propose_at_length(
-      {tr("Solving by a board"), tr("Cameras are being solved by a board.")},
-      [boards = page_->boards()](const Project& project, const CalibrateControl::FramesDone& progress,
-                                 const StopSource& stop) -> Result<CalibrationProposal> {
-        VANTAGE_ASSIGN(const SolvedProjectBoards solved,
-                       solve_project_boards(project, boards, progress, stop));
-        return propose_by_board(project, solved);
-      });
+  calibrate_->propose_at_length({tr("Solving by a board"), tr("Cameras are being solved by a board.")},
+                                [boards = page_->boards(), found = std::move(found)](
+                                    const Project& project, const CalibrateControl::FramesDone& progress,
+                                    const StopSource& stop) -> Result<CalibrationProposal> {
+                                  VANTAGE_ASSIGN(const SolvedProjectBoards solved,
+                                                 found.empty()
+                                                     ? solve_project_boards(project, boards, progress, stop)
+                                                     : solve_found_boards(project, boards, found));
+                                  return propose_by_board(project, solved);
+                                });
 }
 
 }  // namespace vantage::ui

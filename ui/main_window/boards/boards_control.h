@@ -1,7 +1,8 @@
 // Cameras solved by a board that is shown to them: a page of the Calibrate dock, and the proposal that comes
-// of it.
+// of it. From live cameras the board is picked up while they are shown.
 #pragma once
 
+#include "core/board_calibration/board_pickup.h"
 #include "ui/main_window/control.h"
 
 namespace vantage::ui {
@@ -14,25 +15,40 @@ class BoardsControl final : public Control {
  public:
   explicit BoardsControl(const WindowParts& parts);
 
+  void forget() override;
   void refresh(Changes what) override;
   void update_availability() override;
   void restore(const QSettings& settings) override;
   void save(QSettings& settings) const override;
+  bool stoppable() const override { return picking_up(); }
+  void stop() override;
 
   BoardPage* page() const { return page_; }
   void show_page();
   // The board as a page of PDF, on paper of that name (board_sheet.h), off the GUI thread.
   void print_to(const QString& file, const QString& paper);
+  bool picking_up() const;
+  const CollectedBoardsRef& picked_up() const { return picked_up_; }  // null: nothing yet
 
  private:
   void solve();
   void choose_pictures(bool folder);
   void print();
+  void pick_up(bool on);
+  void forget_pictures();
+  void offer_shown();
+  void take_picked_up(int collection, CollectedBoardsRef picked_up);
+  void show_picked_up();
 
-  QAction *solve_, *video_, *folder_, *own_, *print_;
+  QAction *solve_, *video_, *folder_, *own_, *print_, *pick_up_, *forget_pictures_;
   CalibrateControl* calibrate_;
   BoardPage* page_;
   QWidget* scrolled_;  // the page, which small windows scroll
+  CollectedBoardsRef picked_up_;
+  std::vector<std::string> picked_from_;  // the cameras: name and address
+  int collection_ = 0;                    // of the pickup; 0: none
+  FrameResultRef offered_;
+  std::unique_ptr<BoardPickup> pickup_;  // null: nothing was picked up yet
 };
 
 }  // namespace vantage::ui

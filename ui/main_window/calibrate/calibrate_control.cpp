@@ -69,13 +69,13 @@ CalibrateControl::Actions CalibrateControl::make_actions() {
                                   "Place the ticked cameras by the people in the marked range; Esc stops"},
                                  {Menu::analysis, "solve_points"}),
       .find_bumped = add_action(
-          {"find_bumped", "Find &Bumped Cameras", "Ctrl+Alt+U",
+          {"find_bumped", "Find &Bumped Cameras", "Ctrl+Alt+A",
            "Find cameras whose view jumped in the middle of the recording, and how they stand from "
            "there on; the ticked ones, or all; Esc stops",
            false, "Find Bumped"},
           {Menu::analysis, "solve_people"}),
       .drop_later = add_action(
-          {"drop_later_calibrations", "One Cali&bration for All Frames", "Ctrl+Alt+Shift+U",
+          {"drop_later_calibrations", "One Cali&bration for All Frames", "Ctrl+Alt+Shift+A",
            "Take away the ticked cameras' calibrations from a later frame on", false, "Drop Later"},
           {Menu::analysis, "find_bumped"}),
       .level = add_action(

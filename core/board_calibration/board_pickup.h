@@ -1,0 +1,36 @@
+// A board picked up beside whatever shows the cameras' pictures: frame sets are offered as they come, a
+// thread searches them for the board and collects its views. To find a board takes 20 to 200 ms a picture; a
+// set that is offered meanwhile replaces the one that waits, and whoever offers never waits.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/backend/memory_transfer.h"
+#include "core/board_calibration/board_collector.h"
+
+namespace vantage {
+
+using CollectedBoardsRef = std::shared_ptr<const CollectedBoards>;
+
+class BoardPickup {
+ public:
+  // On the thread, after every set; `collection` is restart()'s number.
+  using Listener = std::function<void(int collection, CollectedBoardsRef collected)>;
+  // `transfer`: downloads pictures of a device; not null.
+  BoardPickup(std::shared_ptr<MemoryTransfer> transfer, Listener listener);
+  ~BoardPickup();  // waits for the set that is being searched; the listener is called no more
+
+  // From any thread, at once: all that was collected is dropped, and another collection begins. Its number.
+  int restart(const Board& board, const std::vector<CollectingCamera>& cameras);
+  // From any thread, at once; one picture for each of the cameras. The pictures are held until they were
+  // searched. Before restart() nothing is done with them.
+  void offer(FrameSet frames);
+
+ private:
+  struct Impl;
+  const std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace vantage
