@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
-#include "core/base/assignment.h"
 #include "core/base/formatted.h"
 #include "core/base/quantile.h"
-#include "core/fusion/body_box.h"
+#include "core/people_calibration/detail/all_cameras.h"
+#include "core/people_calibration/detail/people_footage.h"
 #include "core/people_calibration/detail/tangents.h"
 
 namespace vantage {
@@ -23,8 +23,6 @@ constexpr double kFirstScatter_px = 16, kNarrows = 0.4;
 // Half of all tangents or more may be of people whom somebody hides: the scatter comes from the best fifth,
 // whose largest is 0.253 of a normal distribution's standard deviation.
 constexpr double kBest = 0.2, kOfDeviation = 0.2533;
-constexpr double kMinConfidence = 0.5;
-constexpr double kBorder_px = 2;  // corners of outlines nearer to the picture's border are cut off there
 // How far an outline may be from the predicted box to be the person's, in shares of the height: of a camera
 // that may be anywhere, and once its pose is about right.
 constexpr double kFirstReach = 0.35, kReach = 0.2;
@@ -34,26 +32,18 @@ constexpr double kPlace_m = 0.25;  // half a step
 // boxes are about as tall as expected.
 constexpr double kMaxDisplaced = 0.3, kMaxTaller = 0.3, kDisplacementCell_px = 12;
 
-// Where a box is: its middle across, its top, its height.
-struct BoxPlace {
-  double middle_px = 0, top_px = 0, height_px = 0;
-};
-BoxPlace place_of(const PersonDetection& box) {
-  return {box.left_px + box.width_px / 2.0, box.top_px, box.height_px};
-}
-
 class PeopleSolver {
  public:
-  PeopleSolver(const PeopleSolveInput& input, const StopSource& stop) : input_(input), stop_(stop) {}
+  PeopleSolver(const PeopleSolveInput& input, const StopSource& stop)
+      : input_(input), stop_(stop), footage_(input) {}
 
   Result<PeopleSolution> solve() {
-    VANTAGE_TRY(check_free_cameras(input_.free));
-    choose_frames();
-    undistort_outlines();
     tangents_.cameras = input_.cameras, tangents_.free = input_.free;
     tangents_.changes.assign(input_.cameras.size(), {});
     for (int turn = 0; turn < kTurns; ++turn) {
-      if (turn == 0 || turn == kAllCameras) VANTAGE_TRY(find_people(turn == 0));
+      if (turn == 0 || turn == kAllCameras) {
+        VANTAGE_ASSIGN(people_, footage_.find_people(presents(), turn == 0 ? held() : all(), stop_));
+      }
       if (turn == 0) give_first_rotations();
       VANTAGE_TRY(give_outlines(turn == 0 ? kFirstReach : kReach));
       for (const Touch touch : {kBelow, kAbove})
@@ -65,75 +55,36 @@ class PeopleSolver {
   }
 
  private:
-  struct Found {
-    double x_m = 0, y_m = 0, height_m = 0;
-  };
-
-  void choose_frames() {
-    std::vector<const PeopleFrame*> shown;
-    for (const PeopleFrame& frame : input_.frames)
-      if (std::count_if(frame.cameras.begin(), frame.cameras.end(),
-                        [](const auto& outlines) { return !outlines.empty(); }) >= 2)
-        shown.push_back(&frame);
-    const size_t count = std::min(shown.size(), kMaxPeopleFrames);
-    for (size_t i = 0; i < count; ++i) frames_.push_back(shown[i * shown.size() / count]);
-  }
-
-  // Once: lenses are held.
-  void undistort_outlines() {
-    for (size_t f = 0; f < frames_.size(); ++f) {
-      bodies_.emplace_back(input_.cameras.size());
-      for (size_t c = 0; c < input_.cameras.size(); ++c)
-        for (size_t number = 0; number < frames_[f]->cameras[c].size(); ++number)
-          bodies_[f][c].push_back(outline_of(c, f, number));
-    }
-  }
-
   Camera present(size_t camera) const {
     CameraChange change = CameraChange::Zero();
     for (size_t i = 0; i < 6; ++i) change[static_cast<Eigen::Index>(i)] = tangents_.changes[camera][i];
     return changed_camera(input_.cameras[camera], change).value_or(input_.cameras[camera]);
   }
 
-  // People in every frame by the cameras as they stand now; at first by the held ones alone.
-  Status find_people(bool first) {
-    std::vector<PinholeCamera<double>> models;
-    for (size_t c = 0; c < input_.cameras.size(); ++c) models.push_back(present(c).model());
-    PeopleFusion fusion(input_.floor, models);
-    fusion.set_parameters({});
-    people_.assign(frames_.size(), {});
-    for (size_t f = 0; f < frames_.size(); ++f) {
-      if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
-      std::vector<CameraDetections> cameras(input_.cameras.size());
-      for (size_t c = 0; c < cameras.size(); ++c) {
-        cameras[c].known = !(first && input_.free[c]);
-        for (const PersonOutline& outline : frames_[f]->cameras[c])
-          if (cameras[c].known) cameras[c].people.push_back(outline.box);
-      }
-      for (const FusedPerson& person : fusion.find({.cameras = cameras}))
-        if (person.confidence >= kMinConfidence)
-          people_[f].push_back({person.x_m, person.y_m, person.height_m});
-    }
-    return {};
+  std::vector<Camera> presents() const {
+    std::vector<Camera> cameras;
+    for (size_t c = 0; c < input_.cameras.size(); ++c) cameras.push_back(present(c));
+    return cameras;
   }
 
-  std::optional<BoxPlace> expected(const PinholeCamera<double>& model, const Found& person) const {
-    const BodyBox body = body_box(model, person.x_m, person.y_m, person.height_m);
-    if (!body.seen) return {};
-    return BoxPlace{(double{body.whole.left} + body.whole.right) / 2, body.whole.top,
-                    double{body.whole.bottom} - body.whole.top};
+  std::vector<bool> all() const { return std::vector<bool>(input_.cameras.size(), true); }
+  std::vector<bool> held() const {
+    std::vector<bool> held = input_.free;
+    held.flip();
+    return held;
   }
 
   // The commonest displacement of a free camera's boxes from where people are expected, as a rotation.
   void give_first_rotations() {
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       if (!input_.free[c]) continue;
-      const PinholeCamera<double> model = present(c).model();
+      const Camera camera = present(c);
+      const PinholeCamera<double>& model = camera.model();
       std::map<std::pair<int, int>, int> votes;
-      for (size_t f = 0; f < frames_.size(); ++f)
-        for (const Found& person : people_[f])
-          if (const auto body = expected(model, person))
-            for (const PersonOutline& outline : frames_[f]->cameras[c])
+      for (size_t f = 0; f < footage_.frames().size(); ++f)
+        for (const FoundPerson& person : people_[f])
+          if (const auto body = PeopleFootage::expected(camera, person))
+            for (const PersonOutline& outline : footage_.frames()[f]->cameras[c])
               vote(place_of(outline.box), *body, model, &votes);
       const auto most = std::max_element(votes.begin(), votes.end(),
                                          [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -161,13 +112,15 @@ class PeopleSolver {
     tangents_.outlines.clear(), tangents_.pairs.clear();
     outlines_of_.assign(input_.cameras.size(), 0);
     people_used_ = 0;
-    for (size_t f = 0; f < frames_.size(); ++f) {
+    const std::vector<Camera> cameras = presents();
+    for (size_t f = 0; f < footage_.frames().size(); ++f) {
       std::vector<std::vector<size_t>> of_person(people_[f].size());  // places in tangents_.outlines
       for (size_t c = 0; c < input_.cameras.size(); ++c) {
-        const std::vector<int> assigned = assign(f, c, input_.free[c] ? free_reach : kReach);
+        const std::vector<int> assigned =
+            footage_.assign(f, c, cameras[c], people_[f], input_.free[c] ? free_reach : kReach);
         for (size_t p = 0; p < assigned.size(); ++p) {
           if (assigned[p] < 0) continue;
-          const auto& outline = bodies_[f][c][static_cast<size_t>(assigned[p])];
+          const auto& outline = footage_.body(f, c, static_cast<size_t>(assigned[p]));
           if (!outline) continue;
           of_person[p].push_back(tangents_.outlines.size());
           tangents_.outlines.push_back(*outline);
@@ -177,11 +130,7 @@ class PeopleSolver {
     }
     for (size_t c = 0; c < input_.cameras.size(); ++c)
       if (input_.free[c] && outlines_of_[c] < kMinOutlines)
-        return fail(ErrorKind::bad_data,
-                    formatted("%lld people are seen by this camera and another one; at least %lld are needed",
-                              static_cast<long long>(outlines_of_[c]), static_cast<long long>(kMinOutlines)),
-                    input_.cameras[c].name(),
-                    "Take a longer recording in which people walk through what this camera and others see.");
+        return too_few_outlines(input_.cameras[c], outlines_of_[c]);
     return {};
   }
 
@@ -192,43 +141,6 @@ class PeopleSolver {
       ++outlines_of_[tangents_.outlines[outlines[b]].camera];
       for (size_t a = 0; a < b; ++a) tangents_.pairs.push_back({outlines[a], outlines[b]});
     }
-  }
-
-  std::vector<int> assign(size_t f, size_t camera, double reach) const {
-    const std::vector<PersonOutline>& outlines = frames_[f]->cameras[camera];
-    std::vector<int> assigned(people_[f].size(), -1);
-    if (people_[f].empty() || outlines.empty()) return assigned;
-    const PinholeCamera<double> model = present(camera).model();
-    ScoreMatrix scores(static_cast<int>(people_[f].size()), static_cast<int>(outlines.size()));
-    for (size_t p = 0; p < people_[f].size(); ++p) {
-      const auto body = expected(model, people_[f][p]);
-      for (size_t o = 0; body && o < outlines.size(); ++o) {
-        const BoxPlace seen = place_of(outlines[o].box);
-        const double off = std::hypot(seen.middle_px - body->middle_px, seen.top_px - body->top_px);
-        scores.at(static_cast<int>(p), static_cast<int>(o)) =
-            std::max(0.0, 1 - off / (reach * body->height_px));
-      }
-    }
-    assigned = assign_maximum(scores);
-    for (size_t p = 0; p < assigned.size(); ++p)
-      if (assigned[p] >= 0 && scores.at(static_cast<int>(p), assigned[p]) <= 0) assigned[p] = -1;
-    return assigned;
-  }
-
-  std::optional<BodyOutline> outline_of(size_t camera, size_t f, size_t number) const {
-    const Camera& model = input_.cameras[camera];
-    BodyOutline outline{.camera = camera, .frame = frames_[f]->frame};
-    for (const Eigen::Vector2d& corner : frames_[f]->cameras[camera][number].hull_px) {
-      const auto at = model.undistort(corner);
-      if (!at) return {};
-      outline.rays.push_back(Eigen::Vector3d(at->x(), at->y(), 1).normalized());
-      outline.middle += outline.rays.back();
-      outline.cut.push_back(corner.x() < kBorder_px || corner.y() < kBorder_px ||
-                            corner.x() > model.width_px() - 1 - kBorder_px ||
-                            corner.y() > model.height_px() - 1 - kBorder_px);
-    }
-    outline.middle.normalize();
-    return outline;
   }
 
   // Of the pairs that `take` takes: how far their tangents miss, by the poses with these changes.
@@ -267,8 +179,8 @@ class PeopleSolver {
   double people_per_place() const {
     std::set<std::pair<long, long>> places;
     double people = 0;
-    for (const std::vector<Found>& frame : people_)
-      for (const Found& person : frame) {
+    for (const std::vector<FoundPerson>& frame : people_)
+      for (const FoundPerson& person : frame) {
         places.emplace(std::lround(person.x_m / kPlace_m), std::lround(person.y_m / kPlace_m));
         ++people;
       }
@@ -280,11 +192,13 @@ class PeopleSolver {
     std::vector<std::vector<PoseChange>> found;
     for (size_t part = 0; part < kParts; ++part) {
       if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
-      const size_t begin = part * frames_.size() / kParts, end = (part + 1) * frames_.size() / kParts;
+      const size_t begin = part * footage_.frames().size() / kParts,
+                   end = (part + 1) * footage_.frames().size() / kParts;
       if (begin == end) continue;
       TangentProblem rest = tangents_;
-      VANTAGE_ASSIGN([[maybe_unused]] const Eigen::MatrixXd covariance,
-                     adjust_poses(&rest, frames_[begin]->frame, frames_[end - 1]->frame + 1));
+      VANTAGE_ASSIGN(
+          [[maybe_unused]] const Eigen::MatrixXd covariance,
+          adjust_poses(&rest, footage_.frames()[begin]->frame, footage_.frames()[end - 1]->frame + 1));
       found.push_back(rest.changes);
     }
     return found;
@@ -314,7 +228,7 @@ class PeopleSolver {
     VANTAGE_ASSIGN(const auto parts, without_each_part());
     const std::vector<PoseChange> given(input_.cameras.size());
     PeopleSolution all;
-    all.frames = static_cast<int64_t>(frames_.size()), all.people = people_used_;
+    all.frames = static_cast<int64_t>(footage_.frames().size()), all.people = people_used_;
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       PeopleSolvedCamera solved;
       solved.free = input_.free[c], solved.outlines = outlines_of_[c];
@@ -336,9 +250,8 @@ class PeopleSolver {
 
   const PeopleSolveInput& input_;
   const StopSource& stop_;
-  std::vector<const PeopleFrame*> frames_;
-  std::vector<std::vector<std::vector<std::optional<BodyOutline>>>> bodies_;  // by frame, camera, outline
-  std::vector<std::vector<Found>> people_;                                    // by frame
+  PeopleFootage footage_;
+  FoundPeople people_;
   TangentProblem tangents_;
   Eigen::MatrixXd covariance_;        // of the free changes, as if pairs were independent
   std::vector<int64_t> outlines_of_;  // cameras
@@ -355,15 +268,18 @@ FloorRectangle floor_around(const VoxelGrid& grid) {
 }
 
 Status check_free_cameras(const std::vector<bool>& free) {
-  const auto count = std::count(free.begin(), free.end(), true);
-  if (count == 0 || static_cast<size_t>(count) + 2 > free.size())
+  const auto moved = static_cast<size_t>(std::count(free.begin(), free.end(), true));
+  if (moved == free.size() && moved >= 3) return {};
+  if (moved == 0 || moved + 2 > free.size())
     return fail(ErrorKind::invalid_argument,
-                "people place a camera against others: one at least has to move, and two to stay",
-                "calibration", "Name the cameras that were moved.");
+                "people place cameras against two others or more that stay, or all of three or more at once",
+                "calibration", "Name the cameras that were moved, or all.");
   return {};
 }
 
 Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop) {
+  VANTAGE_TRY(check_free_cameras(input.free));
+  if (std::count(input.free.begin(), input.free.end(), false) == 0) return solve_all_cameras(input, stop);
   return PeopleSolver(input, stop).solve();
 }
 

@@ -17,6 +17,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/result.h"
@@ -30,9 +31,12 @@ namespace vantage {
 
 struct PeopleSolveInput {
   std::vector<Camera> cameras;      // as given; lenses are held
-  std::vector<bool> free;           // one per camera: its pose is solved; two at least are held
+  std::vector<bool> free;           // one per camera: its pose is solved; two at least are held, or none
   std::vector<PeopleFrame> frames;  // in the order of time
   FloorRectangle floor;             // where people may stand
+  // Where no camera is held: the people's mean height, which gives the scale; nothing: the cameras' mean
+  // distance from each other stays.
+  std::optional<double> mean_height_m = std::nullopt;
 };
 
 struct PeopleSolvedCamera {
@@ -53,6 +57,9 @@ struct PeopleSolvedCamera {
 struct PeopleSolution {
   std::vector<PeopleSolvedCamera> cameras;
   int64_t frames = 0, people = 0;  // used; somebody counts in each frame
+  bool all_free = false;           // no camera was held: scale and floor are as below
+  double mean_height_m = 0;        // of the people in the solved world; with all_free
+  double scale = 1;                // by which PeopleSolveInput::mean_height_m made the world larger
 };
 
 // More frames than this add little: an even choice is used.
@@ -65,7 +72,8 @@ inline constexpr double kMaxTurnedStd_deg = 0.5, kMaxMovedStd_m = 0.1;
 // The floor under a grid and around: a camera that is wrong places people beyond it.
 FloorRectangle floor_around(const VoxelGrid& grid);
 
-// invalid_argument where no camera is free or fewer than two are held.
+// invalid_argument where no camera is free, fewer than two are held though one is, or all of fewer than
+// three are free.
 Status check_free_cameras(const std::vector<bool>& free);
 
 // Same input, same bytes. Errors: those of check_free_cameras(); bad_data where a free camera shows fewer

@@ -8,6 +8,7 @@ namespace {
 constexpr double kMinHeight = 0.06;                   // of the picture's
 constexpr double kMinSlender = 1.2, kMaxSlender = 6;  // height over width
 constexpr double kMinFilled = 0.3;                    // of the box
+constexpr float kMinScore = 0.4F;                     // of a detector's box
 constexpr float kScore = 0.6F;                        // counts in full (core/fusion/fusion.h)
 
 // The hull of a contour's pixels with their area, not of their centres.
@@ -45,6 +46,13 @@ std::vector<PersonOutline> person_outlines(ImageView<const uint8_t> mask) {
     one.hull_px = hull_of(contour);
     found.push_back(std::move(one));
   }
+  return found;
+}
+
+std::vector<PersonOutline> person_boxes(const CameraDetections& detections) {
+  std::vector<PersonOutline> found;
+  for (const PersonDetection& person : detections.people)
+    if (person.score >= kMinScore) found.push_back({person, {}});
   return found;
 }
 

@@ -13,14 +13,17 @@
 namespace vantage {
 
 struct PersonOutline {
-  PersonDetection box;  // as a detector would say it
-  std::vector<Eigen::Vector2d>
-      hull_px;  // corners of the convex hull; (0, 0) is the centre of the first pixel
+  PersonDetection box;                   // as a detector would say it
+  std::vector<Eigen::Vector2d> hull_px;  // corners of the convex hull; (0, 0) is the centre of the first
+                                         // pixel; none where a detector found the person
 };
 
 // Parts as tall and as narrow as somebody upright may be; two who touch are one part, whose box then fits
 // nobody. `mask`: 0 or 255.
 std::vector<PersonOutline> person_outlines(ImageView<const uint8_t> mask);
+
+// A detector's boxes as they are, without outlines.
+std::vector<PersonOutline> person_boxes(const CameraDetections& detections);
 
 // What all cameras show of one frame.
 struct PeopleFrame {

@@ -1,20 +1,48 @@
 #include "core/run/place_by_people.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace vantage {
 namespace {
 
-Result<std::vector<PeopleFrame>> frames_of(Pipeline& pipeline, FrameRange range,
+// Of the project's detector or detection files; nothing where there are none.
+Result<std::optional<PeopleFrame>> boxes_of(Pipeline& pipeline, int64_t frame, const StopSource& stop) {
+  FrameEffort effort;
+  effort.last_stage = kDetectionsStage;
+  VANTAGE_ASSIGN(const FrameResultRef result, pipeline.frame(frame, effort, stop));
+  const DetectionsArtifact* found = result->detections();
+  if (!found || !found->present) return std::optional<PeopleFrame>();
+  PeopleFrame people{frame, {}};
+  for (const CameraDetections& camera : found->cameras) people.cameras.push_back(person_boxes(camera));
+  return std::optional(std::move(people));
+}
+
+Result<PeopleFrame> outlines_of(Pipeline& pipeline, int64_t frame, const StopSource& stop) {
+  FrameEffort effort;
+  effort.last_stage = kForegroundStage;
+  VANTAGE_ASSIGN(const FrameResultRef result, pipeline.frame(frame, effort, stop));
+  VANTAGE_ASSIGN(const auto masks, result->foreground()->host_masks.get());
+  return people_frame(frame, masks);
+}
+
+Result<PeopleFrame> people_of(Pipeline& pipeline, int64_t frame, bool boxes, const StopSource& stop) {
+  if (boxes) {
+    VANTAGE_ASSIGN(std::optional<PeopleFrame> found, boxes_of(pipeline, frame, stop));
+    if (found) return std::move(*found);
+  }
+  return outlines_of(pipeline, frame, stop);
+}
+
+Result<std::vector<PeopleFrame>> frames_of(Pipeline& pipeline, FrameRange range, bool boxes,
                                            const std::function<void(int64_t, int64_t)>& progress,
                                            const StopSource& stop) {
   std::vector<PeopleFrame> frames;
-  FrameEffort effort;
-  effort.last_stage = kForegroundStage;
   for (int64_t frame = range.begin; frame < range.end; ++frame) {
-    const Result<FrameResultRef> result = pipeline.frame(frame, effort, stop);
-    if (!result && result.error().kind == ErrorKind::end_of_stream) break;
-    if (!result) return fail(result.error());
-    VANTAGE_ASSIGN(const auto masks, (*result)->foreground()->host_masks.get());
-    frames.push_back(people_frame(frame, masks));
+    Result<PeopleFrame> people = people_of(pipeline, frame, boxes, stop);
+    if (!people && people.error().kind == ErrorKind::end_of_stream) break;
+    if (!people) return fail(people.error());
+    frames.push_back(std::move(*people));
     progress(frame - range.begin + 1, range.end - range.begin);
   }
   return frames;
@@ -25,7 +53,7 @@ Result<std::vector<PeopleFrame>> frames_of(Pipeline& pipeline, FrameRange range,
 Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysis,
                                        const std::vector<bool>& free, FrameRange range,
                                        const std::function<void(int64_t, int64_t)>& progress,
-                                       const StopSource& stop) {
+                                       const StopSource& stop, std::optional<double> mean_height_m) {
   if (!project.calibrated() || !analysis.grid())
     return fail(ErrorKind::invalid_argument, "the project has no calibration to start from",
                 project.path.string(), "Solve one from a board first: vantage-cli calibrate boards.");
@@ -35,8 +63,10 @@ Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysi
       return fail(ErrorKind::invalid_argument,
                   "a camera stands otherwise from frame " + std::to_string(change) + " on", "",
                   "Choose frames before it or from there on.");
-  PeopleSolveInput input{project.named_calibrations(range.begin), free, {}, floor_around(*analysis.grid())};
-  VANTAGE_ASSIGN(input.frames, frames_of(analysis.pipeline(), range, progress, stop));
+  PeopleSolveInput input{
+      project.named_calibrations(range.begin), free, {}, floor_around(*analysis.grid()), mean_height_m};
+  const bool all_free = std::find(free.begin(), free.end(), false) == free.end();
+  VANTAGE_ASSIGN(input.frames, frames_of(analysis.pipeline(), range, all_free, progress, stop));
   return solve_from_people(input, stop);
 }
 

@@ -1,8 +1,9 @@
-// Cameras of a project placed by the people of its footage: the outlines of an analysis' foreground masks,
-// given to core/people_calibration.
+// Cameras of a project placed by the people of its footage: the outlines of an analysis' foreground masks or,
+// where every camera is free and the project has a detector, its boxes, given to core/people_calibration.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/people_calibration/people_solve.h"
@@ -10,12 +11,13 @@
 
 namespace vantage {
 
-// `analysis`: of the project, which is calibrated. `free`: one per camera, as PeopleSolveInput has it.
-// `range`: of the recording. `progress` is called after each frame. Errors: those of solve_from_people() and
-// of the pipeline.
+// `analysis`: of the project, which is calibrated. `free`: one per camera, as PeopleSolveInput has it, and
+// `mean_height_m`. `range`: of the recording. `progress` is called after each frame. Errors: those of
+// solve_from_people() and of the pipeline.
 Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysis,
                                        const std::vector<bool>& free, FrameRange range,
                                        const std::function<void(int64_t done, int64_t total)>& progress,
-                                       const StopSource& stop);
+                                       const StopSource& stop,
+                                       std::optional<double> mean_height_m = std::nullopt);
 
 }  // namespace vantage

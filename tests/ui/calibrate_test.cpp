@@ -9,6 +9,7 @@
 #include <QSettings>
 #include <QTableWidget>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -246,6 +247,8 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
       if (free[c]) camera.camera = *changed_camera(camera.camera, change), camera.moved_m = 0.1;
       solution.cameras.push_back(camera);
     }
+    solution.all_free = std::find(free.begin(), free.end(), false) == free.end();
+    solution.mean_height_m = 1.74;
     return solution;
   };
   CalibrateWindow w(place);
@@ -260,8 +263,16 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   finish = true;
   w.window->action("solve_people")->trigger();
   QTRY_VERIFY(w.control()->proposal());
+  QVERIFY(!w.control()->proposal()->text.contains("No camera was held"));
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
+  std::vector<std::string> all;
+  for (const ProjectCamera& camera : w.project().cameras) all.push_back(camera.name);
+  w.panel()->choose_cameras(all);
+  w.window->action("solve_people")->trigger();
+  QTRY_VERIFY(w.control()->proposal());
+  QVERIFY(w.control()->proposal()->text.contains("No camera was held"));
+  QVERIFY(w.control()->proposal()->text.contains("1.74 m"));
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

@@ -1,6 +1,8 @@
 #include "app/cli/calibrate/calibrate_people.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <optional>
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
@@ -19,6 +21,7 @@ struct PeopleCommand {
   ChainOptions chain;
   std::vector<std::string> cameras;
   std::string out;
+  double height_m = 0;  // 0: not stated
   bool json = false;
 };
 
@@ -26,10 +29,20 @@ double floor_shift_of(const PeopleSolvedCamera& camera, const Camera& given, con
   return floor_effect(given, camera.change, camera.covariance, grid).largest_m;
 }
 
-ordered_json report_json(const PeopleSolution& solution, const std::vector<Camera>& given,
-                         const VoxelGrid& grid) {
+// Where an all-free solution's scale is from.
+const char* scale_text(const PeopleCommand& command) {
+  return command.height_m > 0 ? "height of people" : "given calibration";
+}
+
+ordered_json report_json(const PeopleCommand& command, const PeopleSolution& solution,
+                         const std::vector<Camera>& given, const VoxelGrid& grid) {
   ordered_json json = {
       {"schema", "vantage-people-calibration-1"}, {"frames", solution.frames}, {"people", solution.people}};
+  if (solution.all_free)
+    json["world"] = {{"scale", scale_text(command)},
+                     {"scaled_by", solution.scale},
+                     {"floor", "feet"},
+                     {"mean_height_m", solution.mean_height_m}};
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const PeopleSolvedCamera& camera = solution.cameras[c];
     ordered_json one = {{"name", camera.camera.name()},
@@ -50,9 +63,23 @@ ordered_json report_json(const PeopleSolution& solution, const std::vector<Camer
   return json;
 }
 
-void print_report(const PeopleSolution& solution, const std::vector<Camera>& given, const VoxelGrid& grid) {
+void print_world(const PeopleCommand& command, const PeopleSolution& solution) {
+  if (command.height_m > 0)
+    std::printf("scale from the stated height of people: the world became %.4f times as large;",
+                solution.scale);
+  else
+    std::printf("scale as in the given calibration: the cameras' mean distance stays;");
+  std::printf(
+      " people are %.2f m tall in the mean; floor from their feet; origin and x as near to the given ones "
+      "as can be\n",
+      solution.mean_height_m);
+}
+
+void print_report(const PeopleCommand& command, const PeopleSolution& solution,
+                  const std::vector<Camera>& given, const VoxelGrid& grid) {
   std::printf("%lld people in %lld frames, each frame counted\n", static_cast<long long>(solution.people),
               static_cast<long long>(solution.frames));
+  if (solution.all_free) print_world(command, solution);
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const PeopleSolvedCamera& camera = solution.cameras[c];
     const char* name = camera.camera.name().c_str();
@@ -75,12 +102,17 @@ void people(const PeopleCommand& command) {
   OpenedChain chain = open_chain_or_fail(command.chain, load_project_or_fail(command.chain));
   const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->source());
   std::vector<bool> free(chain.project.cameras.size(), false);
+  if (command.cameras == std::vector<std::string>{"all"}) free.assign(free.size(), true);
   for (const std::string& name : command.cameras)
-    free[static_cast<size_t>(camera_named(chain.project, name, "--camera"))] = true;
+    if (name != "all") free[static_cast<size_t>(camera_named(chain.project, name, "--camera"))] = true;
+  const bool all_free = std::find(free.begin(), free.end(), false) == free.end();
+  if (command.height_m > 0 && !all_free)
+    throw CLI::ValidationError("--height", "says the scale where all cameras are free: --camera all");
   Progress progress("people");
   const PeopleSolution solution = value_or_fail(place_by_people(
       chain.project, *chain.analysis, free, range,
-      [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));
+      [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted(),
+      command.height_m > 0 ? std::optional(command.height_m) : std::nullopt));
   if (!command.out.empty()) {
     std::vector<Camera> cameras;
     for (const PeopleSolvedCamera& camera : solution.cameras) cameras.push_back(camera.camera);
@@ -89,9 +121,9 @@ void people(const PeopleCommand& command) {
   const VoxelGrid& grid = *chain.analysis->grid();
   const std::vector<Camera> given = chain.project.named_calibrations(range.begin);
   if (command.json)
-    print_json(report_json(solution, given, grid));
+    print_json(report_json(command, solution, given, grid));
   else
-    print_report(solution, given, grid);
+    print_report(command, solution, given, grid);
 }
 
 }  // namespace
@@ -102,13 +134,21 @@ void add_people(CLI::App& calibrate) {
       "people", "Solves poses of cameras from the people who walk through a project's footage.");
   app->footer(
       "The outlines of people in the foreground masks place the named cameras against the others, which are "
-      "held.\n"
-      "Example: vantage-cli calibrate people hall.vantage --camera cam2 --out hall.json");
+      "held. With --camera all none is held: heads and feet count, too, in masks or, where the project has a "
+      "detector or detection files, in boxes.\n"
+      "Example: vantage-cli calibrate people hall.vantage --camera cam2 --out hall.json\n"
+      "Example: vantage-cli calibrate people hall.vantage --camera all --height 1.75 --out hall.json");
   add_chain_options(*app, command->chain);
   add_frames_option(*app, command->chain);
-  app->add_option("--camera", command->cameras,
-                  "A camera that stands otherwise than its calibration says; two at least are left")
+  app->add_option(
+         "--camera", command->cameras,
+         "A camera that stands otherwise than its calibration says; two at least are left. all: every camera")
       ->required();
+  app->add_option("--height", command->height_m,
+                  "With --camera all: mean height of the people, which gives the scale; if absent the "
+                  "cameras' mean distance stays as calibrated")
+      ->type_name("METRES")
+      ->check(CLI::Range(0.5, 2.5));
   app->add_option("--out", command->out, "Write the calibration of all cameras to this file (Vantage JSON)");
   app->add_flag("--json", command->json, "Print the report as JSON");
   app->callback([command] { people(*command); });

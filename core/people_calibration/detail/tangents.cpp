@@ -2,6 +2,8 @@
 
 #include <ceres/ceres.h>
 
+#include <Eigen/SparseCholesky>
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -15,6 +17,7 @@ constexpr double kLossScatters = 4;
 // Cameras stand about where they are said to.
 constexpr double kTurned_rad = 0.09, kMoved_m = 0.5;
 constexpr double kStep = 1e-6;  // radians and metres, for slopes
+constexpr double kMinInformation = 1e-9;
 
 struct Axes {
   Eigen::Vector3d along, ahead, up;  // along the line between the centres, towards the body, across
@@ -117,36 +120,38 @@ struct Known {
   }
 };
 
-void add_tangents(TangentProblem& problem, int64_t begin, int64_t end, ceres::Problem& solved) {
-  std::vector<Pose> poses;
-  for (size_t c = 0; c < problem.cameras.size(); ++c)
-    poses.push_back(pose_of(problem.cameras[c], problem.changes[c]));
-  for (const OutlinePair& pair : problem.pairs) {
-    const BodyOutline &a = problem.outlines[pair.first], &b = problem.outlines[pair.second];
-    if ((a.frame >= begin && a.frame < end) || (!problem.free[a.camera] && !problem.free[b.camera])) continue;
-    const TangentMiss now = tangent_miss(poses[a.camera], a, poses[b.camera], b);
-    for (const Touch touch : {kBelow, kAbove})
-      if (now.counts[touch])
-        solved.AddResidualBlock(new PairError(problem, pair, touch), new ceres::TukeyLoss(kLossScatters),
-                                problem.changes[a.camera].data(), problem.changes[b.camera].data());
-  }
+}  // namespace
+
+ceres::LossFunction* weighted_tukey(double scale, double weight) {
+  auto* tukey = new ceres::TukeyLoss(scale);
+  return weight == 1 ? static_cast<ceres::LossFunction*>(tukey)
+                     : new ceres::ScaledLoss(tukey, weight, ceres::TAKE_OWNERSHIP);
 }
 
 Eigen::MatrixXd covariance_of(ceres::Problem& solved, const std::vector<double*>& blocks) {
+  // Those asked for first: theirs is the upper left of the inverse.
   ceres::Problem::EvaluateOptions options;
   options.parameter_blocks = blocks;
+  std::vector<double*> all;
+  solved.GetParameterBlocks(&all);
+  int asked = 0;
+  for (double* block : blocks) asked += solved.ParameterBlockSize(block);
+  for (double* block : all)
+    if (!solved.IsParameterBlockConstant(block) &&
+        std::find(blocks.begin(), blocks.end(), block) == blocks.end())
+      options.parameter_blocks.push_back(block);
   ceres::CRSMatrix slopes;
   solved.Evaluate(options, nullptr, nullptr, nullptr, &slopes);
-  Eigen::MatrixXd information = Eigen::MatrixXd::Zero(slopes.num_cols, slopes.num_cols);
-  for (int row = 0; row < slopes.num_rows; ++row)
-    for (int a = slopes.rows[static_cast<size_t>(row)]; a < slopes.rows[static_cast<size_t>(row) + 1]; ++a)
-      for (int b = slopes.rows[static_cast<size_t>(row)]; b < slopes.rows[static_cast<size_t>(row) + 1]; ++b)
-        information(slopes.cols[static_cast<size_t>(a)], slopes.cols[static_cast<size_t>(b)]) +=
-            slopes.values[static_cast<size_t>(a)] * slopes.values[static_cast<size_t>(b)];
-  return information.ldlt().solve(Eigen::MatrixXd::Identity(slopes.num_cols, slopes.num_cols));
+  const Eigen::Map<const Eigen::SparseMatrix<double, Eigen::RowMajor>> jacobian(
+      slopes.num_rows, slopes.num_cols, static_cast<Eigen::Index>(slopes.values.size()), slopes.rows.data(),
+      slopes.cols.data(), slopes.values.data());
+  Eigen::SparseMatrix<double> information = Eigen::SparseMatrix<double>(jacobian.transpose()) * jacobian;
+  // What nothing says anything of (somebody who is an outlier in every camera) stays invertible.
+  for (int i = 0; i < slopes.num_cols; ++i) information.coeffRef(i, i) += kMinInformation;
+  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> solver(information);
+  const Eigen::MatrixXd first = Eigen::MatrixXd::Identity(slopes.num_cols, asked);
+  return Eigen::MatrixXd(solver.solve(first)).topRows(asked);
 }
-
-}  // namespace
 
 Pose pose_of(const Camera& camera, const PoseChange& change) {
   const Eigen::Matrix3d rotation =
@@ -169,15 +174,37 @@ TangentMiss tangent_miss(const Pose& first, const BodyOutline& in_first, const P
   return miss;
 }
 
+void add_tangents(TangentProblem& problem, int64_t begin, int64_t end, ceres::Problem& solved) {
+  std::vector<Pose> poses;
+  for (size_t c = 0; c < problem.cameras.size(); ++c)
+    poses.push_back(pose_of(problem.cameras[c], problem.changes[c]));
+  for (const OutlinePair& pair : problem.pairs) {
+    const BodyOutline &a = problem.outlines[pair.first], &b = problem.outlines[pair.second];
+    if ((a.frame >= begin && a.frame < end) || (!problem.free[a.camera] && !problem.free[b.camera])) continue;
+    const TangentMiss now = tangent_miss(poses[a.camera], a, poses[b.camera], b);
+    for (const Touch touch : {kBelow, kAbove})
+      if (now.counts[touch])
+        solved.AddResidualBlock(new PairError(problem, pair, touch),
+                                weighted_tukey(kLossScatters, pair.weight), problem.changes[a.camera].data(),
+                                problem.changes[b.camera].data());
+  }
+}
+
+void add_known(TangentProblem& problem, ceres::Problem& solved) {
+  for (size_t c = 0; c < problem.cameras.size(); ++c)
+    if (problem.free[c])
+      solved.AddResidualBlock(new ceres::NumericDiffCostFunction<Known, ceres::CENTRAL, 6, 6>(new Known),
+                              nullptr, problem.changes[c].data());
+}
+
 Result<Eigen::MatrixXd> adjust_poses(TangentProblem* problem, int64_t begin, int64_t end) {
   ceres::Problem solved;
   add_tangents(*problem, begin, end, solved);
+  add_known(*problem, solved);
   std::vector<double*> free;
   for (size_t c = 0; c < problem->cameras.size(); ++c) {
     double* change = problem->changes[c].data();
     if (problem->free[c]) {
-      solved.AddResidualBlock(new ceres::NumericDiffCostFunction<Known, ceres::CENTRAL, 6, 6>(new Known),
-                              nullptr, change);
       free.push_back(change);
     } else if (solved.HasParameterBlock(change)) {
       solved.SetParameterBlockConstant(change);

@@ -13,6 +13,11 @@
 #include "core/base/result.h"
 #include "core/geometry/camera.h"
 
+namespace ceres {
+class LossFunction;
+class Problem;
+}  // namespace ceres
+
 namespace vantage::people_calibration_detail {
 
 using PoseChange = std::array<double, 6>;  // rotation, shift: CameraChange without the focal length
@@ -36,6 +41,7 @@ struct BodyOutline {
 // Outlines of one body in two cameras, of the same frame.
 struct OutlinePair {
   size_t first = 0, second = 0;
+  double weight = 1;  // of its squared misses
 };
 
 enum Touch : size_t { kBelow, kAbove };  // feet and heads, where cameras stand round a room
@@ -58,6 +64,18 @@ struct TangentProblem {
   std::vector<OutlinePair> pairs;
   std::array<double, kTouches> scatter_px = {3, 3};
 };
+
+// The pairs whose frame is not in [begin, end), for a minimisation that moves problem.changes: with Tukey's
+// loss, beyond which nothing counts.
+void add_tangents(TangentProblem& problem, int64_t begin, int64_t end, ceres::Problem& solved);
+// That free cameras stand about where they are said to.
+void add_known(TangentProblem& problem, ceres::Problem& solved);
+
+// Tukey's loss, beyond `scale` constant, times a weight; the caller owns it.
+ceres::LossFunction* weighted_tukey(double scale, double weight);
+// The covariance of some parameter blocks, all others being free, too, as if all residuals were independent
+// and of unit variance.
+Eigen::MatrixXd covariance_of(ceres::Problem& solved, const std::vector<double*>& blocks);
 
 // Improves the free changes by the pairs whose frame is not in [begin, end): least squares with Tukey's loss,
 // beyond which nothing counts. Their covariance, six values for each free camera, as if all pairs were

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+
 #include <cmath>
 #include <random>
 
+#include "core/geometry/world_change.h"
 #include "core/people_calibration/person_outlines.h"
 
 namespace vantage {
@@ -172,7 +175,7 @@ TEST(PeopleSolve, SameInputSameBytes) {
 
 TEST(PeopleSolve, SaysWhatIsMissing) {
   PeopleSolveInput input = input_of({}, CameraChange::Zero());
-  input.free = {true, true, true, false};
+  input.free = {true, true, true, false};  // one camera alone holds nothing
   EXPECT_EQ(solve_from_people(input, {}).error().kind, ErrorKind::invalid_argument);
   input.free = {false, false, true, false};
   input.frames.resize(5);
@@ -182,6 +185,118 @@ TEST(PeopleSolve, SaysWhatIsMissing) {
   StopSource stop;
   stop.request_stop();
   EXPECT_EQ(solve_from_people(input_of({}, CameraChange::Zero()), stop).error().kind, ErrorKind::cancelled);
+}
+
+// All cameras are wrong, none is held.
+PeopleSolveInput all_wrong(const Scene& scene, double degrees, double shift_m, bool boxes) {
+  PeopleSolveInput input = input_of(scene, CameraChange::Zero());
+  std::mt19937 random(11);
+  std::normal_distribution<double> normal;
+  const auto direction = [&] {
+    const double x = normal(random), y = normal(random), z = normal(random);
+    return Eigen::Vector3d(x, y, z).normalized();
+  };
+  for (Camera& camera : input.cameras) {
+    CameraChange change = CameraChange::Zero();
+    change.head<3>() = degrees * M_PI / 180 * direction();
+    change.segment<3>(3) = shift_m * direction();
+    camera = *changed_camera(camera, change);
+  }
+  input.free.assign(kCameras, true);
+  for (PeopleFrame& frame : input.frames)
+    for (auto& outlines : frame.cameras)
+      for (PersonOutline& outline : outlines)
+        if (boxes) outline.hull_px.clear();
+  return input;
+}
+
+// The largest errors after the similarity that lays the solved centres over the true ones.
+Off off_aligned(const std::vector<PeopleSolvedCamera>& solved) {
+  const std::vector<Camera> truth = room();
+  Eigen::Matrix3Xd from(3, kCameras), to(3, kCameras);
+  for (Eigen::Index c = 0; c < kCameras; ++c) {
+    from.col(c) = solved[static_cast<size_t>(c)].camera.center_in_world_m();
+    to.col(c) = truth[static_cast<size_t>(c)].center_in_world_m();
+  }
+  const Eigen::Matrix4d fit = Eigen::umeyama(from, to);
+  WorldChange change;
+  change.scale = fit.block<3, 1>(0, 0).norm();
+  change.rotation = fit.topLeftCorner<3, 3>() / change.scale;
+  change.translation_m = fit.block<3, 1>(0, 3);
+  Off off;
+  for (size_t c = 0; c < kCameras; ++c) {
+    const CameraChange left = change_between(truth[c], in_changed_world(solved[c].camera, change));
+    off.degrees = std::max(off.degrees, left.head<3>().norm() * 180 / M_PI);
+    off.mm = std::max(off.mm, 1000 * left.segment<3>(3).norm());
+  }
+  return off;
+}
+
+TEST(PeopleSolveAll, FindsAllCamerasFromOutlines) {
+  const Scene scene{.people = 2, .walk = true, .noise_px = 0.5, .hidden = 0.2};
+  const PeopleSolveInput input = all_wrong(scene, 2, 0.1, false);
+  const auto solution = solve_from_people(input, {});
+  ASSERT_TRUE(solution) << solution.error().message();
+  EXPECT_TRUE(solution->all_free);
+  for (const PeopleSolvedCamera& camera : solution->cameras) {
+    EXPECT_TRUE(camera.determined) << camera.turned_std_deg << " " << camera.moved_std_m;
+    EXPECT_GT(camera.before_px, 3);
+    EXPECT_LT(camera.after_px, 1.5);
+  }
+  EXPECT_LT(off_aligned(solution->cameras).degrees, 0.16);
+  EXPECT_LT(off_aligned(solution->cameras).mm, 21);
+  // The floor is where the feet are, the scale as the given cameras have it.
+  EXPECT_NEAR(solution->mean_height_m, 1.675, 0.06);
+  const auto again = solve_from_people(input, {});
+  ASSERT_TRUE(again);
+  for (size_t c = 0; c < kCameras; ++c)
+    EXPECT_EQ(again->cameras[c].change, solution->cameras[c].change) << "same input, same bytes";
+}
+
+TEST(PeopleSolveAll, FindsAllCamerasFromBoxesAlone) {
+  const Scene scene{.people = 2, .walk = true, .noise_px = 0.5, .hidden = 0.2};
+  const auto solution = solve_from_people(all_wrong(scene, 2, 0.1, true), {});
+  ASSERT_TRUE(solution) << solution.error().message();
+  EXPECT_LT(off_aligned(solution->cameras).degrees, 0.7);
+  EXPECT_LT(off_aligned(solution->cameras).mm, 80);
+}
+
+TEST(PeopleSolveAll, AStatedHeightGivesTheScale) {
+  const Scene scene{.people = 2, .walk = true, .noise_px = 0.5, .hidden = 0};
+  PeopleSolveInput input = all_wrong(scene, 1, 0.05, false);
+  const auto as_given = solve_from_people(input, {});
+  input.mean_height_m = 2 * as_given->mean_height_m;
+  const auto solution = solve_from_people(input, {});
+  ASSERT_TRUE(as_given && solution);
+  EXPECT_NEAR(solution->scale, 2, 1e-9);
+  EXPECT_NEAR(solution->mean_height_m, *input.mean_height_m, 1e-9);
+  const auto apart = [](const PeopleSolution& one) {
+    return (one.cameras[0].camera.center_in_world_m() - one.cameras[2].camera.center_in_world_m()).norm();
+  };
+  EXPECT_NEAR(apart(*solution), 2 * apart(*as_given), 1e-6);
+}
+
+TEST(PeopleSolveAll, SomebodyWhoStandsStillLeavesAllOpen) {
+  const Scene scene{.people = 1, .walk = false, .noise_px = 0.5, .hidden = 0};
+  for (const bool boxes : {false, true}) {
+    const PeopleSolveInput input = all_wrong(scene, 2, 0.1, boxes);
+    const auto solution = solve_from_people(input, {});
+    ASSERT_TRUE(solution) << solution.error().message();
+    for (size_t c = 0; c < kCameras; ++c) {
+      EXPECT_FALSE(solution->cameras[c].determined);
+      EXPECT_EQ(solution->cameras[c].camera.center_in_world_m(), input.cameras[c].center_in_world_m());
+    }
+  }
+}
+
+TEST(PeopleSolveAll, NobodyAndTwoCamerasAreSaid) {
+  PeopleSolveInput input = all_wrong({}, 2, 0.1, false);
+  for (PeopleFrame& frame : input.frames) frame.cameras.assign(kCameras, {});
+  const auto nobody = solve_from_people(input, {});
+  ASSERT_FALSE(nobody);
+  EXPECT_EQ(nobody.error().kind, ErrorKind::bad_data);
+  EXPECT_EQ(check_free_cameras({true, true}).error().kind, ErrorKind::invalid_argument);
+  EXPECT_TRUE(check_free_cameras({true, true, true}));
 }
 
 TEST(PersonOutlines, BoxAndHullOfAPart) {

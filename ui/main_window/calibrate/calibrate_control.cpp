@@ -66,7 +66,8 @@ CalibrateControl::Actions CalibrateControl::make_actions() {
                                   "Place the ticked cameras by the clicked points; the others are held"},
                                  {Menu::analysis, "check", true}),
       .solve_people = add_action({"solve_people", "Solve From Peop&le", "Ctrl+Alt+K",
-                                  "Place the ticked cameras by the people in the marked range; Esc stops"},
+                                  "Place the ticked cameras, all or such that two are left, by the people in "
+                                  "the marked range; Esc stops"},
                                  {Menu::analysis, "solve_points"}),
       .find_bumped = add_action(
           {"find_bumped", "Find &Bumped Cameras", "Ctrl+Alt+A",

@@ -170,6 +170,11 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
   proposal.text = proposal_tr("Placed by people: %1 in %2 frames, each frame counted.")
                       .arg(solution.people)
                       .arg(solution.frames);
+  if (solution.all_free)
+    proposal.text += proposal_tr(
+                         " No camera was held: scale as in the given calibration, floor from feet; people "
+                         "are %1 m tall in the mean.")
+                         .arg(solution.mean_height_m, 0, 'f', 2);
   std::vector<Camera> solved;
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const PeopleSolvedCamera& camera = solution.cameras[c];

@@ -1,0 +1,61 @@
+// The people of footage, and each camera's outlines of them: what places cameras, however many are free.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
+#include "core/fusion/fusion.h"
+#include "core/geometry/camera.h"
+#include "core/people_calibration/detail/tangents.h"
+#include "core/people_calibration/people_solve.h"
+
+namespace vantage::people_calibration_detail {
+
+struct FoundPerson {
+  double x_m = 0, y_m = 0, height_m = 0;
+};
+using FoundPeople = std::vector<std::vector<FoundPerson>>;  // by frame
+
+// Where a box is: its middle across, its top, its height.
+struct BoxPlace {
+  double middle_px = 0, top_px = 0, height_px = 0;
+};
+BoxPlace place_of(const PersonDetection& box);
+
+// bad_data: fewer than kMinOutlines.
+Status too_few_outlines(const Camera& camera, int64_t outlines);
+
+class PeopleFootage {
+ public:
+  // Takes at most kMaxPeopleFrames of the frames that two cameras or more show somebody in, evenly.
+  explicit PeopleFootage(const PeopleSolveInput& input);
+
+  const std::vector<const PeopleFrame*>& frames() const { return frames_; }
+  // The outline by rays; nothing where it has none (a detector's box), or where the lens shows no ray there.
+  const std::optional<BodyOutline>& body(size_t frame, size_t camera, size_t number) const {
+    return bodies_[frame][camera][number];
+  }
+
+  // People in every frame by these cameras; those that are not `known` say nothing. Errors: cancelled.
+  Result<FoundPeople> find_people(const std::vector<Camera>& cameras, const std::vector<bool>& known,
+                                  const StopSource& stop) const;
+
+  // Where the camera would show the person; nothing where it does not.
+  static std::optional<BoxPlace> expected(const Camera& camera, const FoundPerson& person);
+
+  // The camera's outlines to people of a frame, one to one, nearest in all: for each person the outline's
+  // number, -1 for none within `reach` heights of where it is expected.
+  std::vector<int> assign(size_t frame, size_t number, const Camera& camera,
+                          const std::vector<FoundPerson>& people, double reach) const;
+
+ private:
+  std::optional<BodyOutline> outline_of(size_t frame, size_t camera, size_t number) const;
+
+  const PeopleSolveInput& input_;
+  std::vector<const PeopleFrame*> frames_;
+  std::vector<std::vector<std::vector<std::optional<BodyOutline>>>> bodies_;  // by frame, camera, outline
+};
+
+}  // namespace vantage::people_calibration_detail
