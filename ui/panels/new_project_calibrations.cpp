@@ -9,8 +9,8 @@
 #include <map>
 #include <set>
 
-#include "core/project/camera_layout.h"
 #include "core/project/match_cameras.h"
+#include "core/project/scene_plan.h"
 #include "ui/panels/new_project_page.h"
 #include "ui/panels/new_project_plan.h"
 #include "ui/panels/new_project_row.h"
@@ -111,10 +111,10 @@ void NewProjectPage::lay_out_cameras() {
   pool_.start([this, turn, cameras] {
     QMetaObject::invokeMethod(
         this,
-        [this, turn, layout = lay_out(cameras)] {
+        [this, turn, layout = plan_scene(cameras)] {
           if (turn != layout_turn_) return;
-          const QString doubt = QString::fromStdString(layout_doubt(layout)).toHtmlEscaped();
-          QString text = QString::fromStdString(layout_text(layout)).toHtmlEscaped();
+          const QString doubt = QString::fromStdString(plan_doubt(layout)).toHtmlEscaped();
+          QString text = QString::fromStdString(plan_text(layout)).toHtmlEscaped();
           if (!doubt.isEmpty())
             text += QStringLiteral(" <b style=\"color:%1\">%2</b>").arg(QColor(kDoubtful).name(), doubt);
           stands_->setText(text);

@@ -25,9 +25,9 @@ NewProjectPlan::NewProjectPlan(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Plan of the cameras"));
 }
 
-void NewProjectPlan::show_layout(CameraLayout layout) {
+void NewProjectPlan::show_layout(ScenePlan layout) {
   layout_ = std::move(layout);
-  const QString text = QString::fromStdString(layout_text(*layout_));
+  const QString text = QString::fromStdString(plan_text(*layout_));
   setAccessibleDescription(text);
   setToolTip(tr("The cameras from above, with their heights in metres. Shaded: what each sees of the floor; "
                 "framed: the region that they see together.\n") +
@@ -43,7 +43,7 @@ void NewProjectPlan::paintEvent(QPaintEvent*) {
   painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
   if (!layout_) return;
   Eigen::AlignedBox2d box;
-  for (const CameraLayout::Standing& camera : layout_->cameras)
+  for (const ScenePlan::Standing& camera : layout_->cameras)
     box.extend(Eigen::Vector2d(camera.at_m.head<2>()));
   if (const auto& grid = layout_->common) {
     const Eigen::Vector2d low(grid->origin_in_world_m[0], grid->origin_in_world_m[1]);
@@ -58,7 +58,7 @@ void NewProjectPlan::paintEvent(QPaintEvent*) {
     return QPointF(width() / 2.0 + scale * off.x() - 14, height() / 2.0 - scale * off.y() - 6);
   };
   int number = 0;
-  for (const CameraLayout::Standing& camera : layout_->cameras) {
+  for (const ScenePlan::Standing& camera : layout_->cameras) {
     QColor shade = camera_color(number++);
     shade.setAlphaF(0.12F);
     QPolygonF area;
@@ -78,7 +78,7 @@ void NewProjectPlan::paintEvent(QPaintEvent*) {
   QFont small = font();
   small.setPointSizeF(std::max(7.0, 0.8 * small.pointSizeF()));
   painter.setFont(small);
-  for (const CameraLayout::Standing& camera : layout_->cameras) {
+  for (const ScenePlan::Standing& camera : layout_->cameras) {
     const QPointF place = at(camera.at_m.head<2>());
     painter.setPen(Qt::NoPen);
     painter.setBrush(camera_color(number++));

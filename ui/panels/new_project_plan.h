@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <optional>
 
-#include "core/project/camera_layout.h"
+#include "core/project/scene_plan.h"
 
 namespace vantage::ui {
 
@@ -13,14 +13,14 @@ class NewProjectPlan final : public QWidget {
   Q_OBJECT
  public:
   explicit NewProjectPlan(QWidget* parent = nullptr);
-  void show_layout(CameraLayout layout);
+  void show_layout(ScenePlan layout);
   QSize sizeHint() const override { return {300, 190}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  std::optional<CameraLayout> layout_;
+  std::optional<ScenePlan> layout_;
 };
 
 }  // namespace vantage::ui

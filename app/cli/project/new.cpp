@@ -8,9 +8,9 @@
 #include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/detections/detection_file.h"
-#include "core/project/camera_layout.h"
 #include "core/project/match_cameras.h"
 #include "core/project/new_project.h"
+#include "core/project/scene_plan.h"
 #include "core/video/no_video.h"
 #include "core/video/video_source.h"
 
@@ -249,9 +249,9 @@ void print_text(const Project& project, const std::vector<NewCamera>& cameras,
   if (!project.calibrated()) {
     std::printf("no calibration: the chain will end at the foreground\n");
   } else {
-    const CameraLayout layout = lay_out(project.named_calibrations());
-    std::printf("%s\n", layout_text(layout).c_str());
-    if (const std::string doubt = layout_doubt(layout); !doubt.empty())
+    const ScenePlan layout = plan_scene(project.named_calibrations());
+    std::printf("%s\n", plan_text(layout).c_str());
+    if (const std::string doubt = plan_doubt(layout); !doubt.empty())
       std::fprintf(stderr, "warning: %s\n", doubt.c_str());
   }
   if (grid)

@@ -1,5 +1,5 @@
 // Cameras as a plan shows them: what is usual, and the wrong units and axes that people give.
-#include "core/project/camera_layout.h"
+#include "core/project/scene_plan.h"
 
 #include <gtest/gtest.h>
 
@@ -21,15 +21,15 @@ std::vector<Camera> changed(const WorldChange& change) {
   return cameras;
 }
 
-TEST(CameraLayout, UsualCamerasAreToldInNumbersAndNotDoubted) {
+TEST(ScenePlan, UsualCamerasAreToldInNumbersAndNotDoubted) {
   const std::vector<Camera> cameras = ring();
-  const CameraLayout layout = lay_out(cameras);
+  const ScenePlan layout = plan_scene(cameras);
   ASSERT_EQ(layout.cameras.size(), cameras.size());
   EXPECT_GT(layout.min_height_m, 1);
   EXPECT_GT(layout.apart_m, 2);
   ASSERT_TRUE(layout.common);
-  EXPECT_EQ(layout_doubt(layout), "");
-  EXPECT_NE(layout_text(layout).find("together they see"), std::string::npos) << layout_text(layout);
+  EXPECT_EQ(plan_doubt(layout), "");
+  EXPECT_NE(plan_text(layout).find("together they see"), std::string::npos) << plan_text(layout);
   for (size_t c = 0; c < cameras.size(); ++c) {
     // The floor in the middle of the ring lies in what each is said to see.
     Eigen::AlignedBox2d box;
@@ -41,31 +41,31 @@ TEST(CameraLayout, UsualCamerasAreToldInNumbersAndNotDoubted) {
   }
 }
 
-TEST(CameraLayout, WrongUnitsAndAxesAreDoubted) {
+TEST(ScenePlan, WrongUnitsAndAxesAreDoubted) {
   WorldChange squares;  // of 11.5 cm, taken for metres
   squares.scale = 1 / 0.115;
-  const CameraLayout high = lay_out(changed(squares));
-  EXPECT_NE(layout_doubt(high).find("one unit"), std::string::npos) << layout_text(high);
+  const ScenePlan high = plan_scene(changed(squares));
+  EXPECT_NE(plan_doubt(high).find("one unit"), std::string::npos) << plan_text(high);
   WorldChange millimetres;
   millimetres.scale = 1e-3;
-  EXPECT_NE(layout_doubt(lay_out(changed(millimetres))).find("on the floor"), std::string::npos);
+  EXPECT_NE(plan_doubt(plan_scene(changed(millimetres))).find("on the floor"), std::string::npos);
   WorldChange down;
   down.rotation = Eigen::AngleAxisd(M_PI, Eigen::Vector3d::UnitX()).toRotationMatrix();
-  EXPECT_NE(layout_doubt(lay_out(changed(down))).find("below the floor"), std::string::npos);
+  EXPECT_NE(plan_doubt(plan_scene(changed(down))).find("below the floor"), std::string::npos);
 }
 
-TEST(CameraLayout, CamerasThatLookAwayHaveNoCommonView) {
+TEST(ScenePlan, CamerasThatLookAwayHaveNoCommonView) {
   std::vector<Camera> cameras = ring();
   WorldChange away;
   away.translation_m = {60, 0, 0};
   cameras[0] = in_changed_world(cameras[0], away);
   cameras.resize(2);
-  const CameraLayout layout = lay_out(cameras);
+  const ScenePlan layout = plan_scene(cameras);
   EXPECT_FALSE(layout.common);
-  EXPECT_NE(layout_text(layout).find("no place"), std::string::npos) << layout_text(layout);
-  EXPECT_NE(layout_doubt(layout), "");
+  EXPECT_NE(plan_text(layout).find("no place"), std::string::npos) << plan_text(layout);
+  EXPECT_NE(plan_doubt(layout), "");
   cameras.resize(1);
-  EXPECT_EQ(layout_doubt(lay_out(cameras)), "") << "one camera has nobody to see with";
+  EXPECT_EQ(plan_doubt(plan_scene(cameras)), "") << "one camera has nobody to see with";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "core/project/camera_layout.h"
+#include "core/project/scene_plan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,8 +47,8 @@ std::vector<Eigen::Vector2d> seen_floor(const Camera& camera, double far_m) {
 
 }  // namespace
 
-CameraLayout lay_out(const std::vector<Camera>& cameras) {
-  CameraLayout layout;
+ScenePlan plan_scene(const std::vector<Camera>& cameras) {
+  ScenePlan layout;
   for (const Camera& a : cameras)
     for (const Camera& b : cameras)
       layout.apart_m = std::max(layout.apart_m, (a.center_in_world_m() - b.center_in_world_m()).norm());
@@ -66,7 +66,7 @@ CameraLayout lay_out(const std::vector<Camera>& cameras) {
   return layout;
 }
 
-std::string layout_text(const CameraLayout& layout) {
+std::string plan_text(const ScenePlan& layout) {
   const bool one = layout.cameras.size() == 1;
   std::string text = layout.max_height_m - layout.min_height_m < 0.005
                          ? formatted("%.2f m", layout.min_height_m)
@@ -80,9 +80,9 @@ std::string layout_text(const CameraLayout& layout) {
                           grid.ny * grid.voxel_size_m);
 }
 
-std::string layout_doubt(const CameraLayout& layout) {
+std::string plan_doubt(const ScenePlan& layout) {
   std::vector<double> heights_m;
-  for (const CameraLayout::Standing& camera : layout.cameras) heights_m.push_back(camera.at_m.z());
+  for (const ScenePlan::Standing& camera : layout.cameras) heights_m.push_back(camera.at_m.z());
   std::sort(heights_m.begin(), heights_m.end());
   const double usual_m = heights_m[heights_m.size() / 2];
   if (usual_m < 0) return "They lie below the floor: another axis points up.";

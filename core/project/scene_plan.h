@@ -12,7 +12,7 @@
 
 namespace vantage {
 
-struct CameraLayout {
+struct ScenePlan {
   struct Standing {
     std::string name;
     Eigen::Vector3d at_m;
@@ -31,11 +31,11 @@ inline constexpr double kSeenFar = 1.2;
 inline constexpr double kMaxUsualHeight_m = 8, kMinUsualHeight_m = 0.2;
 
 // At least one camera. Takes up to a second.
-CameraLayout lay_out(const std::vector<Camera>& cameras);
+ScenePlan plan_scene(const std::vector<Camera>& cameras);
 
 // "Cameras stand 2.50 to 2.86 m above the floor, up to 12.63 m apart; together they see 5.2 x 4.9 m."
-std::string layout_text(const CameraLayout& layout);
+std::string plan_text(const ScenePlan& layout);
 // What looks wrong about it, and what to look at; empty: nothing.
-std::string layout_doubt(const CameraLayout& layout);
+std::string plan_doubt(const ScenePlan& layout);
 
 }  // namespace vantage
