@@ -66,10 +66,10 @@ class RunPeople {
 struct RunCamera {
   std::string name;
   std::optional<Camera> calibration;
-  std::vector<LaterCalibration> later_calibrations;
   double frame_rate = 0;
   double start_utc_s = 0;  // of frame 0, since 1970; 0: not known
   bool ids_final = true;   // otherwise nobody is given an ID
+  std::vector<LaterCalibration> later_calibrations = {};
 };
 // Of a run's frame, with the people as RunPeople has them. `transfer` fetches pictures from the device.
 // Errors: not_found, those of the device.

@@ -57,10 +57,4 @@ inline std::vector<Camera> camera_ring(const RingOptions& options) {
   return cameras;
 }
 
-inline std::vector<PinholeCamera<double>> models_of(const std::vector<Camera>& cameras) {
-  std::vector<PinholeCamera<double>> models;
-  for (const Camera& camera : cameras) models.push_back(camera.model());
-  return models;
-}
-
 }  // namespace vantage::test

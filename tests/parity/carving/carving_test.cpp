@@ -101,7 +101,7 @@ class CarvingParity : public ::testing::TestWithParam<Device> {
   Carved check(const std::vector<Camera>& cameras, const VoxelGrid& grid,
                const std::vector<Image>& indicators, const CarvingParameters& parameters) {
     const double threshold = parameters.threshold;
-    const Carver::Arguments scene{test::models_of(cameras), grid};
+    const Carver::Arguments scene{models_of(cameras), grid};
     std::vector<ImageView<const uint8_t>> views;
     for (const Image& image : indicators)
       views.push_back(image ? image.view<uint8_t>() : ImageView<const uint8_t>{});
@@ -319,9 +319,9 @@ TEST_P(CarvingParity, SkippingChangesNoBitOnSyntheticMasks) {
       frames.push_back(std::vector<Image>(cameras.size(), test::constant_image(161, 121, 0)));
       frames.push_back(std::vector<Image>(cameras.size(), test::constant_image(161, 121, 255)));
       frames.push_back(frames[0]);
-      EXPECT_GT(check_against_dense({test::models_of(cameras), grid_round_origin(59, 51, 37, 0.05)}, frames,
-                                    parameters),
-                0);
+      EXPECT_GT(
+          check_against_dense({models_of(cameras), grid_round_origin(59, 51, 37, 0.05)}, frames, parameters),
+          0);
     }
 }
 
@@ -331,7 +331,7 @@ TEST_P(CarvingParity, SkippingChangesNoBitOnARealRecording) {
   const std::vector<Image> masks = test::uu_voxel_masks(folder);
   std::vector<Image> blind = masks;
   blind[1] = {};
-  const Carver::Arguments scene{test::models_of(test::uu_voxel_cameras(folder)),
+  const Carver::Arguments scene{models_of(test::uu_voxel_cameras(folder)),
                                 {{-1.5, -1.5, -0.2}, 0.04, 110, 105, 60}};
   for (const CarvingParameters& parameters :
        {CarvingParameters{}, CarvingParameters{1.0, 1, VoteDivisor::all}, CarvingParameters{0.7, 2, {}}})
@@ -379,7 +379,7 @@ TEST_P(CarvingParity, PicturesWithoutASupport) {
 TEST_P(CarvingParity, OneCarverSegmentsFrameAfterFrame) {
   std::mt19937 random(9);
   const std::vector<Camera> cameras = test::camera_ring({});
-  const Carver::Arguments scene{test::models_of(cameras), grid_round_origin(70, 20, 20, 0.03)};
+  const Carver::Arguments scene{models_of(cameras), grid_round_origin(70, 20, 20, 0.03)};
   const auto carver = device_.create<Carver>(scene);
   for (int frame = 0; frame < 4; ++frame) {
     const std::vector<Image> indicators = all_blobs(cameras, random);
@@ -397,7 +397,7 @@ TEST_P(CarvingParity, OneCarverSegmentsFrameAfterFrame) {
 
 TEST_P(CarvingParity, WrongInputIsRefused) {
   const std::vector<Camera> cameras = test::camera_ring({.cameras = 2});
-  const auto carver = device_.create<Carver>({test::models_of(cameras), grid_round_origin(4, 4, 4, 0.1)});
+  const auto carver = device_.create<Carver>({models_of(cameras), grid_round_origin(4, 4, 4, 0.1)});
   const Image right = device_.to_device(test::constant_image(161, 121, 255));
   const Image wrong = device_.to_device(test::constant_image(160, 121, 255));
   for (const std::vector<Image>& indicators :

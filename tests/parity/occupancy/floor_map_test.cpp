@@ -81,8 +81,7 @@ TEST_P(FloorMapParity, WrongOccupanciesAreRefused) {
 // What the carver hands on is what it counted: the bits' number, and every shell voxel among them.
 TEST_P(FloorMapParity, TheCarverKeepsItsOccupancy) {
   const test::RingOptions ring;
-  Carver::Arguments scene{
-      test::models_of(test::camera_ring(ring)), {{-0.9, -0.9, 0}, 0.04, 45, 44, 30}, true};
+  Carver::Arguments scene{models_of(test::camera_ring(ring)), {{-0.9, -0.9, 0}, 0.04, 45, 44, 30}, true};
   std::vector<Image> indicators;
   for (size_t c = 0; c < scene.cameras.size(); ++c) {
     Image image = Image::make(ImageType::u8, ring.width_px, ring.height_px, HostPool::shared()).value();

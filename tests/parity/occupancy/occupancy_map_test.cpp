@@ -63,7 +63,7 @@ class OccupancyMapParity : public ::testing::TestWithParam<Device> {
     if (!device_.has<OccupancyMapper>()) GTEST_SKIP() << device_.why_missing();
     test::RingOptions ring;
     ring.cameras = 4;
-    arguments_.cameras = test::models_of(test::camera_ring(ring));
+    arguments_.cameras = models_of(test::camera_ring(ring));
     arguments_.grid = {{-1.5, -1.5, 0}, 0.05, 60, 60, 40};
   }
 
@@ -200,7 +200,7 @@ TEST_P(OccupancyMapParity, TimeOfACrowd) {
   test::RingOptions ring;
   ring.cameras = 8, ring.width_px = 640, ring.height_px = 480;
   OccupancyMapper::Arguments arguments{
-      test::models_of(test::camera_ring(ring)), {{-2, -2, 0}, 0.05, 80, 80, 40}, {}};
+      models_of(test::camera_ring(ring)), {{-2, -2, 0}, 0.05, 80, 80, 40}, {}};
   std::vector<Standing> people;
   for (int i = 0; i < 20; ++i) people.push_back({-1.6 + 0.8 * (i % 5), -1.6 + 0.8 * (i / 5)});
   std::vector<Image> there;

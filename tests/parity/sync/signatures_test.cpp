@@ -24,7 +24,7 @@ class SignaturesParity : public ::testing::TestWithParam<Device> {
 
   SignatureExtractor::Arguments scene(const test::RingOptions& ring, int lines) {
     const std::vector<Camera> cameras = test::camera_ring(ring);
-    SignatureExtractor::Arguments arguments{test::models_of(cameras), {}};
+    SignatureExtractor::Arguments arguments{models_of(cameras), {}};
     for (int i = 0; i < ring.cameras; ++i)
       for (int j = i + 1; j < ring.cameras; ++j) {
         EpipolarLines twins = choose_epipolar_lines(cameras[static_cast<size_t>(i)],

@@ -51,7 +51,7 @@ struct NoiseScene {
     const std::vector<Camera> cameras = test::camera_ring({});
     for (const Camera& camera : cameras)
       indicators.push_back(test::random_image(camera.width_px(), camera.height_px(), random));
-    arguments = {test::models_of(cameras), {{-1, -1, 0}, 0.02, 101, 97, 51}};
+    arguments = {models_of(cameras), {{-1, -1, 0}, 0.02, 101, 97, 51}};
   }
 };
 
@@ -61,7 +61,7 @@ TEST(CarvingCpu, LitresOfARealPerson) {
   const std::vector<Image> masks = test::uu_voxel_masks(folder);
   // Well beyond what all four cameras see of the person.
   const VoxelGrid grid{{-1, -1, 0}, 0.01, 300, 300, 200};
-  const Carver::Arguments arguments{test::models_of(test::uu_voxel_cameras(folder)), grid};
+  const Carver::Arguments arguments{models_of(test::uu_voxel_cameras(folder)), grid};
   for (const auto& [threshold, litres] : {std::pair(1.0, 175.0), std::pair(0.7, 350.0)}) {
     const CarvedVolume volume = make_carver(arguments, threshold)->carve(masks, false, 425).value();
     const double found = grid.liters(volume.counts.get().value().occupied);
@@ -188,8 +188,7 @@ TEST(CarvingCpu, PyramidsAnswerForEveryBox) {
 TEST(CarvingCpu, TablesKnowWhatBlocksRead) {
   const VoxelGrid grid{{-1, -1, 0}, 0.05, 43, 39, 21};
   for (const double radius_m : {3.0, 0.8}) {
-    const std::vector<PinholeCamera<double>> cameras =
-        test::models_of(test::camera_ring({.radius_m = radius_m}));
+    const std::vector<PinholeCamera<double>> cameras = models_of(test::camera_ring({.radius_m = radius_m}));
     const BlockTable table = make_block_table(cameras, grid, VoxelCenters(grid));
     for (int block = 0; block < table.blocks.count(); ++block)
       for (size_t c = 0; c < cameras.size(); ++c) {
@@ -237,7 +236,7 @@ TEST(BlockPositions, LieWhereTheProjectionDoes) {
   const VoxelGrid grid{{-1.6, -1.6, 0}, 0.02, 160, 160, 72};
   for (const double radius_m : {4.0, 1.5, 0.7})
     for (const LensModel lens : test::kLensModels) {
-      const PinholeCamera<double> camera = test::models_of(test::camera_ring(
+      const PinholeCamera<double> camera = models_of(test::camera_ring(
           {.cameras = 1, .width_px = 1280, .height_px = 960, .radius_m = radius_m, .lens = lens}))[0];
       int smooth = 0, blocks = 0;
       double furthest_px = 0;
@@ -265,7 +264,7 @@ TEST(BlockPositions, LieWhereTheProjectionDoes) {
 }
 
 TEST(BlockPositions, OnlyWholeBlocksHaveThem) {
-  const PinholeCamera<double> camera = test::models_of(test::camera_ring({.cameras = 1}))[0];
+  const PinholeCamera<double> camera = models_of(test::camera_ring({.cameras = 1}))[0];
   const VoxelGrid grid{{-0.2, -0.2, 0.3}, 0.02, 17, 16, 23};
   EXPECT_TRUE(fit_positions(camera, grid, 1, 1, 1));
   EXPECT_FALSE(fit_positions(camera, grid, 2, 1, 1));
@@ -275,7 +274,7 @@ TEST(BlockPositions, OnlyWholeBlocksHaveThem) {
 }
 
 TEST(CarvingCpu, PicturesTooLargeForTheTablesAreRefused) {
-  std::vector<PinholeCamera<double>> cameras = test::models_of(test::camera_ring({}));
+  std::vector<PinholeCamera<double>> cameras = models_of(test::camera_ring({}));
   cameras[1].width_px = BlockView::kLargestSide_px + 1;
   BackendRegistry registry;
   register_carving_cpu(registry);
@@ -287,7 +286,7 @@ TEST(CarvingCpu, PicturesTooLargeForTheTablesAreRefused) {
 TEST(CarvingCpu, GridsWithoutVoxelsOrCamerasAreRefused) {
   BackendRegistry registry;
   register_carving_cpu(registry);
-  const std::vector<PinholeCamera<double>> cameras = test::models_of(test::camera_ring({}));
+  const std::vector<PinholeCamera<double>> cameras = models_of(test::camera_ring({}));
   const auto refused = [&](const Carver::Arguments& arguments) {
     const auto carver = registry.create<Carver>(Device::cpu, {}, arguments);
     return !carver && carver.error().kind == ErrorKind::invalid_argument;

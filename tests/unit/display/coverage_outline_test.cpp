@@ -12,7 +12,7 @@ namespace {
 
 TEST(CoverageOutline, LiesWhereTheNumberOfCamerasChanges) {
   const std::vector<Camera> cameras = test::camera_ring({});
-  const std::vector<PinholeCamera<double>> models = test::models_of(cameras);
+  const std::vector<PinholeCamera<double>> models = models_of(cameras);
   const auto seeing = [&](double x, double y) {
     return std::popcount(cameras_that_see(models, x, y, 0) &
                          cameras_that_see(models, x, y, FloorCoverage::kChest_m));

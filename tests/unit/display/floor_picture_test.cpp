@@ -58,7 +58,7 @@ TEST(FloorPicture, ACutLiesInItsLayer) {
     const ImageView<uint8_t> view = indicators.back().writable_view<uint8_t>();
     for (int y = 0; y < view.height; ++y) std::fill(view.row(y), view.row(y) + view.width, uint8_t{255});
   }
-  const VolumeCut cut = cut_volume({test::models_of(cameras), grid}, {}, indicators, {2, 0.75}).value();
+  const VolumeCut cut = cut_volume({models_of(cameras), grid}, {}, indicators, {2, 0.75}).value();
   const FloorPicture picture = cut_picture(cut);
   EXPECT_EQ(picture.nx, 10);
   EXPECT_EQ(picture.ny, 8);
@@ -68,14 +68,14 @@ TEST(FloorPicture, ACutLiesInItsLayer) {
   EXPECT_EQ(picture.rgba[4 * 45 + 3], kFloorAlpha);
   EXPECT_EQ(picture.rgba[4 * 45], mapped_color(kCividis, 1)[0]) << "all see foreground everywhere";
   const FloorPicture across_x =
-      cut_picture(cut_volume({test::models_of(cameras), grid}, {}, indicators, {0, 0.05}).value());
+      cut_picture(cut_volume({models_of(cameras), grid}, {}, indicators, {0, 0.05}).value());
   EXPECT_EQ(across_x.nx, 8);
   EXPECT_EQ(across_x.ny, 20);
   EXPECT_LT((across_x.corner_in_world_m - Eigen::Vector3d(0.05, -0.4, 0)).norm(), 1e-12);
   EXPECT_LT((across_x.u_edge_m() - Eigen::Vector3d(0, 0.8, 0)).norm(), 1e-12);
   EXPECT_LT((across_x.v_edge_m() - Eigen::Vector3d(0, 0, 2)).norm(), 1e-12) << "it stands";
   const FloorPicture across_y =
-      cut_picture(cut_volume({test::models_of(cameras), grid}, {}, indicators, {1, 0.05}).value());
+      cut_picture(cut_volume({models_of(cameras), grid}, {}, indicators, {1, 0.05}).value());
   EXPECT_LT((across_y.u_edge_m() - Eigen::Vector3d(1, 0, 0)).norm(), 1e-12);
 }
 

@@ -17,7 +17,7 @@ bool can_sample(const Camera& camera, double x_m, double y_m, double z_m) {
 TEST(FloorCoverage, IsWhatTheCamerasThemselvesSay) {
   const std::vector<Camera> cameras = test::camera_ring({});
   const VoxelGrid grid{{-16, -16, 0}, 1, 32, 32, 4};
-  const FloorCoverage coverage = make_floor_coverage(test::models_of(cameras), grid).value();
+  const FloorCoverage coverage = make_floor_coverage(models_of(cameras), grid).value();
   int64_t none = 0, all = 0;
   for (int y = 0; y < grid.ny; ++y)
     for (int x = 0; x < grid.nx; ++x) {

@@ -30,7 +30,7 @@ struct Scene {
     ring.cameras = 4, ring.width_px = 320, ring.height_px = 240;
     ring.radius_m = 6, ring.height_m = 3, ring.look_at_height_m = 0.8;
     ring.distorted = false;
-    cameras = test::models_of(test::camera_ring(ring));
+    cameras = models_of(test::camera_ring(ring));
     for (const PinholeCamera<double>& camera : cameras) masks.push_back(draw(camera, pillars));
     for (const Pillar& pillar : pillars) stand(pillar);
   }

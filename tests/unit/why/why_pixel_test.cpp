@@ -74,7 +74,7 @@ TEST_F(WhyPixelTest, VoxelsOnTheLineOfSightAreThoseItPassesThrough) {
   for (const ForegroundImages& camera : result->foreground()->cameras) indicators.push_back(camera.indicator);
   const auto carving = project_.parameters.get<CarvingParameters>();
   const test::DenseVolume volume =
-      test::carve_densely({analysis->cameras(), grid, false}, carving, indicators);
+      test::carve_densely({analysis->cameras(20), grid, false}, carving, indicators);
   int64_t occupied_anywhere = 0;
   // Through people's chests, and past everybody.
   std::vector<std::tuple<size_t, int, int>> asked = {{3, 10, 230}, {1, 160, 2}};

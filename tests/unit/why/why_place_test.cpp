@@ -127,7 +127,7 @@ TEST_F(WhyPlaceTest, FiguresAreThoseCountedPixelByPixel) {
   const auto analysis = open(project_);
   ASSERT_TRUE(analysis);
   const FrameResultRef result = frame(*analysis, kFrame);
-  const std::vector<PinholeCamera<double>>& cameras = analysis->cameras();
+  const std::vector<PinholeCamera<double>> cameras = analysis->cameras(kFrame);
   const std::vector<FoundPerson>& people = result->people()->found.people;
   std::vector<MaskSamples> samples;
   std::vector<people_detail::MaskBits> masks(cameras.size());
@@ -213,7 +213,7 @@ TEST_F(WhyPlaceTest, VolumeAndAgreementAreThoseOfTheVoxels) {
   const VoxelGrid& grid = result->floor_map()->grid;
   std::vector<Image> indicators;
   for (const ForegroundImages& camera : result->foreground()->cameras) indicators.push_back(camera.indicator);
-  const Carver::Arguments scene{analysis->cameras(), grid, false};
+  const Carver::Arguments scene{analysis->cameras(kFrame), grid, false};
   const auto carving = project_.parameters.get<CarvingParameters>();
   const test::DenseVolume volume = test::carve_densely(scene, carving, indicators);
   const double lowest_m = project_.parameters.get<FloorMapParameters>().lowest_m;
