@@ -1,12 +1,11 @@
 #include "core/board_calibration/board_collector.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/base/formatted.h"
+#include "core/base/parallel_each.h"
 #include "core/board_calibration/detail/board_look.h"
 #include "core/board_calibration/detail/showing_advice.h"
 #include "core/calibrate/board_detector.h"
@@ -179,7 +178,7 @@ std::vector<FoundBoards> BoardCollector::found() const {
 
 std::vector<SeenBoard> see_boards(const FrameSet& frames, const Board& board) {
   std::vector<SeenBoard> seen(frames.cameras.size());
-  tbb::parallel_for(size_t{0}, seen.size(), [&](size_t c) {
+  parallel_each(seen.size(), [&](size_t c) {
     const CameraFrame& frame = frames.cameras[c];
     if (!frame.picture) return;
     seen[c].picture = frame.camera_frame;

@@ -1,13 +1,12 @@
 #include "core/board_calibration/project_boards.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <utility>
 
 #include "core/base/formatted.h"
+#include "core/base/parallel_each.h"
 #include "core/video/live/live_address.h"
 
 namespace vantage {
@@ -87,7 +86,7 @@ Result<SolvedProjectBoards> solve_project_boards(
   VANTAGE_ASSIGN(const std::vector<CameraPictures> pictures, pictures_of(project, boards, stop));
   SharedProgress shared(pictures.size(), progress);
   std::vector<Result<FoundBoards>> results(pictures.size(), FoundBoards());
-  tbb::parallel_for(size_t{0}, pictures.size(), [&](size_t c) {
+  parallel_each(pictures.size(), [&](size_t c) {
     results[c] = find_boards(
         pictures[c], static_cast<int>(c), boards.board,
         [&shared, c](int64_t done, int64_t total) { shared.update(c, done, total); }, stop);

@@ -1,11 +1,10 @@
 #include "core/check/check.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/formatted.h"
+#include "core/base/parallel_each.h"
 #include "core/base/trace.h"
 #include "core/check/camera_view.h"
 #include "core/check/detail/detector_agreement.h"
@@ -32,7 +31,7 @@ ReadProject read_project(const Project& project, const CheckOptions& options) {
     read.moments = sample_moments(**base, read.frame_count, options.moments);
     if (rate > 0) read.base_rate = rate;
   }
-  tbb::parallel_for(size_t{0}, read.samples.size(), [&](size_t c) {
+  parallel_each(read.samples.size(), [&](size_t c) {
     read.samples[c] = sample_camera(project, c, rate, read.moments, *options.backends, options.stop);
   });
   return read;
@@ -119,7 +118,7 @@ class Checker : ProjectChecks {
   // Whether each camera stays as it is calibrated.
   void check_views() {
     std::vector<std::optional<CheckItem>> items(samples_.size());
-    tbb::parallel_for(size_t{0}, samples_.size(), [&](size_t c) {
+    parallel_each(samples_.size(), [&](size_t c) {
       if (!usable(c) || without_video(c)) return;  // said before
       const ProjectCamera& camera = project_.cameras[c];
       double rate = camera.frame_rate > 0 ? camera.frame_rate : samples_[c].info.frame_rate;

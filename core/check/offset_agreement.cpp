@@ -1,10 +1,9 @@
 #include "core/check/offset_agreement.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 
 #include "core/base/frame_rate.h"
+#include "core/base/parallel_each.h"
 #include "core/check/detail/sample.h"
 
 namespace vantage {
@@ -29,7 +28,7 @@ Result<std::vector<SilhouetteShare>> offset_agreement(const Project& project,
   std::vector<int64_t> moments = sample_moments(last - first + 1, kMoments);
   for (int64_t& moment : moments) moment += first;
   std::vector<CameraSample> samples(project.cameras.size());
-  tbb::parallel_for(size_t{0}, samples.size(), [&](size_t c) {
+  parallel_each(samples.size(), [&](size_t c) {
     samples[c] = sample_camera(project, c, rate, moments, *options.backends, options.stop);
   });
   if (options.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");

@@ -1,7 +1,6 @@
 #include "core/check/people_fit.h"
 
-#include <tbb/parallel_for.h>
-
+#include "core/base/parallel_each.h"
 #include "core/check/outline_fit.h"
 #include "core/people_calibration/people_solve.h"
 
@@ -53,8 +52,7 @@ PeopleReport people_report(const std::vector<Camera>& cameras, const VoxelGrid& 
   PeopleSolveInput input{cameras, std::vector<bool>(cameras.size(), false), {}, floor_around(grid)};
   for (const MaskSet& masks : instants)
     input.frames.push_back(people_frame(static_cast<int64_t>(input.frames.size()), masks));
-  tbb::parallel_for(size_t{0}, cameras.size(),
-                    [&](size_t c) { report.cameras[c] = placed(input, c, grid, stop); });
+  parallel_each(cameras.size(), [&](size_t c) { report.cameras[c] = placed(input, c, grid, stop); });
   report.wrong = camera_elsewhere(report.cameras);
   return report;
 }
