@@ -288,7 +288,7 @@ void print_camera(const CameraSolution& camera) {
   if (camera.lens_free[kFx])
     std::printf("           lens: %s\n", lens_text(camera).c_str());
   else
-    std::printf("           lens: held as given\n");
+    std::printf("           lens: held as given, and counted as exact\n");
   if (camera.posed) {
     const Eigen::Vector3d center = camera.camera.center_in_world_m();
     std::printf("           at %.3f %.3f %.3f m +- %.1f mm, +- %.3f degrees\n", center.x(), center.y(),

@@ -339,9 +339,10 @@ TEST_F(CliTest, PeoplePlaceACamera) {
   expect({}, 2, "--camera");
   expect({"--camera", "cam9"}, 2, "cam9");
   expect({"--camera", camera, "--frames", "0:3"}, 1, "people are seen by this camera");
-  std::vector<std::string> all;
-  for (const ProjectCamera& one : moved.cameras) all.insert(all.end(), {"--camera", one.name});
-  expect(all, 1, "two to stay");
+  std::vector<std::string> all_but_one;
+  for (size_t c = 1; c < moved.cameras.size(); ++c)
+    all_but_one.insert(all_but_one.end(), {"--camera", moved.cameras[c].name});
+  expect(all_but_one, 1, "two others or more that stay");
 }
 
 double turned_degrees(const Camera& from, const Camera& to) {
