@@ -11,6 +11,7 @@
 #include "app/python/arrays.h"
 #include "app/python/error.h"
 #include "core/geometry/lens_inverse.h"
+#include "core/project/camera_in_time.h"
 #include "core/project/match_cameras.h"
 #include "core/project/project_store.h"
 
@@ -125,7 +126,7 @@ void apply_calibration(OpenProject& open, const std::vector<ProjectCamera>& give
       if (to.calibration)
         check(check_calibration_size(calibration, to.name, to.calibration->width_px(),
                                      to.calibration->height_px()));
-      to.calibration = calibration;
+      replace_calibration(&to, calibration);
       ++count;
     }
   if (count == 0)

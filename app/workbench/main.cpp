@@ -1,6 +1,7 @@
 // vantage: opens what stands behind the window, shows the window.
 #include <QApplication>
 #include <QTimer>
+#include <clocale>
 #include <cstdio>
 #include <memory>
 
@@ -82,5 +83,6 @@ int main(int argc, char** argv) {
   QApplication::setDesktopFileName("vantage");
   vantage::ui::choose_gl_format();
   vantage::ui::WatchedApplication app(argc, argv);
+  std::setlocale(LC_NUMERIC, "C");  // Qt sets the user's; numbers in files and commands have points
   return vantage::run(options);
 }

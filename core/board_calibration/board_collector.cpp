@@ -176,7 +176,7 @@ std::vector<FoundBoards> BoardCollector::found() const {
   return found;
 }
 
-std::vector<SeenBoard> see_boards(const FrameSet& frames, const Board& board) {
+std::vector<SeenBoard> see_boards(const FrameSet& frames, const Board& board, const StopSource& stop) {
   std::vector<SeenBoard> seen(frames.cameras.size());
   parallel_each(seen.size(), [&](size_t c) {
     const CameraFrame& frame = frames.cameras[c];

@@ -87,6 +87,6 @@ class BoardCollector {
 };
 
 // The board in every camera's picture, cameras side by side. Pictures in host memory.
-std::vector<SeenBoard> see_boards(const FrameSet& frames, const Board& board);
+std::vector<SeenBoard> see_boards(const FrameSet& frames, const Board& board, const StopSource& stop = {});
 
 }  // namespace vantage

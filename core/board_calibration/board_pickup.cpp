@@ -18,6 +18,7 @@ struct BoardPickup::Impl {
       const std::lock_guard lock(mutex);
       ended = true;
     }
+    stop.request_stop();
     changed.notify_all();
     thread.join();
   }
@@ -32,6 +33,7 @@ struct BoardPickup::Impl {
   std::shared_ptr<BoardCollector> collector;  // null: nothing is collected; used by the thread alone
   int collection = 0;
   bool ended = false;
+  StopSource stop;               // ends a search
   bool transfer_failed = false;  // and was told; of the thread
   std::thread thread;            // last: it uses the others
 };
@@ -49,7 +51,7 @@ void BoardPickup::Impl::work() {
       into = collector, number = collection;
     }
     if (!to_host(&frames)) continue;
-    std::vector<SeenBoard> seen = see_boards(frames, into->board());
+    std::vector<SeenBoard> seen = see_boards(frames, into->board(), stop);
     frames.cameras.clear();  // back to their pool
     into->add(frames.time_ns, std::move(seen));
     {

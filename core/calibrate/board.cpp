@@ -46,7 +46,7 @@ Status check_tags(const Board& board) {
                 "Measure the printed board: a side of 0.088 for tags of 88 mm with their black border, a gap "
                 "of 0.0264 for 26.4 mm between two tags.");
   const int wanted = board.corner_count() / 4, known = marker_count(tags.dictionary);
-  if (tags.first_id < 0 || tags.first_id + wanted > known)
+  if (tags.first_id < 0 || tags.first_id > known - wanted)
     return fail(ErrorKind::invalid_argument,
                 formatted("%d tags from identity %d on are more than %s has (%d)", wanted, tags.first_id,
                           tags.dictionary.c_str(), known),

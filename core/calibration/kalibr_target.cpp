@@ -38,8 +38,11 @@ Result<KalibrTarget> checkerboard_of(const json& target, const std::string& wher
 
 Result<KalibrTarget> read_kalibr_target(const std::filesystem::path& path) {
   const std::string where = path.string();
-  VANTAGE_ASSIGN(const std::string text, read_file(path));
   constexpr size_t kMaxBytes = 1 << 20;
+  std::error_code code;
+  if (const auto bytes = std::filesystem::file_size(path, code); !code && bytes > kMaxBytes)
+    return fail(ErrorKind::bad_data, "is not a board's file", where, "Give Kalibr's target.yaml.");
+  VANTAGE_ASSIGN(const std::string text, read_file(path));
   if (text.empty() || text.size() > kMaxBytes || text.find('\0') != std::string::npos)
     return fail(ErrorKind::bad_data, "is not a board's file", where, "Give Kalibr's target.yaml.");
   VANTAGE_ASSIGN(const auto document, calibration_detail::parse_yaml(text, where));

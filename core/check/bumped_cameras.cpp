@@ -46,8 +46,12 @@ Result<std::vector<WatchedCamera>> watch_cameras(const Project& project, const s
     WatchedCamera& one = watched.emplace_back();
     one.camera = c;
     one.untold = view.finding.jumps.empty() ? view.finding.untold : "";
-    one.jumps = solve_jumps(view.finding, camera.calibration, grid ? &*grid : nullptr,
-                            known_calibrations(camera, ratio));
+    // A calibration for other pictures says nothing of these.
+    if (camera.calibration && camera.calibration->width_px() == view.width_px)
+      one.jumps = solve_jumps(view.finding, camera.calibration, grid ? &*grid : nullptr,
+                              known_calibrations(camera, ratio));
+    else
+      one.jumps = solve_jumps(view.finding, std::nullopt, nullptr);
     for (const SolvedJump& jump : one.jumps)
       one.from_frames.push_back(frame_set_of(camera, jump.jump.first_after, ratio));
   }
@@ -60,15 +64,15 @@ size_t add_bumps(const std::vector<WatchedCamera>& watched, Project* project) {
   for (const WatchedCamera& one : watched) {
     if (!one.solved()) continue;
     bool added = false;
-    // From the last one on, so that the numbers of those before stay.
-    for (size_t j = one.jumps.size(); j-- > 0;) {
-      const SolvedJump& jump = one.jumps[j];
-      if (jump.known_and_fits() || one.from_frames[j] <= 0) continue;
-      ProjectCamera& camera = project->cameras[one.camera];
-      if (jump.known && jump.known->number < camera.later_calibrations.size())  // it does not fit
-        camera.later_calibrations.erase(camera.later_calibrations.begin() +
-                                        static_cast<std::ptrdiff_t>(jump.known->number));
-      add_later_calibration(&camera, one.from_frames[j], jump.turn->camera);
+    ProjectCamera& camera = project->cameras[one.camera];
+    for (const SolvedJump& jump : one.jumps)
+      if (jump.known && !jump.known_and_fits())
+        std::erase_if(camera.later_calibrations, [&](const LaterCalibration& later) {
+          return later.from_frame == jump.known->from_frame;
+        });
+    for (size_t j = 0; j < one.jumps.size(); ++j) {
+      if (one.jumps[j].known_and_fits() || one.from_frames[j] <= 0) continue;
+      add_later_calibration(&camera, one.from_frames[j], one.jumps[j].turn->camera);
       added = true;
     }
     if (added) ++changed;

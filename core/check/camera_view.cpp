@@ -83,7 +83,7 @@ std::vector<KnownCalibration> known_calibrations(const ProjectCamera& camera, do
   std::vector<KnownCalibration> known;
   for (const LaterCalibration& later : camera.later_calibrations) {
     const double own = camera_frame_at(camera, static_cast<double>(later.from_frame), rate_ratio);
-    known.push_back({known.size(), std::llround(own), later.camera});
+    known.push_back({later.from_frame, std::llround(own), later.camera});
   }
   return known;
 }
@@ -92,19 +92,27 @@ std::vector<SolvedJump> solve_jumps(const ViewFinding& found, const std::optiona
                                     const VoxelGrid* grid, const std::vector<KnownCalibration>& known) {
   std::vector<SolvedJump> solved;
   std::optional<Camera> stands = calibration, calibrated = calibration;  // and what the project says
+  int64_t passed = -1;  // the camera's frame up to which known ones are gone through
   for (const ViewJump& jump : found.jumps) {
     SolvedJump& one = solved.emplace_back(SolvedJump{jump, {}, {}, {}, {}});
+    for (const KnownCalibration& view : known)
+      if (view.from_camera_frame > passed && view.from_camera_frame < jump.last_before - kKnownWithin)
+        stands = calibrated = view.camera;
     const auto is_here = [&](const KnownCalibration& view) {
-      return view.from_camera_frame >= jump.last_before - kKnownWithin &&
+      return view.from_camera_frame > passed && view.from_camera_frame >= jump.last_before - kKnownWithin &&
              view.from_camera_frame <= jump.first_after + kKnownWithin;
     };
     const auto here = std::find_if(known.begin(), known.end(), is_here);
+    passed = std::max(jump.first_after, here == known.end() ? passed : here->from_camera_frame);
     if (stands) one.turn = solve_turn(*stands, jump);
     if (here != known.end()) {
       one.known = *here;
       if (stands && only_turned(*stands, here->camera)) one.known_px = missed_px(*stands, here->camera, jump);
-      stands = calibrated = here->camera;
-      continue;
+      calibrated = here->camera;
+      if (one.known_and_fits()) {
+        stands = here->camera;
+        continue;
+      }
     }
     stands = one.turn ? std::optional(one.turn->camera) : std::nullopt;
     if (stands && grid) one.floor_m = median_floor_m(*calibrated, *stands, *grid);
@@ -136,7 +144,7 @@ Result<WatchedView> watch_view(const std::string& video, int pictures, const Sto
     if (Result<Image> view = read_view(*source, frame)) views.push_back({frame, std::move(*view)});
   }
   return WatchedView{find_view_jumps(views, view_factor(info.width_px), view_reader(video, stop)),
-                     info.frame_rate};
+                     info.frame_rate, info.width_px};
 }
 
 CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>& views, int width_px,
@@ -169,8 +177,8 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
   }
   const std::optional<Camera>& calibrated = camera.calibration;
   const bool fits = calibrated && calibrated->width_px() == width_px;
-  const std::vector<KnownCalibration> known =
-      known_calibrations(camera, rates.base > 0 ? rate / rates.base : 1);
+  std::vector<KnownCalibration> known;
+  if (fits) known = known_calibrations(camera, rates.base > 0 ? rate / rates.base : 1);
   const SolvedJump* first = nullptr;  // that nothing explains
   const std::vector<SolvedJump> jumps = solve_jumps(found, fits ? calibrated : std::nullopt, grid, known);
   for (const SolvedJump& solved : jumps) {

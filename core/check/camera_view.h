@@ -13,7 +13,7 @@ namespace vantage {
 
 // How a camera stands from one of its own frames on, as the project says it.
 struct KnownCalibration {
-  size_t number = 0;  // in ProjectCamera::later_calibrations
+  int64_t from_frame = 0;  // LaterCalibration's
   int64_t from_camera_frame = 0;
   Camera camera;
 };
@@ -47,6 +47,7 @@ inline constexpr int kWatchedViews = 24;
 struct WatchedView {
   ViewFinding finding;
   double frame_rate = 0;  // of the video, frames/s; 0: not known
+  int width_px = 0;       // of its pictures
 };
 Result<WatchedView> watch_view(const std::string& video, int pictures, const StopSource& stop);
 

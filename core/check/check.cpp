@@ -147,17 +147,17 @@ class Checker : ProjectChecks {
     if (!grid_ || !project_.has_detections() || people_source(project_) != PeopleSource::fused) return;
     std::vector<VideoInfo> videos;
     for (const CameraSample& sample : samples_) videos.push_back(sample.info);
-    for (CheckItem& item :
-         examine_detectors({project_, cameras_, fusion_floor(project_, *grid_), videos, read_.frame_count,
-                            read_.base_rate, options_.moments, options_.stop}))
+    for (CheckItem& item : examine_detectors({project_, cameras_, fusion_floor(project_, *grid_), videos,
+                                              read_.frame_count, read_.base_rate, options_.moments,
+                                              options_.stop, checked_span(project_, read_.moments)}))
       items_->push_back(std::move(item));
   }
 
   // Masks learnt from the recording itself show where somebody stood at its start: they accuse, but do not
   // prove.
   bool proven_by_masks() const {
-    return std::all_of(project_.cameras.begin(), project_.cameras.end(),
-                       [](const ProjectCamera& camera) { return !camera.background.empty(); });
+    return std::all_of(samples_.begin(), samples_.end(),
+                       [](const CameraSample& sample) { return sample.clip; });
   }
 
   Image fitting_mask(size_t c, size_t moment, const Camera& camera) const {

@@ -108,7 +108,7 @@ bool is_thing(const std::vector<size_t>& region, const ImageView<const uint8_t>&
 }  // namespace
 
 Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene& recording,
-                                      const Image& unseen) {
+                                      const Image& unseen, bool only_unseen) {
   if (clip.dark.format() != recording.dark.format())
     return fail(ErrorKind::invalid_argument, "the empty-scene clip and the recording differ in format");
   VANTAGE_ASSIGN(const Picture before, mean_of(clip));
@@ -121,7 +121,8 @@ Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene
   const ImageView<uint8_t> things = change.things.writable_view<uint8_t>();
   for (int y = 0; y < things.height; ++y) std::fill_n(things.row(y), things.width, uint8_t{0});
   ChangedRegions regions(before, after);
-  for (std::vector<size_t> region = regions.next(); !region.empty(); region = regions.next()) {
+  for (std::vector<size_t> region = regions.next(); !only_unseen && !region.empty();
+       region = regions.next()) {
     if (!is_thing(region, seen)) continue;
     const auto width = static_cast<size_t>(seen.width);
     for (const size_t block : region) things.row(static_cast<int>(block / width))[block % width] = 255;

@@ -30,9 +30,10 @@ struct SceneChange {
 };
 
 // `unseen`: u8 by 2x2 block, not 0 where the clip shows nothing; there the recording's surface is the scene.
-// An empty image: nowhere. Errors: invalid_argument for scenes of different formats; out_of_memory.
+// An empty image: nowhere. `only_unseen`: what else has changed is left as the clip shows it. Errors:
+// invalid_argument for scenes of different formats; out_of_memory.
 Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene& recording,
-                                      const Image& unseen = {});
+                                      const Image& unseen = {}, bool only_unseen = false);
 
 // The clip's picture as it would be with those things. Pictures of odd and of even `index` together have the
 // surface's mean and deviation. `picture`: I420, in host memory, of the scenes' format.

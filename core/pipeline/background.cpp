@@ -21,7 +21,7 @@ constexpr size_t kEnoughStarts = 24;
 
 // The span of a recording of `count` frames.
 RecordingSpan within(RecordingSpan span, int64_t count) {
-  span.end = std::min(span.end, count);
+  span.end = std::clamp<int64_t>(span.end, 0, count);
   span.begin = std::clamp<int64_t>(span.begin, 0, span.end);
   return span;
 }
@@ -153,14 +153,15 @@ Result<std::optional<SceneChange>> change_since(const BackgroundFootage& footage
   const Result<int64_t> count = recording.wait_for_frame_count(options.stop);
   if (!count || info.frame_rate <= 0) return std::optional<SceneChange>();
   const RecordingSpan span = within(footage.span, *count);
-  if (static_cast<double>(span.end - span.begin) < kMinChange_s * info.frame_rate)
-    return std::optional<SceneChange>();
+  // In a shorter one people may keep still; what the clip never showed comes from it all the same.
+  const bool tells = static_cast<double>(span.end - span.begin) >= kMinChange_s * info.frame_rate;
+  if (!tells && !footage.unseen) return std::optional<SceneChange>();
   VANTAGE_ASSIGN(const std::optional<LearntScene> before,
                  scene_of_recording(clip, options.steady, options.stop, kChangePictures));
   VANTAGE_TRY(clip.seek(0));
   if (!before || before->rest || before->dark.format() != now->dark.format())
     return std::optional<SceneChange>();
-  VANTAGE_ASSIGN(SceneChange change, find_scene_change(*before, *now, footage.unseen));
+  VANTAGE_ASSIGN(SceneChange change, find_scene_change(*before, *now, footage.unseen, !tells));
   if (change.share == 0) return std::optional<SceneChange>();
   return std::optional<SceneChange>(std::move(change));
 }

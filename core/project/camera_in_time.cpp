@@ -7,11 +7,6 @@
 namespace vantage {
 namespace {
 
-bool same_lens(const Camera& a, const Camera& b) {
-  return a.model().lens == b.model().lens && a.intrinsics() == b.intrinsics() &&
-         lens_coefficients(a.model()) == lens_coefficients(b.model());
-}
-
 // `lens` at that pose.
 Camera posed(Camera lens, const Eigen::Isometry3d& cam_from_world) {
   PinholeCamera<double> model = lens.model();
@@ -24,6 +19,11 @@ Camera posed(Camera lens, const Eigen::Isometry3d& cam_from_world) {
 }
 
 }  // namespace
+
+bool same_lens(const Camera& a, const Camera& b) {
+  return a.model().lens == b.model().lens && a.intrinsics() == b.intrinsics() &&
+         lens_coefficients(a.model()) == lens_coefficients(b.model());
+}
 
 Project project_at(const Project& project, int64_t frame) {
   Project then = project;

@@ -5,6 +5,9 @@
 
 namespace vantage {
 
+// Whether both have the same lens: intrinsics, model and coefficients.
+bool same_lens(const Camera& a, const Camera& b);
+
 // The project with each camera calibrated as it stands at that frame set, and no later calibrations.
 Project project_at(const Project& project, int64_t frame);
 

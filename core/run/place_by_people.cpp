@@ -66,7 +66,10 @@ Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysi
   PeopleSolveInput input{
       project.named_calibrations(range.begin), free, {}, floor_around(*analysis.grid()), mean_height_m};
   const bool all_free = std::find(free.begin(), free.end(), false) == free.end();
-  VANTAGE_ASSIGN(input.frames, frames_of(analysis.pipeline(), range, all_free, progress, stop));
+  // Outlines of masks with clips are more exact than boxes.
+  const bool clips = std::all_of(project.cameras.begin(), project.cameras.end(),
+                                 [](const ProjectCamera& camera) { return !camera.background.empty(); });
+  VANTAGE_ASSIGN(input.frames, frames_of(analysis.pipeline(), range, all_free && !clips, progress, stop));
   return solve_from_people(input, stop);
 }
 

@@ -50,7 +50,10 @@ void NewProjectPlan::paintEvent(QPaintEvent*) {
     box.extend(low),
         box.extend(Eigen::Vector2d(low + grid->voxel_size_m * Eigen::Vector2d(grid->nx, grid->ny)));
   }
-  const double width_m = std::max(box.sizes().x(), 1e-3), height_m = std::max(box.sizes().y(), 1e-3);
+  if (box.sizes().maxCoeff() < 1)  // a single camera: what it sees
+    for (const ScenePlan::Standing& camera : layout_->cameras)
+      for (const Eigen::Vector2d& corner : camera.floor_m) box.extend(corner);
+  const double width_m = std::max(box.sizes().x(), 1.0), height_m = std::max(box.sizes().y(), 1.0);
   const double scale =
       std::min((width() - 2 * kMargin_px - 56) / width_m, (height() - 2 * kMargin_px - 20) / height_m);
   const auto at = [&](const Eigen::Vector2d& m) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/frame_rate.h"
+#include "core/project/camera_in_time.h"
 #include "core/project/project_times.h"
 #include "core/video/video_source.h"
 #include "ui/platform/video_probe.h"
@@ -27,8 +28,9 @@ QImage picture_of(VideoSource& video, int64_t frame) {
 
 Result<InstantPictures> read_instant(const Project& project, int camera, const ProjectCamera& proposed,
                                      int64_t base_frame, const StopSource& stop) {
-  const ProjectCamera& base = project.cameras.front();
-  const ProjectCamera& now = project.cameras.at(static_cast<size_t>(camera));
+  const Project then = project_at(project, base_frame);
+  const ProjectCamera& base = then.cameras.front();
+  const ProjectCamera& now = then.cameras.at(static_cast<size_t>(camera));
   VideoOpenOptions how;
   how.stop = stop;
   VANTAGE_ASSIGN(const auto base_video, open_video(base.video, how));

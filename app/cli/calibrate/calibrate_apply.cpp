@@ -48,8 +48,9 @@ void give(int64_t from_frame, const Camera& given, ProjectCamera* camera) {
   if (!camera->calibration)
     fail_command({ErrorKind::invalid_argument, "has no calibration from the beginning", camera->name,
                   "Apply one without --from first."});
-  const CameraChange change = change_between(*camera->calibration_at(from_frame), given);
-  if (change.norm() > kSameStand) add_later_calibration(camera, from_frame, given);
+  const Camera& stands = *camera->calibration_at(from_frame);
+  if (change_between(stands, given).norm() > kSameStand || !same_lens(stands, given))
+    add_later_calibration(camera, from_frame, given);
 }
 
 void apply(ApplyCommand command) {

@@ -102,7 +102,8 @@ void people(const PeopleCommand& command) {
   OpenedChain chain = open_chain_or_fail(command.chain, load_project_or_fail(command.chain));
   const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->source());
   std::vector<bool> free(chain.project.cameras.size(), false);
-  if (command.cameras == std::vector<std::string>{"all"}) free.assign(free.size(), true);
+  if (std::find(command.cameras.begin(), command.cameras.end(), "all") != command.cameras.end())
+    free.assign(free.size(), true);
   for (const std::string& name : command.cameras)
     if (name != "all") free[static_cast<size_t>(camera_named(chain.project, name, "--camera"))] = true;
   const bool all_free = std::find(free.begin(), free.end(), false) == free.end();

@@ -35,15 +35,16 @@ std::optional<BoardLook> look_of(const Board& board, const std::vector<BoardCorn
     middle_px += Eigen::Vector2d(corner.x_px, corner.y_px);
   }
   middle_m /= static_cast<double>(corners.size()), middle_px /= static_cast<double>(corners.size());
-  // x (1 + g u + h v) = a u + b v + c, y likewise; u and v in squares, x and y in hundreds of pixels.
+  // x (1 + g u + h v) = a u + b v + c, y likewise; u and v in squares or tags, x and y in hundreds of pixels.
+  const double unit_m = board.tags ? board.tags->side_m : board.square_m;
   constexpr double kUnit_px = 100;
   const auto rows = static_cast<Eigen::Index>(2 * corners.size());
   Eigen::Matrix<double, Eigen::Dynamic, 8> equations =
       Eigen::Matrix<double, Eigen::Dynamic, 8>::Zero(rows, 8);
   Eigen::VectorXd seen(rows);
   for (size_t i = 0; i < corners.size(); ++i) {
-    const double u = (board.x_m(corners[i].index) - middle_m.x()) / board.square_m;
-    const double v = (board.y_m(corners[i].index) - middle_m.y()) / board.square_m;
+    const double u = (board.x_m(corners[i].index) - middle_m.x()) / unit_m;
+    const double v = (board.y_m(corners[i].index) - middle_m.y()) / unit_m;
     const Eigen::Vector2d at = (Eigen::Vector2d(corners[i].x_px, corners[i].y_px) - middle_px) / kUnit_px;
     for (const Eigen::Index axis : {0, 1}) {
       const Eigen::Index row = 2 * static_cast<Eigen::Index>(i) + axis;

@@ -102,9 +102,10 @@ class Examination {
   }
 
   std::vector<DetectorState> run() {
-    const int64_t apart = std::max<int64_t>(check_.frame_count / std::max(check_.spans, 1), 1);
-    for (int64_t begin = 0; begin < check_.frame_count; begin += apart)
-      examine_span(begin, std::min({begin + apart, begin + kReach, check_.frame_count}));
+    const int64_t last = std::min(check_.frame_count, check_.span.end);
+    const int64_t apart = std::max<int64_t>((last - check_.span.begin) / std::max(check_.spans, 1), 1);
+    for (int64_t begin = check_.span.begin; begin < last; begin += apart)
+      examine_span(begin, std::min({begin + apart, begin + kReach, last}));
     return watch_->states();
   }
 

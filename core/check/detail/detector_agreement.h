@@ -6,6 +6,7 @@
 
 #include "core/base/stop_token.h"
 #include "core/check/check.h"
+#include "core/check/detail/sample.h"
 #include "core/fusion/fusion.h"
 #include "core/geometry/camera.h"
 #include "core/project/project.h"
@@ -22,6 +23,7 @@ struct DetectorCheck {
   double base_rate = 0;                  // frames/s
   int spans = 0;                         // of the recording that are examined, some looks each
   StopSource stop;
+  CheckedSpan span = {};  // in which the cameras stand so
 };
 
 // An item for each camera that has boxes; none where fewer than three cameras have some: of two nobody knows

@@ -61,7 +61,7 @@ class FootageChecks : ProjectChecks {
   void check_empty_scene(size_t c) {
     const CameraSample& s = samples_[c];
     if (!usable(c) || without_video(c)) return;
-    const bool has_clip = !project_.cameras[c].background.empty();
+    const bool has_clip = samples_[c].clip;
     const std::string limit = formatted("an empty-scene clip in which at most %.1f %% moves", 100 * kNobody);
     if (s.learnt == 0)
       return add("empty scene", name(c), Verdict::cannot_tell, "nothing was learnt", limit,
@@ -137,7 +137,7 @@ class FootageChecks : ProjectChecks {
                  "Nothing moves in the frames examined: look at the foreground overlay, or lower the "
                  "foreground's thresholds.");
     // A run is stopped only by a clip that shows another scene, and only where people come from the masks.
-    const bool has_clip = !project_.cameras[c].background.empty();
+    const bool has_clip = samples_[c].clip;
     const bool decides = has_clip && people_source(project_) != PeopleSource::fused;
     const Verdict verdict = least > kMaxForeground && decides ? Verdict::failed
                             : least > kDoubtfulForeground     ? Verdict::doubtful

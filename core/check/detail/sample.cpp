@@ -8,8 +8,10 @@
 #include "core/foreground/foreground.h"
 #include "core/foreground/methods.h"
 #include "core/foreground/steady_model.h"
+#include "core/geometry/camera_change.h"
 #include "core/image/reduce.h"
 #include "core/pipeline/background.h"
+#include "core/pipeline/turned_clip.h"
 #include "core/project/project_times.h"
 #include "core/video/no_video.h"
 
@@ -110,9 +112,16 @@ struct Reader {
   }
 };
 
-// A clip that shows how the camera stood before says nothing of a later span.
-bool clip_shows(const ProjectCamera& camera, const CheckedSpan& span) {
-  return camera.calibration_at(span.begin) == camera.calibration_at(0);
+// The clip as the camera would have shown it in the span, as a run has it; none of a camera that was moved.
+Status add_clip(const ProjectCamera& camera, const CheckedSpan& span, const VideoOpenOptions& how,
+                BackgroundFootage* footage) {
+  const Camera *first = camera.calibration_at(0), *now = camera.calibration_at(span.begin);
+  if (camera.background.empty() || (first != now && !only_turned(*first, *now))) return {};
+  VANTAGE_ASSIGN(footage->clip, open_video(camera.background, how));
+  if (first == now) return {};
+  VANTAGE_ASSIGN(TurnedClip turned, turn_clip(std::move(footage->clip), *first, *now));
+  footage->clip = std::move(turned.clip), footage->unseen = std::move(turned.unseen);
+  return {};
 }
 
 Status sample_into(const ProjectCamera& camera, const ForegroundParameters& parameters, double base_rate,
@@ -136,10 +145,10 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
     if (later.from_frame >= span.end)
       footage.span.end = std::min(footage.span.end, own_frame(later.from_frame));
   }
-  if (!camera.background.empty() && clip_shows(camera, span)) {
-    VANTAGE_ASSIGN(footage.clip, open_video(camera.background, how));
-  }
+  VANTAGE_TRY(add_clip(camera, span, how, &footage));
+  sample.clip = footage.clip != nullptr;
   VANTAGE_TRY(reader.learn(footage, parameters, model));
+  if (footage.span.begin > 0) VANTAGE_TRY(source->seek(footage.span.begin));
   if (sample.learnt == 0) VANTAGE_TRY(reader.learn_start(*source, parameters, model));
   if (sample.scene) VANTAGE_TRY(reader.begin(*source, model));
   if (reader.frames > 0)

@@ -25,6 +25,7 @@ struct CameraSample {
   int64_t problem_frame = -1;
   std::vector<Image> masks;          // by moment; empty: none
   std::vector<TimedView> views;      // of the frames that came whole
+  bool clip = false;                 // the empty scene comes from the camera's clip
   int64_t learnt = 0;                // pictures that were learnt as the empty scene
   std::optional<LearntScene> scene;  // where it was learnt from the whole recording
   double shake_px = 0;               // how far at most a picture that was learnt lay from rest

@@ -33,8 +33,10 @@ constexpr std::array<Turn, 8> kTurns = {{{0.35, 8, 20, false},
                                          {0.2, 1, 0.5, true}}};
 // The scatter of what nothing hides is that of the best fifth, as of cameras placed against others.
 constexpr double kBest = 0.2, kOfDeviation = 0.2533;
-constexpr double kLinked_m = 0.6;  // somebody moves by less from frame to frame
-constexpr double kBorder_px = 3;   // boxes that end nearer to the picture's border may be cut off there
+// Somebody moves by less from one frame to another that lies so few frames behind it.
+constexpr double kLinked_m = 0.6;
+constexpr int64_t kLinkedFrames = 12;
+constexpr double kBorder_px = 3;  // boxes that end nearer to the picture's border may be cut off there
 constexpr double kPlace_m = 0.25;
 constexpr double kTopShare = 0.02;  // of an outline's height: its corners that high are the head's
 // Standard deviations of marks, pixels and shares of the box's height: across and upright.
@@ -56,6 +58,11 @@ class AllCamerasSolver {
   Result<PeopleSolution> solve() {
     tangents_.cameras = input_.cameras;
     tangents_.free.assign(input_.cameras.size(), true);
+    if (footage_.frames().size() < 2 * kParts)
+      return fail(ErrorKind::bad_data, "too few frames show people in two cameras", "calibration",
+                  "Take a longer recording in which people walk through what the cameras see.");
+    if (input_.mean_height_m && !(*input_.mean_height_m > 0))
+      return fail(ErrorKind::invalid_argument, "a mean height is above 0 m", "calibration");
     VANTAGE_TRY(choose_start());
     for (const Turn& turn : kTurns) {
       if (&turn != kTurns.data()) {
@@ -145,7 +152,8 @@ class AllCamerasSolver {
     std::optional<size_t> track;
     int around = 0;
     for (const size_t one : before)
-      if (near(upright_.people[one].at_m[0], upright_.people[one].at_m[1]))
+      if (footage_.frames()[f]->frame - upright_.people[one].frame <= kLinkedFrames &&
+          near(upright_.people[one].at_m[0], upright_.people[one].at_m[1]))
         track = upright_.people[one].track, ++around;
     for (const FoundPerson& other : people_[f])
       if (&other != &person && near(other.x_m, other.y_m)) ++around;
@@ -288,6 +296,9 @@ class AllCamerasSolver {
     all.people = static_cast<int64_t>(upright_.people.size());
     all.all_free = true;
     all.mean_height_m = mean_height_m();
+    if (input_.mean_height_m && !(all.mean_height_m > 0))
+      return fail(ErrorKind::bad_data, "no camera shows a head: people's height gives no scale",
+                  "calibration");
     const double scale = input_.mean_height_m ? *input_.mean_height_m / all.mean_height_m : 1;
     all.scale = scale, all.mean_height_m *= scale;
     WorldChange stretch;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <unordered_set>
+#include <vector>
 
 #include "core/geometry/camera_change.h"
 
@@ -132,14 +134,19 @@ Eigen::MatrixXd covariance_of(ceres::Problem& solved, const std::vector<double*>
   // Those asked for first: theirs is the upper left of the inverse.
   ceres::Problem::EvaluateOptions options;
   options.parameter_blocks = blocks;
-  std::vector<double*> all;
-  solved.GetParameterBlocks(&all);
   int asked = 0;
   for (double* block : blocks) asked += solved.ParameterBlockSize(block);
-  for (double* block : all)
-    if (!solved.IsParameterBlockConstant(block) &&
-        std::find(blocks.begin(), blocks.end(), block) == blocks.end())
-      options.parameter_blocks.push_back(block);
+  // In the order of the residuals: that of the blocks themselves is of their addresses.
+  std::unordered_set<double*> taken(blocks.begin(), blocks.end());
+  std::vector<ceres::ResidualBlockId> residuals;
+  solved.GetResidualBlocks(&residuals);
+  for (const ceres::ResidualBlockId residual : residuals) {
+    std::vector<double*> its;
+    solved.GetParameterBlocksForResidualBlock(residual, &its);
+    for (double* block : its)
+      if (!solved.IsParameterBlockConstant(block) && taken.insert(block).second)
+        options.parameter_blocks.push_back(block);
+  }
   ceres::CRSMatrix slopes;
   solved.Evaluate(options, nullptr, nullptr, nullptr, &slopes);
   const Eigen::Map<const Eigen::SparseMatrix<double, Eigen::RowMajor>> jacobian(

@@ -108,7 +108,6 @@ Result<Eigen::MatrixXd> adjust_all(TangentProblem* tangents, UprightProblem* upr
   ceres::Solver::Options options;
   options.linear_solver_type = ceres::SPARSE_SCHUR;
   options.num_threads = 1;  // sums in one order
-  options.max_num_iterations = 50;
   options.max_num_iterations = 100;
   options.function_tolerance = 1e-8;  // Tukey's loss has a constant part
   options.logging_type = ceres::SILENT;

@@ -7,7 +7,7 @@ namespace vantage::pipeline_detail {
 namespace {
 
 constexpr std::string_view kMark = "vantage stage memory\n";
-constexpr uint32_t kFormat = 1;
+constexpr uint32_t kFormat = 2;
 
 uint64_t checksum(std::string_view bytes) {
   return Hasher().bytes(bytes.data(), bytes.size()).value();

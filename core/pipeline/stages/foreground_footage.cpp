@@ -4,7 +4,7 @@
 
 #include "core/base/formatted.h"
 #include "core/geometry/camera_change.h"
-#include "core/pipeline/detail/turned_clip.h"
+#include "core/pipeline/turned_clip.h"
 
 namespace vantage {
 namespace {

@@ -22,9 +22,9 @@ struct ForegroundCamera {
 };
 
 // `view`: 0 is the camera as it stands from the beginning, further ones are its later ones. An empty-scene
-// clip serves these where the camera was turned alone (detail/turned_clip.h). Errors: those of opening; an
-// empty-scene clip of another size than the video (invalid_argument). That a clip's pictures are converted
-// goes into the context's notes.
+// clip serves these where the camera was turned alone (core/pipeline/turned_clip.h). Errors: those of
+// opening; an empty-scene clip of another size than the video (invalid_argument). That a clip's pictures are
+// converted goes into the context's notes.
 Result<ForegroundCamera> open_background_footage(ChainContext& context, size_t camera, size_t view);
 
 }  // namespace vantage

@@ -136,6 +136,9 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
       VANTAGE_ASSIGN(artifact->cameras[i], segment(camera, static_cast<int>(i), picture, frame));
       return {};
     }));
+    // A view that is over gives its memory back.
+    for (size_t v = 0; v < cameras_.size(); ++v)
+      if (cameras_[v].ready && !shows(v)) forget(cameras_[v]);
     artifact->host_masks = host_masks(artifact->cameras, frame);
     return artifact;
   }

@@ -44,7 +44,9 @@ class HeadsStage final : public StageOf<&FrameArtifacts::heads> {
 
   static void estimate_memory(const AnalysedScene& scene, MemoryEstimate* estimate) {
     if (!scene.get<HeadParameters>().enabled) return;
-    estimate->add("heads", kHeadPixel * kHeadScales * scene.pixels(), "Switch the head detector off.");
+    estimate->add("heads",
+                  kHeadPixel * kHeadScales * scene.pixels() * static_cast<double>(scene.calibration_spans),
+                  "Switch the head detector off.");
   }
 
   std::string_view name() const override { return kHeadsStage; }

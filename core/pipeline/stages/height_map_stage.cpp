@@ -40,7 +40,7 @@ class HeightMapStage final : public StageOf<&FrameArtifacts::heightmap> {
     const double descriptors = kDaisyBins * scene.get<DaisyParameters>().rings * scene.pixels();
     const auto solving =
         static_cast<double>(height_map::memory_bytes(picture.width_px, picture.height_px, map, scene.device));
-    estimate->add("height map", descriptors + solving,
+    estimate->add("height map", (descriptors + solving) * static_cast<double>(scene.calibration_spans),
                   "Choose fewer heights or smaller pictures, or switch it off.");
   }
 

@@ -44,7 +44,7 @@ TEST(HeatMap, MapsStandSideBySideWithWhatIsKnown) {
   const std::string svg = heat_map_svg(maps);
   EXPECT_EQ(count_of(svg, "stroke='#ffffff'"), 7u);
   EXPECT_EQ(count_of(svg, "class='best'"), 1u) << "the other map does not know it";
-  EXPECT_EQ(count_of(svg, "moda, tuning &lt;span>"), 2u);
+  EXPECT_EQ(count_of(svg, "moda, tuning &lt;span&gt;"), 2u);
   EXPECT_EQ(count_of(svg, ">0.9</text>"), 1u);
   EXPECT_EQ(heat_map_csv({maps.data(), 1}),
             "map,min_own,keep_s (s),value\n"

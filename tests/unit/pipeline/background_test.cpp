@@ -4,7 +4,7 @@
 
 #include "core/algorithms.h"
 #include "core/geometry/camera_change.h"
-#include "core/pipeline/detail/turned_clip.h"
+#include "core/pipeline/turned_clip.h"
 #include "core/video/video_writer.h"
 #include "tests/support/data.h"
 #include "tests/unit/pipeline/footage.h"

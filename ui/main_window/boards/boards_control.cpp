@@ -19,7 +19,7 @@ namespace {
 // What tells that a project's cameras are still those that a board was picked up from.
 std::vector<std::string> cameras_of(const Project& project) {
   std::vector<std::string> cameras;
-  for (const ProjectCamera& camera : project.cameras) cameras.push_back(camera.name + '\n' + camera.video);
+  for (const ProjectCamera& camera : project.cameras) cameras.push_back(camera.video);
   return cameras;
 }
 
@@ -136,11 +136,14 @@ void BoardsControl::print() {
     return;
   }
   const QString on = QString::fromStdString(*paper);
-  QString file = QFileDialog::getSaveFileName(page_, tr("Print the Board on %1").arg(on),
-                                              tr("board-%1.pdf").arg(on), tr("PDF pages (*.pdf)"));
-  if (file.isEmpty()) return;
-  if (QFileInfo(file).suffix().isEmpty()) file += QStringLiteral(".pdf");
-  print_to(file, on);
+  // Asks about the file that is written, also where the name has no ending.
+  QFileDialog dialog(page_, tr("Print the Board on %1").arg(on), tr("board-%1.pdf").arg(on),
+                     tr("PDF pages (*.pdf)"));
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setDefaultSuffix(QStringLiteral("pdf"));
+  dialog.selectFile(tr("board-%1.pdf").arg(on));
+  if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return;
+  print_to(dialog.selectedFiles().front(), on);
 }
 
 void BoardsControl::print_to(const QString& file, const QString& paper) {
@@ -188,7 +191,9 @@ void BoardsControl::pick_up(bool on) {
               take_picked_up(collection, picked_up);
             });
           });
-    if (collection_ == 0) {
+    // With nothing picked up the board may have been corrected since.
+    if (collection_ == 0 || !picked_up_ || picked_up_->sets == 0) {
+      picked_up_.reset(), offered_.reset();
       std::vector<CollectingCamera> cameras;
       for (const ProjectCamera& camera : project().cameras)
         cameras.push_back({camera.name, boards.solve_lens || !camera.calibration});

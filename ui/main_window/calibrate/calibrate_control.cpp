@@ -229,6 +229,8 @@ void CalibrateControl::forget() {
 }
 
 void CalibrateControl::refresh(Changes what) {
+  if (what.testFlag(Change::frame) && state().open() && !project().calibration_changes().empty())
+    show_clicks();
   if (!what.testFlag(Change::project) || !state().open()) return;
   const ProjectChange& change = state().project_change();
   if (what.testFlag(Change::other_project) || change.recording || change.points) {
@@ -361,7 +363,8 @@ void CalibrateControl::update_availability() {
         return !camera.later_calibrations.empty() &&
                std::find(ticked.begin(), ticked.end(), camera.name) != ticked.end();
       });
-  enable(a.drop_later, has_later, tr("Tick cameras that stand otherwise from a later frame on."));
+  enable(a.drop_later, has_later && !state().busy(),
+         has_later ? state().why_busy() : tr("Tick cameras that stand otherwise from a later frame on."));
   allow(a.level, calibrated && points >= 3, tr("Choose three points of the floor in the list first."));
   allow(a.scale, calibrated && points == 2, tr("Choose two points in the list first."));
   const bool boxed = boxes_->chosen() != nullptr;

@@ -50,6 +50,8 @@ class CalibrateControl final : public Control, public PictureTool {
       std::function<Result<CalibrationProposal>(const Project&, const FramesDone&, const StopSource&)>;
   void propose_at_length(const RunningWork& what, LongProposing work);
   bool solving() const { return solve_job_.running(); }
+  // Points are drawn through these cameras, one each of the project's; none: as they are calibrated.
+  void show_through(std::vector<ProjectCamera> cameras);
 
   // PictureTool: by the cameras' view.
   bool press(const PicturePosition& place) override;
@@ -97,6 +99,7 @@ class CalibrateControl final : public Control, public PictureTool {
   std::string current_;  // the point that gets the next click; empty: a new one
   std::optional<CalibrationProposal> proposal_;
   KnownPoses known_poses_;
+  std::vector<ProjectCamera> through_;    // that the views show in place of the project's
   std::string renamed_;                   // a point's new name, to be chosen once the project has it
   std::optional<RunningWork> at_length_;  // that is being solved
   bool press_taken_ = false;

@@ -4,6 +4,7 @@
 
 #include "core/base/formatted.h"
 #include "core/geometry/epipolar_line.h"
+#include "core/project/camera_in_time.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/views/camera_grid.h"
@@ -151,6 +152,11 @@ bool CalibrateControl::eventFilter(QObject* watched, QEvent* event) {
 }
 
 // Clicks and places of all points, and the epipolar lines of the chosen point's clicks.
+void CalibrateControl::show_through(std::vector<ProjectCamera> cameras) {
+  through_ = std::move(cameras);
+  show_clicks();
+}
+
 void CalibrateControl::show_clicks() {
   MarkedClicks marks;
   std::vector<MarkedPoint> in_scene;
@@ -159,6 +165,10 @@ void CalibrateControl::show_clicks() {
   if (shown && dragged_) set_in(points, *dragged_);
   std::vector<std::string> chosen = panel_->chosen_points();
   if (clicking() && !current_.empty()) chosen = {current_};
+  // As the views show the cameras: as they stand at the frame, or nudged.
+  const int64_t frame = state().shown() ? state().shown()->result->frame : 0;
+  const std::vector<ProjectCamera> cameras =
+      through_.empty() ? project_at(project(), frame).cameras : through_;
   for (const ClickedPoint& point : points) {
     const bool is_chosen = std::find(chosen.begin(), chosen.end(), point.name) != chosen.end();
     const SolvedPoint* solved = nullptr;
@@ -166,9 +176,12 @@ void CalibrateControl::show_clicks() {
       for (const SolvedPoint& one : measured_->points)
         if (one.name == point.name && one.at_m) solved = &one;
     if (solved) in_scene.push_back({QString::fromStdString(point.name), *solved->at_m, is_chosen});
-    for (size_t c = 0; c < project().cameras.size(); ++c) {
-      const ProjectCamera& camera = project().cameras[c];
-      const PointClick* click = click_in(point, camera.name);
+    for (size_t c = 0; c < cameras.size(); ++c) {
+      const ProjectCamera& camera = cameras[c];
+      const std::vector<LaterCalibration>& later = project().cameras[c].later_calibrations;
+      // A click is of the picture before the camera stood otherwise.
+      const bool holds = later.empty() || frame < later.front().from_frame;
+      const PointClick* click = holds ? click_in(point, camera.name) : nullptr;
       MarkedClick mark{static_cast<int>(c), QString::fromStdString(point.name), {}, {}, is_chosen, false};
       if (click) mark.clicked = qt(click->at_px);
       if (solved && camera.calibration)
@@ -178,10 +191,10 @@ void CalibrateControl::show_clicks() {
           mark.doubtful |= one.doubtful && measured_->cameras[one.camera].camera.name() == camera.name;
       if (mark.clicked || mark.placed) marks.clicks.push_back(std::move(mark));
       if (!is_chosen || !click || !camera.calibration) continue;
-      for (size_t other = 0; other < project().cameras.size(); ++other) {
-        if (other == c || !project().cameras[other].calibration) continue;
+      for (size_t other = 0; other < cameras.size(); ++other) {
+        if (other == c || !cameras[other].calibration) continue;
         for (const auto& run :
-             epipolar_line(*camera.calibration, click->at_px, *project().cameras[other].calibration)) {
+             epipolar_line(*camera.calibration, click->at_px, *cameras[other].calibration)) {
           MarkedEpipolarCurve curve{static_cast<int>(other), static_cast<int>(c), {}};
           for (const Eigen::Vector2d& pixel : run) curve.pixels << qt(pixel);
           marks.curves.push_back(std::move(curve));

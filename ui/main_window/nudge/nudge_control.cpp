@@ -1,5 +1,6 @@
 #include "ui/main_window/nudge/nudge_control.h"
 
+#include <QEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -81,14 +82,33 @@ NudgeControl::NudgeControl(const WindowParts& parts)
     page_->reset();
     show_as_calibrated();
   });
+  // What is drawn or clicked belongs to the calibration that the project has.
+  for (const char* drawing : {"draw_zone", "draw_line", "move_corners", "click_points", "measure_distance",
+                              "measure_height", "measure_angle", "draw_truth"})
+    if (QAction* one = action(drawing))
+      connect(one, &QAction::triggered, this, [this] {
+        page_->reset();
+        show_as_calibrated();
+      });
+  page_->installEventFilter(this);
   connect(page_, &NudgePage::nudged, this, &NudgeControl::show_nudge);
   connect(page_, &NudgePage::camera_chosen, this, &NudgeControl::show_as_calibrated);
+}
+
+// A nudge that nobody sees is over.
+bool NudgeControl::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == page_ && event->type() == QEvent::Hide && showing_) {
+    page_->reset();
+    show_as_calibrated();
+  }
+  return Control::eventFilter(watched, event);
 }
 
 void NudgeControl::forget() {
   job_.stop();
   page_->reset();
   page_->show_cameras({});
+  if (showing_) calibrate_->show_through({});
   showing_ = false;
 }
 
@@ -102,6 +122,7 @@ void NudgeControl::refresh(Changes what) {
     if (what.testFlag(Change::other_project) || state().project_change().recording) {
       job_.stop();
       page_->reset();
+      if (showing_) calibrate_->show_through({});
       showing_ = false;  // the views take the project's cameras themselves
     } else if (showing_) {
       show_nudge();
@@ -146,9 +167,12 @@ void NudgeControl::show_nudge() {
     if (one.name == camera->name()) one.calibration = *camera;
   parts().cameras->set_cameras(then.cameras);
   parts().scene->set_project(then);
+  calibrate_->show_through(then.cameras);
   showing_ = true;
   job_.start([this, camera = *camera, cameras = project().named_calibrations(shown_at_),
-              points = project().points, project = project()](const StopSource&) -> BackgroundJob::Deliver {
+              points = project().points,
+              project = project()](const StopSource& stop) -> BackgroundJob::Deliver {
+    if (stop.stop_requested()) return {};  // a newer value is waiting
     std::optional<VoxelGrid> grid;
     if (project.calibrated())
       if (const auto fitted = project.effective_grid()) grid = *fitted;
@@ -164,6 +188,7 @@ void NudgeControl::show_as_calibrated() {
   const Project then = project_at(project(), shown_at());
   parts().cameras->set_cameras(then.cameras);
   parts().scene->set_project(then);
+  calibrate_->show_through({});
 }
 
 void NudgeControl::apply() {

@@ -24,6 +24,7 @@ class NudgeControl final : public Control {
   NudgePage* page() const { return page_; }
 
  private:
+  bool eventFilter(QObject* watched, QEvent* event) override;
   int64_t shown_at() const;
   std::optional<Camera> nudged() const;
   void show_nudge();

@@ -1,4 +1,6 @@
-#include "core/pipeline/detail/turned_clip.h"
+#include "core/pipeline/turned_clip.h"
+
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +16,7 @@ namespace {
 struct PixelMap {
   int width = 0, height = 0;
   std::vector<Eigen::Vector2f> from_px;  // row by row
-  std::vector<bool> shown;
+  std::vector<uint8_t> shown;            // 0: it does not
   size_t at(int x, int y) const {
     return static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x);
   }
@@ -22,16 +24,18 @@ struct PixelMap {
 
 PixelMap map_pixels(const Camera& from, const Camera& to) {
   PixelMap map{to.width_px(), to.height_px(), {}, {}};
-  for (int y = 0; y < map.height; ++y)
+  map.from_px.resize(map.at(0, map.height));
+  map.shown.resize(map.from_px.size());
+  tbb::parallel_for(0, map.height, [&](int y) {
     for (int x = 0; x < map.width; ++x) {
       const std::optional<Ray> ray = to.ray({x, y});
       std::optional<Eigen::Vector2d> pixel;
       if (ray) pixel = from.project(from.center_in_world_m() + ray->direction_in_world);
-      const bool shown = pixel && pixel->x() >= -0.5 && pixel->y() >= -0.5 && pixel->x() <= map.width - 0.5 &&
-                         pixel->y() <= map.height - 0.5;
-      map.shown.push_back(shown);
-      map.from_px.push_back(pixel.value_or(Eigen::Vector2d(x, y)).cast<float>());
+      map.shown[map.at(x, y)] = pixel && pixel->x() >= -0.5 && pixel->y() >= -0.5 &&
+                                pixel->x() <= map.width - 0.5 && pixel->y() <= map.height - 0.5;
+      map.from_px[map.at(x, y)] = pixel.value_or(Eigen::Vector2d(x, y)).cast<float>();
     }
+  });
   return map;
 }
 
@@ -42,7 +46,7 @@ Result<Image> unseen_blocks(const PixelMap& map) {
   for (int y = 0; y < out.height; ++y) std::fill_n(out.row(y), out.width, uint8_t{0});
   for (int y = 0; y < map.height; ++y)
     for (int x = 0; x < map.width; ++x)
-      if (!map.shown[map.at(x, y)]) out.row(y / 2)[x / 2] = 255;
+      if (map.shown[map.at(x, y)] == 0) out.row(y / 2)[x / 2] = 255;
   return unseen;
 }
 
