@@ -94,4 +94,20 @@ inline bool write_board(const std::filesystem::path& file, const BoardPainter& p
   return write_png_gray(file, *image).has_value();
 }
 
+// A camera of 640 x 480 pixels at (x, 0, 0), looking along z turned about y.
+inline Camera camera_beside(const char* name, double x_m, double turn_degrees, double k1 = 0) {
+  PinholeCamera<double> m;
+  m.width_px = 640, m.height_px = 480, m.fx_px = m.fy_px = 620, m.cx_px = 322, m.cy_px = 238;
+  m.k1 = k1;
+  const Eigen::Matrix3d turn =
+      Eigen::AngleAxisd(turn_degrees * M_PI / 180, Eigen::Vector3d::UnitY()).toRotationMatrix();
+  const Eigen::Vector3d shift = -turn * Eigen::Vector3d(x_m, 0, 0);
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column)
+      m.rotation_cam_from_world[3 * row + column] = turn(row, column);
+    m.translation_cam_from_world_m[row] = shift[row];
+  }
+  return Camera::make(name, m).value();
+}
+
 }  // namespace vantage::test

@@ -259,15 +259,15 @@ CheckedSpan checked_span(const Project& project, const std::vector<int64_t>& mom
   std::vector<int64_t> bounds = project.calibration_changes();
   bounds.insert(bounds.begin(), 0);
   bounds.push_back(INT64_MAX);
-  CheckedSpan most;
-  int64_t most_moments = -1;
+  CheckedSpan largest;
+  int64_t max_moments = -1;
   for (size_t i = 0; i + 1 < bounds.size(); ++i) {
     const auto inside = std::count_if(moments.begin(), moments.end(), [&](int64_t moment) {
       return moment >= bounds[i] && moment < bounds[i + 1];
     });
-    if (inside > most_moments) most = {bounds[i], bounds[i + 1]}, most_moments = inside;
+    if (inside > max_moments) largest = {bounds[i], bounds[i + 1]}, max_moments = inside;
   }
-  return most;
+  return largest;
 }
 
 CameraSample sample_camera(const Project& project, size_t camera, double base_rate,

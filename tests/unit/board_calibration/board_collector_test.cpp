@@ -19,20 +19,6 @@ namespace {
 const Board kShown{7, 5, 0.08};
 constexpr int64_t kStep_ns = 100'000'000;
 
-Camera collecting_camera(const char* name, double x_m, double turn_degrees) {
-  PinholeCamera<double> m;
-  m.width_px = 640, m.height_px = 480, m.fx_px = m.fy_px = 620, m.cx_px = 322, m.cy_px = 238;
-  const Eigen::Matrix3d turn =
-      Eigen::AngleAxisd(turn_degrees * M_PI / 180, Eigen::Vector3d::UnitY()).toRotationMatrix();
-  const Eigen::Vector3d shift = -turn * Eigen::Vector3d(x_m, 0, 0);
-  for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column)
-      m.rotation_cam_from_world[3 * row + column] = turn(row, column);
-    m.translation_cam_from_world_m[row] = shift[row];
-  }
-  return Camera::make(name, m).value();
-}
-
 // Its middle so far from the world's z axis, slanted about the board's y axis.
 Eigen::Isometry3d held_at(double x_m, double y_m, double z_m, double slant_degrees = 0) {
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
@@ -76,8 +62,8 @@ class BoardCollectorTest : public ::testing::Test {
     return kept;
   }
 
-  const std::vector<Camera> cameras_ = {collecting_camera("left", -0.4, -12),
-                                        collecting_camera("right", 0.4, 12)};
+  const std::vector<Camera> cameras_ = {test::camera_beside("left", -0.4, -12),
+                                        test::camera_beside("right", 0.4, 12)};
   BoardCollector collector_{kShown, {{"left", true}, {"right", true}}};
   int64_t time_ns_ = 0, pictures_ = 0;
 };

@@ -12,21 +12,6 @@ namespace {
 const Board kBoard{7, 5, 0.08};
 constexpr int kFrames = 10;
 
-Camera camera_at(const char* name, double x_m, double turn_degrees) {
-  PinholeCamera<double> m;
-  m.width_px = 640, m.height_px = 480, m.fx_px = m.fy_px = 620, m.cx_px = 322, m.cy_px = 238;
-  m.k1 = -0.08;
-  const Eigen::Matrix3d turn =
-      Eigen::AngleAxisd(turn_degrees * M_PI / 180, Eigen::Vector3d::UnitY()).toRotationMatrix();
-  const Eigen::Vector3d shift = -turn * Eigen::Vector3d(x_m, 0, 0);
-  for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column)
-      m.rotation_cam_from_world[3 * row + column] = turn(row, column);
-    m.translation_cam_from_world_m[row] = shift[row];
-  }
-  return Camera::make(name, m).value();
-}
-
 Eigen::Isometry3d camera_from_world(const Camera& camera) {
   Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
   pose.linear() =
@@ -39,7 +24,7 @@ class ProjectBoardsTest : public ::testing::Test {
  protected:
   // The second camera's pictures begin `early` frames earlier than the first's.
   void draw(int early = 0) {
-    cameras_ = {camera_at("left", -0.4, -12), camera_at("right", 0.4, 12)};
+    cameras_ = {test::camera_beside("left", -0.4, -12, -0.08), test::camera_beside("right", 0.4, 12, -0.08)};
     for (size_t c = 0; c < 2; ++c) {
       const test::BoardPainter painter(cameras_[c]);
       const std::filesystem::path folder = folder_.path() / cameras_[c].name();
@@ -150,7 +135,7 @@ TEST_F(ProjectBoardsTest, WhatCannotBeSolvedIsSaid) {
 
 TEST(CommonStep, IsThatOfTheShortest) {
   const test::TemporaryFolder folder;
-  const Camera camera = camera_at("left", 0, 0);
+  const Camera camera = test::camera_beside("left", 0, 0, -0.08);
   PinholeCamera<double> m = camera.model();
   m.width_px = 64, m.height_px = 48;
   const test::BoardPainter painter(Camera::make("small", m).value());

@@ -78,7 +78,7 @@ TEST(ViconXcp, TheLensIsMetOverTheWholePicture) {
   for (const std::array<double, 3>& k : lenses) {
     const auto read = read_text(xcp_text({plain}, radial2(m, k)));
     ASSERT_TRUE(read) << read.error().message();
-    double most_px = 0;
+    double max_px = 0;
     for (double x = 0; x < m.width_px; x += 9)
       for (double y = 0; y < m.height_px; y += 9) {
         const double r2 = std::pow(x - m.cx_px, 2) + std::pow(y - m.cy_px, 2);
@@ -87,9 +87,9 @@ TEST(ViconXcp, TheLensIsMetOverTheWholePicture) {
         ASSERT_TRUE(ideal);
         const auto seen = read->cameras[0].project(ideal->origin_in_world_m + 3 * ideal->direction_in_world);
         ASSERT_TRUE(seen) << x << ' ' << y;
-        most_px = std::max(most_px, (*seen - Eigen::Vector2d(x, y)).norm());
+        max_px = std::max(max_px, (*seen - Eigen::Vector2d(x, y)).norm());
       }
-    EXPECT_LT(most_px, 0.051) << k[0];
+    EXPECT_LT(max_px, 0.051) << k[0];
   }
   const auto two = read_text(xcp_text({plain}, "VICON_RADIAL=\"9e-07 2e-12\"")),
              three = read_text(xcp_text({plain}, radial2(m, {9e-7, 2e-12, 0})));
