@@ -47,27 +47,14 @@ Result<std::string> read_text(const std::filesystem::path& path) {
   return text;
 }
 
-// Of protocol 2 or later, which all are that hold NumPy's arrays today.
-bool is_pickle(const std::string& text) {
-  return text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5;
-}
-
 Result<RawCalibration> read_raw(const std::string& text, const std::filesystem::path& path,
                                 const CalibrationOptions& options) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     return fail(ErrorKind::bad_data, "the file is empty", path.string(),
                 calibration_detail::formats_understood());
-  if (is_pickle(text))
-    return fail(
-        ErrorKind::unsupported,
-        "is a Python pickle, as OpenCap's cameraIntrinsicsExtrinsics.pickle: to read one can run any "
-        "program, so it is not read",
-        path.string(),
-        "Write K+R+t JSON in Python: {\"units\": \"mm\", \"up\": \"y\", \"image_size\": [width, "
-        "height], \"cameras\": [{\"name\": ..., \"K\": intrinsicMat, \"dist\": distortion, \"R\": "
-        "rotation, \"t\": translation}]}, arrays by .ravel().tolist() or .tolist(), a camera for each "
-        "pickle; up as the board stood.");
-  if (text.find('\0') != std::string::npos)
+  const bool binary =
+      calibration_detail::looks_like_pickle(text) || calibration_detail::looks_like_utf16_xml(text);
+  if (!binary && text.find('\0') != std::string::npos)
     return fail(ErrorKind::bad_data, "is not a text file", path.string(),
                 calibration_detail::formats_understood());
   return calibration_detail::read_calibration_text(text, path, options);

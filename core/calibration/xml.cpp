@@ -2,6 +2,14 @@
 
 namespace vantage::calibration_detail {
 
+// pugixml reads it, too.
+bool looks_like_utf16_xml(const std::string& text) {
+  for (const std::string_view begin : {std::string_view("\xFF\xFE<\0", 4), std::string_view("<\0?\0", 4),
+                                       std::string_view("\xFE\xFF\0<", 4)})
+    if (text.starts_with(begin)) return true;
+  return false;
+}
+
 ParsedDocument parse_xml(const std::string& text, const std::string& where) {
   auto document = std::make_unique<XmlDocument>();
   const pugi::xml_parse_result parsed = document->xml.load_buffer(text.data(), text.size());

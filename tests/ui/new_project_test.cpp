@@ -72,7 +72,7 @@ void NewProjectTest::files_are_sorted() {
   QCOMPARE(sorted.videos, QStringList{footage.video(1)});
   QCOMPARE(sorted.calibrations, QStringList{footage.file("calibration.json")});
   // bioCV's are called after their video: they are no videos.
-  for (const QString& name : {QString("00.mp4.calib"), QString("left.cameramodel")})
+  for (const QString& name : {QString("00.mp4.calib"), QString("left.cameramodel"), QString("Cal.mcal")})
     QCOMPARE(sort_files({name}).calibrations, QStringList{name});
   const SortedFiles folder = sort_files({QFileInfo(footage.video(0)).absolutePath()});
   QCOMPARE(folder.videos, (QStringList{footage.video(0), footage.video(1), footage.video(2)}));

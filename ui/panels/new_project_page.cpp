@@ -29,8 +29,8 @@ constexpr double kSameRate = 0.001;  // relative; 29.97 and 30 differ
 
 const QStringList kVideoSuffixes = {"mp4", "mkv",  "avi", "mov", "webm", "m4v", "ts",  "mts",
                                     "mpg", "mpeg", "mxf", "wmv", "flv",  "264", "265", "y4m"};
-const QStringList kCalibrationSuffixes = {"toml", "xml", "json", "yml",   "yaml",
-                                          "txt",  "qca", "xcp",  "calib", "cameramodel"};
+const QStringList kCalibrationSuffixes = {"toml", "xml", "json", "yml",   "yaml",        "txt",
+                                          "qca",  "xcp", "mcal", "calib", "cameramodel", "pickle"};
 
 QString patterns(const QStringList& suffixes) {
   QStringList all;

@@ -16,6 +16,7 @@ constexpr CalibrationFormat kFormats[] = {
      is_opencv_xml, read_opencv_xml, "opencv-xml", write_opencv_xml},
     {Syntax::xml, "Qualisys QCA", "*.qca.txt", is_qualisys_xml, read_qualisys_xml},
     {Syntax::xml, "Vicon XCP", "*.xcp", is_vicon_xcp, read_vicon_xcp},
+    {Syntax::xml, "OptiTrack Motive", "*.mcal", is_motive_mcal, read_motive_mcal},
     {Syntax::toml, "caliscope TOML", "camera_array.toml", is_caliscope_toml, read_caliscope_toml, "caliscope",
      write_caliscope_toml},
     {Syntax::toml, "caliscope config TOML", "config.toml of older versions", is_caliscope_config,
@@ -36,6 +37,7 @@ constexpr CalibrationFormat kFormats[] = {
     {Syntax::colmap, "COLMAP text", "cameras.txt and images.txt", is_colmap, read_colmap, "colmap",
      write_colmap},
     {Syntax::numbers, "bioCV", "*.calib", is_biocv, read_biocv},
+    {Syntax::pickle, "OpenCap", "cameraIntrinsicsExtrinsics.pickle", is_opencap, read_opencap},
     {Syntax::json, "Vantage JSON", "", any, read_vantage_json, "vantage", write_vantage_json},
 };
 
@@ -66,6 +68,8 @@ size_t behind_comments(const std::string& text) {
 }
 
 Syntax syntax_of(const std::string& text) {
+  if (looks_like_pickle(text)) return Syntax::pickle;
+  if (looks_like_utf16_xml(text)) return Syntax::xml;
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (text[first] == '<') return Syntax::xml;
   if (text[behind_comments(text)] == '{')
@@ -90,6 +94,8 @@ ParsedDocument parse(Syntax syntax, const std::string& text, const std::string& 
       return parse_colmap(text, where);
     case Syntax::numbers:
       return parse_number_list(text, where);
+    case Syntax::pickle:
+      return parse_pickle(text, where);
     case Syntax::toml:
       break;
   }
@@ -97,8 +103,14 @@ ParsedDocument parse(Syntax syntax, const std::string& text, const std::string& 
 }
 
 const char* syntax_name(Syntax syntax) {
-  constexpr const char* kNames[] = {
-      "XML", "JSON", "YAML", "TOML", "a Python dictionary", "COLMAP's text", "a list of numbers"};
+  constexpr const char* kNames[] = {"XML",
+                                    "JSON",
+                                    "YAML",
+                                    "TOML",
+                                    "a Python dictionary",
+                                    "COLMAP's text",
+                                    "a list of numbers",
+                                    "a Python pickle"};
   return kNames[static_cast<size_t>(syntax)];
 }
 

@@ -11,9 +11,9 @@
 
 namespace vantage::calibration_detail {
 
-enum class Syntax { xml, json, yaml, toml, dictionary, colmap, numbers };
+enum class Syntax { xml, json, yaml, toml, dictionary, colmap, numbers, pickle };
 
-// A file as its syntax reads it: xml_of(), json_of() (YAML too) or toml_of() give the content.
+// A file as its syntax reads it: xml_of(), json_of() (YAML and pickles too) or toml_of() give the content.
 struct Document {
   virtual ~Document() = default;
   std::filesystem::path path;
@@ -32,13 +32,14 @@ struct CalibrationFormat {
 };
 std::span<const CalibrationFormat> calibration_formats();
 
-// `text` is not empty and holds no byte 0.
+// `text` is not empty and, unless it is a pickle or XML in UTF-16, holds no byte 0.
 Result<RawCalibration> read_calibration_text(const std::string& text, const std::filesystem::path& path,
                                              const CalibrationOptions& options);
 
 // A text that is not of the syntax is an error that says where it breaks off.
 using ParsedDocument = Result<std::unique_ptr<Document>>;
 ParsedDocument parse_xml(const std::string& text, const std::string& where);
+bool looks_like_utf16_xml(const std::string& text);
 ParsedDocument parse_json(const std::string& text, const std::string& where);
 ParsedDocument parse_yaml(const std::string& text, const std::string& where);
 ParsedDocument parse_toml(const std::string& text, const std::string& where);
@@ -47,12 +48,15 @@ ParsedDocument parse_colmap(const std::string& text, const std::string& where);
 bool looks_like_colmap(const std::string& text);
 ParsedDocument parse_number_list(const std::string& text, const std::string& where);  // nothing but numbers
 bool looks_like_numbers(const std::string& text);
+ParsedDocument parse_pickle(const std::string& text, const std::string& where);  // Python's; json_of()
+bool looks_like_pickle(const std::string& text);
 
 bool is_opencv_xml(const Document& file);
 bool is_opencv_xml_pair(const Document& file);
 bool is_opencv_yaml(const Document& file);
 bool is_qualisys_xml(const Document& file);
 bool is_vicon_xcp(const Document& file);
+bool is_motive_mcal(const Document& file);
 bool is_panoptic_json(const Document& file);
 bool is_k_r_t_json(const Document& file);
 bool is_k_rt_json(const Document& file);
@@ -62,6 +66,7 @@ bool is_mrcal(const Document& file);
 bool is_easymocap(const Document& file);
 bool is_matlab_json(const Document& file);
 bool is_biocv(const Document& file);
+bool is_opencap(const Document& file);
 bool is_caliscope_config(const Document& file);
 bool is_colmap(const Document& file);
 
@@ -70,6 +75,7 @@ Result<RawCalibration> read_opencv_xml_pair(const Document& file, const Calibrat
 Result<RawCalibration> read_opencv_yaml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_qualisys_xml(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_vicon_xcp(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_motive_mcal(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_panoptic_json(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_k_r_t_json(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_k_rt_json(const Document& file, const CalibrationOptions& options);
@@ -80,6 +86,7 @@ Result<RawCalibration> read_mrcal(const Document& file, const CalibrationOptions
 Result<RawCalibration> read_easymocap(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_matlab_json(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_biocv(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_opencap(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_caliscope_config(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_colmap(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_sections_toml(const Document& file, const CalibrationOptions& options);

@@ -143,15 +143,5 @@ TEST(ViconXcp, FlippedBytesNeverCrash) {
   EXPECT_GT(refused, 100);
 }
 
-// Reading a pickle can run any program: it is named, and refused.
-TEST(Pickles, AreRefusedWithHowToConvertThem) {
-  for (const char version : {'\x03', '\x04', '\x05'}) {
-    const auto read = read_text(std::string("\x80") + version + "\x95\0\0}q\0.");
-    ASSERT_FALSE(read);
-    EXPECT_NE(read.error().message().find("Python pickle"), std::string::npos) << read.error().message();
-    EXPECT_NE(read.error().message().find("intrinsicMat"), std::string::npos) << read.error().message();
-  }
-}
-
 }  // namespace
 }  // namespace vantage
