@@ -118,8 +118,9 @@ Result<SolvedProjectBoards> solve_found_boards(const Project& project, const Pro
     input.views.insert(input.views.end(), found[c].views.begin(), found[c].views.end());
   }
   SolvedProjectBoards solved{.solution = {}, .found = std::move(found)};
-  VANTAGE_ASSIGN(solved.solution,
-                 solve_boards(input, {.half_turned = {}, .board_above_floor_m = boards.board_above_floor_m}));
+  VANTAGE_ASSIGN(solved.solution, solve_boards(input, {.half_turned = {},
+                                                       .board_above_floor_m = boards.board_above_floor_m,
+                                                       .cross_validate = true}));
   return solved;
 }
 

@@ -55,6 +55,11 @@ class Solver {
       return fail(ErrorKind::bad_data, "the pictures leave open: " + report->undetermined, "calibration",
                   "Record the board in more poses that several cameras see.");
     VANTAGE_TRY(fill_solution(*report));
+    if (options_.cross_validate) {
+      VANTAGE_ASSIGN(solution_.cross_validation, vantage::cross_validate(bundle_));
+      if (solution_.cross_validation && solution_.cross_validation->doubtful())
+        enlarge(solution_.cross_validation->ratio);
+    }
     return std::move(solution_);
   }
 
@@ -248,6 +253,14 @@ class Solver {
     }
     fill_together(all.covariance);
     return {};
+  }
+
+  void enlarge(double ratio) {
+    solution_.together.covariance *= ratio * ratio;
+    for (CameraSolution& camera : solution_.cameras) {
+      camera.center_std_m *= ratio, camera.rotation_std_rad *= ratio;
+      for (double& std : camera.lens_std) std *= ratio;
+    }
   }
 
   const BoardsInput& input_;

@@ -17,6 +17,7 @@
 #include "core/calibrate/board_coverage.h"
 #include "core/calibrate/bundle.h"
 #include "core/calibrate/camera_values.h"
+#include "core/calibrate/cross_validation.h"
 #include "core/geometry/camera.h"
 
 namespace vantage {
@@ -44,6 +45,10 @@ struct BoardsOptions {
   // One per camera: turns its corners' order at the world's instant.
   std::optional<std::vector<bool>> half_turned = {};
   double board_above_floor_m = 0;  // z of the printed side in the world
+  // Takes about as long again. Where the halves differ by more than expected, all standard deviations and
+  // covariances of the solution are enlarged by it (R. T. Birge, "The calculation of errors by the method of
+  // least squares", 1932).
+  bool cross_validate = false;
 };
 
 struct CameraSolution {
@@ -78,6 +83,8 @@ struct BoardsSolution {
   std::vector<int64_t> instants;  // used for poses
   std::vector<CornerResidual> residuals;
   SolvedTogether together;  // cameras with a pose; the world's board is held, and lenses that were given
+  // Where it was asked for and the pictures are enough for two halves; by camera.
+  std::optional<CrossValidation> cross_validation = {};
 };
 
 // Same input, same bytes. Fails when a camera has no view, when a lens that is not given stays open, or when

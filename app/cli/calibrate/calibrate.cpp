@@ -250,11 +250,30 @@ ordered_json board_json(const Board& board) {
   return json;
 }
 
+// By camera; moved and turned: between the halves, with what is expected of it.
+ordered_json cross_validation_json(const BoardsSolution& solution) {
+  const CrossValidation& found = *solution.cross_validation;
+  ordered_json json = {{"ratio", found.ratio}, {"values", found.freedom}, {"doubtful", found.doubtful()}};
+  for (size_t c = 0; c < found.cameras.size(); ++c) {
+    const CrossValidatedCamera& camera = found.cameras[c];
+    ordered_json one = {{"name", solution.cameras[c].camera.name()},
+                        {"corners", camera.corners},
+                        {"held_out_rms_px", camera.held_out_rms_px},
+                        {"expected_rms_px", camera.expected_rms_px}};
+    if (solution.cameras[c].posed)
+      one["turned_deg"] = camera.turned_deg, one["turned_std_deg"] = camera.turned_std_deg,
+      one["moved_m"] = camera.moved_m, one["moved_std_m"] = camera.moved_std_m;
+    json["cameras"].push_back(std::move(one));
+  }
+  return json;
+}
+
 ordered_json report_json(const BoardsCommand& command, const BoardsSolution& solution) {
   ordered_json json = {{"schema", "vantage-boards-1"}, {"board", board_json(command.board)}};
   if (solution.posed) json["world_frame"] = solution.world_instant, json["frames"] = solution.instants;
   for (const CameraSolution& camera : solution.cameras) json["cameras"].push_back(camera_json(camera));
   if (solution.posed) json["covariance"] = uncertainty_json(solution.together);
+  if (solution.cross_validation) json["cross_validation"] = cross_validation_json(solution);
   for (const CornerResidual& residual : solution.residuals)
     json["residuals"].push_back(
         {{"camera", solution.cameras[static_cast<size_t>(residual.camera)].camera.name()},
@@ -298,6 +317,23 @@ void print_camera(const CameraSolution& camera) {
   for (const std::string& advice : camera.advice) std::printf("           record next: %s\n", advice.c_str());
 }
 
+void print_cross_validation(const BoardsSolution& solution) {
+  if (!solution.cross_validation) {
+    std::printf("The pictures are too few to try one half of them on the other.\n");
+    return;
+  }
+  std::printf("%s\n", solution.cross_validation->text().c_str());
+  for (size_t c = 0; c < solution.cameras.size(); ++c) {
+    const CrossValidatedCamera& camera = solution.cross_validation->cameras[c];
+    std::printf("%-10s ", solution.cameras[c].camera.name().c_str());
+    if (solution.cameras[c].posed)
+      std::printf("the halves differ by %.3f degrees (%.3f expected) and %.1f mm (%.1f); ", camera.turned_deg,
+                  camera.turned_std_deg, 1000 * camera.moved_m, 1000 * camera.moved_std_m);
+    std::printf("on the other half's pictures RMS %.3f px (%.3f)\n", camera.held_out_rms_px,
+                camera.expected_rms_px);
+  }
+}
+
 void boards(BoardsCommand command) {
   command.board = board_of(command.board_options);
   const bool live = !command.live.project.empty();
@@ -314,6 +350,7 @@ void boards(BoardsCommand command) {
   const auto named = live ? cameras_of(project)
                           : named_paths(command.cameras.empty() ? command.lens_pictures : command.cameras);
   BoardsOptions options{.k3 = command.k3, .world_instant = command.world_frame, .half_turned = {}};
+  options.cross_validate = true;
   options.board_above_floor_m = command.board_above_floor_m;
   if (!command.half_turn.empty()) {
     options.half_turned.emplace(named.size(), false);
@@ -338,6 +375,7 @@ void boards(BoardsCommand command) {
     return;
   }
   for (const CameraSolution& camera : solution.cameras) print_camera(camera);
+  print_cross_validation(solution);
   if (solution.posed)
     std::printf(
         "The world is the board at frame %lld: origin at its first corner, z up from the printed side, %g m "

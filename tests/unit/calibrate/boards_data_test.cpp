@@ -60,8 +60,9 @@ TEST(RealBoards, OverexposedBoardOnTheFloorWithTheLensHeld) {
     ASSERT_TRUE(corners) << name;
     input.views.push_back({c, 0, *corners});
   }
-  const auto solution = solve_boards(input, {.half_turned = {}});
+  const auto solution = solve_boards(input, {.half_turned = {}, .cross_validate = true});
   ASSERT_TRUE(solution) << solution.error().message();
+  EXPECT_FALSE(solution->cross_validation);  // one picture a camera has no halves
   const int corners[] = {37, 48, 48, 43};
   const double rms_px[] = {0.82, 0.39, 0.21, 0.92};
   for (size_t c = 0; c < 4; ++c) {
@@ -89,8 +90,10 @@ TEST(RealBoards, LensesFromPictures) {
     }
     input.cameras.push_back(camera);
   }
-  const auto solution = solve_boards(input, {.half_turned = {}});
+  const auto solution = solve_boards(input, {.half_turned = {}, .cross_validate = true});
   ASSERT_TRUE(solution) << solution.error().message();
+  ASSERT_TRUE(solution->cross_validation);
+  std::printf("%s\n", solution->cross_validation->text().c_str());
   for (size_t c = 0; c < 4; ++c) {
     const CameraSolution& camera = solution->cameras[c];
     const PinholeCamera<double>& m = camera.camera.model();
@@ -101,6 +104,10 @@ TEST(RealBoards, LensesFromPictures) {
     EXPECT_LE(camera.rms_px, rms_px[c] * kAllowed);
     EXPECT_NEAR(m.fx_px, focal_px[c], 4);
     EXPECT_NEAR(m.fy_px, focal_px[c], 4);
+    const CrossValidatedCamera& tried = solution->cross_validation->cameras[c];
+    std::printf("  on the other half's pictures RMS %.3f px, expected %.3f\n", tried.held_out_rms_px,
+                tried.expected_rms_px);
+    EXPECT_NEAR(tried.held_out_rms_px / tried.expected_rms_px, 1.05, 0.25);
   }
 }
 

@@ -246,6 +246,9 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
   if (open)
     proposal.text += proposal_tr(
         " \u25b2: the pictures leave something of the camera open; point at its row to read what.");
+  if (const auto& halves = solved.solution.cross_validation)
+    proposal.text += (halves->doubtful() ? QStringLiteral(" \u25b2 ") : QStringLiteral(" ")) +
+                     QString::fromStdString(halves->text());
   if (!cameras.empty())
     proposal.change = [take = taking(std::move(cameras))](Project& changed) {
       take(changed);
