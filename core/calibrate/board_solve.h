@@ -73,7 +73,8 @@ struct CornerResidual {
   int64_t instant = 0;
   bool lens_view = false;
   int index = 0;
-  double x_px = 0, y_px = 0;  // projected less seen
+  double x_px = 0, y_px = 0;            // projected less seen
+  double seen_x_px = 0, seen_y_px = 0;  // where it is seen
 };
 
 struct BoardsSolution {

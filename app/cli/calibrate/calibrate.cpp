@@ -214,10 +214,11 @@ ordered_json lens_json(const CameraSolution& camera) {
 }
 
 ordered_json camera_json(const CameraSolution& camera) {
-  ordered_json json = {{"name", camera.camera.name()},  {"pictures", camera.pictures},
-                       {"corners", camera.corners},     {"rms_px", camera.rms_px},
-                       {"median_px", camera.median_px}, {"max_px", camera.max_px},
-                       {"lens", lens_json(camera)}};
+  ordered_json json = {
+      {"name", camera.camera.name()}, {"size_px", {camera.camera.width_px(), camera.camera.height_px()}},
+      {"pictures", camera.pictures},  {"corners", camera.corners},
+      {"rms_px", camera.rms_px},      {"median_px", camera.median_px},
+      {"max_px", camera.max_px},      {"lens", lens_json(camera)}};
   if (camera.posed) {
     const Eigen::Vector3d center = camera.camera.center_in_world_m();
     const Eigen::Vector3d turn = camera.rotation_std_rad * (180 / M_PI);
@@ -280,6 +281,7 @@ ordered_json report_json(const BoardsCommand& command, const BoardsSolution& sol
          {"frame", residual.instant},
          {"for", residual.lens_view ? "lens" : "pose"},
          {"corner", residual.index},
+         {"seen_px", {residual.seen_x_px, residual.seen_y_px}},
          {"x_px", residual.x_px},
          {"y_px", residual.y_px}});
   return json;

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/backends/backend_option.h"
+#include "app/cli/calibrate/board_report.h"
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/calibrate/report_html.h"
 #include "app/cli/calibrate/uncertainty.h"
@@ -66,7 +67,10 @@ CalibrationReport collect(const ReportCommand& command, const Project& project) 
     one.uncertain.camera = camera, one.uncertain.sigma_px = command.noise_px;
     report.cameras.push_back(std::move(one));
   }
-  if (!command.uncertainty.empty()) read_uncertainty(command.uncertainty, &report.cameras);
+  if (!command.uncertainty.empty()) {
+    read_uncertainty(command.uncertainty, &report.cameras);
+    report.board_html = board_report_html(parse_ordered_json(value_or_fail(read_file(command.uncertainty))));
+  }
   std::vector<UncertainCamera> uncertain;
   std::vector<Camera> cameras;
   for (const ReportedCamera& camera : report.cameras)

@@ -203,7 +203,8 @@ std::string report_html(const CalibrationReport& report) {
       "(%.0f %% of the region is seen). Darkest: %.1f cm and more.</p>\n",
       report.height_m == 0 ? "on the floor" : formatted("%.2f m above the floor", report.height_m).c_str(),
       100 * report.map.median_m, 100 * report.map.max_m, 100 * report.map.covered_share, 100 * plan.full_m());
-  return text + plan.svg() + points_table(report) + checks_table(report) + "</body></html>\n";
+  return text + plan.svg() + report.board_html + points_table(report) + checks_table(report) +
+         "</body></html>\n";
 }
 
 }  // namespace vantage::cli

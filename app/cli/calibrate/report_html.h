@@ -25,6 +25,7 @@ struct CalibrationReport {
   std::vector<SolvedPoint> points;  // clicked in the project; may be none
   std::vector<std::string> notes;   // on these
   std::vector<CheckItem> checks;    // about the calibration; none: not checked
+  std::string board_html;           // board_report_html(); may be empty
 };
 
 std::string report_html(const CalibrationReport& report);

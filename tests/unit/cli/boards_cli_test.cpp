@@ -45,7 +45,12 @@ TEST_F(BoardsCliTest, SolvesAFisheyeOfWhichNothingIsKnown) {
   const Finished done =
       boards({"--lens-pictures", "left=" + path("wide"), "--lens-model", "left=fisheye", "--json"});
   ASSERT_EQ(done.code, 0) << done.err;
-  const json camera = parse_json_or_throw(done.out)["cameras"][0];
+  const json report = parse_json_or_throw(done.out);
+  const json camera = report["cameras"][0], halves = report["cross_validation"];
+  EXPECT_GT(halves["ratio"], 0);
+  EXPECT_EQ(halves["cameras"][0]["corners"], camera["corners"]);
+  EXPECT_FALSE(halves["cameras"][0].contains("moved_m"));
+  EXPECT_EQ(report["residuals"][0]["seen_px"].size(), 2u);
   const json& lens = camera["lens"];
   EXPECT_EQ(lens["model"], "fisheye");
   EXPECT_EQ(lens["coefficients"].size(), 4u);
@@ -57,6 +62,7 @@ TEST_F(BoardsCliTest, SolvesAFisheyeOfWhichNothingIsKnown) {
   EXPECT_LT(camera["rms_px"], 0.3);
   const Finished text = boards({"--lens-pictures", path("wide"), "--lens-model", "fisheye"});
   EXPECT_NE(text.out.find("lens: fisheye, fx 22"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("Each half of the pictures"), std::string::npos) << text.out;
 }
 
 TEST_F(BoardsCliTest, LensModelsThatCannotBeSolvedAreRefused) {

@@ -226,6 +226,41 @@ TEST_F(CalibrateCliTest, ReportIsAPageAndFigures) {
             1);
 }
 
+// What calibrate boards printed: residuals as arrows, the worst pictures first, coverage, halves.
+TEST_F(CalibrateCliTest, ReportShowsWhatABoardLeftOver) {
+  const Finished solved =
+      calibrate({"points", path("p.vantage"), "--points", path("points.csv"), "--camera", "cam3", "--json"});
+  json boards = parse_json_or_throw(solved.out);
+  boards["schema"] = "vantage-boards-1";
+  boards["cameras"] = json::array({{{"name", "<hall>"},
+                                    {"size_px", {640, 480}},
+                                    {"corners", 3},
+                                    {"pictures", 2},
+                                    {"rms_px", 0.5},
+                                    {"coverage", {{0, 7}, {12, 100}}},
+                                    {"held", {"k2"}},
+                                    {"advice", {"bring the board nearer"}}}});
+  for (const auto& [frame, x_px] : {std::pair(3, 0.25), std::pair(3, -0.5), std::pair(8, 2.0)})
+    boards["residuals"].push_back({{"camera", "<hall>"},
+                                   {"frame", frame},
+                                   {"for", "pose"},
+                                   {"seen_px", {100 + frame, 50}},
+                                   {"x_px", x_px},
+                                   {"y_px", 0}});
+  boards["cross_validation"] = {{"ratio", 2.5}, {"values", 18}, {"doubtful", true}};
+  ASSERT_TRUE(write_file_atomically(path("boards.json"), boards.dump()));
+  const Finished done = calibrate({"report", path("p.vantage"), "--html", path("b.html"), "--no-check",
+                                   "--uncertainty", path("boards.json")});
+  ASSERT_EQ(done.code, 0) << done.err;
+  const std::string page = read_file(path("b.html")).value();
+  for (const char* part :
+       {"Residuals of &lt;hall&gt;", "differs from the other by 2.50 times", "enlarged by that",
+        "Not determined: k2", "Record next: bring the board nearer", "frame 8: 2.00, 0.00 px", ">100</text>"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  EXPECT_LT(page.find("<td>frame 8</td><td>1</td>"), page.find("<td>frame 3</td><td>2</td>"));
+  EXPECT_EQ(page.find("<hall>"), std::string::npos);
+}
+
 TEST_F(CalibrateCliTest, MeasuresAreSaidWithWhatIsNotKnownOfTheirCameras) {
   const Finished none = calibrate({"measure", path("p.vantage")});
   EXPECT_EQ(none.code, 0) << none.err;
