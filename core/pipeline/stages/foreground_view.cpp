@@ -1,0 +1,106 @@
+#include "core/pipeline/stages/foreground_view.h"
+
+#include <cstring>
+#include <utility>
+
+namespace vantage {
+
+ForegroundView::ForegroundView(ForegroundCamera from)
+    : name_(std::move(from.name)),
+      from_frame_(from.from_frame),
+      footage_(std::move(from.background)),
+      reopen_(std::move(from.reopen)),
+      has_clip_(footage_.clip != nullptr) {}
+
+void ForegroundView::use(std::unique_ptr<ForegroundModel> model, bool saves_state) {
+  model_ = std::move(model), saves_state_ = saves_state;
+  forget_footage();
+  ready_ = seen_ = has_background_ = false;
+  learnt_frames_ = 0;
+}
+
+void ForegroundView::forget() {
+  model_->reset();
+  ready_ = seen_ = has_background_ = false;
+  learnt_frames_ = 0;
+}
+
+Status ForegroundView::learn_beforehand(const ForegroundSetting& setting) {
+  ready_ = true;
+  if (nothing_learnt_ || (!has_clip_ && !setting.parameters.whole_recording)) return {};
+  if (!learnt_) VANTAGE_TRY(read_footage(setting));
+  if (nothing_learnt_) return {};
+  has_background_ = seen_ = true;
+  return learnt_ ? model_->restore(*learnt_) : Status();
+}
+
+Status ForegroundView::read_footage(const ForegroundSetting& setting) {
+  if (looked_ && reopen_) {
+    VANTAGE_ASSIGN(footage_, reopen_());
+  }
+  LearnBackgroundOptions how;
+  how.transfer = &setting.transfer;
+  how.camera = setting.camera;
+  how.from_recording = setting.parameters.whole_recording;
+  how.steady = setting.parameters.steady;
+  how.stop = setting.stop;
+  VANTAGE_ASSIGN(const LearntBackground learnt, learn_background(footage_, *model_, how));
+  looked_ = true;
+  footage_ = {};
+  nothing_learnt_ = learnt.frames == 0;
+  if (nothing_learnt_ || !saves_state_) return {};
+  VANTAGE_ASSIGN(learnt_, model_->save());
+  return {};
+}
+
+Result<ForegroundImages> ForegroundView::segment(const Picture& picture, int64_t frame,
+                                                 const ForegroundSetting& setting) {
+  const bool learning = only_learns(setting.parameters);
+  seen_ = true;
+  if (!learning) return model_->apply(picture, frame);
+  VANTAGE_TRY(model_->learn(picture, frame));
+  ++learnt_frames_;
+  VANTAGE_ASSIGN(Image zeros, empty_scene(picture, frame, setting));
+  return ForegroundImages{zeros, zeros, int64_t{0}};
+}
+
+// Images are immutable once handed on, so all learning frames share one.
+Result<Image> ForegroundView::empty_scene(const Picture& picture, int64_t frame,
+                                          const ForegroundSetting& setting) {
+  if (zeros_ && zeros_.width() == picture.width() && zeros_.height() == picture.height()) return zeros_;
+  VANTAGE_ASSIGN(Image zeros,
+                 Image::make(ImageType::u8, picture.width(), picture.height(), HostPool::shared()));
+  std::memset(zeros.buffer()->data(), 0, zeros.buffer()->size_bytes());
+  VANTAGE_ASSIGN(zeros, setting.transfer.upload(zeros, frame, setting.camera));
+  zeros_ = zeros;
+  return zeros;
+}
+
+Result<ForegroundView::Memory> ForegroundView::save() const {
+  Memory memory{nullptr, ready_, has_background_, learnt_frames_};
+  if (seen_) {
+    VANTAGE_ASSIGN(memory.state, model_->save());
+  }
+  return memory;
+}
+
+Status ForegroundView::restore(const Memory& memory) {
+  learnt_frames_ = memory.learnt_frames;
+  ready_ = memory.ready, has_background_ = memory.has_background;
+  seen_ = memory.state != nullptr;
+  return seen_ ? model_->restore(*memory.state) : Status();
+}
+
+Status ForegroundView::write(ByteWriter* to) const {
+  to->add(uint8_t{seen_}).add(uint8_t{ready_}).add(uint8_t{has_background_}).add(learnt_frames_);
+  return seen_ ? model_->write(to) : Status();
+}
+
+Status ForegroundView::read(ByteReader* from) {
+  seen_ = from->take<uint8_t>() != 0, ready_ = from->take<uint8_t>() != 0;
+  has_background_ = from->take<uint8_t>() != 0;
+  from->take(&learnt_frames_);
+  return seen_ ? model_->read(from) : Status();
+}
+
+}  // namespace vantage

@@ -1,0 +1,86 @@
+// One camera's background model with what it has learnt, as the foreground stage drives it; where the camera
+// stands otherwise later, one of its views. Private to core/pipeline/stages.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/base/byte_stream.h"
+#include "core/foreground/methods.h"
+#include "core/pipeline/background.h"
+#include "core/pipeline/stages/foreground_footage.h"
+
+namespace vantage {
+
+using ForegroundStateRef = std::shared_ptr<const ForegroundState>;
+
+// What all views of a stage have in common while a frame is made.
+struct ForegroundSetting {
+  const ForegroundParameters& parameters;
+  MemoryTransfer& transfer;  // brings clips and zeros to the device
+  const StopSource& stop;    // ends the learning
+  int camera = 0;
+};
+
+class ForegroundView {
+ public:
+  // What it is between two frames.
+  struct Memory {
+    ForegroundStateRef state;  // null: the model has seen nothing, or does not show this frame
+    bool ready = false, has_background = false;
+    int64_t learnt_frames = 0;
+  };
+
+  explicit ForegroundView(ForegroundCamera from);
+
+  const std::string& name() const { return name_; }
+  int64_t from_frame() const { return from_frame_; }
+  bool ready() const { return ready_; }  // what comes beforehand is learnt
+  ForegroundModel& model() { return *model_; }
+  const ForegroundModel& model() const { return *model_; }
+
+  // Of another method; what the former one has learnt is forgotten.
+  void use(std::unique_ptr<ForegroundModel> model, bool saves_state);
+  // The footage is to be learnt again, otherwise.
+  void forget_footage() { learnt_ = {}, nothing_learnt_ = false; }
+  // The state before the first picture.
+  void forget();
+
+  // Whether the frame to come is learnt alone, and nobody is in it.
+  bool only_learns(const ForegroundParameters& parameters) const {
+    return !has_background_ && learnt_frames_ < parameters.learning_frames;
+  }
+  // From the footage, the first time; then from what was saved of it or, where the method cannot, from the
+  // footage again. Errors: those of learn_background().
+  Status learn_beforehand(const ForegroundSetting& setting);
+  Result<ForegroundImages> segment(const Picture& picture, int64_t frame, const ForegroundSetting& setting);
+
+  Result<Memory> save() const;
+  Status restore(const Memory& memory);
+  Status write(ByteWriter* to) const;
+  Status read(ByteReader* from);
+
+ private:
+  Status read_footage(const ForegroundSetting& setting);
+  Result<Image> empty_scene(const Picture& picture, int64_t frame, const ForegroundSetting& setting);
+
+  std::string name_;
+  int64_t from_frame_ = 0;  // the first frame set
+  std::unique_ptr<ForegroundModel> model_;
+  bool saves_state_ = false;
+  BackgroundFootage footage_;  // until it is read
+  std::function<Result<BackgroundFootage>()> reopen_;
+  bool has_clip_ = false;
+  bool looked_ = false;          // the footage was read
+  bool nothing_learnt_ = false;  // and told nothing
+  ForegroundStateRef learnt_;    // from it; null: nothing, or the method cannot save it
+  bool ready_ = false;
+  bool has_background_ = false;  // and begins with what was learnt
+  bool seen_ = false;            // the model has learnt or segmented a picture
+  int64_t learnt_frames_ = 0;    // of the camera's own first frames
+  Image zeros_;
+};
+
+}  // namespace vantage
