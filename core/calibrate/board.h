@@ -8,6 +8,7 @@
 // tell the corners apart: the first row is then the lowest one as the board is printed.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -68,7 +69,8 @@ std::vector<std::string_view> marker_dictionaries();
 
 struct BoardCorner {
   int index = 0;
-  double x_px = 0, y_px = 0;  // pixel (0,0) is the centre of the top-left pixel
+  double x_px = 0, y_px = 0;               // pixel (0,0) is the centre of the top-left pixel
+  std::array<double, 2> velocity_px = {};  // per picture; where nobody asked for it 0
 };
 
 // Corners in the order of their index, each at most once; not all need to be there.

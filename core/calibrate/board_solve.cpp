@@ -29,8 +29,13 @@ Result<Camera> camera_of(const BoardCamera& like, const BundleCamera& solved,
 
 void add_corners(const Board& board, const BoardView& view, int camera, int pose, Bundle* bundle) {
   for (const BoardCorner& corner : view.corners)
-    bundle->corners.push_back(
-        {camera, pose, board.x_m(corner.index), board.y_m(corner.index), corner.x_px, corner.y_px});
+    bundle->corners.push_back({camera,
+                               pose,
+                               board.x_m(corner.index),
+                               board.y_m(corner.index),
+                               corner.x_px,
+                               corner.y_px,
+                               {corner.velocity_px[0], corner.velocity_px[1]}});
 }
 
 double angle_to_sight(const Board& board, const BoardView& view, const BundleCamera& lens) {
@@ -149,6 +154,8 @@ class Solver {
       BundleCamera camera = lenses_[c].lens;
       camera.pose_free = placed;
       if (placed) camera.cam_from_world = pose_values(*rig_.camera_from_world[c]);
+      if (placed) camera.timing_free = input_.cameras[c].timing_free;
+      camera.height_px = input_.cameras[c].height_px;
       bundle_.cameras.push_back(camera);
     }
     for (size_t i = 0; i < rig_.instants.size(); ++i) {
@@ -249,6 +256,10 @@ class Solver {
                                               camera.posed ? pose * floor_shift : pose));
       fill_errors(c, &camera);
       fill_deviations(all.of(c), &camera);
+      camera.timing = bundle_.cameras[c].timing;
+      for (size_t i = 0; i < kTimingValues; ++i)
+        if (const int at = report.timing_index[c][i]; at >= 0)
+          camera.timing_std[i] = std::sqrt(std::max(0.0, report.covariance(at, at)));
       fill_advice(c, &camera);
       solution_.cameras.push_back(std::move(camera));
     }
@@ -261,6 +272,7 @@ class Solver {
     for (CameraSolution& camera : solution_.cameras) {
       camera.center_std_m *= ratio, camera.rotation_std_rad *= ratio;
       for (double& std : camera.lens_std) std *= ratio;
+      for (double& std : camera.timing_std) std *= ratio;
     }
   }
 

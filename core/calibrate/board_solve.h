@@ -8,6 +8,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct BoardCamera {
   bool given_pose = false;              // whether that pose means something
   bool solve_lens = false;              // otherwise the given lens is held; without one it is always solved
   std::optional<LensModel> model = {};  // of the lens solved; nothing: the given lens's, else polynomial
+  // Which of BundleCamera::timing is solved, by its corners' velocities.
+  std::array<bool, kTimingValues> timing_free = {};
 };
 
 struct BoardsInput {
@@ -60,9 +63,10 @@ struct CameraSolution {
   double pose_rms_px = 0;  // the same of `views` alone; 0 where there are none
   int pose_corners = 0;
   LensFree lens_free = {};
-  LensValues lens_std = {};                                    // px, coefficients without unit; 0: held
-  Eigen::Vector3d center_std_m = Eigen::Vector3d::Zero();      // in the world; 0 where the pose is held
-  Eigen::Vector3d rotation_std_rad = Eigen::Vector3d::Zero();  // about the camera's axes
+  LensValues lens_std = {};                                        // px, coefficients without unit; 0: held
+  Eigen::Vector3d center_std_m = Eigen::Vector3d::Zero();          // in the world; 0 where the pose is held
+  Eigen::Vector3d rotation_std_rad = Eigen::Vector3d::Zero();      // about the camera's axes
+  std::array<double, kTimingValues> timing = {}, timing_std = {};  // frames; 0: held
   BoardCoverage coverage = {};
   std::vector<std::string> held;    // what the pictures do not determine, and what it is held at
   std::vector<std::string> advice;  // what to record next

@@ -43,6 +43,36 @@ struct CornerError {
   }
 };
 
+// Where the corner was at the time that the bundle counts its picture for.
+template <typename T>
+void take_back(const BundleCorner& corner, double height_px, const T* timing, T* x_px, T* y_px) {
+  const double row = height_px > 0 ? corner.y_px / height_px - 0.5 : 0;
+  const T later = timing[kDelay] - timing[kReadout] * row;
+  *x_px = corner.x_px + later * corner.velocity_px.x();
+  *y_px = corner.y_px + later * corner.velocity_px.y();
+}
+
+struct TimedCornerError {
+  BundleCorner corner;
+  const Lens<double>& fixed;
+  double height_px;
+
+  template <typename T>
+  bool operator()(const T* lens, const T* camera, const T* board, const T* timing, T* residual) const {
+    if (!project_values(lens, fixed, camera, board, corner.x_m, corner.y_m, &residual[0], &residual[1]))
+      return false;
+    T x_px, y_px;
+    take_back(corner, height_px, timing, &x_px, &y_px);
+    residual[0] -= x_px, residual[1] -= y_px;
+    return true;
+  }
+};
+
+bool timed(const BundleCamera& camera) {
+  return camera.timing_free[kDelay] || camera.timing_free[kReadout] || camera.timing[kDelay] != 0 ||
+         camera.timing[kReadout] != 0;
+}
+
 // The problem and, in their order, its residuals and free blocks.
 struct Built {
   std::unique_ptr<ceres::Problem> problem;
@@ -60,6 +90,18 @@ void hold_lens(BundleCamera& camera, ceres::Problem& problem) {
     problem.SetManifold(camera.lens.data(), new ceres::SubsetManifold(kLensValues, held));
 }
 
+// Whether some of it is free.
+bool hold_timing(BundleCamera& camera, ceres::Problem& problem) {
+  std::vector<int> held;
+  for (size_t i = 0; i < kTimingValues; ++i)
+    if (!camera.timing_free[i]) held.push_back(static_cast<int>(i));
+  if (held.size() == kTimingValues)
+    problem.SetParameterBlockConstant(camera.timing.data());
+  else if (!held.empty())
+    problem.SetManifold(camera.timing.data(), new ceres::SubsetManifold(kTimingValues, held));
+  return held.size() < kTimingValues;
+}
+
 Built build(Bundle& bundle, const std::vector<double>& loss_px) {
   Built built;
   built.problem = std::make_unique<ceres::Problem>();
@@ -67,11 +109,19 @@ Built build(Bundle& bundle, const std::vector<double>& loss_px) {
   for (const BundleCorner& corner : bundle.corners) {
     BundleCamera& camera = bundle.cameras[static_cast<size_t>(corner.camera)];
     BundleBoard& board = bundle.boards[static_cast<size_t>(corner.board)];
+    auto* loss = new ceres::HuberLoss(loss_px[static_cast<size_t>(corner.camera)]);
+    if (timed(camera)) {
+      auto* cost = new ceres::AutoDiffCostFunction<TimedCornerError, 2, kLensValues, 6, 6, kTimingValues>(
+          new TimedCornerError{corner, camera.fixed, camera.height_px});
+      built.residuals.push_back(
+          problem.AddResidualBlock(cost, loss, camera.lens.data(), camera.cam_from_world.data(),
+                                   board.world_from_board.data(), camera.timing.data()));
+      continue;
+    }
     auto* cost = new ceres::AutoDiffCostFunction<CornerError, 2, kLensValues, 6, 6>(
         new CornerError{corner, camera.fixed});
     built.residuals.push_back(problem.AddResidualBlock(
-        cost, new ceres::HuberLoss(loss_px[static_cast<size_t>(corner.camera)]), camera.lens.data(),
-        camera.cam_from_world.data(), board.world_from_board.data()));
+        cost, loss, camera.lens.data(), camera.cam_from_world.data(), board.world_from_board.data()));
   }
   const auto used = [&](double* block, bool free) {
     if (!problem.HasParameterBlock(block)) return false;
@@ -86,6 +136,9 @@ Built build(Bundle& bundle, const std::vector<double>& loss_px) {
   for (BundleCamera& camera : bundle.cameras)
     if (used(camera.cam_from_world.data(), camera.pose_free))
       built.blocks.push_back(camera.cam_from_world.data());
+  for (BundleCamera& camera : bundle.cameras)
+    if (problem.HasParameterBlock(camera.timing.data()) && hold_timing(camera, problem))
+      built.blocks.push_back(camera.timing.data());
   for (BundleBoard& board : bundle.boards)
     if (used(board.world_from_board.data(), board.free))
       built.blocks.push_back(board.world_from_board.data());
@@ -94,11 +147,14 @@ Built build(Bundle& bundle, const std::vector<double>& loss_px) {
 
 std::vector<Eigen::Vector2d> residuals_of(const Bundle& bundle) {
   std::vector<Eigen::Vector2d> residuals;
-  for (const BundleCorner& corner : bundle.corners)
-    residuals.push_back(project_corner(bundle.cameras[static_cast<size_t>(corner.camera)],
-                                       bundle.boards[static_cast<size_t>(corner.board)], corner.x_m,
-                                       corner.y_m) -
-                        Eigen::Vector2d(corner.x_px, corner.y_px));
+  for (const BundleCorner& corner : bundle.corners) {
+    const BundleCamera& camera = bundle.cameras[static_cast<size_t>(corner.camera)];
+    Eigen::Vector2d seen;
+    take_back(corner, camera.height_px, camera.timing.data(), &seen.x(), &seen.y());
+    residuals.push_back(
+        project_corner(camera, bundle.boards[static_cast<size_t>(corner.board)], corner.x_m, corner.y_m) -
+        seen);
+  }
   return residuals;
 }
 
@@ -154,6 +210,12 @@ void index_values(const Bundle& bundle, const Built& built, BundleReport* report
     report->pose_index.push_back(free ? next : -1);
     next += free ? 6 : 0;
   }
+  for (const BundleCamera& camera : bundle.cameras) {
+    const bool free =
+        std::find(built.blocks.begin(), built.blocks.end(), camera.timing.data()) != built.blocks.end();
+    auto& index = report->timing_index.emplace_back();
+    for (size_t i = 0; i < kTimingValues; ++i) index[i] = free && camera.timing_free[i] ? next++ : -1;
+  }
 }
 
 std::string name_of(const Bundle& bundle, const BundleReport& report, int value) {
@@ -162,6 +224,8 @@ std::string name_of(const Bundle& bundle, const BundleReport& report, int value)
       if (report.lens_index[c][i] == value) return "camera " + std::to_string(c + 1) + ' ' + kLensNames[i];
     const int pose = report.pose_index[c];
     if (pose >= 0 && value >= pose && value < pose + 6) return "camera " + std::to_string(c + 1) + " pose";
+    if (report.timing_index[c][kDelay] == value) return "camera " + std::to_string(c + 1) + " offset";
+    if (report.timing_index[c][kReadout] == value) return "camera " + std::to_string(c + 1) + " readout";
   }
   return "a board's pose";
 }

@@ -33,12 +33,20 @@ LensValues lens_values(const PinholeCamera<double>& camera);
 // A rotation vector (radians) and a translation (m): b = R(rotation) a + translation.
 using PoseValues = std::array<double, 6>;
 
+inline constexpr size_t kTimingValues = 2;
+enum TimingValue : size_t { kDelay, kReadout };
+
 struct BundleCamera {
   LensValues lens = {};
   LensFree lens_free = {};
   Lens<double> fixed = {};  // its model, thin prism and tilt, which are not solved; the rest is not read
   PoseValues cam_from_world = {};
   bool pose_free = true;
+  // How much later than the bundle counts a picture was taken, and how much later its last row than its first
+  // (a rolling shutter): in frames, by which corners' velocities count. Their middle is the picture's time.
+  std::array<double, kTimingValues> timing = {};
+  std::array<bool, kTimingValues> timing_free = {};
+  double height_px = 0;  // of the picture; not read where there is no readout
 };
 
 struct BundleBoard {
@@ -48,8 +56,9 @@ struct BundleBoard {
 
 struct BundleCorner {
   int camera = 0, board = 0;
-  double x_m = 0, y_m = 0;    // on the board, z = 0
-  double x_px = 0, y_px = 0;  // as seen
+  double x_m = 0, y_m = 0;                                // on the board, z = 0
+  double x_px = 0, y_px = 0;                              // as seen
+  Eigen::Vector2d velocity_px = Eigen::Vector2d::Zero();  // of the corner in the picture, per frame
 };
 
 struct Bundle {
@@ -61,12 +70,13 @@ struct Bundle {
 struct BundleReport {
   std::vector<Eigen::Vector2d> residuals_px;  // projected less seen, one per corner
   std::vector<double> sigma_px;  // of one coordinate, one per camera, by the corners' own scatter
-  // Covariance of the free values, in the order of the cameras' lens values, the cameras' poses and the
-  // boards' poses, with each camera's own sigma; empty where the pictures leave something open (see
+  // Covariance of the free values, in the order of the cameras' lens values, their poses, their timing and
+  // the boards' poses, with each camera's own sigma; empty where the pictures leave something open (see
   // undetermined).
   Eigen::MatrixXd covariance;
-  std::vector<std::array<int, kLensValues>> lens_index;  // of each camera in the covariance; -1: held
-  std::vector<int> pose_index;                           // of the first of six; -1: held
+  std::vector<std::array<int, kLensValues>> lens_index;      // of each camera in the covariance; -1: held
+  std::vector<int> pose_index;                               // of the first of six; -1: held
+  std::vector<std::array<int, kTimingValues>> timing_index;  // -1: held
   double smallest_eigenvalue = 1;  // of the normal equations, scaled to a diagonal of ones
   std::string undetermined;  // the values that the pictures leave open: "camera 2 fx, board 3"; or empty
 };

@@ -231,7 +231,8 @@ Eigen::VectorXd expected_variances(const Half& half, const std::vector<BundleCor
 Status try_on(const Half& half, Bundle others, CrossValidation* result) {
   for (size_t c = 0; c < others.cameras.size(); ++c) {
     others.cameras[c] = half.bundle.cameras[c];
-    others.cameras[c].pose_free = false, others.cameras[c].lens_free = {};
+    others.cameras[c].pose_free = false;
+    others.cameras[c].lens_free = {}, others.cameras[c].timing_free = {};
   }
   if (others.corners.empty()) return {};
   VANTAGE_ASSIGN(const BundleReport report, adjust(&others));

@@ -1,0 +1,209 @@
+#include "core/calibrate/clip_offsets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/base/formatted.h"
+#include "core/calibrate/detail/board_poses.h"
+#include "core/calibrate/detail/board_track.h"
+#include "core/calibrate/detail/lens_solve.h"
+
+namespace vantage {
+namespace {
+
+constexpr size_t kMaxLensViews = 40;
+constexpr int64_t kMaxInstants = 80;
+constexpr int64_t kApart =
+    5;  // pictures that a corner is taken from, which no other instant should be taken from
+// Clips that have nothing in common reach 2.3 and 1.3 by chance, true offsets 25 and 19 in footage without
+// faults.
+constexpr double kMinContrast = 4, kMinAhead = 1.5;
+constexpr int kMaxRounds = 6;
+constexpr double kStill_frames = 0.002;       // a round that moves less is the last
+constexpr double kMaxOffsetStd_frames = 0.5;  // beyond it the board moves too little
+constexpr double kMaxReadoutStd_frames = 0.3;
+constexpr double kSignificant = 3;  // standard deviations
+
+const char* const kMoveIt =
+    "Carry the board about, quickly and without rhythm, where two cameras see it at once.";
+
+// Every so many of them.
+std::vector<BoardView> thinned(const std::map<int64_t, BoardView>& views, size_t most) {
+  std::vector<BoardView> kept;
+  const size_t step = std::max<size_t>(1, (views.size() + most - 1) / most);
+  size_t i = 0;
+  for (const auto& [frame, view] : views)
+    if (i++ % step == 0) kept.push_back(view);
+  return kept;
+}
+
+class OutOfStepSolver {
+ public:
+  OutOfStepSolver(const BoardsInput& input, const BoardsOptions& options)
+      : input_(input), options_(options), tracks_(input.cameras.size()), clips_(input.cameras.size()) {
+    for (const BoardView& view : input.views) tracks_[static_cast<size_t>(view.camera)].add(view);
+  }
+
+  Result<OutOfStepSolution> solve() {
+    if (input_.board.has_half_turn())
+      return fail(ErrorKind::unsupported, "the board looks the same after half a turn", "board",
+                  "Take a board with markers, or with an odd and an even number of corners.");
+    VANTAGE_TRY(find_whole_offsets());
+    VANTAGE_TRY(refine());
+    if (hold_readouts()) VANTAGE_TRY(refine());
+    return OutOfStepSolution{std::move(solution_), std::move(clips_)};
+  }
+
+ private:
+  Result<BoardPoses> poses_of(size_t c) const {
+    VANTAGE_ASSIGN(const SolvedLens lens,
+                   solve_lens(input_.board, input_.cameras[c], lens_views_of(c), options_.k3));
+    BoardPoses poses;
+    for (const auto& [frame, view] : tracks_[c].views())
+      if (const auto pose = guess_pose(input_.board, view, lens.lens)) poses[frame] = *pose;
+    return poses;
+  }
+
+  std::vector<BoardView> lens_views_of(size_t c) const {
+    std::vector<BoardView> views = thinned(tracks_[c].views(), kMaxLensViews);
+    for (const BoardView& view : input_.lens_views)
+      if (view.camera == static_cast<int>(c)) views.push_back(view);
+    return views;
+  }
+
+  // From the first camera on, always by the pair that tells best.
+  Status find_whole_offsets() {
+    std::vector<BoardPoses> poses;
+    for (size_t c = 0; c < tracks_.size(); ++c) {
+      VANTAGE_ASSIGN(BoardPoses of, poses_of(c));
+      poses.push_back(std::move(of));
+    }
+    std::set<size_t> placed = {0};
+    while (placed.size() < tracks_.size()) {
+      std::optional<WholeOffset> best;
+      size_t from = 0, to = 0;
+      for (const size_t a : placed)
+        for (size_t b = 0; b < tracks_.size(); ++b) {
+          if (placed.contains(b)) continue;
+          const auto found = whole_offset(input_.board, poses[a], poses[b]);
+          if (!found || found->contrast < kMinContrast || found->ahead < kMinAhead) continue;
+          if (best && best->contrast >= found->contrast) continue;
+          best = found, from = a, to = b;
+        }
+      if (!best) return no_offset(placed);
+      clips_[to].offset_frames = clips_[from].offset_frames + static_cast<double>(best->frames);
+      placed.insert(to);
+    }
+    return {};
+  }
+
+  Status no_offset(const std::set<size_t>& placed) const {
+    std::string names;
+    for (size_t c = 0; c < tracks_.size(); ++c)
+      if (!placed.contains(c)) names += (names.empty() ? "" : ", ") + input_.cameras[c].name;
+    return fail(ErrorKind::bad_data, "the clips do not tell how far they are out of step with the others",
+                names, kMoveIt);
+  }
+
+  // Frames of the first camera at which two cameras see the board, in even steps.
+  std::vector<int64_t> instants() const {
+    std::map<int64_t, int> seen;
+    for (size_t c = 0; c < tracks_.size(); ++c)
+      for (const auto& [frame, view] : tracks_[c].views())
+        ++seen[std::llround(static_cast<double>(frame) - clips_[c].offset_frames)];
+    std::vector<int64_t> shared;
+    for (const auto& [instant, cameras] : seen)
+      if (cameras >= 2) shared.push_back(instant);
+    std::vector<int64_t> kept;
+    const int64_t span = shared.empty() ? 0 : shared.back() - shared.front();
+    const int64_t apart = std::max(kApart, span / kMaxInstants);
+    for (const int64_t instant : shared)
+      if (kept.empty() || instant - kept.back() >= apart) kept.push_back(instant);
+    if (options_.world_instant && std::find(kept.begin(), kept.end(), *options_.world_instant) == kept.end())
+      kept.push_back(*options_.world_instant);
+    return kept;
+  }
+
+  BoardsInput in_step() const {
+    BoardsInput input = input_;
+    input.views.clear();
+    for (const int64_t instant : instants()) {
+      std::vector<BoardView> views;
+      for (size_t c = 0; c < tracks_.size(); ++c)
+        if (auto view = tracks_[c].at(static_cast<double>(instant) + clips_[c].offset_frames,
+                                      clips_[c].readout_frames, input_.cameras[c].height_px))
+          views.push_back(std::move(*view));
+      if (views.size() < 2) continue;
+      for (BoardView& view : views) view.instant = instant, input.views.push_back(std::move(view));
+    }
+    for (size_t c = 0; c < input.cameras.size(); ++c)
+      input.cameras[c].timing_free = {c > 0, !held_.contains(c)};
+    return input;
+  }
+
+  // Corners taken at the times found so far, until these stay.
+  Status refine() {
+    for (int round = 0; round < kMaxRounds; ++round) {
+      BoardsOptions options = options_;
+      options.cross_validate = false;
+      VANTAGE_ASSIGN(solution_, solve_boards(in_step(), options));
+      double moved = 0;
+      for (size_t c = 0; c < clips_.size(); ++c) moved = std::max(moved, take_timing(c));
+      if (moved < kStill_frames) break;
+    }
+    if (options_.cross_validate) {
+      VANTAGE_ASSIGN(solution_, solve_boards(in_step(), options_));
+      for (size_t c = 0; c < clips_.size(); ++c) take_timing(c);
+    }
+    for (size_t c = 1; c < clips_.size(); ++c)
+      if (clips_[c].offset_std_frames > kMaxOffsetStd_frames)
+        return fail(
+            ErrorKind::bad_data,
+            formatted("the board moves too little to tell how far the clip is out of step: %.2f frames "
+                      "+- %.2f",
+                      clips_[c].offset_frames, clips_[c].offset_std_frames),
+            input_.cameras[c].name, kMoveIt);
+    return {};
+  }
+
+  double take_timing(size_t c) {
+    const CameraSolution& camera = solution_.cameras[c];
+    ClipTiming& clip = clips_[c];
+    clip.offset_frames += camera.timing[kDelay], clip.readout_frames += camera.timing[kReadout];
+    clip.offset_std_frames = camera.timing_std[kDelay];
+    if (!held_.contains(c)) clip.readout_std_frames = camera.timing_std[kReadout];
+    return std::max(std::abs(camera.timing[kDelay]), std::abs(camera.timing[kReadout]));
+  }
+
+  // Those that mean nothing. Whether there were some.
+  bool hold_readouts() {
+    for (size_t c = 0; c < clips_.size(); ++c) {
+      ClipTiming& clip = clips_[c];
+      clip.readout_told = clip.readout_std_frames <= kMaxReadoutStd_frames;
+      clip.rolling =
+          clip.readout_told && std::abs(clip.readout_frames) > kSignificant * clip.readout_std_frames;
+      if (clip.rolling) continue;
+      clip.readout_frames = 0;
+      held_.insert(c);
+    }
+    return !held_.empty();
+  }
+
+  const BoardsInput& input_;
+  const BoardsOptions& options_;
+  std::vector<BoardTrack> tracks_;
+  std::vector<ClipTiming> clips_;
+  std::set<size_t> held_;  // cameras without a readout
+  BoardsSolution solution_;
+};
+
+}  // namespace
+
+Result<OutOfStepSolution> solve_out_of_step(const BoardsInput& input, const BoardsOptions& options) {
+  return OutOfStepSolver(input, options).solve();
+}
+
+}  // namespace vantage

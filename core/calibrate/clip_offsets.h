@@ -1,0 +1,38 @@
+// Cameras solved by a board that moves, from clips that are not in step, and from cameras whose rows are
+// exposed one after the other.
+//
+// First the whole frames: at the right offset the cameras stand to each other as at every other instant, so
+// the board's places before one camera are those before the other, moved rigidly. Then fractions of a frame
+// and the rows' times, in the adjustment itself: a corner's velocity in the picture times its picture's delay
+// is one more shift (bundle.h). Corners are then taken from between the pictures, and it is solved again
+// until nothing moves.
+#pragma once
+
+#include <vector>
+
+#include "core/calibrate/board_solve.h"
+
+namespace vantage {
+
+struct ClipTiming {
+  double offset_frames = 0;  // a picture at frame f of the first camera is at f + offset of this one
+  double offset_std_frames = 0;
+  // How much later the last row is exposed than the first one; the first is exposed later where it is
+  // negative. 0 unless `rolling`.
+  double readout_frames = 0, readout_std_frames = 0;
+  bool rolling = false;       // beyond three standard deviations
+  bool readout_told = false;  // the board moves enough to tell a rolling shutter
+};
+
+struct OutOfStepSolution {
+  BoardsSolution solution;        // instants: frames of the first camera
+  std::vector<ClipTiming> clips;  // by camera
+};
+
+// `input.views`: instants are each camera's own frames, every one in which the board was found; all clips
+// have the same rate. Same input, same bytes. Errors: solve_boards()'s; unsupported for a board that looks
+// the same after half a turn; bad_data where the board rests, moves periodically, or is seen by too few
+// cameras at once for offsets to be told. `cameras`: of which the first is the base.
+Result<OutOfStepSolution> solve_out_of_step(const BoardsInput& input, const BoardsOptions& options);
+
+}  // namespace vantage

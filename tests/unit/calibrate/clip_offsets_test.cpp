@@ -1,0 +1,165 @@
+// A board carried about before cameras whose clips are out of step, and whose rows are exposed one after the
+// other.
+#include "core/calibrate/clip_offsets.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "core/calibrate/detail/board_poses.h"
+#include "core/calibrate/detail/lens_values.h"
+
+namespace vantage {
+namespace {
+
+constexpr int kWidth = 1280, kHeight = 720;
+const Board kBoard{9, 6, 0.08};
+
+Eigen::Isometry3d looking(const Eigen::Vector3d& from, const Eigen::Vector3d& at) {
+  const Eigen::Vector3d z = (at - from).normalized(), x = z.cross(Eigen::Vector3d::UnitZ()).normalized();
+  Eigen::Isometry3d pose;
+  pose.linear().transpose() << x, z.cross(x), z;
+  pose.translation() = -pose.linear() * from;
+  return pose;
+}
+
+// How it is carried: by waves whose periods have nothing in common, or by one.
+struct Carried {
+  double speed = 1;
+  bool periodic = false;
+
+  Eigen::Isometry3d at(double frame) const {
+    const auto wave = [&](double period, double phase) {
+      return std::sin(2 * M_PI * speed * frame / (periodic ? 40 : period) + phase);
+    };
+    Eigen::Isometry3d board;
+    board.linear() =
+        (Eigen::AngleAxisd(0.5 + 0.3 * wave(47, 0) + 0.2 * wave(97, 1), Eigen::Vector3d::UnitX()) *
+         Eigen::AngleAxisd(0.4 * wave(61, 2), Eigen::Vector3d::UnitY()) *
+         Eigen::AngleAxisd(0.5 * wave(73, 3), Eigen::Vector3d::UnitZ()))
+            .toRotationMatrix();
+    board.translation() = Eigen::Vector3d(0.25 * wave(53, 4) + 0.15 * wave(83, 5), 0.3 * wave(67, 6),
+                                          0.4 + 0.2 * wave(89, 0.5)) -
+                          board.linear() * Eigen::Vector3d(0.32, 0.2, 0);
+    return board;
+  }
+};
+
+struct Clips {
+  std::vector<double> offsets = {0, 3.37, -12.8};
+  std::vector<double> readouts = {0, 0, 0};
+  Carried carried;
+  int frames = 220;
+  double noise_px = 0.25;
+};
+
+BoardsInput filmed(const Clips& clips, unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> noise(0, clips.noise_px);
+  BoardsInput input{.board = kBoard, .cameras = {}, .views = {}, .lens_views = {}};
+  for (size_t c = 0; c < clips.offsets.size(); ++c) {
+    const double angle = -0.6 + 0.6 * static_cast<double>(c);
+    BundleCamera camera;
+    camera.lens = {900, 905, 640, 350, -0.1, 0.02};
+    camera.cam_from_world =
+        pose_values(looking({2.2 * std::sin(angle), -2.2 * std::cos(angle), 1.6}, {0, 0, 0.4}));
+    PinholeCamera<double> m;
+    m.width_px = kWidth, m.height_px = kHeight;
+    static_cast<Lens<double>&>(m) = lens_with(camera.lens, camera.fixed);
+    m.fx_px = 900, m.fy_px = 905, m.cx_px = 640, m.cy_px = 350;
+    const std::string name = "cam" + std::to_string(c + 1);
+    input.cameras.push_back(
+        {.name = name, .width_px = kWidth, .height_px = kHeight, .given = Camera::make(name, m).value()});
+    for (int frame = 0; frame < clips.frames; ++frame) {
+      BoardView view{static_cast<int>(c), frame, {}};
+      for (int k = 0; k < kBoard.corner_count(); ++k) {
+        Eigen::Vector2d pixel(0, kHeight / 2.0);
+        for (int round = 0; round < 4; ++round) {
+          const double time = frame - clips.offsets[c] + clips.readouts[c] * (pixel.y() / kHeight - 0.5);
+          pixel = project_corner(camera, {pose_values(clips.carried.at(time)), true}, kBoard.x_m(k),
+                                 kBoard.y_m(k));
+        }
+        view.corners.push_back({k, pixel.x() + noise(random), pixel.y() + noise(random)});
+      }
+      input.views.push_back(std::move(view));
+    }
+  }
+  return input;
+}
+
+TEST(ClipOffsets, FractionsOfFramesAreSolvedWithTheBoard) {
+  double square = 0;
+  constexpr unsigned kSets = 3;
+  for (unsigned seed = 1; seed <= kSets; ++seed) {
+    const Clips clips;
+    const auto found = solve_out_of_step(filmed(clips, seed), {.half_turned = {}});
+    ASSERT_TRUE(found) << found.error().message();
+    for (size_t c = 0; c < 3; ++c) {
+      const ClipTiming& clip = found->clips[c];
+      EXPECT_FALSE(clip.rolling);
+      EXPECT_EQ(clip.readout_frames, 0);
+      if (c == 0) continue;
+      EXPECT_NEAR(clip.offset_frames, clips.offsets[c], 0.01);
+      EXPECT_LT(clip.offset_std_frames, 0.01);
+      square += std::pow((clip.offset_frames - clips.offsets[c]) / clip.offset_std_frames, 2) / (2 * kSets);
+      EXPECT_LT(found->solution.cameras[c].rms_px, 0.4);
+    }
+  }
+  std::printf("errors over standard deviations: %.2f\n", std::sqrt(square));
+  EXPECT_NEAR(std::sqrt(square), 1, 0.5);
+}
+
+TEST(ClipOffsets, ARollingShutterIsMeasuredAndTakenBack) {
+  Clips clips;
+  clips.readouts = {0.5, 0, -0.3};
+  const auto found = solve_out_of_step(filmed(clips, 7), {.half_turned = {}, .cross_validate = true});
+  ASSERT_TRUE(found) << found.error().message();
+  for (size_t c = 0; c < 3; ++c) {
+    const ClipTiming& clip = found->clips[c];
+    std::printf("readout %.3f +- %.3f frames, offset %.3f +- %.3f\n", clip.readout_frames,
+                clip.readout_std_frames, clip.offset_frames, clip.offset_std_frames);
+    EXPECT_TRUE(clip.readout_told);
+    EXPECT_EQ(clip.rolling, clips.readouts[c] != 0);
+    EXPECT_NEAR(clip.readout_frames, clips.readouts[c], 0.03);
+    EXPECT_LT(found->solution.cameras[c].rms_px, 0.4);
+  }
+  ASSERT_TRUE(found->solution.cross_validation);
+}
+
+TEST(ClipOffsets, AbstainsWhereTheBoardTellsNothing) {
+  Clips resting;
+  resting.carried.speed = 0;
+  const auto rests = solve_out_of_step(filmed(resting, 1), {.half_turned = {}});
+  ASSERT_FALSE(rests);
+  EXPECT_NE(rests.error().message().find("do not tell"), std::string::npos) << rests.error().message();
+  Clips swinging;
+  swinging.carried.periodic = true;
+  EXPECT_FALSE(solve_out_of_step(filmed(swinging, 1), {.half_turned = {}}));
+  Clips apart;
+  apart.offsets = {0, 400, 0};
+  const auto never = solve_out_of_step(filmed(apart, 1), {.half_turned = {}});
+  ASSERT_FALSE(never);
+  EXPECT_NE(never.error().message().find("cam2"), std::string::npos) << never.error().message();
+  BoardsInput turning = filmed({}, 1);
+  turning.board = {8, 6, 0.08};
+  const auto half = solve_out_of_step(turning, {.half_turned = {}});
+  ASSERT_FALSE(half);
+  EXPECT_NE(half.error().message().find("half a turn"), std::string::npos);
+}
+
+TEST(ClipOffsets, ClipsInStepStayInStep) {
+  Clips clips;
+  clips.offsets = {0, 0, 0};
+  const BoardsInput input = filmed(clips, 3);
+  const auto found = solve_out_of_step(input, {.half_turned = {}});
+  const auto again = solve_out_of_step(input, {.half_turned = {}});
+  ASSERT_TRUE(found && again);
+  for (size_t c = 1; c < 3; ++c) {
+    EXPECT_NEAR(found->clips[c].offset_frames, 0, 4 * found->clips[c].offset_std_frames);
+    EXPECT_EQ(found->clips[c].offset_frames, again->clips[c].offset_frames);
+  }
+}
+
+}  // namespace
+}  // namespace vantage
