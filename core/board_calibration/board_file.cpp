@@ -14,21 +14,23 @@ Result<Board> read_board(const std::filesystem::path& path) {
   return board;
 }
 
-std::string board_options_text(const Board& board) {
+std::string board_options_text(const Board& board, int count) {
+  const std::string alike = count > 1 ? formatted(" --boards %d", count) : std::string();
   if (board.tags) {
     const BoardTags& tags = *board.tags;
     std::string text =
         formatted("--columns %d --rows %d --tags %s --tag %.7g --tag-gap %.7g", board.columns / 2,
                   board.rows / 2, tags.dictionary.c_str(), tags.side_m, tags.gap_m);
     if (tags.first_id != 0) text += formatted(" --first-tag %d", tags.first_id);
-    return text;
+    return text + alike;
   }
   std::string text =
       formatted("--columns %d --rows %d --square %.7g", board.columns, board.rows, board.square_m);
   if (board.markers)
     text +=
         formatted(" --markers %s --marker %.7g", board.markers->dictionary.c_str(), board.markers->side_m);
-  return text;
+  if (board.first_id() != 0) text += formatted(" --first-marker %d", board.first_id());
+  return text + alike;
 }
 
 }  // namespace vantage

@@ -13,7 +13,8 @@ namespace vantage {
 // check_board().
 Result<Board> read_board(const std::filesystem::path& path);
 
-// "--columns 9 --rows 6 --square 0.08": with which `calibrate boards` solves by this board.
-std::string board_options_text(const Board& board);
+// "--columns 9 --rows 6 --square 0.08": with which `calibrate boards` solves by this board, or by so many
+// alike (boards_alike()).
+std::string board_options_text(const Board& board, int count = 1);
 
 }  // namespace vantage

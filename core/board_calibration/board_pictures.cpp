@@ -57,13 +57,24 @@ Result<int64_t> common_step(const std::vector<BoardPictures>& pictures, const St
   return pictures.empty() ? 1 : std::max<int64_t>(1, shortest / kPictures);
 }
 
-Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, const Board& board,
+int FoundBoards::pictures_with_board() const {
+  int count = 0;
+  for (size_t i = 0; i < views.size(); ++i) count += i == 0 || views[i].instant != views[i - 1].instant;
+  return count;
+}
+
+Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, std::span<const Board> boards,
                                 const std::function<void(int64_t done, int64_t total)>& progress,
                                 const StopSource& stop) {
   VANTAGE_ASSIGN(const auto source, open_video(pictures.path, {}));
   if (pictures.begin > 0) VANTAGE_TRY(source->seek(pictures.begin));
   FoundBoards found;
   MeanPicture mean;
+  const auto find_in = [&](ImageView<const uint8_t> gray, int64_t instant) {
+    for (size_t b = 0; b < boards.size(); ++b)
+      if (auto corners = find_board(gray, boards[b], stop))
+        found.views.push_back({camera, instant, std::move(*corners), static_cast<int>(b)});
+  };
   for (int64_t frame = pictures.begin; frame < pictures.end; ++frame) {
     if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped", pictures.path);
     const Result<DecodedFrame> decoded = source->read();
@@ -74,15 +85,15 @@ Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, const
     ++found.pictures;
     if (pictures.still)
       mean.add(decoded->picture.plane(0));
-    else if (auto corners = find_board(decoded->picture.plane(0), board, stop))
-      found.views.push_back({camera, frame, std::move(*corners)});
+    else
+      find_in(decoded->picture.plane(0), frame);
     progress(frame + 1 - pictures.begin, std::min(source->info().frame_count, pictures.end) - pictures.begin);
   }
   if (mean.empty()) return found;
   const std::vector<uint8_t> gray = mean.mean();
   const ImageView<const uint8_t> view{gray.data(), found.width_px, found.height_px,
                                       static_cast<size_t>(found.width_px)};
-  if (auto corners = find_board(view, board, stop)) found.views.push_back({camera, 0, std::move(*corners)});
+  find_in(view, 0);
   if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped", pictures.path);
   return found;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,16 +23,18 @@ struct BoardPictures {
 struct FoundBoards {
   int width_px = 0, height_px = 0;
   int pictures = 0;              // looked at
-  std::vector<BoardView> views;  // instants: frames; 0 of `still`
+  std::vector<BoardView> views;  // instants: frames; 0 of `still`; boards of a picture in their order
+
+  int pictures_with_board() const;
 };
 
 // The step in which videos are gone through so that the shortest gives about 40 pictures: one for all, since
 // cameras are placed by what they see at the same time. Errors: those of opening.
 Result<int64_t> common_step(const std::vector<BoardPictures>& pictures, const StopSource& stop);
 
-// `progress` is called with frames done and, where it is known, their number. Errors: those of reading;
-// bad_data on pictures of several sizes; cancelled.
-Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, const Board& board,
+// Several boards are each looked for in every picture. `progress` is called with frames done and, where it is
+// known, their number. Errors: those of reading; bad_data on pictures of several sizes; cancelled.
+Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, std::span<const Board> boards,
                                 const std::function<void(int64_t done, int64_t total)>& progress,
                                 const StopSource& stop);
 

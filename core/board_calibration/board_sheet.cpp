@@ -52,7 +52,7 @@ class Sheet {
     pages_->fill_all(outlines, kDark);
   }
 
-  void draw_foot(const Board& board) {
+  void draw_foot(const Board& first, int count, int number) {
     const double left_mm = (page_.width_mm - kRuler_mm) / 2, low_mm = page_.height_mm - kEdge_mm - 6.5;
     constexpr double kLine_mm = 0.2;
     std::vector<PdfPoints> lines = {box(left_mm, low_mm - kLine_mm, left_mm + kRuler_mm, low_mm)};
@@ -62,8 +62,13 @@ class Sheet {
       lines.push_back(box(x - kLine_mm / 2, low_mm - high, x + kLine_mm / 2, low_mm));
     }
     pages_->fill_all(lines, kDark);
-    text("100 mm: print at 100 %, not fitted to the page, and measure", low_mm + 3, 2.6);
-    text("vantage-cli calibrate boards CAMERA ... " + board_options_text(board), low_mm + 6.5, 2.6);
+    const int markers = first.marker_count(), lowest = first.first_id() + number * markers;
+    text((count == 1 ? std::string()
+                     : formatted("board %d of %d, identities %d to %d; ", number + 1, count, lowest,
+                                 lowest + markers - 1)) +
+             "100 mm: print at 100 %, not fitted to the page, and measure",
+         low_mm + 3, 2.6);
+    text("vantage-cli calibrate boards CAMERA ... " + board_options_text(first, count), low_mm + 6.5, 2.6);
   }
 
  private:
@@ -120,14 +125,24 @@ Result<Paper> paper_named(const std::string& name) {
 }
 
 Result<std::string> board_sheet_pdf(const Board& board, TagStyle style, const Paper& paper) {
-  VANTAGE_ASSIGN(const BoardDrawing drawing, draw_board(board, style));
-  VANTAGE_ASSIGN(const Paper page, page_for(board, drawing, paper));
+  return board_sheets_pdf(board, 1, style, paper);
+}
+
+Result<std::string> board_sheets_pdf(const Board& first, int count, TagStyle style, const Paper& paper) {
+  const std::vector<Board> boards = boards_alike(first, count);
+  VANTAGE_TRY(check_boards(boards));
+  VANTAGE_ASSIGN(const BoardDrawing drawing, draw_board(first, style));
+  VANTAGE_ASSIGN(const Paper page, page_for(first, drawing, paper));
   VANTAGE_ASSIGN(
       const std::unique_ptr<PdfPages> pages,
-      PdfPages::open(page.width_mm * kPixelsPer_mm, page.height_mm * kPixelsPer_mm, board_text(board)));
+      PdfPages::open(page.width_mm * kPixelsPer_mm, page.height_mm * kPixelsPer_mm, board_text(first)));
   Sheet sheet(pages.get(), page);
-  sheet.draw_board(drawing);
-  sheet.draw_foot(board);
+  for (int number = 0; number < count; ++number) {
+    if (number > 0) pages->next_page();
+    VANTAGE_ASSIGN(const BoardDrawing one, draw_board(boards[static_cast<size_t>(number)], style));
+    sheet.draw_board(one);
+    sheet.draw_foot(first, count, number);
+  }
   return pages->finish();
 }
 

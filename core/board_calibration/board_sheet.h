@@ -2,6 +2,7 @@
 // options of the command line that solve by this board.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ Result<Paper> paper_named(const std::string& name);
 // where only that fits. The same call gives the same bytes. Errors: those of draw_board(); invalid_argument
 // where the board does not fit, with the room that there is.
 Result<std::string> board_sheet_pdf(const Board& board, TagStyle style, const Paper& paper);
+// A page for each of boards_alike(first, count).
+Result<std::string> board_sheets_pdf(const Board& first, int count, TagStyle style, const Paper& paper);
 // The first of these papers on which the board fits, smallest first. Errors: as above, of the last one.
 Result<std::string> fitting_paper(const Board& board, TagStyle style, const std::vector<std::string>& papers);
 

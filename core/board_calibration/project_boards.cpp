@@ -88,7 +88,7 @@ Result<SolvedProjectBoards> solve_project_boards(
   std::vector<Result<FoundBoards>> results(pictures.size(), FoundBoards());
   parallel_each(pictures.size(), [&](size_t c) {
     results[c] = find_boards(
-        pictures[c], static_cast<int>(c), boards.board,
+        pictures[c], static_cast<int>(c), {&boards.board, 1},
         [&shared, c](int64_t done, int64_t total) { shared.update(c, done, total); }, stop);
   });
   std::vector<FoundBoards> found;
@@ -107,7 +107,7 @@ Result<SolvedProjectBoards> solve_project_boards(
 
 Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
                                                std::vector<FoundBoards> found) {
-  BoardsInput input{.board = boards.board, .cameras = {}, .views = {}, .lens_views = {}};
+  BoardsInput input{.boards = {boards.board}, .cameras = {}, .views = {}, .lens_views = {}};
   for (size_t c = 0; c < project.cameras.size(); ++c) {
     const std::string& name = project.cameras[c].name;
     if (c >= found.size() || found[c].views.empty())

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "core/base/formatted.h"
 #include "core/calibrate/detail/markers.h"
@@ -24,8 +25,33 @@ Status check_dictionary(const std::string& dictionary) {
               "board", "Known are " + names + ".");
 }
 
+// Dictionaries of the same bits hold the same markers: DICT_4X4_50 begins DICT_4X4_100.
+std::string_view family_of(const Board& board) {
+  const std::string_view name = board.markers ? board.markers->dictionary : board.tags->dictionary;
+  return name.find('X') == std::string_view::npos ? name : name.substr(0, name.rfind('_'));
+}
+
+Status check_apart(std::span<const Board> boards, size_t a, size_t b) {
+  const Board &first = boards[a], &second = boards[b];
+  if (family_of(first) != family_of(second)) return {};
+  const int a_end = first.first_id() + first.marker_count(),
+            b_end = second.first_id() + second.marker_count();
+  if (a_end <= second.first_id() || b_end <= first.first_id()) return {};
+  return fail(ErrorKind::invalid_argument,
+              formatted("boards %zu and %zu have the same markers: identities %d to %d and %d to %d", a + 1,
+                        b + 1, first.first_id(), a_end - 1, second.first_id(), b_end - 1),
+              "board", "Print boards whose identities begin elsewhere (first tag, first marker).");
+}
+
 Status check_markers(const Board& board) {
   VANTAGE_TRY(check_dictionary(board.markers->dictionary));
+  // Whether all of them are in the dictionary only draw_board() asks: too many were always taken from here.
+  if (const int first = board.markers->first_id, known = marker_count(board.markers->dictionary);
+      first < 0 || (first > 0 && first > known - board.marker_count()))
+    return fail(ErrorKind::invalid_argument,
+                formatted("%d markers from identity %d on are more than %s has (%d)", board.marker_count(),
+                          first, board.markers->dictionary.c_str(), known),
+                "board", "Name the dictionary that the board is printed from, and its lowest identity.");
   if (!(board.markers->side_m > 0) || !(board.markers->side_m < board.square_m))
     return fail(ErrorKind::invalid_argument, "a marker's side must be shorter than a square's", "board",
                 "Measure the printed board: 0.04 for markers of 40 mm, with their black border.");
@@ -78,6 +104,31 @@ Status check_board(const Board& board) {
     return fail(ErrorKind::invalid_argument, "the side of a square must be a positive number of metres",
                 "board", "Measure the printed board: 0.115 for squares of 115 mm.");
   return board.markers ? check_markers(board) : Status{};
+}
+
+Status check_boards(std::span<const Board> boards) {
+  if (boards.empty()) return fail(ErrorKind::invalid_argument, "there is no board", "board", "Give one.");
+  for (const Board& board : boards) VANTAGE_TRY(check_board(board));
+  if (boards.size() == 1) return {};
+  for (size_t b = 0; b < boards.size(); ++b) {
+    if (!boards[b].names_corners())
+      return fail(ErrorKind::unsupported, "plain chessboards cannot be told from each other",
+                  formatted("board %zu", b + 1),
+                  "Take boards with markers (ChArUco) or grids of tags, each with identities of its own.");
+    for (size_t a = 0; a < b; ++a) VANTAGE_TRY(check_apart(boards, a, b));
+  }
+  return {};
+}
+
+std::vector<Board> boards_alike(const Board& first, int count) {
+  std::vector<Board> boards;
+  for (int i = 0; i < count; ++i) {
+    Board board = first;
+    if (board.markers) board.markers->first_id += i * board.marker_count();
+    if (board.tags) board.tags->first_id += i * board.marker_count();
+    boards.push_back(board);
+  }
+  return boards;
 }
 
 std::string board_text(const Board& board) {

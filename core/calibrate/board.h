@@ -5,12 +5,14 @@
 // Board coordinates: metres, right-handed, z = 0 on the printed side and z up towards whoever looks at it.
 // Corner `index` = row * columns + column lies at (x_m, y_m, 0). Orders of corners that a camera cannot tell
 // apart are has_half_turn(): the board looks the same after half a turn about its middle. Markers and tags
-// tell the corners apart: the first row is then the lowest one as the board is printed.
+// tell the corners apart: the first row is then the lowest one as the board is printed. They also tell
+// several boards apart.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,7 @@ namespace vantage {
 struct BoardMarkers {
   std::string dictionary;  // "DICT_4X4_50"; OpenCV's names
   double side_m = 0;       // of a marker, its black border included
+  int first_id = 0;        // of the first light square's; the others count on, as OpenCV draws them
 };
 
 // Identities count row by row. Whether from the lowest row up (Kalibr) or from the highest down (OpenCV), how
@@ -45,6 +48,11 @@ struct Board {
   int half_turned(int index) const { return corner_count() - 1 - index; }
   // Whether each corner is known by what is printed beside it.
   bool names_corners() const { return markers || tags; }
+  // Markers or tags on it; none: 0.
+  int marker_count() const {
+    return markers ? (columns + 1) * (rows + 1) / 2 : tags ? corner_count() / 4 : 0;
+  }
+  int first_id() const { return markers ? markers->first_id : tags ? tags->first_id : 0; }
   // The colours of the squares repeat after half a turn: both numbers are even, or both are odd.
   bool has_half_turn() const { return !names_corners() && (columns + rows) % 2 == 0; }
 
@@ -60,6 +68,11 @@ Board grid_of_tags(int tag_columns, int tag_rows, const BoardTags& tags);
 // not positive, a dictionary that is not known or has too few markers, and markers that do not fit into
 // squares.
 Status check_board(const Board& board);
+// Of boards that are shown together: each of them, and whether their markers tell them apart. Fails, too, on
+// none.
+Status check_boards(std::span<const Board> boards);
+// `count` boards of this kind, whose identities go on from each board to the next.
+std::vector<Board> boards_alike(const Board& first, int count);
 // "board of 9 x 6 inner corners", "grid of 6 x 6 tags of DICT_APRILTAG_36h11".
 std::string board_text(const Board& board);
 // What to check where no picture shows the board, as a sentence.
@@ -78,6 +91,7 @@ struct BoardView {
   int camera = 0;
   int64_t instant = 0;  // views of the same instant show the same pose of the board
   std::vector<BoardCorner> corners;
+  int board = 0;  // which one of several
 };
 
 }  // namespace vantage

@@ -16,7 +16,7 @@ class Drawer {
     const int columns = board_.columns + 1, rows = board_.rows + 1;
     start(columns * board_.square_m, rows * board_.square_m);
     drawing_.first_x_m = board_.square_m, drawing_.first_y_m = drawing_.height_m - board_.square_m;
-    int id = 0;
+    int id = board_.first_id();
     for (int row = 0; row < rows; ++row)
       for (int column = 0; column < columns; ++column) {
         const bool dark = board_.markers ? (row + column) % 2 == 0 : (rows - 1 - row + column) % 2 == 0;
@@ -78,10 +78,9 @@ class Drawer {
 Result<BoardDrawing> draw_board(const Board& board, TagStyle style) {
   VANTAGE_TRY(check_board(board));
   if (board.tags) return Drawer(board).tags(style);
-  const int light = (board.columns + 1) * (board.rows + 1) / 2;
-  if (board.markers && light > marker_count(board.markers->dictionary))
+  if (board.markers && board.marker_count() > marker_count(board.markers->dictionary))
     return fail(ErrorKind::invalid_argument,
-                formatted("%d light squares are more than %s has markers (%d)", light,
+                formatted("%d light squares are more than %s has markers (%d)", board.marker_count(),
                           board.markers->dictionary.c_str(), marker_count(board.markers->dictionary)),
                 "board", "Choose a larger dictionary: DICT_4X4_100, DICT_4X4_250.");
   return Drawer(board).chessboard();

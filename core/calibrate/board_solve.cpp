@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "core/base/formatted.h"
 #include "core/calibrate/detail/board_poses.h"
+#include "core/calibrate/detail/joined_boards.h"
 #include "core/calibrate/detail/lens_solve.h"
 #include "core/calibrate/detail/lens_values.h"
 
@@ -25,17 +27,6 @@ Result<Camera> camera_of(const BoardCamera& like, const BundleCamera& solved,
   for (int i = 0; i < 9; ++i) m.rotation_cam_from_world[i] = rotation(i / 3, i % 3);
   for (int i = 0; i < 3; ++i) m.translation_cam_from_world_m[i] = camera_from_world.translation()[i];
   return Camera::make(like.name, m);
-}
-
-void add_corners(const Board& board, const BoardView& view, int camera, int pose, Bundle* bundle) {
-  for (const BoardCorner& corner : view.corners)
-    bundle->corners.push_back({camera,
-                               pose,
-                               board.x_m(corner.index),
-                               board.y_m(corner.index),
-                               corner.x_px,
-                               corner.y_px,
-                               {corner.velocity_px[0], corner.velocity_px[1]}});
 }
 
 double angle_to_sight(const Board& board, const BoardView& view, const BundleCamera& lens) {
@@ -78,8 +69,9 @@ class Solver {
   }
 
   Status check() const {
-    VANTAGE_TRY(check_board(input_.board));
-    if (!input_.views.empty() && !input_.board.names_corners() && input_.board.columns == input_.board.rows)
+    VANTAGE_TRY(check_boards(input_.boards));
+    const Board& first = input_.boards[0];
+    if (!input_.views.empty() && !first.names_corners() && first.columns == first.rows)
       return fail(
           ErrorKind::unsupported, "a board with as many columns as rows looks the same after a quarter turn",
           "board",
@@ -87,9 +79,12 @@ class Solver {
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       const BoardCamera& camera = input_.cameras[c];
       const auto views = views_of(static_cast<int>(c));
+      if (camera.hand_held && input_.boards.size() == 1)
+        return fail(ErrorKind::invalid_argument, "a hand-held camera links boards, and there is one alone",
+                    camera.name, "Give two boards or more.");
       if (views.empty())
         return fail(ErrorKind::bad_data, "the board was found in none of this camera's pictures", camera.name,
-                    board_advice(input_.board));
+                    board_advice(first));
       if (camera.given &&
           (camera.given->width_px() != camera.width_px || camera.given->height_px() != camera.height_px))
         return fail(
@@ -103,8 +98,8 @@ class Solver {
 
   Status solve_lenses() {
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
-      VANTAGE_ASSIGN(SolvedLens lens,
-                     solve_lens(input_.board, input_.cameras[c], views_of(static_cast<int>(c)), options_.k3));
+      VANTAGE_ASSIGN(SolvedLens lens, solve_lens(input_.boards, input_.cameras[c],
+                                                 views_of(static_cast<int>(c)), options_.k3));
       lenses_.push_back(std::move(lens));
     }
     return {};
@@ -112,11 +107,13 @@ class Solver {
 
   int64_t world_instant() const {
     if (options_.world_instant) return *options_.world_instant;
-    std::map<int64_t, int> seen;
-    for (const BoardView& view : input_.views) ++seen[view.instant];
-    return std::max_element(seen.begin(), seen.end(),
-                            [](const auto& a, const auto& b) { return a.second < b.second; })
-        ->first;
+    std::map<int64_t, std::set<int>> seen;
+    for (const BoardView& view : input_.views)
+      if (!input_.cameras[static_cast<size_t>(view.camera)].hand_held) seen[view.instant].insert(view.camera);
+    const auto most = std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) {
+      return a.second.size() < b.second.size();
+    });
+    return most == seen.end() ? 0 : most->first;
   }
 
   Status place() {
@@ -132,20 +129,57 @@ class Solver {
       hints.camera_from_world.push_back(known ? std::optional(camera.given->cam_from_world()) : std::nullopt);
     }
     for (const BoardView& view : input_.views)
-      if (const auto pose = guess_pose(input_.board, view, lenses[static_cast<size_t>(view.camera)]))
+      if (const auto pose = guess_pose(board_of(view), view, lenses[static_cast<size_t>(view.camera)]))
         views.push_back({view, *pose});
     solution_.world_instant = world_instant();
-    VANTAGE_ASSIGN(rig_,
-                   guess_rig(input_.board, std::move(views), names, lenses, solution_.world_instant, hints));
     solution_.posed = true;
+    if (input_.boards.size() > 1) return join(std::move(views), names, lenses);
+    VANTAGE_ASSIGN(
+        rig_, guess_rig(input_.boards[0], std::move(views), names, lenses, solution_.world_instant, hints));
     return {};
   }
 
+  Status join(std::vector<PosedView> views, const std::vector<std::string>& names,
+              const std::vector<BundleCamera>& lenses) {
+    std::vector<bool> hand_held;
+    for (const BoardCamera& camera : input_.cameras) hand_held.push_back(camera.hand_held);
+    VANTAGE_ASSIGN(joined_, join_boards({input_.boards, names, lenses, hand_held, solution_.world_instant},
+                                        std::move(views)));
+    rig_ = joined_.rig;
+    solution_.world_board = joined_.root;
+    for (size_t b = 0; b < input_.boards.size(); ++b) {
+      const auto& pose = joined_.root_from_board[b];
+      bundle_.joined.push_back(
+          {pose_values(pose.value_or(Isometry3d::Identity())), pose && b != joined_.root});
+    }
+    return {};
+  }
+
+  const Board& board_of(const BoardView& view) const {
+    return input_.boards[static_cast<size_t>(view.board)];
+  }
+
+  // A view for a lens has a pose of its own; others may be of a board that is joined to the one posed.
   void add_view(const BoardView& view, int pose, bool lens_view) {
-    add_corners(input_.board, view, view.camera, pose, &bundle_);
-    for (const BoardCorner& corner : view.corners)
-      solution_.residuals.push_back(
-          {view.camera, view.instant, lens_view, corner.index, 0, 0, corner.x_px, corner.y_px});
+    const Board& board = board_of(view);
+    const bool is_joined = !lens_view && static_cast<size_t>(view.board) != solution_.world_board;
+    for (const BoardCorner& corner : view.corners) {
+      bundle_.corners.push_back({.camera = view.camera,
+                                 .board = pose,
+                                 .x_m = board.x_m(corner.index),
+                                 .y_m = board.y_m(corner.index),
+                                 .x_px = corner.x_px,
+                                 .y_px = corner.y_px,
+                                 .velocity_px = {corner.velocity_px[0], corner.velocity_px[1]},
+                                 .joined = is_joined ? view.board : -1});
+      solution_.residuals.push_back({.camera = view.camera,
+                                     .instant = view.instant,
+                                     .lens_view = lens_view,
+                                     .index = corner.index,
+                                     .seen_x_px = corner.x_px,
+                                     .seen_y_px = corner.y_px,
+                                     .board = view.board});
+    }
   }
 
   void fill_bundle() {
@@ -167,17 +201,26 @@ class Solver {
       const auto at = std::lower_bound(rig_.instants.begin(), rig_.instants.end(), view.instant);
       add_view(view, static_cast<int>(at - rig_.instants.begin()), false);
     }
-    for (const BoardView& view : input_.lens_views) {
-      const auto camera = static_cast<size_t>(view.camera);
-      // A lens that is held is judged by the views for the pose, where there are some.
-      if (lenses_[camera].lens.lens_free == LensFree{} && bundle_.cameras[camera].pose_free) continue;
-      const auto pose = guess_pose(input_.board, view, lenses_[camera].lens);
-      if (!pose) continue;
-      const Isometry3d world_from_camera = pose_of(bundle_.cameras[camera].cam_from_world).inverse();
-      bundle_.boards.push_back({pose_values(world_from_camera * *pose), true});
-      add_view(view, static_cast<int>(bundle_.boards.size()) - 1, true);
+    for (const LinkingPicture& picture : joined_.pictures) {
+      bundle_.boards.push_back({pose_values(picture.camera_from_board), true});
+      for (const BoardView& view : picture.views)
+        add_view(view, static_cast<int>(bundle_.boards.size()) - 1, false);
     }
+    for (const BoardView& view : input_.lens_views) add_lens_view(view);
+    for (const BoardView& view : joined_.without_link) add_lens_view(view);
     solution_.instants = rig_.instants;
+  }
+
+  void add_lens_view(const BoardView& view) {
+    const auto camera = static_cast<size_t>(view.camera);
+    // A lens that is held is judged by the views for the pose, where there are some.
+    const bool judged = bundle_.cameras[camera].pose_free || input_.cameras[camera].hand_held;
+    if (lenses_[camera].lens.lens_free == LensFree{} && judged) return;
+    const auto pose = guess_pose(board_of(view), view, lenses_[camera].lens);
+    if (!pose) return;
+    const Isometry3d world_from_camera = pose_of(bundle_.cameras[camera].cam_from_world).inverse();
+    bundle_.boards.push_back({pose_values(world_from_camera * *pose), true});
+    add_view(view, static_cast<int>(bundle_.boards.size()) - 1, true);
   }
 
   void fill_errors(size_t c, CameraSolution* camera) const {
@@ -228,7 +271,7 @@ class Solver {
     if (!wanted) return;
     int slanted = 0;
     for (const BoardView& view : views_of(static_cast<int>(c)))
-      slanted += angle_to_sight(input_.board, view, lenses_[c].lens) > kSlantedBoard_rad;
+      slanted += angle_to_sight(board_of(view), view, lenses_[c].lens) > kSlantedBoard_rad;
     if (slanted < kMinSlantedBoards)
       camera->advice.push_back(
           formatted("%d pictures show the board slanted by more than 15 degrees; record at least %d, to all "
@@ -264,6 +307,7 @@ class Solver {
       solution_.cameras.push_back(std::move(camera));
     }
     fill_together(all.covariance);
+    solution_.boards = board_places(joined_, bundle_, report);
     return {};
   }
 
@@ -280,6 +324,7 @@ class Solver {
   const BoardsOptions& options_;
   std::vector<SolvedLens> lenses_;
   RigGuess rig_;
+  JoinedBoards joined_;  // of several boards
   Bundle bundle_;
   BoardsSolution solution_;
 };

@@ -1,13 +1,14 @@
-// A calibration of several cameras from views of a chessboard: lenses, poses, and what can be trusted of
-// them.
+// A calibration of several cameras from views of a board, or of several boards that are joined rigidly or lie
+// still: lenses, poses, and what can be trusted of them.
 //
 // Steps: each camera's lens from all its own views (or as given; lens_solve.h); poses of the board in each
-// view; cameras placed against each other by instants that they share (board_poses.h); one bundle adjustment
-// of everything (bundle.h). The world is the board at one instant: metres, z up from its printed side, x
-// along its columns.
+// view; cameras placed against each other by instants that they share (board_poses.h; of several boards
+// joined_boards.h); one bundle adjustment of everything (bundle.h). The world is the (first) board at one
+// instant: metres, z up from its printed side, x along its columns.
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <array>
 #include <optional>
 #include <string>
@@ -33,13 +34,17 @@ struct BoardCamera {
   std::optional<LensModel> model = {};  // of the lens solved; nothing: the given lens's, else polynomial
   // Which of BundleCamera::timing is solved, by its corners' velocities.
   std::array<bool, kTimingValues> timing_free = {};
+  // Carried about between several boards: its instants count its own pictures, in each of which the boards
+  // stand to each other as always; it links them, and has no pose.
+  bool hand_held = false;
 };
 
 struct BoardsInput {
-  Board board;
+  std::vector<Board> boards;  // several stand to each other as they do at all instants of `views`
   std::vector<BoardCamera> cameras;
-  std::vector<BoardView> views;       // for poses; may be empty: lenses only
-  std::vector<BoardView> lens_views;  // for lenses only: instants count each camera's own pictures
+  std::vector<BoardView> views;  // for poses; may be empty: lenses only
+  // For lenses only: instants count each camera's own pictures, boards may stand anyhow.
+  std::vector<BoardView> lens_views;
 };
 
 struct BoardsOptions {
@@ -72,6 +77,15 @@ struct CameraSolution {
   std::vector<std::string> advice;  // what to record next
 };
 
+// Of several.
+struct BoardPlace {
+  bool placed = false;  // otherwise it is linked with no other, and its views count for lenses only
+  int views = 0;        // used for poses
+  Eigen::Isometry3d world_board_from_board = Eigen::Isometry3d::Identity();
+  Eigen::Vector3d shift_std_m = Eigen::Vector3d::Zero();       // in the world board's axes; its own is 0
+  Eigen::Vector3d rotation_std_rad = Eigen::Vector3d::Zero();  // about them
+};
+
 struct CornerResidual {
   int camera = 0;
   int64_t instant = 0;
@@ -79,21 +93,25 @@ struct CornerResidual {
   int index = 0;
   double x_px = 0, y_px = 0;            // projected less seen
   double seen_x_px = 0, seen_y_px = 0;  // where it is seen
+  int board = 0;
 };
 
 struct BoardsSolution {
   std::vector<CameraSolution> cameras;
   bool posed = false;
   int64_t world_instant = 0;
-  std::vector<int64_t> instants;  // used for poses
+  std::vector<int64_t> instants;   // used for poses
+  std::vector<BoardPlace> boards;  // by board; of one alone empty
+  size_t world_board = 0;          // the first that is placed
   std::vector<CornerResidual> residuals;
   SolvedTogether together;  // cameras with a pose; the world's board is held, and lenses that were given
   // Where it was asked for and the pictures are enough for two halves; by camera.
   std::optional<CrossValidation> cross_validation = {};
 };
 
-// Same input, same bytes. Fails when a camera has no view, when a lens that is not given stays open, or when
-// cameras or the order of corners cannot be told (board_poses.h); says what to record.
+// Same input, same bytes. Fails when a camera has no view, when a lens that is not given stays open, when
+// cameras or the order of corners cannot be told (board_poses.h), or boards do not link all cameras; says
+// what to record.
 Result<BoardsSolution> solve_boards(const BoardsInput& input, const BoardsOptions& options);
 
 }  // namespace vantage

@@ -19,10 +19,15 @@ constexpr double kMinSigma_px = 0.01;  // corners are not found better than this
 const char* const kRemedy = "Check the board's size and that the pictures show it.";
 
 template <typename T>
-bool project_values(const T* lens, const Lens<double>& fixed, const T* camera, const T* board, double x_m,
-                    double y_m, T* x_px, T* y_px) {
-  const T point[3] = {T(x_m), T(y_m), T(0)};
+bool project_values(const T* lens, const Lens<double>& fixed, const T* camera, const T* board,
+                    const T* joined, double x_m, double y_m, T* x_px, T* y_px) {
+  T point[3] = {T(x_m), T(y_m), T(0)};
   T world[3], seen[3];
+  if (joined) {
+    const T on_joined[3] = {point[0], point[1], point[2]};
+    ceres::AngleAxisRotatePoint(joined, on_joined, point);
+    for (int i = 0; i < 3; ++i) point[i] += joined[3 + i];
+  }
   ceres::AngleAxisRotatePoint(board, point, world);
   for (int i = 0; i < 3; ++i) world[i] += board[3 + i];
   ceres::AngleAxisRotatePoint(camera, world, seen);
@@ -35,11 +40,16 @@ struct CornerError {
   const Lens<double>& fixed;
 
   template <typename T>
-  bool operator()(const T* lens, const T* camera, const T* board, T* residual) const {
-    if (!project_values(lens, fixed, camera, board, corner.x_m, corner.y_m, &residual[0], &residual[1]))
+  bool operator()(const T* lens, const T* camera, const T* board, const T* joined, T* residual) const {
+    if (!project_values(lens, fixed, camera, board, joined, corner.x_m, corner.y_m, &residual[0],
+                        &residual[1]))
       return false;
     residual[0] -= corner.x_px, residual[1] -= corner.y_px;
     return true;
+  }
+  template <typename T>
+  bool operator()(const T* lens, const T* camera, const T* board, T* residual) const {
+    return (*this)(lens, camera, board, static_cast<const T*>(nullptr), residual);
   }
 };
 
@@ -59,7 +69,8 @@ struct TimedCornerError {
 
   template <typename T>
   bool operator()(const T* lens, const T* camera, const T* board, const T* timing, T* residual) const {
-    if (!project_values(lens, fixed, camera, board, corner.x_m, corner.y_m, &residual[0], &residual[1]))
+    if (!project_values(lens, fixed, camera, board, static_cast<const T*>(nullptr), corner.x_m, corner.y_m,
+                        &residual[0], &residual[1]))
       return false;
     T x_px, y_px;
     take_back(corner, height_px, timing, &x_px, &y_px);
@@ -109,19 +120,23 @@ Built build(Bundle& bundle, const std::vector<double>& loss_px) {
   for (const BundleCorner& corner : bundle.corners) {
     BundleCamera& camera = bundle.cameras[static_cast<size_t>(corner.camera)];
     BundleBoard& board = bundle.boards[static_cast<size_t>(corner.board)];
-    auto* loss = new ceres::HuberLoss(loss_px[static_cast<size_t>(corner.camera)]);
+    std::vector<double*> blocks = {camera.lens.data(), camera.cam_from_world.data(),
+                                   board.world_from_board.data()};
+    ceres::CostFunction* cost = nullptr;
     if (timed(camera)) {
-      auto* cost = new ceres::AutoDiffCostFunction<TimedCornerError, 2, kLensValues, 6, 6, kTimingValues>(
+      cost = new ceres::AutoDiffCostFunction<TimedCornerError, 2, kLensValues, 6, 6, kTimingValues>(
           new TimedCornerError{corner, camera.fixed, camera.height_px});
-      built.residuals.push_back(
-          problem.AddResidualBlock(cost, loss, camera.lens.data(), camera.cam_from_world.data(),
-                                   board.world_from_board.data(), camera.timing.data()));
-      continue;
+      blocks.push_back(camera.timing.data());
+    } else if (corner.joined < 0) {
+      cost = new ceres::AutoDiffCostFunction<CornerError, 2, kLensValues, 6, 6>(
+          new CornerError{corner, camera.fixed});
+    } else {
+      cost = new ceres::AutoDiffCostFunction<CornerError, 2, kLensValues, 6, 6, 6>(
+          new CornerError{corner, camera.fixed});
+      blocks.push_back(bundle.joined[static_cast<size_t>(corner.joined)].board_from_joined.data());
     }
-    auto* cost = new ceres::AutoDiffCostFunction<CornerError, 2, kLensValues, 6, 6>(
-        new CornerError{corner, camera.fixed});
     built.residuals.push_back(problem.AddResidualBlock(
-        cost, loss, camera.lens.data(), camera.cam_from_world.data(), board.world_from_board.data()));
+        cost, new ceres::HuberLoss(loss_px[static_cast<size_t>(corner.camera)]), blocks));
   }
   const auto used = [&](double* block, bool free) {
     if (!problem.HasParameterBlock(block)) return false;
@@ -142,7 +157,14 @@ Built build(Bundle& bundle, const std::vector<double>& loss_px) {
   for (BundleBoard& board : bundle.boards)
     if (used(board.world_from_board.data(), board.free))
       built.blocks.push_back(board.world_from_board.data());
+  for (BundleJoined& joined : bundle.joined)
+    if (used(joined.board_from_joined.data(), joined.free))
+      built.blocks.push_back(joined.board_from_joined.data());
   return built;
+}
+
+const BundleJoined* joined_of(const Bundle& bundle, const BundleCorner& corner) {
+  return corner.joined < 0 ? nullptr : &bundle.joined[static_cast<size_t>(corner.joined)];
 }
 
 std::vector<Eigen::Vector2d> residuals_of(const Bundle& bundle) {
@@ -151,9 +173,9 @@ std::vector<Eigen::Vector2d> residuals_of(const Bundle& bundle) {
     const BundleCamera& camera = bundle.cameras[static_cast<size_t>(corner.camera)];
     Eigen::Vector2d seen;
     take_back(corner, camera.height_px, camera.timing.data(), &seen.x(), &seen.y());
-    residuals.push_back(
-        project_corner(camera, bundle.boards[static_cast<size_t>(corner.board)], corner.x_m, corner.y_m) -
-        seen);
+    residuals.push_back(project_corner(camera, bundle.boards[static_cast<size_t>(corner.board)], corner.x_m,
+                                       corner.y_m, joined_of(bundle, corner)) -
+                        seen);
   }
   return residuals;
 }
@@ -204,18 +226,22 @@ void index_values(const Bundle& bundle, const Built& built, BundleReport* report
         if (camera.lens_free[i]) index[i] = next++;
     report->lens_index.push_back(index);
   }
+  const auto is_free = [&](const double* block) {
+    return std::find(built.blocks.begin(), built.blocks.end(), block) != built.blocks.end();
+  };
+  const auto index_of_pose = [&](const PoseValues& pose) {
+    return is_free(pose.data()) ? std::exchange(next, next + 6) : -1;
+  };
+  for (const BundleCamera& camera : bundle.cameras)
+    report->pose_index.push_back(index_of_pose(camera.cam_from_world));
   for (const BundleCamera& camera : bundle.cameras) {
-    const auto* block = camera.cam_from_world.data();
-    const bool free = std::find(built.blocks.begin(), built.blocks.end(), block) != built.blocks.end();
-    report->pose_index.push_back(free ? next : -1);
-    next += free ? 6 : 0;
-  }
-  for (const BundleCamera& camera : bundle.cameras) {
-    const bool free =
-        std::find(built.blocks.begin(), built.blocks.end(), camera.timing.data()) != built.blocks.end();
+    const bool free = is_free(camera.timing.data());
     auto& index = report->timing_index.emplace_back();
     for (size_t i = 0; i < kTimingValues; ++i) index[i] = free && camera.timing_free[i] ? next++ : -1;
   }
+  for (const BundleBoard& board : bundle.boards) index_of_pose(board.world_from_board);
+  for (const BundleJoined& joined : bundle.joined)
+    report->joined_index.push_back(index_of_pose(joined.board_from_joined));
 }
 
 std::string name_of(const Bundle& bundle, const BundleReport& report, int value) {
@@ -227,6 +253,9 @@ std::string name_of(const Bundle& bundle, const BundleReport& report, int value)
     if (report.timing_index[c][kDelay] == value) return "camera " + std::to_string(c + 1) + " offset";
     if (report.timing_index[c][kReadout] == value) return "camera " + std::to_string(c + 1) + " readout";
   }
+  for (size_t k = 0; k < report.joined_index.size(); ++k)
+    if (const int pose = report.joined_index[k]; pose >= 0 && value >= pose && value < pose + 6)
+      return "how board " + std::to_string(k + 1) + " stands to the others";
   return "a board's pose";
 }
 
@@ -274,10 +303,12 @@ LensValues lens_values(const PinholeCamera<double>& m) {
   return {m.fx_px, m.fy_px, m.cx_px, m.cy_px, m.k1, m.k2, m.p1, m.p2, m.k3, m.k4, m.k5, m.k6};
 }
 
-Eigen::Vector2d project_corner(const BundleCamera& camera, const BundleBoard& board, double x_m, double y_m) {
+Eigen::Vector2d project_corner(const BundleCamera& camera, const BundleBoard& board, double x_m, double y_m,
+                               const BundleJoined* joined) {
   Eigen::Vector2d pixel(NAN, NAN);
   project_values(camera.lens.data(), camera.fixed, camera.cam_from_world.data(),
-                 board.world_from_board.data(), x_m, y_m, &pixel.x(), &pixel.y());
+                 board.world_from_board.data(), joined ? joined->board_from_joined.data() : nullptr, x_m, y_m,
+                 &pixel.x(), &pixel.y());
   return pixel;
 }
 

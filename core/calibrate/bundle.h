@@ -1,4 +1,5 @@
-// One bundle adjustment: lenses, poses of cameras and poses of a flat board, from corners seen in pictures.
+// One bundle adjustment: lenses, poses of cameras and poses of a flat board, or of several that are joined
+// rigidly, from corners seen in pictures.
 // Robust, and the same for the same input, bit by bit. Source: B. Triggs et al., "Bundle adjustment, a modern
 // synthesis", 1999; P. J. Huber, "Robust estimation of a location parameter", 1964. The minimiser is Ceres.
 #pragma once
@@ -54,29 +55,38 @@ struct BundleBoard {
   bool free = true;
 };
 
+// A board that is joined to others, of which one is where the boards' poses are.
+struct BundleJoined {
+  PoseValues board_from_joined = {};
+  bool free = true;
+};
+
 struct BundleCorner {
   int camera = 0, board = 0;
   double x_m = 0, y_m = 0;                                // on the board, z = 0
   double x_px = 0, y_px = 0;                              // as seen
   Eigen::Vector2d velocity_px = Eigen::Vector2d::Zero();  // of the corner in the picture, per frame
+  int joined = -1;  // the board that it is on; -1: the one whose pose `board` is
 };
 
 struct Bundle {
   std::vector<BundleCamera> cameras;
   std::vector<BundleBoard> boards;
+  std::vector<BundleJoined> joined;
   std::vector<BundleCorner> corners;
 };
 
 struct BundleReport {
   std::vector<Eigen::Vector2d> residuals_px;  // projected less seen, one per corner
   std::vector<double> sigma_px;  // of one coordinate, one per camera, by the corners' own scatter
-  // Covariance of the free values, in the order of the cameras' lens values, their poses, their timing and
-  // the boards' poses, with each camera's own sigma; empty where the pictures leave something open (see
-  // undetermined).
+  // Covariance of the free values, in the order of the cameras' lens values, their poses, their timing, the
+  // boards' poses and those of joined boards, with each camera's own sigma; empty where the pictures leave
+  // something open (see undetermined).
   Eigen::MatrixXd covariance;
   std::vector<std::array<int, kLensValues>> lens_index;      // of each camera in the covariance; -1: held
   std::vector<int> pose_index;                               // of the first of six; -1: held
   std::vector<std::array<int, kTimingValues>> timing_index;  // -1: held
+  std::vector<int> joined_index;                             // as pose_index
   double smallest_eigenvalue = 1;  // of the normal equations, scaled to a diagonal of ones
   std::string undetermined;  // the values that the pictures leave open: "camera 2 fx, board 3"; or empty
 };
@@ -88,6 +98,7 @@ Result<BundleReport> adjust(Bundle* bundle);
 
 // The pixel at which a camera sees a corner; the same formula as core/geometry/projection.h, of a fisheye
 // also beyond 90 degrees off the axis.
-Eigen::Vector2d project_corner(const BundleCamera& camera, const BundleBoard& board, double x_m, double y_m);
+Eigen::Vector2d project_corner(const BundleCamera& camera, const BundleBoard& board, double x_m, double y_m,
+                               const BundleJoined* joined = nullptr);
 
 }  // namespace vantage

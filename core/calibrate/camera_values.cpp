@@ -8,8 +8,10 @@
 namespace vantage {
 namespace {
 
-// By numbers: how the rotation about the camera's axes, and its centre, change with the six pose values.
-Eigen::Matrix<double, 6, 6> by_pose_values(const PoseValues& values) {
+// By numbers: how a pose changes with its six values, its turn about the axes that it leads to, and what
+// `place` makes of it.
+template <typename Place>
+Eigen::Matrix<double, 6, 6> by_values(const PoseValues& values, const Place& place) {
   constexpr double kStep = 1e-6;
   const Eigen::Isometry3d pose = pose_of(values);
   Eigen::Matrix<double, 6, 6> slope;
@@ -20,9 +22,15 @@ Eigen::Matrix<double, 6, 6> by_pose_values(const PoseValues& values) {
     const Eigen::AngleAxisd turn(other.linear() * pose.linear().transpose());
     const auto column = static_cast<Eigen::Index>(i);
     slope.col(column).head<3>() = turn.angle() * turn.axis() / kStep;
-    slope.col(column).tail<3>() = (other.inverse().translation() - pose.inverse().translation()) / kStep;
+    slope.col(column).tail<3>() = (place(other) - place(pose)) / kStep;
   }
   return slope;
+}
+
+// Of a camera: its rotation about its axes, and its centre.
+Eigen::Matrix<double, 6, 6> by_pose_values(const PoseValues& values) {
+  return by_values(
+      values, [](const Eigen::Isometry3d& pose) -> Eigen::Vector3d { return pose.inverse().translation(); });
 }
 
 }  // namespace
@@ -87,6 +95,13 @@ Eigen::MatrixXd covariance_of_cameras(const Bundle& bundle, const BundleReport& 
         slope(first + 6 + static_cast<Eigen::Index>(i), lens) = 1;
   }
   return slope * report.covariance * slope.transpose();
+}
+
+Eigen::Vector<double, 6> pose_deviations(const PoseValues& values,
+                                         const Eigen::Matrix<double, 6, 6>& covariance) {
+  const auto slope =
+      by_values(values, [](const Eigen::Isometry3d& pose) -> Eigen::Vector3d { return pose.translation(); });
+  return (slope * covariance * slope.transpose()).diagonal().cwiseMax(0).cwiseSqrt();
 }
 
 }  // namespace vantage

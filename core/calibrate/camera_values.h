@@ -46,4 +46,9 @@ std::optional<size_t> index_of(const SolvedTogether& solved, const Camera& camer
 // everything was held.
 Eigen::MatrixXd covariance_of_cameras(const Bundle& bundle, const BundleReport& report);
 
+// Standard deviations of a pose b_from_a by the covariance of its values: of its turn about b's axes
+// (radians) and of its translation (m).
+Eigen::Vector<double, 6> pose_deviations(const PoseValues& values,
+                                         const Eigen::Matrix<double, 6, 6>& covariance);
+
 }  // namespace vantage

@@ -48,7 +48,10 @@ class OutOfStepSolver {
   }
 
   Result<OutOfStepSolution> solve() {
-    if (input_.board.has_half_turn())
+    if (input_.boards.size() != 1)
+      return fail(ErrorKind::unsupported, "clips out of step are solved by one board, not by several",
+                  "boards", "Find the offsets with one of them first.");
+    if (input_.boards[0].has_half_turn())
       return fail(ErrorKind::unsupported, "the board looks the same after half a turn", "board",
                   "Take a board with markers, or with an odd and an even number of corners.");
     VANTAGE_TRY(find_whole_offsets());
@@ -60,10 +63,10 @@ class OutOfStepSolver {
  private:
   Result<BoardPoses> poses_of(size_t c) const {
     VANTAGE_ASSIGN(const SolvedLens lens,
-                   solve_lens(input_.board, input_.cameras[c], lens_views_of(c), options_.k3));
+                   solve_lens(input_.boards, input_.cameras[c], lens_views_of(c), options_.k3));
     BoardPoses poses;
     for (const auto& [frame, view] : tracks_[c].views())
-      if (const auto pose = guess_pose(input_.board, view, lens.lens)) poses[frame] = *pose;
+      if (const auto pose = guess_pose(input_.boards[0], view, lens.lens)) poses[frame] = *pose;
     return poses;
   }
 
@@ -88,7 +91,7 @@ class OutOfStepSolver {
       for (const size_t a : placed)
         for (size_t b = 0; b < tracks_.size(); ++b) {
           if (placed.contains(b)) continue;
-          const auto found = whole_offset(input_.board, poses[a], poses[b]);
+          const auto found = whole_offset(input_.boards[0], poses[a], poses[b]);
           if (!found || found->contrast < kMinContrast || found->ahead < kMinAhead) continue;
           if (best && best->contrast >= found->contrast) continue;
           best = found, from = a, to = b;

@@ -173,11 +173,13 @@ class CornerSlopes {
   void fill(const BundleCorner& corner, Eigen::Index row, const BundleBoard& board) {
     const auto c = static_cast<size_t>(corner.camera);
     const BundleCamera& camera = half_.bundle.cameras[c];
-    const Eigen::Vector2d at = project_corner(camera, board, corner.x_m, corner.y_m);
+    const BundleJoined* joined =
+        corner.joined < 0 ? nullptr : &half_.bundle.joined[static_cast<size_t>(corner.joined)];
+    const Eigen::Vector2d at = project_corner(camera, board, corner.x_m, corner.y_m, joined);
     Eigen::Index column = first_[c];
     const auto add = [&](const BundleCamera& near, double step) {
       by_camera_.block<2, 1>(row, column++) =
-          (project_corner(near, board, corner.x_m, corner.y_m) - at) / step;
+          (project_corner(near, board, corner.x_m, corner.y_m, joined) - at) / step;
     };
     for (size_t i = 0; i < kLensValues; ++i) {
       if (half_.report.lens_index[c][i] < 0) continue;
@@ -195,7 +197,7 @@ class CornerSlopes {
       BundleBoard near = board;
       near.world_from_board[i] += kPoseStep;
       by_board_.block<2, 1>(row, static_cast<Eigen::Index>(i)) =
-          (project_corner(camera, near, corner.x_m, corner.y_m) - at) / kPoseStep;
+          (project_corner(camera, near, corner.x_m, corner.y_m, joined) - at) / kPoseStep;
     }
   }
 
@@ -234,6 +236,8 @@ Status try_on(const Half& half, Bundle others, CrossValidation* result) {
     others.cameras[c].pose_free = false;
     others.cameras[c].lens_free = {}, others.cameras[c].timing_free = {};
   }
+  others.joined = half.bundle.joined;
+  for (BundleJoined& joined : others.joined) joined.free = false;
   if (others.corners.empty()) return {};
   VANTAGE_ASSIGN(const BundleReport report, adjust(&others));
   std::map<int, std::vector<size_t>> of_board;

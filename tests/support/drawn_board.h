@@ -35,10 +35,16 @@ class BoardPainter {
     const Eigen::Isometry3d board_from_camera = camera_from_board.inverse();
     const Eigen::Vector3d from = board_from_camera.translation();
     const Eigen::Matrix3d turn = board_from_camera.linear();
+    return paint_by([&](const Eigen::Vector3d& ray) { return shade(board, from, turn * ray); });
+  }
+
+  // shade(ray): 0 to 255; a ray from the camera with z = 1, or all 0 outside what its lens shows.
+  template <typename Shade>
+  std::vector<uint8_t> paint_by(const Shade& shade) const {
     std::vector<uint8_t> picture;
     for (size_t first = 0; first < rays_.size(); first += kParts) {
       int sum = 0;
-      for (size_t part = first; part < first + kParts; ++part) sum += shade(board, from, turn * rays_[part]);
+      for (size_t part = first; part < first + kParts; ++part) sum += shade(rays_[part]);
       picture.push_back(static_cast<uint8_t>(sum / kParts));
     }
     return picture;
@@ -83,15 +89,19 @@ inline Eigen::Isometry3d carried_board(const Board& board, double max_off_axis_r
   return pose;
 }
 
-inline bool write_board(const std::filesystem::path& file, const BoardPainter& painter, const Board& board,
-                        const Eigen::Isometry3d& camera_from_board) {
-  const std::vector<uint8_t> pixels = painter.paint(board, camera_from_board);
+inline bool write_painted(const std::filesystem::path& file, const BoardPainter& painter,
+                          const std::vector<uint8_t>& pixels) {
   auto image = Image::make(ImageType::u8, painter.width(), painter.height(), HostPool::shared());
   if (!image) return false;
   for (int y = 0; y < painter.height(); ++y)
     std::copy_n(pixels.begin() + y * painter.width(), painter.width(),
                 image->writable_view<uint8_t>().row(y));
   return write_png_gray(file, *image).has_value();
+}
+
+inline bool write_board(const std::filesystem::path& file, const BoardPainter& painter, const Board& board,
+                        const Eigen::Isometry3d& camera_from_board) {
+  return write_painted(file, painter, painter.paint(board, camera_from_board));
 }
 
 // A camera of 640 x 480 pixels at (x, 0, 0), looking along z turned about y.

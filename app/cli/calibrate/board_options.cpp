@@ -23,18 +23,32 @@ void add_board_options(CLI::App& app, BoardOptions* options) {
   CLI::Option* gap = app.add_option("--tag-gap", options->tag_gap_m, "From a tag to the next (m)");
   CLI::Option* first =
       app.add_option("--first-tag", options->first_tag, "The lowest identity of a tag; otherwise 0");
-  CLI::Option* file =
-      app.add_option("--board", options->file, "The board as Kalibr's target.yaml, instead of these");
+  CLI::Option* first_marker =
+      app.add_option("--first-marker", options->first_marker, "The lowest identity of a marker; otherwise 0");
+  CLI::Option* boards =
+      app.add_option("--boards", options->boards,
+                     "So many boards of this kind, whose identities go on from each to the next, and which "
+                     "stand rigidly to each other or lie still")
+          ->check(CLI::Range(1, 100));
+  CLI::Option* described =
+      app.add_option(
+             "--board", options->described,
+             "The board as Kalibr's target.yaml, instead of these, or as these options in quotes; once "
+             "more for each of several boards that are not alike")
+          ->allow_extra_args(false);
   columns->needs(rows), rows->needs(columns);
   markers->needs(marker), marker->needs(markers), markers->needs(square);
   tags->needs(tag)->needs(gap)->needs(columns), tag->needs(tags), gap->needs(tags), first->needs(tags);
+  first_marker->needs(markers), boards->needs(columns);
   tags->excludes(square)->excludes(markers);
-  for (CLI::Option* option : {columns, rows, square, markers, marker, tags, tag, gap, first})
-    file->excludes(option);
+  for (CLI::Option* option :
+       {columns, rows, square, markers, marker, tags, tag, gap, first, first_marker, boards})
+    described->excludes(option);
 }
 
-Board board_of(const BoardOptions& options) {
-  if (!options.file.empty()) return value_or_fail(read_board(options.file));
+namespace {
+
+Board stated_board(const BoardOptions& options) {
   if (options.columns == 0 && options.rows == 0)
     throw CLI::ValidationError("--columns",
                                "say which board it is: --columns, --rows and --square; --tags; or --board");
@@ -44,9 +58,32 @@ Board board_of(const BoardOptions& options) {
                          {options.tags, options.tag_m, options.tag_gap_m, options.first_tag});
   else if (options.square_m == 0)
     throw CLI::ValidationError("--square", "give the side of a square in metres, or --tags");
-  if (!options.markers.empty()) board.markers = {options.markers, options.marker_m};
-  check_or_fail(check_board(board));
+  if (!options.markers.empty()) board.markers = {options.markers, options.marker_m, options.first_marker};
   return board;
+}
+
+std::vector<Board> described_boards(const std::string& text) {
+  if (!text.starts_with("--")) return {value_or_fail(read_board(text))};
+  CLI::App app;
+  BoardOptions options;
+  add_board_options(app, &options);
+  try {
+    app.parse(text);
+  } catch (const CLI::ParseError& error) {
+    throw CLI::ValidationError("--board", "'" + text + "': " + error.what());
+  }
+  return boards_of(options);
+}
+
+}  // namespace
+
+std::vector<Board> boards_of(const BoardOptions& options) {
+  std::vector<Board> boards;
+  for (const std::string& text : options.described)
+    for (const Board& board : described_boards(text)) boards.push_back(board);
+  if (options.described.empty()) boards = boards_alike(stated_board(options), options.boards);
+  check_or_fail(check_boards(boards));
+  return boards;
 }
 
 }  // namespace vantage::cli

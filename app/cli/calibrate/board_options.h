@@ -1,22 +1,25 @@
-// The board, as options of the command line.
+// The board, or several, as options of the command line.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "core/calibrate/board.h"
 
 namespace vantage::cli {
 
 struct BoardOptions {
-  int columns = 0, rows = 0;
+  int columns = 0, rows = 0, boards = 1;
   double square_m = 0, marker_m = 0, tag_m = 0, tag_gap_m = 0;
-  int first_tag = 0;
-  std::string markers, tags, file;
+  int first_tag = 0, first_marker = 0;
+  std::string markers, tags;
+  std::vector<std::string> described;  // each a file, or these options in one text
 };
 
 void add_board_options(CLI::App& app, BoardOptions* options);
-// Wrong usage throws, as does a board that check_board() refuses.
-Board board_of(const BoardOptions& options);
+// At least one; several are told apart by their markers. Wrong usage throws, as do boards that check_boards()
+// refuses.
+std::vector<Board> boards_of(const BoardOptions& options);
 
 }  // namespace vantage::cli

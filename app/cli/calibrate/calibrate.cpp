@@ -5,6 +5,7 @@
 #include <map>
 
 #include "app/cli/calibrate/board_options.h"
+#include "app/cli/calibrate/board_places.h"
 #include "app/cli/calibrate/calibrate_apply.h"
 #include "app/cli/calibrate/calibrate_bumped.h"
 #include "app/cli/calibrate/calibrate_compare.h"
@@ -34,9 +35,9 @@ namespace {
 using nlohmann::ordered_json;
 
 struct BoardsCommand {
-  std::vector<std::string> cameras, lens_pictures, lenses, lens_models, half_turn;
+  std::vector<std::string> cameras, lens_pictures, lenses, lens_models, half_turn, hand_held;
   BoardOptions board_options;
-  Board board;
+  std::vector<Board> boards;
   std::string frames, out;
   std::optional<double> unit_scale_m;
   std::optional<int64_t> world_frame;
@@ -95,7 +96,7 @@ void read_lenses(const BoardsCommand& command, BoardsInput* input) {
     }
   if (command.lenses.empty()) return;
   for (const BoardCamera& camera : input->cameras)
-    if (!camera.given)
+    if (!camera.given && !camera.hand_held)
       fail_command({ErrorKind::not_found, "no file given with --lens holds this camera", camera.name,
                     "Name the camera as in the file: NAME=PATH."});
 }
@@ -128,17 +129,55 @@ int64_t step_of(const BoardsCommand& command, const std::vector<BoardPictures>& 
   return command.every > 0 ? command.every : value_or_fail(common_step(pictures, interrupted()));
 }
 
-BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& named) {
-  BoardsInput input{.board = command.board, .cameras = {}, .views = {}, .lens_views = {}};
+// What a camera's pictures show of the boards, into `views`.
+void find_or_fail(const BoardsCommand& command, const BoardPictures& pictures, size_t number,
+                  BoardCamera* camera, std::vector<BoardView>* views) {
+  Progress progress("boards");
+  FoundBoards found = value_or_fail(find_boards(
+      pictures, static_cast<int>(number), command.boards,
+      [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));
+  if (camera->width_px > 0 && (camera->width_px != found.width_px || camera->height_px != found.height_px))
+    fail_command({ErrorKind::bad_data,
+                  formatted("the pictures for the lens have %dx%d, those for the pose %dx%d", found.width_px,
+                            found.height_px, camera->width_px, camera->height_px),
+                  camera->name, "Record both with the same setting of the camera."});
+  camera->width_px = found.width_px, camera->height_px = found.height_px;
+  std::fprintf(stderr, "%s: %s was found in %d of %d pictures of %s\n", camera->name.c_str(),
+               command.boards.size() > 1 ? "a board" : "the board", found.pictures_with_board(),
+               pictures.still ? std::min(found.pictures, 1) : found.pictures, pictures.path.c_str());
+  std::move(found.views.begin(), found.views.end(), std::back_inserter(*views));
+}
+
+// Pictures enough that two boards which follow each other are seen together in some.
+void collect_hand_held(const BoardsCommand& command, const std::vector<NamedPath>& named,
+                       const std::vector<std::optional<LensModel>>& models, BoardsInput* input) {
+  constexpr int64_t kOfCommonStep = 3;
+  for (const NamedPath& one : named) {
+    const size_t number = input->cameras.size();
+    BoardCamera camera{.name = one.name};
+    camera.hand_held = true, camera.solve_lens = command.solve_lens, camera.model = models[number];
+    BoardPictures pictures{one.path};
+    pictures.every =
+        command.every > 0
+            ? command.every
+            : std::max<int64_t>(1, value_or_fail(common_step({pictures}, interrupted())) / kOfCommonStep);
+    find_or_fail(command, pictures, number, &camera, &input->views);
+    input->cameras.push_back(std::move(camera));
+  }
+}
+
+// The hand-held ones come last.
+BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& named, size_t fixed) {
+  BoardsInput input{.boards = command.boards, .cameras = {}, .views = {}, .lens_views = {}};
   const FrameRange range = parse_frames(command.frames);
   std::vector<BoardPictures> posed;
   if (!command.cameras.empty())
-    for (const NamedPath& camera : named)
-      posed.push_back({camera.path, range.begin, range.end, 1, command.still});
+    for (size_t c = 0; c < fixed; ++c)
+      posed.push_back({named[c].path, range.begin, range.end, 1, command.still});
   const int64_t step = step_of(command, posed);
   for (BoardPictures& pictures : posed) pictures.every = step;
   const auto models = stated_models(command, named);
-  for (size_t c = 0; c < named.size(); ++c) {
+  for (size_t c = 0; c < fixed; ++c) {
     BoardCamera camera{.name = named[c].name, .given = {}};
     camera.solve_lens = command.solve_lens, camera.model = models[c];
     std::vector<std::pair<BoardPictures, bool>> sources;
@@ -149,39 +188,28 @@ BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& 
           posed.empty() ? step_of(command, {lens}) : value_or_fail(common_step({lens}, interrupted()));
       sources.emplace_back(lens, true);
     }
-    for (const auto& [pictures, lens_only] : sources) {
-      Progress progress("boards");
-      FoundBoards found = value_or_fail(find_boards(
-          pictures, static_cast<int>(c), command.board,
-          [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));
-      if (camera.width_px > 0 && (camera.width_px != found.width_px || camera.height_px != found.height_px))
-        fail_command({ErrorKind::bad_data,
-                      formatted("the pictures for the lens have %dx%d, those for the pose %dx%d",
-                                found.width_px, found.height_px, camera.width_px, camera.height_px),
-                      camera.name, "Record both with the same setting of the camera."});
-      camera.width_px = found.width_px, camera.height_px = found.height_px;
-      std::fprintf(stderr, "%s: the board was found in %zu of %d pictures of %s\n", camera.name.c_str(),
-                   found.views.size(),
-                   command.still && !lens_only ? std::min(found.pictures, 1) : found.pictures,
-                   pictures.path.c_str());
-      auto& views = lens_only ? input.lens_views : input.views;
-      std::move(found.views.begin(), found.views.end(), std::back_inserter(views));
-    }
+    for (const auto& [pictures, lens_only] : sources)
+      find_or_fail(command, pictures, c, &camera, lens_only ? &input.lens_views : &input.views);
     input.cameras.push_back(std::move(camera));
   }
+  const std::vector<NamedPath> held(named.begin() + static_cast<std::ptrdiff_t>(fixed), named.end());
+  collect_hand_held(command, held, models, &input);
   read_lenses(command, &input);
   return input;
 }
 
 BoardsInput collect_live(const BoardsCommand& command, const Project& project,
                          const std::vector<NamedPath>& named) {
-  BoardsInput input{.board = command.board, .cameras = {}, .views = {}, .lens_views = {}};
+  if (command.boards.size() > 1)
+    fail_command({ErrorKind::unsupported, "live cameras are shown one board alone", "--live",
+                  "Record the boards, and solve from the recordings."});
+  BoardsInput input{.boards = command.boards, .cameras = {}, .views = {}, .lens_views = {}};
   const auto models = stated_models(command, named);
   std::vector<CollectingCamera> collecting;
   for (const NamedPath& camera : named)
     collecting.push_back({camera.name, command.lenses.empty() || command.solve_lens});
   const std::vector<FoundBoards> found =
-      pick_up_boards_or_fail(command.live, project, command.board, collecting);
+      pick_up_boards_or_fail(command.live, project, command.boards[0], collecting);
   for (size_t c = 0; c < named.size(); ++c) {
     BoardCamera& camera = input.cameras.emplace_back();
     camera.name = named[c].name;
@@ -238,19 +266,6 @@ ordered_json camera_json(const CameraSolution& camera) {
   return json;
 }
 
-ordered_json board_json(const Board& board) {
-  if (board.tags)
-    return {{"columns", board.columns},
-            {"rows", board.rows},
-            {"dictionary", board.tags->dictionary},
-            {"tag_m", board.tags->side_m},
-            {"tag_gap_m", board.tags->gap_m},
-            {"first_tag", board.tags->first_id}};
-  ordered_json json = {{"columns", board.columns}, {"rows", board.rows}, {"square_m", board.square_m}};
-  if (board.markers) json["dictionary"] = board.markers->dictionary, json["marker_m"] = board.markers->side_m;
-  return json;
-}
-
 // By camera; moved and turned: between the halves, with what is expected of it.
 ordered_json cross_validation_json(const BoardsSolution& solution) {
   const CrossValidation& found = *solution.cross_validation;
@@ -270,12 +285,15 @@ ordered_json cross_validation_json(const BoardsSolution& solution) {
 }
 
 ordered_json report_json(const BoardsCommand& command, const BoardsSolution& solution) {
-  ordered_json json = {{"schema", "vantage-boards-1"}, {"board", board_json(command.board)}};
+  ordered_json json = {{"schema", "vantage-boards-1"},
+                       {"board", board_json(command.boards[solution.world_board])}};
+  for (size_t b = 0; b < solution.boards.size(); ++b)
+    json["boards"].push_back(place_json(command.boards[b], solution.boards[b]));
   if (solution.posed) json["world_frame"] = solution.world_instant, json["frames"] = solution.instants;
   for (const CameraSolution& camera : solution.cameras) json["cameras"].push_back(camera_json(camera));
   if (solution.posed) json["covariance"] = uncertainty_json(solution.together);
   if (solution.cross_validation) json["cross_validation"] = cross_validation_json(solution);
-  for (const CornerResidual& residual : solution.residuals)
+  for (const CornerResidual& residual : solution.residuals) {
     json["residuals"].push_back(
         {{"camera", solution.cameras[static_cast<size_t>(residual.camera)].camera.name()},
          {"frame", residual.instant},
@@ -284,6 +302,8 @@ ordered_json report_json(const BoardsCommand& command, const BoardsSolution& sol
          {"seen_px", {residual.seen_x_px, residual.seen_y_px}},
          {"x_px", residual.x_px},
          {"y_px", residual.y_px}});
+    if (command.boards.size() > 1) json["residuals"].back()["board"] = residual.board + 1;
+  }
   return json;
 }
 
@@ -336,8 +356,18 @@ void print_cross_validation(const BoardsSolution& solution) {
   }
 }
 
+void check_hand_held(const BoardsCommand& command) {
+  if (command.hand_held.empty()) return;
+  if (command.cameras.empty())
+    throw CLI::ValidationError("--hand-held", "give the cameras that it links, too");
+  if (command.boards.size() == 1)
+    throw CLI::ValidationError("--hand-held",
+                               "a hand-held camera links boards: give two or more (--boards, --board)");
+}
+
 void boards(BoardsCommand command) {
-  command.board = board_of(command.board_options);
+  command.boards = boards_of(command.board_options);
+  check_hand_held(command);
   const bool live = !command.live.project.empty();
   if (command.cameras.empty() && command.lens_pictures.empty() && !live)
     throw CLI::ValidationError(
@@ -349,8 +379,10 @@ void boards(BoardsCommand command) {
     throw CLI::ValidationError(
         "--out", "a calibration needs poses: give the videos that show the board to several cameras, too");
   const Project project = live ? value_or_fail(load_project(command.live.project)) : Project();
-  const auto named = live ? cameras_of(project)
-                          : named_paths(command.cameras.empty() ? command.lens_pictures : command.cameras);
+  std::vector<std::string> paths = command.cameras.empty() ? command.lens_pictures : command.cameras;
+  const size_t fixed = paths.size();
+  paths.insert(paths.end(), command.hand_held.begin(), command.hand_held.end());
+  const auto named = live ? cameras_of(project) : named_paths(paths);
   BoardsOptions options{.k3 = command.k3, .world_instant = command.world_frame, .half_turned = {}};
   options.cross_validate = true;
   options.board_above_floor_m = command.board_above_floor_m;
@@ -359,11 +391,13 @@ void boards(BoardsCommand command) {
     for (const std::string& name : command.half_turn)
       if (name != "none") (*options.half_turned)[position_of(named, name, "--half-turn")] = true;
   }
-  const BoardsInput input = live ? collect_live(command, project, named) : collect(command, named);
+  const BoardsInput input = live ? collect_live(command, project, named) : collect(command, named, fixed);
   const BoardsSolution solution = value_or_fail(solve_boards(input, options));
   if (!command.out.empty()) {
     std::vector<Camera> cameras;
-    for (const CameraSolution& camera : solution.cameras) {
+    for (size_t c = 0; c < solution.cameras.size(); ++c) {
+      const CameraSolution& camera = solution.cameras[c];
+      if (input.cameras[c].hand_held) continue;
       if (!camera.posed)
         fail_command(
             {ErrorKind::bad_data, "no picture shows the board to this camera at the time of the others",
@@ -378,10 +412,12 @@ void boards(BoardsCommand command) {
   }
   for (const CameraSolution& camera : solution.cameras) print_camera(camera);
   print_cross_validation(solution);
+  print_board_places(solution);
   if (solution.posed)
     std::printf(
-        "The world is the board at frame %lld: origin at its first corner, z up from the printed side, %g m "
+        "The world is %s at frame %lld: origin at its first corner, z up from the printed side, %g m "
         "above the floor.\n",
+        solution.boards.empty() ? "the board" : formatted("board %zu", solution.world_board + 1).c_str(),
         static_cast<long long>(solution.world_instant), command.board_above_floor_m);
 }
 
@@ -396,6 +432,11 @@ void add_boards(CLI::App& calibrate) {
   CLI::Option* lens_pictures = app->add_option(
       "--lens-pictures", command->lens_pictures,
       "Pictures or a video of the board for each camera's lens, in the cameras' order; need not be in step");
+  CLI::Option* hand_held = app->add_option(
+      "--hand-held", command->hand_held,
+      "A video or folder of pictures of a camera that is carried from board to board, in which "
+      "two boards are seen at once again and again: it links cameras that share no view, and is "
+      "not part of the calibration; PATH or NAME=PATH");
   add_board_options(*app, &command->board_options);
   CLI::Option* still =
       app->add_flag("--still", command->still, "Board and cameras do not move: the pictures' mean is used");
@@ -423,7 +464,8 @@ void add_boards(CLI::App& calibrate) {
   app->add_option("--out", command->out, "Write the calibration to this file (Vantage JSON)");
   app->add_flag("--json", command->json, "Print the report as JSON, with every residual and covariance");
   CLI::Option* live = add_live_boards_options(*app, command->live);
-  for (CLI::Option* recorded : {cameras, lens_pictures, still, frames, every}) live->excludes(recorded);
+  for (CLI::Option* recorded : {cameras, lens_pictures, hand_held, still, frames, every})
+    live->excludes(recorded);
   app->callback([command] { boards(*command); });
 }
 

@@ -3,10 +3,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "app/cli/calibrate/board_options.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
+#include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/board_calibration/board_file.h"
 #include "core/board_calibration/board_sheet.h"
@@ -26,20 +28,27 @@ TagStyle style_of(const PrintCommand& command, const Board& board) {
 }
 
 void print(const PrintCommand& command) {
-  const Board board = board_of(command.board);
+  const std::vector<Board> boards = boards_of(command.board);
+  const Board& board = boards[0];
+  const int count = static_cast<int>(boards.size());
+  if (command.board.described.size() > 1)
+    throw CLI::ValidationError("--board", "print boards that are not alike one after the other");
   const Paper paper = value_or_fail(paper_named(command.paper));
-  const std::string pdf = value_or_fail(board_sheet_pdf(board, style_of(command, board), paper));
+  const std::string pdf = value_or_fail(board_sheets_pdf(board, count, style_of(command, board), paper));
   if (!command.replace && std::filesystem::exists(command.out))
     fail_command({ErrorKind::invalid_argument, "the file is there already", command.out,
                   "Give another name, or --replace."});
   check_or_fail(write_file_atomically(command.out, pdf));
   if (command.json) {
-    print_json(nlohmann::ordered_json{
-        {"file", command.out}, {"board", board_text(board)}, {"options", board_options_text(board)}});
+    nlohmann::ordered_json json = {
+        {"file", command.out}, {"board", board_text(board)}, {"options", board_options_text(board, count)}};
+    if (count > 1) json["boards"] = count;
+    print_json(json);
     return;
   }
-  std::printf("%s: a %s. Print it at 100 %%, and measure the ruler: 100 mm.\nSolve with: %s\n",
-              command.out.c_str(), board_text(board).c_str(), board_options_text(board).c_str());
+  std::printf("%s: %sa %s. Print it at 100 %%, and measure the ruler: 100 mm.\nSolve with: %s\n",
+              command.out.c_str(), count > 1 ? formatted("%d pages, each ", count).c_str() : "",
+              board_text(board).c_str(), board_options_text(board, count).c_str());
 }
 
 }  // namespace
@@ -47,7 +56,9 @@ void print(const PrintCommand& command) {
 void add_print(CLI::App& calibrate) {
   auto command = std::make_shared<PrintCommand>();
   CLI::App* app = calibrate.add_subcommand(
-      "print", "Writes a board as a PDF page at true size, with a ruler and the options that solve by it.");
+      "print",
+      "Writes a board as a PDF page at true size, with a ruler and the options that solve by it; several "
+      "alike as a page each.");
   add_board_options(*app, &command->board);
   app->add_option("--out", command->out, "The PDF file")->required();
   app->add_option("--paper", command->paper,

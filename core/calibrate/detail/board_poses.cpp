@@ -314,11 +314,12 @@ Isometry3d pose_of(const PoseValues& values) {
   return pose;
 }
 
-std::optional<LensValues> guess_lens(const Board& board, const std::vector<BoardView>& views, int width_px,
-                                     int height_px) {
+std::optional<LensValues> guess_lens(const std::vector<Board>& boards, const std::vector<BoardView>& views,
+                                     int width_px, int height_px) {
   std::vector<std::vector<cv::Point3f>> objects;
   std::vector<std::vector<cv::Point2f>> pictures;
   for (const BoardView& view : views) {
+    const Board& board = boards[static_cast<size_t>(view.board)];
     objects.emplace_back(), pictures.emplace_back();
     for (const BoardCorner& corner : view.corners) {
       objects.back().emplace_back(static_cast<float>(board.x_m(corner.index)),

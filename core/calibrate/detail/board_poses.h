@@ -14,8 +14,8 @@
 namespace vantage {
 
 // fx = fy, the middle of the picture, no distortion; nothing where no view is slanted enough.
-std::optional<LensValues> guess_lens(const Board& board, const std::vector<BoardView>& views, int width_px,
-                                     int height_px);
+std::optional<LensValues> guess_lens(const std::vector<Board>& boards, const std::vector<BoardView>& views,
+                                     int width_px, int height_px);
 
 // The board's pose before the camera, whose pose is not read; nothing where the corners do not tell.
 std::optional<Eigen::Isometry3d> guess_pose(const Board& board, const BoardView& view,

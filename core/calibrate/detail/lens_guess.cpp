@@ -21,11 +21,12 @@ BundleCamera lens_of(LensModel model, const LensValues& values) {
 }
 
 // What the corners miss by, a corner by no more than a tenth of the picture.
-double missed_px(const Board& board, const std::vector<BoardView>& views, const BundleCamera& lens,
-                 double width_px) {
+double missed_px(const std::vector<Board>& boards, const std::vector<BoardView>& views,
+                 const BundleCamera& lens, double width_px) {
   const double max_px = 0.1 * width_px;
   double sum = 0;
   for (const BoardView& view : views) {
+    const Board& board = boards[static_cast<size_t>(view.board)];
     const auto pose = guess_pose(board, view, lens);
     for (const BoardCorner& corner : view.corners) {
       double off = max_px;
@@ -48,14 +49,14 @@ std::vector<BoardView> spread_views(const std::vector<BoardView>& views) {
 }
 
 // A lens that shows equal angles at equal distances from the middle of the picture.
-LensValues equidistant_lens(const Board& board, const std::vector<BoardView>& views, int width_px,
-                            int height_px) {
+LensValues equidistant_lens(const std::vector<Board>& boards, const std::vector<BoardView>& views,
+                            int width_px, int height_px) {
   const std::vector<BoardView> some = spread_views(views);
   LensValues best = {};
   double best_px = INFINITY;
   for (double focal_px = kFirstFocal * width_px; focal_px < kLastFocal * width_px; focal_px *= kFocalStep) {
     const LensValues lens = {focal_px, focal_px, (width_px - 1) / 2.0, (height_px - 1) / 2.0};
-    const double missed = missed_px(board, some, lens_of(LensModel::fisheye, lens), width_px);
+    const double missed = missed_px(boards, some, lens_of(LensModel::fisheye, lens), width_px);
     if (missed < best_px) best = lens, best_px = missed;
   }
   return best;
@@ -70,15 +71,15 @@ LensValues as_rational(LensValues equidistant) {
 
 }  // namespace
 
-std::vector<BundleCamera> guess_lenses(LensModel model, const Board& board,
+std::vector<BundleCamera> guess_lenses(LensModel model, const std::vector<Board>& boards,
                                        const std::vector<BoardView>& views, int width_px, int height_px) {
   std::vector<BundleCamera> guesses;
   if (views.empty()) return guesses;
   if (model != LensModel::fisheye)
-    if (const auto pinhole = guess_lens(board, views, width_px, height_px))
+    if (const auto pinhole = guess_lens(boards, views, width_px, height_px))
       guesses.push_back(lens_of(model, *pinhole));
   if (model == LensModel::polynomial) return guesses;
-  const LensValues equidistant = equidistant_lens(board, views, width_px, height_px);
+  const LensValues equidistant = equidistant_lens(boards, views, width_px, height_px);
   guesses.push_back(lens_of(model, model == LensModel::fisheye ? equidistant : as_rational(equidistant)));
   return guesses;
 }

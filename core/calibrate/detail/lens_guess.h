@@ -11,7 +11,7 @@
 namespace vantage {
 
 // Without poses; nothing of them free. Empty where the views do not tell.
-std::vector<BundleCamera> guess_lenses(LensModel model, const Board& board,
+std::vector<BundleCamera> guess_lenses(LensModel model, const std::vector<Board>& boards,
                                        const std::vector<BoardView>& views, int width_px, int height_px);
 
 }  // namespace vantage

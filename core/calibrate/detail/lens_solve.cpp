@@ -173,8 +173,9 @@ LensModel model_of(const BoardCamera& camera) {
 
 class LensSolver {
  public:
-  LensSolver(const Board& board, const BoardCamera& camera, const std::vector<BoardView>& views, bool k3)
-      : board_(board), camera_(camera), views_(views), model_(model_of(camera)), k3_(k3) {}
+  LensSolver(const std::vector<Board>& boards, const BoardCamera& camera, const std::vector<BoardView>& views,
+             bool k3)
+      : boards_(boards), camera_(camera), views_(views), model_(model_of(camera)), k3_(k3) {}
 
   Result<SolvedLens> solve() const {
     if (camera_.given && !camera_.solve_lens) return SolvedLens{given_lens()};
@@ -207,7 +208,7 @@ class LensSolver {
 
   std::vector<BundleCamera> first_guesses() const {
     if (camera_.given && camera_.given->model().lens == model_) return {given_lens()};
-    return guess_lenses(model_, board_, views_, camera_.width_px, camera_.height_px);
+    return guess_lenses(model_, boards_, views_, camera_.width_px, camera_.height_px);
   }
 
   struct Attempt {
@@ -236,12 +237,13 @@ class LensSolver {
     camera.lens_free = free;
     bundle.cameras.push_back(camera);
     for (const BoardView& view : views_) {
-      const auto pose = guess_pose(board_, view, first);
+      const Board& board = boards_[static_cast<size_t>(view.board)];
+      const auto pose = guess_pose(board, view, first);
       if (!pose) continue;
       bundle.boards.push_back({pose_values(*pose), true});
       for (const BoardCorner& corner : view.corners)
-        bundle.corners.push_back({0, static_cast<int>(bundle.boards.size()) - 1, board_.x_m(corner.index),
-                                  board_.y_m(corner.index), corner.x_px, corner.y_px});
+        bundle.corners.push_back({0, static_cast<int>(bundle.boards.size()) - 1, board.x_m(corner.index),
+                                  board.y_m(corner.index), corner.x_px, corner.y_px});
     }
     if (bundle.boards.empty()) return {};
     const Result<BundleReport> report = adjust(&bundle);
@@ -255,7 +257,7 @@ class LensSolver {
     return solved;
   }
 
-  const Board& board_;
+  const std::vector<Board>& boards_;
   const BoardCamera& camera_;
   const std::vector<BoardView>& views_;
   LensModel model_;
@@ -264,9 +266,9 @@ class LensSolver {
 
 }  // namespace
 
-Result<SolvedLens> solve_lens(const Board& board, const BoardCamera& camera,
+Result<SolvedLens> solve_lens(const std::vector<Board>& boards, const BoardCamera& camera,
                               const std::vector<BoardView>& views, bool k3) {
-  return LensSolver(board, camera, views, k3).solve();
+  return LensSolver(boards, camera, views, k3).solve();
 }
 
 }  // namespace vantage

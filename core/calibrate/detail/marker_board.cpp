@@ -1,5 +1,6 @@
 #include "core/calibrate/detail/marker_board.h"
 
+#include <numeric>
 #include <opencv2/core/version.hpp>
 #if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 7)
 #define VANTAGE_ARUCO_IN_OBJDETECT
@@ -23,6 +24,12 @@ DictionaryId dictionary_of(const Board& board) {
   return static_cast<DictionaryId>(opencv_dictionary(board.markers->dictionary));
 }
 
+std::vector<int> ids_of(const Board& board) {
+  std::vector<int> ids(static_cast<size_t>(board.marker_count()));
+  std::iota(ids.begin(), ids.end(), board.markers->first_id);
+  return ids;
+}
+
 struct FoundCorners {
   std::vector<cv::Point2f> points;
   std::vector<int> ids;  // row by row
@@ -33,7 +40,8 @@ struct FoundCorners {
 FoundCorners detect(const cv::Mat& gray, const Board& board) {
   const cv::aruco::CharucoBoard charuco(
       {board.columns + 1, board.rows + 1}, static_cast<float>(board.square_m),
-      static_cast<float>(board.markers->side_m), cv::aruco::getPredefinedDictionary(dictionary_of(board)));
+      static_cast<float>(board.markers->side_m), cv::aruco::getPredefinedDictionary(dictionary_of(board)),
+      ids_of(board));
   FoundCorners found;
   cv::aruco::CharucoDetector(charuco).detectBoard(gray, found.points, found.ids);
   return found;
@@ -44,6 +52,7 @@ FoundCorners detect(const cv::Mat& gray, const Board& board) {
   const cv::Ptr<cv::aruco::CharucoBoard> charuco =
       cv::aruco::CharucoBoard::create(board.columns + 1, board.rows + 1, static_cast<float>(board.square_m),
                                       static_cast<float>(board.markers->side_m), dictionary);
+  charuco->ids = ids_of(board);
   std::vector<std::vector<cv::Point2f> > markers;
   std::vector<int> ids;
   cv::aruco::detectMarkers(gray, dictionary, markers, ids);

@@ -99,7 +99,7 @@ std::vector<Isometry3d> true_poses(const Room& room) {
 BoardsInput seen(const Room& room, const Board& board, double noise_px, unsigned seed, bool give_lens) {
   std::mt19937 random(seed);
   std::normal_distribution<double> noise(0, 1);
-  BoardsInput input{.board = board, .cameras = {}, .views = {}, .lens_views = {}};
+  BoardsInput input{.boards = {board}, .cameras = {}, .views = {}, .lens_views = {}};
   for (size_t c = 0; c < room.cameras.size(); ++c) {
     BoardCamera camera{
         .name = "cam" + std::to_string(c + 1), .width_px = kWidth, .height_px = kHeight, .given = {}};
@@ -329,6 +329,25 @@ TEST(BoardSolve, CamerasThatShareNoInstantAreNamed) {
   const auto refused = solve_boards(input, {.half_turned = {}});
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message().find("cam3"), std::string::npos) << refused.error().message();
+}
+
+// The first two see the board together, then the last two; the first and the last never do.
+TEST(BoardSolve, ABoardCarriedFromCameraToCameraLinksThemAll) {
+  const Room room = make_room();
+  BoardsInput input = seen(room, kBoard, 0.2, 10, true);
+  std::erase_if(input.views, [](const BoardView& view) {
+    return (view.camera == 0 && view.instant >= 7) || (view.camera == 2 && view.instant < 7);
+  });
+  const auto solution = solve_boards(input, {.half_turned = {}});
+  ASSERT_TRUE(solution) << solution.error().message();
+  const auto truth = true_poses(room);
+  for (size_t c = 0; c < 3; ++c) {
+    const CameraSolution& camera = solution->cameras[c];
+    const Vector3d error = camera.camera.center_in_world_m() - truth[c].inverse().translation();
+    EXPECT_LT(error.norm(), 0.005) << c;
+    EXPECT_LT(error.cwiseQuotient(camera.center_std_m).norm(), 5) << c;
+  }
+  EXPECT_TRUE(solution->boards.empty());
 }
 
 // A drawn board of `square_px`, seen through a homography; overexposure widens the white.

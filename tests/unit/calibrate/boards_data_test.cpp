@@ -38,7 +38,7 @@ std::vector<uint8_t> mean_of(const std::vector<Picture>& pictures) {
 
 TEST(RealBoards, OverexposedBoardOnTheFloorWithTheLensHeld) {
   VANTAGE_NEED_DATA(folder, "uu-voxel-1p");
-  BoardsInput input{.board = {8, 6, 0.115}, .cameras = {}, .views = {}, .lens_views = {}};
+  BoardsInput input{.boards = {Board{8, 6, 0.115}}, .cameras = {}, .views = {}, .lens_views = {}};
   for (int c = 0; c < 4; ++c) {
     const std::string name = "cam" + std::to_string(c + 1);
     const auto pictures = pictures_of(folder / name / "checkerboard.avi", 100);
@@ -55,8 +55,9 @@ TEST(RealBoards, OverexposedBoardOnTheFloorWithTheLensHeld) {
     camera.given_pose = true;
     input.cameras.push_back(camera);
     const std::vector<uint8_t> gray = mean_of(pictures);
-    const auto corners = find_board(
-        {gray.data(), camera.width_px, camera.height_px, static_cast<size_t>(camera.width_px)}, input.board);
+    const auto corners =
+        find_board({gray.data(), camera.width_px, camera.height_px, static_cast<size_t>(camera.width_px)},
+                   input.boards[0]);
     ASSERT_TRUE(corners) << name;
     input.views.push_back({c, 0, *corners});
   }
@@ -76,13 +77,13 @@ TEST(RealBoards, OverexposedBoardOnTheFloorWithTheLensHeld) {
 TEST(RealBoards, LensesFromPictures) {
   VANTAGE_NEED_DATA(folder, "pose2sim/calib-images/intrinsics");
   const double rms_px[] = {0.226, 0.207, 0.220, 0.221}, focal_px[] = {1674.2, 1675.7, 1676.6, 1672.9};
-  BoardsInput input{.board = {4, 7, 0.06}, .cameras = {}, .views = {}, .lens_views = {}};
+  BoardsInput input{.boards = {Board{4, 7, 0.06}}, .cameras = {}, .views = {}, .lens_views = {}};
   for (int c = 0; c < 4; ++c) {
     BoardCamera camera{.name = "cam0" + std::to_string(c + 1), .given = {}};
     int64_t number = 0;
     for (const Picture& picture : pictures_of(folder / camera.name, 100)) {
       camera.width_px = picture.width(), camera.height_px = picture.height();
-      if (const auto corners = find_board(picture.plane(0), input.board)) {
+      if (const auto corners = find_board(picture.plane(0), input.boards[0])) {
         EXPECT_GE(corners->size(), 24u);
         input.lens_views.push_back({c, number, *corners});
       }

@@ -57,7 +57,7 @@ struct Clips {
 BoardsInput filmed(const Clips& clips, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> noise(0, clips.noise_px);
-  BoardsInput input{.board = kBoard, .cameras = {}, .views = {}, .lens_views = {}};
+  BoardsInput input{.boards = {kBoard}, .cameras = {}, .views = {}, .lens_views = {}};
   for (size_t c = 0; c < clips.offsets.size(); ++c) {
     const double angle = -0.6 + 0.6 * static_cast<double>(c);
     BundleCamera camera;
@@ -142,7 +142,7 @@ TEST(ClipOffsets, AbstainsWhereTheBoardTellsNothing) {
   ASSERT_FALSE(never);
   EXPECT_NE(never.error().message().find("cam2"), std::string::npos) << never.error().message();
   BoardsInput turning = filmed({}, 1);
-  turning.board = {8, 6, 0.08};
+  turning.boards = {{8, 6, 0.08}};
   const auto half = solve_out_of_step(turning, {.half_turned = {}});
   ASSERT_FALSE(half);
   EXPECT_NE(half.error().message().find("half a turn"), std::string::npos);

@@ -95,7 +95,7 @@ std::vector<BoardView> views_by_opencv(const BundleCamera& camera, const Carried
 BoardsInput input_of(std::vector<BoardView> views, LensModel model) {
   BoardCamera camera{.name = "cam1", .width_px = kWidth, .height_px = kHeight, .given = {}};
   camera.model = model;
-  return {.board = kBoard, .cameras = {camera}, .views = {}, .lens_views = std::move(views)};
+  return {.boards = {kBoard}, .cameras = {camera}, .views = {}, .lens_views = std::move(views)};
 }
 
 // Root mean square of the corners' distances after OpenCV's calibration.

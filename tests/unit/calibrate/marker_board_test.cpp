@@ -14,12 +14,14 @@
 #endif
 #include <set>
 #include <sstream>
+#include <tuple>
 
 #include "core/calibrate/board_detector.h"
 #include "core/calibrate/board_solve.h"
 #include "core/calibration/calibration.h"
 #include "core/video/video_source.h"
 #include "tests/support/data.h"
+#include "tests/support/drawn_boards.h"
 
 namespace vantage {
 namespace {
@@ -91,6 +93,44 @@ TEST(MarkerBoard, AnyPartOfItWillDo) {
   expect_true_corners(*found, kSlanted);
 }
 
+// Alike but for their identities, one partly before the other, and a grid of tags: each is found by its own.
+TEST(MarkerBoard, SeveralBoardsInOnePictureAreToldApart) {
+  std::vector<Board> boards = boards_alike(kBoard, 2);
+  boards.push_back(grid_of_tags(3, 2, {"DICT_4X4_50", 0.09, 0.03, 40}));
+  ASSERT_TRUE(check_boards(boards));
+  std::vector<test::PrintedBoard> prints;
+  for (const Board& board : boards) prints.emplace_back(board);
+  const Camera camera = test::camera_beside("cam", 0, 0);
+  const test::BoardPainter painter(camera);
+  std::vector<Eigen::Isometry3d> poses;
+  for (const auto& [x_m, y_m, z_m, turn] :
+       {std::tuple(-0.42, -0.02, 1.1, 0.2), std::tuple(0.02, 0.1, 1.2, -0.3),
+        std::tuple(-0.1, 0.42, 1.15, 0.1)}) {
+    Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+    pose.linear() = (Eigen::AngleAxisd(M_PI + 0.2, Eigen::Vector3d::UnitX()) *
+                     Eigen::AngleAxisd(turn, Eigen::Vector3d::UnitZ()))
+                        .toRotationMatrix();
+    pose.translation() = Eigen::Vector3d(x_m, y_m, z_m);
+    poses.push_back(pose);
+  }
+  const std::vector<uint8_t> pixels = test::paint_boards(painter, prints, poses);
+  const ImageView<const uint8_t> gray{pixels.data(), painter.width(), painter.height(),
+                                      static_cast<size_t>(painter.width())};
+  for (size_t b = 0; b < boards.size(); ++b) {
+    const auto found = find_board(gray, boards[b]);
+    ASSERT_TRUE(found) << b;
+    EXPECT_GE(static_cast<int>(found->size()), boards[b].corner_count() / 2) << b;
+    for (const BoardCorner& corner : *found) {
+      const auto truth = camera.project(
+          poses[b] * Eigen::Vector3d(boards[b].x_m(corner.index), boards[b].y_m(corner.index), 0));
+      ASSERT_TRUE(truth);
+      EXPECT_LT((*truth - Eigen::Vector2d(corner.x_px, corner.y_px)).norm(), 0.5) << b << ' ' << corner.index;
+    }
+  }
+  // Another board alike, which is not there.
+  EXPECT_FALSE(find_board(gray, boards_alike(boards[1], 2)[1]));
+}
+
 TEST(MarkerBoard, FindsNothingWhereThereIsNone) {
   EXPECT_FALSE(found_in(cv::Mat(480, 640, CV_8U, cv::Scalar(128))));
 }
@@ -135,10 +175,10 @@ struct HeldRig {
 
 // Lenses as caliscope has them; poses unknown.
 HeldRig caliscope_rig(const std::filesystem::path& folder) {
-  HeldRig rig{.input = {.board = {.columns = 3,
-                                  .rows = 4,
-                                  .square_m = 0.054,
-                                  .markers = BoardMarkers{"DICT_4X4_1000", 0.75 * 0.054}},
+  HeldRig rig{.input = {.boards = {Board{.columns = 3,
+                                         .rows = 4,
+                                         .square_m = 0.054,
+                                         .markers = BoardMarkers{"DICT_4X4_1000", 0.75 * 0.054}}},
                         .cameras = {},
                         .views = {},
                         .lens_views = {}}};
@@ -155,7 +195,7 @@ HeldRig caliscope_rig(const std::filesystem::path& folder) {
       const auto decoded = (*source)->read();
       if (!decoded) break;
       camera.width_px = decoded->picture.width(), camera.height_px = decoded->picture.height();
-      auto corners = find_board(decoded->picture.plane(0), rig.input.board);
+      auto corners = find_board(decoded->picture.plane(0), rig.input.boards[0]);
       if (!corners) continue;
       rig.found += std::min<double>(static_cast<double>(corners->size()), known[{c, frame}]);
       rig.input.views.push_back({c, frame, std::move(*corners)});
@@ -189,8 +229,8 @@ void expect_true_squares(const BoardsInput& input, const BoardsSolution& solutio
   double count = 0, sum = 0, sum2 = 0;
   for (const auto& [instant, of_corner] : rays)
     for (const auto& [index, seen] : of_corner)
-      for (const int step : {1, input.board.columns}) {
-        if (step == 1 && index % input.board.columns == input.board.columns - 1) continue;
+      for (const int step : {1, input.boards[0].columns}) {
+        if (step == 1 && index % input.boards[0].columns == input.boards[0].columns - 1) continue;
         const auto next = of_corner.find(index + step);
         const auto a = meeting_of(seen);
         const auto b = next == of_corner.end() ? std::nullopt : meeting_of(next->second);

@@ -142,7 +142,7 @@ class SeenBoards {
                      turned_at({0.4 * unit() - 0.4, 0.3 * unit() - 0.3, 1.4 + 0.2 * unit()})));
   }
 
-  BoardsInput input{.board = {5, 4, 0.2}, .cameras = {}, .views = {}, .lens_views = {}};
+  BoardsInput input{.boards = {Board{5, 4, 0.2}}, .cameras = {}, .views = {}, .lens_views = {}};
 
  private:
   double unit() { return std::uniform_real_distribution<double>(-1, 1)(poses_); }
@@ -156,8 +156,8 @@ class SeenBoards {
   BoardView view(size_t camera, int64_t instant, const Eigen::Isometry3d& world_from_board) {
     std::normal_distribution<double> noise(0, 0.3);
     BoardView seen{static_cast<int>(camera), instant, {}};
-    for (int i = 0; i < input.board.corner_count(); ++i) {
-      const Eigen::Vector3d corner(input.board.x_m(i), input.board.y_m(i), 0);
+    for (int i = 0; i < input.boards[0].corner_count(); ++i) {
+      const Eigen::Vector3d corner(input.boards[0].x_m(i), input.boards[0].y_m(i), 0);
       const Eigen::Vector2d at = clicked_room::pixel_of(cameras_[camera], world_from_board * corner);
       seen.corners.push_back({i, at.x() + noise(random_), at.y() + noise(random_)});
     }

@@ -277,7 +277,7 @@ TEST(TagBoard, AWholeSolveFindsLensesAndPoses) {
   Eigen::Isometry3d right_from_left = Eigen::Isometry3d::Identity();
   right_from_left.linear() = Eigen::AngleAxisd(0.38, Eigen::Vector3d::UnitY()).toRotationMatrix();
   right_from_left.translation() = right_from_left.linear() * Eigen::Vector3d(-0.5, 0.02, 0.05);
-  BoardsInput input{.board = kApril, .cameras = {}, .views = {}, .lens_views = {}};
+  BoardsInput input{.boards = {kApril}, .cameras = {}, .views = {}, .lens_views = {}};
   std::mt19937 random(11);
   std::vector<Eigen::Isometry3d> poses;
   for (int i = 0; i < 14; ++i) poses.push_back(test::carried_board(kApril, 0.3, 1.2, &random));

@@ -1,0 +1,15 @@
+// Boards, and how several stand to each other, in the reports of calibrate boards.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/calibrate/board_solve.h"
+
+namespace vantage::cli {
+
+nlohmann::ordered_json board_json(const Board& board);
+// How one of several boards stands to the world's.
+nlohmann::ordered_json place_json(const Board& board, const BoardPlace& place);
+// Nothing of one board alone.
+void print_board_places(const BoardsSolution& solution);
+
+}  // namespace vantage::cli
