@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/quantile.h"
+#include "core/metrics/spread.h"
 #include "core/people_calibration/detail/people_footage.h"
 #include "core/people_calibration/detail/tangents.h"
 
@@ -112,6 +113,17 @@ std::vector<double> outline_gains(std::span<const OutlineMiss> misses, std::span
   for (size_t s = 0; s < sums.size(); ++s)
     if (counts[s] > 0) gains.push_back(sums[s] / counts[s]);
   return gains;
+}
+
+GainVerdict verdict_of(const std::vector<double>& gains) {
+  if (gains.size() < kMinGains) return GainVerdict::too_few;
+  const Middle middle = middle_of(gains);
+  return middle.from > 0 ? GainVerdict::better : middle.to < 0 ? GainVerdict::worse : GainVerdict::not_told;
+}
+
+std::string_view verdict_text(GainVerdict verdict) {
+  constexpr std::array<std::string_view, 4> kTexts = {"better", "worse", "cannot tell", "too few to tell"};
+  return kTexts[static_cast<size_t>(verdict)];
 }
 
 }  // namespace vantage

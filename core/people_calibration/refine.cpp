@@ -9,12 +9,17 @@
 #include "core/calibrate/compare_cameras.h"
 #include "core/calibrate/points_solve.h"
 #include "core/people_calibration/detail/held_out.h"
+#include "core/people_calibration/outline_misses.h"
 #include "core/people_calibration/people_solve.h"
 
 namespace vantage {
 namespace {
 
 using namespace people_calibration_detail;
+
+// Masks have errors in common in all of the footage, which a pose can fit: outlines must have missed by so
+// many times what they then miss by.
+constexpr double kMinBefore = 1.2;
 
 using Covariance = Eigen::Matrix<double, kChanges, kChanges>;
 
@@ -117,15 +122,16 @@ class Refiner {
                      by_people(current_.by_stretches[parity], cameras, held_out_.frames_of(parity)));
       tried->cameras.by_stretches[parity] = std::move(part.cameras);
     }
-    VANTAGE_ASSIGN(const std::vector<double> gains,
-                   held_out_.people_gains(current_, tried->cameras, cameras));
+    VANTAGE_ASSIGN(const HeldOutGains gains, held_out_.people_gains(current_, tried->cameras, cameras));
     VANTAGE_TRY(check_gains(gains, "stretches of the footage", tried));
+    if (gains.miss.before < kMinBefore * gains.miss.after)
+      return refused("outlines miss by less than the masks' own errors may be");
     VANTAGE_ASSIGN(SolvedPoses all, by_people(current_.by_all, cameras, input_.frames));
     VANTAGE_TRY(check_certainty(all, cameras));
     // No points had a part in any of it yet.
     tried->cameras.by_points.assign(held_out_.turns(), all.cameras);
     tried->cameras.by_all = std::move(all.cameras), tried->covariances = std::move(all.covariances);
-    if (verdict_of(held_out_.point_gains(current_, tried->cameras, cameras)) == HeldOutVerdict::worse)
+    if (verdict_of(held_out_.point_gains(current_, tried->cameras, cameras).each) == GainVerdict::worse)
       return refused("the clicked points contradict it");
     return {};
   }
@@ -146,20 +152,20 @@ class Refiner {
       VANTAGE_ASSIGN(SolvedPoses solved, by_points(part, cameras, input_.points));
       part = std::move(solved.cameras);
     }
-    VANTAGE_ASSIGN(const std::vector<double> against,
-                   held_out_.people_gains(current_, tried->cameras, cameras));
-    if (verdict_of(against) == HeldOutVerdict::worse) return refused("the outlines of people contradict it");
+    VANTAGE_ASSIGN(const HeldOutGains against, held_out_.people_gains(current_, tried->cameras, cameras));
+    if (verdict_of(against.each) == GainVerdict::worse)
+      return refused("the outlines of people contradict it");
     return {};
   }
 
-  static Status check_gains(const std::vector<double>& gains, const char* of, Tried* tried) {
-    tried->gain = mean_of(gains);
-    switch (verdict_of(gains)) {
-      case HeldOutVerdict::better:
+  static Status check_gains(const HeldOutGains& gains, const char* of, Tried* tried) {
+    tried->gain = mean_of(gains.each), tried->step.miss = gains.miss;
+    switch (verdict_of(gains.each)) {
+      case GainVerdict::better:
         return {};
-      case HeldOutVerdict::too_few:
+      case GainVerdict::too_few:
         return refused(
-            formatted("only %zu %s tell of it; at least %zu are needed", gains.size(), of, kMinJudged));
+            formatted("only %zu %s tell of it; at least %zu are needed", gains.each.size(), of, kMinGains));
       default:
         return refused(formatted("%s that were held out do not agree better with it", of));
     }

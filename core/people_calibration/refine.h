@@ -5,9 +5,9 @@
 // round. Points are left out in turns, and judged by where the cameras then place them. Camera by camera, the
 // others held, the one whose new pose gains most is taken as long as one is, then all that are asked for at
 // once: by people first, then by points. A pose is taken where the held-out data
-// gain beyond their scatter (core/metrics/spread.h, Middle), the other kind of data loses nothing beyond its
-// own, and a place on the floor moves by kMinRefineCertainty standard deviations or more: errors that all
-// masks have in common are held out nowhere.
+// gain beyond their scatter (outline_misses.h, verdict_of), the other kind of data loses nothing beyond its
+// own, and a place on the floor moves by kMinRefineCertainty standard deviations or more. Errors that all
+// masks have in common are held out nowhere: outlines must miss by a sixth less.
 #pragma once
 
 #include <optional>
@@ -32,17 +32,18 @@ struct RefineInput {
 
 enum class RefineBy : uint8_t { people, points };
 
+// By which held-out data miss, pixels.
+struct HeldOutMiss {
+  double before = 0, after = 0;
+};
+
 // Cameras that were tried otherwise.
 struct RefineStep {
   RefineBy by = RefineBy::people;
   std::vector<size_t> cameras;  // that were free
   bool taken = false;
+  HeldOutMiss miss = {};     // of what these cameras show; 0: it did not come to that
   std::string why_not = {};  // a sentence; empty where taken
-};
-
-// By which held-out data miss, pixels.
-struct HeldOutMiss {
-  double before = 0, after = 0;
 };
 
 struct RefinedCamera {
@@ -63,7 +64,6 @@ struct Refinement {
 };
 
 inline constexpr size_t kStretches = 8, kMaxPointTurns = 12;
-inline constexpr size_t kMinJudged = 6;  // stretches, or points that free cameras and others show
 inline constexpr double kMinRefineCertainty = 3;
 
 // Same input, same bytes. Errors: invalid_argument where no camera is free, or there are neither frames nor

@@ -58,6 +58,7 @@ ordered_json report_json(const Refinement& refined) {
   for (const RefineStep& step : refined.steps) {
     ordered_json one = {{"by", by_name(step.by)}, {"taken", step.taken}, {"cameras", ordered_json::array()}};
     for (const size_t c : step.cameras) one["cameras"].push_back(refined.cameras[c].camera.name());
+    one["before_px"] = step.miss.before, one["after_px"] = step.miss.after;
     if (!step.taken) one["why_not"] = step.why_not;
     json["steps"].push_back(std::move(one));
   }
@@ -91,7 +92,10 @@ void print_report(const Refinement& refined) {
   }
   for (const RefineStep& step : refined.steps)
     std::printf("by %s, %s free: %s\n", by_name(step.by), names_of(step, refined).c_str(),
-                step.taken ? "taken" : ("not taken: " + step.why_not).c_str());
+                step.taken ? formatted("taken; what was held out missed by %.2f px, then %.2f",
+                                       step.miss.before, step.miss.after)
+                                 .c_str()
+                           : ("not taken: " + step.why_not).c_str());
   if (!refined.accepted) std::printf("nothing better than the given calibration was found\n");
 }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/calibrate/points_solve.h"
-#include "core/metrics/spread.h"
 #include "core/people_calibration/people_solve.h"
 
 namespace vantage::people_calibration_detail {
@@ -23,14 +22,6 @@ std::optional<double> rms_px(const std::vector<std::optional<double>>& misses) {
 }
 
 }  // namespace
-
-HeldOutVerdict verdict_of(const std::vector<double>& gains) {
-  if (gains.size() < kMinJudged) return HeldOutVerdict::too_few;
-  const Middle middle = middle_of(gains);
-  return middle.from > 0 ? HeldOutVerdict::better
-         : middle.to < 0 ? HeldOutVerdict::worse
-                         : HeldOutVerdict::not_told;
-}
 
 HeldOut::HeldOut(const RefineInput& input, const StopSource& stop) : input_(input), stop_(stop) {
   const size_t count = input_.frames.size();
@@ -66,11 +57,12 @@ Result<std::vector<OutlineMiss>> HeldOut::misses(const HeldOutCameras& from, con
   return all;
 }
 
-Result<std::vector<double>> HeldOut::people_gains(const HeldOutCameras& from, const HeldOutCameras& to,
-                                                  const std::vector<size_t>& cameras) const {
+Result<HeldOutGains> HeldOut::people_gains(const HeldOutCameras& from, const HeldOutCameras& to,
+                                           const std::vector<size_t>& cameras) const {
   VANTAGE_ASSIGN(std::vector<OutlineMiss> all, misses(from, to));
   std::erase_if(all, [&](const OutlineMiss& miss) { return !any_of(miss, cameras); });
-  return outline_gains(all, begins_);
+  return HeldOutGains{outline_gains(all, begins_),
+                      {outline_scatter_px(all, 0, std::nullopt), outline_scatter_px(all, 1, std::nullopt)}};
 }
 
 std::vector<std::optional<double>> HeldOut::click_misses_px(const std::vector<Camera>& cameras,
@@ -92,15 +84,19 @@ std::vector<std::optional<double>> HeldOut::click_misses_px(const std::vector<Ca
   return misses;
 }
 
-std::vector<double> HeldOut::point_gains(const HeldOutCameras& from, const HeldOutCameras& to,
-                                         const std::vector<size_t>& cameras) const {
-  std::vector<double> gains;
+HeldOutGains HeldOut::point_gains(const HeldOutCameras& from, const HeldOutCameras& to,
+                                  const std::vector<size_t>& cameras) const {
+  HeldOutGains gains;
+  std::vector<std::optional<double>> all_before, all_after;
   for (size_t p = 0; p < input_.points.size(); ++p) {
     const auto before = click_misses_px(from.by_points[p % turns_], p),
                after = click_misses_px(to.by_points[p % turns_], p);
     const bool shown = std::ranges::any_of(cameras, [&](size_t c) { return before[c] && after[c]; });
-    if (shown) gains.push_back(weight_of_miss(*rms_px(before)) - weight_of_miss(*rms_px(after)));
+    if (!shown) continue;
+    all_before.push_back(rms_px(before)), all_after.push_back(rms_px(after));
+    gains.each.push_back(weight_of_miss(*all_before.back()) - weight_of_miss(*all_after.back()));
   }
+  gains.miss = {rms_px(all_before).value_or(0), rms_px(all_after).value_or(0)};
   return gains;
 }
 

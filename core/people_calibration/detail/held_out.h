@@ -17,9 +17,10 @@ struct HeldOutCameras {
   std::vector<std::vector<Camera>> by_points;       // without the points of each turn
 };
 
-// What a change gains by each stretch or point that cameras of it show.
-enum class HeldOutVerdict : uint8_t { better, worse, not_told, too_few };
-HeldOutVerdict verdict_of(const std::vector<double>& gains);
+struct HeldOutGains {
+  std::vector<double> each;  // of each stretch or point
+  HeldOutMiss miss;          // of all together
+};
 
 class HeldOut {
  public:
@@ -32,10 +33,10 @@ class HeldOut {
   std::vector<ClickedPoint> points_without(size_t turn) const;
 
   // Gains of `to` against `from`; of outlines and points that one of the cameras shows. Errors: cancelled.
-  Result<std::vector<double>> people_gains(const HeldOutCameras& from, const HeldOutCameras& to,
-                                           const std::vector<size_t>& cameras) const;
-  std::vector<double> point_gains(const HeldOutCameras& from, const HeldOutCameras& to,
-                                  const std::vector<size_t>& cameras) const;
+  Result<HeldOutGains> people_gains(const HeldOutCameras& from, const HeldOutCameras& to,
+                                    const std::vector<size_t>& cameras) const;
+  HeldOutGains point_gains(const HeldOutCameras& from, const HeldOutCameras& to,
+                           const std::vector<size_t>& cameras) const;
 
   // By camera; nothing where none of its outlines or clicks is judged. Errors: cancelled.
   Result<std::vector<std::optional<HeldOutMiss>>> people_misses(const HeldOutCameras& from,
