@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "core/base/formatted.h"
 #include "core/base/parallel_each.h"
@@ -65,6 +66,8 @@ class Refiner {
     for (size_t c = 0; c < input_.free.size(); ++c)
       if (input_.free[c]) left.push_back(c);
     const std::vector<size_t> asked = left;
+    const HeldOutCameras start = current_;
+    const size_t first_step = steps_.size();
     while (!left.empty()) {
       VANTAGE_ASSIGN(std::vector<Tried> tried, try_each(by, left));
       const auto best = std::ranges::max_element(
@@ -77,14 +80,42 @@ class Refiner {
       take(std::move(*best));
     }
     if (asked.size() < 2) return {};
-    VANTAGE_ASSIGN(Tried all, try_step(by, asked));
+    VANTAGE_ASSIGN(Tried all, try_step(by, asked, start));
+    if (all.step.taken) VANTAGE_TRY(prefer(first_step, &all));
     take(std::move(all));
+    return {};
+  }
+
+  // All at once in place of the steps before. Where several cameras are wrong, each was placed by others that
+  // are: these moved the world with them.
+  Status prefer(size_t first_step, Tried* all) {
+    const auto steps = std::span(steps_).subspan(first_step);
+    const auto singles = std::ranges::count_if(steps, &RefineStep::taken);
+    if (singles == 0) return {};
+    const std::vector<size_t>& cameras = all->step.cameras;
+    HeldOutGains gains;
+    if (all->step.by == RefineBy::people) {
+      VANTAGE_ASSIGN(gains, held_out_.people_gains(current_, all->cameras, cameras));
+    } else {
+      gains = held_out_.point_gains(current_, all->cameras, cameras);
+    }
+    const GainVerdict verdict = verdict_of(gains.each);
+    all->step.taken =
+        singles > 1 ? verdict != GainVerdict::worse
+                    : verdict == GainVerdict::better && gains.miss.before >= kMinBefore * gains.miss.after;
+    if (!all->step.taken) {
+      all->step.why_not = "held-out data do not agree better with it than with what was taken before";
+      return {};
+    }
+    for (RefineStep& step : steps)
+      if (step.taken)
+        step.taken = false, step.why_not = "more than one camera is wrong: all are placed at once";
     return {};
   }
 
   Result<std::vector<Tried>> try_each(RefineBy by, const std::vector<size_t>& cameras) const {
     std::vector<Result<Tried>> results(cameras.size(), Tried());
-    parallel_each(cameras.size(), [&](size_t i) { results[i] = try_step(by, {cameras[i]}); });
+    parallel_each(cameras.size(), [&](size_t i) { results[i] = try_step(by, {cameras[i]}, current_); });
     std::vector<Tried> tried;
     for (Result<Tried>& result : results) {
       if (!result) return fail(result.error());
@@ -101,9 +132,9 @@ class Refiner {
   }
 
   // What data say against it is in the step; only what is not about data is an error.
-  Result<Tried> try_step(RefineBy by, std::vector<size_t> cameras) const {
-    Tried tried{{.by = by, .cameras = std::move(cameras)}, current_, {}, 0};
-    Status judged = by == RefineBy::people ? try_people(&tried) : try_points(&tried);
+  Result<Tried> try_step(RefineBy by, std::vector<size_t> cameras, const HeldOutCameras& from) const {
+    Tried tried{{.by = by, .cameras = std::move(cameras)}, from, {}, 0};
+    Status judged = by == RefineBy::people ? try_people(from, &tried) : try_points(from, &tried);
     if (!judged && (judged.error().kind == ErrorKind::cancelled || stop_.stop_requested()))
       return fail(ErrorKind::cancelled, "stopped");
     if (!judged)
@@ -115,44 +146,43 @@ class Refiner {
 
   static Status refused(std::string why) { return fail(ErrorKind::bad_data, std::move(why), "calibration"); }
 
-  Status try_people(Tried* tried) const {
+  Status try_people(const HeldOutCameras& from, Tried* tried) const {
     const std::vector<size_t>& cameras = tried->step.cameras;
     for (const size_t parity : {0, 1}) {
       VANTAGE_ASSIGN(SolvedPoses part,
-                     by_people(current_.by_stretches[parity], cameras, held_out_.frames_of(parity)));
+                     by_people(from.by_stretches[parity], cameras, held_out_.frames_of(parity)));
       tried->cameras.by_stretches[parity] = std::move(part.cameras);
     }
-    VANTAGE_ASSIGN(const HeldOutGains gains, held_out_.people_gains(current_, tried->cameras, cameras));
+    VANTAGE_ASSIGN(const HeldOutGains gains, held_out_.people_gains(from, tried->cameras, cameras));
     VANTAGE_TRY(check_gains(gains, "stretches of the footage", tried));
     if (gains.miss.before < kMinBefore * gains.miss.after)
       return refused("outlines miss by less than the masks' own errors may be");
-    VANTAGE_ASSIGN(SolvedPoses all, by_people(current_.by_all, cameras, input_.frames));
-    VANTAGE_TRY(check_certainty(all, cameras));
+    VANTAGE_ASSIGN(SolvedPoses all, by_people(from.by_all, cameras, input_.frames));
+    VANTAGE_TRY(check_certainty(from, all, cameras));
     // No points had a part in any of it yet.
     tried->cameras.by_points.assign(held_out_.turns(), all.cameras);
     tried->cameras.by_all = std::move(all.cameras), tried->covariances = std::move(all.covariances);
-    if (verdict_of(held_out_.point_gains(current_, tried->cameras, cameras).each) == GainVerdict::worse)
+    if (verdict_of(held_out_.point_gains(from, tried->cameras, cameras).each) == GainVerdict::worse)
       return refused("the clicked points contradict it");
     return {};
   }
 
-  Status try_points(Tried* tried) const {
+  Status try_points(const HeldOutCameras& from, Tried* tried) const {
     const std::vector<size_t>& cameras = tried->step.cameras;
     for (size_t turn = 0; turn < held_out_.turns(); ++turn) {
       VANTAGE_ASSIGN(SolvedPoses part,
-                     by_points(current_.by_points[turn], cameras, held_out_.points_without(turn)));
+                     by_points(from.by_points[turn], cameras, held_out_.points_without(turn)));
       tried->cameras.by_points[turn] = std::move(part.cameras);
     }
-    VANTAGE_TRY(
-        check_gains(held_out_.point_gains(current_, tried->cameras, cameras), "clicked points", tried));
-    VANTAGE_ASSIGN(SolvedPoses all, by_points(current_.by_all, cameras, input_.points));
-    VANTAGE_TRY(check_certainty(all, cameras));
+    VANTAGE_TRY(check_gains(held_out_.point_gains(from, tried->cameras, cameras), "clicked points", tried));
+    VANTAGE_ASSIGN(SolvedPoses all, by_points(from.by_all, cameras, input_.points));
+    VANTAGE_TRY(check_certainty(from, all, cameras));
     tried->cameras.by_all = std::move(all.cameras), tried->covariances = std::move(all.covariances);
     for (std::vector<Camera>& part : tried->cameras.by_stretches) {
       VANTAGE_ASSIGN(SolvedPoses solved, by_points(part, cameras, input_.points));
       part = std::move(solved.cameras);
     }
-    VANTAGE_ASSIGN(const HeldOutGains against, held_out_.people_gains(current_, tried->cameras, cameras));
+    VANTAGE_ASSIGN(const HeldOutGains against, held_out_.people_gains(from, tried->cameras, cameras));
     if (verdict_of(against.each) == GainVerdict::worse)
       return refused("the outlines of people contradict it");
     return {};
@@ -171,9 +201,10 @@ class Refiner {
     }
   }
 
-  Status check_certainty(const SolvedPoses& solved, const std::vector<size_t>& cameras) const {
+  Status check_certainty(const HeldOutCameras& from, const SolvedPoses& solved,
+                         const std::vector<size_t>& cameras) const {
     for (const size_t c : cameras) {
-      const Camera& before = current_.by_all[c];
+      const Camera& before = from.by_all[c];
       if (floor_effect(before, change_between(before, solved.cameras[c]), solved.covariances[c], input_.grid)
               .certainty >= kMinRefineCertainty)
         return {};
