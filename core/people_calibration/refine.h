@@ -4,13 +4,13 @@
 // The footage is cut into kStretches; every other one is solved on and the rest judged, and the other way
 // round. Points are left out in turns, and judged by where the cameras then place them. Camera by camera, the
 // others held, the one whose new pose gains most is taken as long as one is. Then all are tried at once, from
-// the given poses; where several were wrong that is taken instead: each of them was placed by others that were
-// wrong, too, and these moved the world. By people first, then by points.
+// the given poses; where several were wrong that is taken instead: each of them was placed by others that
+// were wrong, too, and these moved the world. By people first, then by points.
 //
 // A pose is taken where the held-out data gain beyond their scatter (outline_misses.h, verdict_of), the other
 // kind of data loses nothing beyond its own, and a place on the floor moves by kMinRefineCertainty standard
-// deviations or more. Errors that all masks have in common are held out nowhere: outlines must miss by a sixth
-// less.
+// deviations or more. Errors that all masks have in common are held out nowhere: outlines must miss by a
+// sixth less.
 #pragma once
 
 #include <optional>
