@@ -48,21 +48,34 @@ Result<std::vector<PeopleFrame>> frames_of(Pipeline& pipeline, FrameRange range,
   return frames;
 }
 
-}  // namespace
-
-Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysis,
-                                       const std::vector<bool>& free, FrameRange range,
-                                       const std::function<void(int64_t, int64_t)>& progress,
-                                       const StopSource& stop, std::optional<double> mean_height_m) {
+// Calibrated, and with one calibration in all of the range.
+Status check_calibrated(const Project& project, const Analysis& analysis, FrameRange range) {
   if (!project.calibrated() || !analysis.grid())
     return fail(ErrorKind::invalid_argument, "the project has no calibration to start from",
                 project.path.string(), "Solve one from a board first: vantage-cli calibrate boards.");
-  VANTAGE_TRY(check_free_cameras(free));
   for (const int64_t change : project.calibration_changes())
     if (change > range.begin && change < range.end)
       return fail(ErrorKind::invalid_argument,
                   "a camera stands otherwise from frame " + std::to_string(change) + " on", "",
                   "Choose frames before it or from there on.");
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<PeopleFrame>> read_outlines(const Project& project, Analysis& analysis, FrameRange range,
+                                               const std::function<void(int64_t, int64_t)>& progress,
+                                               const StopSource& stop) {
+  VANTAGE_TRY(check_calibrated(project, analysis, range));
+  return frames_of(analysis.pipeline(), range, false, progress, stop);
+}
+
+Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysis,
+                                       const std::vector<bool>& free, FrameRange range,
+                                       const std::function<void(int64_t, int64_t)>& progress,
+                                       const StopSource& stop, std::optional<double> mean_height_m) {
+  VANTAGE_TRY(check_calibrated(project, analysis, range));
+  VANTAGE_TRY(check_free_cameras(free));
   PeopleSolveInput input{
       project.named_calibrations(range.begin), free, {}, floor_around(*analysis.grid()), mean_height_m};
   const bool all_free = std::find(free.begin(), free.end(), false) == free.end();

@@ -11,6 +11,13 @@
 
 namespace vantage {
 
+// The outlines of the range's masks. `analysis`: of the project, which is calibrated and whose cameras stand
+// as they do throughout the range. `progress` is called after each frame. Errors: invalid_argument, and those
+// of the pipeline.
+Result<std::vector<PeopleFrame>> read_outlines(
+    const Project& project, Analysis& analysis, FrameRange range,
+    const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);
+
 // `analysis`: of the project, which is calibrated. `free`: one per camera, as PeopleSolveInput has it, and
 // `mean_height_m`. `range`: of the recording. `progress` is called after each frame. Errors: those of
 // solve_from_people() and of the pipeline.

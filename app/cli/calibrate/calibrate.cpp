@@ -14,6 +14,7 @@
 #include "app/cli/calibrate/calibrate_people.h"
 #include "app/cli/calibrate/calibrate_points.h"
 #include "app/cli/calibrate/calibrate_print.h"
+#include "app/cli/calibrate/calibrate_refine.h"
 #include "app/cli/calibrate/calibrate_report.h"
 #include "app/cli/calibrate/calibrate_world.h"
 #include "app/cli/calibrate/live_boards.h"
@@ -474,7 +475,7 @@ void add_boards(CLI::App& calibrate) {
 void add_calibrate(CLI::App& app) {
   CLI::App* calibrate = app.add_subcommand("calibrate",
                                            "Solves calibrations from a board, clicked points or people who "
-                                           "walk; levels, scales, measures, compares, reports, "
+                                           "walk; refines, levels, scales, measures, compares, reports, "
                                            "applies and converts them.");
   calibrate->require_subcommand(1);
   add_boards(*calibrate);
@@ -482,6 +483,7 @@ void add_calibrate(CLI::App& app) {
   add_points(*calibrate);
   add_bumped(*calibrate);
   add_people(*calibrate);
+  add_refine(*calibrate);
   add_level(*calibrate);
   add_scale(*calibrate);
   add_measure(*calibrate);

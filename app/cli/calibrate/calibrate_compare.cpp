@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "app/cli/calibrate/compare_people.h"
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/json.h"
@@ -14,7 +15,9 @@ namespace {
 using nlohmann::ordered_json;
 
 struct CompareCommand {
-  std::string project, first, second;
+  ChainOptions chain;
+  std::string first, second;
+  ComparePeopleOptions people;
   CalibrationOptions read;
   bool align = false, json = false;
 };
@@ -69,7 +72,7 @@ const Camera* camera_of(const std::vector<Camera>& cameras, const std::string& n
 }
 
 void compare(CompareCommand command) {
-  const Project project = value_or_fail(load_project(command.project));
+  const Project project = load_project_or_fail(command.chain);
   take_size_of(project, &command.read);
   std::vector<Camera> first = cameras_or_fail(command.first, command.read),
                       second = command.second.empty() ? first : cameras_or_fail(command.second, command.read);
@@ -95,10 +98,22 @@ void compare(CompareCommand command) {
   if (compared.empty())
     fail_command({ErrorKind::not_found, "the two calibrations have no camera of the same name", command.first,
                   "Compare calibrations of the same cameras."});
-  if (!command.json) return print_table(compared, alone);
+  std::optional<ComparedByPeople> by_people;
+  if (command.people.used) {
+    if (!grid)
+      fail_command({ErrorKind::bad_data, "the cameras see no floor in common, so that there is no region",
+                    project.path.string(), "Give the project a region: vantage-cli parameters."});
+    by_people = compare_by_people_or_fail(command.people, command.chain, project, first, second, *grid);
+  }
+  if (!command.json) {
+    print_table(compared, alone);
+    if (by_people) print_people(*by_people);
+    return;
+  }
   ordered_json json = {{"schema", "vantage-compare-1"}};
   for (const ComparedCamera& camera : compared) json["cameras"].push_back(camera_json(camera));
   json["alone"] = alone;
+  if (by_people) json["people"] = people_json(*by_people);
   print_json(json);
 }
 
@@ -112,13 +127,18 @@ void add_compare(CLI::App& calibrate) {
       "The floor is that of the project's region. Pixels are compared where each ray of A meets the floor, "
       "or 10 m "
       "away.\n"
-      "Example: vantage-cli calibrate compare hall.vantage before.json after.json");
-  app->add_option("project", command->project, "The project")->required()->type_name("P.vantage");
+      "Example: vantage-cli calibrate compare hall.vantage before.json after.json\n"
+      "With --people the chain runs under both, and one is called better only where figures say so beyond "
+      "how "
+      "they vary over time.\n"
+      "Example: vantage-cli calibrate compare hall.vantage before.json after.json --people");
+  add_chain_options(*app, command->chain);
   app->add_option("a", command->first, "A calibration file or project")->required();
   app->add_option("b", command->second, "Another one; without it the project's own is compared with A");
   app->add_flag(
       "--align", command->align,
       "Move and scale B's world first so that its cameras stand where A's do: only the shape counts");
+  add_compare_people_options(*app, &command->people, &command->chain);
   add_read_options(*app, &command->read);
   app->add_flag("--json", command->json, "Print every figure as JSON");
   app->callback([command] { compare(*command); });

@@ -72,7 +72,8 @@ OpenedChain open_chain_or_fail(const ChainOptions& options, Project project) {
   analysis.live = options.live;
   analysis.without_missing = options.without_missing;
   analysis.pipeline.cache_bytes = 0;  // every frame is seen once
-  if (options.kept_mib > 0)
+  analysis.pipeline.kept = options.kept;
+  if (!options.kept && options.kept_mib > 0)
     analysis.pipeline.kept =
         std::make_shared<KeptFrames>(kept_folder(chain.project.path), options.kept_mib << 20);
   chain.analysis = value_or_fail(Analysis::open(chain.project, analysis));

@@ -22,7 +22,8 @@ struct ChainOptions {
   bool keep_confidence = false;     // of the volume; a subcommand sets it
   std::optional<LiveOptions> live;  // likewise
   int64_t kept_mib = 0;             // of what stages make, beside the project; 0: nothing is kept or reused
-  bool without_missing = false;     // cameras whose videos are missing are left out
+  std::shared_ptr<KeptFrames> kept = nullptr;  // where that is, if not beside the project
+  bool without_missing = false;                // cameras whose videos are missing are left out
 };
 
 void add_chain_options(CLI::App& command, ChainOptions& options, MoreBackends more = MoreBackends::none);

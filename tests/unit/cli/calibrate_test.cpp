@@ -95,6 +95,25 @@ TEST_F(CalibrateCliTest, PointsPlaceACamera) {
   EXPECT_LT(change_between(truth_[2], *load_project(path("p.vantage"))->cameras[2].calibration).norm(), 1e-6);
 }
 
+TEST_F(CalibrateCliTest, PointsRefineACameraThatIsWrongAndNoOther) {
+  const std::vector<std::string> words = {"refine", path("p.vantage"),   "--by",
+                                          "points", "--points",          path("points.csv"),
+                                          "--out",  path("better.json"), "--json"};
+  save(truth_);
+  const Finished kept = calibrate(words);
+  ASSERT_EQ(kept.code, 0) << kept.err;
+  EXPECT_EQ(parse_json_or_throw(kept.out)["accepted"], false) << kept.out;
+  EXPECT_FALSE(std::filesystem::exists(path("better.json")));
+  save_moved();
+  const Finished mended = calibrate(words);
+  ASSERT_EQ(mended.code, 0) << mended.err;
+  const json report = parse_json_or_throw(mended.out);
+  EXPECT_EQ(report["accepted"], true) << mended.out;
+  EXPECT_EQ(report["cameras"][2]["changed"], true) << mended.out;
+  EXPECT_LT(report["cameras"][2]["points"]["after_px"], 0.01) << mended.out;
+  EXPECT_LT(change_between(truth_[2], camera_in("better.json", 2)).norm(), 1e-5);
+}
+
 TEST_F(CalibrateCliTest, PointsSayWhyTheyCannot) {
   const auto expect = [&](const Finished& finished, int code, const char* what) {
     EXPECT_EQ(finished.code, code) << finished.err;
@@ -378,6 +397,55 @@ TEST_F(CliTest, PeoplePlaceACamera) {
   for (size_t c = 1; c < moved.cameras.size(); ++c)
     all_but_one.insert(all_but_one.end(), {"--camera", moved.cameras[c].name});
   expect(all_but_one, 1, "two others or more that stay");
+}
+
+// Rendered people: a camera that is half a degree off is mended and the people say that this is better; a
+// calibration that is right stays as it is.
+TEST_F(CliTest, ACalibrationIsRefinedWherePeopleSaySo) {
+  ASSERT_EQ(cli({"synth", "--out", path("hall"), "--people", "2", "--area", "4", "--size", "320x240",
+                 "--seconds", "6"})
+                .code,
+            0);
+  const std::string right = path("hall/hall.vantage"), wrong = path("hall/wrong.vantage");
+  Project moved = load_project(right).value();
+  const Camera truth = *moved.cameras[1].calibration;
+  CameraChange change = CameraChange::Zero();
+  change[1] = 1 * M_PI / 180;
+  moved.cameras[1].calibration = *changed_camera(truth, change);
+  ASSERT_TRUE(save_project(moved, wrong));
+  const std::string camera = moved.cameras[1].name;
+
+  const Finished mended =
+      cli({"calibrate", "refine", wrong, "--camera", camera, "--out", path("better.json"), "--json"});
+  ASSERT_EQ(mended.code, 0) << mended.err;
+  const json report = parse_json_or_throw(mended.out);
+  EXPECT_EQ(report["accepted"], true) << mended.out;
+  EXPECT_LT(report["cameras"][1]["people"]["after_px"], report["cameras"][1]["people"]["before_px"]);
+  const Camera solved = read_calibration(path("better.json"), {}).value().cameras[1];
+  EXPECT_LT(change_between(truth, solved).head<3>().norm() * 180 / M_PI, 0.5);
+
+  const Finished kept = cli({"calibrate", "refine", right, "--camera", camera, "--out", path("none.json")});
+  ASSERT_EQ(kept.code, 0) << kept.err;
+  EXPECT_NE(kept.out.find("nothing better than the given calibration was found"), std::string::npos)
+      << kept.out;
+  EXPECT_FALSE(std::filesystem::exists(path("none.json")));
+
+  const Finished compared = cli({"calibrate", "compare", right, wrong, right, "--people", "--json"});
+  ASSERT_EQ(compared.code, 0) << compared.err;
+  const json people = parse_json_or_throw(compared.out)["people"];
+  EXPECT_GT(people["same"], 0) << compared.out;
+  EXPECT_LT(people["b"]["outlines_px"], people["a"]["outlines_px"]) << compared.out;
+  EXPECT_EQ(people["figures"][0]["b_is"], "better") << compared.out;
+
+  const auto expect = [&](const std::vector<std::string>& words, int code, const char* what) {
+    const Finished finished = cli(words);
+    EXPECT_EQ(finished.code, code) << finished.err;
+    EXPECT_NE(finished.err.find(what), std::string::npos) << finished.err;
+  };
+  expect({"calibrate", "refine", right, "--camera", "cam9"}, 2, "cam9");
+  expect({"calibrate", "refine", right, "--by", "points"}, 1, "no points were clicked");
+  expect({"calibrate", "refine", right, "--by", "boards"}, 2, "--by");
+  expect({"calibrate", "compare", right, wrong, "--gt", "x"}, 2, "--people");
 }
 
 double turned_degrees(const Camera& from, const Camera& to) {

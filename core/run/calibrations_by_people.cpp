@@ -1,0 +1,192 @@
+#include "core/run/calibrations_by_people.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/base/assignment.h"
+#include "core/base/quantile.h"
+#include "core/fusion/body_box.h"
+#include "core/results/compare_results.h"
+
+namespace vantage {
+namespace {
+
+constexpr std::array<std::string_view, 3> kTruthFigures = {"moda", "hota", "floor_error_m"};
+
+// The same person in one frame, under both calibrations.
+struct SamePerson {
+  int64_t frame = 0;
+  std::array<FloorPerson, 2> people;
+};
+
+// In the mean over the cameras that show one of them.
+double overlap_in_pictures(const PeopleUnder& first, const FloorPerson& a, const PeopleUnder& second,
+                           const FloorPerson& b) {
+  double sum = 0, shown = 0;
+  for (size_t c = 0; c < first.cameras.size(); ++c) {
+    const BodyBox of_a = body_box(first.cameras[c].model(), a.x_m, a.y_m, a.height_m),
+                  of_b = body_box(second.cameras[c].model(), b.x_m, b.y_m, b.height_m);
+    if (!of_a.seen && !of_b.seen) continue;
+    ++shown;
+    if (of_a.seen && of_b.seen) sum += overlap(of_a.cut, of_b.cut);
+  }
+  return shown > 0 ? sum / shown : 0;
+}
+
+std::vector<SamePerson> same_people(const PeopleUnder& first, const PeopleUnder& second, int64_t frame) {
+  const std::vector<FloorPerson> a = *first.people.at(frame), b = *second.people.at(frame);
+  std::vector<SamePerson> same;
+  if (a.empty() || b.empty()) return same;
+  ScoreMatrix scores(static_cast<int>(a.size()), static_cast<int>(b.size()));
+  for (size_t i = 0; i < a.size(); ++i)
+    for (size_t j = 0; j < b.size(); ++j) {
+      const double overlap = overlap_in_pictures(first, a[i], second, b[j]);
+      if (overlap >= kSamePersonOverlap) scores.at(static_cast<int>(i), static_cast<int>(j)) = overlap;
+    }
+  const std::vector<int> assigned = assign_maximum(scores);
+  for (size_t i = 0; i < a.size(); ++i)
+    if (assigned[i] >= 0 && scores.at(static_cast<int>(i), assigned[i]) > 0)
+      same.push_back({frame, {a[i], b[static_cast<size_t>(assigned[i])]}});
+  return same;
+}
+
+// The same person's heights under each calibration: how far off their own mean, relative to it.
+struct HeightScatter {
+  std::vector<std::array<double, 2>> off;  // as the people that they are of
+  std::array<double, 2> mean_m = {}, mean_off = {};
+};
+
+HeightScatter scatter_of(const std::vector<SamePerson>& same) {
+  HeightScatter scatter;
+  scatter.off.resize(same.size());
+  const auto count = static_cast<double>(same.size());
+  for (const size_t under : {0, 1}) {
+    std::map<int64_t, std::pair<double, double>> of_track;  // sum of heights, how many
+    for (const SamePerson& one : same) {
+      auto& [sum, heights] = of_track[one.people[under].id];
+      sum += one.people[under].height_m, ++heights;
+      scatter.mean_m[under] += one.people[under].height_m / count;
+    }
+    for (size_t i = 0; i < same.size(); ++i) {
+      const auto& [sum, heights] = of_track[same[i].people[under].id];
+      const double off = sum > 0 ? std::abs(same[i].people[under].height_m * heights / sum - 1) : 0;
+      scatter.off[i][under] = off, scatter.mean_off[under] += off / count;
+    }
+  }
+  return scatter;
+}
+
+int64_t tracks_of(const SweptPeople& people) {
+  std::set<int32_t> ids;
+  for (const SweptPeople::Person& one : people.people) ids.insert(one.id);
+  return static_cast<int64_t>(ids.size());
+}
+
+int64_t same_tracks_of(const SweptPeople& first, const std::vector<SamePerson>& same) {
+  std::map<int64_t, int64_t> frames;
+  for (const SweptPeople::Person& one : first.people) ++frames[one.id];
+  std::map<int64_t, std::map<int64_t, int64_t>> together;
+  for (const SamePerson& one : same) ++together[one.people[0].id][one.people[1].id];
+  return std::ranges::count_if(frames, [&](const auto& track) {
+    return std::ranges::any_of(together[track.first],
+                               [&](const auto& other) { return 2 * other.second >= track.second; });
+  });
+}
+
+// The first frame of each stretch.
+std::vector<int64_t> stretches_of(const std::vector<int64_t>& frames) {
+  std::vector<int64_t> begins;
+  for (size_t s = 0; s < kJudgingStretches && frames.size() >= kJudgingStretches; ++s)
+    begins.push_back(frames[s * frames.size() / kJudgingStretches]);
+  return begins;
+}
+
+std::vector<double> height_gains(const std::vector<SamePerson>& same, const HeightScatter& scatter,
+                                 const std::vector<int64_t>& begins) {
+  std::vector<double> gains;
+  for (size_t s = 0; s < begins.size(); ++s) {
+    double sum = 0, count = 0;
+    for (size_t i = 0; i < same.size(); ++i)
+      if (same[i].frame >= begins[s] && (s + 1 == begins.size() || same[i].frame < begins[s + 1]))
+        sum += scatter.off[i][0] - scatter.off[i][1], ++count;
+    if (count > 0) gains.push_back(sum / count);
+  }
+  return gains;
+}
+
+// What all that tell say; not_told where they contradict each other.
+GainVerdict together(const std::vector<GainVerdict>& told) {
+  const bool better = std::ranges::find(told, GainVerdict::better) != told.end(),
+             worse = std::ranges::find(told, GainVerdict::worse) != told.end();
+  return better == worse ? GainVerdict::not_told : better ? GainVerdict::better : GainVerdict::worse;
+}
+
+}  // namespace
+
+CalibrationsByPeople compare_by_people(const PeopleUnder& first, const PeopleUnder& second,
+                                       std::span<const OutlineMiss> misses) {
+  CalibrationsByPeople all;
+  std::vector<int64_t> frames;
+  std::vector<SamePerson> same;
+  std::array<int64_t, 2> found = {};  // in those frames
+  for (const int64_t frame : first.people.frames) {
+    const auto others = second.people.at(frame);
+    if (!others) continue;
+    frames.push_back(frame);
+    found[0] += static_cast<int64_t>(first.people.at(frame)->size());
+    found[1] += static_cast<int64_t>(others->size());
+    std::ranges::move(same_people(first, second, frame), std::back_inserter(same));
+  }
+  all.frames = static_cast<int64_t>(frames.size()), all.same = static_cast<int64_t>(same.size());
+  all.same_tracks = same_tracks_of(first.people, same);
+  std::vector<double> apart;
+  for (const SamePerson& one : same)
+    apart.push_back(std::hypot(one.people[0].x_m - one.people[1].x_m, one.people[0].y_m - one.people[1].y_m));
+  all.apart_median_m = quantile(apart, 0.5), all.apart_p95_m = quantile(apart, 0.95);
+  const HeightScatter heights = scatter_of(same);
+  for (const size_t under : {0, 1}) {
+    const PeopleUnder& its = under == 0 ? first : second;
+    FoundUnder& one = all.found[under];
+    one.tracks = tracks_of(its.people), one.person_frames = static_cast<int64_t>(its.people.people.size());
+    all.alone[under] = found[under] - all.same;
+    one.height_m = heights.mean_m[under], one.height_scatter = heights.mean_off[under];
+    one.outlines_px = outline_scatter_px(misses, under, std::nullopt);
+    for (size_t c = 0; c < its.cameras.size(); ++c)
+      one.outlines_of_px.push_back(outline_scatter_px(misses, under, c));
+  }
+  const std::vector<int64_t> begins = stretches_of(frames);
+  all.figures = {{"outlines_px",
+                  "outlines miss, px",
+                  {all.found[0].outlines_px, all.found[1].outlines_px},
+                  verdict_of(outline_gains(misses, begins))},
+                 {"height_scatter",
+                  "heights scatter",
+                  {all.found[0].height_scatter, all.found[1].height_scatter},
+                  verdict_of(height_gains(same, heights, begins))}};
+  return all;
+}
+
+Result<std::vector<ComparedFigure>> judge_by_truth(const std::filesystem::path& first,
+                                                   const std::filesystem::path& second,
+                                                   const GroundTruth& truth) {
+  BootstrapOptions options;
+  options.confidence = 0.99;
+  VANTAGE_ASSIGN(std::vector<ComparedFigure> figures, compare_by_truth(first, second, truth, options));
+  std::erase_if(figures, [](const ComparedFigure& figure) {
+    return std::ranges::find(kTruthFigures, figure.figure->name) == kTruthFigures.end();
+  });
+  return figures;
+}
+
+GainVerdict better_calibration(const CalibrationsByPeople& compared, std::span<const ComparedFigure> truth) {
+  std::vector<GainVerdict> told;
+  for (const JudgedFigure& figure : compared.figures) told.push_back(figure.verdict);
+  for (const ComparedFigure& figure : truth)
+    if (figure.verdict == FigureVerdict::better || figure.verdict == FigureVerdict::worse)
+      told.push_back(figure.verdict == FigureVerdict::better ? GainVerdict::better : GainVerdict::worse);
+  return together(told);
+}
+
+}  // namespace vantage

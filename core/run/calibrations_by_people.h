@@ -1,0 +1,73 @@
+// Two calibrations of the same cameras, by the people whom a project's footage shows under each.
+//
+// Somebody is the same person under both where the boxes that the two calibrations expect of them in the
+// cameras' pictures overlap: pictures do not change with a calibration, places do.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/people_calibration/outline_misses.h"
+#include "core/run/sweep.h"
+
+namespace vantage {
+
+// One calibration, and whom a run under it found.
+struct PeopleUnder {
+  const std::vector<Camera>& cameras;
+  const SweptPeople& people;
+};
+
+struct FoundUnder {
+  int64_t tracks = 0, person_frames = 0;
+  // Of those who are found under both: their mean height, and how far somebody's heights are off their own
+  // mean, relative to it, in the mean. A calibration that is right gives one person the same height
+  // everywhere.
+  double height_m = 0, height_scatter = 0;
+  double outlines_px = 0;                   // by which outlines miss (outline_scatter_px)
+  std::vector<double> outlines_of_px = {};  // by camera
+};
+
+// A figure that needs no ground truth, and what stretches of the footage say of it.
+struct JudgedFigure {
+  std::string_view name;  // "outlines_px", as in JSON
+  std::string_view title;
+  std::array<double, 2> values = {};           // under either
+  GainVerdict verdict = GainVerdict::too_few;  // of the second calibration against the first
+};
+
+struct CalibrationsByPeople {
+  int64_t frames = 0;  // in which it is known who is there, under both
+  std::array<FoundUnder, 2> found;
+  int64_t same = 0;         // person-frames found under both
+  int64_t same_tracks = 0;  // tracks of the first of which half the frames or more are of one of the second's
+  std::array<int64_t, 2> alone = {};           // person-frames found under one only
+  double apart_median_m = 0, apart_p95_m = 0;  // of the same people, on the floor
+  std::vector<JudgedFigure> figures;
+};
+
+// The boxes of the same person overlap by so much in the mean over the cameras that show them.
+inline constexpr double kSamePersonOverlap = 0.3;
+// Stretches of the footage that judge each for themselves.
+inline constexpr size_t kJudgingStretches = 8;
+
+// `misses`: outline_misses() of the two; empty where there are none. Both have the same cameras, in one
+// order.
+CalibrationsByPeople compare_by_people(const PeopleUnder& first, const PeopleUnder& second,
+                                       std::span<const OutlineMiss> misses);
+
+// The figures by which ground truth judges the two: MODA, HOTA and the error on the floor, each with a
+// confidence of 99 %, for several are told. Folders of results; errors: those of compare_by_truth().
+Result<std::vector<ComparedFigure>> judge_by_truth(const std::filesystem::path& first,
+                                                   const std::filesystem::path& second,
+                                                   const GroundTruth& truth);
+
+// Whether the second is better: as those figures say that tell, where none of them contradicts. `truth`: of
+// judge_by_truth(); empty: there is none.
+GainVerdict better_calibration(const CalibrationsByPeople& compared, std::span<const ComparedFigure> truth);
+
+}  // namespace vantage
