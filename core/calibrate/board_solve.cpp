@@ -134,7 +134,8 @@ class Solver {
   void add_view(const BoardView& view, int pose, bool lens_view) {
     add_corners(input_.board, view, view.camera, pose, &bundle_);
     for (const BoardCorner& corner : view.corners)
-      solution_.residuals.push_back({view.camera, view.instant, lens_view, corner.index, 0, 0});
+      solution_.residuals.push_back(
+          {view.camera, view.instant, lens_view, corner.index, 0, 0, corner.x_px, corner.y_px});
   }
 
   void fill_bundle() {

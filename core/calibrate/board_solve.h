@@ -69,6 +69,7 @@ struct CornerResidual {
   bool lens_view = false;
   int index = 0;
   double x_px = 0, y_px = 0;  // projected less seen
+  double seen_x_px = 0, seen_y_px = 0;
 };
 
 struct BoardsSolution {
