@@ -29,6 +29,7 @@
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/plots/plots_control.h"
+#include "ui/main_window/residuals/residuals_control.h"
 #include "ui/main_window/screens/screens_control.h"
 #include "ui/main_window/serve_control.h"
 #include "ui/main_window/sweep/sweep_control.h"
@@ -61,11 +62,12 @@ constexpr Control* (*kControls[])(const WindowParts&) = {
     make_control<SyncControl>,       make_control<FloorControl>,     make_control<LiveControl>,
     make_control<EventsControl>,     make_control<FindControl>,      make_control<DoubtsControl>,
     make_control<PeopleControl>,     make_control<TrackersControl>,  make_control<CalibrateControl>,
-    make_control<FloorErrorControl>, make_control<MeasureControl>,   make_control<ClockControl>,
-    make_control<MessagesControl>,   make_control<BookmarksControl>, make_control<TruthControl>,
-    make_control<MaskControl>,       make_control<MaskMergeControl>, make_control<QualityControl>,
-    make_control<BoardsControl>,     make_control<NudgeControl>,     make_control<SweepControl>,
-    make_control<FigureControl>,     make_control<PlotsControl>,     make_control<ScreensControl>,
+    make_control<FloorErrorControl>, make_control<ResidualsControl>, make_control<MeasureControl>,
+    make_control<ClockControl>,      make_control<MessagesControl>,  make_control<BookmarksControl>,
+    make_control<TruthControl>,      make_control<MaskControl>,      make_control<MaskMergeControl>,
+    make_control<QualityControl>,    make_control<BoardsControl>,    make_control<NudgeControl>,
+    make_control<SweepControl>,      make_control<FigureControl>,    make_control<PlotsControl>,
+    make_control<ScreensControl>,
 };
 
 }  // namespace
