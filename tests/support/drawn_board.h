@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "core/calibrate/board.h"
@@ -102,6 +103,24 @@ inline bool write_painted(const std::filesystem::path& file, const BoardPainter&
 inline bool write_board(const std::filesystem::path& file, const BoardPainter& painter, const Board& board,
                         const Eigen::Isometry3d& camera_from_board) {
   return write_painted(file, painter, painter.paint(board, camera_from_board));
+}
+
+// 10.png to 13.png in a new folder: a board that lies about in the middle of a scene, lifted and tilted more
+// from picture to picture, as the camera sees it.
+inline bool write_boards(const std::filesystem::path& folder, const Camera& camera, const Board& board) {
+  constexpr int kPictures = 4;
+  const BoardPainter painter(camera);
+  std::filesystem::create_directories(folder);
+  for (int picture = 0; picture < kPictures; ++picture) {
+    Eigen::Isometry3d lies = Eigen::Isometry3d::Identity();
+    lies.translation() = Eigen::Vector3d(-0.3 + 0.1 * picture, -0.2, 0.1 * picture);
+    lies.linear() =
+        Eigen::AngleAxisd(0.1 * picture, Eigen::Vector3d(1, 1, 1).normalized()).toRotationMatrix();
+    if (!write_board(folder / (std::to_string(10 + picture) + ".png"), painter, board,
+                     camera.cam_from_world() * lies))
+      return false;
+  }
+  return true;
 }
 
 // A camera of 640 x 480 pixels at (x, 0, 0), looking along z turned about y.

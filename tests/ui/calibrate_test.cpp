@@ -289,22 +289,9 @@ void CalibrateTest::a_board_solves_all_cameras() {
   QCOMPARE(page->table()->rowCount(), 4);
   QVERIFY(!w.window->action("board_video")->isEnabled());
   for (int c = 0; c < 4; ++c) {
-    const Camera& camera = *truth.cameras[static_cast<size_t>(c)].calibration;
-    const test::BoardPainter painter(camera);
     const QString pictures = folder.filePath(QStringLiteral("cam%1").arg(c));
-    std::filesystem::create_directories(pictures.toStdString());
-    Eigen::Isometry3d from_world = Eigen::Isometry3d::Identity();
-    from_world.linear() = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(
-        camera.model().rotation_cam_from_world);
-    from_world.translation() = Eigen::Map<const Eigen::Vector3d>(camera.model().translation_cam_from_world_m);
-    for (int frame = 0; frame < 4; ++frame) {
-      Eigen::Isometry3d lies = Eigen::Isometry3d::Identity();
-      lies.translation() = Eigen::Vector3d(-0.3 + 0.1 * frame, -0.2, 0.1 * frame);
-      lies.linear() =
-          Eigen::AngleAxisd(0.1 * frame, Eigen::Vector3d(1, 1, 1).normalized()).toRotationMatrix();
-      QVERIFY(test::write_board((pictures + QStringLiteral("/%1.png").arg(10 + frame)).toStdString(), painter,
-                                board, from_world * lies));
-    }
+    QVERIFY(test::write_boards(pictures.toStdString(), *truth.cameras[static_cast<size_t>(c)].calibration,
+                               board));
     page->set_pictures(c, pictures);
   }
   page->table()->selectRow(1);

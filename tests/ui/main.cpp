@@ -36,6 +36,7 @@
 #include "tests/ui/plots_test.h"
 #include "tests/ui/random_use_test.h"
 #include "tests/ui/research_test.h"
+#include "tests/ui/residuals_test.h"
 #include "tests/ui/scene_view_test.h"
 #include "tests/ui/screens_test.h"
 #include "tests/ui/serving_test.h"
@@ -66,6 +67,7 @@ int main(int argc, char** argv) {
       {"figure", [] { return std::make_unique<FigureTest>(); }},
       {"bookmarks", [] { return std::make_unique<BookmarksTest>(); }},
       {"doubts", [] { return std::make_unique<DoubtsTest>(); }},
+      {"residuals", [] { return std::make_unique<ResidualsTest>(); }},
       {"research", [] { return std::make_unique<ResearchTest>(); }},
       {"operator", [] { return std::make_unique<OperatorTest>(); }},
       {"find", [] { return std::make_unique<FindTest>(); }},

@@ -18,6 +18,7 @@
 #include "ui/main_window/file_control.h"
 #include "ui/main_window/find/find_control.h"
 #include "ui/main_window/floor_control.h"
+#include "ui/main_window/floor_error/floor_error_control.h"
 #include "ui/main_window/live_control.h"
 #include "ui/main_window/log_control.h"
 #include "ui/main_window/measure/measure_control.h"
@@ -28,6 +29,7 @@
 #include "ui/main_window/people_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/plots/plots_control.h"
+#include "ui/main_window/residuals/residuals_control.h"
 #include "ui/main_window/screens/screens_control.h"
 #include "ui/main_window/serve_control.h"
 #include "ui/main_window/sweep/sweep_control.h"
@@ -52,19 +54,20 @@ Control* make_control(const WindowParts& parts) {
 
 // Docks of one area are tabs in this order. The masks stand before those who ask for them.
 constexpr Control* (*kControls[])(const WindowParts&) = {
-    make_control<BoxControl>,       make_control<EvidenceControl>, make_control<ExportControl>,
-    make_control<CaseControl>,      make_control<HandoverControl>, make_control<FileControl>,
-    make_control<CrashRecovery>,    make_control<ServeControl>,    make_control<ParametersControl>,
-    make_control<VariantsControl>,  make_control<CompareControl>,  make_control<WhyControl>,
-    make_control<CheckControl>,     make_control<TimingsControl>,  make_control<LogControl>,
-    make_control<SyncControl>,      make_control<FloorControl>,    make_control<LiveControl>,
-    make_control<EventsControl>,    make_control<FindControl>,     make_control<DoubtsControl>,
-    make_control<PeopleControl>,    make_control<TrackersControl>, make_control<CalibrateControl>,
-    make_control<MeasureControl>,   make_control<ClockControl>,    make_control<MessagesControl>,
-    make_control<BookmarksControl>, make_control<TruthControl>,    make_control<MaskControl>,
-    make_control<MaskMergeControl>, make_control<QualityControl>,  make_control<BoardsControl>,
-    make_control<NudgeControl>,     make_control<SweepControl>,    make_control<FigureControl>,
-    make_control<PlotsControl>,     make_control<ScreensControl>,
+    make_control<BoxControl>,        make_control<EvidenceControl>,  make_control<ExportControl>,
+    make_control<CaseControl>,       make_control<HandoverControl>,  make_control<FileControl>,
+    make_control<CrashRecovery>,     make_control<ServeControl>,     make_control<ParametersControl>,
+    make_control<VariantsControl>,   make_control<CompareControl>,   make_control<WhyControl>,
+    make_control<CheckControl>,      make_control<TimingsControl>,   make_control<LogControl>,
+    make_control<SyncControl>,       make_control<FloorControl>,     make_control<LiveControl>,
+    make_control<EventsControl>,     make_control<FindControl>,      make_control<DoubtsControl>,
+    make_control<PeopleControl>,     make_control<TrackersControl>,  make_control<CalibrateControl>,
+    make_control<FloorErrorControl>, make_control<ResidualsControl>, make_control<MeasureControl>,
+    make_control<ClockControl>,      make_control<MessagesControl>,  make_control<BookmarksControl>,
+    make_control<TruthControl>,      make_control<MaskControl>,      make_control<MaskMergeControl>,
+    make_control<QualityControl>,    make_control<BoardsControl>,    make_control<NudgeControl>,
+    make_control<SweepControl>,      make_control<FigureControl>,    make_control<PlotsControl>,
+    make_control<ScreensControl>,
 };
 
 }  // namespace

@@ -117,6 +117,7 @@ void OverlayControl::update_marks() {
     if (a.coverage->isChecked()) mark_coverage();
     if (a.floor_map->isChecked()) mark_floor_map();
     if (floor_use_) marks_.floor_map = floor_use_, marks_.floor_text = floor_use_text_;
+    if (floor_layer_.picture) marks_.floor_map = floor_layer_.picture, marks_.floor_text = floor_layer_.text;
     marks_.shapes = shapes_;
     marks_.points = points_;
     if (state().shown() && state().shown()->cut && a.cut->isChecked())
@@ -259,6 +260,17 @@ void OverlayControl::set_floor_use(FloorPictureRef picture, const QString& text)
   floor_use_ = std::move(picture);
   floor_use_text_ = text;
   update_marks();
+}
+
+void OverlayControl::set_floor_layer(FloorLayer layer) {
+  if (!layer.picture && !floor_layer_.picture) return;
+  floor_layer_ = std::move(layer);
+  update_marks();
+}
+
+QString OverlayControl::layer_text(const Eigen::Vector3d& position_in_world_m) const {
+  return floor_layer_.picture && floor_layer_.said_of ? floor_layer_.said_of(position_in_world_m.head<2>())
+                                                      : QString();
 }
 
 QString OverlayControl::rejected_because(const Eigen::Vector3d& position_in_world_m) const {

@@ -4,6 +4,7 @@
 
 #include <QStringList>
 #include <array>
+#include <functional>
 #include <optional>
 
 #include "core/session/shown_people.h"
@@ -11,6 +12,13 @@
 #include "ui/views/marks.h"
 
 namespace vantage::ui {
+
+// A picture that lies on the floor, and what it says of a place of it.
+struct FloorLayer {
+  FloorPictureRef picture;  // null: none
+  QString text;             // what its colours stand for
+  std::function<QString(const Eigen::Vector2d& place_m)> said_of;
+};
 
 class OverlayControl final : public Control {
   Q_OBJECT
@@ -41,6 +49,8 @@ class OverlayControl final : public Control {
   void set_comparison(std::shared_ptr<const MarkedComparison> comparison);
   // Laid over the floor instead of the floor map; null: none.
   void set_floor_use(FloorPictureRef picture, const QString& text);
+  // Laid over the floor instead of both.
+  void set_floor_layer(FloorLayer layer);
 
   const Marks& marks() const { return marks_; }
   // The reason why the peak at this position was not taken for a person, as it is marked; empty: none is
@@ -48,6 +58,8 @@ class OverlayControl final : public Control {
   QString rejected_because(const Eigen::Vector3d& position_in_world_m) const;
   // "Anna", else "person 183".
   QString called(int64_t id) const;
+  // What the floor's layer says of the position; empty: there is none.
+  QString layer_text(const Eigen::Vector3d& position_in_world_m) const;
   // The person in whose ring the position lies, as called(); empty: nobody who has an ID.
   QString person_text(const Eigen::Vector3d& position_in_world_m) const;
   // What is analysed: the project's, or the one fitted for it, which the first frame tells.
@@ -113,6 +125,7 @@ class OverlayControl final : public Control {
   std::shared_ptr<const MarkedComparison> comparison_;
   FloorPictureRef floor_use_;
   QString floor_use_text_;
+  FloorLayer floor_layer_;
 };
 
 }  // namespace vantage::ui

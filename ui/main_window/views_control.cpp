@@ -144,6 +144,8 @@ void ViewsControl::point_at(const std::optional<Eigen::Vector3d>& point_in_world
   if (point_in_world_m) {
     const OverlayControl& overlays = *parts().overlays;
     words << (project().calibrated() ? position_text(project(), *point_in_world_m) : QString());
+    const QString layer = overlays.layer_text(*point_in_world_m);
+    if (!layer.isEmpty()) words << layer;
     const QString person = overlays.person_text(*point_in_world_m);
     if (!person.isEmpty()) words << person;
     const QString rejected = overlays.rejected_because(*point_in_world_m);

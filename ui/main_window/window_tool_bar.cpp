@@ -29,10 +29,10 @@ WindowToolBar::WindowToolBar(const QWidget& window, QWidget* parent)
   setIconSize({kIcon, kIcon});
   toggleViewAction()->setVisible(false);
   addActions(pictured_);
-  addWidget(
-      menu_button(tr("More"), tr("More overlays"), tr("More overlays"),
-                  {"heads", "detections", "heights", "cut", "cut_turn", "region", "coverage", "shapes", "box",
-                   "figure", "details", "flow", "flow_arrows", "people_style", "color_by_person"}));
+  addWidget(menu_button(
+      tr("More"), tr("More overlays"), tr("More overlays"),
+      {"heads", "detections", "heights", "cut", "cut_turn", "region", "coverage", "expected_error", "shapes",
+       "box", "figure", "details", "flow", "flow_arrows", "people_style", "color_by_person"}));
   auto* room = new QWidget;
   room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   addWidget(room);

@@ -54,7 +54,8 @@ BoardsControl::BoardsControl(const WindowParts& parts)
            "Drop the pictures of the board that were picked up from live cameras", false, "Forget Pictures"},
           {Menu::analysis, "pick_up_boards"})),
       calibrate_(parts.window->findChild<CalibrateControl*>()),
-      page_(new BoardPage({solve_, video_, folder_, own_}, {pick_up_, forget_pictures_}, print_)) {
+      page_(new BoardPage({solve_, video_, folder_, own_}, {pick_up_, forget_pictures_, action("residuals")},
+                          print_)) {
   auto* scrolled = new QScrollArea;
   scrolled->setWidgetResizable(true);
   scrolled->setFrameShape(QFrame::NoFrame);

@@ -517,6 +517,7 @@ void CalibrateControl::on_proposed(const Result<CalibrationProposal>& proposal) 
   if (proposal) {
     proposal_ = *proposal;
     panel_->show_proposal(proposal_->text, proposal_->rows);
+    emit proposed(*proposal_);
   } else {
     panel_->show_text(QString::fromStdString(proposal.error().message()));
   }

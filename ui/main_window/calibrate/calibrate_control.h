@@ -60,6 +60,9 @@ class CalibrateControl final : public Control, public PictureTool {
   void abandon() override;
   bool double_click() override { return press_taken_; }
 
+ signals:
+  void proposed(const vantage::ui::CalibrationProposal& proposal);
+
  private:
   struct Actions {
     QAction *dock, *click_points, *delete_point, *solve_points, *solve_people, *find_bumped, *drop_later,

@@ -137,6 +137,10 @@ void CalibratePanel::show_page(QWidget* page) {
   pages_->setCurrentWidget(page);
 }
 
+void CalibratePanel::add_to_proposal(QAction* action) {
+  card_buttons_->insertWidget(card_buttons_->count() - 1, text_button(action));
+}
+
 QWidget* CalibratePanel::make_points_page(const CalibrateCommands& commands) {
   auto* points = new QWidget;
   auto* page = new QVBoxLayout(points);
@@ -199,14 +203,14 @@ QFrame* CalibratePanel::make_proposal(const CalibrateCommands& commands) {
       tr("Root mean square of what its clicks or outlines miss by, before and after"));
   commands.apply->setIconText(tr("Apply"));
   commands.dismiss->setIconText(tr("Dismiss"));
-  QHBoxLayout* buttons = row_of({commands.apply, commands.dismiss});
-  buttons->addStretch(1);
+  card_buttons_ = row_of({commands.apply, commands.dismiss});
+  card_buttons_->addStretch(1);
   auto* column = new QVBoxLayout(card);
   column->setContentsMargins(6, 6, 6, 6);
   column->setSpacing(4);
   column->addWidget(proposal_text_);
   column->addWidget(proposal_);
-  column->addLayout(buttons);
+  column->addLayout(card_buttons_);
   card->hide();
   return card;
 }

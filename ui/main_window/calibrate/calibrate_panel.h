@@ -13,6 +13,7 @@ class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QFrame;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
@@ -60,6 +61,8 @@ class CalibratePanel final : public QWidget {
   // Beside the clicked points.
   void add_page(QWidget* page, const QString& title);
   void show_page(QWidget* page);
+  // A button on the proposal's card, behind those that it has.
+  void add_to_proposal(QAction* action);
   // Ticks are kept by name.
   void show_cameras(const std::vector<CalibrateCameraRow>& rows);
   std::vector<std::string> chosen_cameras() const;
@@ -110,6 +113,7 @@ class CalibratePanel final : public QWidget {
   QLabel *text_, *hint_, *proposal_text_ = nullptr;
   QProgressBar* progress_;
   QFrame* card_ = nullptr;
+  QHBoxLayout* card_buttons_ = nullptr;
   std::vector<CalibratePointRow> rows_;
   bool filling_ = false;
 };

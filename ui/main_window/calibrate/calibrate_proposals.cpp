@@ -132,6 +132,7 @@ Result<CalibrationProposal> propose_by_points(const Project& project, const std:
   CalibrationProposal proposal;
   proposal.what = "calibration";
   proposal.solved = {solution.together};
+  proposal.residuals = std::make_shared<const Residuals>(residuals_of(solution, input.points));
   std::vector<Camera> solved;
   QStringList focals;
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
@@ -203,6 +204,9 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
   CalibrationProposal proposal;
   proposal.what = "calibration by a board";
   proposal.solved = {solved.solution.together};
+  std::vector<std::string> names;
+  for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);
+  proposal.residuals = std::make_shared<const Residuals>(residuals_of(solved.solution, names));
   proposal.text = proposal_tr(
                       "Solved by the board in %1 frames. The world is the board in frame %2; the "
                       "region is fitted again.")

@@ -13,6 +13,7 @@
 #include "core/project/project.h"
 #include "ui/main_window/calibrate/calibrate_panel.h"
 #include "ui/main_window/calibrate/known_poses.h"
+#include "ui/main_window/residuals/residuals.h"
 
 namespace vantage::ui {
 
@@ -21,6 +22,7 @@ struct CalibrationProposal {
   std::vector<CalibrateProposalRow> rows;
   std::string what;  // names the edit
   std::vector<SolvedTogether> solved = {};
+  ResidualsRef residuals = {};  // null: nothing to look at
   std::function<void(Project&)> change;
 };
 

@@ -1,0 +1,38 @@
+// The expected error of positions on the floor (floor_error.h) as a picture that lies on it.
+#pragma once
+
+#include <QString>
+#include <span>
+#include <vector>
+
+#include "core/calibrate/camera_values.h"
+#include "core/calibrate/floor_error.h"
+#include "core/display/floor_picture.h"
+
+namespace vantage::ui {
+
+inline constexpr double kFloorErrorNoise_px = 1;  // of one coordinate of what is seen, as Measure has it
+
+struct FloorErrorCameras {
+  std::vector<UncertainCamera> cameras;
+  int exact = 0;  // of them count as exact: they were not solved since, or held
+};
+// `solved` as KnownPoses has it: the newest first.
+FloorErrorCameras floor_error_cameras(const std::vector<Camera>& cameras,
+                                      std::span<const SolvedTogether> solved);
+
+// The error that the brightest colour stands for, metres: the largest, but no more than four times the middle
+// one, so that a far corner does not darken all else.
+double brightest_error_m(const FloorErrorMap& map);
+// Cividis from 0 on; grey chequers where fewer than two cameras see the floor.
+FloorPicture floor_error_picture(const FloorErrorMap& map);
+
+// "2 of 4 poses as exact"; empty: of none.
+QString exact_text(const FloorErrorCameras& cameras);
+// "expected error 0 to 3.4 cm or more", and how poses count.
+QString floor_error_legend(const FloorErrorMap& map, const FloorErrorCameras& cameras);
+// Of the cell that the place lies in: "expected error 0.80 cm", and how poses count; empty: beside the map.
+QString floor_error_text(const FloorErrorMap& map, const FloorErrorCameras& cameras,
+                         const Eigen::Vector2d& place_m);
+
+}  // namespace vantage::ui

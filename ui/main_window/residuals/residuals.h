@@ -1,0 +1,55 @@
+// What corners of a board, or clicks, miss by after a calibration was solved: camera by camera, picture by
+// picture, to be looked at.
+#pragma once
+
+#include <Eigen/Core>
+#include <QString>
+#include <QStringList>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/calibrate/board_solve.h"
+#include "core/calibrate/points_solve.h"
+
+namespace vantage::ui {
+
+struct SeenResidual {
+  QString name;             // "corner 12"
+  Eigen::Vector2d seen_px;  // pixel (0,0) is the centre of the top-left pixel
+  Eigen::Vector2d off_px;   // projected less seen
+};
+
+// What one picture of the board, or one clicked point, contributes.
+struct PictureResiduals {
+  QString name;  // "frame 40"
+  std::vector<SeenResidual> seen;
+  double rms_px = 0, max_px = 0;  // of the distances
+};
+
+struct CameraResiduals {
+  QString name;
+  int width_px = 0, height_px = 0;
+  std::vector<PictureResiduals> pictures;  // the worst RMS first
+  int seen = 0;
+  double rms_px = 0, median_px = 0, max_px = 0;  // of the distances, all of them; 0: nothing was seen
+  BoardCoverage coverage = {};
+  QStringList held, advice;  // as CameraSolution has them
+};
+
+struct Residuals {
+  bool board = true;  // else clicked points
+  std::vector<CameraResiduals> cameras;
+};
+using ResidualsRef = std::shared_ptr<const Residuals>;
+
+// `names`: of the solution's cameras.
+Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::string>& names);
+// `clicked`: the points that were solved from.
+Residuals residuals_of(const PointsSolution& solution, const std::vector<ClickedPoint>& clicked);
+
+// By how much vectors are drawn enlarged, so that one of `median_px` becomes about as long as `wanted_px`: 1,
+// 2, 5, 10, ... 10000.
+int residual_scale(double median_px, double wanted_px);
+
+}  // namespace vantage::ui

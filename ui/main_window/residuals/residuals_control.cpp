@@ -1,0 +1,66 @@
+#include "ui/main_window/residuals/residuals_control.h"
+
+#include "ui/main_window/calibrate/calibrate_control.h"
+
+namespace vantage::ui {
+namespace {
+
+std::vector<std::string> names_of_cameras(const Project& project) {
+  std::vector<std::string> names;
+  for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);
+  return names;
+}
+
+}  // namespace
+
+ResidualsControl::ResidualsControl(const WindowParts& parts)
+    : Control(parts),
+      residuals_action_(add_action(
+          {"residuals", "Resi&duals\u2026", "Alt+Shift+R",
+           "Look at what corners or clicks miss by after the last calibration that was solved, in pixels: "
+           "as arrows over each camera's picture, and picture by picture",
+           false, "Residuals\u2026"},
+          {Menu::analysis, "dismiss_calibration"})) {
+  auto* calibrate = parts.window->findChild<CalibrateControl*>();
+  calibrate->panel()->add_to_proposal(residuals_action_);
+  connect(residuals_action_, &QAction::triggered, this, &ResidualsControl::show);
+  connect(calibrate, &CalibrateControl::proposed, this, [this](const CalibrationProposal& proposal) {
+    if (!proposal.residuals) return;  // of people, or of another world: those before can still be looked at
+    residuals_ = proposal.residuals;
+    cameras_ = names_of_cameras(project());
+    if (dialog_) dialog_->show_residuals(residuals_);
+    update_availability();
+  });
+}
+
+void ResidualsControl::forget() {
+  residuals_.reset();
+  if (dialog_) dialog_->close();
+}
+
+void ResidualsControl::refresh(Changes what) {
+  if (what.testFlag(Change::project) && residuals_ && state().open() &&
+      names_of_cameras(project()) != cameras_) {
+    forget();
+    update_availability();
+  }
+}
+
+void ResidualsControl::update_availability() {
+  enable(residuals_action_, residuals_ != nullptr,
+         tr("Solve cameras from a board (Alt+Shift+B) or from points (Ctrl+K) first."));
+}
+
+void ResidualsControl::show() {
+  if (!residuals_) return;
+  if (!dialog_) {
+    dialog_ = new ResidualsDialog(parts().window);
+    dialog_->setAttribute(Qt::WA_DeleteOnClose);
+    dialog_->show_residuals(residuals_);
+  }
+  dialog_->show();
+  dialog_->raise();
+  dialog_->activateWindow();
+}
+
+}  // namespace vantage::ui
