@@ -239,8 +239,8 @@ ordered_json camera_json(const CameraSolution& camera) {
 
 ordered_json board_json(const Board& board) {
   if (board.tags)
-    return {{"columns", board.columns},
-            {"rows", board.rows},
+    return {{"tag_columns", board.columns / 2},
+            {"tag_rows", board.rows / 2},
             {"dictionary", board.tags->dictionary},
             {"tag_m", board.tags->side_m},
             {"tag_gap_m", board.tags->gap_m},
