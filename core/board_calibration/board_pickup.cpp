@@ -1,12 +1,13 @@
 #include "core/board_calibration/board_pickup.h"
 
 #include <condition_variable>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
-
-#include "core/base/log.h"
 
 namespace vantage {
 
@@ -23,7 +24,8 @@ struct BoardPickup::Impl {
     thread.join();
   }
   void work();
-  bool to_host(FrameSet* frames);
+  Status to_host(FrameSet* frames);
+  Result<CollectedBoardsRef> search(FrameSet frames, BoardCollector& into);
 
   const std::shared_ptr<MemoryTransfer> transfer;
   const Listener listener;
@@ -33,9 +35,8 @@ struct BoardPickup::Impl {
   std::shared_ptr<BoardCollector> collector;  // null: nothing is collected; used by the thread alone
   int collection = 0;
   bool ended = false;
-  StopSource stop;               // ends a search
-  bool transfer_failed = false;  // and was told; of the thread
-  std::thread thread;            // last: it uses the others
+  StopSource stop;     // ends a search
+  std::thread thread;  // last: it uses the others
 };
 
 void BoardPickup::Impl::work() {
@@ -50,32 +51,38 @@ void BoardPickup::Impl::work() {
       frames = *std::exchange(waiting, std::nullopt);
       into = collector, number = collection;
     }
-    if (!to_host(&frames)) continue;
-    std::vector<SeenBoard> seen = see_boards(frames, into->board(), stop);
-    frames.cameras.clear();  // back to their pool
-    into->add(frames.time_ns, std::move(seen));
+    Result<CollectedBoardsRef> collected = search(std::move(frames), *into);
     {
       const std::lock_guard lock(mutex);
       if (ended) return;
     }
-    listener(number, std::make_shared<const CollectedBoards>(into->collected()));
+    listener(number, std::move(collected));
   }
 }
 
-// False: a device's pictures cannot be had, which is logged once.
-bool BoardPickup::Impl::to_host(FrameSet* frames) {
+// OpenCV and memory may throw; nothing may leave the thread that way.
+Result<CollectedBoardsRef> BoardPickup::Impl::search(FrameSet frames, BoardCollector& into) {
+  try {
+    VANTAGE_TRY(to_host(&frames));
+    std::vector<SeenBoard> seen = see_boards(frames, into.board(), stop);
+    frames.cameras.clear();  // back to their pool
+    into.add(frames.time_ns, std::move(seen));
+    return std::make_shared<const CollectedBoards>(into.collected());
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::out_of_memory, "out of memory", "boards",
+                "Close other programs, or use fewer cameras or smaller pictures.");
+  } catch (const std::exception& error) {
+    return fail(ErrorKind::bad_data, std::string("boards cannot be searched for: ") + error.what(), "boards");
+  }
+}
+
+Status BoardPickup::Impl::to_host(FrameSet* frames) {
   for (size_t c = 0; c < frames->cameras.size(); ++c) {
     Picture& picture = frames->cameras[c].picture;
     if (!picture || picture.place().kind == MemoryKind::host) continue;
-    Result<Picture> host = transfer->download(picture, frames->frame, static_cast<int>(c));
-    if (!host) {
-      if (!std::exchange(transfer_failed, true))
-        log_warning("no board is searched for: " + host.error().message());
-      return false;
-    }
-    picture = std::move(*host);
+    VANTAGE_ASSIGN(picture, transfer->download(picture, frames->frame, static_cast<int>(c)));
   }
-  return true;
+  return {};
 }
 
 BoardPickup::BoardPickup(std::shared_ptr<MemoryTransfer> transfer, Listener listener)

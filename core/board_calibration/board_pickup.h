@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/backend/memory_transfer.h"
+#include "core/base/result.h"
 #include "core/board_calibration/board_collector.h"
 
 namespace vantage {
@@ -16,8 +17,9 @@ using CollectedBoardsRef = std::shared_ptr<const CollectedBoards>;
 
 class BoardPickup {
  public:
-  // On the thread, after every set; `collection` is restart()'s number.
-  using Listener = std::function<void(int collection, CollectedBoardsRef collected)>;
+  // On the thread, after every set; `collection` is restart()'s number. An error: the set could not be
+  // searched, as a device's pictures cannot be had or a library threw (out_of_memory, bad_data).
+  using Listener = std::function<void(int collection, Result<CollectedBoardsRef> collected)>;
   // `transfer`: downloads pictures of a device; not null.
   BoardPickup(std::shared_ptr<MemoryTransfer> transfer, Listener listener);
   ~BoardPickup();  // waits for the set that is being searched; the listener is called no more

@@ -318,6 +318,7 @@ class Solver {
       for (double& std : camera.lens_std) std *= ratio;
       for (double& std : camera.timing_std) std *= ratio;
     }
+    for (BoardPlace& place : solution_.boards) place.shift_std_m *= ratio, place.rotation_std_rad *= ratio;
   }
 
   const BoardsInput& input_;

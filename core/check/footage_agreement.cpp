@@ -21,8 +21,6 @@ constexpr size_t kHullInstants = 6;        // more tell nothing new of the commo
 
 const char* const kCalibrateAgain = "Calibrate this camera again, or match it to its video.";
 const char* const kRecordMore = "Record somebody who walks where all cameras see the whole person.";
-const char* const kNotToldWhich =
-    "it or another camera stands otherwise than calibrated, and this footage does not tell which; ";
 const char* const kLookFirst = "Check the foreground and the offsets first, then the calibration.";
 
 Verdict gravest(const FootageMasks& footage) {
@@ -127,6 +125,22 @@ std::string stands_text(const PeopleFit& fit) {
       fit.after_px);
 }
 
+bool is_any_elsewhere(const PeopleReport& people) {
+  return std::any_of(people.cameras.begin(), people.cameras.end(), is_elsewhere);
+}
+
+// " (rays through outlines name cam3, people would place cam0, cam1 elsewhere)"; empty where the two do not
+// contradict each other.
+std::string contradiction_text(const FootageMasks& footage, const FootageReport& report) {
+  if (report.wrong || !report.outlines.wrong) return {};
+  std::string elsewhere;
+  for (size_t c = 0; c < report.people.cameras.size(); ++c)
+    if (is_elsewhere(report.people.cameras[c]))
+      elsewhere += (elsewhere.empty() ? "" : ", ") + footage.cameras[c].name();
+  return " (rays through outlines name " + footage.cameras[*report.outlines.wrong].name() +
+         ", people would place " + elsewhere + " elsewhere)";
+}
+
 CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageReport& report) {
   const CameraFit& fit = report.outlines.cameras[c];
   CheckItem item;
@@ -155,7 +169,9 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageRepor
   } else if (!is_judged(fit)) {
     item.figure = "too few outlines in its picture and in two others'; " + differ;
   } else if (!report.wrong && (is_suspected(fit) || is_elsewhere(report.people.cameras[c]))) {
-    item.figure = kNotToldWhich + differ;
+    item.figure =
+        "it or another camera stands otherwise than calibrated, and this footage does not tell which" +
+        contradiction_text(footage, report) + "; " + differ;
   } else {
     item.verdict = Verdict::passed;
     item.figure = differ + formatted("; shifts of more than %.0f cm would show", 100 * fit.floor.blind_m);
@@ -220,7 +236,12 @@ OutlineReport outline_report(const FootageMasks& footage) {
 FootageReport together(OutlineReport outlines, PeopleReport people) {
   FootageReport report{std::move(outlines), std::move(people), {}};
   const std::optional<size_t>&by_rays = report.outlines.wrong, &by_people = report.people.wrong;
-  if (!by_rays || !by_people || *by_rays == *by_people) report.wrong = by_rays ? by_rays : by_people;
+  if (by_rays && by_people && *by_rays != *by_people) return report;
+  // Two that people would place elsewhere: rays may tell which, but not name a third.
+  if (by_rays && !by_people && is_any_elsewhere(report.people) &&
+      !is_elsewhere(report.people.cameras[*by_rays]))
+    return report;
+  report.wrong = by_rays ? by_rays : by_people;
   return report;
 }
 

@@ -25,7 +25,8 @@ struct FootageMasks {
 struct FootageReport {
   OutlineReport outlines;
   PeopleReport people;
-  // The one camera to blame: named by rays, by people or by both; none where they name two.
+  // The one camera to blame: named by rays, by people or by both; none where they name two, and where people
+  // would place two elsewhere and rays name a third.
   std::optional<size_t> wrong;
 };
 

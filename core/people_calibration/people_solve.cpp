@@ -38,7 +38,7 @@ class PeopleSolver {
       : input_(input), stop_(stop), footage_(input) {}
 
   Result<PeopleSolution> solve() {
-    tangents_.cameras = input_.cameras, tangents_.free = input_.free;
+    tangents_.cameras = input_.cameras, tangents_.free = input_.free, tangents_.stop = stop_;
     tangents_.changes.assign(input_.cameras.size(), {});
     for (int turn = 0; turn < kTurns; ++turn) {
       if (turn == 0 || turn == kAllCameras) {

@@ -80,16 +80,10 @@ std::string further_cells(const RecordedPeople& people, std::initializer_list<in
   return text + "\n";
 }
 
-}  // namespace
-
-bool RecordedPeople::known(int64_t frame) const {
-  return std::binary_search(known_frames.begin(), known_frames.end(), frame);
-}
-
-Result<CoveredShares> covered_shares(const Project& project) {
-  VANTAGE_ASSIGN(const VoxelGrid grid, project.effective_grid());
+// Where the cameras stand as they do at a frame set.
+Result<CoveredShares> covered_shares_at(const Project& project, int64_t frame, const VoxelGrid& grid) {
   std::vector<PinholeCamera<double>> cameras;
-  for (const Camera& camera : project.calibrations()) cameras.push_back(camera.model());
+  for (const Camera& camera : project.calibrations(frame)) cameras.push_back(camera.model());
   VANTAGE_ASSIGN(const FloorCoverage coverage, make_floor_coverage(cameras, grid));
   const int needed =
       needed_cameras(project.parameters.get<CarvingParameters>(), static_cast<int>(cameras.size()));
@@ -105,6 +99,25 @@ Result<CoveredShares> covered_shares(const Project& project) {
     shares.lines.push_back(places.share());
   }
   return shares;
+}
+
+}  // namespace
+
+bool RecordedPeople::known(int64_t frame) const {
+  return std::binary_search(known_frames.begin(), known_frames.end(), frame);
+}
+
+Result<CoveredShares> covered_shares(const Project& project) {
+  VANTAGE_ASSIGN(const VoxelGrid grid, project.effective_grid());
+  VANTAGE_ASSIGN(CoveredShares covered, covered_shares_at(project, 0, grid));
+  const auto keep_less = [](std::vector<double>* shares, const std::vector<double>& others) {
+    for (size_t i = 0; i < shares->size(); ++i) (*shares)[i] = std::min((*shares)[i], others[i]);
+  };
+  for (const int64_t frame : project.calibration_changes()) {
+    VANTAGE_ASSIGN(const CoveredShares later, covered_shares_at(project, frame, grid));
+    keep_less(&covered.zones, later.zones), keep_less(&covered.lines, later.lines);
+  }
+  return covered;
 }
 
 LineCount count_line(const RecordedPeople& people, const FloorLine& line, double covered_share) {

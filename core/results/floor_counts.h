@@ -32,7 +32,8 @@ struct RecordedPeople {
   double seconds(int64_t frame) const { return static_cast<double>(frame) / frame_rate; }
 };
 
-// How much of each shape as many cameras see as people there need. Errors: more than 64 cameras, or no
+// How much of each shape as many cameras see as people there need; where cameras have later calibrations, in
+// the span in which it is least. Errors: more than 64 cameras, or no
 // calibration.
 struct CoveredShares {
   std::vector<double> zones, lines;  // as in the project

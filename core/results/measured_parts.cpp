@@ -59,14 +59,19 @@ Status add_cameras(const MatchedTracks& tracks, const Project* project, Measured
     return fail(ErrorKind::invalid_argument, "which cameras see a position is not known",
                 project ? project->path.string() : "cameras",
                 "Calibrate the cameras, or name the project that has a calibration.");
-  std::vector<PinholeCamera<double>> cameras;
-  for (const Camera& camera : project->calibrations()) cameras.push_back(camera.model());
+  const std::vector<int64_t> changes = project->calibration_changes();
+  std::vector<std::vector<PinholeCamera<double>>> spans(1 + changes.size());
+  for (size_t span = 0; span < spans.size(); ++span)
+    for (const Camera& camera : project->calibrations(span == 0 ? 0 : changes[span - 1]))
+      spans[span].push_back(camera.model());
   const auto seen_by = [&](const TrackRow& row) {
+    const auto span = std::upper_bound(changes.begin(), changes.end(), row.frame - 1) - changes.begin();
+    const std::vector<PinholeCamera<double>>& cameras = spans[static_cast<size_t>(span)];
     return static_cast<size_t>(
         std::popcount(cameras_that_see(cameras, row.x_m, row.y_m, 0) &
                       cameras_that_see(cameras, row.x_m, row.y_m, FloorCoverage::kChest_m)));
   };
-  for (size_t count = 0; count <= cameras.size(); ++count)
+  for (size_t count = 0; count <= spans.front().size(); ++count)
     add_part(std::to_string(count),
              tracks.counts([&](const TrackRow& row, bool) { return seen_by(row) == count; }), to);
   return {};

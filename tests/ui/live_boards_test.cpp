@@ -1,6 +1,7 @@
 #include "tests/ui/live_boards_test.h"
 
 #include <QAction>
+#include <QSpinBox>
 #include <QTableWidget>
 #include <algorithm>
 
@@ -41,6 +42,8 @@ void LiveBoardsTest::a_board_is_picked_up_solved_applied_and_taken_back() {
   QVERIFY(!w.action("forget_boards")->isEnabled());
   QTest::keyClick(w.window.get(), Qt::Key_U, Qt::ControlModifier | Qt::AltModifier);
   QVERIFY(w.boards()->picking_up());
+  QVERIFY2(!w.boards()->picked_up(), "the board is locked before the first picture is searched");
+  QVERIFY(!w.page()->columns()->isEnabled());
   QTRY_VERIFY(w.page()->isVisible());
   QVERIFY(!w.page()->next_text().isEmpty());
   // Corners and coverage in both pictures, figures in the list.

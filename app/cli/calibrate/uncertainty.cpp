@@ -6,6 +6,8 @@
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
+#include "core/calibrate/compare_cameras.h"
+#include "core/calibration/calibration.h"
 
 namespace vantage::cli {
 namespace {
@@ -26,6 +28,16 @@ std::optional<Eigen::Index> value_named(const std::string& name) {
   return std::nullopt;
 }
 
+// Whether the two stand alike and show the same at the same pixels.
+bool are_alike(const Camera& solved, const Camera& now) {
+  constexpr double kApart_m = 1e-3, kApart_px = 0.1;
+  if ((solved.center_in_world_m() - now.center_in_world_m()).norm() > kApart_m) return false;
+  const auto compared = compare_cameras(solved, now, nullptr);
+  return compared && compared->max_px <= kApart_px &&
+         std::any_of(compared->picture_px.begin(), compared->picture_px.end(),
+                     [](const auto& off_px) { return off_px.has_value(); });
+}
+
 class UncertaintyReader {
  public:
   UncertaintyReader(const std::string& file, const std::vector<Camera>& cameras)
@@ -36,10 +48,12 @@ class UncertaintyReader {
     if (!report.is_object() || !report.contains("covariance"))
       bad("the file is not a report of solved cameras");
     const ordered_json& covariance = report["covariance"];
-    if (!covariance.is_object() || !covariance.contains("cameras") || !covariance.contains("of") ||
+    if (!covariance.is_object() || !covariance.contains("calibration") || !covariance.contains("of") ||
         !covariance.contains("values"))
-      bad("its covariance has no cameras, of or values");
-    for (const ordered_json& camera : covariance["cameras"]) add_camera(camera);
+      bad("its covariance has no calibration, of or values");
+    for (const Camera& solved :
+         value_or_fail(calibration_from_json(json_text(covariance["calibration"]), file_)))
+      add_camera(solved);
     const auto size = static_cast<Eigen::Index>(found_.solved.cameras.size()) * kCameraValues;
     found_.solved.covariance = Eigen::MatrixXd::Zero(size, size);
     fill(covariance["of"], covariance["values"]);
@@ -52,18 +66,11 @@ class UncertaintyReader {
                   "Give what vantage-cli calibrate boards or calibrate points printed with --json."});
   }
 
-  void add_camera(const ordered_json& json) {
-    constexpr double kApart_m = 1e-3;
-    if (!json.is_object() || !json.contains("name") || !json["name"].is_string() ||
-        !json.contains("center_m") || !are_numbers(json["center_m"], 3))
-      bad("a camera of its covariance has no name or center_m");
-    const auto name = json["name"].get<std::string>();
-    const auto camera =
-        std::find_if(cameras_.begin(), cameras_.end(), [&](const Camera& one) { return one.name() == name; });
+  void add_camera(const Camera& solved) {
+    const auto camera = std::find_if(cameras_.begin(), cameras_.end(),
+                                     [&](const Camera& one) { return one.name() == solved.name(); });
     if (camera == cameras_.end()) return;
-    const ordered_json& center = json["center_m"];
-    const Eigen::Vector3d at(center[0].get<double>(), center[1].get<double>(), center[2].get<double>());
-    if ((at - camera->center_in_world_m()).norm() > kApart_m) found_.stand_apart.push_back(name);
+    if (!are_alike(solved, *camera)) found_.stand_apart.push_back(solved.name());
     found_.solved.cameras.push_back(*camera);
   }
 
@@ -105,12 +112,11 @@ class UncertaintyReader {
 }  // namespace
 
 ordered_json uncertainty_json(const SolvedTogether& solved) {
-  ordered_json json = {
-      {"cameras", ordered_json::array()}, {"of", ordered_json::array()}, {"values", ordered_json::array()}};
+  ordered_json json = {{"calibration", parse_ordered_json(calibration_to_json(solved.cameras))},
+                       {"of", ordered_json::array()},
+                       {"values", ordered_json::array()}};
   std::vector<Eigen::Index> kept;
   for (size_t c = 0; c < solved.cameras.size(); ++c) {
-    const Eigen::Vector3d at = solved.cameras[c].center_in_world_m();
-    json["cameras"].push_back({{"name", solved.cameras[c].name()}, {"center_m", {at.x(), at.y(), at.z()}}});
     for (Eigen::Index value = 0; value < kCameraValues; ++value) {
       const Eigen::Index row = static_cast<Eigen::Index>(c) * kCameraValues + value;
       if (!(solved.covariance(row, row) > 0)) continue;
@@ -129,9 +135,11 @@ ordered_json uncertainty_json(const SolvedTogether& solved) {
 ReadUncertainty uncertainty_or_fail(const std::string& file, const std::vector<Camera>& cameras) {
   ReadUncertainty found = UncertaintyReader(file, cameras).read();
   for (const std::string& name : found.stand_apart)
-    std::fprintf(stderr,
-                 "%s stands elsewhere than %s has it; apply that calibration first (calibrate apply)\n",
-                 name.c_str(), file.c_str());
+    std::fprintf(
+        stderr,
+        "%s stands elsewhere, is turned or has another lens than in %s; apply that calibration first "
+        "(calibrate apply)\n",
+        name.c_str(), file.c_str());
   return found;
 }
 

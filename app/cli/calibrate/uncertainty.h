@@ -13,8 +13,10 @@ namespace vantage::cli {
 nlohmann::ordered_json uncertainty_json(const SolvedTogether& solved);
 
 struct ReadUncertainty {
-  SolvedTogether solved;                 // those of `cameras` that the report has, as they stand in `cameras`
-  std::vector<std::string> stand_apart;  // of these: more than a millimetre from where the report has them
+  SolvedTogether solved;  // those of `cameras` that the report has, as they stand in `cameras`
+  // Of these: more than a millimetre from where the report has them, or showing something else than there at
+  // a pixel, by more than a tenth of one.
+  std::vector<std::string> stand_apart;
 };
 // Ends the command where the file is no such report.
 ReadUncertainty uncertainty_or_fail(const std::string& file, const std::vector<Camera>& cameras);

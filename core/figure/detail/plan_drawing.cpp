@@ -73,11 +73,13 @@ void draw_scale_bar(const PlanScale& scale, int text_px, Canvas& canvas) {
   canvas.text(formatted("%g m", length_m), left + 4, base - text_px / 2 - 4, text_px, kInkOnPaper);
 }
 
-void draw_cameras(const FigureScene& scene, const PlanScale& scale, Canvas& canvas) {
+// As they stand at that frame.
+void draw_cameras(const FigureScene& scene, int64_t frame, const PlanScale& scale, Canvas& canvas) {
   for (const ProjectCamera& camera : scene.project.cameras) {
-    const Eigen::Vector2d at = scale.to_figure(camera.calibration->center_in_world_m().head<2>());
+    const Camera& calibration = *camera.calibration_at(frame);
+    const Eigen::Vector2d at = scale.to_figure(calibration.center_in_world_m().head<2>());
     const double half = scene.page.text_px / 2.0;
-    const Eigen::Vector3d ahead = camera.calibration->rotation_cam_from_world().row(2);
+    const Eigen::Vector3d ahead = calibration.rotation_cam_from_world().row(2);
     Eigen::Vector2d way(ahead.x(), -ahead.y());
     if (way.norm() < 1e-6) way = {0, -1};  // it looks straight down
     way *= 4 * half / way.norm();
@@ -116,7 +118,7 @@ void draw_plan(const FigureScene& scene, const VoxelGrid& grid, const FigureFram
   marks.draw_floor_line(std::array<Eigen::Vector2d, 4>{low, Eigen::Vector2d(high.x(), low.y()), high,
                                                        Eigen::Vector2d(low.x(), high.y())},
                         true, kRegion);
-  draw_cameras(scene, scale, canvas);
+  draw_cameras(scene, frame.result->frame, scale, canvas);
   if (scene.shows(FigureOverlay::floor)) {
     marks.draw_shapes(scene.project.zones, scene.project.lines);
     for (const FloorZone& zone : scene.project.zones) {

@@ -147,8 +147,8 @@ void draw_floor_scale(const FigureScene& scene, const SceneProjection& view, con
 }  // namespace
 
 SceneRoom::SceneRoom(const Project& project, const VoxelGrid& grid)
-    : grid_(grid), cameras_(project.calibrations()), floor_(floor_area(cameras_, &grid)) {
-  frame_scene(floor_, cameras_, &fitted_);
+    : grid_(grid), floor_(floor_area(project.calibrations(), &grid)) {
+  frame_scene(floor_, project.calibrations(), &fitted_);
 }
 
 void SceneRoom::draw(const FigureScene& scene, const FigureFrame& frame, double film_share,
@@ -161,9 +161,10 @@ void SceneRoom::draw(const FigureScene& scene, const FigureFrame& frame, double 
   const FloorSegments floor = floor_segments(floor_);
   picture.add_lines(floor.metres, kSceneMetre, fine);
   picture.add_lines(floor.axes, kSceneAxis, fine);
-  for (size_t i = 0; i < cameras_.size(); ++i)
-    picture.add_lines(frustum_segments(cameras_[i], frustum_length_m(floor_)),
-                      camera_rgb(static_cast<int>(i)), kFrustumLine_px * fine);
+  const std::vector<Camera> cameras = scene.project.calibrations(frame.result->frame);
+  for (size_t i = 0; i < cameras.size(); ++i)
+    picture.add_lines(frustum_segments(cameras[i], frustum_length_m(floor_)), camera_rgb(static_cast<int>(i)),
+                      kFrustumLine_px * fine);
   picture.add_lines(box_segments(grid_), kSceneBox, fine);
   if (scene.shows(FigureOverlay::volume)) draw_volume(frame, grid_, scene.view.scene.by_height, picture);
   FloorPicture map;
@@ -175,7 +176,7 @@ void SceneRoom::draw(const FigureScene& scene, const FigureFrame& frame, double 
 
   canvas.clip_to(area);
   const MarkedView marks = {canvas, world_view(view, area), MarkSizes::of(area.height())};
-  draw_names(scene, view, canvas);
+  draw_names(scene, cameras, view, canvas);
   if (scene.shows(FigureOverlay::floor)) {
     marks.draw_shapes(scene.project.zones, scene.project.lines);
     draw_zone_names(scene, marks, canvas);
@@ -188,7 +189,8 @@ void SceneRoom::draw(const FigureScene& scene, const FigureFrame& frame, double 
 }
 
 // Metres along the floor's edges, and the cameras.
-void SceneRoom::draw_names(const FigureScene& scene, const SceneProjection& view, Canvas& canvas) const {
+void SceneRoom::draw_names(const FigureScene& scene, const std::vector<Camera>& cameras,
+                           const SceneProjection& view, Canvas& canvas) const {
   const WorldView world = world_view(view, scene.page.view);
   const int text = scene.page.text_px;
   for (const FloorNumber& number : floor_numbers(floor_)) {
@@ -199,8 +201,8 @@ void SceneRoom::draw_names(const FigureScene& scene, const SceneProjection& view
     haloed(canvas, words, static_cast<int>(at->x()) + (number.of_x ? -text / 3 : text / 2),
            static_cast<int>(at->y()) + text, text, kSceneText);
   }
-  for (size_t i = 0; i < cameras_.size(); ++i)
-    if (const auto at = world.project(cameras_[i].center_in_world_m()); at && world.bounds_px.contains(*at))
+  for (size_t i = 0; i < cameras.size(); ++i)
+    if (const auto at = world.project(cameras[i].center_in_world_m()); at && world.bounds_px.contains(*at))
       haloed(canvas, scene.project.cameras[i].name, static_cast<int>(at->x()) + text / 2,
              static_cast<int>(at->y()) - text / 2, text, camera_rgb(static_cast<int>(i)));
 }

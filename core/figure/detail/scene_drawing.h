@@ -22,10 +22,10 @@ class SceneRoom {
   std::vector<std::string> notes(const FigureScene& scene) const;
 
  private:
-  void draw_names(const FigureScene& scene, const SceneProjection& view, Canvas& canvas) const;
+  void draw_names(const FigureScene& scene, const std::vector<Camera>& cameras, const SceneProjection& view,
+                  Canvas& canvas) const;
 
   const VoxelGrid grid_;
-  std::vector<Camera> cameras_;
   FloorArea floor_;
   OrbitCamera fitted_;
 };

@@ -56,7 +56,7 @@ class AllCamerasSolver {
       : input_(input), stop_(stop), footage_(input) {}
 
   Result<PeopleSolution> solve() {
-    tangents_.cameras = input_.cameras;
+    tangents_.cameras = input_.cameras, tangents_.stop = stop_;
     tangents_.free.assign(input_.cameras.size(), true);
     if (footage_.frames().size() < 2 * kParts)
       return fail(ErrorKind::bad_data, "too few frames show people in two cameras", "calibration",
@@ -97,7 +97,7 @@ class AllCamerasSolver {
     int64_t most = -1;
     std::vector<PoseChange> best;
     FoundPeople best_people;
-    for (const auto& changes : {given, first_rotations(input_.cameras, footage_)}) {
+    for (const auto& changes : {given, first_rotations(input_.cameras, footage_, stop_)}) {
       tangents_.changes = changes;
       VANTAGE_ASSIGN(people_, footage_.find_people(presents(), all(), stop_));
       const int64_t explained = give_outlines(kTurns.front().reach);

@@ -39,8 +39,8 @@ using Votes = std::map<std::pair<int, int>, int>;
 
 class Rotations {
  public:
-  Rotations(const std::vector<Camera>& cameras, const PeopleFootage& footage)
-      : footage_(footage), present_(cameras), changes_(cameras.size()) {}
+  Rotations(const std::vector<Camera>& cameras, const PeopleFootage& footage, const StopSource& stop)
+      : footage_(footage), stop_(stop), present_(cameras), changes_(cameras.size()) {}
 
   std::vector<PoseChange> find() {
     const size_t count = present_.size();
@@ -84,7 +84,7 @@ class Rotations {
   Displacement displacement(const std::vector<bool>& from, size_t camera) const {
     Votes votes;
     const double cell_px = kCell * present_[camera].width_px();
-    for (size_t f = 0; f < footage_.frames().size(); ++f) {
+    for (size_t f = 0; f < footage_.frames().size() && !stop_.stop_requested(); ++f) {
       const PeopleFrame& frame = *footage_.frames()[f];
       for (size_t a = 0; a < present_.size(); ++a)
         for (const PersonOutline& outline : frame.cameras[a])
@@ -117,14 +117,16 @@ class Rotations {
   }
 
   const PeopleFootage& footage_;
+  const StopSource& stop_;
   std::vector<Camera> present_;
   std::vector<PoseChange> changes_;
 };
 
 }  // namespace
 
-std::vector<PoseChange> first_rotations(const std::vector<Camera>& cameras, const PeopleFootage& footage) {
-  return Rotations(cameras, footage).find();
+std::vector<PoseChange> first_rotations(const std::vector<Camera>& cameras, const PeopleFootage& footage,
+                                        const StopSource& stop) {
+  return Rotations(cameras, footage, stop).find();
 }
 
 }  // namespace vantage::people_calibration_detail

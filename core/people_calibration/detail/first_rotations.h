@@ -10,6 +10,8 @@
 namespace vantage::people_calibration_detail {
 
 // Changes with a rotation alone, of all cameras but the one whose boxes agree with most others'.
-std::vector<PoseChange> first_rotations(const std::vector<Camera>& cameras, const PeopleFootage& footage);
+// Where it is stopped they are of no use.
+std::vector<PoseChange> first_rotations(const std::vector<Camera>& cameras, const PeopleFootage& footage,
+                                        const StopSource& stop);
 
 }  // namespace vantage::people_calibration_detail

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/geometry/camera_change.h"
+#include "core/people_calibration/detail/stoppable_solve.h"
 
 namespace vantage::people_calibration_detail {
 namespace {
@@ -219,13 +220,8 @@ Result<Eigen::MatrixXd> adjust_poses(TangentProblem* problem, int64_t begin, int
   }
   ceres::Solver::Options options;
   options.linear_solver_type = ceres::DENSE_NORMAL_CHOLESKY;
-  options.num_threads = 1;  // sums in one order
   options.max_num_iterations = 50;
-  options.logging_type = ceres::SILENT;
-  ceres::Solver::Summary summary;
-  ceres::Solve(options, &solved, &summary);
-  if (!summary.IsSolutionUsable())
-    return fail(ErrorKind::bad_data, "the adjustment reached no solution: " + summary.message, "calibration");
+  VANTAGE_TRY(solve_until_stopped(options, solved, problem->stop));
   return covariance_of(solved, free);
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/stop_token.h"
 #include "core/geometry/camera.h"
 
 namespace ceres {
@@ -63,6 +64,7 @@ struct TangentProblem {
   std::vector<BodyOutline> outlines;
   std::vector<OutlinePair> pairs;
   std::array<double, kTouches> scatter_px = {3, 3};
+  StopSource stop = {};  // ends a minimisation
 };
 
 // The pairs whose frame is not in [begin, end), for a minimisation that moves problem.changes: with Tukey's

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <memory>
 
+#include "core/people_calibration/detail/stoppable_solve.h"
+
 namespace vantage::people_calibration_detail {
 namespace {
 
@@ -107,14 +109,9 @@ Result<Eigen::MatrixXd> adjust_all(TangentProblem* tangents, UprightProblem* upr
   hold_scale(*tangents, solved);
   ceres::Solver::Options options;
   options.linear_solver_type = ceres::SPARSE_SCHUR;
-  options.num_threads = 1;  // sums in one order
   options.max_num_iterations = 100;
   options.function_tolerance = 1e-8;  // Tukey's loss has a constant part
-  options.logging_type = ceres::SILENT;
-  ceres::Solver::Summary summary;
-  ceres::Solve(options, &solved, &summary);
-  if (!summary.IsSolutionUsable())
-    return fail(ErrorKind::bad_data, "the adjustment reached no solution: " + summary.message, "calibration");
+  VANTAGE_TRY(solve_until_stopped(options, solved, tangents->stop));
   std::vector<double*> changes;
   for (PoseChange& change : tangents->changes) changes.push_back(change.data());
   return covariance_of(solved, changes);

@@ -72,7 +72,7 @@ void SessionState::report_status() {
   }
   status.can_undo = history.can_undo();
   status.can_redo = history.can_redo();
-  status.unsaved = analysis && file.unsaved();
+  status.unsaved = holds_project() && file.unsaved();
   status.recoverable_s = file.recoverable_s();
   status.missing = analysis ? missing_text(project, missing) : std::string();
   status.held_by = file.held_by();

@@ -45,6 +45,9 @@ struct SessionState {
                CommandQueue& session_commands, RunListener& run_listener);
 
   // ---- the open project
+  // Also where its analysis is gone: one that could not be made again leaves the project to be edited, which
+  // makes another, and saved.
+  bool holds_project() const { return !project.cameras.empty(); }
   DeviceBackends backends() const;  // of the chain's device
   bool keeps_results() const;       // on disk, beside the project
   int64_t last_frame() const;
@@ -76,7 +79,7 @@ struct SessionState {
   CommandQueue& commands;
 
   Project project;
-  std::unique_ptr<Analysis> analysis;  // null: nothing is open
+  std::unique_ptr<Analysis> analysis;  // null: nothing is open, or it could not be made again
   Device device;                       // the chain's: the CPU once the device failed
   DeviceFailure failure;
   Run run;  // of the analysis

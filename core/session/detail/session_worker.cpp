@@ -154,7 +154,7 @@ void SessionWorker::leave_live() {
 }
 
 void SessionWorker::close() {
-  const bool was_open = is_open();
+  const bool was_open = state_.holds_project();
   state_.file.leave(state_.project);
   leave_live();
   state_.analysis.reset();
@@ -200,7 +200,7 @@ void SessionWorker::on(const command::Overwrite&) {
 }
 
 void SessionWorker::write_file(const std::filesystem::path& path, ProjectFile::Over over) {
-  if (!is_open()) return;
+  if (!state_.holds_project()) return;
   // Copied before anything is saved: a disk that is full leaves all as it was.
   Result<MasksOfNewName> masks = MasksOfNewName::copy(state_.project.path, std::filesystem::absolute(path));
   if (!masks) {
@@ -229,7 +229,7 @@ void SessionWorker::write_repaired_tracks() {
 }
 
 void SessionWorker::on(const command::Reload&) {
-  if (!is_open()) return;
+  if (!state_.holds_project()) return;
   const Result<Project> there = state_.file.read_again();
   if (!there) return state_.report_error(there.error());
   if (!difference(*there, state_.project).any())
@@ -249,17 +249,17 @@ void SessionWorker::on(const command::TakeOver&) {
 }
 
 void SessionWorker::examine_file() {
-  if (!is_open()) return;
+  if (!state_.holds_project()) return;
   state_.file.look(state_.project);
   state_.report_status();
 }
 
 void SessionWorker::on(const command::Autosave&) {
-  if (is_open()) state_.file.autosave(state_.project);
+  if (state_.holds_project()) state_.file.autosave(state_.project);
 }
 
 void SessionWorker::on(const command::Recover&) {
-  if (!is_open()) return;
+  if (!state_.holds_project()) return;
   if (const std::optional<Project> kept = state_.file.take_recoverable())
     edit("recovery", [&](Project& project) { project = *kept; });
 }

@@ -46,7 +46,7 @@ void SessionWorker::on(const command::SetParameter& set) {
 }
 
 Status SessionWorker::edit(const std::string& what, const std::function<void(Project&)>& change) {
-  if (!is_open()) return {};
+  if (!state_.holds_project()) return {};
   Project changed = state_.project;
   change(changed);
   if (!difference(changed, state_.project).any()) return {};
@@ -74,7 +74,7 @@ void SessionWorker::on(const command::Repair& repair) {
 }
 
 void SessionWorker::on(const command::Undo&) {
-  if (!is_open() || !state_.history.can_undo()) return;
+  if (!state_.holds_project() || !state_.history.can_undo()) return;
   const Project target = state_.history.undo(state_.project);
   const ProjectChange change = difference(target, state_.project);
   if (change.recording || change.delays) state_.run.offsets().only_propose();
@@ -83,14 +83,15 @@ void SessionWorker::on(const command::Undo&) {
 }
 
 void SessionWorker::on(const command::Redo&) {
-  if (!is_open() || !state_.history.can_redo()) return;
+  if (!state_.holds_project() || !state_.history.can_redo()) return;
   const Project target = state_.history.redo(state_.project);
   if (!change_project(target)) state_.history.undo(target);
   state_.report_status();
 }
 
 // A change that needs another analysis is not made where that one cannot be had. Meanwhile the former one
-// goes on, unless it holds a camera of this machine.
+// goes on, unless it holds a camera of this machine. Where that one could not be had again either, any change
+// makes another.
 Status SessionWorker::change_project(Project changed) {
   if (const Status fits = check_delays(changed); !fits) {
     state_.report_error(fits.error());
@@ -98,7 +99,7 @@ Status SessionWorker::change_project(Project changed) {
   }
   const ProjectChange change = difference(changed, state_.project);
   std::unique_ptr<Analysis> another;
-  if (change.recording) {
+  if (change.recording || !is_open()) {
     const bool let_go = live_ && has_camera_here(state_.project);
     if (let_go) {
       leave_live();

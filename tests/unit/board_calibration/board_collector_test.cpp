@@ -5,6 +5,7 @@
 
 #include <future>
 #include <mutex>
+#include <new>
 
 #include "core/board_calibration/board_pickup.h"
 #include "core/board_calibration/board_picture_files.h"
@@ -233,10 +234,10 @@ TEST_F(BoardCollectorTest, PickedUpBoardsSolveTheCameras) {
   std::mutex mutex;
   std::promise<CollectedBoardsRef> searched;
   int collection = 0;
-  BoardPickup pickup(host_memory(), [&](int number, CollectedBoardsRef collected) {
+  BoardPickup pickup(host_memory(), [&](int number, Result<CollectedBoardsRef> picked_up) {
     const std::lock_guard lock(mutex);
     EXPECT_EQ(number, collection);
-    searched.set_value(std::move(collected));
+    searched.set_value(picked_up ? *picked_up : nullptr);
   });
   pickup.offer(drawn_set(cameras_, painters, held_at(0, 0, 1.8), 0));  // nothing is collected yet
   collection = pickup.restart(kShown, {{"left", true}, {"right", true}});
@@ -257,6 +258,7 @@ TEST_F(BoardCollectorTest, PickedUpBoardsSolveTheCameras) {
       auto done = searched.get_future();
       pickup.offer(std::move(frames));
       collected = done.get();
+      ASSERT_TRUE(collected);
     }
   }
   ASSERT_GE(collected->sets, 8);
@@ -287,8 +289,8 @@ TEST(BoardPickup, TheNewestSetReplacesTheOneThatWaits) {
   std::promise<void> first, go_on, second;
   int searched = 0;
   std::vector<int64_t> examined;
-  BoardPickup pickup(host_memory(), [&](int, CollectedBoardsRef collected) {
-    examined.push_back(collected->cameras[0].examined);
+  BoardPickup pickup(host_memory(), [&](int, Result<CollectedBoardsRef> collected) {
+    examined.push_back((*collected)->cameras[0].examined);
     if (++searched == 1) {
       first.set_value();
       go_on.get_future().wait();
@@ -313,6 +315,61 @@ TEST(BoardPickup, TheNewestSetReplacesTheOneThatWaits) {
   go_on.set_value();
   second.get_future().wait();
   EXPECT_EQ(examined, (std::vector<int64_t>{1, 2}));
+}
+
+// A device's memory of which nothing is there.
+class DevicePool final : public BufferPool {
+ public:
+  Result<BufferRef> take(size_t size_bytes) override { return std::make_shared<Block>(size_bytes); }
+  MemoryPlace place() const override { return {MemoryKind::device, 0}; }
+
+ private:
+  struct Block final : Buffer {
+    explicit Block(size_t size) : Buffer(nullptr, size, MemoryPlace{MemoryKind::device, 0}) {}
+  };
+};
+
+// A device from which nothing can be had, or whose library throws.
+class BrokenTransfer final : public MemoryTransfer {
+ public:
+  explicit BrokenTransfer(bool throws) : throws_(throws) {}
+  Result<Picture> upload(const Picture&, int64_t, int) override { return lost(); }
+  Result<Picture> download(const Picture&, int64_t, int) override {
+    if (throws_) throw std::bad_alloc();
+    return lost();
+  }
+  Result<Image> upload(const Image&, int64_t, int) override { return lost(); }
+  Result<Image> download(const Image&, int64_t, int) override { return lost(); }
+  Result<std::vector<Image>> download_all(std::span<const Image>, int64_t) override { return lost(); }
+  Status wait_for(const Image&) override { return lost(); }
+  Result<double> free_bytes() override { return lost(); }
+
+ private:
+  static tl::unexpected<Error> lost() { return fail(ErrorKind::device_lost, "the device is lost", "device"); }
+  const bool throws_;
+};
+
+// The thread says so, and lives on.
+TEST(BoardPickup, WhatFailsOrThrowsIsAnError) {
+  DevicePool device;
+  for (const bool throws : {false, true}) {
+    std::promise<ErrorKind> failures[2];
+    int told = 0;
+    BoardPickup pickup(std::make_shared<BrokenTransfer>(throws),
+                       [&](int number, Result<CollectedBoardsRef> collected) {
+                         EXPECT_EQ(number, 1);
+                         ASSERT_FALSE(collected);
+                         failures[told++].set_value(collected.error().kind);
+                       });
+    FrameSet frames;
+    CameraFrame& frame = frames.cameras.emplace_back();
+    frame.picture = *Picture::make({.width = 64, .height = 48}, device);
+    pickup.restart(kShown, {{"left", true}});
+    for (std::promise<ErrorKind>& failure : failures) {
+      pickup.offer(frames);
+      EXPECT_EQ(failure.get_future().get(), throws ? ErrorKind::out_of_memory : ErrorKind::device_lost);
+    }
+  }
 }
 
 // Every luma there is, in a picture and in the file that is written of it.

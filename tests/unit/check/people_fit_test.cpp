@@ -62,6 +62,42 @@ TEST(FootageReport, BlamesWhomRaysOrPeopleNameUnlessTheyDiffer) {
   EXPECT_FALSE(said(1, 3).wrong);
 }
 
+// Of outlines of four cameras of which rays name `by_rays`, and of what people say of each.
+FootageReport said(size_t by_rays, const std::vector<PeopleFit>& cameras) {
+  OutlineReport outlines;
+  outlines.cameras.resize(cameras.size());
+  outlines.wrong = by_rays;
+  return together(outlines, {cameras, camera_elsewhere(cameras)});
+}
+
+TEST(FootageReport, BlamesNoThirdWherePeopleWouldPlaceTwoOthers) {
+  EXPECT_FALSE(said(3, {kMoved, kMoved, kSound, kSound}).wrong);
+  EXPECT_FALSE(said(2, {kMoved, kMoved, kSound, kMoved}).wrong);
+  EXPECT_EQ(said(1, {kMoved, kMoved, kSound, kSound}).wrong, 1u) << "rays tell which of the two";
+  EXPECT_EQ(said(3, {kSound, kSound, kSound, kSound}).wrong, 3u) << "people may see nothing of it";
+  EXPECT_FALSE(said(3, {kMoved, kSound, kSound, kSound}).wrong);
+}
+
+TEST(FootageReport, SaysWhatDisagrees) {
+  const test::RenderedPeople& rendered = render(4);
+  std::vector<Camera> cameras = rendered.cameras;
+  for (size_t c = 0; c < cameras.size(); ++c) cameras[c].set_name("cam" + std::to_string(c));
+  const FootageMasks footage{cameras, kRoom, {}, true, {}};
+  FootageReport report = said(3, {kMoved, kMoved, kSound, kSound});
+  for (CameraFit& fit : report.outlines.cameras) fit.rays = 1000, fit.partners = 3, fit.floor.blind_m = 0.03;
+  report.outlines.cameras[3].gain = 100, report.outlines.cameras[3].floor.largest_m = 0.2;
+  const std::vector<CheckItem> items = examine_agreement(footage, report);
+  ASSERT_GE(items.size(), 4u);
+  for (const size_t c : {0, 1, 3}) {
+    EXPECT_EQ(items[c].verdict, Verdict::cannot_tell) << items[c].camera;
+    EXPECT_NE(
+        items[c].figure.find("rays through outlines name cam3, people would place cam0, cam1 elsewhere"),
+        std::string::npos)
+        << items[c].figure;
+  }
+  EXPECT_EQ(items[2].verdict, Verdict::passed) << items[2].figure;
+}
+
 TEST(PeopleReport, NamesNobodyWhereAllStandAsCalibrated) {
   const test::RenderedPeople& rendered = render(4);
   const PeopleReport report = people_report(rendered.cameras, kRoom, rendered.moments, {});

@@ -308,22 +308,32 @@ TEST_F(CalibrateCliTest, MeasuresAreSaidWithWhatIsNotKnownOfTheirCameras) {
   EXPECT_LT(measures[0]["std_m"], 0.05);
   EXPECT_TRUE(measures[1].contains("std_m"));
   EXPECT_FALSE(measures[2].contains("std_m")) << "nothing is known of cam1";
-  // A camera that stands elsewhere than the report says.
-  save_moved();
-  project = load_project(path("p.vantage")).value();
-  project.measures = {{MeasureKind::distance, {click(2, where_[0]), click(2, where_[3])}}};
-  ASSERT_TRUE(save_project(project, path("p.vantage")));
-  const Finished moved =
-      calibrate({"measure", path("p.vantage"), "--uncertainty", path("points.json"), "--json"});
-  EXPECT_NE(moved.err.find("cam3 stands elsewhere"), std::string::npos) << moved.err;
-  EXPECT_FALSE(parse_json_or_throw(moved.out)["measures"][0].contains("std_m"));
+  // A camera that stands elsewhere than the report says, is turned at its place, or has another lens.
+  for (const int value : {3, 1, 6}) {
+    CameraChange change = CameraChange::Zero();
+    change[value] = 0.01;
+    auto cameras = truth_;
+    cameras[2] = *changed_camera(truth_[2], change);
+    save(cameras);
+    project = load_project(path("p.vantage")).value();
+    project.measures = {{MeasureKind::distance, {click(2, where_[0]), click(2, where_[3])}}};
+    ASSERT_TRUE(save_project(project, path("p.vantage")));
+    const Finished moved =
+        calibrate({"measure", path("p.vantage"), "--uncertainty", path("points.json"), "--json"});
+    EXPECT_NE(moved.err.find("cam3 stands elsewhere"), std::string::npos) << value << ": " << moved.err;
+    EXPECT_FALSE(parse_json_or_throw(moved.out)["measures"][0].contains("std_m")) << value;
+  }
   // Reports that are none, or damaged.
   for (const char* damaged :
-       {"{}", "[]", R"({"covariance": 3})", R"({"covariance": {"cameras": [], "of": [], "values": 1}})",
-        R"({"covariance": {"cameras": [{"name": "cam3"}], "of": [], "values": []}})",
-        R"({"covariance": {"cameras": [], "of": [["cam3", "turn_q"]], "values": [[1]]}})",
-        R"({"covariance": {"cameras": [], "of": [["cam3", "fx"]], "values": [[1, 2]]}})"}) {
-    ASSERT_TRUE(write_file_atomically(path("damaged.json"), damaged));
+       {"{}", "[]", R"({"covariance": 3})", R"({"covariance": {"calibration": ALL, "of": [], "values": 1}})",
+        R"({"covariance": {"calibration": {"cameras": [{"name": "cam3"}]}, "of": [], "values": []}})",
+        R"({"covariance": {"of": [], "values": []}})",
+        R"({"covariance": {"calibration": ALL, "of": [["cam3", "turn_q"]], "values": [[1]]}})",
+        R"({"covariance": {"calibration": ALL, "of": [["cam3", "fx"]], "values": [[1, 2]]}})"}) {
+    std::string text = damaged;
+    if (const size_t at = text.find("ALL"); at != std::string::npos)
+      text.replace(at, 3, calibration_to_json(truth_));
+    ASSERT_TRUE(write_file_atomically(path("damaged.json"), text));
     EXPECT_EQ(calibrate({"measure", path("p.vantage"), "--uncertainty", path("damaged.json")}).code, 1)
         << damaged;
   }

@@ -7,6 +7,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
+#include "core/geometry/camera_change.h"
 #include "core/run/analysis.h"
 #include "tests/unit/figure/figure_fixture.h"
 
@@ -68,6 +69,29 @@ TEST_F(FigureTest, TwiceTheSameBytes) {
   const std::string bytes = read_file(first.out).value();
   EXPECT_GT(bytes.size(), 1000U);
   EXPECT_EQ(bytes, read_file(second.out).value());
+}
+
+// Cameras are drawn as they stand at the frame.
+TEST_F(FigureTest, ABumpedCameraIsDrawnWhereItStandsThen) {
+  for (const FigureKind kind : {FigureKind::plan, FigureKind::scene}) {
+    FigureOptions before = options("before.png", {}), bumped = options("bumped.png", {}),
+                  moved = options("moved.png", {});
+    for (FigureOptions* figure : {&before, &bumped, &moved})
+      figure->view.kind = kind, figure->view.width_px = 640;
+    CameraChange change = CameraChange::Zero();
+    change[1] = 0.4;
+    const Camera& first = *before.project.cameras[0].calibration;
+    if (kind == FigureKind::plan)  // into what the plan shows; a scene is fitted to where cameras stand first
+      change.segment<3>(3) = -first.center_in_world_m();
+    const Camera now = *changed_camera(first, change);
+    before.project.cameras[0].later_calibrations = {{test::kFigureFrame + 1, now}};
+    bumped.project.cameras[0].later_calibrations = {{test::kFigureFrame, now}};
+    moved.project.cameras[0].calibration = now;
+    for (const FigureOptions* figure : {&before, &bumped, &moved}) ASSERT_TRUE(export_figure(*figure));
+    EXPECT_EQ(read_file(bumped.out).value(), read_file(moved.out).value());
+    EXPECT_NE(read_file(bumped.out).value(), read_file(before.out).value());
+    for (const FigureOptions* figure : {&before, &bumped, &moved}) std::filesystem::remove(figure->out);
+  }
 }
 
 TEST_F(FigureTest, OverlaysOfThePlanAreDrawnOnlyWhereAskedFor) {

@@ -5,6 +5,8 @@
 
 #include "core/base/file.h"
 #include "core/display/floor_use_picture.h"
+#include "core/geometry/camera_change.h"
+#include "core/results/measured_parts.h"
 #include "core/results/results_paths.h"
 #include "tests/support/camera_ring.h"
 #include "tests/support/data.h"
@@ -41,6 +43,48 @@ RecordedPeople walking() {
   }
   people.paths = {path};
   return people;
+}
+
+// All cameras look away in frames 30 to 59.
+Project looking_away() {
+  Project project = ring_project();
+  for (ProjectCamera& camera : project.cameras) {
+    CameraChange away = CameraChange::Zero();
+    away[1] = M_PI;
+    camera.later_calibrations = {{30, *changed_camera(*camera.calibration, away)}, {60, *camera.calibration}};
+  }
+  return project;
+}
+
+// Files count frames from 1.
+TEST(MeasuredParts, CamerasThatSeeAPositionAreThoseOfItsFrame) {
+  std::vector<TrackRow> rows;
+  for (int64_t frame = 1; frame <= 80; ++frame) {
+    TrackRow& row = rows.emplace_back();
+    row.frame = frame, row.id = 1;
+  }
+  const auto tracks = MatchedTracks::make(rows, rows, {TrackSpace::world, 0.5});
+  ASSERT_TRUE(tracks) << tracks.error().message();
+  const Project project = looking_away();
+  MeasureOptions options;
+  options.project = &project;
+  const auto measured = measure_parts(*tracks, MeasuredBy::cameras, options);
+  ASSERT_TRUE(measured) << measured.error().message();
+  ASSERT_EQ(measured->parts.size(), 2u);
+  EXPECT_EQ(measured->parts[0].name, "0");
+  EXPECT_EQ(measured->parts[0].first_frame, 30);
+  EXPECT_EQ(measured->parts[0].last_frame, 59);
+  EXPECT_EQ(measured->parts[1].name, std::to_string(project.cameras.size()));
+  EXPECT_EQ(measured->parts[1].frames.size(), 50u);
+}
+
+// A zone is covered where it always is.
+TEST(FloorCounts, CoverageIsThatOfTheWorstSpan) {
+  const Project project = looking_away();
+  const auto covered = covered_shares(project);
+  ASSERT_TRUE(covered) << covered.error().message();
+  EXPECT_EQ(covered->zones[0], 0);
+  EXPECT_EQ(covered->lines[0], 0);
 }
 
 TEST(FloorCounts, AreUnknownWhereCamerasDoNotCover) {

@@ -39,7 +39,7 @@ class LiveSession : public testing::Test {
     session_ = Session::make(options, recorder_);
   }
   // Until something of the cameras is shown.
-  void open() {
+  virtual void open() {
     ASSERT_TRUE(save_project(project_, project_.path));
     session_->post(command::OpenFile{project_.path});
     ASSERT_TRUE(wait_for([](const SessionRecorder& r) { return r.shown_ && r.shown_->volume(); }));

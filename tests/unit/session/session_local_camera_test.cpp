@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
+#include <string>
+#include <vector>
 
+#include "core/session/autosave.h"
 #include "core/video/video_source.h"
 #include "tests/unit/pipeline/footage.h"
 #include "tests/unit/session/live_session.h"
@@ -13,6 +17,7 @@ namespace {
 using Recorder = test::SessionRecorder;
 
 std::atomic<int> held_cameras = 0, refused_cameras = 0;
+std::atomic<bool> unplugged = false;
 
 // A file played at its own pace, as a device that is busy while it is open.
 class LocalCamera final : public VideoSource {
@@ -35,6 +40,7 @@ class LocalCamera final : public VideoSource {
 
 Result<std::unique_ptr<VideoSource>> open_local_camera(const std::string& device,
                                                        const VideoOpenOptions& options) {
+  if (unplugged) return fail(ErrorKind::io, "no such device", device);
   if (held_cameras++ > 0) {
     --held_cameras, ++refused_cameras;
     return fail(ErrorKind::io, "the device is busy", device);
@@ -52,12 +58,15 @@ class LocalCameraSession : public test::LiveSession {
   void SetUp() override {
     live_.connect_s = 2;
     refused_cameras = 0;
+    unplugged = false;
     Project project = test::make_footage(folder_.path(), 2, 50);
     set_device_opener(open_local_camera);
     project.cameras[1].video = "device://" + project.cameras[1].video;
+    prepare(project);
     serve(project, {{project.cameras[0].name, project.cameras[0].video}});
     open();
   }
+  virtual void prepare(Project&) {}
   void TearDown() override {
     session_.reset();
     EXPECT_EQ(held_cameras, 0);
@@ -91,6 +100,74 @@ TEST_F(LocalCameraSession, AChangeThatCannotBeMadeLeavesTheCameraRunning) {
   EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.errors_.empty(); }));
   EXPECT_TRUE(goes_on());
   EXPECT_TRUE(recorder_->status().open);
+}
+
+class LocalCameraUnplugged : public LocalCameraSession {
+ protected:
+  // An edit that is kept; then one that is refused while the former analysis cannot be had again either.
+  void SetUp() override {
+    LocalCameraSession::SetUp();
+    add_zone("door");
+    ASSERT_TRUE(wait_for([](const Recorder& r) { return r.status_.unsaved; }));
+    unplugged = true;
+    session_->post(
+        command::Edit{"video", [](Project& project) { project.cameras[1].video = "gopher://nowhere"; }});
+    ASSERT_TRUE(wait_for([](const Recorder& r) { return r.errors_.size() >= 2 && !r.status_.open; }));
+  }
+  // Without the size that a calibration gives a camera must deliver to be opened.
+  void prepare(Project& project) override {
+    for (ProjectCamera& camera : project.cameras) camera.calibration.reset();
+  }
+  void open() override {
+    ASSERT_TRUE(save_project(project_, project_.path));
+    session_->post(command::OpenFile{project_.path});
+    ASSERT_TRUE(wait_for([](const Recorder& r) { return r.shown_ != nullptr; }));
+  }
+  void add_zone(const std::string& name) {
+    session_->post(command::Edit{
+        "zone", [name](Project& project) { project.zones.push_back({name, {{0, 0}, {1, 0}, {1, 1}}, {}}); }});
+  }
+  std::vector<std::string> zones_in(const std::filesystem::path& file) const {
+    std::vector<std::string> names;
+    const Result<Project> project = load_project(file);
+    EXPECT_TRUE(project);
+    if (project)
+      for (const FloorZone& zone : project->zones) names.push_back(zone.name);
+    return names;
+  }
+  using Names = std::vector<std::string>;
+};
+
+TEST_F(LocalCameraUnplugged, WhatWasEditedIsSaved) {
+  EXPECT_TRUE(recorder_->status().unsaved);
+  session_->post(command::Save{project_.path});
+  EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
+  EXPECT_EQ(zones_in(project_.path), Names{"door"});
+}
+
+TEST_F(LocalCameraUnplugged, WhatWasEditedIsAutosaved) {
+  session_->post(command::Autosave{});
+  add_zone("window");  // refused: then the autosave is written
+  ASSERT_TRUE(wait_for([](const Recorder& r) { return r.errors_.size() >= 3; }));
+  EXPECT_EQ(zones_in(autosave_path(project_.path)), Names{"door"});
+}
+
+// The project is edited and opened again as soon as the camera is back; until then an edit is refused aloud.
+TEST_F(LocalCameraUnplugged, TheNextEditOpensTheProjectAgain) {
+  add_zone("window");
+  ASSERT_TRUE(wait_for([](const Recorder& r) { return r.errors_.size() >= 3; }));
+  unplugged = false;
+  add_zone("desk");
+  EXPECT_TRUE(wait_for([](const Recorder& r) { return r.status_.open; }));
+  EXPECT_TRUE(goes_on());
+  session_->post(command::Save{project_.path});
+  EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.unsaved; }));
+  EXPECT_EQ(zones_in(project_.path), (Names{"door", "desk"}));
+}
+
+TEST_F(LocalCameraUnplugged, ItIsClosed) {
+  session_->post(command::Close{});
+  EXPECT_TRUE(wait_for([](const Recorder& r) { return !r.status_.unsaved && !r.status_.can_undo; }));
 }
 
 }  // namespace

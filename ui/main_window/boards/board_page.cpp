@@ -204,7 +204,7 @@ void BoardPage::show_picked_up(const std::vector<PickedUpRow>& rows, const QStri
   }
   next_->setText(next);
   next_->setVisible(!next.isEmpty());
-  const bool free = rows.empty();
+  const bool free = rows.empty() && next.isEmpty();
   for (QWidget* field : std::initializer_list<QWidget*>{kind_, columns_, rows_}) field->setEnabled(free);
   show_kind();
   if (!free)

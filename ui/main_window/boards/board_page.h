@@ -29,8 +29,8 @@ class BoardPage final : public QWidget {
   ProjectBoards boards() const;
   void set_board(const Board& board);
   void set_pictures(int camera, const QString& path);  // empty: its own video
-  // In place of the pictures' paths, by camera, and what to show next; empty: the paths again. Meanwhile the
-  // board's fields are locked: what is picked up is of this board.
+  // In place of the pictures' paths, by camera, and what to show next; both empty: the paths again. Meanwhile
+  // the board's fields are locked: what is picked up is of this board, from before the first picture on.
   struct PickedUpRow {
     QString text, tip;
   };
@@ -40,6 +40,7 @@ class BoardPage final : public QWidget {
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
   QTableWidget* table() const { return table_; }
+  QSpinBox* columns() const { return columns_; }
 
  signals:
   void cameras_chosen();

@@ -187,7 +187,7 @@ void BoardsControl::pick_up(bool on) {
     }
     if (!pickup_)
       pickup_ = std::make_unique<BoardPickup>(
-          parts().services.transfer, [this](int collection, CollectedBoardsRef picked_up) {
+          parts().services.transfer, [this](int collection, Result<CollectedBoardsRef> picked_up) {
             QMetaObject::invokeMethod(this, [this, collection, picked_up = std::move(picked_up)] {
               take_picked_up(collection, picked_up);
             });
@@ -223,10 +223,17 @@ void BoardsControl::offer_shown() {
   if (std::exchange(offered_, shown->result) != shown->result) pickup_->offer(*shown->result->frames());
 }
 
-void BoardsControl::take_picked_up(int collection, CollectedBoardsRef picked_up) {
+// After an error no more is picked up, until that is wanted again; what was is kept.
+void BoardsControl::take_picked_up(int collection, const Result<CollectedBoardsRef>& picked_up) {
   if (collection != collection_) return;
+  if (!picked_up) {
+    if (!picking_up()) return;  // said already
+    pick_up_->setChecked(false);
+    emit failed(picked_up.error());
+    return;
+  }
   const bool first = !picked_up_ || picked_up_->sets == 0;
-  picked_up_ = std::move(picked_up);
+  picked_up_ = *picked_up;
   show_picked_up();
   if (first && picked_up_->sets > 0) emit availability_changed();
 }

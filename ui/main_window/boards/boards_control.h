@@ -37,7 +37,7 @@ class BoardsControl final : public Control {
   void pick_up(bool on);
   void forget_pictures();
   void offer_shown();
-  void take_picked_up(int collection, CollectedBoardsRef picked_up);
+  void take_picked_up(int collection, const Result<CollectedBoardsRef>& picked_up);
   void show_picked_up();
 
   QAction *solve_, *video_, *folder_, *own_, *print_, *pick_up_, *forget_pictures_;
