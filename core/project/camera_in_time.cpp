@@ -25,6 +25,11 @@ bool same_lens(const Camera& a, const Camera& b) {
          lens_coefficients(a.model()) == lens_coefficients(b.model());
 }
 
+size_t calibration_span(const Project& project, int64_t frame) {
+  const std::vector<int64_t> changes = project.calibration_changes();
+  return static_cast<size_t>(std::upper_bound(changes.begin(), changes.end(), frame) - changes.begin());
+}
+
 Project project_at(const Project& project, int64_t frame) {
   Project then = project;
   for (size_t c = 0; c < then.cameras.size(); ++c) {

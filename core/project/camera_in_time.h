@@ -11,6 +11,9 @@ bool same_lens(const Camera& a, const Camera& b);
 // The project with each camera calibrated as it stands at that frame set, and no later calibrations.
 Project project_at(const Project& project, int64_t frame);
 
+// How many of Project::calibration_changes() there are up to a frame set: the span that it lies in.
+size_t calibration_span(const Project& project, int64_t frame);
+
 // Another calibration from the beginning. Later ones keep how they stand to it, and its lens where they had
 // the former one's: whoever solves a camera better has solved it better for the time after a bump, too. For
 // pictures of another size they go.

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <thread>
 
+#include "core/calibration/calibration.h"
 #include "core/geometry/camera_change.h"
 #include "core/video/video_writer.h"
 #include "tests/support/drawn_board.h"
@@ -21,11 +22,13 @@
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/export_control.h"
 #include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/measure/measure_list.h"
 #include "ui/main_window/nudge/nudge_control.h"
 #include "ui/main_window/nudge/nudge_page.h"
 #include "ui/main_window/overlay_control.h"
+#include "ui/main_window/result_text.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {
@@ -395,6 +398,21 @@ void CalibrateTest::a_bumped_camera_gets_a_calibration_from_its_jump_on() {
   w.click(w.in_view(0, {160, 200}));
   QTRY_COMPARE(w.project().points.size(), size_t{1});
   w.window->action("click_points")->setChecked(false);
+  // What is exported, and by whom a position is seen, is as at that frame.
+  const QString exported = folder.filePath("then.json");
+  w.window->part<ExportControl>()->export_calibration_to(exported, "vantage");
+  QTRY_VERIFY(QFileInfo::exists(exported));
+  const auto then = read_calibration(exported.toStdString(), {});
+  QVERIFY(then.has_value());
+  QVERIFY(change_between(w.project().cameras[1].later_calibrations[0].camera, then->cameras[1]).norm() <
+          1e-6);
+  Project away = w.project();
+  CameraChange round = CameraChange::Zero();
+  round[1] = M_PI;
+  away.cameras[1].later_calibrations[0].camera = *changed_camera(*away.cameras[1].calibration, round);
+  const Eigen::Vector3d middle(0, 0, 0.5);
+  QCOMPARE(position_text(away, kJump - 1, middle), position_text(truth, 0, middle));
+  QVERIFY(position_text(away, kJump, middle) != position_text(away, kJump - 1, middle));
 
   QTRY_VERIFY(w.window->action("drop_later_calibrations")->isEnabled());
   w.window->action("drop_later_calibrations")->trigger();

@@ -43,10 +43,10 @@ ExportControl::Actions ExportControl::make_actions() {
       .export_picture =
           add_action({"export_picture", "&Picture…", "Ctrl+E", "Write what the views show to a PNG file"},
                      {Menu::file_export}, [this] { export_picture(); }),
-      .export_calibration =
-          add_action({"export_calibration", "&Calibration…", "Ctrl+Alt+E",
-                      "Write the cameras' calibration in Vantage's or another program's format"},
-                     {Menu::file_export}, [this] { export_calibration(); }),
+      .export_calibration = add_action({"export_calibration", "&Calibration…", "Ctrl+Alt+E",
+                                        "Write the cameras' calibration, as at the frame that is shown, in "
+                                        "Vantage's or another program's format"},
+                                       {Menu::file_export}, [this] { export_calibration(); }),
       .copy_picture =
           add_action({"copy_picture", "&Copy Picture", "Ctrl+Shift+C", "Copy what the views show"},
                      {Menu::edit, "redo", true}, [this] { copy_picture(); }),
@@ -124,15 +124,19 @@ void ExportControl::export_calibration() {
 }
 
 // A format with a file for each camera makes a folder of that name.
+// With later calibrations the one of the frame that is shown.
 void ExportControl::export_calibration_to(const QString& file, const QString& format) {
+  const int64_t frame = parts().playback->frame();
+  const bool changes = !project().calibration_changes().empty();
   in_background(
       [file = std::filesystem::path(file.toStdString()), format = format.toStdString(),
-       cameras = project().named_calibrations()]() -> Status {
+       cameras = project().named_calibrations(frame)]() -> Status {
         if (const auto saved = save_calibration(cameras, format, file, true); !saved)
           return fail(saved.error());
         return {};
       },
-      tr("Calibration written to %1.").arg(file));
+      changes ? tr("Calibration at frame %1 written to %2.").arg(frame).arg(file)
+              : tr("Calibration written to %1.").arg(file));
 }
 
 void ExportControl::export_picture() {

@@ -7,6 +7,7 @@
 #include "core/detections/detection_parameters.h"
 #include "core/display/box_handles.h"
 #include "core/pipeline/head_views.h"
+#include "core/project/camera_in_time.h"
 #include "ui/main_window/result_text.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/views/camera_grid.h"
@@ -36,7 +37,7 @@ void OverlayControl::refresh(Changes what) {
 void OverlayControl::take_project(bool same_world) {
   if (!same_world) grid_.reset();
   if (project().grid) grid_ = project().grid;
-  coverage_known_ = coverage_known_ && same_world;
+  if (!same_world) coverage_span_.reset();
   update_marks();
   update_details();
 }
@@ -56,7 +57,7 @@ void OverlayControl::show_frame() {
 void OverlayControl::forget() {
   grid_.reset();
   who_ = {};
-  coverage_known_ = false;
+  coverage_span_.reset();
   update_marks();
   update_details();
 }
@@ -338,15 +339,16 @@ std::optional<DetectionStrength> OverlayControl::strength_of(const PersonDetecti
 }
 
 void OverlayControl::mark_coverage() {
-  if (!coverage_known_) {
+  const int64_t frame = state().shown() ? state().shown()->result->frame : 0;
+  if (const size_t span = calibration_span(project(), frame); coverage_span_ != span) {
     coverage_.clear();
-    const std::vector<Camera> cameras = project().calibrations();
+    const std::vector<Camera> cameras = project().calibrations(frame);
     const FloorArea area = floor_area(cameras, grid_ ? &*grid_ : nullptr);
     const CoverageOutline outline(cameras, Eigen::Vector2d(area.low_x_m, area.low_y_m),
                                   Eigen::Vector2d(area.high_x_m, area.high_y_m));
     for (int count = 2; count <= outline.cameras(); ++count)
       coverage_.push_back({count, false, outline.lines(count)});
-    coverage_known_ = true;
+    coverage_span_ = span;
   }
   const int needed = needed_cameras(project().parameters.get<CarvingParameters>(),
                                     static_cast<int>(project().cameras.size()));

@@ -113,7 +113,7 @@ class OverlayControl final : public Control {
   Marks marks_;
   int arrow_spacing_px_ = 0;
   std::vector<MarkedCoverage> coverage_;
-  bool coverage_known_ = false;
+  std::optional<size_t> coverage_span_;  // calibration_span() that coverage_ is of; nothing: not known
   FloorPictureRef floor_map_;
   FrameResultRef floor_map_of_;
   int cut_axis_ = 2;                                                                   // level

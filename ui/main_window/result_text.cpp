@@ -67,10 +67,10 @@ QString volume_text(const FrameResult& result) {
   return result_tr("%1 litres").arg(qRound(volume->grid.liters(counts->occupied)));
 }
 
-QString position_text(const Project& project, const Eigen::Vector3d& point_in_world_m) {
+QString position_text(const Project& project, int64_t frame, const Eigen::Vector3d& point_in_world_m) {
   int seen = 0;
   for (const ProjectCamera& camera : project.cameras)
-    if (camera.calibration && camera.calibration->sees(point_in_world_m)) ++seen;
+    if (const Camera* now = camera.calibration_at(frame); now && now->sees(point_in_world_m)) ++seen;
   return result_tr("x %1  y %2 m, seen by %3 of %4")
       .arg(point_in_world_m.x(), 0, 'f', 2)
       .arg(point_in_world_m.y(), 0, 'f', 2)

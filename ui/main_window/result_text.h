@@ -20,8 +20,8 @@ SceneText scene_text(const Project& project, const ShownFrame& shown);
 // "412 litres", empty without a volume that is known.
 QString volume_text(const FrameResult& result);
 
-// "x 2.41  y 0.87 m, seen by 3 of 4".
-QString position_text(const Project& project, const Eigen::Vector3d& point_in_world_m);
+// "x 2.41  y 0.87 m, seen by 3 of 4", as the cameras stand at that frame.
+QString position_text(const Project& project, int64_t frame, const Eigen::Vector3d& point_in_world_m);
 
 // "2.410 0.870 0.000": metres, to the millimetre.
 QString coordinates_text(const Eigen::Vector3d& v_m, const QString& between = QStringLiteral(" "));

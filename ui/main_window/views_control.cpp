@@ -101,13 +101,7 @@ void ViewsControl::show_cameras() {
   parts().cameras->set_cameras(then.cameras);
   parts().scene->set_project(then);
   parts().height_map->set_project(then);
-  shown_span_ = span_of(frame);
-}
-
-// The number of changes of a calibration up to a frame.
-int64_t ViewsControl::span_of(int64_t frame) const {
-  const std::vector<int64_t> changes = project().calibration_changes();
-  return std::upper_bound(changes.begin(), changes.end(), frame) - changes.begin();
+  shown_span_ = calibration_span(project(), frame);
 }
 
 void ViewsControl::show_nothing() {
@@ -119,7 +113,7 @@ void ViewsControl::show_nothing() {
 
 void ViewsControl::show_frame() {
   const FrameResultRef& result = state().shown()->result;
-  if (span_of(result->frame) != shown_span_) show_cameras();
+  if (calibration_span(project(), result->frame) != shown_span_) show_cameras();
   parts().cameras->show_result(result);
   parts().scene->show_result(result);
   parts().height_map->show_result(result);
@@ -143,7 +137,10 @@ void ViewsControl::point_at(const std::optional<Eigen::Vector3d>& point_in_world
   QStringList words;
   if (point_in_world_m) {
     const OverlayControl& overlays = *parts().overlays;
-    words << (project().calibrated() ? position_text(project(), *point_in_world_m) : QString());
+    const ShownFrameRef& shown = state().shown();
+    words << (project().calibrated()
+                  ? position_text(project(), shown ? shown->result->frame : 0, *point_in_world_m)
+                  : QString());
     const QString layer = overlays.layer_text(*point_in_world_m);
     if (!layer.isEmpty()) words << layer;
     const QString person = overlays.person_text(*point_in_world_m);

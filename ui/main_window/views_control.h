@@ -32,13 +32,12 @@ class ViewsControl final : public Control {
   void show_nothing();
   void show_frame();
   void show_cameras();
-  int64_t span_of(int64_t frame) const;
   void show_hint();
   void point_at(const std::optional<Eigen::Vector3d>& point_in_world_m);
   void update_cameras();
 
   const Actions actions_;
-  int64_t shown_span_ = 0;  // span_of() the frame that cameras and scene were given
+  size_t shown_span_ = 0;  // calibration_span() of the frame that cameras and scene were given
 };
 
 }  // namespace vantage::ui
