@@ -53,7 +53,8 @@ Result<std::vector<PeopleFrame>> frames_of(Pipeline& pipeline, FrameRange range,
 Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysis,
                                        const std::vector<bool>& free, FrameRange range,
                                        const std::function<void(int64_t, int64_t)>& progress,
-                                       const StopSource& stop, std::optional<double> mean_height_m) {
+                                       const StopSource& stop, std::optional<double> mean_height_m,
+                                       bool solve_lenses) {
   if (!project.calibrated() || !analysis.grid())
     return fail(ErrorKind::invalid_argument, "the project has no calibration to start from",
                 project.path.string(), "Solve one from a board first: vantage-cli calibrate boards.");
@@ -63,8 +64,8 @@ Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysi
       return fail(ErrorKind::invalid_argument,
                   "a camera stands otherwise from frame " + std::to_string(change) + " on", "",
                   "Choose frames before it or from there on.");
-  PeopleSolveInput input{
-      project.named_calibrations(range.begin), free, {}, floor_around(*analysis.grid()), mean_height_m};
+  PeopleSolveInput input{project.named_calibrations(range.begin), free,          {},
+                         floor_around(*analysis.grid()),          mean_height_m, solve_lenses};
   const bool all_free = std::find(free.begin(), free.end(), false) == free.end();
   // Outlines of masks with clips are more exact than boxes.
   const bool clips = std::all_of(project.cameras.begin(), project.cameras.end(),
