@@ -11,8 +11,9 @@
 //
 // How sure a pose is: by solving again without each of kParts stretches of the footage (the delete-a-group
 // jackknife; J. Shao, D. Tu, "The Jackknife and Bootstrap", 1995), for errors of the same person in frames
-// that follow each other are not independent; and by what the pairs themselves leave open, each place on the
-// floor counted once, for somebody who stands still shows the same in every frame.
+// that follow each other are not independent. Of cameras placed against others the mean counts of that and of
+// what the pairs themselves leave open, each place on the floor counted once, for somebody who stands still
+// shows the same in every frame; where all are free, of that and of the same by places (detail/how_sure.h).
 #pragma once
 
 #include <Eigen/Core>
