@@ -10,7 +10,9 @@ namespace {
 constexpr size_t kMinCameras = 3;  // two are held
 // Placing a wrong camera leaves what sound cameras' tangents miss by. It must have been so many times that.
 constexpr double kMinBefore = 1.8;
-constexpr double kMinPlacedCertainty = 3;  // standard deviations by which a place on the floor is moved
+// Standard deviations by which a place on the floor is moved: 3 of those, 1.41 times as large, that
+// people_calibration said when limits were measured (resources/docs/performance/calibration.md, "Check").
+constexpr double kMinPlacedCertainty = 4.25;
 
 PeopleFit placed(const PeopleSolveInput& base, size_t camera, const VoxelGrid& grid, const StopSource& stop) {
   PeopleSolveInput input = base;

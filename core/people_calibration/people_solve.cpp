@@ -204,7 +204,8 @@ class PeopleSolver {
     return found;
   }
 
-  // What parts of the footage differ by, and what the pairs leave open, places counted once.
+  // Two estimates of the same, whose mean counts: what parts of the footage differ by, and what the pairs
+  // leave open, places counted once.
   void fill_covariance(const std::vector<std::vector<PoseChange>>& parts, size_t camera,
                        PeopleSolvedCamera* solved) const {
     using Values = Eigen::Matrix<double, 6, 1>;
@@ -215,11 +216,11 @@ class PeopleSolver {
     auto covariance = solved->covariance.topLeftCorner<6, 6>();
     for (const auto& part : parts) {
       const Values off = Eigen::Map<const Values>(part[camera].data()) - mean;
-      covariance += (count - 1) / count * off * off.transpose();
+      covariance += (count - 1) / count / 2 * off * off.transpose();
     }
     const auto first =
         6 * std::count(input_.free.begin(), input_.free.begin() + static_cast<long>(camera), true);
-    covariance += people_per_place() * covariance_.block<6, 6>(first, first);
+    covariance += people_per_place() / 2 * covariance_.block<6, 6>(first, first);
     solved->turned_std_deg = std::sqrt(covariance.diagonal().head<3>().sum()) * 180 / M_PI;
     solved->moved_std_m = std::sqrt(covariance.diagonal().tail<3>().sum());
   }
@@ -280,6 +281,9 @@ Status check_free_cameras(const std::vector<bool>& free) {
 Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop) {
   VANTAGE_TRY(check_free_cameras(input.free));
   if (std::count(input.free.begin(), input.free.end(), false) == 0) return solve_all_cameras(input, stop);
+  if (input.solve_lenses)
+    return fail(ErrorKind::invalid_argument, "people show lenses where all cameras are free", "calibration",
+                "Free all cameras, or hold the lens.");
   return PeopleSolver(input, stop).solve();
 }
 

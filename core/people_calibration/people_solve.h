@@ -11,8 +11,9 @@
 //
 // How sure a pose is: by solving again without each of kParts stretches of the footage (the delete-a-group
 // jackknife; J. Shao, D. Tu, "The Jackknife and Bootstrap", 1995), for errors of the same person in frames
-// that follow each other are not independent; and by what the pairs themselves leave open, each place on the
-// floor counted once, for somebody who stands still shows the same in every frame.
+// that follow each other are not independent. Of cameras placed against others the mean counts of that and of
+// what the pairs themselves leave open, each place on the floor counted once, for somebody who stands still
+// shows the same in every frame; where all are free, of that and of the same by places (detail/how_sure.h).
 #pragma once
 
 #include <Eigen/Core>
@@ -30,13 +31,16 @@
 namespace vantage {
 
 struct PeopleSolveInput {
-  std::vector<Camera> cameras;      // as given; lenses are held
+  std::vector<Camera> cameras;      // as given
   std::vector<bool> free;           // one per camera: its pose is solved; two at least are held, or none
   std::vector<PeopleFrame> frames;  // in the order of time
   FloorRectangle floor;             // where people may stand
   // Where no camera is held: the people's mean height, which gives the scale; nothing: the cameras' mean
   // distance from each other stays.
   std::optional<double> mean_height_m = std::nullopt;
+  // Each camera's focal length and k1 are solved, too; only where no camera is held. They are taken to be
+  // within 5 % and 0.2 of the given ones (standard deviations).
+  bool solve_lenses = false;
 };
 
 struct PeopleSolvedCamera {
@@ -45,6 +49,9 @@ struct PeopleSolvedCamera {
   // From the given pose: rotation about the camera's axes (radians), shift of the centre in the world (m).
   CameraChange change = CameraChange::Zero();
   Eigen::Matrix<double, kChanges, kChanges> covariance = Eigen::Matrix<double, kChanges, kChanges>::Zero();
+  // Where lenses are solved: change[6] is the focal length's, and covariance has it, too.
+  double k1_change = 0, k1_std = 0;
+  bool lens_determined = true;                 // false: the lens is about as said, not as the footage says
   double turned_deg = 0, moved_m = 0;          // lengths of both
   double turned_std_deg = 0, moved_std_m = 0;  // their standard deviations, in any direction
   int64_t outlines = 0;                        // of people whom another camera shows, too
@@ -72,12 +79,16 @@ inline constexpr double kMaxTurnedStd_deg = 0.5, kMaxMovedStd_m = 0.1;
 // The floor under a grid and around: a camera that is wrong places people beyond it.
 FloorRectangle floor_around(const VoxelGrid& grid);
 
+// Of a lens that is determined: half of what it is taken to be within.
+inline constexpr double kMaxFocalStd = 0.025, kMaxK1Std = 0.1;
+
 // invalid_argument where no camera is free, fewer than two are held though one is, or all of fewer than
 // three are free.
 Status check_free_cameras(const std::vector<bool>& free);
 
-// Same input, same bytes. Errors: those of check_free_cameras(); bad_data where a free camera shows fewer
-// than kMinOutlines people whom others see; cancelled.
+// Same input, same bytes. Errors: those of check_free_cameras(); invalid_argument where lenses are to be
+// solved though a camera is held; bad_data where a free camera shows fewer than kMinOutlines people whom
+// others see; cancelled.
 Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop);
 
 }  // namespace vantage

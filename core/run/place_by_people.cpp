@@ -73,11 +73,12 @@ Result<std::vector<PeopleFrame>> read_outlines(const Project& project, Analysis&
 Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysis,
                                        const std::vector<bool>& free, FrameRange range,
                                        const std::function<void(int64_t, int64_t)>& progress,
-                                       const StopSource& stop, std::optional<double> mean_height_m) {
+                                       const StopSource& stop, std::optional<double> mean_height_m,
+                                       bool solve_lenses) {
   VANTAGE_TRY(check_calibrated(project, analysis, range));
   VANTAGE_TRY(check_free_cameras(free));
-  PeopleSolveInput input{
-      project.named_calibrations(range.begin), free, {}, floor_around(*analysis.grid()), mean_height_m};
+  PeopleSolveInput input{project.named_calibrations(range.begin), free,          {},
+                         floor_around(*analysis.grid()),          mean_height_m, solve_lenses};
   const bool all_free = std::find(free.begin(), free.end(), false) == free.end();
   // Outlines of masks with clips are more exact than boxes.
   const bool clips = std::all_of(project.cameras.begin(), project.cameras.end(),

@@ -19,12 +19,13 @@ Result<std::vector<PeopleFrame>> read_outlines(
     const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);
 
 // `analysis`: of the project, which is calibrated. `free`: one per camera, as PeopleSolveInput has it, and
-// `mean_height_m`. `range`: of the recording. `progress` is called after each frame. Errors: those of
-// solve_from_people() and of the pipeline.
+// `mean_height_m` and `solve_lenses`. `range`: of the recording. `progress` is called after each frame.
+// Errors: those of solve_from_people() and of the pipeline.
 Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysis,
                                        const std::vector<bool>& free, FrameRange range,
                                        const std::function<void(int64_t done, int64_t total)>& progress,
                                        const StopSource& stop,
-                                       std::optional<double> mean_height_m = std::nullopt);
+                                       std::optional<double> mean_height_m = std::nullopt,
+                                       bool solve_lenses = false);
 
 }  // namespace vantage

@@ -1,6 +1,7 @@
 #include "app/cli/calibrate/calibrate_people.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <optional>
 
@@ -22,7 +23,7 @@ struct PeopleCommand {
   std::vector<std::string> cameras;
   std::string out;
   double height_m = 0;  // 0: not stated
-  bool json = false;
+  bool solve_lens = false, json = false;
 };
 
 double floor_shift_of(const PeopleSolvedCamera& camera, const Camera& given, const VoxelGrid& grid) {
@@ -57,6 +58,12 @@ ordered_json report_json(const PeopleCommand& command, const PeopleSolution& sol
       one["moved_m"] = {camera.change[3], camera.change[4], camera.change[5]};
       one["moved_std_m"] = camera.moved_std_m;
       one["floor_shift_m"] = floor_shift_of(camera, given[c], grid);
+      if (command.solve_lens)
+        one["lens"] = {{"determined", camera.lens_determined},
+                       {"focal_change", camera.change[6]},
+                       {"focal_std", std::sqrt(camera.covariance(6, 6))},
+                       {"k1_change", camera.k1_change},
+                       {"k1_std", camera.k1_std}};
     }
     json["cameras"].push_back(std::move(one));
   }
@@ -94,6 +101,10 @@ void print_report(const PeopleCommand& command, const PeopleSolution& solution,
           "outlines missed by %.1f px, now %.1f\n",
           name, camera.turned_deg, camera.turned_std_deg, 1000 * camera.moved_m, 1000 * camera.moved_std_m,
           100 * floor_shift_of(camera, given[c], grid), camera.before_px, camera.after_px);
+    if (command.solve_lens && camera.determined)
+      std::printf("%-10s lens: focal length %+.2f %% (+- %.2f), k1 %+.3f (+- %.3f)%s\n", "",
+                  100 * camera.change[6], 100 * std::sqrt(camera.covariance(6, 6)), camera.k1_change,
+                  camera.k1_std, camera.lens_determined ? "" : "; the footage hardly tells it");
   }
 }
 
@@ -109,11 +120,13 @@ void people(const PeopleCommand& command) {
   const bool all_free = std::find(free.begin(), free.end(), false) == free.end();
   if (command.height_m > 0 && !all_free)
     throw CLI::ValidationError("--height", "says the scale where all cameras are free: --camera all");
+  if (command.solve_lens && !all_free)
+    throw CLI::ValidationError("--solve-lens", "people show lenses where all cameras are free: --camera all");
   Progress progress("people");
   const PeopleSolution solution = value_or_fail(place_by_people(
       chain.project, *chain.analysis, free, range,
       [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted(),
-      command.height_m > 0 ? std::optional(command.height_m) : std::nullopt));
+      command.height_m > 0 ? std::optional(command.height_m) : std::nullopt, command.solve_lens));
   if (!command.out.empty()) {
     std::vector<Camera> cameras;
     for (const PeopleSolvedCamera& camera : solution.cameras) cameras.push_back(camera.camera);
@@ -150,6 +163,8 @@ void add_people(CLI::App& calibrate) {
                   "cameras' mean distance stays as calibrated")
       ->type_name("METRES")
       ->check(CLI::Range(0.5, 2.5));
+  app->add_flag("--solve-lens", command->solve_lens,
+                "With --camera all: solve each camera's focal length and k1, too, which are otherwise held");
   app->add_option("--out", command->out, "Write the calibration of all cameras to this file (Vantage JSON)");
   app->add_flag("--json", command->json, "Print the report as JSON");
   app->callback([command] { people(*command); });

@@ -8,6 +8,7 @@
 #include "core/base/quantile.h"
 #include "core/geometry/world_change.h"
 #include "core/people_calibration/detail/first_rotations.h"
+#include "core/people_calibration/detail/how_sure.h"
 #include "core/people_calibration/detail/people_footage.h"
 #include "core/people_calibration/detail/unseen.h"
 #include "core/people_calibration/detail/upright_people.h"
@@ -21,34 +22,22 @@ struct Turn {
   double reach;       // PeopleFootage::assign()
   double widened;     // UprightProblem
   double scatter_px;  // TangentProblem
-  bool tangents;
+  bool tangents, lenses;
 };
-constexpr std::array<Turn, 8> kTurns = {{{0.35, 8, 20, false},
-                                         {0.3, 5, 12, false},
-                                         {0.25, 3, 8, true},
-                                         {0.2, 2, 5, true},
-                                         {0.2, 1, 3, true},
-                                         {0.2, 1, 2, true},
-                                         {0.2, 1, 1, true},
-                                         {0.2, 1, 0.5, true}}};
+constexpr std::array<Turn, 8> kTurns = {{{0.35, 8, 20, false, false},
+                                         {0.3, 5, 12, false, false},
+                                         {0.25, 3, 8, true, true},
+                                         {0.2, 2, 5, true, true},
+                                         {0.2, 1, 3, true, true},
+                                         {0.2, 1, 2, true, true},
+                                         {0.2, 1, 1, true, true},
+                                         {0.2, 1, 0.5, true, true}}};
 // The scatter of what nothing hides is that of the best fifth, as of cameras placed against others.
 constexpr double kBest = 0.2, kOfDeviation = 0.2533;
 // Somebody moves by less from one frame to another that lies so few frames behind it.
 constexpr double kLinked_m = 0.6;
 constexpr int64_t kLinkedFrames = 12;
-constexpr double kBorder_px = 3;  // boxes that end nearer to the picture's border may be cut off there
 constexpr double kPlace_m = 0.25;
-constexpr double kTopShare = 0.02;  // of an outline's height: its corners that high are the head's
-// Standard deviations of marks, pixels and shares of the box's height: across and upright.
-struct MarkDeviation {
-  double px, across, upright;
-};
-constexpr MarkDeviation kOutlineHead = {1, 0.03, 0.012}, kBoxHead = {1.5, 0.04, 0.02},
-                        kFeet = {2, 0.06, 0.03};
-constexpr double kNotSeen_px = 1e3;  // of what a border cuts off
-// Of the covariance that places counted once leave, and by how much parts of the footage overstate shifts:
-// chosen on two rendered rooms (resources/docs/performance/calibration.md).
-constexpr double kLeftOpen = 0.06, kShiftShare = 0.6;
 
 class AllCamerasSolver {
  public:
@@ -58,6 +47,7 @@ class AllCamerasSolver {
   Result<PeopleSolution> solve() {
     tangents_.cameras = input_.cameras, tangents_.stop = stop_;
     tangents_.free.assign(input_.cameras.size(), true);
+    tangents_.lenses.resize(input_.cameras.size());
     if (footage_.frames().size() < 2 * kParts)
       return fail(ErrorKind::bad_data, "too few frames show people in two cameras", "calibration",
                   "Take a longer recording in which people walk through what the cameras see.");
@@ -74,7 +64,8 @@ class AllCamerasSolver {
       if (!turn.tangents) tangents_.pairs.clear();
       tangents_.scatter_px = {turn.scatter_px, turn.scatter_px};
       upright_.widened = turn.widened;
-      VANTAGE_ASSIGN(covariance_, adjust_all(&tangents_, &upright_, 0, 0));
+      tangents_.solve_lenses = input_.solve_lenses && turn.lenses;
+      VANTAGE_ASSIGN(covariance_, adjust_all(&tangents_, &upright_));
     }
     return solution();
   }
@@ -85,7 +76,8 @@ class AllCamerasSolver {
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       CameraChange change = CameraChange::Zero();
       for (size_t i = 0; i < 6; ++i) change[static_cast<Eigen::Index>(i)] = tangents_.changes[c][i];
-      cameras.push_back(changed_camera(input_.cameras[c], change).value_or(input_.cameras[c]));
+      cameras.push_back(with_lens(changed_camera(input_.cameras[c], change).value_or(input_.cameras[c]),
+                                  tangents_.lenses[c]));
     }
     return cameras;
   }
@@ -116,6 +108,10 @@ class AllCamerasSolver {
     outlines_of_.assign(input_.cameras.size(), 0);
     int64_t explained = 0;
     const std::vector<Camera> cameras = presents();
+    lens_slopes_.clear();
+    for (const Camera& camera : cameras) lens_slopes_.emplace_back(camera);
+    if (input_.solve_lenses) footage_.see_by(cameras, true);
+    tangents_.seen_by = tangents_.lenses;
     std::vector<size_t> before;  // people of the frame before, in upright_.people
     for (size_t f = 0; f < footage_.frames().size(); ++f) {
       std::vector<std::vector<int>> assigned;
@@ -164,49 +160,28 @@ class AllCamerasSolver {
     upright_.people.push_back({footage_.frames()[f]->frame, *track, {person.x_m, person.y_m}});
   }
 
-  // Of an outline the middle of its uppermost corners, of a box its middle.
-  static double head_across_px(const PersonOutline& outline) {
-    double sum = 0;
-    int count = 0;
-    for (const Eigen::Vector2d& corner : outline.hull_px)
-      if (corner.y() < outline.box.top_px + kTopShare * outline.box.height_px) sum += corner.x(), ++count;
-    return count > 0 ? sum / count : place_of(outline.box).middle_px;
-  }
-
   void add_outline(size_t f, size_t c, size_t number, size_t person, std::vector<size_t>* pieces,
                    std::vector<size_t>* seen_in) {
     ++outlines_of_[c];
     const PersonOutline& outline = footage_.frames()[f]->cameras[c][number];
-    const Camera& camera = input_.cameras[c];
-    const BoxPlace seen = place_of(outline.box);
-    const double right_px = outline.box.left_px + outline.box.width_px,
-                 bottom_px = seen.top_px + seen.height_px;
-    const bool side_cut = outline.box.left_px < kBorder_px || right_px > camera.width_px() - kBorder_px;
-    const auto add = [&](bool head, double x, double y, const MarkDeviation& deviation) {
-      const double across = deviation.px + deviation.across * seen.height_px;
-      if (const auto at = camera.undistort({x, y}))
-        upright_.marks.push_back(
-            {c,
-             person,
-             head,
-             *at,
-             {side_cut ? kNotSeen_px : across, deviation.px + deviation.upright * seen.height_px}});
-    };
-    const double head_x = head_across_px(outline);
-    if (seen.top_px > kBorder_px)
-      add(true, head_x, seen.top_px, outline.hull_px.empty() ? kBoxHead : kOutlineHead);
-    if (bottom_px < camera.height_px() - kBorder_px) add(false, seen.middle_px, bottom_px, kFeet);
+    const UprightMark mark = mark_of(outline, input_.cameras[c], c, person);
+    upright_.marks.push_back(mark);
     if (const auto& body = footage_.body(f, c, number)) {
       pieces->push_back(tangents_.outlines.size());
       tangents_.outlines.push_back(*body);
       tangent_people_.push_back(person);
       seen_in->push_back(measured_.outlines.size());
       measured_.outlines.push_back(*body);
-    } else if (const auto at = camera.undistort({head_x, seen.top_px}); at && seen.top_px > kBorder_px) {
-      // Of a box the head alone: two cameras' rays to it lie in one plane with their centres.
-      const Eigen::Vector3d ray = Eigen::Vector3d(at->x(), at->y(), 1).normalized();
+    } else if (const auto at = lens_slopes_[c].at(
+                   {(mark.left_px + mark.right_px) / 2, (mark.top_px + mark.bottom_px) / 2});
+               at && mark.top_std_px > 0 && mark.bottom_std_px > 0) {
+      // Of a box its middle, about the body's: two cameras' rays to it lie in one plane with their centres.
+      const Eigen::Vector3d ray = Eigen::Vector3d(at->at.x(), at->at.y(), 1);
+      Eigen::Matrix<double, 3, 2> slopes = Eigen::Matrix<double, 3, 2>::Zero();
+      slopes.topRows<2>() = at->slopes / ray.norm();
       seen_in->push_back(measured_.outlines.size());
-      measured_.outlines.push_back({c, footage_.frames()[f]->frame, {ray}, {false}, ray});
+      measured_.outlines.push_back(
+          {c, footage_.frames()[f]->frame, {ray.normalized()}, {slopes}, {false}, ray.normalized()});
     }
   }
 
@@ -228,11 +203,15 @@ class AllCamerasSolver {
     for (OutlinePair& pair : tangents_.pairs) pair.weight = 1.0 / places[place(tangent_people_[pair.first])];
   }
 
-  // How far heads and outlines miss by, as a standard deviation of where nothing hides them.
-  double scatter_of_px(const std::vector<PoseChange>& changes, size_t camera) const {
+  // How far outlines and middles of boxes miss by, as a standard deviation of where nothing hides them.
+  double scatter_of_px(const std::vector<PoseChange>& changes, const std::vector<LensChange>& lenses,
+                       size_t camera) const {
     std::vector<Pose> poses;
-    for (size_t c = 0; c < input_.cameras.size(); ++c)
+    for (size_t c = 0; c < input_.cameras.size(); ++c) {
       poses.push_back(pose_of(input_.cameras[c], changes[c]));
+      for (size_t i = 0; i < 2; ++i)
+        poses.back().lens[static_cast<Eigen::Index>(i)] = lenses[c][i] - tangents_.seen_by[c][i];
+    }
     std::vector<double> misses;
     for (const OutlinePair& pair : measured_.pairs) {
       const BodyOutline &a = measured_.outlines[pair.first], &b = measured_.outlines[pair.second];
@@ -244,44 +223,16 @@ class AllCamerasSolver {
     return quantile(misses, kBest) / kOfDeviation;
   }
 
-  // What parts of the footage differ by, and what the people leave open, but for what no picture shows.
   Result<Eigen::MatrixXd> shape_covariance() const {
-    const auto values_of = [](const std::vector<PoseChange>& changes) {
-      Eigen::VectorXd values(6 * static_cast<Eigen::Index>(changes.size()));
-      for (size_t c = 0; c < changes.size(); ++c)
-        for (size_t i = 0; i < 6; ++i) values[static_cast<Eigen::Index>(6 * c + i)] = changes[c][i];
-      return values;
-    };
-    const Eigen::MatrixXd seen = without_unseen(presents());
-    std::vector<Eigen::VectorXd> parts;
-    const size_t count = footage_.frames().size();
-    for (size_t part = 0; part < kParts; ++part) {
-      if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
-      const size_t begin = part * count / kParts, end = (part + 1) * count / kParts;
-      if (begin == end) continue;
-      TangentProblem rest = tangents_;
-      UprightProblem people = upright_;
-      VANTAGE_TRY(
-          adjust_all(&rest, &people, footage_.frames()[begin]->frame, footage_.frames()[end - 1]->frame + 1));
-      parts.push_back(seen * values_of(rest.changes));
-    }
-    const auto taken = static_cast<double>(parts.size());
-    Eigen::VectorXd mean = Eigen::VectorXd::Zero(seen.rows());
-    for (const Eigen::VectorXd& part : parts) mean += part / taken;
-    Eigen::MatrixXd covariance = kLeftOpen * seen * covariance_ * seen.transpose();
-    for (const Eigen::VectorXd& part : parts)
-      covariance += (taken - 1) / taken * (part - mean) * (part - mean).transpose();
-    Eigen::VectorXd shares = Eigen::VectorXd::Ones(covariance.rows());
-    for (Eigen::Index i = 0; i < shares.size(); ++i)
-      if (i % 6 >= 3) shares[i] = kShiftShare;
-    return shares.asDiagonal() * covariance * shares.asDiagonal();
+    return covariance_by_parts(tangents_, upright_, tangent_people_, covariance_, without_unseen(presents()),
+                               stop_);
   }
 
   // The mean height of the people, each place counted once, as weigh_by_place() has it.
   double mean_height_m() const {
     double sum = 0, weights = 0;
     for (const UprightMark& mark : upright_.marks)
-      if (mark.head) {
+      if (mark.top_std_px > 0) {
         sum += mark.weight * upright_.heights_m[upright_.people[mark.person].track];
         weights += mark.weight;
       }
@@ -291,6 +242,7 @@ class AllCamerasSolver {
   Result<PeopleSolution> solution() const {
     VANTAGE_ASSIGN(const Eigen::MatrixXd covariance, shape_covariance());
     const std::vector<PoseChange> given(input_.cameras.size());
+    const std::vector<LensChange> given_lenses(input_.cameras.size());
     PeopleSolution all;
     all.frames = static_cast<int64_t>(footage_.frames().size());
     all.people = static_cast<int64_t>(upright_.people.size());
@@ -307,10 +259,20 @@ class AllCamerasSolver {
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       PeopleSolvedCamera solved;
       solved.free = true, solved.outlines = outlines_of_[c];
-      solved.before_px = scatter_of_px(given, c), solved.after_px = scatter_of_px(tangents_.changes, c);
+      solved.before_px = scatter_of_px(given, given_lenses, c);
+      solved.after_px = scatter_of_px(tangents_.changes, tangents_.lenses, c);
       const auto at = static_cast<Eigen::Index>(6 * c);
       solved.covariance.topLeftCorner<6, 6>() = covariance.block<6, 6>(at, at);
-      solved.covariance.block<3, 6>(3, 0) *= scale, solved.covariance.block<6, 3>(0, 3) *= scale;
+      if (tangents_.solve_lenses) {
+        const auto lens = static_cast<Eigen::Index>(6 * input_.cameras.size() + 2 * c);
+        solved.covariance.block<6, 1>(0, 6) = covariance.block<6, 1>(at, lens);
+        solved.covariance.block<1, 6>(6, 0) = covariance.block<1, 6>(lens, at);
+        solved.covariance(6, 6) = covariance(lens, lens);
+        solved.k1_change = tangents_.lenses[c][1], solved.k1_std = std::sqrt(covariance(lens + 1, lens + 1));
+        solved.lens_determined =
+            std::sqrt(solved.covariance(6, 6)) <= kMaxFocalStd && solved.k1_std <= kMaxK1Std;
+      }
+      solved.covariance.middleRows<3>(3) *= scale, solved.covariance.middleCols<3>(3) *= scale;
       const auto variances = solved.covariance.diagonal();
       solved.turned_std_deg = std::sqrt(variances.head<3>().sum()) * 180 / M_PI;
       solved.moved_std_m = std::sqrt(variances.segment<3>(3).sum());
@@ -340,10 +302,11 @@ class AllCamerasSolver {
   FoundPeople people_;
   TangentProblem tangents_;
   UprightProblem upright_;
-  std::vector<size_t> tangent_people_;  // of tangents_.outlines, in upright_.people
-  TangentProblem measured_;             // outlines and heads, for what they miss by
-  Eigen::MatrixXd covariance_;          // of all changes
-  std::vector<int64_t> outlines_of_;    // cameras
+  std::vector<size_t> tangent_people_;   // of tangents_.outlines, in upright_.people
+  TangentProblem measured_;              // outlines and middles of boxes, for what they miss by
+  Eigen::MatrixXd covariance_;           // of all changes, then of lenses where they are solved
+  std::vector<LensSlopes> lens_slopes_;  // cameras, by the present lenses
+  std::vector<int64_t> outlines_of_;     // cameras
 };
 
 }  // namespace

@@ -13,6 +13,34 @@ namespace {
 constexpr double kMinConfidence = 0.5;
 constexpr double kBorder_px = 2;  // corners of outlines nearer to the picture's border are cut off there
 
+// Nothing where it has no hull, or where the lens shows no ray there.
+std::optional<BodyOutline> body_of(const PersonOutline& seen, const Camera& camera, const LensSlopes* lens,
+                                   size_t number, int64_t frame) {
+  BodyOutline outline{.camera = number, .frame = frame};
+  if (seen.hull_px.empty()) return {};
+  for (const Eigen::Vector2d& corner : seen.hull_px) {
+    std::optional<SeenPoint> point;
+    if (lens)
+      point = lens->at(corner);
+    else if (const auto at = camera.undistort(corner))
+      point = SeenPoint{*at};
+    if (!point) return {};
+    const Eigen::Vector3d ray(point->at.x(), point->at.y(), 1);
+    outline.rays.push_back(ray.normalized());
+    if (lens) {
+      Eigen::Matrix<double, 3, 2> slopes = Eigen::Matrix<double, 3, 2>::Zero();
+      slopes.topRows<2>() = point->slopes / ray.norm();
+      outline.slopes.push_back(slopes);
+    }
+    outline.middle += outline.rays.back();
+    outline.cut.push_back(corner.x() < kBorder_px || corner.y() < kBorder_px ||
+                          corner.x() > camera.width_px() - 1 - kBorder_px ||
+                          corner.y() > camera.height_px() - 1 - kBorder_px);
+  }
+  outline.middle.normalize();
+  return outline;
+}
+
 }  // namespace
 
 BoxPlace place_of(const PersonDetection& box) {
@@ -35,11 +63,17 @@ PeopleFootage::PeopleFootage(const PeopleSolveInput& input) : input_(input) {
       shown.push_back(&frame);
   const size_t count = std::min(shown.size(), kMaxPeopleFrames);
   for (size_t i = 0; i < count; ++i) frames_.push_back(shown[i * shown.size() / count]);
-  for (size_t f = 0; f < frames_.size(); ++f) {
-    bodies_.emplace_back(input_.cameras.size());
-    for (size_t c = 0; c < input_.cameras.size(); ++c)
-      for (size_t number = 0; number < frames_[f]->cameras[c].size(); ++number)
-        bodies_[f][c].push_back(outline_of(f, c, number));
+  see_by(input_.cameras, false);
+}
+
+void PeopleFootage::see_by(const std::vector<Camera>& cameras, bool slopes) {
+  bodies_.assign(frames_.size(), {});
+  for (auto& bodies : bodies_) bodies.resize(cameras.size());
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    const LensSlopes lens(cameras[c]);
+    for (size_t f = 0; f < frames_.size(); ++f)
+      for (const PersonOutline& outline : frames_[f]->cameras[c])
+        bodies_[f][c].push_back(body_of(outline, cameras[c], slopes ? &lens : nullptr, c, frames_[f]->frame));
   }
 }
 
@@ -90,24 +124,6 @@ std::vector<int> PeopleFootage::assign(size_t frame, size_t number, const Camera
   for (size_t p = 0; p < assigned.size(); ++p)
     if (assigned[p] >= 0 && scores.at(static_cast<int>(p), assigned[p]) <= 0) assigned[p] = -1;
   return assigned;
-}
-
-std::optional<BodyOutline> PeopleFootage::outline_of(size_t frame, size_t camera, size_t number) const {
-  const Camera& model = input_.cameras[camera];
-  BodyOutline outline{.camera = camera, .frame = frames_[frame]->frame};
-  const std::vector<Eigen::Vector2d>& hull = frames_[frame]->cameras[camera][number].hull_px;
-  if (hull.empty()) return {};
-  for (const Eigen::Vector2d& corner : hull) {
-    const auto at = model.undistort(corner);
-    if (!at) return {};
-    outline.rays.push_back(Eigen::Vector3d(at->x(), at->y(), 1).normalized());
-    outline.middle += outline.rays.back();
-    outline.cut.push_back(corner.x() < kBorder_px || corner.y() < kBorder_px ||
-                          corner.x() > model.width_px() - 1 - kBorder_px ||
-                          corner.y() > model.height_px() - 1 - kBorder_px);
-  }
-  outline.middle.normalize();
-  return outline;
 }
 
 }  // namespace vantage::people_calibration_detail

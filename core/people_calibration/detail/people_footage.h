@@ -33,6 +33,8 @@ class PeopleFootage {
   explicit PeopleFootage(const PeopleSolveInput& input);
 
   const std::vector<const PeopleFrame*>& frames() const { return frames_; }
+  // Outlines' rays by these cameras' lenses; with slopes where they are to be solved.
+  void see_by(const std::vector<Camera>& cameras, bool slopes);
   // The outline by rays; nothing where it has none (a detector's box), or where the lens shows no ray there.
   const std::optional<BodyOutline>& body(size_t frame, size_t camera, size_t number) const {
     return bodies_[frame][camera][number];
@@ -51,8 +53,6 @@ class PeopleFootage {
                           const std::vector<FoundPerson>& people, double reach) const;
 
  private:
-  std::optional<BodyOutline> outline_of(size_t frame, size_t camera, size_t number) const;
-
   const PeopleSolveInput& input_;
   std::vector<const PeopleFrame*> frames_;
   std::vector<std::vector<std::vector<std::optional<BodyOutline>>>> bodies_;  // by frame, camera, outline

@@ -19,6 +19,9 @@ constexpr double kMinSine = 0.1;  // of the angle between a ray and the line bet
 constexpr double kLossScatters = 4;
 // Cameras stand about where they are said to.
 constexpr double kTurned_rad = 0.09, kMoved_m = 0.5;
+// A lens that another calibration gave, or a data sheet: its focal length is right to some per cent, its bend
+// hardly known at all (of ordinary lenses k1 lies between -0.4 and 0.1).
+constexpr double kFocalChange = 0.05, kK1Change = 0.2;
 constexpr double kStep = 1e-6;  // radians and metres, for slopes
 constexpr double kMinInformation = 1e-9;
 
@@ -40,9 +43,14 @@ std::optional<Axes> axes_between(const Pose& first, const Eigen::Vector3d& middl
   return axes;
 }
 
+Eigen::Vector3d ray_of(const Pose& pose, const BodyOutline& outline, size_t corner) {
+  if (outline.slopes.empty()) return pose.world_from_camera * outline.rays[corner];
+  return pose.world_from_camera * (outline.rays[corner] + outline.slopes[corner] * pose.lens);
+}
+
 // The angle of the plane through the centres and a ray.
-double angle_of(const Pose& pose, const Eigen::Vector3d& ray, const Axes& axes) {
-  const Eigen::Vector3d in_world = pose.world_from_camera * ray;
+double angle_of(const Pose& pose, const BodyOutline& outline, size_t corner, const Axes& axes) {
+  const Eigen::Vector3d in_world = ray_of(pose, outline, corner);
   return std::atan2(in_world.dot(axes.up), in_world.dot(axes.ahead));
 }
 
@@ -56,20 +64,20 @@ struct Tangent {
 Tangent tangent_of(const Pose& pose, const BodyOutline& outline, const Axes& axes, Touch touch) {
   Tangent tangent;
   for (size_t i = 0; i < outline.rays.size(); ++i) {
-    const double angle = angle_of(pose, outline.rays[i], axes);
+    const double angle = angle_of(pose, outline, i, axes);
     if (i == 0 || (touch == kAbove ? angle > tangent.angle : angle < tangent.angle))
       tangent.corner = i, tangent.angle = angle;
   }
-  const Eigen::Vector3d ray = pose.world_from_camera * outline.rays[tangent.corner];
+  const Eigen::Vector3d ray = ray_of(pose, outline, tangent.corner);
   const double sine = ray.cross(axes.along).norm();
   tangent.angle_per_px = 1 / (pose.focal_px * std::max(sine, kMinSine));
   tangent.counts = !outline.cut[tangent.corner] && sine > kMinSine;
   return tangent;
 }
 
-// One tangent of one pair by the changes of both cameras; a held camera's change is a constant block. Slopes
-// are those of the corners that touch: others come in only where a change is large.
-class PairError final : public ceres::SizedCostFunction<1, 6, 6> {
+// One tangent of one pair by the changes of both cameras and their lenses; what is held is a constant block.
+// Slopes are those of the corners that touch: others come in only where a change is large.
+class PairError final : public ceres::SizedCostFunction<1, 6, 6, 2, 2> {
  public:
   PairError(const TangentProblem& problem, const OutlinePair& pair, Touch touch)
       : a_(problem.outlines[pair.first]),
@@ -77,12 +85,12 @@ class PairError final : public ceres::SizedCostFunction<1, 6, 6> {
         first_(problem.cameras[a_.camera]),
         second_(problem.cameras[b_.camera]),
         touch_(touch),
+        seen_by_{problem.seen_by[a_.camera], problem.seen_by[b_.camera]},
         scatter_px_(problem.scatter_px[touch]) {}
 
   bool Evaluate(const double* const* values, double* residual, double** slopes) const override {
-    PoseChange changes[2];
-    for (size_t k = 0; k < 2; ++k) std::copy_n(values[k], 6, changes[k].begin());
-    const Pose first = pose_of(first_, changes[0]), second = pose_of(second_, changes[1]);
+    std::array<Pose, 2> poses = {pose_by(values, 0), pose_by(values, 1)};
+    const Pose &first = poses[0], &second = poses[1];
     const auto axes = axes_between(first, a_.middle, second);
     if (!axes) return false;
     const Tangent in_first = tangent_of(first, a_, *axes, touch_),
@@ -92,33 +100,54 @@ class PairError final : public ceres::SizedCostFunction<1, 6, 6> {
     if (!slopes) return true;
     const auto angle_at = [&](const Pose& one, const Pose& other) {
       const auto there = axes_between(one, a_.middle, other);
-      return there ? angle_of(one, a_.rays[in_first.corner], *there) -
-                         angle_of(other, b_.rays[in_second.corner], *there)
-                   : 0.0;
+      return there
+                 ? angle_of(one, a_, in_first.corner, *there) - angle_of(other, b_, in_second.corner, *there)
+                 : 0.0;
     };
-    for (size_t k = 0; k < 2; ++k)
-      for (size_t i = 0; slopes[k] && i < 6; ++i) {
-        PoseChange more = changes[k], less = changes[k];
-        more[i] += kStep, less[i] -= kStep;
-        const double above =
-            k == 0 ? angle_at(pose_of(first_, more), second) : angle_at(first, pose_of(second_, more));
-        const double below =
-            k == 0 ? angle_at(pose_of(first_, less), second) : angle_at(first, pose_of(second_, less));
-        slopes[k][i] = (above - below) / (2 * kStep * unit);
+    for (size_t block = 0; block < 4; ++block)
+      for (size_t i = 0; slopes[block] && i < (block < 2 ? 6 : 2); ++i) {
+        double angles[2];
+        for (const size_t side : {0, 1}) {
+          std::array<double, 6> changed = {};
+          std::copy_n(values[block], block < 2 ? 6 : 2, changed.begin());
+          changed[i] += side == 0 ? kStep : -kStep;
+          std::array<const double*, 4> all = {values[0], values[1], values[2], values[3]};
+          all[block] = changed.data();
+          const Pose there = pose_by(all.data(), block % 2);
+          angles[side] = block % 2 == 0 ? angle_at(there, second) : angle_at(first, there);
+        }
+        slopes[block][i] = (angles[0] - angles[1]) / (2 * kStep * unit);
       }
     return true;
   }
 
  private:
+  Pose pose_by(const double* const* values, size_t k) const {
+    PoseChange change;
+    std::copy_n(values[k], 6, change.begin());
+    Pose pose = pose_of(k == 0 ? first_ : second_, change);
+    for (size_t i = 0; i < 2; ++i)
+      pose.lens[static_cast<Eigen::Index>(i)] = values[2 + k][i] - seen_by_[k][i];
+    return pose;
+  }
+
   const BodyOutline &a_, &b_;
   const Camera &first_, &second_;
   Touch touch_;
+  std::array<LensChange, 2> seen_by_;
   double scatter_px_;
 };
 
 struct Known {
   bool operator()(const double* change, double* residual) const {
     for (int i = 0; i < 6; ++i) residual[i] = change[i] / (i < 3 ? kTurned_rad : kMoved_m);
+    return true;
+  }
+};
+
+struct KnownLens {
+  bool operator()(const double* change, double* residual) const {
+    residual[0] = change[0] / kFocalChange, residual[1] = change[1] / kK1Change;
     return true;
   }
 };
@@ -186,6 +215,7 @@ void add_tangents(TangentProblem& problem, int64_t begin, int64_t end, ceres::Pr
   std::vector<Pose> poses;
   for (size_t c = 0; c < problem.cameras.size(); ++c)
     poses.push_back(pose_of(problem.cameras[c], problem.changes[c]));
+  problem.lenses.resize(problem.cameras.size()), problem.seen_by.resize(problem.cameras.size());
   for (const OutlinePair& pair : problem.pairs) {
     const BodyOutline &a = problem.outlines[pair.first], &b = problem.outlines[pair.second];
     if ((a.frame >= begin && a.frame < end) || (!problem.free[a.camera] && !problem.free[b.camera])) continue;
@@ -194,8 +224,12 @@ void add_tangents(TangentProblem& problem, int64_t begin, int64_t end, ceres::Pr
       if (now.counts[touch])
         solved.AddResidualBlock(new PairError(problem, pair, touch),
                                 weighted_tukey(kLossScatters, pair.weight), problem.changes[a.camera].data(),
-                                problem.changes[b.camera].data());
+                                problem.changes[b.camera].data(), problem.lenses[a.camera].data(),
+                                problem.lenses[b.camera].data());
   }
+  if (problem.solve_lenses) return;
+  for (LensChange& lens : problem.lenses)
+    if (solved.HasParameterBlock(lens.data())) solved.SetParameterBlockConstant(lens.data());
 }
 
 void add_known(TangentProblem& problem, ceres::Problem& solved) {
@@ -203,6 +237,11 @@ void add_known(TangentProblem& problem, ceres::Problem& solved) {
     if (problem.free[c])
       solved.AddResidualBlock(new ceres::NumericDiffCostFunction<Known, ceres::CENTRAL, 6, 6>(new Known),
                               nullptr, problem.changes[c].data());
+  for (LensChange& lens : problem.lenses)
+    if (problem.solve_lenses)
+      solved.AddResidualBlock(
+          new ceres::NumericDiffCostFunction<KnownLens, ceres::CENTRAL, 2, 2>(new KnownLens), nullptr,
+          lens.data());
 }
 
 Result<Eigen::MatrixXd> adjust_poses(TangentProblem* problem, int64_t begin, int64_t end) {

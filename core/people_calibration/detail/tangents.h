@@ -13,6 +13,7 @@
 #include "core/base/result.h"
 #include "core/base/stop_token.h"
 #include "core/geometry/camera.h"
+#include "core/people_calibration/detail/lens_change.h"
 
 namespace ceres {
 class LossFunction;
@@ -28,6 +29,7 @@ struct Pose {
   Eigen::Matrix3d world_from_camera = Eigen::Matrix3d::Identity();
   Eigen::Vector3d center_m = Eigen::Vector3d::Zero();
   double focal_px = 0;
+  Eigen::Vector2d lens = Eigen::Vector2d::Zero();  // LensChange from the lens that rays are by
 };
 Pose pose_of(const Camera& camera, const PoseChange& change);
 
@@ -35,7 +37,8 @@ struct BodyOutline {
   size_t camera = 0;
   int64_t frame = 0;
   std::vector<Eigen::Vector3d> rays = {};  // through the hull's corners, in the camera's axes, unit length
-  std::vector<bool> cut = {};              // corners at the picture's border, where the body may go on
+  std::vector<Eigen::Matrix<double, 3, 2>> slopes = {};  // of the rays by LensChange; none: lenses are held
+  std::vector<bool> cut = {};  // corners at the picture's border, where the body may go on
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();  // the mean of the rays, unit length
 };
 
@@ -65,6 +68,9 @@ struct TangentProblem {
   std::vector<OutlinePair> pairs;
   std::array<double, kTouches> scatter_px = {3, 3};
   StopSource stop = {};  // ends a minimisation
+  bool solve_lenses = false;
+  std::vector<LensChange> lenses;   // from the given ones, of each camera
+  std::vector<LensChange> seen_by;  // by which rays and marks are what they are
 };
 
 // The pairs whose frame is not in [begin, end), for a minimisation that moves problem.changes: with Tukey's

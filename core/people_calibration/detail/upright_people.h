@@ -10,17 +10,24 @@
 
 #include "core/base/result.h"
 #include "core/people_calibration/detail/tangents.h"
+#include "core/people_calibration/person_outlines.h"
 
 namespace vantage::people_calibration_detail {
 
-// A head's top or feet in a picture, by undistorted coordinates.
+// Somebody in one picture. Across, a box's middle is on the body's axis at the height of its own middle,
+// which is neither where the head is nor where the feet are: cameras that look down see bodies slanted.
 struct UprightMark {
   size_t camera = 0, person = 0;  // person: in UprightProblem::people
-  bool head = false;
-  Eigen::Vector2d at = Eigen::Vector2d::Zero();  // x / z and y / z in the camera's axes
-  Eigen::Vector2d std_px = Eigen::Vector2d::Ones();
+  double left_px = 0, top_px = 0, right_px = 0, bottom_px = 0;
+  double head_px = 0;  // across; only where head_std_px is not 0
+  // Standard deviations; 0: not seen.
+  double head_std_px = 0, middle_std_px = 0, top_std_px = 0, bottom_std_px = 0;
   double weight = 1;  // of its squared misses
 };
+
+// `camera` is the picture's, `number` and `person` what the mark says of both. What a border cuts off is not
+// seen.
+UprightMark mark_of(const PersonOutline& outline, const Camera& camera, size_t number, size_t person);
 
 // Somebody in one frame.
 struct UprightPerson {
@@ -36,11 +43,11 @@ struct UprightProblem {
   double widened = 1;  // of the marks' standard deviations: what the loss takes for possible
 };
 
-// Improves all changes of `tangents.cameras` by heads, feet and the pairs of outlines whose frame is not in
-// [begin, end). Neither scale nor, on the floor, place and direction are seen: the mean distance of the
+// Improves all changes of `tangents.cameras`, and of their lenses where they are to be solved, by people and
+// pairs of outlines. Neither scale nor, on the floor, place and direction are seen: the mean distance of the
 // cameras stays, and they move as little as they can. Returns the changes' covariance, six values for each
-// camera, what is not seen included (unseen.h). Errors: bad_data where no solution is reached.
-Result<Eigen::MatrixXd> adjust_all(TangentProblem* tangents, UprightProblem* upright, int64_t begin,
-                                   int64_t end);
+// camera, then two for each solved lens, what is not seen included (unseen.h). Errors: bad_data where no
+// solution is reached.
+Result<Eigen::MatrixXd> adjust_all(TangentProblem* tangents, UprightProblem* upright);
 
 }  // namespace vantage::people_calibration_detail

@@ -1,6 +1,8 @@
 // vantage-cli calibrate, as people run it.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/base/json.h"
 #include "core/calibrate/clicked_points.h"
 #include "core/calibration/calibration.h"
@@ -403,6 +405,13 @@ TEST_F(CliTest, PeoplePlaceACamera) {
   expect({}, 2, "--camera");
   expect({"--camera", "cam9"}, 2, "cam9");
   expect({"--camera", camera, "--frames", "0:3"}, 1, "people are seen by this camera");
+  expect({"--camera", camera, "--solve-lens"}, 2, "--camera all");
+  const json with_lens = parse_json_or_throw(
+      make({"calibrate", "people", project, "--camera", "all", "--solve-lens", "--json"}));
+  for (const json& one : with_lens["cameras"]) {
+    EXPECT_GT(one["lens"]["focal_std"], 0) << json_text(with_lens, 2);
+    EXPECT_LT(std::abs(one["lens"]["focal_change"].get<double>()), 0.2);
+  }
   std::vector<std::string> all_but_one;
   for (size_t c = 1; c < moved.cameras.size(); ++c)
     all_but_one.insert(all_but_one.end(), {"--camera", moved.cameras[c].name});

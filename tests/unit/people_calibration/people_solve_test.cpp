@@ -118,8 +118,8 @@ PeopleSolveInput all_wrong(const Scene& scene, double degrees, double shift_m, b
 }
 
 // The largest errors after the similarity that lays the solved centres over the true ones.
-Off off_aligned(const std::vector<PeopleSolvedCamera>& solved) {
-  const std::vector<Camera> truth = room();
+Off off_aligned(const std::vector<PeopleSolvedCamera>& solved, const Scene& scene = {}) {
+  const std::vector<Camera> truth = room(scene.roll_deg);
   Eigen::Matrix3Xd from(3, kCameras), to(3, kCameras);
   for (Eigen::Index c = 0; c < kCameras; ++c) {
     from.col(c) = solved[static_cast<size_t>(c)].camera.center_in_world_m();
@@ -166,6 +166,62 @@ TEST(PeopleSolveAll, FindsAllCamerasFromBoxesAlone) {
   ASSERT_TRUE(solution) << solution.error().message();
   EXPECT_LT(off_aligned(solution->cameras).degrees, 0.7);
   EXPECT_LT(off_aligned(solution->cameras).mm, 80);
+}
+
+// Cameras that are rolled see everybody slanted: a box's middle is then neither at the head nor at the feet.
+TEST(PeopleSolveAll, BoxesOfSlantedPeople) {
+  Scene scene{.people = 2, .walk = true, .noise_px = 0.5, .hidden = 0};
+  scene.roll_deg = 15;
+  const auto solution = solve_from_people(all_wrong(scene, 1, 0.05, true), {});
+  ASSERT_TRUE(solution) << solution.error().message();
+  EXPECT_LT(off_aligned(solution->cameras, scene).degrees, 0.5);
+  EXPECT_LT(off_aligned(solution->cameras, scene).mm, 60);
+}
+
+// Every second lens is said to be 3 % too long, the others too short; k1 likewise.
+PeopleSolveInput with_wrong_lenses(PeopleSolveInput input) {
+  double sign = 1;
+  for (Camera& camera : input.cameras) {
+    PinholeCamera<double> model = camera.model();
+    model.fx_px *= 1 + 0.03 * sign, model.fy_px *= 1 + 0.03 * sign, model.k1 += 0.05 * sign;
+    camera = Camera::make(camera.name(), model).value();
+    sign = -sign;
+  }
+  return input;
+}
+
+TEST(PeopleSolveAll, WrongLensesAreSolvedWhereAsked) {
+  const Scene scene{.people = 2, .walk = true, .noise_px = 0.5, .hidden = 0};
+  PeopleSolveInput input = with_wrong_lenses(all_wrong(scene, 1, 0.05, false));
+  const auto held = solve_from_people(input, {});
+  input.solve_lenses = true;
+  const auto solution = solve_from_people(input, {});
+  ASSERT_TRUE(held && solution);
+  EXPECT_LT(off_aligned(solution->cameras).degrees, 0.3);
+  EXPECT_LT(off_aligned(solution->cameras).mm, 40);
+  EXPECT_LT(3 * off_aligned(solution->cameras).mm, off_aligned(held->cameras).mm);
+  for (size_t c = 0; c < kCameras; ++c) {
+    const PeopleSolvedCamera& camera = solution->cameras[c];
+    const double focal_off = camera.camera.model().fx_px / room()[c].model().fx_px - 1;
+    EXPECT_TRUE(camera.determined && camera.lens_determined);
+    EXPECT_LT(std::abs(focal_off), 0.012) << c;
+    EXPECT_LT(std::abs(focal_off), 5 * std::sqrt(camera.covariance(6, 6))) << c;
+    EXPECT_NEAR(camera.change[6], camera.camera.model().fx_px / input.cameras[c].model().fx_px - 1, 1e-9);
+    EXPECT_NEAR(camera.camera.model().k1, 0, 0.025) << c;
+    EXPECT_NEAR(camera.k1_change, camera.camera.model().k1 - input.cameras[c].model().k1, 1e-9);
+    EXPECT_EQ(held->cameras[c].camera.model().fx_px, input.cameras[c].model().fx_px);
+  }
+}
+
+TEST(PeopleSolveAll, LensesThatAreRightStay) {
+  const Scene scene{.people = 2, .walk = true, .noise_px = 0.5, .hidden = 0.2};
+  PeopleSolveInput input = all_wrong(scene, 1, 0.05, false);
+  input.solve_lenses = true;
+  const auto solution = solve_from_people(input, {});
+  ASSERT_TRUE(solution) << solution.error().message();
+  for (const PeopleSolvedCamera& camera : solution->cameras) EXPECT_LT(std::abs(camera.change[6]), 0.012);
+  input.free[0] = input.free[1] = false;
+  EXPECT_EQ(solve_from_people(input, {}).error().kind, ErrorKind::invalid_argument);
 }
 
 TEST(PeopleSolveAll, AStatedHeightGivesTheScale) {

@@ -16,12 +16,13 @@ inline constexpr int kCameras = 4, kFrames = 72;
 inline constexpr size_t kMoved = 2;
 
 // Round a room, looking at its middle.
-inline Camera camera_at(const std::string& name, double angle, double height_m) {
+inline Camera camera_at(const std::string& name, double angle, double height_m, double roll_deg) {
   const Eigen::Vector3d center(5 * std::cos(angle), 5 * std::sin(angle), height_m);
   const Eigen::Vector3d ahead = (Eigen::Vector3d(0, 0, 0.9) - center).normalized();
   const Eigen::Vector3d right = ahead.cross(Eigen::Vector3d::UnitZ()).normalized();
   Eigen::Matrix3d rotation;
   rotation.row(0) = right, rotation.row(1) = ahead.cross(right), rotation.row(2) = ahead;
+  rotation = Eigen::AngleAxisd(roll_deg * M_PI / 180, Eigen::Vector3d::UnitZ()).toRotationMatrix() * rotation;
   PinholeCamera<double> model;
   model.width_px = 1280, model.height_px = 960;
   model.fx_px = model.fy_px = 900, model.cx_px = 640, model.cy_px = 480;
@@ -31,9 +32,9 @@ inline Camera camera_at(const std::string& name, double angle, double height_m) 
   return Camera::make(name, model).value();
 }
 
-inline std::vector<Camera> room() {
-  return {camera_at("cam1", 0.2, 2.6), camera_at("cam2", 1.8, 2.9), camera_at("cam3", 3.3, 2.4),
-          camera_at("cam4", 4.9, 2.7)};
+inline std::vector<Camera> room(double roll_deg = 0) {
+  return {camera_at("cam1", 0.2, 2.6, roll_deg), camera_at("cam2", 1.8, 2.9, roll_deg),
+          camera_at("cam3", 3.3, 2.4, roll_deg), camera_at("cam4", 4.9, 2.7, roll_deg)};
 }
 
 inline CameraChange change_of(double degrees, int axis, double shift_m) {
@@ -62,6 +63,7 @@ struct Scene {
   bool walk = true;
   double noise_px = 0, hidden = 0;  // share of the outlines whose lower half is hidden
   unsigned seed = 7;
+  double roll_deg = 0;  // of all cameras
 };
 
 inline PersonOutline outline_in(const Camera& camera, const std::vector<Eigen::Vector3d>& points,
@@ -90,7 +92,7 @@ inline PersonOutline outline_in(const Camera& camera, const std::vector<Eigen::V
 inline PeopleSolveInput input_of(const Scene& scene, const CameraChange& wrong) {
   std::mt19937 random(scene.seed);
   PeopleSolveInput input;
-  input.cameras = room();
+  input.cameras = room(scene.roll_deg);
   for (int f = 0; f < kFrames; ++f) {
     PeopleFrame& frame = input.frames.emplace_back();
     frame.frame = f;

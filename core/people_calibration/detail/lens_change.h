@@ -1,0 +1,35 @@
+// Lenses that may be otherwise than said: what an undistorted point of a picture changes by.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <optional>
+
+#include "core/geometry/camera.h"
+
+namespace vantage::people_calibration_detail {
+
+// Of a camera's lens: relative change of the focal length, and what k1 is more by.
+using LensChange = std::array<double, 2>;
+
+// The same camera through the changed lens; the given one where that is not valid.
+Camera with_lens(const Camera& camera, const LensChange& change);
+
+// x / z and y / z in the camera's axes, and their slopes by LensChange.
+struct SeenPoint {
+  Eigen::Vector2d at = Eigen::Vector2d::Zero();
+  Eigen::Matrix2d slopes = Eigen::Matrix2d::Zero();
+};
+
+class LensSlopes {
+ public:
+  explicit LensSlopes(const Camera& camera);
+  // Nothing where the lens shows no ray at the pixel.
+  std::optional<SeenPoint> at(const Eigen::Vector2d& pixel_px) const;
+
+ private:
+  Camera camera_;
+  std::array<Camera, 2> changed_;
+};
+
+}  // namespace vantage::people_calibration_detail
