@@ -33,11 +33,14 @@ Result<std::vector<CameraPictures>> pictures_of(const Project& project, const Pr
         return fail(ErrorKind::invalid_argument, "a live camera has no frames to look for a board in",
                     camera.name, "Record while the board is shown, and give the recording.");
       one.path = camera.video;
-      one.begin = first_base_frame + std::llround(camera.offset_frames);
-      one.first_instant = first_base_frame;
+      if (!boards.out_of_step) {
+        one.begin = first_base_frame + std::llround(camera.offset_frames);
+        one.first_instant = first_base_frame;
+      }
     }
     pictures.push_back(std::move(one));
   }
+  if (boards.out_of_step) return pictures;  // every frame
   VANTAGE_ASSIGN(const int64_t step, common_step({pictures.begin(), pictures.end()}, stop));
   for (CameraPictures& one : pictures) one.every = step;
   return pictures;
@@ -117,10 +120,15 @@ Result<SolvedProjectBoards> solve_found_boards(const Project& project, const Pro
     input.cameras.push_back(std::move(camera));
     input.views.insert(input.views.end(), found[c].views.begin(), found[c].views.end());
   }
-  SolvedProjectBoards solved{.solution = {}, .found = std::move(found)};
-  VANTAGE_ASSIGN(solved.solution, solve_boards(input, {.half_turned = {},
-                                                       .board_above_floor_m = boards.board_above_floor_m,
-                                                       .cross_validate = true}));
+  SolvedProjectBoards solved{.solution = {}, .found = std::move(found), .clips = {}};
+  const BoardsOptions options{
+      .half_turned = {}, .board_above_floor_m = boards.board_above_floor_m, .cross_validate = true};
+  if (boards.out_of_step) {
+    VANTAGE_ASSIGN(OutOfStepSolution timed, solve_out_of_step(input, options));
+    solved.solution = std::move(timed.solution), solved.clips = std::move(timed.clips);
+  } else {
+    VANTAGE_ASSIGN(solved.solution, solve_boards(input, options));
+  }
   return solved;
 }
 

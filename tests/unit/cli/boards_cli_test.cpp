@@ -3,6 +3,8 @@
 
 #include <fstream>
 
+#include "core/base/file.h"
+#include "core/calibration/calibration.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/drawn_board.h"
 
@@ -63,6 +65,63 @@ TEST_F(BoardsCliTest, SolvesAFisheyeOfWhichNothingIsKnown) {
   const Finished text = boards({"--lens-pictures", path("wide"), "--lens-model", "fisheye"});
   EXPECT_NE(text.out.find("lens: fisheye, fx 22"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("Each half of the pictures"), std::string::npos) << text.out;
+}
+
+// Two cameras on one side of a board that is waved; the second was started 2.4 frames earlier.
+TEST_F(BoardsCliTest, ClipsOutOfStepAreSolvedWithTheBoard) {
+  constexpr int kFrames = 44;
+  constexpr double kOffset = 2.4;
+  std::vector<Camera> cameras;
+  for (const double aside_m : {-0.5, 0.5}) {
+    PinholeCamera<double> m;
+    m.width_px = 480, m.height_px = 360;
+    m.fx_px = m.fy_px = 400, m.cx_px = 239.5, m.cy_px = 179.5;
+    const Eigen::Matrix3d turn =
+        Eigen::AngleAxisd(0.3 * aside_m, Eigen::Vector3d::UnitY()).toRotationMatrix();
+    const Eigen::Vector3d shift = -turn * Eigen::Vector3d(aside_m, 0, 0);
+    for (int i = 0; i < 9; ++i) m.rotation_cam_from_world[i] = turn(i / 3, i % 3);
+    for (int i = 0; i < 3; ++i) m.translation_cam_from_world_m[i] = shift[i];
+    cameras.push_back(Camera::make(aside_m < 0 ? "left" : "right", m).value());
+  }
+  ASSERT_TRUE(write_file_atomically(path("lenses.json"), calibration_to_json(cameras)));
+  for (size_t c = 0; c < 2; ++c) {
+    const test::BoardPainter painter(cameras[c]);
+    const std::string folder = path(cameras[c].name());
+    std::filesystem::create_directory(folder);
+    for (int frame = 0; frame < kFrames; ++frame) {
+      const double t = frame - (c == 1 ? kOffset : 0);
+      Eigen::Isometry3d board;
+      board.linear() = (Eigen::AngleAxisd(M_PI + 0.4 * std::sin(t / 5) + 0.2, Eigen::Vector3d::UnitX()) *
+                        Eigen::AngleAxisd(0.4 * std::sin(t / 7.3 + 1), Eigen::Vector3d::UnitY()) *
+                        Eigen::AngleAxisd(0.3 * std::sin(t / 6.1 + 2), Eigen::Vector3d::UnitZ()))
+                           .toRotationMatrix();
+      board.translation() = Eigen::Vector3d(0.15 * std::sin(t / 4.3), 0.12 * std::sin(t / 5.7 + 1),
+                                            1.5 + 0.15 * std::sin(t / 8.9)) -
+                            board.linear() * Eigen::Vector3d(0.32, 0.2, 0);
+      ASSERT_TRUE(test::write_board(folder + "/" + std::to_string(100 + frame) + ".png", painter, board_,
+                                    cameras[c].cam_from_world() * board));
+    }
+  }
+  const std::vector<std::string> clips = {path("left"), path("right"), "--lens", path("lenses.json"),
+                                          "--out-of-step"};
+  std::vector<std::string> words = clips;
+  words.insert(words.end(), {"--json", "--out", path("solved.json")});
+  const Finished done = boards(words);
+  ASSERT_EQ(done.code, 0) << done.err;
+  const json report = parse_json_or_throw(done.out);
+  const json first = report["cameras"][0]["timing"], second = report["cameras"][1]["timing"];
+  EXPECT_EQ(first["offset_frames"], 0);
+  EXPECT_NEAR(second["offset_frames"], kOffset, 0.05);
+  EXPECT_LT(second["offset_std_frames"], 0.05);
+  EXPECT_EQ(second["rolling_shutter"], false);
+  EXPECT_LT(report["cameras"][1]["rms_px"], 0.4);
+  EXPECT_TRUE(std::filesystem::exists(path("solved.json")));
+  const Finished text = boards(clips);
+  EXPECT_NE(text.out.find("offset 2."), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("rolling shutter"), std::string::npos) << text.out;
+  expect(boards({path("left"), path("right"), "--out-of-step", "--still"}), 2, "--still");
+  expect(boards({path("left"), path("right"), "--out-of-step", "--every", "2"}), 2, "--every");
+  expect(boards({path("left"), "--out-of-step"}), 2, "two cameras or more");
 }
 
 TEST_F(BoardsCliTest, LensModelsThatCannotBeSolvedAreRefused) {

@@ -65,6 +65,7 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, const std::vector<QAc
       lens_(new QComboBox),
       counted_(new QLabel),
       still_(new QCheckBox(tr("Board and cameras rest"))),
+      out_of_step_(new QCheckBox(tr("Clips are out of step"))),
       table_(row_table(tr("Pictures of the board"), {tr("Camera"), tr("Pictures of the board")},
                        kBoardPictures)),
       next_(text_label()) {
@@ -141,6 +142,17 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, const std::vector<QAc
             above_);
   still_->setToolTip(tr("The mean of all pictures is used, which noise falls out of"));
   form->addRow(QString(), still_);
+  out_of_step_->setToolTip(tr(
+      "By how many frames is solved with the board, which has to move, quickly and without rhythm, where two "
+      "cameras see it at once; all pictures are looked at. Rolling shutters are measured, too"));
+  form->addRow(QString(), out_of_step_);
+  // A board that rests tells nothing of time.
+  connect(still_, &QCheckBox::toggled, this, [this](bool on) {
+    if (on) out_of_step_->setChecked(false);
+  });
+  connect(out_of_step_, &QCheckBox::toggled, this, [this](bool on) {
+    if (on) still_->setChecked(false);
+  });
   page->addLayout(form);
   table_->setMinimumHeight(4 * table_->verticalHeader()->defaultSectionSize());
   page->addWidget(table_, 1);
@@ -230,6 +242,7 @@ ProjectBoards BoardPage::boards() const {
   boards.solve_lens = lens_->currentIndex() + 1 < lens_->count();
   if (lens_->currentData().isValid()) boards.model = static_cast<LensModel>(lens_->currentData().toInt());
   boards.still = still_->isChecked();
+  boards.out_of_step = out_of_step_->isChecked();
   boards.board_above_floor_m = above_->value() / 1000;
   return boards;
 }

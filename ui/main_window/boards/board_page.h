@@ -53,7 +53,7 @@ class BoardPage final : public QWidget {
   QDoubleSpinBox *square_, *marker_, *gap_, *above_;
   QComboBox *markers_, *lens_;
   QLabel* counted_;  // what columns and rows count
-  QCheckBox* still_;
+  QCheckBox *still_, *out_of_step_;
   QTableWidget* table_;
   QLabel* next_;  // what to show live cameras next
 };

@@ -200,6 +200,24 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
   return proposal;
 }
 
+namespace {
+
+QString timing_text(const ClipTiming& clip) {
+  QString text = proposal_tr("offset %1 \u00b1 %2 frames")
+                     .arg(clip.offset_frames, 0, 'f', 3)
+                     .arg(clip.offset_std_frames, 0, 'f', 3);
+  if (!clip.readout_told)
+    return text + proposal_tr("; a rolling shutter is not told: the board moves too little");
+  if (!clip.rolling)
+    return text +
+           proposal_tr("; no rolling shutter beyond %1 frames").arg(3 * clip.readout_std_frames, 0, 'f', 3);
+  return text + proposal_tr("; rolling shutter: the last row %1 \u00b1 %2 frames after the first, taken back")
+                    .arg(clip.readout_frames, 0, 'f', 3)
+                    .arg(clip.readout_std_frames, 0, 'f', 3);
+}
+
+}  // namespace
+
 CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved) {
   CalibrationProposal proposal;
   proposal.what = "calibration by a board";
@@ -230,6 +248,12 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
     for (const std::string& advice : camera.advice)
       notes << proposal_tr("record next: %1").arg(QString::fromStdString(advice));
     open = open || !camera.held.empty();
+    if (c < solved.clips.size()) notes << timing_text(solved.clips[c]);
+    if (c > 0 && c < solved.clips.size())
+      proposal.text += proposal_tr(" %1: offset %2 \u00b1 %3 frames.")
+                           .arg(name)
+                           .arg(solved.clips[c].offset_frames, 0, 'f', 2)
+                           .arg(solved.clips[c].offset_std_frames, 0, 'f', 3);
     if (!camera.posed)
       proposal.text += proposal_tr(" %1 sees the board at no time of the others: it stays.").arg(name);
     const QString misses = (camera.held.empty() ? QString() : QStringLiteral("\u25b2 ")) +
