@@ -152,5 +152,46 @@ TEST(CommonStep, IsThatOfTheShortest) {
   EXPECT_EQ(common_step({}, stop), 1);
 }
 
+// Corners as found in every picture of two clips; the second camera was started 3.6 pictures earlier.
+TEST_F(ProjectBoardsTest, ClipsOutOfStepAreSolvedWithTheBoard) {
+  constexpr double kOffset = 3.6;
+  const Board board{7, 6, 0.08};
+  cameras_ = {test::camera_beside("left", -0.4, -12, 0), test::camera_beside("right", 0.4, 12, 0)};
+  std::vector<FoundBoards> found(2);
+  for (size_t c = 0; c < 2; ++c) {
+    ProjectCamera& camera = project_.cameras.emplace_back();
+    camera.name = cameras_[c].name(), camera.calibration = cameras_[c];
+    found[c].width_px = cameras_[c].width_px(), found[c].height_px = cameras_[c].height_px();
+    for (int frame = 0; frame < 60; ++frame) {
+      const double t = frame - (c == 1 ? kOffset : 0);
+      Eigen::Isometry3d pose;
+      pose.linear() = (Eigen::AngleAxisd(M_PI + 0.4 * std::sin(t / 5), Eigen::Vector3d::UnitX()) *
+                       Eigen::AngleAxisd(0.4 * std::sin(t / 7.3 + 1), Eigen::Vector3d::UnitY()))
+                          .toRotationMatrix();
+      pose.translation() =
+          Eigen::Vector3d(0.15 * std::sin(t / 4.3) - 0.24, 0.12 * std::sin(t / 5.7 + 1) + 0.2, 1.6);
+      BoardView view{static_cast<int>(c), frame, {}};
+      for (int k = 0; k < board.corner_count(); ++k)
+        if (const auto at = cameras_[c].project(pose * Eigen::Vector3d(board.x_m(k), board.y_m(k), 0)))
+          view.corners.push_back({k, at->x(), at->y()});
+      found[c].views.push_back(std::move(view));
+    }
+    found[c].pictures = 60;
+  }
+  ProjectBoards boards{.board = board, .pictures = {}};
+  boards.solve_lens = false, boards.out_of_step = true;
+  const auto solved = solve_found_boards(project_, boards, found);
+  ASSERT_TRUE(solved) << solved.error().message();
+  ASSERT_EQ(solved->clips.size(), 2u);
+  EXPECT_EQ(solved->clips[0].offset_frames, 0);
+  EXPECT_NEAR(solved->clips[1].offset_frames, kOffset, 0.02);
+  expect_right(*solved);
+  boards.out_of_step = false;
+  const auto in_step = solve_found_boards(project_, boards, found);
+  ASSERT_TRUE(in_step) << in_step.error().message();
+  EXPECT_TRUE(in_step->clips.empty());
+  EXPECT_GT(in_step->solution.cameras[1].rms_px, 10 * solved->solution.cameras[1].rms_px);
+}
+
 }  // namespace
 }  // namespace vantage
