@@ -127,6 +127,25 @@ void Workbench::add_studies(ui::WindowServices& services) {
     VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
     return place_by_people(project, *analysis, free, range, progress, stop);
   };
+  services.compare_by_people = [](const Project& project, const BothCalibrations& both,
+                                  const std::function<void(int64_t, int64_t)>& progress,
+                                  const StopSource& stop) -> Result<ComparedByPeople> {
+    BackendRegistry registry;
+    register_cpu_backends(registry);
+    std::unique_ptr<Analysis> analysis;
+    const ProjectOpener open = [&](const Project& changed,
+                                   const std::shared_ptr<KeptFrames>& kept) -> Result<OpenedProject> {
+      AnalysisOptions options;
+      options.backends = &registry;
+      options.stop = stop;
+      options.pipeline.cache_bytes = 0;
+      options.pipeline.kept = kept;
+      analysis.reset();
+      VANTAGE_ASSIGN(analysis, Analysis::open(changed, options));
+      return OpenedProject{*analysis, &registry, "CPU"};
+    };
+    return run_under_both(project, both, open, progress, stop);
+  };
   services.sweep = [](const Project& project, const SweepRequest& request,
                       const std::function<void(size_t, const SweepPoint&)>& measured,
                       const StopSource& stop) -> Status {

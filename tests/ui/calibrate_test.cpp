@@ -22,6 +22,7 @@
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/boards_control.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/calibrate/compare_people_control.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/measure/measure_list.h"
@@ -39,8 +40,8 @@ const FakeScene kScene{.width_px = 640, .height_px = 480};
 
 class CalibrateWindow : public OpenWindow {
  public:
-  explicit CalibrateWindow(PeopleFunction place_by_people = {})
-      : OpenWindow(kScene, true, {}, 0, {}, {}, nullptr, std::move(place_by_people)) {}
+  explicit CalibrateWindow(PeopleFunction place_by_people = {}, ComparePeopleFunction compare = {})
+      : OpenWindow(kScene, true, {}, 0, {}, {}, nullptr, std::move(place_by_people), std::move(compare)) {}
 
   CameraGrid* cameras() const { return window->workspace()->cameras(); }
   CalibratePanel* panel() const { return window->part<CalibratePanel>(); }
@@ -276,6 +277,64 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   QTRY_VERIFY(w.control()->proposal());
   QVERIFY(w.control()->proposal()->text.contains("No camera was held"));
   QVERIFY(w.control()->proposal()->text.contains("1.74 m"));
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+void CalibrateTest::people_are_compared_before_a_proposal_is_applied() {
+  const PeopleFunction place = [](const Project& project, const std::vector<bool>& free, FrameRange,
+                                  const std::function<void(int64_t, int64_t)>&,
+                                  const StopSource&) -> Result<PeopleSolution> {
+    PeopleSolution solution;
+    for (size_t c = 0; c < free.size(); ++c) {
+      PeopleSolvedCamera camera;
+      camera.free = free[c], camera.camera = *project.cameras[c].calibration;
+      CameraChange change = CameraChange::Zero();
+      change[3] = 0.1;
+      if (free[c]) camera.camera = *changed_camera(camera.camera, change), camera.moved_m = 0.1;
+      solution.cameras.push_back(camera);
+    }
+    return solution;
+  };
+  std::atomic<bool> finish = false, stopped = false;
+  double apart_m = 0;
+  const ComparePeopleFunction compare = [&](const Project&, const BothCalibrations& both,
+                                            const std::function<void(int64_t, int64_t)>& progress,
+                                            const StopSource& stop) -> Result<ComparedByPeople> {
+    progress(1, 4);
+    while (!finish && !stop.stop_requested()) std::this_thread::yield();
+    stopped = stop.stop_requested();
+    if (stopped) return fail(ErrorKind::cancelled, "stopped");
+    apart_m = (both.cameras[0][1].center_in_world_m() - both.cameras[1][1].center_in_world_m()).norm();
+    ComparedByPeople compared;
+    compared.people.found[0].tracks = 5, compared.people.found[1].tracks = 6;
+    compared.people.same = 1234;
+    return compared;
+  };
+  CalibrateWindow w(place, compare);
+  w.window->action("calibrate")->trigger();
+  QAction* action = w.window->action("compare_people");
+  QVERIFY(!action->isEnabled());
+  QVERIFY(action->toolTip().contains("Nothing is proposed"));
+  w.panel()->choose_cameras({w.project().cameras[1].name});
+  w.window->action("solve_people")->trigger();
+  QTRY_VERIFY(w.control()->proposal());
+  QTRY_VERIFY(action->isEnabled());
+  action->trigger();
+  QTRY_VERIFY(w.window->part<ComparePeopleControl>()->running().has_value());
+  QVERIFY(!action->isEnabled());
+  w.window->action("stop")->trigger();
+  QTRY_VERIFY(stopped);
+  QTRY_VERIFY(action->isEnabled());
+  QVERIFY(!w.control()->proposal()->text.contains("1234"));
+  finish = true;
+  action->trigger();
+  QTRY_VERIFY(w.control()->proposal()->text.contains("5 and 6 tracks"));
+  QVERIFY(w.control()->proposal()->text.contains("1234 of them the same"));
+  QVERIFY(w.control()->proposal()->text.contains("cannot tell"));
+  QVERIFY(std::abs(apart_m - 0.1) < 1e-9);
+  w.window->action("apply_calibration")->trigger();
+  QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
+  QTRY_VERIFY(!action->isEnabled());
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

@@ -20,6 +20,7 @@
 #include "core/live/credentials.h"
 #include "core/run/mask_scores.h"
 #include "core/run/place_by_people.h"
+#include "core/run/run_under_both.h"
 #include "core/run/sweep_project.h"
 #include "core/session/result_service.h"
 #include "core/session/session.h"
@@ -55,6 +56,10 @@ using ScoreMasksFunction = std::function<Result<std::vector<MaskScore>>(
 using CarryMasksFunction = std::function<Result<std::map<std::string, Image>>(
     const Project&, const std::map<std::string, Image>&, int64_t from, int64_t to, const StopSource&)>;
 
+using ComparePeopleFunction = std::function<Result<ComparedByPeople>(
+    const Project&, const BothCalibrations&, const std::function<void(int64_t done, int64_t total)>& progress,
+    const StopSource&)>;
+
 // Everything outlives the window.
 struct WindowServices {
   Session* session = nullptr;
@@ -67,15 +72,16 @@ struct WindowServices {
   HeightStudyFactory height_study;
   AlignFunction align;  // empty: no offsets are found
   AgreementFunction agreement;
-  PeopleFunction place_by_people;  // empty: people place no cameras
-  SweepFunction sweep;             // empty: nothing is swept
-  ScoreMasksFunction score_masks;  // empty: masks are not measured
-  CarryMasksFunction carry_masks;  // empty: none are carried
-  CaseFunction export_case;        // empty: none can be exported
-  FigureFunction export_figure;    // empty: none can be drawn
-  QString backend;                 // "CPU, 2 threads", shown in the status bar
-  QStringList gpus;                // names of all there are, by number
-  QString demonstration;           // the demonstration's project; empty where there is none
+  PeopleFunction place_by_people;           // empty: people place no cameras
+  ComparePeopleFunction compare_by_people;  // empty: calibrations are not compared by people
+  SweepFunction sweep;                      // empty: nothing is swept
+  ScoreMasksFunction score_masks;           // empty: masks are not measured
+  CarryMasksFunction carry_masks;           // empty: none are carried
+  CaseFunction export_case;                 // empty: none can be exported
+  FigureFunction export_figure;             // empty: none can be drawn
+  QString backend;                          // "CPU, 2 threads", shown in the status bar
+  QStringList gpus;                         // names of all there are, by number
+  QString demonstration;                    // the demonstration's project; empty where there is none
   // Runs the backend's notes ("why no GPU") into the status bar's tooltip.
   QStringList notes;
   std::shared_ptr<CredentialStore> credentials;             // of live cameras; null: none are kept

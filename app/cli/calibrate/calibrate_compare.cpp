@@ -113,7 +113,11 @@ void compare(CompareCommand command) {
   ordered_json json = {{"schema", "vantage-compare-1"}};
   for (const ComparedCamera& camera : compared) json["cameras"].push_back(camera_json(camera));
   json["alone"] = alone;
-  if (by_people) json["people"] = people_json(*by_people);
+  if (by_people) {
+    std::vector<std::string> names;
+    for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);
+    json["people"] = people_json(*by_people, names);
+  }
   print_json(json);
 }
 

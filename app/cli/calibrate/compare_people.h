@@ -7,7 +7,7 @@
 #include "app/cli/common/chain.h"
 #include "core/base/json.h"
 #include "core/results/ground_truth.h"
-#include "core/run/calibrations_by_people.h"
+#include "core/run/run_under_both.h"
 
 namespace vantage::cli {
 
@@ -18,17 +18,12 @@ struct ComparePeopleOptions {
 // --people, --gt and --frames; those that the chain has and --people needs need it.
 void add_compare_people_options(CLI::App& command, ComparePeopleOptions* options, ChainOptions* chain);
 
-struct ComparedByPeople {
-  CalibrationsByPeople people;
-  std::vector<ComparedFigure> truth;  // empty: there is none
-  std::vector<std::string> cameras;
-};
 // Runs the chain under both calibrations, the second's world being that of the first, over the region `grid`.
 ComparedByPeople compare_by_people_or_fail(const ComparePeopleOptions& options, const ChainOptions& chain,
                                            const Project& project, const std::vector<Camera>& first,
                                            const std::vector<Camera>& second, const VoxelGrid& grid);
 
-nlohmann::ordered_json people_json(const ComparedByPeople& compared);
+nlohmann::ordered_json people_json(const ComparedByPeople& compared, const std::vector<std::string>& cameras);
 void print_people(const ComparedByPeople& compared);
 
 }  // namespace vantage::cli

@@ -29,7 +29,8 @@ class OpenWindow {
  public:
   explicit OpenWindow(FakeScene scene = {}, bool open = true, CheckFunction check = {},
                       int64_t recoverable_s = 0, AlignFunction align = {}, AgreementFunction agreement = {},
-                      RunMarker* marker = nullptr, PeopleFunction place_by_people = {})
+                      RunMarker* marker = nullptr, PeopleFunction place_by_people = {},
+                      ComparePeopleFunction compare_by_people = {})
       : session_(bridge_, scene) {
     session_.set_recoverable(recoverable_s);
     WindowServices services = services_of(&session_, bridge_.get(), &spans_);
@@ -39,6 +40,7 @@ class OpenWindow {
     services.agreement = std::move(agreement);
     services.marker = marker;
     services.place_by_people = std::move(place_by_people);
+    services.compare_by_people = std::move(compare_by_people);
     services.demonstration = "/demo/demo.vantage";
     window = show_window(std::move(services), {1280, 720});
     if (!open) return;

@@ -524,6 +524,12 @@ void CalibrateControl::on_proposed(const Result<CalibrationProposal>& proposal) 
   update_availability();
 }
 
+void CalibrateControl::add_to_proposal(const QString& paragraph) {
+  if (!proposal_) return;
+  proposal_->text += QStringLiteral("\n") + paragraph;
+  panel_->show_proposal(proposal_->text, proposal_->rows);
+}
+
 void CalibrateControl::drop_proposal() {
   proposal_.reset();
   panel_->hide_proposal();

@@ -40,6 +40,8 @@ class CalibrateControl final : public Control, public PictureTool {
 
   bool clicking() const { return actions_.click_points->isChecked(); }
   const std::optional<CalibrationProposal>& proposal() const { return proposal_; }
+  // Adds a paragraph to the proposal that is shown.
+  void add_to_proposal(const QString& paragraph);
   CalibratePanel* panel() const { return panel_; }
   const KnownPoses& known_poses() const { return known_poses_; }
 

@@ -130,6 +130,7 @@ Result<CalibrationProposal> propose_by_points(const Project& project, const std:
   VANTAGE_ASSIGN(const PointsSolution solution, solve_points(input));
   const std::optional<VoxelGrid> grid = grid_of(project);
   CalibrationProposal proposal;
+  proposal.same_world = true;
   proposal.what = "calibration";
   proposal.solved = {solution.together};
   proposal.residuals = std::make_shared<const Residuals>(residuals_of(solution, input.points));
@@ -167,6 +168,7 @@ Result<CalibrationProposal> propose_by_points(const Project& project, const std:
 CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution, int64_t frame) {
   const std::optional<VoxelGrid> grid = grid_of(project);
   CalibrationProposal proposal;
+  proposal.same_world = true;
   proposal.what = "calibration";
   proposal.text = proposal_tr("Placed by people: %1 in %2 frames, each frame counted.")
                       .arg(solution.people)

@@ -22,6 +22,7 @@ struct CalibrationProposal {
   std::vector<CalibrateProposalRow> rows;
   std::string what;  // names the edit
   std::vector<SolvedTogether> solved = {};
+  bool same_world = false;      // places stay where they are, so that people can be compared
   ResidualsRef residuals = {};  // null: nothing to look at
   std::function<void(Project&)> change;
 };

@@ -1,0 +1,124 @@
+#include "ui/main_window/calibrate/compare_people_control.h"
+
+#include <memory>
+#include <utility>
+
+#include "ui/main_window/calibrate/calibrate_control.h"
+
+namespace vantage::ui {
+namespace {
+
+QString verdict_words(GainVerdict verdict) {
+  if (verdict == GainVerdict::better) return ComparePeopleControl::tr("people speak for the proposal");
+  if (verdict == GainVerdict::worse) return ComparePeopleControl::tr("people speak against the proposal");
+  return ComparePeopleControl::tr("people cannot tell which is better");
+}
+
+QString compared_text(const ComparedByPeople& compared) {
+  const CalibrationsByPeople& people = compared.people;
+  QString text = ComparePeopleControl::tr(
+                     "People, now and proposed: %1 and %2 tracks, %3 and %4 person-frames, %5 of them the "
+                     "same people; these "
+                     "apart by %6 cm in the middle, %7 cm in 95 %. Outlines miss by %8 and %9 px")
+                     .arg(people.found[0].tracks)
+                     .arg(people.found[1].tracks)
+                     .arg(people.found[0].person_frames)
+                     .arg(people.found[1].person_frames)
+                     .arg(people.same)
+                     .arg(100 * people.apart_median_m, 0, 'f', 1)
+                     .arg(100 * people.apart_p95_m, 0, 'f', 1)
+                     .arg(people.found[0].outlines_px, 0, 'f', 2)
+                     .arg(people.found[1].outlines_px, 0, 'f', 2);
+  for (const ComparedFigure& figure : compared.truth)
+    text += ComparePeopleControl::tr("; %1 %2 and %3")
+                .arg(QString::fromStdString(std::string(figure.figure->title)))
+                .arg(figure.first, 0, 'f', 3)
+                .arg(figure.second, 0, 'f', 3);
+  return text + QStringLiteral(": ") + verdict_words(compared.second_is()) + QStringLiteral(".");
+}
+
+}  // namespace
+
+ComparePeopleControl::ComparePeopleControl(const WindowParts& parts)
+    : Control(parts),
+      compare_action_(add_action(
+          {"compare_people", "Compare &People of the Proposal", "Ctrl+Alt+Shift+K",
+           "Run the chain over the marked range under the present and the proposed calibration, and say whom "
+           "each finds, how far the same people are apart, and which their outlines speak for; Esc stops",
+           false, "Compare People"},
+          {Menu::analysis, "dismiss_calibration"})),
+      calibrate_(parts.window->findChild<CalibrateControl*>()) {
+  compare_action_->setVisible(parts.services.compare_by_people != nullptr);
+  calibrate_->panel()->add_to_proposal(compare_action_);
+  connect(compare_action_, &QAction::triggered, this, &ComparePeopleControl::compare);
+  connect(calibrate_, &CalibrateControl::proposed, this, &ComparePeopleControl::update_availability);
+}
+
+void ComparePeopleControl::forget() {
+  job_.stop();
+}
+
+std::optional<RunningWork> ComparePeopleControl::running() const {
+  if (!job_.running()) return std::nullopt;
+  return RunningWork{tr("Comparing people"), tr("People are being compared under two calibrations.")};
+}
+
+void ComparePeopleControl::stop() {
+  job_.stop();
+  calibrate_->panel()->hide_progress();
+  emit running_changed();
+}
+
+void ComparePeopleControl::update_availability() {
+  const auto& proposal = calibrate_->proposal();
+  const bool proposed = proposal && proposal->change;
+  const bool recording = project().calibrated() && project().has_pictures() && !state().live();
+  enable(compare_action_, proposed && proposal->same_world && recording && !state().busy() && !job_.running(),
+         !proposed               ? tr("Nothing is proposed.")
+         : !recording            ? tr("People are compared in a calibrated recording.")
+         : !proposal->same_world ? tr("The proposal moves the world: places are other ones then.")
+                                 : state().why_busy());
+}
+
+// What was proposed when it began may be applied or replaced meanwhile: it is then another text.
+void ComparePeopleControl::compare() {
+  const auto& proposal = calibrate_->proposal();
+  if (!proposal || !proposal->change || job_.running()) return;
+  const FrameRange frames = state().frames_of_range();
+  Project changed = project();
+  proposal->change(changed);
+  const Result<VoxelGrid> grid = project().effective_grid();
+  if (!grid) {
+    calibrate_->add_to_proposal(QString::fromStdString(grid.error().message()));
+    return;
+  }
+  const BothCalibrations both{
+      {project().named_calibrations(frames.begin), changed.named_calibrations(frames.begin)},
+      *grid,
+      frames,
+      ground_truth_of(project().truth)};
+  calibrate_->panel()->show_progress(0, 0);
+  const auto progress = [this](int64_t done, int64_t total) {
+    QMetaObject::invokeMethod(this, [this, done, total] {
+      if (job_.running()) calibrate_->panel()->show_progress(done, total);
+    });
+  };
+  job_.start(
+      [this, both, progress, project = project(), text = proposal->text,
+       compare = parts().services.compare_by_people](const StopSource& stop) -> BackgroundJob::Deliver {
+        const auto found = std::make_shared<Result<ComparedByPeople>>(compare(project, both, progress, stop));
+        return [this, found, text] {
+          calibrate_->panel()->hide_progress();
+          emit running_changed();
+          update_availability();
+          const auto& shown = calibrate_->proposal();
+          if (!shown || shown->text != text) return;
+          calibrate_->add_to_proposal(*found ? compared_text(**found)
+                                             : QString::fromStdString(found->error().message()));
+        };
+      });
+  emit running_changed();
+  update_availability();
+}
+
+}  // namespace vantage::ui

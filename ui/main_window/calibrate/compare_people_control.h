@@ -1,0 +1,30 @@
+// The people of the marked range under the calibration that is proposed, beside those under the present one:
+// a paragraph of the proposal's card, before anything is applied.
+#pragma once
+
+#include "ui/main_window/control.h"
+#include "ui/platform/background_job.h"
+
+namespace vantage::ui {
+
+class CalibrateControl;
+
+class ComparePeopleControl final : public Control {
+  Q_OBJECT
+ public:
+  explicit ComparePeopleControl(const WindowParts& parts);
+
+  void forget() override;
+  void update_availability() override;
+  std::optional<RunningWork> running() const override;
+  void stop() override;
+
+ private:
+  void compare();
+
+  QAction* compare_action_;
+  CalibrateControl* calibrate_;
+  BackgroundJob job_;
+};
+
+}  // namespace vantage::ui
