@@ -1,6 +1,7 @@
 #include "core/board_calibration/board_pictures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "core/base/formatted.h"
@@ -61,6 +62,23 @@ int FoundBoards::pictures_with_board() const {
   int count = 0;
   for (size_t i = 0; i < views.size(); ++i) count += i == 0 || views[i].instant != views[i - 1].instant;
   return count;
+}
+
+Result<double> common_rate(const std::vector<BoardPictures>& pictures) {
+  constexpr double kSameRate = 0.001;  // relative; 29.97 and 30 differ
+  double common = 0;
+  std::string of;
+  for (const BoardPictures& one : pictures) {
+    VANTAGE_ASSIGN(const auto source, open_video(one.path, {}));
+    const double rate = source->info().frame_rate;
+    if (!(rate > 0)) continue;
+    if (common > 0 && std::abs(rate / common - 1) > kSameRate)
+      return fail(ErrorKind::unsupported,
+                  formatted("the clip has %.3f frames/s, %s has %.3f", rate, of.c_str(), common), one.path,
+                  "Convert the clips to one rate first.");
+    common = rate, of = one.path;
+  }
+  return common;
 }
 
 Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, std::span<const Board> boards,

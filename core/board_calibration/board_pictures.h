@@ -32,6 +32,10 @@ struct FoundBoards {
 // cameras are placed by what they see at the same time. Errors: those of opening.
 Result<int64_t> common_step(const std::vector<BoardPictures>& pictures, const StopSource& stop);
 
+// Frames/s of the videos, whose instants are to be compared; 0: not known of any, as of folders. Errors:
+// those of opening; unsupported where two are known and differ.
+Result<double> common_rate(const std::vector<BoardPictures>& pictures);
+
 // Several boards are each looked for in every picture. `progress` is called with frames done and, where it is
 // known, their number. Errors: those of reading; bad_data on pictures of several sizes; cancelled.
 Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, std::span<const Board> boards,

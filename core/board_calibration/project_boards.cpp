@@ -40,7 +40,10 @@ Result<std::vector<CameraPictures>> pictures_of(const Project& project, const Pr
     }
     pictures.push_back(std::move(one));
   }
-  if (boards.out_of_step) return pictures;  // every frame
+  if (boards.out_of_step) {  // every frame
+    VANTAGE_TRY(common_rate({pictures.begin(), pictures.end()}));
+    return pictures;
+  }
   VANTAGE_ASSIGN(const int64_t step, common_step({pictures.begin(), pictures.end()}, stop));
   for (CameraPictures& one : pictures) one.every = step;
   return pictures;

@@ -52,7 +52,7 @@ class Solver {
                   "Record the board in more poses that several cameras see.");
     VANTAGE_TRY(fill_solution(*report));
     if (options_.cross_validate) {
-      VANTAGE_ASSIGN(solution_.cross_validation, vantage::cross_validate(bundle_));
+      solution_.cross_validation = vantage::cross_validate(bundle_);
       if (solution_.cross_validation && solution_.cross_validation->doubtful())
         enlarge(solution_.cross_validation->ratio);
     }
@@ -76,6 +76,11 @@ class Solver {
           ErrorKind::unsupported, "a board with as many columns as rows looks the same after a quarter turn",
           "board",
           "Take a board with different numbers of corners for the poses; for lenses alone it will do.");
+    if (input_.boards.size() > 1)
+      for (const BoardCamera& camera : input_.cameras)
+        if (camera.timing_free[kDelay] || camera.timing_free[kReadout])
+          return fail(ErrorKind::unsupported, "times are solved with one board, not with several",
+                      camera.name, "Solve them with one of the boards first.");
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       const BoardCamera& camera = input_.cameras[c];
       const auto views = views_of(static_cast<int>(c));

@@ -43,8 +43,9 @@ struct BundleCamera {
   Lens<double> fixed = {};  // its model, thin prism and tilt, which are not solved; the rest is not read
   PoseValues cam_from_world = {};
   bool pose_free = true;
-  // How much later than the bundle counts a picture was taken, and how much later its last row than its first
-  // (a rolling shutter): in frames, by which corners' velocities count. Their middle is the picture's time.
+  // How much earlier than the bundle counts a picture was taken, and how much later its last row than its
+  // first (a rolling shutter): in frames, by which corners' velocities count. Their middle is the picture's
+  // time.
   std::array<double, kTimingValues> timing = {};
   std::array<bool, kTimingValues> timing_free = {};
   double height_px = 0;  // of the picture; not read where there is no readout

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -16,13 +17,15 @@ namespace {
 
 constexpr size_t kMaxLensViews = 40;
 constexpr int64_t kMaxInstants = 80;
-constexpr int64_t kApart =
-    5;  // pictures that a corner is taken from, which no other instant should be taken from
+// Pictures that a corner is taken from: instants so far apart share none. Where there are fewer instants than
+// kMinInstants then, they are nearer.
+constexpr int64_t kApart = 5, kMinInstants = 20;
 // Clips that have nothing in common reach 2.3 and 1.3 by chance, true offsets 25 and 19 in footage without
 // faults.
 constexpr double kMinContrast = 4, kMinAhead = 1.5;
 constexpr int kMaxRounds = 6;
-constexpr double kStill_frames = 0.002;       // a round that moves less is the last
+constexpr double kStill_frames = 0.002;  // a round that moves less is the last
+constexpr double kMaxLastMove_frames = 0.05;
 constexpr double kMaxOffsetStd_frames = 0.5;  // beyond it the board moves too little
 constexpr double kMaxReadoutStd_frames = 0.3;
 constexpr double kSignificant = 3;  // standard deviations
@@ -31,9 +34,9 @@ const char* const kMoveIt =
     "Carry the board about, quickly and without rhythm, where two cameras see it at once.";
 
 // Every so many of them.
-std::vector<BoardView> thinned(const std::map<int64_t, BoardView>& views, size_t most) {
+std::vector<BoardView> thinned(const std::map<int64_t, BoardView>& views, size_t max) {
   std::vector<BoardView> kept;
-  const size_t step = std::max<size_t>(1, (views.size() + most - 1) / most);
+  const size_t step = std::max<size_t>(1, (views.size() + max - 1) / max);
   size_t i = 0;
   for (const auto& [frame, view] : views)
     if (i++ % step == 0) kept.push_back(view);
@@ -84,6 +87,7 @@ class OutOfStepSolver {
       VANTAGE_ASSIGN(BoardPoses of, poses_of(c));
       poses.push_back(std::move(of));
     }
+    std::map<std::pair<size_t, size_t>, std::optional<WholeOffset>> pairs;
     std::set<size_t> placed = {0};
     while (placed.size() < tracks_.size()) {
       std::optional<WholeOffset> best;
@@ -91,7 +95,9 @@ class OutOfStepSolver {
       for (const size_t a : placed)
         for (size_t b = 0; b < tracks_.size(); ++b) {
           if (placed.contains(b)) continue;
-          const auto found = whole_offset(input_.boards[0], poses[a], poses[b]);
+          const auto [known, missing] = pairs.try_emplace({a, b});
+          if (missing) known->second = whole_offset(input_.boards[0], poses[a], poses[b]);
+          const std::optional<WholeOffset>& found = known->second;
           if (!found || found->contrast < kMinContrast || found->ahead < kMinAhead) continue;
           if (best && best->contrast >= found->contrast) continue;
           best = found, from = a, to = b;
@@ -122,7 +128,8 @@ class OutOfStepSolver {
       if (cameras >= 2) shared.push_back(instant);
     std::vector<int64_t> kept;
     const int64_t span = shared.empty() ? 0 : shared.back() - shared.front();
-    const int64_t apart = std::max(kApart, span / kMaxInstants);
+    const auto nearer = static_cast<int64_t>(shared.size()) / kMinInstants;
+    const int64_t apart = std::max(std::clamp<int64_t>(nearer, 1, kApart), span / kMaxInstants);
     for (const int64_t instant : shared)
       if (kept.empty() || instant - kept.back() >= apart) kept.push_back(instant);
     if (options_.world_instant && std::find(kept.begin(), kept.end(), *options_.world_instant) == kept.end())
@@ -149,14 +156,19 @@ class OutOfStepSolver {
 
   // Corners taken at the times found so far, until these stay.
   Status refine() {
+    double moved = 0;
     for (int round = 0; round < kMaxRounds; ++round) {
       BoardsOptions options = options_;
       options.cross_validate = false;
       VANTAGE_ASSIGN(solution_, solve_boards(in_step(), options));
-      double moved = 0;
+      moved = 0;
       for (size_t c = 0; c < clips_.size(); ++c) moved = std::max(moved, take_timing(c));
       if (moved < kStill_frames) break;
     }
+    if (moved > kMaxLastMove_frames)
+      return fail(ErrorKind::bad_data,
+                  formatted("offsets do not settle: they still move by %.2f frames", moved), "calibration",
+                  kMoveIt);
     if (options_.cross_validate) {
       VANTAGE_ASSIGN(solution_, solve_boards(in_step(), options_));
       for (size_t c = 0; c < clips_.size(); ++c) take_timing(c);

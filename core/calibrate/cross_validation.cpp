@@ -280,7 +280,7 @@ std::string CrossValidation::text() const {
   return text;
 }
 
-Result<std::optional<CrossValidation>> cross_validate(const Bundle& solved) {
+std::optional<CrossValidation> cross_validate(const Bundle& solved) {
   const std::vector<int> half = halves_of(solved);
   std::array<Half, 2> halves;
   for (const int side : {0, 1}) {
@@ -290,21 +290,23 @@ Result<std::optional<CrossValidation>> cross_validate(const Bundle& solved) {
       if (std::none_of(one.bundle.corners.begin(), one.bundle.corners.end(), [&](const BundleCorner& corner) {
             return corner.camera == static_cast<int>(c) && half[static_cast<size_t>(corner.board)] >= 0;
           }))
-        return std::optional<CrossValidation>();
-    VANTAGE_ASSIGN(one.report, adjust(&one.bundle));
-    if (!one.report.undetermined.empty()) return std::optional<CrossValidation>();
+        return std::nullopt;
+    Result<BundleReport> report = adjust(&one.bundle);
+    if (!report || !report->undetermined.empty()) return std::nullopt;
+    one.report = std::move(*report);
   }
   CrossValidation result;
   result.cameras.resize(solved.cameras.size());
   compare_halves(halves, &result);
   for (const int side : {0, 1})
-    VANTAGE_TRY(try_on(halves[static_cast<size_t>(side)], part_of(solved, half, 1 - side, false), &result));
+    if (!try_on(halves[static_cast<size_t>(side)], part_of(solved, half, 1 - side, false), &result))
+      return std::nullopt;
   for (CrossValidatedCamera& camera : result.cameras) {
     if (camera.corners == 0) continue;
     camera.held_out_rms_px = std::sqrt(camera.held_out_rms_px / camera.corners);
     camera.expected_rms_px = std::sqrt(camera.expected_rms_px / camera.corners);
   }
-  return std::optional(std::move(result));
+  return result;
 }
 
 }  // namespace vantage

@@ -82,6 +82,9 @@ Result<PinholeCamera<double>> read_motive_camera(const pugi::xml_node& node, con
   return camera;
 }
 
+// Of the smallest to the largest eigenvalue: axes a few degrees apart.
+constexpr double kMinApart = 1e-3;
+
 // Whether the place that the cameras' axes pass nearest to lies before most of them.
 bool look_at_something(const std::vector<PinholeCamera<double>>& cameras) {
   Eigen::Matrix3d sum = 1e-9 * Eigen::Matrix3d::Identity();
@@ -95,6 +98,9 @@ bool look_at_something(const std::vector<PinholeCamera<double>>& cameras) {
         Eigen::Matrix3d::Identity() - axes.back().second * axes.back().second.transpose();
     sum += across, right += across * axes.back().first;
   }
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> parts(sum);
+  // One camera, or such that look the same way, tell nothing.
+  if (parts.eigenvalues()[0] < kMinApart * parts.eigenvalues()[2]) return true;
   const Eigen::Vector3d place = sum.ldlt().solve(right);
   size_t before = 0;
   for (const auto& [center, direction] : axes) before += (place - center).dot(direction) > 0;
@@ -119,7 +125,8 @@ Result<RawCalibration> read_motive_mcal(const Document& file, const CalibrationO
       return fail(ErrorKind::bad_data, "a camera has no Serial, which is its name", file.where(),
                   formats_understood());
     // Devices that only keep time take no pictures.
-    if (node.child("Attributes").attribute("ImagerPixelWidth").as_double() == 0) continue;
+    const std::string width = node.child("Attributes").attribute("ImagerPixelWidth").as_string();
+    if (width.empty() || width == "0") continue;
     VANTAGE_ASSIGN(const PinholeCamera<double> camera,
                    read_motive_camera(node, file.where() + ", camera " + name));
     raw.names.push_back(name);

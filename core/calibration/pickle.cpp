@@ -36,6 +36,9 @@ using Kind = Value::Kind;
 // Numbers in what a pickle describes: memos make it larger than the file.
 constexpr size_t kMaxValues = 100'000;
 constexpr int kMaxDepth = 16;
+constexpr size_t kMaxNameBytes = 200;
+// Bytes of all texts and data: calls copy what they are given, and may be given the same again and again.
+constexpr size_t kMaxBytes = size_t{64} << 20;
 
 struct Broken {
   std::string what;
@@ -71,9 +74,14 @@ class Reader {
 
  private:
   ValuePtr made(Kind kind, std::string text = {}) {
+    count(text.size());
     Value& value = values_.emplace_back();
     value.kind = kind, value.text = std::move(text);
     return &value;
+  }
+
+  void count(size_t bytes) {
+    if ((bytes_ += bytes) > kMaxBytes) throw Broken{"holds too much for a calibration"};
   }
 
   ValuePtr whole_value(int64_t number) {
@@ -262,6 +270,9 @@ class Reader {
       }
       case 0x93: {
         const ValuePtr name = pop(), module = pop();
+        if (name->kind != Kind::text || module->kind != Kind::text ||
+            name->text.size() + module->text.size() > kMaxNameBytes)
+          throw Broken{"calls what has no name"};
         return push(made(Kind::named, module->text + ' ' + name->text));
       }
       case 'R': {
@@ -289,7 +300,8 @@ class Reader {
     return arguments[index];
   }
 
-  static void fill_array(Value& array, const Value* shape, ValuePtr type, const Value* data) {
+  void fill_array(Value& array, const Value* shape, ValuePtr type, const Value* data) {
+    count(data->text.size());
     array.kind = Kind::array, array.type = type, array.text = data->text, array.shape.clear();
     for (const ValuePtr size : shape->items) {
       if (size->kind != Kind::whole || size->whole < 0) throw Broken{"holds an array of no size"};
@@ -326,7 +338,7 @@ class Reader {
   }
 
   // The second half of an array's and a type's description.
-  static void build(Value& object, const std::vector<ValuePtr>& state) {
+  void build(Value& object, const std::vector<ValuePtr>& state) {
     if (object.kind == Kind::type) {
       const std::string order = argument(state, 1, Kind::text)->text;
       object.text = (order == "<" || order == ">" ? order : "") + object.text;
@@ -341,6 +353,7 @@ class Reader {
   const std::string& text_;
   size_t at_ = 0;
   std::deque<Value> values_;
+  size_t bytes_ = 0;  // of texts and data
   std::vector<ValuePtr> stack_;
   std::map<uint64_t, ValuePtr> memo_;
 };
@@ -358,6 +371,7 @@ class Converter {
       case Kind::real:
         return value.real;
       case Kind::text:
+        values_ += value.text.size();
         return value.text;
       case Kind::list: {
         json list = json::array();
@@ -367,7 +381,7 @@ class Converter {
       case Kind::dictionary: {
         json object = json::object();
         for (size_t i = 0; i < value.items.size(); i += 2)
-          if (value.items[i]->kind == Kind::text)
+          if (value.items[i]->kind == Kind::text && (values_ += value.items[i]->text.size()) <= kMaxValues)
             object[value.items[i]->text] = convert(*value.items[i + 1], depth + 1);
         return object;
       }
@@ -405,7 +419,8 @@ class Converter {
     const auto [read, size] = reader_of(value.type->text);
     uint64_t count = 1;
     for (const int64_t length : value.shape)
-      if ((count *= static_cast<uint64_t>(length)) > kMaxValues || static_cast<size_t>(length) > kMaxValues)
+      if ((count *= static_cast<uint64_t>(length)) > kMaxValues || length == 0 ||
+          static_cast<size_t>(length) > kMaxValues)
         throw Broken{"holds too much for a calibration"};
     if ((values_ += count) > kMaxValues) throw Broken{"holds too much for a calibration"};
     if (value.text.size() != count * size) throw Broken{"holds an array of another size than it says"};

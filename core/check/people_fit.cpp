@@ -1,5 +1,7 @@
 #include "core/check/people_fit.h"
 
+#include <cmath>
+
 #include "core/base/parallel_each.h"
 #include "core/check/outline_fit.h"
 #include "core/people_calibration/people_solve.h"
@@ -10,9 +12,11 @@ namespace {
 constexpr size_t kMinCameras = 3;  // two are held
 // Placing a wrong camera leaves what sound cameras' tangents miss by. It must have been so many times that.
 constexpr double kMinBefore = 1.8;
-// Standard deviations by which a place on the floor is moved: 3 of those, 1.41 times as large, that
-// people_calibration said when limits were measured (resources/docs/performance/calibration.md, "Check").
-constexpr double kMinPlacedCertainty = 4.25;
+// Standard deviations by which a place on the floor is moved.
+constexpr double kMinPlacedCertainty = 3;
+// What people_calibration says is the mean of two estimates; the limits here and in people_solve.h were
+// measured with their sum (resources/docs/performance/calibration.md, "Check").
+constexpr double kSumOfMean = 2;
 
 PeopleFit placed(const PeopleSolveInput& base, size_t camera, const VoxelGrid& grid, const StopSource& stop) {
   PeopleSolveInput input = base;
@@ -21,10 +25,13 @@ PeopleFit placed(const PeopleSolveInput& base, size_t camera, const VoxelGrid& g
   const Result<PeopleSolution> solution = solve_from_people(input, stop);
   if (!solution || !solution->cameras[camera].determined) return fit;
   const PeopleSolvedCamera& solved = solution->cameras[camera];
+  if (std::sqrt(kSumOfMean) * solved.turned_std_deg > kMaxTurnedStd_deg ||
+      std::sqrt(kSumOfMean) * solved.moved_std_m > kMaxMovedStd_m)
+    return fit;
   fit.solved = true;
   fit.turned_deg = solved.turned_deg, fit.moved_m = solved.moved_m;
   fit.before_px = solved.before_px, fit.after_px = solved.after_px;
-  fit.floor = floor_effect(base.cameras[camera], solved.change, solved.covariance, grid);
+  fit.floor = floor_effect(base.cameras[camera], solved.change, kSumOfMean * solved.covariance, grid);
   return fit;
 }
 

@@ -133,6 +133,7 @@ class Refiner {
 
   // What data say against it is in the step; only what is not about data is an error.
   Result<Tried> try_step(RefineBy by, std::vector<size_t> cameras, const HeldOutCameras& from) const {
+    if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
     Tried tried{{.by = by, .cameras = std::move(cameras)}, from, {}, 0};
     Status judged = by == RefineBy::people ? try_people(from, &tried) : try_points(from, &tried);
     if (!judged && (judged.error().kind == ErrorKind::cancelled || stop_.stop_requested()))
@@ -170,6 +171,7 @@ class Refiner {
   Status try_points(const HeldOutCameras& from, Tried* tried) const {
     const std::vector<size_t>& cameras = tried->step.cameras;
     for (size_t turn = 0; turn < held_out_.turns(); ++turn) {
+      if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
       VANTAGE_ASSIGN(SolvedPoses part,
                      by_points(from.by_points[turn], cameras, held_out_.points_without(turn)));
       tried->cameras.by_points[turn] = std::move(part.cameras);
@@ -257,11 +259,13 @@ class Refiner {
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       RefinedCamera camera{.camera = current_.by_all[c]};
       camera.people = people[c], camera.points = points[c];
-      camera.changed = std::ranges::any_of(steps_, [c](const RefineStep& step) {
+      const bool tried = std::ranges::any_of(steps_, [c](const RefineStep& step) {
         return step.taken && std::ranges::find(step.cameras, c) != step.cameras.end();
       });
+      camera.change = change_between(input_.cameras[c], camera.camera);
+      camera.changed = tried && !camera.change.isZero(0);
+      if (!camera.changed) camera.change = CameraChange::Zero();
       if (camera.changed) {
-        camera.change = change_between(input_.cameras[c], camera.camera);
         camera.turned_deg = camera.change.head<3>().norm() * 180 / M_PI;
         camera.moved_m = camera.change.segment<3>(3).norm();
         camera.turned_std_deg = std::sqrt(covariances_[c].diagonal().head<3>().sum()) * 180 / M_PI;

@@ -54,27 +54,36 @@ std::vector<SamePerson> same_people(const PeopleUnder& first, const PeopleUnder&
 
 // The same person's heights under each calibration: how far off their own mean, relative to it.
 struct HeightScatter {
-  std::vector<std::array<double, 2>> off;  // as the people that they are of
+  std::vector<std::optional<std::array<double, 2>>> off;  // as the people that they are of
   std::array<double, 2> mean_m = {}, mean_off = {};
 };
 
+// Means are those of the same stretches under both, where neither track breaks: a calibration under which
+// tracks are short would fit its own means better. Short stretches say nothing.
 HeightScatter scatter_of(const std::vector<SamePerson>& same) {
+  constexpr double kMinTogether = 10;  // person-frames
   HeightScatter scatter;
   scatter.off.resize(same.size());
-  const auto count = static_cast<double>(same.size());
-  for (const size_t under : {0, 1}) {
-    std::map<int64_t, std::pair<double, double>> of_track;  // sum of heights, how many
-    for (const SamePerson& one : same) {
-      auto& [sum, heights] = of_track[one.people[under].id];
-      sum += one.people[under].height_m, ++heights;
-      scatter.mean_m[under] += one.people[under].height_m / count;
-    }
-    for (size_t i = 0; i < same.size(); ++i) {
-      const auto& [sum, heights] = of_track[same[i].people[under].id];
-      const double off = sum > 0 ? std::abs(same[i].people[under].height_m * heights / sum - 1) : 0;
-      scatter.off[i][under] = off, scatter.mean_off[under] += off / count;
-    }
+  const auto ids = [](const SamePerson& one) { return std::pair(one.people[0].id, one.people[1].id); };
+  std::map<std::pair<int32_t, int32_t>, std::array<double, 3>> together;  // sums of heights, how many
+  for (const SamePerson& one : same) {
+    auto& sums = together[ids(one)];
+    sums[0] += one.people[0].height_m, sums[1] += one.people[1].height_m, ++sums[2];
   }
+  double count = 0;
+  for (size_t i = 0; i < same.size(); ++i) {
+    const auto& sums = together[ids(same[i])];
+    for (const size_t under : {0, 1})
+      scatter.mean_m[under] += same[i].people[under].height_m / static_cast<double>(same.size());
+    if (sums[2] < kMinTogether || !(sums[0] > 0) || !(sums[1] > 0)) continue;
+    auto& off = scatter.off[i].emplace();
+    for (const size_t under : {0, 1}) {
+      off[under] = std::abs(same[i].people[under].height_m * sums[2] / sums[under] - 1);
+      scatter.mean_off[under] += off[under];
+    }
+    ++count;
+  }
+  for (double& mean : scatter.mean_off) mean = count > 0 ? mean / count : 0;
   return scatter;
 }
 
@@ -109,8 +118,9 @@ std::vector<double> height_gains(const std::vector<SamePerson>& same, const Heig
   for (size_t s = 0; s < begins.size(); ++s) {
     double sum = 0, count = 0;
     for (size_t i = 0; i < same.size(); ++i)
-      if (same[i].frame >= begins[s] && (s + 1 == begins.size() || same[i].frame < begins[s + 1]))
-        sum += scatter.off[i][0] - scatter.off[i][1], ++count;
+      if (scatter.off[i] && same[i].frame >= begins[s] &&
+          (s + 1 == begins.size() || same[i].frame < begins[s + 1]))
+        sum += (*scatter.off[i])[0] - (*scatter.off[i])[1], ++count;
     if (count > 0) gains.push_back(sum / count);
   }
   return gains;

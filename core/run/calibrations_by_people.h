@@ -25,8 +25,8 @@ struct PeopleUnder {
 struct FoundUnder {
   int64_t tracks = 0, person_frames = 0;
   // Of those who are found under both: their mean height, and how far somebody's heights are off their own
-  // mean, relative to it, in the mean. A calibration that is right gives one person the same height
-  // everywhere.
+  // mean, relative to it, in the mean, while neither track breaks. A calibration that is right gives one
+  // person the same height everywhere.
   double height_m = 0, height_scatter = 0;
   double outlines_px = 0;                   // by which outlines miss (outline_scatter_px)
   std::vector<double> outlines_of_px = {};  // by camera

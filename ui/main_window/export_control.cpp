@@ -126,7 +126,8 @@ void ExportControl::export_calibration() {
 // A format with a file for each camera makes a folder of that name.
 // With later calibrations the one of the frame that is shown.
 void ExportControl::export_calibration_to(const QString& file, const QString& format) {
-  const int64_t frame = parts().playback->frame();
+  const ShownFrameRef& shown = state().shown();
+  const int64_t frame = shown ? shown->result->frame : parts().playback->frame();
   const bool changes = !project().calibration_changes().empty();
   in_background(
       [file = std::filesystem::path(file.toStdString()), format = format.toStdString(),

@@ -38,7 +38,7 @@ double number_of(const ordered_json& object, const char* key) {
   return found != object.end() && found->is_number() ? found->get<double>() : 0.0;
 }
 
-std::string words_of(const ordered_json& object, const char* key) {
+std::string text_of(const ordered_json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
@@ -48,13 +48,13 @@ std::vector<Residual> residuals_of(const ordered_json& report, const std::string
   const auto found = report.find("residuals");
   if (found == report.end() || !found->is_array()) return residuals;
   for (const ordered_json& one : *found) {
-    if (!one.is_object() || words_of(one, "camera") != camera) continue;
+    if (!one.is_object() || text_of(one, "camera") != camera) continue;
     const auto at = one.find("seen_px");
     if (at == one.end() || !at->is_array() || at->size() != 2 || !(*at)[0].is_number() ||
         !(*at)[1].is_number())
       continue;
     residuals.push_back(
-        {formatted("%sframe %.0f", words_of(one, "for") == "lens" ? "lens, " : "", number_of(one, "frame")),
+        {formatted("%sframe %.0f", text_of(one, "for") == "lens" ? "lens, " : "", number_of(one, "frame")),
          (*at)[0].get<double>(), (*at)[1].get<double>(), number_of(one, "x_px"), number_of(one, "y_px")});
   }
   return residuals;
@@ -76,7 +76,7 @@ std::string picture_svg(const ordered_json& camera, const std::vector<Residual>&
   const double scale = kWidth_px / width, larger = magnification(residuals, scale);
   std::string text = formatted(
       "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\" aria-label=\"Residuals of %s\">\n",
-      kWidth_px, scale * height, kWidth_px, xml_escaped(words_of(camera, "name")).c_str());
+      kWidth_px, scale * height, kWidth_px, xml_escaped(text_of(camera, "name")).c_str());
   const auto coverage = camera.find("coverage");
   if (coverage != camera.end() && coverage->is_array())
     for (size_t row = 0; row < coverage->size(); ++row)
@@ -147,7 +147,7 @@ std::string sentences(const ordered_json& camera, const char* key, const char* b
 }
 
 std::string camera_part(const ordered_json& report, const ordered_json& camera) {
-  const std::string name = words_of(camera, "name");
+  const std::string name = text_of(camera, "name");
   const std::vector<Residual> residuals = residuals_of(report, name);
   const auto size = camera.find("size_px");
   const bool sized = size != camera.end() && size->is_array() && size->size() == 2 &&
@@ -170,11 +170,13 @@ std::string halves(const ordered_json& found) {
       "the standard deviations say (%.0f values; 1 is expected).%s</p>\n<table><tr><th>camera</th><th>turned "
       "(expected)</th><th>moved (expected)</th><th>on the other half's pictures (expected)</th></tr>\n",
       number_of(found, "ratio"), number_of(found, "values"),
-      found.value("doubtful", false) ? " All standard deviations are enlarged by that." : "");
+      found.contains("doubtful") && found["doubtful"] == true
+          ? " All standard deviations are enlarged by that."
+          : "");
   if (found.contains("cameras") && found["cameras"].is_array())
     for (const ordered_json& camera : found["cameras"]) {
       if (!camera.is_object()) continue;
-      text += "<tr><td>" + xml_escaped(words_of(camera, "name")) + "</td>";
+      text += "<tr><td>" + xml_escaped(text_of(camera, "name")) + "</td>";
       text += camera.contains("turned_deg")
                   ? formatted("<td>%.3f\u00b0 (%.3f\u00b0)</td><td>%.1f mm (%.1f mm)</td>",
                               number_of(camera, "turned_deg"), number_of(camera, "turned_std_deg"),
@@ -189,8 +191,8 @@ std::string halves(const ordered_json& found) {
 }  // namespace
 
 std::string board_report_html(const ordered_json& report) {
-  if (!report.is_object() || words_of(report, "schema") != "vantage-boards-1" ||
-      !report.contains("cameras") || !report["cameras"].is_array())
+  if (!report.is_object() || text_of(report, "schema") != "vantage-boards-1" || !report.contains("cameras") ||
+      !report["cameras"].is_array())
     return {};
   std::string text = "<h2>The board</h2>\n";
   if (const auto found = report.find("cross_validation"); found != report.end() && found->is_object())

@@ -137,9 +137,9 @@ void print_timing(const ClipTiming& clip, double frame_rate) {
   const double unit = frame_rate > 0 ? 1000 / frame_rate : 1;
   const char* const name = frame_rate > 0 ? "ms" : "frames";
   if (!clip.readout_told)
-    std::printf("; whether its shutter rolls is not told: the board moves too little\n");
+    std::printf("; a rolling shutter cannot be determined: the board moves too little\n");
   else if (clip.rolling)
-    std::printf("; rolling shutter: the last row %.2f +- %.2f %s after the first, taken back here\n",
+    std::printf("; rolling shutter: the last row %.2f +- %.2f %s after the first, corrected here\n",
                 unit * clip.readout_frames, unit * clip.readout_std_frames, name);
   else
     std::printf("; no rolling shutter beyond %.2f %s\n", 3 * unit * clip.readout_std_frames, name);

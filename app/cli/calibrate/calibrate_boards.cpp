@@ -21,8 +21,6 @@
 namespace vantage::cli {
 namespace {
 
-constexpr double kSameRate = 0.001;  // relative; 29.97 and 30 differ
-
 struct BoardsCommand {
   std::vector<std::string> cameras, lens_pictures, lenses, lens_models, half_turn, hand_held;
   BoardOptions board_options;
@@ -226,22 +224,25 @@ void check_hand_held(const BoardsCommand& command) {
                                "a hand-held camera links boards: give two or more (--boards, --board)");
 }
 
-SolvedBoards solved_or_fail(const BoardsCommand& command, const std::vector<NamedPath>& named,
-                            const BoardsInput& input, const BoardsOptions& options) {
+// Before any picture is examined.
+double rate_or_fail(const std::vector<NamedPath>& named) {
+  std::vector<BoardPictures> clips;
+  for (const NamedPath& camera : named) clips.push_back({camera.path});
+  return value_or_fail(common_rate(clips));
+}
+
+SolvedBoards solved_or_fail(const BoardsCommand& command, double frame_rate, const BoardsInput& input,
+                            const BoardsOptions& options) {
   if (!command.out_of_step) return {.solution = value_or_fail(solve_boards(input, options))};
-  SolvedBoards solved;
-  for (const NamedPath& camera : named) {
-    const double rate = value_or_fail(open_video(camera.path, {}))->info().frame_rate;
-    if (solved.frame_rate > 0 && std::abs(rate / solved.frame_rate - 1) > kSameRate)
-      fail_command({ErrorKind::unsupported,
-                    formatted("the clip has %.3f frames/s, %s has %.3f", rate, named[0].name.c_str(),
-                              solved.frame_rate),
-                    camera.name, "Convert the clips to one rate first."});
-    solved.frame_rate = rate;
-  }
+  SolvedBoards solved{.frame_rate = frame_rate};
   OutOfStepSolution found = value_or_fail(solve_out_of_step(input, options));
   solved.solution = std::move(found.solution), solved.clips = std::move(found.clips);
   return solved;
+}
+
+void check_half_turn(const BoardsCommand& command) {
+  if (!command.half_turn.empty() && command.boards.size() > 1)
+    throw CLI::ValidationError("--half-turn", "several boards have markers, which tell how they are turned");
 }
 
 void check_out_of_step(const BoardsCommand& command) {
@@ -256,6 +257,7 @@ void boards(BoardsCommand command) {
   command.boards = boards_of(command.board_options);
   check_hand_held(command);
   check_out_of_step(command);
+  check_half_turn(command);
   const bool live = !command.live.project.empty();
   if (command.cameras.empty() && command.lens_pictures.empty() && !live)
     throw CLI::ValidationError(
@@ -279,8 +281,9 @@ void boards(BoardsCommand command) {
     for (const std::string& name : command.half_turn)
       if (name != "none") (*options.half_turned)[position_of(named, name, "--half-turn")] = true;
   }
+  const double frame_rate = command.out_of_step ? rate_or_fail(named) : 0;
   const BoardsInput input = live ? collect_live(command, project, named) : collect(command, named, fixed);
-  const SolvedBoards solved = solved_or_fail(command, named, input, options);
+  const SolvedBoards solved = solved_or_fail(command, frame_rate, input, options);
   const BoardsSolution& solution = solved.solution;
   if (!command.out.empty()) {
     std::vector<Camera> cameras;
@@ -332,7 +335,7 @@ void add_boards(CLI::App& calibrate) {
   CLI::Option* out_of_step = app->add_flag(
       "--out-of-step", command->out_of_step,
       "The clips are not in step: by how much is solved with the board, which has to move, and whether the "
-      "cameras expose row by row; every frame is looked at");
+      "cameras expose row by row; every frame is examined");
   out_of_step->excludes(still);
   app->add_option("--lens", command->lenses,
                   "Calibration files that hold the cameras' lenses, by name; their poses only tell which way "

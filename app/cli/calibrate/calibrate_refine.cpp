@@ -11,6 +11,7 @@
 #include "core/base/json.h"
 #include "core/calibration/calibration.h"
 #include "core/people_calibration/refine.h"
+#include "core/project/camera_in_time.h"
 #include "core/run/place_by_people.h"
 
 namespace vantage::cli {
@@ -109,8 +110,15 @@ std::vector<bool> free_cameras(const RefineCommand& command, const Project& proj
 }
 
 // Points that there are: none is a failure where they are asked for.
-std::vector<ClickedPoint> points_of(const RefineCommand& command, const Project& project) {
+// Those of the project were clicked before its cameras stood otherwise.
+std::vector<ClickedPoint> points_of(const RefineCommand& command, const Project& project, int64_t frame) {
   if (command.by == "people") return {};
+  if (command.points.empty() && calibration_span(project, frame) > 0) {
+    if (command.by == "both") return {};
+    fail_command({ErrorKind::invalid_argument,
+                  "points of the project were clicked before a camera stood otherwise",
+                  "frame " + std::to_string(frame), "Give points of these frames: --points."});
+  }
   if (command.by == "both" && command.points.empty() && project.points.empty()) return {};
   return points_or_fail(project, command.points);
 }
@@ -120,7 +128,8 @@ RefineInput input_by_people(const RefineCommand& command, Project project) {
   OpenedChain chain = open_chain_or_fail(command.chain, std::move(project));
   const FrameRange range = cut_to_recording_or_fail(asked, chain.analysis->source());
   RefineInput input;
-  input.free = free_cameras(command, chain.project), input.points = points_of(command, chain.project);
+  input.free = free_cameras(command, chain.project);
+  input.points = points_of(command, chain.project, range.begin);
   Progress progress("people");
   input.frames = value_or_fail(read_outlines(
       chain.project, *chain.analysis, range,
@@ -135,7 +144,8 @@ RefineInput input_by_points(const RefineCommand& command, const Project& project
   if (!project.calibrated())
     fail_command({ErrorKind::invalid_argument, "not all cameras of the project are calibrated",
                   project.path.string(), "Calibrate them first: vantage-cli calibrate boards."});
-  input.free = free_cameras(command, project), input.points = points_of(command, project);
+  input.free = free_cameras(command, project);
+  input.points = points_of(command, project, parse_frames(command.chain.frames).begin);
   input.grid = value_or_fail(
       project.grid ? Result<VoxelGrid>(*project.grid)
                    : fit_grid_to_common_view(input.cameras, kDefaultVoxelSize_m, kDefaultGridHeight_m));

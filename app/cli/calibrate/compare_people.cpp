@@ -56,7 +56,7 @@ void add_compare_people_options(CLI::App& command, ComparePeopleOptions* options
   add_frames_option(command, *chain);
   command.add_option("--gt", options->truth,
                      "With --people: ground truth as of evaluate; else what was drawn in the project");
-  for (const char* name : {"--frames", "--gt", "--set"}) command.get_option(name)->needs(people);
+  for (const char* name : {"--frames", "--gt", "--set", "--backend"}) command.get_option(name)->needs(people);
 }
 
 ComparedByPeople compare_by_people_or_fail(const ComparePeopleOptions& options, const ChainOptions& asked,

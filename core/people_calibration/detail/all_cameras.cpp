@@ -174,7 +174,7 @@ class AllCamerasSolver {
       measured_.outlines.push_back(*body);
     } else if (const auto at = lens_slopes_[c].at(
                    {(mark.left_px + mark.right_px) / 2, (mark.top_px + mark.bottom_px) / 2});
-               at && mark.top_std_px > 0 && mark.bottom_std_px > 0) {
+               at && mark.top_std_px > 0 && mark.bottom_std_px > 0 && mark.middle_std_px > 0) {
       // Of a box its middle, about the body's: two cameras' rays to it lie in one plane with their centres.
       const Eigen::Vector3d ray = Eigen::Vector3d(at->at.x(), at->at.y(), 1);
       Eigen::Matrix<double, 3, 2> slopes = Eigen::Matrix<double, 3, 2>::Zero();

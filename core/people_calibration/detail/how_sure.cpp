@@ -25,7 +25,7 @@ Eigen::VectorXd values_of(const TangentProblem& tangents) {
   return values;
 }
 
-// The part of each person, by stretches of time: as many people in each.
+// The part of each person, by stretches of time: as many frames in each.
 std::vector<size_t> parts_of_time(const std::vector<UprightPerson>& people) {
   std::vector<int64_t> frames;
   for (const UprightPerson& person : people)

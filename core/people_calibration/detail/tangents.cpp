@@ -213,9 +213,12 @@ TangentMiss tangent_miss(const Pose& first, const BodyOutline& in_first, const P
 
 void add_tangents(TangentProblem& problem, int64_t begin, int64_t end, ceres::Problem& solved) {
   std::vector<Pose> poses;
-  for (size_t c = 0; c < problem.cameras.size(); ++c)
-    poses.push_back(pose_of(problem.cameras[c], problem.changes[c]));
   problem.lenses.resize(problem.cameras.size()), problem.seen_by.resize(problem.cameras.size());
+  for (size_t c = 0; c < problem.cameras.size(); ++c) {
+    Pose& pose = poses.emplace_back(pose_of(problem.cameras[c], problem.changes[c]));
+    for (size_t i = 0; i < 2; ++i)
+      pose.lens[static_cast<Eigen::Index>(i)] = problem.lenses[c][i] - problem.seen_by[c][i];
+  }
   for (const OutlinePair& pair : problem.pairs) {
     const BodyOutline &a = problem.outlines[pair.first], &b = problem.outlines[pair.second];
     if ((a.frame >= begin && a.frame < end) || (!problem.free[a.camera] && !problem.free[b.camera])) continue;

@@ -31,8 +31,14 @@ struct BentLens {
   T k1;
 };
 
+// Beyond where the lens folds back into the picture, straight on.
 template <typename T>
-PointOf<T> bent(const Lens<double>& lens, const T& k1_change, const T& x, const T& y) {
+PointOf<T> bent(const Lens<double>& lens, const T& k1_change, const T& full_x, const T& full_y) {
+  using std::sqrt;
+  const T radius2 = full_x * full_x + full_y * full_y;
+  const bool beyond = radius2 > T(lens.max_radius2);
+  const T share = beyond ? sqrt(T(lens.max_radius2) / radius2) : T(1);
+  const T x = share * full_x, y = share * full_y;
   const BentLens<T> numbers = {lens.k2,
                                lens.p1,
                                lens.p2,
@@ -53,7 +59,7 @@ PointOf<T> bent(const Lens<double>& lens, const T& k1_change, const T& x, const 
     distort_fisheye(numbers, x, y, &point.x, &point.y);
   else
     distort_rational(numbers, x, y, &point.x, &point.y);
-  return point;
+  return {point.x / share, point.y / share};
 }
 
 // A mark's pixels by its camera's pose and lens.

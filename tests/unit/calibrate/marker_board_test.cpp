@@ -18,6 +18,7 @@
 
 #include "core/calibrate/board_detector.h"
 #include "core/calibrate/board_solve.h"
+#include "core/calibrate/clip_offsets.h"
 #include "core/calibration/calibration.h"
 #include "core/video/video_source.h"
 #include "tests/support/data.h"
@@ -287,8 +288,8 @@ TEST(RealMarkerBoard, FourWebcamsBesideCaliscope) {
   expect_true_squares(rig.input, *solution);
 }
 
-// The webcams' clips are out of step by some milliseconds, and the man who holds the board moves: corners of
-// a picture are off together, which covariances know nothing of.
+// One webcam's clip is out of step by most of a frame, and the man who holds the board moves: corners of a
+// picture are off together, which covariances know nothing of.
 TEST(RealMarkerBoard, HalvesOfThePicturesTellThatWebcamsAreLessCertain) {
   VANTAGE_NEED_DATA(folder, "caliscope-4cam/post_optimization");
   const HeldRig rig = caliscope_rig(folder);
@@ -307,6 +308,33 @@ TEST(RealMarkerBoard, HalvesOfThePicturesTellThatWebcamsAreLessCertain) {
   }
   EXPECT_NEAR(checked->together.covariance(0, 0),
               std::pow(halves.ratio, 2) * plain->together.covariance(0, 0), 1e-15);
+}
+
+// cam_1 is late by most of a frame; a clip of which pictures are cut off is found to be that much earlier.
+TEST(RealMarkerBoard, ClipsOutOfStepAreFoundBesideTheirTimestamps) {
+  VANTAGE_NEED_DATA(folder, "caliscope-4cam/post_optimization");
+  HeldRig rig = caliscope_rig(folder);
+  const auto in_step = solve_boards(rig.input, {.half_turned = {}});
+  const auto timed = solve_out_of_step(rig.input, {.half_turned = {}});
+  ASSERT_TRUE(in_step) << in_step.error().message();
+  ASSERT_TRUE(timed) << timed.error().message();
+  for (size_t c = 0; c < 4; ++c) {
+    const ClipTiming& clip = timed->clips[c];
+    std::printf("%s: offset %.3f +- %.3f frames, RMS %.3f px (in step %.3f)\n",
+                timed->solution.cameras[c].camera.name().c_str(), clip.offset_frames, clip.offset_std_frames,
+                timed->solution.cameras[c].rms_px, in_step->cameras[c].rms_px);
+    EXPECT_LT(timed->solution.cameras[c].rms_px, in_step->cameras[c].rms_px);
+    EXPECT_FALSE(clip.rolling);
+  }
+  EXPECT_NEAR(timed->clips[1].offset_frames, 0.85, 0.2);
+  constexpr int64_t kCut = 7;
+  std::erase_if(rig.input.views,
+                [](const BoardView& view) { return view.camera == 2 && view.instant < kCut; });
+  for (BoardView& view : rig.input.views)
+    if (view.camera == 2) view.instant -= kCut;
+  const auto cut = solve_out_of_step(rig.input, {.half_turned = {}});
+  ASSERT_TRUE(cut) << cut.error().message();
+  EXPECT_NEAR(cut->clips[2].offset_frames, timed->clips[2].offset_frames - kCut, 0.02);
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ BoardPage::BoardPage(const std::vector<QAction*>& actions, const std::vector<QAc
   form->addRow(QString(), still_);
   out_of_step_->setToolTip(tr(
       "By how many frames is solved with the board, which has to move, quickly and without rhythm, where two "
-      "cameras see it at once; all pictures are looked at. Rolling shutters are measured, too"));
+      "cameras see it at once; all pictures are examined. Rolling shutters are measured, too"));
   form->addRow(QString(), out_of_step_);
   // A board that rests tells nothing of time.
   connect(still_, &QCheckBox::toggled, this, [this](bool on) {

@@ -276,8 +276,10 @@ void BoardsControl::solve() {
     for (const CollectedCamera& camera : picked_up_->cameras) found.push_back(camera.kept);
   pick_up_->setChecked(false);
   show_page();
+  ProjectBoards boards = page_->boards();
+  if (!found.empty()) boards.out_of_step = false;  // sets of live pictures, of a board at rest
   calibrate_->propose_at_length({tr("Solving by a board"), tr("Cameras are being solved by a board.")},
-                                [boards = page_->boards(), found = std::move(found)](
+                                [boards = std::move(boards), found = std::move(found)](
                                     const Project& project, const CalibrateControl::FramesDone& progress,
                                     const StopSource& stop) -> Result<CalibrationProposal> {
                                   VANTAGE_ASSIGN(const SolvedProjectBoards solved,

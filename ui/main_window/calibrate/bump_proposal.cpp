@@ -45,6 +45,7 @@ QString open_text(const QString& camera, const WatchedCamera& watched) {
 
 CalibrationProposal propose_bumps(const Project& project, const std::vector<WatchedCamera>& watched) {
   CalibrationProposal proposal;
+  proposal.world = ProposedWorld::later;
   proposal.what = "calibration of bumped cameras";
   QStringList still, known, open;
   for (const WatchedCamera& one : watched) {

@@ -497,7 +497,8 @@ void CalibrateControl::propose_at_length(const RunningWork& what, LongProposing 
   panel_->show_progress(0, 0);
   const auto progress = [panel = QPointer<CalibratePanel>(panel_), this](int64_t done, int64_t total) {
     QMetaObject::invokeMethod(this, [panel, done, total, this] {
-      if (panel && at_length_) panel->show_progress(done, total);
+      const bool reading = done < total;  // what comes behind has no known length
+      if (panel && at_length_) panel->show_progress(reading ? done : 0, reading ? total : 0);
     });
   };
   solve_job_.start([this, work = std::move(work), progress,
@@ -531,9 +532,11 @@ void CalibrateControl::add_to_proposal(const QString& paragraph) {
 }
 
 void CalibrateControl::drop_proposal() {
+  const bool shown = proposal_.has_value();
   proposal_.reset();
   panel_->hide_proposal();
   update_availability();
+  if (shown) emit proposal_dropped();
 }
 
 }  // namespace vantage::ui

@@ -64,6 +64,7 @@ class CalibrateControl final : public Control, public PictureTool {
 
  signals:
   void proposed(const vantage::ui::CalibrationProposal& proposal);
+  void proposal_dropped();  // applied, dismissed, or out of date
 
  private:
   struct Actions {

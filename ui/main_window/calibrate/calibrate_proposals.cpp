@@ -130,7 +130,7 @@ Result<CalibrationProposal> propose_by_points(const Project& project, const std:
   VANTAGE_ASSIGN(const PointsSolution solution, solve_points(input));
   const std::optional<VoxelGrid> grid = grid_of(project);
   CalibrationProposal proposal;
-  proposal.same_world = true;
+  proposal.world = ProposedWorld::same;
   proposal.what = "calibration";
   proposal.solved = {solution.together};
   proposal.residuals = std::make_shared<const Residuals>(residuals_of(solution, input.points));
@@ -168,7 +168,7 @@ Result<CalibrationProposal> propose_by_points(const Project& project, const std:
 CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution, int64_t frame) {
   const std::optional<VoxelGrid> grid = grid_of(project);
   CalibrationProposal proposal;
-  proposal.same_world = true;
+  if (!solution.all_free) proposal.world = ProposedWorld::same;
   proposal.what = "calibration";
   proposal.text = proposal_tr("Placed by people: %1 in %2 frames, each frame counted.")
                       .arg(solution.people)
@@ -209,11 +209,11 @@ QString timing_text(const ClipTiming& clip) {
                      .arg(clip.offset_frames, 0, 'f', 3)
                      .arg(clip.offset_std_frames, 0, 'f', 3);
   if (!clip.readout_told)
-    return text + proposal_tr("; a rolling shutter is not told: the board moves too little");
+    return text + proposal_tr("; a rolling shutter cannot be determined: the board moves too little");
   if (!clip.rolling)
     return text +
            proposal_tr("; no rolling shutter beyond %1 frames").arg(3 * clip.readout_std_frames, 0, 'f', 3);
-  return text + proposal_tr("; rolling shutter: the last row %1 \u00b1 %2 frames after the first, taken back")
+  return text + proposal_tr("; rolling shutter: the last row %1 \u00b1 %2 frames after the first, corrected")
                     .arg(clip.readout_frames, 0, 'f', 3)
                     .arg(clip.readout_std_frames, 0, 'f', 3);
 }

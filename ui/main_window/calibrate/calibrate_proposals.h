@@ -2,6 +2,7 @@
 // GUI thread, by the functions that vantage-cli calibrate calls, too.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,12 +18,19 @@
 
 namespace vantage::ui {
 
+// Where places of the floor are by what is proposed; people can be compared where they stay.
+enum class ProposedWorld : uint8_t {
+  same,
+  moved,
+  later,  // the same up to a frame in the middle of the recording
+};
+
 struct CalibrationProposal {
   QString text;
   std::vector<CalibrateProposalRow> rows;
   std::string what;  // names the edit
   std::vector<SolvedTogether> solved = {};
-  bool same_world = false;      // places stay where they are, so that people can be compared
+  ProposedWorld world = ProposedWorld::moved;
   ResidualsRef residuals = {};  // null: nothing to look at
   std::function<void(Project&)> change;
 };

@@ -8,9 +8,9 @@
 namespace vantage::ui {
 namespace {
 
-QString verdict_words(GainVerdict verdict) {
-  if (verdict == GainVerdict::better) return ComparePeopleControl::tr("people speak for the proposal");
-  if (verdict == GainVerdict::worse) return ComparePeopleControl::tr("people speak against the proposal");
+QString favoured(GainVerdict verdict) {
+  if (verdict == GainVerdict::better) return ComparePeopleControl::tr("people favour the proposal");
+  if (verdict == GainVerdict::worse) return ComparePeopleControl::tr("people favour the present calibration");
   return ComparePeopleControl::tr("people cannot tell which is better");
 }
 
@@ -19,7 +19,7 @@ QString compared_text(const ComparedByPeople& compared) {
   QString text = ComparePeopleControl::tr(
                      "People, now and proposed: %1 and %2 tracks, %3 and %4 person-frames, %5 of them the "
                      "same people; these "
-                     "apart by %6 cm in the middle, %7 cm in 95 %. Outlines miss by %8 and %9 px")
+                     "apart by %6 cm (median) and %7 cm (95 %). Outlines miss by %8 and %9 px")
                      .arg(people.found[0].tracks)
                      .arg(people.found[1].tracks)
                      .arg(people.found[0].person_frames)
@@ -34,7 +34,7 @@ QString compared_text(const ComparedByPeople& compared) {
                 .arg(QString::fromStdString(std::string(figure.figure->title)))
                 .arg(figure.first, 0, 'f', 3)
                 .arg(figure.second, 0, 'f', 3);
-  return text + QStringLiteral(": ") + verdict_words(compared.second_is()) + QStringLiteral(".");
+  return text + QStringLiteral(": ") + favoured(compared.second_is()) + QStringLiteral(".");
 }
 
 }  // namespace
@@ -52,6 +52,15 @@ ComparePeopleControl::ComparePeopleControl(const WindowParts& parts)
   calibrate_->panel()->add_to_proposal(compare_action_);
   connect(compare_action_, &QAction::triggered, this, &ComparePeopleControl::compare);
   connect(calibrate_, &CalibrateControl::proposed, this, &ComparePeopleControl::update_availability);
+  connect(calibrate_, &CalibrateControl::proposal_dropped, this, [this] {
+    job_.stop();
+    update_availability();
+  });
+  connect(&job_, &BackgroundJob::stopped, this, [this] {
+    calibrate_->panel()->hide_progress();
+    emit running_changed();
+    update_availability();
+  });
 }
 
 void ComparePeopleControl::forget() {
@@ -65,19 +74,20 @@ std::optional<RunningWork> ComparePeopleControl::running() const {
 
 void ComparePeopleControl::stop() {
   job_.stop();
-  calibrate_->panel()->hide_progress();
-  emit running_changed();
 }
 
 void ComparePeopleControl::update_availability() {
   const auto& proposal = calibrate_->proposal();
   const bool proposed = proposal && proposal->change;
   const bool recording = project().calibrated() && project().has_pictures() && !state().live();
-  enable(compare_action_, proposed && proposal->same_world && recording && !state().busy() && !job_.running(),
-         !proposed               ? tr("Nothing is proposed.")
-         : !recording            ? tr("People are compared in a calibrated recording.")
-         : !proposal->same_world ? tr("The proposal moves the world: places are other ones then.")
-                                 : state().why_busy());
+  const auto world = proposed ? proposal->world : ProposedWorld::moved;
+  enable(compare_action_,
+         proposed && world == ProposedWorld::same && recording && !state().busy() && !job_.running(),
+         !proposed                       ? tr("Nothing is proposed.")
+         : !recording                    ? tr("People are compared in a calibrated recording.")
+         : world == ProposedWorld::moved ? tr("The proposal moves the world: places are other ones then.")
+         : world == ProposedWorld::later ? tr("The proposal changes a camera in the middle of the recording.")
+                                         : state().why_busy());
 }
 
 // What was proposed when it began may be applied or replaced meanwhile: it is then another text.
@@ -87,36 +97,35 @@ void ComparePeopleControl::compare() {
   const FrameRange frames = state().frames_of_range();
   Project changed = project();
   proposal->change(changed);
-  const Result<VoxelGrid> grid = project().effective_grid();
-  if (!grid) {
-    calibrate_->add_to_proposal(QString::fromStdString(grid.error().message()));
-    return;
-  }
-  const BothCalibrations both{
-      {project().named_calibrations(frames.begin), changed.named_calibrations(frames.begin)},
-      *grid,
-      frames,
-      ground_truth_of(project().truth)};
   calibrate_->panel()->show_progress(0, 0);
   const auto progress = [this](int64_t done, int64_t total) {
     QMetaObject::invokeMethod(this, [this, done, total] {
       if (job_.running()) calibrate_->panel()->show_progress(done, total);
     });
   };
-  job_.start(
-      [this, both, progress, project = project(), text = proposal->text,
-       compare = parts().services.compare_by_people](const StopSource& stop) -> BackgroundJob::Deliver {
-        const auto found = std::make_shared<Result<ComparedByPeople>>(compare(project, both, progress, stop));
-        return [this, found, text] {
-          calibrate_->panel()->hide_progress();
-          emit running_changed();
-          update_availability();
-          const auto& shown = calibrate_->proposal();
-          if (!shown || shown->text != text) return;
-          calibrate_->add_to_proposal(*found ? compared_text(**found)
-                                             : QString::fromStdString(found->error().message()));
-        };
-      });
+  const auto work =
+      [frames, progress, project = project(), changed,
+       compare = parts().services.compare_by_people](const StopSource& stop) -> Result<ComparedByPeople> {
+    VANTAGE_ASSIGN(const VoxelGrid grid, project.effective_grid());
+    const BothCalibrations both{
+        {project.named_calibrations(frames.begin), changed.named_calibrations(frames.begin)},
+        grid,
+        frames,
+        ground_truth_of(project.truth)};
+    return compare(project, both, progress, stop);
+  };
+  job_.start([this, work, text = proposal->text](const StopSource& stop) -> BackgroundJob::Deliver {
+    const auto found = std::make_shared<Result<ComparedByPeople>>(work(stop));
+    return [this, found, text] {
+      calibrate_->panel()->hide_progress();
+      emit running_changed();
+      update_availability();
+      const auto& shown = calibrate_->proposal();
+      if (!shown || shown->text != text) return;
+      calibrate_->add_to_proposal(*found ? compared_text(**found)
+                                         : QString::fromStdString(found->error().message()));
+    };
+  });
   emit running_changed();
   update_availability();
 }

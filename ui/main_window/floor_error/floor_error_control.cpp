@@ -78,6 +78,8 @@ void FloorErrorControl::show() {
       layer.said_of = [map, cameras](const Eigen::Vector2d& place_m) {
         return floor_error_text(*map, *cameras, place_m);
       };
+    } else {
+      layer.text = QString::fromStdString(grid.error().message());
     }
     return [this, layer = std::move(layer)] { parts().overlays->set_floor_layer(layer); };
   });

@@ -38,7 +38,7 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
   camera_->setToolTip(tr("The camera whose residuals are shown, with their root mean square in pixels"));
   auto* name = new QLabel(tr("Ca&mera"));
   name->setBuddy(camera_);
-  summary_->setAccessibleName(tr("What its corners miss by"));
+  summary_->setAccessibleName(tr("What is missed by in its picture"));
   chosen_->setAccessibleName(tr("The chosen arrow"));
   notes_->setAccessibleName(tr("What is open, and what to record next"));
   pictures_->setToolTip(tr("Choose a picture: its arrows stand out"));
