@@ -47,6 +47,7 @@ class OutOfStepSolver {
  public:
   OutOfStepSolver(const BoardsInput& input, const BoardsOptions& options)
       : input_(input), options_(options), tracks_(input.cameras.size()), clips_(input.cameras.size()) {
+    options_.cross_validate = true;  // whether a shutter rolls is judged by deviations that halves confirm
     for (const BoardView& view : input.views) tracks_[static_cast<size_t>(view.camera)].add(view);
   }
 
@@ -169,10 +170,8 @@ class OutOfStepSolver {
       return fail(ErrorKind::bad_data,
                   formatted("offsets do not settle: they still move by %.2f frames", moved), "calibration",
                   kMoveIt);
-    if (options_.cross_validate) {
-      VANTAGE_ASSIGN(solution_, solve_boards(in_step(), options_));
-      for (size_t c = 0; c < clips_.size(); ++c) take_timing(c);
-    }
+    VANTAGE_ASSIGN(solution_, solve_boards(in_step(), options_));
+    for (size_t c = 0; c < clips_.size(); ++c) take_timing(c);
     for (size_t c = 1; c < clips_.size(); ++c)
       if (clips_[c].offset_std_frames > kMaxOffsetStd_frames)
         return fail(
@@ -208,7 +207,7 @@ class OutOfStepSolver {
   }
 
   const BoardsInput& input_;
-  const BoardsOptions& options_;
+  BoardsOptions options_;
   std::vector<BoardTrack> tracks_;
   std::vector<ClipTiming> clips_;
   std::set<size_t> held_;  // cameras without a readout

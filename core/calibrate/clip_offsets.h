@@ -30,7 +30,8 @@ struct OutOfStepSolution {
 };
 
 // `input.views`: instants are each camera's own frames, every one in which the board was found; all clips
-// have the same rate. Same input, same bytes. Errors: solve_boards()'s; unsupported for a board that looks
+// have the same rate. Always cross-validated. Same input, same bytes. Errors:
+// solve_boards()'s; unsupported for a board that looks
 // the same after half a turn; bad_data where the board rests, moves periodically, or is seen by too few
 // cameras at once for offsets to be told. `cameras`: of which the first is the base.
 Result<OutOfStepSolution> solve_out_of_step(const BoardsInput& input, const BoardsOptions& options);
