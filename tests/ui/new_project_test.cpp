@@ -154,7 +154,7 @@ void NewProjectTest::what_does_not_match_is_chosen_by_hand() {
   NewProjectPage page;
   page.add_files({footage.video(0), footage.video(1), footage.calibration({"cam1", "left"})});
   QTRY_VERIFY(page.rows()[0]->camera_name() == "cam1");
-  QVERIFY2(page.rows()[1]->undecided(), "never by order");
+  QTRY_VERIFY2(page.rows()[1]->undecided(), "never by order");
   QVERIFY(!page.ready());
   QVERIFY(page.problem().contains("cam2.mp4: choose"));
   auto* camera = named<QComboBox>(page.rows()[1], "Calibrated camera");
