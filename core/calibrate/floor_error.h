@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -31,6 +32,10 @@ struct FloorErrorMap {
   std::vector<std::optional<double>> error_m;  // in the middle of each cell, row by row from the smallest y
   double median_m = 0, max_m = 0;              // 0: no cell is seen by two cameras
   double covered_share = 0;                    // of the cells
+
+  // The error that the strongest colour of a picture stands for: the largest, but no more than four times the
+  // middle one, so that a far corner does not pale all else.
+  double full_m() const { return std::max(1e-6, std::min(max_m, 4 * median_m)); }
 };
 // Under the grid, at a height above the floor.
 FloorErrorMap floor_error(const std::vector<UncertainCamera>& cameras, const VoxelGrid& grid,

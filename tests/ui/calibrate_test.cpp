@@ -233,6 +233,24 @@ void CalibrateTest::measured_coordinates_are_typed() {
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
+namespace {
+
+// Free cameras 10 cm aside.
+PeopleSolution moved_by_people(const Project& project, const std::vector<bool>& free) {
+  PeopleSolution solution;
+  for (size_t c = 0; c < free.size(); ++c) {
+    PeopleSolvedCamera camera;
+    camera.free = free[c], camera.camera = *project.cameras[c].calibration;
+    CameraChange change = CameraChange::Zero();
+    change[3] = 0.1;
+    if (free[c]) camera.camera = *changed_camera(camera.camera, change), camera.moved_m = 0.1;
+    solution.cameras.push_back(camera);
+  }
+  return solution;
+}
+
+}  // namespace
+
 void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   std::atomic<bool> stopped = false, finish = false;
   const PeopleFunction place = [&](const Project& project, const std::vector<bool>& free, FrameRange,
@@ -242,15 +260,7 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
     while (!finish && !stop.stop_requested()) std::this_thread::yield();
     stopped = stop.stop_requested();
     if (stopped) return fail(ErrorKind::cancelled, "stopped");
-    PeopleSolution solution;
-    for (size_t c = 0; c < free.size(); ++c) {
-      PeopleSolvedCamera camera;
-      camera.free = free[c], camera.camera = *project.cameras[c].calibration;
-      CameraChange change = CameraChange::Zero();
-      change[3] = 0.1;
-      if (free[c]) camera.camera = *changed_camera(camera.camera, change), camera.moved_m = 0.1;
-      solution.cameras.push_back(camera);
-    }
+    PeopleSolution solution = moved_by_people(project, free);
     solution.all_free = std::find(free.begin(), free.end(), false) == free.end();
     solution.mean_height_m = 1.74;
     return solution;
@@ -284,16 +294,7 @@ void CalibrateTest::people_are_compared_before_a_proposal_is_applied() {
   const PeopleFunction place = [](const Project& project, const std::vector<bool>& free, FrameRange,
                                   const std::function<void(int64_t, int64_t)>&,
                                   const StopSource&) -> Result<PeopleSolution> {
-    PeopleSolution solution;
-    for (size_t c = 0; c < free.size(); ++c) {
-      PeopleSolvedCamera camera;
-      camera.free = free[c], camera.camera = *project.cameras[c].calibration;
-      CameraChange change = CameraChange::Zero();
-      change[3] = 0.1;
-      if (free[c]) camera.camera = *changed_camera(camera.camera, change), camera.moved_m = 0.1;
-      solution.cameras.push_back(camera);
-    }
-    return solution;
+    return moved_by_people(project, free);
   };
   std::atomic<bool> finish = false, stopped = false;
   double apart_m = 0;

@@ -46,9 +46,6 @@ class Plan {
     return text + "</svg>\n";
   }
 
-  // The error at the darkest colour: the largest, but no more than four times the middle one.
-  double full_m() const { return std::max(1e-6, std::min(report_.map.max_m, 4 * report_.map.median_m)); }
-
  private:
   double x(double m) const { return scale_ * (m - low_.x()); }
   double y(double m) const { return scale_ * (high_.y() - m); }
@@ -61,8 +58,9 @@ class Plan {
       for (int column = 0; column < map.columns; ++column) {
         const auto& error_m = map.error_m[static_cast<size_t>(row * map.columns + column)];
         const double left = x(map.x_m + column * map.step_m), top = y(map.y_m + (row + 1) * map.step_m);
-        text += formatted("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", left,
-                          top, size, size, error_m ? colour_of(*error_m / full_m()).c_str() : "#ddd");
+        text +=
+            formatted("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", left, top,
+                      size, size, error_m ? colour_of(*error_m / report_.map.full_m()).c_str() : "#ddd");
         if (error_m && size >= kMinWithText_px)
           text +=
               formatted("<text x=\"%.1f\" y=\"%.1f\" font-size=\"9\" text-anchor=\"middle\">%.1f</text>\n",
@@ -202,7 +200,8 @@ std::string report_html(const CalibrationReport& report) {
       "that see it triangulate; middle %.1f cm, largest %.1f cm. Grey: seen by fewer than two cameras "
       "(%.0f %% of the region is seen). Darkest: %.1f cm and more.</p>\n",
       report.height_m == 0 ? "on the floor" : formatted("%.2f m above the floor", report.height_m).c_str(),
-      100 * report.map.median_m, 100 * report.map.max_m, 100 * report.map.covered_share, 100 * plan.full_m());
+      100 * report.map.median_m, 100 * report.map.max_m, 100 * report.map.covered_share,
+      100 * report.map.full_m());
   return text + plan.svg() + report.board_html + points_table(report) + checks_table(report) +
          "</body></html>\n";
 }

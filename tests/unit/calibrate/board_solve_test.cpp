@@ -13,9 +13,12 @@
 #include "core/calibrate/detail/board_poses.h"
 #include "core/calibrate/detail/lens_values.h"
 #include "core/geometry/lens_inverse.h"
+#include "tests/unit/calibrate/looking.h"
 
 namespace vantage {
 namespace {
+
+using test::looking;
 
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
@@ -23,16 +26,6 @@ using Eigen::Vector3d;
 constexpr int kWidth = 1280, kHeight = 720;
 const Board kBoard{9, 6, 0.08};  // one odd, one even: its order is certain
 const Board kTurning{8, 6, 0.08};
-
-Isometry3d looking(const Vector3d& from, const Vector3d& at, const Vector3d& up = Vector3d::UnitZ()) {
-  const Vector3d z = (at - from).normalized(), x = z.cross(up).normalized(), y = z.cross(x);
-  Eigen::Matrix3d rotation;
-  rotation << x.transpose(), y.transpose(), z.transpose();
-  Isometry3d pose = Isometry3d::Identity();
-  pose.linear() = rotation;
-  pose.translation() = -rotation * from;
-  return pose;
-}
 
 BundleCamera camera_at(const Isometry3d& pose) {
   return {.lens = {900, 905, 640, 350, -0.2, 0.05, 0.001, -0.0008, 0},

@@ -9,20 +9,15 @@
 
 #include "core/calibrate/detail/board_poses.h"
 #include "core/calibrate/detail/lens_values.h"
+#include "tests/unit/calibrate/looking.h"
 
 namespace vantage {
 namespace {
 
+using test::looking;
+
 constexpr int kWidth = 1280, kHeight = 720;
 const Board kBoard{9, 6, 0.08};
-
-Eigen::Isometry3d looking(const Eigen::Vector3d& from, const Eigen::Vector3d& at) {
-  const Eigen::Vector3d z = (at - from).normalized(), x = z.cross(Eigen::Vector3d::UnitZ()).normalized();
-  Eigen::Isometry3d pose;
-  pose.linear().transpose() << x, z.cross(x), z;
-  pose.translation() = -pose.linear() * from;
-  return pose;
-}
 
 // How it is carried: by waves whose periods have nothing in common, or by one.
 struct Carried {

@@ -8,19 +8,14 @@
 #include <random>
 
 #include "core/calibrate/detail/board_poses.h"
+#include "tests/unit/calibrate/looking.h"
 
 namespace vantage {
 namespace {
 
-constexpr double kNoise_px = 0.3;
+using test::looking;
 
-Eigen::Isometry3d looking(const Eigen::Vector3d& from, const Eigen::Vector3d& at) {
-  const Eigen::Vector3d z = (at - from).normalized(), x = z.cross(Eigen::Vector3d::UnitZ()).normalized();
-  Eigen::Isometry3d pose;
-  pose.linear().transpose() << x, z.cross(x), z;
-  pose.translation() = -pose.linear() * from;
-  return pose;
-}
+constexpr double kNoise_px = 0.3;
 
 struct Wanted {
   int cameras = 3, boards = 24;

@@ -10,9 +10,12 @@
 #include <random>
 
 #include "core/calibrate/board_solve.h"
+#include "tests/unit/calibrate/looking.h"
 
 namespace vantage {
 namespace {
+
+using test::looking;
 
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
@@ -30,14 +33,6 @@ Isometry3d pose_at(const Vector3d& at, double x_rad, double y_rad, double z_rad)
                    Eigen::AngleAxisd(x_rad, Vector3d::UnitX()))
                       .toRotationMatrix();
   pose.translation() = at;
-  return pose;
-}
-
-Isometry3d looking(const Vector3d& from, const Vector3d& at) {
-  const Vector3d z = (at - from).normalized(), x = z.cross(Vector3d::UnitZ()).normalized(), y = z.cross(x);
-  Isometry3d pose = Isometry3d::Identity();
-  pose.linear() << x.transpose(), y.transpose(), z.transpose();
-  pose.translation() = -pose.linear() * from;
   return pose;
 }
 

@@ -36,16 +36,12 @@ FloorErrorCameras floor_error_cameras(const std::vector<Camera>& cameras,
   return found;
 }
 
-double brightest_error_m(const FloorErrorMap& map) {
-  return std::max(1e-6, std::min(map.max_m, 4 * map.median_m));
-}
-
 FloorPicture floor_error_picture(const FloorErrorMap& map) {
   FloorPicture picture;
   picture.corner_in_world_m = {map.x_m, map.y_m, 0};
   picture.cell_m = map.step_m / kChequers;
   picture.nx = kChequers * map.columns, picture.ny = kChequers * map.rows;
-  const double full_m = brightest_error_m(map);
+  const double full_m = map.full_m();
   for (int y = 0; y < picture.ny; ++y)
     for (int x = 0; x < picture.nx; ++x) {
       const auto& error_m = map.error_m[static_cast<size_t>(y / kChequers * map.columns + x / kChequers)];
@@ -66,7 +62,7 @@ QString exact_text(const FloorErrorCameras& cameras) {
 
 QString floor_error_legend(const FloorErrorMap& map, const FloorErrorCameras& cameras) {
   if (map.median_m <= 0) return layer_tr("expected error: no two cameras see the same floor");
-  const double full_m = brightest_error_m(map);
+  const double full_m = map.full_m();
   QStringList words = {(full_m < map.max_m ? layer_tr("expected error 0 to %1 cm or more")
                                            : layer_tr("expected error 0 to %1 cm"))
                            .arg(100 * full_m, 0, 'f', 2)};

@@ -21,9 +21,6 @@ struct FloorErrorCameras {
 FloorErrorCameras floor_error_cameras(const std::vector<Camera>& cameras,
                                       std::span<const SolvedTogether> solved);
 
-// The error that the brightest colour stands for, metres: the largest, but no more than four times the middle
-// one, so that a far corner does not darken all else.
-double brightest_error_m(const FloorErrorMap& map);
 // Cividis from 0 on; grey chequers where fewer than two cameras see the floor.
 FloorPicture floor_error_picture(const FloorErrorMap& map);
 
