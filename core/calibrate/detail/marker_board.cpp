@@ -1,6 +1,6 @@
 #include "core/calibrate/detail/marker_board.h"
 
-#include <numeric>
+#include <map>
 #include <opencv2/core/version.hpp>
 #if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 7)
 #define VANTAGE_ARUCO_IN_OBJDETECT
@@ -8,8 +8,11 @@
 #else
 #include <opencv2/aruco/charuco.hpp>
 #endif
+#include <optional>
+#include <utility>
 
 #include "core/calibrate/detail/markers.h"
+#include "core/calibrate/detail/placed_marker.h"
 
 namespace vantage {
 namespace {
@@ -24,10 +27,53 @@ DictionaryId dictionary_of(const Board& board) {
   return static_cast<DictionaryId>(opencv_dictionary(board.markers->dictionary));
 }
 
-std::vector<int> ids_of(const Board& board) {
-  std::vector<int> ids(static_cast<size_t>(board.marker_count()));
-  std::iota(ids.begin(), ids.end(), board.markers->first_id);
-  return ids;
+// A board as OpenCV is asked for it. The older pattern of an even number of rows is that of a row more whose
+// first row is not there: all versions of OpenCV agree on odd numbers.
+struct Pattern {
+  int across = 0, down = 0;  // squares
+  std::vector<int> ids;      // of its markers, row by row
+  int rows_above = 0;        // that are not there
+};
+
+Pattern pattern_of(const Board& board, bool older) {
+  constexpr int kNone = -1;
+  Pattern pattern{board.columns + 1, board.rows + 1, {}, older ? 1 : 0};
+  pattern.down += pattern.rows_above;
+  if (older) pattern.ids.assign(static_cast<size_t>(pattern.across / 2), kNone);
+  for (int n = 0; n < board.marker_count(); ++n) pattern.ids.push_back(board.markers->first_id + n);
+  return pattern;
+}
+
+// How many times a marker is where one near it expects it, if they stand in this pattern.
+int votes_for(const Pattern& pattern, const Board& board, const std::vector<SeenMarker>& seen) {
+  std::map<int, std::pair<int, int>> places;  // column and row of the square, by identity
+  for (int row = 0, n = 0; row < pattern.down; ++row)
+    for (int column = row % 2 == 0 ? 1 : 0; column < pattern.across; column += 2)
+      places[pattern.ids[static_cast<size_t>(n++)]] = {column, row};
+  std::vector<PlacedMarker> markers;
+  for (const SeenMarker& marker : seen)
+    if (const auto place = places.find(marker.id); place != places.end())
+      markers.push_back(placed_marker(marker, place->second.first, place->second.second));
+  const double sides_of_square = board.square_m / board.markers->side_m;
+  const auto sides = [&](const PlacedMarker& from, const PlacedMarker& to) -> Eigen::Vector2d {
+    return sides_of_square * Eigen::Vector2d(to.column - from.column, to.row - from.row);
+  };
+  int votes = 0;
+  for (const PlacedMarker& marker : markers) votes += votes_about(marker, markers, sides).votes;
+  return votes;
+}
+
+// Nothing where the markers that are seen fit both, as those of one row do.
+std::optional<Pattern> seen_pattern(ImageView<const uint8_t> gray, const Board& board) {
+  constexpr int kBorderBits = 1;
+  constexpr double kDarkerBy = 7;  // OpenCV's own
+  const Pattern usual = pattern_of(board, false);
+  if (usual.down % 2 == 1) return usual;
+  const auto seen = find_markers(gray, board.markers->dictionary, kBorderBits, kDarkerBy);
+  const Pattern older = pattern_of(board, true);
+  const int votes = votes_for(usual, board, seen), older_votes = votes_for(older, board, seen);
+  if (votes == older_votes) return {};
+  return votes > older_votes ? usual : older;
 }
 
 struct FoundCorners {
@@ -37,23 +83,23 @@ struct FoundCorners {
 
 // Corners beside at least two markers that were found.
 #ifdef VANTAGE_ARUCO_IN_OBJDETECT
-FoundCorners detect(const cv::Mat& gray, const Board& board) {
-  const cv::aruco::CharucoBoard charuco(
-      {board.columns + 1, board.rows + 1}, static_cast<float>(board.square_m),
-      static_cast<float>(board.markers->side_m), cv::aruco::getPredefinedDictionary(dictionary_of(board)),
-      ids_of(board));
+FoundCorners detect(const cv::Mat& gray, const Board& board, const Pattern& pattern) {
+  const cv::aruco::CharucoBoard charuco({pattern.across, pattern.down}, static_cast<float>(board.square_m),
+                                        static_cast<float>(board.markers->side_m),
+                                        cv::aruco::getPredefinedDictionary(dictionary_of(board)),
+                                        pattern.ids);
   FoundCorners found;
   cv::aruco::CharucoDetector(charuco).detectBoard(gray, found.points, found.ids);
   return found;
 }
 #else
-FoundCorners detect(const cv::Mat& gray, const Board& board) {
+FoundCorners detect(const cv::Mat& gray, const Board& board, const Pattern& pattern) {
   const cv::Ptr<cv::aruco::Dictionary> dictionary = cv::aruco::getPredefinedDictionary(dictionary_of(board));
   const cv::Ptr<cv::aruco::CharucoBoard> charuco =
-      cv::aruco::CharucoBoard::create(board.columns + 1, board.rows + 1, static_cast<float>(board.square_m),
+      cv::aruco::CharucoBoard::create(pattern.across, pattern.down, static_cast<float>(board.square_m),
                                       static_cast<float>(board.markers->side_m), dictionary);
-  charuco->ids = ids_of(board);
-  std::vector<std::vector<cv::Point2f> > markers;
+  charuco->ids = pattern.ids;
+  std::vector<std::vector<cv::Point2f>> markers;
   std::vector<int> ids;
   cv::aruco::detectMarkers(gray, dictionary, markers, ids);
   FoundCorners found;
@@ -67,13 +113,15 @@ FoundCorners detect(const cv::Mat& gray, const Board& board) {
 
 std::vector<GridCorner> find_marker_board(ImageView<const uint8_t> gray, const Board& board) {
   const cv::Mat picture(gray.height, gray.width, CV_8U, const_cast<uint8_t*>(gray.data), gray.stride_bytes);
-  FoundCorners found = detect(picture, board);
-  FoundCorners exchanged = detect(255 - picture, board);
+  const std::optional<Pattern> pattern = seen_pattern(gray, board);
+  if (!pattern) return {};
+  FoundCorners found = detect(picture, board, *pattern);
+  FoundCorners exchanged = detect(255 - picture, board, *pattern);
   if (exchanged.ids.size() > found.ids.size()) found = std::move(exchanged);
   std::vector<GridCorner> corners;
   for (size_t i = 0; i < found.ids.size(); ++i)
-    corners.push_back(
-        {found.ids[i] % board.columns, found.ids[i] / board.columns, found.points[i].x, found.points[i].y});
+    corners.push_back({found.ids[i] % board.columns, found.ids[i] / board.columns - pattern->rows_above,
+                       found.points[i].x, found.points[i].y});
   return corners;
 }
 

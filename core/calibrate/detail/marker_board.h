@@ -12,7 +12,9 @@
 namespace vantage {
 
 // Corners by the board's markers, x to the right and y down as the board is printed; dark and light may be
-// exchanged on all of the board. board.markers is there and its dictionary is known. Empty: no board.
+// exchanged on all of the board. Where the number of rows of squares is even, the top left one may be dark
+// (OpenCV since 4.6) or hold a marker (before): the picture tells. board.markers is there and its dictionary
+// is known. Empty: no board.
 std::vector<GridCorner> find_marker_board(ImageView<const uint8_t> gray, const Board& board);
 
 }  // namespace vantage

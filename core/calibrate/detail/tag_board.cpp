@@ -5,6 +5,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "core/calibrate/detail/markers.h"
+#include "core/calibrate/detail/placed_marker.h"
 #include "core/calibrate/detail/tag_corners.h"
 
 namespace vantage {
@@ -14,10 +15,6 @@ using Eigen::Vector2d;
 
 constexpr int kTurns = 4;
 constexpr size_t kMinTags = 4;
-constexpr int kNear = 2;  // steps over which a tag says where others are
-// How far off its side a tag may be expected for each step.
-constexpr double kOffPerStep = 0.35;
-
 // How the board's rows and columns lie on a tag whose picture is a unit square with y down.
 struct Layout {
   int turn = 0;          // quarter turns of the board's columns
@@ -33,37 +30,6 @@ struct Layout {
   }
 };
 
-struct Tag {
-  int id = 0, column = 0, row = 0;  // of the grid of tags, by identity
-  Quad corners;
-  Eigen::Matrix3d unit_from_picture;
-  Vector2d middle;  // of the picture
-};
-
-Vector2d through(const Eigen::Matrix3d& homography, const Vector2d& point) {
-  return (homography * point.homogeneous()).hnormalized();
-}
-
-Tag tag_of(const SeenMarker& marker, int slot, int tag_columns) {
-  const Eigen::Matrix3d picture_from_unit = picture_from_square(marker.corners);
-  return {marker.id,      slot % tag_columns,          slot / tag_columns,
-          marker.corners, picture_from_unit.inverse(), through(picture_from_unit, {0.5, 0.5})};
-}
-
-// Whether `tag` expects `other` where it is.
-bool expects(const Tag& tag, const Tag& other, const Layout& layout, double steps_of_side) {
-  const int columns = other.column - tag.column, rows = other.row - tag.row;
-  const Vector2d expected =
-      Vector2d(0.5, 0.5) + steps_of_side * (columns * layout.column() + rows * layout.row());
-  const double reach = kOffPerStep * std::max(std::abs(columns), std::abs(rows));
-  return (through(tag.unit_from_picture, other.middle) - expected).norm() < reach;
-}
-
-bool are_near(const Tag& a, const Tag& b) {
-  const int columns = std::abs(a.column - b.column), rows = std::abs(a.row - b.row);
-  return std::max(columns, rows) > 0 && std::max(columns, rows) <= kNear;
-}
-
 class Assembly {
  public:
   Assembly(const Board& board, const std::vector<SeenMarker>& seen)
@@ -71,15 +37,15 @@ class Assembly {
     const int count = board.corner_count() / 4;
     for (const SeenMarker& marker : seen)
       if (const int slot = marker.id - board.tags->first_id; slot >= 0 && slot < count)
-        tags_.push_back(tag_of(marker, slot, board.columns / 2));
+        tags_.push_back(placed_marker(marker, slot % (board.columns / 2), slot / (board.columns / 2)));
   }
 
   std::vector<FoundTag> tags() const {
     const auto layout = best_layout();
     if (!layout) return {};
-    std::map<std::pair<int, int>, std::pair<int, const Tag*>> kept;  // by place; with its votes
-    for (const Tag& tag : tags_) {
-      const auto [votes, asked] = votes_about(tag, *layout);
+    std::map<std::pair<int, int>, std::pair<int, const PlacedMarker*>> kept;  // by place; with its votes
+    for (const PlacedMarker& tag : tags_) {
+      const auto [votes, asked] = votes_for(tag, *layout);
       if (votes == 0 || 2 * votes < asked) continue;
       auto& best = kept[{tag.row, tag.column}];
       if (votes > best.first) best = {votes, &tag};
@@ -96,12 +62,11 @@ class Assembly {
   }
 
  private:
-  // How many of the tags near this one expect it where it is, of how many.
-  std::pair<int, int> votes_about(const Tag& tag, const Layout& layout) const {
-    int votes = 0, asked = 0;
-    for (const Tag& other : tags_)
-      if (are_near(tag, other)) ++asked, votes += expects(other, tag, layout, steps_of_side_);
-    return {votes, asked};
+  MarkerVotes votes_for(const PlacedMarker& tag, const Layout& layout) const {
+    return votes_about(tag, tags_, [&](const PlacedMarker& from, const PlacedMarker& to) -> Vector2d {
+      return steps_of_side_ *
+             ((to.column - from.column) * layout.column() + (to.row - from.row) * layout.row());
+    });
   }
 
   // The one that most tags agree on. Tags of one row leave it open, and tie.
@@ -114,8 +79,8 @@ class Assembly {
         const Layout layout{turn, upwards};
         int votes = 0;
         pairs = 0;
-        for (const Tag& tag : tags_) {
-          const auto [agreed, asked] = votes_about(tag, layout);
+        for (const PlacedMarker& tag : tags_) {
+          const auto [agreed, asked] = votes_for(tag, layout);
           votes += agreed, pairs += asked;
         }
         tie = votes == most || (votes < most && tie);
@@ -125,7 +90,7 @@ class Assembly {
     return best;
   }
 
-  FoundTag placed(const Tag& tag, const Layout& layout) const {
+  FoundTag placed(const PlacedMarker& tag, const Layout& layout) const {
     FoundTag found{tag.id, {}};
     const Vector2d unit[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
     for (size_t k = 0; k < 4; ++k) {
@@ -140,7 +105,7 @@ class Assembly {
 
   const Board& board_;
   const double steps_of_side_;  // from a tag to the next, in sides
-  std::vector<Tag> tags_;
+  std::vector<PlacedMarker> tags_;
 };
 
 double contrast_of(const cv::Mat& gray) {
