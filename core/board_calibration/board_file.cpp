@@ -1,16 +1,32 @@
 #include "core/board_calibration/board_file.h"
 
 #include "core/base/formatted.h"
+#include "core/calibration/caliscope_board.h"
 #include "core/calibration/kalibr_target.h"
 
 namespace vantage {
 
-Result<Board> read_board(const std::filesystem::path& path) {
+namespace {
+
+Result<Board> board_of_caliscope(const std::filesystem::path& path) {
+  VANTAGE_ASSIGN(const CaliscopeBoard read, read_caliscope_board(path));
+  Board board{read.columns - 1, read.rows - 1, read.square_m};
+  board.markers = {read.dictionary, read.marker_m};
+  return board;
+}
+
+Result<Board> board_of_kalibr(const std::filesystem::path& path) {
   VANTAGE_ASSIGN(const KalibrTarget target, read_kalibr_target(path));
-  const Board board = target.tags ? grid_of_tags(target.columns, target.rows,
-                                                 {"DICT_APRILTAG_36h11", target.side_m, target.gap_m})
-                                  : Board{target.columns, target.rows, target.side_m};
-  VANTAGE_TRY(check_board(board));
+  return target.tags
+             ? grid_of_tags(target.columns, target.rows, {"DICT_APRILTAG_36h11", target.side_m, target.gap_m})
+             : Board{target.columns, target.rows, target.side_m};
+}
+
+}  // namespace
+
+Result<Board> read_board(const std::filesystem::path& path) {
+  const Result<Board> board = path.extension() == ".toml" ? board_of_caliscope(path) : board_of_kalibr(path);
+  if (board) VANTAGE_TRY(check_board(*board));
   return board;
 }
 

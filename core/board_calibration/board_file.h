@@ -9,8 +9,8 @@
 
 namespace vantage {
 
-// Kalibr's target.yaml; its aprilgrids are of DICT_APRILTAG_36h11. Errors: those of read_kalibr_target() and
-// check_board().
+// Kalibr's target.yaml, whose aprilgrids are of DICT_APRILTAG_36h11, or, of files that end in .toml,
+// caliscope's charuco.toml. Errors: those of read_kalibr_target(), read_caliscope_board() and check_board().
 Result<Board> read_board(const std::filesystem::path& path);
 
 // "--columns 9 --rows 6 --square 0.08": with which `calibrate boards` solves by this board, or by so many

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/base/file.h"
+#include "core/calibration/detail/board_text.h"
 #include "core/calibration/detail/json_readers.h"
 
 namespace vantage {
@@ -38,13 +38,8 @@ Result<KalibrTarget> checkerboard_of(const json& target, const std::string& wher
 
 Result<KalibrTarget> read_kalibr_target(const std::filesystem::path& path) {
   const std::string where = path.string();
-  constexpr size_t kMaxBytes = 1 << 20;
-  std::error_code code;
-  if (const auto bytes = std::filesystem::file_size(path, code); !code && bytes > kMaxBytes)
-    return fail(ErrorKind::bad_data, "is not a board's file", where, "Give Kalibr's target.yaml.");
-  VANTAGE_ASSIGN(const std::string text, read_file(path));
-  if (text.empty() || text.size() > kMaxBytes || text.find('\0') != std::string::npos)
-    return fail(ErrorKind::bad_data, "is not a board's file", where, "Give Kalibr's target.yaml.");
+  VANTAGE_ASSIGN(const std::string text,
+                 calibration_detail::read_board_text(path, "Give Kalibr's target.yaml."));
   VANTAGE_ASSIGN(const auto document, calibration_detail::parse_yaml(text, where));
   const json& target = calibration_detail::json_of(*document);
   const std::string type = calibration_detail::text_of(target, "target_type");

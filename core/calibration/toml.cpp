@@ -2,11 +2,10 @@
 // from world to camera, or the matrix) and translation in metres. Pose2Sim's and anipose's sections stand at
 // the top, with a name each, beside [metadata]; caliscope's are [cameras.N], in its older config.toml [cam_N]
 // with a port, beside [charuco] and other settings.
-#include <toml++/toml.h>
 #include <cmath>
 #include <sstream>
 
-#include "core/calibration/detail/formats.h"
+#include "core/calibration/detail/toml_document.h"
 
 namespace vantage::calibration_detail {
 namespace {
@@ -66,13 +65,6 @@ Result<PinholeCamera<double>> read_section(const toml::table& section, const std
   VANTAGE_TRY(set_rotation(rotation, where, &camera));
   VANTAGE_TRY(set_translation(translation, where, &camera));
   return camera;
-}
-
-struct TomlDocument : Document {
-  toml::table table;
-};
-const toml::table& toml_of(const Document& file) {
-  return static_cast<const TomlDocument&>(file).table;
 }
 
 Status check_cameras(const RawCalibration& raw, const std::string& where) {

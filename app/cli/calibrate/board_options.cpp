@@ -30,12 +30,11 @@ void add_board_options(CLI::App& app, BoardOptions* options) {
                      "So many boards of this kind, whose identities go on from each to the next, and which "
                      "stand rigidly to each other or lie still")
           ->check(CLI::Range(1, 100));
-  CLI::Option* described =
-      app.add_option(
-             "--board", options->described,
-             "The board as Kalibr's target.yaml, instead of these, or as these options in quotes; once "
-             "more for each of several boards that are not alike")
-          ->allow_extra_args(false);
+  CLI::Option* described = app.add_option("--board", options->described,
+                                          "The board as Kalibr's target.yaml or caliscope's charuco.toml, "
+                                          "instead of these, or as these options in quotes; once "
+                                          "more for each of several boards that are not alike")
+                               ->allow_extra_args(false);
   columns->needs(rows), rows->needs(columns);
   markers->needs(marker), marker->needs(markers), markers->needs(square);
   tags->needs(tag)->needs(gap)->needs(columns), tag->needs(tags), gap->needs(tags), first->needs(tags);

@@ -224,5 +224,36 @@ TEST(BoardFile, KalibrsTargets) {
             "--columns 6 --rows 4 --square 0.03 --markers DICT_4X4_50 --marker 0.022");
 }
 
+TEST(BoardFile, CaliscopesBoards) {
+  const test::TemporaryFolder folder;
+  const auto read = [&](const std::string& text) {
+    const std::filesystem::path file = folder.path() / "charuco.toml";
+    std::ofstream(file) << text;
+    return read_board(file);
+  };
+  const std::string kind = "columns = 4\nrows = 5\ndictionary = \"DICT_4X4_1000\"\naruco_scale = 0.75\n";
+  const std::string paper = "board_height = 11.0\nboard_width = 8.5\nunits = \"inch\"\n";
+  const char* measured = "--columns 3 --rows 4 --square 0.054 --markers DICT_4X4_1000 --marker 0.0405";
+  for (const std::string& text : {kind + paper + "square_size_override_cm = 5.4\ninverted = true\n",
+                                  kind + paper + "square_size_overide_cm = 5.4\n",
+                                  "[charuco]\n" + kind + paper + "square_size_override_cm = 5.4\n"}) {
+    const auto board = read(text);
+    ASSERT_TRUE(board) << board.error().message();
+    EXPECT_EQ(board_options_text(*board), measured);
+  }
+  const auto drawn = read(kind + paper);
+  ASSERT_TRUE(drawn) << drawn.error().message();
+  EXPECT_NEAR(drawn->square_m, 8.5 * 0.0254 / 4, 1e-12);
+  const auto metric = read(kind + "board_height = 20\nboard_width = 30\nunits = \"cm\"\n");
+  ASSERT_TRUE(metric) << metric.error().message();
+  EXPECT_NEAR(metric->square_m, 0.04, 1e-12);
+  for (const std::string& wrong :
+       {std::string(), kind, paper, kind + "units = \"cm\"\n", std::string("columns = [\n"),
+        kind + "square_size_override_cm = -5\n", "columns = 4\nrows = -5\n" + paper,
+        std::string(
+            "columns = 4\nrows = 5\ndictionary = \"DICT_4X4_1000\"\nsquare_size_override_cm = 5.4\n")})
+    EXPECT_FALSE(read(wrong)) << wrong;
+}
+
 }  // namespace
 }  // namespace vantage
