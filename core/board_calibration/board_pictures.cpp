@@ -98,13 +98,17 @@ Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, std::
     const Result<DecodedFrame> decoded = source->read();
     if (!decoded && decoded.error().kind == ErrorKind::end_of_stream) break;
     if (!decoded) return fail(decoded.error());
-    if ((frame - pictures.begin) % pictures.every != 0 || !decoded->picture) continue;
+    const auto number = static_cast<size_t>(frame);
+    if (!pictures.instants.empty() && number >= pictures.instants.size()) break;
+    const int64_t instant = pictures.instants.empty() ? frame : pictures.instants[number];
+    const int64_t counted = pictures.instants.empty() ? frame - pictures.begin : instant;
+    if (counted % pictures.every != 0 || !decoded->picture) continue;
     VANTAGE_TRY(take_size(decoded->picture, pictures.path, &found));
     ++found.pictures;
     if (pictures.still)
       mean.add(decoded->picture.plane(0));
     else
-      find_in(decoded->picture.plane(0), frame);
+      find_in(decoded->picture.plane(0), instant);
     progress(frame + 1 - pictures.begin, std::min(source->info().frame_count, pictures.end) - pictures.begin);
   }
   if (mean.empty()) return found;

@@ -18,6 +18,9 @@ struct BoardPictures {
   int64_t begin = 0, end = INT64_MAX;  // frames; end excluded
   int64_t every = 1;                   // from `begin` on
   bool still = false;                  // board and camera rest: one view, of the pictures' mean
+  // By frame, where frames of the same number were not taken together (recorded_instants.h): views have them
+  // instead, and `every` counts them. Empty: frames.
+  std::vector<int64_t> instants = {};
 };
 
 struct FoundBoards {
