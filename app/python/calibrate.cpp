@@ -26,11 +26,10 @@ std::optional<LensModel> model_named(const std::optional<std::string>& name) {
          "Models: polynomial, rational, fisheye."});
 }
 
-// By camera, in the project's order; empty: its own video.
-std::vector<std::string> pictures_of(const Project& project, const Paths& given) {
-  std::vector<std::string> pictures(project.cameras.size());
-  for (const auto& [name, path] : given) pictures[camera_index(project, py::str(name))] = path.string();
-  return pictures;
+// Where a camera's pictures are; the others keep what the project says.
+void set_pictures(const Paths& given, Project* project) {
+  for (const auto& [name, path] : given)
+    project->cameras[camera_index(*project, py::str(name))].board_pictures = path.string();
 }
 
 py::dict solved_camera(const ProjectCamera& own, const CameraSolution& solved) {
@@ -49,13 +48,19 @@ py::dict solved_camera(const ProjectCamera& own, const CameraSolution& solved) {
 py::list calibrate(const OpenProject& open, int columns, int rows, double square_m, const Paths& pictures,
                    bool solve_lens, const std::optional<std::string>& lens, bool still,
                    double board_above_floor_m, const std::optional<std::string>& markers, double marker_m,
-                   const std::optional<std::string>& tags, double tag_m, double tag_gap_m, int first_tag) {
-  const Project project = open.project;
+                   const std::optional<std::string>& tags, double tag_m, double tag_gap_m, int first_tag,
+                   int first_marker, int count, const std::vector<std::filesystem::path>& hand_held) {
+  Project project = open.project;
   ProjectBoards boards;
-  boards.board = {columns, rows, square_m};
-  if (tags) boards.board = grid_of_tags(columns, rows, {*tags, tag_m, tag_gap_m, first_tag});
-  if (markers) boards.board.markers = BoardMarkers{*markers, marker_m};
-  boards.pictures = pictures_of(project, pictures);
+  Board board{columns, rows, square_m};
+  if (tags) board = grid_of_tags(columns, rows, {*tags, tag_m, tag_gap_m, first_tag});
+  if (markers) board.markers = BoardMarkers{*markers, marker_m, first_marker};
+  constexpr int kMaxBoards = 100;
+  if (count < 1 || count > kMaxBoards)
+    raise({ErrorKind::invalid_argument, "boards are 1 to 100", "boards", "Say how many there are."});
+  boards.boards = boards_alike(board, count);
+  for (const std::filesystem::path& path : hand_held) boards.hand_held.push_back(path.string());
+  set_pictures(pictures, &project);
   boards.solve_lens = solve_lens, boards.model = model_named(lens);
   boards.still = still, boards.board_above_floor_m = board_above_floor_m;
   const StopSource stop;
@@ -76,6 +81,8 @@ void add_calibrate(py::module_& module) {
       py::arg("lens") = py::none(), py::arg("still") = false, py::arg("board_above_floor_m") = 0.0,
       py::arg("markers") = py::none(), py::arg("marker_m") = 0.0, py::arg("tags") = py::none(),
       py::arg("tag_m") = 0.0, py::arg("tag_gap_m") = 0.0, py::arg("first_tag") = 0,
+      py::arg("first_marker") = 0, py::arg("boards") = 1,
+      py::arg("hand_held") = std::vector<std::filesystem::path>{},
       "The project's cameras solved by a chessboard of that many inner corners: a dict for each with the\n"
       "solved `camera`, its residuals in pixels, what is `held` and `advice` on what to record. `pictures`:\n"
       "by camera a video, a folder of pictures or a pattern, in step; a camera that is not named shows the\n"
@@ -83,7 +90,10 @@ void add_calibrate(py::module_& module) {
       "`markers`\n"
       "and `marker_m`: of ChArUco boards. `tags`, `tag_m` and `tag_gap_m`: the dictionary, side and gap of "
       "a\n"
-      "grid of tags, whose tags `columns` and `rows` count; identities count from `first_tag`. The project "
+      "grid of tags, whose tags `columns` and `rows` count; identities count from `first_tag` (of markers\n"
+      "`first_marker`). `boards`: so many of this kind, whose identities go on from each to the next, and\n"
+      "which stand rigidly to each other or lie still. `hand_held`: videos or folders of cameras that were\n"
+      "carried from board to board, and are none of the project's. The project "
       "stays as it is: see Project.apply_calibration().");
 }
 

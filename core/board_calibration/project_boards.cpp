@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <mutex>
 #include <utility>
 
@@ -16,6 +17,13 @@ struct CameraPictures : BoardPictures {
   int64_t first_instant = 0;  // of the frame `begin`
 };
 
+// Pictures enough that two boards which follow each other are seen together in some.
+Result<int64_t> hand_held_step(const BoardPictures& pictures, const StopSource& stop) {
+  constexpr int64_t kOfCommonStep = 3;
+  VANTAGE_ASSIGN(const int64_t step, common_step({pictures}, stop));
+  return std::max<int64_t>(1, step / kOfCommonStep);
+}
+
 // Own videos begin at the first frame of the base that all of them have.
 Result<std::vector<CameraPictures>> pictures_of(const Project& project, const ProjectBoards& boards,
                                                 const StopSource& stop) {
@@ -23,10 +31,9 @@ Result<std::vector<CameraPictures>> pictures_of(const Project& project, const Pr
   double lowest = 0;
   for (const ProjectCamera& camera : project.cameras) lowest = std::min(lowest, camera.offset_frames);
   const auto first_base_frame = static_cast<int64_t>(std::ceil(-lowest));
-  for (size_t c = 0; c < project.cameras.size(); ++c) {
-    const ProjectCamera& camera = project.cameras[c];
+  for (const ProjectCamera& camera : project.cameras) {
     CameraPictures one;
-    if (c < boards.pictures.size()) one.path = boards.pictures[c];
+    one.path = camera.board_pictures;
     one.still = boards.still;
     if (one.path.empty()) {
       if (is_live_address(camera.video))
@@ -46,6 +53,12 @@ Result<std::vector<CameraPictures>> pictures_of(const Project& project, const Pr
   }
   VANTAGE_ASSIGN(const int64_t step, common_step({pictures.begin(), pictures.end()}, stop));
   for (CameraPictures& one : pictures) one.every = step;
+  for (const std::string& path : boards.hand_held) {
+    CameraPictures one;
+    one.path = path;
+    VANTAGE_ASSIGN(one.every, hand_held_step(one, stop));
+    pictures.push_back(std::move(one));
+  }
   return pictures;
 }
 
@@ -83,44 +96,110 @@ Result<BoardCamera> board_camera(const ProjectCamera& camera, const ProjectBoard
   return solved;
 }
 
+BoardCamera hand_held_camera(std::string name, const ProjectBoards& boards, const FoundBoards& found) {
+  BoardCamera camera{.name = std::move(name), .given = {}};
+  camera.width_px = found.width_px, camera.height_px = found.height_px;
+  camera.model = boards.model, camera.hand_held = true;
+  return camera;
+}
+
+Status check_project_boards(const ProjectBoards& boards) {
+  VANTAGE_TRY(check_boards(boards.boards));
+  if (boards.boards.size() == 1 && !boards.hand_held.empty())
+    return fail(ErrorKind::invalid_argument, "a hand-held camera links boards, and there is one alone",
+                boards.hand_held[0], "Give two boards or more.");
+  if (boards.out_of_step && boards.boards.size() > 1)
+    return fail(ErrorKind::unsupported, "one board alone tells how far clips are out of step", "boards",
+                "Solve the offsets with one of the boards first.");
+  return {};
+}
+
+std::string sought_text(const std::vector<Board>& boards) {
+  return boards.size() == 1 ? board_text(boards[0]) : formatted("of the %zu boards", boards.size());
+}
+
 }  // namespace
 
-Result<SolvedProjectBoards> solve_project_boards(
+std::vector<std::string> hand_held_names(const Project& project, const ProjectBoards& boards) {
+  std::vector<std::string> names;
+  const auto taken = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end() ||
+           std::any_of(project.cameras.begin(), project.cameras.end(),
+                       [&](const ProjectCamera& camera) { return camera.name == name; });
+  };
+  for (const std::string& path : boards.hand_held) {
+    std::filesystem::path file = path;
+    if (!file.has_filename()) file = file.parent_path();  // a folder's closing slash
+    const std::string stem = file.has_stem() ? file.stem().string() : "hand-held";
+    std::string name = stem;
+    for (int number = 2; taken(name); ++number) name = formatted("%s (%d)", stem.c_str(), number);
+    names.push_back(name);
+  }
+  return names;
+}
+
+Result<std::vector<FoundBoards>> find_project_boards(
     const Project& project, const ProjectBoards& boards,
     const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop) {
-  VANTAGE_TRY(check_board(boards.board));
+  VANTAGE_TRY(check_project_boards(boards));
   VANTAGE_ASSIGN(const std::vector<CameraPictures> pictures, pictures_of(project, boards, stop));
   SharedProgress shared(pictures.size(), progress);
   std::vector<Result<FoundBoards>> results(pictures.size(), FoundBoards());
   parallel_each(pictures.size(), [&](size_t c) {
     results[c] = find_boards(
-        pictures[c], static_cast<int>(c), {&boards.board, 1},
+        pictures[c], static_cast<int>(c), boards.boards,
         [&shared, c](int64_t done, int64_t total) { shared.update(c, done, total); }, stop);
   });
+  const std::vector<std::string> held = hand_held_names(project, boards);
   std::vector<FoundBoards> found;
   for (size_t c = 0; c < pictures.size(); ++c) {
     VANTAGE_ASSIGN(FoundBoards one, std::move(results[c]));
+    const size_t fixed = project.cameras.size();
     if (one.views.empty())
       return fail(ErrorKind::bad_data,
-                  formatted("no %s was found in %d pictures", board_text(boards.board).c_str(), one.pictures),
-                  project.cameras[c].name + ", " + pictures[c].path, board_advice(boards.board));
-    if (!boards.still)
+                  formatted("%s %s was found in %d pictures", boards.boards.size() == 1 ? "no" : "none",
+                            sought_text(boards.boards).c_str(), one.pictures),
+                  (c < fixed ? project.cameras[c].name : held[c - fixed]) + ", " + pictures[c].path,
+                  board_advice(boards.boards[0]));
+    if (!pictures[c].still)
       for (BoardView& view : one.views) view.instant += pictures[c].first_instant - pictures[c].begin;
     found.push_back(std::move(one));
   }
-  return solve_found_boards(project, boards, std::move(found));
+  return found;
+}
+
+std::vector<BoardSightings> sightings_of(const Project& project, const ProjectBoards& boards,
+                                         const std::vector<FoundBoards>& found) {
+  std::vector<BoardSightings> sightings(boards.boards.size());
+  std::vector<std::string> names;
+  for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);
+  for (std::string& name : hand_held_names(project, boards)) names.push_back(std::move(name));
+  for (size_t c = 0; c < std::min(found.size(), names.size()); ++c)
+    for (const BoardView& view : found[c].views) {
+      BoardSightings& board = sightings[static_cast<size_t>(view.board)];
+      ++board.views;
+      if (board.cameras.empty() || board.cameras.back() != names[c]) board.cameras.push_back(names[c]);
+    }
+  return sightings;
 }
 
 Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
                                                std::vector<FoundBoards> found) {
-  BoardsInput input{.boards = {boards.board}, .cameras = {}, .views = {}, .lens_views = {}};
-  for (size_t c = 0; c < project.cameras.size(); ++c) {
-    const std::string& name = project.cameras[c].name;
+  VANTAGE_TRY(check_project_boards(boards));
+  BoardsInput input{.boards = boards.boards, .cameras = {}, .views = {}, .lens_views = {}};
+  const std::vector<std::string> held = hand_held_names(project, boards);
+  const size_t fixed = project.cameras.size();
+  for (size_t c = 0; c < fixed + held.size(); ++c) {
+    const std::string& name = c < fixed ? project.cameras[c].name : held[c - fixed];
     if (c >= found.size() || found[c].views.empty())
       return fail(ErrorKind::bad_data, "no view of the board was picked up", name,
                   "Show the board to this camera, too, and hold it still.");
-    VANTAGE_ASSIGN(BoardCamera camera, board_camera(project.cameras[c], boards, found[c]));
-    input.cameras.push_back(std::move(camera));
+    if (c < fixed) {
+      VANTAGE_ASSIGN(BoardCamera camera, board_camera(project.cameras[c], boards, found[c]));
+      input.cameras.push_back(std::move(camera));
+    } else {
+      input.cameras.push_back(hand_held_camera(name, boards, found[c]));
+    }
     input.views.insert(input.views.end(), found[c].views.begin(), found[c].views.end());
   }
   SolvedProjectBoards solved{.solution = {}, .found = std::move(found), .clips = {}};
@@ -133,6 +212,13 @@ Result<SolvedProjectBoards> solve_found_boards(const Project& project, const Pro
     VANTAGE_ASSIGN(solved.solution, solve_boards(input, options));
   }
   return solved;
+}
+
+Result<SolvedProjectBoards> solve_project_boards(
+    const Project& project, const ProjectBoards& boards,
+    const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop) {
+  VANTAGE_ASSIGN(std::vector<FoundBoards> found, find_project_boards(project, boards, progress, stop));
+  return solve_found_boards(project, boards, std::move(found));
 }
 
 }  // namespace vantage

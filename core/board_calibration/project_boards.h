@@ -1,8 +1,7 @@
-// The cameras of a project solved by a board that is shown to them.
+// The cameras of a project solved by a board that is shown to them, or by several (ProjectBoards).
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,36 +11,39 @@
 
 namespace vantage {
 
-struct ProjectBoards {
-  Board board;
-  // By camera: a video, a folder of pictures or a pattern that shows the board; empty: the camera's own
-  // video, by its offset. The others are in step, unless out_of_step.
-  std::vector<std::string> pictures;
-  bool solve_lens = true;  // otherwise the project's lenses are held; a camera without one is solved
-  std::optional<LensModel> model = {};  // of the lenses solved; nothing: as the project has them
-  bool still = false;                   // board and cameras rest
-  // The clips, own videos too, are out of step by what is solved with the board (clip_offsets.h); all their
-  // pictures are looked at. Not together with `still`.
-  bool out_of_step = false;
-  double board_above_floor_m = 0;  // of the printed side, at the world's instant
+// Which cameras saw one of the boards.
+struct BoardSightings {
+  std::vector<std::string> cameras;  // by name, in the project's order, then hand-held ones
+  int views = 0;                     // of all of them
 };
 
 struct SolvedProjectBoards {
-  BoardsSolution solution;         // cameras in the project's order, by its names
-  std::vector<FoundBoards> found;  // by camera
+  BoardsSolution solution;         // cameras in the project's order, by its names, then hand-held ones
+  std::vector<FoundBoards> found;  // by camera, likewise
   std::vector<ClipTiming> clips;   // by camera; only where they were out of step
 };
 
-// `progress` counts frames of all cameras. Errors: those of find_boards(), solve_boards() and
-// solve_out_of_step(); invalid_argument for live cameras without pictures; bad_data where the pictures have
-// another size than the camera's video or held lens.
+// Names of the hand-held cameras: their clips', such that no camera has the same.
+std::vector<std::string> hand_held_names(const Project& project, const ProjectBoards& boards);
+
+// What the cameras' pictures show of the boards, then the hand-held cameras'. `progress` counts frames of all
+// of them. Errors: those of find_boards(); invalid_argument for live cameras without pictures; bad_data for a
+// camera that sees no board; unsupported for times together with several boards.
+Result<std::vector<FoundBoards>> find_project_boards(
+    const Project& project, const ProjectBoards& boards,
+    const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);
+// By board. `found`: as above, or picked up from live cameras.
+std::vector<BoardSightings> sightings_of(const Project& project, const ProjectBoards& boards,
+                                         const std::vector<FoundBoards>& found);
+// Solves from views that are there already, one entry a camera of the project, then one a hand-held camera:
+// found as above, or picked up from live cameras (board_collector.h). Errors: those of solve_boards() and
+// solve_out_of_step(); bad_data for a camera without a view, or with pictures of another size than its held
+// lens.
+Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
+                                               std::vector<FoundBoards> found);
+// Both, one after the other.
 Result<SolvedProjectBoards> solve_project_boards(
     const Project& project, const ProjectBoards& boards,
     const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);
-// The same from views that are there already, one entry a camera of the project: picked up from live cameras
-// (board_collector.h). Errors: those of solve_boards(); bad_data for a camera without a view, or with
-// pictures of another size than its held lens.
-Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
-                                               std::vector<FoundBoards> found);
 
 }  // namespace vantage

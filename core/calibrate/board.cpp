@@ -131,6 +131,17 @@ std::vector<Board> boards_alike(const Board& first, int count) {
   return boards;
 }
 
+Board further_board(const Board& like, std::span<const Board> others) {
+  Board board = like;
+  if (!board.names_corners()) return board;
+  int first = board.first_id() + board.marker_count();
+  for (const Board& other : others)
+    if (other.names_corners() && family_of(other) == family_of(like))
+      first = std::max(first, other.first_id() + other.marker_count());
+  (board.markers ? board.markers->first_id : board.tags->first_id) = first;
+  return board;
+}
+
 std::string board_text(const Board& board) {
   if (board.tags)
     return formatted("grid of %d x %d tags of %s", board.columns / 2, board.rows / 2,

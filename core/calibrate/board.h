@@ -25,6 +25,8 @@ struct BoardMarkers {
   std::string dictionary;  // "DICT_4X4_50"; OpenCV's names
   double side_m = 0;       // of a marker, its black border included
   int first_id = 0;        // of the first light square's; the others count on, as OpenCV draws them
+
+  bool operator==(const BoardMarkers&) const = default;
 };
 
 // Identities count row by row. Whether from the lowest row up (Kalibr) or from the highest down (OpenCV), how
@@ -34,6 +36,8 @@ struct BoardTags {
   double side_m = 0;       // of a tag, its black border included
   double gap_m = 0;        // between tags
   int first_id = 0;
+
+  bool operator==(const BoardTags&) const = default;
 };
 
 struct Board {
@@ -55,6 +59,7 @@ struct Board {
   int first_id() const { return markers ? markers->first_id : tags ? tags->first_id : 0; }
   // The colours of the squares repeat after half a turn: both numbers are even, or both are odd.
   bool has_half_turn() const { return !names_corners() && (columns + rows) % 2 == 0; }
+  bool operator==(const Board&) const = default;
 
  private:
   double along_m(int step) const {
@@ -73,6 +78,8 @@ Status check_board(const Board& board);
 Status check_boards(std::span<const Board> boards);
 // `count` boards of this kind, whose identities go on from each board to the next.
 std::vector<Board> boards_alike(const Board& first, int count);
+// One more of the kind of `like`, whose identities go on behind those of all others with its markers.
+Board further_board(const Board& like, std::span<const Board> others);
 // "board of 9 x 6 inner corners", "grid of 6 x 6 tags of DICT_APRILTAG_36h11".
 std::string board_text(const Board& board);
 // What to check where no picture shows the board, as a sentence.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 #include "core/base/formatted.h"
 #include "core/calibrate/detail/board_poses.h"
@@ -110,17 +109,6 @@ class Solver {
     return {};
   }
 
-  int64_t world_instant() const {
-    if (options_.world_instant) return *options_.world_instant;
-    std::map<int64_t, std::set<int>> seen;
-    for (const BoardView& view : input_.views)
-      if (!input_.cameras[static_cast<size_t>(view.camera)].hand_held) seen[view.instant].insert(view.camera);
-    const auto most = std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) {
-      return a.second.size() < b.second.size();
-    });
-    return most == seen.end() ? 0 : most->first;
-  }
-
   Status place() {
     std::vector<PosedView> views;
     std::vector<BundleCamera> lenses;
@@ -136,9 +124,10 @@ class Solver {
     for (const BoardView& view : input_.views)
       if (const auto pose = guess_pose(board_of(view), view, lenses[static_cast<size_t>(view.camera)]))
         views.push_back({view, *pose});
-    solution_.world_instant = world_instant();
     solution_.posed = true;
     if (input_.boards.size() > 1) return join(std::move(views), names, lenses);
+    const auto most = instant_most_see(views, [](const PosedView&) { return true; });
+    solution_.world_instant = options_.world_instant.value_or(most.value_or(0));
     VANTAGE_ASSIGN(
         rig_, guess_rig(input_.boards[0], std::move(views), names, lenses, solution_.world_instant, hints));
     return {};
@@ -148,10 +137,10 @@ class Solver {
               const std::vector<BundleCamera>& lenses) {
     std::vector<bool> hand_held;
     for (const BoardCamera& camera : input_.cameras) hand_held.push_back(camera.hand_held);
-    VANTAGE_ASSIGN(joined_, join_boards({input_.boards, names, lenses, hand_held, solution_.world_instant},
+    VANTAGE_ASSIGN(joined_, join_boards({input_.boards, names, lenses, hand_held, options_.world_instant},
                                         std::move(views)));
     rig_ = joined_.rig;
-    solution_.world_board = joined_.root;
+    solution_.world_board = joined_.root, solution_.world_instant = joined_.world_instant;
     for (size_t b = 0; b < input_.boards.size(); ++b) {
       const auto& pose = joined_.root_from_board[b];
       bundle_.joined.push_back(
@@ -165,7 +154,7 @@ class Solver {
   }
 
   // A view for a lens has a pose of its own; others may be of a board that is joined to the one posed.
-  void add_view(const BoardView& view, int pose, bool lens_view) {
+  void add_view(const BoardView& view, int pose, bool lens_view, bool unlinked = false) {
     const Board& board = board_of(view);
     const bool is_joined = !lens_view && static_cast<size_t>(view.board) != solution_.world_board;
     for (const BoardCorner& corner : view.corners) {
@@ -183,7 +172,8 @@ class Solver {
                                      .index = corner.index,
                                      .seen_x_px = corner.x_px,
                                      .seen_y_px = corner.y_px,
-                                     .board = view.board});
+                                     .board = view.board,
+                                     .unlinked = unlinked});
     }
   }
 
@@ -211,12 +201,12 @@ class Solver {
       for (const BoardView& view : picture.views)
         add_view(view, static_cast<int>(bundle_.boards.size()) - 1, false);
     }
-    for (const BoardView& view : input_.lens_views) add_lens_view(view);
-    for (const BoardView& view : joined_.without_link) add_lens_view(view);
+    for (const BoardView& view : input_.lens_views) add_lens_view(view, false);
+    for (const BoardView& view : joined_.without_link) add_lens_view(view, true);
     solution_.instants = rig_.instants;
   }
 
-  void add_lens_view(const BoardView& view) {
+  void add_lens_view(const BoardView& view, bool unlinked) {
     const auto camera = static_cast<size_t>(view.camera);
     // A lens that is held is judged by the views for the pose, where there are some.
     const bool judged = bundle_.cameras[camera].pose_free || input_.cameras[camera].hand_held;
@@ -225,20 +215,20 @@ class Solver {
     if (!pose) return;
     const Isometry3d world_from_camera = pose_of(bundle_.cameras[camera].cam_from_world).inverse();
     bundle_.boards.push_back({pose_values(world_from_camera * *pose), true});
-    add_view(view, static_cast<int>(bundle_.boards.size()) - 1, true);
+    add_view(view, static_cast<int>(bundle_.boards.size()) - 1, true, unlinked);
   }
 
   void fill_errors(size_t c, CameraSolution* camera) const {
     std::vector<double> distances;
     double sum2 = 0, pose_sum2 = 0;
-    std::map<std::pair<bool, int64_t>, int> pictures;
+    std::map<std::pair<bool, int64_t>, int> pictures;  // of its lens alone, or of `views`
     for (size_t i = 0; i < bundle_.corners.size(); ++i) {
       const CornerResidual& residual = solution_.residuals[i];
       if (residual.camera != static_cast<int>(c)) continue;
       const double distance = std::hypot(residual.x_px, residual.y_px);
       distances.push_back(distance), sum2 += distance * distance;
       if (!residual.lens_view) pose_sum2 += distance * distance, ++camera->pose_corners;
-      ++pictures[{residual.lens_view, residual.instant}];
+      ++pictures[{residual.lens_view && !residual.unlinked, residual.instant}];
       const BundleCorner& corner = bundle_.corners[i];
       ++camera->coverage[coverage_part(corner.x_px, corner.y_px, camera->camera.width_px(),
                                        camera->camera.height_px())];

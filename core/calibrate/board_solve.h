@@ -94,6 +94,7 @@ struct CornerResidual {
   double x_px = 0, y_px = 0;            // projected less seen
   double seen_x_px = 0, seen_y_px = 0;  // where it is seen
   int board = 0;
+  bool unlinked = false;  // a lens view that is one of `views`, but links nothing; its instant is theirs
 };
 
 struct BoardsSolution {

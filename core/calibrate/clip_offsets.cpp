@@ -147,7 +147,8 @@ class OutOfStepSolver {
         if (auto view = tracks_[c].at(static_cast<double>(instant) + clips_[c].offset_frames,
                                       clips_[c].readout_frames, input_.cameras[c].height_px))
           views.push_back(std::move(*view));
-      if (views.size() < 2) continue;
+      // One camera's tells nothing of the others, but where it was chosen as the world.
+      if (views.size() < 2 && options_.world_instant != instant) continue;
       for (BoardView& view : views) view.instant = instant, input.views.push_back(std::move(view));
     }
     for (size_t c = 0; c < input.cameras.size(); ++c)

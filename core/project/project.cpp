@@ -25,6 +25,10 @@ bool same_camera(const ProjectCamera& a, const ProjectCamera& b) {
          a.frame_rate == b.frame_rate && calibration(a) == calibration(b);
 }
 
+bool same_board_pictures(const ProjectCamera& a, const ProjectCamera& b) {
+  return a.board_pictures == b.board_pictures;
+}
+
 bool same_grid(const std::optional<VoxelGrid>& a, const std::optional<VoxelGrid>& b) {
   if (!a || !b) return a.has_value() == b.has_value();
   return project_detail::grid_json(*a) == project_detail::grid_json(*b);
@@ -50,6 +54,8 @@ ProjectChange difference(const Project& a, const Project& b) {
   change.push = a.push_targets != b.push_targets;
   change.bookmarks = a.bookmarks != b.bookmarks;
   change.truth = a.truth != b.truth;
+  change.boards = a.boards != b.boards || !std::equal(a.cameras.begin(), a.cameras.end(), b.cameras.begin(),
+                                                      b.cameras.end(), same_board_pictures);
   return change;
 }
 

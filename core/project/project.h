@@ -20,6 +20,7 @@
 #include "core/geometry/voxel_grid.h"
 #include "core/metrics/drawn_truth.h"
 #include "core/project/bookmark.h"
+#include "core/project/project_boards.h"
 #include "core/project/push_target.h"
 #include "core/project/recording_clock.h"
 #include "core/repairs/repairs.h"
@@ -51,6 +52,9 @@ struct ProjectCamera {
   // Identities by which video and clip are found again when they were moved; not known in projects of older
   // versions.
   VideoIdentity video_identity = {}, background_identity = {};
+  // A video, a folder of pictures or a pattern that shows this camera the boards of Project::boards; empty:
+  // its own video, by its offset.
+  std::string board_pictures = {};
 
   const Camera* calibration_at(int64_t frame) const;  // a frame set's; null: not calibrated
 };
@@ -71,6 +75,7 @@ struct Project {
   std::vector<Bookmark> bookmarks = {};      // by frame, which differ
   std::vector<TruePerson> truth = {};        // ground truth drawn by hand; by ID, which differ
   std::optional<RecordingClock> clock = {};  // typed; nothing: find_clock() may know it
+  ProjectBoards boards = {};                 // by which the cameras are solved
   ParameterStore parameters;                 // of every stage of the chain
   std::string unknown_keys;                  // JSON text of keys not understood, by pointer; survives a save
 
@@ -107,9 +112,10 @@ struct ProjectChange {
   bool push = false;  // where messages go
   bool bookmarks = false;
   bool truth = false;
+  bool boards = false;  // and where their pictures are
   bool any() const {
     return recording || delays || parameters || boxes || points || measures || floor || repairs || clock ||
-           push || bookmarks || truth;
+           push || bookmarks || truth || boards;
   }
 };
 ProjectChange difference(const Project& a, const Project& b);

@@ -92,6 +92,7 @@ std::string difference_text(const Project& a, const Project& b) {
   if (a.repairs != b.repairs) words.push_back("repairs of identities");
   if (a.bookmarks != b.bookmarks) words.push_back("bookmarks");
   if (a.truth != b.truth) words.push_back("ground truth");
+  if (difference(a, b).boards) words.push_back("the boards to calibrate by");
   if (a.clock != b.clock) words.push_back("the time of day");
   std::vector<std::string> stages;
   for (const ParameterTable* table : a.parameters.tables())

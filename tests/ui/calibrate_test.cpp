@@ -547,13 +547,13 @@ void CalibrateTest::a_grid_of_tags_is_described_kept_and_printed() {
            board.tags->dictionary == "DICT_APRILTAG_36h11" && std::abs(board.tags->side_m - 0.03) < 1e-9 &&
            std::abs(board.tags->gap_m - 0.009) < 1e-9 && board.tags->first_id == 2;
   };
-  QVERIFY(is_it(page->boards().board));
+  QVERIFY(is_it(page->boards().boards[0]));
   keep_picture(*w.window, "tags");
   QSettings settings(folder.filePath("kept.ini"), QSettings::IniFormat);
   page->save(settings);
-  BoardPage other({}, {}, w.window->action("board_print"));
+  BoardPage other(BoardPageActions{});
   other.restore(settings);
-  QVERIFY(is_it(other.boards().board));
+  QVERIFY(is_it(other.boards().boards[0]));
   QVERIFY(w.window->action("board_print")->isEnabled());
   const QString file = folder.filePath("board.pdf");
   control->print_to(file, "A4");

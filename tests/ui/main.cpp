@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "tests/support/choose_instruction_set.h"
+#include "tests/ui/boards_test.h"
 #include "tests/ui/bookmarks_test.h"
 #include "tests/ui/calibrate_test.h"
 #include "tests/ui/camera_grid_test.h"
@@ -76,6 +77,7 @@ int main(int argc, char** argv) {
       {"time_axis", [] { return std::make_unique<TimeAxisTest>(); }},
       {"serving", [] { return std::make_unique<ServingTest>(); }},
       {"live", [] { return std::make_unique<LiveTest>(); }},
+      {"boards", [] { return std::make_unique<BoardsTest>(); }},
       {"live_boards", [] { return std::make_unique<LiveBoardsTest>(); }},
       {"past", [] { return std::make_unique<PastTest>(); }},
       {"synchronisation", [] { return std::make_unique<SynchronisationTest>(); }},

@@ -8,17 +8,6 @@ namespace vantage::cli {
 
 using nlohmann::ordered_json;
 
-ordered_json board_json(const Board& board) {
-  if (board.tags)
-    return {{"tag_columns", board.columns / 2},     {"tag_rows", board.rows / 2},
-            {"dictionary", board.tags->dictionary}, {"tag_m", board.tags->side_m},
-            {"tag_gap_m", board.tags->gap_m},       {"first_tag", board.tags->first_id}};
-  ordered_json json = {{"columns", board.columns}, {"rows", board.rows}, {"square_m", board.square_m}};
-  if (board.markers) json["dictionary"] = board.markers->dictionary, json["marker_m"] = board.markers->side_m;
-  if (board.first_id() != 0) json["first_marker"] = board.first_id();
-  return json;
-}
-
 ordered_json place_json(const Board& board, const BoardPlace& place) {
   ordered_json json = board_json(board);
   json["placed"] = place.placed, json["views"] = place.views;

@@ -1,12 +1,12 @@
-// Boards, and how several stand to each other, in the reports of calibrate boards.
+// How several boards stand to each other, in the reports of calibrate boards.
 #pragma once
 
 #include "core/base/json.h"
 #include "core/calibrate/board_solve.h"
+#include "core/project/board_json.h"
 
 namespace vantage::cli {
 
-nlohmann::ordered_json board_json(const Board& board);
 // How one of several boards stands to the world's.
 nlohmann::ordered_json place_json(const Board& board, const BoardPlace& place);
 // Nothing of one board alone.

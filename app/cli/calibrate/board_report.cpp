@@ -22,7 +22,9 @@ constexpr double kArrow_px = 7;    // of a residual in the middle, as drawn
 constexpr size_t kWorstPictures = 5;
 
 struct Residual {
-  std::string picture;  // "frame 12", of pictures for the lens "lens, frame 12"
+  // "frame 12", of pictures for the lens "lens, frame 12", of views that link nothing "not linked, frame 12";
+  // of several boards with ", board 2".
+  std::string picture;
   double at_x = 0, at_y = 0, x = 0, y = 0;
 };
 
@@ -43,6 +45,16 @@ std::string text_of(const ordered_json& object, const char* key) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+std::string picture_name(const ordered_json& residual) {
+  const auto linked = residual.find("linked");
+  const char* kind = "";
+  if (text_of(residual, "for") == "lens") kind = "lens, ";
+  if (linked != residual.end() && *linked == false) kind = "not linked, ";
+  std::string name = formatted("%sframe %.0f", kind, number_of(residual, "frame"));
+  if (const double board = number_of(residual, "board"); board > 0) name += formatted(", board %.0f", board);
+  return name;
+}
+
 std::vector<Residual> residuals_of(const ordered_json& report, const std::string& camera) {
   std::vector<Residual> residuals;
   const auto found = report.find("residuals");
@@ -53,9 +65,8 @@ std::vector<Residual> residuals_of(const ordered_json& report, const std::string
     if (at == one.end() || !at->is_array() || at->size() != 2 || !(*at)[0].is_number() ||
         !(*at)[1].is_number())
       continue;
-    residuals.push_back(
-        {formatted("%sframe %.0f", text_of(one, "for") == "lens" ? "lens, " : "", number_of(one, "frame")),
-         (*at)[0].get<double>(), (*at)[1].get<double>(), number_of(one, "x_px"), number_of(one, "y_px")});
+    residuals.push_back({picture_name(one), (*at)[0].get<double>(), (*at)[1].get<double>(),
+                         number_of(one, "x_px"), number_of(one, "y_px")});
   }
   return residuals;
 }

@@ -170,6 +170,7 @@ ordered_json boards_json(const std::vector<Board>& boards, const SolvedBoards& s
          {"x_px", residual.x_px},
          {"y_px", residual.y_px}});
     if (boards.size() > 1) json["residuals"].back()["board"] = residual.board + 1;
+    if (residual.unlinked) json["residuals"].back()["linked"] = false;
   }
   return json;
 }

@@ -104,8 +104,9 @@ class RigBuilder {
     const auto world = views_.find(world_instant_);
     if (world == views_.end())
       return fail(ErrorKind::invalid_argument,
-                  "no camera shows the whole board at the frame chosen as the world",
-                  "frame " + std::to_string(world_instant_), "Choose a frame at which the board is seen.");
+                  "no camera shows the board in its picture of the frame chosen as the world",
+                  "frame " + std::to_string(world_instant_),
+                  "Choose a frame at which the board is seen, and which is examined (--every).");
     if (hints_.half_turned)
       for (auto& [camera, view] : world->second)
         if ((*hints_.half_turned)[static_cast<size_t>(camera)]) turn(board_, &view);
@@ -352,6 +353,17 @@ std::optional<Isometry3d> guess_pose(const Board& board, const BoardView& view, 
     if (!std::isfinite(r[i]) || !std::isfinite(t[i])) return {};
   if (!(t[2] > 0)) return {};
   return seen.turned_from_camera.transpose() * pose_of({r[0], r[1], r[2], t[0], t[1], t[2]});
+}
+
+std::optional<int64_t> instant_most_see(const std::vector<PosedView>& views,
+                                        const std::function<bool(const PosedView&)>& counts) {
+  std::map<int64_t, std::set<int>> seen;
+  for (const PosedView& view : views)
+    if (counts(view)) seen[view.view.instant].insert(view.view.camera);
+  const auto most = std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) {
+    return a.second.size() < b.second.size();
+  });
+  return most == seen.end() ? std::nullopt : std::optional(most->first);
 }
 
 Result<RigGuess> guess_rig(const Board& board, std::vector<PosedView> views,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -28,6 +29,10 @@ struct PosedView {
   BoardView view;
   Eigen::Isometry3d camera_from_board;
 };
+
+// The first instant that the most cameras see, of views that count; nothing where none does.
+std::optional<int64_t> instant_most_see(const std::vector<PosedView>& views,
+                                        const std::function<bool(const PosedView&)>& counts);
 
 // Hints about the orders.
 struct OrderHints {

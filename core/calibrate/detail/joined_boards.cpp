@@ -22,12 +22,7 @@ class Joiner {
     const BoardLinks links = link_boards(input_, views_);
     VANTAGE_TRY(check(links));
     choose_boards(links);
-    if (std::none_of(views_.begin(), views_.end(), [&](const PosedView& view) {
-          return !is_hand_held(view) && is_placed(view) && view.view.instant == input_.world_instant;
-        }))
-      return fail(ErrorKind::invalid_argument, "no camera shows a board at the frame chosen as the world",
-                  "frame " + std::to_string(input_.world_instant),
-                  "Choose a frame at which a board is seen.");
+    VANTAGE_TRY(choose_world());
     joined_.rig.camera_from_world = links.camera_from_group;
     place_instants();
     place_pictures();
@@ -68,6 +63,23 @@ class Joiner {
       if (!root_from_group) joined_.root = b, root_from_group = links.group_from_board[b].inverse();
       joined_.root_from_board[b] = *root_from_group * links.group_from_board[b];
     }
+  }
+
+  Status choose_world() {
+    const auto counts = [&](const PosedView& view) { return !is_hand_held(view) && is_placed(view); };
+    joined_.world_instant = input_.world_instant.value_or(instant_most_see(views_, counts).value_or(0));
+    const auto shows = [&](const auto& wanted) {
+      return std::any_of(views_.begin(), views_.end(), [&](const PosedView& view) {
+        return view.view.instant == joined_.world_instant && wanted(view);
+      });
+    };
+    if (shows(counts)) return {};
+    const bool left_out = shows([&](const PosedView& view) { return !is_hand_held(view); });
+    return fail(ErrorKind::invalid_argument,
+                left_out ? "the frame chosen as the world shows only boards that are linked with no other"
+                         : "no camera shows a board in its picture of the frame chosen as the world",
+                "frame " + std::to_string(joined_.world_instant),
+                "Choose a frame at which a board that is linked is seen, and which is examined (--every).");
   }
 
   double error_of(const PosedView& view, const Isometry3d& camera_from_root) const {
@@ -116,7 +128,7 @@ class Joiner {
       rig.instants.push_back(instant), rig.world_from_board.push_back(place(views));
       for (const PosedView* view : views) rig.views.push_back(view->view);
     }
-    const auto world = std::lower_bound(rig.instants.begin(), rig.instants.end(), input_.world_instant);
+    const auto world = std::lower_bound(rig.instants.begin(), rig.instants.end(), joined_.world_instant);
     const Isometry3d group_from_world =
         rig.world_from_board[static_cast<size_t>(world - rig.instants.begin())];
     for (auto& camera : rig.camera_from_world)

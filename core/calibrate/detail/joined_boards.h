@@ -28,6 +28,8 @@ struct LinkingPicture {
 
 struct JoinedBoards {
   size_t root = 0;  // the first board that is placed
+  // As stated, or the first at which the most cameras see boards that are placed.
+  int64_t world_instant = 0;
   std::vector<std::optional<Eigen::Isometry3d>>
       root_from_board;  // nothing: linked with no other, and left out
   // Poses of `root`; views of boards that are placed. Hand-held cameras have no place.
@@ -42,8 +44,8 @@ struct JoinedInput {
   const std::vector<Board>& boards;
   const std::vector<std::string>& camera_names;
   const std::vector<BundleCamera>& lenses;
-  const std::vector<bool>& hand_held;  // one per camera
-  int64_t world_instant = 0;
+  const std::vector<bool>& hand_held;         // one per camera
+  std::optional<int64_t> world_instant = {};  // nothing: JoinedBoards chooses it
 };
 
 // The world is the board `root` at the world's instant, seen or not. Fails where cameras are not linked, and

@@ -1,31 +1,15 @@
 #include "core/calibrate/detail/marker_board.h"
 
 #include <map>
-#include <opencv2/core/version.hpp>
-#if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 7)
-#define VANTAGE_ARUCO_IN_OBJDETECT
-#include <opencv2/objdetect/charuco_detector.hpp>
-#else
-#include <opencv2/aruco/charuco.hpp>
-#endif
 #include <optional>
 #include <utility>
 
 #include "core/calibrate/detail/markers.h"
+#include "core/calibrate/detail/opencv_markers.h"
 #include "core/calibrate/detail/placed_marker.h"
 
 namespace vantage {
 namespace {
-
-#ifdef VANTAGE_ARUCO_IN_OBJDETECT
-using DictionaryId = cv::aruco::PredefinedDictionaryType;
-#else
-using DictionaryId = cv::aruco::PREDEFINED_DICTIONARY_NAME;
-#endif
-
-DictionaryId dictionary_of(const Board& board) {
-  return static_cast<DictionaryId>(opencv_dictionary(board.markers->dictionary));
-}
 
 // A board as OpenCV is asked for it. The older pattern of an even number of rows is that of a row more whose
 // first row is not there: all versions of OpenCV agree on odd numbers.
@@ -81,33 +65,17 @@ struct FoundCorners {
   std::vector<int> ids;  // row by row
 };
 
-// Corners beside at least two markers that were found.
-#ifdef VANTAGE_ARUCO_IN_OBJDETECT
 FoundCorners detect(const cv::Mat& gray, const Board& board, const Pattern& pattern) {
-  const cv::aruco::CharucoBoard charuco({pattern.across, pattern.down}, static_cast<float>(board.square_m),
-                                        static_cast<float>(board.markers->side_m),
-                                        cv::aruco::getPredefinedDictionary(dictionary_of(board)),
-                                        pattern.ids);
   FoundCorners found;
-  cv::aruco::CharucoDetector(charuco).detectBoard(gray, found.points, found.ids);
+  opencv_markers::find_corners(gray,
+                               opencv_markers::dictionary_of(opencv_dictionary(board.markers->dictionary)),
+                               {{pattern.across, pattern.down},
+                                static_cast<float>(board.square_m),
+                                static_cast<float>(board.markers->side_m),
+                                pattern.ids},
+                               &found.points, &found.ids);
   return found;
 }
-#else
-FoundCorners detect(const cv::Mat& gray, const Board& board, const Pattern& pattern) {
-  const cv::Ptr<cv::aruco::Dictionary> dictionary = cv::aruco::getPredefinedDictionary(dictionary_of(board));
-  const cv::Ptr<cv::aruco::CharucoBoard> charuco =
-      cv::aruco::CharucoBoard::create(pattern.across, pattern.down, static_cast<float>(board.square_m),
-                                      static_cast<float>(board.markers->side_m), dictionary);
-  charuco->ids = pattern.ids;
-  std::vector<std::vector<cv::Point2f>> markers;
-  std::vector<int> ids;
-  cv::aruco::detectMarkers(gray, dictionary, markers, ids);
-  FoundCorners found;
-  if (!ids.empty())
-    cv::aruco::interpolateCornersCharuco(markers, ids, gray, charuco, found.points, found.ids);
-  return found;
-}
-#endif
 
 }  // namespace
 

@@ -1,16 +1,10 @@
 #include "core/calibrate/detail/markers.h"
 
 #include <algorithm>
-#include <opencv2/core/version.hpp>
 #include <opencv2/imgproc.hpp>
-#if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 7)
-#define VANTAGE_ARUCO_IN_OBJDETECT
-#include <opencv2/objdetect/aruco_detector.hpp>
-#else
-#include <opencv2/aruco.hpp>
-#endif
 
 #include "core/calibrate/board.h"
+#include "core/calibrate/detail/opencv_markers.h"
 
 namespace vantage {
 namespace {
@@ -37,57 +31,9 @@ constexpr std::array kDictionaries = {
     VANTAGE_DICTIONARY(DICT_APRILTAG_36h11)};
 #undef VANTAGE_DICTIONARY
 
-using Quads = std::vector<std::vector<cv::Point2f>>;
-
-#ifdef VANTAGE_ARUCO_IN_OBJDETECT
-cv::aruco::Dictionary dictionary_named(std::string_view name) {
-  return cv::aruco::getPredefinedDictionary(
-      static_cast<cv::aruco::PredefinedDictionaryType>(opencv_dictionary(name)));
+opencv_markers::Dictionary dictionary_named(std::string_view name) {
+  return opencv_markers::dictionary_of(opencv_dictionary(name));
 }
-
-void detect_markers(const cv::Mat& gray, std::string_view name, int border_bits, double darker_by,
-                    Quads* quads, std::vector<int>* ids) {
-  cv::aruco::DetectorParameters parameters;
-  parameters.markerBorderBits = border_bits, parameters.detectInvertedMarker = true;
-  parameters.adaptiveThreshConstant = darker_by;
-  cv::aruco::ArucoDetector(dictionary_named(name), parameters).detectMarkers(gray, *quads, *ids);
-}
-
-cv::Mat drawn_marker(std::string_view name, int id, int border_bits) {
-  const cv::aruco::Dictionary dictionary = dictionary_named(name);
-  cv::Mat picture;
-  dictionary.generateImageMarker(id, dictionary.markerSize + 2 * border_bits, picture, border_bits);
-  return picture;
-}
-
-int count_of(const cv::aruco::Dictionary& dictionary) {
-  return dictionary.bytesList.rows;
-}
-#else
-cv::Ptr<cv::aruco::Dictionary> dictionary_named(std::string_view name) {
-  return cv::aruco::getPredefinedDictionary(
-      static_cast<cv::aruco::PREDEFINED_DICTIONARY_NAME>(opencv_dictionary(name)));
-}
-
-void detect_markers(const cv::Mat& gray, std::string_view name, int border_bits, double darker_by,
-                    Quads* quads, std::vector<int>* ids) {
-  const cv::Ptr<cv::aruco::DetectorParameters> parameters = cv::aruco::DetectorParameters::create();
-  parameters->markerBorderBits = border_bits, parameters->detectInvertedMarker = true;
-  parameters->adaptiveThreshConstant = darker_by;
-  cv::aruco::detectMarkers(gray, dictionary_named(name), *quads, *ids, parameters);
-}
-
-cv::Mat drawn_marker(std::string_view name, int id, int border_bits) {
-  const cv::Ptr<cv::aruco::Dictionary> dictionary = dictionary_named(name);
-  cv::Mat picture;
-  dictionary->drawMarker(id, dictionary->markerSize + 2 * border_bits, picture, border_bits);
-  return picture;
-}
-
-int count_of(const cv::Ptr<cv::aruco::Dictionary>& dictionary) {
-  return dictionary->bytesList.rows;
-}
-#endif
 
 }  // namespace
 
@@ -104,7 +50,7 @@ int opencv_dictionary(std::string_view name) {
 }
 
 int marker_count(std::string_view dictionary) {
-  return count_of(dictionary_named(dictionary));
+  return opencv_markers::count_of(dictionary_named(dictionary));
 }
 
 Eigen::Matrix3d picture_from_square(const Quad& quad) {
@@ -119,9 +65,9 @@ Eigen::Matrix3d picture_from_square(const Quad& quad) {
 std::vector<SeenMarker> find_markers(ImageView<const uint8_t> gray, std::string_view dictionary,
                                      int border_bits, double darker_by) {
   const cv::Mat picture(gray.height, gray.width, CV_8U, const_cast<uint8_t*>(gray.data), gray.stride_bytes);
-  Quads quads;
+  opencv_markers::Quads quads;
   std::vector<int> ids;
-  detect_markers(picture, dictionary, border_bits, darker_by, &quads, &ids);
+  opencv_markers::find(picture, dictionary_named(dictionary), {border_bits, darker_by}, &quads, &ids);
   std::vector<SeenMarker> seen;
   for (size_t i = 0; i < ids.size(); ++i) {
     SeenMarker marker{ids[i], {}};
@@ -132,7 +78,7 @@ std::vector<SeenMarker> find_markers(ImageView<const uint8_t> gray, std::string_
 }
 
 std::vector<bool> marker_cells(std::string_view dictionary, int id, int border_bits) {
-  const cv::Mat picture = drawn_marker(dictionary, id, border_bits);
+  const cv::Mat picture = opencv_markers::drawn(dictionary_named(dictionary), id, border_bits);
   std::vector<bool> dark;
   for (int y = 0; y < picture.rows; ++y)
     for (int x = 0; x < picture.cols; ++x) dark.push_back(picture.at<uint8_t>(y, x) < 128);

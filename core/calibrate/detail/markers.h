@@ -1,6 +1,6 @@
 // Square markers in a picture, one by one, and as they are printed: ArUco's and AprilTag's, by OpenCV's aruco
 // (S. Garrido-Jurado et al., "Automatic generation and detection of highly reliable fiducial markers under
-// occlusion", 2014), which is a module of its own up to OpenCV 4.6 and part of objdetect since.
+// occlusion", 2014).
 #pragma once
 
 #include <Eigen/Core>

@@ -10,6 +10,7 @@
 #include "core/base/log.h"
 #include "core/calibration/calibration.h"
 #include "core/live/credentials.h"
+#include "core/project/detail/boards_json.h"
 #include "core/project/detail/floor_json.h"
 #include "core/project/detail/push_json.h"
 #include "core/project/json_parts.h"
@@ -156,6 +157,7 @@ Result<ProjectCamera> read_project_camera(const json& object, const std::string&
   VANTAGE_ASSIGN(camera.name, reader.text("name", true));
   VANTAGE_ASSIGN(camera.video, reader.text("video", true));
   VANTAGE_ASSIGN(camera.background, reader.text("background", false));
+  VANTAGE_ASSIGN(camera.board_pictures, reader.text("board_pictures", false));
   VANTAGE_ASSIGN(camera.offset_frames, reader.number("offset_frames", 0));
   VANTAGE_ASSIGN(camera.frame_rate, reader.number("frame_rate", 0));
   VANTAGE_ASSIGN(camera.offset_changes, read_changes(reader));
@@ -174,6 +176,7 @@ Result<ProjectCamera> read_project_camera(const json& object, const std::string&
   if (camera.frame_rate < 0) return reader.wrong("frame_rate", "a frame rate is not negative");
   camera.video = absolute_path(camera.video, folder);
   camera.background = absolute_path(camera.background, folder);
+  camera.board_pictures = absolute_path(camera.board_pictures, folder);
   if (const json* calibration = reader.find("calibration")) {
     if (!calibration->is_object()) return reader.wrong("calibration", "an object is expected");
     VANTAGE_ASSIGN(camera.calibration, calibrated_camera(*calibration, camera.name,
@@ -307,6 +310,7 @@ json known_keys(const ParameterStore& parameters) {
   known["box"] = {{"base_in_world_m", nullptr}, {"size_m", nullptr}, {"turn_degrees", nullptr}};
   known["detection_model"] = nullptr;
   known["clock"] = nullptr;
+  known["board_calibration"] = nullptr;
   for (const char* key :
        {"boxes", "points", "measures", "zones", "lines", "rules", "repairs", "push", "bookmarks", "truth"})
     known[key] = nullptr;
@@ -323,7 +327,7 @@ json known_camera_keys() {
   json known;
   for (const char* key : {"name", "video", "video_bytes", "video_checksum", "background", "background_bytes",
                           "background_checksum", "offset_frames", "offset_confirmed", "offset_changes",
-                          "live_delay_s", "frame_rate", "later_calibrations"})
+                          "live_delay_s", "frame_rate", "later_calibrations", "board_pictures"})
     known[key] = nullptr;
   known["calibration"] = camera_json(Camera());
   known["detections"] = {{"file", nullptr}, {"offset_frames", nullptr}, {"frame_rate", nullptr}};
@@ -428,6 +432,7 @@ Result<Project> from_json(const std::string& text, const std::filesystem::path& 
   VANTAGE_TRY(read_boxes(document, file, &project.boxes));
   VANTAGE_TRY(read_floor(document, file.string(), &project));
   VANTAGE_TRY(read_push(document, file, &project));
+  VANTAGE_TRY(read_boards(document, file, &project.boards));
   if (const auto model = document.find("detection_model"); model != document.end() && !model->is_null()) {
     if (!model->is_string()) return bad("a string is expected", "/detection_model", file);
     project.detection_model = absolute_path(model->get<std::string>(), file.parent_path());
@@ -458,6 +463,8 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
       write_identity(camera.video_identity, "video", &entry);
       if (!camera.background.empty()) entry["background"] = relative_path(camera.background, folder);
       write_identity(camera.background_identity, "background", &entry);
+      if (!camera.board_pictures.empty())
+        entry["board_pictures"] = relative_path(camera.board_pictures, folder);
       entry["offset_frames"] = camera.offset_frames;
       if (camera.offset_confirmed) entry["offset_confirmed"] = true;
       for (const OffsetChange& change : camera.offset_changes)
@@ -480,6 +487,7 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
     for (const NamedBox& box : project.boxes) document["boxes"].push_back(box_json(box));
     write_floor(project, &document);
     write_push(project, folder, &document);
+    write_boards(project.boards, folder, &document);
     if (!project.detection_model.empty())
       document["detection_model"] = relative_path(project.detection_model, folder);
     if (project.clock) document["clock"] = project.clock->typed_text();

@@ -270,7 +270,7 @@ TEST_F(BoardCollectorTest, PickedUpBoardsSolveTheCameras) {
     project.cameras.push_back(camera);
     found.push_back(collected->cameras[c].kept);
   }
-  const ProjectBoards boards{.board = kShown, .pictures = {}};
+  const ProjectBoards boards{.boards = {kShown}};
   const auto solved = solve_found_boards(project, boards, found);
   ASSERT_TRUE(solved) << solved.error().message();
   EXPECT_LT(solved->solution.cameras[1].rms_px, 0.2);

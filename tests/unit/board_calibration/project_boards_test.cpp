@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/board_wall.h"
 #include "tests/support/data.h"
 #include "tests/support/drawn_board.h"
 
@@ -71,7 +72,7 @@ class ProjectBoardsTest : public ::testing::Test {
 TEST_F(ProjectBoardsTest, HeldLensesGivePoses) {
   draw();
   for (size_t c = 0; c < 2; ++c) project_.cameras[c].calibration = cameras_[c];
-  const auto solved = solve({.board = kBoard, .pictures = {}, .solve_lens = false});
+  const auto solved = solve({.boards = {kBoard}, .solve_lens = false});
   ASSERT_TRUE(solved) << solved.error().message();
   expect_right(*solved);
   EXPECT_EQ(solved->solution.cameras[1].camera.name(), "right");
@@ -82,7 +83,7 @@ TEST_F(ProjectBoardsTest, HeldLensesGivePoses) {
 
 TEST_F(ProjectBoardsTest, CamerasWithoutACalibrationAreSolvedWithTheirLenses) {
   draw();
-  const auto solved = solve({.board = kBoard, .pictures = {}});
+  const auto solved = solve({.boards = {kBoard}});
   ASSERT_TRUE(solved) << solved.error().message();
   EXPECT_TRUE(solved->solution.posed);
   EXPECT_NEAR(solved->solution.cameras[0].camera.model().fx_px, 620, 12);
@@ -92,7 +93,7 @@ TEST_F(ProjectBoardsTest, CamerasWithoutACalibrationAreSolvedWithTheirLenses) {
 TEST_F(ProjectBoardsTest, OwnVideosAreTakenByTheirOffsets) {
   draw(3);
   for (size_t c = 0; c < 2; ++c) project_.cameras[c].calibration = cameras_[c];
-  const ProjectBoards boards{.board = kBoard, .pictures = {}, .solve_lens = false};
+  const ProjectBoards boards{.boards = {kBoard}, .solve_lens = false};
   const auto solved = solve(boards);
   ASSERT_TRUE(solved) << solved.error().message();
   expect_right(*solved);
@@ -108,29 +109,27 @@ TEST_F(ProjectBoardsTest, OtherPicturesStandInForTheVideos) {
     project_.cameras[c].calibration = cameras_[c];
     project_.cameras[c].video = "rtsp://camera/stream";
   }
-  EXPECT_EQ(solve({.board = kBoard, .pictures = {}}).error().kind, ErrorKind::invalid_argument);
-  const auto solved =
-      solve({.board = kBoard,
-             .pictures = {(folder_.path() / "left").string(), (folder_.path() / "right").string()},
-             .solve_lens = false});
+  EXPECT_EQ(solve({.boards = {kBoard}}).error().kind, ErrorKind::invalid_argument);
+  for (size_t c = 0; c < 2; ++c)
+    project_.cameras[c].board_pictures = (folder_.path() / cameras_[c].name()).string();
+  const auto solved = solve({.boards = {kBoard}, .solve_lens = false});
   ASSERT_TRUE(solved) << solved.error().message();
   expect_right(*solved);
 }
 
 TEST_F(ProjectBoardsTest, WhatCannotBeSolvedIsSaid) {
   draw();
-  const auto none = solve({.board = {11, 8, 0.08}, .pictures = {}});
+  const auto none = solve({.boards = {{11, 8, 0.08}}});
   ASSERT_FALSE(none);
   EXPECT_NE(none.error().message().find("left"), std::string::npos) << none.error().message();
   EXPECT_NE(none.error().message().find("no board of 11 x 8"), std::string::npos);
-  EXPECT_FALSE(solve({.board = {1, 1, 0.08}, .pictures = {}}));
+  EXPECT_FALSE(solve({.boards = {{1, 1, 0.08}}}));
   PinholeCamera<double> small = cameras_[0].model();
   small.width_px = 320;
   project_.cameras[0].calibration = Camera::make("left", small).value();
-  EXPECT_EQ(solve({.board = kBoard, .pictures = {}, .solve_lens = false}).error().kind,
-            ErrorKind::invalid_argument);
+  EXPECT_EQ(solve({.boards = {kBoard}, .solve_lens = false}).error().kind, ErrorKind::invalid_argument);
   stop_.request_stop();
-  EXPECT_EQ(solve({.board = kBoard, .pictures = {}}).error().kind, ErrorKind::cancelled);
+  EXPECT_EQ(solve({.boards = {kBoard}}).error().kind, ErrorKind::cancelled);
 }
 
 TEST(CommonStep, IsThatOfTheShortest) {
@@ -178,7 +177,7 @@ TEST_F(ProjectBoardsTest, ClipsOutOfStepAreSolvedWithTheBoard) {
     }
     found[c].pictures = 60;
   }
-  ProjectBoards boards{.board = board, .pictures = {}};
+  ProjectBoards boards{.boards = {board}};
   boards.solve_lens = false, boards.out_of_step = true;
   const auto solved = solve_found_boards(project_, boards, found);
   ASSERT_TRUE(solved) << solved.error().message();
@@ -191,6 +190,74 @@ TEST_F(ProjectBoardsTest, ClipsOutOfStepAreSolvedWithTheBoard) {
   ASSERT_TRUE(in_step) << in_step.error().message();
   EXPECT_TRUE(in_step->clips.empty());
   EXPECT_GT(in_step->solution.cameras[1].rms_px, 10 * solved->solution.cameras[1].rms_px);
+}
+
+// Two cameras that share no board, linked by one that is walked along the wall.
+class BoardWallTest : public ProjectBoardsTest {
+ protected:
+  void SetUp() override {
+    for (const char* name : {"a", "b"}) {
+      ProjectCamera& camera = project_.cameras.emplace_back();
+      camera.name = name, camera.calibration = test::wall_camera(name);
+      camera.video = (folder_.path() / name).string();
+    }
+    boards_.boards = wall_.boards, boards_.still = true, boards_.solve_lens = false;
+    boards_.hand_held = {(folder_.path() / "phone").string() + "/"};
+  }
+
+  const test::BoardWall wall_;
+  ProjectBoards boards_;
+};
+
+TEST_F(BoardWallTest, AHandHeldCameraLinksTheProjectsCameras) {
+  ASSERT_TRUE(wall_.draw(folder_.path()));
+  EXPECT_EQ(hand_held_names(project_, boards_), std::vector<std::string>{"phone"});
+  const auto solved = solve(boards_);
+  ASSERT_TRUE(solved) << solved.error().message();
+  ASSERT_EQ(solved->solution.cameras.size(), 3u);
+  EXPECT_EQ(solved->solution.cameras[2].camera.name(), "phone");
+  EXPECT_FALSE(solved->solution.cameras[2].posed);
+  const Eigen::Isometry3d between = camera_from_world(solved->solution.cameras[1].camera) *
+                                    camera_from_world(solved->solution.cameras[0].camera).inverse();
+  const Eigen::Isometry3d off = between.inverse() * wall_.b * wall_.a.inverse();
+  EXPECT_LT(off.translation().norm(), 0.015);
+  EXPECT_LT(Eigen::AngleAxisd(off.linear()).angle(), 0.008);
+  const std::vector<BoardSightings> seen = sightings_of(project_, boards_, solved->found);
+  ASSERT_EQ(seen.size(), 3u);
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(seen[0].cameras, (Names{"a", "phone"}));
+  EXPECT_EQ(seen[1].cameras, (Names{"phone"}));
+  EXPECT_EQ(seen[2].cameras, (Names{"b", "phone"}));
+  int views = 0;
+  for (const FoundBoards& found : solved->found) views += static_cast<int>(found.views.size());
+  EXPECT_EQ(seen[0].views + seen[1].views + seen[2].views, views);
+}
+
+TEST_F(BoardWallTest, WhatSeveralBoardsCannotBeSolvedByIsSaid) {
+  ASSERT_TRUE(wall_.draw(folder_.path(), 0, 7));  // the last board is not reached
+  const auto refused = [&](const ProjectBoards& boards) {
+    const auto solved = solve(boards);
+    return solved ? std::string("solved") : solved.error().message();
+  };
+  EXPECT_NE(refused(boards_).find("no picture links this camera's boards (board 3) with those of a ("),
+            std::string::npos)
+      << refused(boards_);
+  ProjectBoards other = boards_;
+  other.boards.resize(1);
+  EXPECT_NE(refused(other).find("a hand-held camera links boards, and there is one alone"),
+            std::string::npos);
+  other = boards_;
+  other.still = false, other.out_of_step = true;
+  EXPECT_NE(refused(other).find("one board alone tells how far clips are out of step"), std::string::npos);
+  other = boards_;
+  other.boards = boards_alike(grid_of_tags(4, 3, {"DICT_6X6_50", 0.06, 0.02}), 2);
+  EXPECT_NE(refused(other).find("none of the 2 boards was found in"), std::string::npos) << refused(other);
+  EXPECT_NE(refused({}).find("there is no board"), std::string::npos);
+}
+
+TEST_F(BoardWallTest, NamesOfHandHeldCamerasAreNobodyElses) {
+  boards_.hand_held = {"/there/a.mp4", "/here/a.mp4", "/here/walk.mov"};
+  EXPECT_EQ(hand_held_names(project_, boards_), (std::vector<std::string>{"a (2)", "a (3)", "walk"}));
 }
 
 }  // namespace

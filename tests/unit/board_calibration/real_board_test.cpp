@@ -32,9 +32,10 @@ class RealBoard : public ::testing::Test {
     for (const Camera& camera : given) {
       ProjectCamera one;
       one.name = camera.name(), one.calibration = camera;
+      one.board_pictures = clips_[project.cameras.size()];
       project.cameras.push_back(one);
     }
-    ProjectBoards boards{.board = kFloorBoard, .pictures = clips_, .solve_lens = false};
+    ProjectBoards boards{.boards = {kFloorBoard}, .solve_lens = false};
     boards.still = true;
     return solve_project_boards(project, boards, [](int64_t, int64_t) {}, StopSource()).value();
   }

@@ -324,6 +324,17 @@ TEST(BoardSolve, CamerasThatShareNoInstantAreNamed) {
   EXPECT_NE(refused.error().message().find("cam3"), std::string::npos) << refused.error().message();
 }
 
+// Corners on one line tell no pose: a view of these alone is not used.
+TEST(BoardSolve, TheWorldIsChosenAmongViewsThatAreUsed) {
+  const Room room = make_room();
+  BoardsInput input = seen(room, kBoard, 0.1, 9, true);
+  for (BoardView& view : input.views)
+    if (view.instant == 0) std::erase_if(view.corners, [](const BoardCorner& at) { return at.index > 3; });
+  const auto solution = solve_boards(input, {.half_turned = {}});
+  ASSERT_TRUE(solution) << solution.error().message();
+  EXPECT_EQ(solution->world_instant, 1);
+}
+
 // The first two see the board together, then the last two; the first and the last never do.
 TEST(BoardSolve, ABoardCarriedFromCameraToCameraLinksThemAll) {
   const Room room = make_room();

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -103,6 +104,20 @@ TEST(ClipOffsets, FractionsOfFramesAreSolvedWithTheBoard) {
   }
   std::printf("errors over standard deviations: %.2f\n", std::sqrt(square));
   EXPECT_NEAR(std::sqrt(square), 1, 0.5);
+}
+
+TEST(ClipOffsets, AFrameThatOneCameraAloneSeesCanBeTheWorld) {
+  BoardsInput input = filmed({}, 4);
+  constexpr int64_t kWorld = 60;
+  std::erase_if(input.views, [](const BoardView& view) {
+    return view.camera > 0 && std::abs(view.instant - (view.camera == 1 ? 63 : 47)) < 12;
+  });
+  const auto found = solve_out_of_step(input, {.world_instant = kWorld, .half_turned = {}});
+  ASSERT_TRUE(found) << found.error().message();
+  EXPECT_EQ(found->solution.world_instant, kWorld);
+  const auto at = std::count_if(found->solution.residuals.begin(), found->solution.residuals.end(),
+                                [](const CornerResidual& one) { return one.instant == kWorld; });
+  EXPECT_EQ(at, kBoard.corner_count());
 }
 
 TEST(ClipOffsets, ARollingShutterIsMeasuredAndTakenBack) {

@@ -323,6 +323,29 @@ TEST(JoinedBoards, ABoardThatIsLinkedWithNoOtherIsLeftOut) {
   EXPECT_EQ(solution->boards[2].views, 0);
 }
 
+// Before all others a board is seen by as many cameras that is linked with no other: no world can be there.
+TEST(JoinedBoards, TheWorldIsChosenAmongBoardsThatArePlaced) {
+  Scene scene = still_boards(2, false);
+  std::erase_if(scene.input().views, [](const BoardView& view) {
+    return view.camera == 2 || view.board >= 2 || (view.camera == 3 && view.board == 3);
+  });
+  scene.input().cameras.erase(scene.input().cameras.begin() + 2);
+  for (BoardView& view : scene.input().views) view.camera = std::min(view.camera, 2);
+  const Isometry3d third_for_first = scene.board(0) * scene.board(2).inverse();
+  for (const int camera : {0, 1}) ASSERT_GE(scene.see(camera, -1, third_for_first), 1);
+  std::erase_if(scene.input().views,
+                [](const BoardView& view) { return view.instant == -1 && view.board != 2; });
+  const auto solution = solve_boards(scene.input(), {.half_turned = {}});
+  ASSERT_TRUE(solution) << solution.error().message();
+  EXPECT_FALSE(solution->boards[2].placed);
+  EXPECT_EQ(solution->world_instant, 0);
+  const auto refused = solve_boards(scene.input(), {.world_instant = -1, .half_turned = {}});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message().find("shows only boards that are linked with no other"),
+            std::string::npos)
+      << refused.error().message();
+}
+
 // Three cameras in a row and three boards on a stick: left and middle see a board at once, middle and right
 // another one; left and right never see anything together.
 TEST(JoinedBoards, ChainsOfCamerasAndBoards) {
@@ -371,6 +394,22 @@ TEST(JoinedBoards, HandEyeIsExactWithoutNoiseAndPutsUpWithAWrongPair) {
   ASSERT_TRUE(robust);
   EXPECT_TRUE(robust->z.isApprox(z, 1e-9)) << robust->z.matrix();
   EXPECT_FALSE(solve_hand_eye(std::span(pairs).first(2)));
+}
+
+TEST(JoinedBoards, AFurtherBoardHasIdentitiesOfItsOwn) {
+  std::vector<Board> boards = alike(2);  // of 12 tags
+  boards.push_back({5, 4, 0.05, BoardMarkers{"DICT_4X4_50", 0.037, 7}});
+  const Board tags = further_board(boards[0], boards), markers = further_board(boards[2], boards);
+  EXPECT_EQ(tags.first_id(), 24);
+  EXPECT_EQ(markers.first_id(), 7 + 15);
+  boards.push_back({4, 4, 0.05, BoardMarkers{"DICT_4X4_100", 0.037, 30}});  // which begins with the same
+  EXPECT_EQ(further_board(boards[2], boards).first_id(), 30 + 12);
+  boards.push_back(further_board(boards[2], boards)), boards.push_back(tags);
+  EXPECT_FALSE(check_boards(boards));  // DICT_4X4_50 has 50
+  boards.erase(boards.begin() + 4);
+  EXPECT_TRUE(check_boards(boards));
+  const Board plain{9, 6, 0.03};
+  EXPECT_EQ(further_board(plain, boards), plain);
 }
 
 TEST(JoinedBoards, BoardsThatCannotBeToldApartAreRefused) {

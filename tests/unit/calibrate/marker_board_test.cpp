@@ -4,14 +4,9 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
-#if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 7)
-#define VANTAGE_ARUCO_IN_OBJDETECT
-#include <opencv2/objdetect/charuco_detector.hpp>
-#else
-#include <opencv2/aruco/charuco.hpp>
-#endif
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -19,6 +14,7 @@
 #include "core/calibrate/board_detector.h"
 #include "core/calibrate/board_solve.h"
 #include "core/calibrate/clip_offsets.h"
+#include "core/calibrate/detail/opencv_markers.h"
 #include "core/calibration/calibration.h"
 #include "core/video/video_source.h"
 #include "tests/support/data.h"
@@ -31,17 +27,11 @@ const Board kBoard{.columns = 6, .rows = 4, .square_m = 0.06, .markers = BoardMa
 constexpr int kSquare_px = 60;  // of the drawing
 
 cv::Mat printed() {
-  const auto dictionary = cv::aruco::getPredefinedDictionary(cv::aruco::DICT_4X4_50);
+  std::vector<int> ids(static_cast<size_t>(kBoard.marker_count()));
+  std::iota(ids.begin(), ids.end(), 0);
   const cv::Size size((kBoard.columns + 1) * kSquare_px, (kBoard.rows + 1) * kSquare_px);
-  cv::Mat picture;
-#ifdef VANTAGE_ARUCO_IN_OBJDETECT
-  cv::aruco::CharucoBoard({kBoard.columns + 1, kBoard.rows + 1}, 0.06f, 0.045f, dictionary)
-      .generateImage(size, picture);
-#else
-  cv::aruco::CharucoBoard::create(kBoard.columns + 1, kBoard.rows + 1, 0.06f, 0.045f, dictionary)
-      ->draw(size, picture);
-#endif
-  return picture;
+  return opencv_markers::drawn(opencv_markers::dictionary_of(cv::aruco::DICT_4X4_50),
+                               {{kBoard.columns + 1, kBoard.rows + 1}, 0.06f, 0.045f, ids}, size);
 }
 
 // A print seen through a homography from its pixels, on a grey wall.

@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <fstream>
 #include <random>
 
+#include "core/base/file.h"
 #include "core/calibration/calibration.h"
+#include "core/project/project.h"
+#include "tests/support/board_wall.h"
 #include "tests/support/cli_fixture.h"
-#include "tests/support/drawn_boards.h"
 
 namespace vantage {
 namespace {
@@ -18,35 +21,13 @@ using Eigen::Vector3d;
 using nlohmann::json;
 using test::CliTest;
 using test::Finished;
-
-constexpr int kWidth = 800, kHeight = 600;
-
-Isometry3d pose_of_turns(const Vector3d& at, double x_rad, double y_rad, double z_rad) {
-  Isometry3d pose = Isometry3d::Identity();
-  pose.linear() = (Eigen::AngleAxisd(x_rad, Vector3d::UnitX()) * Eigen::AngleAxisd(y_rad, Vector3d::UnitY()) *
-                   Eigen::AngleAxisd(z_rad, Vector3d::UnitZ()))
-                      .toRotationMatrix();
-  pose.translation() = at;
-  return pose;
-}
+using test::pose_of_turns;
 
 class JoinedBoardsCliTest : public CliTest {
  protected:
-  static Camera lens_named(const std::string& name) {
-    PinholeCamera<double> m;
-    m.width_px = kWidth, m.height_px = kHeight, m.fx_px = 700, m.fy_px = 702, m.cx_px = 404, m.cy_px = 297;
-    m.k1 = -0.1;
-    m.rotation_cam_from_world[0] = m.rotation_cam_from_world[4] = m.rotation_cam_from_world[8] = 1;
-    return Camera::make(name, m).value();
-  }
-
   void draw(const std::string& folder, int number, const std::vector<test::PrintedBoard>& prints,
             const Isometry3d& camera_from_rig, const std::vector<Isometry3d>& rig_from_board) const {
-    std::filesystem::create_directory(path(folder));
-    std::vector<Isometry3d> poses;
-    for (const Isometry3d& board : rig_from_board) poses.push_back(camera_from_rig * board);
-    ASSERT_TRUE(test::write_painted(path(folder + "/" + std::to_string(100 + number) + ".png"), painter_,
-                                    test::paint_boards(painter_, prints, poses)));
+    ASSERT_TRUE(test::draw_rig(path(folder), number, painter_, prints, camera_from_rig, rig_from_board));
   }
 
   static Vector3d vector_of(const json& list) {
@@ -57,7 +38,7 @@ class JoinedBoardsCliTest : public CliTest {
     EXPECT_NE(finished.err.find(what), std::string::npos) << finished.err;
   }
 
-  const test::BoardPainter painter_{lens_named("any")};
+  const test::BoardPainter painter_{test::wall_camera("any")};
 };
 
 TEST_F(JoinedBoardsCliTest, BoardsBackToBackPlaceCamerasThatFaceEachOther) {
@@ -112,28 +93,9 @@ TEST_F(JoinedBoardsCliTest, BoardsBackToBackPlaceCamerasThatFaceEachOther) {
 class WallCliTest : public JoinedBoardsCliTest {
  protected:
   void SetUp() override {
-    const double half = 0.14;
-    on_wall_ = {pose_of_turns({-half, -half, 0}, 0, 0, 0), pose_of_turns({0.5, -0.1, 0.03}, 0.05, 0.1, 0.2),
-                pose_of_turns({1.4, -0.1, 0}, 0, -0.1, -0.1)};
-    draw("a", 0, prints_, a_, on_wall_), draw("b", 0, prints_, b_, on_wall_);
-    std::ofstream(path("old.json")) << calibration_to_json({lens_named("a"), lens_named("b")});
+    std::ofstream(path("old.json")) << calibration_to_json({test::wall_camera("a"), test::wall_camera("b")});
   }
-  void film(int from, int to) const {
-    std::mt19937 random(6);
-    std::uniform_real_distribution<double> unit(-1, 1);
-    for (int i = 0; i < 20; ++i) {
-      const double tilt = 0.35 * unit(random), pan = 0.35 * unit(random), roll = 0.6 * unit(random);
-      const Vector3d middle(1.5 * i / 19, 0.1 * unit(random), 0.1 * unit(random));
-      if (i < from || i >= to) continue;
-      // Before the wall, its middle in the picture's.
-      Isometry3d back = Isometry3d::Identity();
-      back.translation().z() = 1.25;
-      draw("phone", i, prints_,
-           back * pose_of_turns(Vector3d::Zero(), M_PI + tilt, pan, roll) *
-               Isometry3d(Eigen::Translation3d(-middle)),
-           on_wall_);
-    }
-  }
+  void film(int from, int to) const { ASSERT_TRUE(wall_.draw(path("."), from, to)); }
   std::vector<std::string> words() const {
     return {"calibrate",
             "boards",
@@ -150,17 +112,9 @@ class WallCliTest : public JoinedBoardsCliTest {
             "--columns 5 --rows 4 --square 0.05 --markers DICT_4X4_50 --marker 0.037 --first-marker 18"};
   }
 
-  const std::vector<test::PrintedBoard> prints_ = [] {
-    std::vector<test::PrintedBoard> prints;
-    for (const Board& board : boards_alike(grid_of_tags(3, 3, {"DICT_4X4_50", 0.08, 0.02}), 2))
-      prints.emplace_back(board);
-    prints.emplace_back(
-        Board{.columns = 5, .rows = 4, .square_m = 0.05, .markers = BoardMarkers{"DICT_4X4_50", 0.037, 18}});
-    return prints;
-  }();
-  std::vector<Isometry3d> on_wall_;
-  const Isometry3d a_ = pose_of_turns({0.1, 0.05, 1.0}, M_PI + 0.3, 0.2, 0.1);
-  const Isometry3d b_ = pose_of_turns({-1.6, 0.1, 1.1}, M_PI - 0.3, -0.05, 0.05);
+  const test::BoardWall wall_;
+  const Isometry3d &a_ = wall_.a, &b_ = wall_.b;
+  const std::vector<Isometry3d>& on_wall_ = wall_.on_wall;
 };
 
 TEST_F(WallCliTest, AHandHeldCameraLinksCamerasThatShareNoBoard) {
@@ -196,6 +150,25 @@ TEST_F(WallCliTest, AHandHeldCameraLinksCamerasThatShareNoBoard) {
               1000 * vector_of(report["boards"][2]["shift_std_m"]).norm(),
               1000 * (between.translation() - truth.translation()).norm());
   EXPECT_LT(off.norm(), 0.006);
+  // Pictures in which the phone saw one board alone link nothing; the page keeps boards apart.
+  const auto unlinked = std::ranges::count_if(report["residuals"], [](const json& one) {
+    return one.contains("linked") && one["linked"] == false && one["for"] == "lens";
+  });
+  EXPECT_GT(unlinked, 0);
+  std::ofstream(path("report.json")) << done.out;
+  Project project;
+  for (const Camera& camera : solved.cameras) {
+    ProjectCamera& one = project.cameras.emplace_back();
+    one.name = camera.name(), one.calibration = camera, one.video = path(camera.name());
+  }
+  ASSERT_TRUE(save_project(project, path("hall.vantage")));
+  const Finished page = cli({"calibrate", "report", path("hall.vantage"), "--no-check", "--html",
+                             path("hall.html"), "--uncertainty", path("report.json")});
+  ASSERT_EQ(page.code, 0) << page.err;
+  const std::string html = read_file(path("hall.html")).value_or("");
+  EXPECT_NE(html.find("not linked, frame "), std::string::npos);
+  EXPECT_NE(html.find(", board 3"), std::string::npos);
+  EXPECT_EQ(html.find(">lens, frame "), std::string::npos);
 }
 
 TEST_F(WallCliTest, WhatIsMissingIsSaid) {

@@ -69,6 +69,12 @@ class ProjectTest : public testing::Test {
     project.bookmarks = {{12, "bag", Eigen::Vector2d(1.25, -0.5)}, {310, "", {}}};
     project.truth = {{2, 1.75, {{0, 1.25, -0.5}, {40, 2, 0.125, true}, {90, 2, 1}}}, {5, 0, {{7, 0, 0}}}};
     project.clock = parse_clock("2026-05-01T14:32:05.04+02:00").value();
+    project.cameras[1].board_pictures = (folder_.path() / "boards" / "cam2.mp4").string();
+    project.boards.boards = boards_alike(grid_of_tags(6, 4, {"DICT_APRILTAG_36h11", 0.03, 0.009, 4}), 2);
+    project.boards.boards.push_back({7, 5, 0.05, BoardMarkers{"DICT_4X4_250", 0.037, 12}});
+    project.boards.hand_held = {(folder_.path() / "phone.mp4").string()};
+    project.boards.solve_lens = false, project.boards.still = true;
+    project.boards.board_above_floor_m = 0.004;
     EXPECT_TRUE(project.parameters.set("carving", "threshold", 0.6));
     return project;
   }
@@ -226,10 +232,23 @@ TEST_F(ProjectTest, ReadsBackWhatItWrote) {
   EXPECT_EQ(loaded->bookmarks, project.bookmarks);
   EXPECT_EQ(loaded->truth, project.truth);
   EXPECT_EQ(loaded->clock, project.clock);
+  EXPECT_EQ(document["board_calibration"]["hand_held"][0], "phone.mp4");
+  EXPECT_EQ(document["cameras"][1]["board_pictures"], "boards/cam2.mp4");
+  EXPECT_EQ(loaded->boards, project.boards);
+  EXPECT_EQ(loaded->cameras[1].board_pictures, project.cameras[1].board_pictures);
   EXPECT_EQ(loaded->unknown_keys, "");
   EXPECT_EQ(loaded->parameters.get("carving", "threshold").value(), 0.6);
   EXPECT_EQ(loaded->results_folder(), folder_.path() / "hall.results");
   EXPECT_EQ(saved(*loaded), document);
+}
+
+TEST_F(ProjectTest, AProjectThatStatesNoBoardsIsWrittenWithoutThem) {
+  Project project = some_project();
+  project.boards = {}, project.cameras[1].board_pictures.clear();
+  const json document = saved(project);
+  EXPECT_FALSE(document.contains("board_calibration"));
+  EXPECT_FALSE(document["cameras"][1].contains("board_pictures"));
+  EXPECT_EQ(load(json_text(document)).value().boards, ProjectBoards());
 }
 
 TEST_F(ProjectTest, TellsWhatChanged) {
@@ -245,6 +264,8 @@ TEST_F(ProjectTest, TellsWhatChanged) {
     EXPECT_EQ(c.clock, project.clock != other.clock);
     EXPECT_EQ(c.measures, project.measures != other.measures);
     EXPECT_EQ(c.truth, project.truth != other.truth);
+    EXPECT_EQ(c.boards, project.boards != other.boards ||
+                            project.cameras[0].board_pictures != other.cameras[0].board_pictures);
     return std::array{c.recording, c.parameters, c.boxes, c.floor, c.repairs};
   };
   using What = std::array<bool, 5>;
@@ -266,6 +287,8 @@ TEST_F(ProjectTest, TellsWhatChanged) {
   EXPECT_EQ(changed([](Project& p) { p.clock.reset(); }), What{});
   EXPECT_EQ(changed([](Project& p) { p.measures.pop_back(); }), What{});
   EXPECT_EQ(changed([](Project& p) { p.truth[0].keys.pop_back(); }), What{});
+  EXPECT_EQ(changed([](Project& p) { p.boards.boards[2].markers->first_id = 40; }), What{});
+  EXPECT_EQ(changed([](Project& p) { p.cameras[0].board_pictures = "/b.mp4"; }), What{});
   EXPECT_EQ(changed([](Project& p) { p.path = "/elsewhere/hall.vantage"; }), What{});
 }
 
@@ -360,6 +383,18 @@ TEST_F(ProjectTest, WrongTypesAreNamedWithTheirPlace) {
                                                 {"/truth/0/keys", json::array()},
                                                 {"/truth/0/keys/0/frame", -1},
                                                 {"/truth/0/keys/1/place_m", "here"},
+                                                {"/board_calibration", 7},
+                                                {"/board_calibration/boards", "two"},
+                                                {"/board_calibration/boards/0/tag_columns", -3},
+                                                {"/board_calibration/boards/0/tag_m", 0},
+                                                {"/board_calibration/boards/1/first_tag", 1.5},
+                                                {"/board_calibration/boards/2/square_m", "wide"},
+                                                {"/board_calibration/boards/2/size", 3},
+                                                {"/board_calibration/hand_held/0", 3},
+                                                {"/board_calibration/lens_model", "round"},
+                                                {"/board_calibration/out_of_step", true},
+                                                {"/board_calibration/tilted", true},
+                                                {"/cameras/0/board_pictures", 3},
                                                 {"/clock", 7},
                                                 {"/clock", "14:32"},
                                                 {"/boxes/0/base_in_world_m", {1, 2}},

@@ -1,15 +1,17 @@
-// What is solved by a board: the board, where its pictures are, and which lenses are solved.
+// What is solved by a board, or several: the boards, where their pictures are, and which lenses are solved.
 #pragma once
 
 #include <QWidget>
 #include <vector>
 
-#include "core/board_calibration/project_boards.h"
+#include "core/project/project.h"
+#include "ui/main_window/boards/board_list.h"
 
 class QAction;
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
 class QSettings;
 class QSpinBox;
@@ -17,18 +19,30 @@ class QTableWidget;
 
 namespace vantage::ui {
 
+class BoardFields;
+
+// As buttons: what is done with boards, with pictures, with hand-held cameras, and with live cameras.
+struct BoardPageActions {
+  std::vector<QAction*> boards, pictures, hand_held, live;
+};
+
 class BoardPage final : public QWidget {
   Q_OBJECT
  public:
-  // The actions as buttons; those of live cameras in a row of their own, `print` beside the kind of board.
-  BoardPage(const std::vector<QAction*>& actions, const std::vector<QAction*>& live_actions, QAction* print,
-            QWidget* parent = nullptr);
+  explicit BoardPage(const BoardPageActions& actions, QWidget* parent = nullptr);
 
-  // Pictures are kept by the cameras' names.
-  void show_cameras(const std::vector<ProjectCamera>& cameras);
+  // What the project states, by no hand; where it states no board, those of restore().
+  void show_project(const ProjectBoards& stated, const std::vector<ProjectCamera>& cameras);
   ProjectBoards boards() const;
-  void set_board(const Board& board);
-  void set_pictures(int camera, const QString& path);  // empty: its own video
+  std::vector<std::string> pictures() const;  // by camera; empty: its own video
+  // As by hand.
+  void set_board(const Board& board);  // the chosen one
+  void add_board();                    // one more like the chosen one
+  void remove_board();                 // the chosen one
+  // Of a row: cameras, then hand-held ones. Empty: the camera's own video; a hand-held one goes.
+  void set_pictures(int row, const QString& path);
+  void add_hand_held(const QString& path);
+
   // In place of the pictures' paths, by camera, and what to show next; both empty: the paths again. Meanwhile
   // the board's fields are locked: what is picked up is of this board, from before the first picture on.
   struct PickedUpRow {
@@ -36,26 +50,37 @@ class BoardPage final : public QWidget {
   };
   void show_picked_up(const std::vector<PickedUpRow>& rows, const QString& next);
   QString next_text() const;
-  std::vector<int> chosen_cameras() const;
+  void show_results(const std::vector<BoardResult>& results) { list_->show_results(results); }
+  std::vector<int> chosen_rows() const;  // of the table of pictures
+  bool is_hand_held(int row) const { return row >= cameras_; }
+  bool picking_up() const { return locked_; }
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
+  BoardList* list() const { return list_; }
   QTableWidget* table() const { return table_; }
-  QSpinBox* columns() const { return columns_; }
+  QSpinBox* columns() const;
 
  signals:
-  void cameras_chosen();
+  void edited(const QString& what);  // by hand: names the change
+  void rows_chosen();
 
  private:
-  void show_kind();
+  void add_lenses(QFormLayout* form);
+  void connect_fields();
+  void show_boards();
+  void show_rows(const std::vector<QString>& names, const std::vector<QString>& paths);
+  void show_path(int row, const QString& path);
 
-  QComboBox* kind_;
-  QSpinBox *columns_, *rows_, *first_tag_;
-  QDoubleSpinBox *square_, *marker_, *gap_, *above_;
-  QComboBox *markers_, *lens_;
-  QLabel* counted_;  // what columns and rows count
+  BoardList* list_;
+  BoardFields* fields_;
+  QDoubleSpinBox* above_;
+  QComboBox* lens_;
   QCheckBox *still_, *out_of_step_;
   QTableWidget* table_;
   QLabel* next_;  // what to show live cameras next
+  std::vector<Board> boards_, remembered_;
+  int cameras_ = 0;
+  bool locked_ = false, filling_ = false;
 };
 
 }  // namespace vantage::ui

@@ -1,8 +1,17 @@
-// Cameras solved by a board that is shown to them: a page of the Calibrate dock, and the proposal that comes
-// of it. From live cameras the board is picked up while they are shown.
+// Cameras solved by a board that is shown to them, or by several: a page of the Calibrate dock, whose fields
+// are the project's, and the proposal that comes of it. From live cameras the board is picked up while they
+// are shown.
 #pragma once
 
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "core/board_calibration/board_pickup.h"
+#include "core/board_calibration/project_boards.h"
 #include "ui/main_window/control.h"
 
 namespace vantage::ui {
@@ -31,8 +40,25 @@ class BoardsControl final : public Control {
   const CollectedBoardsRef& picked_up() const { return picked_up_; }  // null: nothing yet
 
  private:
+  // What solving found of the boards, also where it fails; filled on its thread.
+  struct Found {
+    std::mutex mutex;
+    ProjectBoards boards;
+    std::vector<BoardSightings> seen;
+    std::optional<BoardsSolution> solution;
+  };
+
+  void connect_actions();
+  Board chosen_board() const;
+  // What tells that a project's cameras are still those that a board was picked up from.
+  static std::vector<std::string> cameras_of(const Project& project);
+  void post_edit(const QString& what);
+  void show_project();
   void solve();
+  void show_found();
   void choose_pictures(bool folder);
+  void add_hand_held();
+  void take_back_pictures();
   void print();
   void pick_up(bool on);
   void forget_pictures();
@@ -40,10 +66,16 @@ class BoardsControl final : public Control {
   void take_picked_up(int collection, const Result<CollectedBoardsRef>& picked_up);
   void show_picked_up();
 
-  QAction *solve_, *video_, *folder_, *own_, *print_, *pick_up_, *forget_pictures_;
+  QAction *solve_, *video_, *folder_, *own_, *hand_held_, *add_, *remove_, *print_, *pick_up_,
+      *forget_pictures_;
   CalibrateControl* calibrate_;
   BoardPage* page_;
   QWidget* scrolled_;  // the page, which small windows scroll
+  // Edits that the session has not run yet: until it has, what the project says is older than the page.
+  std::shared_ptr<std::atomic<int>> edits_run_ = std::make_shared<std::atomic<int>>(0);
+  int edits_posted_ = 0;
+  bool project_shown_ = false;
+  std::shared_ptr<Found> found_;  // null: nothing was solved yet
   CollectedBoardsRef picked_up_;
   std::vector<std::string> picked_from_;  // the cameras: name and address
   int collection_ = 0;                    // of the pickup; 0: none

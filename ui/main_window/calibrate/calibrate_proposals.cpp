@@ -218,6 +218,26 @@ QString timing_text(const ClipTiming& clip) {
                     .arg(clip.readout_std_frames, 0, 'f', 3);
 }
 
+QString solved_by_text(const BoardsSolution& solution) {
+  if (solution.boards.empty())
+    return proposal_tr(
+               "Solved by the board in %1 frames. The world is the board in frame %2; the "
+               "region is fitted again.")
+        .arg(solution.instants.size())
+        .arg(solution.world_instant);
+  QString text =
+      proposal_tr(
+          "Solved by %1 boards in %2 frames. The world is board %3 in frame %4; the region is fitted again.")
+          .arg(std::ranges::count_if(solution.boards, &BoardPlace::placed))
+          .arg(solution.instants.size())
+          .arg(solution.world_board + 1)
+          .arg(solution.world_instant);
+  for (size_t b = 0; b < solution.boards.size(); ++b)
+    if (!solution.boards[b].placed)
+      text += proposal_tr(" \u25b2 Board %1 is joined with no other: it counts for lenses only.").arg(b + 1);
+  return text;
+}
+
 }  // namespace
 
 CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved) {
@@ -225,13 +245,9 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
   proposal.what = "calibration by a board";
   proposal.solved = {solved.solution.together};
   std::vector<std::string> names;
-  for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);
+  for (const CameraSolution& camera : solved.solution.cameras) names.push_back(camera.camera.name());
   proposal.residuals = std::make_shared<const Residuals>(residuals_of(solved.solution, names));
-  proposal.text = proposal_tr(
-                      "Solved by the board in %1 frames. The world is the board in frame %2; the "
-                      "region is fitted again.")
-                      .arg(solved.solution.instants.size())
-                      .arg(solved.solution.world_instant);
+  proposal.text = solved_by_text(solved.solution);
   const size_t drawn = project.zones.size() + project.lines.size() + project.repairs.size() +
                        project.truth.size() + project.boxes.size();
   if (project.calibrated() && drawn > 0)
@@ -243,8 +259,11 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
   bool open = false;  // something of a camera is not determined
   for (size_t c = 0; c < solved.solution.cameras.size(); ++c) {
     const CameraSolution& camera = solved.solution.cameras[c];
-    const QString name = QString::fromStdString(project.cameras[c].name);
+    const bool hand_held = c >= project.cameras.size();
+    const QString name =
+        QString::fromStdString(names[c]) + (hand_held ? proposal_tr(" (hand-held)") : QString());
     QStringList notes;
+    if (hand_held) notes << proposal_tr("It links the boards, and is none of the project's cameras.");
     for (const std::string& held : camera.held)
       notes << proposal_tr("not determined: %1").arg(QString::fromStdString(held));
     for (const std::string& advice : camera.advice)
@@ -256,7 +275,7 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
                            .arg(name)
                            .arg(solved.clips[c].offset_frames, 0, 'f', 2)
                            .arg(solved.clips[c].offset_std_frames, 0, 'f', 3);
-    if (!camera.posed)
+    if (!camera.posed && !hand_held)
       proposal.text += proposal_tr(" %1 sees the board at no time of the others: it stays.").arg(name);
     const QString misses = (camera.held.empty() ? QString() : QStringLiteral("\u25b2 ")) +
                            proposal_tr("%1 px\n%2 of %3 pictures")

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "core/base/quantile.h"
@@ -50,14 +51,20 @@ QStringList texts_of(const std::vector<std::string>& sentences) {
 }  // namespace
 
 Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::string>& names) {
-  std::vector<std::map<std::pair<bool, int64_t>, PictureResiduals>> pictures(solution.cameras.size());
+  using Seen = std::tuple<bool, int64_t, int>;  // for the lens alone, instant, board
+  std::vector<std::map<Seen, PictureResiduals>> pictures(solution.cameras.size());
   for (const CornerResidual& one : solution.residuals) {
-    PictureResiduals& picture = pictures[static_cast<size_t>(one.camera)][{one.lens_view, one.instant}];
-    picture.name = (one.lens_view ? residuals_tr("picture %1") : residuals_tr("frame %1")).arg(one.instant);
+    const bool lens = one.lens_view && !one.unlinked;
+    PictureResiduals& picture = pictures[static_cast<size_t>(one.camera)][{lens, one.instant, one.board}];
+    picture.name = (lens ? residuals_tr("picture %1") : residuals_tr("frame %1")).arg(one.instant);
+    if (one.unlinked) picture.name = residuals_tr("%1, not linked").arg(picture.name);
+    if (solution.boards.size() > 1)
+      picture.name += residuals_tr(", board %1").arg(one.board + 1), picture.board = one.board;
     picture.seen.push_back(
         {residuals_tr("corner %1").arg(one.index), {one.seen_x_px, one.seen_y_px}, {one.x_px, one.y_px}});
   }
   Residuals residuals;
+  residuals.boards = std::max(1, static_cast<int>(solution.boards.size()));
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const CameraSolution& solved = solution.cameras[c];
     CameraResiduals& camera = residuals.cameras.emplace_back();
@@ -92,6 +99,15 @@ Residuals residuals_of(const PointsSolution& solution, const std::vector<Clicked
   }
   for (CameraResiduals& camera : residuals.cameras) sum_up(&camera);
   return residuals;
+}
+
+CameraResiduals of_board(const CameraResiduals& camera, int board) {
+  CameraResiduals one = camera;
+  std::erase_if(one.pictures, [board](const PictureResiduals& picture) { return picture.board != board; });
+  one.coverage = {};
+  one.rms_px = one.median_px = one.max_px = 0;
+  sum_up(&one);
+  return one;
 }
 
 int residual_scale(double median_px, double wanted_px) {

@@ -22,9 +22,10 @@ struct SeenResidual {
 
 // What one picture of the board, or one clicked point, contributes.
 struct PictureResiduals {
-  QString name;  // "frame 40"
+  QString name;  // "frame 40", of several boards "frame 40, board 2"
   std::vector<SeenResidual> seen;
   double rms_px = 0, max_px = 0;  // of the distances
+  int board = 0;                  // which one of several
 };
 
 struct CameraResiduals {
@@ -40,6 +41,7 @@ struct CameraResiduals {
 struct Residuals {
   bool board = true;  // else clicked points
   std::vector<CameraResiduals> cameras;
+  int boards = 1;
 };
 using ResidualsRef = std::shared_ptr<const Residuals>;
 
@@ -47,6 +49,9 @@ using ResidualsRef = std::shared_ptr<const Residuals>;
 Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::string>& names);
 // `clicked`: the points that were solved from.
 Residuals residuals_of(const PointsSolution& solution, const std::vector<ClickedPoint>& clicked);
+
+// The camera's pictures of one of several boards alone, with their sums and coverage.
+CameraResiduals of_board(const CameraResiduals& camera, int board);
 
 // By how much vectors are drawn enlarged, so that one of `median_px` becomes about as long as `wanted_px`: 1,
 // 2, 5, 10, ... 10000.

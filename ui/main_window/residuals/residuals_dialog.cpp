@@ -27,6 +27,7 @@ QString two_digits(double px) {
 ResidualsDialog::ResidualsDialog(QWidget* parent)
     : QDialog(parent),
       camera_(new QComboBox),
+      board_(new QComboBox),
       view_(new ResidualsView),
       pictures_(row_table(tr("Pictures, the worst first"),
                           {tr("Picture"), tr("Corners"), tr("RMS (px)"), tr("Max (px)")}, kOfPicture)),
@@ -42,9 +43,12 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
   chosen_->setAccessibleName(tr("The chosen arrow"));
   notes_->setAccessibleName(tr("What is open, and what to record next"));
   pictures_->setToolTip(tr("Choose a picture: its arrows stand out"));
+  board_->setAccessibleName(tr("Board"));
+  board_->setToolTip(tr("The board whose corners are shown and counted; all of them"));
   auto* head = new QHBoxLayout;
   head->addWidget(name);
   head->addWidget(camera_);
+  head->addWidget(board_);
   head->addWidget(summary_, 1);
   auto* split = new QSplitter;
   split->addWidget(view_);
@@ -62,6 +66,7 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
   page->addWidget(buttons);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(camera_, &QComboBox::currentIndexChanged, this, &ResidualsDialog::show_camera);
+  connect(board_, &QComboBox::currentIndexChanged, this, [this] { show_camera(camera_->currentIndex()); });
   connect(view_, &ResidualsView::scale_changed, this, &ResidualsDialog::show_summary);
   connect(view_, &ResidualsView::arrow_chosen, this, [this](const std::optional<ResidualChoice>& arrow) {
     filling_ = true;
@@ -82,8 +87,14 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
   resize(1040, 620);
 }
 
-const CameraResiduals& ResidualsDialog::shown() const {
-  return residuals_->cameras[static_cast<size_t>(camera_->currentIndex())];
+// Nothing to choose where there is one alone.
+void ResidualsDialog::show_boards() {
+  const QSignalBlocker blocker(board_);
+  board_->clear();
+  board_->addItem(tr("all boards"), -1);
+  for (int board = 0; board < residuals_->boards; ++board)
+    board_->addItem(tr("board %1").arg(board + 1), board);
+  board_->setVisible(residuals_->boards > 1);
 }
 
 void ResidualsDialog::show_residuals(ResidualsRef residuals) {
@@ -99,6 +110,7 @@ void ResidualsDialog::show_residuals(ResidualsRef residuals) {
         [](const CameraResiduals& a, const CameraResiduals& b) { return a.rms_px < b.rms_px; });
     camera_->setCurrentIndex(static_cast<int>(worst - residuals_->cameras.begin()));
   }
+  show_boards();
   pictures_->horizontalHeaderItem(kOfPicture)->setText(residuals_->board ? tr("Picture") : tr("Point"));
   pictures_->horizontalHeaderItem(kSeen)->setText(residuals_->board ? tr("Corners") : tr("Clicks"));
   show_camera(camera_->currentIndex());
@@ -107,6 +119,10 @@ void ResidualsDialog::show_residuals(ResidualsRef residuals) {
 void ResidualsDialog::show_camera(int camera) {
   if (!residuals_ || camera < 0) return;
   camera_->setCurrentIndex(camera);
+  view_->show_camera(nullptr);  // it holds the one before
+  const CameraResiduals& whole = residuals_->cameras[static_cast<size_t>(camera)];
+  const int board = board_->currentData().toInt();
+  shown_ = board < 0 ? whole : of_board(whole, board);
   const CameraResiduals& one = shown();
   filling_ = true;
   pictures_->clearSelection();

@@ -25,17 +25,20 @@ class ResidualsDialog final : public QDialog {
   ResidualsView* view() const { return view_; }
   QTableWidget* pictures() const { return pictures_; }
   QComboBox* camera() const { return camera_; }
+  QComboBox* board() const { return board_; }
   QString summary() const;
   QString chosen_text() const;
   QString notes() const;
 
  private:
-  const CameraResiduals& shown() const;
+  const CameraResiduals& shown() const { return shown_; }
+  void show_boards();
   void show_summary();
   void show_chosen();
 
   ResidualsRef residuals_;
-  QComboBox* camera_;
+  CameraResiduals shown_;  // of the camera and board chosen
+  QComboBox *camera_, *board_;
   ResidualsView* view_;
   QTableWidget* pictures_;
   QLabel *summary_, *chosen_, *notes_;

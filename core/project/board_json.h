@@ -1,0 +1,16 @@
+// A board as project files and the report of `calibrate boards` have it.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/calibrate/board.h"
+
+namespace vantage {
+
+// `columns`, `rows`, `square_m`, with markers `dictionary`, `marker_m` and, not 0, `first_marker`; of a grid
+// `tag_columns`, `tag_rows`, `dictionary`, `tag_m`, `tag_gap_m`, `first_tag`.
+nlohmann::ordered_json board_json(const Board& board);
+// What board_json() writes. Throws json::exception, or what is wrong as a std::string; whether such a board
+// can be is check_board()'s.
+Board board_from(const nlohmann::json& value);
+
+}  // namespace vantage

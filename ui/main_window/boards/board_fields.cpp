@@ -1,0 +1,187 @@
+#include "ui/main_window/boards/board_fields.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "ui/widgets/panel_parts.h"
+
+namespace vantage::ui {
+namespace {
+
+enum BoardKind { kChessboard, kCharuco, kTags };
+
+QSpinBox* corner_count_field(int value) {
+  auto* field = new QSpinBox;
+  field->setRange(2, 100);
+  field->setValue(value);
+  field->setKeyboardTracking(false);
+  return field;
+}
+
+}  // namespace
+
+QDoubleSpinBox* millimetres_field(double low, double high, double value) {
+  auto* field = new QDoubleSpinBox;
+  field->setRange(low, high);
+  field->setDecimals(2);
+  field->setSingleStep(0.1);
+  field->setSuffix(BoardFields::tr(" mm"));
+  field->setValue(value);
+  field->setKeyboardTracking(false);
+  return field;
+}
+
+QString board_words(const Board& board) {
+  const int last = board.first_id() + board.marker_count() - 1;
+  if (board.tags)
+    return BoardFields::tr("%1 \u00d7 %2 tags, %3, IDs %4 to %5")
+        .arg(board.columns / 2)
+        .arg(board.rows / 2)
+        .arg(QString::fromStdString(board.tags->dictionary))
+        .arg(board.first_id())
+        .arg(last);
+  if (board.markers)
+    return BoardFields::tr("ChArUco, %1 \u00d7 %2 corners, %3, IDs %4 to %5")
+        .arg(board.columns)
+        .arg(board.rows)
+        .arg(QString::fromStdString(board.markers->dictionary))
+        .arg(board.first_id())
+        .arg(last);
+  return BoardFields::tr("chessboard, %1 \u00d7 %2 corners, %3 mm")
+      .arg(board.columns)
+      .arg(board.rows)
+      .arg(1000 * board.square_m, 0, 'g', 5);
+}
+
+BoardFields::BoardFields(QFormLayout* form, QObject* parent)
+    : QObject(parent),
+      kind_(new QComboBox),
+      columns_(corner_count_field(9)),
+      rows_(corner_count_field(6)),
+      first_id_(new QSpinBox),
+      square_(millimetres_field(0.1, kMaxSide_mm, 30)),
+      marker_(millimetres_field(0.1, kMaxSide_mm, 22)),
+      gap_(millimetres_field(0.1, kMaxSide_mm, 6.6)),
+      markers_(new QComboBox),
+      counted_(new QLabel) {
+  kind_->addItems({tr("chessboard"), tr("ChArUco: markers in light squares"), tr("grid of tags")});
+  for (const std::string_view name : marker_dictionaries()) {
+    const QString text = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    markers_->addItem(text, text);
+  }
+  kind_->setMinimumContentsLength(14);
+  kind_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  add_field(form, tr("&Kind"),
+            tr("A chessboard, plain or with markers in its light squares, or AprilTags or ArUco markers with "
+               "gaps between them (Kalibr's aprilgrid, OpenCV's GridBoard)"),
+            kind_);
+  kind_->setAccessibleName(tr("Kind of board"));
+  add_size(form);
+  add_field(form, tr("S&quare"), tr("Side of a square, millimetres"), square_);
+  add_field(form, tr("&Markers"), tr("The dictionary of the ChArUco board's markers or of the tags"),
+            markers_);
+  add_field(form, tr("Marker si&de"), tr("Side of a marker or tag with its black border, millimetres"),
+            marker_);
+  add_gap(form);
+  connect(kind_, &QComboBox::currentIndexChanged, this, &BoardFields::show_kind);
+  const auto by_hand = [this] {
+    if (!filling_) emit edited();
+  };
+  for (QComboBox* field : {kind_, markers_}) connect(field, &QComboBox::currentIndexChanged, this, by_hand);
+  for (QSpinBox* field : {columns_, rows_, first_id_}) connect(field, &QSpinBox::valueChanged, this, by_hand);
+  for (QDoubleSpinBox* field : {square_, marker_, gap_})
+    connect(field, &QDoubleSpinBox::valueChanged, this, by_hand);
+  show_kind();
+}
+
+void BoardFields::add_size(QFormLayout* form) {
+  const QString counted =
+      tr("Corners between squares, counted along one side, not squares; of a grid of tags the tags");
+  auto* size = new QHBoxLayout;
+  size->setSpacing(4);
+  for (const auto& [field, name] : {std::pair{columns_, tr("Columns")}, std::pair{rows_, tr("Rows")}}) {
+    field->setAccessibleName(name);
+    field->setToolTip(QStringLiteral("%1. %2").arg(name, counted));
+    size->addWidget(field);
+    size->addWidget(field == columns_ ? new QLabel(tr("\u00d7")) : counted_);
+  }
+  size->addStretch(1);
+  auto* board = new QLabel(tr("Boar&d"));
+  board->setBuddy(columns_);
+  form->addRow(board, size);
+}
+
+void BoardFields::add_gap(QFormLayout* form) {
+  auto* gap = new QHBoxLayout;
+  gap->setSpacing(4);
+  gap_->setAccessibleName(tr("Gap between tags"));
+  gap_->setToolTip(tr("White from a tag to the next, millimetres"));
+  first_id_->setRange(0, 9999);
+  first_id_->setKeyboardTracking(false);
+  first_id_->setAccessibleName(tr("First ID"));
+  first_id_->setToolTip(tr("The lowest ID of the board's markers or of the grid's tags"));
+  auto* first = new QLabel(tr("first &ID"));
+  first->setBuddy(first_id_);
+  gap->addWidget(gap_);
+  gap->addWidget(first);
+  gap->addWidget(first_id_);
+  gap->addStretch(1);
+  auto* gap_name = new QLabel(tr("&Gap"));
+  gap_name->setBuddy(gap_);
+  form->addRow(gap_name, gap);
+}
+
+void BoardFields::show_kind() {
+  const int kind = kind_->currentIndex();
+  counted_->setText(kind == kTags ? tr("tags") : tr("inner corners"));
+  for (QWidget* field : std::initializer_list<QWidget*>{kind_, columns_, rows_}) field->setEnabled(!locked_);
+  square_->setEnabled(kind != kTags);
+  for (QWidget* field : std::initializer_list<QWidget*>{markers_, marker_, first_id_})
+    field->setEnabled(!locked_ && kind != kChessboard);
+  gap_->setEnabled(!locked_ && kind == kTags);
+}
+
+void BoardFields::set_locked(bool locked) {
+  locked_ = locked;
+  show_kind();
+}
+
+Board BoardFields::board() const {
+  const std::string dictionary = markers_->currentData().toString().toStdString();
+  const double marker_m = marker_->value() / 1000;
+  if (kind_->currentIndex() == kTags)
+    return grid_of_tags(columns_->value(), rows_->value(),
+                        {dictionary, marker_m, gap_->value() / 1000, first_id_->value()});
+  Board board{columns_->value(), rows_->value(), square_->value() / 1000};
+  if (kind_->currentIndex() == kCharuco) board.markers = {dictionary, marker_m, first_id_->value()};
+  return board;
+}
+
+void BoardFields::show_board(const Board& board) {
+  filling_ = true;
+  const int per_count = board.tags ? 2 : 1;
+  kind_->setCurrentIndex(board.tags ? kTags : board.markers ? kCharuco : kChessboard);
+  columns_->setValue(board.columns / per_count);
+  rows_->setValue(board.rows / per_count);
+  if (board.square_m > 0) square_->setValue(1000 * board.square_m);
+  const auto show_markers = [this](const std::string& dictionary, double side_m, int first_id) {
+    markers_->setCurrentIndex(std::max(0, markers_->findData(QString::fromStdString(dictionary))));
+    marker_->setValue(1000 * side_m);
+    first_id_->setValue(first_id);
+  };
+  if (board.markers) show_markers(board.markers->dictionary, board.markers->side_m, board.markers->first_id);
+  if (board.tags) {
+    show_markers(board.tags->dictionary, board.tags->side_m, board.tags->first_id);
+    gap_->setValue(1000 * board.tags->gap_m);
+  }
+  filling_ = false;
+}
+
+}  // namespace vantage::ui
