@@ -62,8 +62,8 @@ void PastTest::the_past_is_clicked_played_and_left_by_end() {
   const int64_t wanted = w.live().first_frame + kPastFrames / 2;
   w.click(wanted);
   QTRY_VERIFY(w.badge().endsWith("ago"));
+  QTRY_VERIFY(std::abs(w.timeline().frame() - wanted) < kPastFrames / 2);  // the badge may be first
   const int64_t seen = w.timeline().frame();
-  QVERIFY(std::abs(seen - wanted) < kPastFrames / 2);
   QTRY_COMPARE(w.shown(), seen);
   QVERIFY(w.window->state().shown()->result->preview);
   QVERIFY(w.window->workspace()->cameras()->past().endsWith("ago"));
