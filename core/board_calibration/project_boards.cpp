@@ -8,6 +8,7 @@
 
 #include "core/base/formatted.h"
 #include "core/base/parallel_each.h"
+#include "core/board_calibration/recorded_instants.h"
 #include "core/video/live/live_address.h"
 
 namespace vantage {
@@ -22,6 +23,19 @@ Result<int64_t> hand_held_step(const BoardPictures& pictures, const StopSource& 
   constexpr int64_t kOfCommonStep = 3;
   VANTAGE_ASSIGN(const int64_t step, common_step({pictures}, stop));
   return std::max<int64_t>(1, step / kOfCommonStep);
+}
+
+// Which pictures belong together, where nobody stated an offset and the recorder noted it.
+Status match_pictures(const StopSource& stop, std::vector<CameraPictures>* pictures) {
+  std::vector<std::string> clips;
+  for (const CameraPictures& one : *pictures) {
+    if (one.still || one.begin != 0 || one.first_instant != 0) return {};
+    clips.push_back(one.path);
+  }
+  VANTAGE_ASSIGN(RecordedInstants recorded, recorded_instants(clips, stop));
+  for (size_t c = 0; c < recorded.of_clip.size(); ++c)
+    (*pictures)[c].instants = std::move(recorded.of_clip[c]);
+  return {};
 }
 
 // Own videos begin at the first frame of the base that all of them have.
@@ -47,6 +61,7 @@ Result<std::vector<CameraPictures>> pictures_of(const Project& project, const Pr
     }
     pictures.push_back(std::move(one));
   }
+  VANTAGE_TRY(match_pictures(stop, &pictures));
   if (boards.out_of_step) {  // every frame
     VANTAGE_TRY(common_rate({pictures.begin(), pictures.end()}));
     return pictures;

@@ -51,7 +51,12 @@ class OpenWindow {
 
   FakeSession& session() { return session_; }
   SessionBridge* bridge() const { return bridge_.get(); }
-  QString last() const { return session_.calls.isEmpty() ? QString() : session_.calls.last(); }
+  // Of what was asked for: the window saves by itself, too, whenever its time has come.
+  QString last() const {
+    for (auto call = session_.calls.crbegin(); call != session_.calls.crend(); ++call)
+      if (*call != "autosave") return *call;
+    return {};
+  }
   void key(int key, Qt::KeyboardModifiers modifiers = {}) {
     QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(),
                     static_cast<Qt::Key>(key), modifiers);

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/board_calibration/board_pictures.h"
+#include "core/board_calibration/project_boards.h"
 #include "core/calibrate/board_solve.h"
 #include "tests/support/data.h"
 #include "tests/support/drawn_board.h"
@@ -83,6 +84,21 @@ TEST_F(RecordedInstantsTest, PicturesThatWereLostAreNoted) {
   EXPECT_EQ(recorded->of_clip[1].size(), 10U);
   EXPECT_GT(rms_px({}), 5) << "by their numbers";
   EXPECT_LT(rms_px(recorded->of_clip), 0.2);
+}
+
+TEST_F(RecordedInstantsTest, AProjectsClipsAreMatchedToo) {
+  draw();
+  Project project;
+  for (const char* name : {"cam_0", "cam_1"}) {
+    ProjectCamera camera;
+    camera.name = name, camera.video = clip(name);
+    project.cameras.push_back(camera);
+  }
+  ProjectBoards boards;
+  boards.boards = {kInstantsBoard};
+  const auto solved = solve_project_boards(project, boards, [](int64_t, int64_t) {}, stop_);
+  ASSERT_TRUE(solved) << solved.error().message();
+  for (const CameraSolution& camera : solved->solution.cameras) EXPECT_LT(camera.rms_px, 0.2);
 }
 
 TEST_F(RecordedInstantsTest, EveryNthInstantIsCountedByInstants) {
