@@ -64,7 +64,9 @@ int64_t OffsetMonitor::out_of_step_since(const CameraAlignment& camera, int fram
                                          OutOfStep* known) const {
   if (known->frames == frames) return known->since;
   const int64_t begin = window_begin(base_frame);
-  int64_t since = begin <= first_frame_ ? window_.stands_since() : begin;
+  // Watched from where the cameras came to stand as they do: of what was before, other lines told.
+  const int64_t watched_since = first_frame_ == window_.stands_since() ? first_frame_ : 0;
+  int64_t since = begin <= first_frame_ ? watched_since : begin;
   if (camera.latest && camera.latest->changed_frames != 0)
     since = std::max<int64_t>(0, begin + camera.latest->since);
   else if (!camera.changes.empty())
