@@ -11,20 +11,10 @@
 #include "core/board_calibration/board_sheet.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/of_cameras.h"
 #include "ui/views/camera_grid.h"
 
 namespace vantage::ui {
-namespace {
-
-// What tells that a project's cameras are still those that a board was picked up from.
-std::vector<std::string> cameras_of(const Project& project) {
-  std::vector<std::string> cameras;
-  for (const ProjectCamera& camera : project.cameras) cameras.push_back(camera.video);
-  return cameras;
-}
-
-}  // namespace
-
 BoardsControl::BoardsControl(const WindowParts& parts)
     : Control(parts),
       solve_(add_action({"solve_board", "Solve From &Board", "Alt+Shift+B",
@@ -80,7 +70,7 @@ void BoardsControl::refresh(Changes what) {
   if (what.testFlag(Change::frame) && picking_up()) offer_shown();
   if (!what.testFlag(Change::project) || !state().open()) return;
   page_->show_cameras(project().cameras);
-  if (collection_ != 0 && cameras_of(project()) != picked_from_) forget_pictures();
+  if (collection_ != 0 && of_cameras(project(), &ProjectCamera::video) != picked_from_) forget_pictures();
   show_picked_up();
 }
 
@@ -198,7 +188,7 @@ void BoardsControl::pick_up(bool on) {
       std::vector<CollectingCamera> cameras;
       for (const ProjectCamera& camera : project().cameras)
         cameras.push_back({camera.name, boards.solve_lens || !camera.calibration});
-      picked_from_ = cameras_of(project());
+      picked_from_ = of_cameras(project(), &ProjectCamera::video);
       collection_ = pickup_->restart(boards.board, cameras);
     }
     offer_shown();
