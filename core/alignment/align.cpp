@@ -65,6 +65,7 @@ class Aligner {
     VANTAGE_ASSIGN(signals_, collect_signals(project_, options_.collect));
     out_.frame_rates = signals_.frame_rates;
     out_.frames = signals_.frames;
+    out_.notes = signals_.notes;
     to_base_rate();
     EstimateOptions how;
     how.base = options_.base;

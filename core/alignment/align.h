@@ -30,6 +30,7 @@ struct Alignment {
   std::vector<double> frame_rates;                   // by camera
   int64_t frames = 0;                                // looked at
   int64_t first_frame = 0;                           // of each camera: its signals' frame 0
+  std::vector<std::string> notes;                    // CollectedSignals::notes
   std::shared_ptr<const CollectedSignals> compared;  // at the base's frame rate
 };
 

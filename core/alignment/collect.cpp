@@ -7,11 +7,13 @@
 #include <span>
 
 #include "core/backend/memory_transfer.h"
+#include "core/base/formatted.h"
 #include "core/base/frame_rate.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/methods.h"
 #include "core/foreground/steady_model.h"
 #include "core/pipeline/background.h"
+#include "core/project/span_footage.h"
 #include "core/sync/color_motion.h"
 #include "core/sync/signatures.h"
 
@@ -24,7 +26,8 @@ struct CameraInput {
   std::unique_ptr<VideoSource> source;
   std::unique_ptr<ForegroundModel> model;  // null: motion alone
   ColorMotion motion;
-  int64_t learnt = 0;  // of its own first frames
+  int64_t learnt = 0;      // of its own first frames
+  RecordingSpan compared;  // its own frames in which it stands as the lines have it
   bool has_background = false, ended = false;
 };
 
@@ -64,6 +67,7 @@ class Collector {
       out_.motion.emplace_back().lines = ColorMotion::kLines;
       if (options_.first_frame > 0) VANTAGE_TRY(camera.source->seek(options_.first_frame));
       if (!with_lines_) continue;
+      if (c == 0) choose_span(info.frame_count);
       VANTAGE_TRY(
           check_calibration_size(*described.calibration, described.name, info.width_px, info.height_px));
       const int index = static_cast<int>(c);
@@ -74,6 +78,20 @@ class Collector {
     }
     return {};
   }
+
+  // The time whose calibrations lines are of.
+  void choose_span(int64_t frame_count) {
+    int64_t end = frame_count > 0 ? frame_count : INT64_MAX;
+    if (options_.max_frames < end - options_.first_frame) end = options_.first_frame + options_.max_frames;
+    span_ = span_with_most(project_, options_.first_frame, end);
+    if (span_.begin <= options_.first_frame && span_.end >= end) return;
+    const int64_t last = std::min(span_.end, end) - 1;
+    out_.notes.push_back(formatted(
+        "Cameras stand otherwise in other frames: epipolar lines are compared in frames %lld to %lld alone.",
+        static_cast<long long>(std::max(span_.begin, options_.first_frame)), static_cast<long long>(last)));
+  }
+
+  double rate_ratio(size_t camera) const { return out_.frame_rates[camera] / out_.frame_rates[0]; }
 
   VideoOpenOptions video_options(size_t camera) const {
     VideoOpenOptions how;
@@ -95,12 +113,9 @@ class Collector {
   Status learn_scene(size_t c) {
     const ProjectCamera& described = project_.cameras[c];
     VideoOpenOptions how = video_options(c);
-    BackgroundFootage footage;
     how.hardware = nullptr;
-    VANTAGE_ASSIGN(footage.recording, open_video(described.video, how));
-    if (!described.background.empty()) {
-      VANTAGE_ASSIGN(footage.clip, open_video(described.background, how));
-    }
+    VANTAGE_ASSIGN(const BackgroundFootage footage, footage_in_span(described, span_, rate_ratio(c), how));
+    cameras_[c].compared = frames_in_span(described, span_, rate_ratio(c));
     LearnBackgroundOptions learn;
     learn.transfer = transfer_.get();
     learn.camera = static_cast<int>(c);
@@ -114,7 +129,7 @@ class Collector {
 
   Status choose_lines() {
     EpipolarPairs line_pairs =
-        choose_epipolar_pairs(project_, project_.parameters.get<SyncParameters>().lines);
+        choose_epipolar_pairs(project_, project_.parameters.get<SyncParameters>().lines, span_.begin);
     out_.pairs = std::move(line_pairs.pairs);
     out_.lines = std::move(line_pairs.lines);
     rows_of_ = std::move(line_pairs.extracted);
@@ -156,7 +171,8 @@ class Collector {
     }
     const bool has_picture = static_cast<bool>(frame->picture);
     VANTAGE_TRY(take_motion(frame->picture, c, n));
-    if (!has_picture || !camera.model) return {};
+    const int64_t own = options_.first_frame + n;
+    if (!has_picture || !camera.model || own < camera.compared.begin || own >= camera.compared.end) return {};
     VANTAGE_ASSIGN(const Picture picture, placed(std::move(frame->picture), n, c));
     if (!camera.has_background && camera.learnt < parameters_.learning_frames) {
       ++camera.learnt;
@@ -215,6 +231,7 @@ class Collector {
   const CollectOptions& options_;
   ForegroundParameters parameters_;
   bool with_lines_ = false;
+  StandingSpan span_;  // with lines: in which they are compared
   std::unique_ptr<MemoryTransfer> transfer_;
   std::vector<CameraInput> cameras_;
   std::unique_ptr<SignatureExtractor> extractor_;

@@ -1,5 +1,7 @@
 // The signals of every camera of a project, each read from its own first frame on, whatever the project says
 // about how they lie in time: what moves, and the sums along epipolar lines where there is a calibration.
+// Where cameras stand otherwise later, the lines are those of the time with most frames, and nothing is
+// compared along them before and after.
 #pragma once
 
 #include <functional>
@@ -33,6 +35,8 @@ struct CollectedSignals {
   std::vector<PairSignals> pairs;
   std::vector<EpipolarLinePairs> lines;  // by pair
   int64_t frames = 0;                    // read of the camera with most
+  // Sentences: lines are compared in a part of the frames alone, those of one calibration.
+  std::vector<std::string> notes;
 };
 
 // Fails when a video cannot be opened; a camera that breaks off ends there.

@@ -17,9 +17,9 @@ Result<VoxelGrid> volume_of(const Project& project, const Camera& a, const Camer
 
 }  // namespace
 
-EpipolarPairs choose_epipolar_pairs(const Project& project, int lines) {
+EpipolarPairs choose_epipolar_pairs(const Project& project, int lines, int64_t frame) {
   EpipolarPairs out;
-  const std::vector<Camera> cameras = project.calibrations();
+  const std::vector<Camera> cameras = project.calibrations(frame);
   for (const Camera& camera : cameras) out.arguments.cameras.push_back(camera.model());
   for (size_t i = 0; i < cameras.size(); ++i)
     for (size_t j = i + 1; j < cameras.size(); ++j) {

@@ -1,6 +1,7 @@
 // Which lines are compared for every pair of a project's cameras, and what comes of a frame's sums.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/project/project.h"
@@ -21,8 +22,8 @@ struct EpipolarPairs {
   std::vector<size_t> extracted;            // by pair of the extractor: which of `pairs`
 };
 
-// The project is calibrated.
-EpipolarPairs choose_epipolar_pairs(const Project& project, int lines);
+// The project is calibrated; of its cameras as they stand at that frame set.
+EpipolarPairs choose_epipolar_pairs(const Project& project, int lines, int64_t frame);
 
 // One frame's sums of a row, appended to the signals; `valid`: whether the camera had something to compare.
 void append_sums(const uint32_t* sums, bool valid, LineSignals* to);

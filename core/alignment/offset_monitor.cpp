@@ -48,6 +48,12 @@ Status OffsetMonitor::keep(const FrameResult& result) {
   return window_.keep(result, own);
 }
 
+// The cameras stand otherwise from this frame on: what was estimated before is known no more.
+void OffsetMonitor::restart() {
+  frames_ = 0, first_frame_ = -1;
+  std::ranges::fill(candidates_, Candidate());
+}
+
 // The base frame that frame 0 of the estimate is.
 int64_t OffsetMonitor::window_begin(int64_t base_frame) const {
   return base_frame - window_.frames() + 1;
@@ -58,7 +64,9 @@ int64_t OffsetMonitor::out_of_step_since(const CameraAlignment& camera, int fram
                                          OutOfStep* known) const {
   if (known->frames == frames) return known->since;
   const int64_t begin = window_begin(base_frame);
-  int64_t since = begin <= first_frame_ ? 0 : begin;
+  // Watched from where the cameras came to stand as they do: of what was before, other lines told.
+  const int64_t watched_since = first_frame_ == window_.stands_since() ? first_frame_ : 0;
+  int64_t since = begin <= first_frame_ ? watched_since : begin;
   if (camera.latest && camera.latest->changed_frames != 0)
     since = std::max<int64_t>(0, begin + camera.latest->since);
   else if (!camera.changes.empty())
@@ -111,7 +119,9 @@ std::vector<OffsetProposal> OffsetMonitor::estimate(int64_t base_frame) {
 
 Result<std::vector<OffsetProposal>> OffsetMonitor::add(const FrameResult& result) {
   if (!result.frames() || !result.foreground()) return std::vector<OffsetProposal>();
+  const int64_t stood_since = window_.stands_since();
   VANTAGE_TRY(keep(result));
+  if (window_.stands_since() != stood_since) restart();
   ++frames_;
   if (first_frame_ < 0) first_frame_ = result.frame;
   const auto period = std::max<int64_t>(1, std::llround(options_.period_s * options_.frame_rate));

@@ -23,7 +23,9 @@ struct OffsetProposal {
   int frames = 0;          // further ahead than now; negative: it has lost some
   int64_t base_frame = 0;  // of the estimate's end
   double confidence = 0;
-  int64_t since = 0;  // the base frame from which on it is so; 0: ever since it is watched
+  // The base frame from which on it is so; 0, or where a camera's later calibration begins: ever since it is
+  // watched, or since then.
+  int64_t since = 0;
   // For live cameras, in place of `frames` and `since`: by how much older its pictures are than the base's of
   // the same set; negative: younger.
   std::optional<double> delay_s = {};
@@ -54,6 +56,7 @@ class OffsetMonitor {
   };
   OffsetMonitor(const Project& project, const OffsetMonitorOptions& options, SignalWindow window);
   Status keep(const FrameResult& result);
+  void restart();
   std::vector<OffsetProposal> estimate(int64_t base_frame);
   bool settled(const LatestOffset& latest, bool again, int64_t said_since, int64_t base_frame) const;
   int64_t window_begin(int64_t base_frame) const;
@@ -66,8 +69,8 @@ class OffsetMonitor {
   std::vector<Candidate> candidates_;   // by camera
   std::vector<OutOfStep> out_of_step_;  // by camera: what was proposed, until it is in step again
   std::vector<int64_t> waiting_until_;  // by camera: base frame up to which nothing is proposed
-  int64_t frames_ = 0;
-  int64_t first_frame_ = -1;  // that was watched
+  int64_t frames_ = 0;                  // watched since the cameras stand as they do
+  int64_t first_frame_ = -1;            // of these
 };
 
 }  // namespace vantage

@@ -1,5 +1,9 @@
 #include "core/alignment/signal_window.h"
 
+#include <algorithm>
+
+#include "core/project/span_footage.h"
+
 namespace vantage {
 
 Result<SignalWindow> SignalWindow::make(const Project& project, const SignalWindowOptions& options) {
@@ -8,12 +12,13 @@ Result<SignalWindow> SignalWindow::make(const Project& project, const SignalWind
                 "Find them first: vantage-cli sync.");
   SignalWindow window;
   window.options_ = options;
-  window.line_pairs_ = choose_epipolar_pairs(project, options.lines);
-  if (window.line_pairs_.arguments.pairs.empty())
+  for (const StandingSpan& span : standing_spans(project))
+    window.spans_.push_back({span.begin, choose_epipolar_pairs(project, options.lines, span.begin)});
+  if (std::ranges::all_of(window.spans_,
+                          [](const Span& span) { return span.line_pairs.arguments.pairs.empty(); }))
     return fail(ErrorKind::unsupported, "no two cameras see enough in common to watch their offsets",
                 project.path.string());
-  VANTAGE_ASSIGN(window.extractor_,
-                 options.backends.create<SignatureExtractor>(window.line_pairs_.arguments));
+  VANTAGE_TRY(window.make_extractor());
   VANTAGE_ASSIGN(window.transfer_, options.backends.create<MemoryTransfer>({}));
   window.rows_.resize(project.cameras.size());
   window.moment_.assign(project.cameras.size(), -1);
@@ -30,7 +35,28 @@ void SignalWindow::restart(double frame_rate, int max_offset) {
   for (std::deque<Row>& rows : rows_) rows.clear();
 }
 
+Status SignalWindow::make_extractor() {
+  extractor_.reset();
+  if (line_pairs().arguments.pairs.empty()) return {};
+  VANTAGE_ASSIGN(extractor_, options_.backends.create<SignatureExtractor>(line_pairs().arguments));
+  return {};
+}
+
+Status SignalWindow::go_to_span_of(int64_t frame) {
+  size_t span = 0;
+  while (span + 1 < spans_.size() && spans_[span + 1].begin <= frame) ++span;
+  if (span == span_) return {};
+  span_ = span;
+  for (std::deque<Row>& rows : rows_) rows.clear();
+  return make_extractor();
+}
+
 Status SignalWindow::keep(const FrameResult& result, const std::vector<int64_t>& camera_frames) {
+  VANTAGE_TRY(go_to_span_of(result.frame));
+  if (!extractor_) {
+    std::ranges::fill(moment_, -1);
+    return {};
+  }
   std::vector<Image> indicators;
   for (const ForegroundImages& camera : result.foreground()->cameras) indicators.push_back(camera.indicator);
   VANTAGE_ASSIGN(Image sums, extractor_->extract(indicators, result.frame));
@@ -46,9 +72,9 @@ void SignalWindow::keep_row(size_t camera, const ImageView<const uint32_t>& sums
   std::deque<Row>& rows = rows_[camera];
   while (!rows.empty() && rows.back().camera_frame >= moment_[camera]) rows.pop_back();  // seen again
   Row row{moment_[camera], {}};
-  row.sums.resize(2 * line_pairs_.extracted.size());
-  for (size_t p = 0; p < line_pairs_.extracted.size(); ++p) {
-    const PairSignals& pair = line_pairs_.pairs[line_pairs_.extracted[p]];
+  row.sums.resize(2 * line_pairs().extracted.size());
+  for (size_t p = 0; p < line_pairs().extracted.size(); ++p) {
+    const PairSignals& pair = line_pairs().pairs[line_pairs().extracted[p]];
     for (const size_t side : {size_t{0}, size_t{1}}) {
       if (static_cast<size_t>(side == 0 ? pair.first : pair.second) != camera) continue;
       const uint32_t* from = sums.row(static_cast<int>(2 * p + side));
@@ -75,10 +101,10 @@ LineSignals SignalWindow::signals_of(int camera, size_t side, int lines, int64_t
 }
 
 std::vector<PairSignals> SignalWindow::signals_now() const {
-  std::vector<PairSignals> pairs = line_pairs_.pairs;
+  std::vector<PairSignals> pairs = line_pairs().pairs;
   for (PairSignals& pair : pairs) pair.a.lines = pair.b.lines = 0;
-  for (size_t p = 0; p < line_pairs_.extracted.size(); ++p) {
-    PairSignals& pair = pairs[line_pairs_.extracted[p]];
+  for (size_t p = 0; p < line_pairs().extracted.size(); ++p) {
+    PairSignals& pair = pairs[line_pairs().extracted[p]];
     const auto first = [&](int camera) { return moment_[static_cast<size_t>(camera)] - frames() + 1; };
     pair.lowest_lag = -options_.max_offset, pair.highest_lag = options_.max_offset;
     pair.a = signals_of(pair.first, 2 * p, options_.lines, first(pair.first));

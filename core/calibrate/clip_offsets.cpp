@@ -197,9 +197,9 @@ class OutOfStepSolver {
   bool hold_readouts() {
     for (size_t c = 0; c < clips_.size(); ++c) {
       ClipTiming& clip = clips_[c];
-      clip.readout_told = clip.readout_std_frames <= kMaxReadoutStd_frames;
+      clip.readout_known = clip.readout_std_frames <= kMaxReadoutStd_frames;
       clip.rolling =
-          clip.readout_told && std::abs(clip.readout_frames) > kSignificant * clip.readout_std_frames;
+          clip.readout_known && std::abs(clip.readout_frames) > kSignificant * clip.readout_std_frames;
       if (clip.rolling) continue;
       clip.readout_frames = 0;
       held_.insert(c);

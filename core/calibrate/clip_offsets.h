@@ -20,8 +20,8 @@ struct ClipTiming {
   // How much later the last row is exposed than the first one; the first is exposed later where it is
   // negative. 0 unless `rolling`.
   double readout_frames = 0, readout_std_frames = 0;
-  bool rolling = false;       // beyond three standard deviations
-  bool readout_told = false;  // the board moves enough to tell a rolling shutter
+  bool rolling = false;        // beyond three standard deviations
+  bool readout_known = false;  // the board moves enough to tell a rolling shutter
 };
 
 struct OutOfStepSolution {

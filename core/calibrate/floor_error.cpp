@@ -76,20 +76,22 @@ std::optional<double> place_error_m(const std::vector<UncertainCamera>& cameras,
   return error_m(slopes_of(cameras), place);
 }
 
-FloorErrorMap floor_error(const std::vector<UncertainCamera>& cameras, const VoxelGrid& grid,
-                          double height_m) {
+Result<FloorErrorMap> floor_error(const std::vector<UncertainCamera>& cameras, const VoxelGrid& grid,
+                                  double height_m, const StopSource& stop) {
   FloorErrorMap map;
   map.x_m = grid.origin_in_world_m[0], map.y_m = grid.origin_in_world_m[1];
   map.columns = std::max(1, static_cast<int>(std::ceil(grid.nx * grid.voxel_size_m / map.step_m - 1e-9)));
   map.rows = std::max(1, static_cast<int>(std::ceil(grid.ny * grid.voxel_size_m / map.step_m - 1e-9)));
   const std::vector<Slopes> slopes = slopes_of(cameras);
   std::vector<double> known;
-  for (int row = 0; row < map.rows; ++row)
+  for (int row = 0; row < map.rows; ++row) {
+    if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
     for (int column = 0; column < map.columns; ++column) {
       map.error_m.push_back(error_m(
           slopes, {map.x_m + (column + 0.5) * map.step_m, map.y_m + (row + 0.5) * map.step_m, height_m}));
       if (map.error_m.back()) known.push_back(*map.error_m.back());
     }
+  }
   map.covered_share = static_cast<double>(known.size()) / static_cast<double>(map.error_m.size());
   if (known.empty()) return map;
   map.max_m = *std::max_element(known.begin(), known.end());

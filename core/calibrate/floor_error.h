@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
 #include "core/calibrate/camera_values.h"
 #include "core/geometry/camera_change.h"
 #include "core/geometry/voxel_grid.h"
@@ -37,8 +39,8 @@ struct FloorErrorMap {
   // middle one, so that a far corner does not pale all else.
   double full_m() const { return std::max(1e-6, std::min(max_m, 4 * median_m)); }
 };
-// Under the grid, at a height above the floor.
-FloorErrorMap floor_error(const std::vector<UncertainCamera>& cameras, const VoxelGrid& grid,
-                          double height_m);
+// Under the grid, at a height above the floor. Errors: cancelled.
+Result<FloorErrorMap> floor_error(const std::vector<UncertainCamera>& cameras, const VoxelGrid& grid,
+                                  double height_m, const StopSource& stop = {});
 
 }  // namespace vantage

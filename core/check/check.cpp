@@ -133,7 +133,7 @@ class Checker : ProjectChecks {
   void check_agreement() {
     if (!grid_ || !project_.has_pictures()) return;
     FootageMasks footage{cameras_, *grid_, {}, proven_by_masks(), options_.stop};
-    const CheckedSpan span = checked_span(project_, read_.moments);
+    const StandingSpan span = checked_span(project_, read_.moments);
     for (size_t m = 0; m < read_.moments.size(); ++m) {
       if (read_.moments[m] < span.begin || read_.moments[m] >= span.end) continue;
       MaskSet& masks = footage.instants.emplace_back();

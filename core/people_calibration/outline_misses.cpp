@@ -118,7 +118,7 @@ std::vector<double> outline_gains(std::span<const OutlineMiss> misses, std::span
 GainVerdict verdict_of(const std::vector<double>& gains) {
   if (gains.size() < kMinGains) return GainVerdict::too_few;
   const Middle middle = middle_of(gains);
-  return middle.from > 0 ? GainVerdict::better : middle.to < 0 ? GainVerdict::worse : GainVerdict::not_told;
+  return middle.from > 0 ? GainVerdict::better : middle.to < 0 ? GainVerdict::worse : GainVerdict::unclear;
 }
 
 std::string_view verdict_text(GainVerdict verdict) {

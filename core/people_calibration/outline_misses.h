@@ -52,7 +52,7 @@ inline double weight_of_miss(double px) {
 std::vector<double> outline_gains(std::span<const OutlineMiss> misses, std::span<const int64_t> begins);
 
 // What gains tell: whether they are above or below 0 beyond their scatter (core/metrics/spread.h, Middle).
-enum class GainVerdict : uint8_t { better, worse, not_told, too_few };
+enum class GainVerdict : uint8_t { better, worse, unclear, too_few };
 GainVerdict verdict_of(const std::vector<double>& gains);
 std::string_view verdict_text(GainVerdict verdict);  // "better", "worse", "cannot tell", "too few to tell"
 inline constexpr size_t kMinGains = 6;

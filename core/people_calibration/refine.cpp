@@ -7,11 +7,10 @@
 
 #include "core/base/formatted.h"
 #include "core/base/parallel_each.h"
-#include "core/calibrate/compare_cameras.h"
-#include "core/calibrate/points_solve.h"
 #include "core/people_calibration/detail/held_out.h"
+#include "core/people_calibration/detail/solved_poses.h"
+#include "core/people_calibration/detail/unmoved.h"
 #include "core/people_calibration/outline_misses.h"
-#include "core/people_calibration/people_solve.h"
 
 namespace vantage {
 namespace {
@@ -24,11 +23,6 @@ constexpr double kMinBefore = 1.2;
 
 using Covariance = Eigen::Matrix<double, kChanges, kChanges>;
 
-struct SolvedPoses {
-  std::vector<Camera> cameras;
-  std::vector<Covariance> covariances;  // by camera; 0: held
-};
-
 struct Tried {
   RefineStep step;
   HeldOutCameras cameras;
@@ -38,12 +32,6 @@ struct Tried {
 
 double mean_of(const std::vector<double>& values) {
   return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / values.size();
-}
-
-// Cameras that are not free to the last digit as they were.
-void hold(const std::vector<Camera>& start, const std::vector<size_t>& free, SolvedPoses* solved) {
-  for (size_t c = 0; c < start.size(); ++c)
-    if (std::ranges::find(free, c) == free.end()) solved->cameras[c] = start[c];
 }
 
 class Refiner {
@@ -60,7 +48,7 @@ class Refiner {
   }
 
  private:
-  // Camera by camera, the best first, and all that may be changed at once.
+  // Camera by camera, the best first, and all that moved at once.
   Status improve_by(RefineBy by) {
     std::vector<size_t> left;
     for (size_t c = 0; c < input_.free.size(); ++c)
@@ -79,37 +67,88 @@ class Refiner {
       std::erase(left, best->step.cameras.front());
       take(std::move(*best));
     }
-    if (asked.size() < 2) return {};
-    VANTAGE_ASSIGN(Tried all, try_step(by, asked, start));
-    if (all.step.taken) VANTAGE_TRY(prefer(first_step, &all));
-    take(std::move(all));
+    return asked.size() < 2 ? Status() : improve_together(by, asked, start, first_step);
+  }
+
+  Status improve_together(RefineBy by, const std::vector<size_t>& asked, const HeldOutCameras& start,
+                          size_t first_step) {
+    VANTAGE_ASSIGN(const MovedCameras moved,
+                   moved_cameras(start.by_all, asked, input_.grid, [&](const std::vector<size_t>& free) {
+                     return by_all(by, start.by_all, free);
+                   }));
+    std::vector<size_t> cameras = moved.cameras;
+    const std::vector<size_t> before = taken_since(first_step);
+    while (!cameras.empty()) {
+      const bool tried_alone = before.empty() || before == cameras;
+      if (cameras.size() == 1 && tried_alone) return {};
+      VANTAGE_ASSIGN(Tried all, try_step(by, cameras, start));
+      all.step.world_by_centers = moved.open;
+      if (all.step.taken && !moved.open) {
+        VANTAGE_ASSIGN(const std::vector<size_t> needless, needless_of(all, start));
+        std::erase_if(cameras, [&](size_t c) { return std::ranges::find(needless, c) != needless.end(); });
+        if (!needless.empty() && !cameras.empty()) continue;
+        all.step.taken = !cameras.empty();
+        if (cameras.empty()) all.step.why_not = "each of them does as well where it is given";
+      }
+      if (all.step.taken) VANTAGE_TRY(prefer(first_step, &all));
+      take(std::move(all));
+      return {};
+    }
+    steps_.push_back({.by = by, .cameras = asked, .why_not = unmoved_text()});
     return {};
   }
 
-  // All at once in place of the steps before. Where several cameras are wrong, each was placed by others that
-  // are: these moved the world with them.
-  Status prefer(size_t first_step, Tried* all) {
-    const auto steps = std::span(steps_).subspan(first_step);
-    const auto singles = std::ranges::count_if(steps, &RefineStep::taken);
-    if (singles == 0) return {};
-    const std::vector<size_t>& cameras = all->step.cameras;
-    HeldOutGains gains;
-    if (all->step.by == RefineBy::people) {
-      VANTAGE_ASSIGN(gains, held_out_.people_gains(current_, all->cameras, cameras));
-    } else {
-      gains = held_out_.point_gains(current_, all->cameras, cameras);
+  // Outlines miss by so much less that it is not the masks' errors in common.
+  static bool beyond_masks(RefineBy by, const HeldOutMiss& miss) {
+    return by == RefineBy::points || miss.before >= kMinBefore * miss.after;
+  }
+
+  // The cameras of the step that do as well where they are given, among the others' new poses.
+  Result<std::vector<size_t>> needless_of(const Tried& tried, const HeldOutCameras& given) const {
+    std::vector<size_t> needless;
+    for (const size_t c : tried.step.cameras) {
+      HeldOutCameras without = tried.cameras;
+      without.put_back(c, given);
+      VANTAGE_ASSIGN(const HeldOutGains gains, held_out_.gains(tried.step.by, without, tried.cameras, {c}));
+      if (verdict_of(gains.each) != GainVerdict::better || !beyond_masks(tried.step.by, gains.miss))
+        needless.push_back(c);
     }
+    return needless;
+  }
+
+  static std::string unmoved_text() {
+    return formatted("it moves no place on the floor by %g standard deviations", kMinRefineCertainty);
+  }
+
+  // The cameras of the steps from this one on that were taken.
+  std::vector<size_t> taken_since(size_t first_step) const {
+    std::vector<size_t> cameras;
+    for (const RefineStep& step : std::span(steps_).subspan(first_step))
+      if (step.taken) cameras.insert(cameras.end(), step.cameras.begin(), step.cameras.end());
+    std::ranges::sort(cameras);
+    return cameras;
+  }
+
+  // All that moved at once in place of the steps before. Where several cameras are wrong, each was placed by
+  // others that are.
+  Status prefer(size_t first_step, Tried* all) {
+    std::vector<size_t> cameras = taken_since(first_step);
+    const size_t singles = cameras.size();
+    if (singles == 0) return {};
+    for (const size_t c : all->step.cameras)
+      if (std::ranges::find(cameras, c) == cameras.end()) cameras.push_back(c);
+    VANTAGE_ASSIGN(const HeldOutGains gains, held_out_.gains(all->step.by, current_, all->cameras, cameras));
     const GainVerdict verdict = verdict_of(gains.each);
-    all->step.taken =
-        singles > 1 ? verdict != GainVerdict::worse
-                    : verdict == GainVerdict::better && gains.miss.before >= kMinBefore * gains.miss.after;
+    all->step.taken = singles > 1 ? verdict != GainVerdict::worse
+                                  : verdict == GainVerdict::better && beyond_masks(all->step.by, gains.miss);
     if (!all->step.taken) {
       all->step.why_not = "held-out data do not agree better with it than with what was taken before";
       return {};
     }
-    for (RefineStep& step : steps)
+    for (RefineStep& step : std::span(steps_).subspan(first_step))
       if (step.taken)
-        step.taken = false, step.why_not = "more than one camera is wrong: all are placed at once";
+        step.taken = false,
+        step.why_not = "more than one camera is wrong: those that are, are placed at once";
     return {};
   }
 
@@ -156,9 +195,9 @@ class Refiner {
     }
     VANTAGE_ASSIGN(const HeldOutGains gains, held_out_.people_gains(from, tried->cameras, cameras));
     VANTAGE_TRY(check_gains(gains, "stretches of the footage", tried));
-    if (gains.miss.before < kMinBefore * gains.miss.after)
+    if (!beyond_masks(RefineBy::people, gains.miss))
       return refused("outlines miss by less than the masks' own errors may be");
-    VANTAGE_ASSIGN(SolvedPoses all, by_people(from.by_all, cameras, input_.frames));
+    VANTAGE_ASSIGN(SolvedPoses all, by_all(tried->step.by, from.by_all, cameras));
     VANTAGE_TRY(check_certainty(from, all, cameras));
     // No points had a part in any of it yet.
     tried->cameras.by_points.assign(held_out_.turns(), all.cameras);
@@ -173,15 +212,15 @@ class Refiner {
     for (size_t turn = 0; turn < held_out_.turns(); ++turn) {
       if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
       VANTAGE_ASSIGN(SolvedPoses part,
-                     by_points(from.by_points[turn], cameras, held_out_.points_without(turn)));
+                     poses_by_points(from.by_points[turn], cameras, held_out_.points_without(turn)));
       tried->cameras.by_points[turn] = std::move(part.cameras);
     }
     VANTAGE_TRY(check_gains(held_out_.point_gains(from, tried->cameras, cameras), "clicked points", tried));
-    VANTAGE_ASSIGN(SolvedPoses all, by_points(from.by_all, cameras, input_.points));
+    VANTAGE_ASSIGN(SolvedPoses all, by_all(tried->step.by, from.by_all, cameras));
     VANTAGE_TRY(check_certainty(from, all, cameras));
     tried->cameras.by_all = std::move(all.cameras), tried->covariances = std::move(all.covariances);
     for (std::vector<Camera>& part : tried->cameras.by_stretches) {
-      VANTAGE_ASSIGN(SolvedPoses solved, by_points(part, cameras, input_.points));
+      VANTAGE_ASSIGN(SolvedPoses solved, poses_by_points(part, cameras, input_.points));
       part = std::move(solved.cameras);
     }
     VANTAGE_ASSIGN(const HeldOutGains against, held_out_.people_gains(from, tried->cameras, cameras));
@@ -205,48 +244,21 @@ class Refiner {
 
   Status check_certainty(const HeldOutCameras& from, const SolvedPoses& solved,
                          const std::vector<size_t>& cameras) const {
-    for (const size_t c : cameras) {
-      const Camera& before = from.by_all[c];
-      if (floor_effect(before, change_between(before, solved.cameras[c]), solved.covariances[c], input_.grid)
-              .certainty >= kMinRefineCertainty)
-        return {};
-    }
-    return refused(
-        formatted("it moves no place on the floor by %g standard deviations", kMinRefineCertainty));
+    for (const size_t c : cameras)
+      if (moves(from.by_all[c], solved.cameras[c], solved.covariances[c], input_.grid)) return {};
+    return refused(unmoved_text());
   }
 
   Result<SolvedPoses> by_people(const std::vector<Camera>& start, const std::vector<size_t>& cameras,
                                 const std::vector<PeopleFrame>& frames) const {
-    PeopleSolveInput solve{start, std::vector<bool>(start.size(), false), frames, floor_around(input_.grid)};
-    for (const size_t c : cameras) solve.free[c] = true;
-    VANTAGE_ASSIGN(const PeopleSolution solution, solve_from_people(solve, stop_));
-    SolvedPoses solved;
-    bool determined = false;
-    for (const PeopleSolvedCamera& camera : solution.cameras) {
-      determined |= camera.free && camera.determined;
-      solved.cameras.push_back(camera.camera), solved.covariances.push_back(camera.covariance);
-    }
-    if (!determined) return fail(ErrorKind::bad_data, "the footage leaves it open", "calibration");
-    hold(start, cameras, &solved);
-    if (!solution.all_free) return solved;
-    // Feet say less of where the floor is than the cameras that stand right.
-    VANTAGE_ASSIGN(const WorldChange back, align_cameras(solved.cameras, start));
-    for (Camera& camera : solved.cameras) camera = in_changed_world(camera, back);
-    return solved;
+    return poses_by_people(start, cameras, frames, input_.grid, stop_);
   }
 
-  Result<SolvedPoses> by_points(const std::vector<Camera>& start, const std::vector<size_t>& cameras,
-                                const std::vector<ClickedPoint>& points) const {
-    PointsInput solve;
-    for (size_t c = 0; c < start.size(); ++c)
-      solve.cameras.push_back({start[c], std::ranges::find(cameras, c) != cameras.end(), false});
-    solve.points = points;
-    VANTAGE_ASSIGN(const PointsSolution solution, solve_points(solve));
-    SolvedPoses solved;
-    for (const PointsSolvedCamera& camera : solution.cameras)
-      solved.cameras.push_back(camera.camera), solved.covariances.push_back(camera.covariance);
-    hold(start, cameras, &solved);
-    return solved;
+  // By all data there are of the kind.
+  Result<SolvedPoses> by_all(RefineBy by, const std::vector<Camera>& start,
+                             const std::vector<size_t>& cameras) const {
+    return by == RefineBy::people ? by_people(start, cameras, held_out_.frames())
+                                  : poses_by_points(start, cameras, input_.points);
   }
 
   Result<Refinement> report() const {

@@ -3,9 +3,12 @@
 //
 // The footage is cut into kStretches; every other one is solved on and the rest judged, and the other way
 // round. Points are left out in turns, and judged by where the cameras then place them. Camera by camera, the
-// others held, the one whose new pose gains most is taken as long as one is. Then all are tried at once, from
-// the given poses; where several were wrong that is taken instead: each of them was placed by others that
-// were wrong, too, and these moved the world. By people first, then by points.
+// others held, the one whose new pose gains most is taken as long as one is. Then all are solved at once,
+// which shows how they stand to each other; the most that stand to each other as they are given are held, and
+// the others, which moved, are tried together from the given poses (detail/unmoved.h), without those that do
+// as well where they are given, beside the others' new poses. Where several were wrong that is taken instead:
+// each of them was placed by others that were wrong, too. Where no two stand as they are given, all are
+// placed at once, their centres in the mean where they were. By people first, then by points.
 //
 // A pose is taken where the held-out data gain beyond their scatter (outline_misses.h, verdict_of), the other
 // kind of data loses nothing beyond its own, and a place on the floor moves by kMinRefineCertainty standard
@@ -45,8 +48,9 @@ struct RefineStep {
   RefineBy by = RefineBy::people;
   std::vector<size_t> cameras;  // that were free
   bool taken = false;
-  HeldOutMiss miss = {};     // of what these cameras show; 0: it did not come to that
-  std::string why_not = {};  // a sentence; empty where taken
+  bool world_by_centers = false;  // no camera was held: the world is kept by all centres in the mean
+  HeldOutMiss miss = {};          // of what these cameras show; 0: it did not come to that
+  std::string why_not = {};       // a sentence; empty where taken
 };
 
 struct RefinedCamera {

@@ -126,11 +126,11 @@ std::vector<double> height_gains(const std::vector<SamePerson>& same, const Heig
   return gains;
 }
 
-// What all that tell say; not_told where they contradict each other.
+// What all say that are clear; unclear where these contradict each other.
 GainVerdict together(const std::vector<GainVerdict>& told) {
   const bool better = std::ranges::find(told, GainVerdict::better) != told.end(),
              worse = std::ranges::find(told, GainVerdict::worse) != told.end();
-  return better == worse ? GainVerdict::not_told : better ? GainVerdict::better : GainVerdict::worse;
+  return better == worse ? GainVerdict::unclear : better ? GainVerdict::better : GainVerdict::worse;
 }
 
 }  // namespace

@@ -72,11 +72,16 @@ Result<ComparedByPeople> run_under_both(const Project& project, const BothCalibr
     const Project changed = project_with(project, cameras[under], range.begin, both.grid);
     VANTAGE_ASSIGN(const OpenedProject opened, open(changed, kept));
     VANTAGE_ASSIGN(range, cut_to_recording(project, range, opened.analysis.source(), stop));
+    // The first run, outlines, the second run.
+    const int64_t frames = range.end - range.begin, before = under == 0 ? 0 : 2 * frames;
+    how.analysed = [&](int64_t done) { progress(before + done, 3 * frames); };
     SweepRun run(opened.analysis, opened.backends, opened.device_description);
     VANTAGE_ASSIGN(SweepPoint point, run.measure(changed, {range, {}}, how, folders[under], stop));
     people[under] = std::move(point.people);
     if (under == 1) continue;
-    VANTAGE_ASSIGN(outlines, read_outlines(changed, opened.analysis, range, progress, stop));
+    VANTAGE_ASSIGN(outlines, read_outlines(
+                                 changed, opened.analysis, range,
+                                 [&](int64_t done, int64_t) { progress(frames + done, 3 * frames); }, stop));
   }
   VANTAGE_ASSIGN(const std::vector<OutlineMiss> misses,
                  outline_misses(cameras[0], cameras[1], outlines, floor_around(both.grid), stop));

@@ -38,9 +38,9 @@ struct ComparedByPeople {
   GainVerdict second_is() const { return better_calibration(people, truth); }
 };
 
-// `progress` counts frames of outlines. Masks are made once, into a folder of temporary files. Errors:
-// not_found where a calibration lacks a camera; invalid_argument for frames beyond the recording, or over
-// which a camera stands otherwise; those of opening and running.
+// `progress` counts the frames of both runs and those of which outlines are read. Masks are made once, into a
+// folder of temporary files. Errors: not_found where a calibration lacks a camera; invalid_argument for
+// frames beyond the recording, or over which a camera stands otherwise; those of opening and running.
 Result<ComparedByPeople> run_under_both(const Project& project, const BothCalibrations& both,
                                         const ProjectOpener& open,
                                         const std::function<void(int64_t done, int64_t total)>& progress,

@@ -291,6 +291,7 @@ Result<SpanFigures> SweepRun::measure(const Project& point, FrameRange frames, c
   const Status analysed =
       run.analyse(frames, ExecutionMode::threaded, stop, [&](const FrameResultRef& result) {
         FrameFigures& figures = measured.frames[result->frame];
+        if (how.analysed) how.analysed(static_cast<int64_t>(measured.frames.size()));
         if (const auto scores = score_frame(*result, point.cameras, how.masks); !scores)
           compared = fail(scores.error());
         else if (const auto iou = mean_iou(*scores)) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -72,9 +73,10 @@ struct SweepMeasurement {
   std::vector<const SweepMetric*> metrics;
   int blocks = 8;
   GroundTruth truth;
-  DrawnMasks masks = {};     // for `iou`
-  size_t max_moments = 20;   // of each span
-  bool keep_people = false;  // in SweepPoint
+  DrawnMasks masks = {};                              // for `iou`
+  size_t max_moments = 20;                            // of each span
+  bool keep_people = false;                           // in SweepPoint
+  std::function<void(int64_t frames)> analysed = {};  // so many frames of a span are; may be empty
   // `ms` counts these, the ones that parameters of the sweep make run again.
   std::set<std::string, std::less<>> timed_stages;
 };

@@ -173,6 +173,9 @@ void ResidualsTest::residuals_of_clicks_are_looked_at() {
   QCOMPARE(dialog->pictures()->rowCount(), 6);
   QCOMPARE(dialog->pictures()->item(0, 0)->text(), QString("P2"));  // the click that was moved
   QVERIFY2(dialog->summary().startsWith("6 clicks in 6 points"), qPrintable(dialog->summary()));
+  const QString described = dialog->view()->accessibleDescription();
+  QVERIFY2(described.contains("6 clicks, root mean square"), qPrintable(described));
+  QVERIFY2(!described.contains("corner"), qPrintable(described));
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
@@ -213,7 +216,8 @@ void ResidualsTest::the_expected_error_lies_on_the_floor() {
   QVERIFY(marks_of(w).floor_text.startsWith("expected error 0 to "));
   const Eigen::Vector3d middle(0, 0, 0);
   const auto cameras = floor_error_cameras(w.session().project().named_calibrations(), {});
-  const FloorErrorMap map = floor_error(cameras.cameras, w.session().project().effective_grid().value(), 0);
+  const FloorErrorMap map =
+      floor_error(cameras.cameras, w.session().project().effective_grid().value(), 0).value();
   QVERIFY2(overlays.layer_text(middle) == floor_error_text(map, cameras, middle.head<2>()) &&
                overlays.layer_text(middle).contains(" cm (all poses as exact)"),
            qPrintable(overlays.layer_text(middle)));

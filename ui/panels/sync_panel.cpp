@@ -325,11 +325,13 @@ QString SyncPanel::summary_text() const {
         "listed here after some 10 s.");
   if (!found_)
     return tr("When did each camera start? Find it from what they show, or mark the same instant in each.");
-  return tr("From %1, %2 frames of each camera")
-      .arg(found_->method == "lines"   ? tr("epipolar lines")
-           : found_->method == "sound" ? tr("sound")
-                                       : tr("motion"))
-      .arg(found_->frames);
+  QString text = tr("From %1, %2 frames of each camera")
+                     .arg(found_->method == "lines"   ? tr("epipolar lines")
+                          : found_->method == "sound" ? tr("sound")
+                                                      : tr("motion"))
+                     .arg(found_->frames);
+  for (const std::string& note : found_->notes) text += "\n" + QString::fromStdString(note);
+  return text;
 }
 
 void SyncPanel::refresh_rows() {

@@ -52,7 +52,7 @@ Result<InstantPictures> read_instant(const Project& project, int camera, const P
   Project pair;
   pair.cameras = {base, now};
   pair.grid = project.grid;
-  pictures.lines = choose_epipolar_pairs(pair, kLines).lines.front();
+  pictures.lines = choose_epipolar_pairs(pair, kLines, 0).lines.front();
   return pictures;
 }
 

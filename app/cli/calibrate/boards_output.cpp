@@ -76,7 +76,7 @@ ordered_json timing_json(const ClipTiming& clip, double frame_rate) {
                        {"rolling_shutter", clip.rolling},
                        {"readout_frames", clip.readout_frames},
                        {"readout_std_frames", clip.readout_std_frames},
-                       {"readout_told", clip.readout_told}};
+                       {"readout_known", clip.readout_known}};
   if (frame_rate > 0) json["frame_rate"] = frame_rate;
   return json;
 }
@@ -136,7 +136,7 @@ void print_timing(const ClipTiming& clip, double frame_rate) {
   if (frame_rate > 0) std::printf(" (%.1f ms)", 1000 * clip.offset_frames / frame_rate);
   const double unit = frame_rate > 0 ? 1000 / frame_rate : 1;
   const char* const name = frame_rate > 0 ? "ms" : "frames";
-  if (!clip.readout_told)
+  if (!clip.readout_known)
     std::printf("; a rolling shutter cannot be determined: the board moves too little\n");
   else if (clip.rolling)
     std::printf("; rolling shutter: the last row %.2f +- %.2f %s after the first, corrected here\n",

@@ -81,10 +81,7 @@ void compare(CompareCommand command) {
     const WorldChange change = value_or_fail(align_cameras(second, first));
     for (Camera& camera : second) camera = in_changed_world(camera, change);
   }
-  std::optional<VoxelGrid> grid = project.grid;
-  if (!grid)
-    if (const auto fitted = fit_grid_to_common_view(first, kDefaultVoxelSize_m, kDefaultGridHeight_m))
-      grid = *fitted;
+  const Result<VoxelGrid> grid = region_of(project, first);
   std::vector<ComparedCamera> compared;
   std::vector<std::string> alone;
   for (const Camera& camera : first)
@@ -100,10 +97,8 @@ void compare(CompareCommand command) {
                   "Compare calibrations of the same cameras."});
   std::optional<ComparedByPeople> by_people;
   if (command.people.used) {
-    if (!grid)
-      fail_command({ErrorKind::bad_data, "the cameras see no floor in common, so that there is no region",
-                    project.path.string(), "Give the project a region: vantage-cli parameters."});
-    by_people = compare_by_people_or_fail(command.people, command.chain, project, first, second, *grid);
+    by_people =
+        compare_by_people_or_fail(command.people, command.chain, project, first, second, value_or_fail(grid));
   }
   if (!command.json) {
     print_table(compared, alone);

@@ -59,6 +59,7 @@ ordered_json report_json(const Refinement& refined) {
   for (const RefineStep& step : refined.steps) {
     ordered_json one = {{"by", by_name(step.by)}, {"taken", step.taken}, {"cameras", ordered_json::array()}};
     for (const size_t c : step.cameras) one["cameras"].push_back(refined.cameras[c].camera.name());
+    one["world_by_centers"] = step.world_by_centers;
     one["before_px"] = step.miss.before, one["after_px"] = step.miss.after;
     if (!step.taken) one["why_not"] = step.why_not;
     json["steps"].push_back(std::move(one));
@@ -97,6 +98,11 @@ void print_report(const Refinement& refined) {
                                        step.miss.before, step.miss.after)
                                  .c_str()
                            : ("not taken: " + step.why_not).c_str());
+  if (std::ranges::any_of(refined.steps,
+                          [](const RefineStep& step) { return step.taken && step.world_by_centers; }))
+    std::printf(
+        "no two cameras stand to each other as they are given: all are placed, their centres in the mean "
+        "where they were\n");
   if (!refined.accepted) std::printf("nothing better than the given calibration was found\n");
 }
 
@@ -146,10 +152,18 @@ RefineInput input_by_points(const RefineCommand& command, const Project& project
                   project.path.string(), "Calibrate them first: vantage-cli calibrate boards."});
   input.free = free_cameras(command, project);
   input.points = points_of(command, project, parse_frames(command.chain.frames).begin);
-  input.grid = value_or_fail(
-      project.grid ? Result<VoxelGrid>(*project.grid)
-                   : fit_grid_to_common_view(input.cameras, kDefaultVoxelSize_m, kDefaultGridHeight_m));
+  input.grid = value_or_fail(region_of(project, input.cameras));
   return input;
+}
+
+// An option that would have no effect is wrong usage.
+void check_options(const CLI::App& app, const RefineCommand& command) {
+  if (command.by == "points")
+    for (const char* option : {"--backend", "--set"})
+      if (app.count(option) > 0)
+        throw CLI::ValidationError(option, "has no effect with --by points, which reads no footage");
+  if (command.by == "people" && !command.points.empty())
+    throw CLI::ValidationError("--points", "has no effect with --by people: name --by both or points");
 }
 
 void refine(const RefineCommand& command) {
@@ -191,7 +205,10 @@ void add_refine(CLI::App& calibrate) {
   app->add_option("--out", command->out,
                   "Write the calibration of all cameras to this file (Vantage JSON), if it is better");
   app->add_flag("--json", command->json, "Print the report as JSON");
-  app->callback([command] { refine(*command); });
+  app->callback([app, command] {
+    check_options(*app, *command);
+    refine(*command);
+  });
 }
 
 }  // namespace vantage::cli

@@ -75,11 +75,8 @@ CalibrationReport collect(const ReportCommand& command, const Project& project) 
   std::vector<Camera> cameras;
   for (const ReportedCamera& camera : report.cameras)
     uncertain.push_back(camera.uncertain), cameras.push_back(camera.uncertain.camera);
-  const VoxelGrid grid =
-      project.grid
-          ? *project.grid
-          : value_or_fail(fit_grid_to_common_view(cameras, kDefaultVoxelSize_m, kDefaultGridHeight_m));
-  report.map = floor_error(uncertain, grid, command.height_m);
+  const VoxelGrid grid = value_or_fail(region_of(project, cameras));
+  report.map = value_or_fail(floor_error(uncertain, grid, command.height_m, interrupted()));
   add_clicked(project, &report);
   if (command.no_check) return report;
   const CheckOptions every_check;

@@ -75,7 +75,7 @@ ComparedByPeople compare_by_people_or_fail(const ComparePeopleOptions& options, 
     return OpenedProject{*chain->analysis, chain->backends.on_device(chain->trace.get()),
                          chain->backends.description};
   };
-  Progress progress("outlines");
+  Progress progress("people");
   return value_or_fail(run_under_both(
       project, both, open, [&](int64_t done, int64_t total) { progress.update(done, total); },
       interrupted()));

@@ -59,6 +59,11 @@ std::vector<ClickedPoint> points_or_fail(const Project& project, const std::stri
   return project.points;
 }
 
+Result<VoxelGrid> region_of(const Project& project, const std::vector<Camera>& cameras) {
+  if (project.grid) return *project.grid;
+  return fit_grid_to_common_view(cameras, kDefaultVoxelSize_m, kDefaultGridHeight_m);
+}
+
 void add_points_option(CLI::App& command, std::string* file) {
   command
       .add_option("--points", *file,

@@ -23,6 +23,10 @@ std::vector<Camera> cameras_or_fail(const std::string& path, const CalibrationOp
 std::vector<ClickedPoint> points_or_fail(const Project& project, const std::string& file);
 void add_points_option(CLI::App& command, std::string* file);
 
+// The project's region; where it has none, what these cameras see in common. Errors: those of
+// fit_grid_to_common_view().
+Result<VoxelGrid> region_of(const Project& project, const std::vector<Camera>& cameras);
+
 // All that are calibrated; none is a failure.
 std::vector<Camera> calibrated_or_fail(const Project& project, int64_t frame = 0);
 

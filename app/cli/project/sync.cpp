@@ -89,6 +89,7 @@ ordered_json report_json(const Alignment& alignment, const Project& project) {
     json["cameras"].push_back(
         camera_json(alignment.estimate.cameras[c], project.cameras[c].name, alignment.frame_rates[c]));
   json["pairs"] = pairs_json(alignment.estimate, project);
+  if (!alignment.notes.empty()) json["notes"] = alignment.notes;
   if (!alignment.motion.cameras.empty())
     json["motion"] = rough_json(alignment.motion, project, alignment.frame_rates[base]);
   if (alignment.sound) json["sound"] = rough_json(*alignment.sound, project, kSoundSignals_hz);
@@ -173,6 +174,7 @@ void print_text(const Alignment& alignment, const Project& project) {
                   change.frames < 0 ? "lost" : "gained", static_cast<long long>(change.base_frame));
     std::printf("\n");
   }
+  for (const std::string& note : alignment.notes) std::printf("%s\n", note.c_str());
   for (const PairEstimate& pair : alignment.estimate.pairs)
     if (pair.offset_frames && !pair.used)
       std::printf("the pair %s, %s contradicts the others by %.1f frames and is not used\n",

@@ -86,10 +86,8 @@ DocumentMap report_map(const CaseScene& scene, const CaseTables& tables) {
     box.extend(Eigen::Vector2d(grid->origin_in_world_m[0] + grid->voxel_size_m * grid->nx,
                                grid->origin_in_world_m[1] + grid->voxel_size_m * grid->ny));
   }
-  for (const Camera& camera : scene.project.calibrations()) {
-    const Eigen::Vector3d center = camera.center_in_world_m();
-    box.extend(Eigen::Vector2d(center.head<2>()));
-  }
+  const std::vector<CameraStand> stands = scene.camera_stands();
+  for (const CameraStand& stand : stands) box.extend(stand.at_m);
   const Eigen::Vector2d low = box.min() - Eigen::Vector2d(0.5, 0.5),
                         size = box.sizes() + Eigen::Vector2d(1, 1);
   DocumentMap map{"Map of the floor", low.x(), -low.y() - size.y(), size.x(), size.y(), {}, {}, {}};
@@ -103,10 +101,11 @@ DocumentMap report_map(const CaseScene& scene, const CaseTables& tables) {
     map.lines.push_back({points(zone.corners_m), 0.03, kZone, true, zone.name});
   for (const FloorLine& line : scene.project.lines)
     map.lines.push_back({points(std::array{line.from_m, line.to_m}), 0.04, kLine, false, line.name});
-  for (const Camera& camera : scene.project.calibrations()) {
-    const Eigen::Vector3d at = camera.center_in_world_m();
-    map.dots.push_back({at.x(), -at.y(), 0.08});
-    map.words.push_back({at.x() + 0.12, -at.y() + 0.08, 0.25, camera.name()});
+  for (const CameraStand& stand : stands) {
+    const std::string since =
+        stand.from_frame > scene.span.begin ? ", from frame " + number(stand.from_frame) : "";
+    map.dots.push_back({stand.at_m.x(), -stand.at_m.y(), 0.08});
+    map.words.push_back({stand.at_m.x() + 0.12, -stand.at_m.y() + 0.08, 0.25, stand.name + since});
   }
   for (const PersonPath& path : tables.people.paths) {
     std::vector<Eigen::Vector2d> line;

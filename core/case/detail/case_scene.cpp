@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "core/geometry/camera_change.h"
+
 namespace vantage::case_detail {
 namespace {
 
@@ -35,6 +37,23 @@ CameraMarks CaseScene::camera_marks(size_t camera) const {
           overlays,
           blur,
           [this](int64_t id) { return label(id); }};
+}
+
+std::vector<CameraStand> CaseScene::camera_stands() const {
+  std::vector<CameraStand> stands;
+  const auto add = [&](const std::string& name, int64_t frame, const Camera& camera) {
+    stands.push_back({name, frame, camera.center_in_world_m().head<2>()});
+  };
+  for (const ProjectCamera& camera : project.cameras) {
+    const Camera* present = camera.calibration_at(span.begin);
+    add(camera.name, span.begin, *present);
+    for (const LaterCalibration& later : camera.later_calibrations) {
+      if (later.from_frame <= span.begin || later.from_frame >= span.end) continue;
+      if (!only_turned(*present, later.camera)) add(camera.name, later.from_frame, later.camera);
+      present = &later.camera;
+    }
+  }
+  return stands;
 }
 
 FrameMarks CaseScene::frame_marks(int64_t frame) const {

@@ -12,6 +12,13 @@
 
 namespace vantage::case_detail {
 
+// Where a camera stands from a frame of the span on.
+struct CameraStand {
+  std::string name;
+  int64_t from_frame = 0;
+  Eigen::Vector2d at_m = {0, 0};  // on the floor, below its centre
+};
+
 struct CaseScene {
   Project project;
   FrameRange span;
@@ -31,6 +38,9 @@ struct CaseScene {
   std::string label(int64_t id) const;
   // How its cameras' pictures are shown, and what is known of a frame. The scene outlives the former.
   CameraMarks camera_marks(size_t camera) const;
+  // Of every camera where it stands in the span, once for each place: one that was only turned has one. The
+  // project is calibrated.
+  std::vector<CameraStand> camera_stands() const;
   FrameMarks frame_marks(int64_t frame) const;
   VideoWriterOptions video_options() const;
   void keep_trails();  // for trails_at()

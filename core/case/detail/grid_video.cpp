@@ -53,8 +53,7 @@ void GridVideo::fit_plan() {
     add(grid->origin_in_world_m[0] + grid->voxel_size_m * grid->nx,
         grid->origin_in_world_m[1] + grid->voxel_size_m * grid->ny);
   }
-  for (const Camera& camera : scene_.project.calibrations())
-    add(camera.center_in_world_m().x(), camera.center_in_world_m().y());
+  for (const CameraStand& stand : scene_.camera_stands()) add(stand.at_m.x(), stand.at_m.y());
   for (const FloorZone& zone : scene_.project.zones)
     for (const Eigen::Vector2d& corner : zone.corners_m) add(corner.x(), corner.y());
   middle_m_ = box.center();
@@ -83,7 +82,7 @@ void GridVideo::draw_plan(Picture& picture, int64_t frame) {
     }
   for (const FloorLine& line : scene_.project.lines)
     pen_->line(picture, at(line.from_m.x(), line.from_m.y()), at(line.to_m.x(), line.to_m.y()), 1.5, kDark);
-  for (const Camera& camera : scene_.project.calibrations()) {
+  for (const Camera& camera : scene_.project.calibrations(frame)) {
     const Eigen::Vector2d place = at(camera.center_in_world_m().x(), camera.center_in_world_m().y());
     pen_->disc(picture, place, 4, kDark);
     pen_->text(picture, camera.name(), static_cast<int>(place.x()) + 6,

@@ -10,6 +10,7 @@
 #include "core/fusion/fusion.h"
 #include "core/geometry/camera.h"
 #include "core/project/project.h"
+#include "core/project/span_footage.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -23,7 +24,7 @@ struct DetectorCheck {
   double base_rate = 0;                  // frames/s
   int spans = 0;                         // of the recording that are examined, some looks each
   StopSource stop;
-  CheckedSpan span = {};  // in which the cameras stand so
+  StandingSpan span = {};  // in which the cameras stand so
 };
 
 // An item for each camera that has boxes; none where fewer than three cameras have some: of two nobody knows

@@ -8,11 +8,10 @@
 #include "core/foreground/foreground.h"
 #include "core/foreground/methods.h"
 #include "core/foreground/steady_model.h"
-#include "core/geometry/camera_change.h"
 #include "core/image/reduce.h"
 #include "core/pipeline/background.h"
-#include "core/pipeline/turned_clip.h"
 #include "core/project/project_times.h"
+#include "core/project/span_footage.h"
 #include "core/video/no_video.h"
 
 namespace vantage {
@@ -112,20 +111,8 @@ struct Reader {
   }
 };
 
-// The clip as the camera would have shown it in the span, as a run has it; none of a camera that was moved.
-Status add_clip(const ProjectCamera& camera, const CheckedSpan& span, const VideoOpenOptions& how,
-                BackgroundFootage* footage) {
-  const Camera *first = camera.calibration_at(0), *now = camera.calibration_at(span.begin);
-  if (camera.background.empty() || (first != now && !only_turned(*first, *now))) return {};
-  VANTAGE_ASSIGN(footage->clip, open_video(camera.background, how));
-  if (first == now) return {};
-  VANTAGE_ASSIGN(TurnedClip turned, turn_clip(std::move(footage->clip), *first, *now));
-  footage->clip = std::move(turned.clip), footage->unseen = std::move(turned.unseen);
-  return {};
-}
-
 Status sample_into(const ProjectCamera& camera, const ForegroundParameters& parameters, double base_rate,
-                   const std::vector<int64_t>& moments, const CheckedSpan& span, ForegroundModel& model,
+                   const std::vector<int64_t>& moments, const StandingSpan& span, ForegroundModel& model,
                    Reader& reader) {
   CameraSample& sample = *reader.sample;
   VideoOpenOptions how;
@@ -133,19 +120,12 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
   VANTAGE_ASSIGN(const auto source, open_video(camera.video, how));
   sample.info = source->info();
   if (names_no_video(camera.video)) return {};
-  BackgroundFootage footage;
-  VANTAGE_ASSIGN(footage.recording, open_video(camera.video, how));
   const double rate = camera.frame_rate > 0 ? camera.frame_rate : sample.info.frame_rate;
   const double ratio = base_rate > 0 && rate > 0 ? rate / base_rate : 1;
   const auto own_frame = [&](int64_t frame) {
     return static_cast<int64_t>(std::llround(camera_frame_at(camera, static_cast<double>(frame), ratio)));
   };
-  for (const LaterCalibration& later : camera.later_calibrations) {
-    if (later.from_frame <= span.begin) footage.span.begin = own_frame(later.from_frame);
-    if (later.from_frame >= span.end)
-      footage.span.end = std::min(footage.span.end, own_frame(later.from_frame));
-  }
-  VANTAGE_TRY(add_clip(camera, span, how, &footage));
+  VANTAGE_ASSIGN(const BackgroundFootage footage, footage_in_span(camera, span, ratio, how));
   sample.clip = footage.clip != nullptr;
   VANTAGE_TRY(reader.learn(footage, parameters, model));
   if (footage.span.begin > 0) VANTAGE_TRY(source->seek(footage.span.begin));
@@ -255,19 +235,11 @@ std::vector<int64_t> sample_moments(const VideoSource& base, int64_t frame_count
   return starts.size() == moments.size() ? starts : moments;
 }
 
-CheckedSpan checked_span(const Project& project, const std::vector<int64_t>& moments) {
-  std::vector<int64_t> bounds = project.calibration_changes();
-  bounds.insert(bounds.begin(), 0);
-  bounds.push_back(INT64_MAX);
-  CheckedSpan largest;
-  int64_t max_moments = -1;
-  for (size_t i = 0; i + 1 < bounds.size(); ++i) {
-    const auto inside = std::count_if(moments.begin(), moments.end(), [&](int64_t moment) {
-      return moment >= bounds[i] && moment < bounds[i + 1];
-    });
-    if (inside > max_moments) largest = {bounds[i], bounds[i + 1]}, max_moments = inside;
-  }
-  return largest;
+StandingSpan checked_span(const Project& project, const std::vector<int64_t>& moments) {
+  const std::vector<StandingSpan> spans = standing_spans(project);
+  return *std::ranges::max_element(spans, {}, [&](const StandingSpan& span) {
+    return std::ranges::count_if(moments, [&](int64_t moment) { return span.has(moment); });
+  });
 }
 
 CameraSample sample_camera(const Project& project, size_t camera, double base_rate,

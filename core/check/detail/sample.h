@@ -12,6 +12,7 @@
 #include "core/foreground/camera_shake.h"
 #include "core/foreground/scene.h"
 #include "core/project/project.h"
+#include "core/project/span_footage.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -68,13 +69,9 @@ std::vector<int64_t> sample_moments(int64_t frame_count, int count);
 // many such places. `frame_count`: exact, so that seeks have nothing to wait for.
 std::vector<int64_t> sample_moments(const VideoSource& base, int64_t frame_count, int count);
 
-// Frames of the base in which all cameras stand as they are calibrated at its begin.
-struct CheckedSpan {
-  int64_t begin = 0, end = INT64_MAX;  // end excluded
-};
 // Where cameras stand otherwise later (ProjectCamera::later_calibrations), one time is compared with its
 // calibrations: that which has the most moments, the first of several.
-CheckedSpan checked_span(const Project& project, const std::vector<int64_t>& moments);
+StandingSpan checked_span(const Project& project, const std::vector<int64_t>& moments);
 
 // Reads the camera's frames at those moments of the base, and segments those of the checked span. Learns from
 // the empty-scene clip, else from the camera's first frames, as a run does. What is read depends on the files

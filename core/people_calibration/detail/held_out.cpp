@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/calibrate/points_solve.h"
+#include "core/people_calibration/detail/people_footage.h"
 #include "core/people_calibration/people_solve.h"
 
 namespace vantage::people_calibration_detail {
@@ -21,15 +22,33 @@ std::optional<double> rms_px(const std::vector<std::optional<double>>& misses) {
   return count > 0 ? std::optional(std::sqrt(sum / count)) : std::nullopt;
 }
 
+std::vector<PeopleFrame> copies_of(const std::vector<const PeopleFrame*>& frames) {
+  std::vector<PeopleFrame> copies;
+  for (const PeopleFrame* frame : frames) copies.push_back(*frame);
+  return copies;
+}
+
 }  // namespace
+
+void HeldOutCameras::put_back(size_t camera, const HeldOutCameras& from) {
+  by_all[camera] = from.by_all[camera];
+  for (size_t i = 0; i < by_stretches.size(); ++i) by_stretches[i][camera] = from.by_stretches[i][camera];
+  for (size_t i = 0; i < by_points.size(); ++i) by_points[i][camera] = from.by_points[i][camera];
+}
 
 HeldOut::HeldOut(const RefineInput& input, const StopSource& stop) : input_(input), stop_(stop) {
   const size_t count = input_.frames.size();
+  std::vector<const PeopleFrame*> all;
+  std::array<std::vector<const PeopleFrame*>, 2> parts;
+  for (const PeopleFrame& frame : input_.frames) all.push_back(&frame);
   for (size_t s = 0; s < kStretches && count >= kStretches; ++s) {
     const size_t begin = s * count / kStretches, end = (s + 1) * count / kStretches;
     begins_.push_back(input_.frames[begin].frame);
-    for (size_t f = begin; f < end; ++f) frames_[s % 2].push_back(input_.frames[f]);
+    parts[s % 2].insert(parts[s % 2].end(), all.begin() + static_cast<long>(begin),
+                        all.begin() + static_cast<long>(end));
   }
+  all_frames_ = copies_of(frames_that_count(all));
+  for (const size_t parity : {0, 1}) frames_[parity] = copies_of(frames_that_count(parts[parity]));
   turns_ = std::min(input_.points.size(), kMaxPointTurns);
 }
 
@@ -55,6 +74,12 @@ Result<std::vector<OutlineMiss>> HeldOut::misses(const HeldOutCameras& from, con
     all.insert(all.end(), judged.begin(), judged.end());
   }
   return all;
+}
+
+Result<HeldOutGains> HeldOut::gains(RefineBy by, const HeldOutCameras& from, const HeldOutCameras& to,
+                                    const std::vector<size_t>& cameras) const {
+  if (by == RefineBy::people) return people_gains(from, to, cameras);
+  return point_gains(from, to, cameras);
 }
 
 Result<HeldOutGains> HeldOut::people_gains(const HeldOutCameras& from, const HeldOutCameras& to,

@@ -15,6 +15,9 @@ struct HeldOutCameras {
   std::vector<Camera> by_all;
   std::array<std::vector<Camera>, 2> by_stretches;  // by the stretches of even and of odd numbers
   std::vector<std::vector<Camera>> by_points;       // without the points of each turn
+
+  // One camera as `from` has it.
+  void put_back(size_t camera, const HeldOutCameras& from);
 };
 
 struct HeldOutGains {
@@ -28,11 +31,15 @@ class HeldOut {
 
   // Of the input, all parts alike.
   HeldOutCameras given() const;
+  // The frames that solutions and judgements use: all else of a long recording is not copied.
+  const std::vector<PeopleFrame>& frames() const { return all_frames_; }
   const std::vector<PeopleFrame>& frames_of(size_t parity) const { return frames_[parity]; }
   size_t turns() const { return turns_; }
   std::vector<ClickedPoint> points_without(size_t turn) const;
 
-  // Gains of `to` against `from`; of outlines and points that one of the cameras shows. Errors: cancelled.
+  // Gains of `to` against `from`; of outlines or points that one of the cameras shows. Errors: cancelled.
+  Result<HeldOutGains> gains(RefineBy by, const HeldOutCameras& from, const HeldOutCameras& to,
+                             const std::vector<size_t>& cameras) const;
   Result<HeldOutGains> people_gains(const HeldOutCameras& from, const HeldOutCameras& to,
                                     const std::vector<size_t>& cameras) const;
   HeldOutGains point_gains(const HeldOutCameras& from, const HeldOutCameras& to,
@@ -52,7 +59,8 @@ class HeldOut {
   const RefineInput& input_;
   const StopSource& stop_;
   size_t turns_ = 0;
-  std::vector<int64_t> begins_;                     // of the stretches
+  std::vector<int64_t> begins_;  // of the stretches
+  std::vector<PeopleFrame> all_frames_;
   std::array<std::vector<PeopleFrame>, 2> frames_;  // of even and of odd stretches
 };
 

@@ -55,14 +55,21 @@ Status too_few_outlines(const Camera& camera, int64_t outlines) {
               "Take a longer recording in which people walk through what this camera and others see.");
 }
 
-PeopleFootage::PeopleFootage(const PeopleSolveInput& input) : input_(input) {
-  std::vector<const PeopleFrame*> shown;
-  for (const PeopleFrame& frame : input_.frames)
-    if (std::count_if(frame.cameras.begin(), frame.cameras.end(),
+std::vector<const PeopleFrame*> frames_that_count(const std::vector<const PeopleFrame*>& frames) {
+  std::vector<const PeopleFrame*> shown, chosen;
+  for (const PeopleFrame* frame : frames)
+    if (std::count_if(frame->cameras.begin(), frame->cameras.end(),
                       [](const auto& outlines) { return !outlines.empty(); }) >= 2)
-      shown.push_back(&frame);
+      shown.push_back(frame);
   const size_t count = std::min(shown.size(), kMaxPeopleFrames);
-  for (size_t i = 0; i < count; ++i) frames_.push_back(shown[i * shown.size() / count]);
+  for (size_t i = 0; i < count; ++i) chosen.push_back(shown[i * shown.size() / count]);
+  return chosen;
+}
+
+PeopleFootage::PeopleFootage(const PeopleSolveInput& input) : input_(input) {
+  std::vector<const PeopleFrame*> frames;
+  for (const PeopleFrame& frame : input_.frames) frames.push_back(&frame);
+  frames_ = frames_that_count(frames);
   see_by(input_.cameras, false);
 }
 

@@ -27,9 +27,13 @@ BoxPlace place_of(const PersonDetection& box);
 // bad_data: fewer than kMinOutlines.
 Status too_few_outlines(const Camera& camera, int64_t outlines);
 
+// Those that two cameras or more show somebody in, at most kMaxPeopleFrames, evenly; again of these: the
+// same.
+std::vector<const PeopleFrame*> frames_that_count(const std::vector<const PeopleFrame*>& frames);
+
 class PeopleFootage {
  public:
-  // Takes at most kMaxPeopleFrames of the frames that two cameras or more show somebody in, evenly.
+  // Takes frames_that_count().
   explicit PeopleFootage(const PeopleSolveInput& input);
 
   const std::vector<const PeopleFrame*>& frames() const { return frames_; }

@@ -115,6 +115,30 @@ class SilhouetteRun final : public WatchedRun {
   test::MovingPeople people_;
 };
 
+// From a frame on the second and the third camera stand each where the other one did.
+class SwappedRun final : public WatchedRun {
+ public:
+  static constexpr int64_t kFrom = 200;
+
+  SwappedRun(const std::vector<test::CameraClock>& clocks, double seconds)
+      : WatchedRun(clocks, static_cast<int64_t>(seconds * kRate)),
+        people_(test::MovingPeople::make(3, 4, seconds, 5)) {
+    register_cpu_backends(registry_);
+    set_cameras(people_.scene());
+    for (const size_t c : {1, 2})
+      project_.cameras[c].later_calibrations = {{kFrom, *project_.cameras[3 - c].calibration}};
+    project_.grid = people_.volume();
+  }
+
+ private:
+  Image indicator(size_t camera, size_t, double moment) const override {
+    const bool swapped = camera > 0 && moment >= static_cast<double>(kFrom);
+    return people_.indicator(swapped ? 3 - camera : camera, moment);
+  }
+
+  test::MovingPeople people_;
+};
+
 constexpr int kRecordedLines = 32;
 
 // The sums lie in the pictures in place of foreground: kRecordedLines for each side of each pair, halved.
@@ -251,6 +275,19 @@ TEST(OffsetMonitor, WithForegroundOfPicturesNoCameraIsMovedFar) {
   expect_near(2, 0, 250);
   expect_near(2, 250 + 9 + after, 394);
   expect_near(2, 394 + 4 + after, 522);
+}
+
+TEST(OffsetMonitor, LinesAreThoseOfTheCalibrationOfTheirFrame) {
+  std::vector<test::CameraClock> clocks(3);
+  clocks[2].losses = {{420, 6}};
+  SwappedRun run(clocks, 22);
+  const auto errors = run.errors();
+  ASSERT_EQ(run.proposals().size(), 1u);
+  EXPECT_EQ(run.proposals()[0].camera, 2);
+  EXPECT_EQ(run.proposals()[0].frames, -6);
+  EXPECT_GE(run.proposals()[0].since, 400);
+  EXPECT_EQ(errors[1].back(), 0);
+  EXPECT_EQ(errors[2].back(), 0);
 }
 
 TEST(OffsetMonitor, NeedsACalibration) {

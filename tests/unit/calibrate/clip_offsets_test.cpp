@@ -129,7 +129,7 @@ TEST(ClipOffsets, ARollingShutterIsMeasuredAndTakenBack) {
     const ClipTiming& clip = found->clips[c];
     std::printf("readout %.3f +- %.3f frames, offset %.3f +- %.3f\n", clip.readout_frames,
                 clip.readout_std_frames, clip.offset_frames, clip.offset_std_frames);
-    EXPECT_TRUE(clip.readout_told);
+    EXPECT_TRUE(clip.readout_known);
     EXPECT_EQ(clip.rolling, clips.readouts[c] != 0);
     EXPECT_NEAR(clip.readout_frames, clips.readouts[c], 0.03);
     EXPECT_LT(found->solution.cameras[c].rms_px, 0.4);

@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <random>
 
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
 #include "tests/support/data.h"
+#include "tests/unit/calibration/flipped_bytes.h"
 #include "tests/unit/calibration/known_cameras.h"
 #include "tests/unit/calibration/read_text.h"
 #include "tests/unit/calibration/sample_files.h"
@@ -119,25 +119,10 @@ TEST(MatlabJson, SaysWhatIsMissingOrWrong) {
 }
 
 TEST(ForeignFormats, FlippedBytesNeverCrash) {
-  constexpr uint32_t seed = 20260102;
-  std::mt19937 random(seed);
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  int refused = 0;
-  const std::vector<Camera> known = known_cameras();
-  for (const std::string& whole : {biocv_text(known[0]), matlab_text(true), matlab_text(false)})
-    for (int round = 0; round < 200; ++round) {
-      std::string text = whole;
-      for (size_t flips = 1 + random() % 4; flips > 0; --flips)
-        text[random() % text.size()] = static_cast<char>(random() % 256);
-      const auto read = read_text(text);
-      refused += !read;
-      if (!read) continue;
-      for (const Camera& camera : read->cameras) {
-        EXPECT_GT(camera.model().fx_px, 0);
-        EXPECT_NEAR(camera.rotation_cam_from_world().determinant(), 1, 1e-6);
-      }
-    }
-  EXPECT_GT(refused, 200);
+  test::expect_no_crash({.sound = {biocv_text(known_cameras()[0]), matlab_text(true), matlab_text(false)},
+                         .seed = 20260102,
+                         .rounds = 200,
+                         .min_refused = 200});
 }
 
 TEST(CaliscopeConfig, ReadsTheCamerasAmongTheSettings) {

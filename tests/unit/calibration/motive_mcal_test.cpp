@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <random>
 
+#include "tests/unit/calibration/flipped_bytes.h"
 #include "tests/unit/calibration/known_cameras.h"
 #include "tests/unit/calibration/read_text.h"
 #include "tests/unit/calibration/sample_files.h"
@@ -92,21 +92,8 @@ TEST(MotiveMcal, SaysWhatIsMissing) {
 }
 
 TEST(MotiveMcal, FlippedBytesNeverCrash) {
-  constexpr uint32_t seed = 20261128;
-  std::mt19937 random(seed);
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  const std::string sound = utf16(mcal_text(test::known_cameras()), true);
-  int refused = 0;
-  for (int round = 0; round < 300; ++round) {
-    std::string bytes = sound;
-    for (size_t flips = 1 + random() % 4; flips > 0; --flips)
-      bytes[random() % bytes.size()] = static_cast<char>(random() % 256);
-    const auto read = read_text(bytes);
-    refused += !read;
-    if (!read) continue;
-    for (const Camera& camera : read->cameras) EXPECT_GT(camera.model().fx_px, 0);
-  }
-  EXPECT_GT(refused, 100);
+  test::expect_no_crash(
+      {.sound = {utf16(mcal_text(test::known_cameras()), true)}, .seed = 20261128, .min_refused = 100});
 }
 
 }  // namespace

@@ -464,6 +464,9 @@ TEST_F(CliTest, ACalibrationIsRefinedWherePeopleSaySo) {
   expect({"calibrate", "refine", right, "--camera", "cam9"}, 2, "cam9");
   expect({"calibrate", "refine", right, "--by", "points"}, 1, "no points were clicked");
   expect({"calibrate", "refine", right, "--by", "boards"}, 2, "--by");
+  expect({"calibrate", "refine", right, "--by", "people", "--points", "x.csv"}, 2, "--points");
+  expect({"calibrate", "refine", right, "--by", "points", "--backend", "cpu"}, 2, "--backend");
+  expect({"calibrate", "refine", right, "--by", "points", "--set", "people.lowest_m=1"}, 2, "--set");
   expect({"calibrate", "compare", right, wrong, "--gt", "x"}, 2, "--people");
 }
 

@@ -37,6 +37,10 @@ inline std::vector<Camera> room(double roll_deg = 0) {
           camera_at("cam3", 3.3, 2.4, roll_deg), camera_at("cam4", 4.9, 2.7, roll_deg)};
 }
 
+inline VoxelGrid region() {
+  return {.origin_in_world_m = {-2, -2, 0}, .voxel_size_m = 0.05, .nx = 80, .ny = 80, .nz = 40};
+}
+
 inline CameraChange change_of(double degrees, int axis, double shift_m) {
   CameraChange change = CameraChange::Zero();
   change[axis] = degrees * M_PI / 180;

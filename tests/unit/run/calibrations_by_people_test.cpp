@@ -60,7 +60,7 @@ TEST(CalibrationsByPeople, CountsWhoIsTheSame) {
   EXPECT_NEAR(compared.apart_p95_m, 0.05, 1e-5);
   ASSERT_EQ(compared.figures.size(), 2u);
   EXPECT_EQ(compared.figures[0].verdict, GainVerdict::too_few) << "no outlines";
-  EXPECT_EQ(better_calibration(compared, {}), GainVerdict::not_told);
+  EXPECT_EQ(better_calibration(compared, {}), GainVerdict::unclear);
 }
 
 // Places of the two worlds differ by 3 m; the pictures do not.
@@ -92,7 +92,7 @@ TEST(CalibrationsByPeople, TheOneOfEvenHeightsAndOutlinesIsBetter) {
   const CalibrationsByPeople worse = compare_by_people({cameras, even}, {cameras, uneven}, misses);
   EXPECT_EQ(better_calibration(worse, {}), GainVerdict::worse);
   const CalibrationsByPeople torn = compare_by_people({cameras, uneven}, {cameras, even}, misses);
-  EXPECT_EQ(better_calibration(torn, {}), GainVerdict::not_told)
+  EXPECT_EQ(better_calibration(torn, {}), GainVerdict::unclear)
       << "outlines and heights contradict each other";
 }
 
@@ -104,8 +104,8 @@ TEST(CalibrationsByPeople, HalvesThatDisagreeDoNotTell) {
   for (int f = 0; f < kComparedFrames; ++f)
     misses.push_back(f < kComparedFrames / 2 ? miss(f, 3, 0.5) : miss(f, 0.5, 2));
   const CalibrationsByPeople compared = compare_by_people({cameras, people}, {cameras, people}, misses);
-  for (const JudgedFigure& figure : compared.figures) EXPECT_EQ(figure.verdict, GainVerdict::not_told);
-  EXPECT_EQ(better_calibration(compared, {}), GainVerdict::not_told);
+  for (const JudgedFigure& figure : compared.figures) EXPECT_EQ(figure.verdict, GainVerdict::unclear);
+  EXPECT_EQ(better_calibration(compared, {}), GainVerdict::unclear);
 }
 
 }  // namespace

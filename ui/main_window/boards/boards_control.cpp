@@ -7,6 +7,7 @@
 
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/of_cameras.h"
 
 namespace vantage::ui {
 
@@ -105,7 +106,7 @@ void BoardsControl::refresh(Changes what) {
   if (what.testFlag(Change::frame) && picking_up()) offer_shown();
   if (!what.testFlag(Change::project) || !state().open()) return;
   show_project();
-  if (collection_ != 0 && cameras_of(project()) != picked_from_) forget_pictures();
+  if (collection_ != 0 && of_cameras(project(), &ProjectCamera::video) != picked_from_) forget_pictures();
   show_picked_up();
 }
 

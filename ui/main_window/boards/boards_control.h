@@ -50,8 +50,6 @@ class BoardsControl final : public Control {
 
   void connect_actions();
   Board chosen_board() const;
-  // What tells that a project's cameras are still those that a board was picked up from.
-  static std::vector<std::string> cameras_of(const Project& project);
   void post_edit(const QString& what);
   void show_project();
   void solve();

@@ -10,6 +10,7 @@
 #include "ui/main_window/boards/board_results.h"
 #include "ui/main_window/boards/boards_control.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/of_cameras.h"
 #include "ui/views/camera_grid.h"
 
 namespace vantage::ui {
@@ -20,12 +21,6 @@ QString board_file_name(size_t board, const QString& paper) {
 }
 
 }  // namespace
-
-std::vector<std::string> BoardsControl::cameras_of(const Project& project) {
-  std::vector<std::string> cameras;
-  for (const ProjectCamera& camera : project.cameras) cameras.push_back(camera.video);
-  return cameras;
-}
 
 Board BoardsControl::chosen_board() const {
   return page_->boards().boards[page_->list()->chosen()];
@@ -89,7 +84,7 @@ void BoardsControl::pick_up(bool on) {
       std::vector<CollectingCamera> cameras;
       for (const ProjectCamera& camera : project().cameras)
         cameras.push_back({camera.name, boards.solve_lens || !camera.calibration});
-      picked_from_ = cameras_of(project());
+      picked_from_ = of_cameras(project(), &ProjectCamera::video);
       collection_ = pickup_->restart(boards.boards[0], cameras);
     }
     offer_shown();

@@ -208,7 +208,7 @@ QString timing_text(const ClipTiming& clip) {
   QString text = proposal_tr("offset %1 \u00b1 %2 frames")
                      .arg(clip.offset_frames, 0, 'f', 3)
                      .arg(clip.offset_std_frames, 0, 'f', 3);
-  if (!clip.readout_told)
+  if (!clip.readout_known)
     return text + proposal_tr("; a rolling shutter cannot be determined: the board moves too little");
   if (!clip.rolling)
     return text +

@@ -67,12 +67,14 @@ void FloorErrorControl::show() {
   const std::span<const SolvedTogether> known = calibrate_->known_poses().solved();
   job_.start([this, project = project(), frame = span_begin_,
               solved = std::vector<SolvedTogether>(known.begin(), known.end())](
-                 const StopSource&) -> BackgroundJob::Deliver {
+                 const StopSource& stop) -> BackgroundJob::Deliver {
     FloorLayer layer;
     if (const Result<VoxelGrid> grid = project.effective_grid()) {
       const auto cameras = std::make_shared<const FloorErrorCameras>(
           floor_error_cameras(project.named_calibrations(frame), solved));
-      const auto map = std::make_shared<const FloorErrorMap>(floor_error(cameras->cameras, *grid, 0));
+      Result<FloorErrorMap> found = floor_error(cameras->cameras, *grid, 0, stop);
+      if (!found) return [] {};  // stopped: nobody waits for it
+      const auto map = std::make_shared<const FloorErrorMap>(std::move(*found));
       layer.picture = std::make_shared<const FloorPicture>(floor_error_picture(*map));
       layer.text = floor_error_legend(*map, *cameras);
       layer.said_of = [map, cameras](const Eigen::Vector2d& place_m) {

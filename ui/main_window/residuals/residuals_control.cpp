@@ -1,17 +1,9 @@
 #include "ui/main_window/residuals/residuals_control.h"
 
 #include "ui/main_window/calibrate/calibrate_control.h"
+#include "ui/main_window/of_cameras.h"
 
 namespace vantage::ui {
-namespace {
-
-std::vector<std::string> names_of_cameras(const Project& project) {
-  std::vector<std::string> names;
-  for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);
-  return names;
-}
-
-}  // namespace
 
 ResidualsControl::ResidualsControl(const WindowParts& parts)
     : Control(parts),
@@ -27,7 +19,7 @@ ResidualsControl::ResidualsControl(const WindowParts& parts)
   connect(calibrate, &CalibrateControl::proposed, this, [this](const CalibrationProposal& proposal) {
     if (!proposal.residuals) return;  // of people, or of another world: those before can still be looked at
     residuals_ = proposal.residuals;
-    cameras_ = names_of_cameras(project());
+    cameras_ = of_cameras(project(), &ProjectCamera::name);
     if (dialog_) dialog_->show_residuals(residuals_);
     update_availability();
   });
@@ -40,7 +32,7 @@ void ResidualsControl::forget() {
 
 void ResidualsControl::refresh(Changes what) {
   if (what.testFlag(Change::project) && residuals_ && state().open() &&
-      names_of_cameras(project()) != cameras_) {
+      of_cameras(project(), &ProjectCamera::name) != cameras_) {
     forget();
     update_availability();
   }

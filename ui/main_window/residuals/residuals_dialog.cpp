@@ -138,7 +138,7 @@ void ResidualsDialog::show_camera(int camera) {
     }
   }
   filling_ = false;
-  view_->show_camera(&one);
+  view_->show_camera(&one, residuals_->board);
   QStringList notes;
   for (const QString& held : one.held) notes << tr("Not determined: %1.").arg(held);
   for (const QString& advice : one.advice) notes << tr("Record next: %1.").arg(advice);

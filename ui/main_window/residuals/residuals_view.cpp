@@ -49,7 +49,8 @@ ResidualsView::ResidualsView(QWidget* parent) : QWidget(parent) {
   set_takes_moves(this, true);
 }
 
-void ResidualsView::show_camera(const CameraResiduals* camera) {
+void ResidualsView::show_camera(const CameraResiduals* camera, bool board) {
+  board_ = board;
   camera_ = camera;
   highlighted_.reset();
   chosen_.reset();
@@ -127,8 +128,11 @@ bool ResidualsView::event(QEvent* event) {
   const std::optional<ResidualChoice> arrow = arrow_at(help->pos());
   QToolTip::showText(help->globalPos(),
                      arrow ? words(*arrow)
-                           : tr("Arrows run from where a corner was seen to where the calibration shows it, "
-                                "enlarged; figures count corners in that part of the picture"),
+                     : board_
+                         ? tr("Arrows run from where a corner was seen to where the calibration shows it, "
+                              "enlarged; figures count corners in that part of the picture")
+                         : tr("Arrows run from where a point was clicked to where the calibration shows it, "
+                              "enlarged; figures count clicks in that part of the picture"),
                      this);
   return true;
 }
@@ -161,10 +165,11 @@ void ResidualsView::resizeEvent(QResizeEvent*) {
 void ResidualsView::describe() {
   QString text;
   if (camera_)
-    text = tr("%1: %2 corners, root mean square %3 px")
-               .arg(camera_->name)
-               .arg(camera_->seen)
-               .arg(camera_->rms_px, 0, 'f', 2);
+    text =
+        (board_ ? tr("%1: %2 corners, root mean square %3 px") : tr("%1: %2 clicks, root mean square %3 px"))
+            .arg(camera_->name)
+            .arg(camera_->seen)
+            .arg(camera_->rms_px, 0, 'f', 2);
   if (chosen_) text += QStringLiteral("; ") + words(*chosen_);
   setAccessibleDescription(text);
   update();

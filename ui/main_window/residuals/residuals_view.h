@@ -1,6 +1,6 @@
 // A camera's picture area with all residual vectors, enlarged: a lens that does not fit shows as a pattern
 // about the middle, one bad picture as arrows that go with each other. Under them the parts of the picture
-// with the corners counted in each.
+// with the corners or clicks counted in each.
 #pragma once
 
 #include <QLineF>
@@ -22,8 +22,8 @@ class ResidualsView final : public QWidget {
  public:
   explicit ResidualsView(QWidget* parent = nullptr);
 
-  // Null: an empty view. The camera must outlive its being shown.
-  void show_camera(const CameraResiduals* camera);
+  // Null: an empty view. The camera must outlive its being shown. `board`: it saw corners, else clicks.
+  void show_camera(const CameraResiduals* camera, bool board = true);
   // Its arrows stand out; nothing: all are alike.
   void highlight(std::optional<size_t> picture);
   void choose(std::optional<ResidualChoice> arrow);
@@ -61,6 +61,7 @@ class ResidualsView final : public QWidget {
   void describe();
 
   const CameraResiduals* camera_ = nullptr;
+  bool board_ = true;
   std::optional<size_t> highlighted_;
   std::optional<ResidualChoice> chosen_;
 };
