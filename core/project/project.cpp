@@ -1,6 +1,7 @@
 #include "core/project/project.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/file.h"
 #include "core/base/formatted.h"
@@ -25,8 +26,12 @@ bool same_camera(const ProjectCamera& a, const ProjectCamera& b) {
          a.frame_rate == b.frame_rate && calibration(a) == calibration(b);
 }
 
-bool same_board_pictures(const ProjectCamera& a, const ProjectCamera& b) {
-  return a.board_pictures == b.board_pictures;
+// By camera that has pictures of its own.
+std::vector<std::pair<std::string, std::string>> board_pictures_of(const Project& project) {
+  std::vector<std::pair<std::string, std::string>> pictures;
+  for (const ProjectCamera& camera : project.cameras)
+    if (!camera.board_pictures.empty()) pictures.emplace_back(camera.name, camera.board_pictures);
+  return pictures;
 }
 
 bool same_grid(const std::optional<VoxelGrid>& a, const std::optional<VoxelGrid>& b) {
@@ -54,8 +59,7 @@ ProjectChange difference(const Project& a, const Project& b) {
   change.push = a.push_targets != b.push_targets;
   change.bookmarks = a.bookmarks != b.bookmarks;
   change.truth = a.truth != b.truth;
-  change.boards = a.boards != b.boards || !std::equal(a.cameras.begin(), a.cameras.end(), b.cameras.begin(),
-                                                      b.cameras.end(), same_board_pictures);
+  change.boards = a.boards != b.boards || board_pictures_of(a) != board_pictures_of(b);
   return change;
 }
 

@@ -122,6 +122,8 @@ void LiveBoardsTest::wrong_clicks_do_no_harm() {
   QVERIFY(w.boards()->picking_up());
   QCOMPARE(w.picked(), 0);
   QTRY_VERIFY(w.picked() >= 1);
+  QVERIFY(w.saved([](const Project& project) { return !project.boards.boards.empty(); }).boards.boards ==
+          std::vector<Board>{test::kHeldBoard});
   w.action("close")->trigger();
   QTRY_VERIFY(!w.boards()->picking_up());
   QVERIFY(w.marks().empty());

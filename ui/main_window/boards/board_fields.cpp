@@ -41,19 +41,19 @@ QDoubleSpinBox* millimetres_field(double low, double high, double value) {
 QString board_words(const Board& board) {
   const int last = board.first_id() + board.marker_count() - 1;
   if (board.tags)
-    return BoardFields::tr("%1 \u00d7 %2 tags, %3, IDs %4 to %5")
+    return BoardFields::tr("%1 \u00d7 %2 tags, IDs %3 to %4, %5")
         .arg(board.columns / 2)
         .arg(board.rows / 2)
-        .arg(QString::fromStdString(board.tags->dictionary))
         .arg(board.first_id())
-        .arg(last);
+        .arg(last)
+        .arg(QString::fromStdString(board.tags->dictionary));
   if (board.markers)
-    return BoardFields::tr("ChArUco, %1 \u00d7 %2 corners, %3, IDs %4 to %5")
+    return BoardFields::tr("ChArUco %1 \u00d7 %2, IDs %3 to %4, %5")
         .arg(board.columns)
         .arg(board.rows)
-        .arg(QString::fromStdString(board.markers->dictionary))
         .arg(board.first_id())
-        .arg(last);
+        .arg(last)
+        .arg(QString::fromStdString(board.markers->dictionary));
   return BoardFields::tr("chessboard, %1 \u00d7 %2 corners, %3 mm")
       .arg(board.columns)
       .arg(board.rows)
@@ -113,6 +113,7 @@ void BoardFields::add_size(QFormLayout* form) {
     size->addWidget(field == columns_ ? new QLabel(tr("\u00d7")) : counted_);
   }
   size->addStretch(1);
+  counted_->setMinimumWidth(counted_->fontMetrics().horizontalAdvance(tr("inner corners")));
   auto* board = new QLabel(tr("Boar&d"));
   board->setBuddy(columns_);
   form->addRow(board, size);

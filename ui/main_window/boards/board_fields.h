@@ -46,7 +46,7 @@ class BoardFields final : public QObject {
 QDoubleSpinBox* millimetres_field(double low, double high, double value);
 inline constexpr double kMaxSide_mm = 2000;
 
-// "ChArUco, 9 × 6 corners, DICT_4X4_50, IDs 0 to 34".
+// "ChArUco 9 × 6, IDs 0 to 34, DICT_4X4_50".
 QString board_words(const Board& board);
 
 }  // namespace vantage::ui

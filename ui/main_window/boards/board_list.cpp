@@ -13,6 +13,7 @@ namespace {
 enum BoardListColumn { kWhichBoard, kSeenBy, kJoined };
 
 constexpr int kMaxShown = 5;  // boards without scrolling
+constexpr int kMinText_px = 200;
 
 }  // namespace
 
@@ -83,6 +84,17 @@ void BoardList::show_text() {
   const QString found = chosen_ < results_.size() ? results_[chosen_].text : QString();
   text_->setText(problem_.isEmpty() ? found : QStringLiteral("\u25b2 ") + problem_);
   text_->setVisible(!text_->text().isEmpty());
+  make_room();
+}
+
+// What scrolls asks a wrapped text for its size before it knows how wide it is.
+void BoardList::make_room() {
+  text_->setMinimumHeight(text_->isHidden() ? 0 : text_->heightForWidth(std::max(width(), kMinText_px)));
+}
+
+void BoardList::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  make_room();
 }
 
 QString BoardList::text() const {

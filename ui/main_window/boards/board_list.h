@@ -34,8 +34,12 @@ class BoardList final : public QWidget {
  signals:
   void chosen_by_hand(int board);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void show_text();
+  void make_room();
 
   QTableWidget* table_;
   QLabel* text_;

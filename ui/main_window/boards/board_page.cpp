@@ -151,6 +151,13 @@ void BoardPage::show_project(const ProjectBoards& stated, const std::vector<Proj
   filling_ = false;
 }
 
+bool BoardPage::shows(const ProjectBoards& stated, const std::vector<ProjectCamera>& cameras) const {
+  ProjectBoards shown = boards();
+  if (stated.boards.empty() && boards_ == remembered_) shown.boards.clear();
+  const std::vector<std::string> paths = pictures();
+  return shown == stated && std::ranges::equal(paths, cameras, {}, {}, &ProjectCamera::board_pictures);
+}
+
 void BoardPage::show_rows(const std::vector<QString>& names, const std::vector<QString>& paths) {
   table_->setRowCount(static_cast<int>(names.size()));
   for (int row = 0; row < table_->rowCount(); ++row) {

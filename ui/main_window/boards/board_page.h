@@ -33,6 +33,7 @@ class BoardPage final : public QWidget {
 
   // What the project states, by no hand; where it states no board, those of restore().
   void show_project(const ProjectBoards& stated, const std::vector<ProjectCamera>& cameras);
+  bool shows(const ProjectBoards& stated, const std::vector<ProjectCamera>& cameras) const;
   ProjectBoards boards() const;
   std::vector<std::string> pictures() const;  // by camera; empty: its own video
   // As by hand.
@@ -54,6 +55,7 @@ class BoardPage final : public QWidget {
   std::vector<int> chosen_rows() const;  // of the table of pictures
   bool is_hand_held(int row) const { return row >= cameras_; }
   bool picking_up() const { return locked_; }
+  void remember() { remembered_ = {boards_[0]}; }  // for projects that state no board
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
   BoardList* list() const { return list_; }

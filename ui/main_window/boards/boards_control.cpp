@@ -110,10 +110,11 @@ void BoardsControl::refresh(Changes what) {
   show_picked_up();
 }
 
-// What the user does meanwhile is not undone by what the project was before.
+// What the user does meanwhile is not undone by what the project was before. An edit that is undone at once
+// may not show as a change.
 void BoardsControl::show_project() {
-  const ProjectChange& change = state().project_change();
-  if (project_shown_ && (*edits_run_ < edits_posted_ || !(change.boards || change.recording))) return;
+  const bool shown = !state().project_change().recording && page_->shows(project().boards, project().cameras);
+  if (project_shown_ && (*edits_run_ < edits_posted_ || shown)) return;
   project_shown_ = true;
   page_->show_project(project().boards, project().cameras);
   show_found();
@@ -202,6 +203,7 @@ void BoardsControl::forget() {
   pick_up_->setChecked(false);
   forget_pictures();
   found_.reset();
+  page_->remember();
   project_shown_ = false;
   edits_run_ = std::make_shared<std::atomic<int>>(0), edits_posted_ = 0;
 }
