@@ -119,7 +119,7 @@ void BoardsTest::boards_are_listed_edited_undone_and_kept() {
   // The third is printed by itself.
   const QTemporaryDir folder;
   w.list()->selectRow(2);
-  w.boards()->print_to(folder.filePath("third.pdf"), "A3");
+  w.boards()->print_to(folder.filePath("third.pdf"), "A2");
   QTRY_VERIFY(QFileInfo(folder.filePath("third.pdf")).size() > 2000);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
