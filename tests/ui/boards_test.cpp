@@ -119,8 +119,8 @@ void BoardsTest::boards_are_listed_edited_undone_and_kept() {
   // The third is printed by itself.
   const QTemporaryDir folder;
   w.list()->selectRow(2);
-  w.boards()->print_to(folder.filePath("third.pdf"), "A4");
-  QTRY_VERIFY(QFileInfo(folder.filePath("third.pdf")).size() > 3000);
+  w.boards()->print_to(folder.filePath("third.pdf"), "A2");
+  QTRY_VERIFY(QFileInfo(folder.filePath("third.pdf")).size() > 2000);
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

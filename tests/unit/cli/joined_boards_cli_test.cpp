@@ -161,6 +161,7 @@ TEST_F(WallCliTest, AHandHeldCameraLinksCamerasThatShareNoBoard) {
     ProjectCamera& one = project.cameras.emplace_back();
     one.name = camera.name(), one.calibration = camera, one.video = path(camera.name());
   }
+  project.grid = VoxelGrid{{-1, -1, 0}, 0.1, 30, 20, 20};  // they share no view
   ASSERT_TRUE(save_project(project, path("hall.vantage")));
   const Finished page = cli({"calibrate", "report", path("hall.vantage"), "--no-check", "--html",
                              path("hall.html"), "--uncertainty", path("report.json")});
