@@ -167,7 +167,9 @@ void ResidualsDialog::show_chosen() {
   const std::optional<size_t>& picture = view_->highlighted();
   if (arrow) return chosen_->setText(view_->words(*arrow));
   if (!picture)
-    return chosen_->setText(tr("Point at an arrow or click it to read it; choose a picture in the list."));
+    return chosen_->setText(
+        residuals_->board ? tr("Point at an arrow or click it to read it; choose a picture in the list.")
+                          : tr("Point at an arrow or click it to read it; choose a point in the list."));
   const PictureResiduals& one = shown().pictures[*picture];
   chosen_->setText(
       tr("%1: RMS %2 px, max %3 px").arg(one.name, two_digits(one.rms_px), two_digits(one.max_px)));
