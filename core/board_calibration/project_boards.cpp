@@ -108,11 +108,12 @@ Result<SolvedProjectBoards> solve_project_boards(
       for (BoardView& view : one.views) view.instant += pictures[c].first_instant - pictures[c].begin;
     found.push_back(std::move(one));
   }
-  return solve_found_boards(project, boards, std::move(found));
+  return solve_found_boards(project, boards, std::move(found), {.progress = progress, .stop = stop});
 }
 
 Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
-                                               std::vector<FoundBoards> found) {
+                                               std::vector<FoundBoards> found,
+                                               const OutOfStepOptions& known) {
   BoardsInput input{.boards = {boards.board}, .cameras = {}, .views = {}, .lens_views = {}};
   for (size_t c = 0; c < project.cameras.size(); ++c) {
     const std::string& name = project.cameras[c].name;
@@ -127,7 +128,7 @@ Result<SolvedProjectBoards> solve_found_boards(const Project& project, const Pro
   const BoardsOptions options{
       .half_turned = {}, .board_above_floor_m = boards.board_above_floor_m, .cross_validate = true};
   if (boards.out_of_step) {
-    VANTAGE_ASSIGN(OutOfStepSolution timed, solve_out_of_step(input, options));
+    VANTAGE_ASSIGN(OutOfStepSolution timed, solve_out_of_step(input, options, known));
     solved.solution = std::move(timed.solution), solved.clips = std::move(timed.clips);
   } else {
     VANTAGE_ASSIGN(solved.solution, solve_boards(input, options));

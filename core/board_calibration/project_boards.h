@@ -32,16 +32,17 @@ struct SolvedProjectBoards {
   std::vector<ClipTiming> clips;   // by camera; only where they were out of step
 };
 
-// `progress` counts frames of all cameras. Errors: those of find_boards(), solve_boards() and
-// solve_out_of_step(); invalid_argument for live cameras without pictures; bad_data where the pictures have
-// another size than the camera's video or held lens.
+// `progress` counts frames of all cameras, then what OutOfStepOptions counts. Errors: those of find_boards(),
+// solve_boards() and solve_out_of_step(); invalid_argument for live cameras without pictures; bad_data where
+// the pictures have another size than the camera's video or held lens.
 Result<SolvedProjectBoards> solve_project_boards(
     const Project& project, const ProjectBoards& boards,
     const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);
 // The same from views that are there already, one entry a camera of the project: picked up from live cameras
-// (board_collector.h). Errors: those of solve_boards(); bad_data for a camera without a view, or with
-// pictures of another size than its held lens.
+// (board_collector.h). `known` counts only out of step. Errors: those of solve_boards(); bad_data for a
+// camera without a view, or with pictures of another size than its held lens.
 Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
-                                               std::vector<FoundBoards> found);
+                                               std::vector<FoundBoards> found,
+                                               const OutOfStepOptions& known = {});
 
 }  // namespace vantage

@@ -23,6 +23,14 @@ std::vector<std::string> cameras_of(const Project& project) {
   return cameras;
 }
 
+std::vector<BoardClip> clips_of(const Project& project, const ProjectBoards& boards) {
+  std::vector<BoardClip> clips;
+  for (size_t c = 0; c < project.cameras.size(); ++c)
+    clips.push_back(
+        {project.cameras[c].name, c < boards.pictures.size() ? boards.pictures[c] : std::string()});
+  return clips;
+}
+
 }  // namespace
 
 BoardsControl::BoardsControl(const WindowParts& parts)
@@ -286,7 +294,7 @@ void BoardsControl::solve() {
                                                  found.empty()
                                                      ? solve_project_boards(project, boards, progress, stop)
                                                      : solve_found_boards(project, boards, found));
-                                  return propose_by_board(project, solved);
+                                  return propose_by_board(project, solved, clips_of(project, boards));
                                 });
 }
 

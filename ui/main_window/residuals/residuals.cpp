@@ -49,11 +49,16 @@ QStringList texts_of(const std::vector<std::string>& sentences) {
 
 }  // namespace
 
-Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::string>& names) {
+Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::string>& names,
+                       const std::vector<ClipTiming>& clips) {
   std::vector<std::map<std::pair<bool, int64_t>, PictureResiduals>> pictures(solution.cameras.size());
   for (const CornerResidual& one : solution.residuals) {
-    PictureResiduals& picture = pictures[static_cast<size_t>(one.camera)][{one.lens_view, one.instant}];
-    picture.name = (one.lens_view ? residuals_tr("picture %1") : residuals_tr("frame %1")).arg(one.instant);
+    const auto c = static_cast<size_t>(one.camera);
+    PictureResiduals& picture = pictures[c][{one.lens_view, one.instant}];
+    picture.name =
+        one.lens_view
+            ? residuals_tr("picture %1").arg(one.instant)
+            : residuals_tr("frame %1").arg(c < clips.size() ? clips[c].own_frame(one.instant) : one.instant);
     picture.seen.push_back(
         {residuals_tr("corner %1").arg(one.index), {one.seen_x_px, one.seen_y_px}, {one.x_px, one.y_px}});
   }
