@@ -87,6 +87,7 @@ Result<FoundBoards> find_boards(const BoardPictures& pictures, int camera, std::
   VANTAGE_ASSIGN(const auto source, open_video(pictures.path, {}));
   if (pictures.begin > 0) VANTAGE_TRY(source->seek(pictures.begin));
   FoundBoards found;
+  found.frame_rate = std::max(0.0, source->info().frame_rate);
   MeanPicture mean;
   const auto find_in = [&](ImageView<const uint8_t> gray, int64_t instant) {
     for (size_t b = 0; b < boards.size(); ++b)

@@ -25,6 +25,7 @@ struct BoardPictures {
 
 struct FoundBoards {
   int width_px = 0, height_px = 0;
+  double frame_rate = 0;         // the video's, frames/s; 0: not known
   int pictures = 0;              // looked at
   std::vector<BoardView> views;  // instants: frames; 0 of `still`; boards of a picture in their order
 

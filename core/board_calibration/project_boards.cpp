@@ -199,7 +199,8 @@ std::vector<BoardSightings> sightings_of(const Project& project, const ProjectBo
 }
 
 Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
-                                               std::vector<FoundBoards> found) {
+                                               std::vector<FoundBoards> found,
+                                               const OutOfStepOptions& known) {
   VANTAGE_TRY(check_project_boards(boards));
   BoardsInput input{.boards = boards.boards, .cameras = {}, .views = {}, .lens_views = {}};
   const std::vector<std::string> held = hand_held_names(project, boards);
@@ -221,7 +222,7 @@ Result<SolvedProjectBoards> solve_found_boards(const Project& project, const Pro
   const BoardsOptions options{
       .half_turned = {}, .board_above_floor_m = boards.board_above_floor_m, .cross_validate = true};
   if (boards.out_of_step) {
-    VANTAGE_ASSIGN(OutOfStepSolution timed, solve_out_of_step(input, options));
+    VANTAGE_ASSIGN(OutOfStepSolution timed, solve_out_of_step(input, options, known));
     solved.solution = std::move(timed.solution), solved.clips = std::move(timed.clips);
   } else {
     VANTAGE_ASSIGN(solved.solution, solve_boards(input, options));
@@ -233,7 +234,7 @@ Result<SolvedProjectBoards> solve_project_boards(
     const Project& project, const ProjectBoards& boards,
     const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop) {
   VANTAGE_ASSIGN(std::vector<FoundBoards> found, find_project_boards(project, boards, progress, stop));
-  return solve_found_boards(project, boards, std::move(found));
+  return solve_found_boards(project, boards, std::move(found), {.progress = progress, .stop = stop});
 }
 
 }  // namespace vantage

@@ -36,12 +36,13 @@ Result<std::vector<FoundBoards>> find_project_boards(
 std::vector<BoardSightings> sightings_of(const Project& project, const ProjectBoards& boards,
                                          const std::vector<FoundBoards>& found);
 // Solves from views that are there already, one entry a camera of the project, then one a hand-held camera:
-// found as above, or picked up from live cameras (board_collector.h). Errors: those of solve_boards() and
-// solve_out_of_step(); bad_data for a camera without a view, or with pictures of another size than its held
-// lens.
+// found as above, or picked up from live cameras (board_collector.h). `known` counts only out of step.
+// Errors: those of solve_boards() and solve_out_of_step(); bad_data for a camera without a view, or with
+// pictures of another size than its held lens.
 Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
-                                               std::vector<FoundBoards> found);
-// Both, one after the other.
+                                               std::vector<FoundBoards> found,
+                                               const OutOfStepOptions& known = {});
+// Both, one after the other; `progress` then counts what OutOfStepOptions counts.
 Result<SolvedProjectBoards> solve_project_boards(
     const Project& project, const ProjectBoards& boards,
     const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);

@@ -297,7 +297,8 @@ class Solver {
       camera.timing = bundle_.cameras[c].timing;
       for (size_t i = 0; i < kTimingValues; ++i)
         if (const int at = report.timing_index[c][i]; at >= 0)
-          camera.timing_std[i] = std::sqrt(std::max(0.0, report.covariance(at, at)));
+          camera.timing_std[i] =
+              std::max(std::sqrt(std::max(0.0, report.covariance(at, at))), report.timing_scatter[c][i]);
       fill_advice(c, &camera);
       solution_.cameras.push_back(std::move(camera));
     }
@@ -311,7 +312,6 @@ class Solver {
     for (CameraSolution& camera : solution_.cameras) {
       camera.center_std_m *= ratio, camera.rotation_std_rad *= ratio;
       for (double& std : camera.lens_std) std *= ratio;
-      for (double& std : camera.timing_std) std *= ratio;
     }
     for (BoardPlace& place : solution_.boards) place.shift_std_m *= ratio, place.rotation_std_rad *= ratio;
   }

@@ -11,6 +11,7 @@
 #include "core/base/quantile.h"
 #include "core/calibrate/detail/least_squares.h"
 #include "core/calibrate/detail/lens_values.h"
+#include "core/calibrate/detail/timing_scatter.h"
 
 namespace vantage {
 namespace {
@@ -294,6 +295,7 @@ Status find_covariance(const Bundle& bundle, Built& built, const std::vector<dou
   }
   if (!report->undetermined.empty()) return {};
   report->covariance = inverted.inverse * weighted * inverted.inverse;
+  report->timing_scatter = timing_scatter(bundle, jacobian, loss_px, *report);
   return {};
 }
 

@@ -88,6 +88,10 @@ struct BundleReport {
   std::vector<int> pose_index;                               // of the first of six; -1: held
   std::vector<std::array<int, kTimingValues>> timing_index;  // -1: held
   std::vector<int> joined_index;                             // as pose_index
+  // By camera: standard deviations of its timing by the scatter of stretches of boards, in the order of
+  // Bundle::boards (detail/jackknife.h), in which errors that corners have in common count; 0: held, or not
+  // told by so few boards.
+  std::vector<std::array<double, kTimingValues>> timing_scatter;
   double smallest_eigenvalue = 1;  // of the normal equations, scaled to a diagonal of ones
   std::string undetermined;  // the values that the pictures leave open: "camera 2 fx, board 3"; or empty
 };

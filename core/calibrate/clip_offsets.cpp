@@ -11,6 +11,7 @@
 #include "core/calibrate/detail/board_poses.h"
 #include "core/calibrate/detail/board_track.h"
 #include "core/calibrate/detail/lens_solve.h"
+#include "core/calibrate/detail/solving_progress.h"
 
 namespace vantage {
 namespace {
@@ -23,7 +24,7 @@ constexpr int64_t kApart = 5, kMinInstants = 20;
 // Clips that have nothing in common reach 2.3 and 1.3 by chance, true offsets 25 and 19 in footage without
 // faults.
 constexpr double kMinContrast = 4, kMinAhead = 1.5;
-constexpr int kMaxRounds = 6;
+constexpr int kMaxRounds = 6;            // of at most two solutions
 constexpr double kStill_frames = 0.002;  // a round that moves less is the last
 constexpr double kMaxLastMove_frames = 0.05;
 constexpr double kMaxOffsetStd_frames = 0.5;  // beyond it the board moves too little
@@ -32,6 +33,7 @@ constexpr double kSignificant = 3;  // standard deviations
 
 const char* const kMoveIt =
     "Carry the board about, quickly and without rhythm, where two cameras see it at once.";
+const char* const kInARow = "Carry it more slowly or in better light, so that it is found in every picture.";
 
 // Every so many of them.
 std::vector<BoardView> thinned(const std::map<int64_t, BoardView>& views, size_t max) {
@@ -45,8 +47,13 @@ std::vector<BoardView> thinned(const std::map<int64_t, BoardView>& views, size_t
 
 class OutOfStepSolver {
  public:
-  OutOfStepSolver(const BoardsInput& input, const BoardsOptions& options)
-      : input_(input), options_(options), tracks_(input.cameras.size()), clips_(input.cameras.size()) {
+  OutOfStepSolver(const BoardsInput& input, const BoardsOptions& options, const OutOfStepOptions& known)
+      : input_(input),
+        options_(options),
+        known_(known),
+        progress_(input.cameras.size(), 2 * (kMaxRounds + 1), known.progress),
+        tracks_(input.cameras.size()),
+        clips_(input.cameras.size()) {
     options_.cross_validate = true;  // whether a shutter rolls is judged by deviations that halves confirm
     for (const BoardView& view : input.views) tracks_[static_cast<size_t>(view.camera)].add(view);
   }
@@ -58,13 +65,52 @@ class OutOfStepSolver {
     if (input_.boards[0].has_half_turn())
       return fail(ErrorKind::unsupported, "the board looks the same after half a turn", "board",
                   "Take a board with markers, or with an odd and an even number of corners.");
+    VANTAGE_TRY(check_tracks());
+    VANTAGE_TRY(take_given());
     VANTAGE_TRY(find_whole_offsets());
-    VANTAGE_TRY(refine());
-    if (hold_readouts()) VANTAGE_TRY(refine());
+    VANTAGE_TRY(refine(0));
+    const std::vector<ClipTiming> with_readouts = clips_;
+    if (hold_readouts()) VANTAGE_TRY(refine(kMaxRounds + 1));
+    // A readout that is too small to be told, and held at 0, leaves the offset as open as it was.
+    for (size_t c = 0; c < clips_.size(); ++c)
+      clips_[c].offset_std_frames = std::max(clips_[c].offset_std_frames, with_readouts[c].offset_std_frames);
     return OutOfStepSolution{std::move(solution_), std::move(clips_)};
   }
 
  private:
+  Status stopped() const {
+    if (!known_.stop.stop_requested()) return {};
+    return fail(ErrorKind::cancelled, "stopped", "calibration");
+  }
+
+  Status check_tracks() const {
+    for (size_t c = 0; c < tracks_.size(); ++c) {
+      const size_t seen = tracks_[c].views().size();
+      if (seen > 0 && tracks_[c].pictures_between_others() == 0)
+        return fail(
+            ErrorKind::bad_data,
+            formatted("the board was found in %zu pictures, but nowhere in three that follow each other: "
+                      "where it is between pictures cannot be told",
+                      seen),
+            input_.cameras[c].name, kInARow);
+    }
+    return {};
+  }
+
+  const GivenOffset* given(size_t c) const {
+    return c < known_.offsets.size() && known_.offsets[c] ? &*known_.offsets[c] : nullptr;
+  }
+
+  Status take_given() {
+    if (given(0) && given(0)->frames != 0)
+      return fail(ErrorKind::invalid_argument, "offsets count from the first clip, whose own is 0",
+                  input_.cameras[0].name, "Give the other clips' offsets.");
+    for (size_t c = 1; c < clips_.size(); ++c)
+      if (const GivenOffset* its = given(c))
+        clips_[c].offset_frames = its->frames, clips_[c].held = its->held;
+    return {};
+  }
+
   Result<BoardPoses> poses_of(size_t c) const {
     VANTAGE_ASSIGN(const SolvedLens lens,
                    solve_lens(input_.boards, input_.cameras[c], lens_views_of(c), options_.k3));
@@ -81,15 +127,18 @@ class OutOfStepSolver {
     return views;
   }
 
-  // From the first camera on, always by the pair that tells best.
+  // From the first camera, and those whose offsets are given, on, always by the pair that tells best.
   Status find_whole_offsets() {
-    std::vector<BoardPoses> poses;
-    for (size_t c = 0; c < tracks_.size(); ++c) {
-      VANTAGE_ASSIGN(BoardPoses of, poses_of(c));
-      poses.push_back(std::move(of));
+    std::set<size_t> placed = {0};
+    for (size_t c = 1; c < tracks_.size(); ++c)
+      if (given(c)) placed.insert(c);
+    std::vector<BoardPoses> poses(tracks_.size());
+    for (size_t c = 0; c < tracks_.size() && placed.size() < tracks_.size(); ++c) {
+      VANTAGE_TRY(stopped());
+      VANTAGE_ASSIGN(poses[c], poses_of(c));
+      progress_.poses(c + 1);
     }
     std::map<std::pair<size_t, size_t>, std::optional<WholeOffset>> pairs;
-    std::set<size_t> placed = {0};
     while (placed.size() < tracks_.size()) {
       std::optional<WholeOffset> best;
       size_t from = 0, to = 0;
@@ -97,7 +146,11 @@ class OutOfStepSolver {
         for (size_t b = 0; b < tracks_.size(); ++b) {
           if (placed.contains(b)) continue;
           const auto [known, missing] = pairs.try_emplace({a, b});
-          if (missing) known->second = whole_offset(input_.boards[0], poses[a], poses[b]);
+          if (missing)
+            known->second = whole_offset(
+                input_.boards[0], poses[a], poses[b],
+                [&, before = pairs.size() - 1](double share) { progress_.pair(before, share); }, known_.stop);
+          VANTAGE_TRY(stopped());
           const std::optional<WholeOffset>& found = known->second;
           if (!found || found->contrast < kMinContrast || found->ahead < kMinAhead) continue;
           if (best && best->contrast >= found->contrast) continue;
@@ -152,17 +205,35 @@ class OutOfStepSolver {
       for (BoardView& view : views) view.instant = instant, input.views.push_back(std::move(view));
     }
     for (size_t c = 0; c < input.cameras.size(); ++c)
-      input.cameras[c].timing_free = {c > 0, !held_.contains(c)};
+      input.cameras[c].timing_free = {c > 0 && !clips_[c].held, !held_.contains(c)};
     return input;
   }
 
-  // Corners taken at the times found so far, until these stay.
-  Status refine() {
+  // In `input`, which in_step() made.
+  Status check_shared(const BoardsInput& input) const {
+    std::vector<size_t> views(tracks_.size());
+    for (const BoardView& view : input.views) ++views[static_cast<size_t>(view.camera)];
+    for (size_t c = 0; c < tracks_.size(); ++c)
+      if (views[c] == 0)
+        return fail(ErrorKind::bad_data,
+                    formatted("the board was found in %zu pictures, %d of them in the middle of three that "
+                              "follow each other, but in none of these by another camera, too",
+                              tracks_[c].views().size(), tracks_[c].pictures_between_others()),
+                    input_.cameras[c].name, kInARow);
+    return {};
+  }
+
+  // Corners taken at the times found so far, until these stay. `before`: rounds of an earlier time.
+  Status refine(int before) {
     double moved = 0;
     for (int round = 0; round < kMaxRounds; ++round) {
       BoardsOptions options = options_;
       options.cross_validate = false;
-      VANTAGE_ASSIGN(solution_, solve_boards(in_step(), options));
+      VANTAGE_TRY(stopped());
+      progress_.round(before + round);
+      const BoardsInput input = in_step();
+      VANTAGE_TRY(check_shared(input));
+      VANTAGE_ASSIGN(solution_, solve_boards(input, options));
       moved = 0;
       for (size_t c = 0; c < clips_.size(); ++c) moved = std::max(moved, take_timing(c));
       if (moved < kStill_frames) break;
@@ -171,6 +242,8 @@ class OutOfStepSolver {
       return fail(ErrorKind::bad_data,
                   formatted("offsets do not settle: they still move by %.2f frames", moved), "calibration",
                   kMoveIt);
+    VANTAGE_TRY(stopped());
+    progress_.round(before + kMaxRounds);
     VANTAGE_ASSIGN(solution_, solve_boards(in_step(), options_));
     for (size_t c = 0; c < clips_.size(); ++c) take_timing(c);
     for (size_t c = 1; c < clips_.size(); ++c)
@@ -209,6 +282,8 @@ class OutOfStepSolver {
 
   const BoardsInput& input_;
   BoardsOptions options_;
+  const OutOfStepOptions& known_;
+  SolvingProgress progress_;
   std::vector<BoardTrack> tracks_;
   std::vector<ClipTiming> clips_;
   std::set<size_t> held_;  // cameras without a readout
@@ -217,8 +292,13 @@ class OutOfStepSolver {
 
 }  // namespace
 
-Result<OutOfStepSolution> solve_out_of_step(const BoardsInput& input, const BoardsOptions& options) {
-  return OutOfStepSolver(input, options).solve();
+int64_t ClipTiming::own_frame(int64_t instant) const {
+  return std::llround(static_cast<double>(instant) + offset_frames);
+}
+
+Result<OutOfStepSolution> solve_out_of_step(const BoardsInput& input, const BoardsOptions& options,
+                                            const OutOfStepOptions& known) {
+  return OutOfStepSolver(input, options, known).solve();
 }
 
 }  // namespace vantage

@@ -8,20 +8,40 @@
 // until nothing moves.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
+#include "core/base/stop_token.h"
 #include "core/calibrate/board_solve.h"
 
 namespace vantage {
 
 struct ClipTiming {
-  double offset_frames = 0;  // a picture at frame f of the first camera is at f + offset of this one
-  double offset_std_frames = 0;
+  double offset_frames = 0;      // a picture at frame f of the first camera is at f + offset of this one
+  double offset_std_frames = 0;  // 0: the base, or held
   // How much later the last row is exposed than the first one; the first is exposed later where it is
   // negative. 0 unless `rolling`.
   double readout_frames = 0, readout_std_frames = 0;
   bool rolling = false;        // beyond three standard deviations
   bool readout_known = false;  // the board moves enough to tell a rolling shutter
+  bool held = false;           // the offset was given, and is not solved
+
+  // The picture of this camera that is nearest to that frame of the first one.
+  int64_t own_frame(int64_t instant) const;
+};
+
+// What is known of a clip's offset before it is solved.
+struct GivenOffset {
+  double frames = 0;
+  bool held = true;  // otherwise it is solved from there, and lies within about a frame of it
+};
+
+struct OutOfStepOptions {
+  std::vector<std::optional<GivenOffset>> offsets = {};            // by camera; nothing, or fewer: not known
+  std::function<void(int64_t done, int64_t total)> progress = {};  // of the solving, in parts of no unit
+  StopSource stop = {};
 };
 
 struct OutOfStepSolution {
@@ -32,8 +52,11 @@ struct OutOfStepSolution {
 // `input.views`: instants are each camera's own frames, every one in which the board was found; all clips
 // have the same rate. Always cross-validated. Same input, same bytes. Errors:
 // solve_boards()'s; unsupported for a board that looks
-// the same after half a turn; bad_data where the board rests, moves periodically, or is seen by too few
-// cameras at once for offsets to be told. `cameras`: of which the first is the base.
-Result<OutOfStepSolution> solve_out_of_step(const BoardsInput& input, const BoardsOptions& options);
+// the same after half a turn; bad_data where the board rests, moves periodically, is seen by too few
+// cameras at once for offsets to be told, or never in three pictures that follow each other; invalid_argument
+// where the first camera's offset is given, and is not 0; cancelled. `cameras`: of which the first is the
+// base.
+Result<OutOfStepSolution> solve_out_of_step(const BoardsInput& input, const BoardsOptions& options,
+                                            const OutOfStepOptions& known = {});
 
 }  // namespace vantage

@@ -1,6 +1,7 @@
 #include "tests/ui/calibrate_test.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QDoubleSpinBox>
 #include <QFileInfo>
@@ -336,6 +337,78 @@ void CalibrateTest::people_are_compared_before_a_proposal_is_applied() {
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
   QTRY_VERIFY(!action->isEnabled());
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
+// As if it was solved by a board: the second camera's clip is 3.25 frames ahead.
+void CalibrateTest::offsets_of_a_board_are_taken_over_where_that_is_ticked() {
+  const QTemporaryDir folder;
+  const Board board{7, 5, 0.08};
+  CalibrateWindow w;
+  w.window->action("calibrate")->trigger();
+  Project project = w.project();
+  SolvedProjectBoards solved;
+  std::vector<BoardClip> own;
+  for (size_t c = 0; c < project.cameras.size(); ++c) {
+    ProjectCamera& camera = project.cameras[c];
+    const QString pictures = folder.filePath(QStringLiteral("cam%1").arg(c));
+    QVERIFY(test::write_boards(pictures.toStdString(), *camera.calibration, board));
+    camera.video = pictures.toStdString();
+    own.push_back({camera.name, {}});
+    CameraSolution& one = solved.solution.cameras.emplace_back();
+    one.camera = *camera.calibration, one.posed = true;
+    solved.found.push_back({.frame_rate = 25, .pictures = 4, .views = {}});
+    solved.clips.push_back({.offset_frames = c == 1 ? 3.25 : 0, .offset_std_frames = 0.01});
+  }
+  solved.clips[1].readout_frames = 0.5, solved.clips[1].readout_std_frames = 0.01;
+  solved.clips[1].rolling = solved.clips[1].readout_known = true;
+  solved.solution.instants = {2, 4, 6};
+  const auto propose = [&](std::vector<BoardClip> clips) {
+    w.control()->propose_at_length({"Solving", "Solving."},
+                                   [=](const Project&, const CalibrateControl::FramesDone&,
+                                       const StopSource&) -> Result<CalibrationProposal> {
+                                     return propose_by_board(project, solved, clips);
+                                   });
+    QTRY_VERIFY2(w.control()->proposal(), qPrintable(w.panel()->text()));
+  };
+  const QString second = QString::fromStdString(project.cameras[1].name);
+  auto* box = w.panel()->findChild<QCheckBox*>("take_offsets");
+  QVERIFY(box && box->isHidden());
+  propose(own);
+  QVERIFY(box->isVisible() && box->isChecked());
+  QVERIFY2(w.panel()->proposal_text().contains(second + QStringLiteral(" 0 \u2192 3.25")),
+           qPrintable(w.panel()->proposal_text()));
+  QVERIFY2(w.panel()->proposal()->item(1, 0)->toolTip().contains(
+               QStringLiteral("the last row 20.0 \u00b1 0.4 ms after the first")),
+           qPrintable(w.panel()->proposal()->item(1, 0)->toolTip()));
+  keep_picture(*w.window, "board_offsets");
+  w.window->action("apply_calibration")->trigger();
+  QTRY_COMPARE(w.project().cameras[1].offset_frames, 3.25);
+  QVERIFY(w.project().cameras[1].offset_confirmed);
+  QCOMPARE(w.project().cameras[2].offset_frames, 0.0);
+  QTRY_VERIFY(w.window->action("undo")->isEnabled());
+  w.window->action("undo")->trigger();
+  QTRY_COMPARE(w.project().cameras[1].offset_frames, 0.0);
+  // Not ticked: the calibration alone.
+  propose(own);
+  box->click();
+  const double before = w.off(0);
+  solved.clips.clear();
+  w.window->action("apply_calibration")->trigger();
+  QTRY_VERIFY(!w.control()->proposal());
+  QTRY_VERIFY(w.window->action("undo")->isEnabled());
+  QCOMPARE(w.project().cameras[1].offset_frames, 0.0);
+  QCOMPARE(w.off(0), before);
+  // Solved in step there is nothing to take over; another clip is said, and has to be ticked.
+  propose(own);
+  QVERIFY(box->isHidden());
+  solved.clips.resize(project.cameras.size());
+  std::vector<BoardClip> others = own;
+  others[1].path = folder.filePath("board.mp4").toStdString();
+  propose(others);
+  QVERIFY(box->isVisible() && !box->isChecked());
+  QVERIFY2(w.panel()->proposal_text().contains("the clip of " + second + " is not its own video"),
+           qPrintable(w.panel()->proposal_text()));
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 

@@ -16,6 +16,7 @@ class CalibrateTest final : public WindowTest {
   void people_place_a_camera_off_the_gui_thread();
   void people_are_compared_before_a_proposal_is_applied();
   void a_board_solves_all_cameras();
+  void offsets_of_a_board_are_taken_over_where_that_is_ticked();
   void a_bumped_camera_gets_a_calibration_from_its_jump_on();
   void a_camera_is_nudged_seen_and_applied();
   void a_grid_of_tags_is_described_kept_and_printed();

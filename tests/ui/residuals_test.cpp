@@ -47,6 +47,11 @@ Marks marks_of(const OpenWindow& w) {
 
 void ResidualsTest::one_bad_picture_comes_first() {
   const Residuals residuals = residuals_of(solution_with_a_bad_picture(), {"hall"});
+  // Out of step, by its own frames; pictures for the lens are its own in any case.
+  const Residuals apart =
+      residuals_of(solution_with_a_bad_picture(), {"hall"}, {ClipTiming{.offset_frames = 12.6}});
+  QCOMPARE(apart.cameras[0].pictures[0].name, QString("frame 16"));
+  QCOMPARE(apart.cameras[0].pictures[1].name, QString("picture 7"));
   QCOMPARE(residuals.cameras.size(), size_t{1});
   const CameraResiduals& camera = residuals.cameras[0];
   QCOMPARE(camera.name, QString("hall"));

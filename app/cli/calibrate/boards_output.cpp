@@ -76,9 +76,19 @@ ordered_json timing_json(const ClipTiming& clip, double frame_rate) {
                        {"rolling_shutter", clip.rolling},
                        {"readout_frames", clip.readout_frames},
                        {"readout_std_frames", clip.readout_std_frames},
-                       {"readout_known", clip.readout_known}};
-  if (frame_rate > 0) json["frame_rate"] = frame_rate;
+                       {"readout_known", clip.readout_known},
+                       {"held", clip.held}};
+  if (frame_rate > 0)
+    json["frame_rate"] = frame_rate, json["offset_ms"] = 1000 * clip.offset_frames / frame_rate,
+    json["readout_ms"] = 1000 * clip.readout_frames / frame_rate,
+    json["readout_std_ms"] = 1000 * clip.readout_std_frames / frame_rate;
   return json;
+}
+
+// Of the camera's own pictures.
+int64_t own_frame(const SolvedBoards& solved, const CornerResidual& residual) {
+  if (solved.clips.empty() || residual.lens_view) return residual.instant;
+  return solved.clips[static_cast<size_t>(residual.camera)].own_frame(residual.instant);
 }
 
 // "fx 900.00 +- 0.10 px, ..., k1 -0.2000 k2 0.0500 ...".
@@ -132,7 +142,11 @@ void print_cross_validation(const BoardsSolution& solution) {
 
 // "offset 3.370 +- 0.001 frames (134.8 ms)", "last row 20.1 +- 0.3 ms after the first".
 void print_timing(const ClipTiming& clip, double frame_rate) {
-  std::printf("           offset %.3f +- %.3f frames", clip.offset_frames, clip.offset_std_frames);
+  std::printf("           offset %.3f ", clip.offset_frames);
+  if (clip.held)
+    std::printf("frames, held as given");
+  else
+    std::printf("+- %.3f frames", clip.offset_std_frames);
   if (frame_rate > 0) std::printf(" (%.1f ms)", 1000 * clip.offset_frames / frame_rate);
   const double unit = frame_rate > 0 ? 1000 / frame_rate : 1;
   const char* const name = frame_rate > 0 ? "ms" : "frames";
@@ -163,12 +177,14 @@ ordered_json boards_json(const std::vector<Board>& boards, const SolvedBoards& s
   for (const CornerResidual& residual : solution.residuals) {
     json["residuals"].push_back(
         {{"camera", solution.cameras[static_cast<size_t>(residual.camera)].camera.name()},
-         {"frame", residual.instant},
+         {"frame", own_frame(solved, residual)},
          {"for", residual.lens_view ? "lens" : "pose"},
          {"corner", residual.index},
          {"seen_px", {residual.seen_x_px, residual.seen_y_px}},
          {"x_px", residual.x_px},
          {"y_px", residual.y_px}});
+    if (!solved.clips.empty() && !residual.lens_view)
+      json["residuals"].back()["first_camera_frame"] = residual.instant;
     if (boards.size() > 1) json["residuals"].back()["board"] = residual.board + 1;
     if (residual.unlinked) json["residuals"].back()["linked"] = false;
   }

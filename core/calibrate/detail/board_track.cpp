@@ -74,20 +74,28 @@ std::map<int64_t, Points> points_of(const Board& board, const BoardPoses& poses)
   return points;
 }
 
-// By offset; offsets at which the cameras have too little in common are left out.
+// By offset; offsets at which the cameras have too little in common are left out. Fewer after a stop.
 std::map<int64_t, double> misfits(const std::map<int64_t, Points>& first,
-                                  const std::map<int64_t, Points>& second) {
+                                  const std::map<int64_t, Points>& second,
+                                  const std::function<void(double share)>& progress, const StopSource& stop) {
   std::map<int64_t, double> all;
   const auto fewer = static_cast<double>(std::min(first.size(), second.size()));
   const size_t needed = std::max(kMinCommon, static_cast<size_t>(kMinShare * fewer));
   if (first.size() < needed || second.size() < needed) return all;
   const int64_t from = second.begin()->first - first.rbegin()->first,
                 to = second.rbegin()->first - first.begin()->first;
-  for (int64_t offset = from; offset <= to; ++offset) {
+  std::vector<const Points*> of_second(
+      static_cast<size_t>(second.rbegin()->first - second.begin()->first + 1));
+  for (const auto& [frame, points] : second)
+    of_second[static_cast<size_t>(frame - second.begin()->first)] = &points;
+  for (int64_t offset = from; offset <= to && !stop.stop_requested(); ++offset) {
+    progress(static_cast<double>(offset - from) / static_cast<double>(to - from + 1));
     std::vector<std::pair<const Points*, const Points*>> common;
-    for (const auto& [frame, points] : first)
-      if (const auto found = second.find(frame + offset); found != second.end())
-        common.emplace_back(&points, &found->second);
+    for (const auto& [frame, points] : first) {
+      const auto at =
+          static_cast<size_t>(frame + offset - second.begin()->first);  // negative: beyond the end
+      if (at < of_second.size() && of_second[at]) common.emplace_back(&points, of_second[at]);
+    }
     if (common.size() < needed) continue;
     if (const size_t step = common.size() / kMaxCompared; step > 1) {
       size_t kept = 0;
@@ -144,6 +152,12 @@ void BoardTrack::add(const BoardView& view) {
   views_[view.instant] = view;
 }
 
+int BoardTrack::pictures_between_others() const {
+  int count = 0;
+  for (const auto& [frame, view] : views_) count += views_.contains(frame - 1) && views_.contains(frame + 1);
+  return count;
+}
+
 // Of the polynomial through five pictures, or three where five do not show it. `u`: from the middle one on,
 // in pictures.
 std::optional<BoardCorner> BoardTrack::between(int index, int64_t picture, double u) const {
@@ -181,10 +195,12 @@ std::optional<BoardView> BoardTrack::at(double frame, double readout_frames, dou
   return found;
 }
 
-std::optional<WholeOffset> whole_offset(const Board& board, const BoardPoses& first,
-                                        const BoardPoses& second) {
-  const std::map<int64_t, double> all = misfits(points_of(board, first), points_of(board, second));
-  if (all.empty()) return {};
+std::optional<WholeOffset> whole_offset(const Board& board, const BoardPoses& first, const BoardPoses& second,
+                                        const std::function<void(double share)>& progress,
+                                        const StopSource& stop) {
+  const std::map<int64_t, double> all =
+      misfits(points_of(board, first), points_of(board, second), progress, stop);
+  if (all.empty() || stop.stop_requested()) return {};
   const auto best = std::min_element(all.begin(), all.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   std::vector<double> values;

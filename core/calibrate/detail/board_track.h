@@ -3,9 +3,11 @@
 
 #include <Eigen/Geometry>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 
+#include "core/base/stop_token.h"
 #include "core/calibrate/board.h"
 
 namespace vantage {
@@ -14,6 +16,8 @@ class BoardTrack {
  public:
   void add(const BoardView& view);
   const std::map<int64_t, BoardView>& views() const { return views_; }
+  // Pictures that show the board, and so do both their neighbours: at() takes corners from around these.
+  int pictures_between_others() const;
 
   // Corners with their velocities at a time, of parabolas through three pictures each; those that these do
   // not have are left out. `readout_frames`: by how much the last row of `height_px` is exposed later than
@@ -36,8 +40,10 @@ struct WholeOffset {
   double contrast = 1, ahead = 1;
 };
 
-// Nothing where the two have too few frames in common at any offset.
-std::optional<WholeOffset> whole_offset(const Board& board, const BoardPoses& first,
-                                        const BoardPoses& second);
+// Nothing where the two have too few frames in common at any offset, or after a stop. `progress`: the share
+// of offsets that were tried.
+std::optional<WholeOffset> whole_offset(const Board& board, const BoardPoses& first, const BoardPoses& second,
+                                        const std::function<void(double share)>& progress,
+                                        const StopSource& stop);
 
 }  // namespace vantage

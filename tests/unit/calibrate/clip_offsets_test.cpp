@@ -158,6 +158,72 @@ TEST(ClipOffsets, AbstainsWhereTheBoardTellsNothing) {
   EXPECT_NE(half.error().message().find("half a turn"), std::string::npos);
 }
 
+// A board that swings with one period tells the offset but for whole periods: a start nearby says which.
+TEST(ClipOffsets, KnownOffsetsAreHeldOrAStart) {
+  Clips swinging;
+  swinging.carried.periodic = true;
+  const BoardsInput input = filmed(swinging, 1);
+  const auto started = solve_out_of_step(input, {.half_turned = {}},
+                                         {.offsets = {{}, GivenOffset{3, false}, GivenOffset{-13, false}}});
+  ASSERT_TRUE(started) << started.error().message();
+  for (size_t c = 1; c < 3; ++c) {
+    EXPECT_NEAR(started->clips[c].offset_frames, swinging.offsets[c], 0.02);
+    EXPECT_GT(started->clips[c].offset_std_frames, 0);
+    EXPECT_FALSE(started->clips[c].held);
+  }
+  const auto held = solve_out_of_step(input, {.half_turned = {}},
+                                      {.offsets = {{}, GivenOffset{3.37}, GivenOffset{-13, false}}});
+  ASSERT_TRUE(held) << held.error().message();
+  EXPECT_TRUE(held->clips[1].held);
+  EXPECT_EQ(held->clips[1].offset_frames, 3.37);
+  EXPECT_EQ(held->clips[1].offset_std_frames, 0);
+  EXPECT_NEAR(held->clips[2].offset_frames, -12.8, 0.02);
+  const auto base = solve_out_of_step(input, {.half_turned = {}}, {.offsets = {GivenOffset{1}}});
+  ASSERT_FALSE(base);
+  EXPECT_EQ(base.error().kind, ErrorKind::invalid_argument);
+}
+
+TEST(ClipOffsets, SolvingTellsHowFarItIsAndStops) {
+  const BoardsInput input = filmed({.frames = 120}, 1);
+  std::vector<int64_t> told;
+  int64_t all = 0;
+  OutOfStepOptions known;
+  known.progress = [&](int64_t done, int64_t total) { told.push_back(done), all = total; };
+  ASSERT_TRUE(solve_out_of_step(input, {.half_turned = {}}, known));
+  ASSERT_GT(told.size(), 100u);
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  EXPECT_LT(told.back(), all);
+  EXPECT_GT(told.back(), all / 2);
+  // In the middle of the search for whole frames.
+  const int64_t middle = told[told.size() / 3];
+  told.clear();
+  known.progress = [&](int64_t done, int64_t) {
+    told.push_back(done);
+    if (done >= middle) known.stop.request_stop();
+  };
+  const auto stopped = solve_out_of_step(input, {.half_turned = {}}, known);
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().kind, ErrorKind::cancelled);
+  EXPECT_EQ(told.back(), middle);
+}
+
+TEST(ClipOffsets, ABoardFoundInEveryOtherPictureIsSaid) {
+  BoardsInput input = filmed({.frames = 120}, 1);
+  std::erase_if(input.views, [](const BoardView& view) { return view.camera == 1 && view.instant % 2 == 1; });
+  const auto found = solve_out_of_step(input, {.half_turned = {}});
+  ASSERT_FALSE(found);
+  EXPECT_NE(found.error().message().find("60 pictures, but nowhere in three that follow each other"),
+            std::string::npos)
+      << found.error().message();
+  EXPECT_NE(found.error().message().find("cam2"), std::string::npos);
+}
+
+TEST(ClipOffsets, PicturesOfTheOtherClipsAreCountedByTheirOwnFrames) {
+  EXPECT_EQ((ClipTiming{.offset_frames = 3.37}).own_frame(40), 43);
+  EXPECT_EQ((ClipTiming{.offset_frames = -12.8}).own_frame(40), 27);
+  EXPECT_EQ(ClipTiming{}.own_frame(40), 40);
+}
+
 TEST(ClipOffsets, ClipsInStepStayInStep) {
   Clips clips;
   clips.offsets = {0, 0, 0};

@@ -5,6 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/calibration/calibration.h"
+#include "core/project/project.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/drawn_board.h"
 
@@ -37,6 +38,43 @@ class BoardsCliTest : public CliTest {
   void expect(const Finished& finished, int code, const char* what) const {
     EXPECT_EQ(finished.code, code) << finished.err;
     EXPECT_NE(finished.err.find(what), std::string::npos) << finished.err;
+  }
+
+  // Of the clips `left` and `right`, the second of which begins 2.4 frames earlier.
+  void take_offsets_over(const std::vector<std::string>& clips) const {
+    Project project;
+    for (const char* name : {"left", "right"}) {
+      ProjectCamera& camera = project.cameras.emplace_back();
+      camera.name = name, camera.video = path(name);
+    }
+    const std::string file = path("desk.vantage");
+    ASSERT_TRUE(save_project(project, file));
+    std::vector<std::string> words = clips;
+    words.insert(words.end(), {"--offset", "right=2.4", "--json", "--apply-offsets", file});
+    const Finished held = boards(words);
+    ASSERT_EQ(held.code, 0) << held.err;
+    const json timing = parse_json_or_throw(held.out)["cameras"][1]["timing"];
+    EXPECT_EQ(timing["held"], true);
+    EXPECT_EQ(timing["offset_frames"], 2.4);
+    EXPECT_NE(held.err.find("right: offset 0 -> 2.4 frames"), std::string::npos) << held.err;
+    const ProjectCamera right = load_project(file)->cameras[1];
+    EXPECT_EQ(right.offset_frames, 2.4);
+    EXPECT_TRUE(right.offset_confirmed);
+    // Another video: its offset need not be the recording's. Said before pictures are examined.
+    project.cameras[1].video = path("wide");
+    ASSERT_TRUE(save_project(project, file));
+    std::filesystem::create_directory(path("wide"));
+    std::filesystem::copy(path("right") + "/100.png", path("wide") + "/100.png");
+    const Finished other = boards(words);
+    expect(other, 1, "--same-run");
+    EXPECT_EQ(other.err.find("was found in"), std::string::npos) << other.err;
+    EXPECT_EQ(load_project(file)->cameras[1].offset_frames, 0);
+    words.push_back("--same-run");
+    EXPECT_EQ(boards(words).code, 0);
+    EXPECT_EQ(load_project(file)->cameras[1].offset_frames, 2.4);
+    project.cameras[1].name = "side";
+    ASSERT_TRUE(save_project(project, file));
+    expect(boards(words), 1, "NAME=PATH");
   }
 
   const Board board_{9, 6, 0.08};
@@ -119,7 +157,26 @@ TEST_F(BoardsCliTest, ClipsOutOfStepAreSolvedWithTheBoard) {
   const Finished text = boards(clips);
   EXPECT_NE(text.out.find("offset 2."), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("rolling shutter"), std::string::npos) << text.out;
+  // Pictures are counted by each camera's own frames.
+  int apart = 0;
+  for (const json& residual : report["residuals"]) {
+    const int frame = residual["frame"], of_first = residual["first_camera_frame"];
+    EXPECT_EQ(frame - of_first, residual["camera"] == "right" ? 2 : 0);
+    apart += frame != of_first;
+  }
+  EXPECT_GT(apart, 0);
+  EXPECT_FALSE(second.contains("readout_ms"));  // pictures have no rate
+  take_offsets_over(clips);
   expect(boards({path("left"), path("right"), "--out-of-step", "--still"}), 2, "--still");
+  for (const char* words_of : {"--offset", "--offset-start"}) {
+    expect(boards({path("left"), path("right"), "--out-of-step", words_of, "right"}), 2, "NAME=FRAMES");
+    expect(boards({path("left"), path("right"), "--out-of-step", words_of, "middle=2"}), 2, "middle");
+    expect(boards({path("left"), path("right"), "--out-of-step", words_of, "left=2"}), 2, "first clip");
+    expect(boards({path("left"), path("right"), words_of, "right=2"}), 2, "--out-of-step");
+  }
+  expect(boards({path("left"), path("right"), "--out-of-step", "--offset", "right=2", "--offset-start",
+                 "right=2"}),
+         2, "twice");
   expect(boards({path("left"), path("right"), "--out-of-step", "--every", "2"}), 2, "--every");
   expect(boards({path("left"), "--out-of-step"}), 2, "two cameras or more");
 }

@@ -20,6 +20,12 @@ QString board_file_name(size_t board, const QString& paper) {
   return BoardsControl::tr("board-%1-%2.pdf").arg(board + 1).arg(paper);
 }
 
+std::vector<BoardClip> clips_of(const Project& project) {
+  std::vector<BoardClip> clips;
+  for (const ProjectCamera& camera : project.cameras) clips.push_back({camera.name, camera.board_pictures});
+  return clips;
+}
+
 }  // namespace
 
 Board BoardsControl::chosen_board() const {
@@ -184,13 +190,14 @@ void BoardsControl::solve() {
           const std::lock_guard lock(found->mutex);
           found->seen = sightings_of(project, boards, views);
         }
-        VANTAGE_ASSIGN(const SolvedProjectBoards solved,
-                       solve_found_boards(project, boards, std::move(views)));
+        VANTAGE_ASSIGN(
+            const SolvedProjectBoards solved,
+            solve_found_boards(project, boards, std::move(views), {.progress = progress, .stop = stop}));
         {
           const std::lock_guard lock(found->mutex);
           found->solution = solved.solution;
         }
-        return propose_by_board(project, solved);
+        return propose_by_board(project, solved, clips_of(project));
       });
 }
 

@@ -184,9 +184,14 @@ void CalibrateControl::connect_actions() {
   on(a.apply, [this] {
     if (!proposal_) return;
     const CalibrationProposal proposal = *proposal_;
+    const auto offsets = panel_->takes_offsets() ? proposal.offsets : nullptr;
     known_poses_.take(proposal.solved);
     drop_proposal();
-    post(command::Edit{proposal.what, proposal.change});
+    post(command::Edit{offsets ? proposal.what + " with offsets" : proposal.what,
+                       [change = proposal.change, offsets](Project& project) {
+                         change(project);
+                         if (offsets) offsets(project);
+                       }});
   });
   on(a.dismiss, [this] { drop_proposal(); });
 }
@@ -518,6 +523,7 @@ void CalibrateControl::on_proposed(const Result<CalibrationProposal>& proposal) 
   if (proposal) {
     proposal_ = *proposal;
     panel_->show_proposal(proposal_->text, proposal_->rows);
+    panel_->offer_offsets(proposal_->offsets != nullptr, proposal_->offsets_wanted);
     emit proposed(*proposal_);
   } else {
     panel_->show_text(QString::fromStdString(proposal.error().message()));

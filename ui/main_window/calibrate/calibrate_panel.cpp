@@ -203,6 +203,11 @@ QFrame* CalibratePanel::make_proposal(const CalibrateCommands& commands) {
       tr("Root mean square of what its clicks or outlines miss by, before and after"));
   commands.apply->setIconText(tr("Apply"));
   commands.dismiss->setIconText(tr("Dismiss"));
+  take_offsets_ = new QCheckBox(tr("Take the offsets over, &too"));
+  take_offsets_->setToolTip(
+      tr("Apply also changes by how many frames the cameras' videos are out of step; undone with it"));
+  take_offsets_->setObjectName(QStringLiteral("take_offsets"));
+  take_offsets_->hide();
   card_buttons_ = row_of({commands.apply, commands.dismiss});
   card_buttons_->addStretch(1);
   auto* column = new QVBoxLayout(card);
@@ -210,6 +215,7 @@ QFrame* CalibratePanel::make_proposal(const CalibrateCommands& commands) {
   column->setSpacing(4);
   column->addWidget(proposal_text_);
   column->addWidget(proposal_);
+  column->addWidget(take_offsets_);
   column->addLayout(card_buttons_);
   card->hide();
   return card;
@@ -367,6 +373,15 @@ void CalibratePanel::show_proposal(const QString& text, const std::vector<Calibr
 
 void CalibratePanel::hide_proposal() {
   card_->hide();
+}
+
+void CalibratePanel::offer_offsets(bool offered, bool wanted) {
+  take_offsets_->setVisible(offered);
+  take_offsets_->setChecked(wanted);
+}
+
+bool CalibratePanel::takes_offsets() const {
+  return !take_offsets_->isHidden() && take_offsets_->isChecked();
 }
 
 bool CalibratePanel::focal() const {

@@ -76,6 +76,9 @@ class CalibratePanel final : public QWidget {
   void hide_progress();
   void show_proposal(const QString& text, const std::vector<CalibrateProposalRow>& rows);
   void hide_proposal();
+  // On the card: whether the offsets that come with the proposal are taken over with it.
+  void offer_offsets(bool offered, bool wanted);
+  bool takes_offsets() const;  // offered, and ticked
 
   bool focal() const;
   double length_m() const;
@@ -106,7 +109,7 @@ class CalibratePanel final : public QWidget {
 
   QTabWidget* pages_;
   QTableWidget *cameras_, *points_, *proposal_ = nullptr;
-  QCheckBox* focal_;
+  QCheckBox *focal_, *take_offsets_ = nullptr;
   QComboBox *origin_, *towards_x_;
   QDoubleSpinBox* length_;
   QLineEdit* coordinates_;

@@ -204,18 +204,54 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
 
 namespace {
 
-QString timing_text(const ClipTiming& clip) {
+QString timing_text(const ClipTiming& clip, double frame_rate) {
   QString text = proposal_tr("offset %1 \u00b1 %2 frames")
                      .arg(clip.offset_frames, 0, 'f', 3)
                      .arg(clip.offset_std_frames, 0, 'f', 3);
+  if (clip.held) text = proposal_tr("offset %1 frames, held").arg(clip.offset_frames, 0, 'f', 3);
   if (!clip.readout_known)
     return text + proposal_tr("; a rolling shutter cannot be determined: the board moves too little");
+  const double unit = frame_rate > 0 ? 1000 / frame_rate : 1;
+  const QString name = frame_rate > 0 ? proposal_tr("ms") : proposal_tr("frames");
+  const int digits = frame_rate > 0 ? 1 : 3;
   if (!clip.rolling)
-    return text +
-           proposal_tr("; no rolling shutter beyond %1 frames").arg(3 * clip.readout_std_frames, 0, 'f', 3);
-  return text + proposal_tr("; rolling shutter: the last row %1 \u00b1 %2 frames after the first, corrected")
-                    .arg(clip.readout_frames, 0, 'f', 3)
-                    .arg(clip.readout_std_frames, 0, 'f', 3);
+    return text + proposal_tr("; no rolling shutter beyond %1 %2")
+                      .arg(3 * unit * clip.readout_std_frames, 0, 'f', digits)
+                      .arg(name);
+  return text + proposal_tr("; rolling shutter: the last row %1 \u00b1 %2 %3 after the first, corrected")
+                    .arg(unit * clip.readout_frames, 0, 'f', digits)
+                    .arg(unit * clip.readout_std_frames, 0, 'f', digits)
+                    .arg(name);
+}
+
+// What becomes of the offsets that were solved; says so.
+void offer_offsets(const Project& project, const SolvedProjectBoards& solved,
+                   const std::vector<BoardClip>& clips, CalibrationProposal* proposal) {
+  if (solved.clips.empty()) return;
+  const auto offsets = recording_offsets(project, clips, solved.clips, solved.solution.instants);
+  if (!offsets) {
+    proposal->text += proposal_tr(" The offsets stay: %1.").arg(QString::fromStdString(offsets.error().what));
+    return;
+  }
+  QStringList others, changes;
+  for (const std::string& name : cameras_with_other_clips(project, clips))
+    others << QString::fromStdString(name);
+  for (const RecordingOffset& one : *offsets)
+    changes << QStringLiteral("%1 %2 \u2192 %3")
+                   .arg(QString::fromStdString(one.camera))
+                   .arg(one.before_frames, 0, 'g', 6)
+                   .arg(one.now_frames, 0, 'g', 6);
+  if (others.empty())
+    proposal->text += proposal_tr("\nOffsets are taken over, too, where that is ticked: %1.")
+                          .arg(changes.join(QStringLiteral(", ")));
+  else
+    proposal->text += proposal_tr(
+                          "\nOffsets stay unless you tick it: the clip of %1 is not its own video. Only "
+                          "where all clips begin "
+                          "together with the videos, in one run, are they the recording's: %2.")
+                          .arg(others.join(QStringLiteral(", ")), changes.join(QStringLiteral(", ")));
+  proposal->offsets = [offsets = *offsets](Project& changed) { take_offsets(offsets, &changed); };
+  proposal->offsets_wanted = others.empty();
 }
 
 QString solved_by_text(const BoardsSolution& solution) {
@@ -240,13 +276,14 @@ QString solved_by_text(const BoardsSolution& solution) {
 
 }  // namespace
 
-CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved) {
+CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved,
+                                     const std::vector<BoardClip>& clips) {
   CalibrationProposal proposal;
   proposal.what = "calibration by a board";
   proposal.solved = {solved.solution.together};
   std::vector<std::string> names;
   for (const CameraSolution& camera : solved.solution.cameras) names.push_back(camera.camera.name());
-  proposal.residuals = std::make_shared<const Residuals>(residuals_of(solved.solution, names));
+  proposal.residuals = std::make_shared<const Residuals>(residuals_of(solved.solution, names, solved.clips));
   proposal.text = solved_by_text(solved.solution);
   const size_t drawn = project.zones.size() + project.lines.size() + project.repairs.size() +
                        project.truth.size() + project.boxes.size();
@@ -269,7 +306,7 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
     for (const std::string& advice : camera.advice)
       notes << proposal_tr("record next: %1").arg(QString::fromStdString(advice));
     open = open || !camera.held.empty();
-    if (c < solved.clips.size()) notes << timing_text(solved.clips[c]);
+    if (c < solved.clips.size()) notes << timing_text(solved.clips[c], solved.found[c].frame_rate);
     if (c > 0 && c < solved.clips.size())
       proposal.text += proposal_tr(" %1: offset %2 \u00b1 %3 frames.")
                            .arg(name)
@@ -298,6 +335,7 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
   if (const auto& halves = solved.solution.cross_validation)
     proposal.text += (halves->doubtful() ? QStringLiteral(" \u25b2 ") : QStringLiteral(" ")) +
                      QString::fromStdString(halves->text());
+  offer_offsets(project, solved, clips, &proposal);
   if (!cameras.empty())
     proposal.change = [take = taking(std::move(cameras))](Project& changed) {
       take(changed);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/board_calibration/project_boards.h"
+#include "core/board_calibration/recording_offsets.h"
 #include "core/check/bumped_cameras.h"
 #include "core/people_calibration/people_solve.h"
 #include "core/project/project.h"
@@ -33,6 +34,9 @@ struct CalibrationProposal {
   ProposedWorld world = ProposedWorld::moved;
   ResidualsRef residuals = {};  // null: nothing to look at
   std::function<void(Project&)> change;
+  // Offsets that are offered besides; the user decides. Null: none.
+  std::function<void(Project&)> offsets = {};
+  bool offsets_wanted = false;  // unless the user decides otherwise
 };
 
 // The cameras placed by the project's clicked points; the others are held.
@@ -43,7 +47,9 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
 // A calibration from its jump on for each camera that was bumped.
 CalibrationProposal propose_bumps(const Project& project, const std::vector<WatchedCamera>& watched);
 // All cameras, lenses too. The world becomes the board's: the region is fitted again.
-CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved);
+// `clips`: by camera, whose offsets are offered where they were solved; otherwise not read.
+CalibrationProposal propose_by_board(const Project& project, const SolvedProjectBoards& solved,
+                                     const std::vector<BoardClip>& clips);
 
 // Points by name, as the project's cameras triangulate them.
 struct LevelChoice {

@@ -50,13 +50,17 @@ QStringList texts_of(const std::vector<std::string>& sentences) {
 
 }  // namespace
 
-Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::string>& names) {
+Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::string>& names,
+                       const std::vector<ClipTiming>& clips) {
   using Seen = std::tuple<bool, int64_t, int>;  // for the lens alone, instant, board
   std::vector<std::map<Seen, PictureResiduals>> pictures(solution.cameras.size());
   for (const CornerResidual& one : solution.residuals) {
+    const auto c = static_cast<size_t>(one.camera);
     const bool lens = one.lens_view && !one.unlinked;
-    PictureResiduals& picture = pictures[static_cast<size_t>(one.camera)][{lens, one.instant, one.board}];
-    picture.name = (lens ? residuals_tr("picture %1") : residuals_tr("frame %1")).arg(one.instant);
+    PictureResiduals& picture = pictures[c][{lens, one.instant, one.board}];
+    picture.name =
+        lens ? residuals_tr("picture %1").arg(one.instant)
+             : residuals_tr("frame %1").arg(c < clips.size() ? clips[c].own_frame(one.instant) : one.instant);
     if (one.unlinked) picture.name = residuals_tr("%1, not linked").arg(picture.name);
     if (solution.boards.size() > 1)
       picture.name += residuals_tr(", board %1").arg(one.board + 1), picture.board = one.board;

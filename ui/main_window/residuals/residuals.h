@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/calibrate/board_solve.h"
+#include "core/calibrate/clip_offsets.h"
 #include "core/calibrate/points_solve.h"
 
 namespace vantage::ui {
@@ -45,8 +46,9 @@ struct Residuals {
 };
 using ResidualsRef = std::shared_ptr<const Residuals>;
 
-// `names`: of the solution's cameras.
-Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::string>& names);
+// `names`: of the solution's cameras; `clips`: of those out of step, whose pictures count their own frames.
+Residuals residuals_of(const BoardsSolution& solution, const std::vector<std::string>& names,
+                       const std::vector<ClipTiming>& clips = {});
 // `clicked`: the points that were solved from.
 Residuals residuals_of(const PointsSolution& solution, const std::vector<ClickedPoint>& clicked);
 
