@@ -219,6 +219,7 @@ class Refiner {
                                 const std::vector<PeopleFrame>& frames) const {
     PeopleSolveInput solve{start, std::vector<bool>(start.size(), false), frames, floor_around(input_.grid)};
     for (const size_t c : cameras) solve.free[c] = true;
+    solve.judge_lenses = false;  // held-out data judge what comes of it
     VANTAGE_ASSIGN(const PeopleSolution solution, solve_from_people(solve, stop_));
     SolvedPoses solved;
     bool determined = false;

@@ -78,6 +78,7 @@ class CalibratePanel final : public QWidget {
   void hide_proposal();
 
   bool focal() const;
+  bool lenses() const;
   double length_m() const;
   std::string origin() const;     // a point's name; empty: as the floor has it
   std::string towards_x() const;  // likewise
@@ -106,7 +107,7 @@ class CalibratePanel final : public QWidget {
 
   QTabWidget* pages_;
   QTableWidget *cameras_, *points_, *proposal_ = nullptr;
-  QCheckBox* focal_;
+  QCheckBox *focal_, *lenses_;
   QComboBox *origin_, *towards_x_;
   QDoubleSpinBox* length_;
   QLineEdit* coordinates_;
