@@ -115,8 +115,8 @@ void Workbench::add_studies(ui::WindowServices& services) {
     services.transfer = std::move(*transfer);
   else
     log_warning("pictures of the device are not searched for a board: " + transfer.error().message());
-  services.place_by_people = [](const Project& project, const std::vector<bool>& free, FrameRange range,
-                                const std::function<void(int64_t, int64_t)>& progress,
+  services.place_by_people = [](const Project& project, const std::vector<bool>& free, bool solve_lenses,
+                                FrameRange range, const std::function<void(int64_t, int64_t)>& progress,
                                 const StopSource& stop) -> Result<PeopleSolution> {
     BackendRegistry registry;
     register_cpu_backends(registry);
@@ -125,7 +125,7 @@ void Workbench::add_studies(ui::WindowServices& services) {
     options.stop = stop;
     options.pipeline.cache_bytes = 0;
     VANTAGE_ASSIGN(const auto analysis, Analysis::open(project, options));
-    return place_by_people(project, *analysis, free, range, progress, stop);
+    return place_by_people(project, *analysis, free, range, progress, stop, std::nullopt, solve_lenses);
   };
   services.compare_by_people = [](const Project& project, const BothCalibrations& both,
                                   const std::function<void(int64_t, int64_t)>& progress,

@@ -68,6 +68,7 @@ struct CameraSolution {
   double pose_rms_px = 0;  // the same of `views` alone; 0 where there are none
   int pose_corners = 0;
   LensFree lens_free = {};
+  bool lens_held() const { return lens_free == LensFree{}; }       // as given, and counted as exact
   LensValues lens_std = {};                                        // px, coefficients without unit; 0: held
   Eigen::Vector3d center_std_m = Eigen::Vector3d::Zero();          // in the world; 0 where the pose is held
   Eigen::Vector3d rotation_std_rad = Eigen::Vector3d::Zero();      // about the camera's axes

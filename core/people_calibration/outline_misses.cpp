@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "core/base/quantile.h"
 #include "core/metrics/spread.h"
 #include "core/people_calibration/detail/people_footage.h"
 #include "core/people_calibration/detail/tangents.h"
@@ -14,9 +13,6 @@ namespace vantage {
 namespace {
 
 using namespace people_calibration_detail;
-
-constexpr double kReach = 0.2;  // as people_solve.cpp has it
-constexpr double kBest = 0.2, kOfDeviation = 0.2533;
 
 // Two outlines of one frame: camera and number of each.
 struct Shown {
@@ -98,7 +94,7 @@ double outline_scatter_px(std::span<const OutlineMiss> misses, size_t calibratio
   std::vector<double> its;
   for (const OutlineMiss& miss : misses)
     if (!camera || miss.of(*camera)) its.push_back(miss.px[calibration]);
-  return quantile(std::move(its), kBest) / kOfDeviation;
+  return scatter_where_seen(std::move(its));
 }
 
 std::vector<double> outline_gains(std::span<const OutlineMiss> misses, std::span<const int64_t> begins) {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "core/base/formatted.h"
-#include "core/base/quantile.h"
 #include "core/people_calibration/detail/all_cameras.h"
 #include "core/people_calibration/detail/people_footage.h"
 #include "core/people_calibration/detail/tangents.h"
@@ -20,14 +20,9 @@ constexpr int kTurns = 6;
 constexpr int kAllCameras = 3;  // the turn at which free cameras, too, say where people are
 // The loss narrows from turn to turn, down to what outlines scatter by where nothing hides them.
 constexpr double kFirstScatter_px = 16, kNarrows = 0.4;
-// Half of all tangents or more may be of people whom somebody hides: the scatter comes from the best fifth,
-// whose largest is 0.253 of a normal distribution's standard deviation.
-constexpr double kBest = 0.2, kOfDeviation = 0.2533;
-// How far an outline may be from the predicted box to be the person's, in shares of the height: of a camera
-// that may be anywhere, and once its pose is about right.
-constexpr double kFirstReach = 0.35, kReach = 0.2;
+// kReach of a camera that may be anywhere.
+constexpr double kFirstReach = 0.35;
 constexpr double kMinScatter_px = 0.3;
-constexpr double kPlace_m = 0.25;  // half a step
 // The first rotation: the displacement is looked for within this share of the picture, among people whose
 // boxes are about as tall as expected.
 constexpr double kMaxDisplaced = 0.3, kMaxTaller = 0.3, kDisplacementCell_px = 12;
@@ -162,8 +157,7 @@ class PeopleSolver {
   // By the cameras that are held.
   double own_scatter_px(Touch touch) const {
     const auto held = [&](size_t a, size_t b) { return !input_.free[a] && !input_.free[b]; };
-    return std::max(kMinScatter_px,
-                    quantile(misses_px(tangents_.changes, touch, held), kBest) / kOfDeviation);
+    return std::max(kMinScatter_px, scatter_where_seen(misses_px(tangents_.changes, touch, held)));
   }
 
   // Of a camera's own pairs, as own_scatter_px().
@@ -172,7 +166,7 @@ class PeopleSolver {
     std::vector<double> all = misses_px(changes, kBelow, its);
     const std::vector<double> above = misses_px(changes, kAbove, its);
     all.insert(all.end(), above.begin(), above.end());
-    return quantile(all, kBest) / kOfDeviation;
+    return scatter_where_seen(std::move(all));
   }
 
   // How many of the people stand at the same place as another: what they show there is shown once.
@@ -221,8 +215,8 @@ class PeopleSolver {
     const auto first =
         6 * std::count(input_.free.begin(), input_.free.begin() + static_cast<long>(camera), true);
     covariance += people_per_place() / 2 * covariance_.block<6, 6>(first, first);
-    solved->turned_std_deg = std::sqrt(covariance.diagonal().head<3>().sum()) * 180 / M_PI;
-    solved->moved_std_m = std::sqrt(covariance.diagonal().tail<3>().sum());
+    solved->turned_std_deg = turned_std_deg(solved->covariance);
+    solved->moved_std_m = moved_std_m(solved->covariance);
   }
 
   Result<PeopleSolution> solution() const {
@@ -268,9 +262,36 @@ FloorRectangle floor_around(const VoxelGrid& grid) {
           y + grid.ny * grid.voxel_size_m + kAround_m};
 }
 
-Status check_free_cameras(const std::vector<bool>& free) {
+double turned_std_deg(const Eigen::Matrix<double, kChanges, kChanges>& covariance) {
+  return std::sqrt(covariance.diagonal().head<3>().sum()) * 180 / M_PI;
+}
+double moved_std_m(const Eigen::Matrix<double, kChanges, kChanges>& covariance) {
+  return std::sqrt(covariance.diagonal().segment<3>(3).sum());
+}
+
+std::vector<size_t> wrong_lenses(const PeopleSolution& solution) {
+  std::vector<size_t> wrong;
+  for (size_t c = 0; c < solution.cameras.size(); ++c)
+    if (solution.cameras[c].lens.verdict == LensVerdict::wrong) wrong.push_back(c);
+  return wrong;
+}
+
+std::string wrong_lenses_text(const PeopleSolution& solution) {
+  const std::vector<size_t> wrong = wrong_lenses(solution);
+  std::string names;
+  for (const size_t camera : wrong)
+    names += (names.empty() ? "" : ", ") + solution.cameras[camera].camera.name();
+  if (wrong.empty()) return {};
+  return wrong.size() == 1 ? "The held lens of " + names + " does not fit, so that no camera is changed"
+                           : "The held lenses of " + names + " do not fit, so that no camera is changed";
+}
+
+Status check_free_cameras(const std::vector<bool>& free, bool solve_lenses) {
   const auto moved = static_cast<size_t>(std::count(free.begin(), free.end(), true));
   if (moved == free.size() && moved >= 3) return {};
+  if (solve_lenses)
+    return fail(ErrorKind::invalid_argument, "people show lenses where all of three or more cameras are free",
+                "calibration", "Free all cameras, or hold the lenses.");
   if (moved == 0 || moved + 2 > free.size())
     return fail(ErrorKind::invalid_argument,
                 "people place cameras against two others or more that stay, or all of three or more at once",
@@ -279,11 +300,8 @@ Status check_free_cameras(const std::vector<bool>& free) {
 }
 
 Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop) {
-  VANTAGE_TRY(check_free_cameras(input.free));
+  VANTAGE_TRY(check_free_cameras(input.free, input.solve_lenses));
   if (std::count(input.free.begin(), input.free.end(), false) == 0) return solve_all_cameras(input, stop);
-  if (input.solve_lenses)
-    return fail(ErrorKind::invalid_argument, "people show lenses where all cameras are free", "calibration",
-                "Free all cameras, or hold the lens.");
   return PeopleSolver(input, stop).solve();
 }
 

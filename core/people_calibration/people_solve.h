@@ -19,6 +19,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/base/result.h"
@@ -26,6 +27,7 @@
 #include "core/fusion/fusion.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/camera_change.h"
+#include "core/people_calibration/people_lens.h"
 #include "core/people_calibration/person_outlines.h"
 
 namespace vantage {
@@ -41,6 +43,8 @@ struct PeopleSolveInput {
   // Each camera's focal length and k1 are solved, too; only where no camera is held. They are taken to be
   // within 5 % and 0.2 of the given ones (standard deviations).
   bool solve_lenses = false;
+  // Held lenses of free cameras alone are judged, by a second solution; otherwise they count as exact.
+  bool judge_lenses = true;
 };
 
 struct PeopleSolvedCamera {
@@ -49,12 +53,13 @@ struct PeopleSolvedCamera {
   // From the given pose: rotation about the camera's axes (radians), shift of the centre in the world (m).
   CameraChange change = CameraChange::Zero();
   Eigen::Matrix<double, kChanges, kChanges> covariance = Eigen::Matrix<double, kChanges, kChanges>::Zero();
-  // Where lenses are solved: change[6] is the focal length's, and covariance has it, too.
-  double k1_change = 0, k1_std = 0;
-  bool lens_determined = true;                 // false: the lens is about as said, not as the footage says
+  PeopleLens
+      lens;  // where it is solved, or open, covariance has the focal length's, too; change[6] if solved
   double turned_deg = 0, moved_m = 0;          // lengths of both
   double turned_std_deg = 0, moved_std_m = 0;  // their standard deviations, in any direction
-  int64_t outlines = 0;                        // of people whom another camera shows, too
+  // Where held lenses are judged: the same whatever the lens is, and not if it is as given.
+  double turned_any_lens_deg = 0, moved_any_lens_m = 0;
+  int64_t outlines = 0;  // of people whom another camera shows, too
   // What its tangents miss by where nothing hides people, as a standard deviation: by the given pose and by
   // that of `camera`.
   double before_px = 0, after_px = 0;
@@ -69,6 +74,11 @@ struct PeopleSolution {
   double scale = 1;                // by which PeopleSolveInput::mean_height_m made the world larger
 };
 
+// Whose held lenses do not fit.
+std::vector<size_t> wrong_lenses(const PeopleSolution& solution);
+// "The held lens of cam2 does not fit, so that no camera is changed"; empty where all fit.
+std::string wrong_lenses_text(const PeopleSolution& solution);
+
 // More frames than this add little: an even choice is used.
 inline constexpr size_t kMaxPeopleFrames = 240;
 inline constexpr size_t kParts = 6;
@@ -79,16 +89,18 @@ inline constexpr double kMaxTurnedStd_deg = 0.5, kMaxMovedStd_m = 0.1;
 // The floor under a grid and around: a camera that is wrong places people beyond it.
 FloorRectangle floor_around(const VoxelGrid& grid);
 
-// Of a lens that is determined: half of what it is taken to be within.
-inline constexpr double kMaxFocalStd = 0.025, kMaxK1Std = 0.1;
+// Standard deviations in any direction.
+double turned_std_deg(const Eigen::Matrix<double, kChanges, kChanges>& covariance);
+double moved_std_m(const Eigen::Matrix<double, kChanges, kChanges>& covariance);
 
-// invalid_argument where no camera is free, fewer than two are held though one is, or all of fewer than
-// three are free.
-Status check_free_cameras(const std::vector<bool>& free);
+// invalid_argument where no camera is free, fewer than two are held though one is, all of fewer than three
+// are free, or lenses are to be solved though a camera is held.
+Status check_free_cameras(const std::vector<bool>& free, bool solve_lenses);
 
-// Same input, same bytes. Errors: those of check_free_cameras(); invalid_argument where lenses are to be
-// solved though a camera is held; bad_data where a free camera shows fewer than kMinOutlines people whom
-// others see; cancelled.
+// Same input, same bytes. Where all cameras are free and lenses held, these are judged where asked
+// (people_lens.h): where one is wrong, or what is said of an open one is beyond the limits, no camera is
+// determined. Errors: those of check_free_cameras(); bad_data where a free camera shows fewer than
+// kMinOutlines people whom others see, or where a solved lens is not valid; cancelled.
 Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop);
 
 }  // namespace vantage

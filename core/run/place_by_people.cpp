@@ -76,7 +76,7 @@ Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysi
                                        const StopSource& stop, std::optional<double> mean_height_m,
                                        bool solve_lenses) {
   VANTAGE_TRY(check_calibrated(project, analysis, range));
-  VANTAGE_TRY(check_free_cameras(free));
+  VANTAGE_TRY(check_free_cameras(free, solve_lenses));
   PeopleSolveInput input{project.named_calibrations(range.begin), free,          {},
                          floor_around(*analysis.grid()),          mean_height_m, solve_lenses};
   const bool all_free = std::find(free.begin(), free.end(), false) == free.end();

@@ -254,7 +254,7 @@ PeopleSolution moved_by_people(const Project& project, const std::vector<bool>& 
 
 void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   std::atomic<bool> stopped = false, finish = false;
-  const PeopleFunction place = [&](const Project& project, const std::vector<bool>& free, FrameRange,
+  const PeopleFunction place = [&](const Project& project, const std::vector<bool>& free, bool, FrameRange,
                                    const std::function<void(int64_t, int64_t)>& progress,
                                    const StopSource& stop) -> Result<PeopleSolution> {
     progress(1, 2);
@@ -291,8 +291,53 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
 
+// Nothing can be applied that a wrong lens bends; with the lenses solved it can, and is undone.
+void CalibrateTest::people_name_a_wrong_lens() {
+  const PeopleFunction place = [](const Project& project, const std::vector<bool>& free, bool solve_lenses,
+                                  FrameRange, const std::function<void(int64_t, int64_t)>&,
+                                  const StopSource&) -> Result<PeopleSolution> {
+    PeopleSolution solution = moved_by_people(project, free);
+    solution.all_free = true;
+    for (PeopleSolvedCamera& camera : solution.cameras) {
+      camera.lens = {solve_lenses ? LensVerdict::solved : LensVerdict::fits, 0.001, 0.004, 0.002, 0.01, 0.3};
+      camera.moved_any_lens_m = 0.042;
+    }
+    if (!solve_lenses)
+      solution.cameras[1].lens = {LensVerdict::wrong, -0.0312, 0.004, 0.002, 0.01, 0.3},
+      solution.cameras[1].determined = false;
+    return solution;
+  };
+  CalibrateWindow w(place);
+  w.window->action("calibrate")->trigger();
+  std::vector<std::string> all;
+  for (const ProjectCamera& camera : w.project().cameras) all.push_back(camera.name);
+  w.panel()->choose_cameras(all);
+  QCheckBox* lenses = nullptr;
+  for (QCheckBox* box : w.panel()->findChildren<QCheckBox*>())
+    if (box->accessibleName() == "Solve lenses by people") lenses = box;
+  QVERIFY(lenses);
+  QVERIFY(!lenses->toolTip().isEmpty());
+  w.window->action("solve_people")->trigger();
+  QTRY_VERIFY(w.control()->proposal());
+  const QString text = w.control()->proposal()->text;
+  const QString name = QString::fromStdString(w.project().cameras[1].name);
+  QVERIFY2(text.contains(name + ": the held lens does not fit"), qPrintable(text));
+  QVERIFY2(text.contains("-3.12 %"), qPrintable(text));
+  QVERIFY(!w.window->action("apply_calibration")->isEnabled());
+  lenses->setChecked(true);
+  w.window->action("solve_people")->trigger();
+  QTRY_VERIFY(w.control()->proposal() && w.window->action("apply_calibration")->isEnabled());
+  QVERIFY(!w.control()->proposal()->text.contains("does not fit"));
+  QVERIFY(w.control()->proposal()->rows.at(1).tip.contains("lens solved"));
+  w.window->action("apply_calibration")->trigger();
+  QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
+  w.window->action("undo")->trigger();
+  QTRY_VERIFY(w.off(1) < 1e-9);
+  w.session().post(command::Save{"/somewhere/hall.vantage"});
+}
+
 void CalibrateTest::people_are_compared_before_a_proposal_is_applied() {
-  const PeopleFunction place = [](const Project& project, const std::vector<bool>& free, FrameRange,
+  const PeopleFunction place = [](const Project& project, const std::vector<bool>& free, bool, FrameRange,
                                   const std::function<void(int64_t, int64_t)>&,
                                   const StopSource&) -> Result<PeopleSolution> {
     return moved_by_people(project, free);

@@ -42,7 +42,7 @@ using AgreementFunction =
     std::function<Result<std::vector<SilhouetteShare>>(const Project&, OffsetAgreementOptions)>;
 
 using PeopleFunction = std::function<Result<PeopleSolution>(
-    const Project&, const std::vector<bool>& free, FrameRange,
+    const Project&, const std::vector<bool>& free, bool solve_lenses, FrameRange,
     const std::function<void(int64_t, int64_t)>& progress, const StopSource&)>;
 
 using SweepFunction = std::function<Status(

@@ -110,10 +110,10 @@ void print_camera(const CameraSolution& camera) {
   std::printf("%-10s RMS %.3f px (median %.3f, max %.2f), %d corners in %d pictures\n",
               camera.camera.name().c_str(), camera.rms_px, camera.median_px, camera.max_px, camera.corners,
               camera.pictures);
-  if (camera.lens_free[kFx])
-    std::printf("           lens: %s\n", lens_text(camera).c_str());
-  else
+  if (camera.lens_held())
     std::printf("           lens: held as given, and counted as exact\n");
+  else
+    std::printf("           lens: %s\n", lens_text(camera).c_str());
   if (camera.posed) {
     const Eigen::Vector3d center = camera.camera.center_in_world_m();
     std::printf("           at %.3f %.3f %.3f m +- %.1f mm, +- %.3f degrees\n", center.x(), center.y(),

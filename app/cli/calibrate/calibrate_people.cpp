@@ -35,6 +35,15 @@ const char* scale_text(const PeopleCommand& command) {
   return command.height_m > 0 ? "height of people" : "given calibration";
 }
 
+ordered_json lens_json(const PeopleLens& lens) {
+  ordered_json json = {{"held", lens_is_held(lens.verdict)}, {"verdict", lens_verdict_name(lens.verdict)}};
+  if (lens.verdict == LensVerdict::not_judged) return json;
+  if (!lens_is_held(lens.verdict)) json["determined"] = lens.verdict == LensVerdict::solved;
+  json["focal_change"] = lens.focal_change, json["focal_std"] = lens.focal_std;
+  json["k1_change"] = lens.k1_change, json["k1_std"] = lens.k1_std, json["corner_px"] = lens.corner_px;
+  return json;
+}
+
 ordered_json report_json(const PeopleCommand& command, const PeopleSolution& solution,
                          const std::vector<Camera>& given, const VoxelGrid& grid) {
   ordered_json json = {
@@ -58,12 +67,10 @@ ordered_json report_json(const PeopleCommand& command, const PeopleSolution& sol
       one["moved_m"] = {camera.change[3], camera.change[4], camera.change[5]};
       one["moved_std_m"] = camera.moved_std_m;
       one["floor_shift_m"] = floor_shift_of(camera, given[c], grid);
-      if (command.solve_lens)
-        one["lens"] = {{"determined", camera.lens_determined},
-                       {"focal_change", camera.change[6]},
-                       {"focal_std", std::sqrt(camera.covariance(6, 6))},
-                       {"k1_change", camera.k1_change},
-                       {"k1_std", camera.k1_std}};
+      one["lens"] = lens_json(camera.lens);
+      if (camera.lens.verdict != LensVerdict::not_judged && lens_is_held(camera.lens.verdict))
+        one["turned_any_lens_deg"] = camera.turned_any_lens_deg,
+        one["moved_any_lens_m"] = camera.moved_any_lens_m;
     }
     json["cameras"].push_back(std::move(one));
   }
@@ -87,25 +94,34 @@ void print_report(const PeopleCommand& command, const PeopleSolution& solution,
   std::printf("%lld people in %lld frames, each frame counted\n", static_cast<long long>(solution.people),
               static_cast<long long>(solution.frames));
   if (solution.all_free) print_world(command, solution);
+  const std::vector<size_t> wrong = wrong_lenses(solution);
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const PeopleSolvedCamera& camera = solution.cameras[c];
     const char* name = camera.camera.name().c_str();
     if (!camera.free)
       std::printf("%-10s held; outlines miss by %.1f px\n", name, camera.after_px);
     else if (!camera.determined)
-      std::printf("%-10s kept as given: the footage leaves it open (+- %.2f degrees, +- %.0f mm)\n", name,
-                  camera.turned_std_deg, 1000 * camera.moved_std_m);
+      std::printf("%-10s kept as given: %s (+- %.2f degrees, +- %.0f mm)\n", name,
+                  wrong.empty() ? "the footage leaves it open" : "a wrong lens bends all poses",
+                  wrong.empty() ? camera.turned_std_deg : camera.turned_any_lens_deg,
+                  1000 * (wrong.empty() ? camera.moved_std_m : camera.moved_any_lens_m));
     else
       std::printf(
           "%-10s turned by %.2f degrees (+- %.2f), moved by %.0f mm (+- %.0f); up to %.1f cm on the floor; "
           "outlines missed by %.1f px, now %.1f\n",
           name, camera.turned_deg, camera.turned_std_deg, 1000 * camera.moved_m, 1000 * camera.moved_std_m,
           100 * floor_shift_of(camera, given[c], grid), camera.before_px, camera.after_px);
-    if (command.solve_lens && camera.determined)
-      std::printf("%-10s lens: focal length %+.2f %% (+- %.2f), k1 %+.3f (+- %.3f)%s\n", "",
-                  100 * camera.change[6], 100 * std::sqrt(camera.covariance(6, 6)), camera.k1_change,
-                  camera.k1_std, camera.lens_determined ? "" : "; the footage hardly tells it");
+    if (const std::string text = lens_text(camera.lens); !text.empty())
+      std::printf("%-10s %s\n", "", text.c_str());
+    else if (camera.free)
+      std::printf("%-10s the lens is held, and counted as exact\n", "");
+    if (camera.lens.verdict == LensVerdict::fits && camera.determined)
+      std::printf("%-10s if the lens is not as given after all: +- %.2f degrees, +- %.0f mm\n", "",
+                  camera.turned_any_lens_deg, 1000 * camera.moved_any_lens_m);
   }
+  if (!wrong.empty())
+    std::printf("%s. Solve the lenses, too (--solve-lens), or from clips of a board (calibrate boards).\n",
+                wrong_lenses_text(solution).c_str());
 }
 
 void people(const PeopleCommand& command) {
@@ -149,7 +165,9 @@ void add_people(CLI::App& calibrate) {
   app->footer(
       "The outlines of people in the foreground masks place the named cameras against the others, which are "
       "held. With --camera all none is held: heads and feet count, too, in masks or, where the project has a "
-      "detector or detection files, in boxes.\n"
+      "detector or detection files, in boxes. Lenses are held, and with --camera all judged: where one does "
+      "not "
+      "fit, it is named and nothing is changed.\n"
       "Example: vantage-cli calibrate people hall.vantage --camera cam2 --out hall.json\n"
       "Example: vantage-cli calibrate people hall.vantage --camera all --height 1.75 --out hall.json");
   add_chain_options(*app, command->chain);

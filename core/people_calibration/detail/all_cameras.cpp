@@ -4,10 +4,11 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
-#include "core/base/quantile.h"
 #include "core/geometry/world_change.h"
 #include "core/people_calibration/detail/first_rotations.h"
+#include "core/people_calibration/detail/held_lenses.h"
 #include "core/people_calibration/detail/how_sure.h"
 #include "core/people_calibration/detail/people_footage.h"
 #include "core/people_calibration/detail/unseen.h"
@@ -32,12 +33,9 @@ constexpr std::array<Turn, 8> kTurns = {{{0.35, 8, 20, false, false},
                                          {0.2, 1, 2, true, true},
                                          {0.2, 1, 1, true, true},
                                          {0.2, 1, 0.5, true, true}}};
-// The scatter of what nothing hides is that of the best fifth, as of cameras placed against others.
-constexpr double kBest = 0.2, kOfDeviation = 0.2533;
 // Somebody moves by less from one frame to another that lies so few frames behind it.
 constexpr double kLinked_m = 0.6;
 constexpr int64_t kLinkedFrames = 12;
-constexpr double kPlace_m = 0.25;
 
 class AllCamerasSolver {
  public:
@@ -56,9 +54,10 @@ class AllCamerasSolver {
     VANTAGE_TRY(choose_start());
     for (const Turn& turn : kTurns) {
       if (&turn != kTurns.data()) {
-        VANTAGE_ASSIGN(people_, footage_.find_people(presents(), all(), stop_));
+        VANTAGE_ASSIGN(const std::vector<Camera> cameras, presents());
+        VANTAGE_ASSIGN(people_, footage_.find_people(cameras, all(), stop_));
       }
-      give_outlines(turn.reach);
+      VANTAGE_TRY(give_outlines(turn.reach));
       VANTAGE_TRY(check_outlines());
       weigh_by_place();
       if (!turn.tangents) tangents_.pairs.clear();
@@ -71,13 +70,20 @@ class AllCamerasSolver {
   }
 
  private:
-  std::vector<Camera> presents() const {
+  // Errors: bad_data where a solved lens is not valid.
+  Result<std::vector<Camera>> presents() const {
     std::vector<Camera> cameras;
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       CameraChange change = CameraChange::Zero();
       for (size_t i = 0; i < 6; ++i) change[static_cast<Eigen::Index>(i)] = tangents_.changes[c][i];
-      cameras.push_back(with_lens(changed_camera(input_.cameras[c], change).value_or(input_.cameras[c]),
-                                  tangents_.lenses[c]));
+      const auto moved = changed_camera(input_.cameras[c], change);
+      auto camera = moved ? with_lens(*moved, tangents_.lenses[c]) : Result<Camera>(input_.cameras[c]);
+      if (!moved || !camera)
+        return fail(ErrorKind::bad_data, "the solved camera is not valid: people do not show it",
+                    input_.cameras[c].name(),
+                    input_.solve_lenses ? "Hold the lenses, or take a longer recording."
+                                        : "Take a longer recording, or a better calibration to start from.");
+      cameras.push_back(std::move(*camera));
     }
     return cameras;
   }
@@ -91,8 +97,9 @@ class AllCamerasSolver {
     FoundPeople best_people;
     for (const auto& changes : {given, first_rotations(input_.cameras, footage_, stop_)}) {
       tangents_.changes = changes;
-      VANTAGE_ASSIGN(people_, footage_.find_people(presents(), all(), stop_));
-      const int64_t explained = give_outlines(kTurns.front().reach);
+      VANTAGE_ASSIGN(const std::vector<Camera> cameras, presents());
+      VANTAGE_ASSIGN(people_, footage_.find_people(cameras, all(), stop_));
+      VANTAGE_ASSIGN(const int64_t explained, give_outlines(kTurns.front().reach));
       if (explained > most) most = explained, best = changes, best_people = people_;
     }
     tangents_.changes = best, people_ = std::move(best_people);
@@ -100,14 +107,14 @@ class AllCamerasSolver {
   }
 
   // How many more outlines than people there are.
-  int64_t give_outlines(double reach) {
+  Result<int64_t> give_outlines(double reach) {
     tangents_.outlines.clear(), tangents_.pairs.clear();
     measured_.outlines.clear(), measured_.pairs.clear();
     upright_.people.clear(), upright_.heights_m.clear(), upright_.marks.clear();
     tangent_people_.clear();
     outlines_of_.assign(input_.cameras.size(), 0);
     int64_t explained = 0;
-    const std::vector<Camera> cameras = presents();
+    VANTAGE_ASSIGN(const std::vector<Camera> cameras, presents());
     lens_slopes_.clear();
     for (const Camera& camera : cameras) lens_slopes_.emplace_back(camera);
     if (input_.solve_lenses) footage_.see_by(cameras, true);
@@ -220,11 +227,12 @@ class AllCamerasSolver {
       for (const Touch touch : {kBelow, kAbove})
         if (miss.counts[touch]) misses.push_back(std::abs(miss.px[touch]));
     }
-    return quantile(misses, kBest) / kOfDeviation;
+    return scatter_where_seen(std::move(misses));
   }
 
   Result<Eigen::MatrixXd> shape_covariance() const {
-    return covariance_by_parts(tangents_, upright_, tangent_people_, covariance_, without_unseen(presents()),
+    VANTAGE_ASSIGN(const std::vector<Camera> cameras, presents());
+    return covariance_by_parts(tangents_, upright_, tangent_people_, covariance_, without_unseen(cameras),
                                stop_);
   }
 
@@ -268,31 +276,30 @@ class AllCamerasSolver {
         solved.covariance.block<6, 1>(0, 6) = covariance.block<6, 1>(at, lens);
         solved.covariance.block<1, 6>(6, 0) = covariance.block<1, 6>(lens, at);
         solved.covariance(6, 6) = covariance(lens, lens);
-        solved.k1_change = tangents_.lenses[c][1], solved.k1_std = std::sqrt(covariance(lens + 1, lens + 1));
-        solved.lens_determined =
-            std::sqrt(solved.covariance(6, 6)) <= kMaxFocalStd && solved.k1_std <= kMaxK1Std;
+        PeopleLens& its = solved.lens;
+        its.focal_change = tangents_.lenses[c][0], its.focal_std = std::sqrt(covariance(lens, lens));
+        its.k1_change = tangents_.lenses[c][1], its.k1_std = std::sqrt(covariance(lens + 1, lens + 1));
+        its.corner_px = corner_shift_px(input_.cameras[c], its.k1_change);
+        its.verdict = its.focal_std <= kMaxFocalStd && its.k1_std <= kMaxK1Std ? LensVerdict::solved
+                                                                               : LensVerdict::barely_solved;
       }
       solved.covariance.middleRows<3>(3) *= scale, solved.covariance.middleCols<3>(3) *= scale;
-      const auto variances = solved.covariance.diagonal();
-      solved.turned_std_deg = std::sqrt(variances.head<3>().sum()) * 180 / M_PI;
-      solved.moved_std_m = std::sqrt(variances.segment<3>(3).sum());
+      solved.turned_std_deg = turned_std_deg(solved.covariance);
+      solved.moved_std_m = moved_std_m(solved.covariance);
       determined =
           determined && solved.turned_std_deg <= kMaxTurnedStd_deg && solved.moved_std_m <= kMaxMovedStd_m;
       all.cameras.push_back(std::move(solved));
     }
-    const std::vector<Camera> cameras = presents();
+    VANTAGE_ASSIGN(const std::vector<Camera> cameras, presents());
     for (size_t c = 0; c < input_.cameras.size(); ++c) {
       PeopleSolvedCamera& solved = all.cameras[c];
-      // One that is open leaves the others open, too: all stand where they do together.
-      solved.determined = determined;
-      solved.camera = determined ? in_changed_world(cameras[c], stretch) : input_.cameras[c];
-      if (determined)
-        solved.change = change_between(input_.cameras[c], solved.camera);
-      else
-        solved.after_px = solved.before_px;
+      solved.camera = in_changed_world(cameras[c], stretch);
+      solved.change = change_between(input_.cameras[c], solved.camera);
       solved.turned_deg = solved.change.head<3>().norm() * 180 / M_PI;
       solved.moved_m = solved.change.segment<3>(3).norm();
     }
+    // One that is open leaves the others open, too: all stand where they do together.
+    if (!determined) keep_given(input_.cameras, &all);
     return all;
   }
 
@@ -312,7 +319,17 @@ class AllCamerasSolver {
 }  // namespace
 
 Result<PeopleSolution> solve_all_cameras(const PeopleSolveInput& input, const StopSource& stop) {
-  return AllCamerasSolver(input, stop).solve();
+  VANTAGE_ASSIGN(PeopleSolution solution, AllCamerasSolver(input, stop).solve());
+  if (input.solve_lenses || !input.judge_lenses) return solution;
+  PeopleSolveInput with_lenses = input;
+  with_lenses.solve_lenses = true;
+  const auto freed = AllCamerasSolver(with_lenses, stop).solve();
+  if (!freed && freed.error().kind == ErrorKind::cancelled) return fail(freed.error());
+  if (freed)
+    judge_lenses(input.cameras, *freed, &solution);
+  else
+    open_lenses(input.cameras, &solution);
+  return solution;
 }
 
 }  // namespace vantage::people_calibration_detail

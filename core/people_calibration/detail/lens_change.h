@@ -4,7 +4,9 @@
 #include <Eigen/Core>
 #include <array>
 #include <optional>
+#include <vector>
 
+#include "core/base/result.h"
 #include "core/geometry/camera.h"
 
 namespace vantage::people_calibration_detail {
@@ -12,8 +14,8 @@ namespace vantage::people_calibration_detail {
 // Of a camera's lens: relative change of the focal length, and what k1 is more by.
 using LensChange = std::array<double, 2>;
 
-// The same camera through the changed lens; the given one where that is not valid.
-Camera with_lens(const Camera& camera, const LensChange& change);
+// The same camera through the changed lens. Errors: bad_data where that is not valid.
+Result<Camera> with_lens(const Camera& camera, const LensChange& change);
 
 // x / z and y / z in the camera's axes, and their slopes by LensChange.
 struct SeenPoint {
@@ -29,7 +31,7 @@ class LensSlopes {
 
  private:
   Camera camera_;
-  std::array<Camera, 2> changed_;
+  std::vector<Camera> changed_;  // one for each value; none where a small change is not valid
 };
 
 }  // namespace vantage::people_calibration_detail

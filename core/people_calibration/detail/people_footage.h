@@ -13,6 +13,12 @@
 
 namespace vantage::people_calibration_detail {
 
+// How far an outline may be from the predicted box to be the person's, in shares of the height, once poses
+// are about right.
+inline constexpr double kReach = 0.2;
+// Places on the floor, half a step: what people show there is shown once.
+inline constexpr double kPlace_m = 0.25;
+
 struct FoundPerson {
   double x_m = 0, y_m = 0, height_m = 0;
 };

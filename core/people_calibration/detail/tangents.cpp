@@ -7,8 +7,10 @@
 #include <cmath>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
+#include "core/base/quantile.h"
 #include "core/geometry/camera_change.h"
 #include "core/people_calibration/detail/stoppable_solve.h"
 
@@ -22,7 +24,6 @@ constexpr double kTurned_rad = 0.09, kMoved_m = 0.5;
 // A lens that another calibration gave, or a data sheet: its focal length is right to some per cent, its bend
 // hardly known at all (of ordinary lenses k1 lies between -0.4 and 0.1).
 constexpr double kFocalChange = 0.05, kK1Change = 0.2;
-constexpr double kStep = 1e-6;  // radians and metres, for slopes
 constexpr double kMinInformation = 1e-9;
 
 struct Axes {
@@ -43,36 +44,55 @@ std::optional<Axes> axes_between(const Pose& first, const Eigen::Vector3d& middl
   return axes;
 }
 
-Eigen::Vector3d ray_of(const Pose& pose, const BodyOutline& outline, size_t corner) {
-  if (outline.slopes.empty()) return pose.world_from_camera * outline.rays[corner];
-  return pose.world_from_camera * (outline.rays[corner] + outline.slopes[corner] * pose.lens);
+// In the camera's axes, by the pose's lens.
+Eigen::Vector3d ray_in_camera(const Pose& pose, const BodyOutline& outline, size_t corner) {
+  if (outline.slopes.empty()) return outline.rays[corner];
+  return outline.rays[corner] + outline.slopes[corner] * pose.lens;
 }
 
-// The angle of the plane through the centres and a ray.
-double angle_of(const Pose& pose, const BodyOutline& outline, size_t corner, const Axes& axes) {
-  const Eigen::Vector3d in_world = ray_of(pose, outline, corner);
-  return std::atan2(in_world.dot(axes.up), in_world.dot(axes.ahead));
+// In the order of std::atan2(y, x), and cheaper.
+double order_of_angle(double x, double y) {
+  const double share = y / (std::abs(x) + std::abs(y));
+  return x >= 0 ? share : std::copysign(2, y) - share;
 }
 
 // The outermost of an outline's planes on one side.
 struct Tangent {
   size_t corner = 0;
-  double angle = 0, angle_per_px = 0;
+  double angle = 0, angle_per_px = 0;  // of the plane through the centres and the corner's ray
   bool counts = false;
 };
 
 Tangent tangent_of(const Pose& pose, const BodyOutline& outline, const Axes& axes, Touch touch) {
+  const Eigen::Vector3d up = pose.world_from_camera.transpose() * axes.up,
+                        ahead = pose.world_from_camera.transpose() * axes.ahead;
   Tangent tangent;
+  double outermost = 0;
   for (size_t i = 0; i < outline.rays.size(); ++i) {
-    const double angle = angle_of(pose, outline, i, axes);
-    if (i == 0 || (touch == kAbove ? angle > tangent.angle : angle < tangent.angle))
-      tangent.corner = i, tangent.angle = angle;
+    const Eigen::Vector3d ray = ray_in_camera(pose, outline, i);
+    const double order = order_of_angle(ray.dot(ahead), ray.dot(up));
+    if (i == 0 || (touch == kAbove ? order > outermost : order < outermost))
+      tangent.corner = i, outermost = order;
   }
-  const Eigen::Vector3d ray = ray_of(pose, outline, tangent.corner);
-  const double sine = ray.cross(axes.along).norm();
+  const Eigen::Vector3d ray = ray_in_camera(pose, outline, tangent.corner);
+  tangent.angle = std::atan2(ray.dot(up), ray.dot(ahead));
+  const double sine = (pose.world_from_camera * ray).cross(axes.along).norm();
   tangent.angle_per_px = 1 / (pose.focal_px * std::max(sine, kMinSine));
   tangent.counts = !outline.cut[tangent.corner] && sine > kMinSine;
   return tangent;
+}
+
+Eigen::Matrix3d skew(const Eigen::Vector3d& v) {
+  return Eigen::Matrix3d{{0, -v.z(), v.y()}, {v.z(), 0, -v.x()}, {-v.y(), v.x(), 0}};
+}
+
+// By which a small change of a rotation vector turns what it has turned.
+Eigen::Matrix3d left_jacobian(const Eigen::Vector3d& turn) {
+  const double angle2 = turn.squaredNorm(), angle = std::sqrt(angle2);
+  const Eigen::Matrix3d cross = skew(turn);
+  if (angle < 1e-4) return Eigen::Matrix3d::Identity() + cross / 2;
+  return Eigen::Matrix3d::Identity() + (1 - std::cos(angle)) / angle2 * cross +
+         (angle - std::sin(angle)) / (angle2 * angle) * cross * cross;
 }
 
 // One tangent of one pair by the changes of both cameras and their lenses; what is held is a constant block.
@@ -97,27 +117,7 @@ class PairError final : public ceres::SizedCostFunction<1, 6, 6, 2, 2> {
                   in_second = tangent_of(second, b_, *axes, touch_);
     const double unit = scatter_px_ * std::hypot(in_first.angle_per_px, in_second.angle_per_px);
     *residual = (in_first.angle - in_second.angle) / unit;
-    if (!slopes) return true;
-    const auto angle_at = [&](const Pose& one, const Pose& other) {
-      const auto there = axes_between(one, a_.middle, other);
-      return there
-                 ? angle_of(one, a_, in_first.corner, *there) - angle_of(other, b_, in_second.corner, *there)
-                 : 0.0;
-    };
-    for (size_t block = 0; block < 4; ++block)
-      for (size_t i = 0; slopes[block] && i < (block < 2 ? 6 : 2); ++i) {
-        double angles[2];
-        for (const size_t side : {0, 1}) {
-          std::array<double, 6> changed = {};
-          std::copy_n(values[block], block < 2 ? 6 : 2, changed.begin());
-          changed[i] += side == 0 ? kStep : -kStep;
-          std::array<const double*, 4> all = {values[0], values[1], values[2], values[3]};
-          all[block] = changed.data();
-          const Pose there = pose_by(all.data(), block % 2);
-          angles[side] = block % 2 == 0 ? angle_at(there, second) : angle_at(first, there);
-        }
-        slopes[block][i] = (angles[0] - angles[1]) / (2 * kStep * unit);
-      }
+    if (slopes) fill_slopes(values, poses, *axes, {in_first.corner, in_second.corner}, unit, slopes);
     return true;
   }
 
@@ -130,6 +130,41 @@ class PairError final : public ceres::SizedCostFunction<1, 6, 6, 2, 2> {
       pose.lens[static_cast<Eigen::Index>(i)] = values[2 + k][i] - seen_by_[k][i];
     return pose;
   }
+
+  // Of the difference of both planes' angles, which does not depend on where angles are counted from. A ray r
+  // that moves by dr turns its plane by (along x r) dr / d^2, d being its distance from the line along; a
+  // change of along is a rotation of all rays the other way.
+  void fill_slopes(const double* const* values, const std::array<Pose, 2>& poses, const Axes& axes,
+                   const std::array<size_t, 2>& corners, double unit, double** slopes) const {
+    const double side = axes.along.cross(axes.ahead).dot(axes.up);  // 1 or -1
+    std::array<Eigen::RowVector3d, 2> by_ray;                       // signed as the difference has them
+    Eigen::RowVector3d by_along = Eigen::RowVector3d::Zero();
+    for (const size_t k : {0, 1}) {
+      const Eigen::Vector3d ray =
+          poses[k].world_from_camera * ray_in_camera(poses[k], outline(k), corners[k]);
+      const Eigen::Vector3d across = axes.along.cross(ray);
+      by_ray[k] = (k == 0 ? side : -side) / (unit * across.squaredNorm()) * across.transpose();
+      by_along -= axes.along.dot(ray) * by_ray[k];
+    }
+    const Eigen::RowVector3d by_center = by_along / (poses[1].center_m - poses[0].center_m).norm();
+    for (const size_t k : {0, 1}) {
+      const Eigen::RowVector3d in_camera = by_ray[k] * poses[k].world_from_camera;
+      const Eigen::Vector3d ray = ray_in_camera(poses[k], outline(k), corners[k]);
+      if (slopes[k]) {
+        const Eigen::Vector3d turn(values[k][0], values[k][1], values[k][2]);
+        Eigen::Map<Eigen::RowVector3d> of_turn(slopes[k]), of_shift(slopes[k] + 3);
+        of_turn = in_camera * skew(ray) * left_jacobian(turn);
+        of_shift = (k == 0 ? -1.0 : 1.0) * by_center;
+      }
+      if (slopes[2 + k]) {
+        Eigen::RowVector2d by_lens = Eigen::RowVector2d::Zero();
+        if (!outline(k).slopes.empty()) by_lens = in_camera * outline(k).slopes[corners[k]];
+        Eigen::Map<Eigen::RowVector2d> of_lens(slopes[2 + k]);
+        of_lens = by_lens;
+      }
+    }
+  }
+  const BodyOutline& outline(size_t k) const { return k == 0 ? a_ : b_; }
 
   const BodyOutline &a_, &b_;
   const Camera &first_, &second_;
@@ -209,6 +244,12 @@ TangentMiss tangent_miss(const Pose& first, const BodyOutline& in_first, const P
     miss.px[touch] = (a.angle - b.angle) / std::hypot(a.angle_per_px, b.angle_per_px);
   }
   return miss;
+}
+
+double scatter_where_seen(std::vector<double> misses_px) {
+  // Of a normal distribution the smallest fifth is within 0.253 standard deviations.
+  constexpr double kBest = 0.2, kOfDeviation = 0.2533;
+  return quantile(std::move(misses_px), kBest) / kOfDeviation;
 }
 
 void add_tangents(TangentProblem& problem, int64_t begin, int64_t end, ceres::Problem& solved) {

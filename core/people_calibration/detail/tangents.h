@@ -60,6 +60,10 @@ struct TangentMiss {
 TangentMiss tangent_miss(const Pose& first, const BodyOutline& in_first, const Pose& second,
                          const BodyOutline& in_second);
 
+// The standard deviation of misses where nothing hides people, pixels, by the sizes of all. Half of them or
+// more may be of people whom somebody hides: it comes from the best fifth. 0: there are none.
+double scatter_where_seen(std::vector<double> misses_px);
+
 struct TangentProblem {
   std::vector<Camera> cameras;  // as given
   std::vector<bool> free;

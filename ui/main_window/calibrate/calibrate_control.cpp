@@ -462,14 +462,14 @@ void CalibrateControl::propose_people() {
   const std::vector<std::string> chosen = panel_->chosen_cameras();
   for (const ProjectCamera& camera : project().cameras)
     free.push_back(std::find(chosen.begin(), chosen.end(), camera.name) != chosen.end());
-  propose_at_length({tr("Placing cameras by people"), tr("Cameras are being placed by people.")},
-                    [free, range = state().frames_of_range(), place = parts().services.place_by_people](
-                        const Project& project, const FramesDone& progress,
-                        const StopSource& stop) -> Result<CalibrationProposal> {
-                      VANTAGE_ASSIGN(const PeopleSolution solution,
-                                     place(project, free, range, progress, stop));
-                      return propose_by_people(project, solution, range.begin);
-                    });
+  propose_at_length(
+      {tr("Placing cameras by people"), tr("Cameras are being placed by people.")},
+      [free, lenses = panel_->lenses(), range = state().frames_of_range(),
+       place = parts().services.place_by_people](const Project& project, const FramesDone& progress,
+                                                 const StopSource& stop) -> Result<CalibrationProposal> {
+        VANTAGE_ASSIGN(const PeopleSolution solution, place(project, free, lenses, range, progress, stop));
+        return propose_by_people(project, solution, range.begin);
+      });
 }
 
 void CalibrateControl::propose_bumps() {

@@ -73,6 +73,7 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
       points_(
           row_table(tr("Clicked points"), {tr("Point"), tr("Views"), tr("At (m)"), tr("Misses")}, kPointAt)),
       focal_(new QCheckBox(tr("focal length"))),
+      lenses_(new QCheckBox(tr("lenses"))),
       origin_(new QComboBox),
       towards_x_(new QComboBox),
       length_(new QDoubleSpinBox),
@@ -87,6 +88,12 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   points_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   points_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
   focal_->setToolTip(tr("Solve the focal length of the ticked cameras, too (five points or more)"));
+  focal_->setAccessibleName(tr("Solve focal lengths by points"));
+  lenses_->setToolTip(
+      tr("Solve each camera's focal length and k1 by people, too; all cameras ticked. Otherwise lenses are "
+         "held, "
+         "and judged by what people show"));
+  lenses_->setAccessibleName(tr("Solve lenses by people"));
   coordinates_->setAccessibleName(tr("Measured coordinates"));
   coordinates_->setToolTip(
       tr("The chosen point's coordinates as measured, x y z in metres; empty: not known"));
@@ -100,6 +107,7 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   page->addWidget(cameras_);
   QHBoxLayout* solve = row_of(commands.solve);
   solve->addWidget(focal_);
+  solve->addWidget(lenses_);
   solve->addStretch(1);
   page->addLayout(solve);
   QHBoxLayout* in_time = row_of(commands.in_time);
@@ -386,6 +394,9 @@ bool CalibratePanel::takes_offsets() const {
 
 bool CalibratePanel::focal() const {
   return focal_->isChecked();
+}
+bool CalibratePanel::lenses() const {
+  return lenses_->isChecked();
 }
 double CalibratePanel::length_m() const {
   return length_->value();

@@ -81,6 +81,7 @@ class CalibratePanel final : public QWidget {
   bool takes_offsets() const;  // offered, and ticked
 
   bool focal() const;
+  bool lenses() const;
   double length_m() const;
   std::string origin() const;     // a point's name; empty: as the floor has it
   std::string towards_x() const;  // likewise
@@ -109,7 +110,7 @@ class CalibratePanel final : public QWidget {
 
   QTabWidget* pages_;
   QTableWidget *cameras_, *points_, *proposal_ = nullptr;
-  QCheckBox *focal_, *take_offsets_ = nullptr;
+  QCheckBox *focal_, *lenses_, *take_offsets_ = nullptr;
   QComboBox *origin_, *towards_x_;
   QDoubleSpinBox* length_;
   QLineEdit* coordinates_;

@@ -165,6 +165,22 @@ Result<CalibrationProposal> propose_by_points(const Project& project, const std:
   return proposal;
 }
 
+namespace {
+
+// What is known of the lens, and what the pose is worth if it is not as given.
+QString lens_tip(const PeopleSolvedCamera& camera) {
+  if (camera.lens.verdict == LensVerdict::not_judged)
+    return proposal_tr("The lens is held, and counted as exact.");
+  QString tip = QString::fromStdString(lens_text(camera.lens));
+  if (lens_is_held(camera.lens.verdict))
+    tip += proposal_tr("\nIf the lens is not as given: \u00b1 %1\u00b0, \u00b1 %2 cm")
+               .arg(camera.turned_any_lens_deg, 0, 'f', 2)
+               .arg(100 * camera.moved_any_lens_m, 0, 'f', 1);
+  return tip;
+}
+
+}  // namespace
+
 CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution, int64_t frame) {
   const std::optional<VoxelGrid> grid = grid_of(project);
   CalibrationProposal proposal;
@@ -178,11 +194,24 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
                          " No camera was held: scale as in the given calibration, floor from feet; people "
                          "are %1 m tall in the mean.")
                          .arg(solution.mean_height_m, 0, 'f', 2);
+  const std::vector<size_t> wrong = wrong_lenses(solution);
+  if (!wrong.empty()) {
+    proposal.text += QStringLiteral(" \u25b2 %1").arg(QString::fromStdString(wrong_lenses_text(solution)));
+    for (const size_t c : wrong)
+      proposal.text += QStringLiteral("; %1: %2")
+                           .arg(QString::fromStdString(project.cameras[c].name),
+                                QString::fromStdString(lens_text(solution.cameras[c].lens)));
+    proposal.text += proposal_tr(". Tick lenses to solve these, too, or solve them by a board.");
+    return proposal;
+  }
   std::vector<Camera> solved;
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const PeopleSolvedCamera& camera = solution.cameras[c];
     const QString name = QString::fromStdString(project.cameras[c].name);
     if (!camera.free) continue;
+    if (camera.lens.verdict == LensVerdict::open || camera.lens.verdict == LensVerdict::barely_solved)
+      proposal.text +=
+          QStringLiteral(" \u25b2 %1: %2.").arg(name, QString::fromStdString(lens_text(camera.lens)));
     if (!camera.determined) {
       proposal.text += proposal_tr(" The footage leaves %1 open (\u00b1 %2\u00b0, \u00b1 %3 cm): it stays.")
                            .arg(name)
@@ -196,7 +225,7 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
     proposal.rows.push_back({name, degrees_text(camera.turned_deg, camera.turned_std_deg),
                              centimetres_text(camera.moved_m, camera.moved_std_m),
                              floor_text(*project.cameras[c].calibration_at(frame), camera.camera, grid),
-                             misses_text(camera.before_px, camera.after_px)});
+                             misses_text(camera.before_px, camera.after_px), lens_tip(camera)});
   }
   if (!solved.empty()) proposal.change = taking(std::move(solved), frame);
   return proposal;

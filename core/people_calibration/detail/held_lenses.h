@@ -1,0 +1,20 @@
+// Held lenses judged by a solution that solved them from the same footage.
+#pragma once
+
+#include <vector>
+
+#include "core/people_calibration/people_solve.h"
+
+namespace vantage::people_calibration_detail {
+
+// The given cameras instead of solved ones.
+void keep_given(const std::vector<Camera>& given, PeopleSolution* solution);
+
+// Fills the verdicts of `held`, and what its poses are worth where lenses are not trusted. Where a lens is
+// open that is what is said of the camera. Where one is wrong, or a pose is open then, all stay as given.
+void judge_lenses(const std::vector<Camera>& given, const PeopleSolution& freed, PeopleSolution* held);
+
+// Where lenses cannot be solved: all are open, and so are the poses.
+void open_lenses(const std::vector<Camera>& given, PeopleSolution* held);
+
+}  // namespace vantage::people_calibration_detail
