@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QProgressBar>
+#include <QScrollArea>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -218,11 +219,23 @@ QFrame* CalibratePanel::make_proposal(const CalibrateCommands& commands) {
   take_offsets_->hide();
   card_buttons_ = row_of({commands.apply, commands.dismiss});
   card_buttons_->addStretch(1);
+  // A low window shows a part of it, never of what is pressed.
+  auto* read = new QWidget;
+  auto* read_rows = new QVBoxLayout(read);
+  read_rows->setContentsMargins(0, 0, 0, 0);
+  read_rows->setSpacing(4);
+  read_rows->addWidget(proposal_text_);
+  read_rows->addWidget(proposal_);
+  auto* scrolled = new QScrollArea;
+  scrolled->setWidget(read);
+  scrolled->setWidgetResizable(true);
+  scrolled->setFrameShape(QFrame::NoFrame);
+  scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scrolled->setMinimumHeight(8 * fontMetrics().height());
   auto* column = new QVBoxLayout(card);
   column->setContentsMargins(6, 6, 6, 6);
   column->setSpacing(4);
-  column->addWidget(proposal_text_);
-  column->addWidget(proposal_);
+  column->addWidget(scrolled);
   column->addWidget(take_offsets_);
   column->addLayout(card_buttons_);
   card->hide();
