@@ -72,7 +72,7 @@ def main() -> int:
             if OPENCV.match(target) and name != "core/calibrate/detail/opencv_markers.h" and not (name.endswith(".cpp") and (
                     parts[:2] in (["core", "calibrate"], ["core", "detections"], ["core", "people_calibration"]) or parts[:3] == ["core", "foreground", "knn"])):
                 problems.append(f"{name} includes {target}: OpenCV belongs to .cpp files of core/calibrate, core/detections, core/people_calibration and core/foreground/knn")
-            if CERES.match(target) and name not in ("core/calibrate/bundle.cpp", "core/calibrate/points_solve.cpp", "core/calibrate/detail/least_squares.cpp", "core/people_calibration/detail/stoppable_solve.h", "core/people_calibration/detail/tangents.cpp", "core/people_calibration/detail/upright_people.cpp"):
+            if CERES.match(target) and name not in ("core/calibrate/bundle.cpp", "core/calibrate/points_solve.cpp", "core/calibrate/detail/least_squares.cpp", "core/calibrate/detail/timing_scatter.cpp", "core/people_calibration/detail/stoppable_solve.h", "core/people_calibration/detail/tangents.cpp", "core/people_calibration/detail/upright_people.cpp"):
                 problems.append(f"{name} includes {target}: Ceres belongs to the adjustments")
             if HTTP.match(target) and not name.startswith("app/server/http_"):
                 problems.append(f"{name} includes {target}: libmicrohttpd belongs to app/server/http_*")
