@@ -331,6 +331,7 @@ void CalibrateTest::people_name_a_wrong_lens() {
   QVERIFY(w.control()->proposal()->rows.at(1).tip.contains("lens solved"));
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
+  QTRY_VERIFY(w.window->action("undo")->isEnabled());
   w.window->action("undo")->trigger();
   QTRY_VERIFY(w.off(1) < 1e-9);
   w.session().post(command::Save{"/somewhere/hall.vantage"});

@@ -103,8 +103,7 @@ void print_report(const PeopleCommand& command, const PeopleSolution& solution,
     else if (!camera.determined)
       std::printf("%-10s kept as given: %s (+- %.2f degrees, +- %.0f mm)\n", name,
                   wrong.empty() ? "the footage leaves it open" : "a wrong lens bends all poses",
-                  wrong.empty() ? camera.turned_std_deg : camera.turned_any_lens_deg,
-                  1000 * (wrong.empty() ? camera.moved_std_m : camera.moved_any_lens_m));
+                  camera.turned_std_deg, 1000 * camera.moved_std_m);
     else
       std::printf(
           "%-10s turned by %.2f degrees (+- %.2f), moved by %.0f mm (+- %.0f); up to %.1f cm on the floor; "

@@ -43,20 +43,23 @@ void judge_lenses(const std::vector<Camera>& given, const PeopleSolution& freed,
   const std::vector<CameraChange> changes = changes_by_lenses(*held, freed);
   bool accepted = all_determined(*held);
   for (size_t c = 0; c < given.size(); ++c) {
+    PeopleLens& lens = held->cameras[c].lens = freed.cameras[c].lens;
+    lens.verdict = judge_held_lens(lens);
+  }
+  const bool any_wrong = !wrong_lenses(*held).empty();
+  for (size_t c = 0; c < given.size(); ++c) {
     PeopleSolvedCamera& camera = held->cameras[c];
-    camera.lens = freed.cameras[c].lens;
-    camera.lens.verdict = judge_held_lens(camera.lens);
     const Eigen::Matrix<double, kChanges, kChanges> any_lens =
         freed.cameras[c].covariance + changes[c] * changes[c].transpose();
     camera.turned_any_lens_deg = turned_std_deg(any_lens), camera.moved_any_lens_m = moved_std_m(any_lens);
-    if (camera.lens.verdict == LensVerdict::open) {
+    // A wrong lens bends the poses of all.
+    if (any_wrong || camera.lens.verdict == LensVerdict::open) {
       camera.covariance = any_lens;
       camera.turned_std_deg = camera.turned_any_lens_deg, camera.moved_std_m = camera.moved_any_lens_m;
     }
-    accepted = accepted && camera.lens.verdict != LensVerdict::wrong &&
-               camera.turned_std_deg <= kMaxTurnedStd_deg && camera.moved_std_m <= kMaxMovedStd_m;
+    accepted = accepted && camera.turned_std_deg <= kMaxTurnedStd_deg && camera.moved_std_m <= kMaxMovedStd_m;
   }
-  if (!accepted) keep_given(given, held);
+  if (!accepted || any_wrong) keep_given(given, held);
 }
 
 void open_lenses(const std::vector<Camera>& given, PeopleSolution* held) {
