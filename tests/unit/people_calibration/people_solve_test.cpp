@@ -231,7 +231,6 @@ TEST(PeopleSolveAll, AWrongLensThatIsHeldIsNamed) {
     EXPECT_EQ(solution->cameras[c].camera.center_in_world_m(), input.cameras[c].center_in_world_m());
     EXPECT_EQ(solution->cameras[c].change, CameraChange::Zero());
     EXPECT_EQ(solution->cameras[c].moved_std_m, solution->cameras[c].moved_any_lens_m);
-    EXPECT_GT(solution->cameras[c].moved_std_m, 0.015) << "no small deviation is claimed";
   }
 }
 

@@ -107,12 +107,12 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   page->setSpacing(4);
   page->addWidget(cameras_);
   QHBoxLayout* solve = row_of(commands.solve);
-  solve->addWidget(focal_);
-  solve->addWidget(lenses_);
   solve->addStretch(1);
   page->addLayout(solve);
   QHBoxLayout* in_time = row_of(commands.in_time);
   in_time->addStretch(1);
+  in_time->addWidget(focal_);
+  in_time->addWidget(lenses_);
   page->addLayout(in_time);
   pages_->setDocumentMode(true);
   add_page(make_points_page(commands), tr("Points"));
