@@ -73,7 +73,7 @@ class OutOfStepSolver {
     if (hold_readouts()) VANTAGE_TRY(refine(kMaxRounds + 1));
     // A readout that is too small to be told, and held at 0, leaves the offset as open as it was.
     for (size_t c = 0; c < clips_.size(); ++c)
-      clips_[c].offset_std_frames = std::max(clips_[c].offset_std_frames, with_readouts[c].offset_std_frames);
+      clips_[c].offset_std_frames = with_readouts[c].offset_std_frames;
     return OutOfStepSolution{std::move(solution_), std::move(clips_)};
   }
 
