@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/base/formatted.h"
+#include "core/board_calibration/recorded_instants.h"
 #include "core/calibrate/board_detector.h"
 #include "core/video/video_source.h"
 
@@ -56,6 +57,27 @@ Result<int64_t> common_step(const std::vector<BoardPictures>& pictures, const St
     shortest = std::min(shortest, std::min(count, one.end) - one.begin);
   }
   return pictures.empty() ? 1 : std::max<int64_t>(1, shortest / kPictures);
+}
+
+Result<int64_t> hand_held_step(const BoardPictures& pictures, const StopSource& stop) {
+  constexpr int64_t kOfCommonStep = 3;
+  VANTAGE_ASSIGN(const int64_t step, common_step({pictures}, stop));
+  return std::max<int64_t>(1, step / kOfCommonStep);
+}
+
+Result<std::filesystem::path> match_pictures(const std::vector<BoardPictures*>& clips, bool out_of_step,
+                                             const StopSource& stop) {
+  std::vector<std::string> paths;
+  for (const BoardPictures* clip : clips) paths.push_back(clip->path);
+  VANTAGE_ASSIGN(RecordedInstants recorded, recorded_instants(paths, stop));
+  if (recorded.of_clip.empty()) return std::filesystem::path();
+  if (out_of_step)
+    return fail(
+        ErrorKind::unsupported,
+        "some clips lack pictures, and this file says which belong together: they are not out of step",
+        recorded.file.string(), "Solve them as clips in step, or move that file away.");
+  for (size_t c = 0; c < clips.size(); ++c) clips[c]->instants = std::move(recorded.of_clip[c]);
+  return recorded.file;
 }
 
 int FoundBoards::pictures_with_board() const {

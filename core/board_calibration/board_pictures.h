@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -35,6 +36,16 @@ struct FoundBoards {
 // The step in which videos are gone through so that the shortest gives about 40 pictures: one for all, since
 // cameras are placed by what they see at the same time. Errors: those of opening.
 Result<int64_t> common_step(const std::vector<BoardPictures>& pictures, const StopSource& stop);
+
+// The step of a camera that is carried from board to board, in which two that follow each other are seen
+// together in some pictures. Errors: likewise.
+Result<int64_t> hand_held_step(const BoardPictures& pictures, const StopSource& stop);
+
+// Sets the instants of clips of which some lack pictures, by what their recorder noted (recorded_instants.h);
+// the file that says so, or empty. Errors: those of recorded_instants(); unsupported where clips that lack
+// pictures are said to be out of step, too.
+Result<std::filesystem::path> match_pictures(const std::vector<BoardPictures*>& clips, bool out_of_step,
+                                             const StopSource& stop);
 
 // Frames/s of the videos, whose instants are to be compared; 0: not known of any, as of folders. Errors:
 // those of opening; unsupported where two are known and differ.

@@ -8,7 +8,6 @@
 
 #include "core/base/formatted.h"
 #include "core/base/parallel_each.h"
-#include "core/board_calibration/recorded_instants.h"
 #include "core/video/live/live_address.h"
 
 namespace vantage {
@@ -18,24 +17,15 @@ struct CameraPictures : BoardPictures {
   int64_t first_instant = 0;  // of the frame `begin`
 };
 
-// Pictures enough that two boards which follow each other are seen together in some.
-Result<int64_t> hand_held_step(const BoardPictures& pictures, const StopSource& stop) {
-  constexpr int64_t kOfCommonStep = 3;
-  VANTAGE_ASSIGN(const int64_t step, common_step({pictures}, stop));
-  return std::max<int64_t>(1, step / kOfCommonStep);
-}
-
-// Which pictures belong together, where nobody stated an offset and the recorder noted it.
-Status match_pictures(const StopSource& stop, std::vector<CameraPictures>* pictures) {
-  std::vector<std::string> clips;
-  for (const CameraPictures& one : *pictures) {
+// Where nobody stated an offset.
+Status match_in_step(bool out_of_step, const StopSource& stop, std::vector<CameraPictures>* pictures) {
+  std::vector<BoardPictures*> clips;
+  for (CameraPictures& one : *pictures) {
     if (one.still || one.begin != 0 || one.first_instant != 0) return {};
-    clips.push_back(one.path);
+    clips.push_back(&one);
   }
-  VANTAGE_ASSIGN(RecordedInstants recorded, recorded_instants(clips, stop));
-  for (size_t c = 0; c < recorded.of_clip.size(); ++c)
-    (*pictures)[c].instants = std::move(recorded.of_clip[c]);
-  return {};
+  const auto matched = match_pictures(clips, out_of_step, stop);
+  return matched ? Status{} : fail(matched.error());
 }
 
 // Own videos begin at the first frame of the base that all of them have.
@@ -61,7 +51,7 @@ Result<std::vector<CameraPictures>> pictures_of(const Project& project, const Pr
     }
     pictures.push_back(std::move(one));
   }
-  VANTAGE_TRY(match_pictures(stop, &pictures));
+  VANTAGE_TRY(match_in_step(boards.out_of_step, stop, &pictures));
   if (boards.out_of_step) {  // every frame
     VANTAGE_TRY(common_rate({pictures.begin(), pictures.end()}));
     return pictures;

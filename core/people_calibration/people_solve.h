@@ -53,8 +53,8 @@ struct PeopleSolvedCamera {
   // From the given pose: rotation about the camera's axes (radians), shift of the centre in the world (m).
   CameraChange change = CameraChange::Zero();
   Eigen::Matrix<double, kChanges, kChanges> covariance = Eigen::Matrix<double, kChanges, kChanges>::Zero();
-  PeopleLens
-      lens;  // where it is solved, or open, covariance has the focal length's, too; change[6] if solved
+  // Where it is solved, or open, `covariance` has the focal length's, too; change[6] where it is solved.
+  PeopleLens lens;
   double turned_deg = 0, moved_m = 0;          // lengths of both
   double turned_std_deg = 0, moved_std_m = 0;  // their standard deviations, in any direction
   // Where held lenses are judged: the same whatever the lens is, and not if it is as given.

@@ -10,7 +10,6 @@
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/formatted.h"
 #include "core/board_calibration/board_pictures.h"
-#include "core/board_calibration/recorded_instants.h"
 #include "core/calibration/calibration.h"
 #include "core/geometry/lens_inverse.h"
 #include "core/project/match_cameras.h"
@@ -65,6 +64,13 @@ int64_t step_of(const BoardsCommand& command, const std::vector<BoardPictures>& 
   return command.every > 0 ? command.every : value_or_fail(common_step(pictures, interrupted()));
 }
 
+void match_or_fail(const BoardsCommand& command, std::vector<BoardPictures>* posed) {
+  std::vector<BoardPictures*> clips;
+  for (BoardPictures& pictures : *posed) clips.push_back(&pictures);
+  const auto file = value_or_fail(match_pictures(clips, command.out_of_step, interrupted()));
+  if (!file.empty()) std::fprintf(stderr, "Some clips lack pictures: they are matched by %s\n", file.c_str());
+}
+
 // What a camera's pictures show of the boards, into `views`.
 void find_or_fail(const BoardsCommand& command, const BoardPictures& pictures, size_t number,
                   BoardCamera* camera, std::vector<BoardView>* views) {
@@ -84,19 +90,15 @@ void find_or_fail(const BoardsCommand& command, const BoardPictures& pictures, s
   std::move(found.views.begin(), found.views.end(), std::back_inserter(*views));
 }
 
-// Pictures enough that two boards which follow each other are seen together in some.
 void collect_hand_held(const BoardsCommand& command, const std::vector<NamedPath>& named,
                        const std::vector<std::optional<LensModel>>& models, BoardsInput* input) {
-  constexpr int64_t kOfCommonStep = 3;
   for (const NamedPath& one : named) {
     const size_t number = input->cameras.size();
     BoardCamera camera{.name = one.name};
     camera.hand_held = true, camera.solve_lens = command.solve_lens, camera.model = models[number];
     BoardPictures pictures{one.path};
     pictures.every =
-        command.every > 0
-            ? command.every
-            : std::max<int64_t>(1, value_or_fail(common_step({pictures}, interrupted())) / kOfCommonStep);
+        command.every > 0 ? command.every : value_or_fail(hand_held_step(pictures, interrupted()));
     find_or_fail(command, pictures, number, &camera, &input->views);
     input->cameras.push_back(std::move(camera));
   }
@@ -141,20 +143,6 @@ size_t position_of(const std::vector<NamedPath>& cameras, const std::string& nam
   return *found;
 }
 
-namespace {
-
-// By what the program that recorded them noted of pictures that some clips lack.
-void match_pictures(std::vector<BoardPictures>* posed) {
-  std::vector<std::string> clips;
-  for (const BoardPictures& pictures : *posed) clips.push_back(pictures.path);
-  RecordedInstants recorded = value_or_fail(recorded_instants(clips, interrupted()));
-  if (recorded.of_clip.empty()) return;
-  std::fprintf(stderr, "Some clips lack pictures: they are matched by %s\n", recorded.file.c_str());
-  for (size_t c = 0; c < posed->size(); ++c) (*posed)[c].instants = std::move(recorded.of_clip[c]);
-}
-
-}  // namespace
-
 BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& named, size_t fixed) {
   BoardsInput input{.boards = command.boards, .cameras = {}, .views = {}, .lens_views = {}};
   const FrameRange range = parse_frames(command.frames);
@@ -164,7 +152,7 @@ BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& 
       posed.push_back({named[c].path, range.begin, range.end, 1, command.still});
   const int64_t step = step_of(command, posed);
   for (BoardPictures& pictures : posed) pictures.every = step;
-  if (!command.still) match_pictures(&posed);
+  if (!command.still) match_or_fail(command, &posed);
   const auto models = stated_models(command, named);
   for (size_t c = 0; c < fixed; ++c) {
     BoardCamera camera{.name = named[c].name, .given = {}};

@@ -165,8 +165,7 @@ void add_people(CLI::App& calibrate) {
       "The outlines of people in the foreground masks place the named cameras against the others, which are "
       "held. With --camera all none is held: heads and feet count, too, in masks or, where the project has a "
       "detector or detection files, in boxes. Lenses are held, and with --camera all judged: where one does "
-      "not "
-      "fit, it is named and nothing is changed.\n"
+      "not fit, it is named and nothing is changed.\n"
       "Example: vantage-cli calibrate people hall.vantage --camera cam2 --out hall.json\n"
       "Example: vantage-cli calibrate people hall.vantage --camera all --height 1.75 --out hall.json");
   add_chain_options(*app, command->chain);

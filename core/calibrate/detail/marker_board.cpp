@@ -49,11 +49,9 @@ int votes_for(const Pattern& pattern, const Board& board, const std::vector<Seen
 
 // Nothing where the markers that are seen fit both, as those of one row do.
 std::optional<Pattern> seen_pattern(ImageView<const uint8_t> gray, const Board& board) {
-  constexpr int kBorderBits = 1;
-  constexpr double kDarkerBy = 7;  // OpenCV's own
   const Pattern usual = pattern_of(board, false);
   if (usual.down % 2 == 1) return usual;
-  const auto seen = find_markers(gray, board.markers->dictionary, kBorderBits, kDarkerBy);
+  const auto seen = find_markers(gray, board.markers->dictionary);
   const Pattern older = pattern_of(board, true);
   const int votes = votes_for(usual, board, seen), older_votes = votes_for(older, board, seen);
   if (votes == older_votes) return {};

@@ -31,7 +31,7 @@ struct SeenMarker {
 // neighbourhood a pixel is to be dark; more keeps dark areas apart that touch at a corner. Dark and light may
 // be exchanged.
 std::vector<SeenMarker> find_markers(ImageView<const uint8_t> gray, std::string_view dictionary,
-                                     int border_bits, double darker_by);
+                                     int border_bits = 1, double darker_by = 7);
 
 // Row by row from the top left, with the border: true is dark. Their number is a square.
 std::vector<bool> marker_cells(std::string_view dictionary, int id, int border_bits);

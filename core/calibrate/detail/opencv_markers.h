@@ -24,8 +24,8 @@ struct CharucoSquares {
 // How markers are found: the width of their black border in bits of the code, and by how much a pixel is
 // darker than its neighbourhood.
 struct MarkerSearch {
-  int border_bits = 1;
-  double darker_by = 7;
+  int border_bits = 0;
+  double darker_by = 0;
 };
 
 using Quads = std::vector<std::vector<cv::Point2f>>;

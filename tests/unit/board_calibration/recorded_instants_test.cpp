@@ -101,6 +101,19 @@ TEST_F(RecordedInstantsTest, AProjectsClipsAreMatchedToo) {
   for (const CameraSolution& camera : solved->solution.cameras) EXPECT_LT(camera.rms_px, 0.2);
 }
 
+TEST_F(RecordedInstantsTest, MatchedClipsAreNotOutOfStep) {
+  draw();
+  BoardPictures first{clip("cam_0")}, second{clip("cam_1")};
+  const auto matched = match_pictures({&first, &second}, false, stop_);
+  ASSERT_TRUE(matched) << matched.error().message();
+  EXPECT_EQ(matched->filename(), "timestamps.csv");
+  EXPECT_EQ(first.instants.size(), 8U);
+  EXPECT_EQ(second.instants.size(), 10U);
+  const auto refused = match_pictures({&first, &second}, true, stop_);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::unsupported);
+}
+
 TEST_F(RecordedInstantsTest, EveryNthInstantIsCountedByInstants) {
   draw();
   const auto recorded = recorded_instants({clip("cam_0"), clip("cam_1")}, stop_);

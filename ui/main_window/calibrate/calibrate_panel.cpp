@@ -92,8 +92,7 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   focal_->setAccessibleName(tr("Solve focal lengths by points"));
   lenses_->setToolTip(
       tr("Solve each camera's focal length and k1 by people, too; all cameras ticked. Otherwise lenses are "
-         "held, "
-         "and judged by what people show"));
+         "held, and judged by what people show"));
   lenses_->setAccessibleName(tr("Solve lenses by people"));
   coordinates_->setAccessibleName(tr("Measured coordinates"));
   coordinates_->setToolTip(

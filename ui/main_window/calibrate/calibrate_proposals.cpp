@@ -274,11 +274,11 @@ void offer_offsets(const Project& project, const SolvedProjectBoards& solved,
     proposal->text += proposal_tr("\nOffsets are taken over, too, where that is ticked: %1.")
                           .arg(changes.join(QStringLiteral(", ")));
   else
-    proposal->text += proposal_tr(
-                          "\nOffsets stay unless you tick it: the clip of %1 is not its own video. Only "
-                          "where all clips begin "
-                          "together with the videos, in one run, are they the recording's: %2.")
-                          .arg(others.join(QStringLiteral(", ")), changes.join(QStringLiteral(", ")));
+    proposal->text +=
+        proposal_tr(
+            "\nOffsets stay unless you tick it: the clip of %1 is not its own video. Only "
+            "where all clips begin together with the videos, in one run, are they the recording's: %2.")
+            .arg(others.join(QStringLiteral(", ")), changes.join(QStringLiteral(", ")));
   proposal->offsets = [offsets = *offsets](Project& changed) { take_offsets(offsets, &changed); };
   proposal->offsets_wanted = others.empty();
 }
@@ -326,10 +326,10 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
   for (size_t c = 0; c < solved.solution.cameras.size(); ++c) {
     const CameraSolution& camera = solved.solution.cameras[c];
     const bool hand_held = c >= project.cameras.size();
-    const QString name =
-        QString::fromStdString(names[c]) + (hand_held ? proposal_tr(" (hand-held)") : QString());
+    const QString name = QString::fromStdString(names[c]);
     QStringList notes;
-    if (hand_held) notes << proposal_tr("It links the boards, and is none of the project's cameras.");
+    if (hand_held)
+      notes << proposal_tr("Hand-held: it links the boards, and is none of the project's cameras.");
     for (const std::string& held : camera.held)
       notes << proposal_tr("not determined: %1").arg(QString::fromStdString(held));
     for (const std::string& advice : camera.advice)
