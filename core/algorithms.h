@@ -1,5 +1,5 @@
 // The CPU implementations of the algorithms, a line each (gpu/algorithms.h has those for CUDA). A line
-// `ADD(NAME)` declares register_NAME_cpu(), which stands beside the implementation and enters it into a
+// `ADD(NAME)` declares register_NAME_cpu(), which is next to the implementation and enters it into a
 // registry, and makes register_cpu_backends() call it.
 #pragma once
 

@@ -1,5 +1,5 @@
 // The CUDA implementations of the algorithms, a line each, as core/algorithms.h has those for the CPU:
-// `ADD(NAME)` declares register_NAME_cuda(), which stands beside the implementation, and makes
+// `ADD(NAME)` declares register_NAME_cuda(), which stands next to the implementation, and makes
 // register_cuda_backends() call it.
 #pragma once
 

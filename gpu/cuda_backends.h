@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/device.h"
-#include "core/backend/registry.h"
 #include "core/base/result.h"
 #include "core/display/display_surface.h"
+#include "core/image/backend/device.h"
+#include "core/image/backend/registry.h"
 #include "core/video/video_source.h"
 #include "gpu/runtime/rates.h"
 

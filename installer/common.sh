@@ -73,8 +73,41 @@ compile() {
   local word args=()
   for word in "$@"; do args+=(--target "$word"); done
   say "Building${*:+ $*}"
-  cmake --build "$build" -j "$(nproc)" "${args[@]}" || die "building failed (see above)"
+  NINJA_STATUS='[%f/%t] ' cmake --build "$build" -j "$(nproc)" "${args[@]}" | show_progress || die "building failed (see above)"
 }
+
+# show_progress: one line about a build's steps in place of a line for each, with the time left; what a failing step says is
+# printed whole.
+show_progress() {
+  local line report done all gone open='' shown=-60 start=$SECONDS every=30
+  [ ! -t 1 ] || every=1
+  while IFS= read -r line; do
+    if [[ ! $line =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then
+      printf '%b%s\n' "$open" "$line" && open=''
+      continue
+    fi
+    done=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]} gone=$((SECONDS - start))
+    [ $((SECONDS - shown)) -ge $every ] || [ "$done" = "$all" ] || continue
+    shown=$SECONDS
+    report="$done of $all steps, $(clock $gone)"
+    [ $((done * 20)) -le "$all" ] || [ "$done" = "$all" ] || report+=", about $(clock $((gone * (all - done) / done))) left"
+    if [ $every = 1 ]; then printf '\r  %-70s' "$report" && open='\n'; else printf '  %s\n' "$report"; fi
+  done
+  printf '%b' "$open"
+}
+
+# clock SECONDS: 125 as 2:05.
+clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
+
+# speed_factor: how many times as much processor time as the machine of the figures below this one needs, from a loop of a second.
+speed_factor() {
+  local i seconds TIMEFORMAT=%U
+  seconds=$({ time for ((i = 0; i < 300000; ++i)); do :; done; } 2>&1)
+  awk -v s="$seconds" -v reference=0.43 'BEGIN { f = s / reference; if (f < 1 / 3) f = 1 / 3; print f }'
+}
+
+# minutes_for SECONDS: whole minutes that so much processor time takes here, from measurements on a core of an AMD EPYC (2.6 GHz).
+minutes_for() { awk -v s="$1" -v f="$(speed_factor)" -v n="$(nproc)" 'BEGIN { printf "%d", s * f / n / 60 + 1 }'; }
 
 # The formatter by its version: another one writes some lines otherwise. Debian 12 and 13 both have this one.
 formatter=clang-format-19

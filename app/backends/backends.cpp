@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "core/algorithms.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/crash_report.h"
 #include "core/base/trace.h"
+#include "core/image/backend/memory_transfer.h"
 #ifdef VANTAGE_WITH_CUDA
 #include "gpu/cuda_backends.h"
 #include "gpu/runtime/launch_shapes.h"

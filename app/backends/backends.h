@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend/device.h"
-#include "core/backend/registry.h"
 #include "core/display/display_surface.h"
+#include "core/image/backend/device.h"
+#include "core/image/backend/registry.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -49,7 +49,7 @@ std::vector<std::string> gpu_names();
 Result<double> free_device_bytes(const Backends& backends);
 
 // Returns when everything that this process has enqueued on the chosen device, other libraries of it
-// included, is done: for whoever hands its memory to them. On the CPU at once. Errors: device_lost.
+// included, is done: for callers that hand its memory to them. On the CPU at once. Errors: device_lost.
 Status wait_for_device(const Backends& backends);
 
 // How a kernel of the chosen device was launched last, by the name of its spans.

@@ -135,8 +135,7 @@ void print_text(const ordered_json& report) {
 std::string interop_text(bool has_gpu) {
   if (!has_gpu) return "through the host: the chain runs on the CPU";
   return "CUDA-OpenGL interop where the window's OpenGL runs on the same GPU, else copied through the host; "
-         "which of "
-         "the two, the window's status bar says";
+         "the window's status bar shows which of the two";
 }
 
 void diagnose(bool as_json) {

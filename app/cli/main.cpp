@@ -1,8 +1,10 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 
 #include "app/cli/common/command.h"
+#include "core/base/address_credentials.h"
 #include "core/base/allocator.h"
 #include "core/base/crash_report.h"
 #include "core/base/instruction_sets.h"
@@ -78,7 +80,7 @@ int main(int argc, char** argv) {
   const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
   if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(is_named).empty()) {
     std::fprintf(stderr, "vantage-cli: there is no subcommand '%s'. `vantage-cli --help` lists them.\n",
-                 argv[1]);
+                 vantage::redact_credentials(argv[1]).c_str());
     return 2;
   }
   try {
@@ -87,12 +89,16 @@ int main(int argc, char** argv) {
   } catch (const CLI::RuntimeError& error) {
     return error.get_exit_code();
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    std::ostringstream out, err;
+    const int code = app.exit(error, out, err);
+    std::fputs(out.str().c_str(), stdout);
+    std::fputs(vantage::redact_credentials(err.str()).c_str(), stderr);
+    return code == 0 ? 0 : 2;
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "vantage-cli: %s\n", vantage::kMemoryRanOut);
     return 1;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "vantage-cli: %s\n", error.what());
+    std::fprintf(stderr, "vantage-cli: %s\n", vantage::redact_credentials(error.what()).c_str());
     return 1;
   }
 }

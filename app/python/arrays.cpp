@@ -143,7 +143,7 @@ void fill_colors(const Bytes& rgb, Picture* picture) {
     }
 }
 
-// Of the size of a picture's array.
+// A picture of the size of its array.
 Picture empty_picture_of(const py::array& array, const char* name) {
   if (!array.dtype().equal(py::dtype::of<uint8_t>()))
     raise({ErrorKind::invalid_argument,

@@ -10,8 +10,8 @@
 #include "app/python/error.h"
 #include "app/python/interruptible.h"
 #include "app/python/project.h"
-#include "core/board_calibration/project_boards.h"
 #include "core/geometry/lens_inverse.h"
+#include "core/setup/boards/project_boards.h"
 
 namespace vantage::python {
 namespace {
@@ -91,10 +91,11 @@ void add_calibrate(py::module_& module) {
       "and `marker_m`: of ChArUco boards. `tags`, `tag_m` and `tag_gap_m`: the dictionary, side and gap of "
       "a\n"
       "grid of tags, whose tags `columns` and `rows` count; identities count from `first_tag` (of markers\n"
-      "`first_marker`). `boards`: so many of this kind, whose identities go on from each to the next, and\n"
-      "which stand rigidly to each other or lie still. `hand_held`: videos or folders of cameras that were\n"
-      "carried from board to board, and are none of the project's. The project "
-      "stays as it is: see Project.apply_calibration().");
+      "`first_marker`). `boards`: number of boards of this kind; identities continue from one to the next, "
+      "and\n"
+      "the boards are rigidly connected or do not move. `hand_held`: videos or folders of cameras that were\n"
+      "carried from board to board, and are not the project's. The project stays as it is: see "
+      "Project.apply_calibration().");
 }
 
 }  // namespace vantage::python

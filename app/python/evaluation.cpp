@@ -10,9 +10,9 @@
 #include "app/python/error.h"
 #include "app/python/interruptible.h"
 #include "app/python/project.h"
-#include "core/alignment/align.h"
 #include "core/metrics/track_figures.h"
 #include "core/results/judged_tracks.h"
+#include "core/setup/alignment/align.h"
 
 namespace vantage::python {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <functional>
 
-#include "core/backend/memory_transfer.h"
-#include "core/backend/registry.h"
+#include "core/image/backend/memory_transfer.h"
+#include "core/image/backend/registry.h"
 #include "core/project/project.h"
 
 namespace vantage::python {

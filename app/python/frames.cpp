@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kWaitingFrames = 4, kWaitingBytes = size_t{512} << 20;
 
-// Of `count` frames those that Python asks for.
+// The frames, of `count`, that Python asks for.
 FrameRange range_of(const py::object& frames, int64_t count) {
   if (frames.is_none()) return {0, count};
   const auto bound = [&](const char* name, int64_t otherwise) {
@@ -172,7 +172,7 @@ void add_frames(py::module_& module) {
       .def("__exit__", [](Frames& frames, const py::args&) { frames.close(); })
       .def_property_readonly(
           "notes", [](const Frames& frames) { return frames.chain()->analysis->notes(); },
-          "What people should know: decoder fallbacks, missing calibrations.");
+          "Remarks for the user: decoder fallbacks, missing calibrations.");
   module.attr("Project").attr("run") = py::cpp_function(
       [](const OpenProject& open, const py::object& frames, const std::string& backend,
          const py::object& detector, const py::object& foreground, bool confidence, bool without_missing) {
@@ -186,8 +186,7 @@ void add_frames(py::module_& module) {
       "camera,\n"
       "frame)` finds people in place of the project's model: rows of left, top, width, height (px), score; "
       "None\n"
-      "where it did not look. `foreground(rgb, camera, frame)` finds what is not empty scene in place of "
-      "the\n"
+      "where it did not run. `foreground(rgb, camera, frame)` finds what is not empty scene in place of the\n"
       "project's method: (height, width) truth values or uint8, 255 = 1; None: nothing. `confidence` keeps "
       "that of every voxel.");
 }

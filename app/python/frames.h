@@ -11,8 +11,8 @@
 #include "app/backends/backends.h"
 #include "app/python/foreground_function.h"
 #include "app/python/project.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/bounded_queue.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/run/analysis.h"
 
 namespace vantage::python {

@@ -71,7 +71,7 @@ class Parameters {
     words["min"] = entry.minimum, words["max"] = entry.maximum, words["choices"] = entry.choices;
     return words;
   }
-  // By key the two values.
+  // The two values by key.
   py::dict difference(const Parameters& other) const {
     py::dict values;
     for (const ParameterDifference& one : parameter_differences(store(), other.store()))

@@ -111,7 +111,7 @@ void save(OpenProject& open, const std::optional<std::filesystem::path>& path) {
   }
   const Saved saved = value(save_project_over(open.project, open.project.path, &open.stamp));
   if (saved == Saved::changed_outside)
-    raise({ErrorKind::invalid_argument, "the file was changed by somebody else since it was read",
+    raise({ErrorKind::invalid_argument, "the file was changed by another program since it was read",
            open.project.path.string(), "Save it under another name, or open it again."});
 }
 
@@ -130,7 +130,7 @@ void apply_calibration(OpenProject& open, const std::vector<ProjectCamera>& give
       ++count;
     }
   if (count == 0)
-    raise({ErrorKind::not_found, "none of these cameras is called as one of the project's",
+    raise({ErrorKind::not_found, "none of these cameras has the name of a camera of the project",
            open.project.path.string(), "Give cameras that have the names of the project's."});
   open.project = std::move(changed);
 }

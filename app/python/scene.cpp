@@ -139,7 +139,7 @@ py::object indicator(const Frame& frame, const py::object& camera) {
   return view_of(on_host(*frame.chain, foreground->cameras[index].indicator, frame.result->frame));
 }
 
-// None where nobody knows.
+// None where it is not known.
 py::object people(const Frame& frame) {
   const PeopleArtifact* const found = frame.result->people();
   if (!found || !found->count_known()) return py::none();
@@ -278,7 +278,7 @@ py::object skeleton(const Person& person) {
 }
 
 void add_person(py::module_& module) {
-  py::class_<Person>(module, "Person", "Somebody in one frame. Places are in metres of the world.")
+  py::class_<Person>(module, "Person", "A person in one frame. Positions are in metres of the world.")
       .def_property_readonly(
           "id", [](const Person& p) { return p.person.id(); }, "Of the track; 0: not confirmed yet.")
       .def_property_readonly("x_m", [](const Person& p) { return p.person.found.x_m; })
@@ -291,14 +291,15 @@ void add_person(py::module_& module) {
           "Litres that stand over the footprint.")
       .def_property_readonly(
           "confidence", [](const Person& p) { return p.person.found.confidence; },
-          "0 to 1; of people from detections the probability that somebody stands there.")
+          "0 to 1; of people from detections the probability that a person stands there.")
       .def_property_readonly(
           "cameras", [](const Person& p) { return p.person.found.cameras; },
           "How many cameras see, or detect, the person.")
       .def_property_readonly("velocity_m_per_s", &velocity,
                              "(x, y, z) by optical flow; None where not measured.")
-      .def_property_readonly("evidence", &evidence,
-                             "Of people from detections: a dict for each camera that looked, with its nats.")
+      .def_property_readonly(
+          "evidence", &evidence,
+          "Of people from detections: a dict for each camera that examined the frame, with its nats.")
       .def_property_readonly("skeleton", &skeleton,
                              "(joints, 4): x, y, z in metres and confidence, NaN where not known; None.")
       .def("__repr__", [](const Person& p) {
@@ -340,8 +341,8 @@ void add_scene(py::module_& module) {
   py::class_<Frame>(module, "Frame", "What the chain found in one frame. Cameras go by name or index from 0.")
       .def_property_readonly(
           "index", [](const Frame& f) { return f.result->frame; }, "Of the first camera, from 0.")
-      .def_property_readonly("people", &people, "A list of Person; None where too few cameras see to know.")
-      .def_property_readonly("stopped_at", &stopped_at, "Why nobody was found, in a sentence.")
+      .def_property_readonly("people", &people, "A list of Person; None where too few cameras see enough.")
+      .def_property_readonly("stopped_at", &stopped_at, "Why no one was found, in a sentence.")
       .def("luma", &luma, py::arg("camera"), "(height, width) Y' of the picture; None where there is none.")
       .def("rgb", &rgb, py::arg("camera"),
            "(height, width, 3) of the picture; a new array, None where there is none.")
@@ -361,7 +362,7 @@ void add_scene(py::module_& module) {
       .def_property_readonly("height_map", &height_map,
                              "(height, width) metres above the floor, NaN: no head; with heightmap.enabled.")
       .def_property_readonly("detections", &detections,
-                             "By camera (N, 5): left, top, width, height, score; None where it did not look.")
+                             "By camera (N, 5): left, top, width, height, score; None where it did not run.")
       .def("__repr__",
            [](const Frame& f) { return "<vantage.Frame " + std::to_string(f.result->frame) + ">"; });
 }

@@ -13,13 +13,13 @@
 #include "app/python/interruptible.h"
 #include "app/python/project.h"
 #include "app/python/scene.h"
-#include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/height_mapper.h"
+#include "core/tracking/paths/path_tracker.h"
 
 namespace vantage::python {
 namespace {
 
-using Rows = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using Records = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 // One for each camera of the project.
 void require_one_each(const Project& project, const py::sequence& given, const char* name) {
@@ -101,8 +101,8 @@ std::vector<LumaPlane> luma_planes(const Chain& chain, const py::sequence& pictu
   return luma_of(frames);
 }
 
-HeightMapResult height_map(const OpenProject& open, const py::sequence& pictures, const py::object& masks,
-                           const std::string& backend, const py::kwargs& values) {
+HeightMapResult height_map_of(const OpenProject& open, const py::sequence& pictures, const py::object& masks,
+                              const std::string& backend, const py::kwargs& values) {
   const Project& project = open.project;
   require_calibrated(project);
   const std::shared_ptr<Chain> chain = chain_of(project, backend);
@@ -140,8 +140,8 @@ py::array_t<double> heads(const HeightMapResult& map) {
 
 // ---- paths over the floor
 
-// From the first to the last frame of the rows: a frame without a row is one in which nobody was found.
-std::vector<SeenFrame> seen_frames(const Rows& rows) {
+// Frames from the first to the last of the rows: a frame without a row is one in which no one was found.
+std::vector<SeenFrame> seen_frames(const Records& rows) {
   constexpr double kUsualHeight_m = 1.7;
   if (rows.ndim() != 2 || rows.shape(1) < 3 || rows.shape(1) > 5) require_shape(rows, {-1, 5}, "positions");
   std::map<int64_t, std::vector<FloorPerson>> found;
@@ -161,7 +161,7 @@ std::vector<SeenFrame> seen_frames(const Rows& rows) {
   return frames;
 }
 
-py::array_t<double> track(const Rows& positions, double frame_rate, const py::kwargs& values) {
+py::array_t<double> track_recording(const Records& positions, double frame_rate, const py::kwargs& values) {
   const std::vector<SeenFrame> frames = seen_frames(positions);
   const auto parameters = parameters_from(parameter_table<PathParameters>(), values).get<PathParameters>();
   const std::vector<PersonPath> paths =
@@ -192,13 +192,13 @@ void add_scene_algorithms(py::module_& module) {
           "(height, width) metres above the floor, NaN: no head.")
       .def_property_readonly("heads", &heads, "(N, 4) x, y, height in metres, area in square metres.");
   module.def(
-      "height_map", &height_map, py::arg("project"), py::arg("pictures"), py::arg("masks") = py::none(),
+      "height_map", &height_map_of, py::arg("project"), py::arg("pictures"), py::arg("masks") = py::none(),
       py::kw_only(), py::arg("backend") = "auto",
       "The HeightMap of one instant. `pictures`: by camera (height, width) luma or (height, width, 3), None\n"
       "where there is none; `masks`: by camera, 0 or 255. The project's parameters; those of the stage\n"
       "`heightmap` as keywords.");
   module.def(
-      "track", &track, py::arg("positions"), py::arg("frame_rate"),
+      "track", &track_recording, py::arg("positions"), py::arg("frame_rate"),
       "People over a whole recording at once, as `vantage-cli track`. `positions`: rows of frame, x, y[, "
       "height[,\n"
       "confidence]]; gives rows of frame, ID, x, y, height, seen (0: bridged). Parameters of `paths` as "

@@ -50,7 +50,7 @@ void release(DlpackManaged* managed) {
 }
 
 void drop_capsule(PyObject* capsule) {
-  if (!PyCapsule_IsValid(capsule, kDlpackCapsule)) return;  // somebody took it, and releases it
+  if (!PyCapsule_IsValid(capsule, kDlpackCapsule)) return;  // a consumer took it, and releases it
   auto* const managed = static_cast<DlpackManaged*>(PyCapsule_GetPointer(capsule, kDlpackCapsule));
   managed->release(managed);
 }

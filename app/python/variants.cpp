@@ -17,7 +17,7 @@ namespace {
 
 using SharedVariant = std::shared_ptr<Variant>;
 
-// By name. Files that cannot be read are warned of: they stay as they are.
+// Variants by name. Files that cannot be read are warned of: they stay as they are.
 py::dict variants(const OpenProject& open) {
   StoredVariants stored = unlocked([&] { return read_variants(open.project.path, default_parameters()); });
   for (const Error& damaged : stored.damaged)
@@ -63,7 +63,8 @@ void use_variant(OpenProject& open, const py::object& given) {
 }  // namespace
 
 void add_variants(py::module_& module) {
-  py::class_<Variant, SharedVariant>(module, "Variant", "A named set of parameters beside a project's.")
+  py::class_<Variant, SharedVariant>(module, "Variant",
+                                     "A named set of parameters, in addition to a project's.")
       .def_readonly("name", &Variant::name)
       .def_readonly("made_utc", &Variant::made_utc, "\"2026-11-26T06:30:00Z\".")
       .def_readonly("origin", &Variant::origin, "What it was made of, in words.")

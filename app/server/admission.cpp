@@ -52,7 +52,7 @@ Status check_admission(const Admission& admission) {
 
 std::optional<Answer> refusal(const Admission& admission, const Request& request, WrongTokens& wrong,
                               WrongTokens::Clock::time_point now) {
-  // None or several: whoever stands between could understand another than this server.
+  // None or several: a program in between could understand another than this server.
   if (request.host_headers != 1)
     return error_answer(400, "a request names one host", request.path, "Send the header Host once.");
   const bool marking = request.method == "POST";

@@ -14,7 +14,7 @@ namespace vantage::server {
 struct Admission {
   ServerAddress address;
   std::string token = {};       // empty: none is asked for
-  std::string mark_token = {};  // that events are marked with; empty: nobody marks any
+  std::string mark_token = {};  // that events are marked with; empty: no one marks any
 };
 
 // invalid_argument where the address lets others in and there is no token, or both are the same.

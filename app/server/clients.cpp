@@ -8,7 +8,7 @@ namespace vantage::server {
 namespace {
 
 constexpr std::chrono::milliseconds kLook{250};  // so often for those whose time is over
-constexpr std::chrono::seconds kTurnAway{5};     // that somebody who is turned away has for the request
+constexpr std::chrono::seconds kTurnAway{5};     // that a client that is turned away has for the request
 
 // The part that counts as one address: anybody who has one of IPv6 has 2^64 of them.
 std::string counted_address(const sockaddr* address) {

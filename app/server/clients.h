@@ -17,7 +17,7 @@
 namespace vantage::server {
 
 struct ClientLimits {
-  size_t clients = 32;               // at a time; whoever comes beyond is told to come later
+  size_t clients = 32;               // at a time; a client beyond is told to come later
   size_t clients_per_address = 32;   // of them from one address, of IPv6 from one network of 64 bits
   std::chrono::seconds idle{5};      // without a byte of a request
   std::chrono::seconds request{15};  // from the connection or the last answer to the end of a request
@@ -44,7 +44,7 @@ class Clients {
   // before its socket is closed.
   Client& add(int socket, const sockaddr* address);
   void remove(Client& client);
-  // Its request is whole; nobody cuts it off until the answer is over.
+  // Its request is whole; it is not cut off until the answer is over.
   void begin_answer(Client& client);
   void end_answer(Client& client);
 

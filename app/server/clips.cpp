@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "core/algorithms.h"
-#include "core/backend/registry.h"
 #include "core/base/temporary_folder.h"
+#include "core/image/backend/registry.h"
 
 namespace vantage::server {
 namespace {

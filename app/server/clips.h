@@ -1,5 +1,5 @@
 // Clips and pictures of a recording for clients: made when they are asked for, a few at a time, each on a
-// thread of its own, clips into a file that nobody else sees; sent when complete. Stopped when its client
+// thread of its own, clips into a file that no one else sees; sent when complete. Stopped when its client
 // leaves.
 #pragma once
 
@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "app/server/request.h"
-#include "core/case/clip.h"
-#include "core/case/still.h"
+#include "core/export/case/clip.h"
+#include "core/export/case/still.h"
 
 namespace vantage::server {
 

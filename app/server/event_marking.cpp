@@ -9,7 +9,7 @@
 namespace vantage::server {
 namespace {
 
-// Of a mark as clients write it; a line of the events' table names an event the same way.
+// Key of a mark as clients write it; a line of the events' table names an event the same way.
 std::optional<EventKey> key_in(const nlohmann::json& object) {
   if (!object.is_object() || !object.contains("rule") || !object["rule"].is_string() ||
       !object.contains("raised_frame") || !object["raised_frame"].is_number_integer())

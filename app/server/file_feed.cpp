@@ -9,7 +9,7 @@ namespace vantage::server {
 namespace {
 
 constexpr int64_t kBlockLines = 64;  // read at once
-constexpr size_t kBlock_bytes = size_t{1} << 20;
+constexpr size_t kReadBlock_bytes = size_t{1} << 20;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ FeedEvent FileFeed::next(std::chrono::milliseconds) {
 
 bool FileFeed::read_block() {
   Result<FrameLines::Range> range =
-      file_->range(from_, std::numeric_limits<int64_t>::max(), kBlockLines, kBlock_bytes);
+      file_->range(from_, std::numeric_limits<int64_t>::max(), kBlockLines, kReadBlock_bytes);
   if (!range) {
     log_error("result server: " + range.error().message());
     return false;

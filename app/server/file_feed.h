@@ -28,8 +28,8 @@ class FileFeed final : public Feed {
   std::istringstream block_;
 };
 
-// From the file until the kept lines reach back to the client, then from these. Where the file ends before,
-// the lines between are told as dropped.
+// Lines from the file until the kept ones reach back to the client, then from these. Where the file ends
+// before, the lines between are told as dropped.
 class ResumedFeed final : public Feed {
  public:
   // `after`: the last frame that the client has.

@@ -4,7 +4,7 @@
 #include "app/server/stored_files.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/case/case_people.h"
+#include "core/export/case/case_people.h"
 #include "core/results/results_events.h"
 #include "core/results/results_reader.h"
 

@@ -1,4 +1,4 @@
-// Whether a request was led to this machine by a name of this machine. A page of somebody else's can lead its
+// Whether a request was led to this machine by a name of this machine. A page of another site can lead its
 // own name here (DNS rebinding); the browser then says that name, and only the name tells.
 #pragma once
 
@@ -8,7 +8,7 @@ namespace vantage::server {
 
 // `authority`: NAME[:PORT] as the header Host or a request's target has it. True of "localhost" in any case
 // of letters, of addresses 127.x.x.x in four decimal parts, and of loopback addresses of IPv6 in brackets,
-// mapped ones (::ffff:127.x.x.x) too. Everything else is somebody's name: names that only begin or end so,
+// mapped ones (::ffff:127.x.x.x) too. Everything else is a foreign name: names that only begin or end so,
 // other spellings of addresses (127.1, 0x7f.1), a dot at the end, a user before '@', several names in one
 // header. The port may be any: a tunnel's is another than the server's.
 bool names_this_machine(std::string_view authority);

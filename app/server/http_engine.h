@@ -31,7 +31,7 @@ class HttpEngine {
 
   // io where the system has no threads or memory left.
   Status start();
-  // Nobody is let in any more. What is being answered may be finished for so long, then it is cut off. Feeds
+  // No one is let in any more. What is being answered may be finished for so long, then it is cut off. Feeds
   // must be at their end, or end soon: a thread that waits for one is waited for.
   void stop(std::chrono::milliseconds grace);
 

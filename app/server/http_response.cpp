@@ -13,7 +13,7 @@
 namespace vantage::server {
 namespace {
 
-constexpr size_t kBlock_bytes = size_t{1} << 16;  // handed over at once, at most
+constexpr size_t kEventBlock_bytes = size_t{1} << 16;  // handed over at once, at most
 
 // Server-sent events on their way to one client.
 struct SentEvents {
@@ -44,7 +44,7 @@ ssize_t read_events(void* context, uint64_t, char* to, size_t max) {
 HttpResponse events_response(std::unique_ptr<Feed> feed) {
   auto events = std::make_unique<SentEvents>(std::move(feed));
   HttpResponse response(
-      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, kBlock_bytes, &read_events, events.get(),
+      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, kEventBlock_bytes, &read_events, events.get(),
                                         [](void* context) { delete static_cast<SentEvents*>(context); }));
   if (response) static_cast<void>(events.release());
   return response;

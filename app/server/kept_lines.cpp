@@ -35,7 +35,7 @@ class KeptLines::KeptFeed final : public Feed {
 
   const std::shared_ptr<const KeptLines> lines_;
   uint64_t next_;  // its position among all lines
-  bool missed_;    // lines before that, nobody knows how many
+  bool missed_;    // lines before that; how many is not known
 };
 
 void KeptLines::add(FrameLine line) {

@@ -29,8 +29,8 @@ class KeptLines : public std::enable_shared_from_this<KeptLines> {
   FrameLines::Range range(int64_t from, int64_t to, int64_t max_lines, size_t max_bytes) const;
   // False where a line behind `after` is lost.
   bool reach_back_to(int64_t after) const;
-  // From the line behind `after` on; nothing: from the newest. Where they do not reach back so far, the first
-  // event tells of lines that are dropped.
+  // Lines from the one behind `after` on; nothing: from the newest. Where they do not reach back so far, the
+  // first event tells of lines that are dropped.
   std::unique_ptr<Feed> feed(std::optional<int64_t> after) const;
 
  private:

@@ -16,7 +16,7 @@ inline constexpr size_t kMaxSpans = 20'000;
 
 class KeptSpans {
  public:
-  // Waits for nobody who reads.
+  // Waits for no reader.
   void add(std::vector<TraceSpan> spans);
   bool empty() const;
   // {"schema":"vantage-timings-1", …} (core/base/trace.h); what is no longer kept counts as dropped.

@@ -1,4 +1,4 @@
-// A port that is taken: clients may connect, and wait until somebody answers.
+// A port that is taken: clients may connect, and wait until they are answered.
 #pragma once
 
 #include "app/server/address.h"

@@ -1,5 +1,5 @@
-// The newest result of a run with its pictures: each is encoded for the first who asks, whoever asks at the
-// same time waits for it, and then it is there for all until the next result comes.
+// The newest result of a run with its pictures: each is encoded for the first who asks, others who ask at the
+// same time wait for it, and then it is there for all until the next result comes.
 #pragma once
 
 #include <map>
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/server/result_source.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/deferred.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage::server {

@@ -15,7 +15,7 @@ class Refreshed {
   Refreshed(std::chrono::milliseconds max_age, std::function<T()> make)
       : max_age_(max_age), make_(std::move(make)) {}
 
-  // From any thread; who asks meanwhile waits for it.
+  // Called from any thread; who asks meanwhile waits for it.
   T get() const {
     const std::lock_guard lock(mutex_);
     if (!value_ || Clock::now() - made_ > max_age_) {

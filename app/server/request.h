@@ -26,7 +26,7 @@ struct Request {
   bool has_body = false;
   std::string body;    // of a POST
   std::string client;  // the address it came from, as Clients counts it
-  // Whether it has closed its connection; empty: nobody can tell. For what takes long to make.
+  // Whether it has closed its connection; empty: it cannot be told. For what takes long to make.
   std::function<bool()> client_left = {};
 };
 

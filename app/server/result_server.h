@@ -1,5 +1,6 @@
 // The results of a run, or results on disk, over HTTP: resources/docs/formats.md, "Results over HTTP". What
-// clients change are marks on events, with the token for it; whoever asks never makes the analysis wait.
+// clients change are marks on events, with the token for it; a client that asks never makes the analysis
+// wait.
 #pragma once
 
 #include <memory>

@@ -11,7 +11,7 @@
 #include "app/server/request.h"
 #include "app/server/run_facts.h"
 #include "core/base/result.h"
-#include "core/case/still.h"
+#include "core/export/case/still.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
 #include "core/results/event_marks.h"
@@ -20,7 +20,7 @@
 namespace vantage::server {
 
 enum class PictureKind { mask, confidence, flow, floor, height, shell };
-// Of each camera by itself; the others are of the scene.
+// Whether it is a picture of each camera; the others are of the scene.
 constexpr bool of_camera(PictureKind kind) {
   return kind <= PictureKind::flow;
 }
@@ -62,7 +62,7 @@ class ResultSource {
   // The recording that clips and pictures of that span are made from. not_found, too, where the cameras'
   // pictures are not served.
   virtual Result<Project> recording(FrameRange span) const = 0;
-  // Those of the events in the table. not_found where events are not marked.
+  // Marks of the events in the table. not_found where events are not marked.
   virtual Result<EventMarks> marks() const = 0;
   virtual Result<EventMarks> change_marks(const EventMarks& changed) const = 0;  // as change_event_marks()
   // Feeds end behind what there is.

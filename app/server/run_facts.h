@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/case/still.h"
+#include "core/export/case/still.h"
 
 namespace vantage::server {
 

@@ -209,12 +209,12 @@ Result<Project> RunSource::recording(FrameRange span) const {
   return load_project(file);
 }
 
-// As in the window: frames of live cameras count anew each time, and a recording's events are found when its
-// results are complete.
+// As in the window: frame numbers of live cameras restart each time, and a recording's events are found when
+// its results are complete.
 Result<EventMarks> RunSource::marks() const {
   if (options_.health)
     return fail(ErrorKind::not_found, "events of live cameras are not marked", {},
-                "Their frames count anew each time: mark those of a recording.");
+                "Their frame numbers restart each time: mark events of a recording.");
   return fail(ErrorKind::not_found, "events are not found yet", {},
               "Ask again when the recording has been analysed.");
 }

@@ -33,7 +33,7 @@ struct RunSourceOptions {
   bool pictures = false;               // those of the cameras are served, too: they show people
   std::optional<int64_t> total;        // frames that are analysed; nothing: live cameras, without an end
   std::function<LiveHealth()> health;  // of live cameras; empty: a recording
-  // Of live cameras: as BegunResults::kept; empty: nothing is kept.
+  // Recording of live cameras, as BegunResults::kept; empty: nothing is kept.
   std::function<Result<Project>(FrameRange)> kept;
   std::shared_ptr<MemoryTransfer> transfer = host_memory();  // fetches pictures from the device
   SpanReaders* spans = nullptr;  // read by publish() alone; null: nothing is timed

@@ -103,12 +103,13 @@ Result<std::filesystem::path> project_of_results(const std::filesystem::path& fo
   for (const std::filesystem::path& file : {beside, std::filesystem::path(named)})
     if (!file.empty() && std::filesystem::is_regular_file(file, none)) return file;
   return fail(ErrorKind::not_found, "the project of these results is not there", {},
-              "Put NAME.vantage beside NAME.results.");
+              "Put NAME.vantage next to NAME.results.");
 }
 
 tl::unexpected<Error> pictures_not_served() {
-  return fail(ErrorKind::not_found, "the cameras' pictures are not served", {},
-              "Who runs the program decides that: --serve-pictures, or Serve Results in the window.");
+  return fail(
+      ErrorKind::not_found, "the cameras' pictures are not served", {},
+      "The person who runs the program decides this: --serve-pictures, or Serve Results in the window.");
 }
 
 }  // namespace vantage::server

@@ -21,12 +21,12 @@ Result<FileBody> text_as_file(const std::string& text);
 // All of it, from its beginning.
 Result<std::string> text_of(const FileBody& body);
 
-// The file of the project that the results are of: beside them, else where the run had it (`named`, of their
+// The file of the project that the results are of: next to them, else where the run had it (`named`, of their
 // header). not_found.
 Result<std::filesystem::path> project_of_results(const std::filesystem::path& folder,
                                                  const std::string& named);
 
-// The answer where nobody has said that the cameras' pictures are served.
+// The answer where it was not stated that the cameras' pictures are served.
 tl::unexpected<Error> pictures_not_served();
 
 }  // namespace vantage::server

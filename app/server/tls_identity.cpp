@@ -76,7 +76,7 @@ void tell_doubts(const Certificate& certificate, const TlsFiles& files) {
     log_warning(files.certificate.string() + ": the certificate is not valid yet: clients will refuse it.");
   struct stat state = {};
   if (::stat(files.key.c_str(), &state) == 0 && (state.st_mode & S_IROTH) != 0)
-    log_warning(files.key.string() + ": everybody on this machine can read the private key (chmod o-r).");
+    log_warning(files.key.string() + ": every user of this machine can read the private key (chmod o-r).");
 }
 
 }  // namespace

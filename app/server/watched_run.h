@@ -32,7 +32,7 @@ class WatchedRun {
   void publish(const FrameResultRef& result) {
     if (source_) source_->publish(result);
   }
-  // Beside all of the others, from any thread.
+  // Can be called during all of the others, from any thread.
   void set_health(const LiveHealth& health);
 
  private:

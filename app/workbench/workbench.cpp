@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "core/algorithms.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/log.h"
 #include "core/check/check.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/run/carry_masks.h"
 #include "ui/platform/host_surface.h"
 #include "ui/platform/keyring.h"
@@ -86,7 +86,7 @@ std::unique_ptr<ui::MainWindow> Workbench::make_window(const std::filesystem::pa
   return window;
 }
 
-// Services of the window beside the session.
+// Services of the window in addition to the session.
 void Workbench::add_studies(ui::WindowServices& services) {
   services.launches = [this](const std::string& kernel) { return last_launch(backends_, kernel); };
   services.check = [this](const Project& project, CheckOptions check) {

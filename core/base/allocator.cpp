@@ -31,7 +31,7 @@ void say_memory_ran_out() {
 }
 
 // Whether the program ends over it. Where a function that must not throw lets an exception out (a destructor
-// that allocates, as nlohmann's), there is one that nobody may look at.
+// that allocates, as nlohmann's), there is one that cannot be examined.
 bool ends_over_memory() {
   if (!std::current_exception()) return ran_out && std::uncaught_exceptions() > 0;
   try {

@@ -59,7 +59,7 @@ class ByteReader {
     take(&value);
     return value;
   }
-  // Of the bytes given to the constructor.
+  // A view of the bytes given to the constructor.
   std::string_view take_text() {
     const auto size = take<uint64_t>();
     if (!has(size)) return {};

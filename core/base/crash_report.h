@@ -9,9 +9,9 @@
 
 namespace vantage {
 
-// From now on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT (also what is thrown and not caught) write a report
-// that its user alone can read, say on stderr where it is, and end the program as they did before. Reports
-// lie in crash_folder(). Called once, where the program starts and after the instruction set is chosen.
+// SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT (also what is thrown and not caught) from now on write a report
+// that its user alone can read, state on stderr where it is, and end the program as before. Reports lie in
+// crash_folder(). Called once, where the program starts and after the instruction set is chosen.
 void report_crashes(std::string_view program, std::string_view version);
 
 // The device that is in use, as doctor calls it.

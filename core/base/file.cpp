@@ -41,7 +41,7 @@ Result<std::string> read_file(const std::filesystem::path& path) {
 Status write_file_atomically(const std::filesystem::path& path, std::string_view content) {
   std::string temporary = path.string() + ".XXXXXX";
   const int fd = ::mkstemp(temporary.data());
-  if (fd < 0) return io_error("creating a temporary file", path, errno);
+  if (fd < 0) return io_error("writing a file next to it", path, errno);
   int code = 0;
   for (size_t done = 0; done < content.size();) {
     const ssize_t written = ::write(fd, content.data() + done, content.size() - done);

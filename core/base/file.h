@@ -1,5 +1,5 @@
 // Whole-file reading and atomic writing. User data is never half written: write_file_atomically() writes a
-// temporary file beside the target, syncs it and renames it over the target; on failure the old content is
+// temporary file next to the target, syncs it and renames it over the target; on failure the old content is
 // untouched.
 #pragma once
 

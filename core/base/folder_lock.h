@@ -9,7 +9,7 @@ namespace vantage {
 
 class FolderLock {
  public:
-  // Of the folder that `file` lies in; waits for it.
+  // Locks the folder that `file` lies in; waits for it.
   explicit FolderLock(const std::filesystem::path& file);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;

@@ -16,6 +16,9 @@ namespace vantage {
 nlohmann::json parse_json(std::string_view text);
 nlohmann::ordered_json parse_ordered_json(std::string_view text);
 
+// The same, where NaN, Infinity and -Infinity, which are not JSON but written by other programs, are null.
+nlohmann::json parse_json_with_nan(std::string_view text);
+
 // The document of a text. Throws nlohmann::json::exception, which says where the text is none.
 nlohmann::json parse_json_or_throw(std::string_view text);
 

@@ -44,29 +44,6 @@ RecentLines& recent_log_lines() {
   return lines;
 }
 
-std::string redact_credentials(std::string_view text) {
-  std::string out;
-  size_t position = 0;
-  while (position < text.size()) {
-    const size_t scheme = text.find("://", position);
-    if (scheme == std::string_view::npos) break;
-    const size_t authority = scheme + 3;
-    size_t end = text.find_first_of("/?# \t\n\"'<>", authority);
-    if (end == std::string_view::npos) end = text.size();
-    // A password may itself hold '@': the last one before the path ends the credentials.
-    const size_t at = text.substr(authority, end - authority).rfind('@');
-    out.append(text.substr(position, authority - position));
-    if (at != std::string_view::npos) {
-      out += "***";
-      position = authority + at;
-    } else {
-      position = authority;
-    }
-  }
-  out.append(text.substr(std::min(position, text.size())));
-  return out;
-}
-
 void log(LogLevel level, std::string_view text) {
   const std::string line = redact_credentials(text);
   logger().log(to_spdlog(level), "{}", line);

@@ -6,12 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/address_credentials.h"
+
 namespace vantage {
 
 enum class LogLevel { debug, info, warning, error };
-
-// Replaces user:password@ in every URL of the text by ***@.
-std::string redact_credentials(std::string_view text);
 
 void log(LogLevel level, std::string_view text);
 inline void log_info(std::string_view text) {

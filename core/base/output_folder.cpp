@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kRandomLetters = 6;  // of mkdtemp
 
-// Its descriptor; -1 where somebody has it or is removing it, -2 where the file system cannot say.
+// Its descriptor; -1 where it is in use or being removed, -2 where the file system cannot say.
 constexpr int kTaken = -1, kUnknown = -2;
 int locked(const fs::path& folder) {
   const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -1,6 +1,6 @@
-// A folder of files that belong together: written beside their place under a hidden name, and put there when
+// A folder of files that belong together: written next to their place under a hidden name, and put there when
 // all are complete. What fails or is stopped before leaves the place as it was. What a program that was
-// killed has left beside it goes when the next one is made for the same place.
+// killed has left next to it goes when the next one is made for the same place.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 // Pieces of work side by side, each of which runs loops of its own side by side.
 //
 // A plain tbb::parallel_for ends the others half way where one throws, and with them the loops inside them,
-// which then return as if they were done: whoever goes on with what they made reads what is not there.
+// which then return as if they were done: code that continues with what they made reads what is not there.
 #pragma once
 
 #include <tbb/parallel_for.h>

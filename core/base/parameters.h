@@ -5,17 +5,13 @@
 //   struct CarvingParameters { double threshold = 0.7; };
 //
 //   template <> const ParameterTable& parameter_table<CarvingParameters>() {
-//     using P = CarvingParameters;
-//     using enum ParameterOption;
+//     using P = CarvingParameters;  // and `using enum ParameterOption` for options
 //     static const ParameterTable table = ParameterTable::make<P>("carving", "Volume", {
-//         real<&P::threshold>("Agreement", "", 0.01, 1, "Share of the cameras that must see foreground."),
-//     });
+//         real<&P::threshold>("Agreement", "", 0.01, 1, "Share of the cameras that must see foreground.")});
 //     return table;
 //   }
-//
 // A parameter is called as its member, with its unit: `lowest_m` is a height in metres everywhere. A name
 // that changes goes into former_parameter_names.cpp, so that old projects and scripts keep being read.
-//
 // Values travel as double: a real or integer as itself, a boolean as 0 or 1, a choice (an enum) as its index.
 #pragma once
 
@@ -61,7 +57,7 @@ struct ParameterTable {
   std::string display_name;  // "Volume"
   std::vector<ParameterDescription> entries;
 
-  // By its name or a former one; null: there is none.
+  // Finds one by its name or a former one; null: there is none.
   const ParameterDescription* find(std::string_view name) const;
 
   template <typename P>

@@ -1,4 +1,4 @@
-// A folder for files that nobody needs afterwards: this user's alone, gone with what is in it.
+// A folder for files that no one needs afterwards: this user's alone, gone with what is in it.
 #pragma once
 
 #include <filesystem>

@@ -29,7 +29,7 @@ std::vector<TraceLane> lanes_of(const std::vector<TraceSpan>& spans, const std::
 // "cam2", or "camera 2" where the name is not known.
 std::string camera_name(int camera, const std::vector<std::string>& cameras);
 
-// From the moment when decoding of the last camera's picture began to the end of the last stage.
+// Time from when decoding of the last camera's picture began to the end of the last stage.
 struct FrameLatency {
   int64_t frame = -1;
   double ms = 0;

@@ -15,7 +15,7 @@ inline int64_t utc_now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
 }
 
-// "2026-11-22": the day of that moment, seconds since 1970.
+// "2026-11-22": the day of that instant, seconds since 1970.
 inline std::string utc_date(double utc_s) {
   const std::chrono::sys_days days = std::chrono::floor<std::chrono::days>(
       std::chrono::sys_seconds(std::chrono::seconds(static_cast<int64_t>(utc_s))));

@@ -34,7 +34,7 @@ class GapWatch {
 
   // Frames in order.
   void add(const FrameSet& frames);
-  // By first frame.
+  // The gaps by first frame.
   std::vector<Gap> take();
 
  private:

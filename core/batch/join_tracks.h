@@ -21,7 +21,7 @@ inline constexpr double kHalvedAfter = 0.125;
 // and 1.5 times that of heights (as trackers weigh them, core/tracking/tracking.h). By ID of `before`.
 // The overlap, frames [begin, end), begins at the seam. Frames count the less the farther they are from it:
 // results come from the one task up to the seam and from the other behind it, so that it matters who is whom
-// there, and trackers that know different pasts take people for each other at different moments.
+// there, and trackers that know different pasts take people for each other at different times.
 std::vector<std::pair<int64_t, int64_t>> join_tracks(std::span<const TrackRow> before,
                                                      std::span<const TrackRow> after, int64_t begin,
                                                      int64_t end);

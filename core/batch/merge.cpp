@@ -38,7 +38,7 @@ std::string numbers_text(const std::vector<size_t>& numbers) {
   return text;
 }
 
-// Of what one task's results depend on, the first that another one's do not have in common.
+// The first dependency of one task's results that another one's do not have in common.
 std::string difference_of(const TaskRecord& a, const TaskRecord& b) {
   if (a.version != b.version) return "another version of the program";
   if (a.project_hash != b.project_hash) return "another project";
@@ -76,7 +76,7 @@ Result<std::vector<CompleteTask>> complete_tasks(const BatchPlan& plan, const fs
     planned.version = plan.version, planned.scene_hash = scene.hash(plan.version);
     planned.project_hash = scene.project_hash, planned.parameters_hash = scene.parameters_hash;
     std::string what = difference_of(task.record, planned);
-    std::string than = "the plan says";
+    std::string than = "the plan states";
     if (what.empty() && &task != tasks.data() && (&task - 1)->planned->scene == task.planned->scene) {
       what = difference_of((&task - 1)->record, task.record);
       than = "task " + std::to_string(task.record.task - 1);
@@ -112,7 +112,7 @@ class IdJoiner {
   Status next(const CompleteTask& task, const CompleteTask* before, Seam* seam) {
     std::map<int64_t, int64_t> ids;
     if (before) {
-      // Whoever began in the overlap is new in this task, and takes nobody's place in the assignment.
+      // A person who began in the overlap is new in this task, and takes no one's place in the assignment.
       VANTAGE_ASSIGN(std::vector<TrackRow> of_before, rows_of(before->folder / kOverlapFile));
       std::erase_if(of_before, [this](const TrackRow& row) { return !ids_.contains(row.id); });
       VANTAGE_ASSIGN(const std::vector<TrackRow> own,

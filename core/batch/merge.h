@@ -24,7 +24,7 @@ struct MergeOptions {
   std::filesystem::path out;       // empty: the projects' own results folders, where the window finds them
   std::optional<double> window_s;  // of paths, instead of the project's; 0: all frames at once
   StopSource stop;
-  std::function<void(int64_t done, int64_t total)> progress;  // frames; empty: nobody asks
+  std::function<void(int64_t done, int64_t total)> progress;  // frames; empty: not reported
 };
 
 struct Seam {
@@ -48,7 +48,7 @@ struct MergedScene {
 // project's own where `out` is empty.
 std::filesystem::path merged_folder(const BatchPlan& plan, size_t scene, const std::filesystem::path& out);
 
-// `folder` is the plan's. Writes the results and, beside them, merge.json. Errors: not_found where tasks are
+// `folder` is the plan's. Writes the results and, next to them, merge.json. Errors: not_found where tasks are
 // not complete, naming them; invalid_argument where one does not belong to the plan or to the others: another
 // program, project, parameters, device or video; or where two scenes would have the same folder; bad_data,
 // io.

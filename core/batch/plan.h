@@ -1,5 +1,5 @@
 // A plan of batch work: recordings (scenes) cut into tasks that processes on any machines run by themselves,
-// with what makes sure that their results belong together. It is plan.json in a folder; beside it tasks/
+// with what makes sure that their results belong together. It is plan.json in a folder; next to it tasks/
 // holds what the tasks write (task_files.h).
 //
 // A task analyses the frames [begin, end) of its scene. With Seams::warm_up it starts at `warm_begin` with
@@ -40,7 +40,7 @@ struct PlannedScene {
   int64_t warm_up_frames = 0, overlap_frames = 0;  // 0 with Seams::hand_over
   double start_s = 0, seconds_per_frame = 0;       // measured where it was planned
   double host_bytes = 0, device_bytes = 0;         // of memory, estimated (memory_needed.h)
-  // Of all that results depend on, tasks' spans apart, and of the program's version.
+  // Hash of all that results depend on, tasks' spans apart, and of the program's version.
   uint64_t hash(const std::string& version) const;
 };
 

@@ -180,7 +180,7 @@ class TaskRun {
     if (next < task_.end) record_.gaps.push_back({"", next, task_.end - 1, why});
   }
 
-  // Beside the results: what the merge and the next task read.
+  // Files that the merge and the next task read, next to the results.
   Status write_rest() {
     VANTAGE_TRY(write_file_atomically(files_.part() / kOverlapFile, overlap_));
     if (!hands_over() || plan_.last_of_scene(record_.task) || last_ + 1 < task_.end) return {};

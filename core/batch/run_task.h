@@ -8,11 +8,11 @@
 #include <memory>
 #include <string>
 
-#include "core/backend/registry.h"
 #include "core/base/memory_need.h"
 #include "core/base/stop_token.h"
 #include "core/batch/plan.h"
 #include "core/batch/task_files.h"
+#include "core/image/backend/registry.h"
 #include "core/pipeline/pipeline.h"
 #include "core/video/video_source.h"
 
@@ -25,7 +25,7 @@ struct TaskOptions {
   MemoryAvailable memory;                    // granted; asked of the system where nothing is stated
   ExecutionMode mode = ExecutionMode::threaded;
   StopSource stop;
-  std::function<void(int64_t done, int64_t total)> progress;  // after each frame; empty: nobody asks
+  std::function<void(int64_t done, int64_t total)> progress;  // after each frame; empty: not reported
 };
 
 struct EndedTask {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/stop_token.h"
 #include "core/batch/plan.h"
+#include "core/image/backend/registry.h"
 #include "core/project/project.h"
 #include "core/video/video_source.h"
 

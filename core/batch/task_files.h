@@ -72,7 +72,7 @@ class TaskFiles {
   // Parts that processes which have ended left behind.
   void remove_stale_parts() const;
 
-  void write_progress(const TaskProgress& progress) const;  // nobody waits for it: errors are left alone
+  void write_progress(const TaskProgress& progress) const;  // no one waits for it: errors are left alone
   std::optional<TaskProgress> progress() const;
   void write_failure(const TaskFailure& failure) const;
   std::optional<TaskFailure> failure() const;

@@ -56,7 +56,7 @@ void for_each_line(const F& change) {
       for (int j = 0; j < kNodes; ++j) change(i * a + j * b, step);
 }
 
-// From values at the nodes to coefficients of 1, t, t^2 along each axis; those beyond degree 2 in all are
+// Turns values at the nodes into coefficients of 1, t, t^2 along each axis; those beyond degree 2 in all are
 // left out, which in the orthogonal basis is the least-squares fit.
 void fit(Cube& cube) {
   for_each_line([&](int first, int step) {

@@ -41,9 +41,9 @@ VANTAGE_HD BlockView joined(const BlockView& a, const BlockView& b) {
 struct BlockTable {
   BlockGrid blocks, groups;
   int cameras = 0;
-  // By block (group) and camera: entry block * cameras + camera.
+  // Views by block (group) and camera: entry block * cameras + camera.
   std::vector<BlockView> block_views, group_views;
-  // By block and camera, of those whose view is smooth. Empty where has_polynomials() says no.
+  // Positions by block and camera, of those whose view is smooth. Empty where has_polynomials() says no.
   std::vector<BlockPositions> block_positions;
 
   const BlockView* of_block(int block) const { return block_views.data() + size_t(block) * size_t(cameras); }

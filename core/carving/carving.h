@@ -1,22 +1,17 @@
-// Volume and shell carving: which voxels the cameras agree on.
+// Volume and shell carving: which voxels the cameras agree on, after ADABTS D6.1, section 3.3.3 ("Boxer").
 //
 //   confidence(voxel) = (1/n) sum over the cameras that see it of indicator_c(project_c(voxel centre))
 //
-// after ADABTS D6.1, section 3.3.3 ("Boxer"). Projection includes lens distortion
-// (block_positions.h, float). The indicator is sampled bilinearly between pixel centres. A camera
-// sees a voxel when its centre is projected from in front of the camera to a position whose 2x2 support lies
-// in the picture (support_inside()); a camera without an indicator in this frame sees nothing.
-//
-// Voxels that only some of the C cameras see: fewer than min_cameras (C when there are fewer cameras) give
-// confidence 0 and are never occupied; otherwise n is the number of cameras that see the voxel
-// (VoteDivisor::seeing) or C (VoteDivisor::all, as the source does: then the border of the common view can
-// hardly be reached).
-//
+// Projection includes lens distortion (block_positions.h, float); indicators are sampled bilinearly between
+// pixel centres. A camera sees a voxel when its centre is projected from in front of the camera to a position
+// whose 2x2 support lies in the picture (support_inside()); without an indicator in this frame it sees none.
+// Voxels that fewer than min_cameras of the C cameras see (all C, where there are fewer) have confidence 0
+// and are never occupied. Otherwise n is the number of cameras that see the voxel (VoteDivisor::seeing) or C
+// (VoteDivisor::all, as the source: the border of the common view can then hardly be reached).
 // A voxel is occupied when confidence >= threshold; the exact arithmetic and comparison are in sample.h,
 // shared by all implementations. A shell voxel is an occupied one with at least one of its six neighbours not
 // occupied; outside the grid counts as not occupied. Shell IDs are linear (VoxelGrid::linear_id), 32 bits,
-// ascending and compacted. Grids have at most 2^31 - 1 voxels, scenes at most
-// kMaxCarvingCameras cameras.
+// ascending and compacted. Grids have at most 2^31 - 1 voxels, scenes at most kMaxCarvingCameras cameras.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +20,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/deferred.h"
 #include "core/base/parameters.h"
 #include "core/geometry/projection.h"
 #include "core/geometry/voxel_grid.h"
+#include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 
 namespace vantage {

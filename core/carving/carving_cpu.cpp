@@ -269,7 +269,7 @@ class CarverCpu final : public Carver {
     VolumeCounts totals;
     for (VolumeCounts& layer : layers_) {
       totals.occupied += layer.occupied;
-      // From here on: where the layer's IDs start.
+      // The layer's count becomes where its IDs start.
       totals.shell += std::exchange(layer.shell, totals.shell);
     }
     VANTAGE_ASSIGN(Image shell_ids,

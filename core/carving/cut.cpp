@@ -27,7 +27,7 @@ std::string metres(double value) {
 Result<int> layer_of(const VoxelGrid& grid, const CutPlane& plane) {
   const int counts[3] = {grid.nx, grid.ny, grid.nz};
   if (plane.axis < 0 || plane.axis > 2)
-    return fail(ErrorKind::invalid_argument, "a cut's axis is x, y or z", "cut");
+    return fail(ErrorKind::invalid_argument, "a slice's axis is x, y or z", "cut");
   const double from = grid.origin_in_world_m[plane.axis];
   const int count = counts[plane.axis];
   const double at = (plane.at_m - from) / grid.voxel_size_m;

@@ -2,7 +2,7 @@
 //
 // The cut shows the layer of voxels that the plane goes through: pixel (u, v) is one voxel of that layer and
 // holds exactly the confidence that the volume of carving.h holds there. It is computed from the indicators
-// directly, so nobody has to carve or keep a volume to look at a cut: some 0.1 million voxels instead of
+// directly, so no volume has to be carved or kept to look at a cut: some 0.1 million voxels instead of
 // millions.
 //
 //   plane      u along  v along  width x height

@@ -25,9 +25,9 @@ class VoxelVoter {
   // The voxels of one block of kBlockSide a side, for which positions are prepared once.
   class Block {
    public:
-    // Of the block that holds the voxel.
+    // The block that holds the voxel.
     Block(const VoxelVoter& voter, int x, int y, int z);
-    // By its index in the grid; nothing is voted where the camera has no indicator.
+    // Votes on a voxel by its index in the grid; nothing is voted where the camera has no indicator.
     Vote vote(size_t camera, int x, int y, int z) const;
     VoxelVotes votes(int x, int y, int z) const;
     bool holds(int x, int y, int z) const {

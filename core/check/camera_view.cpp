@@ -16,11 +16,11 @@
 namespace vantage {
 namespace {
 
-// From so far on positions are wrong by more than people are apart in results: the run would be for nothing.
+// Positions that far off are wrong by more than people are apart in results: the run would be useless.
 constexpr double kFailingShift_m = 0.10;
-// With fewer pictures a jump is only doubtful: nobody's run is stopped for it.
+// With fewer pictures a jump is only doubtful: no run is stopped for it.
 constexpr size_t kPicturesThatFail = 12;
-// In a shorter recording somebody may cover much of the picture for all of it.
+// In a shorter recording a person may cover much of the picture for all of it.
 constexpr double kMinSpan_s = 5;
 // What a turn may leave of a jump that it explains.
 constexpr double kMinLeft_px = 1, kMaxLeft = 0.1;
@@ -47,9 +47,10 @@ std::string jump_text(const SolvedJump& solved, double rate) {
     return text;
   }
   if (solved.floor_m)
-    text += formatted("; places on the floor are off by %.0f cm from there on", 100 * *solved.floor_m);
+    text += formatted("; positions on the floor are off by %.0f cm from there on", 100 * *solved.floor_m);
   if (solved.turn)
-    text += formatted("; a turn leaves %.1f of the %.1f px", solved.turn->after_px, solved.turn->before_px);
+    text += formatted("; a rotation leaves %.1f of the %.1f px unexplained", solved.turn->after_px,
+                      solved.turn->before_px);
   return text;
 }
 
@@ -64,7 +65,7 @@ Result<Image> read_view(VideoSource& source, int64_t frame) {
   VANTAGE_TRY(source.seek(frame));
   VANTAGE_ASSIGN(const DecodedFrame decoded, source.read());
   if (!decoded.picture || !decoded.problem.empty())
-    return fail(ErrorKind::bad_data, "the frame has no whole picture",
+    return fail(ErrorKind::bad_data, "the frame has no complete picture",
                 formatted("frame %lld", static_cast<long long>(frame)));
   return reduced_mean(decoded.picture.plane(0), view_factor(decoded.picture.width()), HostPool::shared());
 }
@@ -158,7 +159,7 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
     item.verdict = Verdict::cannot_tell;
     item.figure = found.untold;
     item.frame = found.untold_frame;
-    item.remedy = "Look at the pictures yourself: does the camera stand still?";
+    item.remedy = "Examine the pictures: does the camera stand still?";
     return item;
   }
   if (found.jumps.empty()) {
@@ -172,7 +173,7 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
         "the picture",
         found.jumps.front().moved_px, kMinSpan_s);
     item.frame = found.jumps.front().first_after;
-    item.remedy = "Look at the pictures yourself: does the camera stand still?";
+    item.remedy = "Examine the pictures: does the camera stand still?";
     return item;
   }
   const std::optional<Camera>& calibrated = camera.calibration;
@@ -193,8 +194,8 @@ CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>
   item.frame = first->jump.first_after;
   item.remedy = first->known
                     ? "The calibration from there on does not fit these pictures: find bumped cameras again."
-                    : "Somebody may have knocked against the camera: find bumped cameras (Calibrate in the "
-                      "window, `vantage-cli calibrate bumped`), which gives it a calibration from there on.";
+                    : "The camera may have been bumped: find bumped cameras (Calibrate in the window, "
+                      "`vantage-cli calibrate bumped`), which gives it a calibration from there on.";
   return item;
 }
 

@@ -25,7 +25,8 @@ struct SolvedJump {
   ViewJump jump;
   std::optional<JumpTurn> turn;           // from how the camera stood before this jump
   std::optional<KnownCalibration> known;  // a later calibration of the project begins here
-  // By which the places miss with that; nothing: it was moved besides, and where they lie is not known.
+  // Residual of the places after that turn; nothing: the camera was also moved, and where they lie is not
+  // known.
   std::optional<double> known_px;
   std::optional<double> floor_m;  // median shift of places on the floor against the calibration that holds
 

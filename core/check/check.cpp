@@ -18,8 +18,8 @@ namespace {
 
 constexpr int64_t kHullVoxels = 100'000;
 
-ReadProject read_project(const Project& project, const CheckOptions& options) {
-  ReadProject read{project, options, missing_files(project), {}, {}};
+ReadProject read_project(const Project& project, const CheckOptions& options, CheckParts* parts) {
+  ReadProject read{project, options, *parts, missing_files(project), {}, {}};
   read.samples.resize(project.cameras.size());
   if (read.samples.empty()) return read;
   double rate = project.cameras[0].frame_rate;
@@ -31,8 +31,11 @@ ReadProject read_project(const Project& project, const CheckOptions& options) {
     read.moments = sample_moments(**base, read.frame_count, options.moments);
     if (rate > 0) read.base_rate = rate;
   }
+  // Learning is a step, as is each instant.
+  const CheckParts::Running part(parts, "videos", read.samples.size() * (1 + read.moments.size()));
   parallel_each(read.samples.size(), [&](size_t c) {
-    read.samples[c] = sample_camera(project, c, rate, read.moments, *options.backends, options.stop);
+    read.samples[c] = sample_camera(project, c, rate, read.moments, *options.backends,
+                                    {options.stop, [parts] { parts->step(); }, options.brief});
   });
   return read;
 }
@@ -42,6 +45,7 @@ class Checker : ProjectChecks {
  public:
   Checker(const ReadProject& read, std::vector<CheckItem>* items) : ProjectChecks(read, items) {}
 
+  // Once it is stopped, nothing more is concluded.
   void check() {
     find_standing();
     for (size_t c = 0; c < samples_.size(); ++c) {
@@ -49,10 +53,10 @@ class Checker : ProjectChecks {
       check_placing(c);
     }
     check_common_view();
-    check_views();
-    check_agreement();
-    check_detectors();
-    check_run(read_, items_);
+    if (!stopped()) check_views();
+    if (!stopped()) check_agreement();
+    if (!stopped()) check_detectors();
+    if (!stopped()) check_run(read_, items_);
   }
 
  private:
@@ -72,7 +76,7 @@ class Checker : ProjectChecks {
     const Verdict verdict = height_m > 0   ? Verdict::passed
                             : upside_down_ ? Verdict::cannot_tell  // said once, of all cameras
                                            : Verdict::failed;
-    add("calibration", name(c), verdict, formatted("stands at %.2f m", height_m), limit,
+    add("calibration", name(c), verdict, formatted("is at %.2f m", height_m), limit,
         "The camera lies below the floor: give the calibration's up-axis with --up-axis (z points down in "
         "this "
         "file: -z), or calibrate again.");
@@ -89,6 +93,7 @@ class Checker : ProjectChecks {
     for (Camera& camera : cameras_)
       if (upside_down_) camera = turned_over(camera);
   }
+  bool stopped() const { return options_.stop.stop_requested(); }
   static Camera turned_over(const Camera& camera) {
     PinholeCamera<double> model = camera.model();
     for (int row = 0; row < 3; ++row)  // about the x axis: y and z change sign
@@ -100,7 +105,7 @@ class Checker : ProjectChecks {
   void check_common_view() {
     if (cameras_.size() < 2) return;
     if (upside_down_)
-      add("calibration", "", Verdict::failed, "all cameras stand below the floor", "cameras above the floor",
+      add("calibration", "", Verdict::failed, "all cameras are below the floor", "cameras above the floor",
           "z points down in this calibration: make the project again with --up-axis=-z.");
     const auto grid = upside_down_
                           ? fit_grid_to_common_view(cameras_, kDefaultVoxelSize_m, kDefaultGridHeight_m)
@@ -118,42 +123,52 @@ class Checker : ProjectChecks {
   // Whether each camera stays as it is calibrated.
   void check_views() {
     std::vector<std::optional<CheckItem>> items(samples_.size());
+    const CheckParts::Running part(&read_.parts, "views", samples_.size());
     parallel_each(samples_.size(), [&](size_t c) {
-      if (!usable(c) || without_video(c)) return;  // said before
-      const ProjectCamera& camera = project_.cameras[c];
-      double rate = camera.frame_rate > 0 ? camera.frame_rate : samples_[c].info.frame_rate;
-      if (rate <= 0) rate = read_.base_rate;
-      items[c] = examine_view(camera, samples_[c].views, samples_[c].info.width_px, grid_ ? &*grid_ : nullptr,
-                              {rate, read_.base_rate}, options_.stop);
+      if (!stopped()) items[c] = view_item(c);
+      read_.parts.step();
     });
     for (std::optional<CheckItem>& item : items)
       if (item) items_->push_back(std::move(*item));
   }
+  std::optional<CheckItem> view_item(size_t c) const {
+    if (!usable(c) || without_video(c)) return std::nullopt;  // said before
+    const ProjectCamera& camera = project_.cameras[c];
+    double rate = camera.frame_rate > 0 ? camera.frame_rate : samples_[c].info.frame_rate;
+    if (rate <= 0) rate = read_.base_rate;
+    return examine_view(camera, samples_[c].views, samples_[c].info.width_px, grid_ ? &*grid_ : nullptr,
+                        {rate, read_.base_rate}, options_.stop);
+  }
 
   void check_agreement() {
     if (!grid_ || !project_.has_pictures()) return;
-    FootageMasks footage{cameras_, *grid_, {}, proven_by_masks(), options_.stop};
+    FootageMasks footage{cameras_,      *grid_,          {},          proven_by_masks(),
+                         options_.stop, !options_.brief, &read_.parts};
     const StandingSpan span = checked_span(project_, read_.moments);
     for (size_t m = 0; m < read_.moments.size(); ++m) {
       if (read_.moments[m] < span.begin || read_.moments[m] >= span.end) continue;
       MaskSet& masks = footage.instants.emplace_back();
       for (size_t c = 0; c < samples_.size(); ++c) masks.push_back(fitting_mask(c, m, cameras_[c]));
     }
-    for (CheckItem& item : examine_agreement(footage, footage_report(footage)))
-      items_->push_back(std::move(item));
+    const FootageReport report = footage_report(footage);
+    if (stopped()) return;
+    std::vector<CheckItem> items = examine_agreement(footage, report);
+    if (stopped()) return;
+    for (CheckItem& item : items) items_->push_back(std::move(item));
   }
 
   void check_detectors() {
     if (!grid_ || !project_.has_detections() || people_source(project_) != PeopleSource::fused) return;
     std::vector<VideoInfo> videos;
     for (const CameraSample& sample : samples_) videos.push_back(sample.info);
+    const CheckParts::Running part(&read_.parts, "detectors", 1);
     for (CheckItem& item : examine_detectors({project_, cameras_, fusion_floor(project_, *grid_), videos,
                                               read_.frame_count, read_.base_rate, options_.moments,
                                               options_.stop, checked_span(project_, read_.moments)}))
       items_->push_back(std::move(item));
   }
 
-  // Masks learnt from the recording itself show where somebody stood at its start: they accuse, but do not
+  // Masks learnt from the recording itself show where a person stood at its start: they accuse, but do not
   // prove.
   bool proven_by_masks() const {
     return std::all_of(samples_.begin(), samples_.end(),
@@ -170,6 +185,22 @@ class Checker : ProjectChecks {
   bool upside_down_ = false;
   std::optional<VoxelGrid> grid_;
 };
+
+std::vector<CheckItem> examined(const Project& project, const CheckOptions& options, CheckParts* parts) {
+  std::vector<CheckItem> items;
+  const ReadProject read = read_project(project, options, parts);
+  Checker(read, &items).check();
+  return items;
+}
+
+// Whether a failure is reported that a brief check cannot be sure of: the full one learns more and places
+// people.
+bool is_accused(const std::vector<CheckItem>& items) {
+  return std::any_of(items.begin(), items.end(), [](const CheckItem& item) {
+    return item.verdict == Verdict::failed &&
+           (item.check == "foreground" || item.check == "silhouettes" || item.check == "outlines");
+  });
+}
 
 }  // namespace
 
@@ -195,6 +226,7 @@ Verdict CheckReport::worst() const {
 
 CheckOptions quick_check_options() {
   CheckOptions options;
+  options.brief = true;
   options.moments = 6;
   options.offsets_seconds = 6;
   return options;
@@ -203,9 +235,15 @@ CheckOptions quick_check_options() {
 CheckReport check_project(const Project& project, const CheckOptions& options) {
   CheckReport report;
   const int64_t start_ns = trace_now_ns();
-  const ReadProject read = read_project(project, options);
-  Checker(read, &report.items).check();
+  CheckParts parts(options, &report.parts);
+  report.items = examined(project, options, &parts);
+  if (options.brief && !options.stop.stop_requested() && is_accused(report.items)) {
+    CheckOptions closer = options;
+    closer.brief = false;
+    report.items = examined(project, closer, &parts);
+  }
   report.seconds = static_cast<double>(trace_now_ns() - start_ns) * 1e-9;
+  report.stopped = options.stop.stop_requested();
   return report;
 }
 

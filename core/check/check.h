@@ -3,14 +3,15 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/memory_need.h"
 #include "core/base/stop_token.h"
+#include "core/image/backend/registry.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
 
@@ -30,25 +31,44 @@ struct CheckItem {
   int64_t frame = -1;  // the camera's frame to look at; -1: none in particular
 };
 
+// A part of a check: "videos", "views", "outlines", "people", "silhouettes", "detectors", "offsets" or
+// "resources".
+struct CheckPart {
+  std::string part;
+  double seconds = 0;      // that passed
+  double cpu_seconds = 0;  // of all processors, by the whole program meanwhile
+};
+struct CheckProgress {
+  std::string part;
+  size_t done = 0, total = 0;  // of the part
+};
+
 struct CheckOptions {
   const BackendRegistry* backends = nullptr;  // CPU implementations
   std::filesystem::path out;                  // where results would go; empty: the project's own folder
-  int moments = 16;                           // frame sets looked at; fewer of large pictures
-  double offsets_seconds = 20;                // of the recordings, read where no offsets are confirmed
-  std::optional<uint64_t> free_bytes;         // instead of asking the disk
-  Device device = Device::cpu;                // that would run it
-  MemoryAvailable memory;                     // the host's: asked of the system where nothing is said
-  PipelineOptions pipeline;                   // what would be kept
-  bool without_missing = false;               // missing videos are doubtful, not failed: the rest would run
+  int moments = 16;                           // frame sets examined; fewer of large pictures
+  // What a run is stopped or misled by, in little time: a few pictures of each empty scene are learnt, no
+  // camera is placed by people, and offsets are compared in small pictures alone. Where that finds what would
+  // stop a run, it is checked again without.
+  bool brief = false;
+  double offsets_seconds = 20;         // of the recordings, read where no offsets are confirmed
+  std::optional<uint64_t> free_bytes;  // instead of asking the disk
+  Device device = Device::cpu;         // that would run it
+  MemoryAvailable memory;              // the host's: asked of the system where nothing is said
+  PipelineOptions pipeline;            // what would be kept
+  bool without_missing = false;        // missing videos are doubtful, not failed: the rest would run
+  std::function<void(const CheckProgress&)> progress;  // from any thread, one call after the other
   StopSource stop;
 };
 
-// Before a run: fewer frames.
+// Before a run: brief, and of fewer frames.
 CheckOptions quick_check_options();
 
 struct CheckReport {
   std::vector<CheckItem> items;
+  std::vector<CheckPart> parts;  // those that were performed, in order
   double seconds = 0;
+  bool stopped = false;  // before its end: `items` are of the parts until then
   Verdict worst() const;
 };
 

@@ -40,7 +40,9 @@ DistanceMap::DistanceMap(const Image& mask, double largest_px) {
   for (int y = 0; y < view.height; ++y) {
     const uint8_t* row = view.row(y);
     int* out = counts.data() + static_cast<size_t>(y / factor_) * static_cast<size_t>(width_);
-    for (int x = 0; x < view.width; ++x) out[x / factor_] += row[x] >= 128;
+    for (int cell = 0; cell < width_; ++cell)
+      for (int x = cell * factor_; x < std::min((cell + 1) * factor_, view.width); ++x)
+        out[cell] += row[x] >> 7;
   }
   bool any = false;
   const auto largest = static_cast<float>(largest_px / factor_ + kRim);

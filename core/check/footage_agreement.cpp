@@ -8,7 +8,10 @@
 #include <utility>
 
 #include "core/base/formatted.h"
+#include "core/base/parallel_each.h"
 #include "core/check/common_silhouettes.h"
+#include "core/check/detail/check_parts.h"
+#include "core/check/neighbours.h"
 
 namespace vantage {
 namespace {
@@ -20,8 +23,16 @@ constexpr double kApart = 0.25;            // share in the common hull: all came
 constexpr size_t kHullInstants = 6;        // more tell nothing new of the common hull
 
 const char* const kCalibrateAgain = "Calibrate this camera again, or match it to its video.";
-const char* const kRecordMore = "Record somebody who walks where all cameras see the whole person.";
+const char* const kRecordMore = "Record a person who walks where all cameras see the whole body.";
 const char* const kLookFirst = "Check the foreground and the offsets first, then the calibration.";
+
+void step(const FootageMasks& footage) {
+  if (footage.parts) footage.parts->step();
+}
+
+std::shared_ptr<const GridViews> views_of(const FootageMasks& footage) {
+  return std::make_shared<const GridViews>(footage.cameras, footage.grid);
+}
 
 Verdict gravest(const FootageMasks& footage) {
   return footage.proven ? Verdict::failed : Verdict::doubtful;
@@ -48,7 +59,7 @@ CheckItem silhouette_item(const FootageMasks& footage, size_t c, const Silhouett
     const std::string& other = footage.cameras[c == finding.wrong ? finding.other : finding.wrong].name();
     return {"silhouettes",
             name,
-            gravest(footage),
+            Verdict::failed,  // no fault of masks makes them fit once two cameras are exchanged
             formatted("%.0f %% of its silhouette is in the common hull, nearly all when exchanged with %s",
                       100 * share.value(), other.c_str()),
             limit,
@@ -94,33 +105,56 @@ std::optional<CheckItem> apart_item(const SilhouetteAgreement& agreement) {
                    "wrongly: match them, or calibrate again."};
 }
 
-std::vector<CheckItem> silhouette_items(const FootageMasks& footage, std::optional<size_t> blamed) {
-  SilhouetteAgreement agreement;
-  const std::vector<MaskSet> sets = hull_instants(footage);
-  for (const MaskSet& masks : sets) {
-    if (footage.stop.stop_requested()) break;
-    add_silhouettes(footage.cameras, footage.grid, masks, &agreement);
+void add(const SilhouetteShare& share, SilhouetteShare* sum) {
+  sum->silhouette += share.silhouette;
+  sum->covered += share.covered;
+}
+
+// Empty where there is no instant.
+SilhouetteAgreement silhouette_agreement(const FootageMasks& footage, const GridViews& views,
+                                         const std::vector<MaskSet>& sets) {
+  std::vector<SilhouetteAgreement> of_instants(sets.size());
+  parallel_each(sets.size(), [&](size_t i) {
+    if (!footage.stop.stop_requested()) add_silhouettes(views, sets[i], &of_instants[i]);
+    step(footage);
+  });
+  SilhouetteAgreement sum;
+  for (const SilhouetteAgreement& one : of_instants) {
+    const size_t count = one.all.size();
+    if (count == 0) continue;
+    sum.all.resize(count), sum.without.resize(count, std::vector<SilhouetteShare>(count));
+    for (size_t c = 0; c < count; ++c) {
+      add(one.all[c], &sum.all[c]);
+      for (size_t h = 0; h < count; ++h) add(one.without[h][c], &sum.without[h][c]);
+    }
   }
+  return sum;
+}
+
+std::vector<CheckItem> silhouette_items(const FootageMasks& footage, const FootageReport& report) {
+  const std::vector<MaskSet> sets = hull_instants(footage);
+  const CheckParts::Running part(footage.parts, "silhouettes", sets.size());
+  const std::shared_ptr<const GridViews> views = report.views ? report.views : views_of(footage);
+  const SilhouetteAgreement agreement = silhouette_agreement(footage, *views, sets);
   if (agreement.all.empty()) return {};
   SilhouetteFinding finding = judge(agreement);
   if (finding.verdict == SilhouetteVerdict::disagree)
     finding = find_exchanged(footage.cameras, footage.grid, sets, footage.stop);
   std::vector<CheckItem> items;
   for (size_t c = 0; c < footage.cameras.size(); ++c)
-    items.push_back(silhouette_item(footage, c, agreement, finding, blamed));
+    items.push_back(silhouette_item(footage, c, agreement, finding, report.wrong));
   if (auto whole = apart_item(agreement)) items.push_back(std::move(*whole));
   return items;
 }
 
-// Of a camera to blame: how it stands, where people tell.
+// The pose of a camera to blame, where people show it.
 std::string stands_text(const PeopleFit& fit) {
   if (!is_elsewhere(fit))
-    return formatted("stands otherwise than calibrated, by more than %.0f cm on the floor",
+    return formatted("its pose differs from the calibration by more than %.0f cm on the floor",
                      100 * kMaxFloorShift_m);
   return formatted(
-      "stands otherwise than calibrated, by up to %.0f +- %.0f cm on the floor (turned by %.1f degrees, "
-      "moved "
-      "by %.0f cm; people's outlines miss by %.1f px, placed so by %.1f px)",
+      "its pose differs from the calibration by up to %.0f +- %.0f cm on the floor (turned by %.1f degrees, "
+      "moved by %.0f cm; people's outlines miss by %.1f px, with the pose from people by %.1f px)",
       100 * fit.floor.largest_m, 100 * fit.floor.sigma_m, fit.turned_deg, 100 * fit.moved_m, fit.before_px,
       fit.after_px);
 }
@@ -146,7 +180,7 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageRepor
   CheckItem item;
   item.check = "outlines";
   item.camera = footage.cameras[c].name();
-  item.limit = formatted("places on the floor within %.0f cm", 100 * kMaxFloorShift_m);
+  item.limit = formatted("positions on the floor within %.0f cm", 100 * kMaxFloorShift_m);
   const std::string differ =
       formatted("its outlines differ by up to %.1f px from what the others predict, theirs by %.1f px",
                 fit.error_px, fit.others_px);
@@ -154,8 +188,8 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageRepor
     item.verdict = gravest(footage);
     item.figure = stands_text(report.people.cameras[c]) + "; " + differ;
     item.remedy =
-        "Place it by the people of this footage (Solve From People in the window, or `vantage-cli calibrate "
-        "people --camera " +
+        "Solve its pose from the people of this footage (Solve From People in the window, or `vantage-cli "
+        "calibrate people --camera " +
         item.camera + "`), or calibrate again.";
     return item;
   }
@@ -170,7 +204,8 @@ CheckItem outline_item(const FootageMasks& footage, size_t c, const FootageRepor
     item.figure = "too few outlines in its picture and in two others'; " + differ;
   } else if (!report.wrong && (is_suspected(fit) || is_elsewhere(report.people.cameras[c]))) {
     item.figure =
-        "it or another camera stands otherwise than calibrated, and this footage does not tell which" +
+        "the pose of this or another camera differs from the calibration, and this footage does not show "
+        "which" +
         contradiction_text(footage, report) + "; " + differ;
   } else {
     item.verdict = Verdict::passed;
@@ -211,6 +246,28 @@ std::optional<CheckItem> unexplained_item(const FootageMasks& footage, const Foo
             : kLookFirst};
 }
 
+OutlineReport fitted_outlines(const FootageMasks& footage, const GridViews& views,
+                              const Neighbours& neighbours) {
+  const CheckParts::Running part(footage.parts, "outlines", footage.instants.size() + footage.cameras.size());
+  const double stray_px = kStray * footage.cameras.front().width_px();
+  const CommonSilhouettes silhouettes(views, stray_px);
+  std::vector<std::vector<Image>> common(footage.instants.size());
+  tbb::parallel_for(size_t{0}, common.size(), [&](size_t i) {
+    if (!footage.stop.stop_requested()) common[i] = silhouettes.of(footage.instants[i]);
+    step(footage);
+  });
+  OutlineFit fit(footage.cameras, neighbours, footage.grid, stray_px);
+  for (const std::vector<Image>& masks : common)
+    if (!masks.empty()) fit.add(masks);
+  return fit.report([&] { step(footage); }, footage.stop);
+}
+
+PeopleReport placed_by_people(const FootageMasks& footage, const Neighbours& neighbours) {
+  const CheckParts::Running part(footage.parts, "people", footage.cameras.size());
+  return people_report(
+      footage.cameras, neighbours, footage.grid, footage.instants, [&] { step(footage); }, footage.stop);
+}
+
 std::vector<CheckItem> outline_items(const FootageMasks& footage, const FootageReport& report) {
   std::vector<CheckItem> items;
   for (size_t c = 0; c < footage.cameras.size(); ++c) items.push_back(outline_item(footage, c, report));
@@ -221,20 +278,11 @@ std::vector<CheckItem> outline_items(const FootageMasks& footage, const FootageR
 }  // namespace
 
 OutlineReport outline_report(const FootageMasks& footage) {
-  const double stray_px = kStray * footage.cameras.front().width_px();
-  const CommonSilhouettes silhouettes(footage.cameras, footage.grid, stray_px);
-  std::vector<std::vector<Image>> common(footage.instants.size());
-  tbb::parallel_for(size_t{0}, common.size(), [&](size_t i) {
-    if (!footage.stop.stop_requested()) common[i] = silhouettes.of(footage.instants[i]);
-  });
-  OutlineFit fit(footage.cameras, footage.grid, stray_px);
-  for (const std::vector<Image>& masks : common)
-    if (!masks.empty()) fit.add(masks);
-  return fit.report();
+  return fitted_outlines(footage, *views_of(footage), neighbours_of(footage.cameras, footage.grid));
 }
 
 FootageReport together(OutlineReport outlines, PeopleReport people) {
-  FootageReport report{std::move(outlines), std::move(people), {}};
+  FootageReport report{std::move(outlines), std::move(people), {}, {}};
   const std::optional<size_t>&by_rays = report.outlines.wrong, &by_people = report.people.wrong;
   if (by_rays && by_people && *by_rays != *by_people) return report;
   // Two that people would place elsewhere: rays may tell which, but not name a third.
@@ -246,14 +294,20 @@ FootageReport together(OutlineReport outlines, PeopleReport people) {
 }
 
 FootageReport footage_report(const FootageMasks& footage) {
-  OutlineReport outlines = outline_report(footage);
-  return together(std::move(outlines),
-                  people_report(footage.cameras, footage.grid, footage.instants, footage.stop));
+  const Neighbours neighbours = neighbours_of(footage.cameras, footage.grid);
+  const std::shared_ptr<const GridViews> views = views_of(footage);
+  OutlineReport outlines = fitted_outlines(footage, *views, neighbours);
+  PeopleReport people;
+  people.cameras.resize(footage.cameras.size());
+  if (footage.by_people && !footage.stop.stop_requested()) people = placed_by_people(footage, neighbours);
+  FootageReport report = together(std::move(outlines), std::move(people));
+  report.views = views;
+  return report;
 }
 
 std::vector<CheckItem> examine_agreement(const FootageMasks& footage, const FootageReport& report) {
   std::vector<CheckItem> items = outline_items(footage, report),
-                         silhouettes = silhouette_items(footage, report.wrong);
+                         silhouettes = silhouette_items(footage, report);
   std::move(silhouettes.begin(), silhouettes.end(), std::back_inserter(items));
   return items;
 }

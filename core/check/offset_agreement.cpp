@@ -4,6 +4,7 @@
 
 #include "core/base/frame_rate.h"
 #include "core/base/parallel_each.h"
+#include "core/check/detail/grid_views.h"
 #include "core/check/detail/sample.h"
 
 namespace vantage {
@@ -29,16 +30,17 @@ Result<std::vector<SilhouetteShare>> offset_agreement(const Project& project,
   for (int64_t& moment : moments) moment += first;
   std::vector<CameraSample> samples(project.cameras.size());
   parallel_each(samples.size(), [&](size_t c) {
-    samples[c] = sample_camera(project, c, rate, moments, *options.backends, options.stop);
+    samples[c] = sample_camera(project, c, rate, moments, *options.backends, {options.stop, {}});
   });
   if (options.stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
   SilhouetteAgreement agreement;
-  const std::vector<Camera> cameras = project.calibrations(checked_span(project, moments).begin);
+  const GridViews views(project.calibrations(checked_span(project, moments).begin),
+                        coarse_grid(grid, kAgreementVoxels));
   for (size_t m = 0; m < moments.size(); ++m) {
     std::vector<Image> masks;
     for (const CameraSample& sample : samples)
       masks.push_back(m < sample.masks.size() ? sample.masks[m] : Image());
-    add_silhouettes(cameras, coarse_grid(grid, kAgreementVoxels), masks, &agreement);
+    add_silhouettes(views, masks, &agreement);
   }
   if (agreement.all.empty())
     return fail(ErrorKind::bad_data, "no silhouettes to compare", project.path.string());

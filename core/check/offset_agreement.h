@@ -1,25 +1,25 @@
 // How far the silhouettes agree under a project's offsets: of each camera's silhouette the share that the
-// hull common to all cameras covers, at a few moments. With right offsets it is high where people move; an
+// hull common to all cameras covers, at a few instants. With right offsets it is high where people move; an
 // offset that is wrong by some frames cuts their hulls thin.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/stop_token.h"
 #include "core/check/silhouettes.h"
+#include "core/image/backend/registry.h"
 #include "core/project/project.h"
 
 namespace vantage {
 
 struct OffsetAgreementOptions {
   const BackendRegistry* backends = nullptr;
-  int64_t first_frame = 0, last_frame = INT64_MAX;  // of the base: looked at between them
+  int64_t first_frame = 0, last_frame = INT64_MAX;  // of the base: examined between them
   StopSource stop;
 };
 
-// By camera; nothing without a calibration or where nothing moves.
+// Shares by camera; nothing without a calibration or where nothing moves.
 Result<std::vector<SilhouetteShare>> offset_agreement(const Project& project,
                                                       const OffsetAgreementOptions& options);
 

@@ -2,13 +2,15 @@
 
 #include <tbb/parallel_for.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "core/base/quantile.h"
+#include "core/geometry/dense.h"
 
 namespace vantage {
 namespace {
@@ -29,8 +31,8 @@ constexpr double kMinProgress = 0.1;  // of the log-likelihood
 // what that does.
 constexpr double kMinGain = 25, kMinLead = 10, kClearlyMore = 1.25;
 constexpr double kMinCertainty = 2;
-// Of the focal length, 0.9 degrees: where rays that the camera has no part in miss by more, masks are to
-// blame.
+// In shares of the focal length, 0.9 degrees: where rays that the camera has no part in miss by more, masks
+// are to blame.
 constexpr double kMaxOthers = 0.016;
 constexpr int kMinPartners = 2, kMinRays = 100;
 constexpr double kOutlineQuantile = 0.9;
@@ -81,9 +83,11 @@ std::optional<RimView> changed_view(const RimView& view, const CameraChange& cha
 
 }  // namespace
 
-OutlineFit::OutlineFit(const std::vector<Camera>& cameras, const VoxelGrid& grid, double largest_px)
-    : grid_(grid), rays_(cameras.size(), grid, largest_px) {
+OutlineFit::OutlineFit(const std::vector<Camera>& cameras, const Neighbours& neighbours,
+                       const VoxelGrid& grid, double largest_px)
+    : grid_(grid), rays_(neighbours, grid, largest_px) {
   for (const Camera& camera : cameras) views_.push_back(view_of(camera, 1));
+  for (const std::vector<size_t>& others : neighbours) pairs_ += others.size();
 }
 
 void OutlineFit::add(std::span<const Image> masks) {
@@ -129,12 +133,12 @@ std::vector<CameraChange> OutlineFit::slopes(size_t camera, const std::vector<Ri
   for (int p = 0; p < kChanges; ++p)
     if (const auto view = changed_view(views_[camera], at.change + little[p] * CameraChange::Unit(p)))
       near[static_cast<size_t>(p)][camera] = *view;
-  std::vector<CameraChange> slopes(rays_.size(), CameraChange::Zero());
-  tbb::parallel_for(size_t{0}, rays_.size(), [&](size_t i) {
+  std::vector<CameraChange> slopes(at.rays.size(), CameraChange::Zero());
+  tbb::parallel_for(size_t{0}, at.rays.size(), [&](size_t i) {
     const RimMiss& miss = at.misses[i];
     if (!miss.known || miss.px < probe.min_px || miss.px >= rays_.largest_px()) return;
     for (int p = 0; p < kChanges; ++p) {
-      const RimMiss moved = rays_.miss_near(i, near[static_cast<size_t>(p)], miss.at_m);
+      const RimMiss moved = rays_.miss_near(at.rays[i], near[static_cast<size_t>(p)], miss.at_m);
       if (moved.known) slopes[i][p] = (moved.px - miss.px) / little[p];
     }
   });
@@ -150,13 +154,14 @@ OutlineFit::Step OutlineFit::step(size_t camera, const std::vector<RimView>& vie
     sums.try_emplace(key, CameraChange::Zero()).first->second += value;
   };
   const std::vector<CameraChange> slopes = this->slopes(camera, views, at, probe);
-  for (size_t i = 0; i < rays_.size(); ++i) {
+  for (size_t i = 0; i < at.rays.size(); ++i) {
     const RimMiss& miss = at.misses[i];
+    const RimRay& ray = rays_.ray(at.rays[i]);
     const double w = ray_weight(miss.px, noise_px);
     out.information += w * slopes[i] * slopes[i].transpose();
     out.gradient += w * miss.px * slopes[i];
-    add_to(by_instant, rays_.ray(i).instant, w * miss.px * slopes[i]);
-    add_to(by_pair, rays_.ray(i).camera * views_.size() + miss.camera, w * slopes[i]);
+    add_to(by_instant, ray.instant, w * miss.px * slopes[i]);
+    add_to(by_pair, ray.camera * views_.size() + miss.camera, w * slopes[i]);
   }
   for (const auto& [instant, sum] : by_instant) out.scatter += sum * sum.transpose();
   for (const auto& [pair, sum] : by_pair) out.scatter += kCommon_px * kCommon_px * sum * sum.transpose();
@@ -169,15 +174,15 @@ bool OutlineFit::improve(size_t camera, const Step& step, double noise_px, doubl
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     Matrix damped = step.information;
     damped.diagonal() *= 1 + *damping;
-    const CameraChange change = fitted->change - damped.ldlt().solve(step.gradient);
+    const CameraChange change = fitted->change - CameraChange(solve_symmetric(damped, step.gradient));
     std::vector<RimView> tried = views_;
     if (const auto view = changed_view(views_[camera], change)) {
       tried[camera] = *view;
-      std::vector<RimMiss> misses = rays_.misses(tried, fitted->misses);
+      std::vector<RimMiss> misses = rays_.misses(fitted->rays, tried, fitted->misses);
       const double cost = this->cost(misses, noise_px),
                    progress = fitted->cost + prior_cost(fitted->change) - cost - prior_cost(change);
       if (progress > 0) {
-        *fitted = {change, fitted->covariance, std::move(misses), cost};
+        fitted->change = change, fitted->misses = std::move(misses), fitted->cost = cost;
         *views = std::move(tried);
         *damping /= 5;
         return progress > kMinProgress;
@@ -188,23 +193,24 @@ bool OutlineFit::improve(size_t camera, const Step& step, double noise_px, doubl
   return false;
 }
 
-OutlineFit::Fitted OutlineFit::fit(size_t camera, double noise_px, const std::vector<RimMiss>& start) const {
-  Fitted fitted{CameraChange::Zero(), Matrix::Zero(), start, cost(start, noise_px)};
+OutlineFit::Fitted OutlineFit::fit(size_t camera, const std::vector<size_t>& rays, double noise_px,
+                                   const std::vector<RimMiss>& start, const StopSource& stop) const {
+  Fitted fitted{rays, CameraChange::Zero(), Matrix::Zero(), start, cost(start, noise_px)};
   std::vector<RimView> views = views_;
   double damping = 1e-3;
   const Probe fitting{kFittedMiss_px, kFittedStep}, holding{0, kHeldStep};
-  for (int i = 0; i < kSteps; ++i) {
+  for (int i = 0; i < kSteps && !stop.stop_requested(); ++i) {
     const Step next = step(camera, views, fitted, noise_px, fitting);
     if (!improve(camera, next, noise_px, &damping, &views, &fitted)) break;
   }
   const Step last = step(camera, views, fitted, noise_px, holding);
-  const Matrix inverse = last.information.inverse();
+  const Matrix inverse = inverse_of(last.information);
   fitted.covariance = inverse * last.scatter * inverse;
   return fitted;
 }
 
-CameraFit OutlineFit::describe(size_t camera, const Fitted& fitted, const std::vector<RimMiss>& start,
-                               double noise_px) const {
+CameraFit OutlineFit::describe(size_t camera, const std::vector<RimMiss>& start, double noise_px,
+                               const StopSource& stop) const {
   CameraFit out;
   std::vector<double> own, others;
   for (size_t i = 0; i < rays_.size(); ++i) {
@@ -215,7 +221,11 @@ CameraFit OutlineFit::describe(size_t camera, const Fitted& fitted, const std::v
   out.rays = static_cast<int>(own.size()), out.partners = rays_.partners(camera);
   out.middle_px = quantile(own, 0.5), out.error_px = quantile(std::move(own), kOutlineQuantile);
   out.others_px = quantile(std::move(others), kOutlineQuantile);
-  out.gain = cost(start, noise_px) - fitted.cost - prior_cost(fitted.change);
+  const std::vector<size_t> rays = rays_.rays_of(camera);
+  std::vector<RimMiss> its;
+  for (const size_t ray : rays) its.push_back(start[ray]);
+  const Fitted fitted = fit(camera, rays, noise_px, its, stop);
+  out.gain = cost(its, noise_px) - fitted.cost - prior_cost(fitted.change);
   out.floor = floor_effect(views_[camera].camera, fitted.change, fitted.covariance, grid_);
   out.floor.blind_m *= std::sqrt(instants_alike());
   return out;
@@ -247,14 +257,20 @@ std::optional<size_t> camera_by_rays(const std::vector<CameraFit>& fits,
   return leads && others_fit && certain ? std::optional(best) : std::nullopt;
 }
 
-OutlineReport OutlineFit::report() const {
+OutlineReport OutlineFit::report(const std::function<void()>& fitted, const StopSource& stop) const {
   OutlineReport report;
-  const std::vector<RimMiss> start = rays_.misses(views_, {});
+  report.pairs = pairs_;
+  report.cameras.resize(views_.size());
+  std::vector<size_t> all(rays_.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  const std::vector<RimMiss> start = rays_.misses(all, views_, {});
   report.noise_px = noise_px(start);
   std::vector<double> focal_px;
   for (size_t c = 0; c < views_.size(); ++c) {
-    report.cameras.push_back(describe(c, fit(c, report.noise_px, start), start, report.noise_px));
+    if (stop.stop_requested()) return report;
+    report.cameras[c] = describe(c, start, report.noise_px, stop);
     focal_px.push_back(views_[c].camera.model().fx_px);
+    fitted();
   }
   report.wrong = camera_by_rays(report.cameras, focal_px);
   return report;

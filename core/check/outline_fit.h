@@ -7,17 +7,19 @@
 // from the scatter between instants, and from what masks have in common at all instants: shadows, missing
 // feet, rims.
 //
-// Somebody who hardly moves shows the same at every instant, and errors of masks are the same then, too: what
+// A person who hardly moves shows the same at every instant, and errors of masks are the same then, too: what
 // footage would show of a camera (FloorEffect::blind_m) is said from instants that differ.
 //
 // Likelihood of a miss of r pixels: Student's t with 3 degrees of freedom and a scale that is the same for
 // all rays, taken from those that the worst camera has no part in.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "core/base/stop_token.h"
 #include "core/check/detail/silhouette_cells.h"
 #include "core/check/rim_rays.h"
 #include "core/geometry/camera_change.h"
@@ -37,6 +39,7 @@ struct CameraFit {
 struct OutlineReport {
   double noise_px = 0;
   std::vector<CameraFit> cameras;
+  size_t pairs = 0;  // of a camera and another that its outlines were compared with
   // The one camera whose change explains what the outlines show, and moves a place by more than
   // kMaxFloorShift_m.
   std::optional<size_t> wrong;
@@ -49,34 +52,38 @@ inline constexpr double kMaxBlind_m = 0.10;
 bool is_judged(const CameraFit& fit);
 // Whether a change of that camera would explain something, be it less than another's.
 bool is_suspected(const CameraFit& fit);
-// OutlineReport::wrong of these fits: nobody where another's change explains nearly as much, or where rays
-// that the camera has no part in miss, too.
+// OutlineReport::wrong of these fits: none where another's change explains nearly as much, or where rays that
+// the camera has no part in miss, too.
 std::optional<size_t> camera_by_rays(const std::vector<CameraFit>& fits, const std::vector<double>& focal_px);
 
 class OutlineFit {
  public:
   // Misses beyond `largest_px` (the tolerance of CommonSilhouettes) are of the masks, not of a camera.
-  OutlineFit(const std::vector<Camera>& cameras, const VoxelGrid& grid, double largest_px);
+  OutlineFit(const std::vector<Camera>& cameras, const Neighbours& neighbours, const VoxelGrid& grid,
+             double largest_px);
 
   // One instant; masks as of CommonSilhouettes.
   void add(std::span<const Image> masks);
 
-  OutlineReport report() const;
+  // `fitted`: counts cameras. Cameras that a stop left out have no rays, and no camera is blamed.
+  OutlineReport report(const std::function<void()>& fitted, const StopSource& stop) const;
 
  private:
   using Matrix = Eigen::Matrix<double, kChanges, kChanges>;
+  // A camera's fit by the rays that it has a part in.
   struct Fitted {
+    const std::vector<size_t>& rays;
     CameraChange change = CameraChange::Zero();
     Matrix covariance = Matrix::Zero();
-    std::vector<RimMiss> misses;
-    double cost = 0;  // of the misses
+    std::vector<RimMiss> misses;  // by these rays
+    double cost = 0;              // of the misses
   };
   // How slopes are measured.
   struct Probe {
     double min_px;  // of rays that miss by so much
     double step;    // of the usual change
   };
-  // Sums over all rays for one step of the fit.
+  // Sums over these rays for one step of the fit.
   struct Step {
     Matrix information, scatter;
     CameraChange gradient;
@@ -90,15 +97,18 @@ class OutlineFit {
             const Probe& probe) const;
   bool improve(size_t camera, const Step& step, double noise_px, double* damping, std::vector<RimView>* views,
                Fitted* fitted) const;
-  Fitted fit(size_t camera, double noise_px, const std::vector<RimMiss>& start) const;
-  CameraFit describe(size_t camera, const Fitted& fitted, const std::vector<RimMiss>& start,
-                     double noise_px) const;
+  Fitted fit(size_t camera, const std::vector<size_t>& rays, double noise_px,
+             const std::vector<RimMiss>& start, const StopSource& stop) const;
+  // `start`: the misses of all rays, as calibrated.
+  CameraFit describe(size_t camera, const std::vector<RimMiss>& start, double noise_px,
+                     const StopSource& stop) const;
 
   // How many instants there are for each that shows something else than those before it.
   double instants_alike() const;
 
   VoxelGrid grid_;
   std::vector<RimView> views_;
+  size_t pairs_ = 0;
   RimRays rays_;
   size_t instants_ = 0;
   std::vector<std::vector<Cells>> different_;  // silhouettes of instants that differ, by camera

@@ -1,15 +1,18 @@
 #include "core/check/people_fit.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "core/base/parallel_each.h"
+#include "core/calibration/people/people_solve.h"
 #include "core/check/outline_fit.h"
-#include "core/people_calibration/people_solve.h"
 
 namespace vantage {
 namespace {
 
-constexpr size_t kMinCameras = 3;  // two are held
+constexpr size_t kMinFittedCameras = 3;  // two are held
 // Placing a wrong camera leaves what sound cameras' tangents miss by. It must have been so many times that.
 constexpr double kMinBefore = 1.8;
 // Standard deviations by which a place on the floor is moved.
@@ -18,20 +21,45 @@ constexpr double kMinPlacedCertainty = 3;
 // measured with their sum (resources/docs/performance/calibration.md, "Check").
 constexpr double kSumOfMean = 2;
 
-PeopleFit placed(const PeopleSolveInput& base, size_t camera, const VoxelGrid& grid, const StopSource& stop) {
-  PeopleSolveInput input = base;
-  input.free[camera] = true;
+// The camera, free, and its neighbours, held, and what they show.
+PeopleSolveInput group_of(const PeopleSolveInput& all, const std::vector<size_t>& group, size_t camera) {
+  PeopleSolveInput input;
+  input.floor = all.floor;
+  input.min_gain = kMinBefore;
+  for (const size_t c : group) {
+    input.cameras.push_back(all.cameras[c]);
+    input.free.push_back(c == camera);
+  }
+  for (const PeopleFrame& frame : all.frames) {
+    PeopleFrame& its = input.frames.emplace_back(PeopleFrame{frame.frame, {}});
+    for (const size_t c : group) its.cameras.push_back(frame.cameras[c]);
+  }
+  return input;
+}
+
+int64_t outlines_of(const std::vector<PeopleFrame>& frames, size_t camera) {
+  int64_t count = 0;
+  for (const PeopleFrame& frame : frames) count += std::ssize(frame.cameras[camera]);
+  return count;
+}
+
+PeopleFit placed(const PeopleSolveInput& all, const std::vector<size_t>& neighbours, size_t camera,
+                 const VoxelGrid& grid, const StopSource& stop) {
   PeopleFit fit;
-  const Result<PeopleSolution> solution = solve_from_people(input, stop);
-  if (!solution || !solution->cameras[camera].determined) return fit;
-  const PeopleSolvedCamera& solved = solution->cameras[camera];
+  if (neighbours.size() + 1 < kMinFittedCameras || outlines_of(all.frames, camera) < kMinOutlines) return fit;
+  std::vector<size_t> group = neighbours;
+  const auto own = group.insert(std::upper_bound(group.begin(), group.end(), camera), camera);
+  const auto place = static_cast<size_t>(own - group.begin());
+  const Result<PeopleSolution> solution = solve_from_people(group_of(all, group, camera), stop);
+  if (!solution || !solution->cameras[place].determined) return fit;
+  const PeopleSolvedCamera& solved = solution->cameras[place];
   if (std::sqrt(kSumOfMean) * solved.turned_std_deg > kMaxTurnedStd_deg ||
       std::sqrt(kSumOfMean) * solved.moved_std_m > kMaxMovedStd_m)
     return fit;
   fit.solved = true;
   fit.turned_deg = solved.turned_deg, fit.moved_m = solved.moved_m;
   fit.before_px = solved.before_px, fit.after_px = solved.after_px;
-  fit.floor = floor_effect(base.cameras[camera], solved.change, kSumOfMean * solved.covariance, grid);
+  fit.floor = floor_effect(all.cameras[camera], solved.change, kSumOfMean * solved.covariance, grid);
   return fit;
 }
 
@@ -53,15 +81,20 @@ std::optional<size_t> camera_elsewhere(const std::vector<PeopleFit>& cameras) {
   return found;
 }
 
-PeopleReport people_report(const std::vector<Camera>& cameras, const VoxelGrid& grid,
-                           const std::vector<MaskSet>& instants, const StopSource& stop) {
+PeopleReport people_report(const std::vector<Camera>& cameras, const Neighbours& neighbours,
+                           const VoxelGrid& grid, const std::vector<MaskSet>& instants,
+                           const std::function<void()>& placed_one, const StopSource& stop) {
   PeopleReport report;
   report.cameras.resize(cameras.size());
-  if (cameras.size() < kMinCameras) return report;
-  PeopleSolveInput input{cameras, std::vector<bool>(cameras.size(), false), {}, floor_around(grid)};
-  for (const MaskSet& masks : instants)
-    input.frames.push_back(people_frame(static_cast<int64_t>(input.frames.size()), masks));
-  parallel_each(cameras.size(), [&](size_t c) { report.cameras[c] = placed(input, c, grid, stop); });
+  if (cameras.size() < kMinFittedCameras) return report;
+  PeopleSolveInput all{cameras, {}, {}, floor_around(grid)};
+  all.frames.resize(instants.size());
+  parallel_each(instants.size(),
+                [&](size_t i) { all.frames[i] = people_frame(static_cast<int64_t>(i), instants[i]); });
+  parallel_each(cameras.size(), [&](size_t c) {
+    if (!stop.stop_requested()) report.cameras[c] = placed(all, neighbours[c], c, grid, stop);
+    placed_one();
+  });
   report.wrong = camera_elsewhere(report.cameras);
   return report;
 }

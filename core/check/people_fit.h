@@ -1,16 +1,19 @@
 // Which camera stands otherwise than its calibration says? Told by the people whom it and others show.
 //
-// Each camera in turn is placed by the outlines of people, the others held (core/people_calibration). A wrong
+// Each camera in turn is placed by the outlines of people, its neighbours (neighbours.h) held
+// (core/calibration/people). A wrong
 // camera's outlines agree with all others' once it is placed. Those of a sound camera agree with the other
 // sound ones' from the start, and no pose lets them agree with the wrong one's as well, so that placing it
 // gains nothing. Rays (outline_fit.h) are silent about what moves outlines by less than masks are fat;
-// tangents of people whom nobody hides are not.
+// tangents of people whom no one hides are not.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "core/base/stop_token.h"
+#include "core/check/neighbours.h"
 #include "core/check/silhouettes.h"
 #include "core/geometry/camera_change.h"
 
@@ -32,11 +35,13 @@ struct PeopleReport {
 
 // Whether placing the camera explains what people show of it.
 bool is_elsewhere(const PeopleFit& fit);
-// `cameras`: the fits of all. Nobody where placing either of two cameras would explain it.
+// `cameras`: the fits of all. None where placing either of two cameras would explain it.
 std::optional<size_t> camera_elsewhere(const std::vector<PeopleFit>& cameras);
 
-// `cameras`: three or more, else nobody is placed. `instants`: in the order of time.
-PeopleReport people_report(const std::vector<Camera>& cameras, const VoxelGrid& grid,
-                           const std::vector<MaskSet>& instants, const StopSource& stop);
+// A camera with fewer than two neighbours is not placed. `instants`: in the order of time. `placed` counts
+// cameras, from any thread. Cameras that a stop left out are not solved.
+PeopleReport people_report(const std::vector<Camera>& cameras, const Neighbours& neighbours,
+                           const VoxelGrid& grid, const std::vector<MaskSet>& instants,
+                           const std::function<void()>& placed, const StopSource& stop);
 
 }  // namespace vantage

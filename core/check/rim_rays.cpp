@@ -21,7 +21,7 @@ constexpr double kNearest_m = 0.2;
 // point may come nearer to the camera.
 constexpr double kSkip = 0.5;
 
-// Set pixels with one beside them that is not, spread over all.
+// Set pixels with one next to them that is not, spread over all.
 std::vector<Vector2d> rim_of(const Image& mask) {
   const ImageView<const uint8_t> view = mask.view<uint8_t>();
   const auto set = [&](int x, int y) {
@@ -41,7 +41,7 @@ Vector3d direction_in_world(const RimRay& ray, const RimView& own) {
   return own.world_from_cam * Vector3d(ray.slope.x(), ray.slope.y(), own.focal_factor).normalized();
 }
 
-// From where to where a ray runs through the grid and its margin, metres along it.
+// The span in which a ray runs through the grid and its margin, metres along it.
 std::pair<double, double> span_within(const VoxelGrid& grid, const Vector3d& origin,
                                       const Vector3d& direction) {
   const int counts[3] = {grid.nx, grid.ny, grid.nz};
@@ -58,27 +58,37 @@ std::pair<double, double> span_within(const VoxelGrid& grid, const Vector3d& ori
 
 }  // namespace
 
-RimRays::RimRays(size_t cameras, const VoxelGrid& grid, double largest_px)
-    : grid_(grid), cameras_(cameras), largest_px_(largest_px) {}
+RimRays::RimRays(Neighbours neighbours, const VoxelGrid& grid, double largest_px)
+    : neighbours_(std::move(neighbours)), grid_(grid), largest_px_(largest_px) {}
 
 void RimRays::add(std::span<const Image> masks, const std::vector<RimView>& views) {
-  auto& maps = maps_.emplace_back(cameras_);
-  std::vector<std::vector<Vector2d>> rims(cameras_);
-  tbb::parallel_for(size_t{0}, cameras_, [&](size_t c) {
+  const size_t cameras = neighbours_.size();
+  auto& maps = maps_.emplace_back(cameras);
+  std::vector<std::vector<Vector2d>> rims(cameras);
+  tbb::parallel_for(size_t{0}, cameras, [&](size_t c) {
     if (masks[c]) maps[c] = DistanceMap(masks[c], largest_px_), rims[c] = rim_of(masks[c]);
   });
-  for (size_t c = 0; c < cameras_; ++c)
+  for (size_t c = 0; c < cameras; ++c)
     for (const Vector2d& pixel : rims[c])
       if (const auto slope = views[c].camera.undistort(pixel)) rays_.push_back({c, maps_.size() - 1, *slope});
 }
 
 int RimRays::partners(size_t camera) const {
-  int count = 0;
-  for (size_t c = 0; c < cameras_; ++c)
-    count += c != camera && std::any_of(maps_.begin(), maps_.end(), [&](const auto& maps) {
-               return !maps[c].empty() && !maps[camera].empty();
-             });
-  return count;
+  const std::vector<size_t>& others = neighbours_[camera];
+  return static_cast<int>(std::count_if(others.begin(), others.end(), [&](size_t c) {
+    return std::any_of(maps_.begin(), maps_.end(),
+                       [&](const auto& maps) { return !maps[c].empty() && !maps[camera].empty(); });
+  }));
+}
+
+std::vector<size_t> RimRays::rays_of(size_t camera) const {
+  std::vector<bool> its(neighbours_.size());
+  for (size_t c = 0; c < neighbours_.size(); ++c)
+    its[c] = c == camera || std::binary_search(neighbours_[c].begin(), neighbours_[c].end(), camera);
+  std::vector<size_t> rays;
+  for (size_t i = 0; i < rays_.size(); ++i)
+    if (its[rays_[i].camera]) rays.push_back(i);
+  return rays;
 }
 
 // Looks no further once it misses by more than `give_up_px`.
@@ -87,9 +97,9 @@ RimMiss RimRays::miss_at(const RimRay& ray, const Vector3d& direction, const std
   const Vector3d place = views[ray.camera].center_in_world_m + at_m * direction;
   RimMiss miss{0, at_m, ray.camera, 0, false};
   size_t seeing = 0, others = 0;
-  for (size_t c = 0; c < cameras_; ++c) {
+  for (const size_t c : neighbours_[ray.camera]) {
     const DistanceMap& map = maps_[ray.instant][c];
-    if (c == ray.camera || map.empty()) continue;
+    if (map.empty()) continue;
     ++others;
     const auto pixel = views[c].camera.project(place);
     if (!pixel || !map.covers(*pixel)) continue;
@@ -137,11 +147,11 @@ RimMiss RimRays::miss(size_t index, const std::vector<RimView>& views, const Rim
   return fine.known && fine.px < best.px ? fine : best;
 }
 
-std::vector<RimMiss> RimRays::misses(const std::vector<RimView>& views,
+std::vector<RimMiss> RimRays::misses(const std::vector<size_t>& rays, const std::vector<RimView>& views,
                                      const std::vector<RimMiss>& near) const {
-  std::vector<RimMiss> all(rays_.size());
-  tbb::parallel_for(size_t{0}, rays_.size(), [&](size_t i) {
-    all[i] = miss(i, views, near.empty() ? nullptr : &near[i]);
+  std::vector<RimMiss> all(rays.size());
+  tbb::parallel_for(size_t{0}, rays.size(), [&](size_t i) {
+    all[i] = miss(rays[i], views, near.empty() ? nullptr : &near[i]);
     if (!all[i].known) all[i].px = 0;
   });
   return all;

@@ -1,7 +1,7 @@
 // Rays through the rims of silhouettes, and how far they miss the silhouettes of the other cameras.
 //
-// A camera's silhouette must lie in what the silhouettes of all others leave of space. A ray on which no
-// place lies in all others' silhouettes misses them, by as many pixels as the farthest of them is away at the
+// A camera's silhouette must lie in what the silhouettes of its neighbours leave of space. A ray on which no
+// place lies in all of theirs misses them, by as many pixels as the farthest of them is away at the
 // place where that is least (silhouette coherence: C. Hernandez, F. Schmitt, R. Cipolla, "Silhouette
 // coherence for camera calibration under circular motion", IEEE PAMI 29, 2007).
 #pragma once
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/check/distance_map.h"
+#include "core/check/neighbours.h"
 #include "core/geometry/camera_change.h"
 
 namespace vantage {
@@ -32,13 +33,13 @@ struct RimMiss {
   double at_m = 0;     // along the ray
   size_t camera = 0;   // that is missed by most; the ray's own: none
   double pixel_m = 0;  // how far a pixel of it reaches there
-  bool known = false;  // some place of the ray is seen by two others, or by all where there is one
+  bool known = false;  // some place of the ray is seen by two neighbours, or by all where there is one
 };
 
 class RimRays {
  public:
   // Misses are said up to `largest_px`. Rays are followed through the grid and a margin around it.
-  RimRays(size_t cameras, const VoxelGrid& grid, double largest_px);
+  RimRays(Neighbours neighbours, const VoxelGrid& grid, double largest_px);
 
   // One instant. `masks`: u8, 0 or 255, host memory; an empty Image: none. `views`: unchanged.
   void add(std::span<const Image> masks, const std::vector<RimView>& views);
@@ -46,11 +47,14 @@ class RimRays {
   size_t size() const { return rays_.size(); }
   const RimRay& ray(size_t index) const { return rays_[index]; }
   double largest_px() const { return largest_px_; }
-  // How many other cameras have silhouettes at the same instants.
+  // How many of its neighbours have silhouettes at the same instants.
   int partners(size_t camera) const;
+  // The rays whose misses the camera has a part in: its own and those of cameras whose neighbour it is.
+  std::vector<size_t> rays_of(size_t camera) const;
 
-  // The misses of all rays. `near`: those of views that differ little, or empty.
-  std::vector<RimMiss> misses(const std::vector<RimView>& views, const std::vector<RimMiss>& near) const;
+  // The misses of those rays. `near`: theirs by views that differ little, or empty.
+  std::vector<RimMiss> misses(const std::vector<size_t>& rays, const std::vector<RimView>& views,
+                              const std::vector<RimMiss>& near) const;
   // The miss of one ray, searched only near `at_m` along it.
   RimMiss miss_near(size_t ray, const std::vector<RimView>& views, double at_m) const;
 
@@ -59,8 +63,8 @@ class RimRays {
                   double at_m, double give_up_px) const;
   RimMiss miss(size_t ray, const std::vector<RimView>& views, const RimMiss* near) const;
 
+  Neighbours neighbours_;
   VoxelGrid grid_;
-  size_t cameras_;
   double largest_px_;
   std::vector<RimRay> rays_;
   std::vector<std::vector<DistanceMap>> maps_;  // by instant and camera

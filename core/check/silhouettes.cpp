@@ -1,9 +1,13 @@
 #include "core/check/silhouettes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
 
-#include "core/check/detail/silhouette_cells.h"
+#include "core/check/detail/grid_views.h"
 
 namespace vantage {
 namespace {
@@ -22,52 +26,173 @@ constexpr double kOthersAgree = 0.93;
 constexpr int64_t kExchangeVoxels = 30'000;
 constexpr size_t kMaxExchanged = 8;
 
-// One hull's projection and the grid's reach in every camera; `left_out` takes no part (none: the number of
-// cameras).
-struct Hull {
-  size_t left_out = 0;
-  std::vector<Cells> reach, projection;
+// The cells of a camera that the hull of all cameras covers, and the hulls of all but one: a voxel that three
+// see or more is in all of them or in that of one alone, so that there is no need for a plane for each hull.
+class HullCells {
+ public:
+  HullCells(int width, int height, size_t cameras)
+      : width_(width),
+        height_(height),
+        words_((cameras + 63) / 64),
+        corners_(static_cast<size_t>(width + 1) * static_cast<size_t>(height + 1)),
+        partner_(static_cast<size_t>(width) * static_cast<size_t>(height)) {}
+
+  // Adds a voxel that counts whichever camera is left out.
+  void add_always(const Footprint& f) {
+    ++corner(f.x0, f.y0), ++corner(f.x1 + 1, f.y1 + 1);
+    --corner(f.x1 + 1, f.y0), --corner(f.x0, f.y1 + 1);
+  }
+  // Adds a voxel that only this camera and `other` see: it counts while neither is left out.
+  void add_pair(const Footprint& f, size_t other) {
+    const auto number = static_cast<uint32_t>(other + 1);
+    each_cell(f, [&](size_t cell) {
+      uint32_t& partner = partner_[cell];
+      partner = partner == 0 || partner == number ? number : kSeveral;
+    });
+  }
+  // Adds a voxel that counts only where that camera is left out.
+  void add_without(const Footprint& f, size_t left_out) {
+    if (without_.empty()) without_.resize(partner_.size() * words_);
+    each_cell(
+        f, [&](size_t cell) { without_[cell * words_ + left_out / 64] |= uint64_t{1} << (left_out % 64); });
+  }
+
+  // Cells of the silhouette of camera `own` in each hull, by the camera left out; last, in that of all.
+  std::vector<int64_t> counts(const Cells& silhouette, size_t own, size_t cameras) const {
+    std::vector<int64_t> counts(cameras + 1);
+    int64_t usual = 0;
+    std::vector<int> above(static_cast<size_t>(width_) + 1);  // sums of the corners' columns
+    for (int y = 0; y < height_; ++y) {
+      int always = 0;
+      for (int x = 0; x < width_; ++x) {
+        const auto column = static_cast<size_t>(x);
+        above[column] += corners_[static_cast<size_t>(y) * static_cast<size_t>(width_ + 1) + column];
+        always += above[column];
+        if (!silhouette.at(x, y)) continue;
+        if (always > 0)
+          ++usual;
+        else
+          count_cell(static_cast<size_t>(y) * static_cast<size_t>(width_) + column, own, &usual, &counts);
+      }
+    }
+    for (int64_t& count : counts) count += usual;
+    return counts;
+  }
+
+ private:
+  static constexpr uint32_t kSeveral = UINT32_MAX;  // pairs
+
+  int& corner(int x, int y) {
+    return corners_[static_cast<size_t>(y) * static_cast<size_t>(width_ + 1) + static_cast<size_t>(x)];
+  }
+  template <typename Do>
+  void each_cell(const Footprint& f, const Do& with) {
+    for (int y = f.y0; y <= f.y1; ++y)
+      for (int x = f.x0; x <= f.x1; ++x)
+        with(static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x));
+  }
+  // A cell that no voxel covers in every hull.
+  void count_cell(size_t cell, size_t own, int64_t* usual, std::vector<int64_t>* counts) const {
+    const uint32_t partner = partner_[cell];
+    if (partner != 0) {
+      ++*usual, --(*counts)[own];
+      if (partner != kSeveral) --(*counts)[partner - 1];
+    }
+    if (without_.empty()) return;
+    for (size_t word = 0; word < words_; ++word)
+      for (uint64_t bits = without_[cell * words_ + word]; bits != 0; bits &= bits - 1) {
+        const size_t left_out = 64 * word + static_cast<size_t>(std::countr_zero(bits));
+        const bool by_pair = partner != 0 && left_out != own && partner != left_out + 1;
+        (*counts)[left_out] += !by_pair;
+      }
+  }
+
+  int width_, height_;
+  size_t words_;
+  std::vector<int> corners_;       // of the voxels that always count: sums over them are their number
+  std::vector<uint32_t> partner_;  // by cell: 0, the number of the other camera of a pair + 1, or several
+  std::vector<uint64_t> without_;  // by cell and word: cameras
 };
 
-void add_voxel(const std::vector<Footprint>& seen, const std::vector<uint8_t>& met, Hull* hull) {
-  int seeing = 0, missing = 0;
-  for (size_t c = 0; c < seen.size(); ++c) {
-    if (c == hull->left_out || !seen[c].seen()) continue;
-    ++seeing;
-    missing += !met[c];
-  }
-  if (seeing < 2) return;
-  for (size_t c = 0; c < seen.size(); ++c) {
-    if (!seen[c].seen()) continue;
-    fill(seen[c], &hull->reach[c]);
-    if (missing == 0) fill(seen[c], &hull->projection[c]);
-  }
-}
+// A camera's silhouette, for questions about rectangles.
+struct Silhouette {
+  Cells cells;
+  CellSums sums;
+};
+using Silhouettes = std::vector<std::shared_ptr<const Silhouette>>;  // by camera; null: none
 
-SilhouetteShare compare(const Cells& mask, const Cells& reach, const Cells& projection) {
-  SilhouetteShare share;
-  for (size_t i = 0; i < mask.set.size(); ++i) {
-    share.silhouette += mask.set[i] && reach.set[i];
-    share.covered += mask.set[i] && projection.set[i];
-  }
-  return share;
-}
-
-void add_to(const SilhouetteShare& share, SilhouetteShare* sum) {
-  sum->silhouette += share.silhouette;
-  sum->covered += share.covered;
-}
-
-// Empty for a camera without a mask or with an empty one.
-std::vector<Cells> silhouettes_of(const MaskSet& masks) {
-  std::vector<Cells> silhouettes(masks.size());
+// None for a camera without a mask of its size or with an empty one.
+Silhouettes silhouettes_of(const std::vector<Camera>& cameras, const MaskSet& masks) {
+  Silhouettes silhouettes(masks.size());
   for (size_t c = 0; c < masks.size(); ++c) {
-    if (!masks[c]) continue;
+    if (!masks[c] || masks[c].width() != cameras[c].width_px() || masks[c].height() != cameras[c].height_px())
+      continue;
     Cells cells = shrink(masks[c]);
-    if (std::find(cells.set.begin(), cells.set.end(), 1) != cells.set.end())
-      silhouettes[c] = std::move(cells);
+    if (!cells.any()) continue;
+    const CellSums sums(cells);
+    silhouettes[c] = std::make_shared<const Silhouette>(Silhouette{std::move(cells), sums});
   }
   return silhouettes;
+}
+
+// The cells of one camera that the grid reaches, and those that the hulls' projections cover.
+struct CameraHulls {
+  HullCells reach, projection;
+};
+
+// A voxel that these see, of whom `missing` show no one there.
+void add_voxel(std::span<const GridViews::View> seeing, size_t missing, size_t missed,
+               std::vector<std::optional<CameraHulls>>* hulls) {
+  for (const GridViews::View& view : seeing) {
+    CameraHulls& own = *(*hulls)[view.camera];
+    if (seeing.size() > 2) {
+      own.reach.add_always(view.cells);
+      if (missing == 0) own.projection.add_always(view.cells);
+      if (missing == 1) own.projection.add_without(view.cells, missed);
+      continue;
+    }
+    const size_t other = seeing[0].camera == view.camera ? seeing[1].camera : seeing[0].camera;
+    own.reach.add_pair(view.cells, other);
+    if (missing == 0) own.projection.add_pair(view.cells, other);
+  }
+}
+
+void add_counts(const std::vector<int64_t>& reached, const std::vector<int64_t>& covered, size_t camera,
+                SilhouetteAgreement* agreement) {
+  const size_t cameras = agreement->all.size();
+  agreement->all[camera].silhouette += reached[cameras];
+  agreement->all[camera].covered += covered[cameras];
+  for (size_t h = 0; h < cameras; ++h) {
+    agreement->without[h][camera].silhouette += reached[h];
+    agreement->without[h][camera].covered += covered[h];
+  }
+}
+
+void add_instant(const GridViews& views, const Silhouettes& silhouettes, SilhouetteAgreement* agreement) {
+  const size_t count = views.cameras().size();
+  agreement->all.resize(count);
+  agreement->without.resize(count, std::vector<SilhouetteShare>(count));
+  std::vector<std::optional<CameraHulls>> hulls(count);
+  for (size_t c = 0; c < count; ++c)
+    if (silhouettes[c]) {
+      const HullCells none(silhouettes[c]->cells.width, silhouettes[c]->cells.height, count);
+      hulls[c] = CameraHulls{none, none};
+    }
+  std::vector<GridViews::View> seeing;
+  for (size_t voxel = 0; voxel < views.voxels(); ++voxel) {
+    seeing.clear();
+    size_t missing = 0, missed = 0;
+    for (const GridViews::View& view : views.of(voxel)) {
+      if (!silhouettes[view.camera]) continue;
+      seeing.push_back(view);
+      if (!silhouettes[view.camera]->sums.any(view.cells, 0)) ++missing, missed = view.camera;
+    }
+    if (seeing.size() >= 2) add_voxel(seeing, missing, missed, &hulls);
+  }
+  for (size_t c = 0; c < count; ++c)
+    if (hulls[c])
+      add_counts(hulls[c]->reach.counts(silhouettes[c]->cells, c, count),
+                 hulls[c]->projection.counts(silhouettes[c]->cells, c, count), c, agreement);
 }
 
 // The mean coverage over the cameras with a silhouette, and the least one.
@@ -87,13 +212,13 @@ Coverage coverage_of(const SilhouetteAgreement& agreement) {
   return coverage;
 }
 
-// The coverage when cameras a and b are given each other's masks.
-Coverage coverage_exchanged(const std::vector<Camera>& cameras, const VoxelGrid& grid,
-                            std::span<const MaskSet> moments, size_t a, size_t b) {
+// The coverage when cameras a and b are given each other's silhouettes.
+Coverage coverage_exchanged(const GridViews& views, const std::vector<Silhouettes>& moments, size_t a,
+                            size_t b) {
   SilhouetteAgreement agreement;
-  for (MaskSet masks : moments) {
-    std::swap(masks[a], masks[b]);
-    add_silhouettes(cameras, grid, masks, &agreement);
+  for (Silhouettes silhouettes : moments) {
+    std::swap(silhouettes[a], silhouettes[b]);
+    add_instant(views, silhouettes, &agreement);
   }
   return coverage_of(agreement);
 }
@@ -125,21 +250,23 @@ bool is_foreign(const SilhouetteAgreement& agreement, size_t camera) {
 
 SilhouetteFinding find_exchanged(const std::vector<Camera>& cameras, const VoxelGrid& grid,
                                  std::span<const MaskSet> moments, const StopSource& stop) {
-  const VoxelGrid coarse = coarse_grid(grid, kExchangeVoxels);
+  const GridViews views(cameras, coarse_grid(grid, kExchangeVoxels));
+  std::vector<Silhouettes> silhouettes;
+  for (const MaskSet& masks : moments) silhouettes.push_back(silhouettes_of(cameras, masks));
   double best = -1, next = -1;
   SilhouetteFinding finding{SilhouetteVerdict::disagree, 0, 0};
   for (size_t a = 0; a < cameras.size() && cameras.size() <= kMaxExchanged; ++a)
     for (size_t b = a + 1; b < cameras.size() && !stop.stop_requested(); ++b) {
       if (cameras[a].width_px() != cameras[b].width_px() || cameras[a].height_px() != cameras[b].height_px())
         continue;
-      const Coverage coverage = coverage_exchanged(cameras, coarse, moments, a, b);
+      const Coverage coverage = coverage_exchanged(views, silhouettes, a, b);
       next = std::max(next, std::min(best, coverage.mean));
       if (coverage.mean <= best) continue;
       best = coverage.mean;
       finding = {coverage.least >= kMinCoverage ? SilhouetteVerdict::exchanged : SilhouetteVerdict::disagree,
                  a, b};
     }
-  const double as_it_is = coverage_exchanged(cameras, coarse, moments, 0, 0).mean;
+  const double as_it_is = coverage_exchanged(views, silhouettes, 0, 0).mean;
   if (best - next < kClearlyBetter || best - as_it_is < kExchangeGain)
     finding.verdict = SilhouetteVerdict::disagree;
   return finding;
@@ -157,38 +284,8 @@ VoxelGrid coarse_grid(const VoxelGrid& grid, int64_t voxels) {
   return coarse;
 }
 
-void add_silhouettes(const std::vector<Camera>& cameras, const VoxelGrid& grid, const MaskSet& masks,
-                     SilhouetteAgreement* agreement) {
-  const size_t count = cameras.size();
-  agreement->all.resize(count);
-  agreement->without.resize(count, std::vector<SilhouetteShare>(count));
-  const std::vector<Cells> silhouettes = silhouettes_of(masks);
-  std::vector<Hull> hulls(count + 1);
-  for (size_t h = 0; h <= count; ++h) {
-    hulls[h].left_out = h;
-    for (const Cells& cells : silhouettes) {
-      hulls[h].reach.emplace_back(cells.width, cells.height);
-      hulls[h].projection.emplace_back(cells.width, cells.height);
-    }
-  }
-  std::vector<Footprint> seen(count);
-  std::vector<uint8_t> met(count);
-  for (int z = 0; z < grid.nz; ++z)
-    for (int y = 0; y < grid.ny; ++y)
-      for (int x = 0; x < grid.nx; ++x) {
-        const Eigen::Vector3d point(grid.center(0, x), grid.center(1, y), grid.center(2, z));
-        for (size_t c = 0; c < count; ++c) {
-          seen[c] = silhouettes[c].width > 0 ? footprint(cameras[c], point, grid.voxel_size_m, silhouettes[c])
-                                             : Footprint{};
-          met[c] = seen[c].seen() && meets(seen[c], silhouettes[c]);
-        }
-        for (Hull& hull : hulls) add_voxel(seen, met, &hull);
-      }
-  for (size_t c = 0; c < count; ++c) {
-    add_to(compare(silhouettes[c], hulls[count].reach[c], hulls[count].projection[c]), &agreement->all[c]);
-    for (size_t h = 0; h < count; ++h)
-      add_to(compare(silhouettes[c], hulls[h].reach[c], hulls[h].projection[c]), &agreement->without[h][c]);
-  }
+void add_silhouettes(const GridViews& views, const MaskSet& masks, SilhouetteAgreement* agreement) {
+  add_instant(views, silhouettes_of(views.cameras(), masks), agreement);
 }
 
 SilhouetteFinding judge(const SilhouetteAgreement& agreement) {

@@ -1,22 +1,18 @@
 // Do the cameras' silhouettes agree in 3-D? A check of a calibration without ground truth.
 //
-// The visual hull of the silhouettes (A. Laurentini, "The visual hull concept for silhouette-based image
-// understanding", PAMI 1994) contains the object, so its projection into a camera covers that camera's
-// silhouette, when calibration and silhouettes are right. One wrong camera cuts the hull away and spoils the
-// coverage everywhere; the hull without it covers the other silhouettes again. Hence, with C cameras:
-//
+// The visual hull (A. Laurentini, "The visual hull concept for silhouette-based image understanding", PAMI
+// 1994) contains the object, so its projection into a camera covers that camera's silhouette, when
+// calibration and silhouettes are right. One wrong camera cuts the hull away and spoils the coverage
+// everywhere; the hull without it covers the other silhouettes again. Hence, with C cameras:
 //   all        share of the camera's silhouette that the hull of all C covers
 //   without    mean share, over the others' silhouettes, that the hull of the others alone covers
 //   by_others  share of the camera's silhouette that the hull of the others covers: small where the camera
 //              shows what the others do not
-//
-// Two cameras that were exchanged by hand spoil every hull, so no single camera explains them. That is tried
-// in so many words: with the two silhouettes exchanged back, everything is covered, and far more than
-// without.
-//
+// Two cameras exchanged by hand spoil every hull, so no single camera explains them. That is tried: with the
+// two silhouettes exchanged back, everything is covered, and far more than without.
 // Counted on cells of a few pixels, over the part of a silhouette that the grid reaches. A voxel belongs to
 // the hull when at least two cameras see it and its projection meets the silhouette in all that see it. A
-// camera whose mask is empty takes no part in that moment, for it would empty every hull.
+// camera whose mask is empty takes no part in that instant, for it would empty every hull.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +26,7 @@
 
 namespace vantage {
 
-// Cells, added up over the moments compared.
+// Cells, added up over the instants compared.
 struct SilhouetteShare {
   int64_t silhouette = 0;  // within the grid's reach
   int64_t covered = 0;
@@ -44,12 +40,13 @@ struct SilhouetteAgreement {
   SilhouetteShare by_others(size_t camera) const { return without[camera][camera]; }
 };
 
-// The masks of one moment, by camera: u8, 0 or 255, host memory; an empty Image: the camera has none here.
+// The masks of one instant, by camera: u8, 0 or 255, host memory; an empty Image: the camera has none here.
 using MaskSet = std::vector<Image>;
 
-// Adds one moment. `grid` is best coarse, some 100 000 voxels.
-void add_silhouettes(const std::vector<Camera>& cameras, const VoxelGrid& grid, const MaskSet& masks,
-                     SilhouetteAgreement* agreement);
+class GridViews;  // core/check/detail/grid_views.h
+
+// Adds one instant. A mask that is not of its camera's size counts as none.
+void add_silhouettes(const GridViews& views, const MaskSet& masks, SilhouetteAgreement* agreement);
 
 // The grid's box in at most `voxels` cubes.
 VoxelGrid coarse_grid(const VoxelGrid& grid, int64_t voxels);
@@ -68,7 +65,7 @@ struct SilhouetteFinding {
 };
 SilhouetteFinding judge(const SilhouetteAgreement& agreement);
 
-// Tries every pair of cameras with pictures of one size on the moments' masks; disagree where none fits.
+// Tries every pair of cameras with pictures of one size on the masks of `moments`; disagree where none fits.
 SilhouetteFinding find_exchanged(const std::vector<Camera>& cameras, const VoxelGrid& grid,
                                  std::span<const MaskSet> moments, const StopSource& stop);
 

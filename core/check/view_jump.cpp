@@ -1,6 +1,6 @@
 #include "core/check/view_jump.h"
 
-#include <Eigen/SVD>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -10,6 +10,7 @@
 #include "core/base/quantile.h"
 #include "core/check/detail/scene_places.h"
 #include "core/geometry/camera_change.h"
+#include "core/geometry/dense.h"
 
 namespace vantage {
 namespace {
@@ -55,7 +56,8 @@ class JumpSearch {
   }
   int count() const { return static_cast<int>(lumas_.size()); }
 
-  // From what the pictures before `at` show, none of which lies before `start`, to what those from it on do.
+  // The step from what the pictures before `at` show, none of which lies before `start`, to what those from
+  // it on show.
   std::optional<Step> step(int start, int at) const {
     Step made{window(std::max(start, at - kWindow), at), {}};
     auto places = find_places(made.before, window(at, std::min(count(), at + kWindow)));
@@ -106,7 +108,7 @@ class JumpSearch {
 
   void say_untold(int at) {
     found_.untold_frame = views_[static_cast<size_t>(at)].frame;
-    found_.untold = formatted("most of the scene before frame %lld is not found again from there on",
+    found_.untold = formatted("most of the scene before frame %lld is not found in the frames from there on",
                               static_cast<long long>(found_.untold_frame));
   }
 
@@ -132,7 +134,7 @@ class JumpSearch {
     return first_after;
   }
 
-  // All pictures on either side are of their side, but for one in five, before which somebody may stand.
+  // All pictures on either side are of their side, but for one in five, before which a person may stand.
   bool stays(int start, int first_after, const Step& step) const {
     int wrong = 0;
     const int from = std::max(start, first_after - kWindow), to = std::min(count(), first_after + kWindow);
@@ -177,10 +179,10 @@ struct SeenRay {
 Eigen::Matrix3d rotation_of(const std::vector<SeenRay>& rays) {
   Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
   for (const SeenRay& ray : rays) sum += ray.weight * ray.after * ray.before.transpose();
-  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const SingularParts3 parts = singular_parts(sum);
   Eigen::Vector3d signs(1, 1, 1);
-  signs[2] = (svd.matrixU() * svd.matrixV().transpose()).determinant() < 0 ? -1 : 1;
-  return svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
+  signs[2] = (parts.u * parts.v.transpose()).determinant() < 0 ? -1 : 1;
+  return parts.u * signs.asDiagonal() * parts.v.transpose();
 }
 
 std::vector<SeenRay> rays_of(const Camera& camera, const ViewJump& jump) {

@@ -1,4 +1,4 @@
-// Did a camera's view jump in the middle of a recording and stay elsewhere, as when somebody knocks against
+// Did a camera's view jump in the middle of a recording and stay elsewhere, as when a person knocks against
 // it?
 //
 // The medians of up to kWindow pictures before and after each instant, in which people are gone, are compared

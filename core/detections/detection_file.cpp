@@ -4,8 +4,11 @@
 #include <iterator>
 
 #include "core/base/file.h"
+#include "core/base/frame_names.h"
 #include "core/base/json.h"
+#include "core/base/text_encoding.h"
 #include "core/detections/formats/format.h"
+#include "core/detections/formats/unknown.h"
 
 namespace vantage {
 namespace {
@@ -16,62 +19,93 @@ using namespace detections_detail;
 const Format* const kFormats[] = {&kVantageLines, &kOpenPose,     &kAlphaPose, &kCoco,
                                   &kShelf,        &kMotChallenge, &kKitti,     &kYolo};
 
-bool hidden(const std::filesystem::path& file) {
-  return file.filename().string().starts_with('.') || file.filename() == "classes.txt";
+constexpr size_t kTriedFiles = 50;  // of a folder, until one is recognised
+
+// Lists of classes next to YOLO's files.
+bool is_list_of_names(const std::filesystem::path& file) {
+  return file.filename() == "classes.txt" || file.filename() == "labels.txt";
 }
 
-Status list_files(Source* source) {
+// The texts of a folder, all of the kind that most of them are: others lie next to them.
+Status list_files(Source* source, std::vector<std::string>* others) {
+  std::vector<std::filesystem::path> texts, documents;
   std::error_code code;
   for (std::filesystem::directory_iterator entry(source->path, code), end; !code && entry != end;
-       entry.increment(code))
-    if (entry->is_regular_file(code) && !hidden(entry->path()) &&
-        (entry->path().extension() == ".txt" || entry->path().extension() == ".json"))
-      source->files.push_back(entry->path());
+       entry.increment(code)) {
+    const std::filesystem::path file = entry->path();
+    if (!entry->is_regular_file(code) || is_list_of_names(file) || is_system_file(file.filename().string()))
+      continue;
+    if (file.extension() == ".txt") texts.push_back(file);
+    if (file.extension() == ".json") documents.push_back(file);
+  }
   if (code) return fail(ErrorKind::io, "reading failed (" + code.message() + ")", source->path.string());
-  std::sort(source->files.begin(), source->files.end(), [](const auto& a, const auto& b) {
-    const auto frame_a = frame_of_name(a.stem().string()), frame_b = frame_of_name(b.stem().string());
-    return frame_a != frame_b ? frame_a < frame_b : a < b;
-  });
-  for (const std::filesystem::path& file : source->files) {
-    VANTAGE_ASSIGN(source->text, read_file(file));
-    if (!first_line(source->text).empty()) return {};
-  }
-  return fail(ErrorKind::bad_data, "the folder holds no .txt or .json file with content",
-              source->path.string(), "Name the folder with one file a frame, or the file itself.");
+  const bool more_texts = texts.size() >= documents.size();
+  source->files = more_texts ? texts : documents;
+  for (const auto& file : more_texts ? documents : texts) others->push_back(file.filename().string());
+  std::sort(source->files.begin(), source->files.end());
+  if (source->files.empty())
+    return fail(ErrorKind::bad_data, "the folder holds no .txt or .json file", source->path.string(),
+                "Name the folder with one file a frame, or the file itself.");
+  return {};
 }
 
-Result<Source> open_source(const std::filesystem::path& path) {
-  Source source;
-  source.path = path;
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored))
-    return fail(ErrorKind::not_found, "there is no such file or folder", path.string());
-  source.folder = std::filesystem::is_directory(path, ignored);
-  if (source.folder) {
-    VANTAGE_TRY(list_files(&source));
-  } else {
-    VANTAGE_ASSIGN(source.text, read_file(path));
-  }
-  const std::string first = first_line(source.text);
-  if (first.starts_with('{') || first.starts_with('[')) {
-    auto json = parse_json(source.text);
-    if (!json.is_discarded()) source.json = std::make_shared<nlohmann::json>(std::move(json));
-  }
-  return source;
+// The frames of a folder's files, or of a file that is a frame, by their names.
+Status number_files(const DetectionFileOptions& options, std::vector<std::string> others, Source* source) {
+  std::vector<std::string> names;
+  for (const auto& file : source->files) names.push_back(file.filename().string());
+  VANTAGE_ASSIGN(const PictureFrames named, frames_of_pictures(names, options, source->path.string()));
+  std::vector<std::pair<int64_t, std::filesystem::path>> numbered;
+  for (size_t i = 0; i < names.size(); ++i)
+    if (const auto frame = named.frames.find(names[i]); frame != named.frames.end())
+      numbered.emplace_back(frame->second, source->files[i]);
+    else
+      others.push_back(names[i]);
+  std::sort(numbered.begin(), numbered.end());
+  source->files.clear();
+  for (const auto& [frame, file] : numbered) source->frames.push_back(frame), source->files.push_back(file);
+  source->from_zero = named.from_zero;
+  source->frames_said = named.said;
+  if (others.empty()) return {};
+  std::string list;
+  for (size_t i = 0; i < std::min<size_t>(3, others.size()); ++i) list += (i == 0 ? "" : ", ") + others[i];
+  if (others.size() > 3) list += " and " + std::to_string(others.size() - 3) + " more";
+  source->notes.push_back("not named as the others and left out: " + list);
+  return {};
 }
 
-std::string names_of_formats() {
-  std::string names;
-  for (const Format* format : kFormats) names += (names.empty() ? "" : ", ") + std::string(format->name);
-  return names;
+Status take_text(const std::filesystem::path& path, Source* source) {
+  VANTAGE_ASSIGN(source->text, read_text(path));
+  source->json.reset();
+  const std::string first = first_line(source->text);
+  if (!first.starts_with('{') && !first.starts_with('[')) return {};
+  auto json = parse_json_with_nan(source->text);
+  if (!json.is_discarded()) source->json = std::make_shared<nlohmann::json>(std::move(json));
+  return {};
 }
 
-Result<const Format*> choose_format(const Source& source, const std::string& named) {
+const Format* recognised(const Source& source, const std::string& named) {
   for (const Format* format : kFormats)
     if (named.empty() ? format->recognise(source) : named == format->name) return format;
-  return fail(ErrorKind::unsupported,
-              named.empty() ? "not a known format of detections" : "there is no format \"" + named + "\"",
-              source.path.string(), "Known are " + names_of_formats() + ".");
+  return nullptr;
+}
+
+// The first file of a folder that is recognised decides: one damaged file does not take the others with it.
+Result<const Format*> choose_format(const std::string& named, Source* source) {
+  std::vector<std::filesystem::path> files = source->folder ? source->files : std::vector{source->path};
+  files.resize(std::min(files.size(), kTriedFiles));
+  std::optional<Source> first;
+  for (const std::filesystem::path& file : files) {
+    VANTAGE_TRY(take_text(file, source));
+    if (first_line(source->text).empty() && source->folder) continue;
+    if (const Format* format = recognised(*source, named)) return format;
+    if (!first) first = *source;
+  }
+  if (!named.empty())
+    return fail(ErrorKind::unsupported, "there is no format \"" + named + "\"", source->path.string());
+  if (!first)
+    return fail(ErrorKind::bad_data, "the folder holds no .txt or .json file with content",
+                source->path.string(), "Name the folder with one file a frame, or the file itself.");
+  return fail(nearest_format(*first));
 }
 
 }  // namespace
@@ -92,17 +126,49 @@ std::vector<DetectionFormat> detection_formats() {
   return all;
 }
 
+DetectionFileOptions reading_options(const CameraDetectionFile& named, int width_px, int height_px,
+                                     double frame_rate, int64_t frame_count) {
+  DetectionFileOptions options;
+  options.width_px = width_px, options.height_px = height_px;
+  options.person_class = named.person_class, options.frames_by = named.frames_by;
+  options.first_frame = named.first_frame;
+  options.frame_rate = frame_rate, options.frame_count = frame_count;
+  return options;
+}
+
 Result<DetectionFile> read_detection_file(const std::filesystem::path& path,
                                           const DetectionFileOptions& options) {
-  VANTAGE_ASSIGN(const Source source, open_source(path));
-  VANTAGE_ASSIGN(const Format* format, choose_format(source, options.format));
+  Source source;
+  source.path = path;
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    return fail(ErrorKind::not_found, "there is no such file or folder", path.string());
+  source.folder = std::filesystem::is_directory(path, ignored);
+  std::vector<std::string> others;
+  if (source.folder) VANTAGE_TRY(list_files(&source, &others));
+  VANTAGE_ASSIGN(const Format* format, choose_format(options.format, &source));
+  if (source.folder)
+    VANTAGE_TRY(number_files(options, std::move(others), &source));
+  else if (const auto named = frames_of_pictures({path.filename().string()}, options, ""))
+    source.frames = {named->frames.begin()->second};
   DetectionFile file;
   file.format = format->name;
+  file.frames_said = source.frames_said;
+  file.notes = source.notes;
   VANTAGE_TRY(format->read(source, options, &file));
   if (file.frames.empty() && file.skipped > 0)
     return fail(ErrorKind::bad_data, "nothing in it could be read; " + file.problems.front(), path.string(),
                 "It was read as " + file.format + ".");
   return file;
 }
+
+namespace detections_detail {
+
+Result<std::string> read_text(const std::filesystem::path& path) {
+  VANTAGE_ASSIGN(std::string text, read_file(path));
+  return as_utf8(std::move(text));
+}
+
+}  // namespace detections_detail
 
 }  // namespace vantage

@@ -1,4 +1,4 @@
-// The detections of a model in one camera's video, kept beside the project so that no picture is examined
+// The detections of a model in one camera's video, kept next to the project so that no picture is examined
 // twice: a file of our own lines (detection_file.h) that grows with each picture. Its name tells model,
 // engine, input and video, so that what differs in any of them has a file of its own; scores are kept from
 // PersonDetector::kLowestScore on, so thresholds may change freely.

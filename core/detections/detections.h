@@ -1,5 +1,5 @@
 // People as a detector sees them in one camera's picture: boxes, and keypoints where there are any. They come
-// from files of other programs or from a model inside the chain; whoever uses them cannot tell which.
+// from files of other programs or from a model inside the chain; code that uses them cannot tell which.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct PersonDetection {
 };
 
 // One camera's detections of one frame. A frame that was not examined is unknown, which is no
-// evidence; a known one without people is evidence that nobody is there.
+// evidence; a known one without people is evidence that no one is there.
 struct CameraDetections {
   bool known = false;
   std::vector<PersonDetection> people;

@@ -15,7 +15,36 @@ FileTiming timing_of(const CameraDetectionFile& named, const DetectionFile& file
   return timing;
 }
 
+namespace {
+
+// Whether a file, of one frame for each of the camera's, numbers the pictures of a video with gaps.
+bool numbers_pictures(const DetectionFile& file, const FileTiming& timing,
+                      const std::vector<int64_t>& picture_of_frame) {
+  if (picture_of_frame.empty() || timing.frames_per_frame != 1) return false;
+  const auto pictures =
+      static_cast<size_t>(*std::max_element(picture_of_frame.begin(), picture_of_frame.end()) + 1);
+  const auto known = [&](size_t frame) { return frame < file.frames.size() && file.frames[frame].known; };
+  for (size_t frame = pictures; frame < file.frames.size(); ++frame)
+    if (known(frame)) return false;
+  for (size_t frame = 0; frame < picture_of_frame.size(); ++frame)
+    if (picture_of_frame[frame] < 0 && known(frame) && !file.frames[frame].people.empty()) return true;
+  return false;
+}
+
+}  // namespace
+
+FileFrames::FileFrames(std::shared_ptr<const DetectionFile> file, const FileTiming& timing,
+                       std::shared_ptr<const std::vector<int64_t>> picture_of_frame)
+    : file_(std::move(file)), timing_(timing) {
+  if (picture_of_frame && numbers_pictures(*file_, timing_, *picture_of_frame))
+    picture_of_frame_ = std::move(picture_of_frame);
+}
+
 CameraDetections FileFrames::at(int64_t camera_frame) const {
+  if (picture_of_frame_ && camera_frame >= 0) {
+    if (camera_frame >= static_cast<int64_t>(picture_of_frame_->size())) return {};
+    camera_frame = picture_of_frame_->at(static_cast<size_t>(camera_frame));
+  }
   if (camera_frame < 0) return {};
   const double wanted = timing_.offset_frames + static_cast<double>(camera_frame) * timing_.frames_per_frame;
   const double nearest = std::floor(wanted + 0.5);
@@ -27,6 +56,8 @@ CameraDetections FileFrames::at(int64_t camera_frame) const {
 
 uint64_t FileFrames::hash() const {
   Hasher hasher;
+  if (picture_of_frame_)
+    for (const int64_t picture : *picture_of_frame_) hasher.add(picture);
   hasher.add(timing_.offset_frames).add(timing_.frames_per_frame).add(file_->skeleton);
   for (const CameraDetections& frame : file_->frames) {
     hasher.add(frame.known).add(frame.people.size());

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "core/detections/camera_detection_file.h"
 #include "core/detections/detection_file.h"
@@ -14,23 +15,28 @@ struct FileTiming {
   double frames_per_frame = 1;  // of the file, for each of the camera's
 };
 
-// Of the file that a camera names: the rate that is stated there, else the file's own, else the camera's
+// Timing of the file that a camera names: the rate stated there, else the file's own, else the camera's
 // (frames a second).
 FileTiming timing_of(const CameraDetectionFile& named, const DetectionFile& file, double camera_rate);
 
 class FileFrames {
  public:
-  FileFrames(std::shared_ptr<const DetectionFile> file, const FileTiming& timing)
-      : file_(std::move(file)), timing_(timing) {}
-  // Unknown where the file holds nothing of that moment. Of a file with fewer frames each belongs to the
+  // `picture_of_frame`: of a video whose times leave gaps (VideoInfo); null: its frames are its pictures.
+  // Whether the file numbers pictures or frames is told by its own frames: it counts frames where it goes
+  // beyond the last picture, or holds nothing in the gaps.
+  FileFrames(std::shared_ptr<const DetectionFile> file, const FileTiming& timing,
+             std::shared_ptr<const std::vector<int64_t>> picture_of_frame = nullptr);
+  // Unknown where the file holds nothing of that instant. Of a file with fewer frames each belongs to the
   // nearest of the camera's; the camera's others are unknown.
   CameraDetections at(int64_t camera_frame) const;
   uint64_t hash() const;  // of content and timing
+  bool counts_pictures() const { return picture_of_frame_ != nullptr; }
   const DetectionFile& file() const { return *file_; }
 
  private:
   std::shared_ptr<const DetectionFile> file_;
   FileTiming timing_;
+  std::shared_ptr<const std::vector<int64_t>> picture_of_frame_;  // null: the file numbers frames
 };
 
 }  // namespace vantage

@@ -18,7 +18,7 @@ const ParameterTable& parameter_table<DetectionParameters>() {
                                 "decides which are evidence.",
                                 expert),
           choice<&P::family>("Model family", {"auto", "rtmdet", "yolox", "nanodet", "detr"},
-                             "How the model's outputs are read; auto tells by their number and shape.",
+                             "How the model's outputs are read; auto decides by their number and shape.",
                              expert),
           choice<&P::engine>(
               "Engine", {"auto", "onnxruntime", "opencv"},
@@ -30,7 +30,7 @@ const ParameterTable& parameter_table<DetectionParameters>() {
                                     expert),
           integer<&P::every>(
               "Interval", "sets", 1, 100,
-              "From one frame set that the model looks at to the next; those between are unknown."),
+              "Interval between the frame sets that the model examines; those between are unknown."),
           real<&P::overlap>("Maximum overlap", "", 0.1, 1,
                             "Of two of the model's boxes that overlap more (intersection over union) the "
                             "weaker one is suppressed.",

@@ -28,7 +28,7 @@ struct SkeletonLimb {
   const Limb* limb = nullptr;
   std::array<size_t, 2> joints = {};  // indices of the skeleton's joints
 };
-// Those limbs both of whose joints the skeleton has.
+// Limbs both of whose joints the skeleton has.
 std::vector<SkeletonLimb> limbs_of(const Skeleton& skeleton);
 
 }  // namespace vantage

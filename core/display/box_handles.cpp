@@ -73,7 +73,7 @@ std::optional<UprightBox> dragged_over_plane(const UprightBox& box, BoxHandle ha
 }  // namespace
 
 Eigen::Vector3d handle_in_world_m(const UprightBox& box, BoxHandle handle) {
-  constexpr double kMinOff_m = 0.15;  // of handles beside the box
+  constexpr double kMinOff_m = 0.15;  // of handles next to the box
   const Eigen::Vector3d half = box.size_m / 2;
   switch (handle) {
     case BoxHandle::move:

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "core/occupancy/coverage.h"
+#include "core/people/occupancy/coverage.h"
 
 namespace vantage {
 namespace {

@@ -13,7 +13,7 @@ using CoverageLine = std::vector<Eigen::Vector2d>;  // metres; closed ones end w
 
 class CoverageOutline {
  public:
-  // Over a rectangle of the floor, looked at on a lattice of about 1/160 of its longer side, at least 0.05 m:
+  // Over a rectangle of the floor, examined on a lattice of about 1/160 of its longer side, at least 0.05 m:
   // what is narrower than that may be missed. At most 64 cameras.
   CoverageOutline(const std::vector<Camera>& cameras, const Eigen::Vector2d& low_m,
                   const Eigen::Vector2d& high_m);

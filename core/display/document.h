@@ -21,7 +21,7 @@ struct DocumentText {
   std::string text;
 };
 struct DocumentTable {
-  std::vector<std::string> head;  // empty: the first column names what is beside it
+  std::vector<std::string> head;  // empty: the first column names what is next to it
   std::vector<std::vector<std::string>> rows;
 };
 struct DocumentPicture {

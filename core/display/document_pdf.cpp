@@ -8,7 +8,7 @@ namespace vantage {
 namespace {
 
 constexpr double kPageWidth = 794, kPageHeight = 1123;  // A4, pixels
-constexpr double kMargin = 60, kWidth = kPageWidth - 2 * kMargin, kBottom = kPageHeight - kMargin;
+constexpr double kMargin = 60, kWidth = kPageWidth - 2 * kMargin, kPageBottom = kPageHeight - kMargin;
 constexpr double kTitle_px = 22, kHeading_px = 16, kText_px = 11.5, kSmall_px = 9.5;
 constexpr double kLeading = 1.35;  // of a line of text
 constexpr double kCell = 5;        // between a cell's edge and its text
@@ -60,7 +60,7 @@ class PdfDocument {
   }
   // The next page where so much does not fit on this one.
   bool require(double height) {
-    if (y_ + height <= kBottom || y_ <= kMargin) return false;
+    if (y_ + height <= kPageBottom || y_ <= kMargin) return false;
     put_foot();
     pages_.next_page();
     ++page_, y_ = kMargin;
@@ -162,7 +162,7 @@ void PdfDocument::put_row(const std::vector<std::string>& row, const std::vector
   const double line = kLeading * kText_px;
   // A row that is higher than a page is cut between its lines.
   for (size_t first = 0; first < lines;) {
-    const auto page_lines = static_cast<size_t>((kBottom - kMargin - 3 * line) / line);
+    const auto page_lines = static_cast<size_t>((kPageBottom - kMargin - 3 * line) / line);
     const size_t count = std::min(lines - first, page_lines);
     const double height = static_cast<double>(count) * line + kCell;
     if (require(height) && !head && !table.head.empty()) put_row(table.head, widths, table, true);
@@ -190,7 +190,7 @@ Status PdfDocument::add(const DocumentTable& table) {
   return {};
 }
 
-// Two beside each other, with their names below.
+// Two side by side, with their names below.
 Status PdfDocument::add(const DocumentPictures& pictures) {
   constexpr double kBetween = 14;
   constexpr double kPicture = (kWidth - kBetween) / 2, kName = kLeading * kText_px;

@@ -8,7 +8,7 @@
 
 #include "core/carving/cut.h"
 #include "core/geometry/camera.h"
-#include "core/occupancy/floor_map.h"
+#include "core/people/occupancy/floor_map.h"
 
 namespace vantage {
 

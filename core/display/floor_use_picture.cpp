@@ -36,7 +36,7 @@ const char* unit_of(FloorUseKind kind) {
   return kUnits[static_cast<size_t>(kind)];
 }
 
-// A few cells where somebody stood all the time would leave the others black.
+// A few cells where a person stood all the time would leave the others black.
 double full_of(std::vector<double> used) {
   return quantile(std::move(used), 0.99);
 }

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/counting/floor_use.h"
 #include "core/display/floor_picture.h"
 #include "core/image/picture.h"
+#include "core/tracks/counting/floor_use.h"
 
 namespace vantage {
 
@@ -20,7 +20,7 @@ std::string_view floor_use_name(FloorUseKind kind);  // "density"
 
 struct FloorUseMap {
   FloorCells cells;
-  // By cell, of `full`, from 0 to 1; 0: nobody was there. Who was is at least kClearBelow, to be seen.
+  // Shares of `full` by cell, from 0 to 1; 0: no one was there, else at least kClearBelow, to be seen.
   std::vector<float> shares;
   double full = 0;    // the value that the brightest colour stands for; 1 % of the used cells have more
   std::string words;  // "people together 0 to 3.2 s"

@@ -18,14 +18,14 @@ struct HeatMap {
   std::vector<double> values;              // row by row; NaN: unknown
   bool lower_is_better = false;
   std::optional<size_t> best;  // of the values: marked
-  // Of the shades; nothing: that of the values.
+  // Range of the shades; nothing: that of the values.
   std::optional<std::pair<double, double>> range;
 
   size_t row(size_t cell) const { return cell / columns.size(); }
   size_t column(size_t cell) const { return cell % columns.size(); }
 };
 
-// Of the known values of all, so that their shades can be compared; nothing: none is known.
+// Range of the known values of all, so that their shades can be compared; nothing: none is known.
 std::optional<std::pair<double, double>> common_range(std::span<const HeatMap> maps);
 
 // White to the blue of Okabe and Ito, red, green, blue.

@@ -22,7 +22,7 @@ struct Lane {
 };
 
 // In the paths' order; who was never found has none. `frames` are those with known people, ascending: a
-// frame that was not analysed, or in which nobody could be seen for want of pictures, is no loss.
+// frame that was not analysed, or in which no one could be seen for want of pictures, is no loss.
 std::vector<Lane> lanes_of(std::span<const PersonPath> paths, std::span<const int64_t> frames);
 
 }  // namespace vantage

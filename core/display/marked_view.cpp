@@ -48,7 +48,7 @@ void MarkedView::draw_box(const Eigen::AlignedBox2d& box_px, const MarkColor& co
   const std::array<Eigen::Vector2d, 5> corners = {a, {b.x(), a.y()}, b, {a.x(), b.y()}, a};
   surface.polyline(corners, sizes.line_px, color);
   if (label.empty() || !a.allFinite() || b.x() < 0 || b.y() < 0) return;
-  // Of whom the picture's edge cuts, the label stays inside.
+  // The label of a person whom the picture's edge cuts stays inside.
   const int above = static_cast<int>(a.y()) - sizes.text_px - sizes.text_px / 3;
   surface.label(label, std::max(0, static_cast<int>(a.x())), std::max(0, above), sizes.text_px);
 }

@@ -17,7 +17,7 @@ namespace vantage {
 using MarkColor = std::array<uint8_t, 3>;  // red, green, blue
 inline constexpr MarkColor kMarkWhite = {255, 255, 255};
 
-// By ID, those of the window.
+// The window's colours, by ID.
 MarkColor person_rgb(int64_t id);
 
 class MarkSurface {

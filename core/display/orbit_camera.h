@@ -19,7 +19,7 @@ class SceneProjection {
     return axes_ * (point_in_world_m - eye_m_);
   }
   bool visible(const Eigen::Vector3d& in_view_m) const { return parallel_ || in_view_m.z() >= kNearest_m; }
-  // Of a visible point.
+  // The pixel of a visible point.
   Pixel pixel(const Eigen::Vector3d& in_view_m) const;
   // The line of sight of a pixel: from a point along a direction whose step is a metre ahead, in the world.
   struct Sight {
@@ -52,7 +52,7 @@ class OrbitCamera {
   void set_top(bool top) { top_ = top; }
   bool top() const { return top_; }
 
-  // By a drag in pixels of a view `height_px` high.
+  // Moves by a drag in pixels of a view `height_px` high.
   void orbit(double dx_px, double dy_px);
   void pan(double dx_px, double dy_px, double height_px);
   void zoom(double factor);  // above 1: nearer

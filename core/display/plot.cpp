@@ -64,7 +64,7 @@ void widen(Axis& axis, double value, bool* first) {
   *first = false;
 }
 
-// From what there is to see; linear axes of y start at 0 unless they need not.
+// Fits the axes to what there is to see; linear axes of y start at 0 unless they need not.
 void fit(const Plot& plot, Axis* x, Axis* y) {
   bool first_x = true, first_y = true;
   if (!y->logarithmic && plot.y_from_zero) widen(*y, 0, &first_y);

@@ -40,8 +40,9 @@ struct Plot {
 inline constexpr int kMinPlot_px = 320, kMaxPlot_px = 8192;
 
 std::string plot_svg(const Plot& plot);
-// By the file's ending: .svg, .pdf (96 px an inch) or .png. There when it is complete, or as it was before.
-// Errors: invalid_argument for another ending; of .pdf and .png not_found where the machine has no font; io.
+// Format by the file's ending: .svg, .pdf (96 px an inch) or .png. There when it is complete, or as it was
+// before. Errors: invalid_argument for another ending; of .pdf and .png not_found where the machine has no
+// font; io.
 Status write_plot(const Plot& plot, const std::filesystem::path& file);
 
 }  // namespace vantage

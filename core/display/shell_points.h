@@ -16,13 +16,14 @@
 
 namespace vantage {
 
-// Of voxels by their number in the grid. `confidence` as carving.h has it, in host memory; else 1 everywhere.
+// Points of voxels by their number in the grid. `confidence` as carving.h has it, in host memory; else 1
+// everywhere.
 std::vector<ShellPoint> shell_points(const VoxelGrid& grid, std::span<const uint32_t> ids,
                                      const Image& confidence);
 
 // Height that gets viridis' last colour; the first is at the floor.
 inline constexpr double kShellFullHeight_m = 2.0;
-// Points so near to somebody get their colour, the others grey.
+// Points so near to a person get their colour, the others grey.
 inline constexpr double kShellPersonReach_m = 0.5;
 inline constexpr MarkColor kShellNobody = {140, 140, 140}, kShellUnknown = {0xb0, 0xb3, 0xb6};
 // Diameter of a ball by a voxel's size: neighbours overlap a little, so that a surface looks closed.

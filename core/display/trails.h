@@ -14,7 +14,7 @@
 namespace vantage {
 
 struct Trail {
-  int64_t id = 0;                        // 0: nobody knows whose
+  int64_t id = 0;                        // 0: not known whose
   std::vector<Eigen::Vector2d> floor_m;  // oldest first
 };
 
@@ -31,8 +31,8 @@ class TrailStore {
   // The paths over the `frames` before and with `frame`, of people known in that time, made with this version
   // of the tracking stage. A path has a gap where more than `frames` / 2 frames are unknown: what lies before
   // it is left out. Frames seen and results on disk are not mixed, since a run may have numbered people
-  // again: whoever knows more of that time tells, the results where both know as much. From::results: those
-  // alone, of whatever version.
+  // again: the one that knows more of that time is used, the results where both know as much. From::results:
+  // those alone, of whatever version.
   enum class From { any, results };
   std::vector<Trail> until(int64_t frame, int64_t frames, uint64_t version, From from = From::any) const;
 

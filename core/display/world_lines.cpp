@@ -8,7 +8,7 @@ namespace vantage {
 namespace {
 
 constexpr double kTolerance_px = 0.25;
-constexpr int kPieces = 8;     // each segment is looked at in at least so many pieces
+constexpr int kPieces = 8;     // each segment is examined in at least so many pieces
 constexpr int kDeepest = 7;    // halvings of a piece
 constexpr int kCutSteps = 17;  // halvings to the position where a line ends
 constexpr double kPersonRadius_m = 0.28;
@@ -73,7 +73,7 @@ class Tracer {
     bend(middle, *seen, b, pb, depth + 1);
   }
 
-  // From a point that is seen towards one that is not: the last that is.
+  // The last seen point from one that is seen towards one that is not.
   std::pair<Eigen::Vector3d, Eigen::Vector2d> last_seen(Eigen::Vector3d seen, Eigen::Vector2d pixel_of_seen,
                                                         Eigen::Vector3d hidden) const {
     for (int step = 0; step < kCutSteps; ++step) {

@@ -1,6 +1,4 @@
-// DAISY, dense: histograms of gradient orientation around every pixel, smoothed more and more towards the
-// outside.
-//
+// DAISY, dense: histograms of gradient orientation around every pixel, smoothed more towards the outside.
 // Source: E. Tola, V. Lepetit, P. Fua, "DAISY: an efficient dense descriptor applied to wide-baseline
 // stereo", TPAMI 2010; parameters R = 15, Q = 3, T = 8, H = 8 as published. The descriptor of a pixel is the
 // histogram at the pixel (of the first level) and at T points on each of Q rings of radius R (q + 1) / Q (of
@@ -21,8 +19,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/parameters.h"
+#include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 
 namespace vantage {

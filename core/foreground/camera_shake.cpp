@@ -15,7 +15,7 @@ constexpr int kLevels = 3, kColumns = 16, kRows = 12;
 constexpr int kMargin = 2;
 constexpr int kMaxSteps = 6;
 constexpr double kConverged_px = 0.02;
-// Of the gradients' squares per pixel, in the direction that has least of them: less does not tell.
+// Minimum of the gradients' squares per pixel, in the direction that has least of them: less is inconclusive.
 constexpr double kLeastTexture = 0.3;
 // What differs with an offset: at most so much of what differs without one, and of the picture's own
 // contrast.
@@ -103,7 +103,7 @@ struct RestView::Level {
 
 namespace {
 
-// A tile of a picture beside the one at rest, with an offset between them.
+// A tile of a picture compared with the one at rest, with an offset between them.
 struct TileFit {
   double difference = 0;  // mean square, brightness and contrast aside
   double bx = 0, by = 0;  // the gradients' sums with what differs

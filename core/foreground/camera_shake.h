@@ -38,14 +38,14 @@ class RestView {
   // Pictures are reduced by this factor.
   static int factor_of(int width_px);
 
-  // Of reduced luma, in host memory. Copies it.
+  // Makes a view of reduced luma, in host memory. Copies it.
   RestView(const ImageView<const uint8_t>& luma, int factor);
   ~RestView();
   RestView(const RestView&) = delete;
   RestView& operator=(const RestView&) = delete;
 
-  // Of reduced luma of the same size. Nothing: the picture does not tell, for want of texture, since the
-  // scene lies too far away, or since no offset explains it better than none. Thread-safe.
+  // The offset of reduced luma of the same size. Nothing: inconclusive for want of texture, since the scene
+  // lies too far away, or since no offset explains it better than none. Thread-safe.
   std::optional<SceneOffset> find(const ImageView<const uint8_t>& luma) const;
 
   int factor() const { return factor_; }
@@ -62,8 +62,8 @@ class RestView {
   std::vector<Level> levels_;  // from fine to coarse
 };
 
-// Of pictures in host memory: the view at rest, which is that of the picture whose offset is the middle one,
-// and each picture's offset from it, nothing where it does not tell. Null: too few tell.
+// Result for pictures in host memory: the view at rest, which is that of the picture whose offset is the
+// middle one, and each picture's offset from it, nothing where it does not tell. Null: too few tell.
 struct ShakenView {
   std::shared_ptr<const RestView> rest;
   std::vector<std::optional<SceneOffset>> offsets;

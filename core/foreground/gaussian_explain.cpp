@@ -90,7 +90,7 @@ class ExplainedPixel {
     component.beyond = rest;
   }
 
-  // Of the distances of the 3x3 pixels around.
+  // Extremes of the distances of the 3x3 pixels around.
   std::pair<float, float> extremes() {
     float smallest = passes_.evidence().distance(y_)[x_], largest = smallest;
     for (int v = std::max(0, y_ - 1); v <= std::min(picture_.height() - 1, y_ + 1); ++v)

@@ -8,9 +8,13 @@
 
 // Plain loops over short blocks, which the compiler turns into vector code for each instruction set. The
 // blocks' local arrays cannot alias the model, and every block is computed in full, so nothing has to be
-// branched around.
+// branched around. Highway where the compiler does not see it.
 HWY_BEFORE_NAMESPACE();
 namespace vantage::foreground::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Bytes = hn::ScalableTag<uint8_t>;
+using Floats = hn::ScalableTag<float>;
 
 constexpr int kBlock = 64;
 
@@ -168,16 +172,39 @@ HWY_INLINE void balanced_differences(const float* values_cb, const float* values
   }
 }
 
+// The samples from `x` on, as many as d has lanes: without_shade() of their differences, chroma_distance().
+template <typename D>
+HWY_INLINE void unshaded_distances(D d, const float* cb, const float* cr, int x, const GaussianSettings& s,
+                                   const float* variance_cb, const float* variance_cr, const BlockRow& row) {
+  const auto zero = hn::Zero(d), shade_cb = hn::Set(d, s.shade_cb), shade_cr = hn::Set(d, s.shade_cr);
+  const auto own_cb = hn::LoadU(d, cb), own_cr = hn::LoadU(d, cr);
+  const auto difference = hn::LoadU(d, row.difference + x);
+  const auto taken = hn::IfThenElseZero(hn::Lt(difference, zero), hn::Neg(difference));
+  const auto along =
+      hn::Mul(hn::Add(hn::Mul(own_cb, shade_cb), hn::Mul(own_cr, shade_cr)), hn::Set(d, s.shade_inverse));
+  const auto positive = hn::IfThenElseZero(hn::Gt(along, zero), along);
+  const auto explained = hn::IfThenElse(hn::Lt(positive, taken), positive, taken);
+  const auto rest_cb = hn::Sub(own_cb, hn::Mul(explained, shade_cb)),
+             rest_cr = hn::Sub(own_cr, hn::Mul(explained, shade_cr));
+  hn::StoreU(rest_cb, d, row.cb + x);
+  hn::StoreU(rest_cr, d, row.cr + x);
+  const auto min_variance = hn::Set(d, s.min_variance);
+  const auto variances = [&](auto rest, const float* variance) HWY_ATTR {
+    const auto own = hn::LoadU(d, variance + x);
+    return hn::Div(hn::Mul(rest, rest), hn::IfThenElse(hn::Gt(own, min_variance), own, min_variance));
+  };
+  const auto sum = hn::Add(variances(rest_cb, variance_cb), variances(rest_cr, variance_cr));
+  hn::StoreU(hn::Sqrt(hn::Mul(hn::Set(d, s.chroma_weight), sum)), d, row.chroma + x);
+}
+
 void chroma_row(const ChromaSamples& samples, int count, const FrameLight& frame,
                 const GaussianSettings& settings, SceneRow scene_cb, SceneRow scene_cr, BlockRow row) {
   const GaussianSettings s = settings;
   const FrameLight f = frame;
   const bool balance = !keeps_balance(f);
   const float* light = row.light;
-  const float* difference = row.difference;
-  float* HWY_RESTRICT out_cb = row.cb;
-  float* HWY_RESTRICT out_cr = row.cr;
-  float* HWY_RESTRICT distance = row.chroma;
+  const Floats d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
   for (int start = 0; start < count; start += kBlock) {
     const int n = count - start < kBlock ? count - start : kBlock;
     float values_cb[kBlock], values_cr[kBlock], cb[kBlock], cr[kBlock];
@@ -192,49 +219,67 @@ void chroma_row(const ChromaSamples& samples, int count, const FrameLight& frame
         cr[i] = chroma_beyond(values_cr[i], scene_cr, x, light[x]);
       }
     }
-    for (int i = 0; i < n; ++i) {
-      const int x = start + i;
-      const ChromaDifference rest = without_shade({cb[i], cr[i]}, difference[x], s);
-      out_cb[x] = rest.cb;
-      out_cr[x] = rest.cr;
-      distance[x] = chroma_distance(rest, scene_cb.variance[x], scene_cr.variance[x], s);
-    }
+    int i = 0;
+    for (; i + lanes <= n; i += lanes)
+      unshaded_distances(d, cb + i, cr + i, start + i, s, scene_cb.variance, scene_cr.variance, row);
+    for (; i < n; ++i)
+      unshaded_distances(hn::CappedTag<float, 1>(), cb + i, cr + i, start + i, s, scene_cb.variance,
+                         scene_cr.variance, row);
   }
 }
 
 // Most blocks of a picture lie in full light, and blocks of 64 of them cost one look each.
 HWY_INLINE bool any_shaded(const float* light, int n, const FrameLight& frame) {
-  int32_t shaded = 0;
-  for (int i = 0; i < n; ++i) shaded |= shade_of(light[i], frame) > 0.0f ? 1 : 0;
-  return shaded != 0;
+  const Floats d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  const auto inverse_gain = hn::Set(d, frame.inverse_gain), begins = hn::Set(d, kShadeBegins);
+  auto shaded = hn::Lt(begins, begins);
+  int i = 0;
+  for (; i + lanes <= n; i += lanes)
+    shaded = hn::Or(shaded, hn::Lt(hn::Mul(hn::LoadU(d, light + i), inverse_gain), begins));
+  bool any = !hn::AllFalse(d, shaded);
+  for (; i < n; ++i) any |= shade_of(light[i], frame) > 0.0f;
+  return any;
+}
+
+// The blocks from `start` on, as many as d has lanes: plus_chroma() of the blocks around, shaded_distance().
+template <typename D>
+HWY_INLINE void shade_blocks(D d, const BlockRow* const* rows, int start, const FrameLight& frame,
+                             const GaussianSettings& settings) {
+  const auto one = hn::Set(d, 1.0f), zero = hn::Zero(d);
+  const auto own = hn::LoadU(d, rows[1]->difference + start);
+  auto cb = zero, cr = zero, weight = zero;
+  for (int row = 0; row < 3; ++row)
+    for (int u = start - 1; u <= start + 1; ++u) {
+      const auto apart = hn::Sub(own, hn::LoadU(d, rows[row]->difference + u));
+      const auto share = hn::Div(one, hn::Add(one, hn::Mul(hn::Mul(apart, apart), hn::Set(d, kSimilarity))));
+      cb = hn::Add(cb, hn::Mul(share, hn::LoadU(d, rows[row]->cb + u)));
+      cr = hn::Add(cr, hn::Mul(share, hn::LoadU(d, rows[row]->cr + u)));
+      weight = hn::Add(weight, share);
+    }
+  cb = hn::Div(cb, weight), cr = hn::Div(cr, weight);
+  const auto square = hn::Add(hn::Mul(cb, cb), hn::Mul(cr, cr));
+  const auto light = hn::Mul(hn::LoadU(d, rows[1]->light + start), hn::Set(d, frame.inverse_gain));
+  const auto slope = hn::Mul(hn::Sub(hn::Set(d, kShadeBegins), light), hn::Set(d, kShadeSlope));
+  const auto positive = hn::IfThenElseZero(hn::Gt(slope, zero), slope);
+  const auto shade = hn::IfThenElse(hn::Lt(positive, one), positive, one);
+  const auto shaded = hn::Mul(shade, hn::Sqrt(hn::Mul(hn::Set(d, settings.shaded_weight), square)));
+  float* const chroma = rows[1]->chroma + start;
+  const auto before = hn::LoadU(d, chroma);
+  hn::StoreU(hn::IfThenElse(hn::Gt(shaded, before), shaded, before), d, chroma);
 }
 
 void shade_row(const BlockRow& above, const BlockRow& row, const BlockRow& below, int count,
                const FrameLight& frame, const GaussianSettings& settings) {
-  const GaussianSettings s = settings;
-  const FrameLight f = frame;
-  const BlockRow* rows[3] = {&above, &row, &below};
+  const Floats d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  const BlockRow* const rows[3] = {&above, &row, &below};
   for (int start = 0; start < count; start += kBlock) {
-    const int n = count - start < kBlock ? count - start : kBlock;
-    if (!any_shaded(row.light + start, n, f)) continue;
-    float cb[kBlock] = {}, cr[kBlock] = {}, weight[kBlock] = {};
-    const float* own = row.difference + start;
-    for (const BlockRow* near : rows)
-      for (int u = -1; u <= 1; ++u) {
-        const float* near_cb = near->cb + start + u;
-        const float* near_cr = near->cr + start + u;
-        const float* difference = near->difference + start + u;
-        for (int i = 0; i < n; ++i) {
-          const WeighedChroma sum = plus_chroma({cb[i], cr[i], weight[i]}, {near_cb[i], near_cr[i]},
-                                                chroma_share(1.0f, difference[i], own[i]));
-          cb[i] = sum.cb, cr[i] = sum.cr, weight[i] = sum.weight;
-        }
-      }
-    float* HWY_RESTRICT chroma = row.chroma + start;
-    for (int i = 0; i < n; ++i) {
-      const float c = shaded_distance({cb[i], cr[i], weight[i]}, shade_of(row.light[start + i], f), s);
-      chroma[i] = c > chroma[i] ? c : chroma[i];
-    }
+    const int end = start + kBlock < count ? start + kBlock : count;
+    if (!any_shaded(row.light + start, end - start, frame)) continue;
+    int x = start;
+    for (; x + lanes <= end; x += lanes) shade_blocks(d, rows, x, frame, settings);
+    for (; x < end; ++x) shade_blocks(hn::CappedTag<float, 1>(), rows, x, frame, settings);
   }
 }
 
@@ -299,13 +344,19 @@ void vote_row(Neighbours distance, int width, BlockLight blocks, const FrameLigh
 }
 
 int64_t mask_row(const uint8_t* indicator, int width, uint8_t* HWY_RESTRICT mask) {
+  const Bytes d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  const auto below = hn::Set(d, 127);
   int64_t count = 0;
-  for (int start = 0; start < width; start += kBlock) {
-    const int n = width - start < kBlock ? width - start : kBlock;
-    uint8_t set = 0;  // at most kBlock
-    for (int i = 0; i < n; ++i) mask[start + i] = is_foreground(indicator[start + i]) ? 255 : 0;
-    for (int i = 0; i < n; ++i) set = static_cast<uint8_t>(set + mask[start + i] / 255);
-    count += set;
+  int x = 0;
+  for (; x + lanes <= width; x += lanes) {
+    const auto set = hn::Gt(hn::LoadU(d, indicator + x), below);
+    hn::StoreU(hn::VecFromMask(d, set), d, mask + x);
+    count += static_cast<int64_t>(hn::CountTrue(d, set));
+  }
+  for (; x < width; ++x) {
+    mask[x] = is_foreground(indicator[x]) ? 255 : 0;
+    count += mask[x] / 255;
   }
   return count;
 }
@@ -363,25 +414,23 @@ void update_chroma_row(const uint8_t* samples, int step, int width, const float*
 template <typename Choose>
 HWY_INLINE void choose_of_rows(const uint8_t* const* rows, int count, int width, const Choose& choose,
                                uint8_t* HWY_RESTRICT out) {
-  for (int x = 0; x < width; ++x) out[x] = rows[0][x];
-  for (int k = 1; k < count; ++k) {
-    const uint8_t* HWY_RESTRICT row = rows[k];
-    for (int x = 0; x < width; ++x) out[x] = choose(out[x], row[x]);
-  }
-}
-
-uint8_t smaller(uint8_t a, uint8_t b) {
-  return a < b ? a : b;
-}
-uint8_t larger(uint8_t a, uint8_t b) {
-  return a > b ? a : b;
+  const auto choose_at = [&](auto tag, int x) HWY_ATTR {
+    auto chosen = hn::LoadU(tag, rows[0] + x);
+    for (int k = 1; k < count; ++k) chosen = choose(chosen, hn::LoadU(tag, rows[k] + x));
+    hn::StoreU(chosen, tag, out + x);
+  };
+  const Bytes d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  int x = 0;
+  for (; x + lanes <= width; x += lanes) choose_at(d, x);
+  for (; x < width; ++x) choose_at(hn::CappedTag<uint8_t, 1>(), x);
 }
 
 void extreme_of_rows(const uint8_t* const* rows, int count, int width, bool maximum, uint8_t* out) {
   if (maximum)
-    choose_of_rows(rows, count, width, [](uint8_t a, uint8_t b) { return larger(a, b); }, out);
+    choose_of_rows(rows, count, width, [](auto a, auto b) HWY_ATTR { return hn::Max(a, b); }, out);
   else
-    choose_of_rows(rows, count, width, [](uint8_t a, uint8_t b) { return smaller(a, b); }, out);
+    choose_of_rows(rows, count, width, [](auto a, auto b) HWY_ATTR { return hn::Min(a, b); }, out);
 }
 
 // A row against itself, moved: the same loop over rows that start one sample apart.

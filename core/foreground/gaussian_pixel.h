@@ -38,8 +38,8 @@ struct GaussianSettings {
 struct ChromaBalance {
   float chroma_scale, luma_scale;
 };
-// From q_B or q_R. With q, blue or red is 1 / q of what the picture shows, and luma stays: only a surface of
-// strong colour would change it by more than a level.
+// The balance from q_B or q_R. With q, blue or red is 1 / q of what the picture shows, and luma stays: only a
+// surface of strong colour would change it by more than a level.
 VANTAGE_HD ChromaBalance chroma_balance(float gain, float share) {
   return {1.0f / gain, share * (1.0f / gain - 1.0f)};
 }
@@ -122,7 +122,7 @@ VANTAGE_HD float block_difference(float values, float means, float share, const 
 struct Interval {
   float low, high;
 };
-constexpr float kChromaDisplacement = 2.0f / 3.0f;  // beside that of luma
+constexpr float kChromaDisplacement = 2.0f / 3.0f;  // compared with that of luma
 // `smallest` and `largest` are those of the means of the 3x3 samples around.
 VANTAGE_HD Interval displaced(float mean, float smallest, float largest, float displacement) {
   return {mean - displacement * (mean - smallest), mean + displacement * (largest - mean)};

@@ -1,6 +1,6 @@
 // How the light of the whole picture differs from the learnt scene's: brightness, and white balance as what
-// blue and red gained beside it. Three medians over a sample of 2x2 blocks, so that people and shadows do not
-// matter as long as they cover less than half:
+// blue and red gained in addition to it. Three medians over a sample of 2x2 blocks, so that people and
+// shadows do not matter as long as they cover less than half:
 //
 //   g    of  sum Y / sum mY, both above black
 //   q_B  of  B / (r mB),  q_R  of  R / (r mR),     r = sum Y / sum mY of the block: it may lie in shade

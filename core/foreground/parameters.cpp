@@ -52,12 +52,11 @@ const ParameterTable& parameter_table<ForegroundParameters>() {
                          "Next to background a pixel counts only from this share of the largest difference "
                          "nearby on; 0: off.",
                          expert),
-          real<&P::undecided>(
-              "Undecided", "share", 0, 0.49,
-              "Indicator where people could look like the scene: in shade, and on dark surfaces. Half of the "
-              "cameras then have to be sure of somebody, and finding people leaves such pixels out; 0: they "
-              "count as empty.",
-              expert),
+          real<&P::undecided>("Undecided", "share", 0, 0.49,
+                              "Indicator where people could look like the scene: in shade, and on dark "
+                              "surfaces. Half of the cameras then have to be sure of a person, and the "
+                              "search for people leaves such pixels out; 0: they count as empty.",
+                              expert),
           integer<&P::opening_px>(
               "Remove specks", "px", 0, kMaxCleaningRadius,
               "Foreground no wider than twice this is removed, thin limbs too; 0 removes nothing."),

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string_view>
 
-#include "core/backend/registry.h"
+#include "core/image/backend/registry.h"
 #include "core/image/picture_shift.h"
 
 namespace vantage {

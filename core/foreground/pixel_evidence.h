@@ -12,13 +12,13 @@
 
 namespace vantage {
 
-// One component of the pixel's colour beside its model.
+// One component of the pixel's colour compared with its model.
 struct ComponentEvidence {
   std::string name;   // "Y'", "Cb", "Cr"; "B", "G", "R"
   double value = 0;   // grey levels
   double mean = 0;    // of the model
   double weight = 1;  // of the model among the pixel's models
-  // Of the method `gaussian` alone. Noise is at least foreground.min_sigma.
+  // Values of the method `gaussian` alone. Noise is at least foreground.min_sigma.
   std::optional<double> sigma;
   std::optional<double> low, high;  // the values of the scene in this frame's light, within the displacement
   std::optional<double> beyond;     // how far the value lies outside of them; signed, grey levels
@@ -31,7 +31,7 @@ struct PixelEvidence {
   // Nothing: the method does not let it be known.
   std::optional<double> vote;  // for foreground, before cleaning, 0 to 1
 
-  // Of the method `gaussian`; the names are those of foreground.h's formulas.
+  // Figures of the method `gaussian`; the names are those of foreground.h's formulas.
   struct Gaussian {
     double luma_distance = 0, chroma_distance = 0;  // l and c
     double sharpened = 0;                           // d', what votes
@@ -46,7 +46,7 @@ struct PixelEvidence {
   std::optional<Gaussian> gaussian;
 };
 
-// What a foreground model is beside its contract where it can tell.
+// What a foreground model is in addition to its contract where it can tell.
 class PixelExplainer {
  public:
   virtual ~PixelExplainer() = default;

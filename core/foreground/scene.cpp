@@ -4,8 +4,10 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <vector>
 
 #include "core/foreground/foreground.h"
 #include "core/foreground/scene_agreement.h"
@@ -31,6 +33,51 @@ size_t reference_of(const std::vector<SceneSample>& samples) {
   std::sort(brightness.begin(), brightness.end());
   return brightness[brightness.size() / 2].second;
 }
+
+// Sums for each sample of a row over the pictures that show the scene there: their number, the first value,
+// and the sums of differences from it and of their squares.
+class RowSums {
+ public:
+  explicit RowSums(int samples)
+      : samples_(samples),
+        shown_(static_cast<size_t>(samples)),
+        first_(shown_),
+        sum_(shown_),
+        squares_(shown_) {}
+
+  void add(const std::vector<float>& values, const std::vector<int32_t>& shows) {
+    const float* const value = values.data();
+    const int32_t* const show = shows.data();
+    float *const shown = shown_.data(), *const first = first_.data();
+    float *const sum = sum_.data(), *const squares = squares_.data();
+    for (int x = 0; x < samples_; ++x) {
+      const bool in = show[x] != 0, is_first = in & (shown[x] == 0.0f);
+      const float from = is_first ? value[x] : first[x], above = value[x] - from;
+      first[x] = from;
+      sum[x] = in ? sum[x] + above : sum[x];
+      squares[x] = in ? squares[x] + above * above : squares[x];
+      shown[x] = in ? shown[x] + 1.0f : shown[x];
+    }
+  }
+
+  // The mean less and plus the deviation.
+  void write(uint8_t* dark, uint8_t* bright) const {
+    const auto level = [](float value) {
+      return static_cast<uint8_t>(std::clamp(std::floor(value + 0.5f), 0.0f, 255.0f));
+    };
+    for (int x = 0; x < samples_; ++x) {
+      const auto i = static_cast<size_t>(x);
+      const float apart = sum_[i] / shown_[i];
+      const float deviation = std::sqrt(std::max(0.0f, squares_[i] / shown_[i] - apart * apart));
+      dark[x] = level(first_[i] + apart - deviation);
+      bright[x] = level(first_[i] + apart + deviation);
+    }
+  }
+
+ private:
+  int samples_;
+  std::vector<float> shown_, first_, sum_, squares_;
+};
 
 class SceneLearner {
  public:
@@ -109,38 +156,40 @@ class SceneLearner {
     }
   }
 
+  // Picture by picture, so that the rows' samples are read and summed side by side.
   void learn_row(int row, const SceneModes* blocks) {
     const PictureFormat& format = scene_.dark.format();
-    uint8_t* seen = scene_.seen.writable_view<uint8_t>().row(row);
-    for (int column = 0; column < scene_.seen.width(); ++column) {
-      const ScenePictures& shown = blocks[column].chosen.shown;
-      const int pictures = std::popcount(shown[0]) + std::popcount(shown[1]);
-      seen[column] = static_cast<uint8_t>((255 * pictures + count_ / 2) / count_);
-      for (int v = 2 * row; v < std::min(2 * row + 2, format.height); ++v)
-        for (int u = 2 * column; u < std::min(2 * column + 2, format.width); ++u)
-          learn_sample(shown, 0, u, v,
-                       [&](int i) { return luma_in_reference(i, static_cast<float>(row_of(i, 0, v)[u])); });
-      for (const int plane : {1, 2})
-        learn_sample(shown, plane, column, row, [&](int i) { return block_chroma(i, plane, column, row); });
+    const int columns = scene_.seen.width(), width = format.width;
+    const int lumas = std::min(2, format.height - 2 * row);
+    std::vector<int32_t> shows(static_cast<size_t>(columns)), luma_shows(static_cast<size_t>(width));
+    std::vector<float> values(static_cast<size_t>(width));
+    std::array<RowSums, 4> sums = {RowSums(width), RowSums(width), RowSums(columns), RowSums(columns)};
+    for (int i = 0; i < count_; ++i) {
+      for (int x = 0; x < columns; ++x) shows[static_cast<size_t>(x)] = holds(blocks[x].chosen.shown, i);
+      for (int u = 0; u < width; ++u) luma_shows[static_cast<size_t>(u)] = shows[static_cast<size_t>(u / 2)];
+      for (int k = 0; k < lumas; ++k) {
+        const uint8_t* const from = row_of(i, 0, 2 * row + k);
+        for (int u = 0; u < width; ++u)
+          values[static_cast<size_t>(u)] = luma_in_reference(i, static_cast<float>(from[u]));
+        sums[static_cast<size_t>(k)].add(values, luma_shows);
+      }
+      for (const int plane : {1, 2}) {
+        for (int x = 0; x < columns; ++x) values[static_cast<size_t>(x)] = block_chroma(i, plane, x, row);
+        sums[static_cast<size_t>(plane + 1)].add(values, shows);
+      }
     }
+    uint8_t* seen = scene_.seen.writable_view<uint8_t>().row(row);
+    for (int x = 0; x < columns; ++x) {
+      const ScenePictures& shown = blocks[x].chosen.shown;
+      const int pictures = std::popcount(shown[0]) + std::popcount(shown[1]);
+      seen[x] = static_cast<uint8_t>((255 * pictures + count_ / 2) / count_);
+    }
+    for (int k = 0; k < lumas; ++k) write(sums[static_cast<size_t>(k)], 0, 2 * row + k);
+    for (const int plane : {1, 2}) write(sums[static_cast<size_t>(plane + 1)], plane, row);
   }
 
-  template <typename ValueOf>
-  void learn_sample(const ScenePictures& pictures, int plane, int x, int y, const ValueOf& value_of) {
-    float sum = 0, squares = 0, shown = 0, first = 0;
-    for (int i = 0; i < count_; ++i) {
-      if (!holds(pictures, i)) continue;
-      const float value = value_of(i);
-      if (shown == 0) first = value;
-      sum += value - first, squares += (value - first) * (value - first), ++shown;
-    }
-    const float apart = sum / shown;
-    const float deviation = std::sqrt(std::max(0.0f, squares / shown - apart * apart));
-    const auto level = [](float value) {
-      return static_cast<uint8_t>(std::clamp(std::floor(value + 0.5f), 0.0f, 255.0f));
-    };
-    scene_.dark.writable_plane(plane).row(y)[x] = level(first + apart - deviation);
-    scene_.bright.writable_plane(plane).row(y)[x] = level(first + apart + deviation);
+  void write(const RowSums& sums, int plane, int y) {
+    sums.write(scene_.dark.writable_plane(plane).row(y), scene_.bright.writable_plane(plane).row(y));
   }
 
   const std::vector<SceneSample>& samples_;

@@ -1,30 +1,17 @@
 // The empty scene of a camera that has no empty-scene clip, from pictures spread over its whole recording.
+// Explanation: resources/docs/algorithms/foreground.md.
 //
-// Each 2x2 block of pixels showed a few surfaces in the course of time: the modes of its colour (mean Y', Cb,
-// Cr) over the pictures, found one after the other where most pictures lie within the tolerance. One of them
-// is the scene. Support alone does not tell which: somebody who stands in one place for most of a recording
-// has more of it than the floor. But people come and go, and the floor is there before and after them, so a
-// mode's span in time counts as well:
+// Each 2x2 block of pixels has modes of its colour (mean Y', Cb, Cr) over the pictures, in one light. The
+// scene is the mode with the best
 //
 //   score = support + span - unsteadiness
 //
-//   support       share of the pictures
-//   span          from its first picture to its last one, as a share of the recording
-//   unsteadiness  0 to 0.5, for a deviation of brightness from 2 to 4 steps
-//
-// A single block errs easily; blocks that are hidden in the same pictures decide together
-// (scene_agreement.h).
-//
-// Pictures differ in light: each is first brought into that of the picture of median brightness, in
-// brightness and white balance (light_change.h). Those of a jump that this does not cover are modes of few
-// pictures.
-//
-// The learnt scene is each sample's mean and standard deviation over the pictures of the block's mode, as two
-// pictures: mean - deviation and mean + deviation. A ForegroundModel that learns both has that mean and that
-// variance, on every device.
-//
-// Parts that the pictures never show empty are learnt as they were: nobody who stays for all of a recording
-// can be told from its furniture. `seen` says how often each block showed what was learnt.
+// support the share of the pictures, span that of the recording from its first picture to its last one,
+// unsteadiness 0 to 0.5 for a deviation of brightness from 2 to 4 steps; blocks that are hidden in the same
+// pictures decide together (scene_agreement.h). The learnt scene is each sample's mean and standard deviation
+// over the pictures of the block's mode, as two pictures: mean - deviation and mean + deviation. A
+// ForegroundModel that learns both has that mean and that variance, on every device. Parts that the pictures
+// never show empty are learnt as they were; `seen` is how often each block showed what was learnt.
 #pragma once
 
 #include <memory>
@@ -52,8 +39,8 @@ struct LearntScene {
   Image seen;            // u8 by 2x2 block: share of the pictures that showed what was learnt, 255 = all
   int pictures = 0;
   std::vector<float> light;  // by picture: its brightness compared with the reference's
-  // Of a camera that shakes: where it looks at rest, which the scene shows, and how far from there at most a
-  // picture lay. Null: it keeps still, or nobody looked.
+  // Where a shaking camera looks at rest, which the scene shows, and how far from there at most a picture
+  // lay. Null: it keeps still, or was not examined.
   std::shared_ptr<const RestView> rest;
   double shake_px = 0;
 };

@@ -19,7 +19,7 @@ float alike(const ScenePictures& a, const ScenePictures& b) {
 }
 
 // Regions as a forest (R. Tarjan, "Efficiency of a good but not linear set union algorithm", 1975). A block
-// also knows whether its modes are exchanged beside its root's.
+// also knows whether its modes are exchanged compared with its root's.
 class Regions {
  public:
   explicit Regions(size_t blocks) : parent_(blocks), crossed_(blocks, false) {
@@ -52,7 +52,7 @@ class Regions {
 
  private:
   std::vector<uint32_t> parent_;
-  std::vector<bool> crossed_;  // beside its parent; of a root: false
+  std::vector<bool> crossed_;  // compared with its parent; of a root: false
 };
 
 void join_where_alike(const std::vector<SceneModes>& blocks, uint32_t a, uint32_t b, Regions& regions) {

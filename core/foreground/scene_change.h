@@ -2,14 +2,14 @@
 // taken away.
 //
 // Clip and recording are compared by what was learnt from pictures of each (scene.h), in one light. Blocks
-// that show another colour form regions, with kChangeReach blocks between them at most. Whoever is in the
+// that show another colour form regions, with kChangeReach blocks between them at most. Anyone who is in the
 // recording moves, or leaves: some of a region's blocks then show something else at times. A region is a
 // thing where all of its blocks but one in 200 showed the same surface in nine of ten pictures. Its surface
 // in the recording is the scene.
 //
-// So somebody who sits before the camera for the whole of a recording is nobody's thing as long as a hand,
-// the head or an outline moves by a pixel, and a chair on which somebody sat stays in the masks. Small
-// regions stay as well: they may be parts of somebody. In a recording of less than kMinChange_s people may
+// So a person who sits before the camera for the whole of a recording is not a thing as long as a hand,
+// the head or an outline moves by a pixel, and a chair on which a person sat stays in the masks. Small
+// regions stay as well: they may be parts of a person. In a recording of less than kMinChange_s people may
 // keep still; nothing is found there.
 #pragma once
 

@@ -1,4 +1,5 @@
-// The light of one picture of a scene beside that of another, on the host: for what is learnt as the scene.
+// The light of one picture of a scene compared with that of another, on the host: for what is learnt as the
+// scene.
 #pragma once
 
 #include <algorithm>

@@ -34,8 +34,8 @@ class BlockModes {
   // `times`: when each picture was taken, from 0 for the first to 1 for the last; they outlive this.
   BlockModes(const float* times, int count) : times_(times), count_(count) {}
 
-  // By picture: the block's colour in the light of the reference, 8-bit steps, and 1 where the block did not
-  // move, else 0.
+  // Values by picture: the block's colour in the light of the reference, 8-bit steps, and 1 where the block
+  // did not move, else 0.
   SceneModes find(const float* y, const float* cb, const float* cr);
 
  private:

@@ -18,7 +18,7 @@ constexpr int64_t kLookEvery = 32;
 struct Steadiness {
   std::shared_ptr<const RestView> rest;  // null: nothing was seen yet
   bool shakes = false;
-  // Where the first look found a camera that keeps still: it may lie beside its empty scene for good.
+  // Where the first look found a camera that keeps still: it may lie apart from its empty scene for good.
   std::optional<SceneOffset> seen;
 
   void look(const std::optional<SceneOffset>& offset) {
@@ -86,7 +86,8 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
   Result<PixelEvidence> explain(const Picture& picture, int x_px, int y_px) const override {
     const auto* explainer = dynamic_cast<const PixelExplainer*>(model_.get());
     if (!explainer)
-      return fail(ErrorKind::unsupported, "this method does not tell what it finds of a pixel", "foreground");
+      return fail(ErrorKind::unsupported, "this method does not report what it finds at a pixel",
+                  "foreground");
     if (!follows() || !now_.rest) return explainer->explain(picture, x_px, y_px);
     VANTAGE_ASSIGN(const Image small,
                    reduced_mean(picture.plane(0), now_.rest->factor(), HostPool::shared()));
@@ -136,7 +137,7 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
     return steadying_ == Steadying::on || (steadying_ == Steadying::automatic && now_.shakes);
   }
 
-  // Whether a camera that has kept still is looked at again.
+  // Whether a camera that has kept still is examined again.
   bool looks_at(int64_t frame) const {
     return steadying_ == Steadying::automatic && now_.rest && frame % kLookEvery == 0;
   }

@@ -3,7 +3,7 @@
 // keeps still, and where a picture does not tell, pictures stay as they are.
 //
 // With foreground.steady automatic that happens from where on pictures show that the camera shakes: those
-// that are learnt as the empty scene, or those that are looked at every 32 frames, where they lie apart.
+// that are learnt as the empty scene, or those that are examined every 32 frames, where they lie apart.
 // Where the scene was learnt from the whole recording, its pictures have told already.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The box that somebody on the floor would have in a picture.
+// The box that a person on the floor would have in a picture.
 #pragma once
 
 #include "core/detections/detections.h"

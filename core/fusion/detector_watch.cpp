@@ -62,7 +62,7 @@ Fit fit_shift_and_delay(const std::vector<Sample>& samples) {
       normal += weight * row.transpose() * row;
       right += weight * row.transpose() * residual;
     }
-    // The delay stays 0 where nobody moves.
+    // The delay stays 0 where no one moves.
     const bool known = normal(2, 2) > 1e-6 * static_cast<double>(samples.size());
     if (!known) normal(2, 2) = 1;
     fit.value = normal.ldlt().solve(right);

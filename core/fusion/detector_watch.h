@@ -1,8 +1,8 @@
 // Whether each camera's detector agrees with the people whom all cameras have found together, over many
-// frames: it may be blind, report people twice, put its boxes beside them, or be late.
+// frames: it may be blind, report people twice, put its boxes next to them, or be late.
 //
-// Whoever is carried by at least two other cameras is placed again without the camera, by least squares with
-// the deviations of fusion.h, and the camera's box is compared with the one that somebody there would have.
+// A person carried by at least two other cameras is placed again without the camera, by least squares with
+// the deviations of fusion.h, and the camera's box is compared with the one that a person there would have.
 // Over the frames, with r the difference of the boxes' centre and top and v the motion of the predicted ones
 // in pixels a frame,
 //
@@ -10,7 +10,7 @@
 //
 // is solved robustly. A camera that is off pulls people away from where the others see them, so that these
 // seem to be off, too: the one is named without which all others agree. That takes at least three cameras,
-// for of two nobody knows which one is right, and where leaving out no camera helps, none is named.
+// for of two no one knows which one is right, and where leaving out no camera helps, none is named.
 #pragma once
 
 #include <Eigen/Core>
@@ -36,12 +36,12 @@ struct DetectorState {
   int64_t expected = 0;  // people who should be plainly in its picture, found by at least two other cameras
   int64_t seen = 0;      // of these
   int64_t boxes = 0;     // that carry a person
-  int64_t doubled = 0;   // that carry nobody and cover one that does
+  int64_t doubled = 0;   // that carry no one and cover one that does
   int64_t compared = 0;  // boxes that shift and delay come from
   double shift_x_px = 0, shift_y_px = 0;  // of its boxes, to the right and down
   double shift_error_px = 0;              // standard error of either
   double delay_frames = 0;                // positive: its boxes are where people were earlier
-  double delay_error_frames = 0;          // 0: nobody moved, the delay is unknown
+  double delay_error_frames = 0;          // 0: no one moved, the delay is unknown
 };
 
 class DetectorWatch {
@@ -52,7 +52,7 @@ class DetectorWatch {
   // `frame_rate`: frames/s of the base camera.
   DetectorWatch(std::vector<PinholeCamera<double>> cameras, double frame_rate);
 
-  // From the next frame on: cameras that stand otherwise.
+  // Takes cameras with other poses from the next frame on.
   void set_cameras(std::vector<PinholeCamera<double>> cameras) { geometry_ = std::move(cameras); }
 
   // A frame in which people were found (PeopleFusion::find) in these detections, one per camera; `ids` of the
@@ -109,7 +109,7 @@ class DetectorWatch {
   void remember(int64_t frame, std::span<const FusedPerson> people, std::span<const int64_t> ids);
 
   std::vector<PinholeCamera<double>> geometry_;
-  int64_t motion_frames_ = 1;                   // over which somebody's motion is measured at most
+  int64_t motion_frames_ = 1;                   // over which a person's motion is measured at most
   std::deque<Look> looks_;                      // the latest, with kKept people and as many looks at most
   size_t people_ = 0;                           // in them
   std::map<int64_t, std::deque<Place>> paths_;  // of the last frames, by ID

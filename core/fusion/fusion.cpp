@@ -21,7 +21,7 @@ using fusion_detail::Match;
 using fusion_detail::Pair;
 
 constexpr int kMaxRefusedBirths = 40;
-// Around a refused birth nothing is tried again until somebody else was taken.
+// Around a refused birth nothing is tried again until another person was taken.
 constexpr double kRefused_m = 0.12;
 constexpr int kMaxRounds = 3;
 constexpr size_t kGrain = 2048;  // candidates that are worth a task
@@ -72,7 +72,7 @@ class PeopleFusion::Impl {
     }
   }
 
-  // Those that no box has.
+  // Takes the heads that no box has.
   static void take_heads(const std::vector<HeadBox>& heads, std::vector<fusion_detail::SeenBox>* seen) {
     const size_t boxes = seen->size();
     for (size_t i = 0; i < heads.size(); ++i) {
@@ -87,7 +87,7 @@ class PeopleFusion::Impl {
     }
   }
 
-  // With the detections that nobody has.
+  // With the detections that no one has.
   double score(size_t candidate) const {
     double sum = candidates_[candidate].base - crowd_.repulsion(candidate, Crowd::kNobody);
     for (size_t c = 0; c < cameras(); ++c) {
@@ -187,7 +187,7 @@ class PeopleFusion::Impl {
     return best;
   }
 
-  // Whether somebody gave way. Fills in gains_.
+  // Whether a person gave way. Fills in gains_.
   bool remove_superfluous() {
     bool removed = false;
     for (;;) {
@@ -236,12 +236,12 @@ class PeopleFusion::Impl {
   Looks looks_;
   Candidates candidates_;
   Crowd crowd_{candidates_, looks_};
-  // Of each candidate that may be born with the people who are there, and whether it has changed since.
+  // Score of each candidate that may be born with the people who are there, and whether it has changed since.
   std::vector<double> scores_;
   std::vector<char> stale_;
   std::vector<std::vector<char>> owned_;  // by camera and used detection: it had an owner then
   std::vector<double> gains_;             // of the people
-  std::vector<char> refused_;             // by candidate that may be born: tried, or beside one that was
+  std::vector<char> refused_;             // by candidate that may be born: tried, or next to one that was
   std::vector<size_t> near_;
 };
 

@@ -1,48 +1,17 @@
-// People on the floor from what each camera's detector saw, and the calibration.
+// People on the floor from what each camera's detector saw, and the calibration. Equations and constants:
+// resources/docs/algorithms/fusion.md.
 //
 // Hypotheses are places of a floor grid x heights. Each predicts a box per camera: the hull of rings round
-// its axis (body_box.h), cut off at the picture's border. With H the uncut box's height in pixels, a
-// detection, cut off likewise, that belongs to a hypothesis is worth, in nats more than one that belongs to
-// nobody,
-//
-//   L = 5 clamp((score - 0.2) / 0.4, 0, 1)
-//       - 1/2 ((dx / 0.07 H)^2 + (dtop / 0.06 H)^2 + (log(width ratio) / 0.35)^2)
-//       + log((1 - p) exp(-1/2 (dbottom / 0.08 H)^2) + p u)
-//
-// with p the probability that the feet are hidden, 0.15 to 0.9 as nearer people cover the lower half, and
-// u = 0.35 where the detection ends above the predicted feet by at most 0.65 H, else 0. A camera that sees
-// nothing where it should says
-//
-//   log(1 - detection_rate t),   t = clamp((visible - 0.25) / 0.45, 0, 1),
-//
-// visible being the share of the box inside the picture and behind no nearer person. Where masks are given,
-// detectors are excused: of the points by which visible counts, m are in the mask of the scene's changes, and
-//
-//   log(1 - detection_rate t) (1 - clamp((m - 0.15) / 0.2, 0, 1))
-//
-// is what counts (a body fills 0.3 to 0.6 of the points of its box; of boxes before the empty scene one in
-// seven thousand has 0.2), so that somebody whom a detector does not know, bent, small or half in the dark,
-// is not outvoted where something stands. Masks excuse and do no more: they speak for nobody, as a chair that
-// was moved fills them as well, and against nobody, as they are empty before whoever was learnt with the
-// scene.
-//
-// Heads that somebody else looked for (core/heads) stand in where the detector has no box. With S the width
-// of a predicted head, half of the cut box's, a head that belongs to a hypothesis is worth
-//
-//   L = 2 - 1/2 ((dx / 0.3 S)^2 + (dtop / 0.4 S)^2 + (log(height / S) / 0.3)^2)
-//
-// dtop from the predicted box's top. In each camera one box or one head belongs to a person. A head in the
-// upper part of a used box says what the box says, and does not count. That no head is found says nothing.
-//
-// A person costs person_cost and is as tall as N(1.72 m, 0.2 m) says; two who stand closer than 0.6 m
-// repel, closer than 0.3 m nobody stands. Where tracks are expected, hypotheses near them gain track_prior
+// its axis (body_box.h), cut off at the picture's border. Evidence is in nats: detections that belong to a
+// hypothesis, cameras that see nothing where they should (excused where the masks of the scene's changes show
+// little), and heads (core/heads) where the detector has no box. In each camera one box or one head belongs
+// to a person. A person costs person_cost and is N(1.72 m, 0.2 m) tall; two who stand closer than 0.6 m
+// repel, closer than 0.3 m no one stands. Where tracks are expected, hypotheses near them gain track_prior
 // and the others lose it.
 //
-// The set of people that explains all cameras best is searched: the best hypothesis given those taken is
-// tried, with every detection assigned to at most one person, optimally in each camera; it stays where all
-// together explain more than before. Who explains nothing any more gives way, and what that leaves over is
-// tried again. Place and height are the mean of the posterior over the hypotheses near each person, given
-// the others.
+// The set of people that explains all cameras best is searched greedily; people who explain nothing any more
+// give way. Place and height are the mean of the posterior over the hypotheses near each person, given the
+// others.
 #pragma once
 
 #include <array>
@@ -73,7 +42,7 @@ struct FloorRectangle {
   double min_x_m = 0, min_y_m = 0, max_x_m = 0, max_y_m = 0;
 };
 
-// Somebody who is followed and expected here.
+// A person who is tracked and expected here.
 struct ExpectedPerson {
   double x_m = 0, y_m = 0;
 };
@@ -81,9 +50,9 @@ struct ExpectedPerson {
 // The evidence of one camera about one person.
 struct CameraEvidence {
   int32_t camera = 0;
-  int32_t detection = -1;  // among the camera's; -1: its detector sees nobody there
+  int32_t detection = -1;  // among the camera's; -1: its detector sees no one there
   double nats = 0;         // for the person, negative: against
-  double visible = 0;      // share of the person's box in the picture and behind nobody, 0 to 1
+  double visible = 0;      // share of the person's box in the picture and behind no one, 0 to 1
   double in_mask = 0;      // share of that which is in the camera's mask, 0 to 1; 0 without a mask
   int32_t head = -1;       // among the camera's heads, in place of a detection; -1: none
 };
@@ -97,12 +66,12 @@ struct FusedPerson {
   // Uncertainty of position and height: variances, the covariance's off-diagonal, and a standard deviation.
   double variance_x_m2 = 0, covariance_xy_m2 = 0, variance_y_m2 = 0, height_deviation_m = 0;
   double gain_nats = 0;   // by how much all cameras are explained better with than without the person
-  double confidence = 0;  // probability that somebody stands there, 0 to 1
+  double confidence = 0;  // probability that a person stands there, 0 to 1
   // The cameras that looked and in whose picture the person would be.
   std::vector<CameraEvidence> evidence;
 };
 
-// How much of somebody who was found there before is in a camera's mask.
+// How much of a person who was found there before is in a camera's mask.
 struct MaskAtPlace {
   double x_m = 0, y_m = 0;
   int32_t camera = 0;
@@ -116,13 +85,13 @@ struct HeadBox {
 
 struct FusionInput {
   std::span<const CameraDetections> cameras;  // one per camera
-  // One per camera, of those whose detector looked; none: nobody looked for heads.
+  // One per camera, of those whose detector looked; none: heads were not searched for.
   std::span<const std::vector<HeadBox>> heads = {};
   // One per camera, empty of those that have none; none: no camera has.
   std::span<const MaskSamples> masks = {};
   // In place of masks, where those are no longer at hand: what is known holds within 0.45 m.
   std::span<const MaskAtPlace> mask_places = {};
-  // Empty where nobody tracks people.
+  // Empty where people are not tracked.
   std::optional<std::span<const ExpectedPerson>> expected = std::nullopt;
 };
 
@@ -139,7 +108,7 @@ class PeopleFusion {
   PeopleFusion(PeopleFusion&&) noexcept;
   void set_parameters(const FusionParameters& parameters);
 
-  // People by x, then y. Boxes without a positive width and height are not looked at.
+  // People by x, then y. Boxes without a positive width and height are not examined.
   std::vector<FusedPerson> find(const FusionInput& input);
 
  private:

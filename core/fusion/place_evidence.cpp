@@ -18,7 +18,7 @@ using fusion_detail::Box;
 constexpr double kPoints = fusion_detail::kColumns * fusion_detail::kRows;
 // A camera that sees less of a body than this and detects nothing is no evidence (fusion.h).
 constexpr double kHardlyVisible = 0.25;
-// Boxes that overlap less are about somebody else.
+// Boxes that overlap less are about another person.
 constexpr double kSmallestOverlap = 0.1;
 
 // One place tried with one height.
@@ -188,7 +188,7 @@ std::string nats_text(double nats) {
 
 // How much of the person is in the camera's mask, where that excuses the detector (fusion.h).
 std::string sees_nobody(double visible, double in_mask) {
-  const std::string text = "sees nobody here, though " + percent(visible) + " would be visible";
+  const std::string text = "sees no one here, though " + percent(visible) + " would be visible";
   return fusion_detail::not_excused(in_mask) < 1 ? text + ", " + percent(in_mask) + " of it in its mask"
                                                  : text;
 }
@@ -207,10 +207,10 @@ std::string words(const CameraAtPlace& said, std::span<const std::string> people
     case CameraAnswer::sees_head:
       return "no box fits, but a head does" + nats;
     case CameraAnswer::hidden:
-      return "hidden by " + named(people, said.person, "somebody nearer") + ", " + percent(said.visible) +
+      return "hidden by " + named(people, said.person, "a nearer person") + ", " + percent(said.visible) +
              " would be visible" + nats;
     case CameraAnswer::other_person:
-      return "its " + box + " would fit, but belongs to " + named(people, said.person, "somebody else") +
+      return "its " + box + " would fit, but belongs to " + named(people, said.person, "another person") +
              nats;
     case CameraAnswer::weak:
       return "its " + box + " would fit, but scores too low to be evidence (fusion.min_score)" + nats;
@@ -225,16 +225,16 @@ std::string words(const CameraAtPlace& said, std::span<const std::string> people
 std::string verdict(const PlaceEvidence& at, std::span<const std::string> people) {
   const auto looked = [](const CameraAtPlace& camera) { return camera.answer != CameraAnswer::not_looked; };
   const std::string place = formatted("x %.2f  y %.2f m: ", at.x_m, at.y_m);
-  if (at.person >= 0) return place + named(people, at.person, "somebody") + " is found here";
+  if (at.person >= 0) return place + named(people, at.person, "a person") + " is found here";
   if (std::none_of(at.cameras.begin(), at.cameras.end(), looked))
     return place + "unknown: no camera has detections of this frame";
-  std::string text = place + formatted("nobody. For a person of %2$.2f m the total evidence is %1$+.1f nats",
+  std::string text = place + formatted("no one. For a person of %2$.2f m the total evidence is %1$+.1f nats",
                                        at.gain_nats, at.height_m);
   text += at.gain_nats <= 0 ? "; more than 0 is needed"
                             : ", but other people explain all boxes better than one more here";
   if (at.neighbour >= 0)
     text +=
-        formatted("; %s stands %.2f m away", named(people, at.neighbour, "somebody").c_str(), at.neighbour_m);
+        formatted("; %s stands %.2f m away", named(people, at.neighbour, "a person").c_str(), at.neighbour_m);
   return text;
 }
 
@@ -296,7 +296,7 @@ std::vector<std::string> describe(const FusedPerson& person, std::span<const Cam
     else if (said->head >= 0)
       text += "no box, but their head is seen";
     else if (said->visible <= kHardlyVisible)
-      text += "hidden by somebody nearer or the picture's edge, " + percent(said->visible) + " visible";
+      text += "hidden by a nearer person or the picture's edge, " + percent(said->visible) + " visible";
     else
       text += sees_nobody(said->visible, said->in_mask);
     lines.push_back(text + nats_text(said->nats));

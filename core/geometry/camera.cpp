@@ -1,10 +1,11 @@
 #include "core/geometry/camera.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "core/geometry/dense.h"
 #include "core/geometry/lens_inverse.h"
 
 namespace vantage {
@@ -43,8 +44,8 @@ Result<Camera> Camera::make(std::string name, const PinholeCamera<double>& model
   // The nearest rotation in the least-squares sense. One that is exact already stays as it is to the last
   // bit: a camera that is saved and read again is the same camera, and results computed with it stay valid.
   if (skew > 1e-12) {
-    const Eigen::JacobiSVD<Eigen::Matrix3d> svd(given, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    Eigen::Map<RowMajor3d>(camera.model_.rotation_cam_from_world) = svd.matrixU() * svd.matrixV().transpose();
+    const SingularParts3 parts = singular_parts(given);
+    Eigen::Map<RowMajor3d>(camera.model_.rotation_cam_from_world) = parts.u * parts.v.transpose();
   }
   complete_lens(&camera.model_);
   return camera;

@@ -1,4 +1,4 @@
-// A point that somebody clicked in the cameras' pictures: a mark, a corner, anything that stands still and
+// A point that a person clicked in the cameras' pictures: a mark, a corner, anything that stands still and
 // that several cameras show.
 #pragma once
 

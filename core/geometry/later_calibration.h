@@ -1,4 +1,4 @@
-// A camera that stands otherwise from some moment of a recording on, as after somebody knocked against it.
+// A camera that stands otherwise from some instant of a recording on, as after a person knocked against it.
 #pragma once
 
 #include <cstdint>

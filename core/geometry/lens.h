@@ -92,7 +92,7 @@ VANTAGE_HD void distort_polynomial(const Coefficients& c, T x, T y, T* xd, T* yd
   *yd = y * radial + c.p1 * (r2 + T(2) * y * y) + T(2) * c.p2 * x * y;
 }
 
-// Of a model that is known when it is compiled, for loops without branches.
+// Distorts by a model that is known when it is compiled, for loops without branches.
 template <LensModel kLens, typename C, typename T>
 VANTAGE_HD void distort_through(const Lens<C>& c, T x, T y, T* xd, T* yd) {
   if constexpr (kLens == LensModel::polynomial)

@@ -1,5 +1,5 @@
-// What somebody measured in the cameras' pictures or on the floor, as clicks; core/calibrate/measure.h has
-// the value.
+// What a person measured in the cameras' pictures or on the floor, as clicks;
+// core/calibration/solve/measure.h has the value.
 #pragma once
 
 #include <Eigen/Core>

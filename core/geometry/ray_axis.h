@@ -1,4 +1,4 @@
-// A ray beside a straight line in the world: what a pointer in a picture means on an axis.
+// A ray and a straight line in the world: what a pointer in a picture means on an axis.
 #pragma once
 
 #include <optional>

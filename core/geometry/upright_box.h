@@ -18,7 +18,7 @@ struct UprightBox {
   Eigen::Vector3d size_m = {0.5, 0.5, 1.8};     // along its own x and y and up
   double turn_degrees = 0;                      // counter-clockwise as seen from above
 
-  // From the box's own axes, the origin at the middle of its lower face.
+  // The box's own axes have their origin at the middle of its lower face.
   Eigen::Vector3d to_world_m(const Eigen::Vector3d& own_m) const;
   Eigen::Vector3d to_own_m(const Eigen::Vector3d& world_m) const;
   // 0 to 3 around the lower face, 4 to 7 above them.

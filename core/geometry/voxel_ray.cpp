@@ -6,7 +6,8 @@
 
 namespace vantage {
 
-// From face to face, as J. Amanatides and A. Woo, "A fast voxel traversal algorithm for ray tracing", 1987.
+// Steps from face to face, as J. Amanatides and A. Woo, "A fast voxel traversal algorithm for ray tracing",
+// 1987.
 std::vector<std::array<int, 3>> voxels_on_ray(const VoxelGrid& grid, const Ray& ray) {
   constexpr double kNever = std::numeric_limits<double>::infinity();
   const std::array<int, 3> counts = {grid.nx, grid.ny, grid.nz};

@@ -46,7 +46,7 @@ int32_t lowest_but(double one_in, std::span<const int32_t> scores) {
   return *place;
 }
 
-// The windows nearest to the head, and some right beside it.
+// The windows nearest to the head, and some right next to it.
 void take_head(const HeadPlanes& planes, const synth::RenderedHead& head, const HeadSearch& search, bool kept,
                synth::Random random, std::vector<TakenSample>* samples) {
   const double w = head.box.x1 - head.box.x0, h = head.box.y1 - head.box.y0;
@@ -98,7 +98,8 @@ class Miner {
   }
 
  private:
-  // By lot, until so many are taken in all; those that were looked at lie in front then. Returns how many.
+  // Takes by lot until there are so many in all; those that were examined lie in front then. Returns how
+  // many.
   size_t take(std::span<HeadHit> hits, size_t max) {
     size_t asked = 0;
     for (; asked < hits.size() && taken_.size() < max; ++asked) {

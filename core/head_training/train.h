@@ -1,7 +1,7 @@
 // Trains a head detector from rendered people alone, reproducibly from a seed.
 //
 // Heads: from rendered pictures (core/synth/head_pictures.h), as the detector would meet them: the window of
-// the level and place nearest to the head, and some a pixel beside it. Others: all windows of the same
+// the level and place nearest to the head, and some a pixel away from it. Others: all windows of the same
 // pictures that are no head, of painted clutter and, if given, of the pictures of a folder; those that the
 // detector so far takes for heads replace those it has rejected (bootstrapping). The two thresholds are
 // chosen on other scenes, whose curve becomes part of the model's description.

@@ -1,20 +1,14 @@
 // The search space for heads: the levels of a picture's level-of-detail pyramid and the tiles of windows on
-// them.
+// them. Explanation: resources/docs/algorithms/heads.md.
 //
 // Level l shows the picture reduced by 2^(l / 4), so a window of 24 pixels there covers 24 * 2^(l / 4) pixels
 // of the picture. It is sampled (bilinear) from the octave below it, octaves are means of 2 x 2 pixels; all
-// in integers.
+// in integers. With a calibration a tile is searched only where a head of 0.19 to 0.29 m of a person between
+// the two heights, standing on the floor z = 0, can be as large as the level's windows show.
 //
-// With a calibration a tile is searched only where a head of a person between the two heights, standing on
-// the floor z = 0, can be as large as the level's windows say: the ray through the window's head is between
-// those heights at distances t0 to t1, so a head of 0.19 to 0.29 m appears f * 0.19 / t1 to f * 0.29 / t0
-// pixels high; the level's 11 px * scale, give or take the way to the next level, must be among them.
-// Decided at nine points of a tile and its border, so it never takes away a window that fits there.
-//
-// A camera that hangs askew is put right: where people's heads may be, it knows which way is up; by the mean
-// of that over the picture, if it is more than four degrees and means anything (a camera above people sees
-// them point everywhere), the picture is turned before it is searched. All that follows is about the turned
-// picture; what is found lies in the camera's again.
+// A picture that hangs askew by more than four degrees (mean over the picture of the direction up where
+// people's heads may be) is turned before it is searched; the rest is about the turned picture, what is found
+// lies in the camera's again.
 #pragma once
 
 #include <cstdint>

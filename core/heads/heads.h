@@ -1,21 +1,16 @@
-// Heads with shoulders in a picture.
-//
-// Source: J. Sochman, J. Matas, "WaldBoost", CVPR 2005; the batches of weak classifiers on a level-of-detail
-// pyramid after section 3.3.5 of the BOXER report and R. Hruby's implementation that it cites. What differs:
-// a weak classifier is a table over the 256 values of one multi-block local binary pattern (block sizes 1, 2,
-// 4, 6 pixels of a 24 x 24 window), not over the patterns' histogram; tables hold integers; the sequential
-// test only rejects (beta = 0), acceptance is a threshold on the full sum. Training: core/head_training.
+// Heads with shoulders in a picture. Source: J. Sochman, J. Matas, "WaldBoost", CVPR 2005; batches of weak
+// classifiers on a level-of-detail pyramid after the BOXER report, section 3.3.5. Differences from the source
+// and the reasons: resources/docs/algorithms/heads.md. Training: core/head_training.
 //
 // A detection is the box of the head, without the shoulders, in pixels of the picture (the left edge of the
-// first pixel is 0), what is left after exact greedy non-maximum suppression (core/primitives/nms.h). Heads
-// are found by many windows, mistakes by few: a window's final score is the sum, over the windows that
-// overlap it by more than half of the union (itself among them), of how far their scores exceed
-// HeadModel::accept_from; each counts for as many windows as the stride has left out. From
-// HeadModel::head_from on it is a head. With a calibration what is left after suppression is weighed by how
-// likely a head is so large there (head_search.h). Last, of two boxes that share more than half of the
-// smaller one the weaker goes: a face or a chin within a head. Every implementation gives the same windows,
-// scores and boxes. Windows lie wholly inside the picture: a head nearer to its border than a third of its
-// height above, a fifth of it beside, or nine elevenths below is not found.
+// first pixel is 0), what is left after exact greedy non-maximum suppression (core/primitives/nms.h). A
+// window's final score is the sum, over the windows that overlap it by more than half of the union (itself
+// among them), of how far their scores exceed HeadModel::accept_from; each counts for as many windows as the
+// stride has left out. From HeadModel::head_from on it is a head. With a calibration the rest is weighed by
+// how likely a head is so large there (head_search.h); of two boxes that share more than half of the smaller
+// one the weaker goes. Every implementation gives the same windows, scores and boxes. Windows lie wholly
+// inside the picture: a head nearer to its border than a third of its height above, a fifth of it at the
+// sides, or nine elevenths below is not found.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +18,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/heads/head_model.h"
 #include "core/heads/head_search.h"
 #include "core/heads/heads_parameters.h"
+#include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 #include "core/primitives/nms.h"
 

@@ -9,7 +9,7 @@ const ParameterTable& parameter_table<HeadParameters>() {
   static const ParameterTable table = ParameterTable::make<P>(
       "heads", "Head detection",
       {
-          boolean<&P::enabled>("Detect heads", "Look for heads in every camera's picture."),
+          boolean<&P::enabled>("Detect heads", "Search for heads in every camera's picture."),
           real<&P::threshold>(
               "Threshold", "", 0.05, 20,
               "Times the score that the model demands of a head: higher finds less and errs less.",

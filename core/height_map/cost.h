@@ -1,19 +1,14 @@
 // The data cost of a height map: how unlike the reference pixel and its correspondence in each other view
-// are, were the pixel at that height.
+// are, were the pixel at that height. Explanation: resources/docs/algorithms/height-map.md.
 //
-// Source: height-map-belief-propagation.txt, section 2, with DAISY (core/features/daisy.h) as Tola, Lepetit
-// and Fua compare it: the mean over the descriptor's histograms of the distance between the two views'
-// histograms, 0 (alike) to sqrt 2. Rings and bins are turned into the direction of the epipolar segment,
-// which in each of the two pictures is the image, at the pixel, of the line between the two camera centres.
-// The reference histograms are turned by the difference of the two directions (linearly between bins); ring
-// points are read at the nearest pixel.
+// Source: height-map-belief-propagation.txt, section 2, with DAISY (core/features/daisy.h): the mean over the
+// descriptor's histograms of the distance between the two views' histograms, 0 (alike) to sqrt 2, turned into
+// the direction of the epipolar segment; ring points are read at the nearest pixel.
 //
 // Choices that the source leaves open: how views combine (`combine`), what a view that does not see the point
-// counts
-// (`unseen`), the cost of "no head": no_head_cost, or what the pixel costs at the best of `below_heights`
-// heights from the floor to below the first label, if that is less (a floor's pattern that repeats itself
-// matches at many heights, but best at the floor). A pixel outside the mask, or that does not look down, is
-// "no head": cost 0, any height kMaskedCost.
+// counts (`unseen`), the cost of "no head": no_head_cost, or what the pixel costs at the best of
+// `below_heights` heights from the floor to below the first label, if that is less. A pixel outside the mask,
+// or that does not look down, is "no head": cost 0, any height kMaskedCost.
 #pragma once
 
 #include <functional>

@@ -54,16 +54,16 @@ std::vector<CostView> make_cost_views(const HeightCost::Arguments& arguments) {
 namespace height_map {
 namespace {
 
-tl::unexpected<Error> wrong(const std::string& what) {
+tl::unexpected<Error> unusable_views(const std::string& what) {
   return fail(ErrorKind::invalid_argument, what, "height map");
 }
 
 Status check_field(const DaisyField& field, const PinholeCamera<double>& camera, int levels,
                    MemoryPlace place, const std::string& of) {
   if (field.width != camera.width_px || field.height != camera.height_px)
-    return wrong("the picture of " + of + " has another size than its calibration");
+    return unusable_views("the picture of " + of + " has another size than its calibration");
   if (field.levels != levels || field.histograms.place() != place)
-    return wrong("the descriptors of " + of + " are of other parameters or in another memory");
+    return unusable_views("the descriptors of " + of + " are of other parameters or in another memory");
   return {};
 }
 
@@ -71,27 +71,28 @@ Status check_field(const DaisyField& field, const PinholeCamera<double>& camera,
 
 Status check(const HeightCost::Arguments& arguments) {
   const PinholeCamera<double>& camera = arguments.reference;
-  if (camera.width_px < 1 || camera.height_px < 1) return wrong("the reference picture is empty");
+  if (camera.width_px < 1 || camera.height_px < 1) return unusable_views("the reference picture is empty");
   if (!arguments.slopes || arguments.slopes.type() != ImageType::f32 ||
       arguments.slopes.place() != MemoryPlace{} || arguments.slopes.width() != 2 * camera.width_px ||
       arguments.slopes.height() != camera.height_px)
-    return wrong("the slopes must be 32-bit, in host memory and of the reference picture's size");
+    return unusable_views("the slopes must be 32-bit, in host memory and of the reference picture's size");
   return {};
 }
 
 Status check(const HeightCost::Arguments& arguments, const DaisyField& reference,
              std::span<const DaisyField> others, const Image& mask, int levels, MemoryPlace place) {
-  if (!reference) return wrong("the reference camera has no picture");
+  if (!reference) return unusable_views("the reference camera has no picture");
   VANTAGE_TRY(check_field(reference, arguments.reference, levels, place, "the reference camera"));
   if (others.size() != arguments.others.size())
-    return wrong("a picture, or an empty one, is needed for every other view");
+    return unusable_views("a picture, or an empty one, is needed for every other view");
   for (size_t i = 0; i < others.size(); ++i)
     if (others[i])
       VANTAGE_TRY(
           check_field(others[i], arguments.others[i], levels, place, "view " + std::to_string(i + 1)));
   if (mask && (mask.type() != ImageType::u8 || mask.place() != place || mask.width() != reference.width ||
                mask.height() != reference.height))
-    return wrong("the mask must be 8-bit, of the reference picture's size and in the memory it is worked on");
+    return unusable_views(
+        "the mask must be 8-bit, of the reference picture's size and in the memory it is worked on");
   return {};
 }
 

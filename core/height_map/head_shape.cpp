@@ -123,7 +123,7 @@ class OutlinedHead {
   // Pixels around it; right and bottom are not of them.
   int left = 0, top = 0, right = 0, bottom = 0;
 
-  // The height at which a pixel's ray enters the ellipsoid, or, beside it by no more than kRim, passes it
+  // The height at which a pixel's ray enters the ellipsoid, or, outside it by no more than kRim, passes it
   // closest; NaN: neither.
   double surface_height_m(double slope_x, double slope_y) const {
     const std::array<double, 3> along = rounded(slope_x, slope_y, 1);

@@ -1,4 +1,4 @@
-// Heads measured by their outlines. The map says that somebody is there and roughly how high. Where a head's
+// Heads measured by their outlines. The map says that a person is there and roughly how high. Where a head's
 // surface has no texture the data cost comes from outlines, which lie on another surface point in every
 // view, so the map's heights are some centimetres off, and half of a head may go without. Here a head is an
 // upright ellipsoid, taller than wide by a quarter and longer than wide by a little, whose outline in every

@@ -25,7 +25,7 @@ struct HeightMapHead {
   double x_px = 0, y_px = 0;  // in the reference picture, mean
   double area_m2 = 0;
   int pixels = 0;
-  // By its outlines (head_shape.h); 0: not fitted, place and height are then the map's.
+  // Fit by its outlines (head_shape.h); 0: not fitted, place and height are then the map's.
   double radius_m = 0, yaw_rad = 0, outline = 0;
 };
 

@@ -1,29 +1,17 @@
 // Height map: the height above the floor of the head seen at each pixel of a reference camera, as the
-// labelling of least energy on the 4-connected grid of pixels, found by loopy belief propagation.
-//
-// Source: "height-map-belief-propagation" (a CUDA acceleration of N. Pellicano, E. Aldea,
-// S. Le Hegarat-Mascle's height map estimation for dense crowds): E(l) = sum D_p(l_p) + lambda sum V_pq(l_p,
-// l_q).
+// labelling of least energy on the 4-connected grid of pixels, found by loopy belief propagation. Source:
+// "height-map-belief-propagation": E(l) = sum D_p(l_p) + lambda sum V_pq(l_p, l_q); messages and schedule:
+// resources/docs/algorithms/height-map.md.
 //
 // Labels 0 .. heights - 1 are heights lowest_m + k step_m, label `heights` is "no head". In label steps, with
 // the shift c_pq = the expected l_p - l_q (EdgeShifts; c_qp = -c_pq) and s = lambda step_m:
 //   lambda V_pq(j, k)              = s |j - k - c_pq|      both heights
 //   lambda V_pq(height, no head)   = lambda no_head_jump_m
 //   lambda V_pq(no head, no head)  = 0
-// D_p(no head) is part of the data cost (cost.h). The source leaves the two costs of "no head" open.
-//
-// Message p -> q, with h = D_p + the messages to p except q's:
-//   m(k) = min( min_j h(j) + s |j - k - c_pq|, h(no head) + jump ),  m(no head) = min( min_j h(j) + jump,
-//   h(no head) )
-// less its smallest value. The minimum over j is taken over all pairs (method `published`) or exactly in
-// O(labels) with a forward and a backward pass (`linear`): both give the same up to rounding.
-//
-// Schedule: pixels are coloured like a checkerboard; iteration t = 1, 2, ... sends from the even pixels (x +
-// y even) when t is odd, from the odd ones when t is even. What it sends equals, exactly, what a synchronous
-// schedule sends from those pixels at the same t. One slot per undirected edge is therefore enough: a sender
-// reads the slots around it and writes its own messages into them. With damping both directions are kept.
-// After iteration T the receivers have their beliefs; one closing half-step gives those of the others, which
-// thus are those of age T + 1.
+// D_p(no head) is part of the data cost (cost.h). Methods `published` and `linear` give the same up to
+// rounding. Iteration t = 1, 2, ... sends from the even pixels (x + y even) when t is odd, from the odd ones
+// when t is even; one slot per undirected edge, with damping both directions are kept. After iteration T one
+// closing half-step gives the senders' beliefs, of age T + 1.
 #pragma once
 
 #include <array>
@@ -31,9 +19,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/parameters.h"
 #include "core/geometry/height_surface.h"
+#include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 
 namespace vantage {

@@ -1,23 +1,15 @@
-// The shape of one head by its outlines (head_shape.h says what for). Inside core/height_map only.
+// The shape of one head by its outlines (head_shape.h has the reason). Inside core/height_map only. Search
+// and constants: resources/docs/algorithms/height-map.md.
 //
-// Agreement of a shape: over the points of its outline the mean of |n . contrast| (edge_contrast.h), n the
-// outline's normal; and of that the mean over the views that see the whole outline, at least two: one says
-// nothing about depth. 0 to 1.
+// Agreement of a shape, 0 to 1: over the points of its outline the mean of |n . contrast| (edge_contrast.h),
+// n the outline's normal; and of that the mean over the views that see the whole outline, at least two.
 //
-// A position whose foreground is known loses kBare times the share of it that lies on background, mean of
-// the views, in a rectangle kCore times as large as the one around its outline: beside a head, or at a
-// shoulder, some view looks past it. Above a head, too, some view sees background: a candidate loses kCovered
-// times the minimum share of foreground that any view has kOver_m above it.
-//
-// Search: a grid of positions around the seed, kReach_m across the floor, kReachDown_m and kReachUp_m in
-// height (a seed may be a shoulder), for two radii, the outline moved as a whole. What an outline of the
-// seed's size agrees to is worked out once for every pixel around, so that a position costs a look-up in each
-// view. The best kCandidates, apart by kApart_m, are turned and then improved number by number, with steps
-// halved kHalvings times. Places cost up to kAway and kAside for lying kAway_m or more from the seed in
-// height and across, and earn kHigher a metre: collars and shoulders are round too, but the head is above
-// them; radii cost their square away from kMiddleRadius_m. The best is improved once more with weights 1 + n
-// . up, up the upright direction in the picture: towards the feet hair, collar and shoulders hide where a
-// head ends. Constants were chosen on rendered crowds (resources/docs/performance.md).
+// A position whose foreground is known loses kBare times the share of it that lies on background in a
+// rectangle kCore times as large as the one around its outline, mean of the views; a candidate loses kCovered
+// times the minimum share of foreground that any view has kOver_m above it. Grid: kReach_m across the floor,
+// kReachDown_m and kReachUp_m in height, two radii; the best kCandidates, apart by kApart_m, are turned and
+// improved number by number, steps halved kHalvings times. Costs: kAway and kAside for lying kAway_m or more
+// from the seed in height and across, the square of the distance from kMiddleRadius_m; gain: kHigher a metre.
 #pragma once
 
 #include <span>

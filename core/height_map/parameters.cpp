@@ -60,8 +60,8 @@ const ParameterTable& parameter_table<HeightMapParameters>() {
                              "A view that does not see the point is skipped, or costs unseen_cost.", expert),
           real<&P::unseen_cost>("Out-of-view cost", "", 0, 2,
                                 "Cost of a view, or of a point, that is not seen.", expert),
-          boolean<&P::use_foreground>("Foreground only",
-                                      "Look for heads only near the reference camera's foreground.", expert),
+          boolean<&P::use_foreground>(
+              "Foreground only", "Search for heads only near the reference camera's foreground.", expert),
           choice<&P::surface>(
               "Surface", {"vertical", "round"},
               "How heights are expected to change: as on a wall (the source) or on a round head.", expert),

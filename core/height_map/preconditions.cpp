@@ -9,7 +9,7 @@
 namespace vantage::height_map {
 namespace {
 
-tl::unexpected<Error> wrong(const char* what) {
+tl::unexpected<Error> unusable_arguments(const char* what) {
   return fail(ErrorKind::invalid_argument, what, "height map");
 }
 
@@ -48,15 +48,15 @@ Status check_memory(int width, int height, const HeightMapParameters& parameters
 
 Status check(const HeightSolver::Arguments& arguments) {
   const EdgeShifts& shifts = arguments.shifts;
-  if (arguments.width < 1 || arguments.height < 1) return wrong("the picture is empty");
+  if (arguments.width < 1 || arguments.height < 1) return unusable_arguments("the picture is empty");
   for (const Image* image : {&shifts.right, &shifts.down}) {
     if (!is_plane(*image, arguments.width, arguments.height, {}))
-      return wrong("the edge shifts must be 32-bit, in host memory and of the picture's size");
+      return unusable_arguments("the edge shifts must be 32-bit, in host memory and of the picture's size");
     const ImageView<const float> view = image->view<float>();
     for (int y = 0; y < view.height; ++y)
       for (int x = 0; x < view.width; ++x)
         if (!(std::abs(view.at(x, y)) <= static_cast<float>(kMaxHeights)))
-          return wrong("an edge shift is not a number or larger than the number of heights");
+          return unusable_arguments("an edge shift is not a number or larger than the number of heights");
   }
   return {};
 }
@@ -64,12 +64,13 @@ Status check(const HeightSolver::Arguments& arguments) {
 Status check(const HeightSolver::Arguments& arguments, const CostVolume& costs,
              const HeightMapParameters& parameters, MemoryPlace place) {
   if (parameters.heights < 2 || parameters.heights > kMaxHeights)
-    return wrong("between 2 and 64 heights are possible");
+    return unusable_arguments("between 2 and 64 heights are possible");
   if (costs.labels != parameters.labels())
-    return wrong("the data cost is of other heights than the parameters'");
+    return unusable_arguments("the data cost is of other heights than the parameters'");
   if (costs.width != arguments.width || costs.height != arguments.height ||
       !is_plane(costs.costs, costs.width, (costs.labels.count + 1) * costs.height, place))
-    return wrong("the data cost must be 32-bit, of the picture's size and in the memory it is worked on");
+    return unusable_arguments(
+        "the data cost must be 32-bit, of the picture's size and in the memory it is worked on");
   return {};
 }
 

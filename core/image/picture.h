@@ -42,7 +42,7 @@ class Picture {
   size_t size_bytes() const { return buffer_ ? buffer_->size_bytes() : 0; }
 
   ImageView<const uint8_t> plane(int index) const { return planes_[index]; }
-  // Only for whoever fills the picture, before it is handed on.
+  // Only for the code that fills the picture, before it is handed on.
   ImageView<uint8_t> writable_plane(int index) { return planes_[index]; }
 
  private:

@@ -23,7 +23,7 @@ struct ShiftWeights {
 };
 ShiftWeights shift_weights(int thirty_seconds);
 
-// Of one plane: luma samples lie twice as close as chroma.
+// Shift of one plane: luma samples lie twice as close as chroma.
 struct PlaneShift {
   ShiftWeights x, y;
 };

@@ -18,50 +18,6 @@ namespace {
 
 constexpr char kSchema[] = "vantage-cameras-1";
 
-struct Authority {
-  size_t begin = 0, at = std::string::npos, end = 0;  // of "USER:PASSWORD@HOST:PORT" in the address
-};
-
-std::optional<Authority> authority_of(const std::string& address) {
-  const size_t scheme = address.find("://");
-  if (scheme == std::string::npos) return std::nullopt;
-  Authority place;
-  place.begin = scheme + 3;
-  place.end = std::min(address.find_first_of("/?#", place.begin), address.size());
-  const size_t at = address.substr(place.begin, place.end - place.begin).rfind('@');
-  if (at != std::string::npos) place.at = place.begin + at;
-  return place;
-}
-
-std::string decoded(const std::string& text) {
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const bool code = text[i] == '%' && i + 2 < text.size() &&
-                      std::isxdigit(static_cast<unsigned char>(text[i + 1])) != 0 &&
-                      std::isxdigit(static_cast<unsigned char>(text[i + 2])) != 0;
-    if (!code) {
-      out += text[i];
-      continue;
-    }
-    out += static_cast<char>(std::stoi(text.substr(i + 1, 2), nullptr, 16));
-    i += 2;
-  }
-  return out;
-}
-
-std::string encoded(const std::string& text) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0 || std::strchr("-._~", c) != nullptr)
-      out += c;
-    else
-      out += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
-  }
-  return out;
-}
-
 class CredentialFile final : public CredentialStore {
  public:
   explicit CredentialFile(std::filesystem::path path) : path_(std::move(path)) {}
@@ -127,28 +83,11 @@ class CredentialFile final : public CredentialStore {
 }  // namespace
 
 std::string host_of(const std::string& address) {
-  const SplitAddress split = split_credentials(address);
-  const auto place = authority_of(split.address);
-  return place ? split.address.substr(place->begin, place->end - place->begin) : std::string();
-}
-
-SplitAddress split_credentials(const std::string& address) {
-  const auto place = authority_of(address);
-  if (!place || place->at == std::string::npos) return {address, std::nullopt};
-  const std::string text = address.substr(place->begin, place->at - place->begin);
-  const size_t colon = text.find(':');
-  Credentials credentials;
-  credentials.user = decoded(text.substr(0, colon));
-  if (colon != std::string::npos) credentials.password = decoded(text.substr(colon + 1));
-  return {address.substr(0, place->begin) + address.substr(place->at + 1), credentials};
-}
-
-std::string join_credentials(const std::string& address, const Credentials& credentials) {
-  std::string plain = split_credentials(address).address;
-  const auto place = authority_of(plain);
-  if (!place) return plain;
-  return plain.substr(0, place->begin) + encoded(credentials.user) + ":" + encoded(credentials.password) +
-         "@" + plain.substr(place->begin);
+  const std::string plain = split_credentials(address).address;
+  const size_t scheme = plain.find("://");
+  if (scheme == std::string::npos) return {};
+  const size_t end = plain.find_first_of("/?#", scheme + 3);
+  return plain.substr(scheme + 3, end == std::string::npos ? end : end - scheme - 3);
 }
 
 std::unique_ptr<CredentialStore> make_credential_file(std::filesystem::path path) {

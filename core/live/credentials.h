@@ -7,22 +7,10 @@
 #include <optional>
 #include <string>
 
+#include "core/base/address_credentials.h"
 #include "core/base/result.h"
 
 namespace vantage {
-
-struct Credentials {
-  std::string user, password;
-};
-
-struct SplitAddress {
-  std::string address;  // without
-  std::optional<Credentials> credentials;
-};
-// "rtsp://USER:PASSWORD@HOST/PATH" taken apart; characters written as %XX are read. What is no address stays.
-SplitAddress split_credentials(const std::string& address);
-// The other way round; characters that mean something in addresses are written as %XX.
-std::string join_credentials(const std::string& address, const Credentials& credentials);
 
 // The host that credentials belong to: "HOST:PORT" as it stands in the address; empty where there is none.
 std::string host_of(const std::string& address);

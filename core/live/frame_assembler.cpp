@@ -10,7 +10,7 @@
 namespace vantage {
 namespace {
 
-constexpr double kFollowShare = 0.05;      // of the first camera's distance from the grid, each set
+constexpr double kGridFollowShare = 0.05;  // of the first camera's distance from the grid, each set
 constexpr double kLargestDistance = 0.75;  // of a picture from its set, in the camera's own periods
 constexpr size_t kMaxWaiting = 64;         // pictures of a camera; more only come when its clock leaps
 
@@ -41,7 +41,7 @@ void FrameAssembler::add(size_t index, CameraFrame frame, int64_t capture_ns, in
   const bool passed = capture_ns < time_of(next_) - std::max(camera.period_ns, period_ns_) / 2;
   const bool back = !camera.waiting.empty() && capture_ns <= camera.waiting.back().capture_ns;
   if (passed || back) {
-    // Between two sets there may be pictures that nobody needs.
+    // Between two sets there may be pictures that no one needs.
     const bool needed = capture_ns <= time_of(next_ - 1) + camera.period_ns / 2;
     if (needed && capture_ns >= camera.corrected_ns) ++camera.late;
     return;
@@ -115,7 +115,7 @@ std::optional<int64_t> FrameAssembler::begun_ns() const {
   return first;
 }
 
-// Nobody has anything for the next set: the numbers up to the first picture that is there are left out.
+// No camera has anything for the next set: the numbers up to the first picture that is there are left out.
 bool FrameAssembler::skip_silence() {
   int64_t earliest = INT64_MAX;
   for (const Camera& camera : cameras_)
@@ -172,7 +172,7 @@ void FrameAssembler::forget_before(int64_t time_ns) {
 
 void FrameAssembler::follow(const Camera& camera, const Choice& choice, int64_t time_ns) {
   const int64_t off = camera.waiting[choice.index].capture_ns - time_ns;
-  if (std::llabs(off) <= period_ns_ / 2) origin_ns_ += kFollowShare * static_cast<double>(off);
+  if (std::llabs(off) <= period_ns_ / 2) origin_ns_ += kGridFollowShare * static_cast<double>(off);
 }
 
 void FrameAssembler::hand_out(const std::vector<Choice>& choices, int64_t now_ns) {

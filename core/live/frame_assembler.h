@@ -1,15 +1,15 @@
-// Brings the pictures of live cameras together by the moments they were taken: set N holds what every camera
+// Brings the pictures of live cameras together by the instants they were taken: set N holds what every camera
 // saw nearest to origin + N * period. Pure bookkeeping on the times that it is given; no clock, no threads.
 //
 // The grid follows the pictures of the first camera that is there, so that no picture of it is lost or shown
 // twice while clocks drift. A set goes out as soon as every camera that is there has delivered, at the latest
 // `bound` after the first of its pictures was decoded; cameras without a picture are named. A camera that has
 // been silent for twice the bound (and kSilentPeriods of its own) is not waited for until it sends again.
-// Sets go out in order. Where every camera was silent, numbers are left out. A set that nobody has taken
+// Sets go out in order. Where every camera was silent, numbers are left out. A set that no one has taken
 // after kPatiencePeriods is dropped, whole, and counted, unless it is the newest: the delay never grows.
 //
 // Cameras' times may be corrected while they run (set_delays()). A set then waits for the camera that is the
-// longest in transit, also while that one is away: up to delay_span_ns() before the bound begins. So nobody
+// longest in transit, also while that one is away: up to delay_span_ns() before the bound begins. So no one
 // has to catch up when it is back.
 #pragma once
 
@@ -34,7 +34,7 @@ struct AssemblerOptions {
 // A set with what its latency is measured from.
 struct AssembledSet {
   FrameSet frames;
-  int64_t capture_ns = 0;       // the moment it shows
+  int64_t capture_ns = 0;       // the instant it shows
   int64_t last_arrival_ns = 0;  // of its pictures
   int64_t complete_ns = 0;      // when it went out
 };
@@ -42,7 +42,7 @@ struct AssembledSet {
 struct AssemblerCounters {
   int64_t sets = 0;        // gone out, also those dropped or thinned
   int64_t incomplete = 0;  // of them without some camera's picture
-  int64_t dropped = 0;     // nobody took them in time
+  int64_t dropped = 0;     // no one took them in time
   int64_t thinned = 0;     // left out by choice
 };
 
@@ -58,7 +58,7 @@ class FrameAssembler {
   void set_away(size_t camera, std::string why);
   // How much longer each camera's pictures are in transit than their capture times tell; by camera, only the
   // differences count. No set is lost. Where a delay grows by d, sets stand still for d once, as that
-  // camera's pictures of their moment are still to come; where it shrinks by d, the camera is missing in the
+  // camera's pictures of their instant are still to come; where it shrinks by d, the camera is missing in the
   // sets of the next d, as it has shown them. Most cameras keep their
   // times; of two halves the one whose pictures come first. The first set that has it.
   int64_t set_delays(const std::vector<int64_t>& delays_ns);
@@ -89,7 +89,7 @@ class FrameAssembler {
     std::deque<Waiting> waiting;
     int64_t period_ns = 0, last_ns = 0;  // last: when its newest picture came
     int64_t delay_ns = 0;                // taken off its capture times
-    int64_t corrected_ns = INT64_MIN;    // pictures of moments before it are late by a correction
+    int64_t corrected_ns = INT64_MIN;    // pictures of instants before it are late by a correction
     bool here = true;
     std::string why_away;
     int64_t late = 0;

@@ -15,7 +15,7 @@ struct CameraHealth {
   std::string picture;                      // what is wrong with what it shows; empty: nothing
   bool turned = false;                      // that is another view than the one it should show
   std::optional<bool> certificate_checked;  // nothing: its stream is not encrypted
-  std::string detector;  // what is wrong with its detector's boxes; empty: nothing, or nobody can tell
+  std::string detector;  // what is wrong with its detector's boxes; empty: nothing, or no one can tell
   // Its view is compared with the one that was kept with its calibration then, seconds since 1970; nothing:
   // against this run's first seconds.
   std::optional<double> view_of_utc_s;
@@ -44,11 +44,11 @@ struct LiveHealth {
   double delay_span_ms = 0;  // between the corrections; a set waits for so long before the bound begins
   int thinning = 1;          // every so many sets are analysed
   int64_t sets = 0, incomplete = 0, dropped = 0, thinned = 0, analysed = 0;
-  // From the last camera's bytes, and from the moment shown, to the result.
+  // Latency from the last camera's bytes, and age from the instant shown, to the result.
   double latency_p50_ms = 0, latency_p95_ms = 0, latency_max_ms = 0;
   double age_p50_ms = 0, age_p95_ms = 0, age_max_ms = 0;
   double latency_ms = 0, age_ms = 0;  // of the newest result
-  // From when a picture says by its burnt-in time code that it was taken to the result; -1: there is none.
+  // Latency from the burnt-in time code of a picture to the result; -1: there is none.
   double code_p50_ms = -1, code_p95_ms = -1, code_max_ms = -1;
 };
 

@@ -1,5 +1,5 @@
-// The views of calibrated cameras at the time when their calibration was first used, kept beside the project:
-// a camera that is turned while nobody watches is noticed when the project is opened again.
+// The views of calibrated cameras at the time when their calibration was first used, kept next to the
+// project: a camera that is turned while no one watches is noticed when the project is opened again.
 //
 // One JSON file ("vantage-views-1"): by camera its name, the hash of its calibration, the time and the mean
 // luma of the view's thumbnail. A view that was kept with another calibration does not count. Functions may

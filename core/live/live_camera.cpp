@@ -154,7 +154,7 @@ void LiveCamera::hand_on(StreamPacket packet) {
   }
 }
 
-// Packets are kept for later listeners only while somebody listens.
+// Packets are kept for later listeners only while anyone listens.
 bool LiveCamera::tapped() {
   const std::lock_guard lock(tap_mutex_);
   if (!tap_) since_start_.clear(), kept_bytes_ = 0;

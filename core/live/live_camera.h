@@ -110,7 +110,7 @@ class LiveCamera {
   int64_t next_packet_ = 0;
   bool streams_ = false;                    // the source brings packets itself
   std::string told_conversion_;             // of its pictures, in the log
-  std::unique_ptr<StreamEncoder> encoder_;  // while somebody listens to one that does not
+  std::unique_ptr<StreamEncoder> encoder_;  // while anyone listens to one that does not
   std::thread thread_;                      // last: it uses the others
 };
 

@@ -23,16 +23,16 @@ class LiveClock {
   static constexpr int kSecondsForDrift = 8;  // before, drift is not judged
 
   // One picture: its stream time, when it came, and what the camera's clock said (on our clock's scale,
-  // -1: nothing). The moment it was taken.
+  // -1: nothing). The instant it was taken.
   int64_t add(int64_t stream_ns, int64_t arrival_ns, int64_t sender_ns);
-  // The stream begins again: its times have nothing to do with those before.
+  // The stream restarts: its times have nothing to do with those before.
   void restart() { *this = LiveClock(common_delay_ns_); }
 
   explicit LiveClock(int64_t common_delay_ns = 0) : common_delay_ns_(common_delay_ns) {}
   void set_common_delay(int64_t delay_ns) { common_delay_ns_ = delay_ns; }
 
   bool by_sender() const { return by_sender_; }
-  // From taking to arrival, of an undelayed picture; only by_sender().
+  // Time from taking to arrival of an undelayed picture; only by_sender().
   int64_t delay_ns() const { return delay_ns_; }
   // The camera's clock less ours, seconds; nothing: it does not tell.
   std::optional<double> clock_offset_s() const;

@@ -330,7 +330,7 @@ LiveHealth Cameras::health() const {
   return health;
 }
 
-// The first camera's that shows one; a picture may have been taken beside the set's moment.
+// The first camera's that shows one; a picture may have been taken before or after the set's instant.
 void Cameras::note_time_code() {
   for (size_t i = 0; i < current_->frames.cameras.size(); ++i) {
     const CameraFrame& camera = current_->frames.cameras[i];

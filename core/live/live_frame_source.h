@@ -58,11 +58,11 @@ class LiveFrameSource : public FrameSource {
   // count. Sets are brought together again from the one on whose number is given
   // (FrameAssembler::set_delays).
   virtual int64_t set_delays(const std::vector<double>& seconds) = 0;
-  // Takes what this camera shows now for its right view; as LiveCamera::accept_view().
+  // Takes this camera's present view as its reference view; as LiveCamera::accept_view().
   virtual void accept_view(size_t camera) = 0;
   virtual int thinning() const = 0;        // every so many sets are analysed now
   virtual double start_utc_s() const = 0;  // of set time 0, since 1970; 0: no set has gone out yet
-  // From now on `tap` gets all that the cameras bring, too, and before it what is kept; as LiveRelay::add().
+  // `tap` from now on also gets all that the cameras bring, and before it what is kept; as LiveRelay::add().
   virtual int64_t add_tap(std::shared_ptr<LiveTap> tap, int64_t first_set) = 0;
   virtual void remove_tap(const LiveTap& tap) = 0;  // on return it is called no more
   // What the cameras bring is kept for so long, for taps that are added later; 0: no longer than they need.

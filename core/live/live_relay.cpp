@@ -124,8 +124,8 @@ void LiveRelay::drop_front() {
   ++front_place_;
 }
 
-// By camera, the packet to begin with, without which the set's picture cannot be decoded: the last start at
-// or before it, else the first one; of a camera that sends none, the picture's own. Where the set has no
+// The packet of each camera to begin with, without which the set's picture cannot be decoded: the last start
+// at or before it, else the first one; of a camera that sends none, the picture's own. Where the set has no
 // picture of the camera, the next set's counts. INT64_MAX: none that is kept.
 std::vector<int64_t> LiveRelay::first_packets(int64_t first_set) const {
   std::vector<int64_t> first(cameras_.size(), INT64_MAX);

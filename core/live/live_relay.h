@@ -38,7 +38,7 @@ class LiveRelay final : public LiveTap {
   int64_t add(std::shared_ptr<LiveTap> tap, int64_t first_set);
   // On return it is called no more.
   void remove(const LiveTap& tap);
-  bool needed() const;  // somebody listens, or something is to be kept
+  bool needed() const;  // anyone listens, or something is to be kept
   void forget();        // what was kept
 
   void on_packet(size_t camera, const StreamPacket& packet) override;

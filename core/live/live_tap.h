@@ -1,5 +1,5 @@
-// A listener to everything that live cameras bring, beside the analysis: a recording. Called on the cameras'
-// threads while they wait, so it hands on and returns.
+// A listener to everything that live cameras bring, in addition to the analysis: a recording. Called on the
+// cameras' threads while they wait, so it hands on and returns.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace vantage {
 
-// A frame set without its pictures, which would fill the memory of whoever keeps it.
+// A frame set without its pictures, which would fill the memory of a listener that keeps it.
 struct TappedSet {
   static constexpr int64_t kNoPicture = -1;
   static constexpr int64_t kNoPacket = -2;  // a picture that was not decoded from a packet

@@ -17,19 +17,20 @@ const ParameterTable& parameter_table<RecordingParameters>() {
           real<&P::reserve_gb>("Keep free", "GB", 0, 1e6,
                                "The recording stops when less is free on its disk; the analysis continues.",
                                expert),
-          real<&P::before_s>("Before", "s", 0, 30,
-                             "A recording begins so long before Record is pressed, or before the event.",
-                             expert, added),
+          real<&P::before_s>(
+              "Before", "s", 0, 30,
+              "Time before Record is pressed, or before the event, at which a recording begins.", expert,
+              added),
           boolean<&P::events>(
               "Record events",
-              "Each event of live cameras is recorded by itself, as a project beside this one.", expert,
+              "Each event of live cameras is recorded separately, as a project next to this one.", expert,
               added),
           real<&P::after_s>("After", "s", 0, 3600,
-                            "The recording of an event ends so long after the event is over.", expert, added),
-          real<&P::past_min>("Past", "min", 2, 10,
-                             "So much of what live cameras bring is always kept to look back at, while they "
-                             "are open in the window.",
-                             added),
+                            "Time after the end of an event at which its recording ends.", expert, added),
+          real<&P::past_min>(
+              "Past", "min", 2, 10,
+              "Length of the live cameras' past that is kept for review while they are open in the window.",
+              added),
           real<&P::past_gb>("Past, maximum size", "GB", 0.01, 1000,
                             "The oldest of the past is dropped beyond this size, all cameras together, also "
                             "where less than the minutes above is left.",

@@ -10,8 +10,8 @@ namespace vantage {
 namespace {
 
 constexpr int kWidth = LumaThumbnail::kWidth, kHeight = LumaThumbnail::kHeight;
-constexpr double kFollowShare = 0.005f;  // of each look that agrees: about 40 s
-constexpr double kMinContrast = 1;       // in 8-bit steps: a scene without any cannot be judged
+constexpr double kLearningShare = 0.005f;  // of each look that agrees: about 40 s
+constexpr double kMinContrast = 1;         // in 8-bit steps: a scene without any cannot be judged
 
 bool longer(int64_t since_ns, int64_t now_ns, double seconds) {
   return static_cast<double>(now_ns - since_ns) * 1e-9 > seconds;
@@ -56,7 +56,7 @@ void ViewWatch::learn(const Luma& luma, double share) {
   for (size_t i = 0; i < luma.size(); ++i) known_[i] += static_cast<float>(share) * (luma[i] - known_[i]);
 }
 
-// From a device: the one that was asked for at the last look, which is there by now.
+// A device's thumbnail is the one requested at the last look, which is there by now.
 std::optional<LumaThumbnail> ViewWatch::thumbnail_of(const Picture& picture) {
   if (picture.place().kind == MemoryKind::host) return luma_thumbnail(picture.plane(0));
   if (!device_) return std::nullopt;
@@ -89,7 +89,7 @@ void ViewWatch::judge(const LumaThumbnail& view, int64_t now_ns) {
       before <= kMinContrast || correlation(edges(view.mean), edges(known_)) >= kTurnedCorrelation;
   if (learning || !covered) uncovered_ns_ = now_ns;
   if (learning || agrees) agreed_ns_ = now_ns;
-  if (!learning && agrees && !covered) learn(view.mean, kFollowShare);
+  if (!learning && agrees && !covered) learn(view.mean, kLearningShare);
   if (longer(same_since_ns_, now_ns, kFrozen_s))
     problem_ = "the picture is frozen";
   else if (longer(uncovered_ns_, now_ns, kChanged_s))

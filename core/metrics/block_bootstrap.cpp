@@ -123,7 +123,7 @@ double student_quantile(double share, double freedom) {
          z * (3 * z2 * z2 * z2 + 19 * z2 * z2 + 17 * z2 - 15) / (384 * freedom * freedom * freedom);
 }
 
-// Of the sorted samples, below the interval.
+// Share of the sorted samples below the interval.
 double tail_share(double confidence, double blocks) {
   const double t = student_quantile(0.5 + confidence / 2, blocks - 1);
   return std::erfc(std::sqrt(blocks / (blocks - 1)) * t / std::sqrt(2.0)) / 2;

@@ -26,7 +26,7 @@ struct StepTerms {
   std::vector<double> values = {};
   size_t steps() const { return width > 0 ? values.size() / width : 0; }
 };
-// Of the sums; NaN: unknown.
+// A figure of the sums; NaN: unknown.
 using FigureOfSums = std::function<double(std::span<const double> sums)>;
 
 struct BootstrapOptions {

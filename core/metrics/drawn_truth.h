@@ -43,21 +43,21 @@ void set_key(TruePerson* person, const TruthKey& key);
 // The key of that frame goes; a person without one goes, too. False: there is none.
 bool remove_key(std::vector<TruePerson>* people, int64_t id, int64_t frame);
 
-// From the first key of anybody to the last one: where everybody is known. Outside, nobody was looked for,
-// and nothing is compared.
+// Frames from the first key of anyone to the last one: all people are known. Outside, no one was searched
+// for, and nothing is compared.
 struct AnnotatedFrames {
   int64_t first = 0, last = -1;  // both belong to it
   int64_t count() const { return last - first + 1; }
   bool contains(int64_t frame) const { return first <= frame && frame <= last; }
   bool operator==(const AnnotatedFrames&) const = default;
 };
-AnnotatedFrames annotated_frames(std::span<const TruePerson> people);  // count() 0: nobody was drawn
+AnnotatedFrames annotated_frames(std::span<const TruePerson> people);  // count() 0: no one was drawn
 
 // A row for every person and frame, on the floor; frames count from 1, as in tracks.csv.
 std::vector<TrackRow> truth_rows(std::span<const TruePerson> people);
 // The other way: as few keys as tell every row within kTruthTolerance_m. `frames` (from 1) are those in which
-// everybody was looked for: who has no row in one of them is not there. Rows with confidence 0 are left out;
-// IDs below 1 make all of them higher by as much.
+// everybody was searched for: who has no row in one of them is not there. Rows with confidence 0 are left
+// out; IDs below 1 make all of them higher by as much.
 inline constexpr double kTruthTolerance_m = 0.01;
 std::vector<TruePerson> truth_of_rows(std::span<const TrackRow> rows, const std::set<int64_t>& frames);
 
@@ -65,7 +65,7 @@ std::vector<TruePerson> truth_of_rows(std::span<const TrackRow> rows, const std:
 struct TruthDisagreement {
   enum class Kind : uint8_t { apart, only_ours, only_theirs };
   Kind kind = Kind::apart;
-  int64_t ours = 0, theirs = 0;  // IDs; 0: nobody
+  int64_t ours = 0, theirs = 0;  // IDs; 0: no one
   int64_t first = 0, last = 0;   // frames, from 0
   double distance_m = 0;         // apart: the largest
   bool operator==(const TruthDisagreement&) const = default;

@@ -19,7 +19,7 @@ namespace vantage {
 // Sums, over one frame or several.
 struct FrameCounts {
   int64_t frame = 0;                                  // of one: as in the rows
-  double frames = 0;                                  // in which somebody is true or found
+  double frames = 0;                                  // in which a person is true or found
   double true_rows = 0, given_rows = 0, matched = 0;  // CLEAR's
   double switches = 0;
   double similarity = 0;                              // of matches
@@ -47,7 +47,7 @@ class MatchedTracks {
 
   const EvaluationOptions& options() const;
   // Frame by frame, ascending. A match belongs to the part that its true row belongs to, a false row to its
-  // own; frames in which nobody does are left out.
+  // own; frames in which no one does are left out.
   using Belongs = std::function<bool(const TrackRow& row, bool is_true)>;
   std::vector<FrameCounts> counts(const Belongs& belongs) const;
   std::vector<FrameCounts> counts() const;  // of everybody

@@ -31,8 +31,8 @@ struct SetDistance {
   double localisation = 0, missed = 0, false_found = 0;
 };
 
-// Of an optimal assignment, which is one of both: for each true position the given one less than c away, -1
-// where there is none.
+// Pairs of an optimal assignment, which is one of both: for each true position the given one less than c
+// away, -1 where there is none.
 std::vector<int> set_pairs(std::span<const FloorPoint> truth, std::span<const FloorPoint> given,
                            const SetDistanceOptions& options);
 

@@ -25,7 +25,7 @@ struct TrackFigure {
   std::string_view meaning = {};
   Better better = Better::higher;
   bool world = false;       // on the floor only
-  bool needs_false = true;  // says nothing of a true person alone, whom nobody found is false to
+  bool needs_false = true;  // says nothing of a true person alone, whom no one found is false to
   // What a frame adds to the sums, and the figure of these; NaN: there is nothing to divide by.
   std::vector<double> (*terms)(const FrameCounts& counts) = nullptr;
   double (*of)(std::span<const double> sums) = nullptr;
@@ -34,12 +34,12 @@ struct TrackFigure {
 };
 // moda, modp, mota, motp, recall, precision, idf1, idr, hota, floor_error_m, ospa_m, gospa_m, switches.
 std::span<const TrackFigure> track_figures();
-// Those that mean something there.
+// Figures that mean something there.
 std::vector<const TrackFigure*> track_figures(TrackSpace space);
 const TrackFigure* find_track_figure(std::string_view name);  // null: there is none
 
 // Steps are the compared frames. IDF1, IDR and HOTA are resampled under the assignments of the whole
-// recording. Unknown also where all frames are alike, as where nobody is missed.
+// recording. Unknown also where all frames are alike, as where no one is missed.
 FigureInterval figure_interval(const TrackFigure& figure, const std::vector<FrameCounts>& frames,
                                const BootstrapOptions& options = {});
 
@@ -59,7 +59,7 @@ struct ComparedFigure {
   FigureInterval difference;     // second minus first
   FigureVerdict verdict = FigureVerdict::too_short;
 };
-// Frames that only one of them has anybody in are nobody's in the other. `space`: of both.
+// Frames that only one of them has anybody in are frames without people in the other. `space`: of both.
 std::vector<ComparedFigure> compare_figures(const std::vector<FrameCounts>& first,
                                             const std::vector<FrameCounts>& second, TrackSpace space,
                                             const BootstrapOptions& options = {});

@@ -4,8 +4,11 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <map>
+#include <set>
 #include <span>
 
+#include "core/base/assignment.h"
 #include "core/base/formatted.h"
 #include "core/metrics/detail/clear_count.h"
 #include "core/metrics/detail/global_matches.h"
@@ -103,11 +106,68 @@ SetMetrics set_metrics(const Sequence& sequence, const EvaluationOptions& option
   return m;
 }
 
-}  // namespace
+// TrackEval's preparation of MOT16 and MOT17.
+constexpr int kPedestrian = 1;
+bool is_distractor(int label) {
+  return label == 2 || label == 7 || label == 8 || label == 12;
+}
 
-Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
-                                        const std::vector<TrackRow>& given,
-                                        const EvaluationOptions& options) {
+// The rows of `given`, all of one frame, that lie on a distractor.
+std::vector<const TrackRow*> on_distractors(const std::vector<const TrackRow*>& truth,
+                                            const std::vector<const TrackRow*>& given) {
+  constexpr double kSame = 0.5, kRounding = 1e-9;
+  ScoreMatrix scores(static_cast<int>(truth.size()), static_cast<int>(given.size()));
+  for (int i = 0; i < scores.rows; ++i)
+    for (int j = 0; j < scores.columns; ++j) {
+      const double iou = box_overlap(*truth[static_cast<size_t>(i)], *given[static_cast<size_t>(j)]);
+      scores.at(i, j) = iou >= kSame - kRounding ? iou : 0;
+    }
+  std::vector<const TrackRow*> found;
+  const std::vector<int> matches = assign_maximum(scores);
+  for (size_t i = 0; i < matches.size(); ++i)
+    if (matches[i] >= 0 && is_distractor(truth[i]->label) && scores.at(static_cast<int>(i), matches[i]) > 0)
+      found.push_back(given[static_cast<size_t>(matches[i])]);
+  return found;
+}
+
+bool states_classes(const std::vector<TrackRow>& truth) {
+  return std::any_of(truth.begin(), truth.end(), [](const TrackRow& row) { return row.label > 0; });
+}
+
+std::vector<TrackRow> without_distractors(const std::vector<TrackRow>& given,
+                                          const std::vector<TrackRow>& truth) {
+  std::map<int64_t, std::pair<std::vector<const TrackRow*>, std::vector<const TrackRow*>>> frames;
+  for (const TrackRow& row : truth) frames[row.frame].first.push_back(&row);
+  for (const TrackRow& row : given) frames[row.frame].second.push_back(&row);
+  std::set<const TrackRow*> left_out;
+  for (const auto& [frame, rows] : frames)
+    for (const TrackRow* row : on_distractors(rows.first, rows.second)) left_out.insert(row);
+  std::vector<TrackRow> kept;
+  for (const TrackRow& row : given)
+    if (!left_out.contains(&row)) kept.push_back(row);
+  return kept;
+}
+
+std::vector<TrackRow> pedestrians(std::vector<TrackRow> truth) {
+  std::erase_if(truth, [](const TrackRow& row) { return row.label != kPedestrian; });
+  return truth;
+}
+
+// Class and visibility in place of the positions of other files.
+void read_classes(std::vector<TrackRow>* rows) {
+  const auto is_class = [](const TrackRow& row) {
+    return row.x_m >= 1 && row.x_m <= 13 && row.x_m == std::floor(row.x_m) && row.y_m >= 0 && row.y_m <= 1;
+  };
+  if (!std::all_of(rows->begin(), rows->end(), is_class)) return;
+  for (TrackRow& row : *rows) {
+    row.label = static_cast<int>(row.x_m);
+    row.x_m = row.y_m = -1;
+  }
+}
+
+Result<TrackingMetrics> evaluate_prepared(const std::vector<TrackRow>& truth,
+                                          const std::vector<TrackRow>& given,
+                                          const EvaluationOptions& options) {
   VANTAGE_ASSIGN(const Sequence sequence, make_sequence(truth, given, options));
   const double min = min_similarity(options);
   TrackingMetrics m;
@@ -122,6 +182,33 @@ Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
   m.hota = hota_metrics(sequence);
   if (options.space == TrackSpace::world) m.sets = set_metrics(sequence, options);
   return m;
+}
+
+// Boxes without positions have -1 in their place, positions without boxes likewise: compared, they would all
+// agree, or none would.
+Status check_comparable(const std::vector<TrackRow>& rows, const std::string& what, TrackSpace space) {
+  const auto lacks = [&](const TrackRow& row) {
+    return space == TrackSpace::image ? !(row.width_px > 0 && row.height_px > 0)
+                                      : row.x_m == -1 && row.y_m == -1;
+  };
+  if (rows.empty() || !std::all_of(rows.begin(), rows.end(), lacks)) return {};
+  return space == TrackSpace::image
+             ? fail(ErrorKind::bad_data, what + " holds no boxes, only positions on the floor", "",
+                    "Compare positions: --space world.")
+             : fail(ErrorKind::bad_data, what + " holds no positions on the floor, only boxes", "",
+                    "Compare boxes: --space image.");
+}
+
+}  // namespace
+
+Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
+                                        const std::vector<TrackRow>& given,
+                                        const EvaluationOptions& options) {
+  VANTAGE_TRY(check_comparable(truth, "the ground truth", options.space));
+  VANTAGE_TRY(check_comparable(given, "the result", options.space));
+  if (options.space == TrackSpace::image && states_classes(truth))
+    return evaluate_prepared(pedestrians(truth), without_distractors(given, truth), options);
+  return evaluate_prepared(truth, given, options);
 }
 
 std::string mot_csv_row(const TrackRow& row) {
@@ -145,6 +232,7 @@ bool is_header(std::string_view line) {
 Result<std::vector<TrackRow>> read_mot_csv(std::string_view text, const std::string& where,
                                            int64_t first_line) {
   std::vector<TrackRow> rows;
+  bool nine_columns = true;
   int64_t line_number = first_line - 1;
   const auto wrong = [&](const std::string& what) {
     return fail(ErrorKind::bad_data, what, where + ", line " + std::to_string(line_number),
@@ -171,12 +259,14 @@ Result<std::vector<TrackRow>> read_mot_csv(std::string_view text, const std::str
       p = stop + 1;
     }
     if (count < 6) return wrong("has " + std::to_string(count) + " columns, at least 6 are needed");
+    nine_columns = nine_columns && count == 9;
     constexpr double kLargest = 1e15;  // of what a double counts one by one
     if (!(std::abs(fields[0]) < kLargest && std::abs(fields[1]) < kLargest))
       return wrong("has no frame number or no id that can be counted");
     rows.push_back({std::llround(fields[0]), std::llround(fields[1]), fields[2], fields[3], fields[4],
                     fields[5], fields[6], fields[7], fields[8], fields[9], std::max(0.0, fields[10])});
   }
+  if (nine_columns) read_classes(&rows);
   return rows;
 }
 

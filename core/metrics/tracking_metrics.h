@@ -1,21 +1,11 @@
-// Tracking quality as the field measures it. Conventions follow TrackEval:
+// Tracking quality as the field measures it: CLEAR MOT, MODP, identity, HOTA, OSPA and GOSPA. Conventions
+// follow TrackEval. Definitions and sources, and where py-motmetrics differs:
+// resources/docs/algorithms/tracking-metrics.md.
 //
-// - CLEAR MOT (Bernardin, Stiefelhagen 2008): per frame an optimal assignment among pairs at or above the
-// threshold, pairs
-//   of the frame before first. A switch: a true person matched to another identity than the last time it was
-//   matched, however long ago. Mostly tracked: matched in more than 80 % of its frames; mostly lost: in less
-//   than 20 %.
-// - MODP (Kasturi et al. 2009): the mean over frames with a match of the frame's mean similarity of matched
-// pairs.
-// - Identity (Ristani et al. 2016): one global assignment of true to given identities that maximises frames
-// in common.
-// - HOTA (Luiten et al. 2021): alpha = 0.05, 0.10 .. 0.95, matched with the global alignment score; means
-// over alpha.
-// - OSPA and GOSPA (core/metrics/set_distance.h): means over the frames in which somebody is true or found;
-// in the world only.
-//
-// py-motmetrics differs: it keeps a pair alive through frames in which it was not matched, so its matches,
-// switches and fragments can differ by a few; its MOTP is a distance (1 - similarity).
+// A switch: a true person matched to another identity than the last time it was matched, however long ago.
+// Mostly tracked: matched in more than 80 % of its frames; mostly lost: in less than 20 %. HOTA: means over
+// alpha = 0.05, 0.10 .. 0.95. OSPA and GOSPA (core/metrics/set_distance.h): means over the frames in which a
+// person is true or found; in the world only.
 //
 // Similarity: image: intersection over union of the boxes, threshold on the IoU. world: max(0, 1 - d / (2 *
 // threshold)) of the floor distance d in metres, matched where d <= threshold (similarity 0.5).
@@ -38,6 +28,7 @@ struct TrackRow {
   double confidence = 1;
   double x_m = 0, y_m = 0, z_m = 0;
   double height_m = 0;  // of the top of the head above the floor; 0: unknown
+  int label = 0;        // MOT16's and MOT17's class: 1 a pedestrian; 0: not stated
 };
 
 enum class TrackSpace { image, world };
@@ -45,7 +36,7 @@ enum class TrackSpace { image, world };
 struct EvaluationOptions {
   TrackSpace space = TrackSpace::image;
   double threshold = 0.5;  // least IoU, or largest distance in metres
-  // Of OSPA and GOSPA. 0: the threshold: who is no match of CLEAR's for being too far off is none of theirs.
+  // Cut-off of OSPA and GOSPA. 0: the threshold: what is too far off to match for CLEAR is no match for them.
   double cutoff_m = 0;
   double order = 1;  // 1 to 10; with 1 GOSPA is its three parts' sum, in metres
 };
@@ -103,11 +94,15 @@ struct TrackingMetrics {
 
 // Fails when an identity stands twice in one frame (says which) or a value is not finite. Rows may come in
 // any order; rows of `truth` with confidence 0 are not counted (MOTChallenge's mark for boxes to ignore).
+// Where `truth` states classes, pedestrians alone are counted, and given boxes that lie on people on
+// vehicles, who stand still, on distractors or reflections (IoU from 0.5 on, by an optimal assignment) are
+// neither right nor wrong.
 Result<TrackingMetrics> evaluate_tracks(const std::vector<TrackRow>& truth,
                                         const std::vector<TrackRow>& given, const EvaluationOptions& options);
 
 // MOTChallenge CSV: frame,id,left,top,width,height,confidence,x,y,z,height; the last is Vantage's own
-// addition, metres. Further columns are ignored, the last five may be missing, a first line may name them.
+// addition, metres. Further columns are ignored, the last five may be missing, a first line may name them. A
+// text of nine columns, the eighth a class from 1 to 13 and the ninth a share, is MOT16's and MOT17's truth.
 // Errors name the line; the text's first one is `first_line` of a file.
 Result<std::vector<TrackRow>> read_mot_csv(std::string_view text, const std::string& where,
                                            int64_t first_line = 1);

@@ -81,7 +81,7 @@ Result<WildtrackTracks> read_wildtrack(const std::filesystem::path& folder, cons
     };
     const int64_t number = *number_of(file);
     if (number % options.step != 0)
-      return wrong("its number is no multiple of the step " + std::to_string(options.step));
+      return wrong("its number is not a multiple of the step " + std::to_string(options.step));
     const int64_t frame = number / options.step + 1;
     VANTAGE_ASSIGN(const std::string text, read_file(file));
     try {

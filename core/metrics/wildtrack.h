@@ -36,7 +36,7 @@ struct WildtrackOptions {
 
 struct WildtrackTracks {
   std::vector<TrackRow> rows;  // frames count from 1, as in tracks.csv
-  std::set<int64_t> frames;    // annotated ones, also those in which nobody stands
+  std::set<int64_t> frames;    // annotated ones, also those in which no one stands
 };
 
 // Whether that is a folder of such files.

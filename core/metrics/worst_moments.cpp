@@ -15,7 +15,7 @@ namespace {
 
 using namespace metrics_detail;
 
-// Errors joined to moments, frame after frame.
+// Errors joined to instants, frame after frame.
 class MomentJoiner {
  public:
   explicit MomentJoiner(const std::set<MomentKind>& kinds) : kinds_(kinds) {}
@@ -24,7 +24,7 @@ class MomentJoiner {
     frame_ = number;
     ++index_;
   }
-  // Nobody of the other side is there.
+  // No one of the other side is there.
   void alone(MomentKind kind, const TrackRow& row) {
     if (!kinds_.contains(kind)) return;
     WorstMoment& moment = continued({kind, row.id, 0}, row);
@@ -88,7 +88,7 @@ class MomentJoiner {
   const std::set<MomentKind>& kinds_;
   int64_t frame_ = 0, index_ = -1;
   std::map<Key, Open> open_;
-  std::map<int64_t, size_t> held_;  // by true person: the moment of the identity it has since
+  std::map<int64_t, size_t> held_;  // by true person: the instant of the identity it has since
   std::vector<WorstMoment> moments_;
 };
 
@@ -130,7 +130,7 @@ std::string moment_text(const WorstMoment& m) {
     case MomentKind::missed:
       return "person " + number(m.true_id) + " missed, " + frames_text(m.amount);
     case MomentKind::false_found:
-      return "ID " + number(m.id) + " where nobody is, " + frames_text(m.amount);
+      return "ID " + number(m.id) + " where no one is, " + frames_text(m.amount);
     case MomentKind::swapped:
       return "person " + number(m.true_id) + ": ID " + number(m.id_before) + " becomes " + number(m.id) +
              ", for " + frames_text(m.amount);

@@ -1,4 +1,4 @@
-// The moments behind a figure: where people are missed, reported where nobody is, exchanged, or far off.
+// The instants behind a figure: where people are missed, reported where no one is, exchanged, or far off.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 namespace vantage {
 
 enum class MomentKind : uint8_t {
-  missed,       // a true person has nobody
-  false_found,  // somebody is found where nobody is true
+  missed,       // a true person has no one
+  false_found,  // a person is found where no one is true
   swapped,      // a true person goes on under another identity
   apart,        // found, but off
   mask,         // the foreground fits a mask drawn by hand badly
@@ -42,9 +42,9 @@ struct WorstMoment {
 // "person 3 missed, 12 frames".
 std::string moment_text(const WorstMoment& moment);
 
-// By CLEAR's matches, those of the kinds asked for (of the first four), the worst first: by amount, then by
-// frame. Errors of one person in successive frames of either side are one moment. Frames and identities are
-// those of the rows. Errors: those of evaluate_tracks().
+// Instants by CLEAR's matches, those of the kinds asked for (of the first four), the worst first: by amount,
+// then by frame. Errors of one person in successive frames of either side are one instant. Frames and
+// identities are those of the rows. Errors: those of evaluate_tracks().
 Result<std::vector<WorstMoment>> worst_moments(const std::vector<TrackRow>& truth,
                                                const std::vector<TrackRow>& given,
                                                const EvaluationOptions& options,

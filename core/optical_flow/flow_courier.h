@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "core/backend/memory_transfer.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/optical_flow/optical_flow.h"
 
 namespace vantage {

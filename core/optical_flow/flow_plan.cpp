@@ -111,8 +111,8 @@ PolynomialWeights polynomial_weights(int radius, double sigma) {
     g[x] = std::exp(-x * x / (2 * sigma * sigma));
     sum += x == 0 ? g[x] : 2 * g[x];
   }
-  // Moments of the normalised weight: 1, x^2 and x^4 along one axis. The metric of {1, x, y, x^2, y^2, xy} is
-  // then diagonal but for the block of {1, x^2, y^2}: [1 a a; a b c; a c b] with c = a^2.
+  // Sums of the normalised weight times 1, x^2 and x^4 along one axis. The metric of {1, x, y, x^2, y^2, xy}
+  // is then diagonal but for the block of {1, x^2, y^2}: [1 a a; a b c; a c b] with c = a^2.
   double a = 0, b = 0;
   for (int x = 0; x <= weights.radius; ++x) {
     const double value = g[x] / sum;

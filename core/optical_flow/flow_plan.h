@@ -24,7 +24,7 @@ struct FlowLevel {
   ResampleAxis coarse_x, coarse_y;  // flow of the next coarser level -> this one; empty at the coarsest
 };
 
-// The expansion is separable. With the moments m_pq = sum of g(x) x^p g(y) y^q f, the coefficients are
+// The expansion is separable. With the sums m_pq = sum of g(x) x^p g(y) y^q f, the coefficients are
 //   b = inverse_11 (m_10, m_01), A_xx = inverse_03 m_00 + inverse_33 m_20, A_yy = ..., 2 A_xy = inverse_55
 //   m_11.
 struct PolynomialWeights {

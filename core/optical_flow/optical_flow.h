@@ -1,23 +1,11 @@
-// Dense optical flow by polynomial expansion.
+// Dense optical flow by polynomial expansion. Source: G. Farnebäck, "Two-frame motion estimation based on
+// polynomial expansion", SCIA 2003, and his thesis, chapter 7; parameters and defaults from ADABTS D6.1,
+// section 3.3.2 and table 5 ("Boxer").
 //
-// Source: G. Farnebäck, "Two-frame motion estimation based on polynomial expansion", SCIA 2003, and his
-// thesis, chapter 7; parameters and defaults from ADABTS D6.1, section 3.3.2 and table 5 ("Boxer").
-//
-// Around every pixel each picture is fitted by f(x) = x'Ax + b'x + c under a Gaussian weight. If the second
-// picture is the first one displaced by d, then A d = -(b2 - b1)/2; with A the mean of both pictures' (the
-// second one's taken at x + d of the last iteration) the least squares over a window give the next d. From
-// the coarsest level of a pyramid to the full size.
-//
-// Conventions, chosen so that the result equals OpenCV's calcOpticalFlowFarneback with the same parameters:
-//  - `levels` counts the reductions besides the full size; a level with a side below 32 px is left out.
-//  - A level is the full picture blurred with sigma = (1/scale - 1)/2 (the full size itself with 1/4 1/2
-//  1/4),
-//    sampled bilinearly, pixel centres aligned; outside the picture it is mirrored without the edge pixel.
-//  - The expansion uses (2 poly_radius + 1)^2 pixels, the edge pixel repeated outside.
-//  - A displacement that leaves the second picture counts as no difference of b there.
-//  - Within 5 px of the border equations weigh less (FlowPlan::border_weight).
-//  - The window covers 2 floor(window / 2) + 1 pixels a side, the edge's equation repeated outside; 1e-3 is
-//    added to the determinant, which pulls the flow of flat areas to zero.
+// Around every pixel each picture is fitted by f(x) = x'Ax + b'x + c under a Gaussian weight; if the second
+// is the first displaced by d, then A d = -(b2 - b1)/2, solved over a window, from coarse to fine. The result
+// equals OpenCV's calcOpticalFlowFarneback with the same parameters; the conventions for that (borders,
+// levels, weights): resources/docs/algorithms/optical-flow.md.
 //
 // Flow is in pixels from one picture to the next, one vector per pixel of the earlier picture:
 // earlier(x, y) is found at later(x + dx, y + dy).
@@ -25,8 +13,8 @@
 
 #include <string_view>
 
-#include "core/backend/registry.h"
 #include "core/base/parameters.h"
+#include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 
 namespace vantage {

@@ -15,7 +15,7 @@ const ParameterTable& parameter_table<OpticalFlowParameters>() {
               "Foreground only", "Leave vectors outside the foreground of the earlier picture unknown."),
           boolean<&P::confidence>(
               "Confidence",
-              "Also estimate the flow back, which says where the flow can be trusted: twice the time.",
+              "Also estimate the flow back, which shows where the flow can be trusted: twice the time.",
               expert),
           boolean<&P::start_from_last>("Start from last",
                                        "Begin with the flow of the frame before instead of none.", expert),

@@ -19,7 +19,7 @@ struct BodyColor {
   std::optional<std::array<float, 3>> trunk, legs;
 };
 
-// A person in one frame, whoever found them.
+// A person in one frame, no matter which stage found them.
 struct FloorPerson {
   int64_t id = 0;  // of the track; 0: none yet
   double x_m = 0, y_m = 0, height_m = 0;
@@ -29,7 +29,7 @@ struct FloorPerson {
   std::optional<std::array<double, 2>> velocity_m_per_s = {};
 };
 
-// The confidence in somebody who was found that long before or after: it halves with every second.
+// The confidence in a person who was found that long before or after: it halves with every second.
 inline double carried_confidence(double found, double away_s) {
   return found * std::exp2(-away_s);
 }

@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/deferred.h"
 #include "core/geometry/projection.h"
+#include "core/image/backend/registry.h"
 #include "core/image/image_view.h"
 #include "core/image/picture.h"
 
@@ -34,7 +34,7 @@ struct SampleGrid {
   bool operator==(const SampleGrid&) const = default;
 };
 
-// A pixel of the indicator is in the mask from one half on; from a quarter to there it may show somebody or
+// A pixel of the indicator is in the mask from one half on; from a quarter to there it may show a person or
 // not, and speaks neither for nor against a body. Plain functions, also for devices.
 VANTAGE_HD constexpr bool in_mask(uint8_t level) {
   return level >= 128;

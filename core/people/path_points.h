@@ -14,7 +14,7 @@
 
 namespace vantage {
 
-// A path's points; frames ascend, unless somebody is still adding them. Packed as long as every one fits,
+// A path's points; frames ascend, unless points are still being added. Packed as long as every one fits,
 // else each takes 48 bytes. Copies share the points until one of them changes.
 class PathPoints {
  public:

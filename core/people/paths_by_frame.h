@@ -16,7 +16,7 @@ class PathsByFrame {
   // Indices are those of `paths`, which are not kept.
   explicit PathsByFrame(std::span<const PersonPath> paths);
 
-  // Ascending; those of whoever is there, and of a few who come or go around that frame.
+  // Ascending; those of the people who are there, and of a few who come or go around that frame.
   std::span<const uint32_t> near(int64_t frame) const {
     if (frame < first_ || frame > last_) return {};
     const size_t at = slot_of(frame);
@@ -26,7 +26,7 @@ class PathsByFrame {
   std::vector<uint32_t> near(int64_t first, int64_t last) const;
 
  private:
-  // The range is cut into so many spans of frames at most: whoever stays all the time is in every one.
+  // The range is cut into so many spans of frames at most: anyone who stays all the time is in every one.
   static constexpr int64_t kSlots = 16'384;
   size_t slot_of(int64_t frame) const { return static_cast<size_t>((frame - first_) / every_); }
 

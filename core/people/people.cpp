@@ -31,18 +31,29 @@ constexpr std::array<std::array<int, 2>, 4> kDirections = {{{1, 0}, {-1, 0}, {0,
 constexpr size_t kPlacesPerTask = 16;
 constexpr int kMaxMoves = 12;
 constexpr int kMaxRounds = 3;
-// Share of a peak's outline that is foreground where somebody may be hidden by a body between people, and by
+// Share of a peak's outline that is foreground where a person may be hidden by a body between people, and by
 // how much others have to explain more than that body.
 constexpr double kRivalFill = 0.6;
 constexpr double kMinMore = 0.02;
 
+struct Place {
+  double x_m = 0, y_m = 0;
+  double height_m = 0, volume_l = 0;
+};
+
 struct Candidate {
   Body body;
   Support support;
-  int asked = 0;  // how many bodies had been added when its support was last looked at
+  int asked = 0;  // how many bodies had been added when its support was last examined
 };
 
-// Own shares one step away in kDirections, where somebody could stand there.
+// A candidate of open_ with the own share last known.
+struct Offer {
+  double own = 0;
+  size_t index = 0;
+};
+
+// Own shares one step away in kDirections, where a person could stand there.
 using Around = std::array<std::optional<double>, 4>;
 
 bool nearer_than(double distance_m, const Body& body, double x_m, double y_m) {
@@ -61,15 +72,19 @@ class PeopleFinder::Impl {
         volume_(grid) {}
   void set_parameters(const PeopleParameters& parameters) { parameters_ = parameters; }
 
-  PeopleFound find(const FloorViews& map, std::span<const MaskSamples> masks) {
+  void take(const FloorViews& map) {
+    volume_.take(map, parameters_.footprint_m);
+    peaks_ = volume_.peaks(min_peak_volume_l());
+    std::erase_if(peaks_, [&](const FoundPerson& peak) { return !may_stand(peak.x_m, peak.y_m); });
+    find_places();
+  }
+
+  PeopleFound find(std::span<const MaskSamples> masks) {
     for (size_t c = 0; c < masks_.size(); ++c) masks_[c].take(masks[c]);
     needed_cameras_ = people_detail::needed_cameras(masks_);
-    volume_.take(map, parameters_.footprint_m);
-    std::vector<FoundPerson> peaks = volume_.peaks(min_peak_volume_l());
-    std::erase_if(peaks, [&](const FoundPerson& peak) { return !may_stand(peak.x_m, peak.y_m); });
     chosen_.clear();
     bodies_added_ = 0;
-    find_candidates(peaks);
+    find_candidates();
     for (int round = 0; round < kMaxRounds; ++round) {
       const bool added = add_bodies();
       settle();
@@ -77,12 +92,12 @@ class PeopleFinder::Impl {
       if (!added || !dropped) break;
       ask_again();
     }
-    find_rivals(peaks);
+    find_rivals();
     for (int round = 0; round < kMaxRounds && exchange_body(); ++round) {
       settle();
       drop_bodies();
     }
-    return report(peaks);
+    return report();
   }
 
   void measure(const FloorViews& map, std::span<FoundPerson> people) {
@@ -119,34 +134,37 @@ class PeopleFinder::Impl {
     people_detail::draw(body, cameras_, masks_);
   }
 
-  // Every place where somebody may stand, with its support while nobody is chosen.
-  void find_candidates(const std::vector<FoundPerson>& peaks) {
+  // Where a person may stand.
+  void find_places() {
     places_.clear();
     const auto consider = [&](double x_m, double y_m) {
-      if (volume_.litres_at(x_m, y_m) >= min_peak_volume_l() && may_stand(x_m, y_m))
-        places_.push_back({x_m, y_m});
+      const double volume_l = volume_.litres_at(x_m, y_m);
+      if (volume_l < min_peak_volume_l() || !may_stand(x_m, y_m)) return;
+      const double height_m = volume_.height_at(x_m, y_m);
+      if (right_height(height_m)) places_.push_back({x_m, y_m, height_m, volume_l});
     };
-    for (const FoundPerson& peak : peaks) consider(peak.x_m, peak.y_m);
+    for (const FoundPerson& peak : peaks_) consider(peak.x_m, peak.y_m);
     volume_.for_lattice(kLattice_m, consider);
+  }
+
+  // Finds those places with their support while no one is chosen.
+  void find_candidates() {
     if (candidates_.size() < places_.size()) candidates_.resize(places_.size());
     tbb::parallel_for(tbb::blocked_range<size_t>(0, places_.size(), kPlacesPerTask),
                       [&](const tbb::blocked_range<size_t>& range) {
                         for (size_t i = range.begin(); i < range.end(); ++i)
-                          try_place(places_[i].first, places_[i].second, candidates_[i]);
+                          try_place(places_[i], candidates_[i]);
                       });
     open_.clear();
     for (size_t i = 0; i < places_.size(); ++i)
-      if (enough_volume(volume_.litres_at(places_[i].first, places_[i].second), candidates_[i].support) &&
-          convincing(candidates_[i].support) && beyond_asked(candidates_[i].support) >= 0)
+      if (enough_volume(places_[i].volume_l, candidates_[i].support) && convincing(candidates_[i].support) &&
+          beyond_asked(candidates_[i].support) >= 0)
         open_.push_back(&candidates_[i]);
   }
 
-  void try_place(double x_m, double y_m, Candidate& candidate) const {
-    candidate.support = {};
+  void try_place(const Place& at, Candidate& candidate) const {
     candidate.asked = 0;
-    const double height_m = volume_.height_at(x_m, y_m);
-    if (!right_height(height_m)) return;
-    place(candidate.body, x_m, y_m, height_m);
+    place(candidate.body, at.x_m, at.y_m, at.height_m);
     candidate.support = support(candidate.body);
   }
 
@@ -166,8 +184,10 @@ class PeopleFinder::Impl {
 
   // Adds bodies, largest own share first; whether there was any.
   bool add_bodies() {
+    offers_.clear();
+    for (size_t i = 0; i < open_.size(); ++i) offer(i);
     bool added = false;
-    while (Candidate* best = next_candidate()) {
+    while (const Candidate* best = next_candidate()) {
       Candidate body = *best;
       Around around;
       climb(body, nullptr, around);
@@ -179,26 +199,43 @@ class PeopleFinder::Impl {
     return added;
   }
 
-  // The candidate with the largest own share, or null when it is too small. Shares are looked at again only
-  // where the last known one would be the largest: they hardly ever grow while bodies are added.
+  // Equal shares keep the order of open_.
+  static bool comes_later(const Offer& a, const Offer& b) {
+    return a.own != b.own ? a.own < b.own : a.index > b.index;
+  }
+  void offer(size_t index) {
+    if (beyond_asked(open_[index]->support) <= 0) return;
+    offers_.push_back({open_[index]->support.own, index});
+    std::push_heap(offers_.begin(), offers_.end(), comes_later);
+  }
+
+  // The candidate with the largest own share, or null when it is too small. Shares are examined again only
+  // where the last known one would be the largest: they hardly ever grow while bodies are added. A place that
+  // is not free stays so until a body is dropped.
   Candidate* next_candidate() {
-    for (;;) {
-      Candidate* best = nullptr;
-      for (Candidate* c : open_)
-        if (beyond_asked(c->support) > 0 && (!best || c->support.own > best->support.own) &&
-            is_free(c->body.x_m, c->body.y_m, nullptr))
-          best = c;
-      if (!best || best->asked == bodies_added_) return best;
-      best->support = support(best->body);
+    while (!offers_.empty()) {
+      const size_t index = offers_.front().index;
+      std::pop_heap(offers_.begin(), offers_.end(), comes_later);
+      offers_.pop_back();
+      Candidate* const best = open_[index];
+      if (!is_free(best->body.x_m, best->body.y_m, nullptr)) continue;
+      const bool known = best->asked == bodies_added_;
+      if (!known) best->support = support(best->body);
       best->asked = bodies_added_;
+      offer(index);
+      if (known) return best;
     }
+    return nullptr;
   }
 
   void ask_again() {
-    for (Candidate* c : open_) {
-      c->support = support(c->body);
-      c->asked = bodies_added_;
-    }
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, open_.size(), kPlacesPerTask),
+                      [&](const tbb::blocked_range<size_t>& range) {
+                        for (size_t i = range.begin(); i < range.end(); ++i) {
+                          open_[i]->support = support(open_[i]->body);
+                          open_[i]->asked = bodies_added_;
+                        }
+                      });
   }
 
   // Moves the body, which covers nothing now, in steps to where its own share is largest nearby. `around`
@@ -262,7 +299,7 @@ class PeopleFinder::Impl {
     }
   }
 
-  // Drops, weakest first, who has too small an own share beside all the others; whether there was any.
+  // Drops, weakest first, who has too small an own share given all the others; whether there was any.
   bool drop_bodies() {
     bool dropped = false;
     for (;;) {
@@ -279,11 +316,11 @@ class PeopleFinder::Impl {
     }
   }
 
-  // Bodies at peaks where nobody stands, though the masks have somebody there, who might stand there without
+  // Bodies at peaks where no one stands, though the masks have a person there, who might stand there without
   // one of the others.
-  void find_rivals(const std::vector<FoundPerson>& peaks) {
+  void find_rivals() {
     rivals_.clear();
-    for (const FoundPerson& peak : peaks) {
+    for (const FoundPerson& peak : peaks_) {
       if (peak.volume_l < min_peak_volume_l() || !right_height(peak.height_m) ||
           !is_free(peak.x_m, peak.y_m, nullptr))
         continue;
@@ -295,7 +332,7 @@ class PeopleFinder::Impl {
     }
   }
 
-  // The rival with the largest own share where somebody may stand, or null when it is too small.
+  // The rival with the largest own share where a person may stand, or null when it is too small.
   const Candidate* next_rival() {
     Candidate* best = nullptr;
     for (Candidate& rival : rivals_) {
@@ -320,7 +357,7 @@ class PeopleFinder::Impl {
     return more;
   }
 
-  // Somebody who stands between several people may explain so much of each that they are not added. So a body
+  // A person who stands between several people may explain so much of each that they are not added. So a body
   // gives way to those at peaks who explain more, each counted beyond min_own; whether one did.
   bool exchange_body() {
     for (size_t i = 0; !rivals_.empty() && i < chosen_.size(); ++i) {
@@ -347,14 +384,14 @@ class PeopleFinder::Impl {
     return person;
   }
 
-  PeopleFound report(const std::vector<FoundPerson>& peaks) {
+  PeopleFound report() {
     PeopleFound found;
     for (const Candidate& one : chosen_) found.people.push_back(person_of(one));
     std::sort(found.people.begin(), found.people.end(), [](const FoundPerson& a, const FoundPerson& b) {
       return a.x_m != b.x_m ? a.x_m < b.x_m : a.y_m < b.y_m;
     });
     std::vector<bool> has_peak(found.people.size());
-    for (const FoundPerson& peak : peaks) {
+    for (const FoundPerson& peak : peaks_) {
       found.largest_peak_l = std::max(found.largest_peak_l, peak.volume_l);
       reject_or_assign(peak, has_peak, found);
     }
@@ -373,9 +410,9 @@ class PeopleFinder::Impl {
       has_peak[nearest] = true;
       return;
     }
-    const RejectReason reason = nearest < found.people.size() ? RejectReason::same_person : why_nobody(peak);
     // Little volume is news only where there is no more.
     if (peak.volume_l < parameters_.min_volume_l && peak.volume_l < found.largest_peak_l) return;
+    const RejectReason reason = nearest < found.people.size() ? RejectReason::same_person : why_nobody(peak);
     found.rejected.push_back({peak, reason});
   }
 
@@ -398,9 +435,11 @@ class PeopleFinder::Impl {
   std::vector<MaskBits> masks_;
   FloorVolume volume_;
   int needed_cameras_ = 1;
-  std::vector<std::pair<double, double>> places_;
+  std::vector<FoundPerson> peaks_;
+  std::vector<Place> places_;
   std::vector<Candidate> candidates_;  // one for each position; more are kept for their memory
-  std::vector<Candidate*> open_;       // those that may be somebody
+  std::vector<Candidate*> open_;       // those that may be a person
+  std::vector<Offer> offers_;          // a heap, the largest share first
   std::vector<Candidate> chosen_;
   int bodies_added_ = 0;
   std::vector<Candidate> rivals_;
@@ -437,8 +476,12 @@ void PeopleFinder::measure(const FloorViews& map, std::span<FoundPerson> people)
   impl_->measure(map, people);
 }
 
-PeopleFound PeopleFinder::find(const FloorViews& map, std::span<const MaskSamples> masks) {
-  return impl_->find(map, masks);
+void PeopleFinder::take(const FloorViews& map) {
+  impl_->take(map);
+}
+
+PeopleFound PeopleFinder::find(std::span<const MaskSamples> masks) {
+  return impl_->find(masks);
 }
 
 }  // namespace vantage

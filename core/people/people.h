@@ -1,22 +1,15 @@
-// People from the floor map and the masks.
+// People from the floor map and the masks. The search and its reasons: resources/docs/algorithms/people.md.
 //
-// Somebody may stand where enough volume stands and a head's height is right. At such positions an upright
-// body (a profile of legs, trunk and head of that height) is drawn into every mask. Those bodies are kept
-// that together explain the foreground best. With, in camera c, A_c the pixels of a body's outline, F_c those
-// that are foreground, D_c those not undecided (mask_samples.h), N_c those that no other body covers, it owns
+// A person may stand where enough volume stands and a head's height is right. There an upright body (legs,
+// trunk and head of that height) is drawn into every mask; those bodies are kept that together explain the
+// foreground best. With, in camera c, A_c the pixels of a body's outline, F_c those that are foreground, D_c
+// those not undecided (mask_samples.h), N_c those that no other body covers, it owns
 //   own = mean over the cameras that see it of (|F_c and N_c| - kBare |N_c and D_c not F_c|) / |A_c|
 // Less of that, of foreground and of volume is asked where less is decided: in proportion to |D_c| / |A_c|.
+// A probabilistic form of the model: F. Fleuret, J. Berclaz, R. Lengagne, P. Fua, PAMI 2008.
 //
-// Bodies are taken largest own share first, each moved on the floor to where its share is largest; then all
-// are moved once more, each with the others in place, and those whose share fell below min_own are dropped.
-// A ghost, where the view cones of several people meet, lies over foreground in every mask, but the people
-// themselves explain it better, and its own share stays small. Where it was taken first, and people it hides
-// were not for that, it gives way: to bodies at peaks that, without it, explain more than it did, each
-// counted beyond min_own. The same model, with probabilities in place of a choice: F. Fleuret, J. Berclaz, R.
-// Lengagne, P. Fua, "Multicamera People Tracking with a Probabilistic Occupancy Map", PAMI 2008.
-//
-// Peaks are the local maxima of the volume over a person's footprint. A peak within separation_m of somebody
-// is that person's; every other one is reported with the reason why nobody stands there. People found beside
+// Peaks are the local maxima of the volume over a person's footprint. A peak within separation_m of a person
+// is that person's; every other one is reported with the reason why no one stands there. People found next to
 // every peak count as peaks of their own.
 #pragma once
 
@@ -35,7 +28,7 @@
 
 namespace vantage {
 
-// The source of people: this finder, the probabilistic occupancy map of core/occupancy, which asks the
+// The source of people: this finder, the probabilistic occupancy map of core/people/occupancy, which asks the
 // masks alone, or core/fusion, which asks the cameras' detections. Automatic: detections where the project
 // has any, else the volume.
 enum class PeopleSource : uint8_t { volume, occupancy, fused, automatic };
@@ -65,7 +58,7 @@ struct FoundPerson {
   double height_m = 0;
   double volume_l = 0;  // occupied, over the footprint
   // Mean over the cameras that see the body: share of its outline that is foreground. Of a fused person the
-  // probability that somebody stands there.
+  // probability that a person stands there.
   double confidence = 0;
   int cameras = 0;  // how many see at least half of it; of a fused person, how many detect it
 };
@@ -86,7 +79,7 @@ struct PeopleFound {
   std::vector<RejectedPeak> rejected;
 };
 
-// Whether somebody may stand at a place of the floor.
+// Whether a person may stand at a place of the floor.
 using MayStand = std::function<bool(double x_m, double y_m)>;
 
 // Not thread-safe: it keeps its working memory from frame to frame, but nothing of what it found.
@@ -97,10 +90,16 @@ class PeopleFinder {
   ~PeopleFinder();
   void set_parameters(const PeopleParameters& parameters);
 
-  // One sampled mask per camera, of its picture's size.
-  PeopleFound find(const FloorViews& map, std::span<const MaskSamples> masks);
+  // What the map alone tells, which has to stay until find(): done while masks are on their way.
+  void take(const FloorViews& map);
+  // People of the map taken. One sampled mask per camera, of its picture's size.
+  PeopleFound find(std::span<const MaskSamples> masks);
+  PeopleFound find(const FloorViews& map, std::span<const MaskSamples> masks) {
+    take(map);
+    return find(masks);
+  }
   // Fills in what stands over people found otherwise: volume, and height, which stays what it is where the
-  // volume's is nobody's.
+  // volume's is no one's.
   void measure(const FloorViews& map, std::span<FoundPerson> people);
 
  private:

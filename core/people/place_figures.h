@@ -1,6 +1,6 @@
-// What masks and volume say about somebody at one place of the floor: the figures that the search of people.h
-// compares with its thresholds, and each camera's part in them. For people who ask why somebody is found
-// there, or nobody.
+// What masks and volume say about a person at one place of the floor: the figures that the search of people.h
+// compares with its thresholds, and each camera's part in them. For people who ask why a person is found
+// there, or no one.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@ struct BodyInCamera {
   bool has_picture = false;
   bool counts = false;  // it sees at least half of the body
   double inside = 0;    // share of the whole outline that lies in the picture
-  // Around the outline inside the picture, in its pixels; empty: it lies beside the picture.
+  // Around the outline inside the picture, in its pixels; empty: it lies outside the picture.
   double left_px = 0, top_px = 0, right_px = 0, bottom_px = 0;
   double foreground = 0;   // in the mask
   double undecided = 0;    // neither in the mask nor background
   double covered = 0;      // by the bodies of other people found
-  int32_t covers = -1;     // the one of them who covers most; -1: nobody covers any
+  int32_t covers = -1;     // the one of them who covers most; -1: no one covers any
   double covers_most = 0;  // how much that one covers
   bool in_front = false;   // that one is nearer to the camera: hides the place
-  double own = 0;          // foreground that nobody covers, less 0.4 of background that nobody covers
+  double own = 0;          // foreground that no one covers, less 0.4 of background that no one covers
 };
 
 struct PlaceFigures {
   double x_m = 0, y_m = 0;
   double volume_l = 0;  // over the footprint
   double height_m = 0;  // that a head there reaches, as the search compares it; 0: nothing stands there
-  // Of the body that was drawn: height_m, or kAssumedHeight_m where that is no person's.
+  // Height of the body that was drawn: height_m, or kAssumedHeight_m where that is not a person's.
   double body_height_m = 0;
   int32_t neighbour = -1;  // the nearest other person found; -1: there is none
   double neighbour_m = 0;
@@ -54,7 +54,7 @@ struct PlaceScene {
   MayStand may_stand = {};  // without: everywhere
 };
 
-// `self`: which of the people stands there and is left out of what covers; -1: nobody does.
+// `self`: which of the people stands there and is left out of what covers; -1: no one does.
 PlaceFigures place_figures(const PlaceScene& scene, double x_m, double y_m, int32_t self);
 
 }  // namespace vantage

@@ -15,13 +15,13 @@
 #include "core/foreground/foreground.h"
 #include "core/fusion/fusion.h"
 #include "core/height_map/heads.h"
-#include "core/occupancy/floor_map.h"
 #include "core/people/floor_person.h"
+#include "core/people/occupancy/floor_map.h"
 #include "core/people/people.h"
+#include "core/people/skeletons/skeletons.h"
 #include "core/pipeline/flow_data.h"
 #include "core/pipeline/stage.h"
 #include "core/primitives/nms_rule.h"
-#include "core/skeletons/skeletons.h"
 #include "core/tracking/tracker.h"
 #include "core/video/frame_set.h"
 
@@ -80,8 +80,8 @@ struct PeopleArtifact final : Artifact {
   PeopleFound found;
   int cameras = 0, without_picture = 0;
   double covered_share = 0;  // of the floor map: seen by enough cameras that have a picture of this frame
-  std::string stopped_at;    // when nobody was found: where it stopped, one sentence
-  // False: nobody is known to be there or not, since too few cameras have detections of this frame; tracks
+  std::string stopped_at;    // when no one was found: where it stopped, one sentence
+  // False: no one is known to be there or not, since too few cameras have detections of this frame; tracks
   // wait.
   bool looked = true;
   std::vector<FusedPerson>
@@ -90,7 +90,7 @@ struct PeopleArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
-// Somebody who was found before the frame, at the position where their track leads.
+// A person who was found before the frame, at the position where their track leads.
 struct CarriedPerson {
   TrackedPerson track;
   double confidence = 0;  // 0 to 1; falls with the time since they were found
@@ -98,8 +98,8 @@ struct CarriedPerson {
 
 struct TracksArtifact final : Artifact {
   std::vector<TrackedPerson> tracked;  // one for each of PeopleArtifact's people, in their order
-  // Of a frame that no detector looked at: those of the last look, gone on as their tracks do. Nothing: that
-  // look is too long ago, and whoever is here is unknown.
+  // People of a frame that no detector examined: those last found, moved on as their tracks do. Nothing: that
+  // is too long ago, and who is here is unknown.
   std::optional<std::vector<CarriedPerson>> carried;
   size_t size_bytes() const override;
 };
@@ -149,7 +149,7 @@ struct HeadsArtifact final : Artifact {
   size_t size_bytes() const override;
 };
 
-// The partners of a height map's head; indices, -1: nobody, none.
+// The partners of a height map's head; indices, -1: no one, none.
 struct JoinedHead {
   int person = -1;    // of PeopleArtifact's people: who stands below, within 0.5 m across the floor
   int detected = -1;  // of HeadsArtifact's heads: the same head, within 0.25 m

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <deque>
 #include <mutex>
+#include <utility>
 
 #include "core/base/hash.h"
 #include "core/foreground/camera_shake.h"
-#include "core/foreground/scene_change.h"
 #include "core/image/reduce.h"
 
 namespace vantage {
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int64_t kSampleBytes = int64_t{128} << 20;  // of all pictures of one camera, at most
 constexpr int kMinLargePictures = 24;
-// To see what has changed since a clip and keeps still: few are enough, and nobody waits for more.
+// To see what has changed since a clip and keeps still: few are enough, and no one waits for more.
 constexpr int kChangePictures = 24;
 // With as many positions where decoding can start, nothing else is decoded.
 constexpr size_t kEnoughStarts = 24;
@@ -84,7 +84,7 @@ KnownScenes& known_scenes() {
 }
 
 // Brings the pictures of a camera that shakes back to rest, and leaves out those that do not tell where they
-// lie, if enough are left; how far at most one lay from there, 0 where nobody looked.
+// lie, if enough are left; how far at most one lay from there, 0 where that was not examined.
 Result<double> bring_to_rest(Steadying steady, std::vector<SceneSample>* samples) {
   if (steady == Steadying::off) return 0.0;
   std::vector<Picture> pictures;
@@ -105,7 +105,7 @@ Result<double> bring_to_rest(Steadying steady, std::vector<SceneSample>* samples
   return shake.largest_px;
 }
 
-// The scene's own view is the one at rest: nobody is in it.
+// The scene's own view is the one at rest: no one is in it.
 Status find_rest(LearntScene* scene) {
   const ImageView<const uint8_t> dark = scene->dark.plane(0), bright = scene->bright.plane(0);
   VANTAGE_ASSIGN(Image mean, Image::make(ImageType::u8, dark.width, dark.height, HostPool::shared()));
@@ -166,13 +166,10 @@ Result<std::optional<SceneChange>> change_since(const BackgroundFootage& footage
   return std::optional<SceneChange>(std::move(change));
 }
 
-Result<LearntBackground> learn_clip(const BackgroundFootage& footage, ForegroundModel& model,
+Result<LearntBackground> learn_clip(const BackgroundFootage& footage,
+                                    const std::optional<SceneChange>& change, ForegroundModel& model,
                                     const LearnBackgroundOptions& options) {
   LearntBackground learnt;
-  std::optional<SceneChange> change;
-  if (footage.recording && options.from_recording) {
-    VANTAGE_ASSIGN(change, change_since(footage, options));
-  }
   VANTAGE_ASSIGN(learnt.frames, learn_pictures(*footage.clip, change ? &*change : nullptr, model, options));
   if (learnt.frames == 0 && !(options.enough && options.enough(0)))
     return fail(ErrorKind::bad_data, "the empty-scene clip holds no picture", "",
@@ -257,13 +254,30 @@ Result<int64_t> learn_pictures(VideoSource& source, ForegroundModel& model,
   return learn_pictures(source, nullptr, model, options);
 }
 
+Result<ExaminedFootage> examine_footage(const BackgroundFootage& footage,
+                                        const LearnBackgroundOptions& options) {
+  ExaminedFootage examined;
+  if (!footage.recording || !options.from_recording) return examined;
+  if (footage.clip) {
+    VANTAGE_ASSIGN(examined.change, change_since(footage, options));
+  } else {
+    VANTAGE_ASSIGN(examined.scene, scene_of_recording(*footage.recording, options.steady, options.stop,
+                                                      options.max_pictures, footage.span));
+  }
+  return examined;
+}
+
 Result<LearntBackground> learn_background(const BackgroundFootage& footage, ForegroundModel& model,
                                           const LearnBackgroundOptions& options) {
-  if (footage.clip) return learn_clip(footage, model, options);
+  VANTAGE_ASSIGN(ExaminedFootage examined, examine_footage(footage, options));
+  return learn_background(footage, std::move(examined), model, options);
+}
+
+Result<LearntBackground> learn_background(const BackgroundFootage& footage, ExaminedFootage examined,
+                                          ForegroundModel& model, const LearnBackgroundOptions& options) {
+  if (footage.clip) return learn_clip(footage, examined.change, model, options);
   LearntBackground learnt;
-  if (!footage.recording || !options.from_recording) return learnt;
-  VANTAGE_ASSIGN(learnt.scene, scene_of_recording(*footage.recording, options.steady, options.stop,
-                                                  kMaxScenePictures, footage.span));
+  learnt.scene = std::move(examined.scene);
   if (!learnt.scene) return learnt;
   learnt.frames = learnt.scene->pictures;
   learnt.shake_px = learnt.scene->shake_px;

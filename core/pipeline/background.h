@@ -8,10 +8,11 @@
 #include <memory>
 #include <optional>
 
-#include "core/backend/memory_transfer.h"
 #include "core/base/stop_token.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/scene.h"
+#include "core/foreground/scene_change.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -31,7 +32,7 @@ struct BackgroundFootage {
 };
 
 struct LearntBackground {
-  int64_t frames = 0;                // pictures that were learnt or looked at; 0: nothing was learnt
+  int64_t frames = 0;                // pictures that were learnt or examined; 0: nothing was learnt
   std::optional<LearntScene> scene;  // of a recording without a clip
   double changed_share = 0;          // of the picture: what changed since the clip and is taken for the scene
   double shake_px = 0;               // how far at most a picture lay from where the camera looks at rest
@@ -40,12 +41,19 @@ struct LearntBackground {
 struct LearnBackgroundOptions {
   MemoryTransfer* transfer = host_memory().get();  // brings pictures to the model's device
   int camera = 0;
-  bool from_recording = true;  // ForegroundParameters::whole_recording
+  bool from_recording = true;            // ForegroundParameters::whole_recording
+  int max_pictures = kMaxScenePictures;  // of a recording without a clip
   Steadying steady = Steadying::automatic;
   StopSource stop;  // ErrorKind::cancelled
   // Ends the reading with so many pictures learnt; null: all of them.
   std::function<bool(int64_t learnt)> enough;
-  std::function<void(const Picture&)> see;  // each picture that was read, for whoever looks on; may be null
+  std::function<void(const Picture&)> see;  // each picture that was read, for an observer; may be null
+};
+
+// What footage tells before a model learns it.
+struct ExaminedFootage {
+  std::optional<SceneChange> change;  // of the scene since the clip; nothing: none, or it cannot be told
+  std::optional<LearntScene> scene;   // of a recording without a clip
 };
 
 // The scene of a recording, or of a span of it; nothing where that is too short or the recording does not
@@ -56,11 +64,19 @@ Result<std::optional<LearntScene>> scene_of_recording(VideoSource& recording, St
                                                       int max_pictures = kMaxScenePictures,
                                                       RecordingSpan span = {});
 
+// Most of the work of learn_background(), on the host alone: of several cameras by threads side by side. The
+// clip stands at its beginning again. Errors: those of reading.
+Result<ExaminedFootage> examine_footage(const BackgroundFootage& footage,
+                                        const LearnBackgroundOptions& options);
+
 // Gives the model its first pictures. Learns nothing where there is neither clip nor recording, and of a
 // recording that is too short or does not tell its length: the model then begins with the first frames.
 // Errors: those of reading; bad_data for a clip without a picture.
 Result<LearntBackground> learn_background(const BackgroundFootage& footage, ForegroundModel& model,
                                           const LearnBackgroundOptions& options);
+// The same with what was found before.
+Result<LearntBackground> learn_background(const BackgroundFootage& footage, ExaminedFootage examined,
+                                          ForegroundModel& model, const LearnBackgroundOptions& options);
 
 // Learns every picture that the source gives from where it stands, until `enough` says so or its end; how
 // many. Errors: those of reading and learning.

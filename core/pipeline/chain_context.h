@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/memory_transfer.h"
 #include "core/base/stop_token.h"
 #include "core/detections/camera_detection_file.h"
 #include "core/detections/picture_detector.h"
@@ -16,14 +15,15 @@
 #include "core/geometry/camera.h"
 #include "core/geometry/floor_shapes.h"
 #include "core/geometry/voxel_grid.h"
-#include "core/occupancy/coverage.h"
+#include "core/image/backend/memory_transfer.h"
+#include "core/people/occupancy/coverage.h"
 #include "core/video/frame_source.h"
 
 namespace vantage {
 
 class DetectorInUse;
 
-// From some frame set on the camera stands otherwise (core/geometry/later_calibration.h).
+// A view from whose first frame set on the camera stands otherwise (core/geometry/later_calibration.h).
 struct LaterView {
   int64_t from_frame = 0;         // the first frame set
   int64_t from_camera_frame = 0;  // its frame of the camera
@@ -69,7 +69,7 @@ struct ChainContext {
   std::string detection_model = {};               // a file; empty: none
   PictureDetector detect = {};                    // of the caller, in place of a model; empty: none
   std::filesystem::path detections_folder = {};   // for what the model finds; empty: kept in memory alone
-  std::shared_ptr<DetectorInUse> detector = nullptr;  // gets the detector that is used; null: nobody asks
+  std::shared_ptr<DetectorInUse> detector = nullptr;  // gets the detector that is used; null: no one asks
 
   std::vector<std::string> notes = {};  // what people should know, from the stages
 

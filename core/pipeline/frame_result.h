@@ -12,7 +12,7 @@ namespace vantage {
 struct FrameResult {
   int64_t frame = -1;
   // Computed with a stage memory that is not exactly this project's (a checkpoint of another version): to be
-  // looked at, never saved.
+  // examined, never saved.
   bool preview = false;
   FrameArtifacts artifacts;
   std::map<std::string, uint64_t, std::less<>> versions;

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/heads/head_window.h"
-#include "core/triangulation/triangulation.h"
+#include "core/people/triangulation/triangulation.h"
 
 namespace vantage {
 namespace {

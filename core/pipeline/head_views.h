@@ -33,7 +33,7 @@ inline double person_height_m(const SceneHead& head) {
 }
 
 // What each view found, in hundredths of a pixel as results write it, so that people found again by results
-// are the same. Empty where nobody looked; null: likewise.
+// are the same. Empty where heads were not searched for; null: likewise.
 std::vector<std::vector<HeadBox>> head_boxes(const HeadsArtifact* heads);
 
 // The boxes of each view, the best first. `cameras` is empty without a calibration: then they are what each

@@ -286,7 +286,8 @@ Result<HeightEstimate> HeightMapper::estimate_of(HeightMap map) {
   return estimate;
 }
 
-// By their outlines. They are worked out on the host, so what a display shows of them goes up again.
+// Measures by their outlines. They are computed on the host, so what a display shows of them is uploaded
+// again.
 Status HeightMapper::measure_heads(HeightEstimate& estimate) {
   const Result<HeadOutlines>& outlines = outlines_.get();
   if (!outlines) return fail(outlines.error());

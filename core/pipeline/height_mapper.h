@@ -1,4 +1,4 @@
-// From the pictures of one moment to a height map and the people in it: descriptors, data cost, belief
+// The height map of the pictures of one instant and the people in it: descriptors, data cost, belief
 // propagation and heads, composed. The stage and the subcommand share it.
 #pragma once
 
@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/memory_transfer.h"
 #include "core/geometry/height_field.h"
 #include "core/height_map/cost.h"
 #include "core/height_map/head_shape.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/video/frame_set.h"
 
 namespace vantage {

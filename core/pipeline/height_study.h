@@ -1,9 +1,9 @@
-// A height map that somebody looks at and tunes: on the CPU a coarse one at once, then the whole picture's,
+// A height map that a person looks at and tunes: on the CPU a coarse one at once, then the whole picture's,
 // handed over every check_every iterations. What did not change since the run before is kept: while only the
 // smoothness or the iterations differ, the data cost is not measured again.
 //
 // Coarse: pictures reduced by a whole factor to at most kCoarsePixels, the descriptor's radius and the margin
-// of the foreground with them. It does not look at `stop`, so that somebody who drags a parameter always sees
+// of the foreground with them. It does not look at `stop`, so that a person who drags a parameter always sees
 // it.
 #pragma once
 

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kMark = "vantage kept frames 2\n";
+constexpr std::string_view kKeptMark = "vantage kept frames 2\n";
 constexpr std::string_view kExtension = ".kept";
 constexpr size_t kOpenFiles = 32;  // sweeps make a version for each of their points
 
@@ -119,13 +119,13 @@ class KeptFrames::File {
     uint64_t checksum = 0;
   };
 
-  // A file without the mark begins again; a record that is cut off is dropped.
+  // A file without the mark is restarted; a record that is cut off is dropped.
   void find_records() {
     const int64_t size = size_of(file_);
-    std::string there(kMark.size(), '\0');
-    end_ = static_cast<int64_t>(kMark.size());
-    if (size < end_ || !read_all(file_, there.data(), there.size(), 0) || there != kMark) {
-      if (owned_ && (::ftruncate(file_, 0) != 0 || !write_all(file_, kMark, 0))) owned_ = false;
+    std::string there(kKeptMark.size(), '\0');
+    end_ = static_cast<int64_t>(kKeptMark.size());
+    if (size < end_ || !read_all(file_, there.data(), there.size(), 0) || there != kKeptMark) {
+      if (owned_ && (::ftruncate(file_, 0) != 0 || !write_all(file_, kKeptMark, 0))) owned_ = false;
       return;
     }
     RecordHead record;

@@ -1,4 +1,4 @@
-// What stages made of frames, kept on disk beside the project, so that a changed parameter recomputes its
+// What stages made of frames, kept on disk next to the project, so that a changed parameter recomputes its
 // stage and those behind it alone, also another day.
 //
 // A folder holds a file for each stage, version and build: a version is a hash of everything that determines
@@ -57,7 +57,7 @@ class KeptFrames {
 
 // The file's name in the folder, of this program.
 std::string kept_file_name(std::string_view stage, uint64_t version);
-// NAME.kept beside the project, as NAME.results is.
+// NAME.kept next to the project, as NAME.results is.
 std::filesystem::path kept_folder(const std::filesystem::path& project);
 
 }  // namespace vantage

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/memory_need.h"
 #include "core/base/parameters.h"
 #include "core/fusion/fusion.h"
 #include "core/geometry/voxel_grid.h"
+#include "core/image/backend/registry.h"
 #include "core/pipeline/pipeline.h"
 
 namespace vantage {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/triangulation/triangulation.h"
+#include "core/people/triangulation/triangulation.h"
 
 namespace vantage {
 namespace {
@@ -16,7 +16,10 @@ constexpr double kReach_m = 1.0;       // of an arm or a leg, across the floor, 
 constexpr double kBelow_m = 0.3;       // the floor, and above the head
 constexpr double kAbove_m = 0.7;       // a raised hand
 constexpr double kDeviation_m = 0.03;  // of a joint of score 1 from its ray
-constexpr double kOthersWeight = 0.5;  // of joints whose detection carries nobody
+constexpr double kOthersWeight = 0.5;  // of joints whose detection carries no one
+// Such detections in one picture that are asked of a person, the nearest ones: a file may hold hundreds, and
+// the cost grows with the third power of them.
+constexpr size_t kMostOthers = 8;
 // Standard deviations: at which a ray pulls half, and beyond which it does not agree.
 constexpr double kCauchy = 1.5, kAgree = 3;
 constexpr int kMeetingRounds = 12;
@@ -35,7 +38,7 @@ struct JointRay {
   double weight = 1;
   bool own = true;
 
-  // From the point, in standard deviations.
+  // Distance from the point, in standard deviations.
   double off(const Eigen::Vector3d& point) const {
     const double away_m = (point - ray.origin_in_world_m).cross(ray.direction_in_world).norm();
     return away_m * std::sqrt(weight) / kDeviation_m;
@@ -56,7 +59,7 @@ Eigen::Matrix3d precision_of(const std::vector<JointRay>& rays, const Eigen::Vec
   return sum;
 }
 
-// From where they nearly meet; stays there where they are parallel.
+// Starts from where they nearly meet; stays there where they are parallel.
 Eigen::Vector3d robust_meeting(const std::vector<JointRay>& rays, Eigen::Vector3d point) {
   for (int round = 0; round < kMeetingRounds; ++round) {
     const Eigen::FullPivLU<Eigen::Matrix3d> solver(precision_of(rays, point, true));
@@ -101,13 +104,35 @@ class Finder {
         skeleton.layout = body->layout;
     }
     if (!skeleton.layout) return skeleton;
-    bodies.insert(bodies.end(), nobodys_.begin(), nobodys_.end());
+    add_nearest_others(person, &bodies);
     for (const std::string_view joint : skeleton.layout->joints)
       skeleton.joints.push_back(joint_of(joint, bodies, person));
     return skeleton;
   }
 
  private:
+  void add_nearest_others(const FusedPerson& person, std::vector<SeenBody>* bodies) const {
+    for (auto begin = nobodys_.begin(); begin != nobodys_.end();) {
+      const auto end = std::find_if(begin, nobodys_.end(),
+                                    [&](const SeenBody& body) { return body.camera != begin->camera; });
+      std::vector<SeenBody> of_camera(begin, end);
+      if (of_camera.size() > kMostOthers) {
+        const Pixel<double> middle = project(cameras_[static_cast<size_t>(begin->camera)].model(), person.x_m,
+                                             person.y_m, person.height_m / 2);
+        const auto away_px = [&](const SeenBody& body) {
+          const PersonDetection& box = *body.detection;
+          return std::hypot(box.left_px + box.width_px / 2 - middle.x,
+                            box.top_px + box.height_px / 2 - middle.y);
+        };
+        std::stable_sort(of_camera.begin(), of_camera.end(),
+                         [&](const SeenBody& a, const SeenBody& b) { return away_px(a) < away_px(b); });
+        of_camera.resize(middle.in_front ? kMostOthers : 0);
+      }
+      bodies->insert(bodies->end(), of_camera.begin(), of_camera.end());
+      begin = end;
+    }
+  }
+
   std::optional<SeenBody> body_of(int32_t camera, size_t detection, bool own) const {
     const PersonDetection& seen = detections_[static_cast<size_t>(camera)].people.at(detection);
     const Skeleton* layout = seen.keypoints.empty() ? nullptr : skeleton_of_size(seen.keypoints.size());

@@ -149,7 +149,7 @@ class Pipeline::Impl {
       return fail(ErrorKind::invalid_argument, "frames count from 0, and only some stages have a memory",
                   entry.name);
     if (!chain_.replays)
-      return fail(ErrorKind::unsupported, "live cameras go on: what was known before this frame is not kept",
+      return fail(ErrorKind::unsupported, "live cameras continue: the state before this frame is not kept",
                   entry.name, "Record the cameras, and ask in the recording.");
     chain_.delivered = {};
     FrameResultRef result;

@@ -1,5 +1,5 @@
 // An empty-scene clip as its camera would have shown it after it was turned about its own centre: what was
-// recorded before somebody knocked against a camera serves behind that, too. Parts that it did not show then
+// recorded before a person knocked against a camera serves behind that, too. Parts that it did not show then
 // are missing; each pixel there is that of the nearest part that it did.
 #pragma once
 

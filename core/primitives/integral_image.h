@@ -1,28 +1,17 @@
 // Integral images (summed-area tables): J(x, y) = sum of I over the rectangle from (0, 0) to (x, y).
-//
 //   inclusive: J(x, y) = sum_{j <= y, i <= x} I(i, j), output as large as the input
-//   exclusive: J(x, y) = sum_{j <  y, i <  x} I(i, j), so J is 0 in the first row and column; the output is
-//              either as large as the input (P. Chen et al., "Efficient Algorithms for the Summed Area Tables
-//              Primitive on GPUs", equation 2) or one larger in both directions, which holds every sum
-//
-// A box sum over [x0, x1) x [y0, y1) of the larger exclusive form is J(x1,y1) - J(x0,y1) - J(x1,y0) +
-// J(x0,y0).
-//
+//   exclusive: J(x, y) = sum_{j <  y, i <  x} I(i, j): the output is as large as the input (P. Chen et al.,
+//              "Efficient Algorithms for the Summed Area Tables Primitive on GPUs", equation 2) or one larger
 // Element types (input -> output): u8 -> s32, u32, f32, u64; s32 -> s32; u32 -> u32; f32 -> f32; f64 -> f64.
 // Integers are exact modulo 2^32 (2^64): a box sum is right as long as the box sum itself fits, even where J
 // has wrapped round. u8 -> f32 is the exact sum, rounded once to nearest: all implementations give equal
-// bits. f32 and f64 sums depend on the order of the additions. Each implementation keeps one fixed order,
-// stated where it is written, so a picture always gives the same bits on the same device, with any thread
-// count. For all of them
+// bits. f32 and f64 sums depend on the order of the additions, which each implementation keeps fixed: the
+// same bits on the same device, with any thread count. For all of them
 //   |J - exact| <= integral_error_factor<T>(width, height) * (sum of |I| over the rectangle).
-// NaN and infinity spread to every sum that contains them, as IEEE addition says.
-//
-// Sizes: 0 x 0 (nothing is written) to 65,536 x 65,536, any stride and any alignment that suits the element.
-// Input and output must not overlap. Rows are written up to the width only; padding is left alone.
-//
-// Limit: one read of each input element and one write of each output element, 5 bytes a pixel for u8 -> 32
-// bit, 8 for 32 -> 32, 9 for u8 -> u64, 16 for f64. On the CPU the arithmetic is about two additions a pixel
-// beside a prefix inside the vector, below the time the memory takes once the picture has left the cache.
+// NaN and infinity spread to every sum that contains them, as in IEEE addition. Sizes: 0 x 0 (nothing is
+// written) to 65,536 x 65,536, any stride and any alignment that suits the element. Input and output must not
+// overlap. Rows are written up to the width only; padding is left alone. Box sums, limits of the speed:
+// resources/docs/algorithms/integral-image.md.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +20,8 @@
 #include <span>
 #include <string_view>
 
-#include "core/backend/registry.h"
 #include "core/base/result.h"
+#include "core/image/backend/registry.h"
 #include "core/image/image_view.h"
 
 namespace vantage {

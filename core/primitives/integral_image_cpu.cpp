@@ -156,7 +156,7 @@ Status integral_image_cpu(ImageView<const In> in, ImageView<Out> out, IntegralKi
       dispatch_sums<In, Out>({in, out, kind}, threads);
       return {};
     }
-    // Exclusive is inclusive one step to the lower right, below a row and beside a column of zeros.
+    // Exclusive is inclusive one step to the lower right, below a row and next to a column of zeros.
     std::fill_n(out.row(0), out.width, Out{0});
     in.width = out.width - 1;
     in.height = out.height - 1;

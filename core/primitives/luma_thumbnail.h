@@ -10,8 +10,8 @@
 #include <memory>
 #include <string_view>
 
-#include "core/backend/registry.h"
 #include "core/base/deferred.h"
+#include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 
 namespace vantage {
@@ -54,7 +54,7 @@ __host__ __device__
 
 // The thumbnail of a picture in host memory that is not empty.
 LumaThumbnail luma_thumbnail(const ImageView<const uint8_t>& luma);
-// From what was summed elsewhere; `sums`: of each cell, row by row.
+// Made from what was summed elsewhere; `sums`: of each cell, row by row.
 LumaThumbnail luma_thumbnail(const std::array<int32_t, LumaThumbnail::kCells>& sums, uint64_t fingerprint,
                              int width, int height);
 

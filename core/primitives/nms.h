@@ -1,30 +1,17 @@
-// Non-maximum suppression: of detections that overlap, the best one stays.
+// Non-maximum suppression: of detections that overlap, the best one stays. Definitions, sources and cost:
+// resources/docs/algorithms/non-maximum-suppression.md.
 //
-// Greedy: in the order of falling scores (equal scores: the smaller index first) a box stays unless a box
-// that
-//   has stayed overlaps it by more than the threshold (`inclusive`: by at least the threshold). All
-//   implementations give exactly this result. In parallel it is the fixed point of
-//     k_i <- no j before i with k_j that overlaps i enough,   k = 1 at first,
-//   found without rounds: a box is decided as soon as one suppressor has stayed or all of them are gone.
-// Map-reduce: D. Oro, C. Fernandez, X. Martorell, J. Hernando, "Work-Efficient Parallel Non-Maximum
-//   Suppression Kernels", Algorithm 1: i goes if any j of higher score has A(i and j) / A(j) >= threshold,
-//   whether or not j itself stays; equal scores both stay; a box covers the pixels x to x + w inclusive.
-//   published_nms() sets that up. Two things differ from its text. The text also divides by A(i) and compares
-//   areas; Algorithm 1 is followed. It pads the list with zeros, which removes every box of negative score;
-//   there is no padding here.
-// Soft: N. Bodla, B. Singh, R. Chellappa, L. Davis, "Soft-NMS", ICCV 2017: the best box stays, the scores of
-//   the others fall with their overlap o with it, s <- s (1 - o) where o > threshold (linear) or
-//   s <- s exp(-o^2 / sigma) (Gaussian; no threshold), and so on until the best score is below min_score.
-//   A box's new score is the one it is taken with.
+//   greedy      by falling scores (equal: the smaller index first) a box stays unless a box that has stayed
+//               overlaps it by more than the threshold (`inclusive`: by at least it)
+//   map-reduce  D. Oro et al., Algorithm 1: i goes if any j of higher score has A(i and j) / A(j) >=
+//               threshold, whether or not j stays; equal scores both stay; a box covers x to x + w inclusive
+//   soft        N. Bodla et al., "Soft-NMS", ICCV 2017; a box's new score is the one it is taken with
 //
-// Boxes need no order. What is no detection (NaN in any number, a negative size, a corner outside +-1e15) is
-// never kept and suppresses nothing. Infinite scores are ordered like any other. Boxes that do not intersect
-// never suppress each other, not even at threshold 0 inclusive. Decisions are made in float without fused
-// operations (nms_rule.h); CPU and CUDA agree on every input for greedy and map-reduce. Soft scores agree to
-// 1e-5 relative per suppressor as long as no two scores come closer than that.
-//
-// Cost: greedy and map-reduce up to n^2 / 2 tests of about 15 operations; a spatial index (nms_grid.h) leaves
-// only neighbours to test. Memory O(n).
+// Boxes need no order. What is not a detection (NaN in any number, a negative size, a corner outside +-1e15)
+// is never kept and suppresses nothing. Infinite scores are ordered like any other. Boxes that do not
+// intersect never suppress each other, not even at threshold 0 inclusive. CPU and CUDA agree on every input
+// for greedy and map-reduce; soft scores agree to 1e-5 relative per suppressor as long as no two scores come
+// closer than that. Memory O(n).
 #pragma once
 
 #include <cstdint>
@@ -33,8 +20,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/result.h"
+#include "core/image/backend/registry.h"
 #include "core/primitives/nms_rule.h"
 
 namespace vantage {

@@ -21,7 +21,7 @@ using nms::BoxArrays;
 using nms::Candidate;
 using nms::Corners;
 
-// From here on looking up neighbours beats testing every kept box, a vector at a time.
+// Looking up neighbours beats testing every kept box, a vector at a time, from here on.
 constexpr size_t kIndexFrom = 1500;
 
 Candidate candidate_of(const Detection& d, const NmsRule& rule) {

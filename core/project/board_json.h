@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/calibrate/board.h"
+#include "core/calibration/solve/board.h"
 
 namespace vantage {
 

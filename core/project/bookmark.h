@@ -1,5 +1,5 @@
-// A moment that somebody wants to find again, with a note: in general, or of a place on the floor or whoever
-// stands there then.
+// An instant that a person wants to find again, with a note: in general, or of a place on the floor or the
+// person who stands there then.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,7 +10,7 @@
 
 namespace vantage {
 
-// Of one frame there is one at most.
+// One frame has at most one.
 struct Bookmark {
   int64_t frame = 0;  // of the base camera
   std::string note = {};

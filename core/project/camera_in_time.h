@@ -15,14 +15,15 @@ Project project_at(const Project& project, int64_t frame);
 size_t calibration_span(const Project& project, int64_t frame);
 
 // Another calibration from the beginning. Later ones keep how they stand to it, and its lens where they had
-// the former one's: whoever solves a camera better has solved it better for the time after a bump, too. For
-// pictures of another size they go.
+// the former one's: anyone who solves a camera better has solved it better for the time after a bump, too.
+// For pictures of another size they go.
 void replace_calibration(ProjectCamera* camera, const Camera& now);
 
 // Another calibration in place of the one that holds at that frame set.
 void replace_calibration_at(ProjectCamera* camera, int64_t frame, const Camera& now);
 
-// From that frame set on; one from the same frame on goes. The camera is calibrated and `frame` above 0.
+// Adds one from that frame set on; one from the same frame on goes. The camera is calibrated and `frame`
+// above 0.
 void add_later_calibration(ProjectCamera* camera, int64_t frame, const Camera& now);
 
 }  // namespace vantage

@@ -102,7 +102,7 @@ bool below_the_floor(const std::vector<NewCamera>& cameras) {
   return 2 * static_cast<size_t>(below) > cameras.size();
 }
 
-// Of the pictures that are there. `turn`: 1, or -1 where y and z of the world were turned.
+// Ground truth of the pictures that are there. `turn`: 1, or -1 where y and z of the world were turned.
 Result<std::vector<TrackRow>> read_truth(const fs::path& folder, const CrowdLayout& layout, double turn,
                                          const std::map<int64_t, fs::path>& pictures) {
   WildtrackOptions options;

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/base/json.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 
 namespace vantage::project_detail {
 

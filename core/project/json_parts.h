@@ -16,13 +16,13 @@ namespace vantage::project_detail {
 double rounded(double value);
 double rounded_color(double channel);  // of 8 bits, to a tenth
 nlohmann::ordered_json grid_json(const VoxelGrid& grid);
-// One camera as core/calibration writes it, without its name: that is the project camera's. Throws on a name
-// that is not UTF-8.
+// One camera as core/calibration/formats writes it, without its name: that is the project camera's. Throws on
+// a name that is not UTF-8.
 nlohmann::ordered_json calibration_json(const Camera& camera);
 // The camera of that name as calibration_json() writes it. Errors: bad_data, with `where`.
 Result<Camera> calibrated_camera(const nlohmann::ordered_json& calibration, const std::string& name,
                                  const std::string& where);
-// Of one camera: an array of objects with from_frame and calibration, empty where there are none.
+// One camera's array of objects with from_frame and calibration, empty where there are none.
 nlohmann::ordered_json later_json(const std::vector<LaterCalibration>& later);
 // What later_json() writes, for a camera that stands as `first` before. Errors: bad_data, with `where`, where
 // frames are not above 0 and in order, or pictures of another size than first's.

@@ -6,18 +6,26 @@
 #include <functional>
 #include <optional>
 
+#include "core/base/address_credentials.h"
+
 namespace vantage {
 namespace {
 
-std::string plain(const std::string& name) {
-  std::string result;
-  for (const unsigned char c : name)
-    if (std::isalnum(c)) result += static_cast<char>(std::tolower(c));
-  return result;
-}
-
 bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+// Letters and digits alone, in lower case; "cam01" is "cam1".
+std::string plain(const std::string& name) {
+  std::string result;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const bool in_number = i > 0 && is_digit(name[i - 1]) && !result.empty() && is_digit(result.back());
+    const bool more_digits = i + 1 < name.size() && is_digit(name[i + 1]);
+    if (name[i] == '0' && !in_number && more_digits) continue;
+    if (const auto c = static_cast<unsigned char>(name[i]); std::isalnum(c))
+      result += static_cast<char>(std::tolower(c));
+  }
+  return result;
 }
 
 // "cam1" is not in "cam10", nor "1" in "cam21".
@@ -28,6 +36,23 @@ bool contains_name(const std::string& whole, const std::string& part) {
     const bool cut_before = at > 0 && is_digit(whole[at - 1]) && is_digit(part.front());
     const bool cut_after = end < whole.size() && is_digit(whole[end]) && is_digit(part.back());
     if (!cut_before && !cut_after) return true;
+  }
+  return false;
+}
+
+// A letter or two stand in any name by chance ("b" in "hub"): they count as a word of a video's own name
+// alone.
+constexpr size_t kMinPart = 3;
+
+bool has_word(const std::string& name, const std::string& word) {
+  std::string current;
+  for (const char c : name + ' ') {
+    if (const auto letter = static_cast<unsigned char>(c); std::isalpha(letter) != 0) {
+      current += static_cast<char>(std::tolower(letter));
+      continue;
+    }
+    if (!word.empty() && current == word) return true;
+    current.clear();
   }
   return false;
 }
@@ -52,8 +77,11 @@ std::optional<size_t> find_camera(const std::vector<std::string>& names,
   const auto within = [](const std::string& camera, const std::string& name) {
     return contains_name(plain(camera), plain(name));
   };
-  const auto around = [](const std::string& camera, const std::string& name) {
-    return contains_name(plain(name), plain(camera));
+  const auto around = [&names](const std::string& camera, const std::string& name) {
+    const std::string part = plain(camera);
+    if (part.size() >= kMinPart || std::any_of(part.begin(), part.end(), is_digit))
+      return contains_name(plain(name), part);
+    return !(names.size() > 1 && name == names.back()) && has_word(name, part);
   };
   for (const auto& rule : {std::function<bool(const std::string&, const std::string&)>(equal),
                            std::function<bool(const std::string&, const std::string&)>(alike),
@@ -85,8 +113,8 @@ tl::unexpected<Error> no_match(const std::string& what, const std::vector<std::s
 }  // namespace
 
 std::vector<std::string> names_of_video(const std::string& video) {
-  std::filesystem::path path(video);
-  if (!path.has_filename()) path = path.parent_path();  // "cam1/"
+  std::filesystem::path path(split_credentials(video).address);  // names are shown, passwords never
+  if (!path.has_filename()) path = path.parent_path();           // "cam1/"
   std::vector<std::string> names;
   const bool pattern = path.filename().string().find_first_of("%*?") != std::string::npos;
   if (!pattern) names.push_back(path.stem().string());

@@ -15,9 +15,9 @@ namespace vantage {
 std::vector<std::string> names_of_video(const std::string& video);
 
 // For every video the only camera that has one of its names; nothing where none has, or where another video
-// has it too. Names match when they are equal, else when they are equal but for case and punctuation, else
-// when one name alone contains the video's ("int_cam01_img" and "cam01"), else when the video's contains one
-// name alone ("hall_cam01_det").
+// has it too. Names match when they are equal, else when they are equal but for case, punctuation and leading
+// zeros, else when one name alone contains the video's ("int_cam01_img" and "cam01"), else when the video's
+// contains one name alone ("hall_cam01_det").
 std::vector<std::optional<size_t>> match_by_name(const std::vector<std::string>& videos,
                                                  const std::vector<std::string>& cameras);
 

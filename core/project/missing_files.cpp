@@ -12,10 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_address(const std::string& video) {
-  return video.find("://") != std::string::npos;
-}
-
 bool is_pattern(const std::string& video) {
   return video.find_first_of("%*?") != std::string::npos;
 }
@@ -194,6 +190,10 @@ void give_each_its_own(std::vector<FoundFile>* found) {
 }
 
 }  // namespace
+
+bool is_address(const std::string& video) {
+  return video.find("://") != std::string::npos;
+}
 
 std::vector<MissingFile> missing_files(const Project& project) {
   std::vector<MissingFile> missing;

@@ -24,7 +24,11 @@ struct MissingFile {
   bool operator==(const MissingFile&) const = default;
 };
 
-// By camera, each its video, its clip, its detections; the model last. Streams are never missing.
+// What has a scheme is an address (RTSP, none://), not a file.
+bool is_address(const std::string& video);
+
+// Missing files by camera, each its video, its clip, its detections; the model last. Streams are never
+// missing.
 std::vector<MissingFile> missing_files(const Project& project);
 // ErrorKind::not_found naming, camera by camera, every file that is missing, and what to do.
 Status check_project_files(const Project& project);

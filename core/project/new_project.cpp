@@ -6,11 +6,13 @@
 #include <set>
 
 #include "core/base/formatted.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/detections/detection_file.h"
 #include "core/detections/skeletons.h"
 #include "core/project/match_cameras.h"
 #include "core/project/missing_files.h"
+#include "core/project/new_detections.h"
+#include "core/project/unit_question.h"
 #include "core/video/no_video.h"
 
 namespace vantage {
@@ -18,9 +20,31 @@ namespace {
 
 // Sizes are even for most codecs, so a scaled side may be off by a pixel or two.
 constexpr double kScaledSlack_px = 2;
+constexpr double kSquare = 0.01;         // pixels whose sides differ by less are square
+constexpr double kSqueezedSlack = 0.02;  // broadcasting's shares are rounded
+
+// As seen by a camera that is turned by 90 degrees about its axis: x is what was -y, y what was x.
+Result<PinholeCamera<double>> turned_right(const PinholeCamera<double>& from, const std::string& name) {
+  if (from.tau_x != 0 || from.tau_y != 0)
+    return fail(ErrorKind::unsupported, "a lens with a tilted sensor cannot be turned", name,
+                "Calibrate the picture as it is shown.");
+  PinholeCamera<double> to = from;
+  to.width_px = from.height_px, to.height_px = from.width_px;
+  to.fx_px = from.fy_px, to.fy_px = from.fx_px;
+  to.cx_px = from.height_px - 1 - from.cy_px, to.cy_px = from.cx_px;
+  to.p1 = from.p2, to.p2 = -from.p1;
+  to.s1 = -from.s3, to.s2 = -from.s4, to.s3 = from.s1, to.s4 = from.s2;
+  for (int i = 0; i < 3; ++i) {
+    to.rotation_cam_from_world[i] = -from.rotation_cam_from_world[3 + i];
+    to.rotation_cam_from_world[3 + i] = from.rotation_cam_from_world[i];
+  }
+  to.translation_cam_from_world_m[0] = -from.translation_cam_from_world_m[1];
+  to.translation_cam_from_world_m[1] = from.translation_cam_from_world_m[0];
+  return to;
+}
 
 std::string absolute_path(const std::string& path) {
-  if (path.empty() || path.find("://") != std::string::npos) return path;
+  if (path.empty() || is_address(path)) return path;
   return std::filesystem::absolute(path).lexically_normal().string();
 }
 
@@ -40,7 +64,7 @@ Result<NoVideo> no_video_for(const NewCamera& camera, int width_px, int height_p
   if (width_px == 0 && camera.calibration)
     video.width_px = camera.calibration->camera.width_px(),
     video.height_px = camera.calibration->camera.height_px();
-  DetectionFileOptions how;
+  DetectionFileOptions how = asking_options(camera);
   how.width_px = video.width_px, how.height_px = video.height_px;
   VANTAGE_ASSIGN(const DetectionFile file, read_detection_file(detections.file, how));
   if (video.width_px == 0) video.width_px = file.width_px, video.height_px = file.height_px;
@@ -61,9 +85,7 @@ bool have_joints(const std::vector<NewCamera>& cameras) {
   const auto has_file = [](const NewCamera& camera) { return !camera.detections.file.empty(); };
   const auto first = std::find_if(cameras.begin(), cameras.end(), has_file);
   if (first == cameras.end()) return false;
-  DetectionFileOptions how;
-  how.width_px = first->info.width_px, how.height_px = first->info.height_px;
-  const auto file = read_detection_file(first->detections.file, how);
+  const auto file = read_detection_file(first->detections.file, asking_options(*first));
   return file && find_skeleton(file->skeleton);
 }
 
@@ -81,8 +103,49 @@ Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string&
   VANTAGE_ASSIGN(const Calibration read, read_calibration(file, how));
   std::vector<CalibratedCamera> cameras;
   for (const Camera& camera : read.cameras)
-    cameras.push_back({camera, file, read.format, read.stated, read.cameras.size() == 1});
+    cameras.push_back({camera, file, read.format, read.stated, read.cameras.size() == 1, read.unit_m,
+                       read.unit_is_stated || choice.unit_scale_m > 0});
   return cameras;
+}
+
+namespace {
+
+std::string unit_remedy(const UnitQuestion& question) {
+  if (question.likely_m == 0) return "Say how many metres one unit is: --unit-scale METRES.";
+  return "Most likely they are " + question.likely_name + ": --unit-scale " +
+         formatted("%g", question.likely_m) + "; --unit-scale 1 says metres, 0.115 squares of 115 mm.";
+}
+
+Result<std::vector<CalibratedCamera>> list_cameras(const std::vector<std::string>& files,
+                                                   const CalibrationChoice& choice, int width_px,
+                                                   int height_px) {
+  std::vector<CalibratedCamera> listed;
+  for (const std::string& file : files) {
+    VANTAGE_ASSIGN(const std::vector<CalibratedCamera> read,
+                   read_calibrated_cameras(file, choice, width_px, height_px));
+    if (!are_listed(read, listed)) listed.insert(listed.end(), read.begin(), read.end());
+  }
+  return listed;
+}
+
+}  // namespace
+
+Result<std::vector<CalibratedCamera>> read_all_calibrations(const std::vector<std::string>& files,
+                                                            const CalibrationChoice& choice, int width_px,
+                                                            int height_px) {
+  auto read = list_cameras(files, choice, width_px, height_px);
+  if (read || choice.unit_scale_m > 0) return read;
+  CalibrationChoice metres = choice;
+  metres.unit_scale_m = 1;
+  const auto standing = list_cameras(files, metres, width_px, height_px);
+  if (!standing) return read;  // something else is wrong with them
+  std::vector<Camera> cameras;
+  for (const CalibratedCamera& one : *standing) cameras.push_back(one.camera);
+  const UnitQuestion question = read_in_units(cameras, 1);
+  Error error = std::move(read).error();
+  error.what += ": " + question.what;
+  error.remedy = unit_remedy(question);
+  return fail(std::move(error));
 }
 
 bool are_listed(const std::vector<CalibratedCamera>& cameras, const std::vector<CalibratedCamera>& listed) {
@@ -96,7 +159,48 @@ bool are_listed(const std::vector<CalibratedCamera>& cameras, const std::vector<
   });
 }
 
+Status check_unit(const std::vector<CalibratedCamera>& cameras) {
+  std::vector<Camera> standing;
+  for (const CalibratedCamera& camera : cameras) {
+    if (camera.unit_is_stated || camera.unit_m != cameras.front().unit_m) return {};
+    standing.push_back(camera.camera);
+  }
+  const auto question = question_of_unit(standing, cameras.empty() ? 1 : cameras.front().unit_m);
+  if (!question) return {};
+  return fail(ErrorKind::invalid_argument, question->what, cameras.front().file, unit_remedy(*question));
+}
+
+Result<FilesOfVideos> match_calibrations(const std::vector<std::string>& videos,
+                                         const std::vector<CalibratedCamera>& cameras, size_t files,
+                                         const std::vector<std::pair<std::string, std::string>>& mapped) {
+  const bool one_each =
+      files == videos.size() && cameras.size() == videos.size() &&
+      std::all_of(cameras.begin(), cameras.end(), [](const auto& camera) { return camera.alone_in_file; });
+  if (!one_each) {
+    std::vector<std::string> names;
+    for (const CalibratedCamera& camera : cameras) names.push_back(camera.camera.name());
+    VANTAGE_ASSIGN(std::vector<size_t> matched, match_cameras(videos, names, mapped));
+    return FilesOfVideos{std::move(matched), ""};
+  }
+  std::vector<NamedFile> named;
+  for (const CalibratedCamera& camera : cameras) {
+    NamedFile& file = named.emplace_back(NamedFile{camera.file, {camera.camera.name()}});
+    const std::vector<std::string> of_file = names_of_video(camera.file);
+    file.names.insert(file.names.end(), of_file.begin(), of_file.end());
+  }
+  return match_files(videos, named, mapped);
+}
+
 Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px, const PictureFit& fit) {
+  if (fit.kind == PictureFit::Kind::turned_right || fit.kind == PictureFit::Kind::turned_left) {
+    PinholeCamera<double> model = camera.model();
+    for (int turns = fit.kind == PictureFit::Kind::turned_right ? 1 : 3; turns > 0; --turns) {
+      VANTAGE_ASSIGN(model, turned_right(model, camera.name()));
+    }
+    VANTAGE_ASSIGN(const Camera turned, Camera::make(camera.name(), model));
+    VANTAGE_TRY(check_calibration_size(turned, camera.name(), width_px, height_px));
+    return turned;
+  }
   if (camera.width_px() == width_px && camera.height_px() == height_px) return camera;
   PinholeCamera<double> model = camera.model();
   if (fit.kind == PictureFit::Kind::cropped) {
@@ -115,14 +219,23 @@ Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px,
     model.cx_px = (model.cx_px + 0.5) * sx - 0.5, model.cy_px = (model.cy_px + 0.5) * sy - 0.5;
   } else {
     Error error = check_calibration_size(camera, camera.name(), width_px, height_px).error();
-    error.remedy = "Say whether the calibrated picture was scaled or cropped.";
+    error.remedy = "Say whether the calibrated picture was scaled, cropped or turned.";
     return fail(std::move(error));
   }
   model.width_px = width_px, model.height_px = height_px;
   return Camera::make(camera.name(), model);
 }
 
-FitGuess guess_fit(const Camera& camera, int width_px, int height_px) {
+FitGuess guess_fit(const Camera& camera, int width_px, int height_px, double pixel_aspect) {
+  if (std::abs(pixel_aspect - 1) > kSquare) {
+    const double shown = pixel_aspect * width_px * camera.height_px() / camera.width_px();
+    const bool whole = std::abs(shown / height_px - 1) <= kSqueezedSlack;
+    if (whole)
+      return {LikelyFit::scaled,
+              static_cast<double>(height_px) / camera.height_px(),
+              {PictureFit::Kind::scaled},
+              true};
+  }
   const double sx = static_cast<double>(width_px) / camera.width_px(),
                sy = static_cast<double>(height_px) / camera.height_px();
   if (std::abs(sx * camera.height_px() - height_px) <= kScaledSlack_px)

@@ -1,5 +1,6 @@
-// From videos and calibration files to a project; `vantage-cli new` and the New Project page share it. Which
-// calibrated camera belongs to which video is said by match_cameras.h or by a person, never by order.
+// A project from videos and calibration files; `vantage-cli new` and the New Project page share it. Which
+// calibrated camera belongs to which video is said by names (match_cameras.h, files_of_videos.h) or by a
+// person.
 #pragma once
 
 #include <optional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/project/files_of_videos.h"
 #include "core/project/project.h"
 #include "core/video/video_source.h"
 
@@ -25,6 +27,8 @@ struct CalibratedCamera {
   std::string file;
   std::string format, stated;  // "OpenCV XML", "units of 0.115 m, z up"
   bool alone_in_file = false;  // the file holds this camera only
+  double unit_m = 1;           // metres per unit of the file, as it was read
+  bool unit_is_stated = true;  // by the file or by a person
   // "OpenCV XML cam1/config.xml: units of 0.115 m, z up"
   std::string source() const { return format + " " + file + ": " + stated; }
 };
@@ -38,9 +42,26 @@ Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string&
 // enough (EasyMocap's intri.yml and extri.yml), both may be given.
 bool are_listed(const std::vector<CalibratedCamera>& cameras, const std::vector<CalibratedCamera>& listed);
 
+// The same of several files. Where one does not state its unit and no one said it, the error tells how the
+// cameras stand in metres, centimetres and millimetres, and proposes the likely one.
+Result<std::vector<CalibratedCamera>> read_all_calibrations(const std::vector<std::string>& files,
+                                                            const CalibrationChoice& choice, int width_px,
+                                                            int height_px);
+
+// The calibrated camera of each video, as indices, by name and by `mapped` (VIDEO=CAMERA, which wins). Where
+// there are as many files of one camera each as videos, see match_files(): `file_of` are then cameras.
+Result<FilesOfVideos> match_calibrations(const std::vector<std::string>& videos,
+                                         const std::vector<CalibratedCamera>& cameras, size_t files,
+                                         const std::vector<std::pair<std::string, std::string>>& mapped);
+
+// invalid_argument where the chosen cameras stand as none do, and their unit was stated by no one: the
+// question with the places in metres, centimetres and millimetres, and the likely one.
+Status check_unit(const std::vector<CalibratedCamera>& cameras);
+
 // How a video's picture came from the calibrated one.
 struct PictureFit {
-  enum class Kind { same, scaled, cropped } kind = Kind::same;
+  // turned_right: by 90 degrees clockwise, as the top of the calibrated picture is the video's right side.
+  enum class Kind { same, scaled, cropped, turned_right, turned_left } kind = Kind::same;
   int x_px = 0, y_px = 0;  // cropped: the calibrated picture's pixel that is the video's first
 };
 
@@ -52,10 +73,12 @@ Result<Camera> fit_to_picture(const Camera& camera, int width_px, int height_px,
 enum class LikelyFit { scaled, cropped, turned, another_camera };
 struct FitGuess {
   LikelyFit likely = LikelyFit::another_camera;
-  double factor = 1;    // scaled: by this much
-  PictureFit fit = {};  // scaled, or cropped to the middle part; else `same`
+  double factor = 1;      // scaled: by this much
+  PictureFit fit = {};    // scaled, or cropped to the middle part; else `same`
+  bool squeezed = false;  // scaled in one direction: the file states that its pixels are not square
 };
-FitGuess guess_fit(const Camera& camera, int width_px, int height_px);
+// `pixel_aspect`: VideoInfo's.
+FitGuess guess_fit(const Camera& camera, int width_px, int height_px, double pixel_aspect = 1);
 
 // An empty-scene clip must have its video's size.
 Status check_background(const std::string& background, const VideoInfo& clip, const std::string& video,

@@ -9,7 +9,6 @@
 
 #include "core/base/parameters.h"
 #include "core/base/result.h"
-#include "core/counting/rules.h"
 #include "core/detections/camera_detection_file.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/clicked_point.h"
@@ -23,7 +22,8 @@
 #include "core/project/project_boards.h"
 #include "core/project/push_target.h"
 #include "core/project/recording_clock.h"
-#include "core/repairs/repairs.h"
+#include "core/tracks/counting/rules.h"
+#include "core/tracks/repairs/repairs.h"
 #include "core/video/offset_change.h"
 #include "core/video/video_identity.h"
 
@@ -46,8 +46,8 @@ struct ProjectCamera {
   double live_delay_s = 0;
   bool offset_confirmed = false;      // by the synchronisation or the user; otherwise the checks look at it
   std::optional<Camera> calibration;  // from the beginning
-  // Of a camera that was bumped: how it stands from then on; in the order of time, each for the same size of
-  // pictures as `calibration`. Of files only.
+  // Poses of a camera from when it was bumped; in the order of time, each for the same size of pictures as
+  // `calibration`. Of files only.
   std::vector<LaterCalibration> later_calibrations = {};
   // Identities by which video and clip are found again when they were moved; not known in projects of older
   // versions.
@@ -85,7 +85,7 @@ struct Project {
   bool calibrated() const;      // every camera has a calibration
   // The cameras' calibrations in order, as they are at a frame set; only of a calibrated project.
   std::vector<Camera> calibrations(int64_t frame = 0) const;
-  // Those that there are, under the names of the project's cameras.
+  // Calibrations that there are, under the names of the project's cameras.
   std::vector<Camera> named_calibrations(int64_t frame = 0) const;
   // The frame sets from which on a camera's calibration is another one, in order: with 0 in front, the
   // beginnings of the spans in which all stay as they are.
@@ -94,7 +94,7 @@ struct Project {
   Result<VoxelGrid> effective_grid() const;
   std::vector<double> live_delays_s() const;     // by camera
   std::vector<FloorZone> areas() const;          // where people stand; none: everywhere
-  std::filesystem::path results_folder() const;  // NAME.results beside the file
+  std::filesystem::path results_folder() const;  // NAME.results next to the file
 };
 
 // The difference between two states of a project.

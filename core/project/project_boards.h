@@ -1,12 +1,12 @@
-// By which boards, and how, a project's cameras are solved: what the window's page Board says, kept in the
-// project. core/board_calibration/project_boards.h solves by it.
+// The boards by which a project's cameras are solved, and how: what the window's page Board says, kept in the
+// project. core/setup/boards/project_boards.h solves by it.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/calibrate/board.h"
+#include "core/calibration/solve/board.h"
 #include "core/geometry/lens.h"
 
 namespace vantage {
@@ -21,7 +21,7 @@ struct ProjectBoards {
   std::optional<LensModel> model = {};  // of the lenses solved; nothing: as the project has them
   bool still = false;                   // board and cameras rest
   // The clips, own videos too, are out of step by what is solved with the board (clip_offsets.h); all their
-  // pictures are looked at. Not together with `still`.
+  // pictures are examined. Not together with `still`.
   bool out_of_step = false;
   double board_above_floor_m = 0;  // of the printed side, at the world's instant
 

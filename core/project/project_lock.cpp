@@ -17,8 +17,8 @@ std::optional<ProcessOwner> read_owner(const std::filesystem::path& file) {
   return text ? owner_from_json(*text) : std::nullopt;
 }
 
-// Removes a stale lock, but never one that somebody else took just now: the name goes to exactly one of those
-// who find it stale.
+// Removes a stale lock, but never one that another program took just now: the name goes to exactly one of
+// those who find it stale.
 void put_stale_away(const std::filesystem::path& file) {
   const std::filesystem::path aside = file.string() + "." + std::to_string(::getpid());
   std::error_code failed;
@@ -34,7 +34,7 @@ void put_stale_away(const std::filesystem::path& file) {
 bool create(const std::filesystem::path& file, const std::string& text) {
   const std::filesystem::path whole = file.string() + ".new-" + std::to_string(::getpid());
   if (!write_file_atomically(whole, text)) return false;
-  const bool made = ::link(whole.c_str(), file.c_str()) == 0;  // whole from the first moment, and only once
+  const bool made = ::link(whole.c_str(), file.c_str()) == 0;  // whole from the first instant, and only once
   std::error_code ignored;
   std::filesystem::remove(whole, ignored);
   return made;
@@ -73,7 +73,7 @@ ProjectLock ProjectLock::take(const std::filesystem::path& project) {
   if (held_by_other(project)) return lock;
   const std::filesystem::path file = lock_path(project);
   std::error_code none;
-  // Ours of an earlier opening, of a process that is gone, or damaged: of nobody.
+  // Ours of an earlier opening, of a process that is gone, or damaged: of no one.
   if (std::filesystem::exists(file, none)) put_stale_away(file);
   lock.written_ = create(file, owner_to_json(lock.owner_));
   return lock;

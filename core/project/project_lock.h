@@ -1,4 +1,4 @@
-// The lock of an open project: NAME.vantage.lock beside it, with user, host, process, program and time
+// The lock of an open project: NAME.vantage.lock next to it, with user, host, process, program and time
 // (core/base/process_owner.h). It is there as long as the project is open for editing; one of a process that
 // is gone counts for nothing. It tells people apart, it does not keep anybody from writing the file: that a
 // newer file is not wiped out is project_store.h's part.
@@ -13,7 +13,7 @@
 namespace vantage {
 
 std::filesystem::path lock_path(const std::filesystem::path& project);
-// The other owner, in a process that runs or of which nobody here can tell; empty: nobody, or we.
+// The other owner, in a process that runs or of which no one here can tell; empty: no one, or we.
 std::optional<ProcessOwner> held_by_other(const std::filesystem::path& project);
 
 class ProjectLock {
@@ -23,13 +23,14 @@ class ProjectLock {
   ProjectLock(ProjectLock&& other) noexcept;
   ProjectLock& operator=(ProjectLock&& other) noexcept;
 
-  // Ours from now on, unless held() then says that somebody else has it. In a folder that cannot be written
-  // to nobody can save either: nothing is locked, and nothing is wrong.
+  // Ours from now on, unless held() then says that another owner has it. In a folder that cannot be written
+  // to, no one can save either: nothing is locked, and nothing is wrong.
   static ProjectLock take(const std::filesystem::path& project);
-  // Whoever has it.
+  // No matter who has it.
   static ProjectLock take_over(const std::filesystem::path& project);
 
-  // The owner instead of us, looked up now: after take(), or because it was taken over. Empty: we have it.
+  // The owner instead of us, looked up now: after take(), or because another owner replaced us. Empty: we
+  // have it.
   std::optional<ProcessOwner> held() const;
   void release();  // the file goes, if it is still ours
 

@@ -22,7 +22,7 @@ enum class Saved : uint8_t {
 // Writes the project if the file is still the one of that stamp; `known` is then the new one's.
 Result<Saved> save_project_over(const Project& project, const std::filesystem::path& path, uint64_t* known);
 
-// Reads the project, changes it and writes it, with nobody else's change in between. Nothing is written where
+// Reads the project, changes it and writes it, with no one else's change in between. Nothing is written where
 // `change` fails. Returns the project as it is now in the file.
 Result<Project> change_project_file(const std::filesystem::path& path,
                                     const std::function<Status(Project&)>& change);

@@ -155,7 +155,7 @@ Result<double> moment_of(const std::string& text, double frame_rate,
                          const std::optional<RecordingClock>& clock) {
   const auto wrong = [&] {
     return fail(
-        ErrorKind::invalid_argument, "'" + text + "' is not a moment of the recording", {},
+        ErrorKind::invalid_argument, "'" + text + "' is not an instant of the recording", {},
         "Write a frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (14:32:05).");
   };
   if (text.empty()) return wrong();

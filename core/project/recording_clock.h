@@ -37,7 +37,7 @@ struct RecordingClock {
 // it is this machine's time. Rounded to milliseconds. Errors: invalid_argument.
 Result<RecordingClock> parse_clock(const std::string& text);
 
-// Nothing where nobody typed it, and neither container nor name tells. Opens the video.
+// Nothing where no one typed it, and neither container nor name tells. Opens the video.
 std::optional<RecordingClock> find_clock(const Project& project);
 // The date and time in a recorder's file name: year, month, day, hour, minute, second in a row, with or
 // without signs between.
@@ -51,7 +51,7 @@ std::string elapsed_text(double seconds);
 // invalid_argument, also for a time of day where the clock is not known.
 Result<double> moment_of(const std::string& text, double frame_rate,
                          const std::optional<RecordingClock>& clock);
-// The first frame at or behind that moment; it may be beyond the recording's end, or negative. Errors: those
+// The first frame at or behind that instant; it may be beyond the recording's end, or negative. Errors: those
 // of moment_of().
 Result<int64_t> frame_of_moment(const std::string& text, double frame_rate,
                                 const std::optional<RecordingClock>& clock);

@@ -74,7 +74,7 @@ std::string plan_text(const ScenePlan& layout) {
   text = (one ? "The camera stands " : "Cameras stand ") + text + " above the floor";
   if (one) return text + ".";
   text += formatted(", up to %.2f m apart; ", layout.apart_m);
-  if (!layout.common) return text + "there is no place that they see together.";
+  if (!layout.common) return text + "there is no position that they see together.";
   const VoxelGrid& grid = *layout.common;
   return text + formatted("together they see %.1f x %.1f m.", grid.nx * grid.voxel_size_m,
                           grid.ny * grid.voxel_size_m);
@@ -87,15 +87,14 @@ std::string plan_doubt(const ScenePlan& layout) {
   const double usual_m = heights_m[heights_m.size() / 2];
   if (usual_m < 0) return "They lie below the floor: another axis points up.";
   if (usual_m > kMaxUsualHeight_m)
-    return formatted("Is that so? Cameras %.1f m above people are rare: look at the length of one unit.",
+    return formatted("Is that so? Cameras %.1f m above people are rare: check the length of one unit.",
                      usual_m);
   if (usual_m < kMinUsualHeight_m)
-    return "Is that so? Cameras seldom lie on the floor: look at the length of one unit, and at the axis "
-           "that "
+    return "Is that so? Cameras seldom lie on the floor: check the length of one unit, and the axis that "
            "points up.";
   if (layout.cameras.size() > 1 && !layout.common)
-    return "Without such a place nobody is found: look at the axis that points up, and at which camera is "
-           "whose.";
+    return "Without such a position no one is found: check the axis that points up, and which video belongs "
+           "to which camera.";
   return {};
 }
 

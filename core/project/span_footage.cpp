@@ -53,9 +53,13 @@ RecordingSpan frames_in_span(const ProjectCamera& camera, const StandingSpan& sp
 }
 
 Result<BackgroundFootage> footage_in_span(const ProjectCamera& camera, const StandingSpan& span,
-                                          double rate_ratio, const VideoOpenOptions& how) {
+                                          double rate_ratio, const VideoOpenOptions& how,
+                                          std::unique_ptr<VideoSource> recording) {
   BackgroundFootage footage;
-  VANTAGE_ASSIGN(footage.recording, open_video(camera.video, how));
+  footage.recording = std::move(recording);
+  if (!footage.recording) {
+    VANTAGE_ASSIGN(footage.recording, open_video(camera.video, how));
+  }
   for (const LaterCalibration& later : camera.later_calibrations) {
     const int64_t own = own_frame(camera, later.from_frame, rate_ratio);
     if (later.from_frame <= span.begin) footage.span.begin = own;

@@ -1,6 +1,6 @@
-// Variants of a project: named sets of parameters beside the one in use. Each is a file NAME.json in the
-// folder PROJECT.variants beside the project, with when it was made, of what and by which version of the
-// program; results of a run with it lie beside it in NAME.results. Files are written atomically, one by one,
+// Variants of a project: named sets of parameters in addition to the one in use. Each is a file NAME.json in
+// the folder PROJECT.variants next to the project, with when it was made, of what and by which version of the
+// program; results of a run with it lie next to it in NAME.results. Files are written atomically, one by one,
 // so that programs side by side lose nothing of each other's.
 #pragma once
 
@@ -36,8 +36,8 @@ StoredVariants read_variants(const std::filesystem::path& project, const Paramet
 // Errors: not_found, naming those there are; bad_data.
 Result<Variant> read_variant(const std::filesystem::path& project, std::string_view name,
                              const ParameterStore& defaults);
-// Of now and of this version. Errors: invalid_argument for a name as above says, and where there is one of
-// that name unless `replace`; io.
+// Writes it as of now and of this version. Errors: invalid_argument for a name as above says, and where there
+// is one of that name unless `replace`; io.
 Status write_variant(const std::filesystem::path& project, Variant variant, bool replace);
 // With its results. Errors: not_found, io.
 Status remove_variant(const std::filesystem::path& project, std::string_view name);

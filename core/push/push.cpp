@@ -124,7 +124,7 @@ void Push::add_health(const LiveHealth& health, int64_t now_ns) {
   for (const HealthChange& change : health_.add(health, now_ns)) {
     Draft draft;
     for (const Target& target : targets_) {
-      // That all is well at first is news only for those who keep a state.
+      // An initial state without problems is news only for those who keep a state.
       const bool news = !change.first || !change.problem.empty() || target.settings.kind == PushKind::mqtt;
       if (target.sender && target.settings.health && news) draft.plain.push_back(target.settings.name);
     }

@@ -1,5 +1,5 @@
 // Which push targets the user of this machine has allowed. A project file may come from anybody, and a target
-// sends pictures away or starts a program: it does so only once somebody has said so here.
+// sends pictures away or starts a program: it does so only once a person has said so here.
 #pragma once
 
 #include <filesystem>

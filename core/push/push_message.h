@@ -1,13 +1,13 @@
-// What is sent: JSON text, and a picture beside it. The prose is resources/docs/formats.md, "Messages".
+// What is sent: JSON text, and a picture with it. The prose is resources/docs/formats.md, "Messages".
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
-#include "core/counting/rules.h"
 #include "core/live/health.h"
 #include "core/project/project.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/memory_transfer.h"
 #include "core/geometry/camera.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/pipeline/frame_result.h"
 #include "core/push/push_message.h"
 

@@ -20,7 +20,7 @@ namespace vantage {
 // May be used from several threads.
 class PushQueue {
  public:
-  // Of waiting pictures; beyond it messages are kept without theirs.
+  // Limit of waiting pictures; beyond it messages are kept without theirs.
   static constexpr int64_t kMaxPictureBytes = int64_t{1} << 30;
 
   // Makes the folder where it is not there, readable by its user alone. Errors: io, bad_data (damaged).
@@ -59,7 +59,7 @@ class PushQueue {
   std::string id_;  // of this queue: what its messages' IDs begin with
 };
 
-// NAME.push beside the project.
+// NAME.push next to the project.
 std::filesystem::path push_folder(const std::filesystem::path& project);
 
 }  // namespace vantage

@@ -8,14 +8,14 @@
 
 #include "core/base/result.h"
 #include "core/base/stop_token.h"
-#include "core/counting/rules.h"
 #include "core/live/credentials.h"
 #include "core/project/push_target.h"
 #include "core/push/push_message.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage {
 
-// What a target is told of the project, beside the messages.
+// What a target is told of the project, in addition to the messages.
 struct PushedProject {
   std::string name;
   std::vector<FloorRule> rules;

@@ -9,10 +9,10 @@
 
 #include "core/base/assignment.h"
 #include "core/base/formatted.h"
-#include "core/counting/rules.h"
 #include "core/results/compare_trackers.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_reader.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage {
 namespace {
@@ -217,7 +217,7 @@ std::string apart_text(const ResultsDifference& one) {
 }
 
 std::string somebody(const std::string& run, int64_t id) {
-  const std::string who = "only " + run + " has somebody";
+  const std::string who = "only " + run + " has a person";
   return id > 0 ? who + formatted(" (ID %lld)", static_cast<long long>(id)) : who;
 }
 

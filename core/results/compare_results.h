@@ -24,21 +24,21 @@ namespace vantage {
 struct PersonOfTwo {
   std::optional<FloorPerson> first, second;  // one at least
   double apart_m = 0;                        // of both
-  bool differs = false;                      // one has nobody there, or they are farther apart than allowed
+  bool differs = false;                      // one has no one there, or they are farther apart than allowed
   const FloorPerson& any() const { return first ? *first : *second; }
 };
 
 // A frame that at least one of the runs has.
 struct FrameOfTwo {
   bool first = false, second = false;  // that run knows who is there
-  std::vector<PersonOfTwo> people;     // those that differ first; nobody differs where one run does not know
+  std::vector<PersonOfTwo> people;     // those that differ first; no one differs where one run does not know
 
   bool compared() const { return first && second; }
 };
 
 enum class DifferenceKind : uint8_t {
-  only_first,    // the second run has nobody there
-  only_second,   // the first run has nobody there
+  only_first,    // the second run has no one there
+  only_second,   // the first run has no one there
   apart,         // both have the person, at positions too far from each other
   identity,      // the IDs of the two runs no longer go together as they did before
   event_first,   // only the first run has the event
@@ -52,13 +52,13 @@ struct ResultsDifference {
   DifferenceKind kind = DifferenceKind::only_first;
   int64_t first_frame = 0, last_frame = 0;
   double x_m = 0, y_m = 0;              // in the first frame; by the first run where it has the person
-  int64_t first_id = 0, second_id = 0;  // 0: that run has nobody there, or no ID
-  int64_t second_id_before = 0;         // identity: who in the second run went with `first_id`; 0: nobody
-  int64_t first_id_before = 0;          // identity: who in the first run went with `second_id`; 0: nobody
+  int64_t first_id = 0, second_id = 0;  // 0: that run has no one there, or no ID
+  int64_t second_id_before = 0;         // identity: who in the second run went with `first_id`; 0: no one
+  int64_t first_id_before = 0;          // identity: who in the first run went with `second_id`; 0: no one
   double apart_m = 0;                   // the largest
   std::string rule = {};                // of an event
 };
-// "only strict has somebody (ID 3), 12 frames"; the runs under their names.
+// "only strict has a person (ID 3), 12 frames"; the runs under their names.
 std::string difference_text(const ResultsDifference& difference, const std::string& first,
                             const std::string& second);
 // The one to go to from a frame: behind `chosen` where that one begins in it (several can), else the first
@@ -92,9 +92,8 @@ struct CompareResultsOptions {
 Result<ResultsComparison> compare_results(const std::filesystem::path& first,
                                           const std::filesystem::path& second,
                                           const CompareResultsOptions& options = {});
-// By ground truth, in frames that are annotated and whose people both know: which of the two is better, as
-// far as these frames tell. Empty without ground truth there. Errors: those of reading and of
-// evaluate_tracks().
+// Which of the two is better by ground truth, in frames that are annotated and whose people both know, as far
+// as these frames show. Empty without ground truth there. Errors: those of reading and of evaluate_tracks().
 Result<std::vector<ComparedFigure>> compare_by_truth(const std::filesystem::path& first,
                                                      const std::filesystem::path& second,
                                                      const GroundTruth& truth,

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/base/assignment.h"
-#include "core/path_tracking/path_tracker.h"
 #include "core/results/results_paths.h"
+#include "core/tracking/paths/path_tracker.h"
 #include "core/tracking/tracker.h"
 
 namespace vantage {

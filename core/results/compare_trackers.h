@@ -1,4 +1,4 @@
-// The people of a run followed by one tracker and by another, to be looked at side by side, and measured
+// The people of a run followed by one tracker and by another, to be examined side by side, and measured
 // against truth where there is some.
 #pragma once
 
@@ -50,7 +50,7 @@ struct TwiceFollowed {
   int64_t first = 0, second = 0;  // numbers; 0: not followed by that tracker
   bool differs = false;           // the numbers do not correspond, or only one tracker follows
 };
-// Along the way of a number of one tracker the other's number changes. Without truth nobody knows who is
+// Along the way of a number of one tracker the other's number changes. Without truth no one knows who is
 // wrong: a switch is said of the tracker whose number jumps, or is new.
 struct TrackerSwitch {
   int64_t frame = 0;     // the first one with `after`

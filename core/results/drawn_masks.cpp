@@ -9,7 +9,7 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/image/png.h"
-#include "core/masks/mask_painting.h"
+#include "core/metrics/masks/mask_painting.h"
 #include "core/results/results_pictures.h"
 
 namespace vantage {
@@ -136,7 +136,8 @@ Status remove_mask(const fs::path& folder, const std::string& camera, int64_t fr
 
 Result<fs::path> own_masks_folder(const Project& project) {
   if (!project.path.empty()) return drawn_masks_folder(project.path);
-  return fail(ErrorKind::invalid_argument, "was never saved", "the project", "Save it: masks lie beside it.");
+  return fail(ErrorKind::invalid_argument, "was never saved", "the project",
+              "Save it: masks are stored next to it.");
 }
 
 Result<DrawnMasks> find_masks_or_fail(const fs::path& folder) {

@@ -1,4 +1,4 @@
-// Masks drawn by hand, as PNG files: grey, above 127 somebody is there. A project's own lie beside it in
+// Masks drawn by hand, as PNG files: grey, above 127 a person is there. A project's own lie next to it in
 // NAME.truth/masks, as `vantage-cli synth` and `segment` lay theirs; those of other programs are read in the
 // flat form, too:
 //
@@ -23,19 +23,19 @@ namespace vantage {
 
 using DrawnMasks = std::map<int64_t, std::map<std::string, std::filesystem::path>>;  // by frame and camera
 
-// NAME.truth/masks beside the project; empty for one that was never saved.
+// NAME.truth/masks next to the project; empty for one that was never saved.
 std::filesystem::path drawn_masks_folder(const std::filesystem::path& project);
 std::filesystem::path mask_file(const std::filesystem::path& folder, const std::string& camera,
                                 int64_t frame);
 
-// Those of a folder, of either form; where it holds none, of masks, gt_masks or truth/masks in it, and of a
+// Masks of a folder, of either form; where it holds none, of masks, gt_masks or truth/masks in it, and of a
 // project (NAME.vantage) its own. A folder that is not there has none. Errors: io; bad_data where a mask is
 // there in both forms.
 Result<DrawnMasks> find_masks(const std::filesystem::path& folder);
 // Nothing: there is none.
 std::optional<std::filesystem::path> find_mask(const std::filesystem::path& folder, const std::string& camera,
                                                int64_t frame);
-// 255 where somebody is, 0 elsewhere; u8, host memory. Errors: those of reading a PNG.
+// 255 where a person is, 0 elsewhere; u8, host memory. Errors: those of reading a PNG.
 Result<Image> read_mask(const std::filesystem::path& file, BufferPool& pool);
 
 // Atomically, in the first form; one of the other form goes.
@@ -60,14 +60,14 @@ Result<CopiedMasks> import_masks(const Project& project, const std::filesystem::
 // The project's own, into a folder, in the first form. Errors: not_found where there are none; io.
 Result<int64_t> export_masks(const Project& project, const std::filesystem::path& to);
 
-// The masks of a project for one that takes its place under another name (Save As): copied beside that name,
+// The masks of a project for one that takes its place under another name (Save As): copied next to that name,
 // and there all at once, in put().
 class MasksOfNewName {
  public:
   // Does nothing where the project has no masks, or both are the same file.
   static Result<MasksOfNewName> copy(const std::filesystem::path& project,
                                      const std::filesystem::path& new_project);
-  // Masks that are there already, of a project that had this name, are kept beside them: returns where;
+  // Masks that are there already, of a project that had this name, are kept next to them: returns where;
   // empty: there were none.
   Result<std::filesystem::path> put();
 

@@ -1,4 +1,4 @@
-// Users' marks on events: seen, false alarm or exported, with a note. Kept beside the results in
+// Users' marks on events: seen, false alarm or exported, with a note. Kept next to the results in
 // event_marks.json, which window, command line and server change at the same time.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/counting/rules.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage {
 

@@ -3,10 +3,10 @@
 // and the rows of tracks.csv are handed on, in order.
 //
 // The waiting lines are bounded: the frames of a window and those of the worker's queue (path_worker.h).
-// Paths that are running may be taken over: IDs go on, and lines of frames that were followed before get the
+// Paths that are running may be continued: IDs go on, and lines of frames that were followed before get the
 // IDs that these frames have.
 //
-// Frames that no detector looked at wait for the next one that was looked at: then it is known who is on the
+// Frames that no detector examined wait for the next one that was examined: then it is known who is on the
 // way from look to look.
 #pragma once
 
@@ -20,8 +20,8 @@
 #include <string>
 #include <utility>
 
-#include "core/path_tracking/path_worker.h"
 #include "core/results/people_again.h"
+#include "core/tracking/paths/path_worker.h"
 
 namespace vantage {
 
@@ -31,7 +31,7 @@ class FinalizedLines {
   using Sink = std::function<Status(std::string)>;
 
   // `line` gets a line without its newline, `rows` text of whole rows, `mail`, where there is one, what is
-  // settled from here on. `again`: of the follower's finder; null: nobody is found again.
+  // settled from here on. `again`: of the follower's finder; null: no one is found again.
   FinalizedLines(RunningPaths paths, QueuePolicy policy, Sink line, Sink rows,
                  std::shared_ptr<FinalizedQueue> mail, std::shared_ptr<PeopleAgain> again);
 

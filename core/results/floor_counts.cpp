@@ -9,7 +9,7 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/carving/vote_threshold.h"
-#include "core/occupancy/coverage.h"
+#include "core/people/occupancy/coverage.h"
 
 namespace vantage {
 namespace {

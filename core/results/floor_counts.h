@@ -2,7 +2,7 @@
 // and the CSV files that `vantage-cli count` and the window write.
 //
 // People in a zone are unknown in frames whose people are unknown, and wherever cameras cover less than
-// kCoveredEnough of it: somebody may stand where nobody looks. Crossings of a line are counted where they
+// kCoveredEnough of it: a person may stand where no camera looks. Crossings of a line are counted where they
 // were seen; a line that is less covered may have had more.
 #pragma once
 
@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "core/counting/counting.h"
-#include "core/counting/floor_use.h"
-#include "core/counting/rules.h"
 #include "core/project/project.h"
+#include "core/tracks/counting/counting.h"
+#include "core/tracks/counting/floor_use.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage {
 
@@ -65,7 +65,7 @@ struct FloorCounts {
 FloorCounts count_floor(const RecordedPeople& people, const Project& project, const CoveredShares& covered);
 
 // The files' texts; names are quoted where they need it. Where the clock is known, `time` columns hold the
-// time of day; where somebody has a name, a column `name` does.
+// time of day; where a person has a name, a column `name` does.
 std::string crossings_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);
 std::string zones_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);
 std::string visits_csv(const RecordedPeople& people, const Project& project, const FloorCounts& counts);

@@ -1,5 +1,5 @@
 // The frame lines of a results file, found by frame number without an index: lines come in order of frames,
-// so the file itself is searched, by halves. Reads also a file that somebody still appends to; what follows
+// so the file itself is searched, by halves. Reads also a file that is still appended to; what follows
 // the last newline is not there yet. A file that is renamed or replaced is read on as it was.
 #pragma once
 

@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "core/backend/memory_transfer.h"
 #include "core/base/result.h"
 #include "core/geometry/voxel_grid.h"
-#include "core/occupancy/coverage.h"
+#include "core/image/backend/memory_transfer.h"
+#include "core/people/occupancy/coverage.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {

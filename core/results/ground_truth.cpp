@@ -28,7 +28,7 @@ Result<GroundTruth> read_ground_truth(const std::filesystem::path& path, const W
     return GroundTruth{std::move(tracks.rows), std::move(tracks.frames)};
   }
   VANTAGE_ASSIGN(JudgedTracks tracks, read_judged_tracks(path));
-  return GroundTruth{std::move(tracks.rows), std::nullopt};
+  return GroundTruth{std::move(tracks.rows), std::nullopt, tracks.counted_from_zero};
 }
 
 void keep_annotated(const GroundTruth& truth, std::vector<TrackRow>* given) {

@@ -12,14 +12,15 @@
 namespace vantage {
 
 struct JudgedTracks {
-  std::vector<TrackRow> rows;  // frames count from 1
-  // Of results, likewise: frames in which too few cameras had a picture. Nobody could be found there, and
-  // nobody was missed: they are left out on both sides.
+  std::vector<TrackRow> rows;      // frames count from 1
+  bool counted_from_zero = false;  // the file did, as its frame 0 says; the rows count from 1 all the same
+  // Frames of results in which too few cameras had a picture. No one could be found there, and no one was
+  // missed: they are left out on both sides.
   std::set<int64_t> unknown_frames;
 };
 
 // A file in MOTChallenge's columns; or the tracks of a folder of results, with the repairs where there are
-// some. Errors: those of reading, bad_data.
+// some. A file with a frame 0 counts from 0, which is logged. Errors: those of reading, bad_data.
 Result<JudgedTracks> read_judged_tracks(const std::filesystem::path& given);
 
 }  // namespace vantage

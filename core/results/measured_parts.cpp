@@ -8,7 +8,7 @@
 #include "core/base/csv_fields.h"
 #include "core/base/formatted.h"
 #include "core/geometry/floor_shapes.h"
-#include "core/occupancy/coverage.h"
+#include "core/people/occupancy/coverage.h"
 
 namespace vantage {
 namespace {
@@ -20,7 +20,7 @@ MeasuredPart measured_part(std::string name, std::vector<FrameCounts> frames) {
   return part;
 }
 
-// Nobody's: no part.
+// No one's: no part.
 void add_part(std::string name, std::vector<FrameCounts> frames, MeasuredParts* to) {
   if (!frames.empty()) to->parts.push_back(measured_part(std::move(name), std::move(frames)));
 }

@@ -28,7 +28,7 @@ struct MeasuredPart {
 struct MeasuredParts {
   MeasuredBy by = MeasuredBy::all;
   std::vector<const TrackFigure*> figures = {};
-  std::vector<MeasuredPart> parts = {};  // in which somebody is true or found
+  std::vector<MeasuredPart> parts = {};  // in which a person is true or found
 };
 
 struct MeasureOptions {
@@ -36,7 +36,7 @@ struct MeasureOptions {
   const Project* project = nullptr;  // its zones, or its cameras
   std::optional<BootstrapOptions> intervals = {};
 };
-// Rows count frames from 1, as tracks.csv does. A person's figures are those that people whom nobody was
+// Rows count frames from 1, as tracks.csv does. A person's figures are those that people whom no one was
 // found for do not matter to. A position is seen by a camera where its floor and the chest above it (1 m) lie
 // in the picture. Errors: invalid_argument where the project has no zones, or no calibration, or positions
 // are not on the floor.

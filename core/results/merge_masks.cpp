@@ -9,7 +9,7 @@
 namespace vantage {
 namespace {
 
-// Of a picture; both as read_mask() gives them.
+// Both masks of a picture, as read_mask() gives them.
 struct BothMasks {
   Image ours, theirs;
 };

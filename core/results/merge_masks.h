@@ -1,5 +1,5 @@
-// Masks that somebody else painted, beside those of a project: whose pictures nobody has here, where the two
-// disagree, and what becomes of that.
+// Masks that another person painted, next to those of a project: whose pictures no one has here, where the
+// two disagree, and what becomes of that.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/masks/mask_history.h"
-#include "core/masks/mask_merge.h"
+#include "core/metrics/masks/mask_history.h"
+#include "core/metrics/masks/mask_merge.h"
 #include "core/project/project.h"
 
 namespace vantage {

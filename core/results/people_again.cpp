@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/json.h"
+#include "core/pipeline/frame_people.h"
 #include "core/pipeline/person_skeletons.h"
 #include "core/project/fusion_floor.h"
 #include "core/project/json_parts.h"
@@ -13,8 +14,6 @@ namespace vantage {
 namespace {
 
 using nlohmann::json;
-
-constexpr double kSamePerson_m = 0.3;
 
 // Throws json::exception where the line is not as the schema says.
 std::vector<CameraDetections> detections_from(const json& line, bool with_joints) {
@@ -39,7 +38,7 @@ std::vector<CameraDetections> detections_from(const json& line, bool with_joints
   return cameras;
 }
 
-// The heads that were looked for; none where nobody did. Throws json::exception likewise.
+// The heads that a search found; none where there was no search. Throws json::exception likewise.
 std::vector<std::vector<HeadBox>> heads_from(const json& line) {
   std::vector<std::vector<HeadBox>> heads;
   const auto stage = line.find("heads");

@@ -12,16 +12,16 @@
 
 #include "core/fusion/fusion.h"
 #include "core/geometry/floor_shapes.h"
-#include "core/path_tracking/path_tracker.h"
+#include "core/people/skeletons/skeletons.h"
 #include "core/project/project.h"
-#include "core/skeletons/skeletons.h"
+#include "core/tracking/paths/path_tracker.h"
 
 namespace vantage {
 
 // Threads may add frames, and ask for their first people, while another one finds people in them.
 class PeopleAgain {
  public:
-  // `grid`: of the chain. Null where nobody is found again: people do not come from detections, the cameras
+  // `grid`: of the chain. Null where no one is found again: people do not come from detections, the cameras
   // have no calibration, or fusion.track_prior is 0.
   static std::shared_ptr<PeopleAgain> of(const Project& project, const VoxelGrid& grid);
 
@@ -50,7 +50,7 @@ class PeopleAgain {
     bool found_again = false;  // by an earlier run of this
     std::optional<std::vector<FusedPerson>> people;
   };
-  // From a frame on until the next one's.
+  // Valid from a frame on until the next one's.
   struct Span {
     int64_t begin = 0;
     std::vector<Camera> cameras;

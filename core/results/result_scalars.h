@@ -26,7 +26,8 @@ struct ScalarKind {
 };
 std::span<const ScalarKind> scalar_kinds();
 std::string scalar_name(const ScalarKind& kind);  // "foreground:CAMERA", for lists
-// Of "foreground:cam1" that of "foreground". Errors: invalid_argument for names that there are not.
+// The kind of a name: of "foreground:cam1" that of "foreground". Errors: invalid_argument for names that
+// there are not.
 Result<const ScalarKind*> scalar_kind(const std::string& name);
 
 // Whose figures there are.
@@ -50,10 +51,10 @@ struct ResultScalars {
   std::vector<ScalarSeries> series;  // in the order asked for
 };
 using ScalarsRef = std::shared_ptr<const ResultScalars>;
-// Those of the frames of a range alone; `found` stays.
+// Figures of the frames of a range alone; `found` stays.
 ResultScalars scalars_in(const ResultScalars& scalars, FrameRange frames);
 
-// From a folder of results. Errors: those of reading; invalid_argument for names that there are not;
+// Reads a folder of results. Errors: those of reading; invalid_argument for names that there are not;
 // not_found for a camera, person, stage or kernel that the results do not have in these frames.
 Result<ResultScalars> read_scalars(const std::filesystem::path& results, std::span<const std::string> names,
                                    FrameRange frames);

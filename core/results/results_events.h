@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "core/counting/rule_watch.h"
 #include "core/pipeline/frame_result.h"
+#include "core/tracks/counting/rule_watch.h"
 
 namespace vantage {
 
-// One line without the newline. start_utc_s: the moment of frame 0, seconds since 1970; 0: not known.
+// One line without the newline. start_utc_s: the instant of frame 0, seconds since 1970; 0: not known.
 std::string event_line(const FloorEvent& event, double frame_rate, double start_utc_s);
 
 // Events that are new by the rules with this frame; frames whose people are unknown change nothing.

@@ -11,7 +11,7 @@ namespace {
 using nlohmann::ordered_json;
 using project_detail::rounded;
 
-ordered_json camera_json(const CameraHealth& camera) {
+ordered_json camera_health(const CameraHealth& camera) {
   const auto known = [](double value) { return value < 0 ? ordered_json() : ordered_json(rounded(value)); };
   return {{"name", camera.name},
           {"here", camera.here},
@@ -63,7 +63,7 @@ ordered_json health_json(const LiveHealth& health) {
                                                             {"p95", rounded(health.code_p95_ms)},
                                                             {"max", rounded(health.code_max_ms)}})},
                        {"cameras", ordered_json::array()}};
-  for (const CameraHealth& camera : health.cameras) json["cameras"].push_back(camera_json(camera));
+  for (const CameraHealth& camera : health.cameras) json["cameras"].push_back(camera_health(camera));
   return json;
 }
 

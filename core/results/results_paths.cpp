@@ -165,7 +165,7 @@ std::string path_rows(const std::vector<PersonPath>& paths) {
   for (size_t i = 0; i < paths.size(); ++i)
     if (!paths[i].points.empty()) starts.push_back({paths[i].points.frame(0), i, 0});
   std::sort(starts.begin(), starts.end());
-  // Only of whoever has begun and not ended, who are few in a day of many.
+  // Only of people who have begun and not ended, who are few in a day of many.
   std::priority_queue<Cursor, std::vector<Cursor>, std::greater<>> present;
   std::string csv;
   for (size_t begun = 0; begun < starts.size() || !present.empty();) {
@@ -215,7 +215,7 @@ Result<std::vector<std::vector<TrackRow>>> rows_of(std::string_view text, const 
   return rows;
 }
 
-// By frame; nobody can be in one twice.
+// Orders by frame; no one can be in one twice.
 Status put_in_order(PersonPath* path, const std::string& where) {
   PathPoints& points = path->points;
   bool ascending = true;

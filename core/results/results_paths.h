@@ -1,4 +1,4 @@
-// People of results on disk followed over all of their frames at once (core/path_tracking): how
+// People of results on disk followed over all of their frames at once (core/tracking/paths): how
 // `vantage-cli track` works, and what a run with tracking.method = paths ends with, or is followed by window
 // for window (finalized_lines.h).
 #pragma once
@@ -14,12 +14,12 @@
 
 #include "core/base/line_blocks.h"
 #include "core/metrics/tracking_metrics.h"
-#include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
-#include "core/repairs/repairs.h"
 #include "core/results/people_again.h"
 #include "core/results/results_reader.h"
+#include "core/tracking/paths/path_tracker.h"
+#include "core/tracks/repairs/repairs.h"
 
 namespace vantage {
 
@@ -45,7 +45,7 @@ inline constexpr double kLongWindow_s = 120, kLongOverlap_s = 20;
 // the project says, or as above.
 PathNumbering for_length(PathNumbering numbering, int64_t frames, std::optional<double> window_s = {});
 
-// A frame as path trackers see it: the same as the stored frame, to the last rounded digit. None where nobody
+// A frame as path trackers see it: the same as the stored frame, to the last rounded digit. None where no one
 // could be seen for want of pictures: that is not a loss.
 std::optional<SeenFrame> seen_frame(const FrameResult& result);
 
@@ -63,7 +63,7 @@ class PathsReader {
   // Reads on; false: that was all. Errors: io; bad_data, which names the line.
   Result<bool> next();
   double share() const { return blocks_.share(); }  // of the file that was read, 0 to 1
-  // By number, when all is read. Errors: bad_data where somebody is twice in a frame.
+  // Paths by ID, when all is read. Errors: bad_data where a person is twice in a frame.
   Result<std::vector<PersonPath>> paths();
 
  private:
@@ -79,7 +79,7 @@ class PathsReader {
 
 Result<std::vector<PersonPath>> read_paths(const std::filesystem::path& tracks);
 
-// The repairs applied to tracks.csv of a results folder, into repaired.csv beside it, and what people are
+// The repairs applied to tracks.csv of a results folder, into repaired.csv next to it, and what people are
 // called into names.csv; without repairs, or names, that file goes.
 Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
                                      const std::vector<IdentityRepair>& repairs);

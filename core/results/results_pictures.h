@@ -1,4 +1,4 @@
-// The pictures beside results.jsonl: shells, floor maps, foreground masks, flows, confidence volumes and the
+// The pictures next to results.jsonl: shells, floor maps, foreground masks, flows, confidence volumes and the
 // floor's coverage, each of every so many frames. The prose is resources/docs/formats.md, "Results".
 #pragma once
 
@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/memory_transfer.h"
 #include "core/base/result.h"
 #include "core/geometry/voxel_grid.h"
-#include "core/occupancy/coverage.h"
+#include "core/image/backend/memory_transfer.h"
+#include "core/people/occupancy/coverage.h"
 #include "core/pipeline/frame_result.h"
 
 namespace vantage {

@@ -30,7 +30,7 @@ struct StoredFrame {
   bool continued = false;                         // on the CPU, after the device failed
   std::shared_ptr<const StageVersions> versions;  // never null; shared by frames of one run
 
-  // Whether people were searched for: what paths are followed through. Nobody looks at carried ones.
+  // Whether people were searched for: what paths are followed through. No one looks at carried ones.
   bool searched() const { return !carried && (people_count >= 0 || !people.empty() || !rejected.empty()); }
 };
 // The frame before paths kept anybody: those are rejected peaks again.
@@ -72,7 +72,7 @@ class ResultsReader {
   int64_t damaged_lines_ = 0;
 };
 
-// results.jsonl of the folder, or what a run has written so far that nobody has finished. Errors and damaged
+// results.jsonl of the folder, or what a run has written so far that was not finished. Errors and damaged
 // lines: as above.
 Result<StoredResults> read_results(const std::filesystem::path& folder);
 // The same of one file.

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/base/json.h"
+#include "core/people/skeletons/limb_lengths.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_reader.h"
-#include "core/skeletons/limb_lengths.h"
 
 namespace vantage {
 namespace {
@@ -133,7 +133,7 @@ Result<RecordedSkeletons> read_skeletons(const std::filesystem::path& folder,
   for (const json& camera : names) read.cameras.push_back(camera.value("name", std::string()));
   if (read.people.empty())
     return fail(ErrorKind::not_found,
-                read.without_id > 0 ? "nobody with a skeleton has an ID" : "no frame has a skeleton",
+                read.without_id > 0 ? "no one with a skeleton has an ID" : "no frame has a skeleton",
                 file.string(),
                 "Skeletons need detections with joints, people.source=fused and skeletons.enabled=1.");
   if (limbs == Limbs::constant)

@@ -1,7 +1,7 @@
 // The skeletons of a recording's results, put together for each identity, with limbs of constant lengths
-// (core/skeletons/limb_lengths.h). This happens here and not in the chain: identities are final only when a
-// run has ended, and lengths come from all of its frames, so that what is exported depends on the results
-// alone.
+// (core/people/skeletons/limb_lengths.h). This happens here and not in the chain: identities are final only
+// when a run has ended, and lengths come from all of its frames, so that what is exported depends on the
+// results alone.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/repairs/repairs.h"
-#include "core/skeletons/skeletons.h"
+#include "core/people/skeletons/skeletons.h"
+#include "core/tracks/repairs/repairs.h"
 
 namespace vantage {
 
@@ -39,8 +39,8 @@ struct RecordedSkeletons {
 };
 
 enum class Limbs { constant, as_seen };
-// Of results.jsonl of the folder, under the IDs that the repairs make. Errors: read_results()'s; not_found
-// where no frame has a skeleton.
+// Skeletons of results.jsonl of the folder, under the IDs that the repairs make. Errors: read_results()'s;
+// not_found where no frame has a skeleton.
 Result<RecordedSkeletons> read_skeletons(const std::filesystem::path& folder,
                                          const std::vector<IdentityRepair>& repairs,
                                          Limbs limbs = Limbs::constant);

@@ -11,7 +11,7 @@
 
 namespace vantage {
 
-// From `first_frame` on the stages have other versions.
+// The stages have other versions from `first_frame` on.
 struct VersionChange {
   int64_t first_frame = 0;
   StageVersions before, now;

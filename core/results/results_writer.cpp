@@ -27,7 +27,7 @@ namespace {
 using nlohmann::ordered_json;
 using project_detail::PartFile;
 
-ordered_json camera_json(const ProjectCamera& camera, const VideoInfo& video) {
+ordered_json camera_header(const ProjectCamera& camera, const VideoInfo& video) {
   ordered_json json = {{"name", camera.name},
                        {"video", redact_credentials(camera.video)},
                        {"checksum", hex64(video.content_hash)},
@@ -80,7 +80,7 @@ std::string header_line(const Project& project, const RunDescription& run) {
   json["frame_rate"] = run.frame_rate;
   json["cameras"] = ordered_json::array();
   for (size_t i = 0; i < project.cameras.size(); ++i)
-    json["cameras"].push_back(camera_json(project.cameras[i], run.videos.at(i)));
+    json["cameras"].push_back(camera_header(project.cameras[i], run.videos.at(i)));
   json["grid"] = run.grid ? project_detail::grid_json(*run.grid) : ordered_json();
   json["coverage"] = run.coverage ? coverage_json(*run.coverage) : ordered_json();
   json["people_source"] = people_source_name(people_source(project));

@@ -20,11 +20,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/trace.h"
 #include "core/detections/detection_file.h"
+#include "core/image/backend/registry.h"
 #include "core/live/health.h"
-#include "core/occupancy/coverage.h"
+#include "core/people/occupancy/coverage.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
 #include "core/results/detail/part_file.h"
@@ -54,17 +54,18 @@ struct RunDescription {
   // For live cameras: paths are always followed in windows, and frames are left out of them rather than
   // waited for.
   bool live = false;
-  // Of a recording that is completed by others (merged_results.h): people keep the chain's IDs, nothing is
-  // repaired, and heads.csv is left out.
+  // A part of a recording that is completed by others (merged_results.h): people keep the chain's IDs,
+  // nothing is repaired, and heads.csv is left out.
   bool part = false;
   std::optional<DetectorProvenance> detector = {};  // nothing: no model is used
-  std::shared_ptr<FinalizedQueue> settled;  // of paths in windows: gets what is settled; null: nobody does
-  // Of live cameras: paths in windows that go on in these results; nothing: they begin here, with ID 1.
+  std::shared_ptr<FinalizedQueue> settled;  // of paths in windows: gets what is settled; null: no one does
+  // Paths of live cameras in windows that go on in these results; nothing: they begin here, with ID 1.
   std::optional<RunningPaths> running = {};
   // Gets every frame's line, without its newline, when the file has it, on the thread that wrote it: it must
-  // not wait. Empty: nobody does.
+  // not wait. Empty: no one does.
   std::function<void(const std::string&)> line_written;
-  // Of the chain's stages: the header states them, and lines only others. Null: every line has its own.
+  // Versions of the chain's stages: the header states them, and lines only others. Null: every line has its
+  // own.
   std::shared_ptr<const StageVersions> versions;
 };
 

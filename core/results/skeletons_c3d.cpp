@@ -90,7 +90,7 @@ class Parameters {
   }
 
   std::string bytes_;
-  size_t offset_at_ = 0;  // of the record under way; 0: none yet
+  size_t offset_at_ = 0;  // of the record in progress; 0: none yet
   int groups_ = 0;
 };
 

@@ -129,7 +129,7 @@ Status write_wildtrack(const Project& project, const std::vector<TrackRow>& rows
   return {};
 }
 
-// From the first frame that has a row to the last, in the smallest step between two.
+// Frames from the first that has a row to the last, in the smallest step between two.
 std::set<int64_t> frames_of(const std::vector<TrackRow>& rows) {
   std::set<int64_t> with_rows;
   for (const TrackRow& row : rows) with_rows.insert(row.frame);
@@ -153,7 +153,7 @@ Result<std::vector<TruePerson>> read_drawn_truth(const fs::path& path, const Wil
   const auto nowhere = [](const TrackRow& row) { return row.x_m == -1 && row.y_m == -1; };
   if (!truth.rows.empty() && std::ranges::all_of(truth.rows, nowhere))
     return fail(ErrorKind::bad_data, "has no positions on the floor", path.string(),
-                "Columns 8 and 9 are x and y in metres; boxes alone tell of one picture.");
+                "Columns 8 and 9 are x and y in metres; boxes alone are positions in one picture.");
   return truth_of_rows(truth.rows, truth.frames.value_or(frames_of(truth.rows)));
 }
 

@@ -3,12 +3,12 @@
 //
 //   mot        one CSV file in MOTChallenge's columns: positions on the floor, or with a camera only whom it
 //              sees, with boxes
-//   coco       one JSON file: an image for every camera and frame ("cam1/000012.png", nobody writes these
+//   coco       one JSON file: an image for every camera and frame ("cam1/000012.png", no one writes these
 //              pictures), category 1 person, each annotation with `track_id`
 //   wildtrack  a folder of one JSON file a frame, 00000012.json, as core/metrics/wildtrack.h has them
 //
 // Frames count from 1 in mot, from 0 in the others. Only annotated frames are written; a folder's and coco's
-// also where nobody stands.
+// also where no one stands.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ namespace vantage {
 enum class TruthFormat : uint8_t { mot, coco, wildtrack };
 inline constexpr std::array<std::string_view, 3> kTruthFormats = {"mot", "coco", "wildtrack"};
 
-// `camera`: whose boxes, of mot. Errors: not_found (nobody was drawn), invalid_argument (boxes without a
+// `camera`: whose boxes, of mot. Errors: not_found (no one was drawn), invalid_argument (boxes without a
 // calibration; a position outside WILDTRACK's grid), io.
 Status write_truth(const Project& project, TruthFormat format, std::optional<size_t> camera,
                    const std::filesystem::path& path);

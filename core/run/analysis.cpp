@@ -4,10 +4,10 @@
 #include <cmath>
 #include <set>
 
-#include "core/backend/memory_transfer.h"
 #include "core/base/frame_rate.h"
 #include "core/base/hash.h"
 #include "core/geometry/lens_inverse.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/pipeline/chain_context.h"
 #include "core/pipeline/stages.h"
 #include "core/pipeline/stages/detections_stage.h"
@@ -60,7 +60,7 @@ uint64_t hash_of(const Camera& camera) {
   return hasher.value();
 }
 
-// NAME.views.json beside the project.
+// NAME.views.json next to the project.
 std::filesystem::path views_path(const Project& project) {
   return std::filesystem::path(project.path).replace_extension(".views.json");
 }
@@ -214,7 +214,7 @@ struct Analysis::Impl {
   Device device = Device::cpu;
   MemoryPlan memory;
   std::unique_ptr<MemoryTransfer> display_transfer;  // only with the display stage
-  std::unique_ptr<MemoryTransfer> transfer;          // for what is looked at beside the chain
+  std::unique_ptr<MemoryTransfer> transfer;          // for what is examined in addition to the chain
   DeviceBackends backends;
   struct Span {
     int64_t begin = 0;

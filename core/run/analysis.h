@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/carving/cut.h"
 #include "core/detections/detection_file.h"
 #include "core/detections/picture_detector.h"
+#include "core/image/backend/registry.h"
 #include "core/live/live_frame_source.h"
-#include "core/occupancy/coverage.h"
+#include "core/people/occupancy/coverage.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
@@ -67,7 +67,7 @@ class Analysis {
   Result<Picture> host_picture(const FrameResult& result, size_t camera);
   // The shell's voxels by number, in host memory; none without a volume.
   Result<std::vector<uint32_t>> host_shell(const FrameResult& result);
-  // The device that the chain runs on, for whoever computes beside it.
+  // The device that the chain runs on, for code that computes in addition to it.
   const DeviceBackends& backends() const;
 
   FrameSource& source();

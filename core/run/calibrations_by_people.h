@@ -1,6 +1,6 @@
 // Two calibrations of the same cameras, by the people whom a project's footage shows under each.
 //
-// Somebody is the same person under both where the boxes that the two calibrations expect of them in the
+// A person is the same under both where the boxes that the two calibrations expect of them in the
 // cameras' pictures overlap: pictures do not change with a calibration, places do.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/people_calibration/outline_misses.h"
+#include "core/calibration/people/outline_misses.h"
 #include "core/run/sweep.h"
 
 namespace vantage {
@@ -24,9 +24,9 @@ struct PeopleUnder {
 
 struct FoundUnder {
   int64_t tracks = 0, person_frames = 0;
-  // Of those who are found under both: their mean height, and how far somebody's heights are off their own
-  // mean, relative to it, in the mean, while neither track breaks. A calibration that is right gives one
-  // person the same height everywhere.
+  // Mean height of those who are found under both, and how far a person's heights are off their own mean,
+  // relative to it, in the mean, while neither track breaks. A calibration that is right gives one person the
+  // same height everywhere.
   double height_m = 0, height_scatter = 0;
   double outlines_px = 0;                   // by which outlines miss (outline_scatter_px)
   std::vector<double> outlines_of_px = {};  // by camera

@@ -4,14 +4,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/masks/carried_mask.h"
+#include "core/metrics/masks/carried_mask.h"
 #include "core/optical_flow/optical_flow.h"
 #include "core/video/frame_source.h"
 
 namespace vantage {
 namespace {
 
-// Of one camera: its mask, in the frame whose picture this is.
+// The mask of one camera, in the frame whose picture this is.
 struct Carried {
   std::string name;
   size_t index = 0;  // of the source's cameras

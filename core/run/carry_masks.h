@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "core/backend/registry.h"
 #include "core/base/stop_token.h"
+#include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 #include "core/project/project.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/backend/registry.h"
+#include "core/image/backend/registry.h"
 #include "core/results/results_writer.h"
 #include "core/run/analysis.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-#include "core/counting/rules.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage {
 

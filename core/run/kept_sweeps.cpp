@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-// Those that a sweep was written into, the newest first.
+// Folders that a sweep was written into, the newest first.
 std::vector<fs::path> kept_by_age(const Project& project) {
   std::vector<std::pair<fs::file_time_type, fs::path>> dated;
   std::error_code none;

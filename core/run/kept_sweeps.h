@@ -1,4 +1,4 @@
-// The sweeps that the window keeps beside a project, in NAME.sweep: a folder each (core/run/sweep_folder.h),
+// The sweeps that the window keeps next to a project, in NAME.sweep: a folder each (core/run/sweep_folder.h),
 // named by what was swept, so that the same sweep continues where it was stopped.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace vantage {
 inline constexpr size_t kMaxKeptSweeps = 20;  // older ones go
 
 std::filesystem::path kept_sweeps_folder(const Project& project);
-// Of that plan, within NAME.sweep.
+// The folder of that plan, within NAME.sweep.
 std::filesystem::path kept_sweep_folder(const Project& project, const nlohmann::ordered_json& plan);
 // All but the newest.
 void drop_old_sweeps(const Project& project);

@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "core/masks/mask_overlap.h"
 #include "core/metrics/block_bootstrap.h"
+#include "core/metrics/masks/mask_overlap.h"
 #include "core/results/drawn_masks.h"
 #include "core/run/analysis.h"
 
 namespace vantage {
 
-// Of one drawn mask.
+// Score of one drawn mask.
 struct MaskScore {
   int64_t frame = 0;  // of the base camera
   std::string camera;

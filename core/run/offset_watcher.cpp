@@ -62,7 +62,7 @@ Status OffsetWatcher::prepare() {
 
 Result<OffsetWatcher::Findings> OffsetWatcher::add(const FrameResult& result) {
   if (mode_ == OffsetWatch::off || impossible_ || !analysis_->grid()) return Findings();
-  // A monitor compares frames in order: after a jump it begins again.
+  // A monitor compares frames in order: after a jump it restarts.
   const bool continues = result.frame == last_frame_ || result.frame == last_frame_ + 1;
   if (!continues) monitor_.reset();
   last_frame_ = result.frame;

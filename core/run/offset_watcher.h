@@ -1,13 +1,13 @@
-// Whether the cameras stay in step while their frames are analysed: what the monitors of core/alignment find
-// in recordings and of live cameras, and whether it is applied unasked. What is not is reported once.
+// Whether the cameras stay in step while their frames are analysed: what the monitors of core/setup/alignment
+// find in recordings and of live cameras, and whether it is applied unasked. What is not is reported once.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "core/alignment/delay_monitor.h"
 #include "core/run/analysis.h"
+#include "core/setup/alignment/delay_monitor.h"
 
 namespace vantage {
 

@@ -2,7 +2,7 @@
 // the oldest parts are dropped beyond recording.past_min and recording.past_gb. It lies in a folder of its
 // own, which only its user may read and which goes with it.
 //
-// Folders that were left behind by programs that were killed are removed by whoever starts another one.
+// Folders that were left behind by programs that were killed are removed by anyone who starts another one.
 #pragma once
 
 #include <filesystem>

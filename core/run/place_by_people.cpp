@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/video/no_video.h"
+
 namespace vantage {
 namespace {
 
-// Of the project's detector or detection files; nothing where there are none.
+// Boxes of the project's detector or detection files; nothing where there are none.
 Result<std::optional<PeopleFrame>> boxes_of(Pipeline& pipeline, int64_t frame, const StopSource& stop) {
   FrameEffort effort;
   effort.last_stage = kDetectionsStage;
@@ -56,9 +58,20 @@ Status check_calibrated(const Project& project, const Analysis& analysis, FrameR
   for (const int64_t change : project.calibration_changes())
     if (change > range.begin && change < range.end)
       return fail(ErrorKind::invalid_argument,
-                  "a camera stands otherwise from frame " + std::to_string(change) + " on", "",
+                  "a camera has another pose from frame " + std::to_string(change) + " on", "",
                   "Choose frames before it or from there on.");
   return {};
+}
+
+// Outlines are read in pictures; boxes alone show where all cameras stand, not where one stands among others.
+Status check_pictures(const Project& project) {
+  for (const ProjectCamera& camera : project.cameras)
+    if (!names_no_video(camera.video)) return {};
+  return fail(
+      ErrorKind::invalid_argument, "people's outlines are needed, and this project has their boxes alone",
+      project.path.string(),
+      "Make a project with the cameras' videos; with boxes alone all cameras are placed at once: vantage-cli "
+      "calibrate people --camera all.");
 }
 
 }  // namespace
@@ -67,6 +80,7 @@ Result<std::vector<PeopleFrame>> read_outlines(const Project& project, Analysis&
                                                const std::function<void(int64_t, int64_t)>& progress,
                                                const StopSource& stop) {
   VANTAGE_TRY(check_calibrated(project, analysis, range));
+  VANTAGE_TRY(check_pictures(project));
   return frames_of(analysis.pipeline(), range, false, progress, stop);
 }
 
@@ -76,13 +90,14 @@ Result<PeopleSolution> place_by_people(const Project& project, Analysis& analysi
                                        const StopSource& stop, std::optional<double> mean_height_m,
                                        bool solve_lenses) {
   VANTAGE_TRY(check_calibrated(project, analysis, range));
-  VANTAGE_TRY(check_free_cameras(free, solve_lenses));
-  PeopleSolveInput input{project.named_calibrations(range.begin), free,          {},
-                         floor_around(*analysis.grid()),          mean_height_m, solve_lenses};
   const bool all_free = std::find(free.begin(), free.end(), false) == free.end();
   // Outlines of masks with clips are more exact than boxes.
   const bool clips = std::all_of(project.cameras.begin(), project.cameras.end(),
                                  [](const ProjectCamera& camera) { return !camera.background.empty(); });
+  if (!all_free || clips) VANTAGE_TRY(check_pictures(project));
+  VANTAGE_TRY(check_free_cameras(free, solve_lenses));
+  PeopleSolveInput input{project.named_calibrations(range.begin), free,          {},
+                         floor_around(*analysis.grid()),          mean_height_m, solve_lenses};
   VANTAGE_ASSIGN(input.frames, frames_of(analysis.pipeline(), range, all_free && !clips, progress, stop));
   return solve_from_people(input, stop);
 }

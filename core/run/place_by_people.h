@@ -1,12 +1,12 @@
 // Cameras of a project placed by the people of its footage: the outlines of an analysis' foreground masks or,
-// where every camera is free and the project has a detector, its boxes, given to core/people_calibration.
+// where every camera is free and the project has a detector, its boxes, given to core/calibration/people.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <vector>
 
-#include "core/people_calibration/people_solve.h"
+#include "core/calibration/people/people_solve.h"
 #include "core/run/analysis.h"
 
 namespace vantage {

@@ -3,7 +3,7 @@
 // and after the program was killed; then it ends with what was flushed last, RecordingWriter::kFlush_s
 // before.
 //
-// Beside NAME.vantage lies NAME.recording/ with CAMERA.segments and CAMERA/, which a RecordingWriter writes.
+// Next to NAME.vantage lies NAME.recording/ with CAMERA.segments and CAMERA/, which a RecordingWriter writes.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ namespace vantage {
 
 class LiveFrameSource;
 
-// NAME-20261127-213000.vantage beside NAME.vantage, by this machine's time; with -2 and so on where that is
+// NAME-20261127-213000.vantage next to NAME.vantage, by this machine's time; with -2 and so on where that is
 // there.
 std::filesystem::path recording_path(const std::filesystem::path& project);
 
 struct RecorderOptions {
-  // Of what is kept of the cameras (LiveFrameSource::keep_packets); as LiveRelay::add() has it.
+  // First set of what is kept of the cameras (LiveFrameSource::keep_packets); as LiveRelay::add() has it.
   int64_t first_set = INT64_MAX;
   std::string what = "The recording";  // in the log, where it stops by itself
 };

@@ -27,17 +27,17 @@ struct ResultsOptions {
   std::filesystem::path folder;
   OlderFrames older = OlderFrames::replace;
   std::optional<int64_t> frames;  // that will be analysed; nothing: live cameras, without an end
-  // Nobody needs the pictures of every frame: stages whose figures are kept on disk do not run again.
+  // No one needs the pictures of every frame: stages whose figures are kept on disk do not run again.
   bool figures_suffice = false;
 };
 
 class ResultsOutput {
  public:
-  // Either may be null: nobody watches, nothing is timed. The trace outlives it.
+  // Either may be null: no one watches, nothing is timed. The trace outlives it.
   ResultsOutput(std::shared_ptr<ResultsWatcher> watcher, const TraceRecorder* trace)
       : watcher_(std::move(watcher)), trace_(trace) {}
 
-  // Of live cameras, as BegunResults has it.
+  // Recording of live cameras, as BegunResults has it.
   void set_kept(std::function<Result<Project>(FrameRange)> kept) { kept_ = std::move(kept); }
   Status begin(const Project& project, RunDescription run, const ResultsOptions& options);
   // For the watcher, before it is written.

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/backend/memory_transfer.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/live/health.h"
 #include "core/pipeline/frame_result.h"
 #include "core/pipeline/pipeline.h"
@@ -20,8 +20,8 @@ struct BegunResults {
   std::string header;             // cameras are watched, nothing is written, and this is that line
   std::optional<int64_t> frames;  // that will be analysed; nothing: live cameras, without an end
   std::shared_ptr<MemoryTransfer> transfer = host_memory();  // as RunDescription has it
-  // Of live cameras: the recording that holds pictures of that span, of the past or of what is being
-  // recorded. From any thread; not_found where they are not kept, or no longer. Empty: a recording of files.
+  // The recording of live cameras that holds pictures of that span, of the past or of what is being recorded.
+  // From any thread; not_found where they are not kept, or no longer. Empty: a recording of files.
   std::function<Result<Project>(FrameRange)> kept = {};
 };
 
@@ -31,7 +31,7 @@ class ResultsWatcher {
  public:
   virtual ~ResultsWatcher() = default;
   virtual void on_begun(const BegunResults& results) = 0;  // in place of what was begun before
-  // Whether somebody looks: lines of what is not written are made only then.
+  // Whether anyone looks: lines of what is not written are made only then.
   virtual bool wants_lines() const = 0;
   virtual void on_line(const std::string& line) = 0;  // as RunDescription::line_written
   virtual void on_result(const FrameResultRef& result) = 0;

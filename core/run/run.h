@@ -1,6 +1,6 @@
 // One opened project driven over its frames: `vantage-cli run` and the window's session both do it through
-// this. Every frame goes to the results and whoever watches them, to the rules and to the watch over the
-// cameras' offsets; live cameras are recorded beside it. A front end keeps its project, and says what it
+// this. Every frame goes to the results and their watcher, to the rules and to the watch over the
+// cameras' offsets; live cameras are recorded meanwhile. A front end keeps its project, and says what it
 // shows and prints.
 //
 // Not thread-safe: the thread that makes it calls it, and the listener is called on that thread, from inside
@@ -16,10 +16,9 @@
 #include <tuple>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/thread_check.h"
-#include "core/counting/rule_watch.h"
 #include "core/fusion/detector_watch.h"
+#include "core/image/backend/registry.h"
 #include "core/push/push.h"
 #include "core/results/results_events.h"
 #include "core/results/results_versions.h"
@@ -30,6 +29,7 @@
 #include "core/run/past.h"
 #include "core/run/recorder.h"
 #include "core/run/results_output.h"
+#include "core/tracks/counting/rule_watch.h"
 
 namespace vantage {
 
@@ -114,7 +114,7 @@ class Run {
   // how far the chain has read ahead, and no frame is left out or given twice.
   Status analyse(FrameRange range, ExecutionMode mode, const StopSource& stop,
                  const std::function<bool(const FrameResultRef&)>& sink);
-  // From inside analyse(): takes hold at the frame behind the one that `sink` has.
+  // Called inside analyse(): takes effect at the frame behind the one that `sink` has.
   void apply(const OffsetProposal& proposal) { accepted_.push_back(proposal); }
   // While nothing is analysed: takes hold at that frame.
   void apply_at(const OffsetProposal& proposal, int64_t first_frame);
@@ -125,8 +125,8 @@ class Run {
   Status watch_rules();
   int64_t events_raised() const { return rules_ ? rules_->raised() : 0; }
   bool has_rules() const { return rules_.has_value(); }
-  // From now on their events, and the health of live cameras, go to the project's push targets, in place of
-  // those before. `credentials`: null, the file at default_credential_path(). Errors: as Push::open().
+  // Sends their events, and the health of live cameras, from now on to the project's push targets, in place
+  // of those before. `credentials`: null, the file at default_credential_path(). Errors: as Push::open().
   Status open_push(std::shared_ptr<const CredentialStore> credentials);
   Push* push() { return push_.get(); }  // null: nothing is sent
 
@@ -162,7 +162,7 @@ class Run {
   std::vector<DetectorState> detectors() const;
   // A sentence for each camera whose detector has a fault.
   std::vector<std::string> detector_faults() const;
-  // Of live cameras, with what is wrong with their detectors, as it was found in the last seconds.
+  // Health of live cameras, with what is wrong with their detectors, as it was found in the last seconds.
   LiveHealth live_health();
 
  private:
@@ -202,7 +202,7 @@ class Run {
   const std::shared_ptr<KeptPictures> kept_ = std::make_shared<KeptPictures>();  // of these two
   std::optional<EventTrigger> trigger_;      // nothing: events are not recorded
   bool event_told_ = false;                  // to be recorded, and not yet over
-  std::unique_ptr<EventWriter> event_file_;  // beside the results, once there are rules
+  std::unique_ptr<EventWriter> event_file_;  // next to the results, once there are rules
   bool writing_failed_ = false;
   int64_t health_reported_ns_ = 0;
 };

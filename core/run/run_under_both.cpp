@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "core/base/temporary_folder.h"
-#include "core/people_calibration/outline_misses.h"
+#include "core/calibration/people/outline_misses.h"
 #include "core/project/camera_in_time.h"
 #include "core/run/place_by_people.h"
 
@@ -45,7 +45,7 @@ Result<FrameRange> cut_to_recording(const Project& project, FrameRange range, Fr
   for (const int64_t change : project.calibration_changes())
     if (change > range.begin && change < range.end)
       return fail(ErrorKind::invalid_argument,
-                  "a camera stands otherwise from frame " + std::to_string(change) + " on",
+                  "a camera has another pose from frame " + std::to_string(change) + " on",
                   project.path.string(), "Choose frames before it or from there on.");
   return range;
 }

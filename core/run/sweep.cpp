@@ -117,7 +117,7 @@ Result<std::vector<double>> figures_of(const Measured& measured, FrameRange fram
   return figures;
 }
 
-// Nothing was drawn there, nobody can be wrong there.
+// Nothing was drawn there, no one can be wrong there.
 std::vector<TrackRow> judged_rows(const Measured& measured, const GroundTruth& truth) {
   std::vector<TrackRow> judged = measured.given;
   keep_annotated(truth, &judged);
@@ -180,7 +180,7 @@ void keep_people(const Measured& measured, SweptPeople* people) {
   std::ranges::stable_sort(people->people, {}, &SweptPeople::Person::frame);
 }
 
-// Frames whose people nobody could see count neither for nor against.
+// Frames whose people no one could see count neither for nor against.
 Status add_tracks(const std::filesystem::path& folder, const GroundTruth& truth, Measured* measured) {
   VANTAGE_ASSIGN(const StoredResults results, read_results(folder));
   std::set<int64_t> known;

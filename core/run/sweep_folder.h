@@ -1,7 +1,7 @@
 // The folder of a sweep: what it is (plan.json), its points as they are measured (points.jsonl), and the
-// table made of them (sweep.csv, sweep.json, moments.csv, sweep.svg). A sweep that was stopped continues with
-// the points that are missing. `vantage-cli sweep` writes one where it is told to; the window keeps its own
-// in NAME.sweep beside the project (core/run/kept_sweeps.h).
+// table made of them (sweep.csv, sweep.json, `moments.csv`, sweep.svg). A sweep that was stopped continues
+// with the points that are missing. `vantage-cli sweep` writes one where it is told to; the window keeps its
+// own in NAME.sweep next to the project (core/run/kept_sweeps.h).
 #pragma once
 
 #include <cstdio>
@@ -25,7 +25,7 @@ nlohmann::ordered_json sweep_head(const Project& project, const std::string& dev
 // Errors: those of reading masks.
 Result<nlohmann::ordered_json> sweep_plan(nlohmann::ordered_json head, const SweepPoints& points,
                                           const SweepMeasurement& how, const Pipeline& pipeline);
-// Of the ground truth and the masks that are compared with.
+// Hash of the ground truth and the masks that are compared with.
 Result<std::string> sweep_truth_hash(const SweepMeasurement& how);
 
 // The points in a folder's points.jsonl; a last line that was cut off is none. `complete`: of the text, in
@@ -75,7 +75,7 @@ std::optional<BestPoint> best_point(const SweepTable& table);
 Status write_sweep_table(const SweepTable& table, const std::filesystem::path& folder);
 
 std::string sweep_csv(const SweepTable& table);
-// The worst moments behind each point's first metric, a line each.
+// The worst instants behind each point's first metric, a line each.
 std::string moments_csv(const SweepTable& table);
 nlohmann::ordered_json sweep_json(const SweepTable& table);
 // A curve over one parameter, a heat map over two; empty for random points of several parameters.

@@ -53,7 +53,7 @@ std::string point_text(const SweepPoints& points, size_t point);
 
 Project project_at(const Project& project, const SweepPoints& points, size_t point);
 
-// Of a metric over the blocks, as a sample's; NaN of fewer than two that are known.
+// Deviation of a metric over the blocks, as a sample's; NaN where fewer than two are known.
 double deviation_of(const SpanFigures& figures, size_t metric);
 
 // The best point of the tuning span by the first metric, and those that are as good: whose difference from

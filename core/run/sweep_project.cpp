@@ -49,7 +49,7 @@ nlohmann::ordered_json head_of(const Project& project, const std::string& device
                     request.how.truth.empty() ? std::string() : project.path.string());
 }
 
-// Beside the project; null: it was never saved.
+// Next to the project; null: it was never saved.
 Result<std::unique_ptr<SweepFolder>> open_folder(const Project& project, const std::string& device,
                                                  const SweepRequest& request, const Pipeline& pipeline) {
   if (project.path.empty()) return std::unique_ptr<SweepFolder>();

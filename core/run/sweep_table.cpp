@@ -74,7 +74,7 @@ std::string curve_svg(const SweepTable& table) {
   return plot.series.empty() ? std::string() : plot_svg(plot);
 }
 
-// What the amount of a moment counts.
+// What the amount of an instant counts.
 std::string_view amount_unit(MomentKind kind) {
   switch (kind) {
     case MomentKind::apart:

@@ -1,4 +1,4 @@
-// The file of a project's unsaved changes: NAME.vantage.autosave beside the project,
+// The file of a project's unsaved changes: NAME.vantage.autosave next to the project,
 // or, where that folder cannot be written to, a file named after the project's path in the program's state
 // folder ($XDG_STATE_HOME/vantage, else ~/.local/state/vantage). It is a project file; it is there only while
 // there are unsaved changes, so finding one means that the program ended early.

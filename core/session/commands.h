@@ -14,8 +14,8 @@
 #include "core/carving/cut.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
-#include "core/repairs/repairs.h"
 #include "core/run/offset_watcher.h"
+#include "core/tracks/repairs/repairs.h"
 #include "core/why/question.h"
 
 namespace vantage {
@@ -50,7 +50,7 @@ struct OpenProject {
 struct Close {
   static constexpr Urgency kUrgency = Urgency::leave;
 };
-// Over the project's own file only while nobody else has written it since: otherwise nothing is written, and
+// Over the project's own file only while no one else has written it since: otherwise nothing is written, and
 // SessionStatus::changed_outside tells.
 struct Save {
   static constexpr Urgency kUrgency = Urgency::remark;
@@ -68,7 +68,7 @@ struct Reload {
 struct TakeOver {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
-// Has somebody written the file, closed it, or brought missing videos back?
+// Has another program written the file, closed it, or brought missing videos back?
 struct ExamineFile {
   static constexpr Urgency kUrgency = Urgency::remark;
 };
@@ -88,7 +88,7 @@ struct Seek {
   static constexpr Urgency kUrgency = Urgency::seek;
   int64_t frame = 0;
 };
-// From the frame last asked for. Several steps add up: none replaces another.
+// Steps from the frame last asked for. Several steps add up: none replaces another.
 struct Step {
   static constexpr Urgency kUrgency = Urgency::remark;
   int64_t frames = 0;
@@ -131,7 +131,7 @@ struct Edit {
   std::function<void(Project&)> change;
 };
 // An edit that adds a repair of identities to the project. It is compared with the tracks of the results
-// first, as they are then; one that would change somebody else, or that does not apply, is an error.
+// first, as they are then; one that would change another person, or that does not apply, is an error.
 struct Repair {
   static constexpr Urgency kUrgency = Urgency::change;
   MeantRepair meant;
@@ -151,9 +151,9 @@ struct Redo {
 
 // ---- analyses
 
-// Runs the chain over a range; results go to NAME.results as `vantage-cli run` writes them, beside the frames
-// of the same versions that are there already (a project never saved keeps them in memory). Of live cameras
-// every set from now until Stop, in place of the results that are there.
+// Runs the chain over a range; results go to NAME.results as `vantage-cli run` writes them, next to the
+// frames of the same versions that are there already (a project never saved keeps them in memory). Of live
+// cameras every set from now until Stop, in place of the results that are there.
 struct Analyse {
   static constexpr Urgency kUrgency = Urgency::change;
   FrameRange range;
@@ -196,7 +196,7 @@ struct SetCut {
   static constexpr Urgency kUrgency = Urgency::remark;
   std::optional<CutPlane> plane;  // nothing: none
 };
-// Why is somebody at a place of a frame, or nobody; why is a pixel in the mask? Answered once nothing else is
+// Why is a person at a place of a frame, or no one; why is a pixel in the mask? Answered once nothing else is
 // to be done (SessionListener::on_why); a newer question replaces one that waits.
 struct Explain {
   static constexpr Urgency kUrgency = Urgency::remark;

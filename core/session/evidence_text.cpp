@@ -29,13 +29,13 @@ std::vector<std::string> person_evidence_text(const Project& project, const Show
     const FoundPerson& found = people[person].found;
     return {formatted("x %.2f  y %.2f m, %.2f m tall, confidence %.2f", found.x_m, found.y_m, found.height_m,
                       found.confidence),
-            "no detector looked at this frame: carried from its other looks"};
+            "no detector examined this frame: carried over from examined ones"};
   }
   if (person >= people.size() || !all_fused(people)) return {};
   const FusedPerson& fused = *people[person].fused;
-  if (fused.evidence.empty())  // of results, and nobody of this frame's own is near (recorded_tracks.h)
+  if (fused.evidence.empty())  // of results, and no one of this frame's own is near (recorded_tracks.h)
     return {formatted("x %.2f  y %.2f m, %.2f m tall", fused.x_m, fused.y_m, fused.height_m),
-            "found where their path expects them, not by this frame's detections alone"};
+            "found where their path expects them, not from this frame's detections alone"};
   return describe(fused,
                   detections ? std::span<const CameraDetections>(detections->cameras)
                              : std::span<const CameraDetections>(),

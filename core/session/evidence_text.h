@@ -1,5 +1,5 @@
 // The evidence of a frame's detections about its people as text: for people who point at them in the window,
-// and for `vantage-cli evidence`. Why somebody is at a place, or nobody: core/why.
+// and for `vantage-cli evidence`. Why a person is at a place, or no one: core/why.
 #pragma once
 
 #include <string>

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/counting/rules.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage {
 

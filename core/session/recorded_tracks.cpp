@@ -13,10 +13,8 @@ constexpr size_t kPeopleOfRun = size_t{1} << 14;
 
 // Results hold positions to so much.
 constexpr double kRounded_m = 0.001;
-// A person this near to where one was found is the same.
-constexpr double kSamePerson_m = 0.3;
 
-// One for each person: of who was found nearest, without evidence where nobody was near; nothing where nobody
+// One for each person: of who was found nearest, without evidence where no one was near; nothing where no one
 // was found from detections.
 std::vector<FusedPerson> evidence_for(const std::vector<FoundPerson>& people,
                                       const std::vector<FusedPerson>& found) {

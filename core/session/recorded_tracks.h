@@ -14,9 +14,9 @@
 #include "core/people/paths_by_frame.h"
 #include "core/people/people.h"
 #include "core/pipeline/frame_result.h"
-#include "core/repairs/repairs.h"
 #include "core/results/results_reader.h"
 #include "core/session/shown_frame.h"
+#include "core/tracks/repairs/repairs.h"
 
 namespace vantage {
 
@@ -31,8 +31,8 @@ struct Tracks {
   std::optional<int64_t> settled_end;
   double latency_s = 0;
 
-  // What follows from the paths: made off the window's thread by whoever makes the tracks, when they are
-  // complete.
+  // What follows from the paths: made off the window's thread by the code that makes the tracks, when they
+  // are complete.
   void index();
   std::vector<Lane> lanes;
   PathsByFrame by_frame;
@@ -55,8 +55,8 @@ class RecordedTracks {
   bool tells(int64_t frame, std::span<const uint64_t> versions) const;
   // The people of that frame, which they tell, with their IDs. Where an exact result of the same version has
   // found them, they only get the IDs. Otherwise (pictures alone, a preview, people whom paths have found
-  // again) the results' people take the place of the frame's own, with the evidence of whoever was found
-  // there.
+  // again) the results' people take the place of the frame's own, with the evidence of the person who was
+  // found there.
   void show_people(ShownFrame* shown) const;
 
  private:

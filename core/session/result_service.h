@@ -16,7 +16,7 @@ struct ServeChoice {
   // Both empty: without.
   std::filesystem::path certificate = {}, key = {};
   bool pictures = false;        // the cameras' newest pictures, too, and clips, which show people
-  std::string mark_token = {};  // that events are marked with; empty: nobody marks any
+  std::string mark_token = {};  // that events are marked with; empty: no one marks any
 };
 
 class ResultService {

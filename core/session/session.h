@@ -26,7 +26,7 @@ struct SessionOptions {
   DeviceBackends backends;
   std::shared_ptr<HardwareDecode> hardware;
   std::string device_description;                      // for the results' header: "CPU, 2 threads"
-  std::shared_ptr<ResultsWatcher> results;             // null: nobody watches them
+  std::shared_ptr<ResultsWatcher> results;             // null: no one watches them
   std::shared_ptr<const CredentialStore> credentials;  // of live cameras; as AnalysisOptions has it
   LiveOptions live;                                    // how live cameras are brought together
 };
@@ -56,15 +56,15 @@ struct PastStatus {
 };
 
 // Live cameras. Their newest set goes through the chain all the time; analyse() also writes the results,
-// until stop(). Meanwhile their past can be looked at: seek() and step() go there, pause() stands still,
+// until stop(). Meanwhile their past can be examined: seek() and step() go there, pause() stands still,
 // play() plays on from what is shown, follow_live() goes back to what the cameras see now.
 struct LiveStatus {
   LiveHealth health;
   bool following = true;   // what the cameras see now is shown
-  double shown_utc_s = 0;  // the moment shown, since 1970; 0: nothing yet
+  double shown_utc_s = 0;  // the instant shown, since 1970; 0: nothing yet
   double behind_s = 0;     // how long ago that is
   int64_t written = 0;     // sets in the results, while they are written
-  // By the project's rules, compared with every set from when they were made or changed.
+  // Events of the project's rules, compared with every set from when they were made or changed.
   LiveEventsRef events = std::make_shared<const std::vector<FloorEvent>>();
   std::vector<PushState> push;  // by target of the project's messages; empty: nothing is sent from here
   // Frames are sets. The first one that can be shown, of the past or of the recording;
@@ -125,7 +125,7 @@ class Session {
   static std::unique_ptr<Session> make(SessionOptions options, std::shared_ptr<SessionListener> listener);
   virtual ~Session() = default;  // stops and joins
 
-  // From any thread, at once; commands are carried out in order, of seeks only the newest.
+  // Called from any thread, at once; commands are carried out in order, of seeks only the newest.
   virtual void post(SessionCommand command) = 0;
 };
 

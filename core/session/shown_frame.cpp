@@ -5,8 +5,6 @@
 namespace vantage {
 namespace {
 
-constexpr double kSamePerson_m = 0.3;
-
 const PersonSkeleton* skeleton_near(const FoundPerson& person, const std::vector<FramePerson>& chain) {
   const PersonSkeleton* nearest = nullptr;
   double nearest_m = kSamePerson_m;

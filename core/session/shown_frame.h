@@ -1,4 +1,4 @@
-// A frame as a front end shows it: the chain's result, which all share and nobody changes, with what the
+// A frame as a front end shows it: the chain's result, which all share and no one changes, with what the
 // session knows besides the chain: whom results on disk hold, under which IDs, trails, and a slice of the
 // volume.
 #pragma once
@@ -24,13 +24,13 @@ struct ShownFrame {
   std::vector<Trail> trails = {};
   std::shared_ptr<const VolumeCut> cut = nullptr;  // null: not asked for, or there is no volume
 
-  // Null where nobody was searched for.
+  // Null where no one was searched for.
   const PeopleArtifact* people() const { return recorded ? recorded.get() : result->people(); }
 };
 using ShownFrameRef = std::shared_ptr<const ShownFrame>;
 
-// In the order of ShownFrame::people(). Recorded people have the evidence and the skeleton of whoever was
-// found where they are, but neither motion nor colours: those were measured of the chain's own.
+// In the order of ShownFrame::people(). Recorded people have the evidence and the skeleton of the person who
+// was found where they are, but neither motion nor colours: those were measured of the chain's own.
 std::vector<FramePerson> people_of(const ShownFrame& shown);
 
 }  // namespace vantage

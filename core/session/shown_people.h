@@ -17,7 +17,7 @@
 namespace vantage {
 
 struct ShownPerson {
-  int64_t id = 0;  // 0: nobody knows
+  int64_t id = 0;  // 0: no one knows
   double x_m = 0, y_m = 0, height_m = 0;
   int32_t place = -1;                   // among the frame's people; -1: not among them, but on a path
   const PersonPath* path = nullptr;     // in the tracks; null: they do not tell, so nothing can be repaired
@@ -34,12 +34,12 @@ class ShownPeople {
   const std::vector<ShownPerson>& people() const { return people_; }
   // The person with that number in this frame: as it is shown, else where the path is.
   std::optional<ShownPerson> find(int64_t id) const;
-  // Over the whole recording; null: the tracks have nobody of that number.
+  // Over the whole recording; null: the tracks have no one of that number.
   const PersonPath* path(int64_t id) const;
   const TracksRef& tracks() const { return tracks_; }
   // The number, in other tracks, of whom these call `id`: who goes through the same position in that frame
   // (or, not there then, in the person's last), else who has the number and stands within kRepairReach_m of
-  // it. 0: nobody.
+  // it. 0: no one.
   int64_t same_person(int64_t id, int64_t frame, const Tracks& others) const;
 
  private:

@@ -1,19 +1,14 @@
-// How much moves in a picture, by colour: what cameras without a calibration have in common.
-//
-// Walking people move in all cameras at once, though not alike: each view hides another part. What moves in
-// the colour of one shirt is one person in every camera, so the colours are kept apart: lines of a signal
-// that goes into the same estimate as those along epipolar lines.
+// How much moves in a picture, by colour: what cameras without a calibration have in common. Explanation:
+// resources/docs/algorithms/synchronisation.md.
 //
 // The picture is averaged over cells, kCellsAcross of them side by side. Between two pictures a cell changes
 // by
 //
 //   d = |dY - g| + |dCb| + |dCr|                g: the median of all cells' dY, what lamps and exposure do
 //
-// and moves where d is more than kMinChange and the same holds for three of the cells around it: an encoder
-// refreshes a picture that stands still by some grey levels at every key picture, everywhere, and noise
-// changes single cells; neither is counted. What is beyond kMinChange, kMaxChange at most, goes to the
-// colour before and to the colour after, shared among the nearest of kLumaNodes x kChromaNodes x kChromaNodes
-// colours. A line is the logarithm of its colour's sum: cameras near and far differ by a factor.
+// and moves where d is more than kMinChange and the same holds for three of the cells around it. What is
+// beyond kMinChange, kMaxChange at most, goes to the colour before and to the colour after, shared among the
+// nearest of kLumaNodes x kChromaNodes x kChromaNodes colours. A line is the logarithm of its colour's sum.
 #pragma once
 
 #include <array>

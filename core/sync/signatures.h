@@ -4,7 +4,7 @@
 //   S = sum over i = 0 .. 511 of indicator(round(project(l a + (1 - l) b))),   l = i / 511
 //
 // with the lens's distortion; points behind the camera or outside the picture count 0. The cameras stand
-// still, so the pixels of the points are worked out once, in double, by line_points(); what is left for each
+// still, so the pixels of the points are computed once, in double, by line_points(); what is left for each
 // frame are sums of whole numbers, so every implementation gives the same bits.
 #pragma once
 
@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/geometry/projection.h"
+#include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 #include "core/sync/line_segment.h"
 

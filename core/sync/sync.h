@@ -1,22 +1,14 @@
 // Synchronisation of cameras from epipolar-line signatures: which frame of each camera belongs to which frame
-// of the base camera.
+// of the base camera. Source: D. Pundik, Y. Moses, "Video Synchronization Using Temporal Signals from
+// Epipolar Lines", ECCV 2010, in the form of section 3.3.4 of the Boxer report; explanation:
+// resources/docs/algorithms/synchronisation.md. S[r, t] is the sum of the foreground indicator over 512
+// points of line r in frame t.
 //
-// Source: D. Pundik, Y. Moses, "Video Synchronization Using Temporal Signals from Epipolar Lines", ECCV 2010,
-// in the form of section 3.3.4 of the Boxer report: a plane through two camera centres and a point of the
-// tracked volume cuts both pictures in a pair of lines; what moves through the plane disturbs both lines at
-// the same time. S[r, t], the signal of line r in frame t, is the sum of the foreground indicator over 512
-// points of the line.
-//
-//   published    arg max over -c <= d <= c of  log P(d) - sum over t, r of (S[r,t] - S'[r,t+d])^2 / (2
-//   sigma^2)
-//                with the same t, so the same number of terms, for every d
-//   normalised   S / (S + presence), which says how surely somebody is on the line and hardly how large he
-//                appears (that differs with the distance and the side a camera sees: with S itself cameras
-//                90 degrees apart agree no better than by chance); without its slow trend, z-scored per line,
-//                lines weighted by their variance; the likelihood of jointly Gaussian signals against
-//                independent ones, which explains all frames of both cameras whatever d is:  n(d) e / 2 *
-//                -log(1 - rho(d)^2), rho: correlation over the n frames that overlap, e: effective samples a
-//                frame (estimate.h)
+//   published    arg max over -c <= d <= c of
+//                  log P(d) - sum over t, r of (S[r,t] - S'[r,t+d])^2 / (2 sigma^2),  the same t for every d
+//   normalised   S / (S + presence) without its slow trend, z-scored per line, lines weighted by their
+//                variance; likelihood  n(d) e / 2 * -log(1 - rho(d)^2),  rho: correlation over the n frames
+//                that overlap, e: effective samples a frame (detail/pair.h)
 //
 // Offsets are frames at the base camera's rate: frame m of the base is simultaneous with frame
 // offset + m (1 + drift) + (sum of the changes up to m) of the camera.

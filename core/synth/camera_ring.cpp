@@ -59,7 +59,7 @@ void make_lens(LensModel lens, Lens<double>* model) {
   }
 }
 
-// The area's corners beside the camera's axis fill the width, a person before it most of the height.
+// The area's corners next to the camera's axis fill the width, a person before it most of the height.
 double ring_focal_length_px(const SynthOptions& options, double radius_m,
                             const PinholeCamera<double>& model) {
   const double side = (options.area_m / 2 * std::numbers::sqrt2 + 0.3) / radius_m;

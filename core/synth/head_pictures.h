@@ -15,7 +15,7 @@ namespace vantage::synth {
 // A head in a rendered picture.
 struct RenderedHead {
   PixelBox box;           // as far as the picture reaches; others in front do not shrink it
-  double visibility = 0;  // share of its pixels that nobody else hides
+  double visibility = 0;  // share of its pixels that no one else hides
   bool cut = false;       // by the picture's border
 };
 

@@ -7,7 +7,7 @@
 
 #include "core/base/file.h"
 #include "core/base/output_folder.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
 #include "core/project/missing_files.h"

@@ -16,9 +16,9 @@ namespace vantage {
 
 // `ring`: 2.5 to 3 m high around the area, as in a room. `overhead`: high above it, looking down steeply, as
 // over a crowd.
-enum class CameraLayout : uint8_t { ring, overhead };
+enum class CameraLayout { ring, overhead };
 
-// Somebody knocks against a camera: from then on it is turned about its own vertical axis and stays so.
+// A person knocks against a camera: from then on it is turned about its own vertical axis and stays so.
 struct Bump {
   int camera = 0;  // from 0
   double time_s = 0, degrees = 0;
@@ -36,9 +36,9 @@ struct SynthOptions {
   LensModel lens = LensModel::polynomial;
   uint64_t seed = 1;
 
-  // What changes and is nobody, beside the area but for chairs: bushes whose leaves sway, screens that show
-  // something else every second or so, chairs that stand elsewhere from about half of the time on. They are
-  // in the empty-scene clips too, chairs where they stood first.
+  // What changes and is not a person, next to the area but for chairs: bushes whose leaves sway, screens that
+  // show something else every second or so, chairs that stand elsewhere from about half of the time on. They
+  // are in the empty-scene clips too, chairs where they stood first.
   int bushes = 0, screens = 0, moved_chairs = 0;
 
   std::vector<Bump> bumps;  // of different cameras; the project keeps the calibration from before
@@ -64,7 +64,7 @@ struct SynthOptions {
 // stand; frames of the base), truth/sync.json (when each frame was taken), truth/boxes_camN.csv and
 // heads_camN.csv, and every so many frames of a camera truth/masks/camN/frame_%06d.png and, if wanted,
 // truth/heights/camN/frame_%06d.pfm and truth/persons/camN/frame_%06d.png (the person's number in
-// tracks.csv, 0: nobody, 255: any beyond the 254th). With bumps also truth/calibration_after.json: the
+// tracks.csv, 0: no one, 255: any beyond the 254th). With bumps also truth/calibration_after.json: the
 // cameras as they stand at the end.
 Status render_recording(const SynthOptions& options, const std::filesystem::path& folder,
                         const std::function<void(double share_done)>& progress, const StopSource& stop);

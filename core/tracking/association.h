@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend/registry.h"
+#include "core/image/backend/registry.h"
 #include "core/tracking/association_edge.h"
 
 namespace vantage {
@@ -35,7 +35,7 @@ struct AssociationProblem {
 // Per detection the index of its track, -1: none.
 std::vector<int32_t> associate_greedily(const AssociationProblem& problem);
 
-// From host memory to host memory on every device.
+// Works from host memory to host memory on every device.
 class TrackAssociation {
  public:
   static constexpr std::string_view kAlgorithm = "track association";

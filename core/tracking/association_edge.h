@@ -9,7 +9,7 @@
 
 namespace vantage {
 
-// Somebody found on the floor in one frame, as trackers see them.
+// A person found on the floor in one frame, as trackers see them.
 struct FloorDetection {
   double x_m = 0, y_m = 0, height_m = 0;
 };

@@ -1,43 +1,17 @@
 // Tracks on the floor by greedy association: each frame the nearest pair of track and detection inside the
-// gate is joined first, then the next nearest, and so on; tracks with a number go before those without. A
-// track goes on at constant speed while it is not seen, for kCoast_s at most, and its gate grows:
+// gate is joined first (association.h), and so on; tracks with a number go before those without. Equal
+// distances: the older track, then the earlier detection. Filter, ghosts and handing over of numbers:
+// resources/docs/algorithms/tracking.md.
 //
 //   gate = gate_m + max_speed_m_per_s * (time since it was seen)
 //
-// The distance of a detection d from the predicted position, whose height differs by h from the track's, is
-// sqrt(d^2 + (height_weight h)^2): where people hide one another, what is found in a wrong position has a
-// wrong height too. The pairs are association.h's.
-//
-// A person who is hidden for a short time is not found, but a peak is rejected where they stand, and what is
-// found instead stands beside them. So a track with an ID continues with a rejected peak within kHidden_m of
-// where it is expected, where nothing was found that near; what it would have taken farther away is somebody
-// else. Not within kDoubt_s of taking somebody more than kDoubt_m away itself: that may have been a ghost,
-// which is rejected now; and not while a camera is away: peaks are rejected everywhere then. Nobody is given
-// out for a rejected peak, and a track lives no longer by it.
-//
-// While a camera is away (Sight::reduced), and kRecovery_s after, people are found less surely: somebody is
-// missing for a second, or found where nobody stands. Then a new number takes outage_confirm_s, lost tracks
-// are kept for outage_keep_s, smoothing takes kOutageSmoothing times as long and gates grow kOutageSpeed
-// times as fast.
-//
-// Place and speed follow the detections by a fading-memory filter (N. Morrison, "Introduction to Sequential
-// Smoothing and Prediction", 1969): with r the detection's distance from the predicted position, t the time
-// passed and theta = exp(-t / smoothing_s),
-//
-//   place = predicted + (1 - theta^2) r,      speed = speed + (1 - theta)^2 r / t
-//
-// where the first n detections weigh as in a straight line fitted to them: 2 (2n - 1) / (n (n + 1)) and
-// 6 / (n (n + 1)). Height is the mean of what was seen, over kHeight_s.
-//
-// A detection that joins no track starts one; it gets a number (from 1, never reused) once it was seen in
-// confirm_frames frames in a row of those looked at. Equal distances: the older track, then the earlier
-// detection.
-//
-// A person who comes out from behind others may stand beside the gate, or their track may have left with a
-// ghost. So where a new number is due, a lost track (with a number, not found since the new one began, and
-// not shown by a rejected peak) hands its number over if its person was expected within rejoin_m of where the
-// new one began. That is decided kRejoin_s after it began: until then the new one may be the ghost, and the
-// person come back.
+// A track goes on at constant speed while it is not seen, for kCoast_s at most. The distance of a detection d
+// from the predicted position is sqrt(d^2 + (height_weight h)^2), h the difference of heights. Place and
+// speed are those of a fading-memory filter (N. Morrison, 1969), height the mean over kHeight_s. A detection
+// that joins no track starts one, with a number (from 1, never reused) once it was seen in confirm_frames
+// examined frames in a row. A track with an ID may continue with a rejected peak within kHidden_m; no one is
+// given out for one. While a camera is away (Sight::reduced), and kRecovery_s after, numbers take
+// outage_confirm_s, lost tracks are kept for outage_keep_s; within rejoin_m a lost track hands its number on.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +24,7 @@
 
 namespace vantage {
 
-// The tracker that numbers the people of a run's results: this tracker, or core/path_tracking, which takes
+// The tracker that numbers the people of a run's results: this tracker, or core/tracking/paths, which takes
 // this one's place when all frames are there. Automatic: paths in recordings, this tracker live.
 enum class TrackingMethod : uint8_t { greedy, paths, automatic };
 
@@ -88,13 +62,13 @@ struct TrackerMemory {
     int64_t id = 0;  // 0: not confirmed
     double x_m = 0, y_m = 0, speed_x = 0, speed_y = 0, height_m = 0;
     int64_t first_frame = 0, last_frame = 0;  // that it was followed in
-    int64_t found_frame = 0;                  // the last that somebody was found in
+    int64_t found_frame = 0;                  // the last that a person was found in
     int hits = 0;
     int64_t sure_frame = 0;  // from which on it may go on with a rejected peak
   };
   std::vector<Track> tracks;  // oldest first
   int64_t next_id = 1;
-  int64_t last_frame = -1;      // that was looked at
+  int64_t last_frame = -1;      // that was examined
   int64_t recovered_frame = 0;  // the first that no outage before it concerns
 };
 

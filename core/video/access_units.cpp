@@ -15,10 +15,6 @@ extern "C" {
 namespace vantage {
 namespace {
 
-struct FreeFilter {
-  void operator()(AVBSFContext* p) const { av_bsf_free(&p); }
-};
-
 const char* byte_stream_filter(AVCodecID codec) {
   if (codec == AV_CODEC_ID_H264) return "h264_mp4toannexb";
   if (codec == AV_CODEC_ID_HEVC) return "hevc_mp4toannexb";
@@ -118,7 +114,7 @@ class PacketUnits final : public AccessUnitReader {
   const StopSource stop_;
   AccessUnitFacts facts_;
   std::unique_ptr<PacketReader> reader_;
-  std::unique_ptr<AVBSFContext, FreeFilter> filter_;
+  av::Owned<AVBSFContext> filter_;
   av::Owned<AVPacket> packet_;
   int64_t first_pts_ = 0, reorder_ns_ = 0, last_send_ns_ = 0;
 };

@@ -1,5 +1,5 @@
 // The compressed pictures of a video file as a camera would send them: in the file's order, each with the
-// moment it shows, as a byte stream that can be joined at any key picture (H.264 and HEVC in Annex B form
+// instant it shows, as a byte stream that can be joined at any key picture (H.264 and HEVC in Annex B form
 // with their parameter sets; Motion JPEG and MPEG-4 as they are). Nothing is decoded or encoded.
 #pragma once
 

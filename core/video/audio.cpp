@@ -8,6 +8,7 @@ extern "C" {
 #include <libswresample/swresample.h>
 }
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/video/av_handles.h"
@@ -20,6 +21,10 @@ struct FreeResampler {
   void operator()(SwrContext* context) const { swr_free(&context); }
 };
 using Resampler = std::unique_ptr<SwrContext, FreeResampler>;
+
+// Less is the rounding of times; half a packet of sound is about so much.
+constexpr double kSmallestHole_s = 0.01;
+constexpr double kMaxEarly_s = 3600;  // of sound before the first picture
 
 double seconds(int64_t ticks, AVRational base) {
   return ticks == AV_NOPTS_VALUE ? 0.0 : static_cast<double>(ticks) * av_q2d(base);
@@ -106,10 +111,8 @@ class SoundReader {
   }
 
   Status take(const AVFrame& frame) {
-    if (!resampler_) {
-      VANTAGE_TRY(open_resampler(frame));
-      place_start(seconds(frame.best_effort_timestamp, format_->streams[stream_]->time_base) - start_s_);
-    }
+    if (!resampler_) VANTAGE_TRY(open_resampler(frame));
+    place(frame.best_effort_timestamp);
     const int max = swr_get_out_samples(resampler_.get(), frame.nb_samples);
     if (max < 0) return broken(max);
     std::vector<float> made(static_cast<size_t>(max));
@@ -117,20 +120,26 @@ class SoundReader {
     const int count = swr_convert(resampler_.get(), &out, max,
                                   const_cast<const uint8_t**>(frame.extended_data), frame.nb_samples);
     if (count < 0) return broken(count);
-    const auto skip = std::min(static_cast<size_t>(count), skip_);
+    const auto skip = std::min<int64_t>(count, skip_);
     skip_ -= skip;
-    sound_.samples.insert(sound_.samples.end(), made.begin() + static_cast<std::ptrdiff_t>(skip),
-                          made.begin() + count);
+    sound_.samples.insert(sound_.samples.end(), made.begin() + skip, made.begin() + count);
     return {};
   }
 
-  // The sound may begin after the first frame, or before it.
-  void place_start(double after_first_frame_s) {
-    const double samples = std::min(std::abs(after_first_frame_s), max_seconds_) * sound_.sample_rate;
-    if (after_first_frame_s > 0)
-      sound_.samples.assign(static_cast<size_t>(std::llround(samples)), 0.0f);
-    else
-      skip_ = static_cast<size_t>(std::llround(samples));
+  // Samples lie where their time says: the track may begin before the first picture or after it, and have
+  // holes, which are silence.
+  void place(int64_t ticks) {
+    if (ticks == AV_NOPTS_VALUE) return;
+    const double after_first_picture_s = seconds(ticks, format_->streams[stream_]->time_base) - start_s_;
+    const double wanted = std::clamp(after_first_picture_s, -kMaxEarly_s, max_seconds_) * sound_.sample_rate;
+    const double here = static_cast<double>(sound_.samples.size()) - static_cast<double>(skip_) +
+                        static_cast<double>(swr_get_delay(resampler_.get(), sound_.sample_rate));
+    const auto hole = static_cast<int64_t>(std::llround(wanted - here));
+    if (started_ && std::abs(static_cast<double>(hole)) < kSmallestHole_s * sound_.sample_rate) return;
+    started_ = true;
+    const int64_t silence = std::max<int64_t>(0, hole - skip_);
+    skip_ = std::max<int64_t>(0, skip_ - hole);
+    sound_.samples.insert(sound_.samples.end(), static_cast<size_t>(silence), 0.0f);
   }
 
   const std::string& path_;
@@ -142,7 +151,8 @@ class SoundReader {
   Resampler resampler_;
   int stream_ = -1;
   double start_s_ = 0;
-  size_t skip_ = 0;
+  int64_t skip_ = 0;  // samples to come that belong to what is there already, or before the first picture
+  bool started_ = false;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 extern "C" {
 #include <libavcodec/avcodec.h>
+#include <libavcodec/bsf.h>
 #include <libavformat/avformat.h>
 #include <libavutil/log.h>
 #include <libswscale/swscale.h>
@@ -11,6 +12,9 @@ extern "C" {
 
 namespace vantage::av {
 
+void Free::operator()(AVBSFContext* p) const {
+  av_bsf_free(&p);
+}
 void Free::operator()(AVBufferRef* p) const {
   av_buffer_unref(&p);
 }

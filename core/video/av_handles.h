@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+struct AVBSFContext;
 struct AVBufferRef;
 struct AVCodecContext;
 struct AVCodecParameters;
@@ -17,6 +18,7 @@ struct SwsContext;
 namespace vantage::av {
 
 struct Free {
+  void operator()(AVBSFContext* p) const;
   void operator()(AVBufferRef* p) const;
   void operator()(AVCodecContext* p) const;
   void operator()(AVCodecParameters* p) const;

@@ -252,11 +252,14 @@ bool goes_on(const std::pair<int64_t, std::string>& problem, const std::pair<int
   return next.first == problem.first + 1 && words(next.second) == words(problem.second);
 }
 
-// The same file gives other pictures where it is converted in another way.
+// The same file gives other pictures where it is converted, or placed in time, in another way.
 uint64_t identity_of(const VideoSource& source) {
-  const std::string conversion = source.info().conversion;
-  return conversion.empty() ? source.content_hash()
-                            : Hasher().add(source.content_hash()).add(conversion).value();
+  const VideoInfo info = source.info();
+  if (info.conversion.empty() && info.timing.empty()) return source.content_hash();
+  Hasher hasher;
+  hasher.add(source.content_hash()).add(info.conversion);
+  if (!info.timing.empty()) hasher.add(info.timing);
+  return hasher.value();
 }
 
 Result<std::unique_ptr<VideoSource>> missing_video(const FrameSourceCamera& camera) {

@@ -1,7 +1,7 @@
 // A video file as a VideoSource.
 //
 // A run is a stretch of decoding from one position: the file's beginning or a start of the seek index. Every
-// frame that comes out is numbered and checked against the index; a contradiction makes the run begin again
+// frame that comes out is numbered and checked against the index; a contradiction makes the run restart
 // one start earlier, at last at the file's beginning. The rule behind it: rather slow than a wrong frame.
 #include <map>
 #include <mutex>
@@ -9,6 +9,7 @@
 #include "core/video/detail/frame_decoder.h"
 #include "core/video/detail/seek_index.h"
 #include "core/video/detail/sources.h"
+#include "core/video/detail/time_grid.h"
 #include "core/video/picture_copy.h"
 
 extern "C" {
@@ -25,12 +26,22 @@ std::string pixel_format_name(int format) {
   return name ? name : "unknown";
 }
 
+// A file's pictures may begin a little after its sound, which says nothing; hours are a clock's, not the
+// file's.
+constexpr double kMinLate_s = 0.1, kMaxLate_s = 60;
+
 class FileSource final : public VideoSource {
  public:
   FileSource(std::string path, VideoOpenOptions options)
       : path_(std::move(path)), options_(std::move(options)), frame_(av::make_frame()) {}
 
   Status open();
+  // As time_grid() has it.
+  Result<std::optional<TimeGrid>> grid() const;
+  void state_timing(const std::string& timing) {
+    const std::lock_guard lock(mutex_);
+    info_.timing = timing;
+  }
 
   VideoInfo info() const override;
   Result<DecodedFrame> read() override;
@@ -50,6 +61,9 @@ class FileSource final : public VideoSource {
 
   Status begin_run(int64_t frame, int back);
   Status begin_at_file_start();
+  void note_start(const AVPacket& packet);
+  int64_t lead_ticks() const;
+  Result<PictureTimes> picture_times() const;
   Status restart_run(const std::string& why);
   Status advance();
   Status note_end();
@@ -95,6 +109,8 @@ class FileSource final : public VideoSource {
   int64_t run_frames_ = 0;  // frames it has given
   std::map<int64_t, std::string> faults_by_packet_, faults_by_pts_;
 
+  // The file's beginning: the first packet to be shown, and the earliest one in front of the first picture.
+  int64_t start_dts_ = kNoTime, start_pts_ = kNoTime;
   int64_t first_pts_ = kNoTime;
   mutable std::mutex mutex_;  // of what follows
   VideoInfo info_;
@@ -131,6 +147,11 @@ Status FileSource::open() {
   info_.width_px = upright.width;
   info_.height_px = upright.height;
   info_.pixel_format = pixel_format_name(format);
+  const AVRational stated = reader_->stream().sample_aspect_ratio, coded = frame_->sample_aspect_ratio;
+  const AVRational aspect = stated.num > 0 && stated.den > 0 ? stated : coded;
+  if (aspect.num > 0 && aspect.den > 0) info_.pixel_aspect = av_q2d(aspect);
+  if ((info_.width_px > info_.height_px) != (frame_->width > frame_->height))
+    info_.pixel_aspect = 1 / info_.pixel_aspect;
   info_.conversion = PictureCopier::conversion(*frame_, format);  // hardware frames are treated alike
   info_.decoder = decoder_->description();
   info_.frame_count = reader_->stated_packets();
@@ -184,11 +205,87 @@ int64_t FileSource::time_ns(int64_t pts) const {
   return pts == kNoTime || first_pts_ == kNoTime ? -1 : reader_->time_ns(pts - first_pts_);
 }
 
+void FileSource::note_start(const AVPacket& packet) {
+  if (first_pts_ != kNoTime || packet.pts == kNoTime || (packet.flags & AV_PKT_FLAG_DISCARD) != 0) return;
+  if (start_pts_ == kNoTime) start_dts_ = packet.dts;
+  start_pts_ = start_pts_ == kNoTime ? packet.pts : std::min(start_pts_, packet.pts);
+}
+
+// How long the file runs before its first picture that can be decoded.
+int64_t FileSource::lead_ticks() const {
+  if (first_pts_ == kNoTime || start_pts_ == kNoTime) return 0;
+  const int64_t file_start = reader_->start_time();
+  // A stream that is decoded from the file's start on is shown from there on, however its codec orders
+  // pictures.
+  const bool late = file_start != kNoTime && start_dts_ != kNoTime && start_dts_ > file_start;
+  const int64_t late_ticks = late ? start_pts_ - file_start : 0;
+  const double late_s = static_cast<double>(reader_->time_ns(late_ticks)) * 1e-9;
+  const bool counts = late_s >= kMinLate_s && late_s <= kMaxLate_s;
+  return std::max<int64_t>(0, first_pts_ - start_pts_) + (counts ? late_ticks : 0);
+}
+
+// Grids of files that were opened before, by content and first picture: a container without an index is read
+// to its end for one.
+class KnownGrids {
+ public:
+  using Key = std::pair<uint64_t, int64_t>;
+  // False where the file was not opened before.
+  bool find(const Key& key, std::optional<TimeGrid>* grid) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = grids_.find(key);
+    if (found == grids_.end()) return false;
+    *grid = found->second;
+    return true;
+  }
+  void keep(const Key& key, const std::optional<TimeGrid>& grid) {
+    const std::lock_guard lock(mutex_);
+    if (grids_.size() >= kMostFiles) grids_.clear();
+    grids_[key] = grid;
+  }
+
+ private:
+  static constexpr size_t kMostFiles = 256;
+  mutable std::mutex mutex_;
+  std::map<Key, std::optional<TimeGrid>> grids_;
+};
+
+Result<std::optional<TimeGrid>> FileSource::grid() const {
+  static KnownGrids known;
+  const KnownGrids::Key key = {content_hash_, first_pts_};
+  std::optional<TimeGrid> grid;
+  if (known.find(key, &grid)) return grid;
+  VANTAGE_ASSIGN(const PictureTimes times, picture_times());
+  grid = time_grid(times);
+  known.keep(key, grid);
+  return grid;
+}
+
+// None where they are those of a constant rate as far as the container's index tells, or not known.
+Result<PictureTimes> FileSource::picture_times() const {
+  PictureTimes pictures;
+  pictures.lead_ns = reader_->time_ns(lead_ticks());
+  pictures.lead_reason = first_pts_ > start_pts_
+                             ? "the file begins without a picture that others can build on"
+                             : "the file's pictures begin after it";
+  const auto in_ns = [&](const std::vector<int64_t>& ticks) {
+    std::vector<int64_t> times_ns;
+    for (const int64_t tick : ticks) times_ns.push_back(reader_->time_ns(tick - ticks.front()));
+    return times_ns;
+  };
+  PictureTimes indexed = pictures;
+  indexed.times_ns = in_ns(reader_->indexed_times());
+  if (!indexed.times_ns.empty() && !time_grid(indexed)) return PictureTimes();
+  VANTAGE_ASSIGN(const std::vector<int64_t> times, index_->times());
+  pictures.times_ns = in_ns(times);
+  return pictures;
+}
+
 Status FileSource::begin_at_file_start() {
   FrameDecoderOptions options;
   options.hardware = refusal_.empty() ? options_.hardware : nullptr;
   options.refusal = refusal_;
   options.threads = options_.decoder_threads;
+  options.on_packet = [this](const AVPacket& packet, int64_t) { note_start(packet); };
   decoder_.reset();
   VANTAGE_ASSIGN(reader_, PacketReader::open(path_, options_.stop));
   auto decoder = FrameDecoder::open(*reader_, options);
@@ -439,6 +536,10 @@ Result<std::unique_ptr<VideoSource>> open_file_source(const std::string& path,
                                                       const VideoOpenOptions& options) {
   auto source = std::make_unique<FileSource>(path, options);
   VANTAGE_TRY(source->open());
+  if (options.by_count) return source;
+  VANTAGE_ASSIGN(std::optional<TimeGrid> grid, source->grid());
+  if (grid && !grid->picture_of_frame.empty()) return make_timed_source(std::move(source), std::move(*grid));
+  if (grid) source->state_timing(grid->timing);
   return source;
 }
 

@@ -59,9 +59,9 @@ class FrameSource {
   // camera's last frame.
   virtual Result<FrameSet> read(int64_t frame) = 0;
 
-  // From base frame `change.base_frame` on, the camera (never the base) is further ahead by so many of its
-  // frames; negative: it has lost some. No frame of the base is lost or given twice. While nobody reads or
-  // asks for the version. Live cameras lie in time by their clocks and take no notice.
+  // Moves a camera: from base frame `change.base_frame` on, it (never the base) is further ahead by so many
+  // of its frames; negative: it has lost some. No frame of the base is lost or given twice. While no one
+  // reads or asks for the version. Live cameras lie in time by their clocks and take no notice.
   virtual void change_offset(int /*camera*/, const OffsetChange& /*change*/) {}
 
   // Hash over content, offsets, rates and changes, those by change_offset() too: the version of the "video"

@@ -68,6 +68,7 @@ Status ImageSequenceSource::open() {
   info_.height_px = upright.height;
   info_.frame_count = frame_count();
   info_.frame_count_exact = true;
+  info_.order = sequence_.order;
   for (int64_t i = 0; i < frame_count(); ++i)
     if (sequence_.images[static_cast<size_t>(i)].empty())
       problems_.emplace(

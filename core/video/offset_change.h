@@ -7,7 +7,7 @@
 
 namespace vantage {
 
-// From base frame `base_frame` on, the camera is further ahead by so many of its frames; negative where it
+// The camera is further ahead by so many of its frames from base frame `base_frame` on; negative where it
 // lost some.
 struct OffsetChange {
   int64_t base_frame = 0;

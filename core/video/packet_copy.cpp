@@ -54,7 +54,7 @@ class PacketCopy {
                     : "Check the folder and its permissions.");
   }
   const AVStream& video() const { return *from_->streams[video_]; }
-  // Of the packet at hand, from the file's first picture.
+  // Time of the packet at hand, from the file's first picture.
   double seconds(int64_t ticks) const {
     const int64_t start = video().start_time == AV_NOPTS_VALUE ? 0 : video().start_time;
     return static_cast<double>(ticks) * av_q2d(from_->streams[packet_->stream_index]->time_base) -

@@ -1,4 +1,4 @@
-// The packets of a stretch of a video file, copied without decoding them: an original beside what is made of
+// The packets of a stretch of a video file, copied without decoding them: an original next to what is made of
 // it.
 #pragma once
 
@@ -18,7 +18,7 @@ struct CopiedPackets {
 };
 
 // Writes a Matroska file with every picture shown from from_s to before to_s, from the key picture at or
-// before the first of them on, and the sound beside. Times count from the file's first picture. Nothing is
+// before the first of them on, and the sound with it. Times count from the file's first picture. Nothing is
 // left where it fails. Errors: io, bad_data, unsupported (Matroska does not hold the codec, or it is no
 // file), cancelled.
 Result<CopiedPackets> copy_packets(const std::string& from, double from_s, double to_s,

@@ -1,4 +1,4 @@
-// From the decoder's frame to Vantage's: an upright 8-bit 4:2:0 picture in working colours, and checksums.
+// Copies the decoder's frame to Vantage's: an upright 8-bit 4:2:0 picture in working colours, and checksums.
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
-// How stored pictures are turned to stand upright. Phones store them as the sensor lies and state beside them
-// how they are shown: the display matrix of MP4 and QuickTime, the display orientation of H.264 and HEVC,
-// Exif in JPEG. Whatever opens a picture delivers it upright, and every size is that of upright pictures.
+// How stored pictures are turned to stand upright. Phones store them as the sensor lies and state next to
+// them how they are shown: the display matrix of MP4 and QuickTime, the display orientation of H.264 and
+// HEVC, Exif in JPEG. Whatever opens a picture delivers it upright, and every size is that of upright
+// pictures.
 //
 // The container's statement counts, without one that of the stream's first picture (FrameDecoder). Turns by
 // quarters and mirrored ones; other angles are left alone. Planes are turned one by one without

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "core/base/frame_names.h"
 #include "core/base/hash.h"
 #include "core/video/detail/sources.h"
 
@@ -18,9 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMaxHashedImages = 64;
 constexpr size_t kSampleBytes = 64 * 1024;
-// Beyond that many positions per image the numbers are times or identities, not frame numbers.
-constexpr int64_t kSparsestSequence = 100;
-
 const std::set<std::string>& image_extensions() {
   static const std::set<std::string> extensions = {".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff",
                                                    ".ppm", ".pgm", ".webp", ".jp2", ".tga", ".exr"};
@@ -56,23 +54,6 @@ bool has_wildcard(const std::string& name) {
   return name.find_first_of("*?[") != std::string::npos;
 }
 
-// The last number in a file's name, and the name around it.
-struct NumberedName {
-  std::string prefix, suffix;
-  int64_t number = 0;
-};
-
-std::optional<NumberedName> split_number(const std::string& name) {
-  size_t end = name.rfind('.') == std::string::npos ? name.size() : name.rfind('.');
-  while (end > 0 && !is_digit(name[end - 1])) --end;
-  size_t begin = end;
-  while (begin > 0 && is_digit(name[begin - 1])) --begin;
-  if (begin == end) return {};
-  NumberedName out{name.substr(0, begin), name.substr(end), 0};
-  const auto parsed = std::from_chars(name.data() + begin, name.data() + end, out.number);
-  return parsed.ec == std::errc() ? std::optional(out) : std::nullopt;
-}
-
 std::optional<int64_t> number_in(const PrintfPattern& pattern, const std::string& name) {
   if (name.size() <= pattern.prefix.size() + pattern.suffix.size() || !name.starts_with(pattern.prefix) ||
       !name.ends_with(pattern.suffix))
@@ -96,34 +77,24 @@ Result<std::vector<std::string>> file_names(const fs::path& folder) {
   return names;
 }
 
-ImageSequence from_numbers(const std::map<int64_t, fs::path>& by_number) {
-  ImageSequence sequence;
-  const int64_t first = by_number.begin()->first, last = by_number.rbegin()->first;
-  sequence.first_number = first;
-  if (last - first >= kSparsestSequence * static_cast<int64_t>(by_number.size())) {
-    for (const auto& [number, path] : by_number) sequence.images.push_back(path);
-    return sequence;
-  }
-  sequence.images.resize(static_cast<size_t>(last - first + 1));
-  for (const auto& [number, path] : by_number) sequence.images[static_cast<size_t>(number - first)] = path;
-  return sequence;
-}
-
-// Numbered when all names differ in their last number only; else every file is a frame, in the order of the
-// names.
-ImageSequence from_names(const fs::path& folder, const std::vector<std::string>& names) {
+// The pictures of the names by their frames (core/base/frame_names.h): where these are a count, numbers that
+// are missing in it are frames without a picture.
+Result<ImageSequence> from_names(const fs::path& folder, const std::vector<std::string>& names,
+                                 const std::vector<std::string>& counted) {
+  FrameNameOptions how;
+  how.pictures = true;
+  auto read = frames_of_names(counted, how);
+  if (!read) return fail(std::move(read).error());
   std::map<int64_t, fs::path> by_number;
-  std::optional<NumberedName> first;
-  bool numbered = true;
-  for (const std::string& name : names) {
-    const std::optional<NumberedName> split = split_number(name);
-    if (split && !first) first = split;
-    numbered = numbered && split && split->prefix == first->prefix && split->suffix == first->suffix &&
-               by_number.emplace(split->number, folder / name).second;
-  }
-  if (numbered) return from_numbers(by_number);
+  for (size_t i = 0; i < names.size(); ++i)
+    if (read->frames[i]) by_number.emplace(*read->frames[i], folder / names[i]);
   ImageSequence sequence;
-  for (const std::string& name : names) sequence.images.push_back(folder / name);
+  sequence.order = read->said;
+  if (by_number.empty()) return sequence;
+  sequence.first_number = by_number.begin()->first;
+  sequence.images.resize(static_cast<size_t>(by_number.rbegin()->first - sequence.first_number + 1));
+  for (const auto& [number, path] : by_number)
+    sequence.images[static_cast<size_t>(number - sequence.first_number)] = path;
   return sequence;
 }
 
@@ -143,19 +114,26 @@ Result<ImageSequence> find_images(const std::string& path) {
   const fs::path folder = is_folder ? fs::path(path) : fs::path(path).parent_path();
   const std::string pattern = is_folder ? "" : fs::path(path).filename().string();
   VANTAGE_ASSIGN(std::vector<std::string> names, file_names(folder.empty() ? fs::path(".") : folder));
-  ImageSequence sequence;
+  std::vector<std::string> counted;  // what stands for each name where frames are counted
   if (const std::optional<PrintfPattern> printf_pattern = parse_printf(pattern)) {
-    std::map<int64_t, fs::path> by_number;
+    std::erase_if(names, [&](const std::string& name) { return !number_in(*printf_pattern, name); });
     for (const std::string& name : names)
-      if (const auto number = number_in(*printf_pattern, name)) by_number.emplace(*number, folder / name);
-    if (!by_number.empty()) sequence = from_numbers(by_number);
+      counted.push_back(std::to_string(*number_in(*printf_pattern, name)));
   } else {
     std::erase_if(names, [&](const std::string& name) {
+      if (is_system_file(name)) return true;
       return is_folder ? !image_extensions().contains(lower_extension(name))
                        : ::fnmatch(pattern.c_str(), name.c_str(), 0) != 0;
     });
-    if (!names.empty()) sequence = from_names(folder, names);
+    counted = names;
   }
+  auto read = names.empty() ? Result<ImageSequence>() : from_names(folder, names, counted);
+  if (!read) {
+    Error error = std::move(read).error();
+    error.where = path;
+    return fail(std::move(error));
+  }
+  ImageSequence sequence = std::move(*read);
   sequence.name = path;
   if (sequence.images.empty())
     return fail(ErrorKind::not_found,

@@ -26,12 +26,26 @@ struct VideoInfo {
   std::string pixel_format;  // the decoder's own, as FFmpeg names it
   std::string conversion;    // how that became 8-bit 4:2:0 in working colours; empty: copied bit by bit
   int width_px = 0, height_px = 0;
+  double pixel_aspect = 1;   // width of a pixel over its height, as shown upright; 1: square, or not stated
   double frame_rate = 0;     // frames/s; a hint from the container
   int64_t frame_count = -1;  // exact once frame_count_exact
   bool frame_count_exact = false;
   int64_t file_bytes = 0;
   uint64_t content_hash = 0;  // as VideoSource::content_hash(): the checksum that results name
+  std::string order;          // of pictures: what their order was taken from; empty: of no pictures
+  std::string timing;  // how a file is played whose times leave gaps or vary; empty: at a constant rate
+  // Pictures of such a file, by their count from 0, by frame; -1: it holds none. Null where frame i is
+  // picture i.
+  std::shared_ptr<const std::vector<int64_t>> picture_of_frame;
 };
+
+// Frames without a picture by the file's own times.
+struct VideoGap {
+  int64_t first_frame = 0, frames = 0;
+};
+// The runs of -1.
+std::vector<VideoGap> gaps_in(const std::vector<int64_t>& picture_of_frame);
+bool in_gap(const VideoInfo& info, int64_t frame);
 
 struct DecodedFrame {
   Picture picture;       // in working colours (working_colors.h), whatever the file's are
@@ -69,7 +83,8 @@ struct VideoOpenOptions {
   int decoder_threads = 1;          // more than one: frame threads, which add as many frames of delay
   int width_px = 0, height_px = 0;  // of live streams: the size wanted; 0: as it comes
   bool native_checksum = false;
-  PacketTap on_packet;  // of live streams: sees each packet before it is decoded, on the thread that reads
+  bool by_count = false;  // a file's frames are its pictures by their count, whatever their times
+  PacketTap on_packet;    // of live streams: sees each packet before it is decoded, on the thread that reads
   StopSource
       stop;  // a stop request ends a read() or seek() in progress with ErrorKind::cancelled, from any thread
 };

@@ -1,4 +1,4 @@
-// Encodes pictures to a video file (H.264 through FFmpeg), with the sound of another file beside them if
+// Encodes pictures to a video file (H.264 through FFmpeg), with the sound of another file with them if
 // wanted: synthetic footage, exported cases, tests.
 #pragma once
 

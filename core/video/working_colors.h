@@ -1,23 +1,17 @@
-// The colours that Vantage works in. Pictures of one scene come as JPEG, PNG, H.264 or from a camera, in full
-// or limited range and by BT.601 or BT.709, and what compares them (a picture with its empty scene, with the
-// one before, with another camera's) sees numbers: the same grey wall is 128 in one file and 126 in another.
-// So whatever opens a picture delivers it in limited range, and in the matrix that its height says:
+// The colours that Vantage works in: whatever opens a picture delivers it in limited range, and in the matrix
+// that its height says,
 //
 //   up to 576 rows  BT.601        above  BT.709
 //
-// These are what untagged video is taken for, so that most footage is copied as it is. The rule needs to know
-// of no other file: an empty-scene clip has its video's size.
-//
-// Arithmetic of the conversion, in integers of 2^-14, the same on every device. With u the share of chroma
-// in the new luma, taken between the four nearest chroma samples (centred between their luma samples, as in
-// JPEG; 9, 3, 3 and 1 sixteenths):
+// Reasons: resources/docs/algorithms/working-colors.md. Conversion, in integers of 2^-14, the same on every
+// device, with u the share of chroma in the new luma, taken between the four nearest chroma samples (centred
+// between their luma samples, as in JPEG; 9, 3, 3 and 1 sixteenths):
 //
 //   Y'  = (16 (a Y + b) + 9 u + 3 u_beside + 3 u_above + u_across + 2^17) >> 18
 //   Cb' = 128 + ((c (Cb - 128) + d (Cr - 128) + 2^13) >> 14),     Cr' likewise,     all clamped to 0..255
 //
 // The coefficients follow from the luma weights of ITU-R BT.601-7, BT.709-6 and BT.2020-2 (non-constant
-// luminance). Primaries and transfer curves are left alone. Plain data and plain functions up to the line:
-// .cu files include this header.
+// luminance). Primaries and transfer curves are left alone. Up to the line also for .cu files.
 #pragma once
 
 #include <cstdint>
@@ -66,7 +60,7 @@ VANTAGE_HD uint8_t converted_chroma(int32_t of_cb, int32_t of_cr, uint8_t cb, ui
   return clamped_byte(128 + ((of_cb * (cb - 128) + of_cr * (cr - 128) + (1 << 13)) >> 14));
 }
 
-// The chroma sample beside the one that luma sample i lies in, on i's side; of `count` chroma samples.
+// The chroma sample next to the one that luma sample i lies in, on i's side; of `count` chroma samples.
 VANTAGE_HD int next_chroma(int i, int count) {
   const int next = i / 2 + (i % 2 == 0 ? -1 : 1);
   return next < 0 ? 0 : next < count ? next : count - 1;
@@ -74,7 +68,7 @@ VANTAGE_HD int next_chroma(int i, int count) {
 
 // ---- Not for .cu files ----
 
-// From pictures of that format to the same in working colours.
+// Converts pictures of that format to the same in working colours.
 ColorArithmetic color_arithmetic(const PictureFormat& from);
 
 // "full to limited range, BT.601 to BT.709"; empty when that format is worked in.

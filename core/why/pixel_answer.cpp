@@ -77,12 +77,12 @@ class PixelAnswer {
              ", but its surroundings do, and the cleaning filled it (foreground.closing_px " +
              std::to_string(parameters_.closing_px) + ")";
     if (e.distance >= e.mask_begins)
-      return ": it differs by " + distance_text(e.distance) + from + ", but beside background only " +
+      return ": it differs by " + distance_text(e.distance) + from + ", but next to background only " +
              distance_text(g.sharpened) + " of that count (foreground.edge " + share_text(parameters_.edge) +
              ")";
     std::string text = ": it differs from the scene by " + distance_text(e.distance) + " only" + from;
     if (g.light < 0.95) text += formatted("; the scene with %.0f %% of its light explains it", 100 * g.light);
-    if (g.undecided > 0) text += "; somebody of that colour would look the same here (undecided)";
+    if (g.undecided > 0) text += "; a person in that colour would look the same here (undecided)";
     return text;
   }
 
@@ -150,7 +150,7 @@ class PixelAnswer {
     if (e.vote)
       to->add("vote", "Vote for foreground", *e.vote, share_text(*e.vote));
     else
-      to->add_unknown("vote", "Vote for foreground", "the method does not tell");
+      to->add_unknown("vote", "Vote for foreground", "the method does not report it");
     if (!e.gaussian) return;
     to->add("undecided", "Undecided: at least", e.gaussian->undecided, share_text(e.gaussian->undecided));
     to->add("before_cleaning", "Before cleaning", e.gaussian->before_cleaning,

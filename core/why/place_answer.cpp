@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "core/base/formatted.h"
-#include "core/occupancy/probable_people.h"
+#include "core/people/occupancy/probable_people.h"
 #include "core/why/why_place.h"
 
 namespace vantage {
@@ -43,7 +43,7 @@ class PlaceAnswer {
   std::string called(int32_t person) const {
     const auto index = static_cast<size_t>(std::max(0, person));
     if (person >= 0 && index < people_.size() && !people_[index].empty()) return people_[index];
-    return "somebody";
+    return "a person";
   }
 
   const ParameterTable& table(const WhyThreshold& threshold) const {
@@ -58,7 +58,7 @@ class PlaceAnswer {
     return number_text(value) + (about.unit.empty() ? "" : " " + about.unit);
   }
 
-  // "Minimum own outline (people.min_own) is 0.25, the figure here 0.18; at 0.17 somebody would be found".
+  // "Minimum own outline (people.min_own) is 0.25, the figure here 0.18; at 0.17 a person would be found".
   std::string deciding(const WhyThreshold& one) const {
     const ParameterDescription& description = about(one);
     std::string text =
@@ -66,7 +66,7 @@ class PlaceAnswer {
     if (one.figure) text += ", the figure here " + with_unit(*one.figure, description);
     if (place_.together) return text;
     return text + "; at " + with_unit(*one.changes_at, description) +
-           (place_.person < 0 ? " somebody would be found here" : " nobody would be found here");
+           (place_.person < 0 ? " a person would be found here" : " no one would be found here");
   }
 
   std::string unsatisfied() const {
@@ -79,7 +79,7 @@ class PlaceAnswer {
     return all.empty() ? all : all + ".";
   }
 
-  // Somebody so near explains most of what there is.
+  // A person so near explains most of what there is.
   std::string neighbour() const {
     constexpr double kNear_m = 1;
     const PlaceFigures& figures = place_.figures;
@@ -91,8 +91,8 @@ class PlaceAnswer {
     const std::string at = (place_.preview ? "Preview. " : "") +
                            formatted("x %.2f  y %.2f m: ", place_.asked_x_m, place_.asked_y_m);
     if (!place_.not_searched.empty()) return at + place_.not_searched;
-    if (!place_.looked) return at + "no detector looked at this frame: its people are carried or unknown";
-    std::string who = "nobody is found here";
+    if (!place_.looked) return at + "no detector examined this frame: its people are carried over or unknown";
+    std::string who = "no one is found here";
     if (place_.person >= 0) {
       who = called(place_.person) + " is found here";
     } else if (place_.rejected) {
@@ -104,7 +104,7 @@ class PlaceAnswer {
     if (decisive.empty())
       return at + who + ". No threshold of the search changes that by itself." + unsatisfied() + neighbour();
     if (place_.together) return at + who + ". Only these together change that: " + decisive + ".";
-    // Somebody who is found satisfies all: the one that would be the first to fail.
+    // A person who is found satisfies all: the one that would be the first to fail.
     return at + who + (place_.person < 0 ? ". Decisive: " : ". Nearest to changing that: ") + decisive + ".";
   }
 
@@ -118,7 +118,7 @@ class PlaceAnswer {
     section.add("x_m", "Examined at x", figures.x_m, formatted("%.2f m", figures.x_m));
     section.add("y_m", "Examined at y", figures.y_m, formatted("%.2f m", figures.y_m));
     section.add("source", "People come from", kSources[static_cast<size_t>(place_.source)]);
-    section.add_truth("found", "Somebody is found here", place_.person >= 0);
+    section.add_truth("found", "A person is found here", place_.person >= 0);
     if (place_.person >= 0)
       section.add("person", "Person of the frame", static_cast<double>(place_.person), called(place_.person));
     if (place_.rejected)
@@ -139,7 +139,7 @@ class PlaceAnswer {
                   formatted("%.2f", *place_.agreement));
     if (place_.probability)
       section.add("probability", "Occupancy probability", *place_.probability,
-                  formatted("%.3f, from %.1f on somebody is there", *place_.probability, kPresent));
+                  formatted("%.3f, from %.1f on a person is there", *place_.probability, kPresent));
     if (place_.detections) {
       section.add("detections_height_m", "Height that the boxes fit best", place_.detections->height_m,
                   formatted("%.2f m", place_.detections->height_m));

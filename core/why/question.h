@@ -1,4 +1,4 @@
-// A question of somebody who points at the floor or at a pixel of a frame, and its answer.
+// A question of a person who points at the floor or at a pixel of a frame, and its answer.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class Analysis;
 struct FrameResult;
 struct Project;
 
-// Why is somebody at this place of the floor, or nobody?
+// Why is a person at this place of the floor, or no one?
 struct FloorQuestion {
   double x_m = 0, y_m = 0;
   bool operator==(const FloorQuestion&) const = default;
@@ -29,7 +29,7 @@ struct PixelQuestion {
   bool operator==(const PixelQuestion&) const = default;
 };
 
-// What somebody is called who stands there, for whoever shows other IDs than the chain's.
+// What the person who stands there is called, for code that shows other IDs than the chain's.
 struct NamedPlace {
   std::string name;
   double x_m = 0, y_m = 0;

@@ -1,6 +1,6 @@
-// Why a camera's pixel is in the mask of a frame or not: its colour beside its model, distance and threshold,
-// shadow, the mask before and after cleaning, and what the other stages make of it that the project runs:
-// flow, height label with its costs, boxes, voxels on its line of sight.
+// Why a camera's pixel is in the mask of a frame or not: its colour compared with its model, distance and
+// threshold, shadow, the mask before and after cleaning, and what the other stages make of it that the
+// project runs: flow, height label with its costs, boxes, voxels on its line of sight.
 #pragma once
 
 #include <array>

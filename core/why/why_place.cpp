@@ -20,7 +20,7 @@ using why_detail::PlaceInput;
 // Why people are not searched for at this place; empty: they are.
 std::string not_searched(const PlaceInput& input, PeopleSource source, double x_m, double y_m) {
   if (!in_any(input.areas, {x_m, y_m}))
-    return "outside the areas in which people are searched for; anybody here is left out";
+    return "outside the areas in which people are searched for; anyone here is left out";
   FloorRectangle floor = input.fusion_floor;
   const VoxelGrid& grid = input.grid;
   if (source != PeopleSource::fused)
@@ -104,7 +104,7 @@ Status check_result(const Project& project, const FrameResult& result) {
     return fail(ErrorKind::invalid_argument, "places on the floor are only known with a calibration", "",
                 "Calibrate the cameras.");
   if (!result.people() || !result.floor_map() || !result.foreground() || !result.artifacts.detections)
-    return fail(ErrorKind::invalid_argument, "nobody was searched for in this frame", "", "Analyse it.");
+    return fail(ErrorKind::invalid_argument, "people were not searched for in this frame", "", "Analyse it.");
   return {};
 }
 

@@ -1,4 +1,4 @@
-// Why somebody is at a place of the floor in a frame, or nobody: what each camera saw, expected and could not
+// Why a person is at a place of the floor in a frame, or no one: what each camera saw, expected and could not
 // see, the figures that the search for people compares with its thresholds, and which threshold decides.
 //
 // The place examined is that of the person found within kWhyReach_m of the one asked for, else of the
@@ -25,13 +25,13 @@ namespace vantage {
 
 inline constexpr double kWhyReach_m = 0.3;
 
-// One parameter that decides about people, beside the figure that it is compared with.
+// One parameter that decides about people, next to the figure that it is compared with.
 struct WhyThreshold {
   std::string stage, name;       // "people", "min_own"
   double setting = 0;            // its value
   std::optional<double> figure;  // in the parameter's terms; nothing: it is compared with no single figure
   bool holds = true;             // the figure satisfies it
-  // From this value on the outcome at the place is the other one, all else unchanged; nothing: no value in
+  // The outcome at the place is the other one from this value on, all else unchanged; nothing: no value in
   // its range changes it.
   std::optional<double> changes_at;
   bool decisive = false;
@@ -44,8 +44,8 @@ struct WhyPlace {
   double asked_x_m = 0, asked_y_m = 0;
   PeopleSource source = PeopleSource::volume;  // never automatic
   std::string not_searched;                    // why people are not searched for here; empty: they are
-  bool looked = true;                          // false: too few detections, whoever is here is unknown
-  int32_t person = -1;                         // who is found here, among the frame's people; -1: nobody
+  bool looked = true;                          // false: too few detections, who is here is unknown
+  int32_t person = -1;                         // who is found here, among the frame's people; -1: no one
   std::optional<RejectReason> rejected;        // of the peak here; nothing: there is none
   PlaceFigures figures;
   std::optional<PlaceEvidence> detections;  // where the frame has any

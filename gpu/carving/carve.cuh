@@ -102,7 +102,7 @@ __device__ inline const VoteRule& rule_of(const CarvingScene& scene, const Colum
   return scene.rules[votes.whole + (votes.seeing[k / 4] >> (8 * (k % 4)) & 255u)];
 }
 
-// By the rules. Each lane writes 8 voxels along x, of the row that it counts to: y + 4 z.
+// Decides by the rules. Each lane writes 8 voxels along x, of the row that it counts to: y + 4 z.
 __device__ inline void write_part(const CarvingScene& scene, const ColumnVotes& votes, const BlockIndex& at,
                                   uint32_t first_y, int lane) {
   const CarvingGrid& grid = scene.grid;

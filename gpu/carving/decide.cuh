@@ -1,4 +1,4 @@
-// Which blocks are empty, full, or have to be looked at voxel by voxel: core/carving/block_votes.h, from the
+// Which blocks are empty, full, or have to be examined voxel by voxel: core/carving/block_votes.h, from the
 // tiles' ranges. Most blocks are settled by a few large tiles; small ones are read for the others only. There
 // is no level of groups above the blocks, as the CPU has it, whose answer blocks would have to wait for.
 #pragma once
@@ -24,7 +24,7 @@ struct SmallTiles {
 template <int Cameras>
 class DecideTables {
  public:
-  // By all threads of the block; ends with a barrier.
+  // Called by all threads of the block; ends with a barrier.
   __device__ void load(const CarvingScene& scene, const TilePyramids<Cameras>& pyramids) {
     copy(pyramids_, pyramids.of_camera, scene.cameras * kPyramidWords);
     copy(rules_, scene.rules, (scene.cameras + 1) * kRuleWords);

@@ -2,7 +2,7 @@
 // right. A sample then is one read instead of four, and reads are what carving has most of.
 //
 // A plane of quads lives as long as the carver. Of a mask most is as even as it was in the frame before:
-// strips of pixels that are one grey level, the pixels beside and below them included, and were that before
+// strips of pixels that are one grey level, the pixels next to and below them included, and were that before
 // keep their quads. The others are written again.
 #pragma once
 
@@ -24,13 +24,13 @@ struct QuadPlane {
 };
 constexpr uint16_t kVariedStrip = 0xffff;
 
-// A strip with the pixels beside and below it; beyond the picture its last row and column repeat.
+// A strip with the pixels next to and below it; beyond the picture its last row and column repeat.
 struct PixelStrip {
-  uint32_t words[kStripHeight + 1][kStripWords + 1];  // the last of a row: the pixel beside it
+  uint32_t words[kStripHeight + 1][kStripWords + 1];  // the last of a row: the pixel next to it
 };
 
-// From (x, y), a position in the picture. Rows begin at multiples of 16 bytes; what lies behind a row is
-// nobody's, not even to be read.
+// Loads from (x, y), a position in the picture. Rows begin at multiples of 16 bytes; what lies behind a row
+// must not even be read.
 __device__ inline PixelStrip load_strip(const ImageView<const uint8_t>& image, int x, int y) {
   PixelStrip strip;
   const bool whole = x + kStripWidth <= image.width;
@@ -68,7 +68,7 @@ __device__ inline uint16_t level_of(const PixelStrip& strip) {
   return different == 0 ? static_cast<uint16_t>(level) : kVariedStrip;
 }
 
-// The quads of four pixels: of words of two rows and the words beside them.
+// The quads of four pixels: of words of two rows and the words next to them.
 __device__ inline uint4 quads_of(uint32_t top, uint32_t top_next, uint32_t bottom, uint32_t bottom_next) {
   return make_uint4(
       __byte_perm(top, bottom, 0x5410), __byte_perm(top, bottom, 0x6521), __byte_perm(top, bottom, 0x7632),

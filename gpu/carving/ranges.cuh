@@ -102,7 +102,7 @@ __global__ void __launch_bounds__(kCarvingThreads)
                   (tile_y0 + y) << PyramidLayout::kFirstShift, mine);
 #pragma unroll
   for (int i = 0; i < kStripWords; ++i) put(0, x + i, y, mine[i]);
-  // A warp has four rows of tiles: two levels more need nobody else's.
+  // A warp has four rows of tiles: two levels more need no other warp's.
   static_assert(kStripWords == 4 && 32 / kThreadsAcross == 4 && kLevelsOfWarp == 2);
   uint16_t pair[2] = {joined(mine[0], mine[1]), joined(mine[2], mine[3])};
 #pragma unroll

@@ -2,8 +2,8 @@
 //
 // Parameters are read from constant memory and nothing has to be uploaded; a launch costs more the larger
 // they are, so kernels are made twice: for up to kFewCameras and for up to kMaxCarvingCameras cameras.
-// Occupancy is held in words of 32 voxels along x: four blocks. The kernels of a frame are launched beside
-// one another (gpu/runtime/dependent_launch.cuh).
+// Occupancy is held in words of 32 voxels along x: four blocks. The kernels of a frame are launched
+// concurrently with one another (gpu/runtime/dependent_launch.cuh).
 #pragma once
 
 #include "core/carving/block_table.h"

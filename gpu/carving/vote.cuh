@@ -85,7 +85,7 @@ __device__ inline void add_vote(const CarvingView& view, float placed_x, float p
   sums[k] += sample_at(view, {__float_as_uint(placed_x), __float_as_uint(placed_y)});
 }
 
-// By projecting every voxel.
+// Votes by projecting every voxel.
 template <bool kPartial, LensModel kLens>
 __device__ inline void add_projected_votes(const CarvingView& view, const VoxelColumn& column,
                                            int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {
@@ -151,7 +151,7 @@ __device__ inline PixelColumn load_column(const float4* terms, float x, float y)
   return {column_positions(t, x, y), column_positions(t + BlockPositions::kTerms, x, y)};
 }
 
-// By the polynomials of the voxels' block.
+// Votes by the polynomials of the voxels' block.
 template <bool kPartial>
 __device__ inline void add_smooth_votes(const CarvingView& view, const PixelColumn& column,
                                         int32_t (&sums)[kColumn], uint32_t (&seeing)[kColumn / 4]) {

@@ -222,7 +222,7 @@ class ForegroundCuda final : public ForegroundModel, public PixelExplainer {
     return {};
   }
 
-  // By the CPU's passes, which give the same bits, with a copy of the model.
+  // Explains by the CPU's passes, which give the same bits, with a copy of the model.
   Result<PixelEvidence> explain(const Picture& picture, int x_px, int y_px) const override {
     VANTAGE_ASSIGN(vantage::GaussianModel model, host_model());
     return explain_gaussian(std::move(model), parameters_, picture, x_px, y_px);

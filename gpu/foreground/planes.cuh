@@ -3,7 +3,7 @@
 // and their order are those of core/foreground/gaussian_pixel.h and gaussian_evidence.h, compiled without
 // fused multiply-add, so that the bits are the CPU's.
 //
-// The kernels of a frame are launched beside one another (gpu/runtime/dependent_launch.cuh).
+// The kernels of a frame are launched concurrently with one another (gpu/runtime/dependent_launch.cuh).
 #pragma once
 
 #include "core/foreground/gaussian_evidence.h"

@@ -205,7 +205,7 @@ class HeadDetectorCuda final : public HeadDetector {
     return {};
   }
 
-  // From the last list to boxes, and which of them are kept.
+  // Turns the last list into boxes, and decides which of them are kept.
   Status enqueue_list(Work& work) {
     Output* output = output_.data();
     const WindowList last = list(last_list_), accepted{accepted_.data(), output->counts + kAccepted};

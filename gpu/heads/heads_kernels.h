@@ -68,7 +68,7 @@ inline constexpr int kFirstBatch = 6, kMaxTablesInShared = 48;
 Status enqueue_turn(Work& work, Source from, const HeadTurn& turn, uint8_t* to, int64_t to_stride);
 // halve: an octave from the one before.
 Status enqueue_halve(Work& work, Source from, uint8_t* to, int64_t to_stride, int width, int height);
-// write_codes: a tile of a level is sampled into shared memory, its block sums beside it, and the codes of
+// write_codes: a tile of a level is sampled into shared memory, its block sums next to it, and the codes of
 // all block sizes are written, a byte each: a level itself never reaches the memory.
 Status enqueue_codes(Work& work, const DevicePlan& plan, Source picture, int tiles);
 // first_batch: every window is asked the first few weak classifiers; those left are listed.

@@ -1,11 +1,11 @@
-// Copies between host and device memory (core/backend/memory_transfer.h), staged through pinned memory.
+// Copies between host and device memory (core/image/backend/memory_transfer.h), staged through pinned memory.
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
-#include "core/backend/memory_transfer.h"
+#include "core/image/backend/memory_transfer.h"
 #include "gpu/algorithms.h"
 #include "gpu/runtime/work.h"
 
@@ -204,7 +204,7 @@ class MemoryTransferCuda final : public MemoryTransfer {
     });
   }
 
-  // The planes at the same positions in pinned memory, arrived. Rows only: nobody wrote what lies between
+  // The planes at the same positions in pinned memory, arrived. Rows only: no one wrote what lies between
   // them.
   Result<BufferRef> fetch(const BufferRef& from, size_t size,
                           const std::vector<ImageView<const uint8_t>>& planes, int64_t frame, int camera) {

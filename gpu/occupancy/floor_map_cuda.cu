@@ -1,8 +1,8 @@
-// The CUDA implementation of core/occupancy/floor_map.h: one thread a cell, 32 cells
+// The CUDA implementation of core/people/occupancy/floor_map.h: one thread a cell, 32 cells
 // reading one word of each layer.
 #include <memory>
 
-#include "core/occupancy/floor_map.h"
+#include "core/people/occupancy/floor_map.h"
 #include "gpu/algorithms.h"
 #include "gpu/runtime/work.h"
 

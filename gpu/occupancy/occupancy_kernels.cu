@@ -74,7 +74,7 @@ struct Sums {
   }
 };
 
-// psi with somebody in the cell minus psi without.
+// psi with a person in the cell minus psi without.
 __device__ double difference(const Scene& scene, int camera, const BodyRectangle& r, double q, double sigma) {
   const SourceMask& mask = scene.masks[camera];
   const int64_t pitch = scene.width + 1, picture = pitch * (scene.height + 1);

@@ -1,6 +1,6 @@
-// The kernels of the probabilistic occupancy map; equations: core/occupancy/marginals.h. For every camera a
-// picture of `width` x `height` pixels, as large as the largest of their small masks; a smaller one fills the
-// upper left, and what lies beside it is never asked.
+// The kernels of the probabilistic occupancy map; equations: core/people/occupancy/marginals.h. For every
+// camera a picture of `width` x `height` pixels, as large as the largest of their small masks; a smaller one
+// fills the upper left, and what lies outside it is never asked.
 //
 //   shrink_masks    small masks from the pictures' masks, background pixels counted
 //   start_cells     every cell at the prior, drawn
@@ -16,7 +16,7 @@
 
 #include <cstdint>
 
-#include "core/occupancy/marginals.h"
+#include "core/people/occupancy/marginals.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu::occupancy {

@@ -1,4 +1,4 @@
-// The CUDA implementation of core/occupancy/occupancy_map.h: all cameras and cells of an
+// The CUDA implementation of core/people/occupancy/occupancy_map.h: all cameras and cells of an
 // iteration in three kernels and two integral images (gpu/primitives). Sums over rectangles are added
 // exactly, so the same masks always give the same bits.
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-#include "core/occupancy/occupancy_map.h"
+#include "core/people/occupancy/occupancy_map.h"
 #include "gpu/algorithms.h"
 #include "gpu/occupancy/occupancy_kernels.h"
 #include "gpu/primitives/integral_image/integral_image.h"

@@ -1,4 +1,4 @@
-// From a picture to its expansions at all levels, three launches: blur and resample along y, along x, expand.
+// A picture's expansions at all levels, three launches: blur and resample along y, along x, expand.
 #pragma once
 
 #include "gpu/optical_flow/flow_arguments.h"
@@ -51,7 +51,7 @@ __global__ void flow_resample_rows(const __grid_constant__ ExpandArguments a) {
   level.image[static_cast<size_t>(y) * level.width + x] = sum;
 }
 
-// One block a tile: image -> 3 moments along y -> 6 along both -> 5 coefficients.
+// One block a tile: image -> 3 weighted sums along y -> 6 along both -> 5 coefficients.
 __global__ void __launch_bounds__(kExpandThreads) flow_expand(const __grid_constant__ ExpandArguments a) {
   constexpr int kMargin = PolynomialWeights::kMaxRadius;
   constexpr int kWidth = kExpandTileWidth + 2 * kMargin, kHeight = kExpandTileHeight + 2 * kMargin;

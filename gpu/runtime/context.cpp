@@ -81,7 +81,7 @@ Status Context::start() {
 }
 
 Context::~Context() {
-  // Nobody uses the device any more: buffers, streams and pools all hold a share of the context.
+  // No one uses the device any more: buffers, streams and pools all hold a share of the context.
   thread_->run([this] {
     tracer_->close();
     if (device_pool_) device_pool_->close();

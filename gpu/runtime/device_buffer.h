@@ -44,7 +44,7 @@ template <typename T>
 class DeviceBuffer final : public TypedBuffer<T> {
  public:
   DeviceBuffer() = default;
-  // From any thread.
+  // Called from any thread.
   static Result<DeviceBuffer> take(Context& context, size_t count) {
     VANTAGE_ASSIGN(BufferRef buffer, DeviceBuffer::take_from(context.device_pool(), count));
     return DeviceBuffer(std::move(buffer), count);
@@ -59,7 +59,7 @@ template <typename T>
 class PinnedBuffer final : public TypedBuffer<T> {
  public:
   PinnedBuffer() = default;
-  // From any thread.
+  // Called from any thread.
   static Result<PinnedBuffer> take(Context& context, size_t count) {
     VANTAGE_ASSIGN(BufferRef buffer, PinnedBuffer::take_from(context.pinned_pool(), count));
     return PinnedBuffer(std::move(buffer), count);

@@ -14,7 +14,7 @@ struct DeviceLimits {
   // Order::dependent: the device can, and kernels were compiled for 9.0 or later. Elsewhere they follow one
   // another.
   bool dependent_launches = false;
-  // From the device's memory to all multiprocessors in a clock of theirs, at the stated clocks; 0: not
+  // Bytes from the device's memory to all multiprocessors in a clock of theirs, at the stated clocks; 0: not
   // stated.
   double memory_bytes_per_clock = 0;
 };

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/device.h"
 #include "core/base/result.h"
+#include "core/image/backend/device.h"
 
 namespace vantage::gpu {
 

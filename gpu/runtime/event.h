@@ -20,7 +20,7 @@ class EventPool {
   explicit EventPool(unsigned flags) : flags_(flags) {}
   // On the submission thread.
   cudaError_t take(cudaEvent_t* event);
-  // From any thread.
+  // Called from any thread.
   void give_back(cudaEvent_t event) noexcept;
   // Destroys the free ones; those given back later are destroyed at once. On the submission thread.
   void close() noexcept;

@@ -1,10 +1,10 @@
-// How kernels were launched, for whoever looks at their spans. Remembered are those that were timed.
+// How kernels were launched, for the reader of their spans. Remembered are those that were timed.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "core/backend/device.h"
+#include "core/image/backend/device.h"
 
 namespace vantage::gpu {
 

@@ -168,7 +168,7 @@ struct MemoryPool::State {
   tl::unexpected<Error> full(size_t size, const std::string& reason) const {
     const std::lock_guard lock(mutex);
     return fail(ErrorKind::out_of_memory,
-                "no room for a buffer of " + mebibytes(size) + ": " + mebibytes(statistics.in_use_bytes) +
+                "no memory for a buffer of " + mebibytes(size) + ": " + mebibytes(statistics.in_use_bytes) +
                     " in use, the limit is " + mebibytes(cap_bytes) + reason,
                 kind == Kind::device ? "cuda:" + std::to_string(device) + " memory" : "pinned host memory",
                 "Close other programs on the GPU, or use fewer cameras, smaller pictures or larger voxels.");

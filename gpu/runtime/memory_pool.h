@@ -1,9 +1,9 @@
 // Device memory and pinned host memory for reuse, with a cap.
 //
 // Reuse is stream-ordered: a buffer's ready event and last-use events go with its block into the free list,
-// and whoever writes the block next makes its stream wait for them (Work::writes()). Nobody waits on the host
-// for device memory. Pinned memory is written by the host, so take() hands out a pinned block only when its
-// events are done; at the cap it waits for the block that was given back first.
+// and the work that writes the block next makes its stream wait for them (Work::writes()). No one waits on
+// the host for device memory. Pinned memory is written by the host, so take() hands out a pinned block only
+// when its events are done; at the cap it waits for the block that was given back first.
 #pragma once
 
 #include <memory>
@@ -39,7 +39,7 @@ class MemoryPool final : public BufferPool {
   MemoryPool(Context& context, Kind kind, size_t cap_bytes);
   ~MemoryPool() override;
 
-  // From any thread. ErrorKind::out_of_memory names what was asked, what is in use and the cap.
+  // Called from any thread. ErrorKind::out_of_memory names what was asked, what is in use and the cap.
   Result<BufferRef> take(size_t size_bytes) override;
   MemoryPlace place() const override;
   PoolStatistics statistics() const;

@@ -1,4 +1,4 @@
-// A CUDA stream: work enqueued on it runs in order, beside other streams.
+// A CUDA stream: work enqueued on it runs in order, concurrently with other streams.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -16,7 +16,7 @@ constexpr auto kIdlePeriod = std::chrono::milliseconds(2);
 // this long whether there is something before they sleep.
 constexpr auto kLooking = std::chrono::microseconds(50);
 
-// Leaves the core to its other thread for a moment.
+// Leaves the core to its other thread for a short time.
 void breathe() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();

@@ -8,7 +8,7 @@
 //     return work.finish();
 //   });
 //
-// reads() makes the stream wait until the buffer's content is ready, writes() until nobody uses its block any
+// reads() makes the stream wait until the buffer's content is ready, writes() until no one uses its block any
 // more; finish() records one event as the ready event of what was written and the last use of what was read.
 // A Work that ends without finish(), after an error, does that in its destructor. On the submission thread
 // only.

@@ -19,7 +19,7 @@ constexpr int kMaxCameras = 64;
 constexpr int kPointsAtOnce = 4, kReads = kLinePoints / (32 * kPointsAtOnce);
 static_assert(kReads * 32 * kPointsAtOnce == kLinePoints);
 
-// By value into the kernel: no copy for a frame.
+// Passed by value into the kernel: no copy for a frame.
 struct IndicatorList {
   const uint8_t* data[kMaxCameras];  // null: the camera has no frame
   uint32_t stride_bytes[kMaxCameras];

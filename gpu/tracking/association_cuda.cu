@@ -69,7 +69,7 @@ __device__ AssociationEdge cheapest_of_warp(AssociationEdge best) {
 }
 
 // The track that has to search on: the one that the detection left, -1 where it was free, or the proposer
-// itself, where somebody better came meanwhile.
+// itself, where a better one came meanwhile.
 __device__ int propose(const Scene& scene, const AssociationEdge& edge) {
   int holder = holder_of(scene, edge.detection);
   while (accepts(scene, holder, edge)) {
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(kThreads) associate_tracks(const Scene scene) 
        first < scene.track_count; first += warps)
     for (int track = first; track >= 0;) {
       const AssociationEdge edge = cheapest_of_warp(cheapest_of_lane(scene, track, lane));
-      if (edge.detection < 0) break;  // nobody takes this track
+      if (edge.detection < 0) break;  // no one takes this track
       if (lane == 0) track = propose(scene, edge);
       track = __shfl_sync(kAllLanes, track, 0);
     }

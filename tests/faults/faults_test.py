@@ -2,10 +2,11 @@
 """A command's n-th call that changes a file fails, is torn, or the program is killed in its place. After each: what is on disk is
 whole, the program said what happened and where, and the same command given again does what it would have done.
 
-Usage: faults_test.py DOOR…   (those of doors.py). VANTAGE_FAULTS=all: every call in every way; otherwise some 20 calls of a door
-(some 5 of `record`, which takes seconds), each in one way.
+Usage: faults_test.py DOOR…   (those of doors.py). VANTAGE_FAULTS=all: every call in every way; otherwise 20 calls of a door at most
+(5 of `record`, which takes seconds), each in one way.
 Prints a line a door, with the number of calls, and every broken promise; exits with 1 where there is one."""
 
+import math
 import os
 import sys
 
@@ -18,7 +19,7 @@ SOME, SOME_SLOW = 20, 5
 def faults_of(name, calls):
     if os.environ.get("VANTAGE_FAULTS") == "all":
         return [(number, way) for number in range(1, calls + 1) for way in (WAYS if name != "record" else WAYS[number % 4 :][:1])]
-    step = max(1, calls // (SOME_SLOW if name == "record" else SOME))
+    step = math.ceil(calls / (SOME_SLOW if name == "record" else SOME))
     first = 1 + len(name) % step
     return [(number, WAYS[i % len(WAYS)]) for i, number in enumerate(range(first, calls + 1, step))]
 

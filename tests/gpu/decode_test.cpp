@@ -4,7 +4,7 @@
 #include <cstring>
 #include <optional>
 
-#include "core/backend/memory_transfer.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/video/video_source.h"
 #include "tests/gpu/device.h"
 #include "tests/support/data.h"

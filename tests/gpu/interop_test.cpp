@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "core/backend/memory_transfer.h"
 #include "core/display/color_conversion.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/pipeline/frame_result.h"
 #include "tests/gpu/device.h"
 #include "tests/gpu/egl_context.h"

@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/backend/memory_transfer.h"
+#include "core/image/backend/memory_transfer.h"
 #include "gpu/runtime/launch_shapes.h"
 #include "gpu/runtime/submission_thread.h"
 #include "gpu/runtime/upload.h"

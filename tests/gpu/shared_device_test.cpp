@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/algorithms.h"
-#include "core/backend/memory_transfer.h"
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
+#include "core/image/backend/memory_transfer.h"
 #include "tests/gpu/device.h"
 #include "tests/support/pictures.h"
 

@@ -2,7 +2,7 @@
 // interleaved.
 #include <random>
 
-#include "core/backend/memory_transfer.h"
+#include "core/image/backend/memory_transfer.h"
 #include "tests/gpu/device.h"
 #include "tests/support/pictures.h"
 

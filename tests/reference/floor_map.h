@@ -1,5 +1,5 @@
-// The floor map from its definition in core/occupancy/floor_map.h, voxel by voxel. Slow and obvious; for
-// tests.
+// The floor map from its definition in core/people/occupancy/floor_map.h, voxel by voxel. Slow and obvious;
+// for tests.
 #pragma once
 
 #include <cstdint>

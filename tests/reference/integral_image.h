@@ -16,7 +16,7 @@ struct IntegralSums {
   using Sum = std::conditional_t<std::is_floating_point_v<In>, double, uint64_t>;
   int width = 0, height = 0;
   std::vector<Sum> sums;
-  std::vector<double> magnitudes;  // sums of |I|, for error bounds
+  std::vector<double> magnitudes;  // sums of |I|, for error bounds; of floating-point pictures alone
 
   Sum at(int x, int y) const { return sums[index(x, y)]; }
   double magnitude(int x, int y) const { return magnitudes[index(x, y)]; }
@@ -25,26 +25,30 @@ struct IntegralSums {
   }
 };
 
-// width x height is the size of the output.
+// width x height is the size of the output. A sum is that of the row up to x, and the sum above.
 template <typename In>
 IntegralSums<In> integral_image(ImageView<const In> in, IntegralKind kind, int width, int height) {
   using Sum = typename IntegralSums<In>::Sum;
+  constexpr bool kReal = std::is_floating_point_v<In>;
   IntegralSums<In> result{width, height, {}, {}};
   result.sums.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
-  result.magnitudes.resize(result.sums.size());
+  if (kReal) result.magnitudes.resize(result.sums.size());
   const int shift = kind == IntegralKind::exclusive ? 1 : 0;
-  for (int y = 0; y < height; ++y)
+  for (int y = 0; y < height; ++y) {
+    Sum row = 0;
+    double row_magnitude = 0;
     for (int x = 0; x < width; ++x) {
       const bool inside = x >= shift && y >= shift;
       const In value = inside ? in.at(x - shift, y - shift) : In{0};
-      Sum sum = static_cast<Sum>(value);
-      double magnitude = std::abs(static_cast<double>(value));
-      if (x > 0) sum += result.at(x - 1, y), magnitude += result.magnitude(x - 1, y);
-      if (y > 0) sum += result.at(x, y - 1), magnitude += result.magnitude(x, y - 1);
-      if (x > 0 && y > 0) sum -= result.at(x - 1, y - 1), magnitude -= result.magnitude(x - 1, y - 1);
-      result.sums[result.index(x, y)] = sum;
-      result.magnitudes[result.index(x, y)] = magnitude;
+      const size_t here = result.index(x, y);
+      row += static_cast<Sum>(value);
+      result.sums[here] = y > 0 ? row + result.at(x, y - 1) : row;
+      if constexpr (kReal) {
+        row_magnitude += std::abs(double{value});
+        result.magnitudes[here] = y > 0 ? row_magnitude + result.magnitude(x, y - 1) : row_magnitude;
+      }
     }
+  }
   return result;
 }
 

@@ -1,4 +1,4 @@
-// One iteration of core/occupancy/marginals.h as its equations are written, pixel by pixel.
+// One iteration of core/people/occupancy/marginals.h as its equations are written, pixel by pixel.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/occupancy/marginals.h"
+#include "core/people/occupancy/marginals.h"
 
 namespace vantage::reference {
 

@@ -1,4 +1,4 @@
-// The minimum cost of node-disjoint paths, by ways that share nothing with core/path_tracking: LEMON's cost
+// The minimum cost of node-disjoint paths, by ways that share nothing with core/tracking/paths: LEMON's cost
 // scaling (push-relabel), and plain successive shortest paths with Dijkstra and no tree kept between paths.
 #pragma once
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/backends/backends.h"
-#include "core/backend/memory_transfer.h"
+#include "core/image/backend/memory_transfer.h"
 
 namespace vantage::test {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/base/file.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/detections/detections.h"
 #include "core/metrics/tracking_metrics.h"
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/base/file.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/image/png.h"
 #include "core/metrics/wildtrack.h"
 #include "core/video/video_source.h"

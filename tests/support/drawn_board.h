@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/calibrate/board.h"
+#include "core/calibration/solve/board.h"
 #include "core/geometry/camera.h"
 #include "core/image/png.h"
 

@@ -3,23 +3,22 @@
 
 app -> ui, gpu, core; ui -> core; gpu -> core; core knows none of them; ui and gpu never meet. Qt and VTK only in ui and app,
 CUDA headers only in gpu, FFmpeg only in .cpp files of core/video and gpu/codec, GStreamer
-only in .cpp files of core/video and core/test_cameras, no Eigen in a header that a .cu file
+only in .cpp files of core/video and core/live/test_cameras, no Eigen in a header that a .cu file
 includes. Inside core, ui and gpu a folder uses only those of its own or a lower rank, and a folder without a rank is an
-error. Nobody includes another folder's detail/. An algorithm folder of core uses only base, image, geometry, backend, primitives and features; folders of gpu that
+error. Nobody includes another folder's detail/. An algorithm folder of core uses only base, image, geometry, primitives and features; folders of gpu that
 share a rank do not know each other."""
 import pathlib
 import re
 import sys
 
 LAYERS = {"core": {"core"}, "gpu": {"gpu", "core"}, "ui": {"ui", "core"}, "app": {"app", "ui", "gpu", "core"}}
-ALGORITHMS = {"calibrate", "carving", "counting", "detections", "foreground", "fusion", "heads", "height_map", "masks", "metrics", "occupancy", "optical_flow", "path_tracking", "people", "repairs", "skeletons", "sync", "tracking",
-              "triangulation"}
-ALGORITHM_MAY_USE = {"base", "image", "geometry", "backend", "primitives", "features"}
+ALGORITHMS = {"carving", "detections", "foreground", "fusion", "heads", "height_map", "metrics", "optical_flow", "people", "sync", "tracking"}
+ALGORITHM_MAY_USE = {"base", "image", "geometry", "primitives", "features"}
 # What algorithms hand each other: anyone may use it.
 CONTRACTS = {"core/detections/detections.h", "core/detections/skeletons.h", "core/people/floor_person.h", "core/people/mask_samples.h", "core/people/paths_by_frame.h", "core/video/offset_change.h"}
 # Lowest first: a core folder may include folders of its own or a lower rank.
-CORE_RANK = [{"base"}, {"image", "geometry"}, {"backend", "calibration"}, {"features"}, {"video", "primitives"} | ALGORITHMS,
-             {"live", "test_cameras", "pipeline"}, {"project", "display", "find", "doubts"}, {"results"}, {"alignment", "board_calibration", "people_calibration"}, {"check", "push"}, {"run"}, {"case", "why"}, {"figure"}, {"session", "batch"}, {"synth"}, {"head_training"}]
+CORE_RANK = [{"base"}, {"image", "geometry"}, {"features"}, {"video", "primitives"} | ALGORITHMS, {"calibration", "tracks"}, {"live", "pipeline"},
+             {"project", "display"}, {"results"}, {"setup"}, {"check", "push"}, {"run"}, {"export", "why"}, {"session", "batch"}, {"synth"}, {"head_training"}]
 UI_RANK = [{"widgets", "platform"}, {"views"}, {"panels"}, {"main_window"}]
 GPU_RANK = [{"runtime"}, {"carving", "codec", "features", "foreground", "height_map", "image", "interop", "optical_flow", "people", "primitives", "sync", "tracking"},
             {"heads", "occupancy"}]
@@ -67,17 +66,17 @@ def main() -> int:
                 problems.append(f"{name} includes {target}: CUDA belongs to gpu")
             if FFMPEG.match(target) and not (name.endswith(".cpp") and parts[:2] in (["core", "video"], ["gpu", "codec"])):
                 problems.append(f"{name} includes {target}: FFmpeg belongs to .cpp files of core/video and gpu/codec")
-            if GSTREAMER.match(target) and not (name.endswith(".cpp") and parts[:2] in (["core", "video"], ["core", "test_cameras"])):
-                problems.append(f"{name} includes {target}: GStreamer belongs to .cpp files of core/video and core/test_cameras")
-            if OPENCV.match(target) and name != "core/calibrate/detail/opencv_markers.h" and not (name.endswith(".cpp") and (
-                    parts[:2] in (["core", "calibrate"], ["core", "detections"], ["core", "people_calibration"]) or parts[:3] == ["core", "foreground", "knn"])):
-                problems.append(f"{name} includes {target}: OpenCV belongs to .cpp files of core/calibrate, core/detections, core/people_calibration and core/foreground/knn")
-            if CERES.match(target) and name not in ("core/calibrate/bundle.cpp", "core/calibrate/points_solve.cpp", "core/calibrate/detail/least_squares.cpp", "core/calibrate/detail/timing_scatter.cpp", "core/people_calibration/detail/stoppable_solve.h", "core/people_calibration/detail/tangents.cpp", "core/people_calibration/detail/upright_people.cpp"):
+            if GSTREAMER.match(target) and not (name.endswith(".cpp") and (parts[:2] == ["core", "video"] or parts[:3] == ["core", "live", "test_cameras"])):
+                problems.append(f"{name} includes {target}: GStreamer belongs to .cpp files of core/video and core/live/test_cameras")
+            if OPENCV.match(target) and name != "core/calibration/solve/detail/opencv_markers.h" and not (name.endswith(".cpp") and (
+                    parts[:2] in (["core", "calibration"], ["core", "detections"]) or parts[:3] == ["core", "foreground", "knn"])):
+                problems.append(f"{name} includes {target}: OpenCV belongs to .cpp files of core/calibration/solve, core/detections, core/calibration/people and core/foreground/knn")
+            if CERES.match(target) and not name.startswith(("core/calibration/solve/", "core/calibration/people/")):
                 problems.append(f"{name} includes {target}: Ceres belongs to the adjustments")
             if HTTP.match(target) and not name.startswith("app/server/http_"):
                 problems.append(f"{name} includes {target}: libmicrohttpd belongs to app/server/http_*")
-            if TLS.match(target) and name not in ("app/server/tls_identity.cpp", "core/case/signing_key.cpp", "core/push/detail/signature.cpp"):
-                problems.append(f"{name} includes {target}: GnuTLS belongs to app/server/tls_identity.cpp, core/case/signing_key.cpp and core/push/detail/signature.cpp")
+            if TLS.match(target) and name not in ("app/server/tls_identity.cpp", "core/export/case/signing_key.cpp", "core/push/detail/signature.cpp"):
+                problems.append(f"{name} includes {target}: GnuTLS belongs to app/server/tls_identity.cpp, core/export/case/signing_key.cpp and core/push/detail/signature.cpp")
             if PUSH.match(target) and not (name.endswith(".cpp") and parts[:2] == ["core", "push"]):
                 problems.append(f"{name} includes {target}: libmosquitto, libcurl and SQLite belong to .cpp files of core/push")
             if FONTS.match(target) and name not in ("core/display/font.cpp", "core/display/detail/letters.cpp", "core/display/pdf_pages.cpp"):

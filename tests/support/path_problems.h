@@ -7,8 +7,8 @@
 #include <limits>
 #include <random>
 
-#include "core/path_tracking/detail/disjoint_paths.h"
-#include "core/path_tracking/detail/grid_paths.h"
+#include "core/tracking/paths/detail/disjoint_paths.h"
+#include "core/tracking/paths/detail/grid_paths.h"
 #include "tests/reference/path_flow.h"
 
 namespace vantage::test {

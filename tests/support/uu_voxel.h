@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/image/png.h"
 
 namespace vantage::test {

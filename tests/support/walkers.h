@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "core/path_tracking/path_tracker.h"
+#include "core/tracking/paths/path_tracker.h"
 
 namespace vantage::test {
 

@@ -14,7 +14,7 @@
 #include <atomic>
 #include <thread>
 
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/geometry/camera_change.h"
 #include "core/video/video_writer.h"
 #include "tests/support/drawn_board.h"
@@ -179,7 +179,7 @@ void CalibrateTest::a_camera_is_solved_proposed_applied_and_undone() {
   for (const ProjectCamera& camera : w.project().cameras) all.push_back(camera.name);
   w.panel()->choose_cameras(all);
   w.window->action("solve_points")->trigger();
-  QTRY_VERIFY(w.panel()->text().contains("nothing says where the world is"));
+  QTRY_VERIFY(w.panel()->text().contains("the gauge is open"));
   QVERIFY(!w.control()->proposal());
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
@@ -278,7 +278,7 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   finish = true;
   w.window->action("solve_people")->trigger();
   QTRY_VERIFY(w.control()->proposal());
-  QVERIFY(!w.control()->proposal()->text.contains("No camera was held"));
+  QVERIFY(!w.control()->proposal()->text.contains("No camera was fixed"));
   w.window->action("apply_calibration")->trigger();
   QTRY_VERIFY(std::abs(w.off(1) - 0.1) < 1e-9);
   std::vector<std::string> all;
@@ -286,7 +286,7 @@ void CalibrateTest::people_place_a_camera_off_the_gui_thread() {
   w.panel()->choose_cameras(all);
   w.window->action("solve_people")->trigger();
   QTRY_VERIFY(w.control()->proposal());
-  QVERIFY(w.control()->proposal()->text.contains("No camera was held"));
+  QVERIFY(w.control()->proposal()->text.contains("No camera was fixed"));
   QVERIFY(w.control()->proposal()->text.contains("1.74 m"));
   w.session().post(command::Save{"/somewhere/hall.vantage"});
 }
@@ -321,7 +321,7 @@ void CalibrateTest::people_name_a_wrong_lens() {
   QTRY_VERIFY(w.control()->proposal());
   const QString text = w.control()->proposal()->text;
   const QString name = QString::fromStdString(w.project().cameras[1].name);
-  QVERIFY2(text.contains(name + ": the held lens does not fit"), qPrintable(text));
+  QVERIFY2(text.contains(name + ": the fixed lens does not fit"), qPrintable(text));
   QVERIFY2(text.contains("-3.12 %"), qPrintable(text));
   QVERIFY(!w.window->action("apply_calibration")->isEnabled());
   lenses->setChecked(true);
@@ -567,7 +567,8 @@ void CalibrateTest::a_bumped_camera_gets_a_calibration_from_its_jump_on() {
   const CameraChange found =
       change_between(*truth.cameras[1].calibration, w.project().cameras[1].later_calibrations[0].camera);
   QVERIFY2(std::abs(found.norm() - turn.norm()) < 0.003, qPrintable(QString::number(found.norm())));
-  QTRY_VERIFY(w.panel()->cameras()->item(1, 1)->toolTip().contains("otherwise from frame 31 on: turned by"));
+  QTRY_VERIFY(
+      w.panel()->cameras()->item(1, 1)->toolTip().contains("another pose from frame 31 on: turned by"));
   // Clicks keep no time: none is taken where the camera stands otherwise.
   w.session().post(command::Seek{kJump + 5});
   QCoreApplication::processEvents();

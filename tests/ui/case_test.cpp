@@ -8,7 +8,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "core/case/case_verify.h"
+#include "core/export/case/case_verify.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/case/case_control.h"
 #include "ui/main_window/case/case_dialog.h"
@@ -91,7 +91,7 @@ void CaseTest::the_dialog_says_what_is_missing() {
   w.fill(dialog, "20", "20");
   QVERIFY(says("no picture"));
   w.fill(dialog, "soon", "20");
-  QVERIFY(says("not a moment"));
+  QVERIFY(says("not an instant"));
   w.fill(dialog, "10", "20");
   w.line(dialog, "Clock")->setText("noon");
   QVERIFY(says("not a date"));

@@ -95,7 +95,7 @@ void ClockTest::what_cannot_be_meant_is_said() {
   QTRY_COMPARE(w.time(), QString("+0:00:00.000"));
   MomentDialog* dialog = w.ask(Qt::Key_G, Qt::ControlModifier);
   for (const auto& [typed, why] :
-       {std::pair("soon", "is not a moment"),
+       {std::pair("soon", "is not an instant"),
         std::pair("14:32:05", "the clock of this recording is not known"),
         std::pair("+1:00:00", "The recording is from +0:00:00.000 to +0:00:02.360"),
         std::pair("60", "The recording is")}) {

@@ -256,7 +256,7 @@ void CompareTest::differences_are_listed_by_kind_and_gone_to_by_clicks() {
   w.window->action("swap_compared")->trigger();
   w.panel()->kinds()->setCurrentIndex(1);
   QTRY_COMPARE(w.panel()->list()->rowCount(), 2);
-  QVERIFY(w.panel()->list()->item(0, 1)->text().startsWith("only the project has somebody"));
+  QVERIFY(w.panel()->list()->item(0, 1)->text().startsWith("only the project has a person"));
   QCOMPARE(w.panel()->differences()[0].kind, DifferenceKind::only_second);
 }
 

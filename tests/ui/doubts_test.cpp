@@ -1,6 +1,6 @@
 #include "tests/ui/doubts_test.h"
 
-#include "core/doubts/doubts.h"
+#include "core/tracks/doubts/doubts.h"
 #include "tests/ui/support/open_window.h"
 #include "ui/main_window/doubts/doubts_control.h"
 #include "ui/main_window/people_control.h"
@@ -66,7 +66,7 @@ void DoubtsTest::are_gone_through_and_answered_by_key() {
   QCOMPARE(w.control()->looked_at()->kind, DoubtKind::restart);
   QTRY_COMPARE(w.window->workspace()->timeline()->frame(), int64_t{30});
   QCOMPARE(w.window->part<PeopleControl>()->chosen(), (ChosenPeople{3, 4}));
-  QVERIFY(w.panel()->question().contains("Are they one?"));
+  QVERIFY(w.panel()->question().contains("Are they one person?"));
   QVERIFY(!w.window->action("doubt_cut")->isEnabled());
   QCOMPARE(w.window->action("doubt_other")->iconText(), QString("Join"));
   keep_picture(*w.window, "doubts");
@@ -121,7 +121,7 @@ void DoubtsTest::where_nobody_is_in_doubt_it_is_said() {
   w.window->action("doubts_dock")->trigger();
   QTRY_VERIFY(w.panel()->summary().startsWith("0 in doubt"));
   QVERIFY(!w.window->action("next_doubt")->isEnabled());
-  QVERIFY(w.window->action("next_doubt")->toolTip().contains("Nobody's identity is in doubt"));
+  QVERIFY(w.window->action("next_doubt")->toolTip().contains("No identity is in doubt"));
 }
 
 }  // namespace vantage::ui

@@ -5,7 +5,7 @@
 #include <QLineEdit>
 #include <QToolButton>
 
-#include "core/find/question.h"
+#include "core/tracks/find/question.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
 #include "ui/main_window/find/find_control.h"
@@ -69,7 +69,7 @@ class FindWindow : public OpenWindow {
     return nullptr;
   }
   void ask(FindKind kind) const { field<QComboBox>("Who")->setCurrentIndex(static_cast<int>(kind)); }
-  // What the window shows is what core/find answers.
+  // What the window shows is what core/tracks/find answers.
   bool answers(const FindQuestion& question) const {
     const std::vector<FoundMoment> wanted = answer(TrackIndex(tracks->paths, kRate), question);
     return QTest::qWaitFor([&] { return !find()->searching() && find()->found() == wanted; }, kWait_ms) &&
@@ -214,14 +214,14 @@ void FindTest::what_cannot_be_asked_is_said() {
            w.panel()->list()->count() == 0 && !w.window->action("next_found")->isEnabled();
   };
   w.field<QLineEdit>("From")->setText("noon");
-  QVERIFY2(says("not a moment"), qPrintable(w.panel()->summary()));
+  QVERIFY2(says("not an instant"), qPrintable(w.panel()->summary()));
   w.field<QLineEdit>("From")->setText("90");
   w.field<QLineEdit>("To")->setText("10");
   QVERIFY2(says("To lies before From"), qPrintable(w.panel()->summary()));
   w.field<QLineEdit>("From")->clear();
   w.field<QLineEdit>("To")->clear();
   w.field<QLineEdit>("Person")->setText("Berta");
-  QVERIFY2(says("nobody is called 'Berta'"), qPrintable(w.panel()->summary()));
+  QVERIFY2(says("no one is called 'Berta'"), qPrintable(w.panel()->summary()));
   w.field<QLineEdit>("Person")->setText("1");
   FindQuestion question;
   question.filter.people = {1};

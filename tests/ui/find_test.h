@@ -4,7 +4,7 @@
 
 namespace vantage::ui {
 
-// Moments found in everybody's tracks, compared with core/find.
+// Moments found in everybody's tracks, compared with core/tracks/find.
 class FindTest final : public WindowTest {
   Q_OBJECT
  private slots:

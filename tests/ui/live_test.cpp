@@ -21,7 +21,7 @@
 #include <memory>
 #include <utility>
 
-#include "core/counting/rule_watch.h"
+#include "core/tracks/counting/rule_watch.h"
 #include "core/video/live/live_address.h"
 #include "tests/ui/support/live_window.h"
 #include "tests/ui/support/patience.h"
@@ -699,7 +699,7 @@ void LiveTest::a_turned_cameras_view_is_said_to_be_right() {
   const auto noted = [&] {
     const auto labels = w.window->findChildren<QLabel*>();
     return std::any_of(labels.begin(), labels.end(), [](QLabel* label) {
-      return label->toolTip().contains("cam2: what it shows now is its right view");
+      return label->toolTip().contains("cam2: its present view is its reference view");
     });
   };
   QTRY_VERIFY(noted());

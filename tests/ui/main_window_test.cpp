@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLayout>
 #include <QMimeData>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
@@ -16,6 +17,8 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 #include "core/base/log.h"
 #include "core/results/results_reader.h"
@@ -249,6 +252,37 @@ void MainWindowTest::a_failed_check_stops_the_analysis() {
   QTRY_VERIFY(w.window->action("analyse_all")->isEnabled());
   w.window->action("analyse_all")->trigger();
   QTRY_VERIFY2(w.session().calls.contains("analyse 0:100"), "what is doubtful does not stop");
+}
+
+void MainWindowTest::a_check_says_how_far_it_is_and_is_cancelled() {
+  std::atomic<int> ended = 0;
+  OpenWindow w({}, true, [&](const Project&, const CheckOptions& options) {
+    options.progress({"outlines", 3, 16});
+    while (!options.stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ++ended;
+    return some_report(Verdict::failed);
+  });
+  w.window->action("analyse_all")->trigger();
+  w.window->action("checks")->setChecked(true);
+  auto* panel = w.window->part<ChecksPanel>();
+  QTRY_VERIFY(panel->findChild<QLabel*>()->text().contains("Outlines of people, 3 of 16"));
+  auto* bar = panel->findChild<QProgressBar*>();
+  QVERIFY(!bar->isHidden());
+  QCOMPARE(bar->value(), 3);
+  QCOMPARE(bar->maximum(), 16);
+  QPushButton* cancel = nullptr;
+  for (auto* button : panel->findChildren<QPushButton*>())
+    if (button->text() == "Cancel") cancel = button;
+  QVERIFY(cancel && !cancel->isHidden());
+  cancel->click();
+  QTRY_COMPARE(ended.load(), 1);
+  QTRY_VERIFY(w.window->messages()->text().contains("was cancelled"));
+  QVERIFY(cancel->isHidden() && bar->isHidden());
+  QCOMPARE(panel->count(Verdict::failed), 0);
+  QVERIFY2(!w.session().calls.contains("analyse 0:100"), "nothing is begun by itself");
+  for (auto* button : w.window->messages()->findChildren<QPushButton*>())
+    if (button->text() == "Analyse Anyway") QTest::mouseClick(button, Qt::LeftButton);
+  QVERIFY(w.session().calls.contains("analyse 0:100"));
 }
 
 void MainWindowTest::checks_are_counted_in_the_toolbar() {

@@ -15,6 +15,7 @@ class MainWindowTest final : public WindowTest {
   void parameter_edits_reach_the_session();
   void undo_and_redo();
   void a_failed_check_stops_the_analysis();
+  void a_check_says_how_far_it_is_and_is_cancelled();
   void checks_are_counted_in_the_toolbar();
   void dropped_files_make_a_project();
   void unsaved_changes_are_kept_and_offered();

@@ -5,7 +5,7 @@
 #include <QWheelEvent>
 
 #include "core/image/png.h"
-#include "core/masks/mask_overlap.h"
+#include "core/metrics/masks/mask_overlap.h"
 #include "core/run/carry_masks.h"
 #include "core/run/mask_scores.h"
 #include "core/run/sweep_project.h"

@@ -4,12 +4,13 @@
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
 
 #include "core/base/file.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/geometry/world_change.h"
 #include "core/video/no_video.h"
 #include "tests/ui/support/patience.h"
@@ -182,7 +183,7 @@ void NewProjectTest::another_picture_size_is_asked_about() {
   QTRY_VERIFY(page.rows()[0]->camera_name() == "cam1");
   QVERIFY(!page.ready());
   QVERIFY(page.problem().contains("192x128"));
-  auto* fit = named<QComboBox>(page.rows()[0], "Scaled or cropped");
+  auto* fit = named<QComboBox>(page.rows()[0], "How the picture came from the calibrated one");
   choose(fit, "cropped");
   QVERIFY(page.ready());
   QVERIFY(page.rows()[0]->camera().fit.kind == PictureFit::Kind::cropped);
@@ -309,6 +310,71 @@ void NewProjectTest::clips_are_matched_by_name() {
   QVERIFY(page.rows()[0]->clip().isEmpty());
   QCOMPARE(page.rows()[1]->clip(), footage.file("cam2_empty.mp4"));
   QTRY_VERIFY(page.ready());
+}
+
+// The sentence of the command line, and a field that answers it.
+void NewProjectTest::detections_ask_who_is_a_person() {
+  const ProjectFootage footage;
+  const QString file = footage.file("cam1.csv");
+  QVERIFY(write_file_atomically(file.toStdString(),
+                                "frame,x,y,w,h,class\n1,10,20,30,40,0\n1,50,20,30,40,2\n2,10,20,30,40,0\n")
+              .has_value());
+  NewProjectPage page;
+  page.resize(1000, 700);
+  page.show();
+  auto* field = named<QLineEdit>(&page, "Class of people");
+  QVERIFY(!field->isVisible());
+  page.add_files({footage.video(0), footage.calibration({"cam1"})});
+  page.add_detections({file});
+  QTRY_VERIFY(page.problem().contains("2 boxes of class 0, 1 box of class 2"));
+  QVERIFY(page.problem().contains("--person-class"));
+  QVERIFY(!page.ready());
+  QTRY_VERIFY(field->isVisible());
+  QTest::keyClicks(field, "0");
+  QTest::keyClick(field, Qt::Key_Return);
+  QTRY_VERIFY(page.ready());
+  QVERIFY(field->isVisible());
+  QCOMPARE(page.rows()[0]->camera().detections.person_class, std::string("0"));
+  QSignalSpy created(&page, &NewProjectPage::created), failed(&page, &NewProjectPage::failed);
+  page.create(footage.file("asked.vantage"));
+  QTRY_VERIFY(created.count() + failed.count() == 1);
+  QCOMPARE(created.count(), 1);
+  const Result<Project> project = load_project(footage.file("asked.vantage").toStdString());
+  QVERIFY(project.has_value());
+  QCOMPARE(project->cameras[0].detections.person_class, std::string("0"));
+}
+
+// A room in millimetres: nothing is made of it before the unit is said.
+void NewProjectTest::the_unit_is_asked_about() {
+  const ProjectFootage footage;
+  QString toml;
+  for (int i = 0; i < 3; ++i) {
+    const PinholeCamera<double> model = test::footage_camera(i, 3).model();
+    const auto list = [](const double* values, int count, double times) {
+      QStringList numbers;
+      for (int k = 0; k < count; ++k) numbers << QString::number(values[k] * times, 'f', 9);
+      return "[" + numbers.join(", ") + "]";
+    };
+    const double matrix[9] = {model.fx_px, 0, model.cx_px, 0, model.fy_px, model.cy_px, 0, 0, 1};
+    toml += QString(
+                "[cam%1]\nsize = [%2, %3]\nmatrix = %4\ndistortions = [0, 0, 0, 0]\nrotation = %5\n"
+                "translation = %6\n\n")
+                .arg(i + 1)
+                .arg(model.width_px)
+                .arg(model.height_px)
+                .arg(list(matrix, 9, 1), list(model.rotation_cam_from_world, 9, 1),
+                     list(model.translation_cam_from_world_m, 3, 1000));
+  }
+  const QString file = footage.file("room.toml");
+  QVERIFY(write_file_atomically(file.toStdString(), toml.toStdString()).has_value());
+  NewProjectPage page;
+  page.show();
+  page.add_files({footage.video(0), footage.video(1), footage.video(2), file});
+  QTRY_VERIFY2(page.problem().contains("as millimetres"), qPrintable(page.problem()));
+  QVERIFY(page.problem().contains("0.001"));
+  QVERIFY(!page.ready());
+  page.set_unit_scale(0.001);
+  QTRY_VERIFY2(page.ready(), qPrintable(page.problem()));
 }
 
 }  // namespace vantage::ui

@@ -17,6 +17,8 @@ class NewProjectTest final : public WindowTest {
   void clips_are_matched_by_name();
   void detections_are_matched_by_name_and_read();
   void detections_make_a_project_without_videos();
+  void detections_ask_who_is_a_person();
+  void the_unit_is_asked_about();
 };
 
 }  // namespace vantage::ui

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "core/base/file.h"
-#include "core/case/case_verify.h"
-#include "core/find/question.h"
+#include "core/export/case/case_verify.h"
 #include "core/results/event_marks.h"
+#include "core/tracks/find/question.h"
 #include "tests/ui/support/night_window.h"
 #include "ui/main_window/case/case_control.h"
 #include "ui/main_window/case/handover_control.h"
@@ -91,7 +91,8 @@ void repair_the_swap(NightWindow& w) {
   if (!w.window->part<PeoplePanel>()->isVisible()) QVERIFY(w.hands->command("people_dock"));
   QTRY_VERIFY(w.window->part<PeoplePanel>()->isVisible() && w.lanes()->lanes().size() >= 2);
   OPERATOR_STEP(w.choose_people(w.right[0].id, w.right[1].id));
-  OPERATOR_STEP(w.go("00:00:00", kSwapped));  // a lane that is clicked goes to its frame
+  OPERATOR_STEP(w.go("00:00:00", kSwapped));                  // a lane that is clicked goes to its frame
+  QTRY_VERIFY(w.window->action("swap_people")->isEnabled());  // when the frame's people are there
   QVERIFY(w.hands->command("swap_people"));
   QTRY_VERIFY(w.as_tracked());
   keep_picture(*w.window, "operator_swap");
@@ -112,7 +113,7 @@ void export_and_verify(NightWindow& w, const QString& folder) {
   QVERIFY(w.hands->type(line("Reason"), "file 7"));
   QVERIFY(w.hands->type(line("Folder"), folder));
   QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
-  QCOMPARE(NightWindow::named<QComboBox>(dialog, "Blurred")->currentText(), QString("Everybody"));
+  QCOMPARE(NightWindow::named<QComboBox>(dialog, "Blurred")->currentText(), QString("Everyone"));
   keep_picture(*w.window, "operator_case");
   QVERIFY(w.hands->press(w.ok_of(dialog)));
   QTRY_VERIFY2(w.window->messages()->text().startsWith("Case exported to "),

@@ -265,8 +265,8 @@ void OverlaysTest::people_without_pictures_are_no_empty_scene() {
     return scene_text(project, *scene.shown(result)).text;
   };
   QCOMPARE(with(true, true), QString());
-  QCOMPARE(with(false, true), QString("Nobody found: no camera has a detection."));
-  QVERIFY(with(false, false).contains("Whether anybody is here is unknown"));
+  QCOMPARE(with(false, true), QString("No one found: no camera has a detection."));
+  QVERIFY(with(false, false).contains("Whether anyone is here is unknown"));
   QCOMPARE(volume_text(*result), QString());
 }
 
@@ -279,7 +279,7 @@ void OverlaysTest::pointing_tells_which_detections_carry_a_person() {
   const QString body = evidence->hover_text();
   QVERIFY2(body.contains("person 1") && body.contains("confidence 0.98"), qPrintable(body));
   QVERIFY2(body.contains("cam1: sees them, score 0.91"), qPrintable(body));
-  QVERIFY2(body.contains("cam4: sees nobody here, though 80 %"), qPrintable(body));
+  QVERIFY2(body.contains("cam4: sees no one here, though 80 %"), qPrintable(body));
   emit w.scene()->person_pointed(0);
   emit w.scene()->pointed(w.person + Eigen::Vector3d(0.1, 0, 0));  // the ring
   QCOMPARE(evidence->hover_text(), body);
@@ -374,9 +374,9 @@ void OverlaysTest::nothing_is_asked_about_where_nothing_can_be_told() {
   QCoreApplication::processEvents();
   QCOMPARE(panel->verdict(), verdict);
   w.bridge()->on_why({{3, FloorQuestion{w.person.x(), w.person.y()}},
-                      fail(ErrorKind::invalid_argument, "nobody was searched for in this frame")});
+                      fail(ErrorKind::invalid_argument, "people were not searched for in this frame")});
   QCoreApplication::processEvents();
-  QVERIFY2(panel->verdict().contains("nobody was searched for"), qPrintable(panel->verdict()));
+  QVERIFY2(panel->verdict().contains("people were not searched for"), qPrintable(panel->verdict()));
   QVERIFY(!w.window->action("copy_why")->isEnabled());
   w.window->action("close")->trigger();
   QCoreApplication::processEvents();

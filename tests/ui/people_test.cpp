@@ -33,7 +33,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kFrames = 50, kExchanged = 25;
+constexpr int kPeopleFrames = 50, kExchanged = 25;
 
 struct Row {
   int64_t id;
@@ -54,7 +54,7 @@ void write_results(const std::filesystem::path& folder, const std::function<std:
   std::string lines = R"({"schema":"vantage-results-1","version":"0","device":"CPU","frame_rate":25.0})";
   std::string csv;
   lines += "\n";
-  for (int frame = 0; frame < kFrames; ++frame) {
+  for (int frame = 0; frame < kPeopleFrames; ++frame) {
     std::string people;
     for (const Row& row : rows(frame)) {
       people += (people.empty() ? "" : ",") + (R"({"id":)" + std::to_string(row.id)) + R"(,"x_m":)" +
@@ -77,7 +77,7 @@ void write_results(const std::filesystem::path& folder, const std::function<std:
 class ResultsWindow : public SessionWindow {
  public:
   explicit ResultsWindow(const std::function<std::vector<Row>(int)>& rows = rows_of)
-      : SessionWindow(3, kFrames) {
+      : SessionWindow(3, kPeopleFrames) {
     write_results(project_.results_folder(), rows);
     QObject::connect(bridge_.get(), &SessionBridge::tracks_changed, bridge_.get(),
                      [this](const TracksRef& changed) { tracks = changed; });
@@ -200,8 +200,8 @@ void PeopleTest::two_exchange_their_numbers_by_hand() {
   w.key(Qt::Key_J, Qt::ControlModifier | Qt::AltModifier);
   QTRY_COMPARE(w.y_of(1, kExchanged), std::optional(-0.5));
   QCOMPARE(*w.y_of(1, kExchanged - 1), -0.5);
-  QCOMPARE(*w.y_of(1, kFrames - 1), -0.5);
-  QCOMPARE(*w.y_of(2, kFrames - 1), 0.5);
+  QCOMPARE(*w.y_of(1, kPeopleFrames - 1), -0.5);
+  QCOMPARE(*w.y_of(2, kPeopleFrames - 1), 0.5);
   QTRY_COMPARE(w.window->part<PeoplePanel>()->repairs()->count(), 1);
   w.keep_picture("swap-after");
   w.key(Qt::Key_Z, Qt::ControlModifier);
@@ -249,7 +249,7 @@ void PeopleTest::tracks_are_joined_and_split_by_hand() {
   QCOMPARE(w.window->part<PeopleControl>()->chosen(), (ChosenPeople{4, 5}));
   w.key(Qt::Key_J, Qt::ControlModifier);
   QTRY_COMPARE(w.people(), size_t{4});
-  QCOMPARE(*w.y_of(4, kFrames - 1), 0.1);
+  QCOMPARE(*w.y_of(4, kPeopleFrames - 1), 0.1);
   w.session->post(command::Seek{30});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("30 of"));
   w.choose(4);
@@ -264,7 +264,7 @@ void PeopleTest::tracks_are_joined_and_split_by_hand() {
   QVERIFY(w.y_of(4, 30));
   w.key(Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE(w.people(), size_t{5});
-  QVERIFY(!w.y_of(4, kFrames - 1));
+  QVERIFY(!w.y_of(4, kPeopleFrames - 1));
   QTRY_COMPARE(w.window->part<PeoplePanel>()->repairs()->count(), 0);
 }
 
@@ -324,8 +324,8 @@ void PeopleTest::the_menu_says_what_it_will_do() {
   QMenu* menu = menu_of(4);  // 5, who goes on as 4 did
   QVERIFY(menu);
   QCOMPARE(entry(menu, "Split")->text().remove('&'),
-           QString("Split: 20 frames of 5 from here on become somebody else's"));
-  QCOMPARE(entry(menu, "Delete")->text().remove('&'), QString("Delete: the 26 frames of 5 become nobody's"));
+           QString("Split: 20 frames of 5 from here on become a new person's"));
+  QCOMPARE(entry(menu, "Delete")->text().remove('&'), QString("Delete: the 26 frames of 5 become no one's"));
   const QMenu* join = entry(menu, "Join With")->menu();
   QCOMPARE(join->actions().size(), 1);
   QCOMPARE(join->actions()[0]->text(), QString("4: 26 frames of 5 become 4's"));
@@ -335,7 +335,7 @@ void PeopleTest::the_menu_says_what_it_will_do() {
            qPrintable(swap->actions()[0]->text()));
   join->actions()[0]->trigger();
   QTRY_COMPARE(w.people(), size_t{4});
-  QCOMPARE(*w.y_of(4, kFrames - 1), 0.1);
+  QCOMPARE(*w.y_of(4, kPeopleFrames - 1), 0.1);
   menu = menu_of(2);  // 3
   entry(menu, "Delete")->trigger();
   QTRY_COMPARE(w.people(), size_t{3});
@@ -396,7 +396,7 @@ void PeopleTest::repairs_are_applied_again_or_listed() {
   });
   QTRY_VERIFY(w.tracks && w.y_of(11, 0));
   QCOMPARE(*w.y_of(11, kExchanged), -0.5);
-  QCOMPARE(*w.y_of(12, kFrames - 1), 0.5);
+  QCOMPARE(*w.y_of(12, kPeopleFrames - 1), 0.5);
   PeoplePanel* panel = w.window->part<PeoplePanel>();
   QTRY_VERIFY2(panel->summary().contains("1 repair no longer applies"), qPrintable(panel->summary()));
   QCOMPARE(panel->repairs()->count(), 2);
@@ -489,7 +489,7 @@ void PeopleTest::two_trackers_are_drawn() {
   QTest::qWait(300);
   w.keep_picture("trackers-dark-small");
   w.window->action("theme_light")->trigger();
-  w.session->post(command::Seek{kFrames - 1});
+  w.session->post(command::Seek{kPeopleFrames - 1});
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("49 of"));
   QTRY_VERIFY(!marks.second.empty());
   w.window->action("draw_trackers")->trigger();

@@ -130,10 +130,10 @@ void TracksTest::identities_are_repaired_by_hand() {
   w.window->action("split_person")->trigger();
   QVERIFY(repairs.size() == 1 && repairs[0].kind == RepairKind::split && repairs[0].at.frame == 10);
   auto unmet = std::make_shared<Tracks>(*some_tracks());
-  unmet->unmet = {{0, "nobody stood there"}};
+  unmet->unmet = {{0, "no one stood there"}};
   w.bridge()->on_tracks(unmet);
   QTRY_VERIFY(panel->summary().contains("1 repair no longer applies"));
-  QVERIFY(panel->repairs()->item(0)->text().contains("nobody stood there"));
+  QVERIFY(panel->repairs()->item(0)->text().contains("no one stood there"));
   panel->repairs()->setCurrentRow(0);
   QTest::keyClick(panel->repairs(), Qt::Key_Delete);
   QVERIFY(repairs.empty());

@@ -151,7 +151,7 @@ void TruthTest::positions_are_dragged_removed_and_undone() {
 void TruthTest::results_are_measured_as_one_draws() {
   TruthWindow w;
   w.draw();
-  QTRY_VERIFY(w.panel().metrics().contains("Nobody was drawn"));
+  QTRY_VERIFY(w.panel().metrics().contains("No one was drawn"));
   const FakeScene scene;
   auto tracks = std::make_shared<Tracks>();
   tracks->frame_rate = scene.frame_rate;
@@ -294,8 +294,8 @@ void TruthTest::what_cannot_be_done_says_why() {
   TruthWindow w;
   w.window->action("truth_dock")->trigger();
   QVERIFY(!w.window->action("export_truth")->isEnabled());
-  QVERIFY(w.window->action("export_truth")->toolTip().contains("Nobody was drawn yet"));
-  QVERIFY(w.window->action("remove_true_person")->toolTip().contains("Choose somebody"));
+  QVERIFY(w.window->action("export_truth")->toolTip().contains("No one was drawn yet"));
+  QVERIFY(w.window->action("remove_true_person")->toolTip().contains("Choose a person"));
   QVERIFY(!w.panel().height()->isEnabled());
   FakeScene uncalibrated;
   uncalibrated.calibrated = false;

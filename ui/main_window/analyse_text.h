@@ -13,7 +13,7 @@ namespace vantage::ui {
 QString analyse_offer(bool range, int64_t frames, bool exact, double seconds);
 // "Stop, 24 %, 0:38 left"
 QString analyse_progress(const SessionStatus& status, double share);
-// Of `frames` frames that are analysed now, 0 to 1; negative: not known.
+// The share analysed so far of `frames` frames, 0 to 1; negative: not known.
 double analysed_share(const SessionStatus& status, int64_t frames);
 // What is asked before results are replaced; empty: none are.
 QString replaced_results(const ResultCounts& counts, int64_t frames);

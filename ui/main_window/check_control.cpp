@@ -71,6 +71,7 @@ CheckControl::CheckControl(const WindowParts& parts)
   actions_.checks->setVisible(available());
   parts.transport->set_analyse_action(actions_.analyse_all, {}, -1);
   connect(panel_, &ChecksPanel::check_requested, actions_.check, &QAction::trigger);
+  connect(panel_, &ChecksPanel::cancel_requested, this, &CheckControl::stop);
   connect(panel_, &ChecksPanel::show_requested, this, &CheckControl::show_frame_of);
   connect(&job_, &BackgroundJob::stopped, this, &CheckControl::on_stopped);
 }
@@ -89,7 +90,8 @@ void CheckControl::save(QSettings& settings) const {
 
 std::optional<RunningWork> CheckControl::running() const {
   if (!job_.running()) return std::nullopt;
-  return RunningWork{activity_, tr("A check is running.")};
+  const QString part = progress_.part.empty() ? QString() : ": " + part_text(progress_);
+  return RunningWork{activity_ + part, tr("A check is running.")};
 }
 
 void CheckControl::update_availability() {
@@ -122,7 +124,11 @@ void CheckControl::show_offer() {
   const SessionStatus& status = state().status();
   Transport* transport = parts().transport;
   QAction* stop = action("stop");
-  if (stop && job_.running()) return transport->set_analyse_action(stop, tr("Stop, checking"), 0);
+  if (stop && job_.running()) {
+    const double share =
+        progress_.total == 0 ? 0 : static_cast<double>(progress_.done) / static_cast<double>(progress_.total);
+    return transport->set_analyse_action(stop, tr("Stop, checking"), share);
+  }
   if (stop && status.analysing) {
     const double share = analysed_share(status, analysed_frames_);
     return transport->set_analyse_action(stop, analyse_progress(status, share), share);
@@ -167,6 +173,7 @@ void CheckControl::refresh(Changes what) {
 }
 
 void CheckControl::forget() {
+  analyse_after_.reset();
   job_.stop();
   asks_ = true;
   checked_.clear();
@@ -218,8 +225,8 @@ void CheckControl::begin(FrameRange frames) {
   post(command::Analyse{frames});
 }
 
-// Live cameras are not checked: what they will send is not known. A project that a check before an analysis
-// has let through goes straight on until something changes that it looked at.
+// Live cameras are not checked: what they will send is not known. A project that passed a check before an
+// analysis is analysed at once until something changes that was examined.
 void CheckControl::analyse(FrameRange frames) {
   const bool passed = passed_ && !checked_.empty() && checked_ == checked_of(project());
   if (state().live() || !available() || passed) return begin(frames);
@@ -231,10 +238,19 @@ void CheckControl::analyse(FrameRange frames) {
 
 void CheckControl::start(const CheckOptions& options, const QString& activity) {
   activity_ = activity;
+  progress_ = {};
   panel_->show_running();
   job_.start([this, check = parts().services.check, project = project(),
               how = options](const StopSource& stop) mutable -> BackgroundJob::Deliver {
     how.stop = stop;
+    how.progress = [this, stop](const CheckProgress& at) {
+      QMetaObject::invokeMethod(
+          this,
+          [this, stop, at] {
+            if (!stop.stop_requested() && job_.running()) on_progress(at);
+          },
+          Qt::QueuedConnection);
+    };
     return [this, report = check(project, how)] { on_checked(report); };
   });
   emit running_changed();
@@ -242,6 +258,14 @@ void CheckControl::start(const CheckOptions& options, const QString& activity) {
 }
 
 // ---- what comes of it
+
+void CheckControl::on_progress(const CheckProgress& at) {
+  const bool next = at.part != progress_.part;
+  progress_ = at;
+  panel_->show_progress(at);
+  show_offer();
+  if (next) emit running_changed();  // the status bar says the part
+}
 
 void CheckControl::on_checked(const CheckReport& report) {
   checked_ = checked_of(project());
@@ -263,8 +287,11 @@ void CheckControl::on_checked(const CheckReport& report) {
   begin(*frames);
 }
 
-void CheckControl::on_stopped() {  // nothing is known that was not before
-  analyse_after_.reset();
+// Nothing is known that was not before. Who cancels the check before an analysis may still want that.
+void CheckControl::on_stopped() {
+  if (const auto frames = std::exchange(analyse_after_, std::nullopt))
+    parts().messages->post({Severity::doubtful, tr("The check before the analysis was cancelled."),
+                            tr("Analyse Anyway"), [this, range = *frames] { begin(range); }});
   activity_.clear();
   panel_->show_stopped();
   emit running_changed();
@@ -293,7 +320,7 @@ void CheckControl::offer_offsets(const CheckReport& report) {
            tr("Find Offsets"), [find] { find->trigger(); }});
 }
 
-// A camera's own frame, shown at the base camera's frame of the same moment.
+// A camera's own frame, shown at the base camera's frame of the same instant.
 void CheckControl::show_frame_of(const QString& camera, int64_t camera_frame) {
   for (size_t i = 0; i < project().cameras.size(); ++i) {
     const ProjectCamera& shown = project().cameras[i];

@@ -46,6 +46,7 @@ class CheckControl final : public Control {
   double seconds_for(int64_t frames) const;  // negative: nothing was measured yet
   double pixels_of_set() const;              // 0: not known
   void start(const CheckOptions& options, const QString& activity);
+  void on_progress(const CheckProgress& at);
   void on_checked(const CheckReport& report);
   void on_stopped();
   void offer_offsets(const CheckReport& report);
@@ -61,6 +62,7 @@ class CheckControl final : public Control {
   bool asks_ = true;             // before it replaces results of this project
   int64_t analysed_frames_ = 0;  // of the analysis that was begun last
   QString activity_;
+  CheckProgress progress_;  // of the check in progress
   std::optional<FrameRange> analyse_after_;
   bool passed_ = false;            // the last check was before an analysis, and nothing had failed
   std::vector<uint64_t> checked_;  // what the last check was of; empty: nothing, or something older

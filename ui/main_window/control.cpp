@@ -16,7 +16,7 @@ bool Control::refuses_click(int camera) const {
   if (clicked.later_calibrations.empty() || frame < clicked.later_calibrations.front().from_frame)
     return false;
   parts().messages->post({Severity::doubtful,
-                          tr("%1 stands otherwise from frame %2 on: click its picture in a frame before.")
+                          tr("%1 has another pose from frame %2 on: click its picture in an earlier frame.")
                               .arg(QString::fromStdString(clicked.name))
                               .arg(clicked.later_calibrations.front().from_frame),
                           {},

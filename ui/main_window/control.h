@@ -37,7 +37,7 @@ struct Preferences;
 
 // The parts of the window that controls use; all of them outlive the controls.
 struct WindowParts {
-  QWidget* window;  // that dialogs belong to
+  QWidget* window;  // the parent of dialogs
   const WindowServices& services;
   const WindowState& state;
   WindowMenus* menus;
@@ -53,7 +53,7 @@ struct WindowParts {
   LogPanel* log;
   TimingsPanel* timings;
   WindowToolBar* tool_bar = nullptr;  // made of the controls' actions, after them
-  // Those that others ask.
+  // Controls that others ask.
   FloorControl* floor = nullptr;
   OverlayControl* overlays = nullptr;
   PeopleControl* people = nullptr;
@@ -61,7 +61,7 @@ struct WindowParts {
 };
 
 enum class DockArea : uint8_t {
-  right,   // beside the views, in tabs
+  right,   // next to the views, in tabs
   bottom,  // under the timeline, whose times its lanes share
 };
 

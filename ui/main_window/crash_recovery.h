@@ -1,5 +1,5 @@
-// Recovery after a crash: changes are kept beside the project a while after they were made, the open project
-// is remembered, and both are offered again after an end that nobody asked for.
+// Recovery after a crash: changes are kept next to the project a while after they were made, the open project
+// is remembered, and both are offered again after an unexpected end.
 #pragma once
 
 #include <QTimer>

@@ -119,7 +119,7 @@ void EventsControl::read_marks() {
     marks_ = *marks;
 }
 
-// Of the folder, as the file is replaced; there are results by the time that there are tracks.
+// The folder is watched, as the file is replaced; there are results by the time that there are tracks.
 void EventsControl::watch_marks() {
   const QString folder =
       project().path.empty() ? QString() : QString::fromStdString(project().results_folder().string());
@@ -160,7 +160,7 @@ void EventsControl::forget() {
   tell_frames();
 }
 
-// Whoever had the project may have judged until it came free.
+// The program that had the project may have judged until it came free.
 void EventsControl::take_held() {
   const auto& held_by = state().status().held_by;
   const QString why = held_by ? tr("Events are judged where the project was opened first: %1.")
@@ -230,7 +230,7 @@ QString EventsControl::time_of(int64_t frame) const {
   return state().live() ? clock_text(start_utc_s_ + times.seconds(frame)) : times.text(frame);
 }
 
-// Of the tracks that the events are found in.
+// Names of the tracks that the events are found in.
 const PersonNames& EventsControl::names() const {
   static const PersonNames kNone;
   return state().tracks() ? state().tracks()->names : kNone;
@@ -321,7 +321,7 @@ QImage EventsControl::picture_now(const FloorEvent& event) const {
   return reduced(parts().cameras->shown_part(static_cast<int>(sight->camera), sight->part));
 }
 
-// From the recording itself, one after the other: of each line the first, of unfolded ones all.
+// Pictures come from the recording itself, one after the other: of each line the first, of unfolded ones all.
 void EventsControl::fetch_pictures() {
   std::vector<EventKey> wanted;
   std::vector<Moment> moments;
@@ -356,7 +356,7 @@ void EventsControl::go_to_next_new() {
   if (const auto next = panel_->next_new()) panel_->choose(*next);
 }
 
-// Numbers of live sets begin anew each time, so marks of live events are not kept.
+// Numbers of live sets restart each time, so marks of live events are not kept.
 void EventsControl::keep_marks(const std::vector<JudgedEvent>& judged) {
   EventMarks changed;
   for (const auto& [place, mark] : judged)
@@ -372,7 +372,7 @@ void EventsControl::keep_marks(const std::vector<JudgedEvent>& judged) {
 
 void EventsControl::apply(const Preferences& preferences) {
   const AlarmTone& tone = preferences.alarm;
-  if (alarm_.tone() != tone) silence_told_.clear();  // another sound may fail anew
+  if (alarm_.tone() != tone) silence_told_.clear();  // another sound may fail again
   alarm_.set_tone(tone);
 }
 

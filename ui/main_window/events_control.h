@@ -1,6 +1,6 @@
-// Events in the window: the project's rules held against everybody's tracks in the results, off the GUI
+// Events in the window: the project's rules compared with everybody's tracks in the results, off the GUI
 // thread; of live cameras what the session tells, which holds the rules against every set. With pictures,
-// marks kept beside the results, and a warning where a zone or line lies beyond what the cameras see.
+// marks kept next to the results, and a warning where a zone or line lies beyond what the cameras see.
 #pragma once
 
 #include <QFileSystemWatcher>
@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "core/counting/event_items.h"
 #include "core/results/event_marks.h"
+#include "core/tracks/counting/event_items.h"
 #include "ui/main_window/control.h"
 #include "ui/panels/events_panel.h"
 #include "ui/platform/alarm_sound.h"
@@ -82,7 +82,7 @@ class EventsControl final : public Control {
   QFileSystemWatcher marks_watch_;  // others change them, too: the command line, clients of the server
   bool held_ = false;
   std::map<EventKey, QImage> pictures_;
-  std::set<EventKey> known_;  // of live cameras: those that were told
+  std::set<EventKey> known_;  // those reported of live cameras
   AlarmSound alarm_;
   QStringList silence_told_;  // why alarms did not sound
   BackgroundJob finding_, fetching_;

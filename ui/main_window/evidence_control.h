@@ -1,5 +1,5 @@
-// Which detections carry the person under the pointer, or why a peak there is nobody, beside it. Its words
-// are core/session/evidence_text.h's; the dock Why says more (ui/main_window/why).
+// Which detections carry the person under the pointer, or why a peak there is not a person, next to it. Its
+// words are core/session/evidence_text.h's; the dock Why says more (ui/main_window/why).
 #pragma once
 
 #include <QString>
@@ -16,7 +16,7 @@ class EvidenceControl final : public Control {
 
   void forget() override;
 
-  // The text beside the pointer; empty: none.
+  // The text next to the pointer; empty: none.
   const QString& hover_text() const { return hover_text_; }
 
  private:

@@ -10,7 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/base/log.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/main_window/result_text.h"
 #include "ui/main_window/status_line.h"

@@ -17,7 +17,8 @@ class FileControl final : public Control {
   explicit FileControl(const WindowParts& parts);
 
   void refresh(Changes what) override;
-  // That somebody has written the file is said again: it keeps the project from being saved.
+  // The message that another program has written the file is shown again: it keeps the project from being
+  // saved.
   void repeat_change();
 
   // Asks for a folder; looks there for what is missing, off the GUI thread.

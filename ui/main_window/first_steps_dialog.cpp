@@ -25,7 +25,7 @@ constexpr Step kSteps[] = {
                 "shows which frames are out of date. Ctrl+Z undoes a change.")},
     {QT_TR_NOOP("Analyse"),
      QT_TR_NOOP("I and O mark a range, Ctrl+R analyses it, Ctrl+Shift+R everything. The results are saved "
-                "beside the project and shown when it is opened again.")},
+                "next to the project and shown when it is opened again.")},
 };
 
 }  // namespace

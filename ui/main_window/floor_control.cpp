@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/counting/entrances.h"
+#include "core/tracks/counting/entrances.h"
 #include "ui/main_window/floor_shapes.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/views/camera_grid.h"
@@ -294,7 +294,7 @@ void FloorControl::count() {
     if (const Result<VoxelGrid> grid = project.effective_grid(); grid && kind && tracks)
       counted->map = floor_use_map(floor_use(tracks->paths, cells_of(*grid), tracks->frame_rate), *kind);
     return [this, counted, project] {
-      if (difference(project, this->project()).floor) return count();  // of an older project
+      if (difference(project, this->project()).floor) return count();  // the count is of an older project
       on_counted(counted);
       if (again_) count();
     };

@@ -100,7 +100,7 @@ class FloorControl final : public Control, public FloorTool {
   std::optional<Eigen::Vector2d> pointed_;
   std::shared_ptr<const Counted> counted_;
   uint64_t counted_by_ = 0;  // the carving parameters with which `counted_` was
-  std::string warn_about_;   // a new shape's name: its coverage is looked at when it is counted
+  std::string warn_about_;   // a new shape's name: its coverage is examined when it is counted
   bool again_ = false;
   bool press_taken_ = false;  // the last press was this tool's
   BackgroundJob job_;

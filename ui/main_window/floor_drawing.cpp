@@ -147,7 +147,7 @@ void FloorControl::abandon() {
   if (!drawn_) cancel();
 }
 
-// The first of the two clicks has set the last corner, or taken one; beside the floor it did neither.
+// The first of the two clicks has set the last corner, or taken one; outside the floor it did neither.
 bool FloorControl::double_click() {
   if (drawn_ && !drawn_->corners_m.empty()) finish_drawing();
   return drawn_ || press_taken_;

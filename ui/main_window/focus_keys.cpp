@@ -17,7 +17,7 @@
 namespace vantage::ui {
 namespace {
 
-// Those without Ctrl and Alt, but for function keys and Esc.
+// Keys without Ctrl and Alt, but for function keys and Esc.
 bool may_be_command(const QKeyEvent& key) {
   const bool function_key = key.key() >= Qt::Key_F1 && key.key() <= Qt::Key_F35;
   return !(key.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) && !function_key &&

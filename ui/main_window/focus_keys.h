@@ -13,8 +13,8 @@ namespace vantage::ui {
 // The key is one that a command may have and `focus` needs itself: to type, to move, to
 // judge (own_keys.h).
 bool needs_key(const QWidget& focus, const QKeyEvent& key);
-// What has the focus in the window, or in a dock or a view that has a window beside it; null: another window
-// has it.
+// What has the focus in the window, or in a dock or a view with a window of its own; null: another window has
+// it.
 const QWidget* focus_in(const QWidget& window);
 
 // Keeps such keys from being commands, and all of them while `commanded` is not to be seen.

@@ -23,7 +23,7 @@ bool HeldKeys::eventFilter(QObject* watched, QEvent* event) {
     k_held_ = false;
     set_x(false);
   }
-  // A press that is somebody's shortcut is only seen as ShortcutOverride.
+  // A press that is a shortcut is only seen as ShortcutOverride.
   const bool press = event->type() == QEvent::ShortcutOverride, release = event->type() == QEvent::KeyRelease;
   if (press || release) {
     const auto* key = static_cast<QKeyEvent*>(event);

@@ -18,12 +18,11 @@ LiveControl::LiveControl(const WindowParts& parts)
     : Control(parts),
       dock_(add_action({"health", "&Health", "F10", "Show the state of live cameras", true},
                        {Menu::docks, "synchronisation"})),
-      record_(add_action(
-          {"record", "R&ecord", "Ctrl+Alt+R",
-           "Record the live cameras with the results, beside the project, from some seconds before now until "
-           "pressed again",
-           true},
-          {Menu::analysis, "analyse_while_playing"}, [this](bool on) { record(on); })),
+      record_(add_action({"record", "R&ecord", "Ctrl+Alt+R",
+                          "Record the live cameras with the results, next to the project, from some seconds "
+                          "before now until pressed again",
+                          true},
+                         {Menu::analysis, "analyse_while_playing"}, [this](bool on) { record(on); })),
       panel_(new HealthPanel) {
   add_action({"add_camera", "Add &Camera…", "Ctrl+Shift+N",
               "Add a live camera to the project, or start a project with it"},
@@ -98,7 +97,7 @@ void LiveControl::update_availability() {
   set_available(record_, state().live(), tr("There are no live cameras."));
 }
 
-// Beside the project, under its name and the time.
+// The recording lies next to the project, under its name and the time.
 void LiveControl::record(bool on) {
   record_->setChecked(state().recording());
   if (!on) return post(command::StopRecording{});
@@ -125,7 +124,7 @@ void LiveControl::ask_whether_view_is_right(int camera) {
   const auto index = static_cast<size_t>(camera);
   if (index >= project().cameras.size()) return;
   auto* question = new QMessageBox(QMessageBox::Question, tr("This View Is Right"),
-                                   tr("Keep what %1 shows now as its right view?")
+                                   tr("Keep the present view of %1 as its reference view?")
                                        .arg(QString::fromStdString(project().cameras[index].name)),
                                    QMessageBox::Cancel, parts().window);
   question->setInformativeText(

@@ -32,7 +32,7 @@ class LiveControl final : public Control {
 
   QAction *dock_, *record_;
   HealthPanel* panel_;
-  SetSummariesRef summaries_;       // that the timeline shows
+  SetSummariesRef summaries_;       // shown by the timeline
   std::filesystem::path recorded_;  // the project that is being recorded
   std::string past_problem_;        // as it was told
 };

@@ -60,7 +60,7 @@ void MainWindow::add_window_commands() {
             Theme::system),
       theme({"theme_light", "&Light", "Ctrl+Alt+2", "Light colours", true}, Theme::light),
       theme({"theme_dark", "&Dark", "Ctrl+Alt+3", "Dark colours", true}, Theme::dark)};
-  auto* themes = new QActionGroup(this);  // of which one is chosen
+  auto* themes = new QActionGroup(this);  // one is chosen
   for (QAction* action : actions_.themes) themes->addAction(action);
   add_action({"full_screen", "&Full Screen", "F11", "Fill the screen", true}, {Menu::view},
              [this](bool full) { full ? showFullScreen() : showNormal(); });
@@ -96,6 +96,7 @@ void MainWindow::open_project(const QString& file) {
 }
 
 void MainWindow::start_opening(const QString& file) {
+  keep_thumbnail();
   messages_->clear();
   parts_.status_line->set_activity(tr("Opening %1 …").arg(QFileInfo(file).completeBaseName()));
   state_.begin_opening(file);

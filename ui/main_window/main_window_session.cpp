@@ -14,11 +14,6 @@
 #include "ui/platform/session_bridge.h"
 
 namespace vantage::ui {
-namespace {
-
-constexpr int kThumbnailMs = 3000;  // after opening: something is to be seen
-
-}  // namespace
 
 void MainWindow::connect_session() {
   const SessionBridge* bridge = services_.bridge;
@@ -44,11 +39,8 @@ void MainWindow::on_changed(Changes what) {
   if (what & (Change::project | Change::mode | Change::tracks | Change::range)) update_availability();
   if (!what.testFlag(Change::project)) return;
   if (!state_.open()) return show_start_page();
-  if (opened) {
-    const std::filesystem::path& file = state_.project().path;
-    if (!file.empty()) add_recent_project(QString::fromStdString(file.string()));
-    QTimer::singleShot(kThumbnailMs, this, &MainWindow::keep_thumbnail);
-  }
+  const std::filesystem::path& file = state_.project().path;
+  if (opened && !file.empty()) add_recent_project(QString::fromStdString(file.string()));
   if (std::exchange(play_when_opened_, false)) post(command::Play{});
 }
 

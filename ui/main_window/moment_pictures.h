@@ -24,16 +24,16 @@ struct SightOfPlace {
   QRect part;  // of its picture
 };
 
-// By the nearest camera that has a picture and sees a person's chest there; nothing: none does.
+// The sight of the nearest camera that has a picture and sees a person's chest there; nothing: none does.
 std::optional<SightOfPlace> nearest_sight(const Project& project, const FrameSet& frames, double x_m,
                                           double y_m);
 // No larger than it is ever shown.
 QImage reduced(const QImage& picture);
-// The part of a picture in host memory; null: nobody sees the place.
+// The part of a picture in host memory; null: no camera sees the place.
 QImage picture_of_place(const Project& project, const FrameSet& frames, double x_m, double y_m);
 
-// From the recording itself, one after the other, off the GUI thread: index of the moment, and its picture.
-// What cannot be read is left out.
+// Reads from the recording itself, one after the other, off the GUI thread: index of the instant, and its
+// picture. What cannot be read is left out.
 void read_pictures(const Project& project, const std::vector<Moment>& moments, const StopSource& stop,
                    const std::function<void(size_t, QImage)>& take);
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "core/alignment/align.h"
 #include "core/base/frame_rate.h"
+#include "core/setup/alignment/align.h"
 #include "ui/panels/proposal_card.h"
 #include "ui/widgets/message_bar.h"
 

@@ -60,11 +60,11 @@ class OverlayControl final : public Control {
   QString called(int64_t id) const;
   // What the floor's layer says of the position; empty: there is none.
   QString layer_text(const Eigen::Vector3d& position_in_world_m) const;
-  // The person in whose ring the position lies, as called(); empty: nobody who has an ID.
+  // The person in whose ring the position lies, as called(); empty: no one with an ID.
   QString person_text(const Eigen::Vector3d& position_in_world_m) const;
   // What is analysed: the project's, or the one fitted for it, which the first frame tells.
   const std::optional<VoxelGrid>& grid() const { return grid_; }
-  std::optional<CutPlane> slice() const;  // that is shown
+  std::optional<CutPlane> slice() const;  // the one that is shown
 
  private:
   struct Actions {

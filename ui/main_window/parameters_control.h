@@ -1,4 +1,4 @@
-// The parameters of the open project: shown in their panel, changed there and beside the height map.
+// The parameters of the open project: shown in their panel, changed there and next to the height map.
 #pragma once
 
 #include "ui/main_window/control.h"

@@ -52,22 +52,21 @@ PeopleControl::Actions PeopleControl::make_actions() {
                                   {Menu::edit_people}),
       .join_people = add_action({"join_people", "&Join", "Ctrl+J", "Join the two chosen people into one"},
                                 {Menu::edit_people}),
-      .split_person = add_action({"split_person", "&Split", "Ctrl+Shift+J",
-                                  "Make the chosen person somebody else from this frame on"},
-                                 {Menu::edit_people}),
+      .split_person = add_action(
+          {"split_person", "&Split", "Ctrl+Shift+J", "Give the chosen person a new ID from this frame on"},
+          {Menu::edit_people}),
       .swap_people = add_action({"swap_people", "S&wap", "Ctrl+Alt+J",
                                  "Exchange the IDs of the two chosen people from this frame on"},
                                 {Menu::edit_people}),
       .delete_person =
-          add_action({"delete_person", "&Delete", "Ctrl+Del", "Delete the chosen track: it is nobody"},
+          add_action({"delete_person", "&Delete", "Ctrl+Del", "Delete the chosen track: it is not a person"},
                      {Menu::edit_people}),
       .rename_person = add_action({"rename_person", "&Rename…", "Ctrl+Alt+N",
                                    "Give the chosen person a name, for all views, lists and exports"},
                                   {Menu::edit_people}),
-      .present_first =
-          add_action({"present_first", "Those &Here First", "Shift+F2",
-                      "Where not all lanes have room, those of people who are there now stand first", true},
-                     {Menu::edit_people}),
+      .present_first = add_action({"present_first", "Those &Here First", "Shift+F2",
+                                   "Show the lanes of people in this frame first if not all lanes fit", true},
+                                  {Menu::edit_people}),
   };
 }
 
@@ -129,7 +128,7 @@ void PeopleControl::refresh(Changes what) {
 
 void PeopleControl::take_tracks() {
   const TracksRef& tracks = state().tracks();
-  // Another run or a repair may have given a number to somebody else: who was chosen stays chosen.
+  // Another run or a repair may have given an ID to another person: who was chosen stays chosen.
   const ShownPeople before(nullptr, tracks_);
   const auto again = [&](int64_t id) {
     if (id == 0 || !before.path(id)) return id > 0 && ShownPeople(nullptr, tracks).path(id) ? id : 0;
@@ -204,7 +203,7 @@ void PeopleControl::choose_next(int by) {
   choose({ids[static_cast<size_t>(at)], 0});
 }
 
-// A click follows; with Ctrl a second person is chosen beside the first.
+// A click follows; with Ctrl a second person is chosen, too.
 void PeopleControl::click(int64_t id, bool second) {
   if (second && id > 0 && chosen_.first > 0 && id != chosen_.first) return choose({chosen_.first, id});
   if (id == 0) {
@@ -298,7 +297,7 @@ void PeopleControl::update_availability() {
   const auto& a = actions_;
   const bool somebody = !panel_->lanes()->lanes().empty() || !parts().overlays->marks().everybody.empty();
   for (QAction* action : {a.next_person, a.previous_person})
-    enable(action, somebody, tr("Nobody was found here."));
+    enable(action, somebody, tr("No one was found here."));
   const QString choose_one = tr("Choose a person first: click one in a view or a lane.");
   const QString choose_two = tr("Choose a second person: Ctrl+click one in a view or a lane.");
   enable(a.follow_person, chosen_.first > 0, choose_one);

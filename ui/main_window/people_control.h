@@ -72,7 +72,7 @@ class PeopleControl final : public Control {
 
   const Actions actions_;
   PeoplePanel* panel_;
-  TracksRef tracks_;  // that who is chosen is of
+  TracksRef tracks_;  // the tracks of the chosen people
   int64_t frame_ = 0;
   ChosenPeople chosen_;
   bool following_ = false;

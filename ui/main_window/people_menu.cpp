@@ -64,7 +64,7 @@ QString PeopleControl::swap_text(int64_t id, int64_t other) const {
 
 QString PeopleControl::split_text(int64_t id) const {
   const PersonPath* path = who().path(id);
-  return path ? tr("%1 frames of %2 from here on become somebody else's")
+  return path ? tr("%1 frames of %2 from here on become a new person's")
                     .arg(frames_from(*path, frame_))
                     .arg(name_of(id))
               : QString();
@@ -72,7 +72,7 @@ QString PeopleControl::split_text(int64_t id) const {
 
 QString PeopleControl::delete_text(int64_t id) const {
   const PersonPath* path = who().path(id);
-  return path ? tr("the %1 frames of %2 become nobody's").arg(path->points.size()).arg(name_of(id))
+  return path ? tr("the %1 frames of %2 become no one's").arg(path->points.size()).arg(name_of(id))
               : QString();
 }
 
@@ -125,8 +125,8 @@ void PeopleControl::offer_other(QMenu* menu, bool join, int64_t id) {
   }
   others->menuAction()->setEnabled(!ids.empty());
   others->menuAction()->setToolTip(
-      join ? tr("Nobody can be the same person: all others are there at the same time")
-           : tr("Nobody else is there in this frame"));
+      join ? tr("No one else can be the same person: all others are there at the same time")
+           : tr("No one else is there in this frame"));
 }
 
 void PeopleControl::offer_menu(int64_t id, const QPoint& at) {

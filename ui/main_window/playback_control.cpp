@@ -55,10 +55,12 @@ PlaybackControl::Actions PlaybackControl::make_actions() {
       .zoom_all =
           add_action({"zoom_all", "W&hole Recording", "Ctrl+Alt+0", "Show all of the recording's time"},
                      position, [this] { parts().timeline->axis()->show_all(); }),
-      .earlier_part = add_action({"earlier_part", "&Earlier", "Ctrl+Left", "Show the time before"}, position,
-                                 [this] { parts().timeline->axis()->move_by(-kMovedShare); }),
-      .later_part = add_action({"later_part", "L&ater", "Ctrl+Right", "Show the time behind"}, position,
-                               [this] { parts().timeline->axis()->move_by(kMovedShare); }),
+      .earlier_part =
+          add_action({"earlier_part", "&Earlier", "Ctrl+Left", "Show the time before the part that is shown"},
+                     position, [this] { parts().timeline->axis()->move_by(-kMovedShare); }),
+      .later_part =
+          add_action({"later_part", "L&ater", "Ctrl+Right", "Show the time after the part that is shown"},
+                     position, [this] { parts().timeline->axis()->move_by(kMovedShare); }),
   };
 }
 

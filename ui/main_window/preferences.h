@@ -9,13 +9,13 @@
 
 namespace vantage::ui {
 
-// Limits of the dialog's fields. Settings hold whatever somebody wrote into them.
+// Limits of the dialog's fields. Settings hold whatever was written into them.
 inline constexpr int kLargestMemory_mib = 256 * 1024, kSmallestReplay_mib = 64;
 inline constexpr double kShortest_s = 0.5, kLongestTrail_s = 60, kLongestAutosave_s = 600;
 
 struct Preferences {
   Theme theme = Theme::system;
-  QString backend = QStringLiteral("auto");  // of the next start: auto, cpu, cuda, cuda:N
+  QString backend = QStringLiteral("auto");  // from the next start on: auto, cpu, cuda, cuda:N
   int cache_mib = 2048;                      // results kept in memory
   int replay_mib = 1024;                     // what stages remembered, kept in memory
   double trail_s = 4;

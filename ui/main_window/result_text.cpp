@@ -41,22 +41,23 @@ SceneText scene_text(const Project& project, const ShownFrame& shown) {
   const PeopleArtifact* people = shown.people();
   if (people && !people_of(shown).empty()) return {};
   if (people && !people->looked && people_count(result))
-    return {SceneState::nothing_found, result_tr("Nobody was found at the detector's last look.")};
+    return {SceneState::nothing_found,
+            result_tr("No one was found in the last frame that the detector searched.")};
   if (people && !people->looked)
     return {
         SceneState::nothing_found,
-        result_tr("Whether anybody is here is unknown: %1.").arg(QString::fromStdString(people->stopped_at))};
+        result_tr("Whether anyone is here is unknown: %1.").arg(QString::fromStdString(people->stopped_at))};
   const Result<VolumeCounts>& counts = volume->counts.get();
   if (counts && counts->shell > 0) return {};
   if (people && result.detections() && !people->stopped_at.empty())
     return {SceneState::nothing_found,
-            result_tr("Nobody found: %1.").arg(QString::fromStdString(people->stopped_at))};
+            result_tr("No one found: %1.").arg(QString::fromStdString(people->stopped_at))};
   const QStringList missing = cameras_without_foreground(project, result);
   if (missing.isEmpty())
-    return {SceneState::nothing_found, result_tr("Nobody found: the cameras do not agree on any position.")};
+    return {SceneState::nothing_found, result_tr("No one found: the cameras do not agree on any position.")};
   const QString reason =
       missing.size() == 1 ? result_tr("%1 has no foreground") : result_tr("%1 have no foreground");
-  return {SceneState::nothing_found, result_tr("Nobody found: %1.").arg(reason.arg(missing.join(", ")))};
+  return {SceneState::nothing_found, result_tr("No one found: %1.").arg(reason.arg(missing.join(", ")))};
 }
 
 QString volume_text(const FrameResult& result) {

@@ -13,7 +13,7 @@ namespace vantage::ui {
 
 // A run that neither ended by itself nor was asked to.
 struct EarlyEnd {
-  std::filesystem::path project;  // that was open; empty: none
+  std::filesystem::path project;  // the one that was open; empty: none
   bool while_starting = false;    // before the window was there
   bool careful = false;           // it was itself a careful start
   int64_t process = 0;            // 0: not known
@@ -22,8 +22,8 @@ struct EarlyEnd {
 
 class RunMarker {
  public:
-  // Takes over the markers of runs that are gone: a second start is not told of them again. A folder that
-  // cannot be written to only means that nothing is remembered.
+  // Takes the markers of runs that are gone: a second start does not report them again. A folder that cannot
+  // be written to only means that nothing is remembered.
   explicit RunMarker(std::filesystem::path folder = state_folder() / "running");
   ~RunMarker();
   RunMarker(const RunMarker&) = delete;
@@ -36,10 +36,10 @@ class RunMarker {
   bool ended_early_with(const std::filesystem::path& project) const;
 
   void started();                                          // the window is there
-  void set_project(const std::filesystem::path& project);  // that is open now; empty: none
+  void set_project(const std::filesystem::path& project);  // the one that is open now; empty: none
 
-  // From now on signals that ask the program to end (a logout, Ctrl-C) and a display that goes away are no
-  // early ends. Of the program's only marker.
+  // Signals that ask the program to end (a logout, Ctrl-C) and a display that goes away are no early ends
+  // from now on. For the program's only marker.
   void end_as_asked_on_signals() const;
 
  private:

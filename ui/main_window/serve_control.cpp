@@ -185,7 +185,7 @@ void ServeControl::on_failed(const Error& error) {
 
 void ServeControl::update_availability() {
   enable(serve_, open_ && !folder_.empty(),
-         tr("Save the project first: the results are served from the folder beside it."));
+         tr("Save the project first: the results are served from the folder next to it."));
 }
 
 }  // namespace vantage::ui

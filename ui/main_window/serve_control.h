@@ -45,7 +45,7 @@ class ServeControl final : public Control {
   std::filesystem::path folder_;  // of the project's results; empty: it has no file yet
   bool open_ = false;
   QString url_;
-  int turn_ = 0;      // of beginning and ending: only the newest is shown
+  int turn_ = 0;      // number of starts and stops: only the newest is shown
   QThreadPool work_;  // one at a time
 };
 

@@ -81,11 +81,11 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   add_field(form, tr("&Token"),
             tr("What clients send as 'Authorization: Bearer TOKEN'; kept in %1").arg(position), token_);
   add_field(form, tr("Token to &mark"),
-            tr("A second token: clients that send it may also mark events as seen, false alarm or exported, "
-               "with a note; empty: nobody may; kept in %1")
+            tr("A second token: clients that send it can also mark events as seen, false alarm or exported, "
+               "with a note; empty: no one can; kept in %1")
                 .arg(position),
             mark_token_);
-  mark_token_->setPlaceholderText(tr("nobody marks events"));
+  mark_token_->setPlaceholderText(tr("no one marks events"));
   certificate_ = add_file(form, tr("&Certificate"),
                           tr("PEM file with this machine's certificate: results are then served encrypted, "
                              "at https://; empty: not encrypted"),
@@ -97,8 +97,8 @@ ServeDialog::ServeDialog(const ResultService& service, const ServeSettings& sett
   serve_->setAccessibleName(tr("Serve this project's results"));
   pictures_->setChecked(settings.pictures);
   pictures_->setToolTip(
-      tr("The newest picture of each camera while a run or live cameras go on, and clips of a span: they "
-         "show people, whom numbers and masks do not"));
+      tr("The newest picture of each camera during a run or with live cameras, and clips of a span. They "
+         "show people; numbers and masks do not"));
   pictures_->setAccessibleName(tr("Serve the cameras' pictures and clips, too"));
   auto* words =
       new QLabel(tr("Other programs read status, frames, tracks and pictures here, and a browser shows a "

@@ -24,7 +24,7 @@ struct ServeSettings {
   bool pictures = false;               // the cameras' newest pictures and clips, too
   std::string address() const;         // as ServeChoice has it
 };
-// What clients send: to read, and to mark events, too. Empty: none is asked for; nobody marks any.
+// What clients send: to read, and to mark events, too. Empty: none is asked for; no one marks any.
 struct ServeTokens {
   QString read = {}, mark = {};
 };
@@ -37,7 +37,7 @@ class ServeDialog final : public QDialog {
   // `place`: where the tokens are kept, as text.
   ServeDialog(const ResultService& service, const ServeSettings& settings, const QString& place,
               QWidget* parent = nullptr);
-  // Those that are kept, unless others were written meanwhile.
+  // The kept tokens, unless others were typed meanwhile.
   void offer_tokens(const vantage::ui::ServeTokens& tokens);
   QString problem() const;  // what hinders it, for people
 

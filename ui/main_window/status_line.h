@@ -15,7 +15,7 @@ class StatusLine final : public QStatusBar {
   explicit StatusLine(QAction* stop, QWidget* parent = nullptr);
 
   void set_position(const QString& text);
-  void set_flow(const QString& text);  // beside the position
+  void set_flow(const QString& text);  // next to the position
   void set_volume(const QString& text) { volume_->setText(text); }
   void set_backend(const QString& text) { backend_->setText(text); }
   void set_surface(const QString& text);  // what draws the views, before the notes

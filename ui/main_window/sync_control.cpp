@@ -14,10 +14,10 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kWorthWhile = 0.5;  // frames beside the project's offset: what a proposal is about
+constexpr double kWorthWhile = 0.5;  // frames off the project's offset: the minimum that is proposed
 constexpr double kMaxFrames_s = 120;
 
-// As the project states it, or the file says; 0 where neither does.
+// The rate as the project states it, or the file; 0 where neither does.
 double rate_of(const ProjectCamera& camera, const StopSource& stop) {
   if (camera.frame_rate > 0) return camera.frame_rate;
   VideoOpenOptions how;

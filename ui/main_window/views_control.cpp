@@ -51,7 +51,7 @@ ViewsControl::Actions ViewsControl::make_actions() {
 }
 
 ViewsControl::ViewsControl(const WindowParts& parts) : Control(parts), actions_(make_actions()) {
-  auto* layouts = new QActionGroup(this);  // of which one is chosen
+  auto* layouts = new QActionGroup(this);  // one is chosen
   for (QAction* action : actions_.layouts) layouts->addAction(action);
   actions_.layouts.back()->setVisible(parts.services.height_study != nullptr);
   connect(parts.workspace, &Workspace::layout_chosen, this, [this](Workspace::Layout layout) {

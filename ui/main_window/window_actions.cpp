@@ -6,7 +6,7 @@
 namespace vantage::ui {
 namespace {
 
-QString tr(const char* text) {
+QString action_text(const char* text) {
   return QCoreApplication::translate("WindowActions", text);
 }
 
@@ -24,16 +24,16 @@ void set_available(QAction* action, bool available, const QString& reason) {
 }
 
 QAction* make_action(const ActionSpec& spec, QObject* parent) {
-  auto* action = new QAction(tr(spec.text), parent);
+  auto* action = new QAction(action_text(spec.text), parent);
   QList<QKeySequence> keys;
   for (const QString& key : QString(spec.keys).split(' ')) keys << QKeySequence(key);
   action->setObjectName(spec.name);
   action->setShortcuts(keys);
   action->setCheckable(spec.checkable);
   action->setAutoRepeat(false);
-  action->setProperty("tip", tr(spec.tip));
+  action->setProperty("tip", action_text(spec.tip));
   action->setToolTip(tooltip_of(*action));
-  if (spec.on_button) action->setIconText(tr(spec.on_button));
+  if (spec.on_button) action->setIconText(action_text(spec.on_button));
   return action;
 }
 

@@ -35,7 +35,7 @@ qsizetype free_letter(const QString& text, const QSet<QChar>& taken) {
   return -1;
 }
 
-// Those above keep theirs. What is not to be seen takes none.
+// Entries above keep their letters. Invisible ones take none.
 void settle_letters_of(const QMenu& menu) {
   QSet<QChar> taken;
   std::vector<QAction*> without;

@@ -9,14 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "core/alignment/align.h"
-#include "core/backend/device.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/span_readers.h"
-#include "core/case/case_export.h"
 #include "core/check/check.h"
 #include "core/check/offset_agreement.h"
-#include "core/figure/figure.h"
+#include "core/export/case/case_export.h"
+#include "core/export/figure/figure.h"
+#include "core/image/backend/device.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/live/credentials.h"
 #include "core/run/mask_scores.h"
 #include "core/run/place_by_people.h"
@@ -24,6 +23,7 @@
 #include "core/run/sweep_project.h"
 #include "core/session/result_service.h"
 #include "core/session/session.h"
+#include "core/setup/alignment/align.h"
 #include "ui/platform/height_map_runner.h"
 #include "ui/platform/local_camera.h"
 #include "ui/views/surface_factory.h"

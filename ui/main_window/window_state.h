@@ -46,7 +46,7 @@ class WindowState final : public QObject {
   const SessionStatus& status() const { return status_; }
   bool live() const { return status_.live != nullptr; }
   bool recording() const { return status_.live && status_.live->recording; }
-  // Of live cameras: something of their past can be looked at.
+  // Live cameras only: something of their past can be shown.
   bool past() const { return status_.live && status_.frame_count > status_.live->first_frame; }
   // The first frame that can be shown.
   int64_t first_frame() const { return status_.live ? status_.live->first_frame : 0; }
@@ -78,7 +78,7 @@ class WindowState final : public QObject {
   void set_work(const std::optional<RunningWork>& work);
 
  signals:
-  // There is no project for a moment, nor frame, tracks and range: what was known of the former one goes.
+  // There is no project for a short time, nor frame, tracks and range: what was known of the former one goes.
   void forgotten();
   void changed(vantage::ui::Changes what);
 

@@ -123,7 +123,7 @@ QWidget* AddCameraDialog::make_address_page() {
   auto* page = new QWidget;
   auto* form = new QFormLayout(page);
   address_ = named(new QLineEdit, tr("Address"),
-                   tr("As the camera's manual says: rtsp://HOST/PATH, http://HOST/PATH, udp://:PORT"));
+                   tr("As the camera's manual states: rtsp://HOST/PATH, http://HOST/PATH, udp://:PORT"));
   address_->setPlaceholderText("rtsp://192.168.1.64/stream1");
   user_ = named(new QLineEdit, tr("User name"), tr("Needed only if the camera asks for it"));
   password_ = named(new QLineEdit, tr("Password"), tr("Needed only if the camera asks for it"));
@@ -293,7 +293,7 @@ void AddCameraDialog::update_buttons() {
     result_->setText(QString::fromStdString(parsed.error().message()));
 }
 
-// Credentials first: the session connects at once. The key ring may ask somebody, so not on this thread.
+// Credentials first: the session connects at once. The key ring may ask the user, so not on this thread.
 void AddCameraDialog::add() {
   AddedCamera camera{name_->text().trimmed().toStdString(), address(), std::nullopt};
   if (place_->currentIndex() > 0) camera.place = static_cast<size_t>(place_->currentIndex() - 1);

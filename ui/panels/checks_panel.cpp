@@ -1,5 +1,6 @@
 #include "ui/panels/checks_panel.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -8,6 +9,7 @@
 #include <QTime>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
@@ -37,6 +39,21 @@ QLabel* mark_label(const CheckItem& item, const QWidget& owner) {
 
 }  // namespace
 
+QString part_text(const CheckProgress& at) {
+  static const std::pair<const char*, const char*> kParts[] = {
+      {"videos", QT_TRANSLATE_NOOP("ChecksPanel", "Reading videos")},
+      {"views", QT_TRANSLATE_NOOP("ChecksPanel", "Views of the cameras")},
+      {"outlines", QT_TRANSLATE_NOOP("ChecksPanel", "Outlines of people")},
+      {"people", QT_TRANSLATE_NOOP("ChecksPanel", "Cameras by people")},
+      {"silhouettes", QT_TRANSLATE_NOOP("ChecksPanel", "Silhouettes")},
+      {"detectors", QT_TRANSLATE_NOOP("ChecksPanel", "Detectors")},
+      {"offsets", QT_TRANSLATE_NOOP("ChecksPanel", "Offsets")},
+      {"resources", QT_TRANSLATE_NOOP("ChecksPanel", "Disk and memory")}};
+  for (const auto& [part, text] : kParts)
+    if (at.part == part) return QCoreApplication::translate("ChecksPanel", text);
+  return QString::fromStdString(at.part);
+}
+
 VerdictStyle look_of(Verdict verdict, const QPalette& palette) {
   switch (verdict) {
     case Verdict::failed:
@@ -55,6 +72,7 @@ ChecksPanel::ChecksPanel(QWidget* parent)
     : QWidget(parent),
       summary_(new QLabel),
       check_(new QPushButton(tr("Check"))),
+      cancel_(new QPushButton(tr("Cancel"))),
       progress_(new QProgressBar),
       rows_(new ScrollList(10)) {
   setAccessibleName(tr("Checks"));
@@ -62,6 +80,8 @@ ChecksPanel::ChecksPanel(QWidget* parent)
   summary_->setAccessibleName(tr("Summary of the checks"));
   check_->setToolTip(tr("Check videos, foreground, calibration, disk and time on a few frames"));
   check_->setAccessibleName(tr("Check"));
+  cancel_->setToolTip(tr("End the check; what was found before is shown again (Esc)"));
+  cancel_->setAccessibleName(tr("Cancel the check"));
   progress_->setRange(0, 0);
   progress_->setTextVisible(false);
   progress_->setFixedHeight(4);
@@ -69,12 +89,14 @@ ChecksPanel::ChecksPanel(QWidget* parent)
   auto* head = new QHBoxLayout;
   head->addWidget(summary_, 1);
   head->addWidget(check_, 0, Qt::AlignTop);
+  head->addWidget(cancel_, 0, Qt::AlignTop);
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 4, 4);
   page->addLayout(head);
   page->addWidget(progress_);
   page->addWidget(rows_, 1);
   connect(check_, &QPushButton::clicked, this, &ChecksPanel::check_requested);
+  connect(cancel_, &QPushButton::clicked, this, &ChecksPanel::cancel_requested);
   build();
 }
 
@@ -86,7 +108,24 @@ void ChecksPanel::clear() {
 
 void ChecksPanel::show_running() {
   running_ = true;
+  part_.clear();
+  progress_->setRange(0, 0);
   build();
+}
+
+// Comes often: the rows stay as they are.
+void ChecksPanel::show_progress(const CheckProgress& at) {
+  if (!running_) return;
+  part_ = part_text(at);
+  if (at.total > 1) part_ += tr(", %1 of %2").arg(at.done).arg(at.total);
+  progress_->setRange(0, at.total < 2 ? 0 : static_cast<int>(at.total));
+  progress_->setValue(static_cast<int>(at.done));
+  show_part();
+}
+
+void ChecksPanel::show_part() {
+  summary_->setText(part_.isEmpty() ? tr("Checking a few frames of every camera…")
+                                    : tr("Checking. %1").arg(part_));
 }
 
 void ChecksPanel::show_stopped() {
@@ -118,10 +157,10 @@ int ChecksPanel::count(Verdict verdict) const {
 void ChecksPanel::build() {
   rows_->clear();
   progress_->setVisible(running_);
-  check_->setEnabled(!running_);
+  check_->setVisible(!running_), cancel_->setVisible(running_);
   for (const CheckItem& item : report_.items)
     rows_->append(item.verdict == Verdict::passed ? make_line(item) : make_card(item));
-  if (running_) return summary_->setText(tr("Checking a few frames of every camera…"));
+  if (running_) return show_part();
   if (!checked_) return summary_->setText(tr("Not checked yet. A check runs before every analysis."));
   QStringList found;
   for (const Verdict verdict : {Verdict::failed, Verdict::doubtful, Verdict::cannot_tell, Verdict::passed})

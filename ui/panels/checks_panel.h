@@ -14,6 +14,9 @@ namespace vantage::ui {
 
 class ScrollList;
 
+// "Outlines of people": what a check does.
+QString part_text(const CheckProgress& at);
+
 // The icon and the colour of a verdict.
 struct VerdictStyle {
   const char* icon;
@@ -28,6 +31,7 @@ class ChecksPanel final : public QWidget {
 
   void clear();  // nothing was checked yet
   void show_running();
+  void show_progress(const CheckProgress& at);
   void show_stopped();  // what was found before is shown again
   void show_report(const CheckReport& report);
   void mark_out_of_date();  // the project has changed since
@@ -35,6 +39,7 @@ class ChecksPanel final : public QWidget {
 
  signals:
   void check_requested();
+  void cancel_requested();
   // The position to look at: an empty camera or a negative frame means none in particular.
   void show_requested(const QString& camera, qint64 frame);
 
@@ -43,14 +48,15 @@ class ChecksPanel final : public QWidget {
 
  private:
   void build();
+  void show_part();
   QWidget* make_card(const CheckItem& item);
   QWidget* make_line(const CheckItem& item);
 
   CheckReport report_;
   bool checked_ = false, out_of_date_ = false, running_ = false;
-  QString when_;
+  QString when_, part_;  // when it was checked; what runs
   QLabel* summary_;
-  QPushButton* check_;
+  QPushButton *check_, *cancel_;  // one of the two is shown
   QProgressBar* progress_;
   ScrollList* rows_;
 };

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/counting/event_items.h"
+#include "core/tracks/counting/event_items.h"
 #include "ui/widgets/colors.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/own_keys.h"

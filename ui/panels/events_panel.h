@@ -24,7 +24,7 @@ namespace vantage::ui {
 struct ShownEvent {
   EventKey key;
   QString time, words;  // "0:32.4", "door: person 3 crosses"
-  QImage picture;       // of the position at that moment; null: none
+  QImage picture;       // of the position at that instant; null: none
   EventMark mark;
 };
 // In the order they were raised; never empty.

@@ -58,8 +58,8 @@ CameraState camera_state(const CameraHealth& h, const RecentFaults& recent, doub
                 .arg(number(*h.clock_offset_s, 1))};
   if (!h.certificate_checked.value_or(true))
     return {good, tr("unverified"),
-            tr("Encrypted, but nobody checks that it is this camera that answers: add #ca=FILE or "
-               "#sha256=FINGERPRINT to its rtsps:// address.")};
+            tr("Encrypted, but the camera's identity is not checked: add #ca=FILE or #sha256=FINGERPRINT to "
+               "its rtsps:// address.")};
   return {good, tr("good"), {}};
 }
 

@@ -1,6 +1,6 @@
-// The height map of the present frame, worked on while it is looked at: picture and map, the parameters that
-// matter most, the curves of a selected pixel, energy against iterations. It works only while it is visible,
-// and while the recording plays only where a map takes less than kLiveMs.
+// The height map of the present frame, worked on while it is visible: picture and map, the parameters that
+// matter most, the curves of a selected pixel, energy against iterations. While the recording plays, it works
+// only where a map takes less than kLiveMs.
 #pragma once
 
 #include <QElapsedTimer>

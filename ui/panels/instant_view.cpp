@@ -43,7 +43,7 @@ InstantView::InstantView(QWidget* parent) : QWidget(parent) {
 
 void InstantView::set_pictures(std::shared_ptr<const InstantPictures> pictures) {
   pictures_ = std::move(pictures);
-  setAccessibleDescription(pictures_ ? tr("%1 frame %2 beside frame %3 of %4; proposed: frame %5")
+  setAccessibleDescription(pictures_ ? tr("%1 frame %2 next to frame %3 of %4; proposed: frame %5")
                                            .arg(pictures_->base_name)
                                            .arg(pictures_->base_frame)
                                            .arg(pictures_->frame_now)

@@ -1,4 +1,4 @@
-// The same instant twice, as it is now and as it is proposed: each time the base camera's picture beside the
+// The same instant twice, as it is now and as it is proposed: each time the base camera's picture next to the
 // other's, with the epipolar lines of the two, on which whatever is seen in one is seen in the other.
 #pragma once
 

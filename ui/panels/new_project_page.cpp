@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -17,6 +18,7 @@
 
 #include "core/detections/detection_remarks.h"
 #include "core/project/match_cameras.h"
+#include "core/project/new_detections.h"
 #include "ui/panels/new_project_plan.h"
 #include "ui/panels/new_project_row.h"
 #include "ui/widgets/scroll_list.h"
@@ -193,8 +195,55 @@ void NewProjectPage::build_calibration(QVBoxLayout* page) {
   stands_->setAccessibleName(tr("How the cameras stand"));
   words->addStretch(1);
   plan_->hide(), stands_->hide();
+  build_detections(words);
   connect(unit_scale_, &QDoubleSpinBox::valueChanged, this, &NewProjectPage::read_calibrations);
   connect(up_axis_, &QComboBox::currentIndexChanged, this, &NewProjectPage::read_calibrations);
+}
+
+// What files of detections may ask for: as in vantage-cli new.
+void NewProjectPage::build_detections(QVBoxLayout* page) {
+  detection_options_ = new QWidget;
+  auto* row = new QHBoxLayout(detection_options_);
+  row->setContentsMargins(0, 0, 0, 0);
+  const auto add = [&](const QString& text, const QString& tip, const QString& name) {
+    row->addWidget(new QLabel(text));
+    auto* field = new QLineEdit;
+    field->setMaximumWidth(150);
+    field->setToolTip(tip);
+    field->setAccessibleName(name);
+    field->setPlaceholderText(tr("as stated in the file"));
+    row->addWidget(field);
+    row->addSpacing(16);
+    connect(field, &QLineEdit::editingFinished, this, &NewProjectPage::read_all_detections);
+    return field;
+  };
+  person_class_ = add(tr("people are class"),
+                      tr("Which classes of the detections are people, names or numbers: 0, or person,rider"),
+                      tr("Class of people"));
+  frames_by_ = add(tr("frames are number"),
+                   tr("Which number in the names of files or pictures is the frame: 1, 2, …, time or order"),
+                   tr("Number of the frame in names"));
+  row->addStretch(1);
+  page->addWidget(detection_options_);
+  detection_options_->hide();
+}
+
+void NewProjectPage::set_person_class(const QString& classes) {
+  person_class_->setText(classes);
+  read_all_detections();
+}
+
+void NewProjectPage::set_frames_by(const QString& rule) {
+  frames_by_->setText(rule);
+  read_all_detections();
+}
+
+void NewProjectPage::read_all_detections() {
+  for (NewProjectRow* row : rows_) {
+    if (!row->set_reading(person_class_->text().trimmed(), frames_by_->text().trimmed())) continue;
+    if (!row->detections().isEmpty()) read_detections(row);
+  }
+  update_state();
 }
 
 void NewProjectPage::build_foot(QVBoxLayout* page) {
@@ -233,6 +282,7 @@ void NewProjectPage::reset() {
   left_over_.clear();
   unit_scale_->setValue(0);
   up_axis_->setCurrentIndex(0);
+  person_class_->clear(), frames_by_->clear();
   show_calibrations();
   update_state();
 }
@@ -405,13 +455,15 @@ void NewProjectPage::take_left_over(const QStringList& paths) {
 
 void NewProjectPage::read_detections(NewProjectRow* row) {
   const QSize size = row->picture_px();
-  pool_.start([this, path = row->detections(), size] {
-    DetectionFileOptions options;
-    options.width_px = size.width(), options.height_px = size.height();
+  row->set_reading(person_class_->text().trimmed(), frames_by_->text().trimmed());
+  DetectionFileOptions options = asking_options(row->camera());
+  options.width_px = size.width(), options.height_px = size.height();
+  pool_.start([this, path = row->detections(), size, options] {
     const Result<DetectionFile> file = read_detection_file(path.toStdString(), options);
     ReadDetections read;
     read.for_px = size;
     if (file) {
+      read.frames_said = QString::fromStdString(file->frames_said);
       read.words = tr("%1, %2 boxes in %3 frames")
                        .arg(QString::fromStdString(file->format))
                        .arg(file->people())
@@ -423,6 +475,8 @@ void NewProjectPage::read_detections(NewProjectRow* row) {
       read.width_px = file->width_px, read.height_px = file->height_px;
     } else {
       read.error = QString::fromStdString(file.error().message());
+      read.asks = file.error().remedy.find("--person-class") != std::string::npos ||
+                  file.error().remedy.find("--frames-by") != std::string::npos;
     }
     QMetaObject::invokeMethod(this, [this, path, read] { on_detections(path, read); }, Qt::QueuedConnection);
   });
@@ -465,6 +519,7 @@ QString NewProjectPage::problem() const {
   for (const CalibrationFile& file : calibrations_)
     if (!file.error.what.empty())
       return tr("%1: %2.").arg(QFileInfo(file.path).fileName(), QString::fromStdString(file.error.what));
+  if (const QString question = unit_question(); !question.isEmpty()) return question;
   for (const NewProjectRow* row : rows_)
     if (const QString problem = row->problem(); !problem.isEmpty()) return problem;
   std::set<QString> used;
@@ -473,6 +528,16 @@ QString NewProjectPage::problem() const {
       return has_videos() ? tr("Two videos are assigned to %1.").arg(name)
                           : tr("Two detection files are assigned to %1.").arg(name);
   return {};
+}
+
+// The question about the unit of the chosen cameras, before they are read as metres.
+QString NewProjectPage::unit_question() const {
+  std::vector<CalibratedCamera> chosen;
+  for (const NewProjectRow* row : rows_)
+    if (const auto calibrated = row->camera().calibration) chosen.push_back(*calibrated);
+  if (chosen.empty()) return {};
+  const Status unit = check_unit(chosen);
+  return unit ? QString() : QString::fromStdString(unit.error().message());
 }
 
 bool NewProjectPage::ready() const {
@@ -488,6 +553,8 @@ void NewProjectPage::update_state() {
   for (NewProjectRow* row : rows_) row->set_rate_doubtful(!rates.isEmpty());
   hint_->setVisible(rows_.empty());
   columns_->setVisible(!rows_.empty());
+  const bool asked = std::any_of(rows_.begin(), rows_.end(), [](const auto* row) { return row->asks(); });
+  detection_options_->setVisible(asked || !person_class_->text().isEmpty() || !frames_by_->text().isEmpty());
   progress_->setVisible(probe_.under_way() > 0 || reading_ || writing_);
   lay_out_cameras();
   QStringList words;
@@ -523,6 +590,7 @@ void NewProjectPage::create(const QString& file) {
   pool_.start([this, file, cameras]() mutable {
     // A grid that cannot be fitted is told now rather than at the first analysis.
     const auto write = [&]() -> Status {
+      VANTAGE_TRY(settle_detections(&cameras));
       VANTAGE_TRY(stand_in_for_videos(&cameras, 0, 0));
       VANTAGE_ASSIGN(const Project project, assemble_project(cameras));
       if (project.calibrated()) {

@@ -17,6 +17,7 @@
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
+class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QVBoxLayout;
@@ -47,6 +48,8 @@ class NewProjectPage final : public QWidget {
   void add_detections(const QStringList& paths);
   void set_unit_scale(double metres);
   void set_up_axis(const QString& axis);
+  void set_person_class(const QString& classes);  // which classes of the detections are people
+  void set_frames_by(const QString& rule);        // which number in names is the frame
   const std::vector<NewProjectRow*>& rows() const { return rows_; }
   bool ready() const;       // nothing hinders the project
   QString problem() const;  // what does, first of all
@@ -71,6 +74,9 @@ class NewProjectPage final : public QWidget {
   };
   void build_head(QVBoxLayout* page);
   void build_calibration(QVBoxLayout* page);
+  void build_detections(QVBoxLayout* page);
+  void read_all_detections();
+  QString unit_question() const;
   void build_foot(QVBoxLayout* page);
   void ask_for_videos();
   void ask_for_calibrations();
@@ -119,6 +125,9 @@ class NewProjectPage final : public QWidget {
   int layout_turn_ = 0;           // only the newest counts
   QDoubleSpinBox* unit_scale_;
   QComboBox* up_axis_;
+  QWidget* detection_options_;  // where a file asked for one of them
+  QLineEdit* person_class_;
+  QLineEdit* frames_by_;
   QLabel* rates_;
   QLabel* problem_;
   QProgressBar* progress_;

@@ -23,9 +23,9 @@ namespace {
 
 constexpr int kThumbnailHigh = 64;
 constexpr int kChooseIndex = 0, kNoneIndex = 1, kFirstCamera = 2;  // of the combo box
-enum FitIndex { kAsk, kScaled, kCropped };
+enum FitIndex { kAsk, kScaled, kCropped, kTurnedRight, kTurnedLeft };
 
-QLabel* quiet_label() {
+QLabel* dim_label() {
   auto* label = new QLabel;
   label->setForegroundRole(QPalette::PlaceholderText);
   return label;
@@ -81,7 +81,7 @@ void NewProjectRow::build_video(QHBoxLayout* row) {
   name_->setFont(bold);
   name_->setMinimumWidth(60);
   name_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  folder_ = quiet_label();
+  folder_ = dim_label();
   folder_->setMinimumWidth(60);
   folder_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   show_name();
@@ -93,7 +93,7 @@ void NewProjectRow::build_video(QHBoxLayout* row) {
 
 void NewProjectRow::build_picture(QHBoxLayout* row) {
   QVBoxLayout* rows = column_of(row, NewProjectColumns::picture);
-  picture_ = quiet_label();
+  picture_ = dim_label();
   picture_->setAccessibleName(tr("Size and length"));
   rate_ = new QDoubleSpinBox;
   rate_->setRange(0, 1000);
@@ -124,8 +124,11 @@ void NewProjectRow::build_camera(QHBoxLayout* row) {
   fit_question_ = new QLabel;
   fit_question_->setWordWrap(true);
   fit_ = new QComboBox;
-  fit_->addItems({tr("scaled or cropped?"), tr("scaled"), tr("cropped")});
-  fit_->setAccessibleName(tr("Scaled or cropped"));
+  fit_->addItems(
+      {tr("what happened to it?"), tr("scaled"), tr("cropped"), tr("turned right"), tr("turned left")});
+  fit_->setAccessibleName(tr("How the picture came from the calibrated one"));
+  fit_->setToolTip(
+      tr("Turned right: clockwise, the top of the calibrated picture is the right side of this one"));
   crop_ = new QWidget;
   auto* crops = new QHBoxLayout(crop_);
   crops->setContentsMargins(0, 0, 0, 0);
@@ -342,10 +345,12 @@ void NewProjectRow::show_fit() {
                         calibrated->camera.height_px() != probed_.info.height_px);
   fit_box_->setVisible(differs);
   if (!differs) return;
-  const FitGuess guess = guess_fit(calibrated->camera, probed_.info.width_px, probed_.info.height_px);
+  const FitGuess guess =
+      guess_fit(calibrated->camera, probed_.info.width_px, probed_.info.height_px, probed_.info.pixel_aspect);
   QString likely = tr("The aspect ratio differs: most likely another camera.");
   if (guess.likely == LikelyFit::scaled)
     likely = tr("Most likely scaled by %1.").arg(guess.factor, 0, 'g', 4);
+  if (guess.squeezed) likely = tr("Its pixels are not square: most likely scaled.");
   if (guess.likely == LikelyFit::cropped) likely = tr("Most likely a part of it.");
   if (guess.likely == LikelyFit::turned) likely = tr("Most likely rotated by 90°.");
   fit_question_->setText(tr("▲ calibrated at %1×%2. %3")
@@ -362,6 +367,8 @@ void NewProjectRow::show_fit() {
 
 PictureFit NewProjectRow::fit() const {
   if (fit_->currentIndex() == kScaled) return {PictureFit::Kind::scaled};
+  if (fit_->currentIndex() == kTurnedRight) return {PictureFit::Kind::turned_right};
+  if (fit_->currentIndex() == kTurnedLeft) return {PictureFit::Kind::turned_left};
   if (fit_->currentIndex() == kCropped)
     return {PictureFit::Kind::cropped, crop_x_->value(), crop_y_->value()};
   return {};
@@ -412,6 +419,12 @@ void NewProjectRow::set_detections_read(const ReadDetections& read) {
   emit changed();
 }
 
+bool NewProjectRow::set_reading(const QString& person_class, const QString& frames_by) {
+  if (person_class == person_class_ && frames_by == frames_by_) return false;
+  person_class_ = person_class, frames_by_ = frames_by;
+  return true;
+}
+
 // A triangle where some of the file was skipped or taken for granted; the tooltip says what.
 void NewProjectRow::show_detections() {
   if (video_.isEmpty()) show_name();
@@ -426,7 +439,7 @@ void NewProjectRow::show_detections() {
                                "another program or vantage-cli detections")
                           : detections_};
   if (read_)
-    for (const QString& words : {read_->words, read_->remarks, read_->error})
+    for (const QString& words : {read_->words, read_->frames_said, read_->remarks, read_->error})
       if (!words.isEmpty()) tip << words;
   detections_button_->setToolTip(tip.join('\n'));
   detections_clear_->setVisible(!none && !video_.isEmpty());
@@ -468,6 +481,8 @@ NewCamera NewProjectRow::camera() const {
   else if (std::abs(rate() - probed_.info.frame_rate) > 6e-4)
     camera.frame_rate = rate();
   camera.detections.file = detections_.toStdString();
+  camera.detections.person_class = person_class_.toStdString();
+  camera.detections.frames_by = frames_by_.toStdString();
   if (const CalibratedCamera* calibrated = chosen()) camera.calibration = *calibrated;
   camera.fit = fit();
   return camera;

@@ -29,6 +29,8 @@ struct ReadDetections {
   QString words;                    // "MOTChallenge, 4321 boxes in 620 frames"
   QString remarks;                  // what was taken for granted or skipped; empty: nothing
   QString error;                    // not empty: it cannot be used, says why
+  bool asks = false;                // the error asks for what the page has fields for
+  QString frames_said;              // which numbers of names are its frames; empty: it says them itself
   double frame_rate = 0;            // frames/s; 0: the file does not say
   int width_px = 0, height_px = 0;  // of the picture; 0: the file does not say
   QSize for_px;                     // the picture's size that it was read for
@@ -60,6 +62,9 @@ class NewProjectRow final : public QFrame {
   void set_detections(const QString& file);
   void set_detections_read(const ReadDetections& read);
   const QString& detections() const { return detections_; }
+  // As people said that the file is to be read (CameraDetectionFile); true where that is new.
+  bool set_reading(const QString& person_class, const QString& frames_by);
+  bool asks() const { return read_ && read_->asks; }
   // They were read for another size than the calibration that was chosen since tells.
   bool detections_stale() const { return read_ && chosen() && read_->for_px != picture_px(); }
   // The picture's size, for files that hold shares of it; 0 x 0: not known.
@@ -95,7 +100,7 @@ class NewProjectRow final : public QFrame {
   const CalibratedCamera* chosen() const;
   void set_icons();
 
-  QString video_, clip_, clip_problem_, detections_;
+  QString video_, clip_, clip_problem_, detections_, person_class_, frames_by_;
   std::optional<ReadDetections> read_;  // of detections_; nothing: not read yet
   ProbedVideo probed_;
   std::vector<CalibratedCamera> cameras_;

@@ -23,7 +23,7 @@ class ParametersPanel final : public QWidget {
  public:
   explicit ParametersPanel(QWidget* parent = nullptr);
 
-  // Builds the rows when the tables are new, else only takes over the values.
+  // Builds the rows when the tables are new, else only updates the values.
   void set_parameters(const ParameterStore& parameters);
   void clear();
   // What is searched for among the parameters and belongs to the project: shown when one of the words is.

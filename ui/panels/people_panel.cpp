@@ -11,7 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/repairs/person_at.h"
+#include "core/tracks/repairs/person_at.h"
 #include "ui/widgets/colors.h"
 #include "ui/widgets/panel_parts.h"
 
@@ -89,7 +89,7 @@ PeoplePanel::PeoplePanel(const std::vector<QAction*>& commands, QWidget* parent)
   side->addWidget(drop_, 0, Qt::AlignTop);
   repairs_->setMinimumHeight(kShownRepairs * repairs_->fontMetrics().lineSpacing() +
                              2 * repairs_->frameWidth());
-  // Below: beside them, the lanes would not line up with the timeline.
+  // Below: next to them, the lanes would not line up with the timeline.
   auto* both = new QSplitter(Qt::Vertical);
   both->addWidget(lanes_);
   both->addWidget(repairs_side_);

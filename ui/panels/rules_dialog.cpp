@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/counting/event_items.h"
+#include "core/tracks/counting/event_items.h"
 #include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
@@ -108,10 +108,10 @@ RulesDialog::RulesDialog(const Project& project, TriedFrames tried, QWidget* par
 
 QString RulesDialog::trial_text() const {
   if (!on_.tracks) return tr("No frames are analysed yet to try the rules on. OK arms them.");
-  return on_.first_frame ? tr("Tried on the past of the cameras that is kept: press a row's count to see the "
-                              "moments. OK arms the rules.")
-                         : tr("Tried on the analysed frames: press a row's count to see the moments. OK arms "
-                              "the rules.");
+  return on_.first_frame
+             ? tr("Tried on the kept past of the cameras: press a row's count to see the times. OK arms the "
+                  "rules.")
+             : tr("Tried on the analysed frames: press a row's count to see the times. OK arms the rules.");
 }
 
 QStringList RulesDialog::places(RuleKind kind) const {
@@ -241,7 +241,7 @@ void RulesDialog::show_moments(QToolButton* button, const std::vector<FloorEvent
   menu->clear();
   button->setEnabled(!events.empty());
   button->setToolTip(events.empty() ? tr("The rule would not have fired")
-                                    : tr("When the rule would have fired: choose a moment to see it"));
+                                    : tr("When the rule would have fired: choose a time to see it"));
   for (size_t i = events.size() - std::min(events.size(), kMaxMoments); i < events.size(); ++i) {
     const FloorEvent& event = events[i];
     const QString time =

@@ -1,6 +1,6 @@
 // The project's rules: what makes an event. Every row says how often it would have fired on what is analysed,
-// of live cameras on the past that is kept, with the moments, to which one can go; so a rule is tried before
-// it is armed by OK.
+// of live cameras on the past that is kept, with the times, to which one can go; so a rule is tried before it
+// is armed by OK.
 #pragma once
 
 #include <QDialog>
@@ -16,14 +16,14 @@ class QToolButton;
 namespace vantage::ui {
 
 // "enters", "more people than"
-QString rule_kind_text(RuleKind kind);     // "faster than (m/s)": beside its limit
+QString rule_kind_text(RuleKind kind);     // "faster than (m/s)": next to its limit
 QString rule_text(const FloorRule& rule);  // "faster than 0.2 m/s"
 
 // What rules are tried on.
 struct TriedFrames {
   TracksRef tracks;                         // null: nothing can be tried
   std::function<QString(int64_t)> time_of;  // of a frame, for people; empty: by its number
-  // Of live cameras: only what was raised from here on counts, which is all that can be shown.
+  // Live cameras only: what was raised from here on counts, which is all that can be shown.
   std::optional<int64_t> first_frame;
 };
 
@@ -34,7 +34,7 @@ class RulesDialog final : public QDialog {
 
   std::vector<FloorRule> rules() const;
   QString tried(int row) const;  // "4.1 an hour (12)", "2 in 0:23", of live cameras "3 in the last 1:43"
-  QToolButton* moments(int row) const;  // whose menu has the moments of that
+  QToolButton* moments(int row) const;  // whose menu has the times of that
   void add_rule(const FloorRule& rule);
 
  signals:

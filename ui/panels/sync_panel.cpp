@@ -30,7 +30,7 @@ QString offset_text(double offset_frames, double rate, const std::string& base) 
 }
 
 QString delay_text(double delay_s, const std::string& base) {
-  if (delay_s == 0) return QCoreApplication::translate("SyncPanel", "as its clock says");
+  if (delay_s == 0) return QCoreApplication::translate("SyncPanel", "as its clock states");
   return (delay_s > 0 ? QCoreApplication::translate("SyncPanel", "%1 s behind %2")
                       : QCoreApplication::translate("SyncPanel", "%1 s ahead of %2"))
       .arg(std::abs(delay_s), 0, 'f', 3)

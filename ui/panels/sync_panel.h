@@ -1,5 +1,5 @@
-// Synchronisation: per camera what was found beside what the project has, with confidence and drift; the
-// likelihood over the offset; the signals of one pair of epipolar lines before and after; how far the
+// Synchronisation: per camera what was found compared with what the project has, with confidence and drift;
+// the likelihood over the offset; the signals of one pair of epipolar lines before and after; how far the
 // silhouettes agree before and after; offsets by hand from marked instants and by nudging.
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/alignment/align.h"
+#include "core/setup/alignment/align.h"
 #include "core/sync/coarse_signals.h"
 
 class QCheckBox;
@@ -43,7 +43,7 @@ class SyncPanel final : public QWidget {
   // The frames that the views show: each camera's own, -1 where it has none.
   void set_instant(const std::vector<int64_t>& camera_frames);
 
-  // Marked instants of a camera beside those of the base, in the order they were marked.
+  // Marked instants of a camera with those of the base, in the order they were marked.
   std::vector<MarkedInstant> marks(int camera) const;
   int shown_pair() const;  // -1: none
   int shown_line() const;
@@ -65,7 +65,7 @@ class SyncPanel final : public QWidget {
   QWidget* make_plots();
   void refresh_rows();
   void refresh_row(size_t camera);
-  const CameraAlignment* found(size_t camera) const;  // null: nothing was looked at
+  const CameraAlignment* found(size_t camera) const;  // null: nothing was examined
   double rate_of(size_t camera) const;
   QString found_text(size_t camera) const;
   QString project_text(size_t camera) const;

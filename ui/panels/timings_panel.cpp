@@ -393,7 +393,7 @@ void TimingsPanel::compare_with(std::optional<std::vector<SpanStatistics>> basel
   fill_table();
 }
 
-// Compared values stand beside the mean, and names keep their width: in a narrow dock the other columns are
+// Compared values stand next to the mean, and names keep their width: in a narrow dock the other columns are
 // scrolled to.
 void TimingsPanel::arrange_columns() {
   const bool compared = baseline_.has_value();

@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/device.h"
 #include "core/base/span_readers.h"
 #include "core/base/timings.h"
+#include "core/image/backend/device.h"
 
 class QLabel;
 class QTableWidget;
@@ -43,9 +43,9 @@ class TimingsPanel final : public QWidget {
   // Timings of a frame among the last 10 s of work; empty otherwise.
   FrameTimings timings_of(int64_t frame);
   // A run goes on: frames go through the chain as they come, as those of live cameras and of an analysis do.
-  // Only frames of the last run have a latency: others wait for whoever plays, pauses or seeks.
+  // Only frames of the last run have a latency: others wait for the user to play, pause or seek.
   void set_running(bool running);
-  void set_live(bool live);  // off: what is shown stays, so that it can be looked at
+  void set_live(bool live);  // off: what is shown stays, so that it can be examined
   // A timings.json to compare with; nothing: none.
   void compare_with(std::optional<std::vector<SpanStatistics>> baseline, const QString& name);
 
@@ -90,7 +90,7 @@ class TimingsPanel final : public QWidget {
   uint64_t place_ = 0;  // among them
   std::deque<TraceSpan> recent_;
   bool running_ = false;
-  // From when to when the last run went; nothing within: there was none.
+  // The span of the last run; nothing within: there was none.
   int64_t run_begin_ns_ = 0, run_end_ns_ = 0;
   int64_t newest_ns_ = std::numeric_limits<int64_t>::min();  // the end of the newest span that was seen
   std::vector<SpanStatistics> rows_;

@@ -1,5 +1,5 @@
-// The sound of an alarm, through Qt Multimedia: a chime of our own, or a WAV file that somebody chose. It
-// never keeps anything else from going on: what cannot be played is told by a signal.
+// The sound of an alarm, through Qt Multimedia: a chime of our own, or a WAV file that the user chose. It
+// never blocks anything else: what cannot be played is reported by a signal.
 #pragma once
 
 #include <QByteArray>
@@ -28,8 +28,8 @@ class AlarmSound final : public QObject {
 
   void set_tone(const AlarmTone& tone);
   const AlarmTone& tone() const { return tone_; }
-  // From its beginning, also while it sounds. A chosen file that cannot be played is told, and our own
-  // sounds.
+  // Plays from the beginning, also while it sounds. A chosen file that cannot be played is reported, and our
+  // own sounds.
   void play();
 
  signals:

@@ -33,7 +33,7 @@ void HeightMapRunner::request(HeightStudyRequest request) {
   stop_.request_stop();
   stop_ = StopSource();
   ++requests_;
-  news_.finished = false;  // that was the one before
+  news_.finished = false;  // finished was the one before
   wishes_.request = std::move(request);
   wake_.notify_one();
 }
@@ -84,7 +84,7 @@ void HeightMapRunner::run(const HeightStudyRequest& request, uint64_t number, co
   listener.on_reference = [&](size_t reference) {
     tell([&](News& news) {
       news.reference.emplace(request.result, static_cast<int>(reference));
-      news.map.reset();  // of the picture before
+      news.map.reset();  // it is of the picture before
     });
   };
   listener.on_map = [&](const HeightStudyMap& map) {

@@ -5,8 +5,8 @@
 #include <QImage>
 #include <optional>
 
-#include "core/alignment/epipolar_pairs.h"
 #include "core/base/stop_token.h"
+#include "core/setup/alignment/epipolar_pairs.h"
 
 namespace vantage::ui {
 

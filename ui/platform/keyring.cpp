@@ -15,7 +15,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr std::chrono::seconds kPatience(30);  // somebody may have to unlock it
+constexpr std::chrono::seconds kPatience(30);  // the user may have to unlock it
 const QString kService = QStringLiteral("Vantage cameras");
 
 // A job's answer, handed from the GUI thread to the one that waits.

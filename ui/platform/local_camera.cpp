@@ -88,7 +88,7 @@ struct Mailbox {
     QVideoFrame frame;
     int64_t arrival_ns = 0;
   };
-  std::deque<Waiting> frames;  // the oldest goes when nobody fetches them
+  std::deque<Waiting> frames;  // the oldest goes when they are not fetched
   int64_t left_out = 0;
   std::optional<Error> error;
   void fail_with(Error why) {

@@ -17,10 +17,10 @@ namespace vantage::ui {
 struct Stall {
   std::string what;        // "Timer of vantage::ui::PlotsControl"
   double seconds = 0;      // on the clock
-  double processor_s = 0;  // of this thread
+  double processor_s = 0;  // processor time of this thread
   double views_s = 0;      // of `seconds`: in views that draw through OpenGL
-  // Of `processor_s`, without those views and, where the event is a repaint, without bringing the pictures to
-  // the screen: what the window's own code takes, whatever the machine does beside it.
+  // The part of `processor_s` without those views and, where the event is a repaint, without bringing the
+  // pictures to the screen: what the window's own code takes, whatever else the machine does.
   double own_s = 0;
 };
 
@@ -29,7 +29,7 @@ class StallWatch {
   static constexpr double kStall_s = 0.05;
   static constexpr size_t kKept = 256;  // of the last stalls
 
-  // Of the program. Only the window's thread asks.
+  // The program's only one. Only the window's thread asks.
   static StallWatch& instance();
 
   // Since the start, or since reset().
@@ -38,7 +38,7 @@ class StallWatch {
   double longest_s() const { return longest_s_; }
   double longest_own_s() const { return longest_own_s_; }
   const std::deque<Stall>& stalls() const { return stalls_; }
-  // Those whose own work alone is one, a line each; empty: none.
+  // The stalls whose own work alone is one, a line each; empty: none.
   std::string own_stalls_text() const;
   void reset();
 

@@ -11,8 +11,8 @@
 
 namespace vantage::ui {
 
-// How well a camera sees somebody, 0 (not at all) to 1: the share of the person's upright rectangle that lies
-// in the picture and behind nobody else, times its height as a share of the picture's.
+// How well a camera sees a person, 0 (not at all) to 1: the share of the person's upright rectangle that lies
+// in the picture and behind no one else, times its height as a share of the picture's.
 double seen_share(const Camera& camera, const MarkedPerson& person, std::span<const MarkedPerson> everybody);
 
 // Keeps the best of several until another has been better by a quarter for 0.8 s of footage, or until the

@@ -9,7 +9,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr double kCorner_px = 3.5;
+constexpr double kBoardCorner_px = 3.5;
 // The palette's green, which nothing else in a picture has; the picture stays to be seen.
 constexpr QColor kCovered(0, 158, 115, 90);
 constexpr double kKeptFrame_px = 6;
@@ -65,9 +65,9 @@ void draw_board(QPainter& painter, const QTransform& widget_from_picture, const 
   painter.setBrush(board.resting ? QBrush(color) : QBrush(Qt::NoBrush));
   for (const QPointF& corner : widget_from_picture.map(board.corners)) {
     painter.setPen(QPen(QColor(0, 0, 0, 190), 3));
-    painter.drawEllipse(corner, kCorner_px, kCorner_px);
+    painter.drawEllipse(corner, kBoardCorner_px, kBoardCorner_px);
     painter.setPen(QPen(color, 1.5));
-    painter.drawEllipse(corner, kCorner_px, kCorner_px);
+    painter.drawEllipse(corner, kBoardCorner_px, kBoardCorner_px);
   }
   if (board.kept) {
     painter.setPen(QPen(QColor(kSelection), kKeptFrame_px));

@@ -1,6 +1,6 @@
 // A board that is picked up from live cameras, in their pictures: the corners found now, the parts of the
 // picture that kept corners have reached, and in words how many views are kept and what to show next. Large
-// enough to be read by whoever holds the board.
+// enough to be read by the person who holds the board.
 #pragma once
 
 #include <QPainter>
@@ -9,11 +9,11 @@
 #include <QTransform>
 #include <vector>
 
-#include "core/board_calibration/board_collector.h"
+#include "core/setup/boards/board_collector.h"
 
 namespace vantage::ui {
 
-// Of one camera; pixels, whose (0, 0) is the centre of the first.
+// One camera's; in pixels, whose (0, 0) is the centre of the first.
 struct MarkedBoard {
   QSizeF picture;        // its size; empty: no picture was searched yet
   QPolygonF corners;     // found in the newest picture

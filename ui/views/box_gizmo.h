@@ -24,7 +24,7 @@ class BoxGizmo final : public QObject {
   // whose handle is not held.
   void set_box(std::optional<UprightBox> box, bool turns);
   bool held() const { return held_.has_value(); }
-  // Those that are shown without handles, and get them by a click on one of their edges.
+  // Boxes that are shown without handles, and get them by a click on one of their edges.
   void set_others(std::vector<NamedBox> boxes) { others_ = std::move(boxes); }
 
   void draw(QPainter& painter, const MarkView& view) const;

@@ -176,7 +176,7 @@ void CameraGrid::delete_textures(View& view) {
   }
 }
 
-// A live camera's picture that came too late for this set; the one before stays for a moment.
+// A live camera's picture that came too late for this set; the one before stays for a short time.
 bool CameraGrid::holds_picture(const View& view, int camera) const {
   constexpr int kLongest_ms = 1000;
   const auto index = static_cast<size_t>(camera);
@@ -337,7 +337,7 @@ void CameraGrid::draw_masks(QPainter& painter, Pane pane) {
                       marks_.comparison->masks[index], *marks_.comparison);
 }
 
-// Draws the camera's fault beside its name.
+// Draws the camera's fault next to its name.
 void CameraGrid::draw_state(QPainter& painter, int camera, const QPointF& corner, double room) {
   const auto index = static_cast<size_t>(camera);
   const FrameSet* frames = result_ ? result_->frames() : nullptr;

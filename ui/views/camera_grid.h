@@ -54,7 +54,7 @@ class CameraGrid final : public GlView {
   // Live cameras: a picture that is missing in one set is no reason to show none.
   void set_live(bool live) { live_ = live; }
   bool live() const { return live_; }
-  // States of live cameras: what is wrong stands beside the name; empty: nothing is known.
+  // States of live cameras: what is wrong stands next to the name; empty: nothing is known.
   void set_states(std::vector<CameraState> states);
   // How long ago that was what every view shows: "12 s ago"; empty: it is what the cameras see now.
   void set_past(const QString& words);
@@ -64,7 +64,7 @@ class CameraGrid final : public GlView {
   // Brings the person into the middle of every camera that sees it, half as high as the view; nothing: as it
   // was before. `time_s`: of the frame.
   void follow(std::optional<MarkedPerson> person, double time_s = 0);
-  // While somebody is followed, the camera that sees the person best is large and the others stand small
+  // While a person is followed, the camera that sees the person best is large and the others stand small
   // around it; the camera that was large and the new one then change places (best_view.h).
   void set_wall(bool wall);
   bool wall() const { return wall_; }
@@ -106,9 +106,9 @@ class CameraGrid final : public GlView {
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
   // The optical flow under the mouse, in words; empty where there is none or it is not shown.
   void flow_pointed(const QString& words);
-  // A person was clicked; 0: nobody. `second`: with Ctrl.
+  // A person was clicked; 0: no one. `second`: with Ctrl.
   void person_clicked(int64_t id, bool second);
-  // The person under the mouse, emitted before the position that is pointed at; 0: nobody with a number.
+  // The person under the mouse, emitted before the position that is pointed at; 0: no one with an ID.
   void person_pointed(int64_t id);
   // The pixel under the mouse, emitted before the position that is pointed at and before a menu is wanted;
   // nothing: no picture is there.
@@ -138,7 +138,7 @@ class CameraGrid final : public GlView {
     DrawnSize picture_size, indicator_size, heights_size;
     FrameResultRef drawn;           // the result its textures hold
     QElapsedTimer shown;            // since it had a picture of its own
-    PictureZoom zoom, zoom_before;  // before somebody was followed
+    PictureZoom zoom, zoom_before;  // before a person was followed
     QImage flow;
     FrameResultRef flow_of;                 // the result it was made for
     std::array<FloorPictureRef, 2> planes;  // what the meshes were made for
@@ -175,7 +175,7 @@ class CameraGrid final : public GlView {
   bool press_box(const QPointF& place);
   MarkView mark_view(Pane pane) const;
   std::optional<Ray> ray_at(Pane pane, const QPointF& place) const;
-  std::optional<Ray> ray_through(Pane pane, const QPointF& place) const;  // beside the picture, too
+  std::optional<Ray> ray_through(Pane pane, const QPointF& place) const;  // outside the picture, too
   std::optional<PicturePosition> picture_at(const QPointF& place) const;
   std::optional<FloorPosition> floor_at(const QPointF& place) const;
   void arrange_wall();

@@ -115,7 +115,7 @@ std::optional<CameraGrid::Pane> CameraGrid::pane_at(const QPointF& position) con
   return std::nullopt;
 }
 
-// From the picture's pixels, whose (0, 0) is the centre of the first, to the widget.
+// Transforms from the picture's pixels, whose (0, 0) is the centre of the first, to the widget.
 QTransform CameraGrid::widget_from_picture(Pane pane) const {
   const QSizeF size = picture_size(cameras_[static_cast<size_t>(pane.camera)]);
   const QRectF area = picture_area(pane);

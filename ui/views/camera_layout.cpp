@@ -28,7 +28,7 @@ QSizeF aspect_size(double height_px, double aspect) {
   return {height_px * aspect, height_px};
 }
 
-// The small cells lie in so many rows below the large one, or in so many columns beside it. Heights.
+// The small cells lie in so many rows below the large one, or in so many columns next to it. Heights.
 struct WallSplit {
   static constexpr double kSmallest = 1.0 / 6;  // of the large one
 

@@ -12,7 +12,7 @@ namespace vantage::ui {
 // of the area.
 std::vector<QRectF> grid_cells(const QRectF& area, int count, double aspect, double gap);
 
-// One large cell and the others small beside it or below it, in reading order: in the arrangement in which
+// One large cell and the others small next to it or below it, in reading order: in the arrangement in which
 // the large one is largest while the small ones keep a sixth of its width (at most half), or, where none
 // does, the small ones are largest. The first is the large one.
 std::vector<QRectF> wall_cells(const QRectF& area, int count, double aspect, double gap);

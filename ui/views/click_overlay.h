@@ -32,7 +32,7 @@ struct MarkedClicks {
   std::vector<MarkedEpipolarCurve> curves;
 };
 
-// Those of one camera; `visible` is the part of its picture that is on the screen.
+// Clicks of one camera; `visible` is the part of its picture that is on the screen.
 void draw_clicks(QPainter& painter, const QTransform& widget_from_picture, const QRectF& visible, int camera,
                  const MarkedClicks& marks);
 

@@ -1,4 +1,4 @@
-// Results of two runs, A and B, over every view: each in a picture of its own beside the other's, on both
+// Results of two runs, A and B, over every view: each in a picture of its own next to the other's, on both
 // sides of a divider that is dragged, in turn, or both at once with what differs. A is blue and solid, B
 // orange and dashed.
 #pragma once
@@ -17,7 +17,7 @@ inline constexpr std::array<QRgb, 2> kSideColors = {kForegroundOverlay, kDoubtfu
 
 struct ComparedPerson {
   MarkedPerson person;
-  bool differs = false;  // the other run has nobody there, or at another position
+  bool differs = false;  // the other run has no one there, or at another position
 };
 
 // What one of the runs has in the frame that is shown.

@@ -31,7 +31,7 @@ class FloorTool {
 using FloorToolHold = ToolHold<FloorTool, FloorPosition>;
 
 inline constexpr double kFloorReach_px = 10;
-// The point where a view's ray meets the floor; `beside` is the ray kFloorReach_px beside it.
+// The point where a view's ray meets the floor; `beside` is the ray kFloorReach_px away.
 inline std::optional<FloorPosition> floor_position(const Ray& ray, const std::optional<Ray>& beside) {
   const auto at = intersect_horizontal_plane(ray, 0);
   if (!at) return std::nullopt;

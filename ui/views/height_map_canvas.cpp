@@ -127,7 +127,7 @@ HeightMapCanvas::Areas HeightMapCanvas::areas() const {
     a.picture = a.map = fitted(room, size);
     return a;
   }
-  // Beside or above each other, whichever shows them larger.
+  // Pictures lie side by side or above each other, whichever shows them larger.
   const QSizeF beside((room.width() - kMapGap) / 2, room.height());
   const QSizeF above(room.width(), (room.height() - kMapGap) / 2);
   const bool in_row = fitted({{}, beside}, size).width() >= fitted({{}, above}, size).width();

@@ -102,7 +102,7 @@ QString number_text(const QFontMetricsF& metrics, const MarkView& view, const Ma
   if (person.by_head_m <= 0) return number;
   const QString text = marks_tr("%1: %2 m").arg(number).arg(person.by_head_m, 0, 'f', 2);
   QRectF& own = (*positions)[index];
-  const QRectF before = std::exchange(own, QRectF());  // an empty one is in nobody's way
+  const QRectF before = std::exchange(own, QRectF());  // an empty one is in no other's way
   const QRectF wide =
       before.adjusted(0, 0, metrics.horizontalAdvance(text) - metrics.horizontalAdvance(number), 0);
   const bool room = view.visible.contains(wide) && free_position(wide, *positions, 0);
@@ -308,7 +308,7 @@ void draw_skeleton(QPainter& painter, const MarkView& view, const MarkedSkeleton
   for (const auto& limb : skeleton.limbs_in_world_m) draw_world_line(painter, view, limb, false, look);
 }
 
-// Words beside a line, where they are seen best: at its lowest point in the view that leaves other words
+// Words next to a line, where they are seen best: at its lowest point in the view that leaves other words
 // alone.
 void draw_line_text(QPainter& painter, const MarkView& view, const MarkedCoverage& part, const QColor& color,
                     std::vector<QRectF>* taken) {
@@ -332,7 +332,7 @@ void draw_line_text(QPainter& painter, const MarkView& view, const MarkedCoverag
 
 void draw_coverage(QPainter& painter, const MarkView& view, const std::vector<MarkedCoverage>& coverage) {
   std::vector<QRectF> words;
-  for (const bool needed : {true, false})  // that line's words come first
+  for (const bool needed : {true, false})  // the needed line's words come first
     for (const MarkedCoverage& part : coverage) {
       if (part.needed != needed) continue;
       QColor color(Qt::white);

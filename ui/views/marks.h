@@ -42,7 +42,7 @@ struct MarkedSecond {
   bool differs = false;  // the number does not correspond to the first tracker's
 };
 
-// A number changed here a moment ago.
+// An ID changed here just before.
 struct MarkedSwitch {
   Eigen::Vector3d position_in_world_m;
   QString words;
@@ -90,7 +90,7 @@ struct MarkedDetections {
 
 struct MarkedCoverage {
   int cameras = 0;      // inside, at least so many see a position
-  bool needed = false;  // as many as somebody found there needs
+  bool needed = false;  // as many as a person found there needs
   std::vector<CoverageLine> lines;
 };
 
@@ -112,7 +112,7 @@ struct MarkedShape {
 
 // A box that is laid over a thing.
 struct MarkedBox {
-  QString text;  // beside it: its name where there are several, its size while it is dragged
+  QString text;  // next to it: its name where there are several, its size while it is dragged
   UprightBox box;
   bool chosen = true;  // has the handles
 };
@@ -124,7 +124,7 @@ struct MarkedMeasure {
   bool chosen = false;
 };
 
-// Somebody of the ground truth who was drawn by hand.
+// A person of the ground truth who was drawn by hand.
 struct MarkedTruth {
   int64_t id = 0;
   Eigen::Vector3d position_in_world_m;
@@ -143,7 +143,7 @@ struct MarkedQuestion {
 // The chosen person, with the complete path.
 struct MarkedChoice {
   int64_t first = 0, second = 0;                    // 0: none
-  std::vector<std::vector<Eigen::Vector2d>> way_m;  // of the first, runs in which it was followed
+  std::vector<std::vector<Eigen::Vector2d>> way_m;  // of the first person, runs in which it was tracked
 };
 
 using FloorPictureRef = std::shared_ptr<const FloorPicture>;
@@ -188,7 +188,7 @@ struct MarkView {
 
 void draw_epipolar_lines(QPainter& painter, const MarkView& view, const MarkedEpipolarLines& pair);
 void draw_marks(QPainter& painter, const MarkView& view, const Marks& marks);
-// The person drawn there, the nearest to the view's eye; 0: nobody with a number.
+// The person drawn there, the nearest to the view's eye; 0: no one with an ID.
 int64_t person_at(const MarkView& view, const Marks& marks, const QPointF& place);
 // A position on the floor that is pointed at; `figure`: with a person of 1.75 m standing there.
 void draw_pointed(QPainter& painter, const MarkView& view, const Eigen::Vector3d& position_in_world_m,

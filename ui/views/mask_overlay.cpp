@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/masks/mask_painting.h"
+#include "core/metrics/masks/mask_painting.h"
 #include "ui/widgets/colors.h"
 
 namespace vantage::ui {
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kTintOfMask = 90;  // of 255: the picture shows through
 constexpr int kTintOfOne = 150, kStripe_px = 3;
-constexpr double kCorner_px = 3.5;
+constexpr double kMaskCorner_px = 3.5;
 
 void draw_outlined(QPainter& painter, const QPolygonF& line, bool closed, Qt::PenStyle style) {
   painter.setBrush(Qt::NoBrush);
@@ -85,7 +85,7 @@ void draw_painted_mask(QPainter& painter, const QTransform& widget_from_picture,
     if (corners.size() > 2) draw_outlined(painter, {corners.last(), corners.first()}, false, Qt::DashLine);
     painter.setBrush(QColor(kSelection));
     painter.setPen(QPen(Qt::black, 1));
-    for (const QPointF& corner : corners) painter.drawEllipse(corner, kCorner_px, kCorner_px);
+    for (const QPointF& corner : corners) painter.drawEllipse(corner, kMaskCorner_px, kMaskCorner_px);
   }
   if (painted.brush && painted.brush->camera == camera)
     draw_brush(painter, widget_from_picture, *painted.brush);

@@ -31,11 +31,11 @@ struct PaintedMasks {
 
 // Above 127 inside.
 QImage painted_mask(const ImageView<const uint8_t>& mask);
-// Of two painters: what is in both as painted_mask() tints it, what is only ours in orange, only theirs in
-// blue stripes. Both of one size.
+// Masks of two painters: what is in both as painted_mask() tints it, what is only ours in orange, only theirs
+// in blue stripes. Both of one size.
 QImage compared_masks(const ImageView<const uint8_t>& ours, const ImageView<const uint8_t>& theirs);
 
-// Those of one camera; `picture` is where all of its picture lies in the widget, `visible` the part of that
+// Masks of one camera; `picture` is where all of its picture lies in the widget, `visible` the part of that
 // on the screen.
 void draw_painted_mask(QPainter& painter, const QTransform& widget_from_picture, const QRectF& picture,
                        const QRectF& visible, int camera, const PaintedMasks& painted);

@@ -323,7 +323,7 @@ void SceneView::draw_keys(QPainter& painter) {
     corner.ry() -= draw_color_key(painter, corner, map, words);
   };
   if (marks_.cut) {
-    int axis = 0;  // that the plane is across
+    int axis = 0;  // the axis across the plane
     marks_.cut->u_axis.cross(marks_.cut->v_axis).cwiseAbs().maxCoeff(&axis);
     key(kCividis, tr("confidence 0 to 1, at %1 = %2 m")
                       .arg(QChar("xyz"[axis]))

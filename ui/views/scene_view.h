@@ -75,9 +75,9 @@ class SceneView final : public GlView {
 
  signals:
   void pointed(const std::optional<Eigen::Vector3d>& point_in_world_m);
-  // A person was clicked; 0: nobody. `second`: with Ctrl.
+  // A person was clicked; 0: no one. `second`: with Ctrl.
   void person_clicked(int64_t id, bool second);
-  // The person under the mouse, emitted before the position that is pointed at; 0: nobody with a number.
+  // The person under the mouse, emitted before the position that is pointed at; 0: no one with an ID.
   void person_pointed(int64_t id);
   // Asked for with the right button or the menu key; the position on the floor there, or nothing.
   void menu_wanted(const std::optional<Eigen::Vector3d>& position_in_world_m, const QPoint& at_on_screen);

@@ -1,4 +1,4 @@
-// A view's hold on a tool that takes its mouse. Tools end themselves or are ended from outside at any moment
+// A view's hold on a tool that takes its mouse. Tools end themselves or are ended from outside at any time
 // (by a press, a key, an undo, a project that closes), also between press and release: what is held is never
 // a tool that is gone.
 #pragma once

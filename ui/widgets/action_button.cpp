@@ -7,7 +7,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kBarHeight = 3, kBarMargin = 3;
+constexpr int kBarHeight = 2, kBarMargin = 3, kBelowBar = 1;  // below the letters' descenders
 
 }  // namespace
 
@@ -58,7 +58,7 @@ void ActionButton::paintEvent(QPaintEvent*) {
   option.text = shown();
   painter.drawComplexControl(QStyle::CC_ToolButton, option);
   if (share_ < 0) return;
-  const QRectF bar(kBarMargin, height() - kBarHeight - kBarMargin, width() - 2 * kBarMargin, kBarHeight);
+  const QRectF bar(kBarMargin, height() - kBarHeight - kBelowBar, width() - 2 * kBarMargin, kBarHeight);
   painter.setPen(Qt::NoPen);
   painter.setBrush(palette().color(QPalette::Mid));
   painter.drawRect(bar);

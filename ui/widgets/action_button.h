@@ -14,7 +14,7 @@ class ActionButton final : public QToolButton {
   // The long words; the action's own are shown where these do not fit.
   void set_words(const QString& words);
   const QString& words() const { return words_; }
-  void set_share(double share);  // of what is done, 0 to 1; negative: nothing is
+  void set_share(double share);  // done so far, 0 to 1; negative: nothing is being done
   double share() const { return share_; }
 
   QSize sizeHint() const override;

@@ -1,5 +1,5 @@
 // The colours of the window, after M. Okabe and K. Ito, "Color Universal Design" (2008): told apart by
-// colour-blind people. Colour never stands alone: there is always a number, a shape or a word beside it.
+// colour-blind people. Colour never stands alone: there is always a number, a shape or a word next to it.
 #pragma once
 
 #include <QColor>
@@ -16,10 +16,10 @@ inline constexpr QRgb kSelection = 0xfff0e442;
 inline constexpr QRgb kRejected = 0xffb0b3b6;  // and what has no number yet
 inline constexpr QRgb kQuietText = 0xff9a9da1;
 
-// The square beside a camera's name and its frustum in the scene.
+// The square next to a camera's name and its frustum in the scene.
 QColor camera_color(int camera);
 
-// The colour of a person, always beside the number: five colours, then the same dashed, then dotted.
+// The colour of a person, always next to the ID: five colours, then the same dashed, then dotted.
 QColor person_color(int64_t id);
 Qt::PenStyle person_line(int64_t id);
 

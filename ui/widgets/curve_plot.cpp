@@ -15,7 +15,7 @@ namespace {
 constexpr double kLeft = 54, kRight = 8, kBottom = 18, kAside = 46;
 constexpr double kDot = 2.5;
 
-// By x; the curve has points.
+// The nearest point by x; the curve has points.
 QPointF nearest_point(const Curve& curve, double x) {
   return *std::min_element(curve.points.begin(), curve.points.end(), [x](const QPointF& a, const QPointF& b) {
     return std::abs(a.x() - x) < std::abs(b.x() - x);

@@ -49,9 +49,9 @@ class CurvePlot final : public QWidget {
   void set_range(std::optional<std::pair<double, double>> range);
   const std::vector<Curve>& curves() const { return curves_; }
   const std::vector<CurveMark>& marks() const { return marks_; }
-  // By the file's ending: .csv, the values of each curve; .svg, curves, marks and legend; .pdf and .png, as
-  // drawn, on white, at least 640 x 400 px. Errors: invalid_argument for another ending and for a plot
-  // without curves; io.
+  // Saves by the file's ending: .csv, the values of each curve; .svg, curves, marks and legend; .pdf and
+  // .png, as drawn, on white, at least 640 x 400 px. Errors: invalid_argument for another ending and for a
+  // plot without curves; io.
   Status save(const QString& file) const;
   QSize sizeHint() const override { return {280, 170}; }
   QSize minimumSizeHint() const override { return {180, 80}; }

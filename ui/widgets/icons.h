@@ -1,4 +1,4 @@
-// Icons from resources/icons: drawn in one colour, the one of the text they stand beside.
+// Icons from resources/icons: drawn in one colour, the one of the text they stand next to.
 #pragma once
 
 #include <QIcon>

@@ -12,14 +12,14 @@ namespace {
 constexpr int kMark = 10, kMargin = 8;
 constexpr QRgb kLive = 0xffc8321e;
 
-constexpr double kMinute_s = 60;
+constexpr double kAgeInMinutes_s = 60;
 
 }  // namespace
 
 QString ago_text(double seconds) {
   const int whole = std::max(0, static_cast<int>(seconds));
-  return seconds < kMinute_s ? QObject::tr("%1 s ago").arg(whole)
-                             : QObject::tr("%1 min ago").arg(short_time_text(whole));
+  return seconds < kAgeInMinutes_s ? QObject::tr("%1 s ago").arg(whole)
+                                   : QObject::tr("%1 min ago").arg(short_time_text(whole));
 }
 
 LiveBadge::LiveBadge(QWidget* parent) : QAbstractButton(parent) {
@@ -35,13 +35,13 @@ void LiveBadge::show_status(const LiveStatus& status) {
                                 : tr("LIVE"));
   setAccessibleName(text());
   setToolTip(live_ ? tr("LIVE: what the cameras see now, with the delay since their last picture (End)")
-                   : tr("You see the past of the cameras, which go on: End shows what they see now"));
+                   : tr("This is the past of the cameras, which continue: End shows what they see now"));
   updateGeometry();
   update();
 }
 
 QSize LiveBadge::sizeHint() const {
-  // As wide as its usual texts, so that nothing beside it moves.
+  // The badge is as wide as its usual texts, so that nothing next to it moves.
   const int width = std::max(fontMetrics().horizontalAdvance(text()),
                              fontMetrics().horizontalAdvance(QStringLiteral("LIVE  0000 ms")));
   return {width + kMark + 3 * kMargin, fontMetrics().height() + 8};

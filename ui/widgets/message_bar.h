@@ -19,7 +19,7 @@ struct Message {
   QString text;
   QString button;                // what to do about it; empty: there is nothing to be done
   std::function<void()> action;  // run by the button
-  QString second_button = {};    // beside it, or where more about it stands; empty: none
+  QString second_button = {};    // next to it, or where more about it stands; empty: none
   std::function<void()> second_action = {};
   bool of_program = false;  // not of the open project: it stays when that one is left
 };

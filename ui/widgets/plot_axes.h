@@ -30,7 +30,7 @@ QString plot_number(double value);  // as plots write it
 
 // Grid and numbers of y, left of the area.
 void draw_rows(QPainter& painter, const PlotArea& plot, const QPalette& palette);
-// Of x, below the area.
+// The axis of x, below the area.
 void draw_columns(QPainter& painter, const PlotArea& plot, const QPalette& palette);
 // An upright line of the grid with its word below.
 void draw_column(QPainter& painter, const PlotArea& plot, const QPalette& palette, double x_px,

@@ -21,7 +21,7 @@ struct PlotFile {
   std::function<std::string()> csv, svg;
   std::function<QByteArray(bool pdf)> picture;  // PDF, or PNG
 };
-// By the file's ending: .csv, .svg, .pdf or .png. Errors: invalid_argument for another ending; io.
+// Saves by the file's ending: .csv, .svg, .pdf or .png. Errors: invalid_argument for another ending; io.
 Status save_plot(const QString& file, const PlotFile& plot);
 
 inline constexpr QSize kMinPlotPicture(640, 400);

@@ -21,7 +21,7 @@ constexpr double kShortest_ns = 2e3;
 constexpr int kSpanRow = 15, kLaneGap = 3, kAxis = 18;
 constexpr double kMaxNames = 0.4;  // of the width
 
-// A colour a name, the same in every lane; Okabe and Ito's, beside the name itself.
+// A colour a name, the same in every lane; Okabe and Ito's, next to the name itself.
 QColor color_of(const TraceSpan& span) {
   if (span.kind == SpanKind::wait) return QColor(kRejected);
   static constexpr std::array<QRgb, 7> colors = {0xffe69f00, 0xff56b4e9, 0xff009e73, 0xfff0e442,

@@ -2,7 +2,7 @@
 // zoomed and moved together.
 //
 // Zooming keeps the playhead where it is on the screen, if it is seen; else the place that is given. A
-// playhead that leaves the part takes it along, unless somebody moved the part away from it before.
+// playhead that leaves the part takes it along, unless the user moved the part away from it before.
 #pragma once
 
 #include <QObject>
@@ -38,7 +38,7 @@ class TimeAxis final : public QObject {
   int64_t frame_at(double x, double left_px, double width_px) const;  // the nearest; of the part
 
   void show(double left, double right);
-  // Of 2: half as many frames.
+  // A factor of 2 shows half as many frames.
   void zoom(double factor, double otherwise_at);
   void zoom(double factor) { zoom(factor, (left_ + right_) / 2); }
   void move_by(double share);  // of the part

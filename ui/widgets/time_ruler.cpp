@@ -12,7 +12,7 @@ namespace {
 constexpr double kMinute_s = 60, kDay_s = 86400;
 constexpr double kSame_s = 1e-4;  // a clock that was put forward shows another time than the tick's
 
-// Those of a minute and more divide a day, so that every midnight is a tick.
+// Steps of a minute and more divide a day, so that every midnight is a tick.
 double ruler_step(double px_per_s, double label_px) {
   static constexpr std::array<double, 24> kSteps_s = {0.01, 0.02, 0.04, 0.1,  0.2,   0.5,   1,     2,
                                                       5,    10,   15,   30,   60,    120,   300,   600,

@@ -32,7 +32,7 @@ QString short_time_text(double seconds);
 QString bytes_text(int64_t bytes);
 // "a few seconds", "about 40 s", "about 3 min", "about 2 h": how long something will take.
 QString about_text(double seconds);
-// Time of day here of a moment in seconds since 1970: "14:32:05.4".
+// Local time of day of an instant in seconds since 1970: "14:32:05.4".
 QString clock_text(double utc_s);
 // "2", "0.5", "-1" followed by the times sign.
 QString rate_text(double rate);

@@ -315,8 +315,8 @@ QColor Timeline::color_of(EventStanding standing) const {
   return palette().color(QPalette::PlaceholderText);
 }
 
-// Of those of one pixel, a new one above one that was seen, that above a false alarm, which is hollow,
-// and that above one that was exported, which the span below it shows.
+// Marks of one pixel: a new one above one that was seen, that above a false alarm, which is hollow, and that
+// above one that was exported, which the span below it shows.
 void Timeline::paint_events(QPainter& painter) const {
   std::map<int, EventStanding> marks;
   for (const EventTick& event : events_) {

@@ -56,24 +56,24 @@ class Timeline final : public QWidget {
   static constexpr int kLeft = 74, kRight = 10;
   explicit Timeline(QWidget* parent = nullptr);
 
-  // Of live cameras the first frame is the oldest one that is kept.
+  // The first frame of live cameras is the oldest one that is kept.
   void set_extent(int64_t end_frame, double frame_rate, int64_t first_frame = 0);
   void set_clock(const std::optional<RecordingClock>& clock);
   void set_frame(int64_t frame);
   // Each stands for so many frames, from `first` on.
   void set_frames(std::vector<FrameSummary> frames, int64_t every = 1, int64_t first = 0);
-  // By the frame in which they were raised, ascending.
+  // Events by the frame in which they were raised, ascending.
   void set_events(std::vector<EventTick> events);
   void set_exported(std::vector<ExportedFrames> exported);
   void set_flags(std::vector<FrameFlag> flags);  // ascending
-  // Without a calibration nobody is counted, and the strip of people is not there.
+  // Without a calibration no one is counted, and the strip of people is not there.
   void set_people_shown(bool shown);
   void set_range(const MarkedRange& range);
   // What a plot below is pointed at; nothing: nothing is.
   void set_pointed(std::optional<int64_t> frame);
   std::optional<int64_t> pointed() const { return pointed_; }
 
-  // Of the frames from `first` on, before `end`.
+  // Counts of the frames from `first` on, before `end`.
   ResultCounts results_in(int64_t first, int64_t end) const;
 
   // Shared with what lies below.
@@ -117,7 +117,7 @@ class Timeline final : public QWidget {
   void paint_range(QPainter& painter) const;
   void paint_part(QPainter& painter) const;
   QColor color_of(EventStanding standing) const;
-  // Those within a few px of the frame.
+  // Events within a few px of the frame.
   std::vector<const EventTick*> events_near(int64_t frame) const;
   QString events_text(int64_t frame) const;
   QString tool_tip(int64_t frame) const;

@@ -299,7 +299,7 @@ void TrackLanes::paint_row(QPainter& painter, int row, int top) const {
 // where it was lost for good.
 void TrackLanes::paint_runs(QPainter& painter, const Lane& lane, double middle) const {
   const QColor color = person_color(lane.id), ink = palette().color(QPalette::WindowText);
-  // From the run before the part that is seen to the one behind it: a day has tens of thousands.
+  // Runs are drawn from the one before the visible part to the one after it: a day has tens of thousands.
   auto run = std::partition_point(lane.seen.begin(), lane.seen.end(), [this](const auto& one) {
     return static_cast<double>(one.second) < axis_->left();
   });
@@ -318,7 +318,7 @@ void TrackLanes::paint_runs(QPainter& painter, const Lane& lane, double middle) 
     }
     if (static_cast<double>(run->first) > axis_->right()) break;
     double right = std::max(left + 1.5, x_of(static_cast<double>(run->second)));
-    // Those that follow within a pixel are one.
+    // Runs that follow within a pixel are one.
     while (std::next(run) != lane.seen.end() &&
            x_of(static_cast<double>(std::next(run)->first)) < right + 1) {
       ++run;

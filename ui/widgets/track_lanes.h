@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/display/lanes.h"
-#include "core/repairs/repairs.h"
+#include "core/tracks/repairs/repairs.h"
 #include "ui/widgets/time_axis.h"
 #include "ui/widgets/time_text.h"
 
@@ -36,12 +36,12 @@ class TrackLanes final : public QAbstractScrollArea {
   TrackLanes(const QString& name, const QString& empty, QWidget* parent = nullptr);
 
   void set_lanes(std::vector<Lane> lanes, std::vector<LaneMark> marks, PersonNames names = {});
-  // Of a time of their own.
+  // The extent of a time of their own.
   void set_extent(int64_t first_frame, int64_t end_frame);
   // The time that they share with others; null: their own.
   void share(TimeAxis* axis);
   void set_present_first(bool on);
-  // From this frame on numbers may still change; nothing: none does.
+  // IDs may still change from this frame on; nothing: none does.
   void set_settled_end(std::optional<int64_t> frame);
   void set_frame(int64_t frame);
   void set_times(const FrameTimes& times);

@@ -142,10 +142,9 @@ void Transport::show_past(const LiveStatus& live) {
                             .arg(short_time_text(past.kept.seconds), short_time_text(past.limit_s),
                                  bytes_text(past.kept.bytes), bytes_text(past.limit_bytes))
                       : tr("no past is kept"));
-  past_->setToolTip(kept ? tr("So much of what the cameras brought is kept to look back at, of the minutes "
-                              "and the size that "
-                              "the parameters allow (Recording: Past). The oldest is dropped.")
-                         : tr("Nothing more is kept to look back at, the cameras go on: %1")
+  past_->setToolTip(kept ? tr("How much of the cameras' past is kept, of the minutes and the size that the "
+                              "parameters allow (Recording: Past). The oldest is dropped.")
+                         : tr("Nothing more of the cameras' past is kept; the cameras continue: %1")
                                .arg(QString::fromStdString(past.kept.problem)));
   past_->setStyleSheet(kept ? QString() : QStringLiteral("color: %1").arg(QColor(kFailed).name()));
 }

@@ -3,9 +3,9 @@
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/slice.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/json.h"
 #include "core/carving/cut.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/image/png.h"
 #include "core/results/drawn_masks.h"
 #include "core/results/ply.h"

@@ -108,7 +108,7 @@ nlohmann::ordered_json json_of(const DecodeOptions& options, const VideoSource& 
   return out;
 }
 
-void print_summary(const VideoSource& source, const Decoded& done) {
+void print_decoded(const VideoSource& source, const Decoded& done) {
   const VideoInfo info = source.info();
   std::printf("%s, %dx%d, %s, decoded by %s", info.codec.c_str(), info.width_px, info.height_px,
               info.pixel_format.c_str(), info.decoder.c_str());
@@ -132,7 +132,7 @@ void decode(const DecodeOptions& options) {
   if (options.json) {
     print_json(json_of(options, **source, done));
   } else {
-    if (!options.md5) print_summary(**source, done);
+    if (!options.md5) print_decoded(**source, done);
     for (const auto& [frame, text] : (*source)->problems())
       std::fprintf(stderr, "vantage-cli: frame %" PRId64 ": %s\n", frame, text.c_str());
   }

@@ -4,9 +4,9 @@
 #include "app/cli/common/project_change.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/json.h"
-#include "core/counting/entrances.h"
 #include "core/project/project.h"
 #include "core/results/results_paths.h"
+#include "core/tracks/counting/entrances.h"
 
 namespace vantage::cli {
 namespace {

@@ -6,18 +6,18 @@
 #include "app/backends/backends.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/head_training/curve.h"
 #include "core/heads/heads.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/image/png.h"
+#include "core/people/triangulation/triangulation.h"
 #include "core/pipeline/head_views.h"
 #include "core/project/match_cameras.h"
 #include "core/project/new_project.h"
 #include "core/results/drawn_masks.h"
-#include "core/triangulation/triangulation.h"
 
 namespace vantage::cli {
 namespace {
@@ -38,11 +38,11 @@ struct View {
   std::optional<Camera> camera;
   std::vector<std::vector<GroundTruthHead>> truth;
   bool has_truth = false;
-  int64_t windows = 0, all_windows = 0;  // a picture: looked at, without the calibration
+  int64_t windows = 0, all_windows = 0;  // a picture: examined, without the calibration
   int64_t heads = 0, guided = 0;
 };
 
-// A moment's pictures, one for each view that has one, and what was found in each view's.
+// An instant's pictures, one for each view that has one, and what was found in each view's.
 struct Moment {
   std::vector<Picture> pictures;
   std::vector<HeadsInView> views;

@@ -8,8 +8,8 @@
 
 #include "app/backends/backends.h"
 #include "app/cli/common/value_or_fail.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/json.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/image/npy.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
@@ -63,7 +63,7 @@ IntegralType sums_of(const std::string& name, bool floats) {
                                                             {"f64", IntegralType::f64}};
   const IntegralType sums = kSums.at(name.empty() ? (floats ? "f32" : "u32") : name);
   if (floats && sums != IntegralType::f32 && sums != IntegralType::f64)
-    throw CLI::ValidationError("--sums", "floats are added to f32 or f64 only, or give a PNG file");
+    throw CLI::ValidationError("--sums", "sums of floats are f32 or f64; for integers give a PNG file");
   return sums;
 }
 
@@ -160,28 +160,27 @@ void add_integral(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "integral", "The integral image (summed-area table) of a picture, as a NumPy array.");
   command->footer(
-      "Of a PNG file its luma in 8 bits, of a PFM file its floats. Integers of 32 bits wrap round at 2^32.\n"
+      "A PNG file gives its 8-bit luma, a PFM file its floats. 32-bit integers wrap at 2^32.\n"
       "Example: vantage-cli integral picture.png --sums u32 --out sums.npy\n"
       "A published algorithm, on a GPU: vantage-cli integral picture.png --sums f64 --algorithm scanrow-brlt "
       "--scan ladner-fischer --out sums.npy");
   command->add_option("picture", options->picture, "PNG or PFM")->required();
   command->add_option("--out", options->out, "the sums, .npy")->required();
   command
-      ->add_option(
-          "--sums", options->sums,
-          "their type; u32 of a PNG file, f32 of a PFM file; f64 brings the picture to 64 bits first; floats "
-          "only to f32 and f64")
+      ->add_option("--sums", options->sums,
+                   "type of the sums; if absent u32 for a PNG file, f32 for a PFM file; f64 converts the "
+                   "picture to 64 bits first; floats allow f32 and f64 only")
       ->check(CLI::IsMember({"s32", "u32", "u64", "f32", "f64"}));
   command->add_flag("--exclusive", options->exclusive,
-                    "sums of what lies above and to the left alone, one row and one column more");
+                    "exclusive sums, of the pixels above and to the left only; one row and one column more");
   command
       ->add_option("--algorithm", options->algorithm,
-                   "on a GPU only: single-pass (the default), or one of those published by P. Chen et al. "
-                   "that it is measured against")
+                   "on a GPU only: single-pass (the default), or an algorithm published by P. Chen et al. "
+                   "that it is compared with")
       ->check(CLI::IsMember({"single-pass", "scanrow-brlt", "brlt-scanrow", "scanrowcolumn"}));
   command
       ->add_option("--scan", options->scan,
-                   "of scanrow-brlt and scanrowcolumn: how a warp sums; kogge-stone by default")
+                   "scanrow-brlt and scanrowcolumn only: how a warp sums; kogge-stone by default")
       ->check(CLI::IsMember({"kogge-stone", "ladner-fischer"}));
   add_backend_option(*command, options->backend, "where it runs; auto takes a GPU when there is one");
   command->add_flag("--json", options->json, "print JSON");

@@ -3,12 +3,12 @@
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
-#include "core/occupancy/occupancy_map.h"
+#include "core/people/occupancy/occupancy_map.h"
 #include "core/people/people.h"
 #include "core/results/drawn_masks.h"
 #include "core/results/floor_cells.h"
@@ -112,7 +112,7 @@ void occupancy(const OccupancyOptions& options) {
 void add_occupancy(CLI::App& app) {
   auto options = std::make_shared<OccupancyOptions>();
   CLI::App* command = app.add_subcommand(
-      "occupancy", "Probability that somebody stands in each cell of the floor, from masks alone.");
+      "occupancy", "Probability that a person stands in each cell of the floor, from masks alone.");
   command->footer(
       "The probabilistic occupancy map of Fleuret et al. 2008: people are rectangles in all pictures\n"
       "at once. Needs the masks of a run with --masks 1 (or of `segment`); writes the first ten columns\n"

@@ -1,9 +1,9 @@
 #include <cstdio>
 
 #include "app/cli/common/chain.h"
-#include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/image/png.h"
 #include "core/results/drawn_masks.h"
 

@@ -72,7 +72,7 @@ void merge(const MergeCommand& command) {
 void add_merge(CLI::App& app) {
   auto options = std::make_shared<MergeCommand>();
   CLI::App* command =
-      app.add_subcommand("merge", "Put the results of a plan's tasks together as ordinary results folders.");
+      app.add_subcommand("merge", "Merge the results of a plan's tasks into ordinary results folders.");
   command->footer(
       "Refuses tasks that are not complete or do not belong together. A plan of one recording gives one "
       "results folder, a plan of several a folder for each. Exit codes: 0 done, 3 done, and tasks had gaps, "
@@ -84,14 +84,14 @@ void add_merge(CLI::App& app) {
       ->type_name("DIR")
       ->check(CLI::ExistingDirectory);
   command
-      ->add_option("--out", options->out,
-                   "folder for the results; if absent NAME.results beside each project, where the window "
-                   "finds them")
+      ->add_option(
+          "--out", options->out,
+          "folder for the results; if absent NAME.results next to each project, where the window finds them")
       ->type_name("RESULTS");
   command
       ->add_option("--window", options->window_s,
-                   "paths are found in windows of so many seconds instead of the project's; 0: over all "
-                   "frames at once, which takes memory for all of them")
+                   "length in seconds of the windows for paths, in place of the project's; 0: all frames at "
+                   "once, which needs memory for all of them")
       ->check(CLI::NonNegativeNumber)
       ->type_name("SECONDS");
   command->add_flag("--json", options->json, "print the summary as JSON");

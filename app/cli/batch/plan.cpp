@@ -155,7 +155,7 @@ void plan(const PlanOptions& options) {
 void add_plan(CLI::App& app) {
   auto options = std::make_shared<PlanOptions>();
   CLI::App* command = app.add_subcommand(
-      "plan", "Cut recordings into tasks that processes on any machines run by themselves.");
+      "plan", "Split recordings into tasks that processes on any machines run independently.");
   command->footer(
       "Writes DIR/plan.json and DIR/vantage.sbatch. The tasks: `run --plan`, or `submit` for a cluster with "
       "Slurm; then `merge`. The speed is measured on some frames.\n"
@@ -172,13 +172,13 @@ void add_plan(CLI::App& app) {
       ->add_option("--vary", options->vary,
                    "a parameter and its values; every recording is analysed with each, repeatable")
       ->type_name("STAGE.PARAMETER=VALUE,VALUE");
-  command->add_option("--minutes", options->minutes, "of the recording, a task at most")
+  command->add_option("--minutes", options->minutes, "maximum length of a task, in minutes of the recording")
       ->check(CLI::Range(0.01, 1e6))
       ->capture_default_str();
   command
       ->add_option("--seams", options->seams,
                    "warm-up: tasks run in any order, each starts a little earlier; hand-over: each task "
-                   "continues from what the one before remembered, with the results of a single run")
+                   "continues from the state of the one before, with the results of a single run")
       ->check(CLI::IsMember({"warm-up", "hand-over"}))
       ->capture_default_str();
   command
@@ -188,10 +188,10 @@ void add_plan(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--overlap", options->overlap_s,
-                   "how much longer a task goes on, so that people are known again in the next, in seconds")
+                   "how much longer a task runs, in seconds, so that the next one recognises its people")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "of a task")
+  command->add_option("--threads", options->threads, "threads of a task")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   add_backend_option(*command, options->backend, "device of the tasks; auto: the one that each is granted");

@@ -38,7 +38,7 @@ size_t task_number(const std::string& text, const BatchPlan& plan) {
     for (size_t i = 0; i < plan.tasks.size(); ++i)
       if (plan.tasks[i].scene == scene && static_cast<size_t>(plan.tasks[i].span) == number) return i;
   }
-  throw CLI::ValidationError("--task", "'" + text + "' is no task of the plan: it has 0 to " +
+  throw CLI::ValidationError("--task", "'" + text + "' is not a task of the plan: its tasks are 0 to " +
                                            std::to_string(plan.tasks.size() - 1));
 }
 
@@ -121,7 +121,9 @@ void add_plan_options(CLI::App& command, PlannedRunOptions& options) {
               "with gaps, 4 try again, 5 never, 1 failed")
           ->type_name("DIR/plan.json")
           ->excludes("project");
-  command.add_option("--task", options.task, "of the plan: its number, or SCENE:SPAN; all of them if absent")
+  command
+      .add_option("--task", options.task,
+                  "task of the plan: its number, or SCENE:SPAN; all of them if absent")
       ->type_name("I")
       ->needs(plan);
   command
@@ -139,7 +141,7 @@ void refuse_options_of_projects(const CLI::App& command) {
     const bool of_plans = name == "--plan" || name == "--task" || name == "--workers" ||
                           name == "--backend" || name == "--sequential" || name == "--json";
     if (!of_plans && option->count() > 0)
-      throw CLI::ValidationError(name, "it does not go with --plan: the plan says what is run");
+      throw CLI::ValidationError(name, "it cannot be combined with --plan: the plan states what is run");
   }
 }
 

@@ -107,19 +107,17 @@ void add_folder(CLI::App& command, FolderCommand& options) {
 
 void add_submit(CLI::App& app) {
   auto options = std::make_shared<SubmitCommand>();
-  CLI::App* command =
-      app.add_subcommand("submit", "Give a plan's tasks to Slurm, and the merge behind them.");
+  CLI::App* command = app.add_subcommand("submit", "Submit a plan's tasks to Slurm, followed by the merge.");
   command->footer(
       "Calls sbatch with DIR/vantage.sbatch and prints the jobs' numbers. Tasks that are complete end at "
-      "once, "
-      "so that the same command goes on after a failure.\n"
+      "once, so that the same command continues after a failure.\n"
       "Example: vantage-cli submit work --out week --at-most 20");
   add_folder(*command, *options);
   command
       ->add_option("--out", options->out,
-                   "folder for the merged results; if absent NAME.results beside each project")
+                   "folder for the merged results; if absent NAME.results next to each project")
       ->type_name("RESULTS");
-  command->add_flag("--no-merge", options->no_merge, "leave the merge to you");
+  command->add_flag("--no-merge", options->no_merge, "submit no merge");
   command
       ->add_option("--at-most", options->options.at_most, "tasks at a time; 0: as many as the cluster runs")
       ->check(CLI::Range(0, 100000))
@@ -135,7 +133,7 @@ void add_submit(CLI::App& app) {
 void add_status(CLI::App& app) {
   auto options = std::make_shared<FolderCommand>();
   CLI::App* command =
-      app.add_subcommand("status", "How far a plan's tasks are: done, running, failed and why, time left.");
+      app.add_subcommand("status", "Progress of a plan's tasks: done, running, failed and why, time left.");
   command->footer("Example: vantage-cli status work");
   add_folder(*command, *options);
   command->callback([options] { status(*options); });

@@ -1,4 +1,4 @@
-// vantage-cli bench: how fast each stage is here, beside what the device could do.
+// vantage-cli bench: how fast each stage is here, compared with what the device could do.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -113,13 +113,15 @@ void add_numbers(CLI::App& command, const char* name, std::vector<int>& numbers,
 void add_bench(CLI::App& app) {
   auto options = std::make_shared<BenchCommand>();
   CLI::App* command = app.add_subcommand(
-      "bench", "Time stages and the whole chain on this machine, beside the device's limits.");
+      "bench", "Time stages and the whole chain on this machine, compared with the device's limits.");
   std::string experiments;
   for (const ExperimentBench& experiment : experiment_benches())
     experiments += std::string("\n  ") + experiment.name + ": " + experiment.what;
   command->footer(
       "Without names: every stage. Experiments:" + experiments +
-      "\nA limit is the bytes or samples counted for one call over the rate measured here at the start.\n"
+      "\n"
+      "A limit is the bytes or samples counted for one call, divided by the rate measured here at the "
+      "start.\n"
       "Example: vantage-cli bench carving floor --json bench.json\n"
       "         vantage-cli bench --experiment cameras,latency --project hall.vantage --plots plots");
   command->add_option("stages", options->stages, "which stages")->check(CLI::IsMember(stage_names()));

@@ -4,7 +4,7 @@
 
 #include "app/cli/bench/spread.h"
 #include "core/base/utc_clock.h"
-#include "core/test_cameras/stream_server.h"
+#include "core/live/test_cameras/stream_server.h"
 
 namespace vantage::cli {
 namespace {

@@ -163,7 +163,7 @@ double decode_rate(std::vector<Stream>& streams, int64_t frames, const auto& nex
   return static_cast<double>(all) * 1e9 / static_cast<double>(trace_now_ns() - start);
 }
 
-// Figure 45, beside the decoder alone.
+// Figure 45, compared with the decoder alone.
 void against_streams(const BenchDevice& device, const BenchFootage& footage, const ExperimentOptions& options,
                      BenchReport& report) {
   static const std::vector<int> kGpu = {1, 2, 4, 8, 16, 32}, kCpu = {1, 2, 4};

@@ -122,7 +122,7 @@ std::vector<ChainTimes> run_chains_together(const BenchDevice& device, int count
       try {
         return run_chain(*own, project, frames, [&] { together.arrive_and_wait(); });
       } catch (...) {
-        together.arrive_and_drop();  // nobody waits for it
+        together.arrive_and_drop();  // no one waits for it
         throw;
       }
     }));

@@ -70,7 +70,7 @@ Box box_of(const Camera& camera, const Standing& person) {
   return box;
 }
 
-// By the nearer box that covers most.
+// Share covered by the nearer box that covers most.
 double covered(const Box& box, const std::vector<Box>& all) {
   double most = 0;
   for (const Box& other : all) {
@@ -135,7 +135,7 @@ BenchRow fusion_row(const Crowd& crowd) {
   calls = 0;
   const std::clock_t start = std::clock();
   CallTimes times = time_calls(all_sets);
-  // Of all threads: what it costs where other programs hold the processors, too.
+  // CPU time of all threads: what it costs where other programs hold the processors, too.
   const double used_us = 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   for (double* us : {&times.median_us, &times.min_us, &times.max_us}) *us /= kSets;
   return {"fusion",

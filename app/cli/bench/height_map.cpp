@@ -10,14 +10,14 @@ namespace {
 
 constexpr int kWidth_px = 781, kHeight_px = 621;
 
-struct Variant {
+struct BenchVariant {
   const char* name;
   MessageMethod method;
   MessagePrecision precision;
   double damping;
   bool on_cpu;  // it has 32 bits only
 };
-constexpr Variant kVariants[] = {
+constexpr BenchVariant kVariants[] = {
     {"linear", MessageMethod::linear, MessagePrecision::fp32, 0, true},
     {"linear, fp16 at rest", MessageMethod::linear, MessagePrecision::fp16, 0, false},
     {"linear, damped", MessageMethod::linear, MessagePrecision::fp32, 0.3, true},
@@ -53,7 +53,7 @@ double solve_us(HeightSolver& solver, HeightMapParameters parameters, const Cost
 }
 
 // The difference of solves of many and few iterations, so that packing and labels drop out.
-BenchRow iteration_row(const BenchDevice& device, const Variant& variant, HeightMapParameters parameters,
+BenchRow iteration_row(const BenchDevice& device, const BenchVariant& variant, HeightMapParameters parameters,
                        const CostVolume& costs) {
   parameters.method = variant.method;
   parameters.precision = variant.precision;
@@ -84,7 +84,7 @@ void bench_height_map(BenchDevice& device, BenchReport& report) {
   CostVolume costs;
   report.add({"height_map", "descriptors and costs, 3 views of 781x621",
               time_calls([&](bool) { costs = value_or_fail(mapper.measure(pictures, {}, {}, 1)); }), 0, ""});
-  for (const Variant& variant : kVariants)
+  for (const BenchVariant& variant : kVariants)
     if (variant.on_cpu || device.on_gpu()) report.add(iteration_row(device, variant, parameters, costs));
 }
 

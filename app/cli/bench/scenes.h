@@ -7,8 +7,8 @@
 
 #include "app/backends/backends.h"
 #include "app/cli/common/value_or_fail.h"
-#include "core/backend/memory_transfer.h"
 #include "core/geometry/camera.h"
+#include "core/image/backend/memory_transfer.h"
 
 namespace vantage::cli {
 

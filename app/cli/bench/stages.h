@@ -1,4 +1,4 @@
-// The stages of the chain and the algorithms beside it, each timed alone on one device.
+// The stages of the chain and the algorithms next to it, each timed alone on one device.
 #pragma once
 
 #include <functional>

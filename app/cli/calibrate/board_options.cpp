@@ -1,40 +1,39 @@
 #include "app/cli/calibrate/board_options.h"
 
 #include "app/cli/common/value_or_fail.h"
-#include "core/board_calibration/board_file.h"
+#include "core/setup/boards/board_file.h"
 
 namespace vantage::cli {
 
 void add_board_options(CLI::App& app, BoardOptions* options) {
-  CLI::Option* columns =
-      app.add_option("--columns", options->columns,
-                     "Inner corners along the longer side of the board, or either; of a grid, tags in a row");
+  CLI::Option* columns = app.add_option(
+      "--columns", options->columns,
+      "Inner corners along one side of the board, the longer one if they differ; for a grid, tags in a row");
   CLI::Option* rows = app.add_option("--rows", options->rows,
-                                     "Inner corners along the other side; of a grid, tags in a column");
+                                     "Inner corners along the other side; for a grid, tags in a column");
   CLI::Option* square = app.add_option("--square", options->square_m, "Side of a square (m)");
   CLI::Option* markers =
       app.add_option("--markers", options->markers,
-                     "A board with markers in its light squares (ChArUco): their dictionary, as DICT_4X4_50");
+                     "Dictionary of the markers in a board's light squares (ChArUco), such as DICT_4X4_50");
   CLI::Option* marker = app.add_option("--marker", options->marker_m, "Side of a marker (m)");
   CLI::Option* tags = app.add_option("--tags", options->tags,
-                                     "A grid of AprilTags or ArUco markers with gaps between them: their "
-                                     "dictionary, as DICT_APRILTAG_36h11");
+                                     "Dictionary of a grid of AprilTags or ArUco markers with gaps between "
+                                     "them, such as DICT_APRILTAG_36h11");
   CLI::Option* tag = app.add_option("--tag", options->tag_m, "Side of a tag with its black border (m)");
-  CLI::Option* gap = app.add_option("--tag-gap", options->tag_gap_m, "From a tag to the next (m)");
+  CLI::Option* gap = app.add_option("--tag-gap", options->tag_gap_m, "Gap between two tags (m)");
   CLI::Option* first =
-      app.add_option("--first-tag", options->first_tag, "The lowest identity of a tag; otherwise 0");
+      app.add_option("--first-tag", options->first_tag, "Lowest identity of a tag; 0 if absent");
   CLI::Option* first_marker =
-      app.add_option("--first-marker", options->first_marker, "The lowest identity of a marker; otherwise 0");
-  CLI::Option* boards =
-      app.add_option("--boards", options->boards,
-                     "So many boards of this kind, whose identities go on from each to the next, and which "
-                     "stand rigidly to each other or lie still")
-          ->check(CLI::Range(1, 100));
-  CLI::Option* described = app.add_option("--board", options->described,
-                                          "The board as Kalibr's target.yaml or caliscope's charuco.toml, "
-                                          "instead of these, or as these options in quotes; once "
-                                          "more for each of several boards that are not alike")
-                               ->allow_extra_args(false);
+      app.add_option("--first-marker", options->first_marker, "Lowest identity of a marker; 0 if absent");
+  CLI::Option* boards = app.add_option("--boards", options->boards,
+                                       "Number of boards of this kind. Identities continue from one board to "
+                                       "the next; the boards are rigidly connected or do not move")
+                            ->check(CLI::Range(1, 100));
+  CLI::Option* described =
+      app.add_option("--board", options->described,
+                     "The board as a file, Kalibr's target.yaml or caliscope's charuco.toml, or as the "
+                     "options above in quotes; may be repeated, for boards that differ")
+          ->allow_extra_args(false);
   columns->needs(rows), rows->needs(columns);
   markers->needs(marker), marker->needs(markers), markers->needs(square);
   tags->needs(tag)->needs(gap)->needs(columns), tag->needs(tags), gap->needs(tags), first->needs(tags);
@@ -50,7 +49,7 @@ namespace {
 Board stated_board(const BoardOptions& options) {
   if (options.columns == 0 && options.rows == 0)
     throw CLI::ValidationError("--columns",
-                               "say which board it is: --columns, --rows and --square; --tags; or --board");
+                               "describe the board: --columns, --rows and --square; --tags; or --board");
   Board board{options.columns, options.rows, options.square_m};
   if (!options.tags.empty())
     board = grid_of_tags(options.columns, options.rows,

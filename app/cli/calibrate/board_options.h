@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/calibrate/board.h"
+#include "core/calibration/solve/board.h"
 
 namespace vantage::cli {
 

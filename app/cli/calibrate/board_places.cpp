@@ -25,9 +25,9 @@ void print_board_places(const BoardsSolution& solution) {
   for (size_t b = 0; b < solution.boards.size(); ++b) {
     const BoardPlace& place = solution.boards[b];
     if (!place.placed)
-      std::printf("board %-4zu seen together with none of the others: it counts for lenses only\n", b + 1);
+      std::printf("board %-4zu never seen together with another board: used for lenses only\n", b + 1);
     else if (b == solution.world_board)
-      std::printf("board %-4zu in %d views; the world\n", b + 1, place.views);
+      std::printf("board %-4zu in %d views; defines the world\n", b + 1, place.views);
     else
       std::printf(
           "board %-4zu in %d views; from board %zu to it %.2f %.2f %.2f mm +- %.2f mm, turned by %.3f "

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/calibrate/board_solve.h"
+#include "core/calibration/solve/board_solve.h"
 #include "core/project/board_json.h"
 
 namespace vantage::cli {

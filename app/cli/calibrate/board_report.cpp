@@ -17,8 +17,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr double kWidth_px = 420;  // of a camera's picture in the report
-constexpr double kArrow_px = 7;    // of a residual in the middle, as drawn
+constexpr double kReportWidth_px = 420;  // of a camera's picture in the report
+constexpr double kArrow_px = 7;          // of a residual in the middle, as drawn
 constexpr size_t kWorstPictures = 5;
 
 struct Residual {
@@ -28,14 +28,14 @@ struct Residual {
   double at_x = 0, at_y = 0, x = 0, y = 0;
 };
 
-struct Picture {
+struct ReportPicture {
   std::string name;
   int corners = 0;
   double sum2 = 0, max_px = 0;
   double rms_px() const { return std::sqrt(sum2 / corners); }
 };
 
-double number_of(const ordered_json& object, const char* key) {
+double json_number(const ordered_json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_number() ? found->get<double>() : 0.0;
 }
@@ -50,8 +50,9 @@ std::string picture_name(const ordered_json& residual) {
   const char* kind = "";
   if (text_of(residual, "for") == "lens") kind = "lens, ";
   if (linked != residual.end() && *linked == false) kind = "not linked, ";
-  std::string name = formatted("%sframe %.0f", kind, number_of(residual, "frame"));
-  if (const double board = number_of(residual, "board"); board > 0) name += formatted(", board %.0f", board);
+  std::string name = formatted("%sframe %.0f", kind, json_number(residual, "frame"));
+  if (const double board = json_number(residual, "board"); board > 0)
+    name += formatted(", board %.0f", board);
   return name;
 }
 
@@ -66,7 +67,7 @@ std::vector<Residual> residuals_of(const ordered_json& report, const std::string
         !(*at)[1].is_number())
       continue;
     residuals.push_back({picture_name(one), (*at)[0].get<double>(), (*at)[1].get<double>(),
-                         number_of(one, "x_px"), number_of(one, "y_px")});
+                         json_number(one, "x_px"), json_number(one, "y_px")});
   }
   return residuals;
 }
@@ -84,10 +85,10 @@ double magnification(const std::vector<Residual>& residuals, double scale) {
 // Cells by how many corners were seen in them, from white to green; arrows from where a corner was seen.
 std::string picture_svg(const ordered_json& camera, const std::vector<Residual>& residuals, double width,
                         double height) {
-  const double scale = kWidth_px / width, larger = magnification(residuals, scale);
+  const double scale = kReportWidth_px / width, larger = magnification(residuals, scale);
   std::string text = formatted(
       "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\" aria-label=\"Residuals of %s\">\n",
-      kWidth_px, scale * height, kWidth_px, xml_escaped(text_of(camera, "name")).c_str());
+      kReportWidth_px, scale * height, kReportWidth_px, xml_escaped(text_of(camera, "name")).c_str());
   const auto coverage = camera.find("coverage");
   if (coverage != camera.end() && coverage->is_array())
     for (size_t row = 0; row < coverage->size(); ++row)
@@ -100,9 +101,10 @@ std::string picture_svg(const ordered_json& camera, const std::vector<Residual>&
         text += formatted(
             "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"rgb(%.0f,255,%.0f)\" "
             "stroke=\"#ccc\"/><text x=\"%.1f\" y=\"%.1f\" font-size=\"9\" fill=\"#686\">%d</text>\n",
-            kWidth_px * static_cast<double>(column) / columns,
-            scale * height * static_cast<double>(row) / rows, kWidth_px / columns, scale * height / rows,
-            255 - 75 * full, 255 - 75 * full, kWidth_px * static_cast<double>(column) / columns + 3,
+            kReportWidth_px * static_cast<double>(column) / columns,
+            scale * height * static_cast<double>(row) / rows, kReportWidth_px / columns,
+            scale * height / rows, 255 - 75 * full, 255 - 75 * full,
+            kReportWidth_px * static_cast<double>(column) / columns + 3,
             scale * height * static_cast<double>(row) / rows + 10, corners);
       }
   for (const Residual& residual : residuals) {
@@ -115,27 +117,28 @@ std::string picture_svg(const ordered_json& camera, const std::vector<Residual>&
   }
   return text + "</svg>\n" +
          formatted(
-             "<p>Arrows: projected less seen, %.0f times as long. Figures: corners seen in that part.</p>\n",
+             "<p>Arrows: projected minus observed position, magnified %.0f times. Numbers: corners observed "
+             "in that part.</p>\n",
              larger);
 }
 
-std::vector<Picture> pictures_of(const std::vector<Residual>& residuals) {
-  std::map<std::string, Picture> by_name;
+std::vector<ReportPicture> pictures_of(const std::vector<Residual>& residuals) {
+  std::map<std::string, ReportPicture> by_name;
   for (const Residual& residual : residuals) {
-    Picture& picture = by_name[residual.picture];
+    ReportPicture& picture = by_name[residual.picture];
     const double length = std::hypot(residual.x, residual.y);
     picture.name = residual.picture, ++picture.corners;
     picture.sum2 += length * length, picture.max_px = std::max(picture.max_px, length);
   }
-  std::vector<Picture> pictures;
+  std::vector<ReportPicture> pictures;
   for (auto& [name, picture] : by_name) pictures.push_back(std::move(picture));
   std::stable_sort(pictures.begin(), pictures.end(),
-                   [](const Picture& a, const Picture& b) { return a.rms_px() > b.rms_px(); });
+                   [](const ReportPicture& a, const ReportPicture& b) { return a.rms_px() > b.rms_px(); });
   return pictures;
 }
 
 std::string worst_pictures(const std::vector<Residual>& residuals) {
-  const std::vector<Picture> pictures = pictures_of(residuals);
+  const std::vector<ReportPicture> pictures = pictures_of(residuals);
   std::string text = "<table><tr><th>picture</th><th>corners</th><th>RMS</th><th>largest</th></tr>\n";
   for (size_t i = 0; i < std::min(kWorstPictures, pictures.size()); ++i)
     text +=
@@ -166,8 +169,9 @@ std::string camera_part(const ordered_json& report, const ordered_json& camera) 
   std::string text =
       "<h3>" + xml_escaped(name) + "</h3>\n" +
       formatted("<p>%.0f corners in %.0f pictures: RMS %.3f px, median %.3f px, largest %.2f px</p>\n",
-                number_of(camera, "corners"), number_of(camera, "pictures"), number_of(camera, "rms_px"),
-                number_of(camera, "median_px"), number_of(camera, "max_px"));
+                json_number(camera, "corners"), json_number(camera, "pictures"),
+                json_number(camera, "rms_px"), json_number(camera, "median_px"),
+                json_number(camera, "max_px"));
   text += sentences(camera, "held", "Not determined: ") + sentences(camera, "advice", "Record next: ");
   if (residuals.empty() || !sized) return text;
   return text + picture_svg(camera, residuals, (*size)[0].get<double>(), (*size)[1].get<double>()) +
@@ -176,25 +180,25 @@ std::string camera_part(const ordered_json& report, const ordered_json& camera) 
 
 std::string halves(const ordered_json& found) {
   std::string text = formatted(
-      "<h3>Halves</h3>\n<p>Each half of the pictures, solved alone, differs from the other by %.2f times "
-      "what "
-      "the standard deviations say (%.0f values; 1 is expected).%s</p>\n<table><tr><th>camera</th><th>turned "
-      "(expected)</th><th>moved (expected)</th><th>on the other half's pictures (expected)</th></tr>\n",
-      number_of(found, "ratio"), number_of(found, "values"),
+      "<h3>Halves</h3>\n<p>The solutions of the two halves of the pictures differ by %.2f times their "
+      "standard deviations (%.0f values; 1 is expected).%s</p>\n<table><tr><th>camera</th><th>turned "
+      "(expected)</th><th>moved (expected)</th><th>error on the other half (expected)</th></tr>\n",
+      json_number(found, "ratio"), json_number(found, "values"),
       found.contains("doubtful") && found["doubtful"] == true
-          ? " All standard deviations are enlarged by that."
+          ? " All standard deviations are enlarged by this factor."
           : "");
   if (found.contains("cameras") && found["cameras"].is_array())
     for (const ordered_json& camera : found["cameras"]) {
       if (!camera.is_object()) continue;
       text += "<tr><td>" + xml_escaped(text_of(camera, "name")) + "</td>";
-      text += camera.contains("turned_deg")
-                  ? formatted("<td>%.3f\u00b0 (%.3f\u00b0)</td><td>%.1f mm (%.1f mm)</td>",
-                              number_of(camera, "turned_deg"), number_of(camera, "turned_std_deg"),
-                              1000 * number_of(camera, "moved_m"), 1000 * number_of(camera, "moved_std_m"))
-                  : std::string("<td></td><td></td>");
-      text += formatted("<td>%.3f px (%.3f px)</td></tr>\n", number_of(camera, "held_out_rms_px"),
-                        number_of(camera, "expected_rms_px"));
+      text +=
+          camera.contains("turned_deg")
+              ? formatted("<td>%.3f\u00b0 (%.3f\u00b0)</td><td>%.1f mm (%.1f mm)</td>",
+                          json_number(camera, "turned_deg"), json_number(camera, "turned_std_deg"),
+                          1000 * json_number(camera, "moved_m"), 1000 * json_number(camera, "moved_std_m"))
+              : std::string("<td></td><td></td>");
+      text += formatted("<td>%.3f px (%.3f px)</td></tr>\n", json_number(camera, "held_out_rms_px"),
+                        json_number(camera, "expected_rms_px"));
     }
   return text + "</table>\n";
 }

@@ -9,10 +9,11 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/formatted.h"
-#include "core/board_calibration/board_pictures.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
+#include "core/calibration/solve/board_guess.h"
 #include "core/geometry/lens_inverse.h"
 #include "core/project/match_cameras.h"
+#include "core/setup/boards/board_pictures.h"
 
 namespace vantage::cli {
 namespace {
@@ -46,7 +47,7 @@ std::vector<std::optional<LensModel>> stated_models(const BoardsCommand& command
                                                     const std::vector<NamedPath>& named) {
   std::vector<std::optional<LensModel>> models(named.size());
   if (!command.lens_models.empty() && !command.lenses.empty() && !command.solve_lens)
-    throw CLI::ValidationError("--lens-model", "lenses given with --lens are held; add --solve-lens");
+    throw CLI::ValidationError("--lens-model", "lenses given with --lens are fixed; add --solve-lens");
   for (const std::string& text : command.lens_models) {
     const size_t equal = text.find('=');
     if (equal == std::string::npos)
@@ -80,7 +81,7 @@ void find_or_fail(const BoardsCommand& command, const BoardPictures& pictures, s
       [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));
   if (camera->width_px > 0 && (camera->width_px != found.width_px || camera->height_px != found.height_px))
     fail_command({ErrorKind::bad_data,
-                  formatted("the pictures for the lens have %dx%d, those for the pose %dx%d", found.width_px,
+                  formatted("the lens pictures have %dx%d px, the pose pictures %dx%d px", found.width_px,
                             found.height_px, camera->width_px, camera->height_px),
                   camera->name, "Record both with the same setting of the camera."});
   camera->width_px = found.width_px, camera->height_px = found.height_px;
@@ -88,6 +89,23 @@ void find_or_fail(const BoardsCommand& command, const BoardPictures& pictures, s
                command.boards.size() > 1 ? "a board" : "the board", found.pictures_with_board(),
                pictures.still ? std::min(found.pictures, 1) : found.pictures, pictures.path.c_str());
   std::move(found.views.begin(), found.views.end(), std::back_inserter(*views));
+}
+
+// The markers tell the board better than a person who counted its squares.
+std::vector<Board> shown_boards(const BoardsCommand& command, const std::vector<NamedPath>& named,
+                                size_t fixed) {
+  if (command.boards.size() != 1) return command.boards;
+  const FrameRange range = parse_frames(command.frames);
+  std::vector<BoardPictures> pictures;
+  for (size_t c = 0; c < fixed; ++c)
+    if (command.cameras.empty())
+      pictures.push_back({command.lens_pictures[c]});
+    else
+      pictures.push_back({named[c].path, range.begin, range.end});
+  const auto shown = value_or_fail(board_shown(pictures, command.boards[0], interrupted()));
+  if (!shown) return command.boards;
+  std::fprintf(stderr, "%s: this board is used\n", shown_text(*shown, command.boards[0]).c_str());
+  return {*shown};
 }
 
 void collect_hand_held(const BoardsCommand& command, const std::vector<NamedPath>& named,
@@ -143,7 +161,9 @@ size_t position_of(const std::vector<NamedPath>& cameras, const std::string& nam
   return *found;
 }
 
-BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& named, size_t fixed) {
+BoardsInput collect(const BoardsCommand& stated, const std::vector<NamedPath>& named, size_t fixed) {
+  BoardsCommand command = stated;
+  command.boards = shown_boards(stated, named, fixed);
   BoardsInput input{.boards = command.boards, .cameras = {}, .views = {}, .lens_views = {}};
   const FrameRange range = parse_frames(command.frames);
   std::vector<BoardPictures> posed;
@@ -178,7 +198,7 @@ BoardsInput collect(const BoardsCommand& command, const std::vector<NamedPath>& 
 BoardsInput collect_live(const BoardsCommand& command, const Project& project,
                          const std::vector<NamedPath>& named) {
   if (command.boards.size() > 1)
-    fail_command({ErrorKind::unsupported, "live cameras are shown one board alone", "--live",
+    fail_command({ErrorKind::unsupported, "live cameras are calibrated with one board only", "--live",
                   "Record the boards, and solve from the recordings."});
   BoardsInput input{.boards = command.boards, .cameras = {}, .views = {}, .lens_views = {}};
   const auto models = stated_models(command, named);

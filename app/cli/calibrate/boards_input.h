@@ -8,7 +8,7 @@
 #include "app/cli/calibrate/board_options.h"
 #include "app/cli/calibrate/clip_offsets_options.h"
 #include "app/cli/calibrate/live_boards.h"
-#include "core/calibrate/board_solve.h"
+#include "core/calibration/solve/board_solve.h"
 
 namespace vantage::cli {
 

@@ -51,7 +51,7 @@ ordered_json camera_json(const CameraSolution& camera) {
   return json;
 }
 
-// By camera; moved and turned: between the halves, with what is expected of it.
+// Figures by camera; moved and turned: between the halves, with the expected values.
 ordered_json cross_validation_json(const BoardsSolution& solution) {
   const CrossValidation& found = *solution.cross_validation;
   ordered_json json = {{"ratio", found.ratio}, {"values", found.freedom}, {"doubtful", found.doubtful()}};
@@ -85,7 +85,7 @@ ordered_json timing_json(const ClipTiming& clip, double frame_rate) {
   return json;
 }
 
-// Of the camera's own pictures.
+// Frame number among the camera's own pictures.
 int64_t own_frame(const SolvedBoards& solved, const CornerResidual& residual) {
   if (solved.clips.empty() || residual.lens_view) return residual.instant;
   return solved.clips[static_cast<size_t>(residual.camera)].own_frame(residual.instant);
@@ -111,7 +111,7 @@ void print_camera(const CameraSolution& camera) {
               camera.camera.name().c_str(), camera.rms_px, camera.median_px, camera.max_px, camera.corners,
               camera.pictures);
   if (camera.lens_held())
-    std::printf("           lens: held as given, and counted as exact\n");
+    std::printf("           lens: fixed as given, treated as exact\n");
   else
     std::printf("           lens: %s\n", lens_text(camera).c_str());
   if (camera.posed) {
@@ -125,7 +125,7 @@ void print_camera(const CameraSolution& camera) {
 
 void print_cross_validation(const BoardsSolution& solution) {
   if (!solution.cross_validation) {
-    std::printf("The pictures are too few to try one half of them on the other.\n");
+    std::printf("There are too few pictures to test one half of them on the other.\n");
     return;
   }
   std::printf("%s\n", solution.cross_validation->text().c_str());
@@ -144,7 +144,7 @@ void print_cross_validation(const BoardsSolution& solution) {
 void print_timing(const ClipTiming& clip, double frame_rate) {
   std::printf("           offset %.3f ", clip.offset_frames);
   if (clip.held)
-    std::printf("frames, held as given");
+    std::printf("frames, fixed as given");
   else
     std::printf("+- %.3f frames", clip.offset_std_frames);
   if (frame_rate > 0) std::printf(" (%.1f ms)", 1000 * clip.offset_frames / frame_rate);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/base/json.h"
-#include "core/calibrate/clip_offsets.h"
+#include "core/calibration/solve/clip_offsets.h"
 
 namespace vantage::cli {
 

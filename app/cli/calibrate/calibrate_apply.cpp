@@ -8,7 +8,7 @@
 #include "app/cli/common/project_change.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/formatted.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/geometry/camera_change.h"
 #include "core/project/camera_in_time.h"
 
@@ -39,10 +39,11 @@ void check_size(const ProjectCamera& camera, const Camera& given, const std::str
                 formatted("%s: the file's pictures have %dx%d, the project's %dx%d", camera.name.c_str(),
                           given.width_px(), given.height_px(), camera.calibration->width_px(),
                           camera.calibration->height_px()),
-                file, "Make the project again with it: vantage-cli new says how scaled pictures are told."});
+                file,
+                "Make the project again with this file: vantage-cli new has options for scaled pictures."});
 }
 
-// From a frame on: a camera that stands as before needs no other calibration.
+// Applies a calibration from a frame on: a camera with an unchanged pose needs no other one.
 void give(int64_t from_frame, const Camera& given, ProjectCamera* camera) {
   if (from_frame <= 0) return replace_calibration(camera, given);
   if (!camera->calibration)
@@ -56,7 +57,7 @@ void give(int64_t from_frame, const Camera& given, ProjectCamera* camera) {
 void apply(ApplyCommand command) {
   ReadProject read = read_project_or_fail(command.project);
   if (command.from_frame > 0 && read.project.live())
-    fail_command({ErrorKind::invalid_argument, "live cameras stand as they do", command.project,
+    fail_command({ErrorKind::invalid_argument, "live cameras have one pose", command.project,
                   "Apply the calibration without --from."});
   take_size_of(read.project, &command.read);
   const Calibration calibration = value_or_fail(read_calibration(command.calibration, command.read));
@@ -74,7 +75,7 @@ void apply(ApplyCommand command) {
     ++changed;
   }
   if (changed == 0)
-    fail_command({ErrorKind::not_found, "none of the file's cameras is called as one of the project's",
+    fail_command({ErrorKind::not_found, "no camera of the file has the name of a camera of the project",
                   command.calibration, "The file holds " + names + "."});
   write_project_or_fail(read.project, read.stamp);
 }
@@ -84,17 +85,17 @@ void apply(ApplyCommand command) {
 void add_apply(CLI::App& calibrate) {
   auto command = std::make_shared<ApplyCommand>();
   CLI::App* app = calibrate.add_subcommand(
-      "apply", "Gives a project's cameras the poses and lenses of a calibration, by name.");
+      "apply", "Applies the poses and lenses of a calibration to a project's cameras, by name.");
   app->footer(
       "Zones, rules, notes and parameters stay; results are out of date where a camera changed.\n"
-      "Later calibrations of a camera (--from, calibrate bumped --apply) keep how they stand to the first "
-      "one.\n"
+      "Later calibrations of a camera (--from, calibrate bumped --apply) keep their pose relative to the "
+      "first one.\n"
       "Example: vantage-cli calibrate apply hall.vantage hall.json");
   app->add_option("project", command->project, "The project")->required();
   app->add_option("calibration", command->calibration, "The calibration file")->required();
   app->add_option("--from", command->from_frame,
-                  "Give it to cameras that stand otherwise from this frame of the first camera on; the time "
-                  "before stays as it is")
+                  "Apply it to cameras whose pose changes, from this frame of the first camera on; the time "
+                  "before keeps its calibration")
       ->check(CLI::PositiveNumber);
   add_read_options(*app, &command->read);
   app->callback([command] { apply(*command); });

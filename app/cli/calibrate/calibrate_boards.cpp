@@ -11,8 +11,8 @@
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
-#include "core/board_calibration/board_pictures.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
+#include "core/setup/boards/board_pictures.h"
 
 namespace vantage::cli {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 void check_hand_held(const BoardsCommand& command) {
   if (command.hand_held.empty()) return;
   if (command.cameras.empty())
-    throw CLI::ValidationError("--hand-held", "give the cameras that it links, too");
+    throw CLI::ValidationError("--hand-held", "also give the cameras that it links");
   if (command.boards.size() == 1)
     throw CLI::ValidationError("--hand-held",
                                "a hand-held camera links boards: give two or more (--boards, --board)");
@@ -59,7 +59,7 @@ OutOfStepOptions known_offsets(const BoardsCommand& command, const std::vector<N
 
 void check_half_turn(const BoardsCommand& command) {
   if (!command.half_turn.empty() && command.boards.size() > 1)
-    throw CLI::ValidationError("--half-turn", "several boards have markers, which tell how they are turned");
+    throw CLI::ValidationError("--half-turn", "several boards have markers, which show their orientation");
 }
 
 void check_out_of_step(const BoardsCommand& command) {
@@ -67,7 +67,7 @@ void check_out_of_step(const BoardsCommand& command) {
   if (command.cameras.size() < 2)
     throw CLI::ValidationError("--out-of-step", "give the clips of two cameras or more");
   if (!command.hand_held.empty() || command.boards.size() > 1)
-    throw CLI::ValidationError("--out-of-step", "one board alone tells how far clips are out of step");
+    throw CLI::ValidationError("--out-of-step", "offsets of clips are solved with exactly one board");
 }
 
 void boards(BoardsCommand command) {
@@ -81,10 +81,10 @@ void boards(BoardsCommand command) {
         "CAMERA", "give a video or folder of pictures for each camera, or --lens-pictures, or --live");
   if (!command.cameras.empty() && !command.lens_pictures.empty() &&
       command.cameras.size() != command.lens_pictures.size())
-    throw CLI::ValidationError("--lens-pictures", "give as many as cameras, in their order");
+    throw CLI::ValidationError("--lens-pictures", "give one for each camera, in their order");
   if (command.cameras.empty() && !live && !command.out.empty())
     throw CLI::ValidationError(
-        "--out", "a calibration needs poses: give the videos that show the board to several cameras, too");
+        "--out", "a calibration needs poses: also give videos in which several cameras see the board");
   const Project project = live ? value_or_fail(load_project(command.live.project)) : Project();
   std::vector<std::string> paths = command.cameras.empty() ? command.lens_pictures : command.cameras;
   const size_t fixed = paths.size();
@@ -110,9 +110,9 @@ void boards(BoardsCommand command) {
       const CameraSolution& camera = solution.cameras[c];
       if (input.cameras[c].hand_held) continue;
       if (!camera.posed)
-        fail_command(
-            {ErrorKind::bad_data, "no picture shows the board to this camera at the time of the others",
-             camera.camera.name(), "Record the board where it and another camera see it, or leave it out."});
+        fail_command({ErrorKind::bad_data, "this camera never sees the board at the same time as another one",
+                      camera.camera.name(),
+                      "Record the board where this camera and another one see it, or leave the camera out."});
       cameras.push_back(camera.camera);
     }
     check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
@@ -139,45 +139,46 @@ void add_boards(CLI::App& calibrate) {
       "boards",
       "Solves lenses and poses from pictures of a chessboard, plain or with markers, or of a grid of tags.");
   CLI::Option* cameras = app->add_option("cameras", command->cameras,
-                                         "A video or folder of pictures of each camera, in step unless "
-                                         "--out-of-step, that show the board: PATH or NAME=PATH");
-  CLI::Option* lens_pictures = app->add_option(
-      "--lens-pictures", command->lens_pictures,
-      "Pictures or a video of the board for each camera's lens, in the cameras' order; need not be in step");
-  CLI::Option* hand_held = app->add_option(
-      "--hand-held", command->hand_held,
-      "A video or folder of pictures of a camera that is carried from board to board, in which "
-      "two boards are seen at once again and again: it links cameras that share no view, and is "
-      "not part of the calibration; PATH or NAME=PATH");
+                                         "Video or folder of pictures of the board for each camera, in step "
+                                         "unless --out-of-step: PATH or NAME=PATH");
+  CLI::Option* lens_pictures = app->add_option("--lens-pictures", command->lens_pictures,
+                                               "Pictures or a video of the board for each camera's lens, in "
+                                               "the cameras' order; they need not be in step");
+  CLI::Option* hand_held =
+      app->add_option("--hand-held", command->hand_held,
+                      "Video or folder of pictures of a camera that is carried from board to board and often "
+                      "sees two boards at once. It links cameras without a common view, and is not part of "
+                      "the calibration; PATH or NAME=PATH");
   add_board_options(*app, &command->board_options);
-  CLI::Option* still =
-      app->add_flag("--still", command->still, "Board and cameras do not move: the pictures' mean is used");
-  CLI::Option* out_of_step = app->add_flag(
-      "--out-of-step", command->out_of_step,
-      "The clips are not in step: by how much is solved with the board, which has to move, and whether the "
-      "cameras expose row by row; every frame is examined");
+  CLI::Option* still = app->add_flag("--still", command->still,
+                                     "Board and cameras do not move: the mean of the pictures is used");
+  CLI::Option* out_of_step =
+      app->add_flag("--out-of-step", command->out_of_step,
+                    "The clips are not in step: their offsets and the cameras' rolling-shutter readout are "
+                    "solved with the board, which has to move; every frame is examined");
   out_of_step->excludes(still);
   add_clip_offsets_options(*app, out_of_step, &command->offsets);
   app->add_option("--lens", command->lenses,
-                  "Calibration files that hold the cameras' lenses, by name; their poses only tell which way "
-                  "round the board is seen");
+                  "Calibration files that hold the cameras' lenses, by name; their poses serve only to find "
+                  "which way round the board is seen");
   app->add_option("--unit-scale", command->unit_scale_m,
-                  "Metres per unit of these files, where they do not say");
+                  "Metres per unit of these files, where they do not state it");
   app->add_flag("--solve-lens", command->solve_lens, "Solve the lens also where --lens gives one");
   app->add_option(
       "--lens-model", command->lens_models,
-      "The lenses solved: polynomial (k1 k2 p1 p2), rational (k1 k2 p1 p2 k3 k4 k5 k6) or fisheye "
-      "(k1 k2 k3 k4); NAME=MODEL for one camera. Otherwise as given with --lens, or polynomial");
-  app->add_flag("--k3", command->k3, "Polynomial lenses solved have a third radial coefficient");
+      "Model of the solved lenses: polynomial (k1 k2 p1 p2), rational (k1 k2 p1 p2 k3 k4 k5 k6) or fisheye "
+      "(k1 k2 k3 k4); NAME=MODEL for one camera. If absent as given with --lens, else polynomial");
+  app->add_flag("--k3", command->k3, "Solve a third radial coefficient of polynomial lenses");
   CLI::Option* frames = app->add_option("--frames", command->frames, "Only frames A:B (B excluded)");
   CLI::Option* every = app->add_option("--every", command->every, "Every Nth frame; 0: about 40 in all")
                            ->check(CLI::NonNegativeNumber);
   app->add_option("--world-frame", command->world_frame,
-                  "The frame whose board is the world; else the first that the most cameras see");
+                  "The frame whose board defines the world; if absent the first frame in which the maximum "
+                  "number of cameras see it");
   app->add_option("--board-above-floor", command->board_above_floor_m,
-                  "How far the printed side lies above the floor then (m)");
+                  "Height of the board's printed side above the floor in that frame (m)");
   app->add_option("--half-turn", command->half_turn,
-                  "Cameras in whose picture the board at the world's frame is turned by half against the "
+                  "Cameras that see the board of the world's frame rotated by 180 degrees relative to the "
                   "others ('none': no camera), for boards that look the same after half a turn");
   app->add_option("--out", command->out, "Write the calibration to this file (Vantage JSON)");
   app->add_flag("--json", command->json, "Print the report as JSON, with every residual and covariance");

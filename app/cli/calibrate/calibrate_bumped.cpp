@@ -7,7 +7,7 @@
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/check/bumped_cameras.h"
 
 namespace vantage::cli {
@@ -59,12 +59,12 @@ void print_report(const Project& project, const std::vector<WatchedCamera>& watc
       if (solved.known) {
         std::printf("; the project has another calibration there");
         if (solved.known_px)
-          std::printf(", with which %zu places miss by %.1f px", solved.jump.places.size(), *solved.known_px);
+          std::printf(", with which %zu points miss by %.1f px", solved.jump.places.size(), *solved.known_px);
       } else if (solved.turn)
-        std::printf("; turned by %.2f degrees; %zu places missed by %.1f px, now %.1f%s",
+        std::printf("; turned by %.2f degrees; %zu points missed by %.1f px, now %.1f%s",
                     solved.turn->degrees, solved.jump.places.size(), solved.turn->before_px,
                     solved.turn->after_px,
-                    solved.solved() ? "" : ": it was moved besides, and is not solved");
+                    solved.solved() ? "" : ": the camera also moved, and its pose is not solved");
       std::printf("\n");
     }
   }
@@ -74,10 +74,10 @@ void all_solved_or_fail(const Project& project, const std::vector<WatchedCamera>
   for (const WatchedCamera& one : watched) {
     const std::string& name = project.cameras[one.camera].name;
     if (!one.solved())
-      fail_command({ErrorKind::bad_data, "its jump is not a turn alone, or it is not calibrated", name,
-                    "Place it by people (vantage-cli calibrate people --camera " + name +
-                        " --frames, behind the jump), and give the project what comes out (vantage-cli "
-                        "calibrate apply --from)."});
+      fail_command(
+          {ErrorKind::bad_data, "the camera moved as well as turned, or it is not calibrated", name,
+           "Solve its pose from people (vantage-cli calibrate people --camera " + name +
+               " --frames, after the jump), and apply the result (vantage-cli calibrate apply --from)."});
   }
 }
 
@@ -110,14 +110,13 @@ void bumped(const BumpedCommand& command) {
 void add_bumped(CLI::App& calibrate) {
   auto command = std::make_shared<BumpedCommand>();
   CLI::App* app = calibrate.add_subcommand(
-      "bumped",
-      "Finds cameras whose view jumped in the middle of a recording, and solves how they stand then.");
+      "bumped", "Finds cameras whose view jumped during a recording, and solves their pose after the jump.");
   app->footer(
-      "The scene's corners before and after are compared; a turn about the camera's centre that explains how "
-      "they lie is the calibration from there on.\n"
+      "Corners of the scene before and after the jump are compared. A rotation about the camera's centre "
+      "that explains their shift gives the calibration from the jump on.\n"
       "Example: vantage-cli calibrate bumped hall.vantage --apply");
   app->add_option("project", command->project, "the project")->required()->type_name("P.vantage");
-  app->add_option("--camera", command->cameras, "Look at this camera only (repeatable)");
+  app->add_option("--camera", command->cameras, "Examine this camera only (repeatable)");
   app->add_option("--out", command->out,
                   "Write the calibration of all cameras at the recording's end to this file (Vantage JSON)");
   app->add_flag("--apply", command->apply,

@@ -7,7 +7,7 @@
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/json.h"
-#include "core/calibrate/compare_cameras.h"
+#include "core/calibration/solve/compare_cameras.h"
 
 namespace vantage::cli {
 namespace {
@@ -124,11 +124,9 @@ void add_compare(CLI::App& calibrate) {
       "compare", "Compares two calibrations: poses, pictures in pixels, the floor in centimetres.");
   app->footer(
       "The floor is that of the project's region. Pixels are compared where each ray of A meets the floor, "
-      "or 10 m "
-      "away.\n"
+      "or 10 m away.\n"
       "Example: vantage-cli calibrate compare hall.vantage before.json after.json\n"
-      "With --people the chain runs under both, and one is called better only where figures say so beyond "
-      "how "
+      "With --people the chain runs under both. One is called better only where figures differ by more than "
       "they vary over time.\n"
       "Example: vantage-cli calibrate compare hall.vantage before.json after.json --people");
   add_chain_options(*app, command->chain);
@@ -136,7 +134,7 @@ void add_compare(CLI::App& calibrate) {
   app->add_option("b", command->second, "Another one; without it the project's own is compared with A");
   app->add_flag(
       "--align", command->align,
-      "Move and scale B's world first so that its cameras stand where A's do: only the shape counts");
+      "First move and scale B's world so that its cameras coincide with A's: only the shape is compared");
   add_compare_people_options(*app, &command->people, &command->chain);
   add_read_options(*app, &command->read);
   app->add_flag("--json", command->json, "Print every figure as JSON");

@@ -7,7 +7,7 @@
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/json.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 
 namespace vantage::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
-#include "core/calibrate/measure.h"
+#include "core/calibration/solve/measure.h"
 
 namespace vantage::cli {
 namespace {
@@ -99,15 +99,14 @@ void add_measure(CLI::App& calibrate) {
   auto command = std::make_shared<MeasureCommand>();
   CLI::App* app = calibrate.add_subcommand(
       "measure",
-      "Prints what was measured with the ruler: distances, heights and angles, and how sure they are.");
+      "Prints what was measured with the ruler: distances, heights and angles, with their uncertainty.");
   app->footer(
-      "Measures are clicks in the project; their values are those of its calibration as it is.\n"
+      "Measures are stored as clicks; their values follow the project's current calibration.\n"
       "Example: vantage-cli calibrate measure hall.vantage --uncertainty boards.json");
   app->add_option("project", command->project, "The project")->required()->type_name("P.vantage");
-  app->add_option(
-         "--uncertainty", command->uncertainty,
-         "What calibrate boards or calibrate points printed with --json, of the calibration that the "
-         "project has: gives standard deviations")
+  app->add_option("--uncertainty", command->uncertainty,
+                  "Report of calibrate boards or calibrate points (--json) on the project's calibration: "
+                  "gives standard deviations")
       ->type_name("REPORT.json");
   app->add_flag("--json", command->json, "Print every measure as JSON");
   app->callback([command] { measure(*command); });

@@ -10,7 +10,7 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/run/place_by_people.h"
 
 namespace vantage::cli {
@@ -84,8 +84,8 @@ void print_world(const PeopleCommand& command, const PeopleSolution& solution) {
   else
     std::printf("scale as in the given calibration: the cameras' mean distance stays;");
   std::printf(
-      " people are %.2f m tall in the mean; floor from their feet; origin and x as near to the given ones "
-      "as can be\n",
+      " mean height of people %.2f m; floor from their feet; origin and x axis as close to the given ones as "
+      "possible\n",
       solution.mean_height_m);
 }
 
@@ -99,10 +99,10 @@ void print_report(const PeopleCommand& command, const PeopleSolution& solution,
     const PeopleSolvedCamera& camera = solution.cameras[c];
     const char* name = camera.camera.name().c_str();
     if (!camera.free)
-      std::printf("%-10s held; outlines miss by %.1f px\n", name, camera.after_px);
+      std::printf("%-10s fixed; outlines miss by %.1f px\n", name, camera.after_px);
     else if (!camera.determined)
       std::printf("%-10s kept as given: %s (+- %.2f degrees, +- %.0f mm)\n", name,
-                  wrong.empty() ? "the footage leaves it open" : "a wrong lens bends all poses",
+                  wrong.empty() ? "the footage does not determine it" : "a wrong lens distorts all poses",
                   camera.turned_std_deg, 1000 * camera.moved_std_m);
     else
       std::printf(
@@ -113,9 +113,9 @@ void print_report(const PeopleCommand& command, const PeopleSolution& solution,
     if (const std::string text = lens_text(camera.lens); !text.empty())
       std::printf("%-10s %s\n", "", text.c_str());
     else if (camera.free)
-      std::printf("%-10s the lens is held, and counted as exact\n", "");
+      std::printf("%-10s the lens is fixed, and treated as exact\n", "");
     if (camera.lens.verdict == LensVerdict::fits && camera.determined)
-      std::printf("%-10s if the lens is not as given after all: +- %.2f degrees, +- %.0f mm\n", "",
+      std::printf("%-10s if the lens is not as given: +- %.2f degrees, +- %.0f mm\n", "",
                   camera.turned_any_lens_deg, 1000 * camera.moved_any_lens_m);
   }
   if (!wrong.empty())
@@ -134,9 +134,10 @@ void people(const PeopleCommand& command) {
     if (name != "all") free[static_cast<size_t>(camera_named(chain.project, name, "--camera"))] = true;
   const bool all_free = std::find(free.begin(), free.end(), false) == free.end();
   if (command.height_m > 0 && !all_free)
-    throw CLI::ValidationError("--height", "says the scale where all cameras are free: --camera all");
+    throw CLI::ValidationError("--height", "sets the scale only where all cameras are free: --camera all");
   if (command.solve_lens && !all_free)
-    throw CLI::ValidationError("--solve-lens", "people show lenses where all cameras are free: --camera all");
+    throw CLI::ValidationError("--solve-lens",
+                               "people determine lenses only where all cameras are free: --camera all");
   Progress progress("people");
   const PeopleSolution solution = value_or_fail(place_by_people(
       chain.project, *chain.analysis, free, range,
@@ -160,27 +161,27 @@ void people(const PeopleCommand& command) {
 void add_people(CLI::App& calibrate) {
   auto command = std::make_shared<PeopleCommand>();
   CLI::App* app = calibrate.add_subcommand(
-      "people", "Solves poses of cameras from the people who walk through a project's footage.");
+      "people", "Solves camera poses from the people who walk through a project's footage.");
   app->footer(
-      "The outlines of people in the foreground masks place the named cameras against the others, which are "
-      "held. With --camera all none is held: heads and feet count, too, in masks or, where the project has a "
-      "detector or detection files, in boxes. Lenses are held, and with --camera all judged: where one does "
-      "not fit, it is named and nothing is changed.\n"
+      "The outlines of people in the foreground masks give the poses of the named cameras relative to the "
+      "others, which are fixed. With --camera all every camera is free: heads and feet are used, too, from "
+      "masks or, where the project has a detector or detection files, from boxes. Lenses are fixed. With "
+      "--camera all they are tested: a lens that does not fit is named, and nothing is changed.\n"
       "Example: vantage-cli calibrate people hall.vantage --camera cam2 --out hall.json\n"
       "Example: vantage-cli calibrate people hall.vantage --camera all --height 1.75 --out hall.json");
   add_chain_options(*app, command->chain);
   add_frames_option(*app, command->chain);
-  app->add_option(
-         "--camera", command->cameras,
-         "A camera that stands otherwise than its calibration says; two at least are left. all: every camera")
+  app->add_option("--camera", command->cameras,
+                  "A camera whose pose differs from its calibration; at least two others stay fixed. all: "
+                  "every camera")
       ->required();
   app->add_option("--height", command->height_m,
-                  "With --camera all: mean height of the people, which gives the scale; if absent the "
+                  "With --camera all: mean height of the people, which sets the scale; if absent the "
                   "cameras' mean distance stays as calibrated")
       ->type_name("METRES")
       ->check(CLI::Range(0.5, 2.5));
   app->add_flag("--solve-lens", command->solve_lens,
-                "With --camera all: solve each camera's focal length and k1, too, which are otherwise held");
+                "With --camera all: also solve each camera's focal length and k1, which are otherwise fixed");
   app->add_option("--out", command->out, "Write the calibration of all cameras to this file (Vantage JSON)");
   app->add_flag("--json", command->json, "Print the report as JSON");
   app->callback([command] { people(*command); });

@@ -10,7 +10,7 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
-#include "core/calibrate/points_solve.h"
+#include "core/calibration/solve/points_solve.h"
 
 namespace vantage::cli {
 namespace {
@@ -69,7 +69,7 @@ void print_report(const PointsSolution& solution) {
   for (const PointsSolvedCamera& camera : solution.cameras) {
     const char* name = camera.camera.name().c_str();
     if (!camera.free) {
-      std::printf("%-10s held; its %zu clicks miss by %.2f px\n", name, camera.clicks, camera.after_px);
+      std::printf("%-10s fixed; its %zu clicks miss by %.2f px\n", name, camera.clicks, camera.after_px);
       continue;
     }
     std::printf(
@@ -100,7 +100,7 @@ void points(const PointsCommand& command) {
     const ProjectCamera& named =
         project.cameras[static_cast<size_t>(camera_named(project, name, "--camera"))];
     if (!named.calibration)
-      fail_command({ErrorKind::not_found, "this camera has no calibration, whose lens is needed", name,
+      fail_command({ErrorKind::not_found, "this camera has no calibration, and its lens is needed", name,
                     "Solve its lens first: vantage-cli calibrate boards --lens-pictures."});
     for (PointsCamera& camera : input.cameras)
       if (camera.camera.name() == name) camera.solve_pose = true, camera.solve_focal = command.focal;
@@ -123,11 +123,10 @@ void points(const PointsCommand& command) {
 void add_points(CLI::App& calibrate) {
   auto command = std::make_shared<PointsCommand>();
   CLI::App* app = calibrate.add_subcommand(
-      "points", "Places cameras and points by points that were clicked in several views.");
+      "points", "Solves camera poses and points from points clicked in several views.");
   app->footer(
-      "Points without coordinates are triangulated; cameras that are not named are held. Without --camera "
-      "only "
-      "points are placed.\n"
+      "Points without coordinates are triangulated; cameras that are not named are fixed. Without --camera "
+      "only points are solved.\n"
       "Example: vantage-cli calibrate points hall.vantage --points clicks.csv --camera cam2 --out hall.json");
   app->add_option("project", command->project, "The project")->required()->type_name("P.vantage");
   add_points_option(*app, &command->points);

@@ -10,8 +10,8 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
-#include "core/board_calibration/board_file.h"
-#include "core/board_calibration/board_sheet.h"
+#include "core/setup/boards/board_file.h"
+#include "core/setup/boards/board_sheet.h"
 
 namespace vantage::cli {
 namespace {
@@ -32,7 +32,7 @@ void print(const PrintCommand& command) {
   const Board& board = boards[0];
   const int count = static_cast<int>(boards.size());
   if (command.board.described.size() > 1)
-    throw CLI::ValidationError("--board", "print boards that are not alike one after the other");
+    throw CLI::ValidationError("--board", "print boards that differ one after the other");
   const Paper paper = value_or_fail(paper_named(command.paper));
   const std::string pdf = value_or_fail(board_sheets_pdf(board, count, style_of(command, board), paper));
   if (!command.replace && std::filesystem::exists(command.out))
@@ -55,19 +55,17 @@ void print(const PrintCommand& command) {
 
 void add_print(CLI::App& calibrate) {
   auto command = std::make_shared<PrintCommand>();
-  CLI::App* app = calibrate.add_subcommand(
-      "print",
-      "Writes a board as a PDF page at true size, with a ruler and the options that solve by it; several "
-      "alike as a page each.");
+  CLI::App* app = calibrate.add_subcommand("print",
+                                           "Writes a board as a PDF page at true size, with a ruler and the "
+                                           "options to solve with it; several equal boards get a page each.");
   add_board_options(*app, &command->board);
   app->add_option("--out", command->out, "The PDF file")->required();
   app->add_option("--paper", command->paper,
                   "A0 to A5, letter, legal, tabloid or a size as 900x650mm; upright or on its side");
-  app->add_option(
-         "--tag-style", command->style,
-         "kalibr: identities from the lowest row up, a border of two bits, squares at the corners; "
-         "opencv: from the highest row down, one bit, white between tags. Otherwise as usual for the "
-         "dictionary: kalibr for AprilTags")
+  app->add_option("--tag-style", command->style,
+                  "kalibr: identities from the lowest row up, a border of two bits, squares at the corners; "
+                  "opencv: from the highest row down, one bit, white between tags. If absent as usual for "
+                  "the dictionary: kalibr for AprilTags")
       ->check(CLI::IsMember({"kalibr", "opencv"}));
   app->add_flag("--replace", command->replace, "Overwrite the file if it is there");
   app->add_flag("--json", command->json, "Print what was written as JSON");

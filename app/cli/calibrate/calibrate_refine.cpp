@@ -9,8 +9,8 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
-#include "core/calibration/calibration.h"
-#include "core/people_calibration/refine.h"
+#include "core/calibration/formats/calibration.h"
+#include "core/calibration/people/refine.h"
 #include "core/project/camera_in_time.h"
 #include "core/run/place_by_people.h"
 
@@ -94,15 +94,15 @@ void print_report(const Refinement& refined) {
   }
   for (const RefineStep& step : refined.steps)
     std::printf("by %s, %s free: %s\n", by_name(step.by), names_of(step, refined).c_str(),
-                step.taken ? formatted("taken; what was held out missed by %.2f px, then %.2f",
+                step.taken ? formatted("accepted; hold-out data missed by %.2f px, then %.2f",
                                        step.miss.before, step.miss.after)
                                  .c_str()
-                           : ("not taken: " + step.why_not).c_str());
+                           : ("rejected: " + step.why_not).c_str());
   if (std::ranges::any_of(refined.steps,
                           [](const RefineStep& step) { return step.taken && step.world_by_centers; }))
     std::printf(
-        "no two cameras stand to each other as they are given: all are placed, their centres in the mean "
-        "where they were\n");
+        "no pair of cameras keeps its given relative pose: all poses are solved, and the mean of the camera "
+        "centres stays\n");
   if (!refined.accepted) std::printf("nothing better than the given calibration was found\n");
 }
 
@@ -122,7 +122,7 @@ std::vector<ClickedPoint> points_of(const RefineCommand& command, const Project&
   if (command.points.empty() && calibration_span(project, frame) > 0) {
     if (command.by == "both") return {};
     fail_command({ErrorKind::invalid_argument,
-                  "points of the project were clicked before a camera stood otherwise",
+                  "points of the project were clicked before a camera's pose changed",
                   "frame " + std::to_string(frame), "Give points of these frames: --points."});
   }
   if (command.by == "both" && command.points.empty() && project.points.empty()) return {};
@@ -188,17 +188,16 @@ void refine(const RefineCommand& command) {
 void add_refine(CLI::App& calibrate) {
   auto command = std::make_shared<RefineCommand>();
   CLI::App* app = calibrate.add_subcommand(
-      "refine", "Improves a calibration that is nearly right, by people who walk and by clicked points.");
+      "refine", "Improves a calibration that is nearly right, from walking people and clicked points.");
   app->footer(
-      "A pose is taken only where footage and points that had no part in its solution agree better with it, "
-      "beyond their own scatter; else the calibration stays as it is, and no file is written.\n"
+      "A pose is accepted only where hold-out footage and points agree better with it, beyond their own "
+      "scatter. Otherwise the calibration stays as it is, and no file is written.\n"
       "Example: vantage-cli calibrate refine hall.vantage --out better.json");
   add_chain_options(*app, command->chain);
   add_frames_option(*app, command->chain);
   app->add_option("--camera", command->cameras,
-                  "A camera that may be changed; may be repeated. all, or none named: every camera");
-  app->add_option("--by", command->by,
-                  "What cameras are placed by: people, points, or both as far as there are")
+                  "A camera that is free; may be repeated. all, or without this option: every camera");
+  app->add_option("--by", command->by, "What poses are solved from: people, points, or both as available")
       ->check(CLI::IsMember({"points", "people", "both"}))
       ->capture_default_str();
   add_points_option(*app, &command->points);

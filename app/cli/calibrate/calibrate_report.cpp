@@ -159,21 +159,20 @@ void add_report(CLI::App& calibrate) {
   auto command = std::make_shared<ReportCommand>();
   CLI::App* app = calibrate.add_subcommand(
       "report",
-      "Reports a calibration: lenses, poses, the error to expect at each place of the floor, checks.");
+      "Reports a calibration: lenses, poses, the expected error at each position of the floor, checks.");
   app->footer(
-      "The error is that of a point that all cameras which see it triangulate, by their pixel noise and, "
-      "with "
-      "--uncertainty, by what is not known of their poses.\n"
+      "The error is that of a point triangulated by all cameras that see it. It follows from their pixel "
+      "noise and, with --uncertainty, from the uncertainty of their poses.\n"
       "Example: vantage-cli calibrate report hall.vantage --html hall.html");
   app->add_option("project", command->project, "The project")->required()->type_name("P.vantage");
   app->add_option("--html", command->html, "Write the report as a page with the floor's picture")
       ->type_name("FILE.html");
   app->add_option("--json", command->json, "Write every figure as JSON")->type_name("FILE.json");
-  app->add_option("--noise", command->noise_px, "Pixel noise of what is seen in each camera (px)")
+  app->add_option("--noise", command->noise_px, "Pixel noise of each camera's observations (px)")
       ->check(CLI::PositiveNumber);
-  app->add_option("--height", command->height_m, "Height above the floor of the points (m)");
+  app->add_option("--height", command->height_m, "Height of the points above the floor (m)");
   app->add_option("--uncertainty", command->uncertainty,
-                  "What calibrate boards or calibrate points printed with --json: how sure its cameras are")
+                  "Report of calibrate boards or calibrate points (--json): the uncertainty of its cameras")
       ->type_name("REPORT.json");
   app->add_flag("--no-check", command->no_check, "Leave out the checks against the footage");
   add_backend_option(*app, command->backend, "device for the checks");

@@ -11,8 +11,8 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
-#include "core/calibrate/points_solve.h"
-#include "core/calibrate/world_from_points.h"
+#include "core/calibration/solve/points_solve.h"
+#include "core/calibration/solve/world_from_points.h"
 #include "core/geometry/upright_box.h"
 #include "core/project/change_world.h"
 
@@ -39,7 +39,7 @@ class PlacedPoints {
     for (const SolvedPoint& point : solution_.points)
       if (point.name == name) {
         if (point.at_m) return *point.at_m;
-        fail_command({ErrorKind::bad_data, "it is not placed: fewer than two cameras show it", name,
+        fail_command({ErrorKind::bad_data, "its position is unknown: fewer than two cameras show it", name,
                       "Click it in another camera, too."});
       }
     throw CLI::ValidationError(option, "there is no point '" + name + "'");
@@ -156,15 +156,16 @@ void add_level(CLI::App& calibrate) {
   auto command = std::make_shared<WorldCommand>();
   CLI::App* app = calibrate.add_subcommand(
       "level",
-      "Puts a project's floor, origin and up where named points say; its pictures stay as they are.");
+      "Sets a project's floor, origin and up-axis from named points; its pictures stay as they are.");
   app->footer(
-      "Cameras, region, zones, lines and the box move with the world; what moved is said.\n"
+      "Cameras, region, zones, lines and the box move with the world; what moved is reported.\n"
       "Example: vantage-cli calibrate level hall.vantage --points clicks.csv --floor A,B,C --origin A --x B");
   add_common(*app, command);
   CLI::Option* floor =
       app->add_option("--floor", command->floor, "Points on the floor, three or more: A,B,C")->delimiter(',');
   app->add_option("--origin", command->origin, "The point that becomes the floor's origin")->needs(floor);
-  app->add_option("--x", command->towards_x, "A point that the x axis runs towards from there")->needs(floor);
+  app->add_option("--x", command->towards_x, "A point towards which the x axis runs from the origin")
+      ->needs(floor);
   CLI::Option* known =
       app->add_flag("--known", command->known, "Move and scale the world to the points' known coordinates");
   CLI::Option* box = app->add_option("--box", command->box,
@@ -173,8 +174,8 @@ void add_level(CLI::App& calibrate) {
                                      "corner becomes the origin; it levels, moves and scales the world");
   CLI::Option* corners =
       app->add_option("--corners", command->corners,
-                      "Its clicked corners in order, - where one was not: four around the lower face, "
-                      "counter-clockwise from above, then those above them")
+                      "Its clicked corners in order, - for a corner without a click: four around the lower "
+                      "face, counter-clockwise from above, then those above them")
           ->delimiter(',');
   box->needs(corners), corners->needs(box);
   floor->excludes(known, box), known->excludes(box);
@@ -193,7 +194,7 @@ void add_scale(CLI::App& calibrate) {
   CLI::App* app =
       calibrate.add_subcommand("scale", "Scales a project's world to lengths measured between named points.");
   app->footer(
-      "The origin stays. Cameras, region, zones, lines and the box are scaled; what moved is said.\n"
+      "The origin stays. Cameras, region, zones, lines and the box are scaled; what moved is reported.\n"
       "Example: vantage-cli calibrate scale hall.vantage --points clicks.csv --length A,B,2.45");
   add_common(*app, command);
   app->add_option("--length", command->lengths,

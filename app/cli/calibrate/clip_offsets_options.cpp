@@ -41,26 +41,23 @@ void take(const std::vector<std::string>& texts, bool held, const std::vector<st
 }  // namespace
 
 void add_clip_offsets_options(CLI::App& command, CLI::Option* out_of_step, ClipOffsetsOptions* options) {
-  CLI::Option* held =
-      command
-          .add_option(
-              "--offset", options->held,
-              "This clip's offset is known and held: its frame at the first clip's frame 0, a fraction too "
-              "(repeatable)")
-          ->type_name("NAME=FRAMES")
-          ->expected(1);
-  CLI::Option* start =
-      command
-          .add_option(
-              "--offset-start", options->starts,
-              "This clip's offset is solved from here on, where it lies within about a frame; for boards "
-              "that swing with one period (repeatable)")
-          ->type_name("NAME=FRAMES")
-          ->expected(1);
+  CLI::Option* held = command
+                          .add_option("--offset", options->held,
+                                      "Known offset of this clip, which stays fixed: its frame at frame 0 of "
+                                      "the first clip; may be a fraction (repeatable)")
+                          ->type_name("NAME=FRAMES")
+                          ->expected(1);
+  CLI::Option* start = command
+                           .add_option("--offset-start", options->starts,
+                                       "Rough offset of this clip, right to about a frame, from which it is "
+                                       "solved; for boards that swing with one period (repeatable)")
+                           ->type_name("NAME=FRAMES")
+                           ->expected(1);
   CLI::Option* project =
       command
-          .add_option("--apply-offsets", options->project,
-                      "Put the offsets into this project, whose videos the clips are; cameras by their names")
+          .add_option(
+              "--apply-offsets", options->project,
+              "Write the offsets to this project, whose videos are the clips; cameras are matched by name")
           ->type_name("P.vantage");
   CLI::Option* same_run = command.add_flag(
       "--same-run", options->same_run,
@@ -88,7 +85,7 @@ void check_project_of_offsets(const ClipOffsetsOptions& options, const std::vect
     others += (others.empty() ? "" : ", ") + name;
   if (!others.empty() && !options.same_run)
     fail_command({ErrorKind::invalid_argument,
-                  "the clip is not the project's video: its offset need not be the recording's", others,
+                  "the clip is not the project's video: its offset can differ from the recording's", others,
                   "Give the project's videos, or --same-run where the clips begin together with them."});
 }
 

@@ -1,5 +1,5 @@
-// `calibrate boards --out-of-step`: offsets that are known, and a project that takes over those that are
-// solved.
+// `calibrate boards --out-of-step`: offsets that are known, and a project to which those that are solved are
+// applied.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/board_calibration/recording_offsets.h"
+#include "core/setup/boards/recording_offsets.h"
 
 namespace vantage::cli {
 
@@ -19,7 +19,7 @@ struct ClipOffsetsOptions {
 
 // All of them need `out_of_step`.
 void add_clip_offsets_options(CLI::App& command, CLI::Option* out_of_step, ClipOffsetsOptions* options);
-// By camera, whose names are `cameras`. Wrong usage throws.
+// Offsets by camera, whose names are `cameras`. Wrong usage throws.
 std::vector<std::optional<GivenOffset>> given_offsets(const ClipOffsetsOptions& options,
                                                       const std::vector<std::string>& cameras);
 // Fails where the project cannot take the clips' offsets over; before any picture is examined.

@@ -52,7 +52,7 @@ std::string conclusion(GainVerdict verdict) {
 void add_compare_people_options(CLI::App& command, ComparePeopleOptions* options, ChainOptions* chain) {
   CLI::Option* const people = command.add_flag(
       "--people", options->used,
-      "Run the chain under both, and compare whom they find: places, heights, outlines, ground truth");
+      "Run the chain under both, and compare the people found: positions, heights, outlines, ground truth");
   add_frames_option(command, *chain);
   command.add_option("--gt", options->truth,
                      "With --people: ground truth as of evaluate; else what was drawn in the project");

@@ -6,8 +6,8 @@
 
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/formatted.h"
-#include "core/board_calibration/board_picture_files.h"
 #include "core/run/live_cameras.h"
+#include "core/setup/boards/board_picture_files.h"
 
 namespace vantage::cli {
 namespace {
@@ -59,7 +59,7 @@ void print_repeat(const BoardPictureFiles& files, const std::vector<CollectingCa
   std::string words;
   for (size_t c = 0; c < cameras.size(); ++c)
     words += " '" + cameras[c].name + "=" + files.folders()[c].string() + "'";
-  std::fprintf(stderr, "the same again: vantage-cli calibrate boards%s --every 1, with the same board\n",
+  std::fprintf(stderr, "to solve again: vantage-cli calibrate boards%s --every 1, with the same board\n",
                words.c_str());
 }
 
@@ -69,8 +69,8 @@ CLI::Option* add_live_boards_options(CLI::App& command, LiveBoardsOptions& optio
   CLI::Option* live =
       command
           .add_option("--live", options.project,
-                      "Pick the board up while it is shown to the live cameras of this project, whenever it "
-                      "is held still, until Ctrl-C; files are played at their own pace")
+                      "Pick up pictures of the board from the live cameras of this project whenever it is "
+                      "held still, until Ctrl-C; files are played at their own pace")
           ->type_name("PROJECT");
   command.add_option("--seconds", options.seconds, "live: stop after so many seconds; 0: at Ctrl-C")
       ->check(CLI::NonNegativeNumber)

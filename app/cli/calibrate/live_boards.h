@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/board_calibration/board_collector.h"
 #include "core/project/project.h"
+#include "core/setup/boards/board_collector.h"
 
 namespace vantage::cli {
 

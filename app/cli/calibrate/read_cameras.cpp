@@ -6,7 +6,7 @@
 
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
-#include "core/calibrate/clicked_points.h"
+#include "core/calibration/solve/clicked_points.h"
 
 namespace vantage::cli {
 namespace {
@@ -46,7 +46,7 @@ std::vector<Camera> cameras_or_fail(const std::string& path, const CalibrationOp
     const std::string number = path.substr(file.size() + 1);
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), frame);
     if (error != std::errc() || end != number.data() + number.size() || frame < 0)
-      throw CLI::ValidationError(path, "'" + number + "' behind @ is no frame");
+      throw CLI::ValidationError(path, "'" + number + "' after @ is not a frame");
   }
   return calibrated_or_fail(value_or_fail(load_project(file)), frame);
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/cli/common/command.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/project/project.h"
 
 namespace vantage::cli {
@@ -15,11 +15,11 @@ void add_read_options(CLI::App& command, CalibrationOptions* options);
 // The picture size of files that state none: that of the project's cameras.
 void take_size_of(const Project& project, CalibrationOptions* options);
 
-// Of a calibration file, or of a project (hall.vantage, or hall.vantage@300 as they stand at frame 300):
-// those that it has, by its names; none is a failure.
+// Cameras of a calibration file, or of a project (hall.vantage, or hall.vantage@300 as they stand at frame
+// 300), by its names; none is a failure.
 std::vector<Camera> cameras_or_fail(const std::string& path, const CalibrationOptions& options);
 
-// Of the file, or those clicked in the project where no file is given; none is a failure.
+// Points of the file, or those clicked in the project where no file is given; none is a failure.
 std::vector<ClickedPoint> points_or_fail(const Project& project, const std::string& file);
 void add_points_option(CLI::App& command, std::string* file);
 

@@ -14,7 +14,7 @@ constexpr double kPlan_px = 860;        // the plan's width
 constexpr double kAround_m = 0.5;       // shown beyond the cameras
 constexpr double kMinWithText_px = 24;  // smaller cells hold no figure
 
-// From pale yellow to dark red.
+// Colours run from pale yellow to dark red.
 std::string colour_of(double share) {
   const double s = std::clamp(share, 0.0, 1.0);
   return formatted("rgb(%d,%d,%d)", static_cast<int>(255 - 75 * s), static_cast<int>(245 - 205 * s),
@@ -99,7 +99,7 @@ class Plan {
     return text;
   }
 
-  // Beside the place, to the side and above or below, where the picture has room for it.
+  // Next to the place, to the side and above or below, where the picture has room for it.
   std::string name_at(double left, double top, const std::string& name) const {
     constexpr double kSize_px = 13, kLetter_px = 8.5, kApart_px = 4;  // letters of a bold font, at most
     const double width = kLetter_px * static_cast<double>(name.size());
@@ -133,7 +133,7 @@ std::string lens_text(const Lens<double>& lens) {
 
 std::string camera_table(const CalibrationReport& report) {
   std::string text = "<table>\n" + row({"camera", "picture", "focal length (px)", "centre (px)", "lens",
-                                        "stands at (m)", "looks down", "known to", "noise", "check"},
+                                        "position (m)", "downward tilt", "known to", "noise", "check"},
                                        "th");
   for (const ReportedCamera& one : report.cameras) {
     const Camera& camera = one.uncertain.camera;
@@ -166,7 +166,7 @@ std::string points_table(const CalibrationReport& report) {
                        formatted("%.3f, %.3f, %.3f", point.at_m->x(), point.at_m->y(), point.at_m->z()),
                        point.known ? "measured" : formatted("\u00b1 %.1f mm", 1000 * point.std_m.norm()),
                        std::to_string(point.clicks.size()), formatted("%.2f px", point.rms_px)})
-                : row({xml_escaped(point.name), "not placed", "", "", ""});
+                : row({xml_escaped(point.name), "not solved", "", "", ""});
   text += "</table>\n";
   for (const std::string& note : report.notes) text += "<p>" + xml_escaped(note) + "</p>\n";
   return text;
@@ -195,10 +195,9 @@ std::string report_html(const CalibrationReport& report) {
       xml_escaped(report.project) + "</h1>\n";
   text += camera_table(report);
   text += formatted(
-      "<h2>Expected error %s</h2>\n<p>Standard deviation across the floor, in cm, of a point that all "
-      "cameras "
-      "that see it triangulate; middle %.1f cm, largest %.1f cm. Grey: seen by fewer than two cameras "
-      "(%.0f %% of the region is seen). Darkest: %.1f cm and more.</p>\n",
+      "<h2>Expected error %s</h2>\n<p>Standard deviation across the floor, in cm, of a point triangulated by "
+      "all cameras that see it; middle %.1f cm, largest %.1f cm. Grey: seen by fewer than two cameras (%.0f "
+      "%% of the region is seen). Darkest: %.1f cm and more.</p>\n",
       report.height_m == 0 ? "on the floor" : formatted("%.2f m above the floor", report.height_m).c_str(),
       100 * report.map.median_m, 100 * report.map.max_m, 100 * report.map.covered_share,
       100 * report.map.full_m());

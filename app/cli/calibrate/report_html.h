@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/calibrate/floor_error.h"
-#include "core/calibrate/points_solve.h"
+#include "core/calibration/solve/floor_error.h"
+#include "core/calibration/solve/points_solve.h"
 #include "core/check/check.h"
 
 namespace vantage::cli {

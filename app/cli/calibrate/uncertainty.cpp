@@ -6,8 +6,8 @@
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/formatted.h"
-#include "core/calibrate/compare_cameras.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
+#include "core/calibration/solve/compare_cameras.h"
 
 namespace vantage::cli {
 namespace {
@@ -50,7 +50,7 @@ class UncertaintyReader {
     const ordered_json& covariance = report["covariance"];
     if (!covariance.is_object() || !covariance.contains("calibration") || !covariance.contains("of") ||
         !covariance.contains("values"))
-      bad("its covariance has no calibration, of or values");
+      bad("its covariance lacks calibration, of or values");
     for (const Camera& solved :
          value_or_fail(calibration_from_json(json_text(covariance["calibration"]), file_)))
       add_camera(solved);
@@ -91,7 +91,7 @@ class UncertaintyReader {
     if (!labels.is_array() || !values.is_array() || labels.size() != values.size())
       bad("its covariance is not square");
     for (size_t i = 0; i < labels.size(); ++i) {
-      if (!are_numbers(values[i], labels.size())) bad("its covariance is not square numbers");
+      if (!are_numbers(values[i], labels.size())) bad("its covariance is not a square matrix of numbers");
       const Eigen::Index row = row_of(labels[i]);
       for (size_t j = 0; j < labels.size(); ++j)
         if (const Eigen::Index column = row_of(labels[j]); row >= 0 && column >= 0)
@@ -135,11 +135,9 @@ ordered_json uncertainty_json(const SolvedTogether& solved) {
 ReadUncertainty uncertainty_or_fail(const std::string& file, const std::vector<Camera>& cameras) {
   ReadUncertainty found = UncertaintyReader(file, cameras).read();
   for (const std::string& name : found.stand_apart)
-    std::fprintf(
-        stderr,
-        "%s stands elsewhere, is turned or has another lens than in %s; apply that calibration first "
-        "(calibrate apply)\n",
-        name.c_str(), file.c_str());
+    std::fprintf(stderr,
+                 "%s has another pose or lens than in %s; apply that calibration first (calibrate apply)\n",
+                 name.c_str(), file.c_str());
   return found;
 }
 

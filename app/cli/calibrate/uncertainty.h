@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/json.h"
-#include "core/calibrate/camera_values.h"
+#include "core/calibration/solve/camera_values.h"
 
 namespace vantage::cli {
 
@@ -14,8 +14,8 @@ nlohmann::ordered_json uncertainty_json(const SolvedTogether& solved);
 
 struct ReadUncertainty {
   SolvedTogether solved;  // those of `cameras` that the report has, as they stand in `cameras`
-  // Of these: more than a millimetre from where the report has them, or showing something else than there at
-  // a pixel, by more than a tenth of one.
+  // Names of those more than a millimetre from where the report has them, or showing something else than
+  // there at a pixel, by more than a tenth of one.
   std::vector<std::string> stand_apart;
 };
 // Ends the command where the file is no such report.

@@ -21,8 +21,8 @@ struct ChainOptions {
   SetOption set;
   bool keep_confidence = false;     // of the volume; a subcommand sets it
   std::optional<LiveOptions> live;  // likewise
-  int64_t kept_mib = 0;             // of what stages make, beside the project; 0: nothing is kept or reused
-  std::shared_ptr<KeptFrames> kept = nullptr;  // where that is, if not beside the project
+  int64_t kept_mib = 0;             // of what stages make, next to the project; 0: nothing is kept or reused
+  std::shared_ptr<KeptFrames> kept = nullptr;  // where that is, if not next to the project
   bool without_missing = false;                // cameras whose videos are missing are left out
 };
 

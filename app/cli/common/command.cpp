@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
 #include "core/base/trace.h"
@@ -16,6 +17,17 @@ namespace {
 StopSource& stop_source() {
   static StopSource source;
   return source;
+}
+
+// Its texts without passwords of addresses.
+template <typename Json>
+Json redacted(Json document) {
+  if (document.is_string() &&
+      document.template get_ref<const std::string&>().find("://") != std::string::npos)
+    document = redact_credentials(document.template get<std::string>());
+  if (document.is_structured())
+    for (auto& value : document) value = redacted(std::move(value));
+  return document;
 }
 
 extern "C" void on_interrupt(int) {
@@ -32,10 +44,10 @@ void fail_command(const Error& error) {
 }
 
 void print_json(const nlohmann::json& document) {
-  std::printf("%s\n", json_text(document, 2).c_str());
+  std::printf("%s\n", json_text(redacted(document), 2).c_str());
 }
 void print_json(const nlohmann::ordered_json& document) {
-  std::printf("%s\n", json_text(document, 2).c_str());
+  std::printf("%s\n", json_text(redacted(document), 2).c_str());
 }
 
 const StopSource& interrupted() {
@@ -61,25 +73,39 @@ Progress::~Progress() {
   if (printed_ && terminal_) std::fputc('\n', stderr);
 }
 
-void Progress::update(int64_t done, int64_t total) {
+bool Progress::due(bool last) {
   const int64_t now = trace_now_ns();
   const int64_t interval = terminal_ ? 200'000'000 : 10'000'000'000;
-  const bool last = total >= 0 && done >= total;
-  if (now - last_ns_ < interval && !(last && terminal_)) return;
+  if (now - last_ns_ < interval && !(last && terminal_)) return false;
   last_ns_ = now;
   printed_ = true;
-  const double seconds = static_cast<double>(now - start_ns_) * 1e-9;
+  return true;
+}
+
+void Progress::print(const std::string& text) const {
+  std::fprintf(stderr, "%s%s  %s%s", terminal_ ? "\r\033[K" : "", label_.c_str(), text.c_str(),
+               terminal_ ? "" : "\n");
+  std::fflush(stderr);
+}
+
+void Progress::update(int64_t done, int64_t total) {
+  if (!due(total >= 0 && done >= total)) return;
+  const double seconds = static_cast<double>(last_ns_ - start_ns_) * 1e-9;
   const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
-  std::fprintf(stderr, "%s%s  %lld", terminal_ ? "\r\033[K" : "", label_.c_str(),
-               static_cast<long long>(done));
-  if (total >= 0) std::fprintf(stderr, "/%lld", static_cast<long long>(total));
-  std::fprintf(stderr, "  %.1f frames/s", rate);
+  std::string text = formatted("%lld", static_cast<long long>(done));
+  if (total >= 0) text += formatted("/%lld", static_cast<long long>(total));
+  text += formatted("  %.1f frames/s", rate);
   if (total >= 0 && rate > 0) {
     const auto left = static_cast<long long>(static_cast<double>(total - done) / rate + 0.5);
-    std::fprintf(stderr, "  %lld:%02lld left", left / 60, left % 60);
+    text += formatted("  %lld:%02lld left", left / 60, left % 60);
   }
-  if (!terminal_) std::fputc('\n', stderr);
-  std::fflush(stderr);
+  print(text);
+}
+
+void Progress::update(const std::string& part, int64_t done, int64_t total) {
+  if (due(false))
+    print(
+        formatted("%s %lld/%lld", part.c_str(), static_cast<long long>(done), static_cast<long long>(total)));
 }
 
 }  // namespace vantage::cli

@@ -70,7 +70,7 @@ void add_variants(CLI::App& app);
 // Set by Ctrl-C; a second Ctrl-C ends the program at once.
 const StopSource& interrupted();
 
-// Prints a document to stdout, two spaces a level.
+// Prints a document to stdout, two spaces a level (credentials removed).
 void print_json(const nlohmann::json& document);
 void print_json(const nlohmann::ordered_json& document);
 
@@ -81,8 +81,13 @@ class Progress {
   explicit Progress(std::string label);
   ~Progress();
   void update(int64_t done, int64_t total);
+  // "check  outlines 3/16": work of parts, each of which counts from 0 again.
+  void update(const std::string& part, int64_t done, int64_t total);
 
  private:
+  bool due(bool last);
+  void print(const std::string& text) const;
+
   std::string label_;
   int64_t start_ns_ = 0, last_ns_ = 0;
   bool terminal_ = false, printed_ = false;

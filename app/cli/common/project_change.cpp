@@ -25,7 +25,7 @@ void write_project_or_fail(const Project& project, uint64_t stamp) {
 
 void tell_who_has_it(const std::filesystem::path& project) {
   if (const auto owner = held_by_other(project))
-    std::fprintf(stderr, "%s is open in %s, which is told that it was changed\n", project.filename().c_str(),
+    std::fprintf(stderr, "%s is open in %s, which is notified of the change\n", project.filename().c_str(),
                  owner_text(*owner).c_str());
 }
 

@@ -20,6 +20,7 @@ struct EvaluateOptions {
   std::string by, project, table;
   int time_parts = MeasureOptions().time_parts;
   size_t moments = 0;
+  int truth_from = -1, result_from = -1;  // the number of the first frame in the files, 0 or 1; -1: not said
   bool json = false;
 
   EvaluationOptions how() const {
@@ -32,6 +33,7 @@ bool holds_annotations(const std::string& path);  // of WILDTRACK
 struct ComparedTracks {
   std::vector<TrackRow> truth, given, against;  // against: of a second result
   int64_t unknown_frames = 0;                   // left out
+  std::vector<std::string> notes;               // how the files' frames were counted, a sentence each
 };
 // Only frames that are annotated, and whose people the results know: of two results both.
 ComparedTracks read_compared(const EvaluateOptions& options);

@@ -43,7 +43,7 @@ std::string absolute_path(const std::string& path) {
   return path.empty() ? path : fs::absolute(path).lexically_normal().string();
 }
 
-// P.truth.csv beside P.vantage.
+// P.truth.csv next to P.vantage.
 fs::path truth_path(const fs::path& project) {
   return fs::path(project).replace_extension(".truth.csv");
 }

@@ -140,11 +140,13 @@ void evaluate(const EvaluateOptions& options, EvaluateRecordingsOptions recordin
   if (options.json) {
     nlohmann::ordered_json json = to_json(metrics, options);
     json["unknown_frames"] = rows.unknown_frames;
+    json["notes"] = rows.notes;
     add_more(more, &json);
     print_json(json);
   } else {
+    for (const std::string& note : rows.notes) std::printf("note: %s\n", note.c_str());
     if (rows.unknown_frames > 0)
-      std::printf("%lld frames left out: too few pictures to see anybody\n",
+      std::printf("%lld frames left out: too few pictures to see anyone\n",
                   static_cast<long long>(rows.unknown_frames));
     print_table(metrics, options);
     print_more(more, options);
@@ -154,7 +156,7 @@ void evaluate(const EvaluateOptions& options, EvaluateRecordingsOptions recordin
 void add_more_options(CLI::App& command, EvaluateOptions& options) {
   command.add_flag(
       "--intervals", options.intervals.wanted,
-      "95 % intervals of all figures by the block bootstrap; of a span too short for them it says so");
+      "95 % intervals of all figures by the block bootstrap; a span too short for them is reported");
   options.intervals.add_to(command);
   command
       .add_option(
@@ -182,7 +184,7 @@ void add_more_options(CLI::App& command, EvaluateOptions& options) {
       ->needs(by);
   command
       .add_option("--moments", options.moments,
-                  "list so many of the worst moments: missed, false, exchanged people")
+                  "number of the worst instants to list: missed, false, exchanged people")
       ->type_name("N");
 }
 
@@ -245,6 +247,13 @@ void add_evaluate(CLI::App& app) {
   command
       ->add_option("--view", options->wildtrack.view, "WILDTRACK's camera whose boxes are compared, from 0")
       ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option(
+          "--gt-from", options->truth_from,
+          "what the ground truth calls the first frame, 0 or 1; 1 if absent, unless it has a frame 0")
+      ->check(CLI::Range(0, 1));
+  command->add_option("--result-from", options->result_from, "likewise of the result, and of --against")
+      ->check(CLI::Range(0, 1));
   command->add_flag("--json", options->json, "print JSON");
   auto of_recordings = std::make_shared<EvaluateRecordingsOptions>();
   EvaluateRecordingsOptions& recordings = *of_recordings;

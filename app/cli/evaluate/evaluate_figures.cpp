@@ -157,7 +157,7 @@ ordered_json moments_json(const std::vector<WorstMoment>& moments) {
 }
 
 void print_moments(const std::vector<WorstMoment>& moments) {
-  if (moments.empty()) std::printf("nobody is missed, false, exchanged or off\n");
+  if (moments.empty()) std::printf("no one is missed, false, exchanged or off\n");
   for (const WorstMoment& moment : moments)
     std::printf("frame %lld: %s\n", static_cast<long long>(moment.frame), moment_text(moment).c_str());
 }

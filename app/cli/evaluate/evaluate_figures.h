@@ -1,5 +1,5 @@
 // What `evaluate` says beyond the figures of all frames: their intervals, a second result against the first,
-// parts of the recording, and the worst moments. Also of `variants compare`.
+// parts of the recording, and the worst instants. Also of `variants compare`.
 #pragma once
 
 #include <cstdint>

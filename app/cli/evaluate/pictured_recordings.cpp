@@ -77,7 +77,7 @@ bool among_desks(const FloorPerson& person) {
   return person.x_m >= 1.5 && person.x_m <= 3 && person.y_m >= 2 && person.y_m <= 3.5;
 }
 
-// The share of frames with somebody called seated where `counts` says.
+// The share of frames with a person called seated where `counts` says.
 Result<double> frames_with_seated(const fs::path& results, bool (*counts)(const FloorPerson&)) {
   VANTAGE_ASSIGN(const std::vector<StoredFrame> frames, known_frames(results));
   const auto with = std::count_if(frames.begin(), frames.end(), [&](const StoredFrame& frame) {
@@ -185,7 +185,7 @@ RealRecording pizza() {
   return recording;
 }
 
-// Nobody leaves: masks cannot find them, and may not say that nobody is there.
+// No one leaves: masks cannot find them, and must not say that no one is there.
 RealRecording pizza_by_masks() {
   RealRecording recording;
   recording.folder = "panoptic-pizza1-3cam", recording.name = "five people almost still, masks alone";
@@ -257,7 +257,7 @@ RealRecording empty_room() {
   return recording;
 }
 
-// ---- masks beside those drawn by hand
+// ---- masks compared with those drawn by hand
 
 // One frame is drawn. Asked of each camera: what OpenCV's KNN reaches there, with its default values, fed the
 // whole clip of the empty scene, its mask opened by 3x3 and closed by 5x5 pixels.

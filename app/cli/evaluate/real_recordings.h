@@ -30,13 +30,13 @@ struct RealRecording {
   std::vector<std::string> settings;  // as --set takes them; empty: default values
   bool needs_model = false;           // a learned detector looks at its pictures
   size_t cameras = 0;                 // every subset of so many cameras is judged for itself; 0: all together
-  // From the data's folder; detections.model is set by the caller.
+  // Makes the project from the data's folder; detections.model is set by the caller.
   std::function<Result<Project>(const std::filesystem::path& data)> project;
-  // From the data's folder and the folder of a run's results.
+  // Judges by the data's folder and the folder of a run's results.
   std::function<Result<std::vector<RecordingFigure>>(const std::filesystem::path& data,
                                                      const std::filesystem::path& results)>
       judge;
-  // From the data's folder and each frame as it is analysed, what results do not keep; may be empty.
+  // Judges each frame as it is analysed, by what results do not keep; may be empty.
   std::function<Result<std::vector<RecordingFigure>>(const std::filesystem::path& data,
                                                      const FrameResult& frame)>
       judge_frame;

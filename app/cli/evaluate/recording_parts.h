@@ -35,10 +35,10 @@ Result<Rows> read_rows(const std::filesystem::path& path);
 // Frames whose people are known, from the results' lines rather than the tracks: people count whether they
 // have a number or not.
 Result<std::vector<StoredFrame>> known_frames(const std::filesystem::path& results);
-// Rows that match nobody are dropped where truth is not complete; `complete` says where it is.
+// Rows that match no one are dropped where truth is not complete; `complete` says where it is.
 Result<TrackingMetrics> evaluated(const Rows& all_truth, const Rows& all,
                                   const std::function<bool(const TrackRow&)>& complete);
-// Of the people whom `counts` takes, the share that is called seated; NaN: of nobody.
+// Share of the people whom `counts` takes that is called seated; NaN: there are none.
 Result<double> seated_share(const std::filesystem::path& results,
                             const std::function<bool(const FloorPerson&)>& counts);
 bool sits(const FloorPerson& person);
@@ -47,7 +47,7 @@ bool sits(const FloorPerson& person);
 
 RecordingFigure at_least(std::string name, double value, double asked, std::string unit = {});
 RecordingFigure at_most(std::string name, double value, double asked, std::string unit = {});
-// Of two cameras a mean recall is asked; one only knows where along its ray somebody may stand.
+// A mean recall is asked of two cameras; one only knows along which ray a person may stand.
 Figures subset_figures(size_t cameras, double recall, double error_m);
 
 // ---- recordings with pictures (pictured_recordings.cpp), in the order of real_recordings()

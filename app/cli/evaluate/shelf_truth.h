@@ -27,7 +27,8 @@ Result<std::vector<ShelfPerson>> read_shelf_truth(const std::filesystem::path& p
 // The percentage of correct parts by person, as usual on this footage (V. Belagiannis et al., "3D Pictorial
 // Structures for Multiple Human Pose Estimation", CVPR 2014): a part is found where its two ends are off by
 // half its length on average at most. Ten parts: arms and legs of two each, trunk and head. A person is
-// compared with whoever of that frame is nearest joint by joint; joints that are not known are not found.
+// compared with the person of that frame who is nearest joint by joint; joints that are not known are not
+// found.
 // The head, whose ends detectors do not have, reaches from halfway between neck and ears as far above the
 // ears (their middle; without them, the nose).
 std::map<int64_t, double> shelf_parts_found(const std::vector<ShelfPerson>& truth,

@@ -73,7 +73,7 @@ GroundTruth read_truth_or_fail(const SweepOptions& options) {
   return value_or_fail(read_ground_truth(options.truth, {.step = options.truth_step}));
 }
 
-// Those drawn for the project where no others are named.
+// Masks drawn for the project, where no others are named.
 DrawnMasks read_masks_or_fail(const SweepOptions& options, const SweepMeasurement& how) {
   const auto needed = [](const SweepMetric* metric) { return metric->truth == NeededTruth::masks; };
   if (std::none_of(how.metrics.begin(), how.metrics.end(), needed)) return {};
@@ -200,10 +200,9 @@ void add_truth_options(CLI::App& command, SweepOptions& options) {
       ->delimiter(',')
       ->type_name("NAME,…");
   command
-      .add_option(
-          "--blocks", options.blocks,
-          "blocks of time that each span is cut into, over which the spread is taken; from 6 on points "
-          "that are as good as the best are named")
+      .add_option("--blocks", options.blocks,
+                  "number of time blocks of each span, over which the spread is computed; with 6 or more, "
+                  "points as good as the best are named")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
 }
@@ -213,15 +212,14 @@ void add_truth_options(CLI::App& command, SweepOptions& options) {
 void add_sweep(CLI::App& app) {
   auto options = std::make_shared<SweepOptions>();
   CLI::App* command = app.add_subcommand(
-      "sweep", "Try values of one or two parameters, or random ones, and measure each on frames apart.");
+      "sweep", "Try values of one or two parameters, or random ones, and measure each on separate frames.");
   command->footer(
-      "Writes sweep.csv, sweep.json, moments.csv (the worst moments behind each point's first metric: who "
+      "Writes sweep.csv, sweep.json, moments.csv (the worst instants behind each point's first metric: who "
       "is\n"
       "missed, false, swapped or far off, masks that fit badly, slow frames) and, of one or two parameters,\n"
       "sweep.svg. Every point is measured as a run over the same frames would be. Stages before the first "
-      "changed parameter run once: what they make is "
-      "kept in NAME.kept beside the project (on the CPU). Stopped by Ctrl-C, the same command continues. The "
-      "best value is chosen on the tuning span alone.\n"
+      "changed parameter run once: what they make is kept in NAME.kept next to the project (on the CPU). "
+      "Stopped by Ctrl-C, the same command continues. The best value is chosen on the tuning span alone.\n"
       "Example: vantage-cli sweep hall.vantage --set-range people.min_own=0.1:0.5:9 --tune 0:500 --test "
       "600:1000 --gt truth/tracks.csv --metric moda,idf1 --out sweep");
   add_chain_options(*command, options->chain);
@@ -241,11 +239,10 @@ void add_sweep(CLI::App& app) {
   command->add_option("--tune", options->tune, "frames that the values are compared on, B excluded")
       ->required()
       ->type_name("A:B");
-  command
-      ->add_option("--test", options->test, "frames apart from those, that tell how good the best value is")
+  command->add_option("--test", options->test, "other frames, which show how good the best value is")
       ->type_name("C:D");
   add_truth_options(*command, *options);
-  command->add_option("--out", options->out, "folder for the table and what is measured")
+  command->add_option("--out", options->out, "folder for the table and the measurements")
       ->required()
       ->type_name("DIR");
   command->add_flag("--replace", options->replace, "start again in a folder that holds another sweep");

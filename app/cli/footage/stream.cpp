@@ -6,8 +6,8 @@
 
 #include "app/cli/common/command.h"
 #include "core/base/file.h"
+#include "core/live/test_cameras/stream_server.h"
 #include "core/project/project.h"
-#include "core/test_cameras/stream_server.h"
 
 namespace vantage::cli {
 namespace {
@@ -148,7 +148,7 @@ void add_stream(CLI::App& app) {
       ->delimiter(',');
   command
       ->add_option("--delays", arguments->delays_s,
-                   "per camera: seconds its pictures are older than its clock and packets say")
+                   "per camera: seconds its pictures are older than its clock and packets state")
       ->delimiter(',');
   CLI::Option* user = command->add_option("--user", arguments->user, "user name that viewers must give");
   command->add_option("--password-file", arguments->password_file, "file whose first line is the password")

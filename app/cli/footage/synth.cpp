@@ -108,7 +108,7 @@ void add_scene_options(CLI::App& command, SynthOptions& o) {
                                                                    {"rational", LensModel::rational},
                                                                    {"fisheye", LensModel::fisheye}}))
       ->default_str("polynomial");
-  command.add_option("--bushes", o.bushes, "Bushes beside the area, whose leaves sway")
+  command.add_option("--bushes", o.bushes, "Bushes next to the area, whose leaves sway")
       ->capture_default_str();
   command.add_option("--screens", o.screens, "Screens on the walls, whose picture changes")
       ->capture_default_str();

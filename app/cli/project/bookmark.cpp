@@ -1,4 +1,4 @@
-// vantage-cli bookmark: moments to be found again.
+// vantage-cli bookmark: instants to be found again.
 #include "core/project/bookmark.h"
 
 #include <cstdio>
@@ -73,13 +73,13 @@ void add_bookmark(CLI::App& app) {
       "+0:02:05 or, where the clock is known, 14:32:05.\n"
       "Example: vantage-cli bookmark hall.vantage --at 14:32:05 --note \"bag left here\" --place 1.2,0.4");
   command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
-  CLI::Option* at = command->add_option("--at", options->at, "set one at that moment, in place of one there")
+  CLI::Option* at = command->add_option("--at", options->at, "set one at that instant, in place of one there")
                         ->type_name("WHEN");
   command->add_option("--note", options->note, "what it is about")->type_name("TEXT")->needs(at);
   command->add_option("--place", options->place, "where on the floor, in metres")
       ->type_name("X,Y")
       ->needs(at);
-  command->add_option("--remove", options->remove, "remove the one of that moment")
+  command->add_option("--remove", options->remove, "remove the one at that instant")
       ->type_name("WHEN")
       ->excludes(at);
   command->add_flag("--json", options->json, "print them as JSON");

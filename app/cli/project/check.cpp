@@ -15,7 +15,7 @@ namespace {
 
 struct CheckCommand {
   std::string project, out, backend = "auto";
-  bool json = false, without_missing = false;
+  bool json = false, without_missing = false, brief = false;
 };
 
 void print_text(const CheckReport& report) {
@@ -26,6 +26,9 @@ void print_text(const CheckReport& report) {
     if (item.frame >= 0) std::printf("%26sframe %lld\n", "", static_cast<long long>(item.frame));
     if (!item.remedy.empty()) std::printf("%26s%s\n", "", item.remedy.c_str());
   }
+  for (const CheckPart& part : report.parts)
+    std::printf("%-11s  %.1f s, %.1f s of processor time\n", part.part.c_str(), part.seconds,
+                part.cpu_seconds);
   std::printf("%s after %.1f s\n", std::string(verdict_name(report.worst())).c_str(), report.seconds);
 }
 
@@ -39,16 +42,20 @@ nlohmann::ordered_json json_of(const CheckReport& report) {
     if (item.frame >= 0) one["frame"] = item.frame;
     items.push_back(std::move(one));
   }
+  auto& parts = out["parts"] = nlohmann::ordered_json::array();
+  for (const CheckPart& part : report.parts)
+    parts.push_back({{"part", part.part}, {"seconds", part.seconds}, {"cpu_seconds", part.cpu_seconds}});
   return out;
 }
 
 void check(const CheckCommand& command) {
   const auto project = load_project(command.project);
   if (!project) fail_command(project.error());
-  CheckOptions options;
+  CheckOptions options = command.brief ? quick_check_options() : CheckOptions();
   options.out = command.out;
   options.without_missing = command.without_missing;
   const CheckReport report = check_for(command.backend, *project, options);
+  if (report.stopped) fail_command({ErrorKind::cancelled, "the check was stopped", command.project, ""});
   if (command.json)
     print_json(json_of(report));
   else
@@ -69,6 +76,10 @@ CheckReport check_for(const std::string& backend, const Project& project, CheckO
   register_cpu_backends(backends);
   options.backends = &backends;
   options.stop = interrupted();
+  Progress progress("check");
+  options.progress = [&](const CheckProgress& at) {
+    progress.update(at.part, static_cast<int64_t>(at.done), static_cast<int64_t>(at.total));
+  };
   return check_project(project, options);
 }
 
@@ -78,13 +89,17 @@ void check_before_run(const Project& project, const std::string& backend, const 
   options.without_missing = without_missing;
   options.out = out;
   const CheckReport report = check_for(backend, project, options);
+  if (report.stopped)
+    fail_command(
+        {ErrorKind::cancelled, "stopped during the check before the run", project.path.string(), ""});
   for (const CheckItem& item : report.items)
     if (item.verdict >= Verdict::doubtful)
       std::fprintf(stderr, "%s: %s %s: %s. %s\n", std::string(verdict_name(item.verdict)).c_str(),
                    item.check.c_str(), item.camera.c_str(), item.figure.c_str(), item.remedy.c_str());
   if (report.worst() == Verdict::failed && !force)
     fail_command({ErrorKind::bad_data, "the check before the run failed", project.path.string(),
-                  "Fix what is named above, look closer with vantage-cli check, or run with --force."});
+                  "Fix what is named above, look closer with vantage-cli check, or run with --force or "
+                  "--no-check."});
 }
 
 void add_check(CLI::App& app) {
@@ -103,6 +118,7 @@ void add_check(CLI::App& app) {
                      "device that would run it; auto takes a GPU when there is one");
   command->add_flag("--without-missing", options->without_missing,
                     "for a run --without-missing: videos that are not there are doubtful, not failed");
+  command->add_flag("--brief", options->brief, "only what `run` checks first");
   command->add_flag("--json", options->json, "print the report as JSON");
   command->callback([options] { check(*options); });
 }

@@ -53,21 +53,21 @@ void add_clock(CLI::App& app) {
   auto options = std::make_shared<ClockOptions>();
   CLI::App* command = app.add_subcommand("clock", "Print or set the time of day of a project's recording.");
   command->footer(
-      "The clock is what was set, else what the first camera's container says (creation_time), else what its "
-      "file is\n"
-      "called (cam1_20260501_143205.mp4). Without Z or +02:00 a time is this machine's, with its daylight "
-      "saving.\n"
+      "The clock is what was set, else what the first camera's container states (creation_time), else its "
+      "file name\n"
+      "(cam1_20260501_143205.mp4). Without Z or +02:00 a time is this machine's, with its daylight saving.\n"
       "Example: vantage-cli clock hall.vantage --set 2026-05-01T14:32:05 --frame 250");
   command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
   CLI::Option* set = command
                          ->add_option("--set", options->set,
                                       "the time of day of a frame, 2026-05-01T14:32:05; kept in the project")
                          ->type_name("TIME");
-  command->add_option("--frame", options->frame, "the base camera's frame that --set is the time of")
+  command
+      ->add_option("--frame", options->frame, "frame of the base camera to which the time of --set belongs")
       ->check(CLI::NonNegativeNumber)
       ->needs(set)
       ->capture_default_str();
-  command->add_flag("--forget", options->forget, "forget what was set")->excludes(set);
+  command->add_flag("--forget", options->forget, "remove what was set")->excludes(set);
   command->add_flag("--json", options->json, "print it as JSON");
   command->callback([options] { run_clock(*options); });
 }

@@ -7,8 +7,10 @@
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
+#include "core/base/log.h"
 #include "core/detections/detection_file.h"
 #include "core/project/match_cameras.h"
+#include "core/project/new_detections.h"
 #include "core/project/new_project.h"
 #include "core/project/scene_plan.h"
 #include "core/video/no_video.h"
@@ -18,9 +20,9 @@ namespace vantage::cli {
 namespace {
 
 struct NewOptions {
-  std::vector<std::string> calibrations, videos, backgrounds, maps, crops, scaled, detections;
+  std::vector<std::string> calibrations, videos, backgrounds, maps, crops, scaled, turned, detections;
   std::vector<double> detections_offsets;
-  std::string out, up_axis, camera_type, size, detection_model;
+  std::string out, up_axis, camera_type, size, detection_model, person_class, frames_by;
   double detections_rate = 0;
   double unit_scale_m = 0, voxel_size_m = 0;
   std::vector<double> grid;
@@ -38,12 +40,6 @@ const std::vector<std::string>& files_of_cameras(const NewOptions& options) {
   return options.videos.empty() ? options.detections : options.videos;
 }
 
-// One file with one camera for each video: file i belongs to video i.
-bool is_one_each(const std::vector<CalibratedCamera>& cameras, size_t files, size_t videos) {
-  return files == videos && cameras.size() == videos &&
-         std::all_of(cameras.begin(), cameras.end(), [](const auto& c) { return c.alone_in_file; });
-}
-
 std::vector<std::pair<std::string, std::string>> parse_maps(const NewOptions& options) {
   std::vector<std::pair<std::string, std::string>> maps;
   for (const std::string& text : options.maps) {
@@ -55,8 +51,11 @@ std::vector<std::pair<std::string, std::string>> parse_maps(const NewOptions& op
   return maps;
 }
 
+// Sentences about what was assumed or left out.
+using Notes = std::vector<std::string>;
+
 // Sets each camera's calibration.
-void read_calibrations(const NewOptions& options, std::vector<NewCamera>* cameras) {
+void read_calibrations(const NewOptions& options, std::vector<NewCamera>* cameras, Notes* notes) {
   const auto maps = parse_maps(options);
   if (options.calibrations.empty()) return;
   const CalibrationChoice choice{options.unit_scale_m, options.up_axis, options.camera_type};
@@ -67,25 +66,19 @@ void read_calibrations(const NewOptions& options, std::vector<NewCamera>* camera
   };
   for (const NewCamera& camera : *cameras) {
     std::vector<CalibratedCamera>& listed = by_size[size_of(camera)];
-    if (!listed.empty()) continue;
-    for (const std::string& path : options.calibrations) {
-      const std::vector<CalibratedCamera> read =
-          value_or_fail(read_calibrated_cameras(path, choice, camera.info.width_px, camera.info.height_px));
-      if (!are_listed(read, listed)) listed.insert(listed.end(), read.begin(), read.end());
-    }
+    if (listed.empty())
+      listed = value_or_fail(
+          read_all_calibrations(options.calibrations, choice, camera.info.width_px, camera.info.height_px));
   }
   const std::vector<CalibratedCamera>& calibrated = by_size[size_of(cameras->front())];
-  if (maps.empty() && is_one_each(calibrated, options.calibrations.size(), cameras->size())) {
-    for (size_t i = 0; i < cameras->size(); ++i)
-      (*cameras)[i].calibration = by_size[size_of((*cameras)[i])][i];
-    return;
-  }
-  std::vector<std::string> names;
-  for (const CalibratedCamera& camera : calibrated) names.push_back(camera.camera.name());
-  const auto matched = match_cameras(files_of_cameras(options), names, maps);
-  if (!matched) fail_command(matched.error());
+  const FilesOfVideos matched = value_or_fail(
+      match_calibrations(files_of_cameras(options), calibrated, options.calibrations.size(), maps));
+  if (!matched.note.empty()) notes->push_back(matched.note);
   for (size_t i = 0; i < cameras->size(); ++i)
-    (*cameras)[i].calibration = by_size[size_of((*cameras)[i])][(*matched)[i]];
+    (*cameras)[i].calibration = by_size[size_of((*cameras)[i])][matched.file_of[i]];
+  std::vector<CalibratedCamera> chosen;
+  for (const NewCamera& camera : *cameras) chosen.push_back(*camera.calibration);
+  check_or_fail(check_unit(chosen));
 }
 
 // ---- pictures of another size than the calibration's, explained by --cropped or --scaled
@@ -109,17 +102,37 @@ std::optional<std::pair<int, int>> find_crop(const NewOptions& options, const st
   return std::nullopt;
 }
 
+// "cam02=right": the video is the calibrated picture turned clockwise.
+std::optional<PictureFit::Kind> find_turn(const NewOptions& options, const std::string& video) {
+  for (const std::string& text : options.turned) {
+    const size_t equals = text.rfind('=');
+    const std::string way = equals == std::string::npos ? "" : text.substr(equals + 1);
+    if (way != "left" && way != "right")
+      throw CLI::ValidationError("--turned", "'" + text + "' is not of the form VIDEO=left or VIDEO=right");
+    if (names_video(text.substr(0, equals), video))
+      return way == "right" ? PictureFit::Kind::turned_right : PictureFit::Kind::turned_left;
+  }
+  return std::nullopt;
+}
+
 // The option to give for what most likely happened.
 std::string likely_option(const FitGuess& guess, const std::string& name) {
   switch (guess.likely) {
     case LikelyFit::scaled:
+      if (guess.squeezed)
+        return "The file states that its pixels are not square, so it is most likely the whole picture, "
+               "squeezed: --scaled " +
+               name + ".";
       return "Most likely it is the whole picture at " + formatted("%.4g", guess.factor) +
              " times the size: --scaled " + name + ".";
     case LikelyFit::cropped:
       return "Most likely it is a part of the calibrated picture; if it is the centre: --cropped " + name +
              "=" + std::to_string(guess.fit.x_px) + "," + std::to_string(guess.fit.y_px) + ".";
     case LikelyFit::turned:
-      return "Most likely one of them is rotated by 90 degrees: calibrate the picture as it is shown.";
+      return "Most likely one of them is rotated by 90 degrees: --turned " + name +
+             "=right where the top of the calibrated "
+             "picture is the video's right side, else --turned " +
+             name + "=left.";
     case LikelyFit::another_camera:
       break;
   }
@@ -134,16 +147,19 @@ void choose_fit(const NewOptions& options, NewCamera* camera) {
   else if (std::any_of(options.scaled.begin(), options.scaled.end(),
                        [&](const std::string& name) { return names_video(name, camera->video); }))
     camera->fit = {PictureFit::Kind::scaled};
+  else if (const auto turn = find_turn(options, camera->video))
+    camera->fit = {*turn};
   const int width = camera->info.width_px, height = camera->info.height_px;
   const auto fitted = fit_to_picture(camera->calibration->camera, width, height, camera->fit);
   if (fitted) return;
   Error error = fitted.error();
   error.where = camera->video;
   if (camera->fit.kind == PictureFit::Kind::same)
-    error.remedy = likely_option(guess_fit(camera->calibration->camera, width, height),
-                                 names_of_video(camera->video).front()) +
-                   " (--scaled VIDEO: the whole picture at another size; --cropped VIDEO=X,Y: a part of it, "
-                   "from pixel X, Y on.)";
+    error.remedy =
+        likely_option(guess_fit(camera->calibration->camera, width, height, camera->info.pixel_aspect),
+                      names_of_video(camera->video).front()) +
+        " (--scaled VIDEO: the whole picture at another size; --cropped VIDEO=X,Y: a part of it, "
+        "from pixel X, Y on.)";
   fail_command(error);
 }
 
@@ -197,6 +213,7 @@ void choose_detections(const NewOptions& options, std::vector<NewCamera>* camera
     CameraDetectionFile& detections = (*cameras)[i].detections;
     detections.file = options.detections[i];
     detections.frame_rate = options.detections_rate;
+    detections.person_class = options.person_class, detections.frames_by = options.frames_by;
     if (!options.detections_offsets.empty()) detections.offset_frames = options.detections_offsets[i];
   }
 }
@@ -220,17 +237,20 @@ void check_detection_options(const NewOptions& options) {
                                "give one file for each video, in the same order; - where there is none");
   if (alone && std::count(options.detections.begin(), options.detections.end(), "-") > 0)
     throw CLI::ValidationError("--detections", "- means nothing without videos");
+  if (!alone && !options.detections.empty())
+    check_or_fail(check_order(options.videos, options.detections, "--detections"));
   if (!options.detections_offsets.empty() && options.detections_offsets.size() != options.detections.size())
     throw CLI::ValidationError("--detections-offset", "give one for each --detections, in the same order");
 }
 
-void print_text(const Project& project, const std::vector<NewCamera>& cameras,
-                const Result<VoxelGrid>& grid) {
+void print_text(const Project& project, const std::vector<NewCamera>& cameras, const Result<VoxelGrid>& grid,
+                const Notes& notes) {
   for (size_t i = 0; i < cameras.size(); ++i) {
     const VideoInfo& info = cameras[i].info;
     const bool none = names_no_video(cameras[i].video);
     std::printf("%s: %s, %dx%d px, %s, %.6g frames/s\n", project.cameras[i].name.c_str(),
-                none ? "no video" : cameras[i].video.c_str(), info.width_px, info.height_px,
+                none ? "no video" : redact_credentials(cameras[i].video).c_str(), info.width_px,
+                info.height_px,
                 none ? formatted("%lld frames", static_cast<long long>(info.frame_count)).c_str()
                      : info.codec.c_str(),
                 info.frame_rate);
@@ -241,11 +261,12 @@ void print_text(const Project& project, const std::vector<NewCamera>& cameras,
                   calibration->source().c_str());
     if (project.cameras[i].calibration) {
       const Eigen::Vector3d at = project.cameras[i].calibration->center_in_world_m();
-      std::printf("  stands at x %.2f  y %.2f  z %.2f m\n", at.x(), at.y(), at.z());
+      std::printf("  camera at x %.2f  y %.2f  z %.2f m\n", at.x(), at.y(), at.z());
     }
     if (!project.cameras[i].background.empty())
       std::printf("  empty-scene clip: %s\n", project.cameras[i].background.c_str());
   }
+  for (const std::string& note : notes) std::fprintf(stderr, "note: %s\n", redact_credentials(note).c_str());
   if (!project.calibrated()) {
     std::printf("no calibration: the chain will end at the foreground\n");
   } else {
@@ -268,8 +289,10 @@ std::string detection_format_names() {
 }
 
 nlohmann::ordered_json json_of(const std::string& out, const Project& project,
-                               const std::vector<NewCamera>& cameras, const Result<VoxelGrid>& grid) {
+                               const std::vector<NewCamera>& cameras, const Result<VoxelGrid>& grid,
+                               const Notes& notes) {
   nlohmann::ordered_json json = {{"project", out}, {"cameras", nlohmann::ordered_json::array()}};
+  json["notes"] = notes;
   for (size_t i = 0; i < cameras.size(); ++i) {
     nlohmann::ordered_json camera = {
         {"name", project.cameras[i].name},
@@ -294,17 +317,27 @@ void make_new(const NewOptions& options) {
   if (!options.backgrounds.empty() && options.backgrounds.size() != options.videos.size())
     throw CLI::ValidationError("--background",
                                "give one clip for each video, in the same order; - where there is none");
+  if (!options.backgrounds.empty())
+    check_or_fail(check_order(options.videos, options.backgrounds, "--background"));
   check_detection_options(options);
   std::error_code none;
   if (!options.replace && std::filesystem::exists(options.out, none))
     fail_command({ErrorKind::invalid_argument, "the project exists already", options.out,
                   "Choose another name. Moved videos are found by `vantage-cli relink`, which keeps "
                   "everything in the project; --replace overwrites it."});
+  Notes notes;
   std::vector<NewCamera> cameras = open_cameras(options);
+  for (const NewCamera& camera : cameras)
+    if (!camera.info.order.empty()) notes.push_back(camera.video + ": " + camera.info.order);
   if (options.videos.empty()) cameras.resize(options.detections.size());
   choose_detections(options, &cameras);
-  read_calibrations(options, &cameras);
+  read_calibrations(options, &cameras, &notes);
   const auto [width_px, height_px] = given_size(options);
+  for (NewCamera& camera : cameras)
+    if (camera.video.empty() && width_px > 0)
+      camera.info.width_px = width_px, camera.info.height_px = height_px;
+  const std::vector<std::string> said = value_or_fail(settle_detections(&cameras));
+  notes.insert(notes.end(), said.begin(), said.end());
   if (const Status without = stand_in_for_videos(&cameras, width_px, height_px); !without)
     fail_command(without.error());
   for (NewCamera& camera : cameras) choose_fit(options, &camera);
@@ -321,9 +354,9 @@ void make_new(const NewOptions& options) {
   if (project.calibrated() && !grid) fail_command(grid.error());
   if (const Status saved = save_project(project, options.out); !saved) fail_command(saved.error());
   if (options.json) {
-    print_json(json_of(options.out, project, cameras, grid));
+    print_json(json_of(options.out, project, cameras, grid, notes));
   } else {
-    print_text(project, cameras, grid);
+    print_text(project, cameras, grid, notes);
     std::printf("project written to %s\n", options.out.c_str());
   }
 }
@@ -334,9 +367,8 @@ void add_new(CLI::App& app) {
   auto options = std::make_shared<NewOptions>();
   CLI::App* command = app.add_subcommand("new", "Make a project from videos and their calibration.");
   command->footer(
-      "Cameras are matched to videos by name (the video's file or folder), never by order, unless every "
-      "video has its "
-      "own\ncalibration file.\n"
+      "Cameras are matched to videos by name (the video's file or folder). Where each video has its own\n"
+      "calibration file and no name matches, the order decides, which is reported; --map overrules it.\n"
       "Example: vantage-cli new --calibration calibration.toml --out hall.vantage cam1.mp4 cam2.mp4 "
       "cam3.mp4\n"
       "Example: vantage-cli new --calibration cam1/config.xml --calibration cam2/config.xml --unit-scale "
@@ -353,7 +385,7 @@ void add_new(CLI::App& app) {
   command
       ->add_option(
           "--calibration", options->calibrations,
-          "calibration file; repeated where each camera has its own, then in the order of the videos")
+          "calibration file; repeated where each camera has its own, named as the videos or in their order")
       ->type_name("FILE")
       ->allow_extra_args(false);
   command->add_option("--out", options->out, "the project to write")->required()->type_name("P.vantage");
@@ -395,11 +427,22 @@ void add_new(CLI::App& app) {
       ->type_name("FRAMES")
       ->allow_extra_args(false);
   command
+      ->add_option("--person-class", options->person_class,
+                   "which classes of the detections are people, names or numbers (0, or person,rider); if "
+                   "absent those with such names")
+      ->type_name("CLASS");
+  command
+      ->add_option("--frames-by", options->frames_by,
+                   "how the names of the detections' files or pictures number frames: 1, 2, ... (which "
+                   "number in the name), time or order; if absent the number that counts")
+      ->type_name("NUMBER");
+  command
       ->add_option("--detection-model", options->detection_model,
                    "a model (ONNX) that finds people in the pictures while the project runs")
       ->type_name("FILE");
   command
-      ->add_option("--size", options->size, "of the pictures, where there is neither video nor calibration")
+      ->add_option("--size", options->size,
+                   "size of the pictures, where there is neither video nor calibration")
       ->type_name("WIDTHxHEIGHT");
   command->add_option("--map", options->maps, "the calibrated camera that a video belongs to (repeatable)")
       ->type_name("VIDEO=CAMERA")
@@ -413,6 +456,12 @@ void add_new(CLI::App& app) {
       ->add_option("--scaled", options->scaled,
                    "the video is the whole calibrated picture at another size (repeatable)")
       ->type_name("VIDEO")
+      ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--turned", options->turned,
+          "the video is the calibrated picture turned by 90 degrees: right is clockwise (repeatable)")
+      ->type_name("VIDEO=left|right")
       ->allow_extra_args(false);
   command->add_option("--voxel-size", options->voxel_size_m, "edge of a voxel in metres")
       ->type_name("METRES")

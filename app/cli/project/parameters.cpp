@@ -6,9 +6,9 @@
 #include "core/base/formatted.h"
 #include "core/base/former_parameter_names.h"
 #include "core/base/json.h"
+#include "core/people/triangulation/triangulation.h"
 #include "core/project/parameters_json.h"
 #include "core/project/project.h"
-#include "core/triangulation/triangulation.h"
 
 namespace vantage::cli {
 namespace {

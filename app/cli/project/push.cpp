@@ -174,7 +174,7 @@ void allow_target(const PushArguments& arguments) {
               destination_text(target).c_str());
 }
 
-// Beside the queue, so that what comes back can be said.
+// Bypasses the queue, so that what comes back can be said.
 void test_target(const PushArguments& arguments) {
   const Project project = value_or_fail(load_project(arguments.project));
   const PushTarget target = target_or_fail(project, arguments.name);
@@ -267,9 +267,9 @@ void add_push(CLI::App& app) {
       app.add_subcommand("push", "Send events and the health of cameras to MQTT, a webhook or a program.");
   command->require_subcommand(1);
   command->footer(
-      "`run` on live cameras and the window send; what cannot be delivered waits in NAME.push beside the "
+      "`run` on live cameras and the window send; what cannot be delivered waits in NAME.push next to the "
       "project.\n"
-      "Passwords are kept in a file that only you can read. A target that somebody else put into a project "
+      "Passwords are kept in a file that only you can read. A target that another person put into a project "
       "sends\n"
       "only after `push allow`.\n"
       "Example: vantage-cli push add hall.vantage home --mqtt mqtt://192.168.1.5 --discovery homeassistant");
@@ -277,7 +277,7 @@ void add_push(CLI::App& app) {
   add_part(*command, arguments, "list", "The targets: what they get, how much waits, what is wrong.",
            list_targets, false)
       ->add_flag("--json", arguments->json, "print it as JSON");
-  add_part(*command, arguments, "test", "Send a test message, and say what came back.", test_target, true)
+  add_part(*command, arguments, "test", "Send a test message, and print the answer.", test_target, true)
       ->add_flag("--json", arguments->json, "print it as JSON");
   add_part(*command, arguments, "allow", "Allow a target that came with the project on this machine.",
            allow_target, true)

@@ -71,16 +71,17 @@ void add_relink(CLI::App& app) {
   auto options = std::make_shared<RelinkOptions>();
   CLI::App* command = app.add_subcommand("relink", "Find a project's files where they were moved to.");
   command->footer(
-      "Looks through the folder and all below it for every video, empty-scene clip, detections file and "
-      "model\n"
-      "that is not where the project says: videos by size and checksum, also under another name, where the\n"
-      "project remembers them; by name otherwise. Everything else in the project stays. Without --write it\n"
-      "only says what it would do. Exit code 1 when some were not found.\n"
+      "Searches the folder and all below it for every video, empty-scene clip, detections file and model\n"
+      "that is not where the project has it. Videos are found by size and checksum, also under another "
+      "name,\n"
+      "where the project has these; otherwise by name. Everything else in the project stays. Without --write "
+      "it\n"
+      "only reports what it would do. Exit code 1 when some were not found.\n"
       "Example: vantage-cli relink hall.vantage --folder /media/disk/footage --write");
   command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
-  command->add_option("--folder", options->folder, "where to look")->required()->type_name("DIR");
+  command->add_option("--folder", options->folder, "folder to search")->required()->type_name("DIR");
   command->add_flag("--by-name", options->by_name,
-                    "take a video of the right name even though its content is another");
+                    "take a video of the right name even though its content differs");
   command->add_flag("--write", options->write, "put what was found into the project");
   command->add_flag("--json", options->json, "print what was found as JSON");
   command->callback([options] { relink_files(*options); });

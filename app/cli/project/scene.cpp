@@ -47,7 +47,7 @@ nlohmann::ordered_json look_at(const Project& project, const ProjectCamera& came
     const auto source = value_or_fail(open_video(camera.video, how));
     scene = value_or_fail(
         scene_of_recording(*source, project.parameters.get<ForegroundParameters>().steady, interrupted()));
-    if (!scene) reason = "the recording is too short, or does not tell its length";
+    if (!scene) reason = "the recording is too short, or does not state its length";
   }
   out["pictures"] = scene ? scene->pictures : 0;
   if (!scene) {

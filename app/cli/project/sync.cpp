@@ -5,11 +5,11 @@
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/project_change.h"
-#include "core/alignment/align.h"
 #include "core/base/file.h"
 #include "core/base/frame_rate.h"
 #include "core/base/json.h"
 #include "core/project/project_store.h"
+#include "core/setup/alignment/align.h"
 #include "core/sync/coarse_signals.h"
 
 namespace vantage::cli {
@@ -212,9 +212,8 @@ void add_sync(CLI::App& app) {
       app.add_subcommand("sync", "Find which frame of each camera belongs to which frame of the base.");
   command->footer(
       "Compares what moves through epipolar lines, with a calibration; otherwise motion and sound. "
-      "offset_frames "
-      "is the camera's frame simultaneous with frame 0 of the base; null, with its reason, where the footage "
-      "does not tell.\n"
+      "offset_frames is the camera's frame simultaneous with frame 0 of the base; null, with its reason, "
+      "where the footage does not determine it.\n"
       "Example: vantage-cli sync hall.vantage --out sync.json --write\n"
       "By hand: vantage-cli sync hall.vantage --mark cam2=131@120 --mark cam2=9140@9127 --write");
   add_chain_options(*command, options->chain);
@@ -222,7 +221,7 @@ void add_sync(CLI::App& app) {
       ->add_option("--frames", options->chain.frames,
                    "frames A to B of every camera, B excluded; all if absent")
       ->type_name("A:B");
-  command->add_option("--base", options->base, "the camera that the offsets are against; the first if absent")
+  command->add_option("--base", options->base, "reference camera of the offsets; the first if absent")
       ->type_name("CAMERA");
   command->add_option("--out", options->out, "offsets, pairs and their curves as JSON")
       ->type_name("FILE.json");

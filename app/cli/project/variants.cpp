@@ -75,7 +75,7 @@ std::string results_text(const std::optional<VariantResults>& results) {
   return text;
 }
 
-// That of --gt, or what was drawn in the project.
+// Ground truth of --gt, or what was drawn in the project.
 GroundTruth truth_of(const VariantOptions& options, const Project& project) {
   if (options.truth.empty()) return ground_truth_of(project.truth);
   return value_or_fail(read_ground_truth(options.truth));
@@ -164,7 +164,7 @@ void print_difference(const VariantOptions& options) {
     std::printf("no parameter differs\n");
 }
 
-// Of a variant, or without a name the project's.
+// Results of a variant, or without a name the project's.
 fs::path results_named(const Project& project, const std::string& name) {
   if (name.empty()) return project.results_folder();
   static_cast<void>(value_or_fail(read_variant(project.path, name, default_parameters())));
@@ -257,15 +257,14 @@ CLI::App* add_part(CLI::App& variants, VariantOptions& options, const char* name
 void add_variants(CLI::App& app) {
   auto options = std::make_shared<VariantOptions>();
   CLI::App* variants =
-      app.add_subcommand("variants", "Named parameter sets of a project, beside the one in use.");
+      app.add_subcommand("variants", "Named parameter sets of a project, in addition to the one in use.");
   variants->require_subcommand(1);
   variants->footer(
-      "Variants lie in NAME.variants beside the project. `run --variant NAME` runs with one and keeps the "
-      "results "
-      "under its name.\n"
+      "Variants are stored in NAME.variants next to the project. `run --variant NAME` runs with one and "
+      "keeps the results under its name.\n"
       "Example: vantage-cli variants add hall.vantage \"strict\" --set people.min_own=0.4");
   CLI::App* list =
-      add_part(*variants, *options, "list", "Which there are, and what their results are worth.");
+      add_part(*variants, *options, "list", "List the variants and the quality of their results.");
   list->add_option("--gt", options->truth,
                    "ground truth on the floor, as evaluate takes it: MODA, IDF1 and HOTA; absent: what was "
                    "drawn in the project")
@@ -273,15 +272,16 @@ void add_variants(CLI::App& app) {
   list->add_flag("--json", options->json, "print JSON");
   list->callback([options] { list_variants(*options); });
 
-  CLI::App* add =
-      add_part(*variants, *options, "add", "Name the project's parameters as they are, or others.");
-  add->add_option("name", options->name, "of the variant")->required();
-  CLI::Option* from = add->add_option("--from", options->other, "of another variant")->type_name("NAME");
-  CLI::Option* results =
-      add->add_option("--results", options->results, "of old results: a folder that `run` wrote")
-          ->type_name("DIR")
-          ->check(CLI::ExistingPath)
-          ->excludes(from);
+  CLI::App* add = add_part(*variants, *options, "add",
+                           "Save the project's parameters as they are, or others, under a name.");
+  add->add_option("name", options->name, "name of the variant")->required();
+  CLI::Option* from =
+      add->add_option("--from", options->other, "the parameters of another variant")->type_name("NAME");
+  CLI::Option* results = add->add_option("--results", options->results,
+                                         "the parameters of old results: a folder that `run` wrote")
+                             ->type_name("DIR")
+                             ->check(CLI::ExistingPath)
+                             ->excludes(from);
   options->set.add_to(*add);
   CLI::Option* replace = add->add_flag("--replace", options->replace, "in place of one of that name");
   add->add_flag("--copy", options->copy, "keep a copy of the results, too, to compare with")
@@ -304,7 +304,9 @@ void add_variants(CLI::App& app) {
                                "Where the results of two variants differ: people, identities, events.");
   compare->add_option("first", options->name, "a variant")->required();
   compare->add_option("second", options->other, "another; the project's results if absent");
-  compare->add_option("--beyond", options->beyond_m, "two who are so far apart differ, in metres")
+  compare
+      ->add_option("--beyond", options->beyond_m,
+                   "distance from which two people count as different, in metres")
       ->check(CLI::Range(0.01, 5.0))
       ->capture_default_str();
   compare

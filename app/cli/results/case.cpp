@@ -7,9 +7,9 @@
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/case/case_export.h"
-#include "core/case/case_verify.h"
-#include "core/case/signing_key.h"
+#include "core/export/case/case_export.h"
+#include "core/export/case/case_verify.h"
+#include "core/export/case/signing_key.h"
 
 namespace vantage::cli {
 namespace {
@@ -128,19 +128,18 @@ void add_export(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "export", "Export a span of a recording: blurred videos, tables, a report, and a signed manifest.");
   command->footer(
-      "A moment is a frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (14:32:05) "
-      "where the\n"
+      "MOMENT is a frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (14:32:05) where "
+      "the\n"
       "clock is known: by --clock, else by the first camera's container or file name.\n"
-      "With --blur, people are covered by large squares in every camera; a picture for which the program "
-      "cannot\n"
-      "vouch is covered as a whole and counted. What is not saved in the project is not in the case.\n"
+      "With --blur, people are covered by large squares in every camera; a picture in which this is "
+      "uncertain\n"
+      "is covered completely and counted. What is not saved in the project is not in the case.\n"
       "Example: vantage-cli case export hall.vantage --from 14:30:00 --to 14:32:30 --blur except:3 --out "
-      "case7 "
-      "--who \"A. Jones\" --why \"theft, file 7\"");
+      "case7 --who \"A. Jones\" --why \"theft, file 7\"");
   command->add_option("project", arguments->project, "a project with videos; for --blur, one that was run")
       ->required();
-  command->add_option("--from", arguments->from, "first moment")->required()->type_name("MOMENT");
-  command->add_option("--to", arguments->to, "the moment behind the last")->required()->type_name("MOMENT");
+  command->add_option("--from", arguments->from, "first instant")->required()->type_name("MOMENT");
+  command->add_option("--to", arguments->to, "the instant after the last")->required()->type_name("MOMENT");
   command->add_option("--cameras", arguments->cameras, "cameras by name; all of them if absent")
       ->type_name("NAME,...")
       ->delimiter(',');
@@ -190,10 +189,10 @@ void print(const CaseVerdict& verdict, const std::string& folder) {
     for (const std::string& file : *files) std::printf("%s: %s\n", what, file.c_str());
   for (const std::string& fault : verdict.faults) std::printf("%s\n", fault.c_str());
   if (!verdict.former_fingerprint.empty())
-    std::printf("This case was signed by another key before, %s: somebody has signed it again.\n",
+    std::printf("This case was signed by another key before, %s: it has been signed again.\n",
                 verdict.former_fingerprint.c_str());
   std::printf("key %s, %s\n", verdict.fingerprint.empty() ? "none" : verdict.fingerprint.c_str(),
-              verdict.key_name.empty() ? "not known here: compare it with what the exporter names"
+              verdict.key_name.empty() ? "not known here: compare it with the one that the exporter names"
                                        : ("known as " + verdict.key_name).c_str());
   if (verdict.untouched())
     std::printf("untouched: %lld files\n", static_cast<long long>(verdict.files));
@@ -238,13 +237,13 @@ void run_verify(const VerifyArguments& arguments) {
 void add_verify(CLI::App& app) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App* command =
-      app.add_subcommand("verify", "Say whether a case is as it was when it was signed, and by whom.");
+      app.add_subcommand("verify", "Check whether a case is unchanged since it was signed, and by whom.");
   command->footer(
       "Exits 0 where nothing was changed, 1 where a file was changed, is missing or was added, a signature "
       "is wrong,\n"
-      "or the case was signed by another key before. A key that is not known here is said and no failure: "
-      "compare its\n"
-      "fingerprint with what the exporter names, or give it by --key.\n"
+      "or the case was signed by another key before. A key that is not known here is reported but is not a "
+      "failure: compare its\n"
+      "fingerprint with the one that the exporter names, or give it by --key.\n"
       "Example: vantage-cli case verify case7");
   command->add_option("case", arguments->folder, "the folder that was exported")
       ->required()

@@ -10,7 +10,6 @@
 #include "core/base/file.h"
 #include "core/base/formatted.h"
 #include "core/base/json.h"
-#include "core/counting/event_items.h"
 #include "core/display/floor_use_picture.h"
 #include "core/image/png.h"
 #include "core/results/floor_cells.h"
@@ -18,6 +17,7 @@
 #include "core/results/frame_pictures.h"
 #include "core/results/results_events.h"
 #include "core/results/results_paths.h"
+#include "core/tracks/counting/event_items.h"
 
 namespace vantage::cli {
 namespace {
@@ -130,7 +130,8 @@ void write_map(const std::filesystem::path& file, const FloorCells& cells, const
   check_or_fail(write_png_gray(file, image, {kFloorScaleKeyword, floor_scale(grid, unit)}));
 }
 
-// For looking at, beside the one of numbers: cividis with its key below, the scale in words for the summary.
+// For looking at, in addition to the one of numbers: cividis with its key below, the scale in words for the
+// summary.
 std::string write_colored(const std::filesystem::path& file, const FloorUse& use, FloorUseKind kind) {
   const FloorUseMap map = floor_use_map(use, kind);
   check_or_fail(write_png_rgb(file, value_or_fail(floor_use_plate(map))));
@@ -149,7 +150,7 @@ nlohmann::ordered_json write_maps(const Counted& c, double cell_m, const std::fi
             [&](size_t i) { return 100 * use.person_s[i]; });
   write_map(out / "dwell.png", cells, "hundredths of a second that a person was here, mean",
             [&](size_t i) { return use.people[i] ? 100 * use.person_s[i] / use.people[i] : 0; });
-  write_map(out / "speed.png", cells, "millimetres per second, mean over time; 0 where nobody was",
+  write_map(out / "speed.png", cells, "millimetres per second, mean over time; 0 where no one was",
             [&](size_t i) { return use.person_s[i] > 0 ? 1000 * use.walked_m[i] / use.person_s[i] : 0; });
   nlohmann::ordered_json words = nlohmann::ordered_json::array();
   for (const FloorUseKind kind : kFloorUseKinds)
@@ -157,7 +158,7 @@ nlohmann::ordered_json write_maps(const Counted& c, double cell_m, const std::fi
   return words;
 }
 
-// Of a short time no rate is said: it would tell of hours that nobody has seen.
+// No rate is stated for a short time: it would speak of hours that no one has seen.
 std::string over_text(const nlohmann::ordered_json& rule, double known_s) {
   if (known_s >= kMinRateSpan_s) return formatted(", %.1f an hour", rule["per_hour"].get<double>());
   return known_s > 0 ? formatted(" in %.1f s", known_s) : std::string();

@@ -1,5 +1,5 @@
 // vantage-cli doubts: identities that the tracks of a run leave in doubt.
-#include "core/doubts/doubts.h"
+#include "core/tracks/doubts/doubts.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -6,10 +6,10 @@
 #include "app/cli/common/recorded_people.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/json.h"
-#include "core/counting/rules.h"
 #include "core/project/project.h"
 #include "core/project/recording_clock.h"
 #include "core/results/event_marks.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage::cli {
 namespace {
@@ -109,7 +109,7 @@ void add_events(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "events", "List the events of a project's rules, and mark them as seen or otherwise.");
   command->footer(
-      "Marks are those of the window and of the server (`serve --serve-mark-token-file`): kept beside the "
+      "Marks are those of the window and of the server (`serve --serve-mark-token-file`): kept next to the "
       "results, in\n"
       "event_marks.json.\n"
       "Example: vantage-cli events hall.vantage --only new\n"

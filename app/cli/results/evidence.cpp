@@ -29,7 +29,7 @@ void tell_people(const EvidenceOptions& options, const Project& project, const S
   const std::vector<FramePerson> in_frame = people_of(shown);
   if (!options.json && in_frame.empty())
     std::printf("frame %lld: %s; %s\n", static_cast<long long>(result.frame),
-                people_count(result) ? "nobody" : "whether anybody is here is unknown",
+                people_count(result) ? "no one" : "whether anyone is here is unknown",
                 people->stopped_at.c_str());
   for (size_t i = 0; i < in_frame.size(); ++i) {
     const std::vector<std::string> lines = person_evidence_text(project, shown, i);
@@ -58,9 +58,9 @@ void add_evidence(CLI::App& app) {
   auto options = std::make_shared<EvidenceOptions>();
   CLI::App* command = app.add_subcommand("evidence", "Say which detections support the people of a frame.");
   command->footer(
-      "Figures in nats, natural logarithms of likelihood ratios: above 0 supports a person. Why nobody is at "
+      "Figures in nats, natural logarithms of likelihood ratios: above 0 supports a person. Why no one is at "
       "a\n"
-      "place: vantage-cli why.\n"
+      "position: vantage-cli why.\n"
       "Example: vantage-cli evidence hall.vantage --frame 120");
   add_chain_options(*command, options->chain);
   command->add_option("--frame", options->frame, "frame of the base camera, from 0")

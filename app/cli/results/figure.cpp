@@ -5,7 +5,7 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "app/cli/results/figure_scene.h"
-#include "core/figure/figure.h"
+#include "core/export/figure/figure.h"
 #include "core/project/variants.h"
 
 namespace vantage::cli {

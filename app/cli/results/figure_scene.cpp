@@ -9,7 +9,7 @@ namespace vantage::cli {
 void add_scene_options(CLI::App& command, FigureSceneArguments& arguments) {
   SceneFigure& scene = arguments.scene;
   const auto add = [&](CLI::Option* option) {
-    option->group("Of the scene");
+    option->group("Scene");
     arguments.options.push_back(option);
     return option;
   };
@@ -36,7 +36,7 @@ void add_scene_options(CLI::App& command, FigureSceneArguments& arguments) {
                          "of a film that turns about one frame; 30 degrees a second if absent"))
       ->check(CLI::Range(0.04, kMaxSceneFilm_s))
       ->needs(turn);
-  add(command.add_option("--color", arguments.color, "what the colour of the volume says: person or height"))
+  add(command.add_option("--color", arguments.color, "meaning of the volume's colour: person or height"))
       ->check(CLI::IsMember({"person", "height"}))
       ->capture_default_str();
   add(command.add_option("--slice", arguments.slice, "the confidence on a plane: x=, y= or z= metres"))

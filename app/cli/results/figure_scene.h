@@ -1,11 +1,11 @@
-// What `figure --view scene` takes beside a figure's own options.
+// Options of `figure --view scene` in addition to a figure's own.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "app/cli/common/command.h"
-#include "core/figure/scene_figure.h"
+#include "core/export/figure/scene_figure.h"
 
 namespace vantage::cli {
 

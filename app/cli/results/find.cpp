@@ -9,11 +9,11 @@
 #include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/base/trace.h"
-#include "core/find/question.h"
 #include "core/project/project.h"
 #include "core/project/recording_clock.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
+#include "core/tracks/find/question.h"
 
 namespace vantage::cli {
 namespace {
@@ -246,11 +246,11 @@ void add_questions(CLI::App& command, FindArguments& arguments) {
       ->type_name("M")
       ->check(CLI::PositiveNumber);
   command
-      .add_option(
-          "--from", arguments.from,
-          "not over before: 14:32:05 where the clock is known, a frame (1234), seconds (12.5s) or +0:02:05")
+      .add_option("--from", arguments.from,
+                  "what ends at this time or later: 14:32:05 where the clock is known, a frame (1234), "
+                  "seconds (12.5s) or +0:02:05")
       ->type_name("WHEN");
-  command.add_option("--to", arguments.to, "begun by then, likewise")->type_name("WHEN");
+  command.add_option("--to", arguments.to, "what begins by this time, likewise")->type_name("WHEN");
   command.add_option("--clock", arguments.clock, "the time of day of frame 0; as `case export` takes it")
       ->type_name("TIME");
   command.add_option("--longer", arguments.longer_s, "for at least so many seconds")
@@ -276,8 +276,7 @@ void add_find(CLI::App& app) {
   command->footer(
       "Reads the tracks of a run, with the project's repairs; nothing is analysed again. Without --in, "
       "--crossed and --met\n"
-      "it lists who was there at all. A moment counts where it reaches into the time between --from and "
-      "--to.\n"
+      "it lists everyone who was there. An entry counts if it overlaps the time from --from to --to.\n"
       "Example: vantage-cli find hall.vantage --in shop --from 14:30:00 --to 14:45:00 --longer 20");
   command->add_option("project", arguments->project, "a project that was run")
       ->required()

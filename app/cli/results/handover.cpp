@@ -1,5 +1,5 @@
 // vantage-cli handover: the hand-over page of a shift.
-#include "core/case/handover.h"
+#include "core/export/case/handover.h"
 
 #include <cstdio>
 #include <limits>
@@ -42,16 +42,16 @@ void add_handover(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "handover", "Write the hand-over page of a shift: events as judged, notes, cases, what is left to do.");
   command->footer(
-      "A moment is a frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (22:00:00) "
-      "where the\n"
+      "MOMENT is a frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (22:00:00) where "
+      "the\n"
       "clock is known. Without --from and --to the page is of the whole recording.\n"
       "Example: vantage-cli handover hall.vantage --from 22:00:00 --to 06:00:00 --who \"A. Jones\" --out "
       "shift.pdf");
   command->add_option("project", arguments->project, "a project that was run")
       ->required()
       ->type_name("P.vantage");
-  command->add_option("--from", arguments->from, "first moment")->type_name("MOMENT");
-  command->add_option("--to", arguments->to, "the moment behind the last")->type_name("MOMENT");
+  command->add_option("--from", arguments->from, "first instant")->type_name("MOMENT");
+  command->add_option("--to", arguments->to, "the instant after the last")->type_name("MOMENT");
   command->add_option("--who", arguments->who, "who hands over; on the page")->required();
   command->add_option("--out", arguments->out, "the page: F.pdf or F.html")->required()->type_name("F");
   command->add_flag("--json", arguments->json, "print where it is as JSON");

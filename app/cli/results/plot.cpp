@@ -7,7 +7,7 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/value_or_fail.h"
 #include "core/base/json.h"
-#include "core/figure/scalar_plot.h"
+#include "core/export/figure/scalar_plot.h"
 #include "core/project/project.h"
 #include "core/project/variants.h"
 

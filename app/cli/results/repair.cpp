@@ -87,12 +87,11 @@ void add_repair(CLI::App& app) {
   command->footer(
       "A position is FRAME,X,Y in metres; it names the nearest person in that frame, within 0.5 m. Repairs "
       "are applied\n"
-      "again to every run's tracks.csv and make repaired.csv beside it, and names.csv of the names; those "
-      "that "
-      "no longer\n"
-      "apply are listed. An empty name takes a name away.\n"
-      "Example: vantage-cli repair hall.vantage --join 310,1.2,3.4,352,1.5,3.1 --split 600,0,2 "
-      "--name 812,1.2,3.4,Anna");
+      "again to every run's tracks.csv and make repaired.csv next to it, and names.csv of the names; those "
+      "that no longer\n"
+      "apply are listed. An empty name removes a name.\n"
+      "Example: vantage-cli repair hall.vantage --join 310,1.2,3.4,352,1.5,3.1 --split 600,0,2 --name "
+      "812,1.2,3.4,Anna");
   command->add_option("project", options->project, "a project that was run")->required();
   const auto add = [&](const char* name, std::vector<std::string>& texts, const char* help, bool two) {
     command->add_option(name, texts, help)->type_name(two ? "F,X,Y,F,X,Y" : "F,X,Y");
@@ -101,9 +100,10 @@ void add_repair(CLI::App& app) {
   add("--split", options->splits, "a track that is another person from that frame on; may be repeated",
       false);
   add("--swap", options->swaps, "two people whose IDs were exchanged in that frame; may be repeated", true);
-  add("--remove", options->removals, "a track that is nobody; may be repeated", false);
-  add("--same", options->same, "two places of one track, seen to be one person's; may be repeated", true);
-  add("--apart", options->apart, "places of two tracks, seen to be two people's; may be repeated", true);
+  add("--remove", options->removals, "a track that is not a person; may be repeated", false);
+  add("--same", options->same, "two positions of one track, confirmed as one person's; may be repeated",
+      true);
+  add("--apart", options->apart, "positions of two tracks, confirmed as two people's; may be repeated", true);
   command->add_option("--name", options->names, "what the person who stands there is called; may be repeated")
       ->type_name("F,X,Y,NAME");
   command->add_flag("--undo", options->undo, "undo the last repair first");

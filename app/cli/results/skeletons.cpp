@@ -41,14 +41,14 @@ RecordedSkeletons read_or_fail(const SkeletonsCommand& command) {
     if (std::none_of(recording.people.begin(), recording.people.end(),
                      [id](const SkeletonTrack& one) { return one.id == id; }))
       fail_command({ErrorKind::not_found, "no person with a skeleton has ID " + std::to_string(id),
-                    folder.string(), "Without --id everybody is written."});
+                    folder.string(), "Without --id all people are written."});
   std::erase_if(recording.people, [&](const SkeletonTrack& one) {
     return std::find(command.ids.begin(), command.ids.end(), one.id) == command.ids.end();
   });
   return recording;
 }
 
-// Of several people a file each: walk.trc becomes walk_1.trc, walk_2.trc.
+// Several people get a file each: walk.trc becomes walk_1.trc, walk_2.trc.
 fs::path path_of(const fs::path& out, const RecordedSkeletons& recording, const SkeletonTrack& person) {
   if (recording.people.size() == 1) return out;
   fs::path path = out;
@@ -121,15 +121,15 @@ void add_skeletons(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("skeletons", "Write the joints of the people of a run: TRC, C3D, CSV or JSON.");
   command->footer(
-      "Reads results.jsonl of a run with skeletons.enabled; nothing is analysed again. The file's name says "
-      "the\n"
+      "Reads results.jsonl of a run with skeletons.enabled; nothing is analysed again. The file's extension "
+      "sets the\n"
       "format. TRC and C3D hold one person: of several, each gets a file, walk_1.trc, walk_2.trc. Each "
       "person's limbs\n"
       "have the same lengths in all frames, unless --as-seen is given.\n"
       "Example: vantage-cli skeletons hall.vantage --out walk.trc");
   command->add_option("results", options->results, "a project that was run, or a folder of results")
       ->required();
-  command->add_option("--out", options->out, "the file; its ending says the format")
+  command->add_option("--out", options->out, "the file; its extension sets the format")
       ->required()
       ->type_name("FILE")
       ->check(check_format);

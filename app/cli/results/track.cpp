@@ -81,7 +81,7 @@ void track(const TrackOptions& options) {
     return;
   }
   std::printf(
-      "%zu people over %zu frames; %lld of %lld positions bridge frames in which nobody was found\n"
+      "%zu people over %zu frames; %lld of %lld positions bridge frames in which no one was found\n"
       "%s\n",
       paths.size(), results.frames.size(), static_cast<long long>(bridged), static_cast<long long>(points),
       out.string().c_str());

@@ -55,7 +55,7 @@ TruePerson& known_person(Project& project, double id) {
 void set_places(const TruthOptions& options, Project& project) {
   for (const std::string& text : options.places) {
     const std::vector<double> n = numbers_of(text, {4}, "ID,FRAME,X,Y is expected");
-    if (!std::isfinite(n[2]) || !std::isfinite(n[3])) throw CLI::ValidationError(text, "is nowhere");
+    if (!std::isfinite(n[2]) || !std::isfinite(n[3])) throw CLI::ValidationError(text, "is not a position");
     set_key(&true_person(&project.truth, static_cast<int64_t>(n[0])), {frame_of(n[1], text), n[2], n[3]});
   }
   for (const std::string& text : options.leaves) {
@@ -209,9 +209,9 @@ void add_truth(CLI::App& app) {
       "truth",
       "Ground truth of a project, people and masks: set positions by hand, import, merge and export it.");
   command->footer(
-      "People stand at the positions set by hand, and on the straight way from one to the next in the frames "
-      "between.\n"
-      "Everybody counts as known from the first position of anybody to the last; only these frames are "
+      "People stand at the positions set by hand, and on the straight line from one to the next in the "
+      "frames between.\n"
+      "All people count as known from the first position of any of them to the last; only these frames are "
       "compared.\n"
       "Example: vantage-cli truth hall.vantage --place 1,0,1.2,3.4 --place 1,50,2.0,3.1 --height 1,1.78\n"
       "         vantage-cli truth hall.vantage --merge colleague.vantage\n"
@@ -233,14 +233,14 @@ void add_truth(CLI::App& app) {
       ->add_option("--remove", options->removals,
                    "remove a person, or what was set in one frame; may be repeated")
       ->type_name("ID[,FRAME]");
-  command->add_flag("--clear", options->clear, "remove everybody first");
+  command->add_flag("--clear", options->clear, "remove all people first");
   CLI::Option* import =
       command->add_option("--import", options->import,
                           "read MOTChallenge CSV with positions on the floor, or a WILDTRACK folder");
   import->type_name("FILE");
   command
       ->add_option("--merge", options->merge,
-                   "compare with what somebody else drew (a project or what --import takes), list "
+                   "compare with what another person drew (a project or what --import takes), list "
                    "disagreements, and add whom this project lacks")
       ->type_name("FILE")
       ->excludes(import);

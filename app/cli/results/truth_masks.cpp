@@ -46,7 +46,7 @@ void remove_masks(const std::string& text, const Project& project, const std::fi
                   "`vantage-cli truth --json` lists them."});
 }
 
-// Masks that are there already stay: somebody may have drawn them.
+// Masks that are there already stay: a person may have drawn them.
 ordered_json carry(const TruthMaskOptions& options, const Project& project,
                    const std::filesystem::path& folder) {
   const size_t colon = options.carry.find(':');
@@ -176,16 +176,15 @@ void add_mask_options(CLI::App& command, TruthMaskOptions& options) {
   command
       .add_option("--import-masks", options.import,
                   "copy masks from this folder (CAMERA/frame_000012.png or CAMERA_frame_0012.png, above 127 "
-                  "somebody is there) to NAME.truth/masks; those that are there stay")
+                  "is a person) to NAME.truth/masks; those that are there stay")
       ->check(CLI::ExistingDirectory)
       ->type_name("DIR");
-  CLI::Option* merged =
-      command
-          .add_option("--merge-masks", options.merge,
-                      "compare with the masks that somebody else painted (a folder or a project), list "
-                      "disagreements, and add those that are missing here")
-          ->check(CLI::ExistingPath)
-          ->type_name("PATH");
+  CLI::Option* merged = command
+                            .add_option("--merge-masks", options.merge,
+                                        "compare with the masks that another person painted (a folder or a "
+                                        "project), list disagreements, and add those that are missing here")
+                            ->check(CLI::ExistingPath)
+                            ->type_name("PATH");
   command
       .add_option(
           "--take", options.takes,

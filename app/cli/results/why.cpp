@@ -1,4 +1,4 @@
-// vantage-cli why: why somebody is at a place of the floor in a frame, or nobody; why a pixel is in the mask.
+// vantage-cli why: why a person is at a place of the floor in a frame, or no one; why a pixel is in the mask.
 #include <cmath>
 #include <cstdio>
 
@@ -50,13 +50,14 @@ void tell_why(const WhyOptions& options) {
 void add_why(CLI::App& app) {
   auto options = std::make_shared<WhyOptions>();
   CLI::App* command = app.add_subcommand(
-      "why", "Say why somebody is at a place of the floor, or nobody; or why a pixel is in the mask.");
+      "why",
+      "Explain why a person is found at a position of the floor, or not; or why a pixel is in the mask.");
   command->footer(
       "A place: what each camera saw, expected and could not see, and the thresholds of the search for "
       "people;\n"
       "each is tried with other values until the outcome changes, and the decisive one is named. A pixel: "
       "its\n"
-      "colour beside its model, distance, shadow, cleaning, and what the other stages make of it.\n"
+      "colour compared with its model, distance, shadow, cleaning, and what the other stages make of it.\n"
       "Example: vantage-cli why hall.vantage --frame 120 --place 1.2,3.4\n"
       "Example: vantage-cli why hall.vantage --frame 120 --camera cam2 --pixel 640,360 --json");
   add_chain_options(*command, options->chain);

@@ -16,6 +16,10 @@ OffsetWatch offset_watch(const std::string& name) {
   return name == "propose" ? OffsetWatch::propose : OffsetWatch::off;
 }
 
+double seconds_between(int64_t start_ns, int64_t end_ns) {
+  return static_cast<double>(end_ns - start_ns) * 1e-9;
+}
+
 RunOptions run_options(const OpenedChain& chain, std::shared_ptr<ResultsWatcher> watcher) {
   return {chain.backends.on_device(chain.trace.get()), chain.backends.description, std::move(watcher)};
 }
@@ -43,7 +47,7 @@ ReportedRun::ReportedRun(const RunArguments& options, OpenedChain& chain, const 
   begin_results_or_fail();
 }
 
-// What happened in a recording is news only where somebody says so.
+// Events of a recording are news only where the user says so.
 void ReportedRun::open_push_or_fail() {
   const bool live = chain_.analysis->live() != nullptr;
   if (options_.push == "never" || (options_.push == "live" && !live)) return;
@@ -74,9 +78,14 @@ Status ReportedRun::analyse() {
     });
   }
   Progress progress("run");
+  const int64_t start_ns = trace_now_ns();
+  int64_t first_ns = 0;
   const auto mode = options_.sequential ? ExecutionMode::sequential : ExecutionMode::threaded;
   return run_.analyse(range_, mode, stop, [&](const FrameResultRef& result) {
     summary_.add(*result);
+    const int64_t now_ns = trace_now_ns();
+    if (!summary_.opening_s) first_ns = now_ns, summary_.opening_s = seconds_between(start_ns, now_ns);
+    summary_.steady_s = seconds_between(first_ns, now_ns);
     progress.update(result->frame + 1 - range_.begin, range_.end - range_.begin);
     return true;
   });

@@ -1,5 +1,5 @@
-// A run with what `run` prints and writes beside the results: events and offsets as they come, and the
-// summary; and with the server that gets its results.
+// A run with what `run` prints and writes in addition to the results: events and offsets as they come, and
+// the summary; and with the server that gets its results.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ struct RunArguments {
   bool replace = false;  // results that are kept under its name
   std::string offsets = "keep";
   std::string push = "live";  // live, always or never
-  bool sequential = false, json = false, force = false, write_offsets = false;
+  bool sequential = false, json = false, force = false, no_check = false, write_offsets = false;
   ResultsPictureOptions pictures;
   LiveRunOptions live;
   ServeOptions serve;

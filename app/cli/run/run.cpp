@@ -56,6 +56,7 @@ bool was_analysed(const OpenedChain& chain, int64_t frame) {
 
 OpenedChain open_checked_or_fail(const RunArguments& options, Project project, int64_t first_frame) {
   const auto check = [&](const Project& checked) {
+    if (options.no_check) return;
     check_before_run(checked, options.chain.backend, options.out, options.force,
                      options.chain.without_missing);
   };
@@ -108,7 +109,8 @@ void add_run(CLI::App& app) {
   add_plan_options(*command, *planned);
   add_frames_option(*command, options->chain);
   command
-      ->add_option("--out", options->out, "folder for the results; NAME.results beside the project if absent")
+      ->add_option("--out", options->out,
+                   "folder for the results; NAME.results next to the project if absent")
       ->type_name("DIR");
   command
       ->add_option("--variant", options->variant,
@@ -134,10 +136,9 @@ void add_run(CLI::App& app) {
   add_serve_options(*command, options->serve);
   add_keep_option(*command, options->serve);
   command
-      ->add_option(
-          "--offsets", options->offsets,
-          "watch whether the cameras stay in step: propose says what it finds, apply brings a camera "
-          "back into step when it is sure")
+      ->add_option("--offsets", options->offsets,
+                   "watch whether the cameras stay in step: propose reports what it finds, apply corrects a "
+                   "camera when it is sure")
       ->check(CLI::IsMember({"keep", "propose", "apply"}))
       ->capture_default_str();
   command
@@ -151,9 +152,10 @@ void add_run(CLI::App& app) {
                     "with --offsets apply: also write what was applied to the project");
   options->chain.kept_mib = KeptFrames::kDefaultMaxBytes >> 20;
   command
-      ->add_option("--kept-limit", options->chain.kept_mib,
-                   "what stages make of frames is kept in NAME.kept beside the project, at most so much: the "
-                   "next run computes only what a changed parameter concerns; 0: nothing is kept or reused")
+      ->add_option(
+          "--kept-limit", options->chain.kept_mib,
+          "what stages make of frames is kept in NAME.kept next to the project, at most so much: the next "
+          "run computes only what a changed parameter concerns; 0: nothing is kept or reused")
       ->type_name("MIB")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
@@ -162,6 +164,7 @@ void add_run(CLI::App& app) {
   command->add_flag("--without-missing", options->chain.without_missing,
                     "continue without the cameras whose videos are missing");
   command->add_flag("--force", options->force, "run even when the check before it fails");
+  command->add_flag("--no-check", options->no_check, "run without the check before it");
   command->add_flag("--json", options->json, "print the summary as JSON");
   command->callback([options, planned, project, command] {
     planned->backend = options->chain.backend;

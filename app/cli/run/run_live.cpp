@@ -56,16 +56,15 @@ void add_live_options(CLI::App& command, LiveRunOptions& options) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command
-      .add_option(
-          "--record", options.record,
-          "live: also record the streams, as they come, as a project with its results; see the parameters "
-          "recording.*, of which recording.events records each event by itself, from recording.before_s "
-          "before it on, in a project beside this one")
+      .add_option("--record", options.record,
+                  "live: also record the streams, as they come, as a project with its results; see the "
+                  "parameters recording.*, of which recording.events records each event by itself, from "
+                  "recording.before_s before it on, in a project next to this one")
       ->type_name("NAME.vantage");
   command
       .add_option("--right-view", options.right_views,
-                  "live: what this camera shows at the start is its right view; it replaces the kept one, "
-                  "against which turned cameras are recognised; may be repeated")
+                  "live: this camera's view at the start becomes its reference view, with which later views "
+                  "are compared to find turned cameras; may be repeated")
       ->type_name("CAMERA");
 }
 

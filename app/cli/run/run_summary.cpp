@@ -22,6 +22,12 @@ double frames_per_s(const RunSummary& s) {
   return ratio(static_cast<double>(s.frames), s.seconds);
 }
 
+// Without the first, which the opening ends with; nothing: there was no other.
+std::optional<double> steady_frames_per_s(const RunSummary& s) {
+  if (s.frames < 2 || s.steady_s.value_or(0) <= 0) return std::nullopt;
+  return static_cast<double>(s.frames - 1) / *s.steady_s;
+}
+
 double mean_litres(const RunSummary& s) {
   return ratio(s.litres_sum, static_cast<double>(s.litres_frames));
 }
@@ -41,6 +47,9 @@ double mean_joined_heads(const RunSummary& s) {
 void add_people(const FrameResult& result, RunSummary* summary) {
   const PeopleArtifact* people = result.people();
   if (!people) return;
+  // Where the number of people is unknown some of them may be known, and stand in the tracks.
+  for (const FramePerson& person : people_of(result))
+    if (person.id() > 0) summary->tracks.add(person.id());
   const std::string why = people->stopped_at.substr(0, people->stopped_at.find(':'));
   const std::optional<size_t> count = people_count(result);
   if (!count) {
@@ -53,8 +62,6 @@ void add_people(const FrameResult& result, RunSummary* summary) {
     ++summary->carried_frames;
   else if (!why.empty())
     ++summary->stopped_at[why];
-  for (const FramePerson& person : people_of(result))
-    if (person.id() > 0) summary->tracks.add(person.id());
 }
 
 void add_height_map(const FrameResult& result, RunSummary* summary) {
@@ -67,19 +74,19 @@ void add_height_map(const FrameResult& result, RunSummary* summary) {
 
 void print_people(const RunSummary& s) {
   if (s.known_frames == 0)
-    std::printf("number of people unknown\n");
+    std::printf("number of people unknown, %zu tracks\n", s.tracks.count());
   else if (s.known_frames < s.volumes)
     std::printf("people %.1f on average over %lld of %lld frames, %zu tracks\n", mean_people(s),
                 static_cast<long long>(s.known_frames), static_cast<long long>(s.volumes), s.tracks.count());
   else
     std::printf("people %.1f on average, %zu tracks\n", mean_people(s), s.tracks.count());
   if (s.carried_frames > 0)
-    std::printf("people carried between the detector's looks in %lld frames\n",
+    std::printf("people carried over between the detector's frames in %lld frames\n",
                 static_cast<long long>(s.carried_frames));
   for (const auto& [sentence, frames] : s.unknown_for)
     std::printf("people unknown in %lld frames: %s\n", static_cast<long long>(frames), sentence.c_str());
   for (const auto& [sentence, frames] : s.stopped_at)
-    std::printf("nobody in %lld frames: %s\n", static_cast<long long>(frames), sentence.c_str());
+    std::printf("no one in %lld frames: %s\n", static_cast<long long>(frames), sentence.c_str());
 }
 
 ordered_json health_json(const LiveHealth& health) {
@@ -143,12 +150,11 @@ void RunSummary::add(const FrameResult& result) {
 }
 
 void print_summary_json(const RunSummary& s, const Backends& backends) {
-  ordered_json out = {{"frames", s.frames},
-                      {"seconds", s.seconds},
-                      {"frames_per_second", frames_per_s(s)},
-                      {"backend", device_name(backends.device)},
-                      {"device", backends.description},
-                      {"results", s.results}};
+  ordered_json out = {{"frames", s.frames}, {"seconds", s.seconds}, {"frames_per_second", frames_per_s(s)}};
+  if (s.opening_s) out["opening_seconds"] = *s.opening_s;
+  if (const auto steady = steady_frames_per_s(s)) out["steady_frames_per_second"] = *steady;
+  out.update(
+      {{"backend", device_name(backends.device)}, {"device", backends.description}, {"results", s.results}});
   out["frames_with_known_people"] = s.known_frames;
   out["frames_with_carried_people"] = s.carried_frames;
   out["mean_people"] = s.known_frames > 0 ? ordered_json(mean_people(s)) : ordered_json();
@@ -169,6 +175,8 @@ void print_summary_json(const RunSummary& s, const Backends& backends) {
 void print_summary(const RunSummary& s, const Backends& backends) {
   std::printf("%lld frames in %.1f s (%.1f frames/s) on %s\n", static_cast<long long>(s.frames), s.seconds,
               frames_per_s(s), backends.description.c_str());
+  if (const auto steady = steady_frames_per_s(s))
+    std::printf("opening %.1f s, then %.1f frames/s\n", s.opening_s.value_or(0), *steady);
   if (s.litres_frames > 0) std::printf("volume %.1f litres on average\n", mean_litres(s));
   if (s.volumes > 0) print_people(s);
   if (s.height_maps > 0)

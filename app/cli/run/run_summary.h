@@ -23,6 +23,8 @@ struct CameraDetector {
 struct RunSummary {
   int64_t frames = 0;
   double seconds = 0;
+  // Seconds until the first frame of a recording was done, learning included, and from there to the last.
+  std::optional<double> opening_s, steady_s;
   int64_t volumes = 0;                       // frames with a volume, of people known or unknown
   int64_t people_sum = 0, known_frames = 0;  // frames whose people are known
   int64_t carried_frames = 0;                // of those: carried from an earlier look

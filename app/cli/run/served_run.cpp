@@ -25,7 +25,7 @@ Result<std::string> token_of_file(const std::filesystem::path& path) {
   // user).
   const auto others = std::filesystem::perms::group_write | std::filesystem::perms::others_all;
   if ((std::filesystem::status(path, code).permissions() & others) != std::filesystem::perms::none)
-    return fail(ErrorKind::invalid_argument, "holds the token, and everybody has access to it", path.string(),
+    return fail(ErrorKind::invalid_argument, "holds the token, and everyone has access to it", path.string(),
                 "chmod 600 it, and choose another token.");
   std::string token = text.substr(0, text.find_first_of("\r\n"));
   if (!token.empty()) return token;
@@ -59,17 +59,16 @@ void add_serve_options(CLI::App& command, ServeOptions& options) {
       ->type_name("[ADDRESS:]PORT");
   command
       .add_option("--serve-token-file", options.token_file,
-                  "file whose first line is the token; one that everybody has access to is refused")
+                  "file whose first line is the token; one that everyone has access to is refused")
       ->type_name("FILE");
   command
       .add_option("--serve-mark-token-file", options.mark_token_file,
                   "likewise, of a second token: clients that send it may also mark events as seen, false "
-                  "alarm or exported, with a note; or VANTAGE_SERVE_MARK_TOKEN. Without it nobody may")
+                  "alarm or exported, with a note; or VANTAGE_SERVE_MARK_TOKEN. Without it no client can")
       ->type_name("FILE");
-  command.add_flag(
-      "--serve-pictures", options.pictures,
-      "the cameras' newest pictures (picture.jpg) and clips of a span (clip.mp4), too: they show "
-      "people, whom numbers do not");
+  command.add_flag("--serve-pictures", options.pictures,
+                   "the cameras' newest pictures (picture.jpg) and clips of a span (clip.mp4), too: they "
+                   "show people, which figures do not");
   command
       .add_option("--serve-tls", options.tls,
                   "encrypted (https://): PEM files with the server's certificate, followed by its chain, and "

@@ -23,7 +23,7 @@ class RecentLines {
     count_.store(number + 1, std::memory_order_release);
   }
 
-  // From the oldest; a line that is being written at that moment may be mixed.
+  // Starts with the oldest; a line that is being written meanwhile may be mixed.
   template <typename F>
   void for_each(F each) const {
     const size_t end = count_.load(std::memory_order_acquire);

@@ -1,6 +1,7 @@
 #include "core/check/detail/detections.h"
 
 #include "core/base/formatted.h"
+#include "core/base/frame_rate.h"
 #include "core/detections/detection_file.h"
 
 namespace vantage {
@@ -32,8 +33,9 @@ Places places_of(const DetectionFile& file, const VideoInfo& video, double min_s
 }  // namespace
 
 DetectionsFinding examine_detections(const ProjectCamera& camera, const VideoInfo& video, double min_score) {
-  DetectionFileOptions options;
-  options.width_px = video.width_px, options.height_px = video.height_px;
+  const DetectionFileOptions options =
+      reading_options(camera.detections, video.width_px, video.height_px,
+                      effective_frame_rate(camera.frame_rate, video.frame_rate), video.frame_count);
   const auto file = read_detection_file(camera.detections.file, options);
   if (!file) return {Verdict::failed, file.error().message(), "Choose the file again."};
   const Places places = places_of(*file, video, min_score);

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kLooks = 12;        // in each span: enough to tell how people move
 constexpr int64_t kReach = 2000;  // frames that a span is searched for them
-constexpr size_t kMinCameras = 3;
+constexpr size_t kMinDetectingCameras = 3;
 
 // The boxes of one camera.
 struct Boxes {
@@ -40,13 +40,14 @@ struct Boxes {
 };
 
 std::optional<FileFrames> frames_of(const ProjectCamera& camera, const VideoInfo& video) {
-  DetectionFileOptions options;
-  options.width_px = video.width_px, options.height_px = video.height_px;
+  const DetectionFileOptions options =
+      reading_options(camera.detections, video.width_px, video.height_px,
+                      effective_frame_rate(camera.frame_rate, video.frame_rate), video.frame_count);
   auto file = read_detection_file(camera.detections.file, options);
   if (!file) return std::nullopt;  // its own check says so
   const FileTiming timing =
       timing_of(camera.detections, *file, effective_frame_rate(camera.frame_rate, video.frame_rate));
-  return FileFrames(std::make_shared<DetectionFile>(std::move(*file)), timing);
+  return FileFrames(std::make_shared<DetectionFile>(std::move(*file)), timing, video.picture_of_frame);
 }
 
 // What the model found in an earlier run; nothing where there was none.
@@ -158,7 +159,7 @@ CheckItem item_of(const DetectorState& state, const std::string& camera) {
   if (state.fault != DetectorFault::none) {
     item.verdict = Verdict::doubtful;
     item.figure = describe(state, camera);
-    item.remedy = "People stay; look at its boxes in the view (Shift+D).";
+    item.remedy = "People stay; examine its boxes in the view (Shift+D).";
     return item;
   }
   item.figure = formatted("sees %lld of %lld people whom the other cameras see in its picture",
@@ -177,7 +178,8 @@ std::vector<CheckItem> examine_detectors(const DetectorCheck& check) {
   std::vector<Boxes> boxes = boxes_of(check);
   std::vector<bool> any;
   for (const Boxes& one : boxes) any.push_back(one.any());
-  if (static_cast<size_t>(std::count(any.begin(), any.end(), true)) < kMinCameras || check.base_rate <= 0)
+  if (static_cast<size_t>(std::count(any.begin(), any.end(), true)) < kMinDetectingCameras ||
+      check.base_rate <= 0)
     return {};
   const std::vector<DetectorState> states = Examination(check, std::move(boxes)).run();
   std::vector<CheckItem> items;

@@ -27,8 +27,8 @@ struct DetectorCheck {
   StandingSpan span = {};  // in which the cameras stand so
 };
 
-// An item for each camera that has boxes; none where fewer than three cameras have some: of two nobody knows
-// which one is right.
+// An item for each camera that has boxes; none where fewer than three cameras have some: of two it is not
+// known which one is right.
 std::vector<CheckItem> examine_detectors(const DetectorCheck& check);
 
 }  // namespace vantage

@@ -14,8 +14,9 @@ namespace {
 
 constexpr double kMinForeground = 0.0002;  // share of the picture: some 60 pixels of 640 x 480
 // More than this share of the picture that moves while the empty scene is learnt, or that differs from it
-// ever after, is somebody: some 300 pixels of 640 x 480.
+// ever after, is a person: some 300 pixels of 640 x 480.
 constexpr double kNobody = 0.001;
+constexpr double kFewGaps = 0.01;  // of the frames
 constexpr double kDoubtfulForeground = 0.4, kMaxForeground = 0.7;
 
 class FootageChecks : ProjectChecks {
@@ -54,10 +55,28 @@ class FootageChecks : ProjectChecks {
     if (!s.problem.empty()) figure += "; " + s.problem;
     add("decoding", name(c), verdict, figure, limit, "Copy the video again from where it was recorded.",
         s.problem_frame);
+    if (!s.info.timing.empty()) check_times(c);
   }
 
-  // Whoever stands in what is learnt as empty is not found until they go, and leaves a ghost then. Only a
-  // clip shows a scene empty: no later frame tells somebody who stays from a coat stand.
+  // Pictures are played where the file's times say; where it holds none, the camera sees nothing.
+  void check_times(size_t c) {
+    const VideoInfo& info = samples_[c].info;
+    const std::string limit = formatted("at most %.0f %% of the frames without a picture", 100 * kFewGaps);
+    if (!info.picture_of_frame)
+      return add("times", name(c), Verdict::doubtful, info.timing, "times that follow the pictures",
+                 "Record or export it again with times that follow its pictures.");
+    const std::vector<VideoGap> gaps = gaps_in(*info.picture_of_frame);
+    int64_t absent = 0;
+    for (const VideoGap& gap : gaps) absent += gap.frames;
+    const double share =
+        static_cast<double>(absent) / static_cast<double>(std::max<int64_t>(1, info.frame_count));
+    add("times", name(c), share > kFewGaps ? Verdict::doubtful : Verdict::passed, info.timing, limit,
+        "In the gaps people are seen by the other cameras only. Find out why the recorder lost pictures.",
+        gaps.empty() ? -1 : gaps.front().first_frame);
+  }
+
+  // Anyone who stands in what is learnt as empty is not found until they go, and leaves a ghost then. Only a
+  // clip shows a scene empty: no later frame tells a person who stays from a coat stand.
   void check_empty_scene(size_t c) {
     const CameraSample& s = samples_[c];
     if (!usable(c) || without_video(c)) return;
@@ -66,23 +85,27 @@ class FootageChecks : ProjectChecks {
     if (s.learnt == 0)
       return add("empty scene", name(c), Verdict::cannot_tell, "nothing was learnt", limit,
                  "Fix the decoding first.");
-    const double rate = s.info.frame_rate > 0 ? s.info.frame_rate : read_.base_rate;
-    std::string figure = formatted("learnt from %lld frames (%.1f s) of %s; %.2f %% moved meanwhile",
-                                   static_cast<long long>(s.learnt), static_cast<double>(s.learnt) / rate,
-                                   has_clip ? "the clip" : "the recording itself", 100 * s.moved_share) +
+    std::string figure = learnt_from(s) + formatted("; %.2f %% moved meanwhile", 100 * s.moved_share) +
                          changed_since(s) + shake_of(s);
     if (has_clip)
       return add("empty scene", name(c), s.moved_share > kNobody ? Verdict::doubtful : Verdict::passed,
-                 figure, limit, "Check the clip: record it while nobody is in the picture.");
+                 figure, limit, "Check the clip: record it while no one is in the picture.");
     if (s.scene) return check_learnt_scene(c, limit);
     const double staying = staying_share(s.masks);
     const bool contradicted = s.moved_share > kNobody || staying > kNobody;
     figure += formatted(", %.2f %% differed from it in every frame examined; the empty scene never appeared",
                         100 * staying);
     add("empty scene", name(c), contradicted ? Verdict::doubtful : Verdict::cannot_tell, figure, limit,
-        "Anybody who stands there from the start is not found: give a clip of the empty scene (vantage-cli "
-        "new "
-        "--background), or analyse from where nobody is in the picture.");
+        "Anyone who stands there from the start is not found: give a clip of the empty scene (vantage-cli "
+        "new --background), or start the analysis at a frame without people.");
+  }
+
+  std::string learnt_from(const CameraSample& s) const {
+    if (s.brief && s.clip)
+      return formatted("learnt from %lld pictures of the clip", static_cast<long long>(s.learnt));
+    const double rate = s.info.frame_rate > 0 ? s.info.frame_rate : read_.base_rate;
+    return formatted("learnt from %lld frames (%.1f s) of %s", static_cast<long long>(s.learnt),
+                     static_cast<double>(s.learnt) / rate, s.clip ? "the clip" : "the recording itself");
   }
 
   static std::string changed_since(const CameraSample& s) {
@@ -97,8 +120,8 @@ class FootageChecks : ProjectChecks {
     return formatted("; the camera shakes by up to %.1f px, which is taken out", s.shake_px);
   }
 
-  // How much of the picture showed a scene, learnt from the whole recording, too seldom to be sure of.
-  // Somebody who stays cannot be told from a coat stand where nothing ever changed.
+  // How much of the picture showed a scene, learnt from the whole recording, too seldom to be sure of. A
+  // person who stays cannot be told from a coat stand where nothing ever changed.
   void check_learnt_scene(size_t c, const std::string& limit) {
     const CameraSample& s = samples_[c];
     const double unsure = seldom_seen_share(*s.scene);
@@ -109,8 +132,8 @@ class FootageChecks : ProjectChecks {
             s.scene->pictures, 100 * unsure) +
             shake_of(s),
         limit,
-        "Who stays in one place all the time is not found: give a clip of the empty scene (vantage-cli new "
-        "--background).");
+        "Anyone who stays in one position all the time is not found: give a clip of the empty scene "
+        "(vantage-cli new --background).");
   }
 
   void check_foreground(size_t c) {
@@ -134,7 +157,7 @@ class FootageChecks : ProjectChecks {
     const std::string figure = formatted("%.2f %% to %.2f %%", 100 * least, 100 * most);
     if (most < kMinForeground)
       return add("foreground", name(c), Verdict::doubtful, figure, limit,
-                 "Nothing moves in the frames examined: look at the foreground overlay, or lower the "
+                 "Nothing moves in the examined frames: check the foreground overlay, or lower the "
                  "foreground's thresholds.");
     // A run is stopped only by a clip that shows another scene, and only where people come from the masks.
     const bool has_clip = samples_[c].clip;

@@ -8,6 +8,7 @@
 
 #include "core/base/frame_rate.h"
 #include "core/check/check.h"
+#include "core/check/detail/check_parts.h"
 #include "core/check/detail/sample.h"
 #include "core/project/missing_files.h"
 #include "core/project/project.h"
@@ -18,6 +19,7 @@ namespace vantage {
 struct ReadProject {
   const Project& project;
   const CheckOptions& options;
+  CheckParts& parts;
   std::vector<MissingFile> missing;
   std::vector<CameraSample> samples;     // by camera
   std::vector<int64_t> moments;          // of the base camera

@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <optional>
 
-#include "core/alignment/align.h"
 #include "core/base/formatted.h"
 #include "core/check/detail/project_checks.h"
 #include "core/pipeline/memory_needed.h"
 #include "core/results/results_paths.h"
+#include "core/setup/alignment/align.h"
 
 namespace vantage {
 namespace {
@@ -16,6 +16,9 @@ namespace {
 constexpr double kLongRun_s = 12 * 3600.0;
 // Read for the offsets of each camera at most: 20 s of 1280 x 960 at 25 frames/s.
 constexpr double kOffsetPixels = 500.0 * 1280 * 960;
+// When it is brief, of all cameras together, and by motion alone, for which no scene has to be learnt; less
+// than kMinOffsets_s of each is not read at all.
+constexpr double kBriefOffsetPixels = 120e6, kMinOffsets_s = 3;
 constexpr double kLargestOffsetError = 1.0;  // frames
 // results.jsonl, timings.json and the shells of some frames, as written for ordinary recordings.
 constexpr double kBytesPerFrame = 3500, kBytesPerCameraFrame = 400, kBytesPerRun = 4e6;
@@ -26,6 +29,8 @@ class RunChecks : ProjectChecks {
 
   void check() {
     check_offsets();
+    if (options_.stop.stop_requested()) return;
+    const CheckParts::Running part(&read_.parts, "resources", 1);
     check_disk();
     check_memory();
     check_time();
@@ -39,7 +44,22 @@ class RunChecks : ProjectChecks {
     return largest;
   }
 
-  // Offsets that nobody has confirmed are compared with what the recordings show.
+  // Frames of each camera that are read for the offsets.
+  double offset_frames() const {
+    const double frames =
+        std::min(options_.offsets_seconds * read_.base_rate, kOffsetPixels / largest_picture_px());
+    if (!options_.brief) return frames;
+    return std::min(frames, kBriefOffsetPixels / largest_picture_px() / static_cast<double>(samples_.size()));
+  }
+
+  void say_offsets_not_compared() {
+    for (size_t c = 1; c < project_.cameras.size(); ++c)
+      if (!project_.cameras[c].offset_confirmed)
+        add("offsets", name(c), Verdict::cannot_tell, "not confirmed, and too much to compare before a run",
+            "a confirmed offset", "Compare them with vantage-cli check, or Check in the window.");
+  }
+
+  // Offsets that are not confirmed are compared with what the recordings show.
   void check_offsets() {
     const std::vector<ProjectCamera>& cameras = project_.cameras;
     const auto confirmed = [](const ProjectCamera& camera) { return camera.offset_confirmed; };
@@ -47,11 +67,18 @@ class RunChecks : ProjectChecks {
     if (cameras.size() < 2 || std::all_of(cameras.begin() + 1, cameras.end(), confirmed)) return;
     for (size_t c = 0; c < cameras.size(); ++c)
       if (!usable(c)) return;  // said before
+    const double frames = offset_frames();
+    if (options_.brief && frames < kMinOffsets_s * read_.base_rate) return say_offsets_not_compared();
+    const CheckParts::Running part(&read_.parts, "offsets", 1);
     AlignOptions how;
     how.collect.backends = options_.backends;
-    how.collect.max_frames = static_cast<int64_t>(
-        std::min(options_.offsets_seconds * read_.base_rate, kOffsetPixels / largest_picture_px()));
+    how.collect.max_frames = static_cast<int64_t>(frames);
+    how.collect.lines = !options_.brief;
     how.collect.stop = options_.stop;
+    how.collect.progress = [this](int64_t done, int64_t total) {
+      read_.parts.reach(static_cast<size_t>(std::max<int64_t>(done, 0)),
+                        static_cast<size_t>(std::max<int64_t>(total, 0)));
+    };
     const Result<Alignment> found = align_project(project_, how);
     for (size_t c = 1; c < cameras.size(); ++c)
       if (!confirmed(cameras[c])) check_offset(c, found);
@@ -144,8 +171,9 @@ class RunChecks : ProjectChecks {
     return space.available;
   }
 
+  // Where pictures were read here and there, they say nothing about the time of a frame.
   void check_time() {
-    if (!project_.has_pictures()) return;
+    if (!project_.has_pictures() || options_.brief) return;
     double slowest_s = 0;
     for (const CameraSample& sample : samples_) slowest_s = std::max(slowest_s, sample.seconds_per_frame);
     if (read_.frame_count <= 0 || slowest_s <= 0)

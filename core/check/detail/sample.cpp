@@ -21,16 +21,19 @@ constexpr int64_t kPacedFrames = 8;
 constexpr int64_t kMaskPixels = 64'000'000;  // of one camera's masks, which are kept together
 constexpr int64_t kMinMoments = 5;
 
+// Pictures that a brief check learns from, of a clip and of a recording without one.
+constexpr int kBriefClipPictures = 12, kBriefScenePictures = 24;
+
 struct Reader {
   CameraSample* sample;
-  const StopSource& stop;
+  const SampleOptions& options;
   int64_t frames = 0;  // decoded and given to the model
   int64_t busy_ns = 0;
 
   // Learning that notes how the brightness changes.
   LearnBackgroundOptions watched(BrightnessSpan* span) const {
     LearnBackgroundOptions how;
-    how.stop = stop;
+    how.stop = options.stop;
     how.see = [span](const Picture& picture) { span->add(picture); };
     return how;
   }
@@ -39,11 +42,13 @@ struct Reader {
   // examined here and does not count it.
   Status learn(const BackgroundFootage& footage, const ForegroundParameters& parameters,
                ForegroundModel& model) {
+    if (options.brief && footage.clip) return learn_few(*footage.clip, parameters, model);
     const int64_t start_ns = trace_now_ns();
     BrightnessSpan span(parameters.steady != Steadying::off);
     LearnBackgroundOptions how = watched(&span);
     how.from_recording = parameters.whole_recording;
     how.steady = parameters.steady;
+    if (options.brief) how.max_pictures = kBriefScenePictures;
     VANTAGE_ASSIGN(LearntBackground learnt, learn_background(footage, model, how));
     frames += sample->learnt = learnt.frames;
     sample->scene = std::move(learnt.scene);
@@ -58,10 +63,49 @@ struct Reader {
     return {};
   }
 
+  // Pictures from where decoding can start, spread over the clip, and from behind there where such places are
+  // few: enough to tell another scene, and a person who walks there. However long the clip is, and whatever
+  // lies between its key pictures, twice as many are decoded at most.
+  Status learn_few(VideoSource& clip, const ForegroundParameters& parameters, ForegroundModel& model) {
+    BrightnessSpan span(parameters.steady != Steadying::off);
+    const int64_t count = clip.wait_for_frame_count(options.stop).value_or(clip.info().frame_count);
+    std::vector<int64_t> starts = {0};
+    for (const int64_t frame : sample_moments(count, kBriefClipPictures))
+      if (const int64_t start = clip.start_before(frame); start > starts.back()) starts.push_back(start);
+    for (size_t i = 0; i < starts.size(); ++i) {
+      const int64_t end = i + 1 < starts.size() ? starts[i + 1] : count;
+      const auto share = static_cast<int64_t>(kBriefClipPictures / starts.size());
+      VANTAGE_TRY(learn_from(clip, {starts[i], end}, std::max<int64_t>(1, share), model, &span));
+    }
+    if (sample->learnt == 0 && !options.stop.stop_requested())
+      return fail(ErrorKind::bad_data, "the empty-scene clip holds no picture", "",
+                  "Choose another clip, or none.");
+    sample->shake_px = model.shake_px();
+    sample->moved_share = span.moved_share();
+    return {};
+  }
+
+  // So many, every second one from the beginning of the span on.
+  Status learn_from(VideoSource& clip, const RecordingSpan& part, int64_t pictures, ForegroundModel& model,
+                    BrightnessSpan* brightness) {
+    VANTAGE_TRY(clip.seek(part.begin));
+    const int64_t end = std::min(part.end, part.begin + 2 * pictures - 1);
+    for (int64_t frame = part.begin; frame < end && !options.stop.stop_requested(); ++frame) {
+      const Result<DecodedFrame> decoded = clip.read();
+      if (!decoded && decoded.error().kind == ErrorKind::end_of_stream) break;
+      if (!decoded) return fail(decoded.error());
+      if (!decoded->picture || (frame - part.begin) % 2 != 0) continue;
+      VANTAGE_TRY(model.learn(decoded->picture, -1));
+      brightness->add(decoded->picture);
+      ++sample->learnt;
+    }
+    return {};
+  }
+
   // The first frames in order, as a run begins, for how long each takes.
   Status begin(VideoSource& source, ForegroundModel& model) {
     const int64_t start_ns = trace_now_ns();
-    while (frames < kPacedFrames && !stop.stop_requested()) {
+    while (frames < kPacedFrames && !options.stop.stop_requested()) {
       const Result<DecodedFrame> frame = source.read();
       if (!frame && frame.error().kind == ErrorKind::end_of_stream) break;
       if (!frame) return fail(frame.error());
@@ -79,7 +123,7 @@ struct Reader {
     BrightnessSpan span(parameters.steady != Steadying::off);
     LearnBackgroundOptions how = watched(&span);
     how.enough = [this, &parameters](int64_t learnt) {
-      return learnt >= parameters.learning_frames || stop.stop_requested();
+      return learnt >= parameters.learning_frames || options.stop.stop_requested();
     };
     VANTAGE_ASSIGN(sample->learnt, learn_pictures(source, model, how));
     frames += sample->learnt;
@@ -88,7 +132,19 @@ struct Reader {
     return {};
   }
 
-  Status look(VideoSource& source, int64_t wanted, bool segmented, ForegroundModel& model) {
+  void count() const {
+    if (options.read) options.read();
+  }
+
+  void look(VideoSource& source, int64_t wanted, bool segmented, ForegroundModel& model) {
+    const Status looked = examine(source, wanted, segmented, model);
+    if (looked) return;
+    sample->problem = looked.error().message();
+    sample->problem_frame = wanted;
+  }
+
+  Status examine(VideoSource& source, int64_t wanted, bool segmented, ForegroundModel& model) {
+    if (in_gap(sample->info, wanted)) return {};  // which has a line of its own
     ++sample->asked;
     VANTAGE_TRY(source.seek(wanted));
     const Result<DecodedFrame> frame = source.read();
@@ -116,8 +172,8 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
                    Reader& reader) {
   CameraSample& sample = *reader.sample;
   VideoOpenOptions how;
-  how.stop = reader.stop;
-  VANTAGE_ASSIGN(const auto source, open_video(camera.video, how));
+  how.stop = reader.options.stop;
+  VANTAGE_ASSIGN(auto source, open_video(camera.video, how));
   sample.info = source->info();
   if (names_no_video(camera.video)) return {};
   const double rate = camera.frame_rate > 0 ? camera.frame_rate : sample.info.frame_rate;
@@ -125,24 +181,24 @@ Status sample_into(const ProjectCamera& camera, const ForegroundParameters& para
   const auto own_frame = [&](int64_t frame) {
     return static_cast<int64_t>(std::llround(camera_frame_at(camera, static_cast<double>(frame), ratio)));
   };
-  VANTAGE_ASSIGN(const BackgroundFootage footage, footage_in_span(camera, span, ratio, how));
+  VANTAGE_ASSIGN(BackgroundFootage footage, footage_in_span(camera, span, ratio, how, std::move(source)));
   sample.clip = footage.clip != nullptr;
   VANTAGE_TRY(reader.learn(footage, parameters, model));
-  if (footage.span.begin > 0) VANTAGE_TRY(source->seek(footage.span.begin));
+  source = std::move(footage.recording);  // opened once: where it was read for learning, it restarts
+  const bool paced = sample.scene && !sample.brief;
+  if (sample.learnt == 0 || paced) VANTAGE_TRY(source->seek(footage.span.begin));
   if (sample.learnt == 0) VANTAGE_TRY(reader.learn_start(*source, parameters, model));
-  if (sample.scene) VANTAGE_TRY(reader.begin(*source, model));
+  if (paced) VANTAGE_TRY(reader.begin(*source, model));
   if (reader.frames > 0)
     sample.seconds_per_frame =
         static_cast<double>(reader.busy_ns) * 1e-9 / static_cast<double>(reader.frames);
+  reader.count();
   for (const int64_t moment : moments) {
-    if (reader.stop.stop_requested()) break;
+    if (reader.options.stop.stop_requested()) break;
     sample.masks.emplace_back();
-    const int64_t wanted = own_frame(moment);
-    if (wanted < 0) continue;  // the camera starts later
-    const Status looked = reader.look(*source, wanted, moment >= span.begin && moment < span.end, model);
-    if (looked) continue;
-    sample.problem = looked.error().message();
-    sample.problem_frame = wanted;
+    if (const int64_t wanted = own_frame(moment); wanted >= 0)  // else the camera starts later
+      reader.look(*source, wanted, span.has(moment), model);
+    reader.count();
   }
   return {};
 }
@@ -244,9 +300,10 @@ StandingSpan checked_span(const Project& project, const std::vector<int64_t>& mo
 
 CameraSample sample_camera(const Project& project, size_t camera, double base_rate,
                            const std::vector<int64_t>& moments, const BackendRegistry& backends,
-                           const StopSource& stop) {
+                           const SampleOptions& options) {
   CameraSample sample;
-  Reader reader{&sample, stop};
+  sample.brief = options.brief;
+  Reader reader{&sample, options};
   const auto parameters = project.parameters.get<ForegroundParameters>();
   const auto model =
       make_steady_model({&backends}, foreground_method(parameters).name, static_cast<int>(camera));

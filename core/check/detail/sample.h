@@ -1,16 +1,17 @@
 // The frames that a check examines: a few of each camera, decoded and segmented.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/backend/registry.h"
 #include "core/base/stop_token.h"
 #include "core/check/view_jump.h"
 #include "core/foreground/camera_shake.h"
 #include "core/foreground/scene.h"
+#include "core/image/backend/registry.h"
 #include "core/project/project.h"
 #include "core/project/span_footage.h"
 #include "core/video/video_source.h"
@@ -24,9 +25,10 @@ struct CameraSample {
   int64_t asked = 0;
   std::string problem;  // of a damaged or missing frame
   int64_t problem_frame = -1;
-  std::vector<Image> masks;          // by moment; empty: none
+  std::vector<Image> masks;          // by instant; empty: none
   std::vector<TimedView> views;      // of the frames that came whole
   bool clip = false;                 // the empty scene comes from the camera's clip
+  bool brief = false;                // as SampleOptions
   int64_t learnt = 0;                // pictures that were learnt as the empty scene
   std::optional<LearntScene> scene;  // where it was learnt from the whole recording
   double shake_px = 0;               // how far at most a picture that was learnt lay from rest
@@ -70,14 +72,23 @@ std::vector<int64_t> sample_moments(int64_t frame_count, int count);
 std::vector<int64_t> sample_moments(const VideoSource& base, int64_t frame_count, int count);
 
 // Where cameras stand otherwise later (ProjectCamera::later_calibrations), one time is compared with its
-// calibrations: that which has the most moments, the first of several.
+// calibrations: the one that has the most instants, the first of several.
 StandingSpan checked_span(const Project& project, const std::vector<int64_t>& moments);
 
-// Reads the camera's frames at those moments of the base, and segments those of the checked span. Learns from
-// the empty-scene clip, else from the camera's first frames, as a run does. What is read depends on the files
-// alone, never on the time that it takes; a stop request ends it with what it has.
+struct SampleOptions {
+  StopSource stop;
+  std::function<void()> read;  // called after the learning and after each instant; null: not counted
+  // Learns from a few pictures instead of all that a run learns, and not what has changed since a clip: a
+  // fraction of the time. Masks then have more foreground at most, so that what they accuse wants a closer
+  // look.
+  bool brief = false;
+};
+
+// Reads the camera's frames at those instants of the base, and segments those of the checked span. Learns
+// from the empty-scene clip, else from the camera's first frames, as a run does. What is read depends on the
+// files alone, never on the time that it takes; a stop request ends it with what it has.
 CameraSample sample_camera(const Project& project, size_t camera, double base_rate,
                            const std::vector<int64_t>& moments, const BackendRegistry& backends,
-                           const StopSource& stop);
+                           const SampleOptions& options);
 
 }  // namespace vantage

@@ -14,7 +14,8 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr int kColumns = 14, kRows = 10, kHalf = 7;  // tiles; a patch is 15 x 15
-// Of the structure tensor's smaller eigenvalue per pixel, in squared 8-bit steps: above noise and codec.
+// Minimum of the structure tensor's smaller eigenvalue per pixel, in squared 8-bit steps: above noise and
+// codec.
 constexpr double kMinCorner = 4;
 constexpr int kCoarse = 4, kCoarseHalf = 5,
               kWideReach = 24;                      // of the wide search; the latter two in coarse pixels
@@ -175,7 +176,7 @@ std::optional<Similarity> search_wide(const SceneLuma& before, const SceneLuma& 
   return found;
 }
 
-// Those of the corners that agree; nothing: too few of those that could be seen again.
+// The corners that agree; nothing: too few of those that could be seen again.
 std::optional<std::vector<ScenePlace>> agreeing(const SceneLuma& after, const std::vector<Corner>& corners,
                                                 const Similarity& expected) {
   std::vector<Pair> pairs;

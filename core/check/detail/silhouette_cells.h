@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/geometry/camera.h"
@@ -14,6 +15,10 @@ namespace vantage {
 
 inline constexpr int kCell_px = 4;
 
+inline int cells_of(int pixels) {
+  return (pixels + kCell_px - 1) / kCell_px;
+}
+
 struct Cells {
   int width = 0, height = 0;
   std::vector<uint8_t> set;
@@ -21,19 +26,13 @@ struct Cells {
   Cells(int w, int h) : width(w), height(h), set(static_cast<size_t>(w) * h) {}
   uint8_t& at(int x, int y) { return set[static_cast<size_t>(y) * width + x]; }
   uint8_t at(int x, int y) const { return set[static_cast<size_t>(y) * width + x]; }
+  bool any() const { return std::find(set.begin(), set.end(), 1) != set.end(); }
 };
 
+// Set pixels of each cell, row by row.
+std::vector<int> pixels_set(const Image& mask);
 // A cell is set when at least half of it is.
-inline Cells shrink(const Image& mask) {
-  const ImageView<const uint8_t> view = mask.view<uint8_t>();
-  Cells cells((view.width + kCell_px - 1) / kCell_px, (view.height + kCell_px - 1) / kCell_px);
-  std::vector<int> counts(cells.set.size());
-  for (int y = 0; y < view.height; ++y)
-    for (int x = 0; x < view.width; ++x)
-      counts[static_cast<size_t>(y / kCell_px) * cells.width + x / kCell_px] += view.at(x, y) >= 128;
-  for (size_t i = 0; i < counts.size(); ++i) cells.set[i] = 2 * counts[i] >= kCell_px * kCell_px;
-  return cells;
-}
+Cells shrink(const Image& mask);
 
 // The cells that a voxel's projection touches; empty: the camera does not see the voxel.
 struct Footprint {
@@ -41,30 +40,28 @@ struct Footprint {
   bool seen() const { return x1 >= x0; }
 };
 
-inline Footprint footprint(const Camera& camera, const Eigen::Vector3d& point, double voxel_m,
-                           const Cells& cells) {
-  if (!camera.sees(point)) return {};
-  const Eigen::Vector2d pixel = *camera.project(point);
-  const double depth_m = (camera.cam_from_world() * point).z();
-  const double radius_px = 0.5 * voxel_m * camera.model().fx_px / depth_m;
-  const auto cell = [](double px, int count) {
-    return static_cast<int16_t>(
-        std::clamp(static_cast<int>(std::floor((px + 0.5) / kCell_px)), 0, count - 1));
-  };
-  return {cell(pixel.x() - radius_px, cells.width), cell(pixel.y() - radius_px, cells.height),
-          cell(pixel.x() + radius_px, cells.width), cell(pixel.y() + radius_px, cells.height)};
-}
-
-inline bool meets(const Footprint& f, const Cells& cells) {
-  for (int y = f.y0; y <= f.y1; ++y)
-    for (int x = f.x0; x <= f.x1; ++x)
-      if (cells.at(x, y)) return true;
-  return false;
-}
-
 inline void fill(const Footprint& f, Cells* cells) {
   for (int y = f.y0; y <= f.y1; ++y)
     for (int x = f.x0; x <= f.x1; ++x) cells->at(x, y) = 1;
 }
+
+// Counts of set cells in rectangles, by an integral image.
+class CellSums {
+ public:
+  CellSums() = default;
+  explicit CellSums(const Cells& cells);
+  // Whether any is set within `radius` cells of the footprint.
+  bool any(const Footprint& f, int radius) const {
+    const int x0 = std::max(0, f.x0 - radius), y0 = std::max(0, f.y0 - radius);
+    const int x1 = std::min(width_, f.x1 + radius + 1), y1 = std::min(height_, f.y1 + radius + 1);
+    return at(x1, y1) - at(x0, y1) - at(x1, y0) + at(x0, y0) > 0;
+  }
+
+ private:
+  int at(int x, int y) const { return sums_[static_cast<size_t>(y) * (width_ + 1) + x]; }
+
+  int width_ = 0, height_ = 0;
+  std::vector<int> sums_;
+};
 
 }  // namespace vantage

@@ -27,7 +27,7 @@ struct ModelInput {
   double scale_x = 1, scale_y = 1;  // pixels of the input for one of the picture's
 };
 
-// From Y'CbCr by the picture's own range and matrix. The picture is in host memory.
+// Converts from Y'CbCr by the picture's own range and matrix. The picture is in host memory.
 Result<ModelInput> letterbox(const Picture& picture, const InputSize& size, const PixelForm& form);
 
 }  // namespace vantage

@@ -6,7 +6,7 @@
 #include "core/detections/families/family.h"
 
 namespace vantage::detections_detail {
-namespace {
+namespace detr {
 
 constexpr int64_t kWithNothing = 92, kCocoNumbering = 91;
 
@@ -50,12 +50,12 @@ std::vector<Detection> decode(const std::vector<Tensor>& outputs, const InputSiz
   return found;
 }
 
-}  // namespace
+}  // namespace detr
 
 const Family kDetr = {"DETR",
                       {.rgb = true, .mean = {0, 0, 0}, .deviation = {255, 255, 255}, .stretched = true},
                       true,
-                      recognise,
-                      decode};
+                      detr::recognise,
+                      detr::decode};
 
 }  // namespace vantage::detections_detail

@@ -5,7 +5,7 @@
 #include "core/detections/families/family.h"
 
 namespace vantage::detections_detail {
-namespace {
+namespace nanodet {
 
 constexpr int64_t kSides = 4, kBins = 8;
 const std::vector<int> kStrides = {8, 16, 32, 64};
@@ -44,13 +44,13 @@ std::vector<Detection> decode(const std::vector<Tensor>& outputs, const InputSiz
   return found;
 }
 
-}  // namespace
+}  // namespace nanodet
 
 const Family kNanoDet = {
     "NanoDet",
     {.mean = {103.53F, 116.28F, 123.675F}, .deviation = {57.375F, 57.12F, 58.395F}, .fill = 0},
     false,
-    recognise,
-    decode};
+    nanodet::recognise,
+    nanodet::decode};
 
 }  // namespace vantage::detections_detail

@@ -6,7 +6,7 @@
 #include "core/detections/families/family.h"
 
 namespace vantage::detections_detail {
-namespace {
+namespace rtmdet {
 
 constexpr size_t kSides = 4;
 
@@ -91,12 +91,12 @@ std::vector<Detection> decode(const std::vector<Tensor>& outputs, const InputSiz
   return found;
 }
 
-}  // namespace
+}  // namespace rtmdet
 
 const Family kRtmDet = {"RTMDet",
                         {.mean = {103.53F, 116.28F, 123.675F}, .deviation = {57.375F, 57.12F, 58.395F}},
                         false,
-                        recognise,
-                        decode};
+                        rtmdet::recognise,
+                        rtmdet::decode};
 
 }  // namespace vantage::detections_detail

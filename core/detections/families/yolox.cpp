@@ -6,7 +6,7 @@
 #include "core/detections/families/family.h"
 
 namespace vantage::detections_detail {
-namespace {
+namespace yolox {
 
 constexpr int64_t kBox = 5;
 constexpr float kLargestLogarithm = 20;
@@ -45,7 +45,7 @@ std::vector<Detection> decode(const std::vector<Tensor>& outputs, const InputSiz
   return found;
 }
 
-}  // namespace
+}  // namespace yolox
 
 std::vector<Cell> cells_of(const InputSize& input, const std::vector<int>& strides) {
   std::vector<Cell> cells;
@@ -59,6 +59,6 @@ std::vector<Cell> cells_of(const InputSize& input, const std::vector<int>& strid
   return cells;
 }
 
-const Family kYoloX = {"YOLOX", {}, false, recognise, decode};
+const Family kYoloX = {"YOLOX", {}, false, yolox::recognise, yolox::decode};
 
 }  // namespace vantage::detections_detail

@@ -6,7 +6,7 @@
 #include "core/detections/skeletons.h"
 
 namespace vantage::detections_detail {
-namespace {
+namespace alpha_pose {
 
 using nlohmann::json;
 
@@ -19,13 +19,20 @@ bool recognise(const Source& source) {
 
 Status read(const Source& source, const DetectionFileOptions& options, DetectionFile* file) {
   Frames frames(file);
+  std::vector<std::string> names;
+  for (const json& entry : *source.json)
+    if (const json* image = member(entry, "image_id"); image && image->is_string())
+      names.push_back(image->get<std::string>());
+  VANTAGE_ASSIGN(const PictureFrames pictures, frames_of_pictures(names, options, source.path.string()));
+  tell(pictures, file);
   int64_t number = 0;
   for (const json& entry : *source.json) {
     const std::string where = "entry " + std::to_string(++number);
     const json *image = member(entry, "image_id"), *joints = member(entry, "keypoints");
-    const auto frame = image && image->is_string()
-                           ? frame_of_name(std::filesystem::path(image->get<std::string>()).stem().string())
-                           : std::nullopt;
+    std::optional<int64_t> frame;
+    if (image && image->is_string())
+      if (const auto known = pictures.frames.find(image->get<std::string>()); known != pictures.frames.end())
+        frame = known->second;
     const auto numbers = joints ? numbers_of(*joints) : std::nullopt;
     const auto read_joints = numbers ? joints_from_threes(*numbers) : std::nullopt;
     if (!frame || !read_joints) {
@@ -54,9 +61,9 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
   return {};
 }
 
-}  // namespace
+}  // namespace alpha_pose
 
-const Format kAlphaPose = {"AlphaPose", recognise, read,
+const Format kAlphaPose = {"AlphaPose", alpha_pose::recognise, alpha_pose::read,
                            "one JSON list with image_id, keypoints and box; frames from 0"};
 
 }  // namespace vantage::detections_detail

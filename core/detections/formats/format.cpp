@@ -4,8 +4,9 @@
 #include <charconv>
 #include <cmath>
 #include <numeric>
+#include <set>
 
-#include "core/base/formatted.h"
+#include "core/base/frame_names.h"
 #include "core/base/json.h"
 #include "core/detections/skeletons.h"
 
@@ -16,15 +17,17 @@ constexpr int64_t kLastFrame = 10'000'000;  // of four days at 25 frames/s
 constexpr size_t kToldProblems = 20;
 constexpr int64_t kFewestForStep = 5;  // frames with rows before their distance is believed
 constexpr float kSeenJoint = 0.05F;
-// Parts of a body that joints leave out, as shares of their hull's height: of somebody who stands, from the
+// Parts of a body that joints leave out, as shares of their hull's height: of a person who stands, from the
 // nose to the top of the head and from the ankles to the soles.
 constexpr float kAboveNose = 0.08F, kBelowAnkle = 0.045F, kBesideJoints = 0.03F;
+
+constexpr const char* kNoBox = "the box has no size, or lies nowhere near a picture";
 
 bool is_space(char c) {
   return c == ' ' || c == '\t';
 }
 
-// How far apart the frames lie that were looked at: 1, or k where all of them are k frames apart.
+// How far apart the frames lie that were examined: 1, or k where all of them are k frames apart.
 int64_t step_of(const std::map<int64_t, CameraDetections>& frames) {
   if (static_cast<int64_t>(frames.size()) < kFewestForStep) return 1;
   int64_t step = 0;
@@ -85,15 +88,34 @@ std::string first_line(std::string_view text) {
   return first;
 }
 
-std::optional<int64_t> frame_of_name(const std::string& name) {
-  size_t end = name.size();
-  while (end > 0 && (name[end - 1] < '0' || name[end - 1] > '9')) --end;
-  size_t begin = end;
-  while (begin > 0 && name[begin - 1] >= '0' && name[begin - 1] <= '9') --begin;
-  int64_t number = 0;
-  const auto [stop, error] = std::from_chars(name.data() + begin, name.data() + end, number);
-  if (begin == end || error != std::errc() || stop != name.data() + end) return std::nullopt;
-  return number;
+Result<PictureFrames> frames_of_pictures(const std::vector<std::string>& names,
+                                         const DetectionFileOptions& options, const std::string& where) {
+  const std::set<std::string> different(names.begin(), names.end());
+  std::vector<std::string> whole(different.begin(), different.end()), files;
+  for (const std::string& name : whole)
+    files.push_back(name.substr(std::min(name.size(), name.find_last_of("/\\") + 1)));
+  const bool same_files = std::set<std::string>(files.begin(), files.end()).size() < files.size();
+  FrameNameOptions how;
+  how.rule = options.frames_by, how.ask = options.ask;
+  how.frame_rate = options.frame_rate, how.frame_count = options.frame_count;
+  auto read = frames_of_names(same_files ? whole : files, how);
+  if (!read) {
+    Error error = std::move(read).error();
+    error.where = where;
+    return fail(std::move(error));
+  }
+  PictureFrames result;
+  result.said = read->said;
+  result.left_out = !read->left_out.empty();
+  result.from_zero = read->by != FrameNames::By::number;
+  for (size_t i = 0; i < whole.size(); ++i)
+    if (read->frames[i]) result.frames[whole[i]] = *read->frames[i];
+  return result;
+}
+
+void tell(const PictureFrames& pictures, DetectionFile* file) {
+  file->frames_said = pictures.said;
+  if (pictures.left_out) file->notes.push_back(pictures.said);
 }
 
 std::string line_name(int64_t line) {
@@ -107,11 +129,11 @@ void Frames::problem(const std::string& where, const std::string& what) {
 
 bool Frames::sensible(int64_t frame, const std::string& where) {
   if (frame >= 0 && frame <= kLastFrame) return true;
-  problem(where, "frame " + std::to_string(frame) + " is none of a recording");
+  problem(where, "frame " + std::to_string(frame) + " is not a frame of a recording");
   return false;
 }
 
-void Frames::add(int64_t frame, PersonDetection person, const std::string& where) {
+void Frames::add(int64_t frame, PersonDetection person, const std::string& where, const std::string& kind) {
   if (!sensible(frame, where)) return;
   constexpr float kFarthest_px = 1e6F;
   constexpr float kSmallest_px = 0.01F;  // our own lines hold hundredths of a pixel
@@ -120,11 +142,46 @@ void Frames::add(int64_t frame, PersonDetection person, const std::string& where
   const bool inside = std::all_of(std::begin(corners), std::end(corners),
                                   [](float corner) { return std::abs(corner) <= kFarthest_px; });
   if (!inside || !(person.width_px >= kSmallest_px) || !(person.height_px >= kSmallest_px) ||
-      !std::isfinite(person.score))
-    return problem(where, "the box has no size, or lies nowhere near a picture");
+      !std::isfinite(person.score)) {
+    if (kind.empty()) return problem(where, kNoBox);
+    return refused_.push_back({kind, where});
+  }
+  for (Keypoint& joint : person.keypoints)
+    if (!(std::abs(joint.x_px) <= kFarthest_px && std::abs(joint.y_px) <= kFarthest_px &&
+          std::isfinite(joint.score))) {
+      problem(where, "a joint lies nowhere near a picture, and is left out");
+      joint = {};
+    }
   CameraDetections& found = frames_[frame];
   found.known = true;
+  if (!kind.empty()) kinds_[frame].resize(found.people.size() + 1);
+  if (const auto kinds = kinds_.find(frame); kinds != kinds_.end()) {
+    kinds->second.resize(found.people.size() + 1);
+    kinds->second.back() = kind;
+  }
   found.people.push_back(std::move(person));
+}
+
+Status Frames::keep_people(FileClasses classes, ClassList list, const DetectionFileOptions& options,
+                           const std::string& where) {
+  for (const auto& [frame, kinds] : kinds_)
+    for (const std::string& kind : kinds) ++classes.boxes[kind];
+  VANTAGE_ASSIGN(const auto people, choose_people(classes, list, options, where, file_));
+  const auto is_person = [&](const std::string& kind) {
+    const auto known = people.find(kind);
+    return known == people.end() || known->second;
+  };
+  for (const auto& [frame, kinds] : kinds_) {
+    std::vector<PersonDetection> kept;
+    std::vector<PersonDetection>& all = frames_[frame].people;
+    for (size_t i = 0; i < all.size(); ++i)
+      if (i >= kinds.size() || is_person(kinds[i])) kept.push_back(std::move(all[i]));
+    all = std::move(kept);
+  }
+  for (const Refused& refused : refused_)
+    if (is_person(refused.kind)) problem(refused.where, kNoBox);
+  refused_.clear(), kinds_.clear();
+  return {};
 }
 
 void Frames::look(int64_t frame, const std::string& where) {
@@ -157,6 +214,8 @@ void Frames::finish(Gaps gaps, Numbers numbers, const DetectionFileOptions& opti
     file_->notes.emplace_back("frames count from 0, since there is a frame 0");
   }
   first = options.first_frame.value_or(first);
+  file_->first_number = first;
+  file_->may_count_from_zero = numbers == Numbers::from_one && first == 1 && !options.first_frame;
   const int64_t step = gaps == Gaps::empty ? step_of(frames_) : 0;
   if (step > 1)
     file_->notes.push_back("every " + std::to_string(step) + "th frame was examined, the others are unknown");

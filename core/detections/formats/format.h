@@ -13,6 +13,7 @@
 
 #include "core/base/line_blocks.h"
 #include "core/detections/detection_file.h"
+#include "core/detections/formats/classes.h"
 
 namespace vantage::detections_detail {
 
@@ -21,9 +22,15 @@ namespace vantage::detections_detail {
 struct Source {
   std::filesystem::path path;
   bool folder = false;
-  std::vector<std::filesystem::path> files;  // of a folder, by frame number, then by name
+  std::vector<std::filesystem::path> files;  // of a folder, by frame
+  std::vector<int64_t> frames;               // of each, as their names count; a file's own is frames[0]
+  bool from_zero = false;                    // times or an order, not numbers, made the frames
+  std::vector<std::string> notes;            // what lies in it and was left out
+  std::string frames_said;                   // which numbers of its names are the frames
   std::string text;
   std::shared_ptr<const nlohmann::json> json;  // of text that is one JSON value; null otherwise
+
+  int64_t frame_or(int64_t unknown) const { return frames.empty() ? unknown : frames.front(); }
 };
 
 struct Format {
@@ -36,6 +43,7 @@ extern const Format kVantageLines, kMotChallenge, kCoco, kYolo, kOpenPose, kAlph
 
 // ---- text
 
+Result<std::string> read_text(const std::filesystem::path& path);                   // as UTF-8
 std::vector<std::string_view> split_fields(std::string_view line, char separator);  // ' ': any white space
 std::optional<double> to_number(std::string_view text);  // finite, the whole text; nothing else
 std::optional<std::vector<double>> to_numbers(const std::vector<std::string_view>& fields);
@@ -52,8 +60,16 @@ void for_each_line(std::string_view text, const Function& function) {
 }
 std::string first_line(std::string_view text);  // that is not empty
 
-// The last number in a file's name; nothing where there is none.
-std::optional<int64_t> frame_of_name(const std::string& name);
+// The frames that pictures' names (with or without folders) stand for, by the numbers in all of them.
+struct PictureFrames {
+  std::map<std::string, int64_t> frames;  // those whose names are like the others'
+  bool from_zero = false;                 // times or an order, not numbers, made them
+  std::string said;
+  bool left_out = false;  // some names are not like the others
+};
+Result<PictureFrames> frames_of_pictures(const std::vector<std::string>& names,
+                                         const DetectionFileOptions& options, const std::string& where);
+void tell(const PictureFrames& pictures, DetectionFile* file);
 
 // ---- frames
 
@@ -64,17 +80,27 @@ enum class Numbers { from_zero, from_one };
 class Frames {
  public:
   explicit Frames(DetectionFile* file) : file_(file) {}
-  // Skipped with a problem where the number or a box makes no sense.
-  void add(int64_t frame, PersonDetection person, const std::string& where);
-  void look(int64_t frame, const std::string& where);  // somebody looked, found or not
+  // Skipped with a problem where the number or a box makes no sense. `kind`: its class as the file writes it;
+  // empty: the file has none.
+  void add(int64_t frame, PersonDetection person, const std::string& where, const std::string& kind = {});
+  // Leaves out what is not people, see choose_people(). `classes`: the file's names; the boxes are counted
+  // here.
+  Status keep_people(FileClasses classes, ClassList list, const DetectionFileOptions& options,
+                     const std::string& where);
+  void look(int64_t frame, const std::string& where);  // the frame was examined, people found or not
   void problem(const std::string& where, const std::string& what);
   void finish(Gaps gaps, Numbers numbers, const DetectionFileOptions& options);
 
  private:
   bool sensible(int64_t frame, const std::string& where);
   void judge_scores();
+  struct Refused {
+    std::string kind, where;
+  };
   DetectionFile* file_;
   std::map<int64_t, CameraDetections> frames_;
+  std::map<int64_t, std::vector<std::string>> kinds_;  // of frames_' people, where any has one
+  std::vector<Refused> refused_;  // boxes that make no sense, whose class is not judged yet
 };
 std::string line_name(int64_t line);
 

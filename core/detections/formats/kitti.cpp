@@ -1,11 +1,10 @@
 // KITTI's labels: one file for tracking (frame, track and the rest a line), or a folder with a file a frame.
 #include <cmath>
 
-#include "core/base/file.h"
 #include "core/detections/formats/format.h"
 
 namespace vantage::detections_detail {
-namespace {
+namespace kitti {
 
 // Behind the type: truncated, occluded, alpha, left, top, right, bottom, 7 numbers in 3-D, the score.
 constexpr size_t kNumbers = 14, kBox = 3;
@@ -27,13 +26,8 @@ bool recognise(const Source& source) {
   return type && (source.folder ? *type == 0 : true);
 }
 
-bool is_person(std::string_view type) {
-  return type == "Pedestrian" || type == "Person" || type == "Person_sitting" || type == "person" ||
-         type == "pedestrian";
-}
-
 void read_lines(const std::string& text, std::optional<int64_t> frame, const std::string& name,
-                Frames* frames, int64_t* others) {
+                Frames* frames) {
   for_each_line(text, [&](int64_t number, std::string_view line) {
     const std::string where = (name.empty() ? "" : name + ", ") + line_name(number);
     const std::vector<std::string_view> fields = split_fields(line, ' ');
@@ -44,46 +38,35 @@ void read_lines(const std::string& text, std::optional<int64_t> frame, const std
     const auto numbers = to_numbers({fields.begin() + static_cast<std::ptrdiff_t>(*type) + 1, fields.end()});
     if (!numbers || (!frame && (own < 0 || own > 1e9)))
       return frames->problem(where, "a value is not a number");
-    if (!is_person(fields[*type])) {
-      ++*others;
-      return;
-    }
     const auto at = [&](size_t i) { return static_cast<float>((*numbers)[i]); };
     PersonDetection person{at(kBox), at(kBox + 1), at(kBox + 2) - at(kBox), at(kBox + 3) - at(kBox + 1), 1,
                            {}};
     if (numbers->size() > kNumbers) person.score = at(kNumbers);
-    frames->add(frame ? *frame : static_cast<int64_t>(own), std::move(person), where);
+    frames->add(frame ? *frame : static_cast<int64_t>(own), std::move(person), where,
+                std::string(fields[*type]));
   });
 }
 
 Status read(const Source& source, const DetectionFileOptions& options, DetectionFile* file) {
   Frames frames(file);
-  int64_t others = 0;
   if (!source.folder) {
     const bool one_frame = place_of_type(split_fields(first_line(source.text), ' ')) == size_t{0};
-    const auto frame =
-        one_frame ? std::optional(frame_of_name(source.path.stem().string()).value_or(0)) : std::nullopt;
-    read_lines(source.text, frame, "", &frames, &others);
+    read_lines(source.text, one_frame ? std::optional(source.frame_or(0)) : std::nullopt, "", &frames);
   }
-  for (const std::filesystem::path& path : source.files) {
-    const std::string name = path.filename().string();
-    const std::optional<int64_t> frame = frame_of_name(path.stem().string());
-    if (!frame) {
-      frames.problem(name, "the name holds no frame number");
-      continue;
-    }
-    frames.look(*frame, name);
-    VANTAGE_ASSIGN(const std::string text, read_file(path));
-    read_lines(text, frame, name, &frames, &others);
+  for (size_t i = 0; i < source.files.size(); ++i) {
+    const std::string name = source.files[i].filename().string();
+    frames.look(source.frames[i], name);
+    VANTAGE_ASSIGN(const std::string text, read_text(source.files[i]));
+    read_lines(text, source.frames[i], name, &frames);
   }
-  if (others > 0) file->notes.push_back(std::to_string(others) + " rows are not people");
+  VANTAGE_TRY(frames.keep_people({}, ClassList::none, options, source.path.string()));
   frames.finish(Gaps::empty, Numbers::from_zero, options);
   return {};
 }
 
-}  // namespace
+}  // namespace kitti
 
-const Format kKitti = {"KITTI", recognise, read,
+const Format kKitti = {"KITTI", kitti::recognise, kitti::read,
                        "labels of KITTI's tracking (one file) or objects (a folder, a file a frame); from 0"};
 
 }  // namespace vantage::detections_detail

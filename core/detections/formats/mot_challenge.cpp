@@ -1,114 +1,191 @@
-// MOTChallenge's det.txt, gt.txt and results, and CSV files whose header names the columns.
+// MOTChallenge's det.txt, gt.txt and results, and tables whose header names the columns.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 
+#include "core/base/frame_names.h"
 #include "core/detections/formats/format.h"
+#include "core/detections/formats/table.h"
 
 namespace vantage::detections_detail {
-namespace {
+namespace mot_challenge {
 
-struct Columns {
-  int frame = 0, left = 2, top = 3, width = 4, height = 5, score = 6, kind = -1;
-  int right = -1, bottom = -1;  // instead of width and height
-};
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return result;
-}
-
-std::optional<Columns> columns_of_header(std::string_view line) {
-  static const std::map<std::string, int Columns::*> kNames = {
-      {"frame", &Columns::frame},      {"frame_id", &Columns::frame}, {"frame_index", &Columns::frame},
-      {"left", &Columns::left},        {"x", &Columns::left},         {"x_px", &Columns::left},
-      {"xmin", &Columns::left},        {"x1", &Columns::left},        {"left_px", &Columns::left},
-      {"bb_left", &Columns::left},     {"top", &Columns::top},        {"y", &Columns::top},
-      {"y_px", &Columns::top},         {"ymin", &Columns::top},       {"y1", &Columns::top},
-      {"top_px", &Columns::top},       {"bb_top", &Columns::top},     {"width", &Columns::width},
-      {"w", &Columns::width},          {"width_px", &Columns::width}, {"bb_width", &Columns::width},
-      {"height", &Columns::height},    {"h", &Columns::height},       {"height_px", &Columns::height},
-      {"bb_height", &Columns::height}, {"score", &Columns::score},    {"confidence", &Columns::score},
-      {"conf", &Columns::score},       {"class", &Columns::kind},     {"label", &Columns::kind},
-      {"category", &Columns::kind},    {"xmax", &Columns::right},     {"x2", &Columns::right},
-      {"right", &Columns::right},      {"ymax", &Columns::bottom},    {"y2", &Columns::bottom},
-      {"bottom", &Columns::bottom}};
-  Columns columns;
-  columns.frame = columns.left = columns.top = columns.width = columns.height = columns.score = -1;
-  const std::vector<std::string_view> names = split_fields(line, ',');
-  for (size_t i = 0; i < names.size(); ++i)
-    if (const auto known = kNames.find(lower(names[i])); known != kNames.end())
-      columns.*known->second = static_cast<int>(i);
-  const bool sized =
-      (columns.width >= 0 && columns.height >= 0) || (columns.right >= 0 && columns.bottom >= 0);
-  if (columns.frame < 0 || columns.left < 0 || columns.top < 0 || !sized) return std::nullopt;
-  return columns;
-}
+constexpr double kLargestShare = 1.5;  // of the picture: a box of which no value is larger is in shares of it
+constexpr size_t kTruthFields = 9, kTruthKind = 7;  // rows of gt.txt: the eighth column is the kind
 
 bool recognise(const Source& source) {
-  if (source.folder || source.json) return false;
-  const std::string first = first_line(source.text);
-  if (columns_of_header(first)) return true;
-  const auto numbers = to_numbers(split_fields(first, ','));
-  return numbers && numbers->size() >= 6 && numbers->size() <= 10;
+  return !source.folder && !source.json && form_of(source.text).has_value();
 }
 
-// Kinds of gt.txt: 1 pedestrian, 2 on a vehicle, 7 standing still; of results and detections -1.
-bool is_person(std::string_view kind) {
-  const std::string name = lower(kind);
-  return name.empty() || name == "person" || name == "pedestrian" || name == "people" || name == "1" ||
-         name == "2" || name == "7" || name.starts_with('-');
-}
+struct Row {
+  int64_t line = 0, frame = 0;
+  double left = 0, top = 0, width = 0, height = 0, score = 1;
+  std::string kind, picture;
+  std::string problem;  // not empty: it is left out
+};
 
-Status read(const Source& source, const DetectionFileOptions& options, DetectionFile* file) {
-  Frames frames(file);
-  Columns columns;
-  bool header_possible = true;
-  int64_t others = 0;
-  for_each_line(source.text, [&](int64_t number, std::string_view line) {
-    if (std::exchange(header_possible, false))
-      if (const auto named = columns_of_header(line)) {
-        columns = *named;
-        return;
-      }
-    const std::string where = line_name(number);
-    const std::vector<std::string_view> fields = split_fields(line, ',');
-    const auto value = [&](int column) -> std::optional<double> {
-      if (column < 0 || column >= static_cast<int>(fields.size())) return std::nullopt;
-      return to_number(fields[static_cast<size_t>(column)]);
+class TableReader {
+ public:
+  TableReader(const Source& source, const DetectionFileOptions& options, DetectionFile* file)
+      : source_(source), options_(options), file_(file), form_(*form_of(source.text)), frames_(file) {}
+
+  Status read() {
+    for_each_line(source_.text, [&](int64_t number, std::string_view line) {
+      if (number >= form_.first_row && !is_comment(line)) read_row(number, line);
+    });
+    VANTAGE_TRY(name_frames());
+    VANTAGE_TRY(scale_shares());
+    for (const Row& row : rows_)
+      if (!row.problem.empty())
+        frames_.problem(line_name(row.line), row.problem);
+      else
+        frames_.add(row.frame,
+                    {static_cast<float>(row.left),
+                     static_cast<float>(row.top),
+                     static_cast<float>(row.width),
+                     static_cast<float>(row.height),
+                     static_cast<float>(row.score),
+                     {}},
+                    line_name(row.line), row.kind);
+    VANTAGE_TRY(frames_.keep_people(classes_, form_.named ? ClassList::single : ClassList::mot_challenge,
+                                    options_, source_.path.string()));
+    const bool zero = form_.columns.frames_from_zero || named_from_zero_;
+    frames_.finish(Gaps::empty, zero ? Numbers::from_zero : Numbers::from_one, options_);
+    return {};
+  }
+
+ private:
+  // The number of a column, or the row's problem that says what stood there.
+  std::optional<double> value(const std::vector<std::string>& fields, int column, const char* expected,
+                              Row* row) {
+    const std::string text =
+        column < static_cast<int>(fields.size()) ? fields[static_cast<size_t>(column)] : std::string();
+    const auto number = number_of_field(text, form_.separator);
+    if (number) return number;
+    row->problem = column < static_cast<int>(fields.size())
+                       ? "\"" + text + "\" stands where the number of the " + expected + " is expected"
+                       : "it ends before the " + std::string(expected);
+    return std::nullopt;
+  }
+
+  // Left and top, and width and height, of one side: by corners, size or centre.
+  bool read_side(const std::vector<std::string>& fields, std::array<int, 4> columns, const char* begin_name,
+                 const char* size_name, Row* row, double* begin, double* size) {
+    const auto [low, high, extent, center] = columns;
+    const auto first = value(fields, low >= 0 ? low : center, begin_name, row);
+    if (!first) return false;
+    const bool by_corner = low >= 0 && high >= 0;
+    const auto second = value(fields, by_corner ? high : extent, size_name, row);
+    if (!second) return false;
+    *size = by_corner ? *second - *first : *second;
+    *begin = low >= 0 ? *first : *first - *second / 2;
+    return true;
+  }
+
+  void read_row(int64_t number, std::string_view line) {
+    const std::vector<std::string> fields = fields_of_row(line, form_.separator);
+    Row& row = rows_.emplace_back();
+    row.line = number;
+    const Columns& columns = form_.columns;
+    if (columns.frame >= 0) {
+      const auto frame = value(fields, columns.frame, "frame", &row);
+      if (!frame) return;
+      if (std::floor(*frame) != *frame) row.problem = "the frame is not a whole number";
+      row.frame = std::abs(*frame) < 1e15 ? static_cast<int64_t>(*frame) : -1;
+    } else if (columns.picture < static_cast<int>(fields.size())) {
+      row.picture = fields[static_cast<size_t>(columns.picture)];
+    } else {
+      row.problem = "it ends before the picture's name";
+    }
+    if (!row.problem.empty() ||
+        !read_side(fields, {columns.left, columns.right, columns.width, columns.center_x}, "left side",
+                   "width", &row, &row.left, &row.width) ||
+        !read_side(fields, {columns.top, columns.bottom, columns.height, columns.center_y}, "top", "height",
+                   &row, &row.top, &row.height))
+      return;
+    if (columns.score >= 0 && columns.score < static_cast<int>(fields.size()))
+      row.score = value(fields, columns.score, "score", &row).value_or(0);
+    take_kind(fields, &row);
+  }
+
+  void take_kind(const std::vector<std::string>& fields, Row* row) {
+    const auto text = [&](int column) {
+      return column >= 0 && column < static_cast<int>(fields.size())
+                 ? class_text(fields[static_cast<size_t>(column)])
+                 : std::string();
     };
-    const auto frame = value(columns.frame), left = value(columns.left), top = value(columns.top);
-    auto width = value(columns.width), height = value(columns.height);
-    if (columns.width < 0 && left && value(columns.right)) width = *value(columns.right) - *left;
-    if (columns.height < 0 && top && value(columns.bottom)) height = *value(columns.bottom) - *top;
-    const bool has_score = columns.score >= 0 && columns.score < static_cast<int>(fields.size());
-    const auto score = has_score ? value(columns.score) : std::optional<double>(1);
-    if (!frame || !left || !top || !width || !height || !score || std::floor(*frame) != *frame)
-      return frames.problem(where, "numbers frame, left, top, width, height, score are expected");
-    // Rows of gt.txt have nine columns, the eighth the kind.
-    const int kind = columns.kind >= 0 ? columns.kind : fields.size() == 9 ? 7 : -1;
-    if (kind >= 0 && kind < static_cast<int>(fields.size()) &&
-        !is_person(fields[static_cast<size_t>(kind)])) {
-      ++others;
+    if (!form_.named) {
+      if (fields.size() == kTruthFields) row->kind = class_text(fields[kTruthKind]);
       return;
     }
-    PersonDetection person{static_cast<float>(*left),  static_cast<float>(*top),
-                           static_cast<float>(*width), static_cast<float>(*height),
-                           static_cast<float>(*score), {}};
-    const double number_of_frame = std::abs(*frame) < 1e15 ? *frame : -1;
-    frames.add(static_cast<int64_t>(number_of_frame), std::move(person), where);
-  });
-  if (others > 0) file->notes.push_back(std::to_string(others) + " rows are not people");
-  frames.finish(Gaps::empty, Numbers::from_one, options);
-  return {};
+    row->kind = text(form_.columns.kind);
+    const std::string name = text(form_.columns.kind_name);
+    if (row->kind.empty()) row->kind = name;
+    if (!name.empty() && name != row->kind) classes_.names[row->kind] = name;
+  }
+
+  // Where rows name their pictures: the numbers in all these names together.
+  Status name_frames() {
+    if (form_.columns.frame >= 0) return {};
+    std::vector<std::string> pictures;
+    for (const Row& row : rows_)
+      if (row.problem.empty()) pictures.push_back(row.picture);
+    if (pictures.empty()) return {};
+    VANTAGE_ASSIGN(const PictureFrames named, frames_of_pictures(pictures, options_, source_.path.string()));
+    tell(named, file_);
+    named_from_zero_ = named.from_zero;
+    for (Row& row : rows_) {
+      if (!row.problem.empty()) continue;
+      const auto frame = named.frames.find(row.picture);
+      if (frame == named.frames.end())
+        row.problem = row.picture + " is not named as the other pictures";
+      else
+        row.frame = frame->second;
+    }
+    return {};
+  }
+
+  Status scale_shares() {
+    double largest = 0;
+    bool any = false;
+    for (const Row& row : rows_) {
+      if (!row.problem.empty()) continue;
+      any = true;
+      largest = std::max({largest, std::abs(row.left), std::abs(row.top), row.width, row.height});
+    }
+    if (!any || largest > kLargestShare) return {};
+    if (options_.width_px <= 0 || options_.height_px <= 0)
+      return fail(ErrorKind::invalid_argument, "its boxes are shares of the picture, whose size is not known",
+                  source_.path.string(), "Give the camera's picture size, a video or a calibration.");
+    file_->notes.emplace_back("boxes are shares of the picture");
+    for (Row& row : rows_) {
+      row.left = row.left * options_.width_px - 0.5, row.width *= options_.width_px;
+      row.top = row.top * options_.height_px - 0.5, row.height *= options_.height_px;
+    }
+    return {};
+  }
+
+  const Source& source_;
+  const DetectionFileOptions& options_;
+  DetectionFile* file_;
+  const TableForm form_;
+  Frames frames_;
+  FileClasses classes_;
+  std::vector<Row> rows_;
+  bool named_from_zero_ = false;
+};
+
+Status read(const Source& source, const DetectionFileOptions& options, DetectionFile* file) {
+  if (!form_of(source.text))
+    return fail(ErrorKind::bad_data, "it is not a table of boxes", source.path.string());
+  return TableReader(source, options, file).read();
 }
 
-}  // namespace
+}  // namespace mot_challenge
 
 const Format kMotChallenge = {
-    "MOTChallenge", recognise, read,
-    "frame,id,left,top,width,height,score,... a line, frames from 1; or CSV with named columns"};
+    "MOTChallenge", mot_challenge::recognise, mot_challenge::read,
+    "frame,id,left,top,width,height,score,... a line, frames from 1; or a table with named columns"};
 
 }  // namespace vantage::detections_detail

@@ -1,12 +1,10 @@
 // OpenPose's JSON, as Pose2Sim's folders hold it too: a file a frame, named by the frame's number from 0.
-
-#include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/detections/formats/format.h"
 #include "core/detections/skeletons.h"
 
 namespace vantage::detections_detail {
-namespace {
+namespace open_pose {
 
 using nlohmann::json;
 
@@ -29,6 +27,7 @@ bool read_person(const json& entry, DetectionFile* file, PersonDetection* person
 
 void read_frame(const json& document, int64_t frame, const std::string& where, Frames* frames,
                 DetectionFile* file) {
+  if (document.is_discarded()) return frames->problem(where, "it is not JSON, or cut off");
   const json* people = member(document, "people");
   if (!people || !people->is_array()) return frames->problem(where, "it holds no list \"people\"");
   frames->look(frame, where);
@@ -36,7 +35,7 @@ void read_frame(const json& document, int64_t frame, const std::string& where, F
     PersonDetection person;
     const std::string name = where + ", person " + std::to_string(i + 1);
     if (!read_person((*people)[i], file, &person))
-      frames->problem(name, "pose_keypoints_2d are threes of x, y and score");
+      frames->problem(name, "pose_keypoints_2d are threes of x, y and score, all of them numbers");
     else if (box_from_joints(file->skeleton, &person))
       frames->add(frame, std::move(person), name);
   }
@@ -45,28 +44,20 @@ void read_frame(const json& document, int64_t frame, const std::string& where, F
 Status read(const Source& source, const DetectionFileOptions& options, DetectionFile* file) {
   Frames frames(file);
   file->boxes_from_keypoints = true;
-  if (!source.folder) {
-    const std::string name = source.path.stem().string();
-    read_frame(*source.json, frame_of_name(name).value_or(0), name, &frames, file);
-  }
-  for (const std::filesystem::path& path : source.files) {
-    const std::string name = path.filename().string();
-    const std::optional<int64_t> frame = frame_of_name(path.stem().string());
-    if (!frame) {
-      frames.problem(name, "the name holds no frame number");
-      continue;
-    }
-    VANTAGE_ASSIGN(const std::string text, read_file(path));
-    const json document = parse_json(text);
-    read_frame(document, *frame, name, &frames, file);
+  if (!source.folder)
+    read_frame(*source.json, source.frame_or(0), source.path.stem().string(), &frames, file);
+  for (size_t i = 0; i < source.files.size(); ++i) {
+    VANTAGE_ASSIGN(const std::string text, read_text(source.files[i]));
+    read_frame(parse_json_with_nan(text), source.frames[i], source.files[i].filename().string(), &frames,
+               file);
   }
   frames.finish(Gaps::unknown, Numbers::from_zero, options);
   return {};
 }
 
-}  // namespace
+}  // namespace open_pose
 
-const Format kOpenPose = {"OpenPose", recognise, read,
+const Format kOpenPose = {"OpenPose", open_pose::recognise, open_pose::read,
                           "a folder with a JSON file a frame, numbered from 0 (BODY_25, COCO, HALPE_26)"};
 
 }  // namespace vantage::detections_detail

@@ -10,7 +10,7 @@
 #include "core/detections/skeletons.h"
 
 namespace vantage::detections_detail {
-namespace {
+namespace shelf {
 
 constexpr size_t kJoints = 25;
 struct Limb {
@@ -164,9 +164,9 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
   return {};
 }
 
-}  // namespace
+}  // namespace shelf
 
-const Format kShelf = {"4D Association", recognise, read,
+const Format kShelf = {"4D Association", shelf::recognise, shelf::read,
                        "joints (BODY_25) and part affinities of one camera, all frames in one file; from 0"};
 
 }  // namespace vantage::detections_detail

@@ -1,4 +1,4 @@
-// Our own JSON lines: a header with where the boxes come from, then a line for each frame looked at.
+// Our own JSON lines: a header with where the boxes come from, then a line for each frame examined.
 #include <cmath>
 
 #include "core/base/file.h"
@@ -55,7 +55,7 @@ Status write_detection_file(const std::filesystem::path& path, const DetectionFi
 }
 
 namespace detections_detail {
-namespace {
+namespace vantage_lines {
 
 using nlohmann::json;
 
@@ -142,9 +142,9 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
   return {};
 }
 
-}  // namespace
+}  // namespace vantage_lines
 
-const Format kVantageLines = {"Vantage", recognise, read,
+const Format kVantageLines = {"Vantage", vantage_lines::recognise, vantage_lines::read,
                               "our own JSON lines, a line for each frame examined; frames from 0"};
 
 }  // namespace detections_detail

@@ -1,5 +1,7 @@
-// YOLO's text: a folder with a file a frame; a line is "class x y width height [score]" in shares of the
-// picture, x and y of the centre, or with keypoints behind the box.
+// YOLO's text: a folder with a file a frame; a line is "class x y width height" in shares of the picture, x
+// and y of the centre, with keypoints behind the box, and with a confidence, a track's identity or both at
+// the end.
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/file.h"
@@ -7,35 +9,79 @@
 #include "core/detections/skeletons.h"
 
 namespace vantage::detections_detail {
-namespace {
+namespace yolo {
 
-constexpr size_t kBox = 5;
+constexpr size_t kBox = 4;  // numbers behind the class
+constexpr int kLooked = 20;
+
+// Also where commas or tabs separate.
+std::vector<std::string> fields_of(std::string_view line) {
+  std::string text(line);
+  std::replace_if(text.begin(), text.end(), [](char c) { return c == ',' || c == ';'; }, ' ');
+  std::vector<std::string> fields;
+  for (const std::string_view field : split_fields(text, ' ')) fields.emplace_back(field);
+  return fields;
+}
+
+std::optional<std::vector<double>> numbers_behind_class(const std::vector<std::string>& fields) {
+  if (fields.size() < kBox + 1) return std::nullopt;
+  return to_numbers({fields.begin() + 1, fields.end()});
+}
+
+bool is_whole(double number) {
+  return std::floor(number) == number;
+}
+
+bool fits(std::string_view line) {
+  const std::vector<std::string> fields = fields_of(line);
+  const auto numbers = numbers_behind_class(fields);
+  const auto number = numbers ? to_number(fields.front()) : std::nullopt;
+  if (!numbers || (number && (*number < 0 || !is_whole(*number)))) return false;
+  return std::all_of(numbers->begin(), numbers->begin() + kBox,
+                     [](double share) { return share >= -0.5 && share <= 1.5; });
+}
 
 bool recognise(const Source& source) {
   if (source.json) return false;
-  const auto numbers = to_numbers(split_fields(first_line(source.text), ' '));
-  if (!numbers || numbers->size() < kBox) return false;
-  if ((*numbers)[0] < 0 || std::floor((*numbers)[0]) != (*numbers)[0]) return false;
-  for (size_t i = 1; i < kBox; ++i)
-    if ((*numbers)[i] < -0.5 || (*numbers)[i] > 1.5) return false;
-  return true;
+  bool found = false;
+  int looked = 0;
+  for_each_line(source.text, [&](int64_t, std::string_view line) {
+    if (++looked <= kLooked) found = found || fits(line);
+  });
+  return found;
 }
 
-// After the box: nothing, a score, threes of keypoints, or these and a score.
-bool read_rest(const std::vector<double>& numbers, const DetectionFileOptions& options, DetectionFile* file,
-               PersonDetection* person) {
-  std::vector<double> rest(numbers.begin() + kBox, numbers.end());
-  if (rest.size() % 3 == 1) {
-    person->score = static_cast<float>(rest.back());
-    rest.pop_back();
+bool is_score(double number) {
+  return number >= 0 && number <= 1;
+}
+
+// Behind the keypoints: a confidence, an identity, or both in either order. Identities are whole numbers.
+bool read_end(const std::vector<double>& end, PersonDetection* person) {
+  if (end.empty()) return true;
+  if (end.size() == 1) {
+    if (is_score(end[0])) person->score = static_cast<float>(end[0]);
+    return is_score(end[0]) || is_whole(end[0]);
   }
-  if (rest.size() % 3 != 0) return false;
-  if (rest.empty()) return true;
+  const bool score_first = is_score(end[0]) && is_whole(end[1]);
+  const bool score_last = is_score(end[1]) && is_whole(end[0]);
+  if (score_first || score_last) person->score = static_cast<float>(end[score_first ? 0 : 1]);
+  return score_first || score_last;
+}
+
+// Empty: understood; else what is wrong.
+std::string read_rest(std::vector<double> rest, const DetectionFileOptions& options, DetectionFile* file,
+                      PersonDetection* person) {
+  const size_t behind = rest.size() % 3;
+  const std::vector<double> end(rest.end() - static_cast<std::ptrdiff_t>(behind), rest.end());
+  if (!read_end(end, person))
+    return "behind the box stand neither keypoints (x, y, score) nor a confidence and an identity";
+  rest.resize(rest.size() - behind);
+  if (rest.empty()) return {};
   for (size_t i = 0; i < rest.size(); i += 3)
     rest[i] = rest[i] * options.width_px - 0.5, rest[i + 1] = rest[i + 1] * options.height_px - 0.5;
   person->keypoints = joints_from_threes(rest).value();
   if (const Skeleton* skeleton = skeleton_of_size(person->keypoints.size())) file->skeleton = skeleton->name;
-  return true;
+  return {};
 }
 
 void read_frame(const std::string& text, int64_t frame, const std::string& name,
@@ -43,19 +89,37 @@ void read_frame(const std::string& text, int64_t frame, const std::string& name,
   frames->look(frame, name);
   for_each_line(text, [&](int64_t number, std::string_view line) {
     const std::string where = name + ", " + line_name(number);
-    const auto numbers = to_numbers(split_fields(line, ' '));
-    if (!numbers || numbers->size() < kBox)
-      return frames->problem(where, "class, x, y, width, height are expected");
-    if ((*numbers)[0] != 0) return;  // a person is class 0
+    const std::vector<std::string> fields = fields_of(line);
+    const auto numbers = numbers_behind_class(fields);
+    if (!numbers)
+      return frames->problem(where, "\"" + std::string(line.substr(0, 60)) +
+                                        "\" stands where class, x, y, width, height are expected");
     PersonDetection person;
-    person.width_px = static_cast<float>((*numbers)[3] * options.width_px);
-    person.height_px = static_cast<float>((*numbers)[4] * options.height_px);
-    person.left_px = static_cast<float>((*numbers)[1] * options.width_px - 0.5) - person.width_px / 2;
-    person.top_px = static_cast<float>((*numbers)[2] * options.height_px - 0.5) - person.height_px / 2;
-    if (!read_rest(*numbers, options, file, &person))
-      return frames->problem(where, "keypoints are threes of x, y and score");
-    frames->add(frame, std::move(person), where);
+    person.width_px = static_cast<float>((*numbers)[2] * options.width_px);
+    person.height_px = static_cast<float>((*numbers)[3] * options.height_px);
+    person.left_px = static_cast<float>((*numbers)[0] * options.width_px - 0.5) - person.width_px / 2;
+    person.top_px = static_cast<float>((*numbers)[1] * options.height_px - 0.5) - person.height_px / 2;
+    const std::string wrong = read_rest({numbers->begin() + kBox, numbers->end()}, options, file, &person);
+    if (!wrong.empty()) return frames->problem(where, wrong);
+    frames->add(frame, std::move(person), where, class_text(fields.front()));
   });
+}
+
+// The names of the classes, where a list of them lies in the folder or next to it.
+FileClasses names_beside(const std::filesystem::path& folder) {
+  FileClasses classes;
+  for (const std::filesystem::path& place :
+       {folder, folder.parent_path(), folder.parent_path().parent_path()})
+    for (const char* name : {"classes.txt", "obj.names", "labels.txt", "data.yaml", "dataset.yaml"}) {
+      std::error_code none;
+      if (place.empty() || !std::filesystem::is_regular_file(place / name, none)) continue;
+      const auto text = read_text(place / name);
+      if (!text) continue;
+      classes.names = parse_class_names(*text, std::string_view(name).ends_with(".yaml"));
+      classes.listed = !classes.names.empty();
+      if (classes.listed) return classes;
+    }
+  return classes;
 }
 
 Status read(const Source& source, const DetectionFileOptions& options, DetectionFile* file) {
@@ -65,28 +129,24 @@ Status read(const Source& source, const DetectionFileOptions& options, Detection
                 "Give the camera's picture size, a video or a calibration.");
   file->width_px = options.width_px, file->height_px = options.height_px;
   Frames frames(file);
-  if (!source.folder) {
-    const std::string name = source.path.stem().string();
-    read_frame(source.text, frame_of_name(name).value_or(1), name, options, file, &frames);
+  if (!source.folder)
+    read_frame(source.text, source.frame_or(1), source.path.stem().string(), options, file, &frames);
+  for (size_t i = 0; i < source.files.size(); ++i) {
+    VANTAGE_ASSIGN(const std::string text, read_text(source.files[i]));
+    read_frame(text, source.frames[i], source.files[i].filename().string(), options, file, &frames);
   }
-  for (const std::filesystem::path& path : source.files) {
-    const std::string name = path.filename().string();
-    const std::optional<int64_t> frame = frame_of_name(path.stem().string());
-    if (!frame) {
-      frames.problem(name, "the name holds no frame number");
-      continue;
-    }
-    VANTAGE_ASSIGN(const std::string text, read_file(path));
-    read_frame(text, *frame, name, options, file, &frames);
-  }
-  frames.finish(Gaps::empty, Numbers::from_one, options);
+  const std::filesystem::path folder = source.folder ? source.path : source.path.parent_path();
+  std::error_code none;
+  VANTAGE_TRY(frames.keep_people(names_beside(std::filesystem::absolute(folder / ".", none).parent_path()),
+                                 ClassList::yolo, options, source.path.string()));
+  frames.finish(Gaps::empty, source.from_zero ? Numbers::from_zero : Numbers::from_one, options);
   return {};
 }
 
-}  // namespace
+}  // namespace yolo
 
-const Format kYolo = {
-    "YOLO", recognise, read,
-    "a folder with a text file a frame, class 0 a person, in shares of the picture; from 1"};
+const Format kYolo = {"YOLO", yolo::recognise, yolo::read,
+                      "a folder with a text file a frame, in shares of the picture, people by classes.txt, "
+                      "else class 0; from 1"};
 
 }  // namespace vantage::detections_detail

@@ -27,7 +27,7 @@ class FrameEvidence {
   }
   float* distance(int y) { return distance_.data() + static_cast<size_t>(y) * width_; }
 
-  // Repeats the outermost samples of a row in those beside it.
+  // Repeats the outermost samples of a row in those next to it.
   void repeat_border(float* row) const {
     row[-1] = row[0];
     row[stride_ - 2] = row[stride_ - 3];

@@ -20,8 +20,8 @@ const ParameterTable& parameter_table<KnnParameters>() {
                                       expert, added),
           real<&P::learning_rate>(
               "Learning rate", "per frame", 0.000001, 1,
-              "How fast samples are replaced after the scene was learnt, also where people stand: "
-              "somebody who stays is absorbed after some 0.05 / rate frames.",
+              "How fast samples are replaced after the scene was learnt, also where people stand: a person "
+              "who stays is absorbed after about 0.05 / rate frames.",
               expert, logarithmic, added),
       });
   return table;

@@ -20,7 +20,7 @@ inline constexpr double kRepulsion = 4, kRepulsionReach_m = 0.6, kNearest_m = 0.
 inline constexpr double kPosteriorReach_m = 0.45;
 inline constexpr double kExpectedNear_m = 0.3, kExpectedFar_m = 0.6;
 
-// The part that stays the same whoever stands before the hypothesis.
+// The part that stays the same no matter who stands before the hypothesis.
 struct BoxMatch {
   bool possible = false;
   double fixed = 0;   // score, centre, top and width
@@ -32,8 +32,8 @@ inline double nats_of_score(double score) {
   return kMaxForScore * std::clamp((score - 0.2) / 0.4, 0.0, 1.0);
 }
 
-// Matches that are worth no more than `min_nats`, whoever covers the body, need not be found: cheap bounds
-// leave out most of them before logarithms are taken.
+// Matches that are worth no more than `min_nats`, no matter who covers the body, need not be found: cheap
+// bounds leave out most of them before logarithms are taken.
 inline BoxMatch match(const BoxShape& body, const Box& detection, double score, double min_nats) {
   const double height = body.height;
   const double dx = ((detection.left + detection.right) - 2 * body.x) / 2 / height;

@@ -71,7 +71,7 @@ void Candidates::find_matches(size_t c, std::span<const SeenBox> seen, double mi
   }
 }
 
-// Those whom one detection alone speaks for, by hypothesis: their boxes lie in that order, too.
+// Numbers those whom only one detection supports by hypothesis: their boxes lie in that order, too.
 void Candidates::number_candidates(double person_cost) {
   constexpr size_t kBits = 64;
   spoken_for_.assign(candidate_of_.size() / kBits + 1, 0);
@@ -166,7 +166,7 @@ void Candidates::find_pairs(size_t c) {
     if (i >= births_) continue;
     outlines.left[i] = body.whole.left, outlines.top[i] = body.whole.top;
     outlines.right[i] = body.whole.right, outlines.bottom[i] = body.whole.bottom;
-    outlines.distance_m[i] = looked ? body.distance_m : 0;  // nobody is nearer
+    outlines.distance_m[i] = looked ? body.distance_m : 0;  // no one is nearer
   }
 }
 

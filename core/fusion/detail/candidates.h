@@ -1,7 +1,7 @@
 // Hypotheses that a detection speaks for, and what the cameras say of each (fusion.h).
 //
-// Of many thousands, few are ever born: those whose evidence cannot outweigh what a person costs, whoever
-// stands where, are kept for the posterior alone and stand behind the others. The boxes of the rest lie
+// Of many thousands, few are ever born: those whose evidence cannot outweigh what a person costs, no matter
+// who stands where, are kept for the posterior alone and stand behind the others. The boxes of the rest lie
 // coordinate by coordinate, since every birth asks all of them whether it hides them.
 #pragma once
 
@@ -30,8 +30,8 @@ struct Match {
   int32_t hypothesis = 0;
   int32_t seen = 0;  // among the camera's that are used
   BoxMatch match;
-  double nats = 0;      // where nobody covers the hypothesis
-  double max_nats = 0;  // whoever covers it
+  double nats = 0;      // where no one covers the hypothesis
+  double max_nats = 0;  // no matter who covers it
   int32_t candidate = -1;
 };
 
@@ -46,7 +46,7 @@ struct Candidate {
   int32_t hypothesis = 0;
   double x_m = 0, y_m = 0, height_m = 0;
   double base = 0;      // cost, height and expectation
-  double max_nats = 0;  // base with the best that the cameras can say, whoever stands where
+  double max_nats = 0;  // base with the best that the cameras can say, no matter who stands where
 };
 
 // The evidence of one camera about one candidate.
@@ -75,7 +75,7 @@ class Candidates {
  public:
   Candidates(const FloorRectangle& floor, const std::vector<PinholeCamera<double>>& cameras);
 
-  // Finds the candidates of a frame; nobody covers any of them.
+  // Finds the candidates of a frame; no one covers any of them.
   void find(const Looks& looks, const FusionParameters& parameters,
             const std::optional<std::span<const ExpectedPerson>>& expected);
 
@@ -93,7 +93,7 @@ class Candidates {
   const BodyBox& box(size_t candidate, size_t camera) const {
     return indexes_[camera].box(candidates_[candidate].hypothesis);
   }
-  // The share of its box that the picture shows and nobody covers, 0 to 1.
+  // The share of its box that the picture shows and no one covers, 0 to 1.
   double visible(size_t candidate, size_t camera) const {
     const View& at = view(candidate, camera);
     return std::popcount(at.inside & ~at.covered) / double{kPoints};
@@ -109,10 +109,10 @@ class Candidates {
             found_[camera].data() + found_begin_[camera][seen + 1]};
   }
 
-  // Those within `reach_m` of one, which is among them, ascending.
+  // Finds those within `reach_m` of one, which is among them, ascending.
   void find_near(size_t candidate, double reach_m, std::vector<size_t>* near) const;
 
-  // The points of a candidate's box that somebody covers who stands where `by` does.
+  // The points of a candidate's box that a person who stands where `by` does covers.
   uint32_t hidden_by(size_t candidate, size_t camera, size_t by) const;
   // Nats of no detection where these points are covered.
   double nothing(size_t candidate, size_t camera, uint32_t covered) const {
@@ -123,7 +123,7 @@ class Candidates {
   void set_covered(size_t candidate, size_t camera, uint32_t covered) {
     if (view(candidate, camera).covered != covered) look(candidate, camera, covered);
   }
-  // Somebody stands where `by` does, before candidates that may be born, from `begin` to before `end`; those
+  // A person stands where `by` does, before candidates that may be born, from `begin` to before `end`; those
   // of whom that hides more have `changed` set to 1.
   void cover_births(size_t begin, size_t end, size_t by, char* changed);
 

@@ -18,21 +18,21 @@ class Crowd {
 
   Crowd(Candidates& candidates, const Looks& looks) : candidates_(candidates), looks_(looks) {}
 
-  // Nobody is taken any more; the frame may be another one.
+  // No one is taken any more; the frame may be another one.
   void clear();
   // Takes a candidate if all explain more with it than without; whether they do.
   bool add(size_t candidate);
   void remove(size_t place);
-  // Of each person: nats that all explain more with than without.
+  // Gain of each person: nats that all explain more with than without.
   std::vector<double> gains();
 
   const std::vector<size_t>& people() const { return people_; }  // candidates, in the order of their births
   bool holds(size_t candidate) const {
     return std::find(people_.begin(), people_.end(), candidate) != people_.end();
   }
-  // The candidate to whom a used detection belongs; -1: to nobody.
+  // The candidate to whom a used detection belongs; -1: to no one.
   int32_t owner(size_t camera, size_t seen) const { return owner_[camera][seen]; }
-  // What a candidate close to people loses, `except` left out: infinite where nobody stands so close.
+  // What a candidate close to people loses, `except` left out: infinite where no one stands so close.
   double repulsion(size_t candidate, size_t except) const;
 
  private:
@@ -46,7 +46,7 @@ class Crowd {
   Candidates& candidates_;
   const Looks& looks_;
   std::vector<size_t> people_;
-  // By person: points of that person's box which each of the people covers, camera by camera of each.
+  // Points of each person's box which each of the people covers, camera by camera of each.
   std::vector<std::vector<uint32_t>> hidden_;
   std::vector<std::vector<int32_t>> owner_, kept_owner_;  // by camera and used detection
   std::vector<size_t> standing_;                          // people who are explained: all, or all but one

@@ -19,7 +19,7 @@ class Around {
 
   const std::vector<size_t>& near() const { return near_; }
 
-  // With the detections that nobody else has.
+  // With the detections that no one else has.
   double nats(size_t candidate) const {
     double sum = candidates_[candidate].base - crowd_.repulsion(candidate, person_);
     for (size_t c = 0; c < candidates_.cameras(); ++c) sum += nats_in(candidate, c);

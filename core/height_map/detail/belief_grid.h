@@ -18,7 +18,7 @@ inline constexpr int kOpposite[kDirections] = {kRight, kLeft, kDown, kUp};
 enum Color { kEven, kOdd };
 
 struct BeliefGrid {
-  static constexpr size_t kMargin = 16;  // floats beside a line that are read and zeroed, but mean nothing
+  static constexpr size_t kMargin = 16;  // floats next to a line that are read and zeroed, but mean nothing
 
   int width = 0, height = 0;
   int heights = 0;  // labels are heights + 1, the last "no head"

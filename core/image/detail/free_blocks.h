@@ -13,7 +13,7 @@ namespace vantage {
 
 class FreeBlocks {
  public:
-  // Blocks that nobody has needed for so long go back to the system, so that a burst does not hold memory for
+  // Blocks that no one has needed for so long go back to the system, so that a burst does not hold memory for
   // days; fewer bytes than that are not worth it.
   static constexpr int64_t kIdle_ns = 60'000'000'000;
   static constexpr size_t kWorth_bytes = size_t{3} << 20;

@@ -115,7 +115,7 @@ Status CameraRecorder::end_tail() {
   return finished;
 }
 
-// Of a segment that has ended: on the disk from now on, whatever happens to the next one.
+// Puts a segment that has ended on the disk, whatever happens to the next one.
 void CameraRecorder::keep(int number) {
   sync_file(segment_path(folder_, number));
   std::error_code ignored;

@@ -31,7 +31,7 @@ class CameraRecorder {
   Status take(const StreamPacket& packet);
   // Packets are missing from here on.
   void lose() { broken_ = true; }
-  // That frame shows the picture of that packet; -1: none. Frames rise.
+  // Notes that the frame shows the picture of that packet; -1: none. Frames rise.
   void note(int64_t frame, int64_t packet);
   // Writes what was taken and noted into the files; every frame up to this one is complete.
   Status flush(int64_t frame);

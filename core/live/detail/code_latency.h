@@ -2,9 +2,9 @@
 // taken, as the picture itself says, to now. Whatever clocks and buffers lie between is in it.
 //
 // The code is the time of day, local, on a clock that agrees with this machine's; or the footage of test
-// cameras, whose 00:00:00 is another moment (zero_utc_s) and which begins again: where the code leaps back by
-// kLeap_ms or more against the moments the pictures were taken by their cameras' clocks it has, by the
-// footage's length, to kGrain_ms. Before the first leap one cannot know how often it had begun again.
+// cameras, whose 00:00:00 is another instant (zero_utc_s) and which restarts: where the code leaps back by
+// kLeap_ms or more against the instants the pictures were taken by their cameras' clocks it has, by the
+// footage's length, to kGrain_ms. Before the first leap one cannot know how often it had restarted.
 #pragma once
 
 #include <cstdint>

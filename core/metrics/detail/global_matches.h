@@ -26,7 +26,7 @@ inline bool reaches(double similarity, double alpha) {
   return similarity >= alpha - kEpsilon;
 }
 
-// By pair of identities, at each alpha: frames in which they are matched.
+// Frames in which each pair of identities is matched, at each alpha.
 using PairMatches = std::map<std::pair<int, int>, std::array<int64_t, HotaMetrics::kAlphas>>;
 PairMatches count_pairs(const Sequence& sequence, const std::vector<std::vector<int>>& matches);
 // A(c) of a pair that is matched in so many frames.

@@ -11,17 +11,6 @@ namespace {
 
 constexpr double kMaxOrder = 10;  // beyond, powers of small distances are lost
 
-double box_overlap(const TrackRow& a, const TrackRow& b) {
-  const double width =
-      std::min(a.left_px + a.width_px, b.left_px + b.width_px) - std::max(a.left_px, b.left_px);
-  const double height =
-      std::min(a.top_px + a.height_px, b.top_px + b.height_px) - std::max(a.top_px, b.top_px);
-  if (width <= 0 || height <= 0) return 0;
-  const double common = width * height;
-  const double both = a.width_px * a.height_px + b.width_px * b.height_px - common;
-  return both > 0 ? common / both : 0;
-}
-
 double similarity(const TrackRow& a, const TrackRow& b, const EvaluationOptions& options) {
   if (options.space == TrackSpace::image) return box_overlap(a, b);
   return std::max(0.0, 1 - std::hypot(a.x_m - b.x_m, a.y_m - b.y_m) / (2 * options.threshold));
@@ -100,6 +89,17 @@ Sequence sequence_of(const RowsByFrame& truth, const RowsByFrame& given, const E
 }
 
 }  // namespace
+
+double box_overlap(const TrackRow& a, const TrackRow& b) {
+  const double width =
+      std::min(a.left_px + a.width_px, b.left_px + b.width_px) - std::max(a.left_px, b.left_px);
+  const double height =
+      std::min(a.top_px + a.height_px, b.top_px + b.height_px) - std::max(a.top_px, b.top_px);
+  if (width <= 0 || height <= 0) return 0;
+  const double common = width * height;
+  const double both = a.width_px * a.height_px + b.width_px * b.height_px - common;
+  return both > 0 ? common / both : 0;
+}
 
 double min_similarity(const EvaluationOptions& options) {
   return options.space == TrackSpace::image ? options.threshold : 0.5;

@@ -32,6 +32,9 @@ struct Sequence {
 Result<Sequence> make_sequence(const std::vector<TrackRow>& truth, const std::vector<TrackRow>& given,
                                const EvaluationOptions& options);
 
+// Intersection over union; 0 of boxes without an area.
+double box_overlap(const TrackRow& a, const TrackRow& b);
+
 // The similarity from which two are a pair.
 double min_similarity(const EvaluationOptions& options);
 SetDistanceOptions set_options(const EvaluationOptions& options);

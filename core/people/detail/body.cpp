@@ -4,17 +4,12 @@
 #include <array>
 #include <cmath>
 
+#include "core/people/detail/outline_kernel.h"
+
 namespace vantage::people_detail {
 namespace {
 
-// Half the width of a body over its height, seen from any side, for each twentieth of the height: between the
-// front and the side view of a walking adult (R. Drillis, R. Contini, "Body segment parameters", 1966).
-// Fractions of the height.
-constexpr int kSlices = 20;
-constexpr std::array<double, kSlices> kHalfWidth = {0.075, 0.075, 0.070, 0.070, 0.070, 0.075, 0.075,
-                                                    0.075, 0.075, 0.095, 0.095, 0.095, 0.100, 0.100,
-                                                    0.100, 0.105, 0.105, 0.045, 0.048, 0.048};
-constexpr double kWidest = 0.105;
+constexpr double kWidest = *std::max_element(kHalfWidth.begin(), kHalfWidth.end());
 
 // A point of the axis: where it stands among the samples, and how wide a body's height would be there.
 struct AxisPoint {
@@ -62,46 +57,19 @@ int floor_of(double value) {
   return static_cast<int>(value + kFloorBias) - kFloorBias;
 }
 
-// The rows of one segment of the axis; `top` is the end with the smaller row. `slice` counts kHalfWidth's
-// slices along the axis.
-struct Segment {
-  AxisPoint top, bottom;
-  double top_slice = 0, bottom_slice = 0;
-};
-
-// The runs of rows [first, last), not yet cut to the picture's width; their area.
-int draw_rows(const Segment& s, int first, int last, Run* runs) {
-  const double per_row = s.bottom.row > s.top.row ? 1 / (s.bottom.row - s.top.row) : 0;
-  const double column_step = (s.bottom.column - s.top.column) * per_row;
-  const double scale_step = (s.bottom.columns_per_height - s.top.columns_per_height) * per_row;
-  const double slice_step = (s.bottom_slice - s.top_slice) * per_row;
-  int area = 0;
-  for (int row = first; row < last; ++row) {
-    const double down = row - s.top.row;
-    const int slice = std::clamp(static_cast<int>(s.top_slice + down * slice_step), 0, kSlices - 1);
-    const double middle = s.top.column + down * column_step;
-    const double half =
-        kHalfWidth[static_cast<size_t>(slice)] * (s.top.columns_per_height + down * scale_step);
-    const int begin = floor_of(middle - half) + 1;
-    const int end = std::max(begin + 1, floor_of(middle + half) + 1);
-    area += end - begin;
-    *runs++ = {static_cast<int16_t>(begin), static_cast<int16_t>(end)};
-  }
-  return area;
+// A piece of the axis from its end with the smaller row, with the number of its slice at either end. Filled
+// in where it lies: a copy would wait for what was just stored.
+void set_segment(const AxisPoint& top, const AxisPoint& bottom, double top_slice, double bottom_slice,
+                 OutlineSegment* segment) {
+  const double per_row = bottom.row > top.row ? 1 / (bottom.row - top.row) : 0;
+  segment->top_row = top.row;
+  segment->column = top.column, segment->column_step = (bottom.column - top.column) * per_row;
+  segment->scale = top.columns_per_height;
+  segment->scale_step = (bottom.columns_per_height - top.columns_per_height) * per_row;
+  segment->slice = top_slice, segment->slice_step = (bottom_slice - top_slice) * per_row;
 }
 
-// Cuts the runs to the picture's width; what is left of their area.
-int cut_runs(Run* runs, int rows, int width) {
-  int inside = 0;
-  for (Run* run = runs; run != runs + rows; ++run) {
-    run->begin = static_cast<int16_t>(std::clamp<int>(run->begin, 0, width));
-    run->end = static_cast<int16_t>(std::clamp<int>(run->end, 0, width));
-    inside += run->end - run->begin;
-  }
-  return inside;
-}
-
-// A body much larger than the picture, or far beside it, is not seen.
+// A body much larger than the picture, or far outside it, is not seen.
 bool comes_near(const Axis& axis, const MaskBits& mask) {
   for (const AxisPoint& point : axis)
     if (!(std::abs(point.row) < 20.0 * mask.height() && std::abs(point.column) < 20.0 * mask.width() &&
@@ -111,43 +79,52 @@ bool comes_near(const Axis& axis, const MaskBits& mask) {
   return high >= 0 && low < mask.height();
 }
 
-void draw_in(const Axis& axis, const MaskBits& mask, Body& body, Outline& outline) {
+// Draws from outline.first_run on; where its runs end.
+size_t draw_in(const Axis& axis, const MaskBits& mask, Body& body, Outline& outline) {
   const bool head_up = axis.back().row < axis.front().row;
   const auto [top, bottom] = std::minmax(axis.front().row, axis.back().row);
   const int first = floor_of(top) + 1, last = std::max(first, floor_of(bottom) + 1);
   const auto rows = static_cast<size_t>(last - first);
-  body.runs.resize(outline.first_run + rows);
-  Run* const runs = body.runs.data() + outline.first_run;
+  constexpr double kSlicesPerSegment = kSlices / kSegments;
+  std::array<OutlineSegment, kSegments> segments;
   int row = first;
   for (int i = 0; i < kSegments; ++i) {
     const int low = head_up ? kSegments - 1 - i : i;  // the segment's lower end on the body
-    const AxisPoint &a = axis[static_cast<size_t>(low)], &b = axis[static_cast<size_t>(low) + 1];
-    const double slice = low * (kSlices / kSegments), next = slice + kSlices / kSegments;
-    const Segment segment = head_up ? Segment{b, a, next, slice} : Segment{a, b, slice, next};
-    const int end = i + 1 < kSegments ? std::clamp(floor_of(segment.bottom.row) + 1, row, last) : last;
-    outline.area += draw_rows(segment, row, end, runs + (row - first));
-    row = end;
+    const int top_end = head_up ? low + 1 : low, bottom_end = head_up ? low : low + 1;
+    const AxisPoint &top_point = axis[static_cast<size_t>(top_end)],
+                    &bottom_point = axis[static_cast<size_t>(bottom_end)];
+    OutlineSegment& segment = segments[static_cast<size_t>(i)];
+    set_segment(top_point, bottom_point, top_end * kSlicesPerSegment, bottom_end * kSlicesPerSegment,
+                &segment);
+    row = i + 1 < kSegments ? std::clamp(floor_of(bottom_point.row) + 1, row, last) : last;
+    segment.end = row;
   }
+  if (body.runs.size() < outline.first_run + rows + kDrawnAtOnce)
+    body.runs.resize(outline.first_run + rows + kDrawnAtOnce);
+  Run* const runs = body.runs.data() + outline.first_run;
+  outline.area = kernel::draw_outline(segments.data(), kSegments, first, runs);
+  const size_t end = outline.first_run + rows;
   // The rows inside the picture stay.
   const int above = std::clamp(-first, 0, last - first), below = std::max(0, last - mask.height());
   outline.first_row = first + above;
   outline.rows = std::max(0, last - first - above - below);
   outline.first_run += static_cast<size_t>(above);
-  outline.inside = cut_runs(runs + above, outline.rows, mask.width());
+  outline.inside = kernel::cut_runs(runs + above, outline.rows, mask.width());
+  return end;
 }
 
 }  // namespace
 
 void draw(Body& body, std::span<const PinholeCamera<double>> cameras, std::span<const MaskBits> masks) {
   body.outlines.assign(cameras.size(), {});
-  body.runs.clear();
+  size_t end = 0;  // of the runs drawn
   Axis axis;
   for (size_t c = 0; c < cameras.size(); ++c) {
     Outline& outline = body.outlines[c];
-    outline.first_run = body.runs.size();
+    outline.first_run = end;
     if (masks[c].has_picture() && project_axis(body, cameras[c], masks[c], axis) && stands_upright(axis) &&
         comes_near(axis, masks[c]))
-      draw_in(axis, masks[c], body, outline);
+      end = draw_in(axis, masks[c], body, outline);
   }
 }
 

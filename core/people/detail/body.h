@@ -12,7 +12,7 @@ namespace vantage::people_detail {
 struct Body {
   double x_m = 0, y_m = 0, height_m = 0;
   std::vector<Outline> outlines;  // per camera; no rows: not in its picture
-  std::vector<Run> runs;          // of all outlines
+  std::vector<Run> runs;          // of all outlines, and more that are kept for their memory
   const Run* runs_of(const Outline& outline) const { return runs.data() + outline.first_run; }
 };
 

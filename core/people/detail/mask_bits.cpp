@@ -6,22 +6,22 @@ void MaskBits::take(const MaskSamples& samples) {
   samples_ = samples;
   covered_.assign(samples.grid.word_count(), 0);
   shared_.assign(samples.grid.word_count(), 0);
-  bodies_.assign(samples.grid.word_count(), {});
+  bodies_ = digits_used_ = 0;
 }
 
-CoverCounts MaskBits::count_where(const Outline& outline, const Run* runs,
-                                  const std::vector<uint64_t>& covered) const {
+CoverCounts MaskBits::count_where(const Outline& outline, const Run* runs, const Bits* covered) const {
   const size_t at = static_cast<size_t>(outline.first_row) * static_cast<size_t>(samples_.grid.words);
-  return kernel::count_cover({samples_.bits.data() + at, samples_.undecided.data() + at, covered.data() + at},
-                             samples_.grid.words, runs, outline.rows);
+  const CoverRows from{samples_.bits.data() + at, samples_.undecided.data() + at,
+                       covered ? covered->data() + at : nullptr};
+  return (covered ? kernel::count_cover : kernel::count_free)(from, samples_.grid.words, runs, outline.rows);
 }
 
 CoverCounts MaskBits::count(const Outline& outline, const Run* runs) const {
-  return count_where(outline, runs, covered_);
+  return count_where(outline, runs, bodies_ > 0 ? &covered_ : nullptr);
 }
 
 CoverCounts MaskBits::count_alone(const Outline& outline, const Run* runs) const {
-  return count_where(outline, runs, shared_);
+  return count_where(outline, runs, bodies_ > 1 ? &shared_ : nullptr);
 }
 
 int MaskBits::covered(const Outline& outline, const Run* runs) const {
@@ -34,7 +34,14 @@ int MaskBits::covered(const Outline& outline, const Run* runs) const {
   return pixels;
 }
 
-// Calls step(digits, pixels) for the words of the outline, then says again what is covered.
+void MaskBits::cover_again(size_t word) {
+  uint64_t shared = 0;
+  for (int k = 1; k < digits_used_; ++k) shared |= digits_[static_cast<size_t>(k)][word];
+  shared_[word] = shared;
+  covered_[word] = shared | digits_[0][word];
+}
+
+// Calls step(word, pixels) for the words of the outline, then says again what is covered.
 template <typename Step>
 void MaskBits::for_words(const Outline& outline, const Run* runs, const Step& step) {
   for (int r = 0; r < outline.rows; ++r) {
@@ -42,31 +49,31 @@ void MaskBits::for_words(const Outline& outline, const Run* runs, const Step& st
     if (last < begin) continue;
     const size_t row = static_cast<size_t>(outline.first_row + r) * static_cast<size_t>(samples_.grid.words);
     for (int w = begin / 64; w <= last / 64; ++w) {
-      const size_t at = row + static_cast<size_t>(w);
-      Digits& digits = bodies_[at];
-      step(digits, bits_between(w == begin / 64 ? begin % 64 : 0, w == last / 64 ? last % 64 : 63));
-      shared_[at] = 0;
-      for (size_t k = 1; k < digits.size(); ++k) shared_[at] |= digits[k];
-      covered_[at] = shared_[at] | digits[0];
+      const size_t word = row + static_cast<size_t>(w);
+      step(word, bits_between(w == begin / 64 ? begin % 64 : 0, w == last / 64 ? last % 64 : 63));
+      cover_again(word);
     }
   }
 }
 
 void MaskBits::add(const Outline& outline, const Run* runs) {
-  for_words(outline, runs, [](Digits& digits, uint64_t carry) {
-    for (size_t k = 0; carry != 0 && k < digits.size(); ++k) {
-      const uint64_t next = digits[k] & carry;
-      digits[k] ^= carry;
+  ++bodies_;
+  for_words(outline, runs, [this](size_t word, uint64_t carry) {
+    for (size_t k = 0; carry != 0 && k < digits_.size(); ++k) {
+      if (static_cast<int>(k) == digits_used_) digits_[k].assign(covered_.size(), 0), ++digits_used_;
+      const uint64_t next = digits_[k][word] & carry;
+      digits_[k][word] ^= carry;
       carry = next;
     }
   });
 }
 
 void MaskBits::remove(const Outline& outline, const Run* runs) {
-  for_words(outline, runs, [](Digits& digits, uint64_t borrow) {
-    for (size_t k = 0; borrow != 0 && k < digits.size(); ++k) {
-      const uint64_t next = ~digits[k] & borrow;
-      digits[k] ^= borrow;
+  --bodies_;
+  for_words(outline, runs, [this](size_t word, uint64_t borrow) {
+    for (size_t k = 0; borrow != 0 && static_cast<int>(k) < digits_used_; ++k) {
+      const uint64_t next = ~digits_[k][word] & borrow;
+      digits_[k][word] ^= borrow;
       borrow = next;
     }
   });

@@ -21,7 +21,7 @@ struct Outline {
 
 class MaskBits {
  public:
-  // Takes over a mask and covers nothing. An empty grid: no picture of this frame.
+  // Loads a mask and covers nothing. An empty grid: no picture of this frame.
   void take(const MaskSamples& samples);
   bool has_picture() const { return width() > 0; }
   int width() const { return samples_.grid.width; }
@@ -42,17 +42,19 @@ class MaskBits {
   void remove(const Outline& outline, const Run* runs);
 
  private:
-  // How many bodies lie over each pixel of a word, in binary: bit x of digit k.
-  using Digits = std::array<uint64_t, 8>;
-  CoverCounts count_where(const Outline& outline, const Run* runs,
-                          const std::vector<uint64_t>& covered) const;
+  static constexpr int kMaxDigits = 8;
+  using Bits = std::vector<uint64_t>;  // one word for each of the samples
+  CoverCounts count_where(const Outline& outline, const Run* runs, const Bits* covered) const;
   template <typename Step>
   void for_words(const Outline& outline, const Run* runs, const Step& step);
+  void cover_again(size_t word);
 
   MaskSamples samples_;
-  // One word each for a word of the samples.
-  std::vector<uint64_t> covered_, shared_;  // by one body and more; by two and more
-  std::vector<Digits> bodies_;
+  int bodies_ = 0;         // added and not removed
+  Bits covered_, shared_;  // by one body and more; by two and more
+  // How many bodies lie over each pixel, in binary: a digit each. As many as were ever needed of this mask.
+  std::array<Bits, kMaxDigits> digits_;
+  int digits_used_ = 0;
 };
 
 }  // namespace vantage::people_detail

@@ -73,29 +73,52 @@ void pack_row(const uint8_t* indicator, int step, int width, uint64_t* bits, uin
   }
 }
 
-inline void count_word(const CoverRows& from, int word, uint64_t outline, CoverCounts& counts) {
-  const uint64_t foreground = from.foreground[word], undecided = from.undecided[word];
-  const uint64_t free = outline & ~from.covered[word];
-  counts.foreground += __builtin_popcountll(foreground & outline);
-  counts.undecided += __builtin_popcountll(undecided & outline);
-  counts.own += __builtin_popcountll(foreground & free);
-  counts.bare += __builtin_popcountll(free & ~(foreground | undecided));
-}
+struct CoveredWords {
+  static void add(const CoverRows& from, int word, uint64_t outline, CoverCounts& counts) {
+    const uint64_t foreground = from.foreground[word], undecided = from.undecided[word];
+    const uint64_t free = outline & ~from.covered[word];
+    counts.foreground += __builtin_popcountll(foreground & outline);
+    counts.undecided += __builtin_popcountll(undecided & outline);
+    counts.own += __builtin_popcountll(foreground & free);
+    counts.bare += __builtin_popcountll(free & ~(foreground | undecided));
+  }
+};
 
-CoverCounts count_cover(CoverRows from, int words, const Run* runs, int rows) {
+struct FreeWords {
+  static void add(const CoverRows& from, int word, uint64_t outline, CoverCounts& counts) {
+    counts.foreground += __builtin_popcountll(from.foreground[word] & outline);
+    counts.undecided += __builtin_popcountll(from.undecided[word] & outline);
+  }
+};
+
+template <typename Words>
+HWY_INLINE CoverCounts count_rows(CoverRows from, int words, const Run* runs, int rows) {
   CoverCounts counts;
-  for (int r = 0; r < rows; ++r, from.foreground += words, from.undecided += words, from.covered += words) {
+  for (int r = 0, row = 0; r < rows; ++r, row += words) {
     const int begin = runs[r].begin, last = runs[r].end - 1;
     if (last < begin) continue;
     const int first_word = begin / 64, last_word = last / 64;
     if (first_word == last_word) {  // most bodies are narrow
-      count_word(from, first_word, bits_between(begin % 64, last % 64), counts);
+      Words::add(from, row + first_word, bits_between(begin % 64, last % 64), counts);
       continue;
     }
     for (int w = first_word; w <= last_word; ++w)
-      count_word(from, w, bits_between(w == first_word ? begin % 64 : 0, w == last_word ? last % 64 : 63),
-                 counts);
+      Words::add(from, row + w,
+                 bits_between(w == first_word ? begin % 64 : 0, w == last_word ? last % 64 : 63), counts);
   }
+  return counts;
+}
+
+CoverCounts count_cover(CoverRows from, int words, const Run* runs, int rows) {
+  return count_rows<CoveredWords>(from, words, runs, rows);
+}
+
+CoverCounts count_free(CoverRows from, int words, const Run* runs, int rows) {
+  CoverCounts counts = count_rows<FreeWords>(from, words, runs, rows);
+  int pixels = 0;
+  for (int r = 0; r < rows; ++r) pixels += std::max(0, runs[r].end - runs[r].begin);
+  counts.own = counts.foreground;
+  counts.bare = pixels - counts.foreground - counts.undecided;
   return counts;
 }
 
@@ -110,6 +133,7 @@ static_assert(std::endian::native == std::endian::little);
 
 HWY_EXPORT(pack_row);
 HWY_EXPORT(count_cover);
+HWY_EXPORT(count_free);
 
 void pack_row(const uint8_t* indicator, int step, int width, uint64_t* bits, uint64_t* undecided) {
   HWY_DYNAMIC_DISPATCH(pack_row)(indicator, step, width, bits, undecided);
@@ -117,6 +141,10 @@ void pack_row(const uint8_t* indicator, int step, int width, uint64_t* bits, uin
 
 CoverCounts count_cover(CoverRows from, int words, const Run* runs, int rows) {
   return HWY_DYNAMIC_DISPATCH(count_cover)(from, words, runs, rows);
+}
+
+CoverCounts count_free(CoverRows from, int words, const Run* runs, int rows) {
+  return HWY_DYNAMIC_DISPATCH(count_free)(from, words, runs, rows);
 }
 
 }  // namespace vantage::people_detail::kernel

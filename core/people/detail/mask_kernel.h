@@ -33,6 +33,8 @@ namespace kernel {
 // likewise.
 void pack_row(const uint8_t* indicator, int step, int width, uint64_t* bits, uint64_t* undecided);
 CoverCounts count_cover(CoverRows from, int words, const Run* runs, int rows);
+// The same where no body covers anything; from.covered is not read.
+CoverCounts count_free(CoverRows from, int words, const Run* runs, int rows);
 
 }  // namespace kernel
 }  // namespace vantage::people_detail

@@ -50,7 +50,7 @@ Support support_of(const Body& body, std::span<const MaskBits> masks, const Coun
   return support;
 }
 
-// One camera alone cannot tell where on its view ray somebody stands.
+// One camera alone cannot tell where on its view ray a person stands.
 inline int needed_cameras(std::span<const MaskBits> masks) {
   const auto pictures =
       std::count_if(masks.begin(), masks.end(), [](const MaskBits& mask) { return mask.has_picture(); });

@@ -8,7 +8,7 @@ namespace {
 constexpr double kHalfWidth_m = 0.2;
 constexpr double kCoverRadius_m = 0.25;  // a nearer person hides what is behind so wide a body
 
-// Whether somebody nearer to the camera stands before the point.
+// Whether a person nearer to the camera stands before the point.
 bool hidden(const Eigen::Vector3d& eye, const Eigen::Vector3d& x, size_t self,
             std::span<const FoundPerson> people) {
   const Eigen::Vector2d way = (x - eye).head<2>();

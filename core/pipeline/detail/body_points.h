@@ -1,5 +1,5 @@
 // The part of a body that a camera sees: points of an upright disc through the body's axis that faces the
-// camera, where the mask is foreground and nobody nearer stands before them.
+// camera, where the mask is foreground and no one nearer stands before them.
 #pragma once
 
 #include <Eigen/Core>

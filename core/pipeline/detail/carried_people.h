@@ -1,7 +1,7 @@
-// The people of frames that no detector looked at: those whom the last look found, each as their track goes
+// The people of frames that no detector examined: those whom the last look found, each as their track goes
 // on, at constant speed for Tracker::kCoast_s at most.
 //
-// Nobody knows that they are still there, so their confidence falls (carried_confidence), and after keep_s,
+// No one knows that they are still there, so their confidence falls (carried_confidence), and after keep_s,
 // when the tracker gives up too, the frame's people are unknown.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace vantage {
 
 // The last look, as a plain value: a copy is a checkpoint.
 struct LastLook {
-  int64_t frame = -1;  // -1: nobody has looked
+  int64_t frame = -1;  // -1: no one has looked
   std::vector<CarriedPerson> people;
 };
 

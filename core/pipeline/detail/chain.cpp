@@ -36,7 +36,7 @@ Result<ArtifactRef> process(ChainStage& entry, Job& job, const Chain& chain) {
 
 Status save_checkpoint(Chain& chain, size_t index, int64_t frame) {
   const ChainStage& entry = chain.stages[index];
-  if (!chain.replays) return {};  // nobody ever goes back
+  if (!chain.replays) return {};  // no one ever goes back
   if ((frame + 1) % chain.checkpoint_interval_frames != 0) return {};
   if (chain.checkpoints.contains(index, entry.version, frame)) return {};
   VANTAGE_ASSIGN(StageMemoryRef memory, entry.stage->save());
@@ -48,7 +48,7 @@ bool is_due(int64_t frame, int64_t every) {
   return every > 0 && frame % every == 0;
 }
 
-// An artifact that somebody made from what is kept is as good as any other.
+// An artifact that a caller made from what is kept is as good as any other.
 Status keep_on_disk(Chain& chain, size_t index, int64_t frame, const Artifact& artifact) {
   const ChainStage& entry = chain.stages[index];
   const bool shell = entry.name == kCarvingStage && is_due(frame, chain.delivered.shells);
@@ -68,7 +68,7 @@ ArtifactRef find_kept(Chain& chain, size_t index, int64_t frame, Need need) {
   if (entry.name == kFloorStage && is_due(frame, chain.delivered.floor_maps)) need = Need::evidence;
   ArtifactRef artifact =
       chain.kept_reader.read(entry.name, *bytes, need, is_due(frame, chain.delivered.shells));
-  // Whoever finds the tracks of a frame in memory finds its people there, too.
+  // Anyone who finds the tracks of a frame in memory finds its people there, too.
   if (artifact && kept_whole(entry.name)) chain.cache.put({frame, index, entry.version}, artifact);
   return artifact;
 }

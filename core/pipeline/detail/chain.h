@@ -46,7 +46,7 @@ struct Job {
     ArtifactRef artifact;
     bool run = false;
     bool inexact = false;   // computed with or from a preview's memory: never kept
-    bool restart = false;   // before it runs, the stage forgets or takes over `memory`
+    bool restart = false;   // before it runs, the stage forgets or restores `memory`
     StageMemoryRef memory;  // null: forget
   };
   int64_t frame = -1;

@@ -6,7 +6,7 @@
 namespace vantage::pipeline_detail {
 namespace {
 
-constexpr std::string_view kMark = "vantage stage memory\n";
+constexpr std::string_view kMemoryMark = "vantage stage memory\n";
 constexpr uint32_t kFormat = 2;
 
 uint64_t checksum(std::string_view bytes) {
@@ -15,9 +15,9 @@ uint64_t checksum(std::string_view bytes) {
 
 // The content behind mark, format and checksum.
 Result<std::string_view> checked_content(std::string_view bytes) {
-  if (!bytes.starts_with(kMark))
+  if (!bytes.starts_with(kMemoryMark))
     return fail(ErrorKind::bad_data, "this is not a memory of stages", "state", "Run the task before again.");
-  ByteReader head(bytes.substr(kMark.size()));
+  ByteReader head(bytes.substr(kMemoryMark.size()));
   const auto format = head.take<uint32_t>();
   if (!head.damaged() && format != kFormat)
     return fail(ErrorKind::bad_data,
@@ -68,7 +68,10 @@ Result<std::string> write_memory(const Chain& chain, int64_t frame) {
     content.add(entry.name).add(entry.version).add(memory.bytes());
   }
   ByteWriter whole;
-  whole.raw(kMark.data(), kMark.size()).add(kFormat).add(checksum(content.bytes())).add(content.bytes());
+  whole.raw(kMemoryMark.data(), kMemoryMark.size())
+      .add(kFormat)
+      .add(checksum(content.bytes()))
+      .add(content.bytes());
   return whole.take();
 }
 

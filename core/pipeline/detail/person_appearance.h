@@ -1,6 +1,6 @@
 // The colours that people show to each camera, to tell them apart where they cross: means of Y', Cb and Cr
 // over the points of the body that the camera sees (body_points.h), of the trunk and of the legs each. A
-// camera that sees less than kMinSeen of a part says nothing of it: what is left may be somebody else's
+// camera that sees less than kMinSeen of a part says nothing of it: what is left may be another person's
 // arm.
 #pragma once
 

@@ -31,7 +31,7 @@ struct MotionView {
   ImageView<const uint8_t> mask = {};  // of the later picture: 0 is background; no data: everything counts
 };
 
-// One for each person; nothing where too little of somebody is seen, or from one side only.
+// One for each person; nothing where too little of a person is seen, or from one side only.
 std::vector<std::optional<PersonMotion>> measure_motion(std::span<const MotionView> views,
                                                         std::span<const FoundPerson> people);
 

@@ -24,7 +24,7 @@ class ThreadedRun {
       queues_.push_back(
           std::make_unique<Queue>(options.queue_frames, options.queue_bytes, QueuePolicy::block));
   }
-  // However the run ends, also by an exception from the sink: nobody waits for a queue any more, all threads
+  // However the run ends, also by an exception from the sink: no one waits for a queue any more, all threads
   // end.
   ~ThreadedRun() { end(); }
 

@@ -41,20 +41,24 @@ struct DetectionsStageOptions {
   std::filesystem::path folder;  // for what the model found; empty: kept in memory alone
   std::unique_ptr<MemoryTransfer> transfer;
   bool live = false;
-  std::shared_ptr<DetectorInUse> in_use;  // null: nobody asks
+  std::shared_ptr<DetectorInUse> in_use;  // null: no one asks
 };
 
 // Parts of the file that were not understood go into the context's notes.
 Result<FileFrames> open_detections(ChainContext& context, size_t index) {
   const ChainCamera& camera = context.cameras[index];
   const VideoInfo video = context.source.info(static_cast<int>(index));
-  DetectionFileOptions options;
-  options.width_px = video.width_px, options.height_px = video.height_px;
+  const DetectionFileOptions options = reading_options(camera.detections, video.width_px, video.height_px,
+                                                       camera.frame_rate, video.frame_count);
   VANTAGE_ASSIGN(DetectionFile file, read_detection_file(camera.detections.file, options));
   const std::string where = camera.name + ": " + camera.detections.file + " (" + file.format + "): ";
   for (const std::string& remark : remarks_on(file)) context.notes.push_back(where + remark);
   const FileTiming timing = timing_of(camera.detections, file, camera.frame_rate);
-  return FileFrames(std::make_shared<DetectionFile>(std::move(file)), timing);
+  FileFrames frames(std::make_shared<DetectionFile>(std::move(file)), timing, video.picture_of_frame);
+  if (frames.counts_pictures())
+    context.notes.push_back(where +
+                            "its frames count the video's pictures, not its times, as the video's gaps show");
+  return frames;
 }
 
 class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
@@ -112,7 +116,7 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     configured_ = true;
     Hasher hasher;
     if (on()) hasher.add(parameters_.min_score).add(files_hash_);
-    // Nobody knows whether two functions find the same.
+    // No one knows whether two functions find the same.
     if (on() && looks() && options_.detect) hasher.add(instance_).add(parameters_.every);
     if (on() && looks() && !options_.detect) {
       hasher.add(options_.model->sha256).add(parameters_.family).add(parameters_.long_side_px);

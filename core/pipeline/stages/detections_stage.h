@@ -13,7 +13,7 @@
 
 namespace vantage {
 
-// Which detector the stage has used last, for whoever writes results; from any thread.
+// Which detector the stage has used last, for the writer of results; from any thread.
 class DetectorInUse {
  public:
   void set(const DetectorProvenance& provenance) {

@@ -27,7 +27,7 @@ struct ForegroundStageOptions {
   StopSource stop;  // ends the learning
 };
 
-// With its copy on the host, whether somebody has asked for that or not.
+// With its copy on the host, whether a caller has asked for that or not.
 size_t bytes_of_mask(const Image& mask) {
   const bool copied = mask && mask.place().kind != MemoryKind::host;
   return mask.size_bytes() * (copied ? 2 : 1);
@@ -137,11 +137,12 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     const ForegroundView& asked = views_.at(view_at(camera, frame_ + 1));
     if (!asked.ready())
       return fail(ErrorKind::not_found,
-                  "the camera stands otherwise from this frame on: nothing is known before", asked.name(),
+                  "the camera has a new pose from this frame on: nothing is known of it before", asked.name(),
                   "Choose the next frame.");
     if (asked.only_learns(parameters_))
-      return fail(ErrorKind::not_found, "the camera learns its empty scene from this frame: nobody is in it",
-                  asked.name(), "Choose a frame behind foreground.learning_frames.");
+      return fail(ErrorKind::not_found,
+                  "the camera learns its empty scene from this frame: it counts as empty", asked.name(),
+                  "Choose a frame behind foreground.learning_frames.");
     Result<PixelEvidence> found =
         dynamic_cast<const PixelExplainer&>(asked.model()).explain(picture, x_px, y_px);
     if (found) return found;
@@ -155,6 +156,8 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
     if (!usable_) return usable_;
     fresh_ = false, frame_ = -1;
     for (ForegroundView& view : views_) view.forget();
+    VANTAGE_TRY(for_each_camera(
+        0, [this](size_t i, ForegroundView& view) { return view.examine(setting_of(i)); }, true));
     return for_each_camera(
         0, [this](size_t i, ForegroundView& view) { return view.learn_beforehand(setting_of(i)); });
   }
@@ -241,10 +244,11 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
 
   // Cameras by number, with the view that the frame has. The CPU's do not touch each other. A device's work
   // is enqueued from this thread, camera by camera.
-  Status for_each_camera(int64_t frame, const std::function<Status(size_t, ForegroundView&)>& work) {
+  Status for_each_camera(int64_t frame, const std::function<Status(size_t, ForegroundView&)>& work,
+                         bool on_host = false) {
     std::vector<Status> statuses(first_view_.size());
     const auto one = [&](size_t i) { statuses[i] = work(i, views_[view_at(i, frame)]); };
-    if (!backends_.on_gpu())
+    if (on_host || !backends_.on_gpu())
       tbb::parallel_for(size_t{0}, statuses.size(), one);
     else
       for (size_t i = 0; i < statuses.size(); ++i) one(i);
@@ -272,7 +276,7 @@ class ForegroundStage final : public StageOf<&FrameArtifacts::foreground>, publi
   bool fresh_ = false;  // the models have learnt nothing yet, not even what comes beforehand
   // Version of what is learnt from recordings: another number makes older results out of date.
   static constexpr int kSceneVersion = 3;
-  const std::shared_ptr<MemoryTransfer> transfer_;  // also of artifacts whose masks nobody has asked for yet
+  const std::shared_ptr<MemoryTransfer> transfer_;  // also of artifacts whose masks no one has asked for yet
   const StopSource stop_;
   std::vector<ForegroundView> views_;  // by camera, each with its later views behind it
   std::vector<size_t> first_view_;     // by camera: where it begins in views_

@@ -4,6 +4,19 @@
 #include <utility>
 
 namespace vantage {
+namespace {
+
+LearnBackgroundOptions learning(const ForegroundSetting& setting) {
+  LearnBackgroundOptions how;
+  how.transfer = &setting.transfer;
+  how.camera = setting.camera;
+  how.from_recording = setting.parameters.whole_recording;
+  how.steady = setting.parameters.steady;
+  how.stop = setting.stop;
+  return how;
+}
+
+}  // namespace
 
 ForegroundView::ForegroundView(ForegroundCamera from)
     : name_(std::move(from.name)),
@@ -25,28 +38,35 @@ void ForegroundView::forget() {
   learnt_frames_ = 0;
 }
 
+bool ForegroundView::learns_footage(const ForegroundSetting& setting) const {
+  return !nothing_learnt_ && (has_clip_ || setting.parameters.whole_recording);
+}
+
 Status ForegroundView::learn_beforehand(const ForegroundSetting& setting) {
   ready_ = true;
-  if (nothing_learnt_ || (!has_clip_ && !setting.parameters.whole_recording)) return {};
+  if (!learns_footage(setting)) return {};
   if (!learnt_) VANTAGE_TRY(read_footage(setting));
   if (nothing_learnt_) return {};
   has_background_ = seen_ = true;
   return learnt_ ? model_->restore(*learnt_) : Status();
 }
 
-Status ForegroundView::read_footage(const ForegroundSetting& setting) {
+Status ForegroundView::examine(const ForegroundSetting& setting) {
+  if (!learns_footage(setting) || learnt_ || examined_) return {};
   if (looked_ && reopen_) {
     VANTAGE_ASSIGN(footage_, reopen_());
   }
-  LearnBackgroundOptions how;
-  how.transfer = &setting.transfer;
-  how.camera = setting.camera;
-  how.from_recording = setting.parameters.whole_recording;
-  how.steady = setting.parameters.steady;
-  how.stop = setting.stop;
-  VANTAGE_ASSIGN(const LearntBackground learnt, learn_background(footage_, *model_, how));
+  VANTAGE_ASSIGN(examined_, examine_footage(footage_, learning(setting)));
+  return {};
+}
+
+Status ForegroundView::read_footage(const ForegroundSetting& setting) {
+  VANTAGE_TRY(examine(setting));
+  VANTAGE_ASSIGN(const LearntBackground learnt,
+                 learn_background(footage_, std::move(*examined_), *model_, learning(setting)));
   looked_ = true;
   footage_ = {};
+  examined_.reset();
   nothing_learnt_ = learnt.frames == 0;
   if (nothing_learnt_ || !saves_state_) return {};
   VANTAGE_ASSIGN(learnt_, model_->save());

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/base/byte_stream.h"
@@ -41,19 +42,22 @@ class ForegroundView {
   ForegroundModel& model() { return *model_; }
   const ForegroundModel& model() const { return *model_; }
 
-  // Of another method; what the former one has learnt is forgotten.
+  // Uses a model of another method; what the former one has learnt is forgotten.
   void use(std::unique_ptr<ForegroundModel> model, bool saves_state);
   // The footage is to be learnt again, otherwise.
-  void forget_footage() { learnt_ = {}, nothing_learnt_ = false; }
+  void forget_footage() { learnt_ = {}, nothing_learnt_ = false, examined_.reset(); }
   // The state before the first picture.
   void forget();
 
-  // Whether the frame to come is learnt alone, and nobody is in it.
+  // Whether the frame to come is learnt alone, and no one is in it.
   bool only_learns(const ForegroundParameters& parameters) const {
     return !has_background_ && learnt_frames_ < parameters.learning_frames;
   }
-  // From the footage, the first time; then from what was saved of it or, where the method cannot, from the
-  // footage again. Errors: those of learn_background().
+  // What learn_beforehand() finds out on the host alone, so that cameras can be examined side by side.
+  // Errors: those of examine_footage().
+  Status examine(const ForegroundSetting& setting);
+  // Learns from the footage, the first time; then from what was saved of it or, where the method cannot, from
+  // the footage again. Errors: those of learn_background().
   Status learn_beforehand(const ForegroundSetting& setting);
   Result<ForegroundImages> segment(const Picture& picture, int64_t frame, const ForegroundSetting& setting);
 
@@ -63,6 +67,7 @@ class ForegroundView {
   Status read(ByteReader* from);
 
  private:
+  bool learns_footage(const ForegroundSetting& setting) const;
   Status read_footage(const ForegroundSetting& setting);
   Result<Image> empty_scene(const Picture& picture, int64_t frame, const ForegroundSetting& setting);
 
@@ -70,7 +75,8 @@ class ForegroundView {
   int64_t from_frame_ = 0;  // the first frame set
   std::unique_ptr<ForegroundModel> model_;
   bool saves_state_ = false;
-  BackgroundFootage footage_;  // until it is read
+  BackgroundFootage footage_;                // until it is read
+  std::optional<ExaminedFootage> examined_;  // of footage_, until it is read
   std::function<Result<BackgroundFootage>()> reopen_;
   bool has_clip_ = false;
   bool looked_ = false;          // the footage was read

@@ -43,7 +43,7 @@ class FusedPeopleFinder {
 // Without a volume.
 FoundPerson person_of(const FusedPerson& fused);
 
-// Why nobody stands there, one sentence; empty when somebody does.
+// Why no one stands there, one sentence; empty when a person does.
 std::string where_fusion_stopped(std::span<const CameraDetections> detections, const PeopleFound& found);
 
 }  // namespace vantage

@@ -4,11 +4,11 @@
 
 #include "core/base/hash.h"
 #include "core/heads/heads.h"
+#include "core/people/triangulation/triangulation.h"
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/chain_context.h"
 #include "core/pipeline/head_views.h"
 #include "core/pipeline/memory_needed.h"
-#include "core/triangulation/triangulation.h"
 
 namespace vantage {
 namespace {

@@ -11,8 +11,8 @@
 #include "core/carving/vote_threshold.h"
 #include "core/detections/detection_parameters.h"
 #include "core/heads/heads_parameters.h"
-#include "core/occupancy/occupancy_map.h"
 #include "core/people/mask_samples.h"
+#include "core/people/occupancy/occupancy_map.h"
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/chain_context.h"
 #include "core/pipeline/head_views.h"
@@ -36,7 +36,7 @@ struct PeopleStageOptions {
   bool has_detections = false;                 // files or a model: what people.source = automatic asks
 };
 
-// Fewer foreground pixels than this share of the picture are noise, not somebody.
+// Fewer foreground pixels than this share of the picture are noise, not a person.
 constexpr double kNoForeground = 2e-4;
 
 std::string listed(const std::vector<std::string>& names) {
@@ -46,8 +46,7 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string about(const std::vector<std::string>& names, size_t all, const char* what) {
-  if (names.size() == all) return std::string("no camera has ") + what;
+std::string about(const std::vector<std::string>& names, const char* what) {
   return listed(names) + (names.size() == 1 ? " has no " : " have no ") + what;
 }
 
@@ -145,11 +144,12 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     }
     SearchTrace trace;
     if (source_ == PeopleSource::volume) {
-      // On their way while the trace is waited for.
+      // On their way meanwhile.
       VANTAGE_ASSIGN(const Deferred<std::vector<MaskSamples>> samples,
                      options_.sampler->sample(indicators_of(foreground), frame));
+      finder_.take(floor);
       VANTAGE_ASSIGN(trace, trace_of(foreground, volume));
-      VANTAGE_ASSIGN(artifact->found, find_in_volume(floor, samples));
+      VANTAGE_ASSIGN(artifact->found, find_in_volume(samples));
     } else {
       VANTAGE_ASSIGN(trace, trace_of(foreground, volume));
       VANTAGE_ASSIGN(artifact->found, find_in_occupancy(floor, masks_of(foreground), frame, &trace));
@@ -211,11 +211,10 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
     return {};
   }
 
-  Result<PeopleFound> find_in_volume(const FloorViews& floor,
-                                     const Deferred<std::vector<MaskSamples>>& deferred) {
+  Result<PeopleFound> find_in_volume(const Deferred<std::vector<MaskSamples>>& deferred) {
     const Result<std::vector<MaskSamples>>& samples = deferred.get();
     if (!samples) return fail(samples.error());
-    return finder_.find(floor, *samples);
+    return finder_.find(*samples);
   }
 
   Result<PeopleFound> find_in_occupancy(const FloorViews& floor, const std::vector<Image>& masks,
@@ -272,7 +271,7 @@ class PeopleStage final : public StageOf<&FrameArtifacts::people> {
   PeopleFinder finder_;
   FusedPeopleFinder fused_;
   PeopleSource source_ = PeopleSource::volume;
-  bool asks_heads_ = false;  // they are evidence beside detections
+  bool asks_heads_ = false;  // they are evidence in addition to detections
   double separation_m_ = 0;
   MarginalParameters marginals_;
   uint64_t hash_ = 0;
@@ -291,8 +290,11 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
     if (!camera.has_picture) blind.push_back(camera.name);
     if (camera.has_picture && camera.foreground_share < kNoForeground) empty.push_back(camera.name);
   }
+  if (!blind.empty() && blind.size() == trace.cameras.size()) return "no camera has a picture";
+  const std::string no_foreground =
+      empty.size() == trace.cameras.size() ? "no camera has foreground" : about(empty, "foreground");
   if (trace.covered_share <= 0) {
-    if (!blind.empty()) return about(blind, trace.cameras.size(), "picture") + ", the others see too little";
+    if (!blind.empty()) return about(blind, "picture") + ", the others see too little";
     return "no part of the floor is seen by enough cameras";
   }
   if (trace.largest_probability && blind.empty() && empty.empty()) {
@@ -301,14 +303,14 @@ std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found)
   }
   // Peaks say more than a camera without foreground, which may be outvoted.
   if (found.rejected.empty() || found.largest_peak_l <= 0) {
-    if (!blind.empty()) return about(blind, trace.cameras.size(), "picture");
-    if (!empty.empty()) return about(empty, trace.cameras.size(), "foreground");
+    if (!blind.empty()) return about(blind, "picture");
+    if (!empty.empty()) return no_foreground;
     if (trace.occupied_voxels == 0)
       return "no voxel reaches the agreement: the cameras' foregrounds do not meet";
     return "nothing stands above the lowest height of the floor map";
   }
   std::string text = "no peak of the floor map is a person: " + rejections(found.rejected);
-  if (!empty.empty()) text += "; " + about(empty, trace.cameras.size(), "foreground");
+  if (!empty.empty()) text += "; " + no_foreground;
   return text + formatted(" (maximum %.1f l)", found.largest_peak_l);
 }
 

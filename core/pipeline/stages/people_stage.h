@@ -30,7 +30,7 @@ struct SearchTrace {
   std::optional<double> largest_probability = std::nullopt;  // only with people.source = occupancy
 };
 // The point at which the search for people stopped: the first step that left nothing, "cam3 has no
-// foreground". Empty when somebody was found.
+// foreground". Empty when a person was found.
 std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found);
 
 }  // namespace vantage

@@ -1,10 +1,10 @@
 #include "core/pipeline/stages/tracking_stage.h"
 
 #include "core/base/hash.h"
-#include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/chain_context.h"
 #include "core/pipeline/detail/carried_people.h"
+#include "core/tracking/paths/path_tracker.h"
 
 namespace vantage {
 namespace {
@@ -120,7 +120,7 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
   const double frame_rate_;
   Tracker tracker_;
   double keep_s_ = 0;
-  LastLook look_;  // that people are carried from where nobody looks
+  LastLook look_;  // that people are carried from where no detector looks
   uint64_t parameter_hash_ = 0;
 };
 

@@ -40,7 +40,7 @@ ProjectBoards boards_from(const json& value, const std::filesystem::path& folder
   boards.still = value.value("still", false);
   boards.out_of_step = value.value("out_of_step", false);
   if (boards.still && boards.out_of_step)
-    throw std::string("a board that rests (still) does not tell times (out_of_step)");
+    throw std::string("a board at rest (still) does not determine offsets (out_of_step)");
   boards.board_above_floor_m = value.value("board_above_floor_m", 0.0);
   if (!std::isfinite(boards.board_above_floor_m)) throw std::string("board_above_floor_m is in metres");
   return boards;

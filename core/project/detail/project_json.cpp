@@ -8,12 +8,13 @@
 #include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/live/credentials.h"
 #include "core/project/detail/boards_json.h"
 #include "core/project/detail/floor_json.h"
 #include "core/project/detail/push_json.h"
 #include "core/project/json_parts.h"
+#include "core/project/missing_files.h"
 #include "core/project/parameters_json.h"
 #include "core/video/live/live_address.h"
 
@@ -25,10 +26,6 @@ using nlohmann::ordered_json;
 
 // Deeper files are not ours, and writing them back would recurse as deep.
 constexpr int kDeepest = 64;
-
-bool is_address(const std::string& path) {
-  return path.find("://") != std::string::npos;
-}
 
 std::string absolute_path(const std::string& path, const std::filesystem::path& folder) {
   if (path.empty() || is_address(path)) return path;
@@ -89,7 +86,7 @@ class Reader {
   const std::filesystem::path& file_;
 };
 
-// ---- calibration of one camera, as core/calibration writes it
+// ---- calibration of one camera, as core/calibration/formats writes it
 
 json camera_json(const Camera& camera) {
   return parse_json_or_throw(calibration_to_json({camera}))["cameras"][0];
@@ -123,6 +120,12 @@ Status read_detections(const Reader& camera, const std::string& pointer, const s
   VANTAGE_ASSIGN(detections->offset_frames, reader.number("offset_frames", 0));
   VANTAGE_ASSIGN(detections->frame_rate, reader.number("frame_rate", 0));
   if (detections->frame_rate < 0) return reader.wrong("frame_rate", "a frame rate is not negative");
+  VANTAGE_ASSIGN(detections->person_class, reader.text("person_class", false));
+  VANTAGE_ASSIGN(detections->frames_by, reader.text("frames_by", false));
+  if (const json* first = reader.find("first_frame")) {
+    if (!first->is_number_integer()) return reader.wrong("first_frame", "a whole number is expected");
+    detections->first_frame = first->get<int64_t>();
+  }
   detections->file = absolute_path(path, file.parent_path());
   return {};
 }
@@ -330,7 +333,8 @@ json known_camera_keys() {
                           "live_delay_s", "frame_rate", "later_calibrations", "board_pictures"})
     known[key] = nullptr;
   known["calibration"] = camera_json(Camera());
-  known["detections"] = {{"file", nullptr}, {"offset_frames", nullptr}, {"frame_rate", nullptr}};
+  known["detections"] = {{"file", nullptr},         {"offset_frames", nullptr}, {"frame_rate", nullptr},
+                         {"person_class", nullptr}, {"frames_by", nullptr},     {"first_frame", nullptr}};
   return known;
 }
 
@@ -477,6 +481,12 @@ Result<std::string> to_json(const Project& project, const std::filesystem::path&
           entry["detections"]["offset_frames"] = camera.detections.offset_frames;
         if (camera.detections.frame_rate > 0)
           entry["detections"]["frame_rate"] = camera.detections.frame_rate;
+        if (!camera.detections.person_class.empty())
+          entry["detections"]["person_class"] = camera.detections.person_class;
+        if (!camera.detections.frames_by.empty())
+          entry["detections"]["frames_by"] = camera.detections.frames_by;
+        if (camera.detections.first_frame)
+          entry["detections"]["first_frame"] = *camera.detections.first_frame;
       }
       if (camera.calibration) entry["calibration"] = calibration_json(*camera.calibration);
       if (!camera.later_calibrations.empty())

@@ -92,7 +92,7 @@ class Feeder {
 class CommandTransport final : public PushTransport {
  public:
   explicit CommandTransport(PushTarget target) : target_(std::move(target)) {
-    // A program that ends early must not end this one. Whoever has set a handler keeps it.
+    // A program that ends early must not end this one. A handler that is set already is kept.
     struct sigaction now = {};
     if (::sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_DFL) ::signal(SIGPIPE, SIG_IGN);
   }

@@ -84,7 +84,7 @@ class Connection {
     mosquitto_publish_v5_callback_set(client_, on_publish);
     mosquitto_log_callback_set(client_, on_log);
     // libmosquitto's call without waiting tries a name's first address alone. The one that waits tries all,
-    // and would wait for minutes where nobody is.
+    // and would wait for minutes where no one answers.
     if (const Status reached = reach(broker.host, broker.port, end_ns, stop); !reached) {
       if (reached.error().kind == ErrorKind::cancelled) return reached;
       return fail(ErrorKind::io, "the broker is not reached: " + reached.error().what);

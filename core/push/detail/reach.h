@@ -1,4 +1,4 @@
-// Whether somebody accepts connections under a name.
+// Whether a server accepts connections under a name.
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,7 @@ class WebhookTransport final : public PushTransport {
   }
 
  private:
-  // The signature covers the time, so that an old message cannot be sent again by somebody else.
+  // The signature covers the time, so that an old message cannot be sent again by another person.
   Result<std::unique_ptr<curl_slist, FreeCurl>> headers_of(const PushMessage& message,
                                                            const std::string& text) const {
     std::vector<std::string> lines = {"Content-Type: application/json", "Expect:", "User-Agent: vantage",

@@ -18,7 +18,7 @@ class WindowedNumbers {
                   std::shared_ptr<PeopleAgain> again, std::filesystem::path file)
       : lines_(lines), rows_(rows), numbering_(numbering), again_(std::move(again)), file_(std::move(file)) {}
 
-  // Lines that are no frames', as one that was cut off, stay out: nobody can read them.
+  // Lines that are no frames', as one that was cut off, stay out: no one can read them.
   Status add(std::string_view line) {
     if (!numbers_) return begin(std::string(line));
     auto frame = parse_frame_line(line, versions_);

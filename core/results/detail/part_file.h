@@ -1,4 +1,4 @@
-// A file of results on its way: written as NAME.part beside NAME, which stays whole until complete().
+// A file of results on its way: written as NAME.part next to NAME, which stays whole until complete().
 #pragma once
 
 #include <cstdio>
@@ -10,7 +10,7 @@
 
 namespace vantage::project_detail {
 
-// Of errno `code`; says what to do.
+// Error of errno `code`; says what to do.
 tl::unexpected<Error> write_failed(const std::filesystem::path& path, int code);
 
 class PartFile {
@@ -20,7 +20,7 @@ class PartFile {
   std::filesystem::path path() const;  // NAME.part
   Status write(std::string_view text);
   Status flush();  // for readers of what is there so far
-  // On the disk under its name, also what somebody has put in the .part file's place; nothing is written
+  // On the disk under its name, also what has been put in the .part file's place; nothing is written
   // after it.
   Status complete();
   // Takes the .part file away; nothing is written after it.

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/path_tracking/path_tracker.h"
 #include "core/pipeline/frame_result.h"
+#include "core/tracking/paths/path_tracker.h"
 
 namespace vantage::project_detail {
 
@@ -23,7 +23,7 @@ struct PathPeople {
   std::map<int64_t, std::vector<Between>> kept;            // by frame: where a rejected peak bridges a gap
 };
 
-// Why the search rejected somebody whom a path keeps: a key of theirs, who come last.
+// Why the search rejected a person whom a path keeps: a key of theirs, who come last.
 inline constexpr std::string_view kKeptByPath = "kept_by_path";
 PathPeople people_on(const std::vector<PersonPath>& paths);
 

@@ -8,6 +8,7 @@
 
 #include "core/base/json.h"
 #include "core/fusion/posture.h"
+#include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages/fused_people.h"
 #include "core/project/json_parts.h"
 
@@ -15,9 +16,6 @@ namespace vantage::project_detail {
 namespace {
 
 using nlohmann::ordered_json;
-
-// A person this near to where one stood before is the same.
-constexpr double kSamePerson_m = 0.3;
 
 // A tenth is two voxels.
 double rounded_litres(double litres) {
@@ -31,7 +29,7 @@ double deviation_m(const FusedPerson& person) {
   return std::sqrt(std::max(0.0, mean + std::hypot(half, person.covariance_xy_m2)));
 }
 
-// By person of `before`: which of `again` is the same, at most one each; -1: gone.
+// Which of `again` is the same as each person of `before`, at most one each; -1: gone.
 std::vector<int> same_people(const ordered_json& before, const std::vector<FusedPerson>& again) {
   struct Pair {
     double away_m;
@@ -69,7 +67,7 @@ void move_heads(const std::vector<int>& same, ordered_json* line) {
 }
 
 // Where the people stood before paths were known, and what masks showed of them: PeopleAgain finds the same
-// people again by it. Null where masks showed nobody: detections alone do then.
+// people again by it. Null where masks showed no one: detections alone do then.
 ordered_json first_found(const ordered_json& people) {
   ordered_json first = ordered_json::array();
   bool in_masks = false;
@@ -150,7 +148,7 @@ void put_between(const std::vector<PathPeople::Between>& between, ordered_json* 
   people["stopped_at"] = nullptr;
 }
 
-// Somebody whom the search rejected, between two frames in which it found them, where their path passes: it
+// A person whom the search rejected, between two frames in which it found them, where their path passes: it
 // is they. Not where the number of people is unknown, and not of detections, which are asked again
 // (put_again()). reject_kept() undoes it.
 void keep(const std::vector<PathPeople::Between>& on_paths, ordered_json* line) {
@@ -222,7 +220,8 @@ ordered_json person_json(const FoundPerson& person, const TrackedPerson* tracked
   return json;
 }
 
-// By camera index; the numbers of detection and head are their positions among the camera's of the same line.
+// Entries by camera index; the numbers of detection and head are their positions among the camera's of the
+// same line.
 void put_fused(const FusedPerson& fused, ordered_json* person) {
   ordered_json cameras = ordered_json::array();
   for (const CameraEvidence& one : fused.evidence)

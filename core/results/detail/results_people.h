@@ -4,9 +4,9 @@
 #include <string>
 
 #include "core/base/json.h"
+#include "core/people/skeletons/skeletons.h"
 #include "core/results/detail/results_numbers.h"
 #include "core/results/people_again.h"
-#include "core/skeletons/skeletons.h"
 
 namespace vantage::project_detail {
 
@@ -17,7 +17,7 @@ void put_fused(const FusedPerson& fused, nlohmann::ordered_json* person);
 // Only of a skeleton with a layout.
 nlohmann::ordered_json skeleton_json(const PersonSkeleton& skeleton);
 
-// The frame line with whom `again` found in it last (null: nobody is found again) and with these numbers, or
+// The frame line with whom `again` found in it last (null: no one is found again) and with these numbers, or
 // none; what people had before becomes `provisional_id`, where there is none yet. Who was found again has the
 // volume, the motion, the colours, the provisional number and the heads of the one who was found there
 // before, and joints of the cameras that carry them now. A rejected peak on a path is a person, the last of

@@ -36,7 +36,7 @@ constexpr std::array<ScalarKind, 25> kScalarKinds = {{
 }};
 
 constexpr double kUnknownScalar = std::numeric_limits<double>::quiet_NaN();
-// Speeds are taken over so long, that the noise of a position does not make one, and over no longer gap.
+// Speeds are measured over so long, that the noise of a position does not make one, and over no longer gap.
 constexpr double kSpeedOver_s = 0.4, kSpeedGap_s = 1;
 
 tl::unexpected<Error> no_scalar(const std::string& what, const std::string& name) {

@@ -28,7 +28,7 @@ class WantedScalar {
   void take_header(const nlohmann::json& header);
   // NaN where it is not known, and of stages and kernels, whose times stand elsewhere. Lines come by frame.
   double take_line(const nlohmann::json& line, double frame_rate);
-  // Of frames, of cameras in the header, and of people in the last line that was taken.
+  // Whether frames, cameras in the header, or people in the last line taken had it.
   bool found() const { return found_; }
 
  private:

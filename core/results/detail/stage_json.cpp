@@ -58,7 +58,7 @@ Status write_foreground(const LineInput& frame, ordered_json* line) {
   return {};
 }
 
-// Null where nobody looked.
+// Null where no detector looked.
 ordered_json detections_json(const CameraDetections& found) {
   if (!found.known) return {};
   ordered_json people = ordered_json::array();
@@ -105,7 +105,7 @@ ordered_json motion_json(const std::optional<PersonMotion>& motion) {
           {"cameras", motion->cameras}};
 }
 
-// By camera index; null for a part of which too little is seen.
+// Colours by camera index; null for a part of which too little is seen.
 ordered_json colors_json(const std::vector<BodyColor>& colors) {
   const auto part = [](const std::optional<std::array<float, 3>>& color) {
     if (!color) return ordered_json();

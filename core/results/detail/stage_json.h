@@ -1,5 +1,5 @@
 // The parts of a frame's line of results.jsonl, one for each stage of the chain. The writers stand here,
-// beside the reader of the same format, by the stage's name: core/pipeline computes and knows no JSON.
+// next to the reader of the same format, by the stage's name: core/pipeline computes and knows no JSON.
 #pragma once
 
 #include <span>

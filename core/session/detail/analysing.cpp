@@ -54,7 +54,7 @@ Status Analysing::write_range(FrameRange range) {
   return status;
 }
 
-// A project that was never saved, or that somebody else has, keeps its results in memory.
+// A project that was never saved, or that another program has, keeps its results in memory.
 Status Analysing::begin_results(FrameRange range) {
   if (!state_.keeps_results()) return {};
   VANTAGE_ASSIGN(RunDescription run, state_.describe_run());
@@ -69,7 +69,7 @@ Status Analysing::begin_results(FrameRange range) {
 Status Analysing::analyse_frames(FrameRange range, const StopSource& stop) {
   constexpr int64_t kShowInterval_ns = 40'000'000;
   const int64_t start_ns = trace_now_ns();
-  bool sought = false;  // somebody looks elsewhere: the frame asked for then stays
+  bool sought = false;  // a person looks elsewhere: the frame asked for then stays
   return state_.run.analyse(range, ExecutionMode::threaded, stop, [&](const FrameResultRef& result) {
     while (auto command = state_.commands.take_beside(Work::analysing)) {
       const int64_t before = state_.frame;

@@ -1,4 +1,4 @@
-// From a front end's threads to the session's: commands in order, of seeks only the newest. A command also
+// Commands from a front end's threads to the session's, in order, of seeks only the newest. A command also
 // interrupts what the session is doing, as far as it has to.
 #pragma once
 

@@ -185,7 +185,7 @@ void FollowingLive::write_results() {
     return state_.report_error({ErrorKind::invalid_argument,
                                 "the results of live cameras need a folder",
                                 {},
-                                "Save the project first; the results are written beside it."});
+                                "Save the project first; the results are written next to it."});
   if (const Status begun = begin_results(newest_ + 1); !begun) state_.report_error(begun.error());
   state_.report_status();
 }
@@ -246,7 +246,7 @@ void FollowingLive::record_from(const std::filesystem::path& project, int64_t se
 
 // The results go to the recording's project from here on.
 void FollowingLive::record(const std::filesystem::path& project) {
-  records_event_ = false;  // somebody wants what an event began to go on
+  records_event_ = false;  // a user wants what an event began to go on
   if (state_.run.recorder() && state_.run.recorder()->state().recording) return;
   stop_recording();
   finish_results();
@@ -282,7 +282,7 @@ void FollowingLive::accept_view(size_t camera) {
   if (camera >= state_.project.cameras.size()) return;
   state_.analysis->live()->accept_view(camera);
   state_.listener().on_note(state_.project.cameras[camera].name +
-                            ": what it shows now is its right view from now on.");
+                            ": its present view is its reference view from now on.");
   state_.report_status();
 }
 

@@ -1,4 +1,4 @@
-// The past of live cameras, looked at while they go on.
+// The past of live cameras, examined while they go on.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -35,7 +35,7 @@ void FollowingLive::keep_past() {
   if (const Status kept = state_.run.keep_past(); !kept) past_problem_ = kept.error().message();
 }
 
-// What was kept until the disk was full can be looked at until there is space again.
+// What was kept until the disk was full can be examined until there is space again.
 void FollowingLive::renew_past() {
   const bool kept = state_.run.past() && state_.run.past()->state().recording;
   if (!kept && Past::has_space(state_.project)) keep_past();

@@ -35,7 +35,7 @@ class LivePlayback {
   };
   std::map<int64_t, Kept> kept_;  // by set
   size_t kept_bytes_ = 0;
-  std::map<std::filesystem::path, std::unique_ptr<FrameSource>> sources_;  // by project; that were looked at
+  std::map<std::filesystem::path, std::unique_ptr<FrameSource>> sources_;  // by project; that were examined
 };
 
 }  // namespace vantage

@@ -106,7 +106,7 @@ void LiveTracks::settle(const FinalPaths& settled) {
   }
 }
 
-// A number is one person's: whoever had it before loses it.
+// A number is one person's: anyone who had it before loses it.
 void LiveTracks::keep_number(int64_t chain_number, int64_t number, int64_t frame) {
   if (chain_number <= 0) return;
   settled_as_.erase(chain_number);
@@ -132,7 +132,7 @@ int64_t LiveTracks::number_of(int64_t chain_number) const {
   return number == provisional_.end() ? 0 : number->second;
 }
 
-// Those who are new in the next frame get the numbers behind the provisional ones, as number_recent() will
+// People who are new in the next frame get the numbers behind the provisional ones, as number_recent() will
 // give them.
 int64_t LiveTracks::shown_id(const FrameResult& result, int64_t chain_number) const {
   if (!mail_ || chain_number <= 0) return chain_number;

@@ -2,7 +2,7 @@
 //
 // These are the chain's, given frame by frame; or those of paths in windows, found on a thread of their own,
 // or by the writer of the results that are written of the same frames. The latter are settled some seconds
-// later. Until then they are provisional: somebody whom the chain still follows under the number it had when
+// later. Until then they are provisional: a person whom the chain still follows under the number it had when
 // it was settled as N is N; everybody else gets the numbers that come next, in order of the chain's. What is
 // settled takes the place of what was provisional.
 #pragma once
@@ -14,8 +14,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/path_tracking/path_worker.h"
 #include "core/session/recorded_tracks.h"
+#include "core/tracking/paths/path_worker.h"
 
 namespace vantage {
 
@@ -38,11 +38,11 @@ class LiveTracks {
   // The ways from a frame on, by number.
   std::vector<PersonPath> since(int64_t frame) const;
   bool numbers_by_paths() const { return mail_ != nullptr; }
-  // The IDs of now of the frame's people, 0: none; nothing where they are the chain's. Too long ago nobody
+  // The IDs of now of the frame's people, 0: none; nothing where they are the chain's. Too long ago no one
   // has one.
   std::optional<std::vector<int64_t>> ids_of(const FrameResult& result) const;
-  // The ID under which whoever the chain calls `chain_number` is shown in that frame, which may be the next
-  // one to be added.
+  // The ID under which the person whom the chain calls `chain_number` is shown in that frame, which may be
+  // the next one to be added.
   int64_t shown_id(const FrameResult& result, int64_t chain_number) const;
 
  private:

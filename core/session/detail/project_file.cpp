@@ -12,7 +12,7 @@
 namespace vantage {
 namespace {
 
-// Changes whenever somebody writes the file; quicker than reading it.
+// Changes whenever the file is written; quicker than reading it.
 uint64_t look_of(const std::filesystem::path& file) {
   struct stat facts = {};
   if (::stat(file.c_str(), &facts) != 0) return 0;

@@ -1,5 +1,5 @@
-// The open project beside its file: who has it, whether it holds unsaved changes, what others have written
-// into the file meanwhile, and the autosave kept for what is unsaved (autosave.h).
+// The open project compared with its file: who has it, whether it holds unsaved changes, what others have
+// written into the file meanwhile, and the autosave kept for what is unsaved (autosave.h).
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ namespace vantage {
 
 class ProjectFile {
  public:
-  // `project` was just read from its file, which had that stamp. Takes the lock where nobody else has it. An
-  // autosave that an earlier program left there is looked at.
+  // `project` was just read from its file, which had that stamp. Takes the lock where no one else has it. An
+  // autosave that an earlier program left there is examined.
   void opened(const Project& project, uint64_t stamp);
   // The open project is now this one.
   void compare(const Project& project) { unsaved_ = !on_disk_ || difference(project, *on_disk_).any(); }
 
   enum class Over : uint8_t { what_was_read, anything };
   // Writes the project to the path and sets its `path`; otherwise the project stays and so does the autosave.
-  // Refused where somebody else has that file.
+  // Refused where another program has that file.
   Result<Saved> save(Project& project, const std::filesystem::path& path, Over over);
 
-  // Looks whether somebody has written the file or closed it.
+  // Checks whether another program has written the file or closed it.
   void look(const Project& project);
   // Reads the file's present content, for took().
   Result<Project> read_again();
@@ -35,7 +35,7 @@ class ProjectFile {
   void take_over();                 // the lock from who has it
 
   // Brings the autosave into line: there while something is unsaved, gone otherwise. Does nothing for a
-  // project that was never saved, or that somebody else has.
+  // project that was never saved, or that another program has.
   void autosave(const Project& project);
   // Leaving with unsaved changes was asked about, so they are not wanted; unless saving them has failed.
   void leave(const Project& project);
@@ -55,7 +55,7 @@ class ProjectFile {
   std::optional<Project> on_disk_;  // as the file held it; nothing: never saved
   uint64_t stamp_ = 0;              // of the file then
   uint64_t read_stamp_ = 0;         // of what read_again() gave
-  uint64_t seen_ = 0;               // the file's size and time when it was last looked at
+  uint64_t seen_ = 0;               // the file's size and time when it was last examined
   std::string changed_outside_;
   ProjectLock lock_;
   std::optional<ProcessOwner> held_by_;

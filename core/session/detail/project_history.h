@@ -1,5 +1,5 @@
 // Undo and redo of changes of the project. A slider being dragged is one change: changes of one name that
-// follow each other within a second are taken back together.
+// follow each other within a second are undone together.
 #pragma once
 
 #include <cstdint>

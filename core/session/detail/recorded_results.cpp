@@ -125,8 +125,8 @@ std::vector<uint64_t> RecordedResults::current_tracks() const {
 }
 
 // An ID is shown only where it is the results'. The chain's own are what results will hold where it is exact
-// and numbers people frame by frame, nobody's identity was repaired, and there are no results of other
-// parameters, whose lanes would call somebody else by the same ID.
+// and numbers people frame by frame, no one's identity was repaired, and there are no results of other
+// parameters, whose lanes would call another person by the same ID.
 SessionState::Ids RecordedResults::ids_of(const FrameResult& result) const {
   if (!state_.analysis->grid()) return SessionState::Ids::none;
   const std::vector<uint64_t> current = current_tracks();

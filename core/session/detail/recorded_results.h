@@ -34,7 +34,7 @@ class RecordedResults final : public SessionMode {
   const TracksRef& tracks() const { return tracks_.tracks(); }
   // Whether they tell who is in the frame, current as the timeline shows it.
   bool tells(int64_t frame) const;
-  // Tracks of other parameters go with their results, whose place new ones take; nobody is called by their
+  // Tracks of other parameters go with their results, whose place new ones take; no one is called by their
   // IDs meanwhile.
   void leave_other_tracks();
 

@@ -38,7 +38,7 @@ struct DeviceFailure {
 };
 
 struct SessionState {
-  // By whose tracks the people of a shown frame have their IDs.
+  // Whose tracks give the people of a shown frame their IDs.
   enum class Ids : uint8_t { of_results, of_chain, none };
 
   SessionState(SessionOptions session_options, std::shared_ptr<SessionListener> session_listener,
@@ -49,7 +49,7 @@ struct SessionState {
   // makes another, and saved.
   bool holds_project() const { return !project.cameras.empty(); }
   DeviceBackends backends() const;  // of the chain's device
-  bool keeps_results() const;       // on disk, beside the project
+  bool keeps_results() const;       // on disk, next to the project
   int64_t last_frame() const;
   double frame_rate() const;
   // Versions of all stages whose results people get: a frame is current while none of them has changed.

@@ -360,7 +360,7 @@ bool SessionWorker::explain_wanted() {
     effort.allow_preview = true;
     effort.max_replay_frames = kExplainReplayFrames;
     if (live_)
-      result = fail(ErrorKind::not_found, "live cameras show another moment by now", "", "Ask again.");
+      result = fail(ErrorKind::not_found, "live cameras show a later frame by now", "", "Ask again.");
     else
       result = state_.analysis->pipeline().frame(question.frame, effort, stop);
   }

@@ -7,7 +7,7 @@
 namespace vantage::sync_detail {
 namespace {
 
-constexpr double kAgrees = 0.5;  // frames that a pair's peak may lie beside the alignment
+constexpr double kAgrees = 0.5;  // frames that a pair's peak may lie off the alignment
 
 }  // namespace
 

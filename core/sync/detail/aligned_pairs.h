@@ -1,4 +1,4 @@
-// All pairs of a recording beside the alignment of the cameras that is tried on them.
+// All pairs of a recording compared with the alignment of the cameras that is tried on them.
 //
 // A pair's table counts in blocks of its first camera: where they lie in base frames follows from that
 // camera's alignment, as far as it is known.

@@ -17,7 +17,7 @@ inline constexpr double kChangeCost = 8;      // nats that a change must explain
 
 inline constexpr int kLargestChange = 40;  // frames that are lost or gained at once
 inline constexpr int kChangeSizes = 2 * kLargestChange + 1;
-using Gains = std::array<double, kChangeSizes>;  // nats, of being s - kLargestChange frames beside
+using Gains = std::array<double, kChangeSizes>;  // nats, of being s - kLargestChange frames off
 
 class Evidence {
  public:
@@ -29,14 +29,14 @@ class Evidence {
   // The evidence of the camera's pairs for its frame being `beside` its alignment at that base frame, in
   // nats.
   double likelihood(size_t camera, double base_frame, int beside) const;
-  // Adds what pair p says to the camera being beside its alignment, against what it says to the alignment, of
+  // Adds what pair p says to the camera being off its alignment, against what it says to the alignment, of
   // what can be compared under both; false where nothing can.
   bool add_gains(size_t p, size_t camera, double base_frame, Gains* gains) const;
   // The evidence of pair p for the alignment there, in nats.
   double of_pair(size_t p, double base_frame) const;
   double of(size_t camera) const;  // nats
   double of_all() const;
-  // How many frames the camera most likely is beside its alignment, at every step of the span.
+  // How many frames the camera most likely is off its alignment, at every step of the span.
   std::vector<int> path_beside(size_t camera) const;
 
  private:

@@ -1,5 +1,6 @@
 #include "core/sync/detail/follow.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -14,6 +15,12 @@ namespace vantage::sync_detail {
 namespace {
 
 constexpr int kRefinements = 3;
+constexpr double kLargeLoss = 10;      // frames
+constexpr double kSameLoss_s = 2;      // losing and gaining within this is one loss,
+constexpr double kBelievedTwice = 30;  // unless two explain so many nats more
+constexpr double kSureSize = 20;       // nats more than any other size
+constexpr double kDoubted = 0.5;       // the confidence of a camera that lost frames, no one knows how many
+constexpr int kNearSizes = 10, kFarSizes = 20;  // frames
 
 class Follower {
  public:
@@ -41,11 +48,12 @@ class Follower {
     jumps_ = join_jumps(pairs_, {});
     pairs_.follow_alignment();
     fit_all(fit_drift);
+    settle_losses();
     if (pairs_.options().latest_s > 0) find_latest_offsets(pairs_, evidence_, &cameras_);
   }
 
  private:
-  // From the jumps that pairs show, taking what is between them for `line`.
+  // Explains by the jumps that pairs show, taking what is between them for `line`.
   void explain(LineFit line) {
     fit_all(line);
     if (refine_jumps()) fit_all(fit_drift);
@@ -81,7 +89,7 @@ class Follower {
     return fit_stepped_line(cameras_[c], jumps_, measured_[c], std::move(sizes), line);
   }
 
-  // Jumps that all pairs of a camera together show beside those found; true when there are any.
+  // Jumps that all pairs of a camera together show in addition to those found; true when there are any.
   bool refine_jumps() {
     if (windows_.empty()) return false;
     std::vector<Jump> more = jumps_beside(pairs_, evidence_);
@@ -133,6 +141,71 @@ class Follower {
         }
         change.base_frame = best_frame;
       }
+  }
+
+  // Large losses, which the paths of pairs follow roughly: a camera that loses many frames and gains many
+  // again within a short time has lost what remains, and each size is the one near it that all pairs of its
+  // camera say. Where they do not tell it from others nothing is said of it, and the camera is doubted.
+  void settle_losses() {
+    for (size_t c = 0; c < cameras_.size(); ++c) {
+      if (!cameras_[c].offset_frames) continue;
+      for (size_t j = 0; j + 1 < cameras_[c].changes.size();) j += join_opposed(c, j) ? 0 : 1;
+      for (size_t j = 0; j < cameras_[c].changes.size();) {
+        const bool sure = std::abs(cameras_[c].changes[j].frames) < kLargeLoss ||
+                          settle_loss(c, j, kNearSizes) >= kSureSize;
+        if (!sure) doubt_loss(c, j);
+        j += sure ? 1 : 0;
+      }
+    }
+  }
+  bool join_opposed(size_t c, size_t j) {
+    std::vector<OffsetChange>& changes = cameras_[c].changes;
+    const OffsetChange first = changes[j], second = changes[j + 1];
+    const bool opposed = first.frames * second.frames < 0 && std::abs(first.frames) >= kLargeLoss &&
+                         std::abs(second.frames) >= kMinJump &&
+                         static_cast<double>(second.base_frame - first.base_frame) <=
+                             kSameLoss_s * pairs_.options().frame_rate;
+    if (!opposed) return false;
+    const CameraAlignment before = cameras_[c];
+    const double apart = evidence_.of(c);
+    changes[j].frames += second.frames;
+    changes.erase(changes.begin() + static_cast<std::ptrdiff_t>(j) + 1);
+    settle_loss(c, j, kFarSizes);
+    if (evidence_.of(c) >= apart - kBelievedTwice) return true;
+    cameras_[c] = before;
+    return false;
+  }
+  // The size and instant with the most evidence; how many nats more than the best other size has. Sizes that
+  // differ by one frame are one.
+  double settle_loss(size_t c, size_t j, int sizes) {
+    OffsetChange& change = cameras_[c].changes[j];
+    const OffsetChange found = change;
+    std::vector<std::pair<double, OffsetChange>> by_size = {{evidence_.of(c), found}};
+    for (int size = -sizes; size <= sizes; ++size)
+      by_size.push_back(best_moment(c, j, {found.base_frame, found.frames + size}));
+    const auto more = [](const auto& a, const auto& b) { return a.first < b.first; };
+    const auto [most, best] = *std::max_element(by_size.begin(), by_size.end(), more);
+    std::erase_if(by_size, [&](const auto& one) { return std::abs(one.second.frames - best.frames) < 2; });
+    change = best;
+    return most - std::max_element(by_size.begin(), by_size.end(), more)->first;
+  }
+  // Its evidence, and where a change of that size has most of it.
+  std::pair<double, OffsetChange> best_moment(size_t c, size_t j, const OffsetChange& about) {
+    const double reach = kSameLoss_s * pairs_.options().frame_rate;
+    std::vector<OffsetChange>& changes = cameras_[c].changes;
+    std::pair<double, OffsetChange> best = {-INFINITY, about};
+    for (double beside = -reach; about.frames != 0 && beside <= reach; beside += evidence_.step()) {
+      changes[j] = {about.base_frame + std::llround(beside), about.frames};
+      const bool in_order = (j == 0 || changes[j - 1].base_frame < changes[j].base_frame) &&
+                            (j + 1 == changes.size() || changes[j].base_frame < changes[j + 1].base_frame);
+      if (!in_order) continue;
+      if (const double here = evidence_.of(c); here > best.first) best = {here, changes[j]};
+    }
+    return best;
+  }
+  void doubt_loss(size_t c, size_t j) {
+    cameras_[c].changes.erase(cameras_[c].changes.begin() + static_cast<std::ptrdiff_t>(j));
+    cameras_[c].confidence = std::min(cameras_[c].confidence, kDoubted);
   }
 
   std::vector<CameraAlignment>& cameras_;

@@ -1,7 +1,7 @@
-// Moments at which cameras lose frames, and whose they are.
+// Instants at which cameras lose frames, and whose they are.
 //
-// A camera that loses n frames makes the lag of every pair it is in jump by n at the same moment: jumps of
-// all pairs near one moment are reconciled like offsets are.
+// A camera that loses n frames makes the lag of every pair it is in jump by n at the same instant: jumps of
+// all pairs near one instant are reconciled like offsets are.
 #pragma once
 
 #include <vector>
@@ -20,7 +20,7 @@ struct Jump {
 
 // Jumps that the pairs' own paths show, in the order of time.
 std::vector<Jump> find_jumps(const AlignedPairs& pairs);
-// Jumps that a camera's pairs show together beside the alignment.
+// Jumps that a camera's pairs show together in addition to the alignment.
 std::vector<Jump> jumps_beside(const AlignedPairs& pairs, const Evidence& evidence);
 // `more` and the cameras' own changes, in the order of time.
 std::vector<Jump> join_jumps(const AlignedPairs& pairs, std::vector<Jump> more);

@@ -1,7 +1,7 @@
 // The offset of each camera at the end of a recording, by its last seconds.
 //
 // The alignment is fitted to whole stretches, so a change shows in it a second or two late, and its size is
-// settled later still. Here one change of each camera at most is searched for, of any size and at any moment
+// settled later still. Here one change of each camera at most is searched for, of any size and at any instant
 // of the last options().latest_s seconds, against what the alignment says before them:
 //
 //   score(n) = max over tau of  sum over m >= tau, pairs p of  w_p (log L_p(m, n) - log L_p(m, 0))
@@ -10,7 +10,7 @@
 // none to compare for as long: log L_p(m, n) is 0 there, as for signals that are independent. The probability
 // of n is its share of exp(score(n) - cost), the cost as Evidence has it for a change, and more for long
 // ones. What one camera lost disturbs the pairs of all others: the change with the most evidence is believed
-// first, and the rest is searched for beside it.
+// first, and the rest is searched for in addition to it.
 #pragma once
 
 #include <vector>

@@ -51,7 +51,7 @@ void find_peaks(Curve* curve, double min_frames) {
   for (const LagSums& sums : curve->sums)
     curve->correlation.push_back(sums.frames >= min_frames ? sums.correlation() : 0.0);
   const std::vector<double>& rho = curve->correlation;
-  // By the likelihood's order: few frames that agree by chance must not beat many that agree.
+  // The likelihood's order: few frames that agree by chance must not beat many that agree.
   const auto order = [&](int i) {
     const double value = std::clamp(rho[static_cast<size_t>(i)], 0.0, 0.9999);
     return -std::log1p(-value * value) * curve->sums[static_cast<size_t>(i)].frames;

@@ -1,20 +1,17 @@
-// One pair of cameras on its own: its lag, how the lag moves along the recording, and how sure that is.
-//
-// The path of lags over the blocks of a table is the most likely one (A. Viterbi, 1967) under
+// One pair of cameras on its own: its lag, how the lag moves along the recording, and how sure that is; the
+// reasons: resources/docs/algorithms/synchronisation.md. The path of lags over the blocks of a table is the
+// most likely one (A. Viterbi, 1967) under
 //
 //   log L(block, lag) = e { n (-1/2 log(1 - r^2)) + [2 r C - r^2 (EA + EB)] / (2 W (1 - r^2)) }
 //
-// the log of "jointly Gaussian with correlation r" over "independent", C, EA, EB the block's sums, n its
-// frames, W the mean energy of a frame and e the effective samples a frame; a step of one frame between
-// blocks (drift) and a jump (dropped frames) cost a constant each.
-//
-// e comes from the curve itself: away from the peak a correlation over n frames scatters about 0 with
-// variance 1 / (n e). The confidence is the share of the peak in the likelihood over all lags,
+// C, EA, EB the block's sums, n its frames, W the mean energy of a frame, r the correlation and e the
+// effective samples a frame, from the scatter 1 / (n e) of the curve away from its peak; a step of one frame
+// between blocks (drift) and a jump (dropped frames) cost a constant each. The confidence, 0 to 1, is the
+// share of the peak in the likelihood over all lags,
 //
 //   exp(l(d)),  l(d) = n(d) e / 2 * -log(1 - rho(d)^2) for rho > 0, else 0,
 //
-// summed along the path, less what the path has cost; as much again as all lags have at l = 0 stands for "no
-// lag at all". So a second peak weighs by what it lacks per effective sample.
+// summed along the path, less what the path has cost; as much again as all lags have at l = 0 is "no lag".
 #pragma once
 
 #include <vector>
@@ -57,15 +54,15 @@ struct PairOptions {
 
 PairAnalysis analyse_pair(const PairSignals& signals, const PairOptions& options);
 
-// The parabola closest to five points, the middle one the highest: where its top lies beside the middle, -1
-// to 1, and its second derivative. Three points would follow the noise of a peak that is rather a roof.
+// The parabola closest to five points, the middle one the highest: where its top lies relative to the middle,
+// -1 to 1, and its second derivative. Three points would follow the noise of a peak that is rather a roof.
 struct Parabola {
   double top = 0, curvature = 0;
 };
 Parabola fit_parabola(const double (&values)[5]);
 
 // The lag's mean over blocks [begin, end) of a path, with its fraction, from the correlation along the path
-// and beside it. `sigma` is 0 where nothing can be said.
+// and next to it. `sigma` is 0 where nothing can be said.
 struct LagMeasure {
   double lag = 0, beside_path = 0, sigma = 0, correlation = 0;
 };

@@ -48,7 +48,7 @@ class PairWeights {
     return true;
   }
 
-  // Gains of every stretch without a change in it and of every lag beside.
+  // Gains of every stretch without a change in it and of every lag off the alignment.
   std::vector<double> gains_of_stretches(size_t p) const {
     const auto camera = static_cast<size_t>(pairs_[p].estimate.second);
     const int length =

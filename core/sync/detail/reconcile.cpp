@@ -1,8 +1,10 @@
 #include "core/sync/detail/reconcile.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+
+#include "core/geometry/dense.h"
 
 namespace vantage {
 namespace {
@@ -45,8 +47,7 @@ Solution solve(int cameras, int base, const std::vector<OffsetEdge>& edges,
     normal.row(c).setZero(), normal.col(c).setZero();
     normal(c, c) = 1, right[c] = 0;
   }
-  const Eigen::LDLT<Eigen::MatrixXd> factors(normal);
-  return {factors.solve(right), factors.solve(Eigen::MatrixXd::Identity(cameras, cameras))};
+  return {solve_symmetric(normal, right), inverse_of(normal)};
 }
 
 void find_residuals(const Eigen::VectorXd& value, std::vector<OffsetEdge>* edges) {

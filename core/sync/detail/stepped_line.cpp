@@ -39,7 +39,7 @@ std::vector<DriftPoint> without_steps(const std::vector<MeasuredOffset>& measure
   return points;
 }
 
-// A stretch that lies whole frames beside the line was told a wrong step. True when one was.
+// A stretch that lies whole frames off the line was told a wrong step. True when one was.
 bool mend_sizes(const std::vector<MeasuredOffset>& measured, const std::vector<DriftPoint>& points,
                 const DriftLine& line, std::vector<double>* sizes) {
   std::map<size_t, std::pair<double, double>> by_stretch;  // sums of weight times residual, of weights

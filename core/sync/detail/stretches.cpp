@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kWindow_s = 6, kGuard_s = 0.4, kMinStretch_s = 1;
 constexpr int kMaxWindows = 360;
-constexpr double kMinSigma = 0.02, kTolerance = 0.5;  // frames
+constexpr double kMinStretchSigma = 0.02, kTolerance = 0.5;  // frames
 
 }  // namespace
 
@@ -48,7 +48,7 @@ std::vector<std::vector<MeasuredOffset>> measure_offsets(const AlignedPairs& pai
     for (size_t c = 0; c < measured.size(); ++c)
       if (solved[c] && static_cast<int>(c) != base)
         measured[c].push_back({{(window.span.begin + window.span.end) / 2, solved[c]->value,
-                                std::max(kMinSigma, solved[c]->sigma)},
+                                std::max(kMinStretchSigma, solved[c]->sigma)},
                                window.stretch});
   }
   return measured;

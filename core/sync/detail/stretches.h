@@ -1,7 +1,7 @@
 // Each camera's offset, measured in windows between jumps.
 //
 // The pairs' lags in a window, with their fractions, are reconciled like offsets are. A window lies in one
-// stretch: what is between two jumps, but for a guard beside them.
+// stretch: what is between two jumps, but for a guard next to them.
 #pragma once
 
 #include <vector>
@@ -24,7 +24,7 @@ struct MeasuredOffset {
 
 // None where all stretches are too short.
 std::vector<Window> make_windows(const Span& span, const std::vector<Jump>& jumps, double frame_rate);
-// By camera, in the order of time; the base has none.
+// Offsets by camera, in the order of time; the base has none.
 std::vector<std::vector<MeasuredOffset>> measure_offsets(const AlignedPairs& pairs,
                                                          const std::vector<Window>& windows);
 

@@ -28,7 +28,7 @@ T value_at(const std::vector<T>& list, int camera) {
   return list.empty() ? T{} : list[static_cast<size_t>(camera)];
 }
 
-Status check(const SynthOptions& o) {
+Status check_clock(const SynthOptions& o) {
   VANTAGE_TRY(check_length(o.offsets_frames, "offsets", o));
   VANTAGE_TRY(check_length(o.drifts_ppm, "drifts", o));
   VANTAGE_TRY(check_length(o.dropped_bursts, "numbers of dropped bursts", o));
@@ -47,7 +47,7 @@ Status check(const SynthOptions& o) {
   return {};
 }
 
-// Random moments, drop_distance_s and more apart.
+// Random instants, drop_distance_s and more apart.
 std::vector<DroppedFrames> make_drops(int bursts, const SynthOptions& options, int camera) {
   Random random(options.seed, 0x64726f70 + static_cast<uint64_t>(camera));
   const double free_s = options.seconds - (bursts + 1) * drop_distance_s;
@@ -85,7 +85,7 @@ double CameraClock::time_s(int64_t frame) const {
 }
 
 Result<std::vector<CameraClock>> make_clocks(const SynthOptions& options) {
-  VANTAGE_TRY(check(options));
+  VANTAGE_TRY(check_clock(options));
   const int64_t ticks = std::max<int64_t>(1, std::llround(options.seconds * options.frame_rate));
   std::vector<CameraClock> clocks;
   for (int camera = 0; camera < options.cameras; ++camera)

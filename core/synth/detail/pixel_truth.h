@@ -14,7 +14,7 @@ namespace vantage::synth {
 struct Outline {
   PixelBox box;         // empty: out of the picture
   int64_t pixels = 0;   // whose rays meet it
-  int64_t visible = 0;  // of these, those that meet nobody else before it
+  int64_t visible = 0;  // of these, those that meet no one else before it
   double visibility() const {
     return pixels > 0 ? static_cast<double>(visible) / static_cast<double>(pixels) : 0;
   }
@@ -35,7 +35,7 @@ class PixelTruth {
   const std::vector<Appearance>& appearances() const { return appearances_; }  // one for each person
   // u8: 255 where the ray meets a person; shadows do not count.
   Result<Image> mask() const;
-  // u8: the person whose surface the ray meets first, as truth/tracks.csv numbers them from 1; 0: nobody. 255
+  // u8: the person whose surface the ray meets first, as truth/tracks.csv numbers them from 1; 0: no one. 255
   // stands for every further one.
   Result<Image> persons() const;
   // f32: the height above the floor, in metres, of the point of a head that the ray meets; 0 where it meets

@@ -24,7 +24,7 @@ Status check_range(const char* name, double value, double low, double high) {
               "synthetic footage");
 }
 
-Status check(const SynthOptions& o) {
+Status check_scene(const SynthOptions& o) {
   VANTAGE_TRY(check_range("cameras", o.cameras, 1, 64));
   VANTAGE_TRY(check_range("people", o.people, 1, 200));
   VANTAGE_TRY(check_range("seconds", o.seconds, 0.04, 6 * 3600));
@@ -125,7 +125,7 @@ Room make_room(const std::vector<Camera>& cameras, double area_m, uint64_t seed)
 }  // namespace
 
 Result<Scene> make_scene(const SynthOptions& options) {
-  VANTAGE_TRY(check(options));
+  VANTAGE_TRY(check_scene(options));
   VANTAGE_TRY(check_bumps(options));
   Scene scene;
   scene.options = options;

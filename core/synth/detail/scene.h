@@ -48,15 +48,15 @@ struct Scene {
 // Fails on options out of range, naming the option.
 Result<Scene> make_scene(const SynthOptions& options);
 
-// The bump of a camera; null: nobody knocks against it.
+// The bump of a camera; null: no one knocks against it.
 const Bump* bump_of(const SynthOptions& options, int camera);
 // The scene with the cameras as they stand after their bumps.
 Result<Scene> scene_after_bumps(const Scene& scene);
 
-// Bodies of all people at a moment. They point into the scene's looks.
+// Bodies of all people at an instant. They point into the scene's looks.
 std::vector<Body> pose_people(const Scene& scene, double time_s);
 
-// Of people, and behind them of what else changes; before the walk begins the latter alone.
+// Bodies of people, and behind them of what else changes; before the walk begins the latter alone.
 std::vector<Body> pose_all(const Scene& scene, double time_s);
 
 }  // namespace vantage::synth

@@ -1,5 +1,5 @@
-// What changes in a scene and is nobody: bushes whose leaves sway, screens, chairs that are moved. Made of
-// ellipsoids as people are, so that they hide people, are hidden by them, and cast shadows.
+// What changes in a scene and is not a person: bushes whose leaves sway, screens, chairs that are moved. Made
+// of ellipsoids as people are, so that they hide people, are hidden by them, and cast shadows.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// From an ideal picture to the camera's: exposure that drifts and jumps, noise, and on request a time code
+// Makes a camera's picture of an ideal one: exposure that drifts and jumps, noise, and on request a time code
 // burnt in.
 //
 // Exposure acts on linear light; here its factor g is applied to the coded values as g^(1/2.2), which is what

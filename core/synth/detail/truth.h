@@ -1,4 +1,4 @@
-// The exact truth beside the footage: where everybody walks and stands, and whose pixels are whose.
+// The exact truth that comes with the footage: where everybody walks and stands, and whose pixels are whose.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ std::string sync_truth(const Scene& scene);
 
 // The rows of truth/boxes_camN.csv and truth/heads_camN.csv for one frame of a camera: MOTChallenge columns
 // frame,id,left,top,width,height,visibility,x,y,z with the box in pixels, cut at the picture's border, and
-// the point on the floor or the head's centre. Whoever is out of the picture has no row.
+// the point on the floor or the head's centre. Anyone who is out of the picture has no row.
 struct BoxRows {
   std::string persons, heads;
 };

@@ -49,7 +49,7 @@ std::vector<Walker> place_walkers(int people, double half, Random& random) {
   return walkers;
 }
 
-// Slows down and steps to the right of whoever is ahead, more so the nearer.
+// Slows down and steps to the right of anyone who is ahead, more so the nearer.
 Vector2d avoidance(const std::vector<Walker>& walkers, size_t self) {
   Vector2d sum = Vector2d::Zero();
   for (size_t i = 0; i < walkers.size(); ++i) {

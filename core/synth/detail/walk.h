@@ -1,5 +1,5 @@
 // The walks of people: smooth paths from one chosen point to the next inside a square around the origin.
-// Nobody comes closer to another than `min_distance_m`.
+// No one comes closer to another than `min_distance_m`.
 #pragma once
 
 #include <cstddef>

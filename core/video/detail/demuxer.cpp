@@ -10,6 +10,7 @@ extern "C" {
 #include <cstring>
 #include <filesystem>
 #include <sstream>
+#include <string_view>
 
 #include "core/base/trace.h"
 
@@ -17,7 +18,7 @@ namespace vantage {
 namespace {
 
 constexpr int kMaxSkippedErrors = 1000;       // damaged spots a demuxer may stumble over in a row
-constexpr int64_t kLiveProbe_us = 1'500'000;  // how long a stream is looked at for its size and format
+constexpr int64_t kLiveProbe_us = 1'500'000;  // how long a stream is examined for its size and format
 
 Status check_file(const std::string& path) {
   std::error_code code;
@@ -193,6 +194,24 @@ double Demuxer::frame_rate() const {
   // AVI headers may state half the rate of their packets; the average is measured over them.
   if (s.avg_frame_rate.num > 0 && s.avg_frame_rate.den > 0) return av_q2d(s.avg_frame_rate);
   return s.r_frame_rate.num > 0 && s.r_frame_rate.den > 0 ? av_q2d(s.r_frame_rate) : 0;
+}
+
+int64_t Demuxer::start_time() const {
+  // These count from 0 whenever their first stream begins; others from a clock of their own.
+  const std::string_view container = format_->iformat->name;
+  if (container.find("mp4") != std::string_view::npos || container.find("matroska") != std::string_view::npos)
+    return 0;
+  if (format_->start_time == AV_NOPTS_VALUE) return kNoTime;
+  return av_rescale_q(format_->start_time, AV_TIME_BASE_Q, stream().time_base);
+}
+
+std::vector<int64_t> Demuxer::indexed_times() const {
+  AVStream* s = format_->streams[stream_];
+  const int entries = avformat_index_get_entries_count(s);
+  std::vector<int64_t> times;
+  if (s->nb_frames <= 0 || entries != s->nb_frames) return times;
+  for (int i = 0; i < entries; ++i) times.push_back(avformat_index_get_entry(s, i)->timestamp);
+  return times;
 }
 
 std::optional<DisplayMatrix> Demuxer::display_matrix() const {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/base/stop_token.h"
@@ -19,7 +20,7 @@ struct AVStream;
 
 namespace vantage {
 
-// The end of waiting inside FFmpeg: a stop request, or a moment on trace_now_ns()'s clock.
+// The end of waiting inside FFmpeg: a stop request, or an instant on trace_now_ns()'s clock.
 struct ReadLimit {
   StopSource stop;
   std::atomic<int64_t> deadline_ns{INT64_MAX};
@@ -45,6 +46,11 @@ class Demuxer {
   const AVStream& stream() const;
   const StopSource& stop() const { return limit_->stop; }
   double frame_rate() const;  // 0: not stated
+  // Where the file's time begins, in the stream's ticks; kNoTime: it states none.
+  int64_t start_time() const;
+  // The decoding times of all packets as the container's index has them, in ticks; empty: it has no whole
+  // index.
+  std::vector<int64_t> indexed_times() const;
   std::optional<DisplayMatrix> display_matrix() const;
   bool can_seek_by_bytes() const;
 

@@ -120,6 +120,7 @@ Status FrameDecoder::open_codec(const PacketSource& source, bool with_hardware) 
       return static_cast<AVPixelFormat>(choose_format(context, reinterpret_cast<const int*>(formats)));
     };
   }
+  av::silence_library_log();
   if (const int code = avcodec_open2(context_.get(), codec, nullptr); code < 0)
     return fail(ErrorKind::bad_data,
                 "the decoder for " + stream + " does not start: " + av::error_text(code));

@@ -28,7 +28,7 @@ struct FrameDecoderOptions {
 
 class FrameDecoder {
  public:
-  // More than lie between two key pictures, where somebody joins a stream.
+  // More than lie between two key pictures, where a listener joins a stream.
   static constexpr size_t kPacketsOnTrial = 300;
 
   static Result<std::unique_ptr<FrameDecoder>> open(const PacketSource& source,

@@ -131,6 +131,14 @@ double PacketReader::frame_rate() const {
 std::optional<DisplayMatrix> PacketReader::display_matrix() const {
   return demuxer_->display_matrix();
 }
+int64_t PacketReader::start_time() const {
+  return demuxer_->start_time();
+}
+
+std::vector<int64_t> PacketReader::indexed_times() const {
+  return demuxer_->indexed_times();
+}
+
 int64_t PacketReader::stated_packets() const {
   return stream().nb_frames;
 }

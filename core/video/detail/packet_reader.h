@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/base/stop_token.h"
@@ -48,7 +49,9 @@ class PacketReader final : public PacketSource {
   bool jump_to_time(int64_t pts);
 
   const AVStream& stream() const;
-  int64_t stated_packets() const;  // as the container's index says; 0: it does not
+  int64_t start_time() const;                  // as Demuxer has it
+  std::vector<int64_t> indexed_times() const;  // as Demuxer has them
+  int64_t stated_packets() const;              // as the container's index says; 0: it does not
 
  private:
   PacketReader() = default;

@@ -102,6 +102,12 @@ int64_t SeekIndex::pts_of(int64_t frame) const {
   return times_[static_cast<size_t>(frame)];
 }
 
+Result<std::vector<int64_t>> SeekIndex::times() const {
+  std::unique_lock lock(mutex_);
+  if (!wait(lock, nullptr, [&] { return complete_ || counted_; }) || error_) return fail(failure().error());
+  return counted_ ? std::vector<int64_t>() : times_;
+}
+
 std::optional<int64_t> SeekIndex::frame_from_packet(int64_t packet) const {
   const std::lock_guard lock(mutex_);
   if (!packets_known_ || packet < 0 || packet >= static_cast<int64_t>(frame_of_packet_.size())) return {};

@@ -74,6 +74,8 @@ class SeekIndex {
   // is none, or the index is no longer timed.
   Result<std::optional<int64_t>> frame_at(int64_t pts) const;
   int64_t pts_of(int64_t frame) const;  // kNoTime when counted
+  // Times of all frames, once complete; empty when counted.
+  Result<std::vector<int64_t>> times() const;
   // Counted. The frame that came from a packet, and its hash; the index must already cover it.
   std::optional<int64_t> frame_from_packet(int64_t packet) const;
   std::optional<uint64_t> hash_of(int64_t frame) const;

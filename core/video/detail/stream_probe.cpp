@@ -10,10 +10,6 @@ extern "C" {
 namespace vantage {
 namespace {
 
-struct FreeFilter {
-  void operator()(AVBSFContext* p) const { av_bsf_free(&p); }
-};
-
 bool keep_extradata(const uint8_t* bytes, size_t size, AVCodecParameters* parameters) {
   auto* copy = static_cast<uint8_t*>(av_mallocz(size + AV_INPUT_BUFFER_PADDING_SIZE));
   if (!copy) return false;
@@ -45,7 +41,7 @@ bool StreamProbe::has_parameter_sets(const AVPacket& picture) {
   AVBSFContext* context = nullptr;
   const AVBitStreamFilter* kind = av_bsf_get_by_name("extract_extradata");
   if (!kind || av_bsf_alloc(kind, &context) < 0) return false;
-  const std::unique_ptr<AVBSFContext, FreeFilter> filter(context);
+  const av::Owned<AVBSFContext> filter(context);
   const av::Owned<AVPacket> packet(av_packet_clone(&picture));
   if (!packet || avcodec_parameters_copy(filter->par_in, parameters_.get()) < 0 ||
       av_bsf_init(filter.get()) < 0 || av_bsf_send_packet(filter.get(), packet.get()) < 0 ||

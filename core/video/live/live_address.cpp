@@ -116,7 +116,11 @@ Result<LiveAddress> parse_live_address(const std::string& text) {
   LiveAddress address;
   address.protocol = protocol;
   address.over_udp = name == "rtsp+udp";
-  address.url = is_path ? rest : std::string(scheme->second.for_ffmpeg) + "://" + rest;
+  address.url = rest;
+  if (!is_path) {
+    VANTAGE_TRY(check_credentials(text));
+    address.url = with_encoded_credentials(std::string(scheme->second.for_ffmpeg) + "://" + rest);
+  }
   if (name == "rtsps") VANTAGE_TRY(take_trust(&address));
   return address;
 }
@@ -134,24 +138,23 @@ Error live_error(const LiveAddress& address, int code, bool late) {
   switch (code) {
     case AVERROR_HTTP_UNAUTHORIZED:
     case AVERROR_HTTP_FORBIDDEN:
-      return {ErrorKind::io, "the camera refuses the user name or password", where,
-              "Give those of the camera, as in rtsp://USER:PASSWORD@HOST/PATH."};
+      return {
+          ErrorKind::io, "the camera refuses the user name or password", where,
+          "Give those of the camera: USER:PASSWORD@ in front of the host, or --user and --password-file."};
     case AVERROR(EKEYREJECTED):
       return address.ca_file.empty()
                  ? Error{ErrorKind::io,
                          "the camera's certificate has another fingerprint than its address says", where,
                          "If the camera or its certificate was exchanged, write the new one's fingerprint "
-                         "behind "
-                         "#sha256=; else somebody may stand between."}
+                         "behind #sha256=; else another machine may be between."}
                  : Error{
                        ErrorKind::io,
                        "the camera's certificate is not one that " + address.ca_file + " vouches for", where,
                        "If the camera or its certificate was exchanged, save the new one as that file; else "
-                       "somebody may stand between."};
+                       "another machine may be between."};
     case AVERROR(ENOKEY):
-      return {
-          ErrorKind::not_found, "holds no certificate in PEM form", address.ca_file,
-          "Give the file of the camera's certificate, or of whoever signed it, behind #ca= in its address."};
+      return {ErrorKind::not_found, "holds no certificate in PEM form", address.ca_file,
+              "Give the file of the camera's certificate, or of its signer, behind #ca= in its address."};
     case AVERROR_HTTP_NOT_FOUND:
       return {ErrorKind::not_found, "the camera answers, but has no such path", where,
               "Look up the stream's path in the camera's manual."};

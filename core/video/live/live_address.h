@@ -1,14 +1,11 @@
 // Addresses of live cameras, as they stand in a project in place of a file:
-//
 //   rtsp://HOST[:PORT]/PATH      RTSP, the pictures over the same TCP connection; rtsps:// encrypted
 //   rtsp+udp://HOST[:PORT]/PATH  RTSP, the pictures over UDP
 //   udp://[ADDRESS]:PORT         MPEG-TS over UDP, also multicast
 //   http://, https://            Motion JPEG or HLS
 //   v4l2:///dev/video0           a camera of this machine, through Video4Linux
 //   paced:///PATH                a file, played at its own pace, over and over
-//   device://ID[?WIDTHxHEIGHT@RATE]  a camera at this machine, where the program knows how
-//   (set_device_opener())
-//
+//   device://ID[?WIDTHxHEIGHT@RATE]  a camera here, where the program knows how (set_device_opener())
 // An address may hold USER:PASSWORD@ before the host; what is shown, logged or written never does.
 //
 // The certificate of an rtsps:// camera is checked where the address ends in one of

@@ -73,7 +73,7 @@ class NetworkSource final : public VideoSource {
     if (first_pts_ == kNoTime) first_pts_ = frame_->pts;  // the very first picture may have no time
     if (frame_->pts != kNoTime) out.time_ns = receiver_->time_ns(frame_->pts - first_pts_);
     out.problem = frame_problem(*frame_);
-    if (out.problem.empty() && arrival.after_loss) out.problem = "data was lost on the way";
+    if (out.problem.empty() && arrival.after_loss) out.problem = "data was lost in transit";
     const bool unfounded = missing_.look(out.time_ns, is_key_frame(*frame_));
     if (unfounded) {
       out.problem = "pictures are missing; waiting for the next complete one";

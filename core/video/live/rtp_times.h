@@ -3,7 +3,7 @@
 //
 // The latest report counts: it ties one time stamp to the camera's clock, and the stamps run on from there.
 // So a stream whose ticks drift against the camera's clock is right again with each report. Pictures before
-// the first report have no such moment.
+// the first report have no such instant.
 #pragma once
 
 #include <algorithm>

@@ -119,7 +119,7 @@ Result<StreamProbe> RtspReceiver::find_parameters(int64_t deadline_ns) {
   return fail(why_not());
 }
 
-// By the smallest step between the first pictures, where nobody states it.
+// Measures the rate by the smallest step between the first pictures, where it is not stated.
 void RtspReceiver::measure_rate(int64_t deadline_ns) {
   std::vector<int64_t> times;
   while (ready_.size() < kPicturesForRate) {

@@ -1,14 +1,12 @@
-// One camera of a live recording on disk: NAME.segments beside a folder NAME/ that holds
-//
+// One camera of a live recording on disk: NAME.segments next to a folder NAME/ that holds
 //   000012.mkv           the stream as it came, a stretch of it a file (segment_writer.h); a new one begins
-//   with
-//                        every connection and after so long
-//   index-000000450.txt  which picture belongs to which moment; named by a rising number of a moment
+//                        with every connection and after so long
+//   index-000000450.txt  which picture belongs to which instant; named by a rising number of an instant
 //
-// Moments are the sets of the live analysis: frame N of the recorded camera is the picture that set N showed,
-// at N / frame_rate seconds. NAME.segments is JSON: format "vantage segments 1", frame_rate, width_px,
-// height_px, codec, checksum (16 hexadecimal digits, made up when the recording began). It is locked (flock)
-// for as long as something is recorded.
+// Instants are the sets of the live analysis: frame N of the recorded camera is the picture that set N
+// showed, at N / frame_rate seconds. NAME.segments is JSON: format "vantage segments 1", frame_rate,
+// width_px, height_px, codec, checksum (16 hexadecimal digits, made up when the recording began). It is
+// locked (flock) for as long as something is recorded.
 //
 // Lines of an index, each whole only with its newline:
 //   S SEGMENT MS         decoding can begin at this picture of the segment

@@ -1,4 +1,4 @@
-// A recorded live camera as a VideoSource: the pictures of its segments by the moments of the index. It may
+// A recorded live camera as a VideoSource: the pictures of its segments by the instants of the index. It may
 // be read while it is being recorded; its end then moves.
 #include <fcntl.h>
 #include <sys/file.h>
@@ -28,7 +28,7 @@ constexpr int64_t kLook_ns = 100'000'000;  // at the index, while it grows
 constexpr int64_t kDecodeOn_ms = 2000;     // farther ahead a jump to a start is quicker
 constexpr size_t kMaxProblems = 4096;
 
-// Whoever records holds a lock on the header.
+// The program that records holds a lock on the header.
 bool is_locked(const std::string& file) {
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return false;
@@ -205,7 +205,7 @@ Result<bool> SegmentsSource::bring(const Place& place) {
   return decode_to(place);
 }
 
-// From where the decoder is.
+// Decodes on from where the decoder is.
 Result<bool> SegmentsSource::decode_to(const Place& place) {
   for (;;) {
     if (options_.stop.stop_requested()) return fail(ErrorKind::cancelled, "decoding was stopped", path_);

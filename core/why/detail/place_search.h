@@ -1,4 +1,4 @@
-// The search for people of one frame made again with other parameters: is somebody found at a place?
+// The search for people of one frame made again with other parameters: is a person found at a place?
 #pragma once
 
 #include <memory>
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/carving/carving.h"
-#include "core/occupancy/floor_map.h"
-#include "core/occupancy/occupancy_map.h"
+#include "core/people/occupancy/floor_map.h"
+#include "core/people/occupancy/occupancy_map.h"
 #include "core/people/people.h"
 #include "core/pipeline/stages/fused_people.h"
 #include "core/run/analysis.h"
@@ -37,7 +37,7 @@ class PlaceSearch {
   // `input` outlives it; `parameters` are those that the frame was computed with.
   PlaceSearch(const PlaceInput& input, const ParameterStore& parameters, PeopleSource source);
 
-  // Whether somebody is found within kWhyReach_m. Errors: the algorithms'.
+  // Whether a person is found within kWhyReach_m. Errors: the algorithms'.
   Result<bool> somebody(const ParameterStore& parameters, double x_m, double y_m);
   // The largest of the occupancy map's cells within kWhyReach_m.
   Result<double> probability(const ParameterStore& parameters, double x_m, double y_m);

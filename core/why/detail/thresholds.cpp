@@ -205,7 +205,7 @@ std::vector<WhyThreshold> thresholds_of(const WhyPlace& place, const ParameterSt
     one.stage = lever.stage, one.name = lever.name;
     one.setting = parameters.get(one.stage, one.name).value_or(0);
     one.figure = figure_of(place, one.parameter(), parameters);
-    // Of fewer cameras than that all are asked.
+    // Fewer cameras than that are all required.
     const double asked = one.name == "min_cameras"
                              ? std::min(one.setting, static_cast<double>(place.figures.cameras.size()))
                              : one.setting;

@@ -9,7 +9,7 @@
 
 namespace vantage::why_detail {
 
-// Those of the source, with the figures that `place` has; nothing is tried yet.
+// Thresholds of the source, with the figures that `place` has; nothing is tried yet.
 std::vector<WhyThreshold> thresholds_of(const WhyPlace& place, const ParameterStore& parameters);
 
 // Fills in changes_at, decisive and WhyPlace::together. Errors: cancelled; the search's.

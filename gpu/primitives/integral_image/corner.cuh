@@ -52,7 +52,8 @@ class CornerSum {
     return corner;
   }
 
-  // By a warp of the last tile of a column through a group: the sum of this column of tiles down to here.
+  // Called by a warp of the last tile of a column through a group: the sum of this column of tiles down to
+  // here.
   __device__ void hand_on(const GroupedTile& tile, int lane) const {
     Global sum = 0;
     for (int y = tile.first_above + lane; y <= tile.place.y; y += 32)

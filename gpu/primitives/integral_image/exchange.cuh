@@ -134,8 +134,8 @@ class Exchange {
       if (lane_ < count) numbers.publish(first + i, value);
     }
   }
-  // From each warp's sums of the columns to those of the warps above it. A lane adds up a slice of the warps
-  // in one column.
+  // Turns each warp's sums of the columns into those of the warps above it. A lane adds up a slice of the
+  // warps in one column.
   __device__ Local sum_columns() const {
     constexpr int kWarps = T::kWarps / kSlices;
     const int column = warp_ * kWarpColumns + lane_ % kWarpColumns, slice = lane_ / kWarpColumns;
@@ -166,7 +166,7 @@ class Exchange {
       carries_.publish(carry + static_cast<uint32_t>(tile_.tiles_x * T::kColumns), above + sum);
     sum = above;
   }
-  // From what is left of single rows to all rows of the warp down to each lane's.
+  // Sums what is left of single rows over all rows of the warp down to each lane's.
   __device__ void sum_left(Local left, uint32_t row_carry) {
     left_ = left;
     if (kGrouped<Shape> && tile_.ends_columns && lane_ < T::kWarpRows)

@@ -8,7 +8,7 @@ namespace vantage::gpu::integral {
 __device__ inline unsigned long long* words(unsigned char* scratch, size_t at) {
   return reinterpret_cast<unsigned long long*>(scratch + at);
 }
-// Wraps round where there is nothing before the first group; nobody then reads it.
+// Wraps round where there is nothing before the first group; no one then reads it.
 __device__ inline uint32_t slot(int tile, int each, int i) {
   return static_cast<uint32_t>(tile) * static_cast<uint32_t>(each) + static_cast<uint32_t>(i);
 }

@@ -17,7 +17,7 @@ Plan plan_for(const IntegralRequest& request) {
                                               Shape::kGroup, kTicketBytes);
 }
 
-// Clocks in which the device's memory delivers a tile; 0 where its rate is not known: nobody then waits.
+// Clocks in which the device's memory delivers a tile; 0 where its rate is not known: no one then waits.
 template <typename T, typename In>
 int turn_clocks(const DeviceLimits& limits) {
   constexpr double kTileBytes = static_cast<double>(T::kRows * T::kColumns * sizeof(In));

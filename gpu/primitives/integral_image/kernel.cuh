@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(Shape::TileType::kThreads, Shape::kBlocks)
     TileExchange(launch.plan, launch.scratch, shared, tile).publish(rows.own, rows.total, columns);
   }
   elements.scan(static_cast<int>(threadIdx.x) % 32);
-  // Values that shared memory has again take no registers beside the elements.
+  // Values that shared memory has again take no registers in addition to the elements.
   TileExchange exchange(launch.plan, launch.scratch, shared, tile);
   exchange.collect();
   typename T::Local above[T::kGroups][T::kVector];

@@ -4,7 +4,7 @@
 //   sum()    the sums of the warp's rows, and of its columns (SummedElements: of all up to each, see
 //            Tile::kSummed)
 //   scan()   whatever else needs nothing of other tiles, once the sums are published
-//   write()  the rows go out, once the sums above and beside are there
+//   write()  the rows go out, once the sums above and to the left are there
 //
 // PackedElements (here) keeps bytes in the words they came in, a quarter of the registers, and adds them to
 // the rows above when it writes; the sums of what lies before a thread in its rows are found two rows at a
@@ -67,8 +67,8 @@ class PackedElements {
     for (int r = 0; r < kScannedRows; r += 2) scanned(r) = before(r, lane);
   }
 
-  // above: each column over everything above; beside(r): everything left of the tile down to the warp's r-th
-  // row; rows: see row_writer.cuh.
+  // `above`: each column over everything above; `beside(r)`: everything left of the tile down to the warp's
+  // r-th row; rows: see row_writer.cuh.
   template <typename Beside, typename Rows>
   __device__ void write(Local (&above)[T::kGroups][T::kVector], const Beside& beside, Rows&& rows,
                         int lane) const {
@@ -111,7 +111,7 @@ class PackedElements {
   __device__ static constexpr uint32_t ones(int group, int count) {
     return kOnes >> (32 - 8 * count) << (8 * first_byte(group));
   }
-  // From the k-th byte of the group on.
+  // Puts bytes from the k-th byte of the group on.
   __device__ void put(int row, int group, int k, uint32_t bytes) {
     const int byte = first_byte(group) + k;
     uint32_t& word = words_[row][group / kShare];

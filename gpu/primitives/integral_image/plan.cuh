@@ -47,7 +47,7 @@ __device__ inline TilePlace by_rows(const Plan& plan, int n) {
   const int all = plan.tiles_x * plan.tiles_y, image = n / all, i = n - image * all, y = i / plan.tiles_x;
   return {image, i - y * plan.tiles_x, y};
 }
-// By rising x + y, then by y.
+// Order by rising x + y, then by y.
 __device__ inline TilePlace by_diagonals(const Plan& plan, int n) {
   const int all = plan.tiles_x * plan.tiles_y, image = n / all, i = n - image * all;
   const int side = min(plan.tiles_x, plan.tiles_y);

@@ -86,7 +86,7 @@ class PolledNumber {
   PolledWords<sizeof(T) / 4> words_;
 };
 
-// Stands for a number that nobody publishes.
+// Stands for a number that no one publishes.
 template <typename T>
 struct NoNumber {
   __device__ void poll() const {}

@@ -73,7 +73,7 @@ inline int64_t pixels_of(const IntegralRequest& request) {
   return int64_t{in.width} * in.height * request.count;
 }
 
-inline constexpr int kDrawnTileBytes = 128;  // of shared memory beside the exchange's, at most
+inline constexpr int kDrawnTileBytes = 128;  // of shared memory in addition to the exchange's, at most
 
 // Whether a block of this device can have the shared memory that the shape takes.
 template <typename In, typename Out, typename Shape>

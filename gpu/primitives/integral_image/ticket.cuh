@@ -14,8 +14,8 @@ struct Ticket {
   uint32_t launch;  // from 1
 };
 
-// By one thread of each of the launch's blocks, before its trigger_dependent_launch(); every launch draws as
-// many.
+// Called by one thread of each of the launch's blocks, before its trigger_dependent_launch(); every launch
+// draws as many.
 __device__ inline Ticket draw_ticket(unsigned char* scratch) {
   const unsigned long long drawn = atomicAdd(reinterpret_cast<unsigned long long*>(scratch), 1ull);
   const unsigned long long before = drawn / gridDim.x;

@@ -78,8 +78,8 @@ __device__ N warp_sum(N value) {
   return value;
 }
 
-// From a warp's values of single columns to their sums over all columns up to each, beginning with `start`.
-// Returns the sum of all.
+// Turns a warp's values of single columns into their sums over all columns up to each, beginning with
+// `start`. Returns the sum of all.
 template <typename T, typename N>
 __device__ N scan_columns(N (&values)[T::kGroups][T::kVector], N start, int lane) {
 #pragma unroll

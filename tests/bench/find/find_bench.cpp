@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/base/json.h"
-#include "core/find/question.h"
+#include "core/tracks/find/question.h"
 
 namespace vantage {
 namespace {

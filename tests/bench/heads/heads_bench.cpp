@@ -14,8 +14,8 @@
 #include <set>
 
 #include "app/backends/backends.h"
-#include "core/backend/memory_transfer.h"
 #include "core/heads/heads.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/video/video_source.h"
 #include "tests/bench/timing.h"
 #include "tests/support/choose_instruction_set.h"

@@ -11,7 +11,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/json.h"
-#include "core/calibrate/compare_cameras.h"
+#include "core/calibration/solve/compare_cameras.h"
 #include "core/run/place_by_people.h"
 
 namespace vantage::bench {

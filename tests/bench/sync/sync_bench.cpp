@@ -9,10 +9,10 @@
 #include <cstring>
 
 #include "core/algorithms.h"
-#include "core/alignment/align.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/project/new_project.h"
+#include "core/setup/alignment/align.h"
 #include "core/synth/random.h"
 #include "tests/support/encoded_footage.h"
 

@@ -1,7 +1,7 @@
 // Every reader of calibrations, chosen by content. The first byte chooses the options and the name's ending.
 #include <cmath>
 
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "tests/fuzz/door.h"
 
 using namespace vantage;

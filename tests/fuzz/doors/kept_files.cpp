@@ -4,8 +4,8 @@
 
 #include "core/base/process_owner.h"
 #include "core/batch/plan.h"
-#include "core/case/case_verify.h"
-#include "core/case/known_keys.h"
+#include "core/export/case/case_verify.h"
+#include "core/export/case/known_keys.h"
 #include "core/live/credentials.h"
 #include "core/live/known_views.h"
 #include "core/project/recording_clock.h"

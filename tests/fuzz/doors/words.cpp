@@ -1,8 +1,8 @@
 // What people type or other programs send in one line: parameters, rules, addresses, credentials, backends.
-#include "core/counting/rules.h"
 #include "core/live/credentials.h"
 #include "core/primitives/detection_csv.h"
 #include "core/project/project.h"
+#include "core/tracks/counting/rules.h"
 #include "core/video/live/live_address.h"
 #include "core/video/no_video.h"
 #include "tests/fuzz/door.h"

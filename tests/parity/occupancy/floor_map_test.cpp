@@ -1,5 +1,5 @@
 // Floor map: reference against every device, bit by bit; and the carver's occupancy against its own shell.
-#include "core/occupancy/floor_map.h"
+#include "core/people/occupancy/floor_map.h"
 
 #include <gtest/gtest.h>
 

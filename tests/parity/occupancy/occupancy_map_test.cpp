@@ -1,6 +1,6 @@
 // The probabilistic occupancy map: every device against the equations written pixel by pixel, and against the
 // plain estimate of the same masks.
-#include "core/occupancy/occupancy_map.h"
+#include "core/people/occupancy/occupancy_map.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-#include "core/backend/memory_transfer.h"
+#include "core/image/backend/memory_transfer.h"
 #include "tests/support/backends.h"
 #include "tests/support/seed.h"
 

@@ -80,6 +80,12 @@ class DeviceMemory {
   std::byte* data_ = nullptr;
 };
 
+// Pageable memory may still be on its way when cudaMemcpy returns, and other streams do not wait for it.
+Status upload(const void* host, size_t bytes, const DeviceMemory& device) {
+  VANTAGE_TRY(check(cudaMemcpy(device.data(), host, bytes, cudaMemcpyHostToDevice), "upload"));
+  return check(cudaDeviceSynchronize(), "upload");
+}
+
 struct IntegralVariant {
   IntegralAlgorithm algorithm;
   WarpScan scan;
@@ -190,10 +196,8 @@ Status integral_on_cuda(int variant, const IntegralRequest& request, std::span<s
   VANTAGE_TRY(check_integral_request(request));
   VANTAGE_ASSIGN(const DeviceMemory in, DeviceMemory::make(in_bytes.size(), offset_of(in_bytes)));
   VANTAGE_ASSIGN(const DeviceMemory out, DeviceMemory::make(out_bytes.size(), offset_of(out_bytes)));
-  VANTAGE_TRY(
-      check(cudaMemcpy(in.data(), in_bytes.data(), in_bytes.size(), cudaMemcpyHostToDevice), "upload"));
-  VANTAGE_TRY(
-      check(cudaMemcpy(out.data(), out_bytes.data(), out_bytes.size(), cudaMemcpyHostToDevice), "upload"));
+  VANTAGE_TRY(upload(in_bytes.data(), in_bytes.size(), in));
+  VANTAGE_TRY(upload(out_bytes.data(), out_bytes.size(), out));
   IntegralRequest on_device = request;
   on_device.in.first.data = in.data() + (static_cast<std::byte*>(request.in.first.data) - in_bytes.data());
   on_device.out.first.data =
@@ -221,9 +225,7 @@ Result<NmsResult> nms_on_cuda(int number, std::span<const Detection> detections,
   VANTAGE_ASSIGN(const DeviceMemory scores, DeviceMemory::make(count * sizeof(float)));
   VANTAGE_ASSIGN(const DeviceMemory kept_count, DeviceMemory::make(sizeof(int32_t)));
   VANTAGE_ASSIGN(const DeviceMemory scratch, DeviceMemory::make(bytes));
-  VANTAGE_TRY(
-      check(cudaMemcpy(boxes.data(), detections.data(), detections.size_bytes(), cudaMemcpyHostToDevice),
-            "upload"));
+  VANTAGE_TRY(upload(detections.data(), detections.size_bytes(), boxes));
   const gpu::NmsOutput output{kept.as<int32_t>(), kept_count.as<int32_t>(), scores.as<float>()};
   // Twice with one scratch, as callers do; poisoned before each.
   VANTAGE_TRY(run([&](Work& work) -> Status {

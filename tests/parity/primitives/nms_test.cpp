@@ -99,11 +99,14 @@ std::string describe(Layout layout, int n, const NmsRule& rule) {
          (rule.pixel > 0 ? " pixels" : "");
 }
 
-using RunNms = std::function<Result<NmsResult>(std::span<const Detection>, const NmsOptions&)>;
+struct RunNms {
+  std::string name;
+  std::function<Result<NmsResult>(std::span<const Detection>, const NmsOptions&)> run;
+};
 
 void expect_kept(const RunNms& run, const std::vector<Detection>& boxes, const NmsOptions& options,
                  const std::vector<int32_t>& expected) {
-  const Result<NmsResult> result = run(boxes, options);
+  const Result<NmsResult> result = run.run(boxes, options);
   ASSERT_TRUE(result) << result.error().message();
   ASSERT_EQ(result->kept, expected);
   ASSERT_EQ(result->scores.size(), expected.size());
@@ -111,7 +114,8 @@ void expect_kept(const RunNms& run, const std::vector<Detection>& boxes, const N
     ASSERT_EQ(result->scores[k], boxes[static_cast<size_t>(expected[k])].score);
 }
 
-void check_hard(NmsMethod method, const RunNms& run) {
+// Each list goes through every implementation, for the reference takes longest.
+void check_hard(NmsMethod method, const std::vector<RunNms>& runs) {
   std::mt19937 random(test::test_seed());
   for (const int n : {0, 1, 2, 33, 200, 1027, 2500, 6000})
     for (const Layout layout : kLayouts) {
@@ -124,14 +128,17 @@ void check_hard(NmsMethod method, const RunNms& run) {
         SCOPED_TRACE(describe(layout, n, rule));
         const auto expected =
             method == NmsMethod::greedy ? reference::greedy(boxes, rule) : reference::map_reduce(boxes, rule);
-        ASSERT_NO_FATAL_FAILURE(expect_kept(run, boxes, {method, rule}, expected));
+        for (const RunNms& run : runs) {
+          SCOPED_TRACE(run.name);
+          ASSERT_NO_FATAL_FAILURE(expect_kept(run, boxes, {method, rule}, expected));
+        }
       }
     }
 }
 
 void expect_soft(const RunNms& run, const std::vector<Detection>& boxes, const NmsOptions& options,
                  const std::vector<double>& expected) {
-  const Result<NmsResult> result = run(boxes, options);
+  const Result<NmsResult> result = run.run(boxes, options);
   ASSERT_TRUE(result) << result.error().message();
   EXPECT_TRUE(std::is_sorted(result->kept.begin(), result->kept.end()));
   std::vector<double> scores(boxes.size(), std::nan(""));
@@ -147,7 +154,7 @@ void expect_soft(const RunNms& run, const std::vector<Detection>& boxes, const N
 
 // Soft-NMS decides by comparing numbers that rounding moves; lists where a comparison is closer than float
 // can tell are left out, and few may be.
-void check_soft(NmsMethod method, const RunNms& run) {
+void check_soft(NmsMethod method, const std::vector<RunNms>& runs) {
   std::mt19937 random(test::test_seed());
   int checked = 0, all = 0;
   for (const int n : {0, 1, 20, 60, 100, 140})
@@ -165,45 +172,51 @@ void check_soft(NmsMethod method, const RunNms& run) {
         ++all;
         if (margin < 1e-6) continue;
         ++checked;
-        ASSERT_NO_FATAL_FAILURE(expect_soft(run, boxes, options, expected));
+        for (const RunNms& run : runs) {
+          SCOPED_TRACE(run.name);
+          ASSERT_NO_FATAL_FAILURE(expect_soft(run, boxes, options, expected));
+        }
       }
   EXPECT_GT(2 * checked, all);
 }
 
 RunNms cpu(int threads) {
-  return [threads](std::span<const Detection> boxes, const NmsOptions& options) {
-    return non_maximum_suppression_cpu(boxes, options, threads);
-  };
+  return {std::to_string(threads) + " threads",
+          [threads](std::span<const Detection> boxes, const NmsOptions& options) {
+            return non_maximum_suppression_cpu(boxes, options, threads);
+          }};
 }
 
-RunNms cuda(int variant) {
-  return [variant](std::span<const Detection> boxes, const NmsOptions& options) {
-    return test::nms_on_cuda(variant, boxes, options);
-  };
+RunNms cuda(NmsMethod method, int variant) {
+  return {test::nms_variant_name(method, variant),
+          [variant](std::span<const Detection> boxes, const NmsOptions& options) {
+            return test::nms_on_cuda(variant, boxes, options);
+          }};
 }
 
 class NmsParity : public ::testing::TestWithParam<NmsMethod> {
  protected:
-  static void check(NmsMethod method, const RunNms& run) {
+  static void check(NmsMethod method, const std::vector<RunNms>& runs) {
     if (method == NmsMethod::greedy || method == NmsMethod::mapreduce) {
-      check_hard(method, run);
+      check_hard(method, runs);
     } else {
-      check_soft(method, run);
+      check_soft(method, runs);
     }
   }
 };
 
 TEST_P(NmsParity, Cpu) {
-  check(GetParam(), cpu(1));
-  if (GetParam() == NmsMethod::mapreduce) check(GetParam(), cpu(0));
+  std::vector<RunNms> runs = {cpu(1)};
+  if (GetParam() == NmsMethod::mapreduce) runs.push_back(cpu(0));
+  check(GetParam(), runs);
 }
 
 TEST_P(NmsParity, Cuda) {
   if (const std::string why = test::why_no_cuda(); !why.empty()) GTEST_SKIP() << "no CUDA rows: " << why;
-  for (int variant = 0; variant < test::nms_variant_count(GetParam()); ++variant) {
-    SCOPED_TRACE(test::nms_variant_name(GetParam(), variant));
-    check(GetParam(), cuda(variant));
-  }
+  std::vector<RunNms> runs;
+  for (int variant = 0; variant < test::nms_variant_count(GetParam()); ++variant)
+    runs.push_back(cuda(GetParam(), variant));
+  check(GetParam(), runs);
 }
 
 std::string method_name(const ::testing::TestParamInfo<NmsMethod>& info) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "core/test_cameras/stream_server.h"
+#include "core/live/test_cameras/stream_server.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/workspace.h"
 #include "ui/widgets/transport.h"

@@ -1,5 +1,5 @@
 // Offsets of real and of small made-up recordings.
-#include "core/alignment/align.h"
+#include "core/setup/alignment/align.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 
 #include "core/algorithms.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/project/new_project.h"
 #include "core/sync/coarse_signals.h"
 #include "core/video/audio.h"

@@ -1,5 +1,5 @@
 // What is compared where a camera stands otherwise in a part of the recording.
-#include "core/alignment/collect.h"
+#include "core/setup/alignment/collect.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Delays of live cameras found from what they show, with silhouettes in place of pictures.
-#include "core/alignment/delay_monitor.h"
+#include "core/setup/alignment/delay_monitor.h"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,13 @@
 #include <iostream>
 
 #include "core/algorithms.h"
+#include "tests/support/loop_size.h"
 #include "tests/support/moving_people.h"
 
 namespace vantage {
 namespace {
 
-constexpr double kRate = 25;  // of the scene's frames
+constexpr double kSceneRate = 25;  // of the scene's frames
 
 // Sets of live cameras whose pictures are older than they are taken for.
 class WatchedCameras {
@@ -65,7 +66,7 @@ class WatchedCameras {
     for (size_t c = 0; c < left_s_.size(); ++c) {
       frames->frames.cameras.emplace_back();
       // A camera's pictures are taken 25 times a second: the nearest one.
-      const double taken = std::round((static_cast<double>(set) / rate_ - left_s_[c]) * kRate);
+      const double taken = std::round((static_cast<double>(set) / rate_ - left_s_[c]) * kSceneRate);
       foreground->cameras.emplace_back().indicator = people_.indicator(c, taken);
     }
     auto result = std::make_shared<FrameResult>();
@@ -84,20 +85,14 @@ class WatchedCameras {
   std::unique_ptr<DelayMonitor> monitor_;
 };
 
-// VANTAGE_SYNC_SEEDS: how many scenes (3 if absent).
-int seeds() {
-  const char* set = std::getenv("VANTAGE_SYNC_SEEDS");
-  return set ? std::atoi(set) : 3;
-}
-
 // Within a camera's frame after 30 s, as the acceptance has it.
 TEST(DelayMonitor, DelaysAreFoundAtAnyRateOfSets) {
   for (const double rate : {25.0, 10.0})
-    for (int seed = 5; seed < 5 + seeds(); ++seed) {
+    for (int seed = 5; seed < 5 + test::loop_size("VANTAGE_SYNC_SEEDS", 2); ++seed) {
       WatchedCameras cameras(static_cast<uint64_t>(seed), {0, 2, -0.32, 0}, 30, rate);
       cameras.run();
       for (size_t c = 1; c < 4; ++c)
-        EXPECT_LE(std::abs(cameras.left_s(c)), 1 / kRate)
+        EXPECT_LE(std::abs(cameras.left_s(c)), 1 / kSceneRate)
             << "seed " << seed << ", " << rate << " sets/s, " << c;
     }
 }
@@ -105,11 +100,11 @@ TEST(DelayMonitor, DelaysAreFoundAtAnyRateOfSets) {
 TEST(DelayMonitor, WhereTheBaseIsLateAllOthersAreProposed) {
   WatchedCameras cameras(6, {1.2, 0, 0, 0}, 24, 12.5);
   cameras.run();
-  for (size_t c = 1; c < 4; ++c) EXPECT_LE(std::abs(cameras.left_s(c)), 1 / kRate);
+  for (size_t c = 1; c < 4; ++c) EXPECT_LE(std::abs(cameras.left_s(c)), 1 / kSceneRate);
 }
 
 TEST(DelayMonitor, CamerasInStepAreLeftAlone) {
-  for (int seed = 5; seed < 5 + seeds(); ++seed) {
+  for (int seed = 5; seed < 5 + test::loop_size("VANTAGE_SYNC_SEEDS", 2); ++seed) {
     WatchedCameras cameras(static_cast<uint64_t>(seed), {0, 0.012, -0.012, 0}, 40, 10);
     cameras.run();
     EXPECT_EQ(cameras.count(), 0) << "seed " << seed;
@@ -119,7 +114,7 @@ TEST(DelayMonitor, CamerasInStepAreLeftAlone) {
 TEST(DelayMonitor, SetsThatAreLeftOutDoNotHide) {
   WatchedCameras cameras(5, {0, -0.8, 0, 0.5}, 30, 25);
   cameras.run(3);
-  for (size_t c = 1; c < 4; ++c) EXPECT_LE(std::abs(cameras.left_s(c)), 1 / kRate) << c;
+  for (size_t c = 1; c < 4; ++c) EXPECT_LE(std::abs(cameras.left_s(c)), 1 / kSceneRate) << c;
 }
 
 TEST(DelayMonitor, NeedsACalibration) {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithms.h"
-#include "core/alignment/align.h"
 #include "core/base/file.h"
+#include "core/setup/alignment/align.h"
 #include "tests/support/data.h"
 
 namespace vantage {

@@ -1,6 +1,6 @@
 // Watching the alignment along a run, with silhouettes in place of pictures; and the empty scene that is made
 // from pictures with people in them.
-#include "core/alignment/offset_monitor.h"
+#include "core/setup/alignment/offset_monitor.h"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +12,7 @@
 
 #include "core/algorithms.h"
 #include "core/image/png.h"
+#include "tests/support/loop_size.h"
 #include "tests/support/moving_people.h"
 
 namespace vantage {
@@ -199,14 +200,8 @@ class RecordedRun final : public WatchedRun {
   Image sums_;
 };
 
-// VANTAGE_SYNC_SEEDS: how many scenes (10 if absent).
-int seeds() {
-  const char* set = std::getenv("VANTAGE_SYNC_SEEDS");
-  return set ? std::atoi(set) : 10;
-}
-
 TEST(OffsetMonitor, ACameraOutOfStepAndLostFramesAreRealigned) {
-  for (int seed = 5; seed < 5 + seeds(); ++seed) {
+  for (int seed = 5; seed < 5 + test::loop_size("VANTAGE_SYNC_SEEDS", 3); ++seed) {
     std::vector<test::CameraClock> clocks(4);
     clocks[1].offset_frames = 11;
     clocks[2].losses = {{300, 6}, {430, 2}, {560, 9}};

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithms.h"
-#include "core/backend/memory_transfer.h"
-#include "core/backend/registry.h"
+#include "core/image/backend/memory_transfer.h"
+#include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 
 namespace vantage {

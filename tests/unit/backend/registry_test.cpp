@@ -1,4 +1,4 @@
-#include "core/backend/registry.h"
+#include "core/image/backend/registry.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Boards held before two cameras that look at the same place: what is kept of them, and what comes of it.
-#include "core/board_calibration/board_collector.h"
+#include "core/setup/boards/board_collector.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <mutex>
 #include <new>
 
-#include "core/board_calibration/board_pickup.h"
-#include "core/board_calibration/board_picture_files.h"
-#include "core/board_calibration/project_boards.h"
+#include "core/setup/boards/board_pickup.h"
+#include "core/setup/boards/board_picture_files.h"
+#include "core/setup/boards/project_boards.h"
 #include "core/video/video_source.h"
 #include "tests/support/data.h"
 #include "tests/support/drawn_board.h"

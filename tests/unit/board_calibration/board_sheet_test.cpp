@@ -1,6 +1,6 @@
 // Boards printed as PDF: the page's own vectors are painted to pixels, and the board is found in them at its
 // true size.
-#include "core/board_calibration/board_sheet.h"
+#include "core/setup/boards/board_sheet.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -12,8 +12,8 @@
 #include <map>
 #include <sstream>
 
-#include "core/board_calibration/board_file.h"
-#include "core/calibrate/board_detector.h"
+#include "core/calibration/solve/board_detector.h"
+#include "core/setup/boards/board_file.h"
 #include "tests/support/data.h"
 
 namespace vantage {

@@ -1,8 +1,9 @@
 // A drawn board carried through the view of two cameras.
-#include "core/board_calibration/project_boards.h"
+#include "core/setup/boards/project_boards.h"
 
 #include <gtest/gtest.h>
 
+#include "core/image/png.h"
 #include "tests/support/board_wall.h"
 #include "tests/support/data.h"
 #include "tests/support/drawn_board.h"
@@ -244,11 +245,10 @@ TEST_F(BoardWallTest, WhatSeveralBoardsCannotBeSolvedByIsSaid) {
       << refused(boards_);
   ProjectBoards other = boards_;
   other.boards.resize(1);
-  EXPECT_NE(refused(other).find("a hand-held camera links boards, and there is one alone"),
-            std::string::npos);
+  EXPECT_NE(refused(other).find("a hand-held camera links boards, but there is only one"), std::string::npos);
   other = boards_;
   other.still = false, other.out_of_step = true;
-  EXPECT_NE(refused(other).find("one board alone tells how far clips are out of step"), std::string::npos);
+  EXPECT_NE(refused(other).find("offsets of clips are solved with exactly one board"), std::string::npos);
   other = boards_;
   other.boards = boards_alike(grid_of_tags(4, 3, {"DICT_6X6_50", 0.06, 0.02}), 2);
   EXPECT_NE(refused(other).find("none of the 2 boards was found in"), std::string::npos) << refused(other);
@@ -258,6 +258,26 @@ TEST_F(BoardWallTest, WhatSeveralBoardsCannotBeSolvedByIsSaid) {
 TEST_F(BoardWallTest, NamesOfHandHeldCamerasAreNobodyElses) {
   boards_.hand_held = {"/there/a.mp4", "/here/a.mp4", "/here/walk.mov"};
   EXPECT_EQ(hand_held_names(project_, boards_), (std::vector<std::string>{"a (2)", "a (3)", "walk"}));
+}
+
+TEST(BoardPicturesOfSeveralSizes, OnesTurnedByTheirExifAreNamed) {
+  const test::TemporaryFolder folder;
+  const auto write = [&](const char* name, int width, int height) {
+    Image image = *Image::make(ImageType::u8, width, height, HostPool::shared());
+    for (int y = 0; y < height; ++y) std::fill_n(image.writable_view<uint8_t>().row(y), width, uint8_t{128});
+    ASSERT_TRUE(write_png_gray(folder.path() / name, image));
+  };
+  const auto message = [&] {
+    const auto found =
+        find_boards({folder.path().string()}, 0, std::vector{kBoard}, [](int64_t, int64_t) {}, {});
+    return found ? std::string() : found.error().message();
+  };
+  write("1.png", 160, 120);
+  write("2.png", 120, 160);
+  EXPECT_NE(message().find("Exif"), std::string::npos) << message();
+  write("2.png", 320, 240);
+  EXPECT_EQ(message().find("Exif"), std::string::npos) << message();
+  EXPECT_NE(message().find("several sizes"), std::string::npos) << message();
 }
 
 }  // namespace

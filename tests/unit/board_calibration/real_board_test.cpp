@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "core/board_calibration/project_boards.h"
-#include "core/calibrate/points_solve.h"
+#include "core/calibration/solve/points_solve.h"
+#include "core/setup/boards/project_boards.h"
 #include "tests/support/data.h"
 #include "tests/support/uu_voxel.h"
 

@@ -1,14 +1,14 @@
 // Clips of which a recorder lost pictures, and what it noted of them.
-#include "core/board_calibration/recorded_instants.h"
+#include "core/setup/boards/recorded_instants.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <fstream>
 
-#include "core/board_calibration/board_pictures.h"
-#include "core/board_calibration/project_boards.h"
-#include "core/calibrate/board_solve.h"
+#include "core/calibration/solve/board_solve.h"
+#include "core/setup/boards/board_pictures.h"
+#include "core/setup/boards/project_boards.h"
 #include "tests/support/data.h"
 #include "tests/support/drawn_board.h"
 

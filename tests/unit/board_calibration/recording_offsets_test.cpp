@@ -1,5 +1,5 @@
 // Offsets of a board's clips as those of a project's recording.
-#include "core/board_calibration/recording_offsets.h"
+#include "core/setup/boards/recording_offsets.h"
 
 #include <gtest/gtest.h>
 

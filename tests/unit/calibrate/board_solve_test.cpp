@@ -1,5 +1,5 @@
 // Boards projected by OpenCV's projectPoints, with and without noise, and boards drawn.
-#include "core/calibrate/board_solve.h"
+#include "core/calibration/solve/board_solve.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <opencv2/imgproc.hpp>
 #include <random>
 
-#include "core/calibrate/board_detector.h"
-#include "core/calibrate/detail/board_poses.h"
-#include "core/calibrate/detail/lens_values.h"
+#include "core/calibration/solve/board_detector.h"
+#include "core/calibration/solve/detail/board_poses.h"
+#include "core/calibration/solve/detail/lens_values.h"
 #include "core/geometry/lens_inverse.h"
 #include "tests/unit/calibrate/looking.h"
 

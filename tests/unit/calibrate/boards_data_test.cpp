@@ -1,9 +1,9 @@
 // Real boards. Limits: RMS of references solved with OpenCV and SciPy on the same pictures, plus 2 %.
 #include <gtest/gtest.h>
 
-#include "core/calibrate/board_detector.h"
-#include "core/calibrate/board_solve.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
+#include "core/calibration/solve/board_detector.h"
+#include "core/calibration/solve/board_solve.h"
 #include "core/video/video_source.h"
 #include "tests/support/data.h"
 

@@ -1,6 +1,6 @@
 // A board carried about before cameras whose clips are out of step, and whose rows are exposed one after the
 // other.
-#include "core/calibrate/clip_offsets.h"
+#include "core/calibration/solve/clip_offsets.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <cmath>
 #include <random>
 
-#include "core/calibrate/detail/board_poses.h"
-#include "core/calibrate/detail/lens_values.h"
+#include "core/calibration/solve/detail/board_poses.h"
+#include "core/calibration/solve/detail/lens_values.h"
 #include "tests/unit/calibrate/looking.h"
 
 namespace vantage {
@@ -17,11 +17,11 @@ namespace {
 
 using test::looking;
 
-constexpr int kWidth = 1280, kHeight = 720;
-const Board kBoard{9, 6, 0.08};
+constexpr int kClipWidth = 1280, kClipHeight = 720;
+const Board kClipBoard{9, 6, 0.08};
 
 // How it is carried: by waves whose periods have nothing in common, or by one.
-struct Carried {
+struct CarriedClips {
   double speed = 1;
   bool periodic = false;
 
@@ -45,7 +45,7 @@ struct Carried {
 struct Clips {
   std::vector<double> offsets = {0, 3.37, -12.8};
   std::vector<double> readouts = {0, 0, 0};
-  Carried carried;
+  CarriedClips carried;
   int frames = 220;
   double noise_px = 0.25;
   double together_px = 0;  // of a picture's corners: a shift, and slopes along the board
@@ -54,7 +54,7 @@ struct Clips {
 BoardsInput filmed(const Clips& clips, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> noise(0, clips.noise_px);
-  BoardsInput input{.boards = {kBoard}, .cameras = {}, .views = {}, .lens_views = {}};
+  BoardsInput input{.boards = {kClipBoard}, .cameras = {}, .views = {}, .lens_views = {}};
   for (size_t c = 0; c < clips.offsets.size(); ++c) {
     const double angle = -0.6 + 0.6 * static_cast<double>(c);
     BundleCamera camera;
@@ -62,25 +62,27 @@ BoardsInput filmed(const Clips& clips, unsigned seed) {
     camera.cam_from_world =
         pose_values(looking({2.2 * std::sin(angle), -2.2 * std::cos(angle), 1.6}, {0, 0, 0.4}));
     PinholeCamera<double> m;
-    m.width_px = kWidth, m.height_px = kHeight;
+    m.width_px = kClipWidth, m.height_px = kClipHeight;
     static_cast<Lens<double>&>(m) = lens_with(camera.lens, camera.fixed);
     m.fx_px = 900, m.fy_px = 905, m.cx_px = 640, m.cy_px = 350;
     const std::string name = "cam" + std::to_string(c + 1);
-    input.cameras.push_back(
-        {.name = name, .width_px = kWidth, .height_px = kHeight, .given = Camera::make(name, m).value()});
+    input.cameras.push_back({.name = name,
+                             .width_px = kClipWidth,
+                             .height_px = kClipHeight,
+                             .given = Camera::make(name, m).value()});
     for (int frame = 0; frame < clips.frames; ++frame) {
       BoardView view{static_cast<int>(c), frame, {}};
       Eigen::Matrix<double, 2, 3> together = Eigen::Matrix<double, 2, 3>::Zero();
       if (clips.together_px > 0)
         for (double& value : together.reshaped()) value = clips.together_px * noise(random) / clips.noise_px;
-      for (int k = 0; k < kBoard.corner_count(); ++k) {
-        Eigen::Vector2d pixel(0, kHeight / 2.0);
+      for (int k = 0; k < kClipBoard.corner_count(); ++k) {
+        Eigen::Vector2d pixel(0, kClipHeight / 2.0);
         for (int round = 0; round < 4; ++round) {
-          const double time = frame - clips.offsets[c] + clips.readouts[c] * (pixel.y() / kHeight - 0.5);
-          pixel = project_corner(camera, {pose_values(clips.carried.at(time)), true}, kBoard.x_m(k),
-                                 kBoard.y_m(k));
+          const double time = frame - clips.offsets[c] + clips.readouts[c] * (pixel.y() / kClipHeight - 0.5);
+          pixel = project_corner(camera, {pose_values(clips.carried.at(time)), true}, kClipBoard.x_m(k),
+                                 kClipBoard.y_m(k));
         }
-        pixel += together * Eigen::Vector3d(1, kBoard.x_m(k) / 0.32 - 1, kBoard.y_m(k) / 0.2 - 1);
+        pixel += together * Eigen::Vector3d(1, kClipBoard.x_m(k) / 0.32 - 1, kClipBoard.y_m(k) / 0.2 - 1);
         view.corners.push_back({k, pixel.x() + noise(random), pixel.y() + noise(random)});
       }
       input.views.push_back(std::move(view));
@@ -122,7 +124,7 @@ TEST(ClipOffsets, AFrameThatOneCameraAloneSeesCanBeTheWorld) {
   EXPECT_EQ(found->solution.world_instant, kWorld);
   const auto at = std::count_if(found->solution.residuals.begin(), found->solution.residuals.end(),
                                 [](const CornerResidual& one) { return one.instant == kWorld; });
-  EXPECT_EQ(at, kBoard.corner_count());
+  EXPECT_EQ(at, kClipBoard.corner_count());
 }
 
 TEST(ClipOffsets, ARollingShutterIsMeasuredAndTakenBack) {
@@ -147,7 +149,7 @@ TEST(ClipOffsets, AbstainsWhereTheBoardTellsNothing) {
   resting.carried.speed = 0;
   const auto rests = solve_out_of_step(filmed(resting, 1), {.half_turned = {}});
   ASSERT_FALSE(rests);
-  EXPECT_NE(rests.error().message().find("do not tell"), std::string::npos) << rests.error().message();
+  EXPECT_NE(rests.error().message().find("do not determine"), std::string::npos) << rests.error().message();
   Clips swinging;
   swinging.carried.periodic = true;
   EXPECT_FALSE(solve_out_of_step(filmed(swinging, 1), {.half_turned = {}}));
@@ -217,7 +219,7 @@ TEST(ClipOffsets, ABoardFoundInEveryOtherPictureIsSaid) {
   std::erase_if(input.views, [](const BoardView& view) { return view.camera == 1 && view.instant % 2 == 1; });
   const auto found = solve_out_of_step(input, {.half_turned = {}});
   ASSERT_FALSE(found);
-  EXPECT_NE(found.error().message().find("60 pictures, but nowhere in three that follow each other"),
+  EXPECT_NE(found.error().message().find("60 pictures, but never in three consecutive ones"),
             std::string::npos)
       << found.error().message();
   EXPECT_NE(found.error().message().find("cam2"), std::string::npos);

@@ -1,13 +1,13 @@
 // Adjustments of boards with normal noise, whose halves have to differ as their covariances say; and such
 // whose model is wrong.
-#include "core/calibrate/cross_validation.h"
+#include "core/calibration/solve/cross_validation.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "core/calibrate/detail/board_poses.h"
+#include "core/calibration/solve/detail/board_poses.h"
 #include "tests/unit/calibrate/looking.h"
 
 namespace vantage {

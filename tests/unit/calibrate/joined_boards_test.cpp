@@ -1,6 +1,6 @@
 // Several boards that stand rigidly to each other, projected with noise: on a stick between cameras that
 // share no view, and lying still with a hand-held camera that films two at once.
-#include "core/calibrate/detail/joined_boards.h"
+#include "core/calibration/solve/detail/joined_boards.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <random>
 
-#include "core/calibrate/board_solve.h"
+#include "core/calibration/solve/board_solve.h"
 #include "tests/unit/calibrate/looking.h"
 
 namespace vantage {
@@ -20,8 +20,8 @@ using test::looking;
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 
-constexpr int kWidth = 1280, kHeight = 720;
-constexpr double kNoise_px = 0.2, kDegree = M_PI / 180;
+constexpr int kJoinedWidth = 1280, kJoinedHeight = 720;
+constexpr double kJoinedNoise_px = 0.2, kDegree = M_PI / 180;
 
 std::vector<Board> alike(int count) {
   return boards_alike(grid_of_tags(4, 3, {"DICT_APRILTAG_36h11", 0.1, 0.03}), count);
@@ -38,7 +38,7 @@ Isometry3d pose_at(const Vector3d& at, double x_rad, double y_rad, double z_rad)
 
 Camera camera_at(const std::string& name, const Isometry3d& cam_from_world) {
   PinholeCamera<double> m;
-  m.width_px = kWidth, m.height_px = kHeight;
+  m.width_px = kJoinedWidth, m.height_px = kJoinedHeight;
   m.fx_px = 800, m.fy_px = 803, m.cx_px = 642, m.cy_px = 352, m.k1 = -0.12, m.k2 = 0.03;
   for (int i = 0; i < 9; ++i) m.rotation_cam_from_world[i] = cam_from_world.linear()(i / 3, i % 3);
   for (int i = 0; i < 3; ++i) m.translation_cam_from_world_m[i] = cam_from_world.translation()[i];
@@ -52,13 +52,13 @@ Camera without_pose(const Camera& camera) {
 // What cameras see of boards, from their printed side and whole.
 class Scene {
  public:
-  explicit Scene(int boards, unsigned seed = 1) : random_(seed), noise_(0, kNoise_px) {
+  explicit Scene(int boards, unsigned seed = 1) : random_(seed), noise_(0, kJoinedNoise_px) {
     input_.boards = alike(boards);
     board_.assign(static_cast<size_t>(boards), Isometry3d::Identity());
   }
 
   int add_camera(const Camera& camera, bool hand_held = false) {
-    BoardCamera one{.name = camera.name(), .width_px = kWidth, .height_px = kHeight};
+    BoardCamera one{.name = camera.name(), .width_px = kJoinedWidth, .height_px = kJoinedHeight};
     one.given = without_pose(camera), one.hand_held = hand_held;
     input_.cameras.push_back(one), cameras_.push_back(camera);
     return static_cast<int>(cameras_.size()) - 1;
@@ -80,7 +80,7 @@ class Scene {
       BoardView view{camera, instant, {}, static_cast<int>(b)};
       for (int i = 0; i < board.corner_count(); ++i) {
         const auto at = from.project(pose * Vector3d(board.x_m(i), board.y_m(i), 0));
-        if (!at || at->x() < 0 || at->y() < 0 || at->x() > kWidth || at->y() > kHeight) continue;
+        if (!at || at->x() < 0 || at->y() < 0 || at->x() > kJoinedWidth || at->y() > kJoinedHeight) continue;
         view.corners.push_back({i, at->x() + noise_(random_), at->y() + noise_(random_)});
       }
       if (static_cast<int>(view.corners.size()) < board.corner_count()) continue;
@@ -106,7 +106,7 @@ class Scene {
 };
 
 // Errors over the standard deviations said, of places and turns of cameras and boards.
-struct Ratios {
+struct JoinedRatios {
   double cameras2 = 0, boards2 = 0;
   int cameras = 0, boards = 0;
   // The largest errors; of cameras to each other, too.
@@ -114,7 +114,7 @@ struct Ratios {
 };
 
 void add_ratios(const Scene& scene, const BoardsSolution& solution, const Isometry3d& world_from_rig,
-                Ratios* ratios) {
+                JoinedRatios* ratios) {
   const Isometry3d world_from_world_board = world_from_rig * scene.board(solution.world_board);
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const CameraSolution& camera = solution.cameras[c];
@@ -149,7 +149,7 @@ void add_ratios(const Scene& scene, const BoardsSolution& solution, const Isomet
   }
 }
 
-void expect_honest(const char* name, const Ratios& ratios) {
+void expect_honest(const char* name, const JoinedRatios& ratios) {
   const double cameras = std::sqrt(ratios.cameras2 / ratios.cameras);
   const double boards = std::sqrt(ratios.boards2 / ratios.boards);
   std::printf(
@@ -197,14 +197,14 @@ Stick back_to_back(unsigned seed, int instants = 24, double slant = 0.5, bool tu
 }
 
 TEST(JoinedBoards, BoardsBackToBackPlaceCamerasThatShareNoView) {
-  Ratios held, solved;
+  JoinedRatios held, solved;
   for (unsigned seed = 0; seed < 48; ++seed) {
     Stick stick = back_to_back(seed);
     if (seed % 2 == 1) stick.scene.solve_lens(0), stick.scene.solve_lens(1);
     const auto solution = solve_boards(stick.scene.input(), {.world_instant = 0, .half_turned = {}});
     ASSERT_TRUE(solution) << seed << ": " << solution.error().message();
     for (const CameraSolution& camera : solution->cameras)
-      EXPECT_NEAR(camera.rms_px, kNoise_px * std::sqrt(2.0), 0.03);
+      EXPECT_NEAR(camera.rms_px, kJoinedNoise_px * std::sqrt(2.0), 0.03);
     add_ratios(stick.scene, *solution, stick.first, seed % 2 == 1 ? &solved : &held);
   }
   expect_honest("back to back, lenses held", held);
@@ -266,7 +266,7 @@ Scene still_boards(unsigned seed, bool solve_hand_held) {
 }
 
 TEST(JoinedBoards, AHandHeldCameraLinksBoardsThatLieStill) {
-  Ratios ratios;
+  JoinedRatios ratios;
   for (unsigned seed = 0; seed < 12; ++seed) {
     Scene scene = still_boards(seed, seed % 2 == 1);
     const auto solution = solve_boards(scene.input(), {.half_turned = {}});
@@ -370,7 +370,7 @@ TEST(JoinedBoards, ChainsOfCamerasAndBoards) {
   });
   const auto solution = solve_boards(scene.input(), {.world_instant = 12, .half_turned = {}});
   ASSERT_TRUE(solution) << solution.error().message();
-  Ratios ratios;
+  JoinedRatios ratios;
   add_ratios(scene, *solution, first, &ratios);
   EXPECT_LT(ratios.camera_mm, 6);
   EXPECT_LT(ratios.board_mm, 2);
@@ -419,7 +419,7 @@ TEST(JoinedBoards, BoardsThatCannotBeToldApartAreRefused) {
   };
   EXPECT_EQ(message(alike(3)), "");
   EXPECT_EQ(alike(3)[2].tags->first_id, 24);
-  EXPECT_NE(message({Board{9, 6, 0.08}, Board{8, 5, 0.08}}).find("plain chessboards cannot be told"),
+  EXPECT_NE(message({Board{9, 6, 0.08}, Board{8, 5, 0.08}}).find("plain chessboards cannot be distinguished"),
             std::string::npos);
   EXPECT_NE(
       message({alike(1)[0], alike(1)[0]}).find("boards 1 and 2 have the same markers: identities 0 to 11"),

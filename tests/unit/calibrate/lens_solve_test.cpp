@@ -7,10 +7,10 @@
 #include <opencv2/calib3d.hpp>
 #include <random>
 
-#include "core/calibrate/board_detector.h"
-#include "core/calibrate/board_solve.h"
-#include "core/calibrate/detail/board_poses.h"
-#include "core/calibrate/detail/lens_values.h"
+#include "core/calibration/solve/board_detector.h"
+#include "core/calibration/solve/board_solve.h"
+#include "core/calibration/solve/detail/board_poses.h"
+#include "core/calibration/solve/detail/lens_values.h"
 #include "core/geometry/lens_inverse.h"
 #include "tests/support/drawn_board.h"
 
@@ -21,9 +21,9 @@ using Eigen::Isometry3d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr int kWidth = 1280, kHeight = 960;
-constexpr double kNoise_px = 0.2, kDegree = M_PI / 180;
-const Board kBoard{9, 6, 0.08};
+constexpr int kLensWidth = 1280, kLensHeight = 960;
+constexpr double kLensNoise_px = 0.2, kOneDegree = M_PI / 180;
+const Board kLensBoard{9, 6, 0.08};
 
 BundleCamera lens_of(const LensValues& values, LensModel model) {
   BundleCamera camera{.lens = values, .lens_free = {}, .fixed = {}};
@@ -56,27 +56,27 @@ std::vector<cv::Point2d> projected(const BundleCamera& camera, const std::vector
   return pixels;
 }
 
-struct Carried {
+struct CarriedBoard {
   int views = 24;
   double max_off_axis_rad = 0, distance_m = 0.5;
 };
 
 // What lies within the picture and up to max_angle_rad off the axis.
 template <typename Project>
-std::vector<BoardView> views_of(const Carried& carried, double max_angle_rad, unsigned seed,
+std::vector<BoardView> views_of(const CarriedBoard& carried, double max_angle_rad, unsigned seed,
                                 const Project& project) {
   std::mt19937 random(seed);
-  std::normal_distribution<double> noise(0, kNoise_px);
+  std::normal_distribution<double> noise(0, kLensNoise_px);
   std::vector<BoardView> views;
   while (static_cast<int>(views.size()) < carried.views) {
     const Isometry3d pose =
-        test::carried_board(kBoard, carried.max_off_axis_rad, carried.distance_m, &random);
+        test::carried_board(kLensBoard, carried.max_off_axis_rad, carried.distance_m, &random);
     BoardView view{0, static_cast<int64_t>(views.size()), {}};
-    for (int i = 0; i < kBoard.corner_count(); ++i) {
-      const Vector3d at = pose * Vector3d(kBoard.x_m(i), kBoard.y_m(i), 0);
+    for (int i = 0; i < kLensBoard.corner_count(); ++i) {
+      const Vector3d at = pose * Vector3d(kLensBoard.x_m(i), kLensBoard.y_m(i), 0);
       if (std::atan2(at.head<2>().norm(), at.z()) > max_angle_rad) continue;
       const Vector2d pixel = project(at) + Vector2d(noise(random), noise(random));
-      if (pixel.x() >= 0 && pixel.x() < kWidth && pixel.y() >= 0 && pixel.y() < kHeight)
+      if (pixel.x() >= 0 && pixel.x() < kLensWidth && pixel.y() >= 0 && pixel.y() < kLensHeight)
         view.corners.push_back({i, pixel.x(), pixel.y()});
     }
     if (view.corners.size() >= 27) views.push_back(view);
@@ -84,7 +84,7 @@ std::vector<BoardView> views_of(const Carried& carried, double max_angle_rad, un
   return views;
 }
 
-std::vector<BoardView> views_by_opencv(const BundleCamera& camera, const Carried& carried,
+std::vector<BoardView> views_by_opencv(const BundleCamera& camera, const CarriedBoard& carried,
                                        double max_angle_rad, unsigned seed) {
   return views_of(carried, max_angle_rad, seed, [&](const Vector3d& at) {
     const cv::Point2d pixel = projected(camera, {{at.x(), at.y(), at.z()}}, {})[0];
@@ -93,9 +93,9 @@ std::vector<BoardView> views_by_opencv(const BundleCamera& camera, const Carried
 }
 
 BoardsInput input_of(std::vector<BoardView> views, LensModel model) {
-  BoardCamera camera{.name = "cam1", .width_px = kWidth, .height_px = kHeight, .given = {}};
+  BoardCamera camera{.name = "cam1", .width_px = kLensWidth, .height_px = kLensHeight, .given = {}};
   camera.model = model;
-  return {.boards = {kBoard}, .cameras = {camera}, .views = {}, .lens_views = std::move(views)};
+  return {.boards = {kLensBoard}, .cameras = {camera}, .views = {}, .lens_views = std::move(views)};
 }
 
 // Root mean square of the corners' distances after OpenCV's calibration.
@@ -105,8 +105,8 @@ double rms_by_opencv(const std::vector<BoardView>& views, const BundleCamera& st
   for (const BoardView& view : views) {
     objects.emplace_back(), pictures.emplace_back();
     for (const BoardCorner& corner : view.corners) {
-      objects.back().emplace_back(static_cast<float>(kBoard.x_m(corner.index)),
-                                  static_cast<float>(kBoard.y_m(corner.index)), 0.F);
+      objects.back().emplace_back(static_cast<float>(kLensBoard.x_m(corner.index)),
+                                  static_cast<float>(kLensBoard.y_m(corner.index)), 0.F);
       pictures.back().emplace_back(static_cast<float>(corner.x_px), static_cast<float>(corner.y_px));
     }
   }
@@ -116,17 +116,17 @@ double rms_by_opencv(const std::vector<BoardView>& views, const BundleCamera& st
   std::vector<cv::Mat> rotations, translations;
   const cv::TermCriteria until(cv::TermCriteria::COUNT + cv::TermCriteria::EPS, 200, 1e-12);
   if (start.fixed.lens == LensModel::fisheye)
-    return cv::fisheye::calibrate(objects, pictures, {kWidth, kHeight}, matrix, coefficients, rotations,
-                                  translations,
+    return cv::fisheye::calibrate(objects, pictures, {kLensWidth, kLensHeight}, matrix, coefficients,
+                                  rotations, translations,
                                   cv::fisheye::CALIB_USE_INTRINSIC_GUESS |
                                       cv::fisheye::CALIB_RECOMPUTE_EXTRINSIC | cv::fisheye::CALIB_FIX_SKEW,
                                   until);
-  return cv::calibrateCamera(objects, pictures, {kWidth, kHeight}, matrix, coefficients, rotations,
+  return cv::calibrateCamera(objects, pictures, {kLensWidth, kLensHeight}, matrix, coefficients, rotations,
                              translations, cv::CALIB_USE_INTRINSIC_GUESS | cv::CALIB_RATIONAL_MODEL, until);
 }
 
 // Mean squares of what was found less the truth, over the variance that was predicted.
-struct Ratios {
+struct LensRatios {
   double focal2 = 0, center2 = 0, projection2 = 0;
 };
 
@@ -144,10 +144,10 @@ double projection_ratio2(const BundleCamera& truth, const std::vector<BoardView>
   camera.pose_free = false, camera.lens_free = solved.lens_free;
   bundle.cameras.push_back(camera);
   for (const BoardView& view : views) {
-    bundle.boards.push_back({pose_values(*guess_pose(kBoard, view, camera)), true});
+    bundle.boards.push_back({pose_values(*guess_pose(kLensBoard, view, camera)), true});
     for (const BoardCorner& corner : view.corners)
-      bundle.corners.push_back({0, static_cast<int>(bundle.boards.size()) - 1, kBoard.x_m(corner.index),
-                                kBoard.y_m(corner.index), corner.x_px, corner.y_px});
+      bundle.corners.push_back({0, static_cast<int>(bundle.boards.size()) - 1, kLensBoard.x_m(corner.index),
+                                kLensBoard.y_m(corner.index), corner.x_px, corner.y_px});
   }
   const auto report = adjust(&bundle);
   EXPECT_TRUE(report && report->undetermined.empty());
@@ -159,7 +159,8 @@ double projection_ratio2(const BundleCamera& truth, const std::vector<BoardView>
       const Vector3d direction(std::sin(off) * std::cos(about), std::sin(off) * std::sin(about),
                                std::cos(off));
       const Vector2d expected = shown_at(truth.lens, truth.fixed, direction);
-      if (expected.x() < 0 || expected.x() >= kWidth || expected.y() < 0 || expected.y() >= kHeight) continue;
+      if (expected.x() < 0 || expected.x() >= kLensWidth || expected.y() < 0 || expected.y() >= kLensHeight)
+        continue;
       const LensValues& lens = bundle.cameras[0].lens;
       Eigen::MatrixXd slope = Eigen::MatrixXd::Zero(2, report->covariance.rows());
       for (size_t i = 0; i < kLensValues; ++i) {
@@ -178,9 +179,9 @@ double projection_ratio2(const BundleCamera& truth, const std::vector<BoardView>
   return ratio2 / count;
 }
 
-void compare_with_opencv(const BundleCamera& truth, const Carried& carried, double max_angle_rad) {
+void compare_with_opencv(const BundleCamera& truth, const CarriedBoard& carried, double max_angle_rad) {
   constexpr unsigned kTrials = 10;
-  Ratios ratios;
+  LensRatios ratios;
   unsigned whole = 0;
   for (unsigned seed = 0; seed < kTrials; ++seed) {
     const auto views = views_by_opencv(truth, carried, max_angle_rad, seed);
@@ -217,11 +218,11 @@ void compare_with_opencv(const BundleCamera& truth, const Carried& carried, doub
 }
 
 TEST(LensSolve, FisheyeOf170DegreesAsOpenCv) {
-  compare_with_opencv(true_fisheye(), {.max_off_axis_rad = 65 * kDegree}, 85 * kDegree);
+  compare_with_opencv(true_fisheye(), {.max_off_axis_rad = 65 * kOneDegree}, 85 * kOneDegree);
 }
 
 TEST(LensSolve, RationalAsOpenCv) {
-  compare_with_opencv(true_rational(), {.max_off_axis_rad = 65 * kDegree}, 80 * kDegree);
+  compare_with_opencv(true_rational(), {.max_off_axis_rad = 65 * kOneDegree}, 80 * kOneDegree);
 }
 
 // Corners up to 100 degrees off the axis, which no X / Z can show; nothing is known but the model.
@@ -233,12 +234,13 @@ TEST(LensSolve, FisheyeBeyond180Degrees) {
       const double bent = angle * (1 - 0.03 * u + 0.006 * u * u - 0.001 * u * u * u + 0.0001 * u * u * u * u);
       return Vector2d(Vector2d(655, 470) + focal_px * bent * at.head<2>().normalized());
     };
-    const auto views = views_of({.views = 30, .max_off_axis_rad = 80 * kDegree}, 100 * kDegree, 5, project);
+    const auto views =
+        views_of({.views = 30, .max_off_axis_rad = 80 * kOneDegree}, 100 * kOneDegree, 5, project);
     const auto solution = solve_boards(input_of(views, LensModel::fisheye), {.half_turned = {}});
     ASSERT_TRUE(solution) << solution.error().message();
     const CameraSolution& solved = solution->cameras[0];
     EXPECT_TRUE(solved.held.empty()) << solved.held[0];
-    EXPECT_NEAR(solved.rms_px, kNoise_px * std::sqrt(2.0), 0.02);
+    EXPECT_NEAR(solved.rms_px, kLensNoise_px * std::sqrt(2.0), 0.02);
     const LensValues found = lens_values(solved.camera.model());
     for (const size_t value : {kFx, kFy, kCx, kCy})
       EXPECT_NEAR(found[value], truth[value], 4 * solved.lens_std[value]) << kLensNames[value];
@@ -248,7 +250,7 @@ TEST(LensSolve, FisheyeBeyond180Degrees) {
 // From pictures of a camera of 160 degrees over their width, of which nothing is known but the model.
 TEST(LensSolve, FisheyeFromPictures) {
   PinholeCamera<double> m;
-  m.width_px = kWidth, m.height_px = kHeight;
+  m.width_px = kLensWidth, m.height_px = kLensHeight;
   m.lens = LensModel::fisheye;
   m.fx_px = 450, m.fy_px = 451, m.cx_px = 633, m.cy_px = 485, m.k1 = 0.03, m.k2 = -0.01;
   const test::BoardPainter painter(*Camera::make("cam1", m));
@@ -256,8 +258,9 @@ TEST(LensSolve, FisheyeFromPictures) {
   std::vector<BoardView> views;
   constexpr int kPictures = 24;
   for (int i = 0; i < kPictures; ++i) {
-    const auto picture = painter.paint(kBoard, test::carried_board(kBoard, 55 * kDegree, 0.8, &random));
-    const auto corners = find_board({picture.data(), kWidth, kHeight, kWidth}, kBoard);
+    const auto picture =
+        painter.paint(kLensBoard, test::carried_board(kLensBoard, 55 * kOneDegree, 0.8, &random));
+    const auto corners = find_board({picture.data(), kLensWidth, kLensHeight, kLensWidth}, kLensBoard);
     if (corners) views.push_back({0, i, *corners});
   }
   std::printf("found in %zu of %d pictures\n", views.size(), kPictures);
@@ -277,8 +280,8 @@ TEST(LensSolve, FisheyeFromPictures) {
 
 // A board that stays in the middle says nothing of how the edge is bent.
 TEST(LensSolve, CoefficientsThatNothingDeterminesAreHeldAndNamed) {
-  const auto views =
-      views_by_opencv(true_fisheye(), {.max_off_axis_rad = 3 * kDegree, .distance_m = 3}, 85 * kDegree, 3);
+  const auto views = views_by_opencv(true_fisheye(), {.max_off_axis_rad = 3 * kOneDegree, .distance_m = 3},
+                                     85 * kOneDegree, 3);
   const auto solution = solve_boards(input_of(views, LensModel::fisheye), {.half_turned = {}});
   ASSERT_TRUE(solution) << solution.error().message();
   const CameraSolution& solved = solution->cameras[0];
@@ -295,7 +298,7 @@ TEST(LensSolve, AsManyCoefficientsAsTheCornersNeed) {
   BundleCamera truth = true_fisheye();
   truth.lens[kK1] = 0.15, truth.lens[kK2] = -0.25, truth.lens[kK3] = 0.12, truth.lens[kK4] = -0.02;
   const auto views =
-      views_by_opencv(truth, {.max_off_axis_rad = 25 * kDegree, .distance_m = 0.6}, 45 * kDegree, 6);
+      views_by_opencv(truth, {.max_off_axis_rad = 25 * kOneDegree, .distance_m = 0.6}, 45 * kOneDegree, 6);
   const auto solution = solve_boards(input_of(views, LensModel::fisheye), {.half_turned = {}});
   ASSERT_TRUE(solution) << solution.error().message();
   const CameraSolution& solved = solution->cameras[0];
@@ -307,11 +310,11 @@ TEST(LensSolve, AsManyCoefficientsAsTheCornersNeed) {
 // A lens that is given is solved in its own model; another one where that is asked for, and only as a whole.
 TEST(LensSolve, AGivenLensKeepsItsModelUnlessAnotherIsAskedFor) {
   const BundleCamera truth = true_fisheye();
-  const auto views = views_by_opencv(truth, {.max_off_axis_rad = 65 * kDegree}, 85 * kDegree, 7);
+  const auto views = views_by_opencv(truth, {.max_off_axis_rad = 65 * kOneDegree}, 85 * kOneDegree, 7);
   BoardsInput input = input_of(views, LensModel::fisheye);
   input.cameras[0].model.reset(), input.cameras[0].solve_lens = true;
   PinholeCamera<double> m;
-  m.width_px = kWidth, m.height_px = kHeight;
+  m.width_px = kLensWidth, m.height_px = kLensHeight;
   m.fx_px = m.fy_px = 400, m.cx_px = 640, m.cy_px = 480;
   m.lens = LensModel::fisheye;
   input.cameras[0].given = *Camera::make("cam1", m);
@@ -338,18 +341,18 @@ TEST(LensSolve, AGivenLensKeepsItsModelUnlessAnotherIsAskedFor) {
 // Without a pose to solve.
 TEST(LensSolve, AHeldLensIsJudgedByItsViews) {
   const BundleCamera truth = true_fisheye();
-  BoardsInput input = input_of(views_by_opencv(truth, {.max_off_axis_rad = 65 * kDegree}, 85 * kDegree, 7),
-                               LensModel::fisheye);
+  BoardsInput input = input_of(
+      views_by_opencv(truth, {.max_off_axis_rad = 65 * kOneDegree}, 85 * kOneDegree, 7), LensModel::fisheye);
   PinholeCamera<double> m;
   static_cast<Lens<double>&>(m) = lens_with(truth.lens, truth.fixed);
-  m.width_px = kWidth, m.height_px = kHeight;
+  m.width_px = kLensWidth, m.height_px = kLensHeight;
   m.fx_px = truth.lens[kFx], m.fy_px = truth.lens[kFy], m.cx_px = truth.lens[kCx], m.cy_px = truth.lens[kCy];
   input.cameras[0].given = *Camera::make("cam1", m);
   const auto solution = solve_boards(input, {.half_turned = {}});
   ASSERT_TRUE(solution) << solution.error().message();
   EXPECT_FALSE(solution->cameras[0].lens_free[kFx]);
   EXPECT_EQ(solution->cameras[0].pictures, 24);
-  EXPECT_NEAR(solution->cameras[0].rms_px, kNoise_px * std::sqrt(2.0), 0.02);
+  EXPECT_NEAR(solution->cameras[0].rms_px, kLensNoise_px * std::sqrt(2.0), 0.02);
 }
 
 }  // namespace

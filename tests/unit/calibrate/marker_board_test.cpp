@@ -11,11 +11,12 @@
 #include <sstream>
 #include <tuple>
 
-#include "core/calibrate/board_detector.h"
-#include "core/calibrate/board_solve.h"
-#include "core/calibrate/clip_offsets.h"
-#include "core/calibrate/detail/opencv_markers.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
+#include "core/calibration/solve/board_detector.h"
+#include "core/calibration/solve/board_guess.h"
+#include "core/calibration/solve/board_solve.h"
+#include "core/calibration/solve/clip_offsets.h"
+#include "core/calibration/solve/detail/opencv_markers.h"
 #include "core/video/video_source.h"
 #include "tests/support/data.h"
 #include "tests/support/drawn_boards.h"
@@ -23,15 +24,16 @@
 namespace vantage {
 namespace {
 
-const Board kBoard{.columns = 6, .rows = 4, .square_m = 0.06, .markers = BoardMarkers{"DICT_4X4_50", 0.045}};
+const Board kMarkerBoard{
+    .columns = 6, .rows = 4, .square_m = 0.06, .markers = BoardMarkers{"DICT_4X4_50", 0.045}};
 constexpr int kSquare_px = 60;  // of the drawing
 
 cv::Mat printed() {
-  std::vector<int> ids(static_cast<size_t>(kBoard.marker_count()));
+  std::vector<int> ids(static_cast<size_t>(kMarkerBoard.marker_count()));
   std::iota(ids.begin(), ids.end(), 0);
-  const cv::Size size((kBoard.columns + 1) * kSquare_px, (kBoard.rows + 1) * kSquare_px);
+  const cv::Size size((kMarkerBoard.columns + 1) * kSquare_px, (kMarkerBoard.rows + 1) * kSquare_px);
   return opencv_markers::drawn(opencv_markers::dictionary_of(cv::aruco::DICT_4X4_50),
-                               {{kBoard.columns + 1, kBoard.rows + 1}, 0.06f, 0.045f, ids}, size);
+                               {{kMarkerBoard.columns + 1, kMarkerBoard.rows + 1}, 0.06f, 0.045f, ids}, size);
 }
 
 // A print seen through a homography from its pixels, on a grey wall.
@@ -46,13 +48,14 @@ cv::Mat seen(const cv::Mat& print, const cv::Matx33d& picture_from_print) {
 const cv::Matx33d kSlanted(0.9, 0.12, 90, -0.08, 0.85, 120, 2e-4, 1e-4, 1);
 
 std::optional<std::vector<BoardCorner>> found_in(const cv::Mat& picture) {
-  return find_board({picture.data, picture.cols, picture.rows, picture.step}, kBoard);
+  return find_board({picture.data, picture.cols, picture.rows, picture.step}, kMarkerBoard);
 }
 
 // Each corner where its index says; rows count from the lowest of the print.
 void expect_true_corners(const std::vector<BoardCorner>& corners, const cv::Matx33d& picture_from_print) {
   for (const BoardCorner& corner : corners) {
-    const int column = corner.index % kBoard.columns, row = kBoard.rows - 1 - corner.index / kBoard.columns;
+    const int column = corner.index % kMarkerBoard.columns,
+              row = kMarkerBoard.rows - 1 - corner.index / kMarkerBoard.columns;
     const cv::Vec3d p =
         picture_from_print * cv::Vec3d((column + 1) * kSquare_px - 0.5, (row + 1) * kSquare_px - 0.5, 1);
     EXPECT_NEAR(corner.x_px, p[0] / p[2], 0.3) << corner.index;
@@ -63,14 +66,14 @@ void expect_true_corners(const std::vector<BoardCorner>& corners, const cv::Matx
 TEST(MarkerBoard, FindsAllCornersByTheirMarkers) {
   const auto found = found_in(seen(printed(), kSlanted));
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->size(), static_cast<size_t>(kBoard.corner_count()));
+  EXPECT_EQ(found->size(), static_cast<size_t>(kMarkerBoard.corner_count()));
   expect_true_corners(*found, kSlanted);
 }
 
 TEST(MarkerBoard, DarkAndLightMayBeExchanged) {
   const auto found = found_in(seen(255 - printed(), kSlanted));
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->size(), static_cast<size_t>(kBoard.corner_count()));
+  EXPECT_EQ(found->size(), static_cast<size_t>(kMarkerBoard.corner_count()));
   expect_true_corners(*found, kSlanted);
 }
 
@@ -79,14 +82,57 @@ TEST(MarkerBoard, AnyPartOfItWillDo) {
   picture(cv::Rect(320, 0, 320, 480)) = 128;  // somebody stands before the right half
   const auto found = found_in(picture);
   ASSERT_TRUE(found);
-  EXPECT_LT(found->size(), static_cast<size_t>(kBoard.corner_count()));
+  EXPECT_LT(found->size(), static_cast<size_t>(kMarkerBoard.corner_count()));
   EXPECT_GE(found->size(), 6u);
   expect_true_corners(*found, kSlanted);
 }
 
+std::optional<Board> guessed(const Board& stated) {
+  BoardGuess guess(stated);
+  for (const cv::Mat& picture :
+       {seen(printed(), kSlanted), seen(printed(), cv::Matx33d(0.7, 0, 60, 0, 0.7, 80, 0, 0, 1))})
+    guess.look({picture.data, picture.cols, picture.rows, picture.step});
+  return guess.shown();
+}
+
+TEST(BoardGuess, MarkersShowTheTrueBoard) {
+  EXPECT_FALSE(guessed(kMarkerBoard));
+  // Exchanged, squares for inner corners, a column too few or too many, far off.
+  for (const auto& [columns, rows] :
+       {std::pair(4, 6), std::pair(7, 5), std::pair(5, 4), std::pair(8, 4), std::pair(11, 8)}) {
+    Board stated = kMarkerBoard;
+    stated.columns = columns, stated.rows = rows;
+    const auto shown = guessed(stated);
+    ASSERT_TRUE(shown) << columns << " x " << rows;
+    EXPECT_EQ(shown->columns, kMarkerBoard.columns);
+    EXPECT_EQ(shown->rows, kMarkerBoard.rows);
+    EXPECT_NE(shown_text(*shown, stated).find("6 x 4"), std::string::npos);
+  }
+}
+
+TEST(BoardGuess, MarkersShowTheirDictionary) {
+  for (const char* dictionary : {"DICT_5X5_100", "DICT_6X6_250", "DICT_APRILTAG_36h11"}) {
+    Board stated = kMarkerBoard;
+    stated.markers->dictionary = dictionary;
+    const auto shown = guessed(stated);
+    ASSERT_TRUE(shown) << dictionary;
+    EXPECT_EQ(shown->markers->dictionary, "DICT_4X4_50");
+  }
+  Board larger = kMarkerBoard;
+  larger.markers->dictionary = "DICT_4X4_250";  // begins with the same markers
+  EXPECT_FALSE(guessed(larger));
+}
+
+TEST(BoardGuess, SaysNothingWhereNoMarkerIsSeen) {
+  const cv::Mat grey(480, 640, CV_8U, cv::Scalar(128));
+  BoardGuess guess(kMarkerBoard);
+  guess.look({grey.data, grey.cols, grey.rows, grey.step});
+  EXPECT_FALSE(guess.shown());
+}
+
 // Alike but for their identities, one partly before the other, and a grid of tags: each is found by its own.
 TEST(MarkerBoard, SeveralBoardsInOnePictureAreToldApart) {
-  std::vector<Board> boards = boards_alike(kBoard, 2);
+  std::vector<Board> boards = boards_alike(kMarkerBoard, 2);
   boards.push_back(grid_of_tags(3, 2, {"DICT_4X4_50", 0.09, 0.03, 40}));
   ASSERT_TRUE(check_boards(boards));
   std::vector<test::PrintedBoard> prints;
@@ -127,7 +173,7 @@ TEST(MarkerBoard, FindsNothingWhereThereIsNone) {
 }
 
 TEST(MarkerBoard, WrongMarkersAreRefused) {
-  Board board = kBoard;
+  Board board = kMarkerBoard;
   board.markers->dictionary = "DICT_3X3_7";
   const Status unknown = check_board(board);
   ASSERT_FALSE(unknown);

@@ -5,13 +5,13 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "core/calibrate/board_detector.h"
-#include "core/calibrate/board_drawing.h"
+#include "core/calibration/solve/board_detector.h"
+#include "core/calibration/solve/board_drawing.h"
 
 namespace vantage {
 namespace {
 
-constexpr int kSquare_px = 40;
+constexpr int kPatternSquare_px = 40;
 constexpr double kSquare_m = 0.04;
 
 Board board_of(int squares_across, int squares_down, int first_id = 0) {
@@ -25,7 +25,7 @@ Board board_of(int squares_across, int squares_down, int first_id = 0) {
 cv::Mat print_of(const Board& board) {
   const BoardDrawing drawing = draw_board(board, usual_style(board)).value();
   const auto pixels = [](double length_m) {
-    return static_cast<int>(std::lround(length_m / kSquare_m * kSquare_px));
+    return static_cast<int>(std::lround(length_m / kSquare_m * kPatternSquare_px));
   };
   cv::Mat print(pixels(drawing.height_m), pixels(drawing.width_m), CV_8U, cv::Scalar(255));
   for (const BoardRectangle& dark : drawing.dark) {
@@ -41,7 +41,7 @@ cv::Mat print_of(const Board& board) {
 cv::Mat older_print_of(const Board& board) {
   const int across = board.columns + 1, down = board.rows + 1;
   const cv::Mat higher = print_of(board_of(across, down + 1, board.first_id() - across / 2));
-  return higher.rowRange(kSquare_px, higher.rows).clone();
+  return higher.rowRange(kPatternSquare_px, higher.rows).clone();
 }
 
 void expect_found(const cv::Mat& print, const Board& board, const std::string& what) {
@@ -55,8 +55,8 @@ void expect_found(const cv::Mat& print, const Board& board, const std::string& w
   EXPECT_EQ(static_cast<int>(found->size()), board.corner_count()) << what;
   for (const BoardCorner& corner : *found) {
     const int column = corner.index % board.columns, row = board.rows - 1 - corner.index / board.columns;
-    const cv::Vec3d p =
-        picture_from_print * cv::Vec3d((column + 1) * kSquare_px - 0.5, (row + 1) * kSquare_px - 0.5, 1);
+    const cv::Vec3d p = picture_from_print * cv::Vec3d((column + 1) * kPatternSquare_px - 0.5,
+                                                       (row + 1) * kPatternSquare_px - 0.5, 1);
     EXPECT_NEAR(corner.x_px, p[0] / p[2], 0.3) << what << ' ' << corner.index;
     EXPECT_NEAR(corner.y_px, p[1] / p[2], 0.3) << what << ' ' << corner.index;
   }

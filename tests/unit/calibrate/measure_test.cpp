@@ -1,11 +1,11 @@
-#include "core/calibrate/measure.h"
+#include "core/calibration/solve/measure.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "core/calibrate/board_solve.h"
+#include "core/calibration/solve/board_solve.h"
 #include "tests/unit/calibrate/clicked_room.h"
 
 namespace vantage {

@@ -1,9 +1,9 @@
-#include "core/calibrate/points_solve.h"
+#include "core/calibration/solve/points_solve.h"
 
 #include <gtest/gtest.h>
 
-#include "core/calibrate/clicked_points.h"
-#include "core/calibrate/floor_error.h"
+#include "core/calibration/solve/clicked_points.h"
+#include "core/calibration/solve/floor_error.h"
 #include "tests/unit/calibrate/clicked_room.h"
 
 namespace vantage {
@@ -128,7 +128,7 @@ TEST(PointsSolve, AbstainsWhereNothingHoldsTheWorld) {
   for (PointsCamera& camera : input.cameras) camera.solve_pose = true;
   const auto all = solve_points(input);
   ASSERT_FALSE(all);
-  EXPECT_NE(all.error().what.find("where the world is"), std::string::npos) << all.error().message();
+  EXPECT_NE(all.error().what.find("the gauge is open"), std::string::npos) << all.error().message();
   input.cameras[0].solve_pose = false;
   EXPECT_FALSE(solve_points(input));  // how large it is stays open
 }

@@ -7,9 +7,9 @@
 #include <opencv2/imgproc.hpp>
 #include <random>
 
-#include "core/calibrate/board_detector.h"
-#include "core/calibrate/board_drawing.h"
-#include "core/calibrate/board_solve.h"
+#include "core/calibration/solve/board_detector.h"
+#include "core/calibration/solve/board_drawing.h"
+#include "core/calibration/solve/board_solve.h"
 #include "tests/support/drawn_board.h"
 
 namespace vantage {

@@ -1,10 +1,10 @@
-#include "core/calibrate/world_from_points.h"
+#include "core/calibration/solve/world_from_points.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "core/calibrate/compare_cameras.h"
+#include "core/calibration/solve/compare_cameras.h"
 #include "tests/unit/calibrate/clicked_room.h"
 
 namespace vantage {

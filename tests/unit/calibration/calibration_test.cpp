@@ -1,5 +1,5 @@
 // The calibration readers against the real files and their independently derived counterparts.
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/geometry/lens_inverse.h"
 
 #include <gtest/gtest.h>

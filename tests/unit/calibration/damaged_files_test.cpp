@@ -1,7 +1,7 @@
 // Damaged, wrong and hostile calibration files give errors that say what and where, and never a crash.
 #include <gtest/gtest.h>
 
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "tests/support/data.h"
 #include "tests/unit/calibration/flipped_bytes.h"
 #include "tests/unit/calibration/read_text.h"
@@ -100,7 +100,7 @@ TEST(DamagedCalibration, OtherProgramsFiles) {
   expect_error(replaced(test::sample_k_r_t, "image_size", "size"), "camera left");
   expect_error(replaced(test::sample_k_r_t, "\"mm\"", "\"feet\""), "the unit is \"feet\"");
   expect_error(replaced(test::sample_k_r_t, "\"+z\"", "\"north\""), "north");
-  expect_error(replaced(test::sample_k_r_t, "\"left\"", "7"), "name is not a text");
+  expect_error(replaced(test::sample_k_r_t, "\"left\"", "[7]"), "name is not a text");
 }
 
 TEST(DamagedCalibration, RotationsThatAreNone) {

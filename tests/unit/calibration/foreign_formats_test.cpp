@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/base/file.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "tests/support/data.h"
 #include "tests/unit/calibration/flipped_bytes.h"
 #include "tests/unit/calibration/known_cameras.h"

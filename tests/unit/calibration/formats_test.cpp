@@ -11,8 +11,8 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/calibration/calibration.h"
-#include "core/calibration/detail/formats.h"
+#include "core/calibration/formats/calibration.h"
+#include "core/calibration/formats/detail/formats.h"
 #include "tests/support/data.h"
 #include "tests/unit/calibration/read_text.h"
 #include "tests/unit/calibration/sample_files.h"
@@ -51,15 +51,15 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// The sentence of every error and the users' page follow the table.
+// The sentence of errors and the users' page follow the table.
 TEST(CalibrationFormats, AreAllTold) {
-  const std::string sentence = calibration_detail::formats_understood();
   const std::string page =
       read_file(std::filesystem::path(VANTAGE_SOURCE_DIR) / "resources/docs/formats.md").value();
   std::set<std::string> names;
   for (const calibration_detail::CalibrationFormat& format : calibration_detail::calibration_formats()) {
     EXPECT_TRUE(names.insert(format.name).second) << format.name;
     if (format.read) {
+      const std::string sentence = calibration_detail::expected_in(format.syntax);
       EXPECT_NE(sentence.find(format.name), std::string::npos) << sentence;
     }
     if (format.write) {

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "core/base/file.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "tests/support/data.h"
 #include "tests/unit/calibration/sample_files.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 using test::replaced;
 
-Result<Calibration> read_text(const std::string& text, std::optional<std::string> up_axis = {}) {
+Result<Calibration> read_kalibr(const std::string& text, std::optional<std::string> up_axis = {}) {
   const test::TemporaryFolder folder;
   EXPECT_TRUE(write_file_atomically(folder.path() / "camchain.yaml", text));
   return read_calibration(folder.path() / "camchain.yaml", {.unit_scale_m = {}, .up_axis = up_axis});
@@ -64,7 +64,7 @@ std::string chain_text(bool with_world) {
 }
 
 TEST(KalibrCamchain, StandsInTheWorldThatIsAdded) {
-  const auto read = read_text(chain_text(true));
+  const auto read = read_kalibr(chain_text(true));
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(read->format, "Kalibr YAML");
   EXPECT_EQ(read->stated, "metres, z up");
@@ -91,11 +91,11 @@ TEST(KalibrCamchain, StandsInTheWorldThatIsAdded) {
 }
 
 TEST(KalibrCamchain, WithoutAWorldTheFloorIsAskedFor) {
-  const auto refused = read_text(chain_text(false));
+  const auto refused = read_kalibr(chain_text(false));
   ASSERT_FALSE(refused);
-  for (const char* part : {"not where the floor is", "T_cam_world", "--up-axis -y"})
+  for (const char* part : {"but not the floor", "T_cam_world", "--up-axis -y"})
     EXPECT_NE(refused.error().message().find(part), std::string::npos) << refused.error().message();
-  const auto read = read_text(chain_text(false), "-y");
+  const auto read = read_kalibr(chain_text(false), "-y");
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(read->stated, "metres, -y up, the world is cam0, whose floor is not known");
   EXPECT_LT(read->cameras[0].center_in_world_m().norm(), 1e-12);
@@ -113,41 +113,43 @@ TEST(KalibrCamchain, WithoutAWorldTheFloorIsAskedFor) {
   }
 }
 
-void expect_error(const std::string& text, const std::string& part) {
-  const auto read = read_text(text);
+void expect_kalibr_error(const std::string& text, const std::string& part) {
+  const auto read = read_kalibr(text);
   ASSERT_FALSE(read) << "read without an error, expected: " << part;
   EXPECT_NE(read.error().message().find(part), std::string::npos) << read.error().message();
 }
 
 TEST(KalibrCamchain, SaysWhatTheCameraModelDoesNotHold) {
   const std::string text = chain_text(true);
-  expect_error(replaced(text, "radtan", "fov"),
-               "is pinhole-fov; the program's are pinhole-radtan and pinhole-equi");
-  const auto fisheye = read_text(replaced(text, "radtan", "equidistant"));
+  expect_kalibr_error(replaced(text, "radtan", "fov"),
+                      "is pinhole-fov; the program's are pinhole-radtan and pinhole-equi");
+  const auto fisheye = read_kalibr(replaced(text, "radtan", "equidistant"));
   ASSERT_TRUE(fisheye) << fisheye.error().message();
   EXPECT_EQ(fisheye->cameras[0].model().lens, LensModel::fisheye);
   EXPECT_EQ(fisheye->cameras[0].model().k4, -0.002);
-  expect_error(replaced(text, "camera_model: pinhole", "camera_model: omni"), "is omni-radtan");
-  expect_error(replaced(text, "camera_model: pinhole", "camera_model: ds"), "camera cam0");
+  expect_kalibr_error(replaced(text, "camera_model: pinhole", "camera_model: omni"), "is omni-radtan");
+  expect_kalibr_error(replaced(text, "camera_model: pinhole", "camera_model: ds"), "camera cam0");
   std::string straight = replaced(text, "[-0.1, 0.02, 0.001, -2.0e-03]", "[]");
   straight = replaced(straight, "radtan", "none");
-  const auto read = read_text(straight);
+  const auto read = read_kalibr(straight);
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(read->cameras[0].model().k1, 0);
 }
 
 TEST(KalibrCamchain, DamageIsNamed) {
   const std::string text = chain_text(true);
-  expect_error(replaced(text, "cam2:\n", "cam7:\n"), "cam2 is missing in the chain");
-  expect_error(replaced(text, "T_cn_cnm1", "T_cam_imu"), "T_cn_cnm1 is missing");
-  expect_error(replaced(text, "T_cn_cnm1:\n", "T_cn_cnm1: [1, 0, 0]\n  spare:\n"),
-               "has 3 numbers instead of 16");
-  expect_error(replaced(text, "- [0, 0, 0, 1]", "- [0, 0, 1, 1]"), "does not end with the row 0 0 0 1");
-  expect_error(replaced(text, "[500.0, 505.5, 320, 240.25]", "[0.9, 500.0, 505.5, 320, 240.25]"),
-               "has 5 numbers instead of 4");
-  expect_error(replaced(text, "resolution: [640, 480]", "resolution: [640]"), "resolution is not a width");
-  expect_error(replaced(text, "[-0.1, 0.02, 0.001, -2.0e-03]", "[-0.1, .nan, 0.001, 0]"),
-               "distortion_coeffs is not an array of numbers");
+  expect_kalibr_error(replaced(text, "cam2:\n", "cam7:\n"), "cam2 is missing in the chain");
+  expect_kalibr_error(replaced(text, "T_cn_cnm1", "T_cam_imu"), "T_cn_cnm1 is missing");
+  expect_kalibr_error(replaced(text, "T_cn_cnm1:\n", "T_cn_cnm1: [1, 0, 0]\n  spare:\n"),
+                      "has 3 numbers instead of 16");
+  expect_kalibr_error(replaced(text, "- [0, 0, 0, 1]", "- [0, 0, 1, 1]"),
+                      "does not end with the row 0 0 0 1");
+  expect_kalibr_error(replaced(text, "[500.0, 505.5, 320, 240.25]", "[0.9, 500.0, 505.5, 320, 240.25]"),
+                      "has 5 numbers instead of 4");
+  expect_kalibr_error(replaced(text, "resolution: [640, 480]", "resolution: [640]"),
+                      "resolution is not a width");
+  expect_kalibr_error(replaced(text, "[-0.1, 0.02, 0.001, -2.0e-03]", "[-0.1, .nan, 0.001, 0]"),
+                      "distortion_coeffs is not an array of numbers");
 }
 
 }  // namespace

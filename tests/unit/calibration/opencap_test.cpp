@@ -55,7 +55,7 @@ TEST(OpenCap, SaysWhatIsWrong) {
   const std::string sound = from_hex(test::kOpenCapPickles[2]);
   expect_refused(sound.substr(0, sound.size() / 2), "is cut off");
   expect_refused(from_hex("8004") + "}.", "is a Python pickle, but no calibration");
-  expect_refused(from_hex("8004") + "h\x07.", "refers to what it does not hold");
+  expect_refused(from_hex("8004") + "h\x07.", "refers to a value that it does not hold");
   expect_refused(from_hex("8004") + "].K\x01", "is a Python pickle, but no calibration");
   expect_refused(from_hex("8004") + "R.", "takes more than it holds");
   std::string other = sound;
@@ -63,7 +63,7 @@ TEST(OpenCap, SaysWhatIsWrong) {
   expect_refused(other, "the key distortion is missing");
   std::string complex = sound;
   complex.replace(complex.find("f8"), 2, "c8");
-  expect_refused(complex, "which are no numbers");
+  expect_refused(complex, "a type that calibrations do not have");
 }
 
 // Memos let some bytes describe lists of lists of lists without end.

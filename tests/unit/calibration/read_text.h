@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/file.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "tests/support/data.h"
 
 namespace vantage::test {

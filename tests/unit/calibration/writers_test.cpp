@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "core/base/file.h"
-#include "core/calibration/calibration.h"
-#include "core/calibration/detail/formats.h"
+#include "core/calibration/formats/calibration.h"
+#include "core/calibration/formats/detail/formats.h"
 #include "tests/support/data.h"
 
 namespace vantage {

@@ -1,12 +1,12 @@
 // Everybody who is to be covered is covered, to the last pixel of the truth, and who is kept stays.
-#include "core/case/blur.h"
+#include "core/export/case/blur.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <cstdlib>
 
-#include "core/case/mosaic.h"
+#include "core/export/case/mosaic.h"
 #include "core/image/png.h"
 #include "core/results/results_pictures.h"
 #include "tests/unit/case/case_footage.h"

@@ -1,5 +1,5 @@
 // A clip shows the frames of its span at their times, and nothing is left of one that was stopped.
-#include "core/case/clip.h"
+#include "core/export/case/clip.h"
 
 #include <gtest/gtest.h>
 

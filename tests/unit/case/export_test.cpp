@@ -1,14 +1,14 @@
 // What is exported plays frame by frame at its times, and is there as a whole or not at all.
-#include "core/case/case_export.h"
+#include "core/export/case/case_export.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
 #include "core/base/file.h"
-#include "core/case/case_verify.h"
-#include "core/case/exported_spans.h"
-#include "core/case/mosaic.h"
+#include "core/export/case/case_verify.h"
+#include "core/export/case/exported_spans.h"
+#include "core/export/case/mosaic.h"
 #include "core/geometry/camera_change.h"
 #include "core/video/packet_copy.h"
 #include "core/video/video_source.h"

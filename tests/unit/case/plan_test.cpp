@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <tuple>
 
-#include "core/case/detail/case_report.h"
-#include "core/case/detail/grid_video.h"
+#include "core/export/case/detail/case_report.h"
+#include "core/export/case/detail/grid_video.h"
 #include "core/geometry/camera_change.h"
 #include "core/project/camera_in_time.h"
 #include "tests/unit/case/case_footage.h"

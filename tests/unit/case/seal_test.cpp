@@ -5,9 +5,9 @@
 #include <cstdlib>
 
 #include "core/base/file.h"
-#include "core/case/case_verify.h"
-#include "core/case/detail/case_seal.h"
-#include "core/case/signing_key.h"
+#include "core/export/case/case_verify.h"
+#include "core/export/case/detail/case_seal.h"
+#include "core/export/case/signing_key.h"
 #include "tests/support/data.h"
 
 namespace vantage {

@@ -1,14 +1,14 @@
 // A still is a picture of a case: what nobody can vouch for is blurred as a whole.
-#include "core/case/still.h"
+#include "core/export/case/still.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
-#include "core/backend/memory_transfer.h"
 #include "core/base/file.h"
-#include "core/path_tracking/path_tracker.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/run/analysis.h"
+#include "core/tracking/paths/path_tracker.h"
 #include "core/video/jpeg.h"
 #include "core/video/video_source.h"
 #include "tests/unit/case/case_footage.h"

@@ -6,10 +6,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/check/detail/sample.h"
 #include "core/synth/synth.h"
 #include "core/video/detail/sources.h"
@@ -27,10 +28,15 @@ class CheckTest : public testing::Test {
     options_.backends = &backends_;
     project_ = test::make_footage(folder_.path(), 3, 30);
   }
+  // The report on the project as it is; made once, until a test changes something.
+  const CheckReport& report() {
+    if (!report_) report_ = check_project(project_, options_);
+    return *report_;
+  }
+  void changed() { report_.reset(); }
   // The item of a check and camera; the test fails where there is none.
   CheckItem item(const std::string& check, const std::string& camera) {
-    const CheckReport report = check_project(project_, options_);
-    for (const CheckItem& one : report.items)
+    for (const CheckItem& one : report().items)
       if (one.check == check && one.camera == camera) return one;
     ADD_FAILURE() << "no " << check << " of " << camera;
     return {};
@@ -47,6 +53,9 @@ class CheckTest : public testing::Test {
   BackendRegistry backends_;
   CheckOptions options_;
   Project project_;
+
+ private:
+  std::optional<CheckReport> report_;
 };
 
 TEST_F(CheckTest, SoundFootagePasses) {
@@ -62,7 +71,7 @@ TEST_F(CheckTest, SoundFootagePasses) {
 // As many frames as the plan says, whatever the time that they take.
 TEST_F(CheckTest, AFixedPlanOfFramesIsRead) {
   EXPECT_EQ(item("decoding", "cam1").figure, "16 of 16 frames");
-  options_.moments = 4;
+  options_.moments = 4, changed();
   EXPECT_EQ(item("decoding", "cam2").figure, "4 of 4 frames");
 }
 
@@ -90,10 +99,10 @@ TEST_F(CheckTest, TooLittleMemory) {
   expect(Verdict::failed, "memory", "");
   options_.memory.host_bytes = 1e12;
   options_.device = Device::cuda;
-  options_.memory.device_bytes = 1e6;
+  options_.memory.device_bytes = 1e6, changed();
   expect(Verdict::failed, "memory", "");
   EXPECT_NE(item("memory", "").figure.find("of GPU memory"), std::string::npos);
-  options_.memory.device_bytes = 1e12;
+  options_.memory.device_bytes = 1e12, changed();
   expect(Verdict::passed, "memory", "");
 }
 
@@ -101,15 +110,66 @@ TEST_F(CheckTest, TooLittleMemory) {
 TEST_F(CheckTest, TheWholeClipIsLearnt) {
   const std::string figure = item("empty scene", "cam1").figure;
   EXPECT_NE(figure.find("of the clip"), std::string::npos) << figure;
-  options_.moments = 2;
+  options_.moments = 2, changed();
   EXPECT_EQ(item("empty scene", "cam1").figure, figure);
+}
+
+// What is done, and how far it is, in order; the report has the parts' times.
+TEST_F(CheckTest, PartsAreReported) {
+  std::vector<CheckProgress> told;
+  options_.progress = [&](const CheckProgress& at) { told.push_back(at); };
+  const CheckReport report = check_project(project_, options_);
+  EXPECT_FALSE(report.stopped);
+  ASSERT_FALSE(report.parts.empty());
+  size_t part = 0;
+  for (size_t i = 0; i < told.size(); ++i) {
+    EXPECT_LE(told[i].done, told[i].total) << told[i].part;
+    if (i == 0 || told[i].part == told[i - 1].part) {
+      EXPECT_TRUE(i == 0 || told[i].done >= told[i - 1].done) << told[i].part;
+      continue;
+    }
+    EXPECT_EQ(told[i].done, 0u) << told[i].part;
+    if (told[i - 1].total > 1) {
+      EXPECT_EQ(told[i - 1].done, told[i - 1].total) << told[i - 1].part;
+    }
+    ASSERT_LT(++part, report.parts.size());
+    EXPECT_EQ(told[i].part, report.parts[part].part);
+  }
+  EXPECT_EQ(told.front().part, "videos");
+  EXPECT_EQ(told.front().total, project_.cameras.size() * 17) << "the learning, and 16 instants";
+  EXPECT_EQ(part + 1, report.parts.size());
+  for (const CheckPart& one : report.parts) {
+    EXPECT_GE(one.seconds, 0) << one.part;
+    EXPECT_GE(one.cpu_seconds, 0) << one.part;
+  }
+}
+
+// In whatever part: nothing is begun after it, and nothing is concluded.
+TEST_F(CheckTest, StopsWhereItIs) {
+  for (const char* const part : {"videos", "views", "outlines", "people", "silhouettes"}) {
+    SCOPED_TRACE(part);
+    CheckOptions options = options_;
+    options.stop = {};
+    options.progress = [&](const CheckProgress& at) {
+      if (at.part == part) options.stop.request_stop();
+    };
+    const CheckReport report = check_project(project_, options);
+    EXPECT_TRUE(report.stopped);
+    ASSERT_FALSE(report.parts.empty());
+    for (const CheckItem& one : report.items) {
+      EXPECT_NE(one.check, "outlines");
+      EXPECT_NE(one.check, "silhouettes");
+      EXPECT_NE(one.check, "disk");
+    }
+    EXPECT_EQ(report.parts.back().part, part);
+  }
 }
 
 TEST_F(CheckTest, MissingFile) {
   std::filesystem::remove(project_.cameras[1].video);
   expect(Verdict::failed, "decoding", "cam2");
   expect(Verdict::passed, "decoding", "cam1");
-  EXPECT_EQ(check_project(project_, options_).worst(), Verdict::failed);
+  EXPECT_EQ(report().worst(), Verdict::failed);
 }
 
 TEST_F(CheckTest, DamagedVideo) {
@@ -148,6 +208,7 @@ TEST_F(CheckTest, ASceneThatDiffersEverywhere) {
   write_other_scene(project_.cameras[0].background);
   expect(Verdict::failed, "foreground", "cam1");
   ASSERT_TRUE(project_.parameters.set_from_text("people.source=fused"));
+  changed();
   expect(Verdict::doubtful, "foreground", "cam1");
   EXPECT_NE(item("foreground", "cam1").remedy.find("are not affected"), std::string::npos);
   ASSERT_TRUE(project_.parameters.set_from_text("people.source=volume"));
@@ -157,22 +218,22 @@ TEST_F(CheckTest, OnlyAClipShowsAnEmptyScene) {
   expect(Verdict::passed, "empty scene", "cam1");
   const std::string clip = project_.cameras[0].background;
   ASSERT_TRUE(project_.parameters.set_from_text("foreground.whole_recording=true"));
-  project_.cameras[0].background.clear();  // people walk from the first frame on, and nobody stays
+  project_.cameras[0].background.clear(), changed();  // people walk from the first frame on, and nobody stays
   expect(Verdict::cannot_tell, "empty scene", "cam1");
   EXPECT_NE(item("empty scene", "cam1").figure.find("the whole recording"), std::string::npos);
   EXPECT_NE(item("empty scene", "cam1").figure.find("the empty scene never appeared"), std::string::npos);
   EXPECT_NE(item("empty scene", "cam1").remedy.find("--background"), std::string::npos);
   expect(Verdict::doubtful, "empty scene", "cam2");
-  project_.cameras[0].video = clip;  // nothing contradicts it, and nothing shows it
+  project_.cameras[0].video = clip, changed();  // nothing contradicts it, and nothing shows it
   expect(Verdict::cannot_tell, "empty scene", "cam1");
-  project_.cameras[0].background = project_.cameras[1].video;  // a clip with people
+  project_.cameras[0].background = project_.cameras[1].video, changed();  // a clip with people
   expect(Verdict::doubtful, "empty scene", "cam1");
 }
 
 TEST_F(CheckTest, TinyDisk) {
   options_.free_bytes = 1000;
   expect(Verdict::failed, "disk", "");
-  options_.free_bytes = 5'000'000;
+  options_.free_bytes = 5'000'000, changed();
   expect(Verdict::doubtful, "disk", "");
 }
 
@@ -214,7 +275,7 @@ TEST_F(CheckTest, WithoutCalibrationItCannotTell) {
 TEST_F(CheckTest, NamesACameraThatWasBumped) {
   SynthOptions synth;
   synth.cameras = 3, synth.people = 3, synth.seconds = 8, synth.frame_rate = 12.5;
-  synth.width_px = 480, synth.height_px = 360, synth.exposure_steps = 1;
+  synth.width_px = 320, synth.height_px = 240, synth.exposure_steps = 1;
   synth.bumps = {{1, 5, 1.5}};
   const Status rendered = render_recording(synth, folder_.path() / "bumped", {}, {});
   ASSERT_TRUE(rendered) << rendered.error().message();

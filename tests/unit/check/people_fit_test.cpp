@@ -62,7 +62,7 @@ TEST(FootageReport, BlamesWhomRaysOrPeopleNameUnlessTheyDiffer) {
   EXPECT_FALSE(said(1, 3).wrong);
 }
 
-// Of outlines of four cameras of which rays name `by_rays`, and of what people say of each.
+// The report where rays name camera `by_rays` of four, and people say this of each.
 FootageReport said(size_t by_rays, const std::vector<PeopleFit>& cameras) {
   OutlineReport outlines;
   outlines.cameras.resize(cameras.size());
@@ -98,9 +98,13 @@ TEST(FootageReport, SaysWhatDisagrees) {
   EXPECT_EQ(items[2].verdict, Verdict::passed) << items[2].figure;
 }
 
+PeopleReport people_of(const std::vector<Camera>& cameras, const std::vector<MaskSet>& moments) {
+  return people_report(cameras, neighbours_of(cameras, kRoom), kRoom, moments, [] {}, {});
+}
+
 TEST(PeopleReport, NamesNobodyWhereAllStandAsCalibrated) {
   const test::RenderedPeople& rendered = render(4);
-  const PeopleReport report = people_report(rendered.cameras, kRoom, rendered.moments, {});
+  const PeopleReport report = people_of(rendered.cameras, rendered.moments);
   ASSERT_EQ(report.cameras.size(), 4u);
   EXPECT_FALSE(report.wrong);
   for (const PeopleFit& fit : report.cameras) {
@@ -114,16 +118,16 @@ TEST(PeopleReport, PlacesNobodyByOneOther) {
   const test::RenderedPeople& rendered = render(2);
   std::vector<Camera> cameras = rendered.cameras;
   cameras[1] = changed(cameras[1], 0, 4 * M_PI / 180);
-  const PeopleReport report = people_report(cameras, kRoom, rendered.moments, {});
+  const PeopleReport report = people_of(cameras, rendered.moments);
   EXPECT_FALSE(report.wrong);
   for (const PeopleFit& fit : report.cameras) EXPECT_FALSE(fit.solved);
 }
 
-// Cases of tests/bench/check: each is named, with about the shift that it makes, and nobody else is.
-TEST(FootageReport, NamesTheCameraOfEachCaseAndNobodyElse) {
-  const test::RenderedPeople& rendered = render(4);
-  const std::tuple<size_t, int, double> cases[] = {
-      {0, 5, 0.05}, {1, 3, -0.05}, {2, 2, M_PI / 180}, {3, 6, 0.03}, {3, 1, -M_PI / 180}};
+using Case = std::tuple<size_t, int, double>;  // camera, entry of CameraChange, amount
+
+// Each is named, with about the shift that it makes, and nobody else is.
+void expect_named(int count, const std::vector<Case>& cases) {
+  const test::RenderedPeople& rendered = render(count);
   for (const auto& [wrong, entry, amount] : cases) {
     SCOPED_TRACE(testing::Message() << "camera " << wrong << ", change " << entry);
     std::vector<Camera> cameras = rendered.cameras;
@@ -141,6 +145,33 @@ TEST(FootageReport, NamesTheCameraOfEachCaseAndNobodyElse) {
     }
     EXPECT_TRUE(named);
   }
+}
+
+// Cases of tests/bench/check.
+TEST(FootageReport, NamesTheCameraOfEachCaseAndNobodyElse) {
+  expect_named(4, {{0, 5, 0.05}, {1, 3, -0.05}, {2, 2, M_PI / 180}, {3, 6, 0.03}, {3, 1, -M_PI / 180}});
+}
+
+// More than are compared with all others.
+TEST(FootageReport, NamesTheCameraAmongMany) {
+  expect_named(9, {{0, 5, 0.05}, {2, 3, -0.05}, {4, 2, M_PI / 180}, {6, 6, 0.03}, {8, 1, -M_PI / 180}});
+}
+
+TEST(FootageReport, BlamesNobodyAmongManyThatStandRight) {
+  const test::RenderedPeople& rendered = render(9);
+  const FootageMasks footage{rendered.cameras, kRoom, rendered.moments, true, {}};
+  const FootageReport report = footage_report(footage);
+  EXPECT_FALSE(report.wrong);
+  EXPECT_EQ(report.outlines.pairs, 9 * kMaxNeighbours);
+  for (const CheckItem& item : examine_agreement(footage, report))
+    EXPECT_EQ(item.verdict, Verdict::passed) << item.check << ' ' << item.camera << ": " << item.figure;
+}
+
+// Placing says nothing then; how sure it would be is not computed.
+TEST(PeopleReport, LeavesOutHowSureAPoseIsWherePlacingGainsNothing) {
+  const test::RenderedPeople& rendered = render(4);
+  const PeopleReport report = people_of(rendered.cameras, rendered.moments);
+  for (const PeopleFit& fit : report.cameras) EXPECT_EQ(fit.floor.certainty, 0);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Silhouettes of a real recording: the good calibration agrees, a camera that is moved is named.
 #include "core/check/silhouettes.h"
+#include "core/check/detail/grid_views.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 
 #include "tests/support/data.h"
 #include "tests/support/uu_voxel.h"
+#include "tests/unit/check/rendered_people.h"
 
 namespace vantage {
 namespace {
@@ -14,7 +16,7 @@ namespace {
 SilhouetteAgreement compare(const std::vector<Camera>& cameras, const std::vector<Image>& masks) {
   SilhouetteAgreement agreement;
   const VoxelGrid grid = fit_grid_to_common_view(cameras, 0.02, 2.2).value();
-  add_silhouettes(cameras, coarse_grid(grid, 100'000), masks, &agreement);
+  add_silhouettes(GridViews(cameras, coarse_grid(grid, 100'000)), masks, &agreement);
   for (size_t c = 0; c < cameras.size(); ++c)
     std::printf("%s at %.2f %.2f %.2f: covered by all %.3f, without it the others %.3f\n",
                 cameras[c].name().c_str(), cameras[c].center_in_world_m().x(),
@@ -97,6 +99,68 @@ TEST(Silhouettes, ForeignCameraSpoilsTheOthers) {
   agreement.all[0] = agreement.all[1] = {1000, 600};
   agreement.without[2][2] = {100, 40};
   EXPECT_FALSE(is_foreign(agreement, 2)) << "too little to tell";
+}
+
+// One hull after the other, each with a plane of cells for each camera: what is counted at once elsewhere.
+struct PlainHull {
+  std::vector<Cells> reach, projection;  // by camera
+};
+PlainHull plain_hull(const GridViews& views, const std::vector<Cells>& shown, size_t left_out) {
+  PlainHull hull;
+  for (const Cells& cells : shown) {
+    hull.reach.emplace_back(cells.width, cells.height);
+    hull.projection.emplace_back(cells.width, cells.height);
+  }
+  for (size_t voxel = 0; voxel < views.voxels(); ++voxel) {
+    int seeing = 0, missing = 0;
+    for (const GridViews::View& view : views.of(voxel)) {
+      if (view.camera == left_out || !shown[view.camera].any()) continue;
+      bool met = false;
+      for (int y = view.cells.y0; y <= view.cells.y1; ++y)
+        for (int x = view.cells.x0; x <= view.cells.x1; ++x) met = met || shown[view.camera].at(x, y);
+      ++seeing, missing += !met;
+    }
+    if (seeing < 2) continue;
+    for (const GridViews::View& view : views.of(voxel)) {
+      if (!shown[view.camera].any()) continue;
+      fill(view.cells, &hull.reach[view.camera]);
+      if (missing == 0) fill(view.cells, &hull.projection[view.camera]);
+    }
+  }
+  return hull;
+}
+SilhouetteShare plain_share(const Cells& shown, const Cells& reach, const Cells& projection) {
+  SilhouetteShare share;
+  for (size_t i = 0; i < shown.set.size(); ++i) {
+    share.silhouette += shown.set[i] && reach.set[i];
+    share.covered += shown.set[i] && projection.set[i];
+  }
+  return share;
+}
+
+TEST(Silhouettes, AreCountedForAllHullsAtOnceAsOneByOne) {
+  test::RenderedPeople rendered = test::make_rendered(5);  // whose masks are changed
+  rendered.cameras[2] = test::changed(rendered.cameras[2], 1, 0.04);
+  const ImageView<uint8_t> nobody = rendered.moments[1][4].writable_view<uint8_t>();
+  for (int y = 0; y < nobody.height; ++y) std::fill_n(nobody.row(y), nobody.width, uint8_t{0});
+  // Wider than what three see, so that some voxels are seen by two.
+  const GridViews views(rendered.cameras, {{-6, -6, 0}, 0.25, 48, 48, 9});
+  for (size_t m = 0; m < 3; ++m) {
+    SCOPED_TRACE(m);
+    SilhouetteAgreement found;
+    add_silhouettes(views, rendered.moments[m], &found);
+    std::vector<Cells> shown;
+    for (const Image& mask : rendered.moments[m]) shown.push_back(shrink(mask));
+    for (size_t h = 0; h <= 5; ++h) {
+      const PlainHull hull = plain_hull(views, shown, h);
+      for (size_t c = 0; c < 5; ++c) {
+        const SilhouetteShare plain = plain_share(shown[c], hull.reach[c], hull.projection[c]);
+        const SilhouetteShare& share = h == 5 ? found.all[c] : found.without[h][c];
+        EXPECT_EQ(share.silhouette, plain.silhouette) << "camera " << c << " without " << h;
+        EXPECT_EQ(share.covered, plain.covered) << "camera " << c << " without " << h;
+      }
+    }
+  }
 }
 
 TEST(Silhouettes, OneCameraTellsNothing) {

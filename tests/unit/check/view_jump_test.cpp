@@ -11,6 +11,7 @@
 #include "core/geometry/camera_change.h"
 #include "core/image/reduce.h"
 #include "tests/support/camera_ring.h"
+#include "tests/support/loop_size.h"
 #include "tests/support/textured_pictures.h"
 
 namespace vantage {
@@ -68,7 +69,8 @@ TEST_F(ViewJumpTest, ACameraThatIsPutBackJumpsTwice) {
 }
 
 TEST_F(ViewJumpTest, ShakingComesBack) {
-  for (uint32_t seed = 1; seed <= 4; ++seed) {
+  const auto seeds = static_cast<uint32_t>(test::loop_size("VANTAGE_TEST_SHAKES", 2));
+  for (uint32_t seed = 1; seed <= seeds; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     std::normal_distribution<double> shake(0, 2);

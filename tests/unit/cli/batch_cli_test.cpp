@@ -282,7 +282,7 @@ TEST_F(BatchCliTest, WrongUsageIsSaid) {
   EXPECT_EQ(task("3").code, 2);
   EXPECT_EQ(task("0:3").code, 2);
   EXPECT_EQ(task("x").code, 2);
-  EXPECT_EQ(task("0", {"--frames", "0:5"}).code, 2) << "the plan says what is run";
+  EXPECT_EQ(task("0", {"--frames", "0:5"}).code, 2) << "the plan states what is run";
   EXPECT_EQ(cli({"run"}).code, 2);
   EXPECT_EQ(cli({"run", project(), "--backend", "cuda:all"}).code, 2);
   EXPECT_EQ(cli({"run", project(), "--task", "1"}).code, 2);

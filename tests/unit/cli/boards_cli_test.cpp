@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "core/base/file.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/project/project.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/drawn_board.h"
@@ -102,7 +102,8 @@ TEST_F(BoardsCliTest, SolvesAFisheyeOfWhichNothingIsKnown) {
   EXPECT_LT(camera["rms_px"], 0.3);
   const Finished text = boards({"--lens-pictures", path("wide"), "--lens-model", "fisheye"});
   EXPECT_NE(text.out.find("lens: fisheye, fx 22"), std::string::npos) << text.out;
-  EXPECT_NE(text.out.find("Each half of the pictures"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("The solutions of the two halves of the pictures differ"), std::string::npos)
+      << text.out;
 }
 
 // Two cameras on one side of a board that is waved; the second was started 2.4 frames earlier.
@@ -208,8 +209,8 @@ TEST_F(BoardsCliTest, ABoardIsPrintedAndWhatIsMissingSaid) {
   expect(print({"--out", path("other.pdf"), "--paper", "A5"}), 1, "the paper has 148 x 210 mm");
   expect(print({"--out", pdf, "--tag-style", "round"}), 2, "--tag-style");
   expect(print({"--out", pdf, "--square", "0.1"}), 2, "--square");
-  expect(cli({"calibrate", "print", "--out", pdf}), 2, "say which board it is");
-  expect(cli({"calibrate", "boards", path("cam1.mp4")}), 2, "say which board it is");
+  expect(cli({"calibrate", "print", "--out", pdf}), 2, "describe the board");
+  expect(cli({"calibrate", "boards", path("cam1.mp4")}), 2, "describe the board");
   std::ofstream(path("target.yaml")) << "target_type: 'aprilgrid'\ntagCols: 5\ntagRows: 4\ntagSize: 0.03\n"
                                         "tagSpacing: 0.3\n";
   const Finished same =

@@ -4,11 +4,12 @@
 #include <cmath>
 
 #include "core/base/json.h"
-#include "core/calibrate/clicked_points.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
+#include "core/calibration/solve/clicked_points.h"
 #include "core/geometry/camera_change.h"
 #include "core/geometry/world_change.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/support/made_once.h"
 #include "tests/unit/pipeline/footage.h"
 
 namespace vantage {
@@ -56,7 +57,7 @@ class CalibrateCliTest : public CliTest {
     project.zones = {{"shop", {{0, 0}, {0.5, 0}, {0.5, 0.5}}}};
     ASSERT_TRUE(save_project(project, path("p.vantage")));
   }
-  // cam3 stands elsewhere.
+  // cam3 has another pose or lens.
   void save_moved() const {
     auto cameras = truth_;
     CameraChange change;
@@ -87,7 +88,7 @@ TEST_F(CalibrateCliTest, PointsPlaceACamera) {
   EXPECT_EQ(report["cameras"][2]["solved"], true);
   EXPECT_GT(report["cameras"][2]["before_px"], 1);
   EXPECT_LT(report["cameras"][2]["after_px"], 1e-4);
-  ASSERT_EQ(report["covariance"]["of"].size(), 6u) << "the lens is held";
+  ASSERT_EQ(report["covariance"]["of"].size(), 6u) << "the lens is fixed";
   EXPECT_EQ(report["covariance"]["of"][5], json::array({"cam3", "center_z"}));
   EXPECT_EQ(report["covariance"]["values"].size(), 6u);
   EXPECT_NEAR(report["points"][6]["at_m"][2], 0.9, 1e-6);
@@ -275,7 +276,7 @@ TEST_F(CalibrateCliTest, ReportShowsWhatABoardLeftOver) {
   ASSERT_EQ(done.code, 0) << done.err;
   const std::string page = read_file(path("b.html")).value();
   for (const char* part :
-       {"Residuals of &lt;hall&gt;", "differs from the other by 2.50 times", "enlarged by that",
+       {"Residuals of &lt;hall&gt;", "halves of the pictures differ by 2.50 times", "enlarged by this factor",
         "Not determined: k2", "Record next: bring the board nearer", "frame 8: 2.00, 0.00 px", ">100</text>"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
   EXPECT_LT(page.find("<td>frame 8</td><td>1</td>"), page.find("<td>frame 3</td><td>2</td>"));
@@ -322,7 +323,8 @@ TEST_F(CalibrateCliTest, MeasuresAreSaidWithWhatIsNotKnownOfTheirCameras) {
     ASSERT_TRUE(save_project(project, path("p.vantage")));
     const Finished moved =
         calibrate({"measure", path("p.vantage"), "--uncertainty", path("points.json"), "--json"});
-    EXPECT_NE(moved.err.find("cam3 stands elsewhere"), std::string::npos) << value << ": " << moved.err;
+    EXPECT_NE(moved.err.find("cam3 has another pose or lens"), std::string::npos)
+        << value << ": " << moved.err;
     EXPECT_FALSE(parse_json_or_throw(moved.out)["measures"][0].contains("std_m")) << value;
   }
   // Reports that are none, or damaged.
@@ -370,6 +372,14 @@ TEST_F(CalibrateCliTest, ApplyTakesCamerasByNameAndRefusesTheRest) {
   EXPECT_EQ(calibrate({"apply", path("p.vantage"), path("absent.json")}).code, 1);
 }
 
+void copy_two_people(const std::filesystem::path& folder) {
+  SynthOptions options;
+  options.people = 2, options.area_m = 4;
+  options.seconds = 6, options.frame_rate = 12.5;
+  options.width_px = 320, options.height_px = 240;
+  test::copy_rendered_once("calibrated by people", folder, options);
+}
+
 // Rendered people place a camera that is said to stand elsewhere.
 TEST_F(CliTest, PeoplePlaceACamera) {
   const auto make = [&](const std::vector<std::string>& words) {
@@ -377,8 +387,7 @@ TEST_F(CliTest, PeoplePlaceACamera) {
     EXPECT_EQ(finished.code, 0) << finished.err;
     return finished.out;
   };
-  make({"synth", "--out", path("hall"), "--people", "2", "--area", "4", "--size", "320x240", "--seconds",
-        "6"});
+  copy_two_people(folder_.path());
   const std::string project = path("hall/hall.vantage");
   Project moved = load_project(project).value();
   const Camera truth = *moved.cameras[1].calibration;
@@ -415,16 +424,13 @@ TEST_F(CliTest, PeoplePlaceACamera) {
   std::vector<std::string> all_but_one;
   for (size_t c = 1; c < moved.cameras.size(); ++c)
     all_but_one.insert(all_but_one.end(), {"--camera", moved.cameras[c].name});
-  expect(all_but_one, 1, "two others or more that stay");
+  expect(all_but_one, 1, "relative to two or more fixed ones");
 }
 
 // Rendered people: a camera that is half a degree off is mended and the people say that this is better; a
 // calibration that is right stays as it is.
 TEST_F(CliTest, ACalibrationIsRefinedWherePeopleSaySo) {
-  ASSERT_EQ(cli({"synth", "--out", path("hall"), "--people", "2", "--area", "4", "--size", "320x240",
-                 "--seconds", "6"})
-                .code,
-            0);
+  copy_two_people(folder_.path());
   const std::string right = path("hall/hall.vantage"), wrong = path("hall/wrong.vantage");
   Project moved = load_project(right).value();
   const Camera truth = *moved.cameras[1].calibration;

@@ -14,7 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/instruction_sets.h"
 #include "core/base/json.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/image/png.h"
 #include "core/metrics/tracking_metrics.h"
 #include "tests/support/cli_fixture.h"
@@ -104,7 +104,7 @@ TEST_F(NewProjectCliTest, APlaceAndAPixelOfAFrameAreExplained) {
   };
   const std::string why = done(place);
   for (const char* words :
-       {"x 0.10  y -0.10 m: nobody is found here", "cam1", "has no detections of this frame"})
+       {"x 0.10  y -0.10 m: no one is found here", "cam1", "has no detections of this frame"})
     EXPECT_NE(why.find(words), std::string::npos) << why;
   const json told = parse_json_or_throw(done(with(place, {"--json"})));
   ASSERT_EQ(told["cameras"].size(), 3U);
@@ -214,8 +214,8 @@ TEST_F(CliTest, GapsAreUnknownInEveryOutput) {
   EXPECT_NEAR(told["mean_people"].get<double>(), people / kSeen, 1e-9);
   const Finished words = cli({"run", path("gaps.vantage"), "--out", path("again")});
   EXPECT_NE(words.out.find("on average over 28 of 40 frames"), std::string::npos) << words.out;
-  EXPECT_NE(words.out.find("people unknown in 12 frames: no camera has picture"), std::string::npos);
-  EXPECT_EQ(words.out.find("nobody in 12 frames"), std::string::npos) << words.out;
+  EXPECT_NE(words.out.find("people unknown in 12 frames: no camera has a picture"), std::string::npos);
+  EXPECT_EQ(words.out.find("no one in 12 frames"), std::string::npos) << words.out;
 
   std::string truth;  // somebody stands there in every frame
   for (int n = 0; n < kFrames; ++n) {
@@ -305,7 +305,16 @@ TEST_F(CliTest, ChecksBeforeItRuns) {
   const std::string file = path("footage.vantage");
   const Finished good = cli({"check", file, "--json"});
   EXPECT_EQ(good.code, 0) << good.out;
-  EXPECT_NE(parse_json_or_throw(good.out)["verdict"], "failed");
+  const nlohmann::json report = parse_json_or_throw(good.out);
+  EXPECT_NE(report["verdict"], "failed");
+  std::vector<std::string> parts;
+  for (const nlohmann::json& part : report["parts"]) {
+    parts.push_back(part["part"]);
+    EXPECT_GE(part["seconds"], 0) << part;
+    EXPECT_GE(part["cpu_seconds"], 0) << part;
+  }
+  EXPECT_EQ(parts, (std::vector<std::string>{"videos", "views", "outlines", "people", "silhouettes",
+                                             "offsets", "resources"}));
   PinholeCamera<double> model = project.cameras[1].calibration->model();
   for (int row = 0; row < 3; ++row)  // upside down about the x axis: below the floor
     for (int column = 1; column < 3; ++column) model.rotation_cam_from_world[3 * row + column] *= -1;
@@ -316,7 +325,12 @@ TEST_F(CliTest, ChecksBeforeItRuns) {
   EXPECT_EQ(stopped.code, 1);
   EXPECT_NE(stopped.err.find("--force"), std::string::npos) << stopped.err;
   EXPECT_FALSE(fs::exists(path("r")));
-  EXPECT_EQ(cli({"run", file, "--out", path("r"), "--force"}).code, 0);
+  const Finished forced = cli({"run", file, "--out", path("r"), "--force"});
+  EXPECT_EQ(forced.code, 0);
+  EXPECT_NE(forced.err.find("failed: calibration cam2"), std::string::npos) << forced.err;
+  const Finished unchecked = cli({"run", file, "--out", path("r"), "--no-check"});
+  EXPECT_EQ(unchecked.code, 0);
+  EXPECT_EQ(unchecked.err.find("calibration cam2"), std::string::npos) << "nothing is checked";
 }
 
 // A calibration for another picture size is refused with what most likely happened.
@@ -687,7 +701,7 @@ TEST_F(CliTest, CarvesTheHandDrawnMasks) {
   for (const auto& [threshold, litres] : cases) {
     const Finished done =
         cli({"carve", path("uu.vantage"), "--frame", "425", "--masks", (data / "gt_masks").string(),
-             "--voxel-size", "0.01", "--threshold", threshold, "--out", path("s.ply"), "--json"});
+             "--voxel-size", "0.02", "--threshold", threshold, "--out", path("s.ply"), "--json"});
     ASSERT_EQ(done.code, 0) << done.err;
     EXPECT_NEAR(parse_json_or_throw(done.out)["litres"].get<double>(), litres, 0.03 * litres);
   }

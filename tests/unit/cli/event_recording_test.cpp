@@ -5,8 +5,8 @@
 #include <thread>
 
 #include "core/base/json.h"
+#include "core/live/test_cameras/stream_server.h"
 #include "core/project/project_store.h"
-#include "core/test_cameras/stream_server.h"
 #include "core/video/frame_source.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/unit/pipeline/footage.h"

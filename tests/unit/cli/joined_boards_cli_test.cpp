@@ -8,7 +8,7 @@
 #include <random>
 
 #include "core/base/file.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/project/project.h"
 #include "tests/support/board_wall.h"
 #include "tests/support/cli_fixture.h"
@@ -85,7 +85,7 @@ TEST_F(JoinedBoardsCliTest, BoardsBackToBackPlaceCamerasThatFaceEachOther) {
   for (const json& camera : report["cameras"]) EXPECT_LT(camera["rms_px"], 0.4);
   EXPECT_EQ(report["residuals"].back()["board"], 1);
   const Finished text = cli(words);
-  EXPECT_NE(text.out.find("board 1    in 16 views; the world"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("board 1    in 16 views; defines the world"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("board 2    in 16 views; from board 1 to it "), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("The world is board 1 at frame 0"), std::string::npos) << text.out;
 }
@@ -181,7 +181,7 @@ TEST_F(WallCliTest, WhatIsMissingIsSaid) {
     return cli(more);
   };
   expect(boards({"--columns", "9", "--rows", "6", "--square", "0.08", "--boards", "2"}), 1,
-         "plain chessboards cannot be told from each other");
+         "plain chessboards cannot be distinguished");
   expect(boards({"--columns", "9", "--rows", "6", "--square", "0.08", "--hand-held", path("phone")}), 2,
          "give two or more");
   expect(boards({"--board", "--columns 3 --rows"}), 2, "--board");

@@ -4,7 +4,7 @@
 #include <csignal>
 #include <thread>
 
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/project/project.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/held_board_footage.h"

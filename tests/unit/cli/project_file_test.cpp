@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/json.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/project/project.h"
 #include "core/project/project_lock.h"
 #include "tests/support/cli_fixture.h"

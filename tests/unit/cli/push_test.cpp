@@ -2,9 +2,9 @@
 #include <cstdlib>
 
 #include "core/base/json.h"
-#include "core/counting/rules.h"
 #include "core/project/project.h"
 #include "core/synth/synth.h"
+#include "core/tracks/counting/rules.h"
 #include "tests/support/cli_fixture.h"
 
 namespace vantage {

@@ -7,9 +7,9 @@
 #include <thread>
 
 #include "core/base/json.h"
-#include "core/counting/rules.h"
 #include "core/image/png.h"
 #include "core/results/results_paths.h"
+#include "core/tracks/counting/rules.h"
 #include "core/video/video_source.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/loopback_socket.h"
@@ -246,7 +246,7 @@ TEST_F(ServeTest, TheTokenComesFromAFileOfItsOwnerAlone) {
   const Finished open =
       cli({"serve", path("r"), "--serve", "0.0.0.0:0", "--serve-token-file", path("token")});
   EXPECT_EQ(open.code, 2);
-  EXPECT_NE(open.err.find("everybody has access"), std::string::npos) << open.err;
+  EXPECT_NE(open.err.find("everyone has access"), std::string::npos) << open.err;
   EXPECT_EQ(open.err.find("0123456789abcdef"), std::string::npos) << open.err;
   fs::permissions(path("token"), fs::perms::owner_read);
   const pid_t child = start({"serve", path("r"), "--serve-token-file", path("token")});

@@ -1,10 +1,10 @@
-#include "core/counting/counting.h"
+#include "core/tracks/counting/counting.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "core/counting/floor_use.h"
+#include "core/tracks/counting/floor_use.h"
 
 namespace vantage {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/counting/entrances.h"
+#include "core/tracks/counting/entrances.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "core/counting/rules.h"
+#include "core/tracks/counting/rules.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "core/counting/event_items.h"
-#include "core/counting/rule_watch.h"
+#include "core/tracks/counting/event_items.h"
+#include "core/tracks/counting/rule_watch.h"
 
 namespace vantage {
 namespace {

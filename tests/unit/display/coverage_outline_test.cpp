@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "core/occupancy/coverage.h"
+#include "core/people/occupancy/coverage.h"
 #include "tests/support/camera_ring.h"
 
 namespace vantage {

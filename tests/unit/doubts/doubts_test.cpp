@@ -1,5 +1,5 @@
 // Passages, gaps and restarts whose outcome is known, and what answers make of the tracks.
-#include "core/doubts/doubts.h"
+#include "core/tracks/doubts/doubts.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/algorithms.h"
-#include "core/figure/figure.h"
+#include "core/export/figure/figure.h"
 #include "core/image/png.h"
 #include "core/synth/synth.h"
 #include "tests/support/data.h"

@@ -1,5 +1,5 @@
 // A figure shows what the chain found, at the size that was asked for, and is there whole or not at all.
-#include "core/figure/figure.h"
+#include "core/export/figure/figure.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Plots of figures: every value counts once, unknown ones nowhere.
-#include "core/figure/scalar_plot.h"
+#include "core/export/figure/scalar_plot.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <random>
 
-#include "core/counting/counting.h"
-#include "core/find/question.h"
+#include "core/tracks/counting/counting.h"
+#include "core/tracks/find/question.h"
 #include "tests/support/seed.h"
 
 namespace vantage {

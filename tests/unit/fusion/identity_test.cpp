@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/fusion/fusion.h"
-#include "core/path_tracking/path_tracker.h"
+#include "core/tracking/paths/path_tracker.h"
 #include "tests/support/cmc.h"
 #include "tests/support/data.h"
 

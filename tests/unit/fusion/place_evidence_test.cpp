@@ -83,9 +83,9 @@ TEST(PlaceEvidence, ABoxInOneCameraIsOutweighedByThoseThatSeeNothing) {
   }
   const auto lines = describe(place, kNames, {});
   ASSERT_EQ(lines.size(), 5U);
-  EXPECT_NE(lines[0].find("nobody"), std::string::npos) << lines[0];
+  EXPECT_NE(lines[0].find("no one"), std::string::npos) << lines[0];
   EXPECT_NE(lines[1].find("cam1: a box of score 0.90 fits"), std::string::npos) << lines[1];
-  EXPECT_NE(lines[2].find("cam2: sees nobody here"), std::string::npos) << lines[2];
+  EXPECT_NE(lines[2].find("cam2: sees no one here"), std::string::npos) << lines[2];
   EXPECT_EQ(lines[2].find("in its mask"), std::string::npos) << lines[2];
 }
 
@@ -186,7 +186,7 @@ TEST(PlaceEvidence, APersonsWordsNameEveryCamera) {
   ASSERT_EQ(lines.size(), 5U);
   EXPECT_NE(lines[0].find("confidence"), std::string::npos) << lines[0];
   EXPECT_NE(lines[1].find("cam1: sees them, score 0.90 (+"), std::string::npos) << lines[1];
-  EXPECT_NE(lines[2].find("cam2: sees nobody here, though"), std::string::npos) << lines[2];
+  EXPECT_NE(lines[2].find("cam2: sees no one here, though"), std::string::npos) << lines[2];
   EXPECT_EQ(lines[3], "cam3: has no detections of this frame");
 }
 

@@ -10,7 +10,7 @@
 namespace vantage::test {
 namespace {
 
-constexpr int64_t kMs = 1'000'000;
+constexpr int64_t kMs_ns = 1'000'000;
 
 // Cameras that deliver along a simulated time, and somebody who takes the sets.
 class Simulation {
@@ -30,7 +30,7 @@ class Simulation {
   std::vector<AssembledSet> run(double seconds, double busy_ms = 0) {
     std::vector<AssembledSet> sets;
     int64_t free_at = 0;
-    for (; now_ < std::llround(seconds * 1e9); now_ += kMs) {
+    for (; now_ < std::llround(seconds * 1e9); now_ += kMs_ns) {
       const int64_t now = now_;
       for (size_t c = 0; c < cameras_.size(); ++c) deliver(c, now);
       assembler_.update(now);
@@ -102,7 +102,8 @@ TEST(FrameAssembler, CamerasInStepGiveOneSetEach) {
     EXPECT_TRUE(whole(sets[i]));
     for (const CameraFrame& camera : sets[i].frames.cameras)
       EXPECT_EQ(camera.camera_frame, static_cast<int64_t>(i));
-    EXPECT_LE(sets[i].complete_ns - sets[i].last_arrival_ns, 2 * kMs);  // as soon as the last has delivered
+    EXPECT_LE(sets[i].complete_ns - sets[i].last_arrival_ns,
+              2 * kMs_ns);  // as soon as the last has delivered
   }
 }
 
@@ -125,7 +126,7 @@ TEST(FrameAssembler, TheGridFollowsTheFirstCamera) {
 
 TEST(FrameAssembler, ASetWaitsForTheBoundAndNamesTheMissing) {
   AssemblerOptions options;
-  options.bound_ns = 120 * kMs;
+  options.bound_ns = 120 * kMs_ns;
   Simulation simulation({{}, {}, {.silent_s = {{1, 2}}}}, options);
   const auto sets = simulation.run(4);
   int missing = 0;
@@ -134,7 +135,7 @@ TEST(FrameAssembler, ASetWaitsForTheBoundAndNamesTheMissing) {
     missing += !third.problem.empty();
     if (!third.problem.empty()) {
       EXPECT_EQ(third.problem, "cam3 sent no picture of this instant in time");
-      EXPECT_LE(set.complete_ns - set.last_arrival_ns, options.bound_ns + 2 * kMs);
+      EXPECT_LE(set.complete_ns - set.last_arrival_ns, options.bound_ns + 2 * kMs_ns);
     }
     EXPECT_TRUE(set.frames.cameras[0].problem.empty());
   }
@@ -146,14 +147,14 @@ TEST(FrameAssembler, ASetWaitsForTheBoundAndNamesTheMissing) {
 // A camera that is connected and sends nothing holds up the others for twice the bound only.
 TEST(FrameAssembler, NobodyWaitsLongForASilentCamera) {
   AssemblerOptions options;
-  options.bound_ns = 120 * kMs;
+  options.bound_ns = 120 * kMs_ns;
   Simulation simulation({{}, {.silent_s = {{1, 3}}}}, options);
   int waited = 0, at_once = 0;
   for (const AssembledSet& set : simulation.run(4)) {
     if (whole(set)) continue;
     const int64_t wait_ns = set.complete_ns - set.last_arrival_ns;
-    (wait_ns > 21 * kMs ? waited : at_once)++;
-    EXPECT_TRUE(set.frames.time_ns <= 1'300 * kMs || wait_ns <= 21 * kMs) << set.frames.time_ns;
+    (wait_ns > 21 * kMs_ns ? waited : at_once)++;
+    EXPECT_TRUE(set.frames.time_ns <= 1'300 * kMs_ns || wait_ns <= 21 * kMs_ns) << set.frames.time_ns;
   }
   EXPECT_GT(waited, 0);
   EXPECT_NEAR(waited + at_once, 50, 2);
@@ -166,7 +167,7 @@ TEST(FrameAssembler, NobodyWaitsForACameraThatIsAway) {
     if (whole(set)) continue;
     ++missing;
     EXPECT_EQ(set.frames.cameras[1].problem, "cam2 was cut");
-    EXPECT_LE(set.complete_ns - set.last_arrival_ns, 21 * kMs);  // until the cut is known
+    EXPECT_LE(set.complete_ns - set.last_arrival_ns, 21 * kMs_ns);  // until the cut is known
   }
   EXPECT_NEAR(missing, 25, 2);
 }
@@ -216,16 +217,16 @@ TEST(FrameAssembler, ADelayIsTakenUpWithoutLosingASet) {
   const auto before = simulation.run(6);
   EXPECT_EQ(apart(before.back()), -50);
   const int64_t late = simulation.assembler().late_pictures(2);
-  const int64_t first = simulation.assembler().set_delays({0, 0, 2'000 * kMs});
+  const int64_t first = simulation.assembler().set_delays({0, 0, 2'000 * kMs_ns});
   EXPECT_EQ(first, before.back().frames.frame + 1);
-  EXPECT_EQ(simulation.assembler().delay_span_ns(), 2'000 * kMs);
+  EXPECT_EQ(simulation.assembler().delay_span_ns(), 2'000 * kMs_ns);
   const auto after = simulation.run(20);
   ASSERT_GT(after.size(), 290U);
   for (size_t i = 0; i < after.size(); ++i) {
     EXPECT_EQ(after[i].frames.frame, first + static_cast<int64_t>(i));
     EXPECT_TRUE(whole(after[i])) << i;
     EXPECT_EQ(apart(after[i]), 0) << i;
-    EXPECT_LE(after[i].complete_ns - after[i].capture_ns, 2'300 * kMs);
+    EXPECT_LE(after[i].complete_ns - after[i].capture_ns, 2'300 * kMs_ns);
   }
   EXPECT_EQ(simulation.assembler().counters().dropped, 0);
   EXPECT_EQ(simulation.assembler().late_pictures(2), late) << "a correction makes nobody late";
@@ -235,7 +236,7 @@ TEST(FrameAssembler, ADelayIsTakenUpWithoutLosingASet) {
 TEST(FrameAssembler, ACameraThatIsAheadIsMissingForAsLong) {
   Simulation simulation({{.older_ms = 600}, {.older_ms = 600}, {}, {.older_ms = 600}}, {});
   simulation.run(6);
-  const int64_t first = simulation.assembler().set_delays({0, 0, -600 * kMs, 0});
+  const int64_t first = simulation.assembler().set_delays({0, 0, -600 * kMs_ns, 0});
   int missing = 0;
   int64_t next = first;
   for (const AssembledSet& set : simulation.run(12)) {
@@ -253,7 +254,7 @@ TEST(FrameAssembler, ACameraThatIsAheadIsMissingForAsLong) {
 TEST(FrameAssembler, TheQuickHalfKeepsItsTimes) {
   Simulation simulation({{}, {.older_ms = 1200}, {}, {.older_ms = 280}}, {});
   simulation.run(6);
-  simulation.assembler().set_delays({0, 1'200 * kMs, 0, 280 * kMs});
+  simulation.assembler().set_delays({0, 1'200 * kMs_ns, 0, 280 * kMs_ns});
   for (const AssembledSet& set : simulation.run(12)) {
     EXPECT_TRUE(whole(set));
     for (const CameraFrame& camera : set.frames.cameras)
@@ -265,7 +266,7 @@ TEST(FrameAssembler, TheQuickHalfKeepsItsTimes) {
 TEST(FrameAssembler, WhereTheFirstCameraIsLateTheOthersWait) {
   Simulation simulation({{.older_ms = 600}, {}, {}, {}}, {});
   simulation.run(6);
-  simulation.assembler().set_delays({0, -600 * kMs, -600 * kMs, -600 * kMs});
+  simulation.assembler().set_delays({0, -600 * kMs_ns, -600 * kMs_ns, -600 * kMs_ns});
   for (const AssembledSet& set : simulation.run(12)) {
     EXPECT_TRUE(whole(set));
     EXPECT_EQ(apart(set), 0);
@@ -276,7 +277,7 @@ TEST(FrameAssembler, WhereTheFirstCameraIsLateTheOthersWait) {
 // when it goes and nobody has to catch up when it is back.
 TEST(FrameAssembler, TheDelayStaysWhileItsCameraIsAway) {
   Simulation simulation({{}, {}, {.silent_s = {{5, 7}}, .says_so = true, .older_ms = 1000}}, {});
-  simulation.assembler().set_delays({0, 0, 1'000 * kMs});
+  simulation.assembler().set_delays({0, 0, 1'000 * kMs_ns});
   int64_t next = -1;
   int missing = 0;
   for (const AssembledSet& set : simulation.run(15)) {
@@ -284,8 +285,8 @@ TEST(FrameAssembler, TheDelayStaysWhileItsCameraIsAway) {
       EXPECT_EQ(set.frames.frame, next);
     }
     next = set.frames.frame + 1;
-    missing += set.frames.time_ns > 2'000 * kMs && !whole(set);
-    if (set.frames.time_ns < 2'000 * kMs) continue;  // the first pictures
+    missing += set.frames.time_ns > 2'000 * kMs_ns && !whole(set);
+    if (set.frames.time_ns < 2'000 * kMs_ns) continue;  // the first pictures
     EXPECT_NEAR(static_cast<double>(set.complete_ns - set.capture_ns), 1030e6, 60e6);
   }
   EXPECT_NEAR(missing, 50, 3);

@@ -6,7 +6,7 @@
 namespace vantage::test {
 namespace {
 
-constexpr int64_t kMs = 1'000'000;
+constexpr int64_t kMillisecond = 1'000'000;
 
 // 25 pictures a second, a key picture every 25, those of [from, to) never come: how many are unfounded.
 int unfounded(int from, int to, int pictures = 500, int key_every = 25) {
@@ -14,7 +14,7 @@ int unfounded(int from, int to, int pictures = 500, int key_every = 25) {
   int count = 0;
   for (int i = 0; i < pictures; ++i) {
     if (i >= from && i < to) continue;
-    count += missing.look(i * 40 * kMs, i % key_every == 0);
+    count += missing.look(i * 40 * kMillisecond, i % key_every == 0);
   }
   return count;
 }
@@ -40,7 +40,8 @@ TEST(MissingPictures, AnotherRateIsNoGap) {
   MissingPictures missing;
   int64_t time_ns = 0;
   for (const int step_ms : {40, 120, 400, 1300})
-    for (int i = 0; i < 60; ++i) EXPECT_FALSE(missing.look(time_ns += step_ms * kMs, false)) << step_ms;
+    for (int i = 0; i < 60; ++i)
+      EXPECT_FALSE(missing.look(time_ns += step_ms * kMillisecond, false)) << step_ms;
 }
 
 TEST(MissingPictures, PicturesWithoutTimesAreBelieved) {

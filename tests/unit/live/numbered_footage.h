@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/live/live_frame_source.h"
-#include "core/test_cameras/stream_server.h"
+#include "core/live/test_cameras/stream_server.h"
 #include "tests/support/data.h"
 #include "tests/unit/video/video_test_support.h"
 

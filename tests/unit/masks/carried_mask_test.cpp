@@ -1,14 +1,14 @@
 // Masks carried by a known flow, and by the flow of pictures whose motion is known.
-#include "core/masks/carried_mask.h"
+#include "core/metrics/masks/carried_mask.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "core/algorithms.h"
-#include "core/backend/registry.h"
-#include "core/masks/mask_overlap.h"
-#include "core/masks/mask_painting.h"
+#include "core/image/backend/registry.h"
+#include "core/metrics/masks/mask_overlap.h"
+#include "core/metrics/masks/mask_painting.h"
 #include "core/optical_flow/optical_flow.h"
 
 namespace vantage {

@@ -1,5 +1,5 @@
 // Masks painted by hand: every pixel by its own definition, slowly.
-#include "core/masks/mask_painting.h"
+#include "core/metrics/masks/mask_painting.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <functional>
 #include <random>
 
-#include "core/masks/mask_history.h"
-#include "core/masks/mask_overlap.h"
+#include "core/metrics/masks/mask_history.h"
+#include "core/metrics/masks/mask_overlap.h"
 
 namespace vantage {
 namespace {

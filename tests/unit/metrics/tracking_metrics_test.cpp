@@ -133,6 +133,21 @@ TEST(TrackingMetrics, WrongInputIsNamed) {
 }
 
 // The figures that the authors of py-motmetrics publish for this pair of files.
+// Compared, the -1 in place of what is absent would all agree, or none would.
+TEST(TrackingMetrics, WhatIsNotInTheFileIsNotCompared) {
+  const std::vector<TrackRow> boxes = read_mot_csv("1,1,10,10,20,40,1,-1,-1,-1\n", "boxes").value();
+  const std::vector<TrackRow> floor = read_mot_csv("1,1,-1,-1,-1,-1,1,0.2,0.6,0\n", "floor").value();
+  const EvaluationOptions in_image, on_floor{.space = TrackSpace::world};
+  EXPECT_TRUE(evaluate_tracks(boxes, boxes, in_image));
+  EXPECT_TRUE(evaluate_tracks(floor, floor, on_floor));
+  const auto no_boxes = evaluate_tracks(boxes, floor, in_image),
+             no_places = evaluate_tracks(boxes, floor, on_floor);
+  ASSERT_FALSE(no_boxes);
+  EXPECT_NE(no_boxes.error().message().find("the result holds no boxes"), std::string::npos);
+  ASSERT_FALSE(no_places);
+  EXPECT_NE(no_places.error().message().find("the ground truth holds no positions"), std::string::npos);
+}
+
 TEST(TrackingMetrics, TudCampusEqualsThePublishedFigures) {
   VANTAGE_NEED_DATA(folder, "mot-tud");
   const auto truth = read_mot_csv(*read_file(folder / "TUD-Campus/gt.txt"), "gt.txt");
@@ -152,6 +167,37 @@ TEST(TrackingMetrics, TudCampusEqualsThePublishedFigures) {
   EXPECT_NEAR(m->identity.idf1, 0.558, 5e-4);
   EXPECT_NEAR(m->identity.precision, 0.730, 5e-4);
   EXPECT_NEAR(m->identity.recall, 0.451, 5e-4);
+}
+
+// As TrackEval prepares MOT16 and MOT17: frame, id, box, counts, class, visibility.
+TEST(Distractors, AreNeitherRightNorWrong) {
+  const auto truth = read_mot_csv(
+      "1,1,0,0,10,20,1,1,1\n"      // a pedestrian
+      "1,2,100,0,10,20,0,7,0.5\n"  // stands still
+      "1,3,200,0,10,20,0,12,1\n"   // a reflection
+      "1,4,300,0,10,20,0,3,1\n",   // a car
+      "gt.txt");
+  ASSERT_TRUE(truth);
+  EXPECT_EQ(truth->at(1).label, 7);
+  const auto given = read_mot_csv(
+      "1,1,1,0,10,20,1,-1,-1,-1\n1,2,101,0,10,20,1,-1,-1,-1\n1,3,201,0,10,20,1,-1,-1,-1\n"
+      "1,4,301,0,10,20,1,-1,-1,-1\n",
+      "result");
+  ASSERT_TRUE(given);
+  const auto metrics = evaluate_tracks(*truth, *given, {});
+  ASSERT_TRUE(metrics);
+  EXPECT_EQ(metrics->true_rows, 1);
+  EXPECT_EQ(metrics->clear.true_positives, 1);
+  EXPECT_EQ(metrics->clear.false_positives, 1);  // the car's
+  EXPECT_EQ(metrics->clear.false_negatives, 0);
+}
+
+TEST(Distractors, PositionsOnTheFloorAreNoClasses) {
+  const auto rows = read_mot_csv("1,1,0,0,10,20,1,2,0.5,0\n", "tracks.csv");
+  ASSERT_TRUE(rows);
+  EXPECT_EQ(rows->at(0).label, 0);
+  EXPECT_EQ(rows->at(0).x_m, 2);
+  EXPECT_EQ(read_mot_csv("1,1,0,0,10,20,1,2.5,0.5\n", "floor.csv").value()[0].label, 0);
 }
 
 }  // namespace

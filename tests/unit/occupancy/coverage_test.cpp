@@ -1,4 +1,4 @@
-#include "core/occupancy/coverage.h"
+#include "core/people/occupancy/coverage.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "core/occupancy/marginals.h"
+#include "core/people/occupancy/marginals.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "core/occupancy/probable_people.h"
+#include "core/people/occupancy/probable_people.h"
 #include "tests/reference/marginals.h"
 
 namespace vantage {

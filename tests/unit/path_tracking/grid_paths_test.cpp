@@ -1,4 +1,4 @@
-#include "core/path_tracking/detail/grid_paths.h"
+#include "core/tracking/paths/detail/grid_paths.h"
 
 #include <gtest/gtest.h>
 

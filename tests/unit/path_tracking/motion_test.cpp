@@ -5,12 +5,12 @@
 #include <random>
 #include <set>
 
-#include "core/path_tracking/path_tracker.h"
+#include "core/tracking/paths/path_tracker.h"
 
 namespace vantage {
 namespace {
 
-constexpr double kRate = 4;
+constexpr double kMotionRate = 4;
 
 PathParameters by_motion() {
   PathParameters parameters;
@@ -25,7 +25,7 @@ FloorPerson person(double x_m, double y_m, double height_m = 1.7) {
 }
 
 std::vector<PersonPath> follow(const std::vector<SeenFrame>& frames, const PathParameters& parameters) {
-  return follow_paths(frames, kRate, parameters).value();
+  return follow_paths(frames, kMotionRate, parameters).value();
 }
 
 // Two who walk towards each other and pass 0.3 m apart, at four looks a second: after the look at which they
@@ -128,7 +128,7 @@ double cost_of(const std::vector<Sighting>& path, const PathParameters& p) {
     const double sure = std::clamp(path[i].person.confidence, 0.01, 0.99);
     cost -= std::log(sure / (1 - sure));
     if (i == 0) continue;
-    const double t = static_cast<double>(path[i].frame - path[i - 1].frame) / kRate;
+    const double t = static_cast<double>(path[i].frame - path[i - 1].frame) / kMotionRate;
     const double f[2][2] = {{1, t}, {0, 1}}, g[2] = {t * t / 2, t};
     double n[2][2];
     for (int a = 0; a < 2; ++a)

@@ -1,4 +1,4 @@
-#include "core/path_tracking/path_follower.h"
+#include "core/tracking/paths/path_follower.h"
 
 #include <gtest/gtest.h>
 
@@ -6,14 +6,14 @@
 #include <condition_variable>
 #include <map>
 
-#include "core/path_tracking/path_worker.h"
+#include "core/tracking/paths/path_worker.h"
 #include "tests/support/seed.h"
 #include "tests/support/walkers.h"
 
 namespace vantage {
 namespace {
 
-constexpr double kRate = 25;
+constexpr double kFollowerRate = 25;
 
 // What a follower tells, put together, and whether it keeps what it says.
 class Collected {
@@ -74,7 +74,7 @@ TEST_P(Following, FrameByFrameComesOutAsAtOnce) {
   std::mt19937 random(test::test_seed());
   const std::vector<SeenFrame> seen = test::walkers({}, random);
   const PathParameters p = windows(GetParam(), 2);
-  PathFollower follower = PathFollower::make(kRate, p).value();
+  PathFollower follower = PathFollower::make(kFollowerRate, p).value();
   Collected collected;
   for (const SeenFrame& frame : seen) {
     const auto settled = follower.add(frame);
@@ -85,14 +85,14 @@ TEST_P(Following, FrameByFrameComesOutAsAtOnce) {
   }
   collected.take(follower.finish().value());
   EXPECT_EQ(collected.end(), seen.back().frame + 1);
-  const auto whole = follow_paths(seen, kRate, p);
+  const auto whole = follow_paths(seen, kFollowerRate, p);
   ASSERT_TRUE(whole);
   EXPECT_GE(whole->size(), 12u);
   collected.expect_same(*whole);
 }
 
 TEST_P(Following, AGapLongerThanAllWindowsEndsEverybody) {
-  PathFollower follower = PathFollower::make(kRate, windows(GetParam(), 2)).value();
+  PathFollower follower = PathFollower::make(kFollowerRate, windows(GetParam(), 2)).value();
   Collected collected;
   for (const int64_t frame : {0, 1, 2, 3, 4, 5, 5000, 5001, 5002, 5003, 5004, 5005})
     collected.take(follower.add({frame, {{0, 1, 1, 1.7, 0.95}}, {}}).value());
@@ -124,7 +124,7 @@ TEST(PathFollower, NobodyIsExpectedBehindTheLastSighting) {
       }
     };
     PathFollower follower =
-        PathFollower::make(kRate, windows(PathMethod::motion, window_s), {}, find_again).value();
+        PathFollower::make(kFollowerRate, windows(PathMethod::motion, window_s), {}, find_again).value();
     Collected collected;
     for (int64_t f = 0; f < 100; ++f) {
       SeenFrame frame{f, {}, {}};
@@ -140,7 +140,7 @@ TEST(PathFollower, NobodyIsExpectedBehindTheLastSighting) {
 
 TEST(PathFollower, RefusesWhatIsNoOrderOfFrames) {
   EXPECT_FALSE(PathFollower::make(0, {}));
-  PathFollower follower = PathFollower::make(kRate, {}).value();
+  PathFollower follower = PathFollower::make(kFollowerRate, {}).value();
   ASSERT_TRUE(follower.add({4, {}, {}}));
   EXPECT_FALSE(follower.add({4, {}, {}}));
 }
@@ -150,14 +150,15 @@ TEST(PathWorker, OnAThreadOfItsOwnNothingChanges) {
   const std::vector<SeenFrame> seen = test::walkers({.frames = 1500}, random);
   const PathParameters p = windows(PathMethod::graph, 2);
   Collected collected;
-  PathWorker worker(PathFollower::make(kRate, p).value(), QueuePolicy::block, [&](const FinalPaths& settled) {
-    collected.take(settled);
-    return Status();
-  });
+  PathWorker worker(PathFollower::make(kFollowerRate, p).value(), QueuePolicy::block,
+                    [&](const FinalPaths& settled) {
+                      collected.take(settled);
+                      return Status();
+                    });
   for (const SeenFrame& frame : seen) ASSERT_TRUE(worker.add(frame));
   ASSERT_TRUE(worker.finish());
   EXPECT_EQ(worker.left_out(), 0);
-  collected.expect_same(follow_paths(seen, kRate, p).value());
+  collected.expect_same(follow_paths(seen, kFollowerRate, p).value());
 }
 
 // Paths that stand still: whoever hands over goes on, and what waits stays bounded.
@@ -166,7 +167,7 @@ TEST(PathWorker, LiveInputIsLeftOutRatherThanWaitedFor) {
   std::condition_variable go_on;
   bool may = false;
   int64_t end = 0;
-  PathWorker worker(PathFollower::make(kRate, windows(PathMethod::graph, 2)).value(),
+  PathWorker worker(PathFollower::make(kFollowerRate, windows(PathMethod::graph, 2)).value(),
                     QueuePolicy::drop_oldest, [&](const FinalPaths& settled) {
                       std::unique_lock lock(mutex);
                       go_on.wait(lock, [&] { return may; });
@@ -187,12 +188,12 @@ TEST(PathWorker, LiveInputIsLeftOutRatherThanWaitedFor) {
 
 TEST(PathWorker, TellsWhatEndedItAndEndsInTheMiddle) {
   const PathParameters p = windows(PathMethod::graph, 1);
-  PathWorker failing(PathFollower::make(kRate, p).value(), QueuePolicy::block,
+  PathWorker failing(PathFollower::make(kFollowerRate, p).value(), QueuePolicy::block,
                      [](const FinalPaths&) { return Status(fail(ErrorKind::io, "the disk is full")); });
   Status added;
   for (int64_t frame = 0; frame < 100'000 && added; ++frame) added = failing.add({frame, {}, {}});
   EXPECT_FALSE(failing.finish());
-  const PathWorker left(PathFollower::make(kRate, p).value(), QueuePolicy::block,
+  const PathWorker left(PathFollower::make(kFollowerRate, p).value(), QueuePolicy::block,
                         [](const FinalPaths&) { return Status(); });
 }
 

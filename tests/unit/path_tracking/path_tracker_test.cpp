@@ -1,4 +1,4 @@
-#include "core/path_tracking/path_tracker.h"
+#include "core/tracking/paths/path_tracker.h"
 
 #include <gtest/gtest.h>
 

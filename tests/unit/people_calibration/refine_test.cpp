@@ -1,12 +1,12 @@
 // When a calibration is changed, and when it is left alone.
-#include "core/people_calibration/refine.h"
+#include "core/calibration/people/refine.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <utility>
 
-#include "core/people_calibration/outline_misses.h"
+#include "core/calibration/people/outline_misses.h"
 #include "tests/unit/people_calibration/walked_room.h"
 
 namespace vantage {

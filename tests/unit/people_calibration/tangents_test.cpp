@@ -1,5 +1,5 @@
 // Slopes of tangents' misses by poses and lenses, compared with differences of the misses themselves.
-#include "core/people_calibration/detail/tangents.h"
+#include "core/calibration/people/detail/tangents.h"
 
 #include <ceres/ceres.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Which cameras moved, where a solution says how all stand to each other in a world of its own.
-#include "core/people_calibration/detail/unmoved.h"
+#include "core/calibration/people/detail/unmoved.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/people_calibration/people_solve.h"
+#include "core/calibration/people/people_solve.h"
 
 namespace vantage::walked_room {
 
@@ -70,6 +70,28 @@ struct Scene {
   double roll_deg = 0;  // of all cameras
 };
 
+// Corners of the convex hull, as outlines have them: points inside would cost time and change nothing.
+inline std::vector<Eigen::Vector2d> convex_hull(std::vector<Eigen::Vector2d> points) {
+  std::sort(points.begin(), points.end(), [](const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
+    return std::pair(a.x(), a.y()) < std::pair(b.x(), b.y());
+  });
+  std::vector<Eigen::Vector2d> hull;
+  for (int side = 0; side < 2; ++side) {
+    const size_t begin = hull.size();
+    for (const Eigen::Vector2d& point : points) {
+      const auto bends_in = [&] {
+        const Eigen::Vector2d a = hull.back() - hull[hull.size() - 2], b = point - hull.back();
+        return a.x() * b.y() - a.y() * b.x() <= 0;
+      };
+      while (hull.size() >= begin + 2 && bends_in()) hull.pop_back();
+      hull.push_back(point);
+    }
+    hull.pop_back();  // where the other side begins
+    std::reverse(points.begin(), points.end());
+  }
+  return hull;
+}
+
 inline PersonOutline outline_in(const Camera& camera, const std::vector<Eigen::Vector3d>& points,
                                 const Scene& scene, std::mt19937& random) {
   std::normal_distribution<double> noise(0, scene.noise_px > 0 ? scene.noise_px : 1);
@@ -86,6 +108,7 @@ inline PersonOutline outline_in(const Camera& camera, const std::vector<Eigen::V
     bottom = (top + bottom) / 2;
     std::erase_if(outline.hull_px, [&](const Eigen::Vector2d& at) { return at.y() > bottom; });
   }
+  outline.hull_px = convex_hull(std::move(outline.hull_px));
   outline.box.left_px = static_cast<float>(left), outline.box.top_px = static_cast<float>(top);
   outline.box.width_px = static_cast<float>(right - left);
   outline.box.height_px = static_cast<float>(bottom - top);

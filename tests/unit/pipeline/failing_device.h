@@ -5,16 +5,16 @@
 #include <memory>
 #include <utility>
 
-#include "core/backend/memory_transfer.h"
-#include "core/backend/registry.h"
 #include "core/carving/carving.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/picture_steadier.h"
 #include "core/heads/heads.h"
-#include "core/occupancy/floor_map.h"
-#include "core/occupancy/occupancy_map.h"
+#include "core/image/backend/memory_transfer.h"
+#include "core/image/backend/registry.h"
 #include "core/optical_flow/optical_flow.h"
 #include "core/people/mask_samples.h"
+#include "core/people/occupancy/floor_map.h"
+#include "core/people/occupancy/occupancy_map.h"
 #include "core/tracking/association.h"
 
 namespace vantage::test {

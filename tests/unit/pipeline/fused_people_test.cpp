@@ -304,7 +304,7 @@ TEST_F(FusedPeople, LinesBetweenLooksHoldWhoIsOnTheWay) {
       const std::vector<FramePerson> people = people_of(shown);
       ASSERT_EQ(people.size(), 2U);
       EXPECT_EQ(people[0].carried, one.carried);
-      EXPECT_EQ(person_evidence_text(made, shown, 0).back().find("no detector looked") != std::string::npos,
+      EXPECT_EQ(person_evidence_text(made, shown, 0).back().find("no detector examined") != std::string::npos,
                 one.carried);
     }
     const std::string before = read_file(results / "results.jsonl").value();
@@ -362,7 +362,7 @@ TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
     return describe(place, made, std::vector<std::string>{"person 1", "person 2"}).verdict;
   };
   const WhyPlace empty = ask(seen, -0.8, 0.9);
-  EXPECT_NE(verdict(empty).find("nobody is found here"), std::string::npos) << verdict(empty);
+  EXPECT_NE(verdict(empty).find("no one is found here"), std::string::npos) << verdict(empty);
   ASSERT_TRUE(empty.detections);
   EXPECT_LT(empty.detections->gain_nats, 0);
   EXPECT_EQ(empty.detections->cameras.size(), 4U);
@@ -370,7 +370,7 @@ TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
   const WhyPlace found = ask(seen, first.x_m, first.y_m);
   EXPECT_NE(verdict(found).find("person 1 is found here"), std::string::npos) << verdict(found);
   EXPECT_NE(verdict(ask(seen, 50, 0)).find("outside the floor that is searched"), std::string::npos);
-  EXPECT_NE(verdict(ask(between, 0, 0)).find("no detector looked at this frame"), std::string::npos);
+  EXPECT_NE(verdict(ask(between, 0, 0)).find("no detector examined this frame"), std::string::npos);
   const auto cost = std::find_if(found.thresholds.begin(), found.thresholds.end(),
                                  [](const WhyThreshold& one) { return one.name == "person_cost"; });
   ASSERT_TRUE(cost != found.thresholds.end() && cost->figure && cost->holds);
@@ -395,7 +395,7 @@ TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
   EXPECT_GE(changed, 1) << "a person who costs more than all cameras say is not found";
   EXPECT_EQ(person_evidence_text(made, ShownFrame{seen}, 0).size(), 5U);
   EXPECT_TRUE(person_evidence_text(made, ShownFrame{seen}, 2).empty());
-  EXPECT_NE(person_evidence_text(made, ShownFrame{between}, 0).at(1).find("no detector looked"),
+  EXPECT_NE(person_evidence_text(made, ShownFrame{between}, 0).at(1).find("no detector examined"),
             std::string::npos);
 }
 

@@ -9,7 +9,7 @@
 #include "core/algorithms.h"
 #include "core/base/file.h"
 #include "core/metrics/tracking_metrics.h"
-#include "core/occupancy/probable_people.h"
+#include "core/people/occupancy/probable_people.h"
 #include "core/pipeline/detail/person_appearance.h"
 #include "core/pipeline/stages/people_stage.h"
 #include "core/run/analysis.h"

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 #include "core/base/file.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "tests/support/data.h"
 
 namespace vantage {
@@ -113,6 +116,45 @@ TEST(NewProject, ClipsHaveTheirVideosSize) {
   EXPECT_TRUE(check_background("empty.mp4", clip, "cam1.mp4", video));
   clip.width_px = 32;
   EXPECT_FALSE(check_background("empty.mp4", clip, "cam1.mp4", video));
+}
+
+// A point of the turned picture is where turning the picture takes it, whatever the lens.
+TEST(FitToPicture, ATurnedPictureShowsThePointsTurned) {
+  PinholeCamera<double> model;
+  model.width_px = 640, model.height_px = 480;
+  model.fx_px = 500, model.fy_px = 510, model.cx_px = 330, model.cy_px = 235;
+  model.k1 = -0.2, model.k2 = 0.03, model.p1 = 0.004, model.p2 = -0.003;
+  model.lens = LensModel::rational;
+  model.s1 = 0.002, model.s2 = -0.001, model.s3 = 0.003, model.s4 = 0.0005;
+  const double c = std::cos(0.3), s = std::sin(0.3);
+  const double rotation[9] = {c, 0, s, 0, 1, 0, -s, 0, c};
+  std::copy(std::begin(rotation), std::end(rotation), model.rotation_cam_from_world);
+  model.translation_cam_from_world_m[0] = 0.2, model.translation_cam_from_world_m[2] = 4;
+  const Camera camera = *Camera::make("cam", model);
+  const auto right = fit_to_picture(camera, 480, 640, {PictureFit::Kind::turned_right});
+  const auto left = fit_to_picture(camera, 480, 640, {PictureFit::Kind::turned_left});
+  ASSERT_TRUE(right && left);
+  for (const auto& [x, y, z] :
+       std::vector<std::array<double, 3>>{{0.3, 0.4, 0.1}, {-0.5, 0.7, 0.2}, {0, 0, 0}}) {
+    const Pixel<double> before = project(camera.model(), x, y, z);
+    const Pixel<double> clockwise = project(right->model(), x, y, z), other = project(left->model(), x, y, z);
+    EXPECT_NEAR(clockwise.x, 479 - before.y, 1e-9);
+    EXPECT_NEAR(clockwise.y, before.x, 1e-9);
+    EXPECT_NEAR(other.x, before.y, 1e-9);
+    EXPECT_NEAR(other.y, 639 - before.x, 1e-9);
+  }
+  EXPECT_FALSE(fit_to_picture(camera, 640, 480 + 1, {PictureFit::Kind::turned_right}));
+}
+
+TEST(FitToPicture, SqueezedPicturesAreScaledNotCropped) {
+  PinholeCamera<double> model;
+  model.width_px = 1440, model.height_px = 1080;
+  const Camera camera = *Camera::make("cam", model);
+  EXPECT_EQ(guess_fit(camera, 720, 1080, 2).likely, LikelyFit::scaled);
+  EXPECT_TRUE(guess_fit(camera, 720, 1080, 2).squeezed);
+  EXPECT_EQ(guess_fit(camera, 720, 1080, 1).likely, LikelyFit::cropped);
+  EXPECT_EQ(guess_fit(camera, 720, 576, 16.0 / 15).likely, LikelyFit::scaled);
+  EXPECT_EQ(guess_fit(camera, 720, 576, 64.0 / 45).likely, LikelyFit::cropped);
 }
 
 }  // namespace

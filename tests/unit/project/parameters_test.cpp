@@ -9,9 +9,9 @@
 #include "core/base/file.h"
 #include "core/base/former_parameter_names.h"
 #include "core/base/json.h"
+#include "core/people/triangulation/triangulation.h"
 #include "core/project/detail/project_json.h"
 #include "core/project/project.h"
-#include "core/triangulation/triangulation.h"
 #include "tests/support/data.h"
 
 namespace vantage {

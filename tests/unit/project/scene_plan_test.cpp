@@ -62,7 +62,7 @@ TEST(ScenePlan, CamerasThatLookAwayHaveNoCommonView) {
   cameras.resize(2);
   const ScenePlan layout = plan_scene(cameras);
   EXPECT_FALSE(layout.common);
-  EXPECT_NE(plan_text(layout).find("no place"), std::string::npos) << plan_text(layout);
+  EXPECT_NE(plan_text(layout).find("no position"), std::string::npos) << plan_text(layout);
   EXPECT_NE(plan_doubt(layout), "");
   cameras.resize(1);
   EXPECT_EQ(plan_doubt(plan_scene(cameras)), "") << "one camera has nobody to see with";

@@ -1,4 +1,4 @@
-#include "core/repairs/repairs.h"
+#include "core/tracks/repairs/repairs.h"
 
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ TEST(Repairs, AreHeldAgainstWhomTheyMean) {
   EXPECT_EQ(why_not(paths, {{RepairKind::remove, {5, 0, 0}, {}}, 1, 0}), "");
   EXPECT_NE(why_not(paths, {{RepairKind::remove, {5, 0, 0}, {}}, 3, 0}).find("person 1 is"),
             std::string::npos);
-  EXPECT_NE(why_not(paths, {{RepairKind::split, {5, 9, 9}, {}}, 1, 0}).find("nobody is"), std::string::npos);
+  EXPECT_NE(why_not(paths, {{RepairKind::split, {5, 9, 9}, {}}, 1, 0}).find("no one is"), std::string::npos);
   EXPECT_NE(why_not(paths, {{RepairKind::remove, {9, 3, 0}, {}}, 2, 0}), "") << "not there in that frame";
   EXPECT_EQ(why_not(paths, {{RepairKind::swap, {5, 0, 0}, {5, 3, 0}}, 1, 2}), "");
   EXPECT_NE(why_not(paths, {{RepairKind::swap, {5, 0, 0}, {5, 3, 0}}, 1, 3}), "");

@@ -150,7 +150,7 @@ TEST_F(CompareFolders, DifferencesLastFromTheirFirstFrameToTheirLast) {
   EXPECT_EQ(compared.differences[0].first_id, 2);
   EXPECT_DOUBLE_EQ(compared.differences[0].x_m, 3);
   EXPECT_EQ(difference_text(compared.differences[0], "strict", "loose"),
-            "only strict has somebody (ID 2), 10 frames");
+            "only strict has a person (ID 2), 10 frames");
   EXPECT_EQ(compared.differences[1].kind, DifferenceKind::apart);
   EXPECT_EQ(compared.differences[1].first_frame, 31);
   EXPECT_NEAR(compared.differences[1].apart_m, 0.45, 1e-9);

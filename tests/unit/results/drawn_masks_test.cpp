@@ -5,7 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/image/png.h"
-#include "core/masks/mask_painting.h"
+#include "core/metrics/masks/mask_painting.h"
 #include "tests/support/data.h"
 
 namespace vantage {

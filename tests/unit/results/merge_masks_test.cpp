@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/file.h"
-#include "core/masks/mask_painting.h"
+#include "core/metrics/masks/mask_painting.h"
 #include "core/results/drawn_masks.h"
 #include "tests/support/data.h"
 

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
@@ -11,6 +10,7 @@
 #include "core/base/file.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/run/run.h"
+#include "tests/support/loop_size.h"
 #include "tests/support/seed.h"
 #include "tests/unit/run/offset_footage.h"
 
@@ -20,8 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr FrameRange kTwoSeconds{0, 50};  // two seconds
-// Or as many as VANTAGE_TEST_CHANGES says.
-constexpr int kChanges = 10;
 
 class Silent final : public RunListener {
   void on_offset_proposal(const OffsetProposal&) override {}
@@ -143,8 +141,8 @@ TEST_F(KeptRunTest, ResultsAreAFullRunsAfterAnyChanges) {
   };
   std::mt19937 random(test::test_seed());
   run_with_tracks();
-  const char* changes = std::getenv("VANTAGE_TEST_CHANGES");
-  for (int i = 0; i < (changes ? std::atoi(changes) : kChanges); ++i) {
+  const int changes = test::loop_size("VANTAGE_TEST_CHANGES", 5);
+  for (int i = 0; i < changes; ++i) {
     const Parameter& one = kParameters[random() % kParameters.size()];
     const double value = std::uniform_real_distribution<double>(one.from, one.to)(random);
     const Status done = project_.parameters.set(one.stage, one.name, value);

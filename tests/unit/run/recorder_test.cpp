@@ -20,6 +20,7 @@
 #include "core/run/kept_pictures.h"
 #include "core/run/past.h"
 #include "core/video/segments/segment_index.h"
+#include "tests/support/loop_size.h"
 #include "tests/unit/live/numbered_footage.h"
 
 namespace vantage::test {
@@ -593,9 +594,9 @@ TEST_F(RecorderTest, AKilledRecordingOpens) {
   const NumberedFootage footage(2);
   serve(footage.served(2));
   ASSERT_TRUE(server_);
-  const char* times = std::getenv("VANTAGE_TEST_KILLS");
+  const int times = loop_size("VANTAGE_TEST_KILLS", 1);
   std::mt19937_64 random(test_seed());
-  for (int i = 0; i < (times ? std::atoi(times) : 1); ++i) {
+  for (int i = 0; i < times; ++i) {
     const TemporaryFolder folder;
     const std::filesystem::path path = folder.path() / "hall.vantage";
     const pid_t child = start_child(*server_, path);

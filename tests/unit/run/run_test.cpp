@@ -5,6 +5,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
+#include "tests/support/loop_size.h"
 #include "tests/unit/run/offset_footage.h"
 
 namespace vantage {
@@ -12,8 +13,6 @@ namespace {
 
 using test::kOffsetFrames;
 using test::kOutOfStep;
-
-constexpr int kRuns = 10;
 
 // A front end that keeps what it is told.
 class Kept final : public RunListener {
@@ -107,7 +106,8 @@ TEST_F(RunTest, AnOffsetTakesHoldAtTheSameFrameHoweverItRuns) {
   ASSERT_EQ(first.own_frames.size(), static_cast<size_t>(kOffsetFrames)) << "every frame, once";
   for (int64_t n = 0; n < kOffsetFrames - static_cast<int64_t>(kOutOfStep); ++n)
     EXPECT_EQ(first.own_frames[static_cast<size_t>(n)], n < from ? n : n + static_cast<int64_t>(kOutOfStep));
-  for (int i = 1; i < kRuns; ++i) {
+  const int runs = test::loop_size("VANTAGE_TEST_RUNS", 4);
+  for (int i = 1; i < runs; ++i) {
     const ExecutionMode mode = i % 2 == 1 ? ExecutionMode::threaded : ExecutionMode::sequential;
     const Written again = run(project_, {.mode = mode, .watch = OffsetWatch::apply});
     EXPECT_TRUE(again.lines == first.lines) << "run " << i;

@@ -161,7 +161,7 @@ TEST_F(TlsTest, DoubtsAreSaid) {
   EXPECT_EQ(logged, "");
   std::filesystem::permissions(key, std::filesystem::perms::others_read, std::filesystem::perm_options::add);
   EXPECT_TRUE(read_tls_identity({folder_.path() / "cert.pem", key}));
-  EXPECT_NE(logged.find("everybody on this machine can read the private key"), std::string::npos) << logged;
+  EXPECT_NE(logged.find("every user of this machine can read the private key"), std::string::npos) << logged;
   set_log_listener({});
 }
 

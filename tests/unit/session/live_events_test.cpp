@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/counting/rule_watch.h"
+#include "core/tracks/counting/rule_watch.h"
 
 namespace vantage {
 namespace {

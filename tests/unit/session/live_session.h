@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/algorithms.h"
-#include "core/test_cameras/stream_server.h"
+#include "core/live/test_cameras/stream_server.h"
 #include "tests/support/data.h"
 #include "tests/unit/session/session_recorder.h"
 

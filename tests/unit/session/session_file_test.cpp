@@ -7,7 +7,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
-#include "core/masks/mask_painting.h"
+#include "core/metrics/masks/mask_painting.h"
 #include "core/project/missing_files.h"
 #include "core/project/project_lock.h"
 #include "core/results/drawn_masks.h"

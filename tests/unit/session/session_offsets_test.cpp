@@ -14,7 +14,7 @@ using Recorder = test::SessionRecorder;
 
 using test::kOutOfStep;
 
-constexpr int64_t kFrames = test::kOffsetFrames;
+constexpr int64_t kWatchedFrames = test::kOffsetFrames;
 
 class SessionOffsetsTest : public testing::Test {
  protected:
@@ -41,10 +41,11 @@ class SessionOffsetsTest : public testing::Test {
         recorder_->wait_for([](const Recorder& r) { return r.status_.open && r.status_.frame_count_exact; }));
   }
   void analyse() {
-    ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{0, kFrames}}); }));
+    ASSERT_TRUE(recorder_->wait_for_analysis([&] { session_->post(command::Analyse{{0, kWatchedFrames}}); }));
   }
   bool all_current() {
-    return recorder_->wait_for([](const Recorder& r) { return r.count(FrameState::current) == kFrames; });
+    return recorder_->wait_for(
+        [](const Recorder& r) { return r.count(FrameState::current) == kWatchedFrames; });
   }
   std::vector<OffsetChange> changes() const { return recorder_->opened_.cameras.at(1).offset_changes; }
 
@@ -84,8 +85,8 @@ TEST_F(SessionOffsetsTest, ARunBringsItIntoStepWithoutLosingAFrame) {
   EXPECT_TRUE(all_current()) << "frames before the change hold";
   const auto stored = read_results(path_.parent_path() / (path_.stem().string() + ".results"));
   ASSERT_TRUE(stored);
-  ASSERT_EQ(stored->frames.size(), static_cast<size_t>(kFrames));
-  for (int64_t n = 0; n < kFrames; ++n) EXPECT_EQ(stored->frames[static_cast<size_t>(n)].frame, n);
+  ASSERT_EQ(stored->frames.size(), static_cast<size_t>(kWatchedFrames));
+  for (int64_t n = 0; n < kWatchedFrames; ++n) EXPECT_EQ(stored->frames[static_cast<size_t>(n)].frame, n);
   for (const int64_t n : {from - 1, from}) {
     session_->post(command::Seek{n});
     ASSERT_TRUE(recorder_->wait_for_exact(n));

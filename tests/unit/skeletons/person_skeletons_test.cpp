@@ -134,6 +134,25 @@ TEST(PersonSkeletons, JointsOfDetectionsThatCarryNobodyCountWhereTheyAgree) {
   EXPECT_FALSE(found_joint(scene.find()[0], "left_knee"));
 }
 
+// A file may hold hundreds in each picture: the nearest are asked, the cost of the others would grow with
+// their cube.
+TEST(PersonSkeletons, HundredsOfDetectionsThatCarryNobodyChangeNothing) {
+  Scene scene(ring(4));
+  for (CameraDetections& camera : scene.detections)
+    for (int i = 0; i < 240; ++i) {
+      PersonDetection far = camera.people[0];
+      const float away_px = 2000 + 10 * static_cast<float>(i);
+      far.left_px += away_px;
+      for (Keypoint& joint : far.keypoints) joint.x_px += away_px;
+      camera.people.push_back(far);
+    }
+  const std::vector<PersonSkeleton> found = scene.find();
+  EXPECT_EQ(found[0].known(), 25);
+  EXPECT_EQ(found[1].known(), 25);
+  expect_exact(found[0], kFirst);
+  expect_exact(found[1], kSecond);
+}
+
 TEST(PersonSkeletons, LayoutsOfSeveralDetectorsAreJoinedByTheJointsNames) {
   Scene scene(ring(3));
   const Skeleton &coco = *find_skeleton("COCO_17"), &body = *find_skeleton("BODY_25");

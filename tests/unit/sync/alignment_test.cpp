@@ -10,6 +10,7 @@
 #include "core/sync/detail/reconcile.h"
 #include "core/sync/epipolar.h"
 #include "core/sync/sync.h"
+#include "tests/support/loop_size.h"
 #include "tests/support/moving_people.h"
 
 namespace vantage {
@@ -18,8 +19,7 @@ namespace {
 constexpr double kRate = 25;
 
 int seeds() {
-  const char* set = std::getenv("VANTAGE_SYNC_SEEDS");
-  return set ? std::atoi(set) : 2;
+  return test::loop_size("VANTAGE_SYNC_SEEDS", 2);
 }
 
 SyncEstimate estimate(const std::vector<PairSignals>& signals, int cameras, SyncParameters parameters = {}) {

@@ -11,7 +11,7 @@
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/image/pfm.h"
 #include "core/image/png.h"
 #include "core/project/project.h"

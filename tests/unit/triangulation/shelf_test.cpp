@@ -5,10 +5,10 @@
 #include <fstream>
 #include <map>
 
-#include "core/calibration/calibration.h"
+#include "core/calibration/formats/calibration.h"
 #include "core/metrics/tracking_metrics.h"
-#include "core/path_tracking/path_tracker.h"
-#include "core/triangulation/triangulation.h"
+#include "core/people/triangulation/triangulation.h"
+#include "core/tracking/paths/path_tracker.h"
 #include "tests/support/data.h"
 
 namespace vantage {

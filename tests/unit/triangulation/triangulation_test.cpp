@@ -1,4 +1,4 @@
-#include "core/triangulation/triangulation.h"
+#include "core/people/triangulation/triangulation.h"
 
 #include <gtest/gtest.h>
 

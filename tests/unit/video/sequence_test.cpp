@@ -114,6 +114,58 @@ TEST(ImageSequenceTest, NothingThereIsAnError) {
   EXPECT_FALSE(open_video((folder.path() / "absent" / "*.png").string(), {}));
 }
 
+// The grey levels of the pictures that a folder plays, and -1 where there is none.
+std::vector<int> played(const fs::path& folder) {
+  const auto source = open_video(folder.string(), {});
+  EXPECT_TRUE(source) << source.error().message();
+  std::vector<int> levels;
+  for (int64_t i = 0; source && i < (*source)->info().frame_count; ++i) {
+    const auto frame = (*source)->read();
+    levels.push_back(frame && frame->picture ? frame->picture.plane(0).at(0, 0) : -1);
+  }
+  return levels;
+}
+
+TEST(ImageSequenceTest, PicturesPlayInTheOrderOfTheNumberThatCounts) {
+  std::vector<int> expected;
+  for (int i = 0; i < 12; ++i) expected.push_back(limited(10 * i));
+  for (const char* form : {"%d.png", "frame_%d_640x480.png", "cam1.%d.png", "%d_cam2.png", "shot (%d).png",
+                           "2024-05-17_%d_final.png", "img%04d.png"}) {
+    const TemporaryFolder folder;
+    char name[64];
+    for (int i = 0; i < 12; ++i) {
+      std::snprintf(name, sizeof name, form, i);
+      write_image(folder.path() / name, 10 * i);
+    }
+    EXPECT_EQ(played(folder.path()), expected) << form;
+    write_image(folder.path() / "._cover.png", 3);
+    write_image(folder.path() / "cover.png", 3);
+    EXPECT_EQ(played(folder.path()), expected) << form << " with a picture of another name";
+    EXPECT_NE((*open_video(folder.path().string(), {}))->info().order.find("cover.png"), std::string::npos)
+        << form;
+  }
+}
+
+TEST(ImageSequenceTest, NamesInMillisecondsAreTimesAndTwoCamerasAQuestion) {
+  const TemporaryFolder folder;
+  std::vector<int> expected;
+  for (int i = 0; i < 24; ++i) {
+    write_image(folder.path() / (std::to_string(40 * i) + ".png"), 10 * i % 200);
+    expected.push_back(limited(10 * i % 200));
+  }
+  EXPECT_EQ(played(folder.path()), expected);
+  const TemporaryFolder two;
+  for (int i = 0; i < 6; ++i)
+    for (const char* camera : {"cam1_", "cam2_"})
+      write_image(two.path() / (camera + std::to_string(i) + ".png"), i);
+  const auto both = open_video(two.path().string(), {});
+  ASSERT_FALSE(both);
+  EXPECT_NE(both.error().message().find("several cameras in one folder"), std::string::npos)
+      << both.error().message();
+  EXPECT_EQ((*open_video((two.path() / "cam1_%d.png").string(), {}))->info().frame_count, 6);
+  EXPECT_EQ((*open_video((two.path() / "cam2_*.png").string(), {}))->info().frame_count, 6);
+}
+
 TEST(ImageSequenceTest, ColourImagesEqualFfmpegs) {
   VANTAGE_NEED_FFMPEG();
   const TemporaryFolder folder;

@@ -53,6 +53,7 @@ std::vector<std::string> ffmpeg_frame_md5(const std::filesystem::path& video) {
 std::unique_ptr<VideoSource> open_checked(const std::filesystem::path& video, int threads) {
   VideoOpenOptions options;
   options.native_checksum = true;
+  options.by_count = true;  // as ffmpeg counts them
   options.decoder_threads = threads;
   Result<std::unique_ptr<VideoSource>> source = open_video(video.string(), options);
   if (!source) {

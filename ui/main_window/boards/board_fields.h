@@ -4,7 +4,7 @@
 #include <QObject>
 #include <QString>
 
-#include "core/calibrate/board.h"
+#include "core/calibration/solve/board.h"
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -22,12 +22,12 @@ class BoardFields final : public QObject {
   BoardFields(QFormLayout* form, QObject* parent);
 
   Board board() const;
-  void show_board(const Board& board);  // by no hand
+  void show_board(const Board& board);  // not an edit by the user
   void set_locked(bool locked);         // pictures of this board were picked up
   QSpinBox* columns() const { return columns_; }
 
  signals:
-  void edited();  // by hand
+  void edited();  // by the user
 
  private:
   void add_size(QFormLayout* form);

@@ -24,12 +24,13 @@ class BoardList final : public QWidget {
   // The actions as buttons.
   explicit BoardList(const std::vector<QAction*>& actions, QWidget* parent = nullptr);
 
-  // By no hand. `problem`: why it cannot be solved by these boards; or empty. One result a board, or none.
+  // Not an edit by the user. `problem`: why these boards solve nothing; or empty. One result a board, or
+  // none.
   void show_boards(const std::vector<QString>& boards, size_t chosen, const QString& problem);
   void show_results(const std::vector<BoardResult>& results);
   size_t chosen() const { return chosen_; }
   QTableWidget* table() const { return table_; }
-  QString text() const;  // of the chosen board, or what is wrong
+  QString text() const;  // what is shown of the chosen board, or what is wrong
 
  signals:
   void chosen_by_hand(int board);

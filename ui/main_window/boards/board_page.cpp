@@ -60,11 +60,11 @@ BoardPage::BoardPage(const BoardPageActions& actions, QWidget* parent)
   auto* form = new QFormLayout;
   fields_ = new BoardFields(form, this);
   add_lenses(form);
-  still_->setToolTip(tr("The mean of all pictures is used, which noise falls out of"));
+  still_->setToolTip(tr("The mean of all pictures is used, which averages out noise"));
   form->addRow(QString(), still_);
-  out_of_step_->setToolTip(tr(
-      "By how many frames is solved with the board, which has to move, quickly and without rhythm, where two "
-      "cameras see it at once; all pictures are examined. Rolling shutters are measured, too"));
+  out_of_step_->setToolTip(
+      tr("The frame offsets are solved with the board, which has to move, quickly and without rhythm, where "
+         "two cameras see it at once; all pictures are examined. Rolling shutters are measured, too"));
   form->addRow(QString(), out_of_step_);
   // A board that rests tells nothing of time.
   connect(still_, &QCheckBox::toggled, this, [this](bool on) {
@@ -90,7 +90,7 @@ void BoardPage::add_lenses(QFormLayout* form) {
   lens_->addItem(tr("solved, as it is now"));
   for (const LensModel model : {LensModel::polynomial, LensModel::rational, LensModel::fisheye})
     lens_->addItem(tr("solved, %1").arg(lens_text(model)), static_cast<int>(model));
-  lens_->addItem(tr("held as it is"));
+  lens_->addItem(tr("fixed as it is"));
   add_field(
       form, tr("&Lenses"),
       tr("Polynomial: k1 k2 p1 p2; rational: up to k6; fisheye: k1 to k4. Cameras without a calibration "
@@ -166,7 +166,7 @@ void BoardPage::show_rows(const std::vector<QString>& names, const std::vector<Q
     table_->item(row, kBoardCamera)->setText(names[static_cast<size_t>(row)]);
     table_->item(row, kBoardCamera)
         ->setToolTip(is_hand_held(row) ? tr("Carried from board to board: it links cameras that share no "
-                                            "view, and is none of the project's")
+                                            "view, and is not one of the project's")
                                        : QString());
     show_path(row, paths[static_cast<size_t>(row)]);
   }
@@ -176,7 +176,7 @@ void BoardPage::show_path(int row, const QString& path) {
   QTableWidgetItem* item = table_->item(row, kBoardPictures);
   item->setData(Qt::UserRole, path);
   item->setText(path.isEmpty() ? tr("its own video") : QFileInfo(path).fileName());
-  item->setToolTip(path.isEmpty() ? tr("The board is looked for in the camera's video, by its offset")
+  item->setToolTip(path.isEmpty() ? tr("The board is searched for in the camera's video, by its offset")
                                   : path);
 }
 

@@ -40,7 +40,7 @@ class BoardPage final : public QWidget {
   void set_board(const Board& board);  // the chosen one
   void add_board();                    // one more like the chosen one
   void remove_board();                 // the chosen one
-  // Of a row: cameras, then hand-held ones. Empty: the camera's own video; a hand-held one goes.
+  // Rows: cameras, then hand-held ones. Empty: the camera's own video; a hand-held camera is removed.
   void set_pictures(int row, const QString& path);
   void add_hand_held(const QString& path);
 
@@ -63,7 +63,7 @@ class BoardPage final : public QWidget {
   QSpinBox* columns() const;
 
  signals:
-  void edited(const QString& what);  // by hand: names the change
+  void edited(const QString& what);  // by the user: names the change
   void rows_chosen();
 
  private:

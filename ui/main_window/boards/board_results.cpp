@@ -45,7 +45,8 @@ void add_place(size_t board, bool seen, const BoardsSolution& solution, BoardRes
     result->text += QStringLiteral(" ") + place_text(place, solution.world_board);
   else if (seen)
     result->text += results_tr(
-        " It is not joined: nobody saw it together with another board, so that it counts for lenses only. "
+        " It is not joined: no camera saw it together with another board, so that it is used for lenses "
+        "only. "
         "Show both to one camera at once, or film them with a hand-held camera.");
 }
 

@@ -1,7 +1,7 @@
 // The board that was used last, remembered for all projects: a workshop has one.
 #pragma once
 
-#include "core/calibrate/board.h"
+#include "core/calibration/solve/board.h"
 
 class QSettings;
 

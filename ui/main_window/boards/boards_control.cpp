@@ -24,21 +24,22 @@ BoardsControl::BoardsControl(const WindowParts& parts)
           {"board_folder", "&Folder of Board Pictures\u2026", "Ctrl+Alt+P",
            "Say in which folder the chosen camera's pictures of the board are", false, "Folder\u2026"},
           {Menu::analysis, "board_video"})),
-      own_(add_action(
-          {"board_own_video", "Board in &Own Video", "Ctrl+Alt+O",
-           "Look for the board in the chosen cameras' own videos; a hand-held camera goes", false, "Own"},
-          {Menu::analysis, "board_folder"})),
+      own_(
+          add_action({"board_own_video", "Board in &Own Video", "Ctrl+Alt+O",
+                      "Search for the board in the chosen cameras' own videos; a hand-held camera is removed",
+                      false, "Own"},
+                     {Menu::analysis, "board_folder"})),
       hand_held_(add_action({"board_hand_held", "Add &Hand-Held Camera\u2026", "Ctrl+Alt+Shift+H",
                              "Say which video was filmed by walking from board to board, two of them in the "
                              "picture again and again: it links cameras that share no view, and does not "
                              "become one of the project's"},
                             {Menu::analysis, "board_own_video"})),
       add_(add_action({"add_board", "Add B&oard", "Ctrl+Alt+Shift+B",
-                       "One more board like the chosen one, whose IDs go on behind those of the others; "
-                       "several place cameras that never see the same one"},
+                       "Add a board like the chosen one, whose IDs continue after those of the others; "
+                       "several boards place cameras that never see the same one"},
                       {Menu::analysis, "board_hand_held"})),
       remove_(add_action({"remove_board", "&Remove Board", "Ctrl+Alt+Shift+D",
-                          "Take the chosen board out of the list", false, "Remove"},
+                          "Remove the chosen board from the list", false, "Remove"},
                          {Menu::analysis, "add_board"})),
       print_(add_action({"board_print", "Print the &Board\u2026", "Ctrl+Alt+Shift+P",
                          "Save the chosen board as a PDF page at true size, on the smallest paper that it "
@@ -129,13 +130,13 @@ void BoardsControl::update_availability() {
   const bool live_alone = state().live() && std::count(pictures.begin(), pictures.end(), std::string()) > 0;
   const bool picked = picked_up_ && picked_up_->sets > 0;
   enable(solve_, idle && (picked || !live_alone),
-         idle ? tr("Live cameras have no frames to look for the board in: pick up boards (Ctrl+Alt+U), or "
+         idle ? tr("Live cameras have no frames to search for the board: pick up boards (Ctrl+Alt+U), or "
                    "give videos.")
               : busy);
   enable(pick_up_, (state().live() && boards == 1) || picking_up(),
          state().live() ? tr("Live cameras are shown one board alone: record several, and solve from the "
                              "recordings.")
-                        : tr("The cameras are not live: the board is looked for in their videos."));
+                        : tr("The cameras are not live: the board is searched for in their videos."));
   enable(forget_pictures_, picked, tr("No picture of a board was picked up."));
   const std::vector<int> chosen = page_->chosen_rows();
   for (QAction* action : {video_, folder_})
@@ -147,7 +148,7 @@ void BoardsControl::update_availability() {
          tr("A hand-held camera links boards: add a second one first (Ctrl+Alt+Shift+B)."));
   enable(add_, marked && !page_->picking_up(),
          marked ? locked
-                : tr("Plain chessboards cannot be told from each other: choose a ChArUco board or a grid of "
+                : tr("Plain chessboards cannot be distinguished: choose a ChArUco board or a grid of "
                      "tags first."));
   enable(remove_, boards > 1 && !page_->picking_up(), boards > 1 ? locked : tr("There is one board alone."));
   enable(print_);
@@ -185,7 +186,7 @@ void BoardsControl::add_hand_held() {
   if (!path.isEmpty()) page_->add_hand_held(path);
 }
 
-// From the last row up, as hand-held cameras' rows go.
+// Rows are processed from the last up, since those of hand-held cameras are removed.
 void BoardsControl::take_back_pictures() {
   const std::vector<int> chosen = page_->chosen_rows();
   std::for_each(chosen.rbegin(), chosen.rend(), [this](int row) { page_->set_pictures(row, {}); });

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/board_calibration/board_pickup.h"
-#include "core/board_calibration/project_boards.h"
+#include "core/setup/boards/board_pickup.h"
+#include "core/setup/boards/project_boards.h"
 #include "ui/main_window/control.h"
 
 namespace vantage::ui {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/file.h"
-#include "core/board_calibration/board_sheet.h"
+#include "core/setup/boards/board_sheet.h"
 #include "ui/main_window/boards/board_page.h"
 #include "ui/main_window/boards/board_results.h"
 #include "ui/main_window/boards/boards_control.h"
@@ -161,7 +161,8 @@ void BoardsControl::show_picked_up() {
   parts().cameras->set_boards(std::move(marks));
 }
 
-// By what was picked up, where something was; picking up ends then, so that nothing moves under the proposal.
+// Boards that were picked up are used, if any; picking up ends then, so that nothing moves under the
+// proposal.
 void BoardsControl::solve() {
   std::vector<FoundBoards> picked;
   if (picked_up_ && picked_up_->sets > 0)
@@ -201,7 +202,7 @@ void BoardsControl::solve() {
       });
 }
 
-// Of the boards that it was solved by: others have nothing found yet.
+// Results are of the boards that were solved by: others have nothing found yet.
 void BoardsControl::show_found() {
   if (!found_ || page_->boards().boards != found_->boards.boards) return page_->show_results({});
   const std::lock_guard lock(found_->mutex);

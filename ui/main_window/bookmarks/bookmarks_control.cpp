@@ -97,7 +97,7 @@ void BookmarksControl::ask() {
   dialog_->open();
 }
 
-// From the last to the first, and back.
+// The last is followed by the first, and the first preceded by the last.
 void BookmarksControl::go_on(int by) {
   const std::vector<Bookmark>& all = project().bookmarks;
   if (all.empty()) return;

@@ -19,12 +19,12 @@ class BookmarksControl final : public Control {
   void forget() override;
   void refresh(Changes what) override;
   void update_availability() override;
-  MomentDialog* dialog() const { return dialog_; }  // null: nobody asked for one
+  MomentDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
   struct Subject {
-    std::optional<Eigen::Vector2d> place_m;  // nothing: the moment alone
-    QString words;                           // "Anna", "x 1.2 m, y 0.4 m"; empty: the moment alone
+    std::optional<Eigen::Vector2d> place_m;  // nothing: the frame alone
+    QString words;                           // "Anna", "x 1.2 m, y 0.4 m"; empty: the frame alone
   };
   Subject subject() const;
   const Bookmark* bookmark_at(int64_t frame) const;

@@ -33,7 +33,7 @@ BoxControl::Actions BoxControl::make_actions() {
           add_action({"add_box", "&Add Box", "Alt+Ins", "Lay another box over another thing", false, "Add"},
                      {Menu::scene, "edit_numbers"}),
       .duplicate_box = add_action({"duplicate_box", "&Duplicate Box", "Alt+Shift+Ins",
-                                   "Lay a copy of the chosen box beside it", false, "Duplicate"},
+                                   "Lay a copy of the chosen box next to it", false, "Duplicate"},
                                   {Menu::scene, "add_box"}),
       .remove_box =
           add_action({"remove_box", "&Remove Box", "Alt+Del", "Remove the chosen box", false, "Remove"},

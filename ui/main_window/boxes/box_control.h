@@ -27,7 +27,7 @@ class BoxControl final : public Control {
 
   BoxEditor* editor() const { return editor_; }
   BoxList* list() const { return list_; }  // for a dock
-  // Of the project's boxes; null: it has none.
+  // The chosen one of the project's boxes; null: it has none.
   const NamedBox* chosen() const;
 
  signals:

@@ -93,7 +93,7 @@ void BoxControl::post_edit(const std::string& what, const UprightBox& box, doubl
                        [box, name = edited_name()](Project& project) { set_box(project, name, box); }});
 }
 
-// Of the box as the session has it: keys repeat faster than it answers.
+// The box of the session is moved, not the one shown here: keys repeat faster than the session answers.
 void BoxControl::nudge(const Eigen::Vector3d& own_m, double turn_degrees) {
   if (held()) return;
   post(command::Edit{"nudge box",
@@ -133,7 +133,7 @@ void BoxControl::add(UprightBox box) {
   choose(name);
 }
 
-// As large as a person; beside the chosen one.
+// The new box is as large as a person and lies next to the chosen one.
 void BoxControl::add_first() {
   UprightBox box = first_box();
   if (const NamedBox* other = chosen())

@@ -36,7 +36,7 @@ QString open_text(const QString& camera, const WatchedCamera& watched) {
     return bump_tr("%1: cannot tell (%2).").arg(camera, QString::fromStdString(watched.untold));
   if (watched.solved()) return {};
   return bump_tr(
-             "%1 was moved, not only turned, or is not calibrated: place it by people or points behind the "
+             "%1 was moved, not only turned, or is not calibrated: place it by people or points after the "
              "jump.")
       .arg(camera);
 }
@@ -63,8 +63,8 @@ CalibrationProposal propose_bumps(const Project& project, const std::vector<Watc
   QStringList words;
   if (!proposal.rows.empty())
     words << bump_tr(
-        "Bumped cameras get a calibration from their jump on; frames before keep theirs. "
-        "\"Floor\" is how far places are off there without it.");
+        "Bumped cameras get a calibration from their jump on; earlier frames keep theirs. \"Floor\" is the "
+        "error of positions there without it.");
   if (!still.isEmpty()) words << bump_tr("Stands still: %1.").arg(still.join(QStringLiteral(", ")));
   if (!known.isEmpty())
     words << bump_tr("Has a fitting calibration from its jump on: %1.").arg(known.join(QStringLiteral(", ")));

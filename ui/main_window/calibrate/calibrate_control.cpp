@@ -37,7 +37,7 @@ QString later_text(const ProjectCamera& camera) {
   const Camera* before = camera.calibration ? &*camera.calibration : nullptr;
   for (const LaterCalibration& later : camera.later_calibrations) {
     const CameraChange change = change_between(*before, later.camera);
-    lines << CalibrateControl::tr("otherwise from frame %1 on: turned by %2\u00b0, moved by %3 cm")
+    lines << CalibrateControl::tr("another pose from frame %1 on: turned by %2\u00b0, moved by %3 cm")
                  .arg(later.from_frame)
                  .arg(change.head<3>().norm() * 180 / M_PI, 0, 'f', 2)
                  .arg(100 * change.segment<3>(3).norm(), 0, 'f', 1);
@@ -53,31 +53,29 @@ CalibrateControl::Actions CalibrateControl::make_actions() {
       .dock = add_action({"calibrate", "Cali&brate", "Shift+F7",
                           "Show cameras and clicked points, and solve, level or scale the calibration", true},
                          {Menu::docks, "checks"}),
-      .click_points =
-          add_action({"click_points", "Click &Points", "Shift+C",
-                      "Click a mark in several cameras; drag moves a click, Return begins the next "
-                      "point, Delete takes it away, Esc ends",
-                      true},
-                     {Menu::scene, "learn_entrances", true}),
+      .click_points = add_action({"click_points", "Click &Points", "Shift+C",
+                                  "Click a mark in several cameras; drag moves a click, Return begins the "
+                                  "next point, Delete removes it, Esc ends",
+                                  true},
+                                 {Menu::scene, "learn_entrances", true}),
       .delete_point = add_action({"delete_point", "Delete P&oints", "Ctrl+Shift+K",
                                   "Delete the chosen points with their clicks", false, "Delete"},
                                  {Menu::scene, "click_points"}),
       .solve_points = add_action({"solve_points", "&Solve From Points", "Ctrl+K",
-                                  "Place the ticked cameras by the clicked points; the others are held"},
+                                  "Place the ticked cameras by the clicked points; the others are fixed"},
                                  {Menu::analysis, "check", true}),
       .solve_people = add_action({"solve_people", "Solve From Peop&le", "Ctrl+Alt+K",
-                                  "Place the ticked cameras, all or such that two are left, by the people in "
-                                  "the marked range; Esc stops"},
+                                  "Place the ticked cameras by the people in the marked range; tick all, or "
+                                  "leave two or more fixed; Esc stops"},
                                  {Menu::analysis, "solve_points"}),
-      .find_bumped = add_action(
-          {"find_bumped", "Find &Bumped Cameras", "Ctrl+Alt+A",
-           "Find cameras whose view jumped in the middle of the recording, and how they stand from "
-           "there on; the ticked ones, or all; Esc stops",
-           false, "Find Bumped"},
-          {Menu::analysis, "solve_people"}),
+      .find_bumped = add_action({"find_bumped", "Find &Bumped Cameras", "Ctrl+Alt+A",
+                                 "Find cameras whose view jumped in the middle of the recording, and their "
+                                 "poses from there on; the ticked ones, or all; Esc stops",
+                                 false, "Find Bumped"},
+                                {Menu::analysis, "solve_people"}),
       .drop_later = add_action(
           {"drop_later_calibrations", "One Cali&bration for All Frames", "Ctrl+Alt+Shift+A",
-           "Take away the ticked cameras' calibrations from a later frame on", false, "Drop Later"},
+           "Remove the calibrations that the ticked cameras have from a later frame on", false, "Drop Later"},
           {Menu::analysis, "find_bumped"}),
       .level = add_action(
           {"level_world", "&Level", "Ctrl+L", "The chosen points, three or more, become the floor"},
@@ -97,7 +95,7 @@ CalibrateControl::Actions CalibrateControl::make_actions() {
                                     "Level, scale and move the world to the measured points, three or more"},
                                    {Menu::scene, "world_to_box"}),
       .apply = add_action({"apply_calibration", "Apply Proposed Cali&bration", "Ctrl+Shift+F7",
-                           "Take over the proposed calibration; Undo takes it back"},
+                           "Apply the proposed calibration; can be undone"},
                           {Menu::analysis, "solve_people"}),
       .dismiss = add_action({"dismiss_calibration", "Dismiss Proposed Calibration", "Ctrl+Shift+F9",
                              "Keep the calibration as it is"},
@@ -240,7 +238,7 @@ void CalibrateControl::refresh(Changes what) {
   const ProjectChange& change = state().project_change();
   if (what.testFlag(Change::other_project) || change.recording || change.points) {
     take_answered();
-    if (change.recording) checked_ = {};  // of cameras that stood otherwise
+    if (change.recording) checked_ = {};  // the cameras had other poses
     drop_proposal();
     measure();
   }
@@ -369,7 +367,7 @@ void CalibrateControl::update_availability() {
                std::find(ticked.begin(), ticked.end(), camera.name) != ticked.end();
       });
   enable(a.drop_later, has_later && !state().busy(),
-         has_later ? state().why_busy() : tr("Tick cameras that stand otherwise from a later frame on."));
+         has_later ? state().why_busy() : tr("Tick cameras that have another pose from a later frame on."));
   allow(a.level, calibrated && points >= 3, tr("Choose three points of the floor in the list first."));
   allow(a.scale, calibrated && points == 2, tr("Choose two points in the list first."));
   const bool boxed = boxes_->chosen() != nullptr;
@@ -477,7 +475,7 @@ void CalibrateControl::propose_bumps() {
   std::vector<bool> asked;
   for (const ProjectCamera& camera : project().cameras)
     asked.push_back(chosen.empty() || std::find(chosen.begin(), chosen.end(), camera.name) != chosen.end());
-  propose_at_length({tr("Looking for bumped cameras"), tr("Bumped cameras are being looked for.")},
+  propose_at_length({tr("Searching for bumped cameras"), tr("Bumped cameras are being searched for.")},
                     [asked](const Project& project, const FramesDone& progress,
                             const StopSource& stop) -> Result<CalibrationProposal> {
                       VANTAGE_ASSIGN(const std::vector<WatchedCamera> watched,

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/calibrate/points_solve.h"
+#include "core/calibration/solve/points_solve.h"
 #include "core/check/check.h"
 #include "ui/main_window/calibrate/calibrate_proposals.h"
 #include "ui/main_window/calibrate/known_poses.h"
@@ -105,9 +105,9 @@ class CalibrateControl final : public Control, public PictureTool {
   std::string current_;  // the point that gets the next click; empty: a new one
   std::optional<CalibrationProposal> proposal_;
   KnownPoses known_poses_;
-  std::vector<ProjectCamera> through_;    // that the views show in place of the project's
+  std::vector<ProjectCamera> through_;    // shown by the views in place of the project's
   std::string renamed_;                   // a point's new name, to be chosen once the project has it
-  std::optional<RunningWork> at_length_;  // that is being solved
+  std::optional<RunningWork> at_length_;  // the solution that is running
   bool press_taken_ = false;
   BackgroundJob measure_job_, solve_job_;
 };

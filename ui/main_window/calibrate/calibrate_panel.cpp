@@ -92,7 +92,7 @@ CalibratePanel::CalibratePanel(const CalibrateCommands& commands, QWidget* paren
   focal_->setAccessibleName(tr("Solve focal lengths by points"));
   lenses_->setToolTip(
       tr("Solve each camera's focal length and k1 by people, too; all cameras ticked. Otherwise lenses are "
-         "held, and judged by what people show"));
+         "fixed, and judged by what people show"));
   lenses_->setAccessibleName(tr("Solve lenses by people"));
   coordinates_->setAccessibleName(tr("Measured coordinates"));
   coordinates_->setToolTip(
@@ -211,9 +211,9 @@ QFrame* CalibratePanel::make_proposal(const CalibrateCommands& commands) {
       tr("Root mean square of what its clicks or outlines miss by, before and after"));
   commands.apply->setIconText(tr("Apply"));
   commands.dismiss->setIconText(tr("Dismiss"));
-  take_offsets_ = new QCheckBox(tr("Take the offsets over, &too"));
+  take_offsets_ = new QCheckBox(tr("Apply the offsets, &too"));
   take_offsets_->setToolTip(
-      tr("Apply also changes by how many frames the cameras' videos are out of step; undone with it"));
+      tr("Apply also changes the frame offsets of the cameras' videos; one Undo reverts both"));
   take_offsets_->setObjectName(QStringLiteral("take_offsets"));
   take_offsets_->hide();
   card_buttons_ = row_of({commands.apply, commands.dismiss});
@@ -248,7 +248,7 @@ void CalibratePanel::show_cameras(const std::vector<CalibrateCameraRow>& rows) {
   for (size_t i = 0; i < rows.size(); ++i) {
     const int row = static_cast<int>(i);
     QTableWidgetItem* name = put(cameras_, row, kCameraName, rows[i].name,
-                                 rows[i].calibrated ? tr("Ticked: its pose is solved; the others are held")
+                                 rows[i].calibrated ? tr("Ticked: its pose is solved; the others are fixed")
                                                     : tr("It has no calibration to start from"));
     name->setFlags(rows[i].calibrated ? Qt::ItemIsEnabled | Qt::ItemIsUserCheckable : Qt::NoItemFlags);
     const bool ticked = std::find(chosen.begin(), chosen.end(), rows[i].name.toStdString()) != chosen.end();

@@ -58,7 +58,7 @@ class CalibratePanel final : public QWidget {
  public:
   explicit CalibratePanel(const CalibrateCommands& commands, QWidget* parent = nullptr);
 
-  // Beside the clicked points.
+  // A page next to the clicked points.
   void add_page(QWidget* page, const QString& title);
   void show_page(QWidget* page);
   // A button on the proposal's card, behind those that it has.
@@ -76,7 +76,7 @@ class CalibratePanel final : public QWidget {
   void hide_progress();
   void show_proposal(const QString& text, const std::vector<CalibrateProposalRow>& rows);
   void hide_proposal();
-  // On the card: whether the offsets that come with the proposal are taken over with it.
+  // The card's choice whether the offsets that come with the proposal are applied with it.
   void offer_offsets(bool offered, bool wanted);
   bool takes_offsets() const;  // offered, and ticked
 
@@ -97,7 +97,7 @@ class CalibratePanel final : public QWidget {
   void cameras_chosen();
   void points_chosen();
   void renamed(const QString& before, const QString& after);
-  // Of the chosen point, in metres; nothing: no longer known.
+  // The chosen point's coordinates, in metres; nothing: no longer known.
   void coordinates_typed(const QString& point, const std::optional<Eigen::Vector3d>& known_m);
 
  private:

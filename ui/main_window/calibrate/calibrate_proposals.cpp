@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/calibrate/compare_cameras.h"
-#include "core/calibrate/points_solve.h"
-#include "core/calibrate/world_from_points.h"
+#include "core/calibration/solve/compare_cameras.h"
+#include "core/calibration/solve/points_solve.h"
+#include "core/calibration/solve/world_from_points.h"
 #include "core/project/camera_in_time.h"
 #include "core/project/change_world.h"
 
@@ -41,7 +41,7 @@ QString floor_text(const Camera& before, const Camera& after, const std::optiona
                                               : QStringLiteral("\u2013");
 }
 
-// Of a project with some cameras calibrated: none where they have no common view.
+// The grid of a project with some cameras calibrated: none where they have no common view.
 std::optional<VoxelGrid> grid_of(const Project& project) {
   if (project.grid) return project.grid;
   const auto fitted = project.calibrated() ? project.effective_grid() : Result<VoxelGrid>(VoxelGrid{});
@@ -57,7 +57,7 @@ std::function<void(Project&)> taking(std::vector<Camera> cameras, int64_t frame 
   };
 }
 
-// By name; what is not placed is an error.
+// Points by name; one that is not placed is an error.
 class PlacedPoints {
  public:
   static Result<PlacedPoints> of(const Project& project) {
@@ -68,7 +68,7 @@ class PlacedPoints {
   Result<Eigen::Vector3d> at(const std::string& name) const {
     for (const SolvedPoint& point : solution_.points)
       if (point.name == name && point.at_m) return *point.at_m;
-    return fail(ErrorKind::bad_data, "it is not placed: fewer than two cameras show it", name,
+    return fail(ErrorKind::bad_data, "its position is unknown: fewer than two cameras show it", name,
                 "Click it in another camera, too.");
   }
   Result<std::vector<Eigen::Vector3d>> all(const std::vector<std::string>& names) const {
@@ -170,7 +170,7 @@ namespace {
 // What is known of the lens, and what the pose is worth if it is not as given.
 QString lens_tip(const PeopleSolvedCamera& camera) {
   if (camera.lens.verdict == LensVerdict::not_judged)
-    return proposal_tr("The lens is held, and counted as exact.");
+    return proposal_tr("The lens is fixed, and treated as exact.");
   QString tip = QString::fromStdString(lens_text(camera.lens));
   if (lens_is_held(camera.lens.verdict))
     tip += proposal_tr("\nIf the lens is not as given: \u00b1 %1\u00b0, \u00b1 %2 cm")
@@ -191,7 +191,7 @@ CalibrationProposal propose_by_people(const Project& project, const PeopleSoluti
                       .arg(solution.frames);
   if (solution.all_free)
     proposal.text += proposal_tr(
-                         " No camera was held: scale as in the given calibration, floor from feet; people "
+                         " No camera was fixed: scale as in the given calibration, floor from feet; people "
                          "are %1 m tall in the mean.")
                          .arg(solution.mean_height_m, 0, 'f', 2);
   const std::vector<size_t> wrong = wrong_lenses(solution);
@@ -237,7 +237,7 @@ QString timing_text(const ClipTiming& clip, double frame_rate) {
   QString text = proposal_tr("offset %1 \u00b1 %2 frames")
                      .arg(clip.offset_frames, 0, 'f', 3)
                      .arg(clip.offset_std_frames, 0, 'f', 3);
-  if (clip.held) text = proposal_tr("offset %1 frames, held").arg(clip.offset_frames, 0, 'f', 3);
+  if (clip.held) text = proposal_tr("offset %1 frames, fixed").arg(clip.offset_frames, 0, 'f', 3);
   if (!clip.readout_known)
     return text + proposal_tr("; a rolling shutter cannot be determined: the board moves too little");
   const double unit = frame_rate > 0 ? 1000 / frame_rate : 1;
@@ -271,13 +271,13 @@ void offer_offsets(const Project& project, const SolvedProjectBoards& solved,
                    .arg(one.before_frames, 0, 'g', 6)
                    .arg(one.now_frames, 0, 'g', 6);
   if (others.empty())
-    proposal->text += proposal_tr("\nOffsets are taken over, too, where that is ticked: %1.")
-                          .arg(changes.join(QStringLiteral(", ")));
+    proposal->text +=
+        proposal_tr("\nOffsets are applied, too, if ticked: %1.").arg(changes.join(QStringLiteral(", ")));
   else
     proposal->text +=
         proposal_tr(
-            "\nOffsets stay unless you tick it: the clip of %1 is not its own video. Only "
-            "where all clips begin together with the videos, in one run, are they the recording's: %2.")
+            "\nOffsets are not applied unless ticked: the clip of %1 is not its own video. They are the "
+            "recording's only if all clips begin together with the videos, in one run: %2.")
             .arg(others.join(QStringLiteral(", ")), changes.join(QStringLiteral(", ")));
   proposal->offsets = [offsets = *offsets](Project& changed) { take_offsets(offsets, &changed); };
   proposal->offsets_wanted = others.empty();
@@ -299,7 +299,7 @@ QString solved_by_text(const BoardsSolution& solution) {
           .arg(solution.world_instant);
   for (size_t b = 0; b < solution.boards.size(); ++b)
     if (!solution.boards[b].placed)
-      text += proposal_tr(" \u25b2 Board %1 is joined with no other: it counts for lenses only.").arg(b + 1);
+      text += proposal_tr(" \u25b2 Board %1 is joined with no other: it is used for lenses only.").arg(b + 1);
   return text;
 }
 
@@ -318,8 +318,8 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
                        project.truth.size() + project.boxes.size();
   if (project.calibrated() && drawn > 0)
     proposal.text += proposal_tr(
-                         " What was drawn (%1 zones, lines, repairs, true people, boxes) stays at its "
-                         "coordinates, which are other places then.")
+                         " What was drawn (%1 zones, lines, repairs, true people, boxes) keeps its "
+                         "coordinates, which are other positions then.")
                          .arg(drawn);
   std::vector<Camera> cameras;
   bool open = false;  // something of a camera is not determined
@@ -329,7 +329,7 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
     const QString name = QString::fromStdString(names[c]);
     QStringList notes;
     if (hand_held)
-      notes << proposal_tr("Hand-held: it links the boards, and is none of the project's cameras.");
+      notes << proposal_tr("Hand-held: it links the boards, and is not one of the project's cameras.");
     for (const std::string& held : camera.held)
       notes << proposal_tr("not determined: %1").arg(QString::fromStdString(held));
     for (const std::string& advice : camera.advice)

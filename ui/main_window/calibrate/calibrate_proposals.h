@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "core/board_calibration/project_boards.h"
-#include "core/board_calibration/recording_offsets.h"
+#include "core/calibration/people/people_solve.h"
 #include "core/check/bumped_cameras.h"
-#include "core/people_calibration/people_solve.h"
 #include "core/project/project.h"
+#include "core/setup/boards/project_boards.h"
+#include "core/setup/boards/recording_offsets.h"
 #include "ui/main_window/calibrate/calibrate_panel.h"
 #include "ui/main_window/calibrate/known_poses.h"
 #include "ui/main_window/residuals/residuals.h"
@@ -42,7 +42,7 @@ struct CalibrationProposal {
 // The cameras placed by the project's clicked points; the others are held.
 Result<CalibrationProposal> propose_by_points(const Project& project, const std::vector<std::string>& cameras,
                                               bool focal);
-// By people from that frame set on.
+// The cameras placed by people, from that frame set on.
 CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution, int64_t frame);
 // A calibration from its jump on for each camera that was bumped.
 CalibrationProposal propose_bumps(const Project& project, const std::vector<WatchedCamera>& watched);

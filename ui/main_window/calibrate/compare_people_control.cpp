@@ -41,12 +41,12 @@ QString compared_text(const ComparedByPeople& compared) {
 
 ComparePeopleControl::ComparePeopleControl(const WindowParts& parts)
     : Control(parts),
-      compare_action_(add_action(
-          {"compare_people", "Compare &People of the Proposal", "Ctrl+Alt+Shift+K",
-           "Run the chain over the marked range under the present and the proposed calibration, and say whom "
-           "each finds, how far the same people are apart, and which their outlines speak for; Esc stops",
-           false, "Compare People"},
-          {Menu::analysis, "dismiss_calibration"})),
+      compare_action_(add_action({"compare_people", "Compare &People of the Proposal", "Ctrl+Alt+Shift+K",
+                                  "Run the chain over the marked range under the present and the proposed "
+                                  "calibration, and say whom each finds, how far the same people are apart, "
+                                  "and which calibration their outlines favour; Esc stops",
+                                  false, "Compare People"},
+                                 {Menu::analysis, "dismiss_calibration"})),
       calibrate_(parts.window->findChild<CalibrateControl*>()) {
   compare_action_->setVisible(parts.services.compare_by_people != nullptr);
   calibrate_->panel()->add_to_proposal(compare_action_);
@@ -85,7 +85,7 @@ void ComparePeopleControl::update_availability() {
          proposed && world == ProposedWorld::same && recording && !state().busy() && !job_.running(),
          !proposed                       ? tr("Nothing is proposed.")
          : !recording                    ? tr("People are compared in a calibrated recording.")
-         : world == ProposedWorld::moved ? tr("The proposal moves the world: places are other ones then.")
+         : world == ProposedWorld::moved ? tr("The proposal moves the world: positions are other ones then.")
          : world == ProposedWorld::later ? tr("The proposal changes a camera in the middle of the recording.")
                                          : state().why_busy());
 }

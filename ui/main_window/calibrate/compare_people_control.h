@@ -1,5 +1,5 @@
-// The people of the marked range under the calibration that is proposed, beside those under the present one:
-// a paragraph of the proposal's card, before anything is applied.
+// The people of the marked range under the proposed calibration, compared with those under the present one: a
+// paragraph of the proposal's card, before anything is applied.
 #pragma once
 
 #include "ui/main_window/control.h"

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/calibrate/camera_values.h"
+#include "core/calibration/solve/camera_values.h"
 
 namespace vantage::ui {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/log.h"
-#include "core/case/exported_spans.h"
+#include "core/export/case/exported_spans.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/timeline.h"

@@ -1,4 +1,4 @@
-// Exports a span of the open project as a case, beside whatever else the window does.
+// Exports a span of the open project as a case, while the window does other work.
 #pragma once
 
 #include <QPointer>
@@ -17,7 +17,7 @@ class CaseControl final : public Control {
   void forget() override;
   void refresh(Changes what) override;
   void update_availability() override;
-  CaseDialog* dialog() const { return dialog_; }  // null: nobody asked for one
+  CaseDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
   void ask();

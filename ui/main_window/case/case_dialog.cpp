@@ -30,7 +30,7 @@ namespace {
 
 enum Blurred { kNobody, kEverybody, kEverybodyBut };
 
-constexpr int kFieldWidth = 300, kCamerasShown = 5;
+constexpr int kCaseFieldWidth = 300, kCamerasShown = 5;
 
 tl::unexpected<Error> wrong(const QString& text) {
   return fail(ErrorKind::invalid_argument, text.toStdString());
@@ -104,10 +104,10 @@ QWidget* CaseDialog::make_what() {
   const QString moment =
       tr("A frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (14:32:05)");
   from_ = add_line(form, tr("&From"), moment, {});
-  to_ = add_line(form, tr("&To"), tr("The moment behind the last picture. %1").arg(moment), {});
+  to_ = add_line(form, tr("&To"), tr("The time after the last picture. %1").arg(moment), {});
   clock_ =
       add_line(form, tr("Cl&ock"),
-               tr("Time of day of frame 0, as in 2026-05-01T14:00:00; empty: as the recording says"), {});
+               tr("Time of day of frame 0, as in 2026-05-01T14:00:00; empty: as the recording states"), {});
   clock_->setPlaceholderText(tr("looking it up"));
   form->addRow(QString(), span_);
   for (const ProjectCamera& camera : project_.cameras) {
@@ -131,12 +131,11 @@ QWidget* CaseDialog::make_what() {
 QWidget* CaseDialog::make_whom() {
   auto* page = new QWidget;
   QFormLayout* form = make_form(page);
-  blur_->addItems({tr("Nobody"), tr("Everybody"), tr("Everybody but…")});
+  blur_->addItems({tr("No one"), tr("Everyone"), tr("Everyone but…")});
   blur_->setCurrentIndex(kEverybody);
   add_field(form, tr("&Blurred"),
-            tr("Made unrecognisable in every camera; a picture for which this cannot be vouched for is "
-               "blurred as a "
-               "whole and counted"),
+            tr("Who is made unrecognisable in every camera; a picture in which this cannot be guaranteed is "
+               "blurred as a whole and counted"),
             blur_);
   ids_ = add_line(form, tr("&IDs kept"), tr("IDs of people who stay recognisable, as in 3, 7"), {});
   sound_ = add_check(form, tr("&Sound"), tr("The cameras' sound as it was recorded; voices are not changed"),
@@ -144,9 +143,9 @@ QWidget* CaseDialog::make_whom() {
   originals_ =
       add_check(form, tr("Ori&ginals, not blurred"),
                 tr("Also the packets as they were recorded, from the key picture before the span on"), false);
-  who_ = add_line(form, tr("E&xported by"), tr("Who exports it; stands in the signed manifest"),
+  who_ = add_line(form, tr("E&xported by"), tr("Who exports it; recorded in the signed manifest"),
                   QSettings().value("case/who").toString());
-  why_ = add_line(form, tr("Reaso&n"), tr("For what; stands in the signed manifest"), {});
+  why_ = add_line(form, tr("Reaso&n"), tr("Reason for the export; recorded in the signed manifest"), {});
   add_folder(form);
   return page;
 }
@@ -154,7 +153,7 @@ QWidget* CaseDialog::make_whom() {
 QLineEdit* CaseDialog::add_line(QFormLayout* form, const QString& name, const QString& tip,
                                 const QString& text) {
   auto* field = new QLineEdit(text);
-  field->setMinimumWidth(kFieldWidth);
+  field->setMinimumWidth(kCaseFieldWidth);
   add_field(form, name, tip, field);
   return field;
 }
@@ -235,7 +234,7 @@ Result<CaseOptions> CaseDialog::options() const {
   if (options.cameras.empty()) return wrong(tr("Choose at least one camera."));
   VANTAGE_ASSIGN(options.blur, blur());
   if (options.blur.on && !project_.calibrated())
-    return wrong(tr("Nobody can be blurred without a calibration. Choose Nobody, or calibrate the cameras."));
+    return wrong(tr("No one can be blurred without a calibration. Choose No one, or calibrate the cameras."));
   options.overlays = {people_->isChecked(), trails_->isChecked(), floor_->isChecked()};
   options.grid = grid_->isChecked(), options.originals = originals_->isChecked();
   options.sound = sound_->isChecked();

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/case/case_export.h"
+#include "core/export/case/case_export.h"
 
 class QCheckBox;
 class QComboBox;
@@ -21,7 +21,7 @@ namespace vantage::ui {
 class CaseDialog final : public QDialog {
   Q_OBJECT
  public:
-  // `span`: what is offered; `person`: whom the blur is offered to keep, 0: nobody.
+  // `span`: what is offered; `person`: whom the blur is offered to keep, 0: no one.
   CaseDialog(const Project& project, FrameRange span, double frame_rate, int64_t frame_count, int64_t person,
              QWidget* parent = nullptr);
 

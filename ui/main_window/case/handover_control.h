@@ -1,4 +1,4 @@
-// Writes the hand-over page of a shift, beside whatever else the window does.
+// Writes the hand-over page of a shift, while the window does other work.
 #pragma once
 
 #include <QPointer>
@@ -16,7 +16,7 @@ class HandoverControl final : public Control {
 
   void forget() override;
   void update_availability() override;
-  HandoverDialog* dialog() const { return dialog_; }  // null: nobody asked for one
+  HandoverDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
   void ask();

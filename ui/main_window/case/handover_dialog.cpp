@@ -45,8 +45,8 @@ HandoverDialog::HandoverDialog(const Project& project, FrameRange span, double f
   const QString moment =
       tr("A frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (14:32:05)");
   add_field(form, tr("&From"), moment, from_);
-  add_field(form, tr("&To"), tr("The moment behind the last frame. %1").arg(moment), to_);
-  add_field(form, tr("&Handed over by"), tr("Who hands over; stands on the page"), who_);
+  add_field(form, tr("&To"), tr("The time after the last frame. %1").arg(moment), to_);
+  add_field(form, tr("&Handed over by"), tr("Who hands over; printed on the page"), who_);
   add_field(form, tr("Fil&e"), tr("The page: .pdf to print, .html to read in a browser"), file_);
   for (QLineEdit* line : {from_, to_, who_, file_}) {
     line->setMinimumWidth(kLineWidth);
@@ -60,9 +60,9 @@ HandoverDialog::HandoverDialog(const Project& project, FrameRange span, double f
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(24, 20, 24, 16);
   page->setSpacing(12);
-  page->addWidget(quiet_label(
-      tr("Events with their marks and notes, bookmarks, cases, people and a map: what is not yet looked at "
-         "comes first.")));
+  page->addWidget(
+      quiet_label(tr("Events with their marks and notes, bookmarks, cases, people and a map: what has not "
+                     "been examined yet comes first.")));
   page->addLayout(form);
   page->addWidget(problem_);
   page->addStretch(1);

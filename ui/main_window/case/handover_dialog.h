@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "core/case/handover.h"
+#include "core/export/case/handover.h"
 #include "core/project/recording_clock.h"
 
 class QDialogButtonBox;

@@ -30,7 +30,7 @@ void ClockControl::update_availability() {
   enable(time_of_day_, !state().live(), tr("Live cameras show the time of day by this machine's clock."));
 }
 
-// Of frame 0, which is the first set.
+// The clock is that of frame 0, which is the first set.
 void ClockControl::take_live_clock() {
   const auto& live = state().status().live;
   if (!live || live->health.start_utc_s <= 0) return;
@@ -60,7 +60,7 @@ void ClockControl::ask_where() {
   const QString example = state().clock() ? tr("14:32:05, +0:12:30 from the start, 750s, or a frame")
                                           : tr("+0:12:30 from the start, 750s, or a frame");
   MomentDialog* dialog = open({.title = tr("Go to"),
-                               .label = tr("&Moment"),
+                               .label = tr("Ti&me"),
                                .hint = example,
                                .text = {},
                                .button = tr("&Go"),
@@ -73,7 +73,7 @@ void ClockControl::ask_where() {
   });
 }
 
-// The moment in full: what will be seen before one goes there.
+// The instant in full: the frame that will be shown, before one goes there.
 Result<QString> ClockControl::frame_text(const QString& typed) const {
   VANTAGE_ASSIGN(const int64_t frame,
                  frame_of_moment(typed.toStdString(), state().frame_rate(), state().clock()));
@@ -104,10 +104,9 @@ void ClockControl::ask_time() {
               return tr("The recording began at %1.").arg(QString::fromStdString(start.text(0)));
             },
             .removal_tip = tr("Forget the time that was typed")});
-  dialog->show_note(
-      clock ? tr("Now by the %1.").arg(QString::fromStdString(clock->source))
-            : tr("Not known now: neither the first camera's file nor its name says it. Times count "
-                 "from the start."));
+  dialog->show_note(clock ? tr("Now by the %1.").arg(QString::fromStdString(clock->source))
+                          : tr("Not known now: neither the first camera's file nor its name states it. Times "
+                               "count from the start."));
   connect(dialog, &QDialog::accepted, this, [this, dialog, frame] {
     if (const Result<RecordingClock> start = typed_clock(dialog->typed(), frame)) keep(*start);
   });

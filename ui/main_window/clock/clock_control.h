@@ -1,4 +1,4 @@
-// The time of day of the open recording: finds it, lets one say it, and goes to a moment that is typed.
+// The time of day of the open recording: finds it, lets one say it, and goes to an instant that is typed.
 #pragma once
 
 #include <QPointer>

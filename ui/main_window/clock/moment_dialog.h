@@ -1,4 +1,4 @@
-// Asks for a moment, or for a note about one, in one line, and says what it means while it is typed.
+// Asks for an instant, or for a note about one, in one line, and says what it means while it is typed.
 #pragma once
 
 #include <QDialog>

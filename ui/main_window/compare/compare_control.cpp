@@ -42,15 +42,16 @@ CompareControl::Actions CompareControl::make_actions() {
       .swap = add_action(
           {"swap_compared", "Swap A and B", "Ctrl+Shift+Y", "Exchange the results A and B", false, "Swap"},
           {Menu::analysis, "compare_difference"}, [this] { swap(); }),
-      .previous = add_action({"previous_difference", "&Previous Difference", "Shift+Y",
-                              "Go to the frame and place where A and B differed before", false, "Previous"},
-                             {Menu::analysis, "swap_compared"}, [this] { go_on(-1); }),
-      .next = add_action({"next_difference", "&Next Difference", "Y",
-                          "Go to the next frame and place where A and B differ: somebody whom only one has "
-                          "within 0.7 m, positions more than 0.3 m apart, IDs that change partners, events "
-                          "of one alone",
-                          false, "Next Difference"},
-                         {Menu::analysis, "previous_difference"}, [this] { go_on(1); }),
+      .previous =
+          add_action({"previous_difference", "&Previous Difference", "Shift+Y",
+                      "Go to the previous frame and position where A and B differ", false, "Previous"},
+                     {Menu::analysis, "swap_compared"}, [this] { go_on(-1); }),
+      .next = add_action(
+          {"next_difference", "&Next Difference", "Y",
+           "Go to the next frame and position where A and B differ: a person whom only one has within 0.7 m, "
+           "positions more than 0.3 m apart, IDs that change partners, events of one alone",
+           false, "Next Difference"},
+          {Menu::analysis, "previous_difference"}, [this] { go_on(1); }),
       .wipe_left = add_action({"wipe_left", "Move Divider &Left", "Q",
                                "Move the divider between A and B left by 5 % of the picture"},
                               {Menu::analysis, "next_difference"}, [this] { move_wipe(wipe_ - kWipeStep); }),
@@ -380,13 +381,13 @@ void CompareControl::refresh(Changes what) {
   if (what.testFlag(Change::project) && compared_) {
     if (state().project_change().floor) return change_runs();  // other rules make other events
     if (state().project_change().truth) measure();
-    if (!gone_to_) panel_->show_text(summary());  // of other parameters, maybe
+    if (!gone_to_) panel_->show_text(summary());  // it may be of other parameters
     draw();
   }
   if (!what.testFlag(Change::frame)) return;
   const int64_t frame = state().shown()->result->frame;
   if (gone_to_ && gone_to_->first_frame == frame) arrived_ = true;
-  if (gone_to_ && gone_to_->first_frame != frame && arrived_) {  // somebody went on from there
+  if (gone_to_ && gone_to_->first_frame != frame && arrived_) {  // the user went on from there
     gone_to_.reset();
     if (compared_) panel_->show_text(summary());
   }

@@ -76,7 +76,7 @@ class CompareControl final : public Control {
   int turn_ = 0;
   double wipe_ = 0.5;
   std::vector<RunName> variants_;      // with results
-  std::array<RunName, 2> kept_names_;  // of the settings, until a project has them
+  std::array<RunName, 2> kept_names_;  // from the settings, until a project has them
   ComparedRunsRef compared_;           // null: nothing was compared
   RunStamps stamps_ = {};              // of its results
   std::optional<ResultsDifference> gone_to_;

@@ -34,7 +34,7 @@ bool is_of(Kinds kinds, DifferenceKind kind) {
   return kinds == (event ? Kinds::events : Kinds::people);
 }
 
-// The square beside a side's name, as the views have it.
+// The square next to a side's name, as the views have it.
 QLabel* side_label(size_t side, QComboBox* field) {
   auto* label = new QLabel(QString(QChar("AB"[side])));
   label->setBuddy(field);

@@ -34,11 +34,11 @@ class ComparePanel final : public QWidget {
   // `frame_text`: a frame with its time, for tooltips.
   void show_differences(const ComparedRuns& compared, const std::function<QString(int64_t)>& frame_text);
   void clear();
-  // By ground truth: which of the two is better; `words` says what they mean, or why there are none.
+  // Figures by ground truth: which of the two is better; `words` says what they mean, or why there are none.
   void show_figures(const std::vector<ComparedFigure>& figures, const QString& words);
   QTableWidget* figures() const { return figures_; }
   QString figures_text() const;
-  // Those of the kinds that are chosen, by first frame.
+  // Differences of the chosen kinds, by first frame.
   const std::vector<ResultsDifference>& differences() const { return listed_; }
   void select(std::optional<size_t> difference);
   std::optional<size_t> selected() const;

@@ -97,7 +97,7 @@ MarkedComparison marks_of_value(const ComparedValue& value, const std::vector<Fl
   marked.sides[1].known = then.has_value();
   if (!then) marked.sides[1].name += runs_tr(", \u25b2 not swept here");
   for (const PersonOfTwo& one : compare_people(now, then.value_or(std::vector<FloorPerson>()), {})) {
-    // Where nothing is known of the value nobody differs.
+    // No one differs where nothing is known of the value.
     if (one.first) marked.sides[0].people.push_back(compared_person(*one.first, then && one.differs));
     if (one.second) marked.sides[1].people.push_back(compared_person(*one.second, one.differs));
   }

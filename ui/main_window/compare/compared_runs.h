@@ -51,7 +51,7 @@ Result<ComparedRunsRef> compare_runs(const Project& project, const std::array<Ru
 // compare_by_truth().
 Result<std::vector<ComparedFigure>> measure_runs(const Project& project, const std::array<RunName, 2>& names);
 
-// People of the project at other values, shown beside those it has now: a point of a sweep.
+// People of the project at other values, shown next to those it has now: a point of a sweep.
 struct ComparedValue {
   QString name;  // "people.min_own 0.4"
   // Who is there then; nothing: not known.

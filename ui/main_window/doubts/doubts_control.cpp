@@ -20,25 +20,25 @@ auto order_of(const Doubt& doubt) {
 DoubtsControl::DoubtsControl(const WindowParts& parts)
     : Control(parts),
       dock_(add_action({"doubts_dock", "&Doubtful Identities", "Ctrl+Alt+D",
-                        "List the moments at which somebody may go on under another's ID", true},
+                        "List the frames in which a person may continue under another person's ID", true},
                        {Menu::docks, "find"})),
       next_(add_action(
           {"next_doubt", "Next Doubtful Identit&y", "Shift+N",
-           "Go to the next moment at which the tracks may be wrong about who is who", false, "Next"},
+           "Go to the next frame in which the tracks may be wrong about who is who", false, "Next"},
           {Menu::edit_people}, [this] { go_on(1); })),
       previous_(add_action({"previous_doubt", "Pre&vious Doubtful Identity", "Alt+Shift+N",
-                            "Go to the previous moment at which the tracks may be wrong", false, "Previous"},
+                            "Go to the previous frame in which the tracks may be wrong", false, "Previous"},
                            {Menu::edit_people}, [this] { go_on(-1); })),
       right_(add_action({"doubt_right", "Tracks Are Ri&ght Here", "Shift+O",
-                         "Keep the tracks as they are, and remember that this was looked at", false, "Right"},
+                         "Keep the tracks as they are, and remember that this was examined", false, "Right"},
                         {Menu::edit_people}, [this] { give(DoubtAnswer::right); })),
       other_(add_action({"doubt_other", "Tracks Are Wrong &Here", "Shift+X",
-                         "Exchange the IDs of people who passed; cut somebody who came back as another; join "
-                         "two tracks of one person",
+                         "Exchange the IDs of people who passed each other; cut a track where another person "
+                         "came back; join two tracks of one person",
                          false, "Swap"},
                         {Menu::edit_people}, [this] { give(DoubtAnswer::other); })),
-      cut_(add_action({"doubt_cut", "Nobody Can Tell: &Cut", "Shift+K",
-                       "Give both people new IDs behind it, since nobody can tell who is who", false, "Cut"},
+      cut_(add_action({"doubt_cut", "No One Can Tell: &Cut", "Shift+K",
+                       "Give both people new IDs after it, since no one can tell who is who", false, "Cut"},
                       {Menu::edit_people}, [this] { give(DoubtAnswer::cut); })),
       panel_(new DoubtsPanel({previous_, next_}, {right_, other_, cut_})) {
   connect(panel_->list(), &FoundList::wanted, this, &DoubtsControl::go_to);
@@ -71,9 +71,9 @@ void DoubtsControl::update_availability() {
                                      : tr("There are no tracks yet: analyse first.");
   const bool none = !stale_ && doubts_.empty();
   for (QAction* action : {next_, previous_})
-    enable(action, tracks && !none, tracks ? tr("Nobody's identity is in doubt.") : why);
+    enable(action, tracks && !none, tracks ? tr("No identity is in doubt.") : why);
   const bool looked = looked_at().has_value();
-  const QString go = tr("Go to a doubtful moment first (Shift+N).");
+  const QString go = tr("Go to a doubtful identity first (Shift+N).");
   for (QAction* action : {right_, other_}) enable(action, looked, go);
   enable(cut_, looked && at_->kind == DoubtKind::passage,
          looked ? tr("Only where two people passed each other.") : go);
@@ -87,7 +87,7 @@ std::optional<Doubt> DoubtsControl::looked_at() const {
 
 // ---- finding them
 
-// A dock that nobody sees costs nothing.
+// A dock that is not visible costs nothing.
 void DoubtsControl::ask() {
   stale_ = true;
   again_ = job_.running();
@@ -159,13 +159,13 @@ QString DoubtsControl::question_of(const Doubt& doubt) const {
           .arg(doubt.nearest_m, 0, 'f', 2)
           .arg(chance);
     case DoubtKind::gap:
-      return tr("%1 was not seen for %2 s, and came back %3 m away. Is it somebody else? (%4)")
+      return tr("%1 was not seen for %2 s, and came back %3 m away. Is it another person? (%4)")
           .arg(a)
           .arg(seconds, 0, 'f', 1)
           .arg(doubt.nearest_m, 0, 'f', 2)
           .arg(chance);
     case DoubtKind::restart:
-      return tr("%1 was lost; %2 s later and %3 m away %4 was found. Are they one? (%5)")
+      return tr("%1 was lost; %2 s later and %3 m away %4 was found. Are they one person? (%5)")
           .arg(a)
           .arg(seconds, 0, 'f', 1)
           .arg(doubt.nearest_m, 0, 'f', 2)
@@ -183,7 +183,7 @@ void DoubtsControl::go_on(int by) {
     if (!job_.running()) ask();
     return;
   }
-  // From the one that was looked at last, also where it was answered meanwhile.
+  // The search starts at the doubt that was examined last, also where it was answered meanwhile.
   int row = by > 0 ? 0 : static_cast<int>(doubts_.size()) - 1;
   if (at_) {
     const auto [first, last] =

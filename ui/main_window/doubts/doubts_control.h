@@ -1,11 +1,12 @@
-// Goes through the identities that the tracks leave in doubt (core/doubts), and makes repairs of the answers.
+// Goes through the identities that the tracks leave in doubt (core/tracks/doubts), and makes repairs of the
+// answers.
 #pragma once
 
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "core/doubts/doubts.h"
+#include "core/tracks/doubts/doubts.h"
 #include "ui/main_window/control.h"
 #include "ui/main_window/doubts/doubts_panel.h"
 #include "ui/platform/background_job.h"
@@ -42,9 +43,9 @@ class DoubtsControl final : public Control {
 
   QAction *dock_, *next_, *previous_, *right_, *other_, *cut_;
   DoubtsPanel* panel_;
-  TracksRef tracks_;           // that the doubts are of
+  TracksRef tracks_;           // the tracks of the doubts
   std::vector<Doubt> doubts_;  // still to be answered
-  std::optional<Doubt> at_;    // that was gone to last
+  std::optional<Doubt> at_;    // the one that was gone to last
   bool again_ = false, stale_ = true;
   int go_when_found_ = 0;  // 1, -1: a key asked before they were known
   BackgroundJob job_;

@@ -29,11 +29,12 @@ DoubtsPanel::DoubtsPanel(const std::vector<QAction*>& moves, const std::vector<Q
   question_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   summary_->setAccessibleName(tr("How many are in doubt"));
   list_->setAccessibleName(tr("In doubt"));
-  list_->set_columns({{{tr("Time"), tr("The last frame before it")},
-                       {tr("Who"), tr("People, by name or ID")},
-                       {tr("Wrong"), tr("The probability that the tracks are wrong there, by places and "
-                                        "heights, in percent")},
-                       {tr("What"), tr("What the tracks cannot tell")}}});
+  list_->set_columns(
+      {{{tr("Time"), tr("The last frame before it")},
+        {tr("Who"), tr("People, by name or ID")},
+        {tr("Wrong"),
+         tr("The probability that the tracks are wrong there, by positions and heights, in percent")},
+        {tr("What"), tr("What the tracks cannot tell")}}});
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(8, 8, 8, 8);
   page->setSpacing(4);
@@ -51,7 +52,7 @@ void DoubtsPanel::show_doubts(std::vector<FoundRow> rows, const QString& words) 
 }
 
 void DoubtsPanel::show_question(const QString& question) {
-  question_->setText(question.isEmpty() ? tr("Go to a doubtful moment, play it, and say who is who.")
+  question_->setText(question.isEmpty() ? tr("Go to a doubtful identity, play it, and say who is who.")
                                         : question);
 }
 

@@ -1,4 +1,4 @@
-// Doubtful identities: what is asked of the one that is looked at, the commands that answer it, and all that
+// Doubtful identities: what is asked of the one that is examined, the commands that answer it, and all that
 // are still to be answered.
 #pragma once
 
@@ -20,7 +20,7 @@ class DoubtsPanel final : public QWidget {
               QWidget* parent = nullptr);
 
   void show_doubts(std::vector<FoundRow> rows, const QString& words);
-  void show_question(const QString& question);  // empty: none is looked at
+  void show_question(const QString& question);  // empty: none is examined
   FoundList* list() const { return list_; }
   QString summary() const;
   QString question() const;

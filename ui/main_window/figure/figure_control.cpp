@@ -68,7 +68,7 @@ FrameRange FigureControl::offered(FigureFile file) const {
           std::min(count, frame + std::max<int64_t>(1, std::lround(kOfferedFilm_s * state().frame_rate())))};
 }
 
-// From where the window's scene is seen now, in what the dialog's fields can say.
+// The point of view of the window's scene, as far as the dialog's fields can state it.
 SceneFigure FigureControl::seen_in_window() const {
   SceneFigure scene;
   const OrbitCamera& view = parts().scene->point_of_view();

@@ -1,5 +1,5 @@
-// Exports figures and films of the open project, with its present parameters, beside whatever else the window
-// does.
+// Exports figures and films of the open project, with its present parameters, while the window does other
+// work.
 #pragma once
 
 #include <QPointer>
@@ -18,7 +18,7 @@ class FigureControl final : public Control {
 
   void forget() override;
   void update_availability() override;
-  FigureDialog* dialog() const { return dialog_; }  // null: nobody asked for one
+  FigureDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
   void ask(FigureFile file);

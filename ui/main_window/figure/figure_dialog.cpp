@@ -78,12 +78,12 @@ FigureDialog::FigureDialog(const Project& project, std::vector<Variant> variants
   camera_->setCurrentIndex(static_cast<int>(camera));
   scene_ = new SceneFields(form, scene, film, this);
   if (film) {
-    first_ = add_frame(form, tr("&First frame"), tr("Of the first camera, counted from 0"), frames.begin,
-                       frame_count - 1);
+    first_ = add_frame(form, tr("&First frame"), tr("Frame of the first camera, counted from 0"),
+                       frames.begin, frame_count - 1);
     last_ = add_frame(form, tr("&Last frame"), tr("The last one that the film shows"), frames.end - 1,
                       frame_count - 1);
   } else {
-    first_ = add_frame(form, tr("&Frame"), tr("Of the first camera, counted from 0"), frames.begin,
+    first_ = add_frame(form, tr("&Frame"), tr("Frame of the first camera, counted from 0"), frames.begin,
                        frame_count - 1);
   }
   width_ = new QSpinBox;
@@ -91,7 +91,7 @@ FigureDialog::FigureDialog(const Project& project, std::vector<Variant> variants
   width_->setSingleStep(kFigureWidthStep_px);
   width_->setSuffix(tr(" px"));
   width_->setValue(QSettings().value("figure/width_px", FigureView().width_px).toInt());
-  add_field(form, tr("&Width"), tr("Of the whole figure in pixels, an even number; the height follows"),
+  add_field(form, tr("&Width"), tr("Width of the whole figure in pixels, an even number; the height follows"),
             width_);
   add_file(form);
   problem_->setAccessibleName(tr("What is missing"));

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "core/figure/figure.h"
+#include "core/export/figure/figure.h"
 #include "core/project/variants.h"
 
 class QComboBox;

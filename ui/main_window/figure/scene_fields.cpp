@@ -41,8 +41,9 @@ SceneFields::SceneFields(QFormLayout* form, const SceneFigure& offered, bool fil
   elevation_ = number(tr("Elevation"), tr("Degrees of the eye above the floor"), kMinSceneElevation_deg,
                       kMaxSceneElevation_deg, 1, degrees, offered.elevation_deg);
   elevation_->setPrefix(tr("elevation "));
-  distance_ = number(tr("Distance"), tr("Metres to what is looked at; the lowest: all is in view"), 0,
-                     kFarthestLook_m, 2, tr(" m"), offered.distance_m.value_or(0));
+  distance_ =
+      number(tr("Distance"), tr("Metres to the point that the eye looks at; the minimum: all is in view"), 0,
+             kFarthestLook_m, 2, tr(" m"), offered.distance_m.value_or(0));
   distance_->setSpecialValueText(tr("all in view"));
   add_row(tr("Seen fr&om"), tr("Azimuth and elevation in degrees, distance in metres"),
           side_by_side({azimuth_, elevation_, distance_}));
@@ -50,17 +51,17 @@ SceneFields::SceneFields(QFormLayout* form, const SceneFigure& offered, bool fil
   color_ = new QComboBox;
   color_->addItems({tr("By person"), tr("By height")});
   color_->setCurrentIndex(offered.by_height ? 1 : 0);
-  add_row(tr("Volu&me's colour"), tr("What the colour of the volume says"), color_);
+  add_row(tr("Volu&me's colour"), tr("What the colour of the volume means"), color_);
   add_slice(offered);
   if (film) {
     turn_ = number(tr("Turn"),
-                   tr("Degrees that the eye goes around during the film, counter-clockwise from above; 0: it "
-                      "stands still"),
+                   tr("Degrees by which the eye turns around the scene during the film, counter-clockwise "
+                      "from above; 0: it does not move"),
                    -kMaxSceneTurn_deg, kMaxSceneTurn_deg, 0, degrees, 0);
-    seconds_ = number(tr("Seconds"), tr("How long a film of one frame turns; the lowest: 30\u00b0 a second"),
+    seconds_ = number(tr("Seconds"), tr("How long a film of one frame turns; the minimum: 30\u00b0 a second"),
                       0, kMaxSceneFilm_s, 1, tr(" s"), 0);
     seconds_->setSpecialValueText(tr("30\u00b0 a second"));
-    add_row(tr("T&urns by"), tr("Degrees, and of a film of one frame the seconds"),
+    add_row(tr("T&urns by"), tr("Degrees; for a film of one frame also the seconds"),
             side_by_side({turn_, seconds_}));
   }
   for (QComboBox* box : {color_, slice_axis_})
@@ -92,7 +93,8 @@ void SceneFields::add_look_at(const SceneFigure& offered) {
                  kFarthestLook_m, 2, tr(" m"), at[axis]);
     boxes.push_back(box);
   }
-  add_row(tr("Looks a&t"), tr("A place in the world, x, y and z; of a scene that is all in view its middle"),
+  add_row(tr("Looks a&t"),
+          tr("A position in the world: x, y and z; the middle of the scene where all is in view"),
           side_by_side(boxes));
 }
 

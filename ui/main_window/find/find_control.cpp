@@ -33,10 +33,10 @@ FindControl::FindControl(const WindowParts& parts)
           {"find", "&Find", "Ctrl+F", "Find who was in a place, crossed a line or met whom, and when", true},
           {Menu::docks, "events"})),
       next_(add_action(
-          {"next_found", "Next Fo&und", "Ctrl+PgDown", "Go to the next moment that was found", false, "Next"},
+          {"next_found", "Next Fo&und", "Ctrl+PgDown", "Go to the next result of the search", false, "Next"},
           {Menu::playback, "next_event"})),
       previous_(add_action({"previous_found", "Pre&vious Found", "Ctrl+PgUp",
-                            "Go to the previous moment that was found", false, "Previous"},
+                            "Go to the previous result of the search", false, "Previous"},
                            {Menu::playback, "next_found"})),
       panel_(new FindPanel({previous_, next_})) {
   connect(panel_, &FindPanel::asked, this, &FindControl::ask);
@@ -150,7 +150,7 @@ Result<FindQuestion> FindControl::question() const {
   return question;
 }
 
-// A dock that nobody sees costs nothing.
+// A dock that is not visible costs nothing.
 void FindControl::ask() {
   show_place();
   stale_ = true;
@@ -243,7 +243,7 @@ void FindControl::show(const Answer& answer) {
   if (pictured) fetch_pictures();
 }
 
-// Of the first ones: each is a seek in every video.
+// Pictures are read of the first ones only: each is a seek in every video.
 void FindControl::fetch_pictures() {
   std::vector<Moment> moments;
   for (const FoundMoment& moment : found_) {

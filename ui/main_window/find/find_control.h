@@ -1,11 +1,12 @@
-// Finds who was where and when in the tracks of the results (core/find), off the GUI thread, and goes there.
+// Finds who was where and when in the tracks of the results (core/tracks/find), off the GUI thread, and goes
+// there.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "core/find/question.h"
+#include "core/tracks/find/question.h"
 #include "ui/main_window/control.h"
 #include "ui/main_window/find/find_panel.h"
 #include "ui/platform/background_job.h"
@@ -48,7 +49,7 @@ class FindControl final : public Control {
   QAction *dock_, *next_, *previous_;
   FindPanel* panel_;
   std::vector<Eigen::Vector2d> drawn_zone_, drawn_line_;  // empty: none
-  TracksRef tracks_;                                      // that the index is of
+  TracksRef tracks_;                                      // the tracks of the index
   std::shared_ptr<const TrackIndex> index_;               // null: not built yet
   bool again_ = false;
   bool stale_ = true;  // to be asked when the dock is seen

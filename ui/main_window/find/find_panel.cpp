@@ -30,23 +30,23 @@ FindPanel::FindPanel(const std::vector<QAction*>& commands, QWidget* parent)
   setAccessibleName(tr("Find"));
   form_->setHorizontalSpacing(10);
   form_->setVerticalSpacing(4);
-  kind_ = add(tr("Who"), tr("What is asked of everybody's tracks"), new QComboBox);
-  kind_->addItems({tr("was there"), tr("was in a place"), tr("crossed a line"), tr("met somebody")});
+  kind_ = add(tr("Who"), tr("What everybody's tracks are searched for"), new QComboBox);
+  kind_->addItems({tr("was there"), tr("was in a place"), tr("crossed a line"), tr("met a person")});
   add_place();
   way_ = add(tr("Which way"), tr("As seen looking from the line's first end to its second"), new QComboBox);
   way_->addItems({tr("either way"), tr("to the left"), tr("to the right")});
-  closer_ = add_number(tr("Closer than"), tr("Both are closer than that over the floor, in metres"),
+  closer_ = add_number(tr("Closer than"), tr("Both are closer than this on the floor, in metres"),
                        kMaxDistance_m, tr(" m"), {});
   closer_->setMinimum(kMinDistance_m);
   closer_->setValue(1);
   from_ = add_line(tr("From"), {}, tr("the beginning"));
   to_ = add_line(tr("To"), {}, tr("the end"));
-  longer_ = add_number(tr("At least"), tr("It lasts as long, in seconds, or longer"), kMaxSeconds, tr(" s"),
+  longer_ = add_number(tr("At least"), tr("It lasts at least this long, in seconds"), kMaxSeconds, tr(" s"),
                        tr("any time"));
-  taller_ = add_number(tr("Taller than"), tr("People taller than that, in metres, by the median of a track"),
+  taller_ = add_number(tr("Taller than"), tr("People taller than this, in metres, by the median of a track"),
                        kMaxHeight_m, tr(" m"), tr("any height"));
   shorter_ =
-      add_number(tr("Shorter than"), tr("People shorter than that, in metres, by the median of a track"),
+      add_number(tr("Shorter than"), tr("People shorter than this, in metres, by the median of a track"),
                  kMaxHeight_m, tr(" m"), tr("any height"));
   people_ = add_line(tr("Person"), tr("Only these: names or IDs, with commas between, as in Anna, 7"),
                      tr("anybody"));
@@ -154,8 +154,8 @@ void FindPanel::set_drawn(bool zone, bool there) {
 
 void FindPanel::show_moment_hint(const QString& hint) {
   const QString tip = hint.isEmpty() ? QString() : tr(": %1").arg(hint);
-  from_->setToolTip(tr("It is not over before this moment") + tip);
-  to_->setToolTip(tr("It has begun by this moment") + tip);
+  from_->setToolTip(tr("It ends at this time or later") + tip);
+  to_->setToolTip(tr("It begins at this time or earlier") + tip);
 }
 
 void FindPanel::show_found(std::vector<FoundRow> rows, bool pictured, const QString& words) {
@@ -189,7 +189,7 @@ TypedQuestion FindPanel::typed() const {
   return typed;
 }
 
-// Moments and people belong to one recording, and are not kept.
+// Times and people belong to one recording, and are not kept.
 void FindPanel::restore(const QSettings& settings) {
   kind_->setCurrentIndex(std::clamp(settings.value("find/kind", 0).toInt(), 0, kind_->count() - 1));
   closer_->setValue(settings.value("find/closer_m", 1).toDouble());

@@ -1,4 +1,4 @@
-// What is asked of everybody's tracks, and what was found: it is asked anew with every change.
+// What is asked of everybody's tracks, and what was found: it is asked again with every change.
 #pragma once
 
 #include <QWidget>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/find/question.h"
+#include "core/tracks/find/question.h"
 #include "ui/main_window/find/found_list.h"
 
 class QComboBox;
@@ -38,7 +38,7 @@ class FindPanel final : public QWidget {
   TypedQuestion typed() const;
   void show_places(const std::vector<std::string>& zones, const std::vector<std::string>& lines);
   void set_drawn(bool zone, bool there);  // a place was drawn, and is chosen; or it is gone
-  // What moments are written as here: "14:32:05, +0:12:30 …".
+  // How times are written here: "14:32:05, +0:12:30 …".
   void show_moment_hint(const QString& hint);
   void show_found(std::vector<FoundRow> rows, bool pictured, const QString& words);
   void show_problem(const QString& problem);  // nothing can be asked so

@@ -1,4 +1,4 @@
-// What was found, as a table: when, who, for how long, where; a picture beside the time where one was read.
+// What was found, as a table: when, who, for how long, where; a picture next to the time where one was read.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -15,7 +15,7 @@ struct FoundColumn {
   QString name, tip;
 };
 
-// A moment in words.
+// A result in words.
 struct FoundRow {
   QString time, who, length, where, tip;
   QImage picture = {};  // null: none
@@ -48,7 +48,7 @@ class FoundList final : public QTableView {
  public:
   explicit FoundList(QWidget* parent = nullptr);
 
-  // Other headings than those of moments that were searched for; before the first rows.
+  // Other headings than those of search results; before the first rows.
   void set_columns(const std::array<FoundColumn, FoundModel::kColumns>& columns) {
     model_->set_columns(columns);
   }

@@ -12,13 +12,12 @@ namespace vantage::ui {
 
 FloorErrorControl::FloorErrorControl(const WindowParts& parts)
     : Control(parts),
-      shown_(add_action(
-          {"expected_error", "E&xpected Error", "Shift+E",
-           "Show how sure a position on the floor is that all cameras which see it triangulate: its standard "
-           "deviation, centimetres, at 1 px of noise and with what is known of poses that were solved since "
-           "the project was opened",
-           true},
-          {Menu::overlays, "coverage"})),
+      shown_(add_action({"expected_error", "E&xpected Error", "Shift+E",
+                         "Show the expected error of positions on the floor: the standard deviation, in "
+                         "centimetres, if all cameras that see a position triangulate it, at 1 px of noise "
+                         "and with the deviations of poses that were solved since the project was opened",
+                         true},
+                        {Menu::overlays, "coverage"})),
       calibrate_(parts.window->findChild<CalibrateControl*>()) {
   connect(shown_, &QAction::toggled, this, &FloorErrorControl::show);
 }
@@ -73,7 +72,7 @@ void FloorErrorControl::show() {
       const auto cameras = std::make_shared<const FloorErrorCameras>(
           floor_error_cameras(project.named_calibrations(frame), solved));
       Result<FloorErrorMap> found = floor_error(cameras->cameras, *grid, 0, stop);
-      if (!found) return [] {};  // stopped: nobody waits for it
+      if (!found) return [] {};  // stopped: nothing waits for it
       const auto map = std::make_shared<const FloorErrorMap>(std::move(*found));
       layer.picture = std::make_shared<const FloorPicture>(floor_error_picture(*map));
       layer.text = floor_error_legend(*map, *cameras);

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/calibrate/camera_values.h"
-#include "core/calibrate/floor_error.h"
+#include "core/calibration/solve/camera_values.h"
+#include "core/calibration/solve/floor_error.h"
 #include "core/display/floor_picture.h"
 
 namespace vantage::ui {
@@ -15,7 +15,7 @@ inline constexpr double kFloorErrorNoise_px = 1;  // of one coordinate of what i
 
 struct FloorErrorCameras {
   std::vector<UncertainCamera> cameras;
-  int exact = 0;  // of them count as exact: they were not solved since, or held
+  int exact = 0;  // count as exact: they were not solved since, or held
 };
 // `solved` as KnownPoses has it: the newest first.
 FloorErrorCameras floor_error_cameras(const std::vector<Camera>& cameras,
@@ -28,7 +28,7 @@ FloorPicture floor_error_picture(const FloorErrorMap& map);
 QString exact_text(const FloorErrorCameras& cameras);
 // "expected error 0 to 3.4 cm or more", and how poses count.
 QString floor_error_legend(const FloorErrorMap& map, const FloorErrorCameras& cameras);
-// Of the cell that the place lies in: "expected error 0.80 cm", and how poses count; empty: beside the map.
+// The cell that the place lies in: "expected error 0.80 cm", and how poses count; empty: outside the map.
 QString floor_error_text(const FloorErrorMap& map, const FloorErrorCameras& cameras,
                          const Eigen::Vector2d& place_m);
 

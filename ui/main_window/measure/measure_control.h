@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/calibrate/measure.h"
+#include "core/calibration/solve/measure.h"
 #include "ui/main_window/control.h"
 #include "ui/views/floor_tool.h"
 #include "ui/views/picture_tool.h"

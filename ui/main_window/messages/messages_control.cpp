@@ -53,7 +53,7 @@ Result<std::optional<Credentials>> secret_of(const Project& project, const Edite
   return find_secret(edited.target, store);
 }
 
-// Before the project has them: what is kept of a target that is not in it harms nobody.
+// Secrets and consent are kept before the project has the targets: those of a target not in it do no harm.
 Status keep(const Project& project, const std::vector<EditedTarget>& targets, CredentialStore& store) {
   const PushConsent consent(default_consent_path());
   for (const EditedTarget& edited : targets) {
@@ -96,7 +96,7 @@ void MessagesControl::refresh(Changes what) {
 
 void MessagesControl::update_availability() {
   enable(messages_, !project().path.empty(),
-         tr("Save the project first: messages wait in a folder beside it."));
+         tr("Save the project first: messages wait in a folder next to it."));
 }
 
 void MessagesControl::ask() {

@@ -18,7 +18,7 @@ class MessagesControl final : public Control {
   void forget() override;
   void refresh(Changes what) override;
   void update_availability() override;
-  MessagesDialog* dialog() const { return dialog_; }  // null: nobody asked for one
+  MessagesDialog* dialog() const { return dialog_; }  // null: none was asked for
 
  private:
   void ask();

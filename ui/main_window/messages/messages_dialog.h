@@ -23,7 +23,7 @@ struct KnownTarget {
   std::string name;
   bool allowed = false;
   int64_t waiting = 0;  // messages on the disk
-  std::string problem;  // why nothing is sent, as whoever sends noted it; empty: all is well
+  std::string problem;  // why nothing is sent, as noted by the sender; empty: all is well
 };
 
 class MessagesDialog final : public QDialog {

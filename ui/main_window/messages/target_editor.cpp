@@ -18,7 +18,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr int kFieldWidth = 320, kArgumentLines = 2, kRulesShown = 3;
+constexpr int kTargetFieldWidth = 320, kArgumentLines = 2, kRulesShown = 3;
 
 // One a line; an argument may be empty.
 std::vector<std::string> lines_of(const QString& text) {
@@ -54,8 +54,9 @@ TargetEditor::TargetEditor(const std::vector<std::string>& rules, const QString&
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setHorizontalSpacing(14);
   form_->setVerticalSpacing(6);
-  name_ = add_line(tr("&Name"), tr("Letters, digits, '-' and '_', at most 64; the project's targets differ"));
-  kind_ = add(tr("&Kind"), tr("What takes the messages"), new QComboBox);
+  name_ = add_line(tr("&Name"),
+                   tr("Letters, digits, '-' and '_', at most 64; unique among the project's targets"));
+  kind_ = add(tr("&Kind"), tr("What receives the messages"), new QComboBox);
   for (const PushKind kind : {PushKind::mqtt, PushKind::webhook, PushKind::command})
     kind_->addItem(push_kind_text(kind));
   add_destination();
@@ -70,7 +71,8 @@ void TargetEditor::add_destination() {
   address_ = add_line(tr("&Address"), {});
   program_ = add_file(tr("&Program"), tr("Absolute path; started once for each message, without a shell"),
                       tr("All files (*)"));
-  arguments_ = add(tr("Argu&ments"), tr("Of the program, one a line, as they are"), new QPlainTextEdit);
+  arguments_ = add(tr("Argu&ments"), tr("Arguments of the program, one a line, passed as they are"),
+                   new QPlainTextEdit);
   arguments_->setTabChangesFocus(true);
   arguments_->setFixedHeight(kArgumentLines * fontMetrics().lineSpacing() + 14);
   topic_ = add_line(tr("To&pic"), tr("What all topics begin with: words with '/' between them"));
@@ -106,7 +108,7 @@ void TargetEditor::add_contents() {
   health_ =
       add_check(tr("Healt&h of cameras"),
                 tr("A message when something is wrong with a camera for 3 s, and when all is well again"));
-  only_ = add(tr("Only ru&les"), tr("Whose events are sent; none checked: of all rules. Space checks"),
+  only_ = add(tr("Only ru&les"), tr("Rules whose events are sent; none checked: all rules. Space checks"),
               new QListWidget);
   connect(only_, &QListWidget::itemChanged, this, &TargetEditor::take);
   allow_ = add_check(tr("Allow on this ma&chine"),
@@ -122,7 +124,7 @@ void TargetEditor::add_contents() {
 
 template <typename Field>
 Field* TargetEditor::add(const QString& name, const QString& tip, Field* field) {
-  field->setMinimumWidth(kFieldWidth);
+  field->setMinimumWidth(kTargetFieldWidth);
   add_field(form_, name, tip, field);
   return field;
 }

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/calibrate/compare_cameras.h"
-#include "core/calibrate/points_solve.h"
+#include "core/calibration/solve/compare_cameras.h"
+#include "core/calibration/solve/points_solve.h"
 #include "core/project/camera_in_time.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
 #include "ui/main_window/nudge/nudge_page.h"
@@ -59,10 +59,10 @@ QString nudge_text(const std::vector<Camera>& cameras, const Camera& nudged,
 NudgeControl::NudgeControl(const WindowParts& parts)
     : Control(parts),
       nudge_(add_action({"nudge_camera", "Nu&dge Camera", "Ctrl+Alt+G",
-                         "Try the ticked camera's calibration otherwise, value by value, in all views"},
+                         "Try other values of the ticked camera's calibration, one by one, in all views"},
                         {Menu::analysis, "drop_later_calibrations"})),
       apply_(add_action({"apply_nudge", "Appl&y Nudge", "Ctrl+Alt+Shift+G",
-                         "Take the nudged camera over into the project; Undo takes it back", false, "Apply"},
+                         "Apply the nudged camera to the project; can be undone", false, "Apply"},
                         {Menu::analysis, "nudge_camera"})),
       reset_(add_action({"reset_nudge", "Rese&t Nudge", "Ctrl+Alt+Backspace",
                          "Show the camera as it is calibrated", false, "Reset"},
@@ -95,7 +95,7 @@ NudgeControl::NudgeControl(const WindowParts& parts)
   connect(page_, &NudgePage::camera_chosen, this, &NudgeControl::show_as_calibrated);
 }
 
-// A nudge that nobody sees is over.
+// A nudge ends when it is no longer visible.
 bool NudgeControl::eventFilter(QObject* watched, QEvent* event) {
   if (watched == page_ && event->type() == QEvent::Hide && showing_) {
     page_->reset();

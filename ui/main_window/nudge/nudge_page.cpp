@@ -46,7 +46,7 @@ NudgePage::NudgePage(const std::vector<QAction*>& actions, QWidget* parent)
   auto* label = new QLabel(tr("&Camera"));
   label->setBuddy(camera_);
   camera_->setAccessibleName(tr("Camera to nudge"));
-  camera_->setToolTip(tr("The camera whose calibration is tried otherwise"));
+  camera_->setToolTip(tr("The camera for whose calibration other values are tried"));
   head->addWidget(label);
   head->addWidget(camera_, 1);
   page->addLayout(head);

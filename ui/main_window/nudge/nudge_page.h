@@ -20,7 +20,7 @@ class NudgePage final : public QWidget {
  public:
   explicit NudgePage(const std::vector<QAction*>& actions, QWidget* parent = nullptr);
 
-  // Those that are calibrated; the chosen one is kept by name.
+  // The cameras that are calibrated; the chosen one is kept by name.
   void show_cameras(const std::vector<std::string>& names);
   std::string camera() const;  // empty: none is calibrated
   void choose_camera(const std::string& name);

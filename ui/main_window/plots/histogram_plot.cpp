@@ -135,7 +135,7 @@ std::vector<int64_t> HistogramPlot::frames_of_bin() const {
   return frames;
 }
 
-// From the last on to the first again.
+// The last is followed by the first again.
 void HistogramPlot::step(int by) {
   const std::vector<int64_t> frames = frames_of_bin();
   if (frames.empty()) return;

@@ -24,7 +24,7 @@ class PlotCanvas : public QWidget {
   static PlotCanvas* make(const PlotSpec& spec, const QWidget* aligned_to);
   const PlotSpec& spec() const { return spec_; }
 
-  // Those of the figures alone. Null or without values: `empty` says why.
+  // The values of the figures alone. Null or without values: `empty` says why.
   void show_scalars(ScalarsRef scalars, const QString& empty);
   void set_axis(TimeAxis* axis);
   void set_frame(int64_t frame);
@@ -38,7 +38,7 @@ class PlotCanvas : public QWidget {
   const PlotArea& plot();                               // as it is drawn now
   std::optional<int64_t> pointed() const { return pointed_; }
   int pictures_drawn() const { return pictures_drawn_; }
-  // Of a histogram whose bin is chosen: to the next of its frames, or the one before.
+  // Steps to the next frame of a histogram's chosen bin, or the one before.
   virtual void step(int) {}
   virtual bool can_step() const { return false; }
   QSize sizeHint() const override { return {400, 150}; }
@@ -48,7 +48,7 @@ class PlotCanvas : public QWidget {
   void seek_requested(qint64 frame);
   void frame_pointed(qint64 frame);  // -1: nothing any more
   void range_dragged(qint64 first, qint64 last);
-  void chosen();      // by the mouse or the focus
+  void chosen();      // with the mouse or by the focus
   void bin_chosen();  // can_step() may have changed
   void menu_wanted(const QPoint& at);
 

@@ -43,7 +43,7 @@ PlotDialog::PlotDialog(const QString& title, const std::vector<std::string>& fig
   search_->setPlaceholderText(tr("Part of a name or of what it means"));
   list_->setAccessibleName(tr("Figures"));
   list_->setToolTip(
-      tr("Space, or a click on the box, chooses a figure; of a scatter plot the first lies along x"));
+      tr("Space, or a click on the box, chooses a figure; in a scatter plot the first lies along x"));
   list_->setMinimumHeight(kPlotListHeight);
   shown_->setAccessibleName(tr("Chosen figures"));
   problem_->setAccessibleName(tr("What is missing"));
@@ -59,7 +59,7 @@ PlotDialog::PlotDialog(const QString& title, const std::vector<std::string>& fig
   add_field(form, tr("&Search"), tr("Shows the figures that have all these words"), search_);
   form->addRow(list_);
   form->addRow(shown_);
-  add_field(form, tr("&Bins"), tr("Of a histogram; 0: by the number of values"), bins_);
+  add_field(form, tr("&Bins"), tr("Number of bins of a histogram; 0: by the number of values"), bins_);
   form->addRow(in_range_);
   buttons_->button(QDialogButtonBox::Ok)->setText(tr("&Plot"));
   buttons_->button(QDialogButtonBox::Ok)->setToolTip(tr("Draw it in the Plots dock"));

@@ -27,8 +27,8 @@ class PlotReader final : public QObject {
   void forget();  // what was read; nothing is read until the next set_source()
   bool reading() const { return job_.running(); }
 
-  // Of figures that are wanted together, in this order; null: they were not read yet, or there is nothing.
-  // Made off the GUI thread: a day's are tens of megabytes.
+  // Values of figures that are wanted together, in this order; null: not read yet, or there are none. Made
+  // off the GUI thread: a day's are tens of megabytes.
   ScalarsRef scalars_of(const std::vector<std::string>& figures) const;
   bool has_read() const { return !scalars_.empty(); }
   const ScalarOwners& owners() const { return owners_; }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/figure/scalar_plot.h"
+#include "core/export/figure/scalar_plot.h"
 
 namespace vantage::ui {
 

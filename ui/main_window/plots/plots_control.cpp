@@ -16,7 +16,7 @@ namespace vantage::ui {
 namespace {
 
 constexpr int kLookAgain_ms = 1000;
-constexpr size_t kMaxPlotSteps = 100;  // that can be undone
+constexpr size_t kMaxPlotSteps = 100;  // steps that can be undone
 
 }  // namespace
 
@@ -37,7 +37,7 @@ PlotsControl::Actions PlotsControl::make_actions() {
                       "Choose other figures or another kind for the chosen plot", false, "Change\u2026"},
                      placed("add_plot"), [this] { change_plot(); }),
       .remove = add_action({"remove_plot", "Remove Plot", "Ctrl+Shift+F10",
-                            "Remove the chosen plot; Undo brings it back", false, "Remove"},
+                            "Remove the chosen plot; Undo restores it", false, "Remove"},
                            placed("change_plot"), [this] { remove_plot(); }),
       .save = add_action({"export_plot", "Export Plot\u2026", "Ctrl+Shift+F8",
                           "Write the chosen plot as SVG, PDF or PNG, or its values as CSV, as vantage-cli "
@@ -50,12 +50,12 @@ PlotsControl::Actions PlotsControl::make_actions() {
                           true, "Linked"},
                          placed("export_plot"), [this] { link(); }),
       .next = add_action({"next_of_bin", "Next Frame of Bin", "Alt+Shift+F",
-                          "Go to the next frame with a value of the histogram's chosen bin", false, "Next"},
+                          "Go to the next frame with a value in the histogram's chosen bin", false, "Next"},
                          placed("link_plots"), [this] { step(1); }),
-      .previous =
-          add_action({"previous_of_bin", "Previous Frame of Bin", "Alt+Shift+P",
-                      "Go to the frame before with a value of the histogram's chosen bin", false, "Previous"},
-                     placed("next_of_bin"), [this] { step(-1); }),
+      .previous = add_action(
+          {"previous_of_bin", "Previous Frame of Bin", "Alt+Shift+P",
+           "Go to the previous frame with a value in the histogram's chosen bin", false, "Previous"},
+          placed("next_of_bin"), [this] { step(-1); }),
   };
 }
 
@@ -223,7 +223,7 @@ void PlotsControl::remove_plot() {
   apply(std::move(plots), chosen);
 }
 
-// Of the results, or what those of this project would have.
+// The figures of the results, or what those of this project would have.
 std::vector<std::string> PlotsControl::offered() const {
   ScalarOwners owners = reader_.owners();
   if (owners.cameras.empty())

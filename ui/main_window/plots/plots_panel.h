@@ -23,7 +23,7 @@ class PlotsPanel final : public QWidget {
   int chosen() const { return chosen_; }  // -1: there is none
   void choose(int plot);
   PlotCanvas* chosen_plot() const { return chosen_ < 0 ? nullptr : plots_[static_cast<size_t>(chosen_)]; }
-  // Beside the buttons: what is being done, or hinders.
+  // The text next to the buttons: what is being done, or hinders.
   void show_text(const QString& text);
   QString text() const;
   QSize sizeHint() const override { return {400, 270}; }

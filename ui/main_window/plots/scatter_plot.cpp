@@ -47,7 +47,7 @@ PlotArea ScatterPlot::find_area() const {
   return plot;
 }
 
-// Of points on the same pixel one is drawn.
+// One point is drawn of those on the same pixel.
 void ScatterPlot::draw_data(QPainter& painter, const PlotArea& plot) const {
   draw_columns(painter, plot, palette());
   QColor color = color_of(0);

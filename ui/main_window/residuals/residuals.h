@@ -1,5 +1,5 @@
-// What corners of a board, or clicks, miss by after a calibration was solved: camera by camera, picture by
-// picture, to be looked at.
+// Residuals of a board's corners, or of clicks, after a calibration was solved: camera by camera, picture by
+// picture, to be examined.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/calibrate/board_solve.h"
-#include "core/calibrate/clip_offsets.h"
-#include "core/calibrate/points_solve.h"
+#include "core/calibration/solve/board_solve.h"
+#include "core/calibration/solve/clip_offsets.h"
+#include "core/calibration/solve/points_solve.h"
 
 namespace vantage::ui {
 
@@ -55,8 +55,8 @@ Residuals residuals_of(const PointsSolution& solution, const std::vector<Clicked
 // The camera's pictures of one of several boards alone, with their sums and coverage.
 CameraResiduals of_board(const CameraResiduals& camera, int board);
 
-// By how much vectors are drawn enlarged, so that one of `median_px` becomes about as long as `wanted_px`: 1,
-// 2, 5, 10, ... 10000.
+// The factor by which vectors are enlarged, so that one of `median_px` becomes about as long as `wanted_px`:
+// 1, 2, 5, 10, ... 10000.
 int residual_scale(double median_px, double wanted_px);
 
 }  // namespace vantage::ui

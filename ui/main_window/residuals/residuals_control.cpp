@@ -7,17 +7,17 @@ namespace vantage::ui {
 
 ResidualsControl::ResidualsControl(const WindowParts& parts)
     : Control(parts),
-      residuals_action_(add_action(
-          {"residuals", "Resi&duals\u2026", "Alt+Shift+R",
-           "Look at what corners or clicks miss by after the last calibration that was solved, in pixels: "
-           "as arrows over each camera's picture, and picture by picture",
-           false, "Residuals\u2026"},
-          {Menu::analysis, "dismiss_calibration"})) {
+      residuals_action_(
+          add_action({"residuals", "Resi&duals\u2026", "Alt+Shift+R",
+                      "Show the residuals of corners or clicks after the last calibration that was solved, "
+                      "in pixels: as arrows over each camera's picture, and picture by picture",
+                      false, "Residuals\u2026"},
+                     {Menu::analysis, "dismiss_calibration"})) {
   auto* calibrate = parts.window->findChild<CalibrateControl*>();
   calibrate->panel()->add_to_proposal(residuals_action_);
   connect(residuals_action_, &QAction::triggered, this, &ResidualsControl::show);
   connect(calibrate, &CalibrateControl::proposed, this, [this](const CalibrationProposal& proposal) {
-    if (!proposal.residuals) return;  // of people, or of another world: those before can still be looked at
+    if (!proposal.residuals) return;  // by people, or in another world: those before can still be seen
     residuals_ = proposal.residuals;
     cameras_ = of_cameras(project(), &ProjectCamera::name);
     if (dialog_) dialog_->show_residuals(residuals_);

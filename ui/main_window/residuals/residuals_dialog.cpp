@@ -39,7 +39,7 @@ ResidualsDialog::ResidualsDialog(QWidget* parent)
   camera_->setToolTip(tr("The camera whose residuals are shown, with their root mean square in pixels"));
   auto* name = new QLabel(tr("Ca&mera"));
   name->setBuddy(camera_);
-  summary_->setAccessibleName(tr("What is missed by in its picture"));
+  summary_->setAccessibleName(tr("Residuals in its picture"));
   chosen_->setAccessibleName(tr("The chosen arrow"));
   notes_->setAccessibleName(tr("What is open, and what to record next"));
   pictures_->setToolTip(tr("Choose a picture: its arrows stand out"));
@@ -98,7 +98,7 @@ void ResidualsDialog::show_boards() {
 }
 
 void ResidualsDialog::show_residuals(ResidualsRef residuals) {
-  view_->show_camera(nullptr);  // of the ones before
+  view_->show_camera(nullptr);  // drop those before
   {
     const QSignalBlocker blocker(camera_);
     camera_->clear();

@@ -109,7 +109,7 @@ QString ResidualsView::words(const ResidualChoice& arrow) const {
       .arg(seen.off_px.norm(), 0, 'f', 2);
 }
 
-// Of the highlighted picture, if one is: its arrows lie above the others.
+// The arrow is one of the highlighted picture, if there is one: its arrows lie above the others.
 std::optional<ResidualChoice> ResidualsView::arrow_at(const QPointF& place) const {
   std::optional<ResidualChoice> nearest;
   double nearest_px = kReach_px;

@@ -74,7 +74,8 @@ ViewWindow* ScreensControl::window_of(const QWidget* view) const {
 
 void ScreensControl::update_availability() {
   for (const View& one : views_) enable(one.action);
-  enable(wall_, project().calibrated(), tr("Which camera sees somebody best needs a calibration."));
+  enable(wall_, project().calibrated(),
+         tr("To find the camera that sees a person best, calibrate the cameras first."));
   const bool apart = std::any_of(views_.begin(), views_.end(), [](const View& one) { return one.window; });
   enable(next_, apart && QGuiApplication::screens().size() > 2,
          apart ? tr("There is no further screen.")

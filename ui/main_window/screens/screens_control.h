@@ -25,7 +25,7 @@ class ScreensControl final : public Control {
   void update_availability() override;
   void restore(const QSettings& settings) override;
   void save(QSettings& settings) const override;
-  // Of the cameras or the scene; null: it is in the main window.
+  // The window of the cameras or the scene; null: it is in the main window.
   ViewWindow* window_of(const QWidget* view) const;
 
  protected:

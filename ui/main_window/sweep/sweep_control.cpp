@@ -22,10 +22,10 @@ SweepControl::SweepControl(const WindowParts& parts)
                         "Try values of a parameter and measure each, on a tuning span and a test span", true},
                        {Menu::docks, "variants_dock"})),
       sweep_(add_action({"sweep", "S&weep", "Shift+F3",
-                         "Measure every value; Esc stops, what is measured stays", false, "Sweep"},
+                         "Measure every value; Esc stops and keeps what is measured", false, "Sweep"},
                         {Menu::analysis, "load_truth"})),
       use_(add_action({"use_swept", "&Use Swept Value", "Alt+U",
-                       "What is chosen becomes the project's, of two parameters both; Undo takes it back",
+                       "The project takes the chosen value, of two parameters both values; can be undone",
                        false, "Use Value"},
                       {Menu::analysis, "sweep"})),
       tune_here_(add_action({"tune_on_range", "Tune on Mar&ked Range", "Alt+Shift+I",
@@ -34,15 +34,14 @@ SweepControl::SweepControl(const WindowParts& parts)
       test_here_(add_action({"test_on_range", "Test on Marked Ran&ge", "Alt+Shift+O",
                              "The best value is tested on the range between I and O", false, "Test Here"},
                             {Menu::analysis, "tune_on_range"})),
-      show_(
-          add_action({"show_swept", "S&how Swept Value", "Alt+6",
-                      "Show who was found with the chosen value (B, dashed) beside who is found now (A), in "
-                      "every view",
-                      true, "Show"},
-                     {Menu::analysis, "test_on_range"})),
+      show_(add_action({"show_swept", "S&how Swept Value", "Alt+6",
+                        "Show who is found with the chosen value (B, dashed) compared with who is found now "
+                        "(A), in every view",
+                        true, "Show"},
+                       {Menu::analysis, "test_on_range"})),
       next_(add_action(
-          {"next_swept_moment", "Next Worst &Moment", "Alt+9",
-           "Go to the next of the worst moments behind the chosen value, and show it there", false, "Next"},
+          {"next_swept_moment", "Next Worst Fra&me", "Alt+9",
+           "Go to the next of the chosen value's worst frames, and show the value there", false, "Next"},
           {Menu::analysis, "show_swept"}, [this] { go_to_next_moment(); })),
       panel_(new SweepPanel({{sweep_, use_, tune_here_, test_here_}, {show_, next_}})),
       compare_(parts.window->findChild<CompareControl*>()),
@@ -107,7 +106,7 @@ void SweepControl::refresh(Changes what) {
 }
 
 // Metrics that need ground truth, and its frames, which are those that can be compared: the first two thirds
-// tune, the rest tests. Spans that somebody typed stay until other frames are drawn.
+// tune, the rest tests. Spans that were typed stay until other frames are drawn.
 void SweepControl::offer_truth() {
   const DrawnMasks& masks = masks_->store().drawn();
   panel_->form()->show_metrics(!project().truth.empty(), !masks.empty());
@@ -225,12 +224,12 @@ void SweepControl::show_last(const KeptSweep& kept) {
       measured_.size() < all
           ? tr("Measured before: %1 of %2 values; Sweep continues.").arg(measured_.size()).arg(all)
           : tr("Measured before. ") + best_text();
-  if (kept.outdated) words += tr(" \u25b2 Out of date: parameters or ground truth were others then.");
+  if (kept.outdated) words += tr(" \u25b2 Out of date: parameters or ground truth have changed since.");
   panel_->show_text(words);
   choose_point();
 }
 
-// Of two parameters as one change, which is undone at once.
+// Two parameters are set as one change, which is undone at once.
 void SweepControl::use_value() {
   if (!chosen()) return;
   const std::vector<double>& values = request_.points.points[*panel_->chosen_point()];
@@ -244,7 +243,7 @@ void SweepControl::use_value() {
                      }});
 }
 
-// ---- the moments behind a point
+// ---- the worst frames of a point
 
 const SweepPoint* SweepControl::chosen() const {
   const std::optional<size_t> point = panel_->chosen_point();
@@ -261,7 +260,7 @@ void SweepControl::choose_point() {
 void SweepControl::list_moments() {
   moments_.clear();
   const SweepPoint* point = chosen();
-  QString empty = measured_.empty() ? QString() : tr("Choose a value to see its worst moments.");
+  QString empty = measured_.empty() ? QString() : tr("Choose a value to see its worst frames.");
   QString head;
   if (point) {
     for (const WorstMoment& moment : point->tune.moments) moments_.push_back({moment, false});
@@ -272,7 +271,7 @@ void SweepControl::list_moments() {
     });
     const QString metric = QString::fromStdString(std::string(request_.how.metrics[0]->name));
     const QString words = point_words(request_.points, *panel_->chosen_point());
-    head = tr("Worst moments of %1").arg(words);
+    head = tr("Worst frames of %1").arg(words);
     empty = moment_kinds(*request_.how.metrics[0]).empty()
                 ? tr("%1 counts nothing as wrong.").arg(metric)
                 : tr("Nothing is wrong with %1, by %2.").arg(words, metric);

@@ -1,6 +1,6 @@
 // Values of one parameter or two tried and measured in the window, by the ground truth drawn in the project
-// where there is some; the point that is chosen is taken over, or kept as a variant. The worst moments behind
-// it are gone to, and who was found there with it is shown beside who is found now.
+// where there is some; the chosen point is applied, or kept as a variant. Its worst frames are gone to, and
+// who was found there with it is compared with who is found now.
 #pragma once
 
 #include <map>
@@ -57,7 +57,7 @@ class SweepControl final : public Control {
   SweepRequest request_;     // of what is measured
   std::map<size_t, SweepPoint> measured_;
   std::vector<SweptMoment> moments_;  // of the chosen point
-  int turn_ = 0;                      // of sweeps: points of one that was stopped are dropped
+  int turn_ = 0;                      // number of the sweep: points of one that was stopped are dropped
   BackgroundJob job_, reading_;
 };
 

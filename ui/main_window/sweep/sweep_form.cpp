@@ -97,7 +97,7 @@ SweepForm::Swept SweepForm::add_swept(QFormLayout* form, bool second) {
   swept.parameter->setMinimumContentsLength(18);
   add_field(form, second ? tr("Seco&nd") : tr("&Parameter"),
             second ? tr("A second parameter: every value of one is tried with every value of the other")
-                   : tr("What takes the values; all others stay as they are"),
+                   : tr("The parameter that takes the values; all others stay as they are"),
             swept.parameter);
   if (second) swept.parameter->setAccessibleName(tr("Second parameter"));
   swept.values = values_row(&swept, second);
@@ -148,10 +148,9 @@ void SweepForm::add_spans(QFormLayout* form) {
   auto* spans = new QHBoxLayout;
   spans->setSpacing(4);
   for (const auto& [line, name, tip] :
-       {std::tuple{tune_, tr("Tuning span"), tr("Frames from:to that values are compared on, to excluded")},
-        std::tuple{
-            test_, tr("Test span"),
-            tr("Frames from:to apart from those, that tell how good the best value is; may be empty")}}) {
+       {std::tuple{tune_, tr("Tuning span"), tr("Frames from:to on which values are compared, to excluded")},
+        std::tuple{test_, tr("Test span"),
+                   tr("Other frames from:to, on which the best value is tested; can be empty")}}) {
     line->setAccessibleName(name);
     line->setToolTip(tip);
     line->setPlaceholderText(line == tune_ ? QStringLiteral("0:500") : tr("none"));

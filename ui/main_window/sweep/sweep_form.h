@@ -27,7 +27,7 @@ class SweepForm final : public QWidget {
 
   // Numbers alone have a range; of others values are listed.
   void show_parameters(const ParameterStore& parameters);
-  // Those that need ground truth, people's or masks', only with it.
+  // Metrics that need ground truth, people's or masks', are shown only with it.
   void show_metrics(bool people, bool masks);
   // Everything but the truth. Errors: what is wrong in the fields, for people.
   Result<SweepRequest> request() const;

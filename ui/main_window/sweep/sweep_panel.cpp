@@ -76,15 +76,15 @@ SweepPanel::SweepPanel(const SweepPanelActions& actions, QWidget* parent)
       plot_(new CurvePlot(tr("Metric over the values"))),
       heat_map_(new HeatMapPlot(tr("Metric over both parameters"))),
       table_(row_table(tr("Values measured"), {tr("Value"), tr("Tuning span"), tr("Test span"), tr("")}, 3)),
-      moments_(row_table(tr("Worst moments"), {tr("Frame"), tr("What"), tr("Span")}, kMomentWhat)),
+      moments_(row_table(tr("Worst frames"), {tr("Frame"), tr("What"), tr("Span")}, kMomentWhat)),
       head_(quiet_label()),
       text_(text_label()),
       progress_(new QProgressBar) {
   setAccessibleName(tr("Sweep"));
   progress_->setAccessibleName(tr("Values measured so far"));
   progress_->hide();
-  text_->setAccessibleName(tr("What the sweep says"));
-  head_->setAccessibleName(tr("Whose moments these are"));
+  text_->setAccessibleName(tr("Result of the sweep"));
+  head_->setAccessibleName(tr("Value that these frames belong to"));
   plot_->set_choosable(true);
   plots_->addWidget(plot_);
   plots_->addWidget(heat_map_);
@@ -249,7 +249,7 @@ void SweepPanel::choose_point(size_t point) {
     }
 }
 
-// ---- the moments
+// ---- the worst frames
 
 void SweepPanel::show_moments(const std::vector<SweptMoment>& moments, const QString& head,
                               const QString& empty) {

@@ -1,5 +1,5 @@
 // What is swept, and what came of it: a curve over one parameter or heat maps over two, a table of the
-// points, and the worst moments behind the chosen one.
+// points, and the worst frames of the chosen one.
 #pragma once
 
 #include <QWidget>
@@ -23,14 +23,14 @@ class HeatMapPlot;
 // "people.min_own 0.4, tracking.keep_s 2".
 QString point_words(const SweepPoints& points, size_t point);
 
-// A row of the worst moments.
+// A row of the worst frames.
 struct SweptMoment {
   WorstMoment moment;
   bool test = false;  // of the test span
 };
 
 struct SweepPanelActions {
-  std::vector<QAction*> sweep, moments;  // as buttons: below the fields, above the moments
+  std::vector<QAction*> sweep, moments;  // as buttons: below the fields, above the worst frames
 };
 
 class SweepPanel final : public QWidget {

@@ -113,7 +113,7 @@ void TrackersControl::drop_comparison() {
   draw();
 }
 
-// The first as people always are, the second dashed around them, and switches for a moment.
+// The first as people always are, the second dashed around them, and switches for a short time.
 void TrackersControl::draw() {
   if (!compared_ || !state().shown() || !draw_->isChecked())
     return parts().overlays->set_trackers(std::nullopt);

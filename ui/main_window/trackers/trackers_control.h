@@ -25,7 +25,7 @@ class TrackersControl final : public Control {
     std::array<ComparedTracker, 2> trackers;
     TrackerDifferences differences;
     double frame_rate = 0;
-    // Those in use when it was measured, and those that the results were made with.
+    // Parameters in use when it was measured, and those that the results were made with.
     ParameterStore in_use, of_results;
     std::vector<TruePerson> drawn;  // the ground truth of the project then
   };

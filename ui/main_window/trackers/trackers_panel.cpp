@@ -44,7 +44,7 @@ const std::vector<Measure>& measures() {
        [](const TrackingMetrics& m) { return QString::number(m.clear.fragments); }},
       {"missed", "true people in a frame who were missed",
        [](const TrackingMetrics& m) { return QString::number(m.clear.false_negatives); }},
-      {"false", "people reported where nobody stands",
+      {"false", "people reported where no one stands",
        [](const TrackingMetrics& m) { return QString::number(m.clear.false_positives); }},
       {"tracked", "true people tracked in more than 80 % of their frames",
        [](const TrackingMetrics& m) {

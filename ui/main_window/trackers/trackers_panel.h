@@ -1,5 +1,5 @@
-// Two trackers side by side on the people of the same results: lanes of both, and the field's measures beside
-// each other where truth is loaded.
+// Two trackers side by side on the people of the same results: lanes of both, and the field's measures next
+// to each other where truth is loaded.
 #pragma once
 
 #include <QWidget>
@@ -19,7 +19,7 @@ namespace vantage::ui {
 struct ComparedTracker {
   std::vector<Lane> lanes;
   std::optional<TrackingMetrics> metrics;
-  std::vector<TrackerSwitch> switches;  // of this one's numbers, along the other's; marked without truth
+  std::vector<TrackerSwitch> switches;  // where its IDs switch along the other's; marked without truth
 };
 
 class TrackersPanel final : public QWidget {

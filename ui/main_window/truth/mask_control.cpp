@@ -55,10 +55,10 @@ MaskControl::Actions MaskControl::make_actions() {
                      {Menu::masks}),
       .carry = add_action({"carry_masks", "Carry &On", "Alt+.",
                            "Carry the masks of this frame to a later one by the optical flow, and go there; "
-                           "those that are there stay"},
+                           "masks that are there stay"},
                           {Menu::masks, nullptr, true}),
-      .nobody = add_action({"mask_nobody", "&Nobody", "Alt+0",
-                            "Nobody is in this frame: cameras without a mask get an empty one"},
+      .nobody = add_action({"mask_nobody", "&No One", "Alt+0",
+                            "No one is in this frame: cameras without a mask get an empty one"},
                            {Menu::masks}),
       .remove = add_action({"remove_mask", "&Remove", "Alt+Backspace",
                             "Remove the chosen camera's mask of this frame, or all of this frame"},
@@ -211,8 +211,8 @@ void MaskControl::refresh(Changes what) {
 
 QString MaskControl::why_not() const {
   if (state().live()) return tr("Live cameras have no frames to go back to: paint on the recording.");
-  if (project().path.empty()) return tr("Save the project first: masks lie beside its file.");
-  if (state().status().held_by) return tr("Somebody else has the project open.");
+  if (project().path.empty()) return tr("Save the project first: masks are stored next to its file.");
+  if (state().status().held_by) return tr("The project is open elsewhere.");
   if (!project().has_pictures()) return tr("There are no pictures to paint on.");
   return {};
 }
@@ -274,7 +274,7 @@ void MaskControl::import_from(const QString& folder) {
           QString words = tr("%1 masks imported.").arg(copied->copied);
           if (copied->kept > 0) words += tr(" %1 were painted here already, and stay.").arg(copied->kept);
           if (copied->unknown > 0)
-            words += tr(" %1 are of cameras that the project has not.").arg(copied->unknown);
+            words += tr(" %1 are of cameras that the project does not have.").arg(copied->unknown);
           tell(words, copied->kept + copied->unknown > 0);
         };
       });

@@ -1,7 +1,7 @@
 // Ground truth painted over the cameras' pictures: masks by brush, polygon, filling and growing by colour,
-// carried from frame to frame by optical flow. They are files beside the project (core/results/drawn_masks.h)
-// with steps of their own to undo; the foreground of the frame that is shown is measured by them as one
-// paints and tunes.
+// carried from frame to frame by optical flow. They are files next to the project
+// (core/results/drawn_masks.h) with steps of their own to undo; the foreground of the frame that is shown is
+// measured by them as one paints and tunes.
 #pragma once
 
 #include <QImage>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/masks/mask_painting.h"
+#include "core/metrics/masks/mask_painting.h"
 #include "core/run/mask_scores.h"
 #include "ui/main_window/control.h"
 #include "ui/main_window/truth/mask_store.h"
@@ -51,7 +51,7 @@ class MaskControl final : public Control, public PictureTool {
   void import_from(const QString& folder);
   QString why_not() const;  // empty: masks can be painted
   void apply(MaskStep step) { store_.apply(std::move(step)); }
-  // Those of another painter in the frame that is shown, by camera: where they differ from ours is drawn.
+  // Masks of another painter in the frame that is shown, by camera: where they differ from ours is drawn.
   void set_theirs(std::map<std::string, Image> masks);
   void when_saved(std::function<void()> then);
   void tell(const QString& words, bool doubtful);

@@ -19,11 +19,10 @@ MaskMergeControl::Actions MaskMergeControl::make_actions() {
     return add_action({name, text, key, tip}, {Menu::masks}, [this, how] { settle(how); });
   };
   return {
-      .merge =
-          add_action({"merge_masks", "Merge Wit&h\u2026", "Ctrl+Alt+Shift+M",
-                      "Compare with the masks that somebody else painted: those that are missing here come "
-                      "in, and where the others disagree is listed"},
-                     {Menu::masks, "import_masks"}),
+      .merge = add_action({"merge_masks", "Merge Wit&h\u2026", "Ctrl+Alt+Shift+M",
+                           "Compare with the masks that another person painted: those that are missing here "
+                           "are added, and disagreements are listed"},
+                          {Menu::masks, "import_masks"}),
       .theirs =
           settles("take_their_masks", "Take &Theirs", "Alt+Shift+1",
                   "Where masks disagree, theirs replace ours: in the chosen rows, or all", MaskMerge::theirs),
@@ -71,11 +70,11 @@ void MaskMergeControl::update_availability() {
          refused.isEmpty() ? tr("Masks are being compared.") : refused);
   for (QAction* action : {actions_.theirs, actions_.either, actions_.both, actions_.leave})
     enable(action, idle && !disagreements_.empty(),
-           idle ? tr("No masks disagree: Merge With compares with those of somebody else.")
+           idle ? tr("No masks disagree: Merge With compares with those of another person.")
                 : tr("Masks are being compared."));
 }
 
-// What was painted a moment ago counts.
+// What was painted just now counts.
 void MaskMergeControl::merge_from(const QString& folder) {
   masks_->when_saved([this, folder] {
     comparing_.start(
@@ -103,7 +102,8 @@ void MaskMergeControl::take(const MaskComparison& compared, MaskStep missing) {
                  .arg(disagreements_.size())
                  .arg(QString::fromStdString(disagreements_.front().theirs.camera))
                  .arg(disagreements_.front().theirs.frame);
-  if (compared.unknown > 0) words += tr(" %1 are of cameras that the project has not.").arg(compared.unknown);
+  if (compared.unknown > 0)
+    words += tr(" %1 are of cameras that the project does not have.").arg(compared.unknown);
   masks_->tell(words, !disagreements_.empty() || compared.unknown > 0);
 }
 

@@ -1,5 +1,5 @@
-// Masks of another painter beside those of the project: the missing ones come in, disagreements are listed,
-// drawn over the pictures and settled; as steps of the masks that can be undone.
+// Masks of another painter compared with those of the project: the missing ones come in, disagreements are
+// listed, drawn over the pictures and settled; as steps of the masks that can be undone.
 #pragma once
 
 #include <QString>

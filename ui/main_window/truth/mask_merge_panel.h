@@ -18,7 +18,7 @@ class MaskMergePanel final : public QWidget {
   explicit MaskMergePanel(const std::vector<QAction*>& actions, QWidget* parent = nullptr);
 
   void show_disagreements(std::span<const MaskDisagreement> disagreements);
-  // By the rows that are chosen; none chosen: all.
+  // Indices of the chosen rows; none chosen: all.
   std::vector<size_t> chosen() const;
   QTableWidget* table() const { return table_; }
 

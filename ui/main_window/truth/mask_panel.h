@@ -32,7 +32,7 @@ class MaskPanel final : public QWidget {
   // The actions as buttons, a row each list.
   explicit MaskPanel(const std::vector<std::vector<QAction*>>& actions, QWidget* parent = nullptr);
 
-  // Beside the other files' buttons, and between the tables.
+  // The action goes next to the other files' buttons, the disagreements between the tables.
   void add_merging(QAction* action, QWidget* disagreements);
   void show_cameras(const std::vector<CameraRow>& rows);
   int chosen_camera() const;  // by its row; -1: none

@@ -10,7 +10,7 @@
 namespace vantage::ui {
 namespace {
 
-// Of masks in memory: what was painted a moment ago.
+// Scores of masks in memory: those painted just now.
 Result<std::vector<MaskScore>> scores_here(const FrameResultRef& result,
                                            const std::vector<std::string>& names,
                                            const std::map<std::string, Image>& painted) {
@@ -129,7 +129,7 @@ void MaskControl::show_panel() {
 QString MaskControl::metrics_text() const {
   if (!state().open()) return {};
   if (const QString refused = why_not(); !refused.isEmpty()) return refused;
-  if (store_.drawn().empty()) return tr("Nothing was painted yet: choose Brush, then paint over somebody.");
+  if (store_.drawn().empty()) return tr("Nothing was painted yet: choose Brush, then paint over a person.");
   std::vector<MaskScore> here;
   std::set<int64_t> measured;
   for (const MaskScore& score : scores_) {

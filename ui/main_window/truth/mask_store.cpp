@@ -5,7 +5,7 @@
 
 namespace vantage::ui {
 
-// Those being written are written by saving_, whose end it waits for.
+// Masks that are being written are written by saving_, whose end it waits for.
 MaskStore::~MaskStore() {
   static_cast<void>(write(unsaved_));
 }

@@ -1,6 +1,6 @@
 // The masks drawn for the open project: those of the frame that is shown, which files there are, and the
-// steps that can be undone. Files are read and written off the GUI thread; what was changed is on the disk a
-// moment later, whatever the program does then.
+// steps that can be undone. Files are read and written off the GUI thread; what was changed is on the disk
+// soon after, whatever the program does then.
 #pragma once
 
 #include <QObject>
@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "core/masks/mask_history.h"
+#include "core/metrics/masks/mask_history.h"
 #include "core/results/drawn_masks.h"
 #include "ui/platform/background_job.h"
 
@@ -24,7 +24,7 @@ class MaskStore final : public QObject {
 
   // Empty: closes. What was not written yet still is.
   void open(const std::filesystem::path& folder);
-  // Reads the folder again: somebody else wrote it.
+  // Reads the folder again: another program wrote it.
   void read_again();
   const std::filesystem::path& folder() const { return folder_; }
 

@@ -110,7 +110,7 @@ void MaskControl::commit(int camera, Image mask) {
 
 bool MaskControl::press(const PicturePosition& place) {
   stroke_.reset();
-  if (!store_.loaded() || store_.frame() != frame()) return true;  // in a moment
+  if (!store_.loaded() || store_.frame() != frame()) return true;  // it will be soon
   if (*tool_ == Tool::polygon) {
     if (polygon_camera_ != place.camera) polygon_.clear();
     polygon_camera_ = place.camera;
@@ -165,7 +165,7 @@ bool MaskControl::wheel(double notches) {
   return true;
 }
 
-// By a fifth of the brush, and at least one pixel; the tolerance by 5.
+// Changes the brush by a fifth, and at least one pixel; the tolerance by 5.
 void MaskControl::change_size(double steps) {
   QSpinBox* size = tool_ == Tool::grow ? panel_->tolerance() : panel_->radius();
   const int value = size->value();

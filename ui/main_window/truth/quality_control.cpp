@@ -21,10 +21,9 @@ QString meaning_of(MeasuredBy by) {
         "People match within 0.5 m, which is OSPA's and GOSPA's cut-off, too. Intervals: 2000 samples of "
         "blocks of frames; IDF1, IDR and HOTA under the identities of the whole recording.");
   if (by == MeasuredBy::person)
-    return QualityControl::tr("Of each true person; whom nobody found is false to nobody among them.");
+    return QualityControl::tr("Figures of each true person. A false person counts for none of them.");
   return QualityControl::tr(
-      "Who goes with whom is that of the whole recording; a match belongs where its true "
-      "person stands.");
+      "Identities are matched over the whole recording; a match belongs where its true person stands.");
 }
 
 // Off the GUI thread.
@@ -41,17 +40,15 @@ Result<MeasuredParts> measured(const Tracks& tracks, const Project& project, Mea
 
 QualityControl::QualityControl(const WindowParts& parts)
     : Control(parts),
-      show_(
-          add_action({"measure_results", "Measure &Results", "Ctrl+Alt+Q",
-                      "Show how good the results are by the ground truth drawn here, with intervals: of all "
-                      "frames, over time, of each person and zone, by cameras, or the worst moments"},
-                     {Menu::analysis, "export_truth"}, [this] { show_page(); })),
-      next_(
-          add_action({"next_worst_moment", "Next &Worst Moment", "Ctrl+Alt+Y",
-                      "Go to the next of the moments in which the results are worst: people missed, false or "
-                      "under another ID",
-                      false, "Next Worst"},
-                     {Menu::analysis, "measure_results"}, [this] { go_to_next_moment(); })),
+      show_(add_action({"measure_results", "Measure &Results", "Ctrl+Alt+Q",
+                        "Show how good the results are by the ground truth drawn here, with intervals: of "
+                        "all frames, over time, of each person and zone, by cameras, or the worst frames"},
+                       {Menu::analysis, "export_truth"}, [this] { show_page(); })),
+      next_(add_action({"next_worst_moment", "Next &Worst Frame", "Ctrl+Alt+Y",
+                        "Go to the next of the frames in which the results are worst: people missed, false "
+                        "or under another ID",
+                        false, "Next Worst"},
+                       {Menu::analysis, "measure_results"}, [this] { go_to_next_moment(); })),
       copy_(
           add_action({"copy_quality", "&Copy Measured Results", "Ctrl+Alt+Shift+Q",
                       "Copy the table of measured figures as text, columns separated by tabs", false, "Copy"},
@@ -116,7 +113,7 @@ void QualityControl::say(const QString& words) {
 void QualityControl::measure() {
   if (!panel_->isVisible() || !state().open()) return;
   if (project().truth.empty())
-    return say(tr("Nobody was drawn yet: Draw (Shift+T), then click where somebody stands."));
+    return say(tr("No one was drawn yet: Draw (Shift+T), then click where a person stands."));
   if (!state().tracks() || state().tracks()->frames.empty())
     return say(tr("Analyse first: results are measured by what was drawn."));
   panel_->show_text(tr("Measuring \u2026"));
@@ -136,7 +133,7 @@ void QualityControl::measure() {
 }
 
 void QualityControl::take(const MeasuredParts& parts) {
-  if (parts.parts.empty()) return say(tr("None of the drawn frames was analysed, or nobody was seen there."));
+  if (parts.parts.empty()) return say(tr("None of the drawn frames was analysed, or no one was seen there."));
   parts_ = parts, moments_.clear();
   panel_->show_parts(parts_);
   panel_->show_text(meaning_of(parts.by));
@@ -146,14 +143,14 @@ void QualityControl::take(const MeasuredParts& parts) {
 void QualityControl::take(const std::vector<WorstMoment>& moments) {
   if (moments.empty()) {
     go_on_ = false;
-    return say(tr("Nobody is missed, false, or under another ID in the drawn frames."));
+    return say(tr("No one is missed, false, or under another ID in the drawn frames."));
   }
   parts_ = {}, moments_ = moments;
   if (moments_.size() > kMaxMoments) moments_.resize(kMaxMoments);
   panel_->show_moments(moments_);
   panel_->show_text(
       moments.size() > kMaxMoments
-          ? tr("The first %1 of %2 moments, the longest first.").arg(kMaxMoments).arg(moments.size())
+          ? tr("The first %1 of %2 spans of frames, the longest first.").arg(kMaxMoments).arg(moments.size())
           : tr("The longest first. A click goes there."));
   update_availability();
   if (std::exchange(go_on_, false)) go_to_next_moment();

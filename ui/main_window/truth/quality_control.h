@@ -1,5 +1,5 @@
-// The page of the ground truth's dock that says how good the results are by it, and goes to the worst
-// moments. Measured off the GUI thread, again whenever results or ground truth change, while it is shown.
+// The page of the ground truth's dock that says how good the results are by it, and goes to the worst frames.
+// Measured off the GUI thread, again whenever results or ground truth change, while it is shown.
 #pragma once
 
 #include <vector>
@@ -38,7 +38,7 @@ class QualityControl final : public Control {
   TruthControl* truth_;
   MeasuredParts parts_;
   std::vector<WorstMoment> moments_;
-  bool go_on_ = false;  // to the first moment, once they are known
+  bool go_on_ = false;  // to the first of the worst frames, once they are known
   BackgroundJob job_;
 };
 

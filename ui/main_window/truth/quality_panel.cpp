@@ -50,10 +50,10 @@ QualityPanel::QualityPanel(const std::vector<QAction*>& actions, QWidget* parent
       text_(text_label()) {
   setAccessibleName(tr("Quality of the results"));
   views_->addItems({tr("All frames"), tr("Over time"), tr("Each person"), tr("Each zone"),
-                    tr("By number of cameras"), tr("Worst moments")});
+                    tr("By number of cameras"), tr("Worst frames")});
   views_->setAccessibleName(tr("What is measured"));
   views_->setToolTip(
-      tr("Figures of all compared frames with 95 % intervals, or of parts of them; or where most is wrong"));
+      tr("Figures of all compared frames with 95 % intervals, or of parts of them; or the worst frames"));
   text_->setAccessibleName(tr("What the figures mean"));
   auto* head = new QHBoxLayout;
   head->setSpacing(4);
@@ -132,7 +132,7 @@ void QualityPanel::show_parts(const MeasuredParts& parts) {
                     : parts.by == MeasuredBy::zone   ? tr("Zone")
                                                      : tr("Cameras"),
                     tr("Compared")};
-  QStringList tips{QString(), tr("Frames with somebody true or found there")};
+  QStringList tips{QString(), tr("Frames with a true or a found person there")};
   for (const TrackFigure* figure : parts.figures)
     names << column_title(*figure), tips << words_of(figure->meaning);
   set_columns(names, tips, -1);

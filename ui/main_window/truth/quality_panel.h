@@ -1,5 +1,5 @@
 // How good the results are by the ground truth that was drawn: figures with intervals, over time, of each
-// person, in each zone, by cameras; and the worst moments.
+// person, in each zone, by cameras; and the worst frames.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +15,7 @@ class QTableWidget;
 
 namespace vantage::ui {
 
-// What is listed: by parts, or the worst moments.
+// What is listed: by parts, or the worst frames.
 enum class QualityView : uint8_t { all, time, person, zone, cameras, moments };
 
 class QualityPanel final : public QWidget {
@@ -25,7 +25,7 @@ class QualityPanel final : public QWidget {
 
   QualityView view() const;
   void choose_view(QualityView view);
-  // Of all: a row a figure, with its interval; of parts: a row a part.
+  // Figures of all: a row a figure, with its interval; of parts: a row a part.
   void show_parts(const MeasuredParts& parts);
   void show_moments(const std::vector<WorstMoment>& moments);
   // Instead of a table.

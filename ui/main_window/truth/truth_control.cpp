@@ -47,17 +47,16 @@ QString metrics_text(const TrackingMetrics& m) {
 
 TruthControl::Actions TruthControl::make_actions() {
   return {
-      .dock =
-          add_action({"truth_dock", "&Ground Truth", "Ctrl+F5",
-                      "Show the people who were drawn by hand, and what the results are worth by them", true},
-                     {Menu::docks, "trackers_dock"}),
+      .dock = add_action({"truth_dock", "&Ground Truth", "Ctrl+F5",
+                          "Show the people who were drawn by hand, and measure the results by them", true},
+                         {Menu::docks, "trackers_dock"}),
       .draw = add_action({"draw_truth", "Draw &Ground Truth", "Shift+T",
                           "Click where people stand, in pictures or the scene, to measure results by it; Esc "
                           "ends",
                           true, "Draw"},
                          {Menu::analysis, "load_truth"}),
       .next_person = add_action({"next_true_person", "Another Tr&ue Person", "Alt+T",
-                                 "The next click sets somebody who was not drawn yet", false, "Another"},
+                                 "The next click sets a person who was not drawn yet", false, "Another"},
                                 {Menu::analysis, "draw_truth"}),
       .leaves = add_action(
           {"true_person_leaves", "True Person Lea&ves", "Alt+Shift+T",
@@ -71,8 +70,8 @@ TruthControl::Actions TruthControl::make_actions() {
                                    "Remove the chosen person from the ground truth", false, "Remove Person"},
                                   {Menu::analysis, "remove_true_position"}),
       .import_ = add_action({"import_truth", "&Import Ground Truth\u2026", "Ctrl+Alt+I",
-                             "Read tracks on the floor (MOTChallenge CSV), or a project's ground truth: who "
-                             "is missing here is added, disagreements are listed",
+                             "Read tracks on the floor (MOTChallenge CSV), or a project's ground truth: "
+                             "people missing here are added, disagreements are listed",
                              false, "Import"},
                             {Menu::analysis, "remove_true_person"}),
       .export_ = add_action(
@@ -201,9 +200,9 @@ void TruthControl::update_availability() {
   for (QAction* action : {a.draw, a.next_person})
     enable(action, calibrated && recorded, recorded ? uncalibrated : no_frames);
   enable(a.import_, recorded, no_frames);
-  enable(a.export_, !project().truth.empty(), tr("Nobody was drawn yet."));
+  enable(a.export_, !project().truth.empty(), tr("No one was drawn yet."));
   const bool somebody = chosen() != nullptr;
-  const QString choose_one = tr("Choose somebody in the list of true people first.");
+  const QString choose_one = tr("Choose a person in the list of true people first.");
   const auto now = chosen_now();
   enable(a.leaves, now.has_value(),
          somebody ? tr("The chosen person is not there in this frame.") : choose_one);
@@ -260,8 +259,7 @@ void TruthControl::end() {
   emit availability_changed();
 }
 
-// On somebody: the person is chosen, and can be dragged. Elsewhere: the chosen one stands there, or somebody
-// new.
+// A press on a person chooses and can drag them. Elsewhere: the chosen one stands there, or a new person.
 bool TruthControl::press(const FloorPosition& place) {
   drag_.reset();
   const int64_t now = frame();
@@ -387,7 +385,7 @@ void TruthControl::measure() {
   if (!actions_.dock->isChecked() || !state().open()) return;
   if (project().truth.empty()) {
     job_.stop();
-    return panel_->show_metrics(tr("Nobody was drawn yet: Draw, then click where somebody stands."));
+    return panel_->show_metrics(tr("No one was drawn yet: Draw, then click where a person stands."));
   }
   if (!state().tracks() || state().tracks()->frames.empty()) {
     job_.stop();
@@ -401,7 +399,7 @@ void TruthControl::measure() {
       if (!*measured) return panel_->show_metrics(QString::fromStdString(measured->error().message()));
       panel_->show_metrics((*measured)->frames > 0
                                ? metrics_text(**measured)
-                               : tr("None of the drawn frames was analysed, or nobody was seen there."));
+                               : tr("None of the drawn frames was analysed, or no one was seen there."));
     };
   });
 }

@@ -1,4 +1,4 @@
-// Ground truth drawn in the window: one click on the floor sets somebody in all views, and what lies between
+// Ground truth drawn in the window: one click on the floor sets a person in all views, and what lies between
 // two frames that were set is the straight way. It is part of the project, with undo; the results on disk are
 // measured by it as one draws.
 #pragma once
@@ -35,11 +35,11 @@ class TruthControl final : public Control, public FloorTool {
 
   bool drawing() const { return actions_.draw->isChecked(); }
   TruthPanel* panel() const { return panel_; }
-  // Beside the people.
+  // A page next to the people.
   void add_page(QWidget* page, const QString& title);
   void show_page(QWidget* page);
 
-  // Somebody else's: who is missing here is added, and where they disagree is said.
+  // Imports another ground truth: who is missing here is added, and where they disagree is reported.
   void import_from(const QString& path);
   // Format by the name: .json is COCO's, .csv MOTChallenge's, a folder WILDTRACK's.
   void export_to(const QString& path);
@@ -60,7 +60,7 @@ class TruthControl final : public Control, public FloorTool {
   void end();
   int64_t frame() const;
   const TruePerson* chosen() const;
-  std::optional<TruePosition> chosen_now() const;  // nothing: nobody is chosen, or is not there
+  std::optional<TruePosition> chosen_now() const;  // nothing: no one is chosen, or is not there
   void edit(const QString& what, const std::function<void(std::vector<TruePerson>&)>& change);
   void set_position(int64_t id, const Eigen::Vector2d& at_m);
   void show();
@@ -70,7 +70,7 @@ class TruthControl final : public Control, public FloorTool {
   const Actions actions_;
   TruthPanel* panel_;
   QTabWidget* pages_;
-  // A press on somebody, moved or not.
+  // A press on a person, moved or not.
   struct Drag {
     int64_t id;
     Eigen::Vector2d from_m;
@@ -78,7 +78,7 @@ class TruthControl final : public Control, public FloorTool {
     std::optional<Eigen::Vector2d> to_m;  // once it is farther than `reach_m` from there
   };
   std::optional<Drag> drag_;
-  int64_t new_id_ = 0;  // set a moment ago, and chosen when the project has it
+  int64_t new_id_ = 0;  // set just now, and chosen when the project has it
   BackgroundJob job_, reading_;
 };
 

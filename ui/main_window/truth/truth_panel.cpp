@@ -53,18 +53,18 @@ TruthPanel::TruthPanel(const std::vector<std::vector<QAction*>>& actions, QWidge
       tr("Click where the feet of the chosen person are, in a picture or the scene; drag a diamond to move "
          "it. Between the frames that you set, people walk straight on.")));
   auto* form = new QFormLayout;
-  add_field(form, tr("H&eight"), tr("Of the chosen person, metres to the top of the head"), height_);
+  add_field(form, tr("H&eight"), tr("Height of the chosen person to the top of the head, metres"), height_);
   add_field(form, tr("After a click &go on by"),
-            tr("Frames to go on by after each position that was set: 10 sets somebody every tenth frame"),
+            tr("Frames to go on by after each position that was set: 10 sets a person every tenth frame"),
             go_on_);
   page->addLayout(form);
   page->addWidget(table_, 1);
   metrics_->setAccessibleName(tr("Results by this ground truth"));
   metrics_->setToolTip(
-      tr("People match within 0.5 m, in the frames from the first that anybody was set in to the last. MODA: "
-         "1 minus the share of missed and false people. IDF1: F1 score of positions with the right ID. OSPA, "
-         "GOSPA: errors of position, missed and "
-         "false people together, in metres, cut off at 0.5 m. The page Quality has intervals and parts."));
+      tr("People match within 0.5 m, from the first frame with a set position to the last. MODA: 1 minus the "
+         "share of missed and false people. IDF1: F1 score of positions with the right ID. OSPA, GOSPA: "
+         "errors of position, missed and false people together, in metres, cut off at 0.5 m. The page "
+         "Quality has intervals and parts."));
   page->addWidget(metrics_);
   connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
     show_height();
@@ -108,7 +108,7 @@ int64_t TruthPanel::chosen() const {
   return 0;
 }
 
-// Somebody who is not there any more: nobody.
+// A person who is not there any more chooses no one.
 void TruthPanel::choose(int64_t id) {
   const QSignalBlocker blocked(table_);
   table_->clearSelection();

@@ -23,7 +23,7 @@ class TruthPanel final : public QWidget {
 
   // `frame`: those who are there then are said so.
   void show_people(std::span<const TruePerson> people, int64_t frame);
-  int64_t chosen() const;  // 0: nobody
+  int64_t chosen() const;  // 0: no one
   void choose(int64_t id);
   int frames_per_click() const;
   void set_frames_per_click(int frames);

@@ -74,7 +74,7 @@ void VariantsControl::forget() {
 
 void VariantsControl::update_availability() {
   const bool saved = has_file();
-  const QString save_first = tr("Save the project first: variants lie beside it.");
+  const QString save_first = tr("Save the project first: variants are stored next to it.");
   enable(keep_, saved, save_first);
   enable(from_results_, saved, save_first);
   const bool analysed = state().tracks() && !state().tracks()->frames.empty();

@@ -20,7 +20,7 @@ class VariantsControl final : public Control {
   void update_availability() override;
   std::optional<Dock> dock() const override;
 
-  // Of the parameters that results in that folder were made with, under the name of the folder.
+  // Keeps the parameters that results in that folder were made with, under the name of the folder.
   void keep_results(const QString& folder);
   void read_list() { change({}, {}); }
 

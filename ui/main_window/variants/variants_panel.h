@@ -17,7 +17,7 @@ namespace vantage::ui {
 struct ShownVariant {
   Variant variant;
   std::optional<int64_t> frames;  // of the results that are kept under its name; nothing: there are none
-  bool results_current = false;   // those of its parameters
+  bool results_current = false;   // made with its parameters
 };
 
 class VariantsPanel final : public QWidget {
@@ -33,7 +33,7 @@ class VariantsPanel final : public QWidget {
   void clear();
   void choose(const QString& name);
   const ShownVariant* chosen() const;  // null: none
-  QString name() const;                // that was typed for a new one
+  QString name() const;                // the one typed for a new variant
   void clear_name();
   void focus_name();
   QTableWidget* list() const { return list_; }

@@ -18,13 +18,12 @@ namespace vantage::ui {
 WhyControl::WhyControl(const WindowParts& parts)
     : Control(parts),
       dock_(add_action(
-          {"why_dock", "&Why", "Shift+F5", "Show why somebody is found, or a pixel is in the mask", true},
+          {"why_dock", "&Why", "Shift+F5", "Show why a person is found, or a pixel is in the mask", true},
           {Menu::docks, "variants_dock"})),
-      why_here_(
-          add_action({"why_here", "Why &Here?", "?",
-                      "Say why somebody is found at the position under the pointer, or nobody: what each "
-                      "camera sees, and which threshold decides"},
-                     {Menu::scene, "figure"}, [this] { ask_pointed_place(); })),
+      why_here_(add_action({"why_here", "Why &Here?", "?",
+                            "Say why a person is found at the position under the pointer, or no one: what "
+                            "each camera sees, and which threshold decides"},
+                           {Menu::scene, "figure"}, [this] { ask_pointed_place(); })),
       why_pixel_(
           add_action({"why_pixel", "Why This Pi&xel?", "Ctrl+?",
                       "Say why the pixel under the pointer is in the mask or not: colour, model, noise, "

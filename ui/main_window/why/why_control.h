@@ -1,4 +1,4 @@
-// Why is somebody here, or nobody; why is this pixel in the mask: asked by pointing, answered by the session
+// Why is a person here, or no one; why is this pixel in the mask: asked by pointing, answered by the session
 // in the Why dock. While the dock is shown, the question follows the frame and the parameters.
 #pragma once
 

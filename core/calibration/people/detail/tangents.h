@@ -1,0 +1,97 @@
+// Epipolar tangents of outlines. The planes through two cameras' centres that touch a body touch its outline
+// in both pictures, whatever its shape: seen along the line between the centres, a body's outline spans the
+// same angles from either camera (R. Cipolla, P. Giblin, "Visual Motion of Curves and Surfaces", 2000;
+// S. Sinha, M. Pollefeys, "Camera network calibration and synchronization from silhouettes in archived
+// video", IJCV 2010).
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
+#include "core/calibration/people/detail/lens_change.h"
+#include "core/geometry/camera.h"
+
+namespace ceres {
+class LossFunction;
+class Problem;
+}  // namespace ceres
+
+namespace vantage::people_calibration_detail {
+
+using PoseChange = std::array<double, 6>;  // rotation, shift: CameraChange without the focal length
+
+// A camera as tangents need it.
+struct Pose {
+  Eigen::Matrix3d world_from_camera = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d center_m = Eigen::Vector3d::Zero();
+  double focal_px = 0;
+  Eigen::Vector2d lens = Eigen::Vector2d::Zero();  // LensChange from the lens that rays are by
+};
+Pose pose_of(const Camera& camera, const PoseChange& change);
+
+struct BodyOutline {
+  size_t camera = 0;
+  int64_t frame = 0;
+  std::vector<Eigen::Vector3d> rays = {};  // through the hull's corners, in the camera's axes, unit length
+  std::vector<Eigen::Matrix<double, 3, 2>> slopes = {};  // of the rays by LensChange; none: lenses are held
+  std::vector<bool> cut = {};  // corners at the picture's border, where the body may go on
+  Eigen::Vector3d middle = Eigen::Vector3d::Zero();  // the mean of the rays, unit length
+};
+
+// Outlines of one body in two cameras, of the same frame.
+struct OutlinePair {
+  size_t first = 0, second = 0;
+  double weight = 1;  // of its squared misses
+};
+
+enum Touch : size_t { kBelow, kAbove };  // feet and heads, where cameras stand round a room
+inline constexpr size_t kTouches = 2;
+
+// Angle by which the outlines' tangent planes differ, in pixels of both pictures together; nothing where one
+// of them is cut off by a border, or where the line between the centres meets the body.
+struct TangentMiss {
+  std::array<double, kTouches> px = {};
+  std::array<bool, kTouches> counts = {};
+};
+TangentMiss tangent_miss(const Pose& first, const BodyOutline& in_first, const Pose& second,
+                         const BodyOutline& in_second);
+
+// The standard deviation of misses where nothing hides people, pixels, by the sizes of all. Half of them or
+// more may be of people whom a person hides: it comes from the best fifth. 0: there are none.
+double scatter_where_seen(std::vector<double> misses_px);
+
+struct TangentProblem {
+  std::vector<Camera> cameras;  // as given
+  std::vector<bool> free;
+  std::vector<PoseChange> changes;  // of each camera
+  std::vector<BodyOutline> outlines;
+  std::vector<OutlinePair> pairs;
+  std::array<double, kTouches> scatter_px = {3, 3};
+  StopSource stop = {};  // ends a minimisation
+  bool solve_lenses = false;
+  std::vector<LensChange> lenses;   // from the given ones, of each camera
+  std::vector<LensChange> seen_by;  // by which rays and marks are what they are
+};
+
+// The pairs whose frame is not in [begin, end), for a minimisation that moves problem.changes: with Tukey's
+// loss, beyond which nothing counts.
+void add_tangents(TangentProblem& problem, int64_t begin, int64_t end, ceres::Problem& solved);
+// Adds that free cameras stand about where they are stated to.
+void add_known(TangentProblem& problem, ceres::Problem& solved);
+
+// Tukey's loss, beyond `scale` constant, times a weight; the caller owns it.
+ceres::LossFunction* weighted_tukey(double scale, double weight);
+// The covariance of some parameter blocks, all others being free, too, as if all residuals were independent
+// and of unit variance.
+Eigen::MatrixXd covariance_of(ceres::Problem& solved, const std::vector<double*>& blocks);
+
+// Improves the free changes by the pairs whose frame is not in [begin, end): least squares with Tukey's loss,
+// beyond which nothing counts. Their covariance, six values for each free camera, as if all pairs were
+// independent. Errors: bad_data where no solution is reached.
+Result<Eigen::MatrixXd> adjust_poses(TangentProblem* problem, int64_t begin, int64_t end);
+
+}  // namespace vantage::people_calibration_detail

@@ -1,0 +1,322 @@
+#include "core/calibration/people/people_solve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/base/formatted.h"
+#include "core/calibration/people/detail/all_cameras.h"
+#include "core/calibration/people/detail/people_footage.h"
+#include "core/calibration/people/detail/tangents.h"
+
+namespace vantage {
+namespace {
+
+using namespace people_calibration_detail;
+
+constexpr int kTurns = 6;
+constexpr int kAllCameras = 3;  // the turn at which free cameras, too, say where people are
+// The loss narrows from turn to turn, down to what outlines scatter by where nothing hides them.
+constexpr double kFirstScatter_px = 16, kNarrows = 0.4;
+// kReach of a camera that may be anywhere.
+constexpr double kFirstReach = 0.35;
+constexpr double kMinScatter_px = 0.3;
+// The first rotation: the displacement is searched for within this share of the picture, among people whose
+// boxes are about as tall as expected.
+constexpr double kMaxDisplaced = 0.3, kMaxTaller = 0.3, kDisplacementCell_px = 12;
+
+class PeopleSolver {
+ public:
+  PeopleSolver(const PeopleSolveInput& input, const StopSource& stop)
+      : input_(input), stop_(stop), footage_(input) {}
+
+  Result<PeopleSolution> solve() {
+    tangents_.cameras = input_.cameras, tangents_.free = input_.free, tangents_.stop = stop_;
+    tangents_.changes.assign(input_.cameras.size(), {});
+    for (int turn = 0; turn < kTurns; ++turn) {
+      if (turn == 0 || turn == kAllCameras) {
+        VANTAGE_ASSIGN(people_, footage_.find_people(presents(), turn == 0 ? held() : all(), stop_));
+      }
+      if (turn == 0) give_first_rotations();
+      VANTAGE_TRY(give_outlines(turn == 0 ? kFirstReach : kReach));
+      for (const Touch touch : {kBelow, kAbove})
+        tangents_.scatter_px[touch] =
+            std::max(kFirstScatter_px * std::pow(kNarrows, turn), own_scatter_px(touch));
+      VANTAGE_ASSIGN(covariance_, adjust_poses(&tangents_, 0, 0));
+    }
+    return solution();
+  }
+
+ private:
+  Camera present(size_t camera) const {
+    CameraChange change = CameraChange::Zero();
+    for (size_t i = 0; i < 6; ++i) change[static_cast<Eigen::Index>(i)] = tangents_.changes[camera][i];
+    return changed_camera(input_.cameras[camera], change).value_or(input_.cameras[camera]);
+  }
+
+  std::vector<Camera> presents() const {
+    std::vector<Camera> cameras;
+    for (size_t c = 0; c < input_.cameras.size(); ++c) cameras.push_back(present(c));
+    return cameras;
+  }
+
+  std::vector<bool> all() const { return std::vector<bool>(input_.cameras.size(), true); }
+  std::vector<bool> held() const {
+    std::vector<bool> held = input_.free;
+    held.flip();
+    return held;
+  }
+
+  // The commonest displacement of a free camera's boxes from where people are expected, as a rotation.
+  void give_first_rotations() {
+    for (size_t c = 0; c < input_.cameras.size(); ++c) {
+      if (!input_.free[c]) continue;
+      const Camera camera = present(c);
+      const PinholeCamera<double>& model = camera.model();
+      std::map<std::pair<int, int>, int> votes;
+      for (size_t f = 0; f < footage_.frames().size(); ++f)
+        for (const FoundPerson& person : people_[f])
+          if (const auto body = PeopleFootage::expected(camera, person))
+            for (const PersonOutline& outline : footage_.frames()[f]->cameras[c])
+              vote(place_of(outline.box), *body, model, &votes);
+      const auto most = std::max_element(votes.begin(), votes.end(),
+                                         [](const auto& a, const auto& b) { return a.second < b.second; });
+      if (most == votes.end()) continue;
+      tangents_.changes[c][0] += std::atan(-most->first.second * kDisplacementCell_px / model.fy_px);
+      tangents_.changes[c][1] += std::atan(most->first.first * kDisplacementCell_px / model.fx_px);
+    }
+  }
+
+  static void vote(const BoxPlace& seen, const BoxPlace& body, const PinholeCamera<double>& model,
+                   std::map<std::pair<int, int>, int>* votes) {
+    const double x = seen.middle_px - body.middle_px, y = seen.top_px - body.top_px;
+    if (std::abs(x) > kMaxDisplaced * model.width_px || std::abs(y) > kMaxDisplaced * model.height_px ||
+        std::abs(std::log(seen.height_px / body.height_px)) > kMaxTaller)
+      return;
+    const auto column = static_cast<int>(std::lround(x / kDisplacementCell_px)),
+               row = static_cast<int>(std::lround(y / kDisplacementCell_px));
+    for (int v = -1; v <= 1; ++v)
+      for (int u = -1; u <= 1; ++u) (*votes)[{column + u, row + v}] += u == 0 && v == 0 ? 2 : 1;
+  }
+
+  // Each camera's outlines to the people of their frame, one to one, nearest in all; those of one person in
+  // two cameras become a pair.
+  Status give_outlines(double free_reach) {
+    tangents_.outlines.clear(), tangents_.pairs.clear();
+    outlines_of_.assign(input_.cameras.size(), 0);
+    people_used_ = 0;
+    const std::vector<Camera> cameras = presents();
+    for (size_t f = 0; f < footage_.frames().size(); ++f) {
+      std::vector<std::vector<size_t>> of_person(people_[f].size());  // places in tangents_.outlines
+      for (size_t c = 0; c < input_.cameras.size(); ++c) {
+        const std::vector<int> assigned =
+            footage_.assign(f, c, cameras[c], people_[f], input_.free[c] ? free_reach : kReach);
+        for (size_t p = 0; p < assigned.size(); ++p) {
+          if (assigned[p] < 0) continue;
+          const auto& outline = footage_.body(f, c, static_cast<size_t>(assigned[p]));
+          if (!outline) continue;
+          of_person[p].push_back(tangents_.outlines.size());
+          tangents_.outlines.push_back(*outline);
+        }
+      }
+      for (const std::vector<size_t>& its : of_person) add_pairs(its);
+    }
+    for (size_t c = 0; c < input_.cameras.size(); ++c)
+      if (input_.free[c] && outlines_of_[c] < kMinOutlines)
+        return too_few_outlines(input_.cameras[c], outlines_of_[c]);
+    return {};
+  }
+
+  void add_pairs(const std::vector<size_t>& outlines) {
+    if (outlines.size() < 2) return;
+    ++people_used_;
+    for (size_t b = 0; b < outlines.size(); ++b) {
+      ++outlines_of_[tangents_.outlines[outlines[b]].camera];
+      for (size_t a = 0; a < b; ++a) tangents_.pairs.push_back({outlines[a], outlines[b]});
+    }
+  }
+
+  // How far the tangents of the pairs that `take` takes miss, by the poses with these changes.
+  template <typename Take>
+  std::vector<double> misses_px(const std::vector<PoseChange>& changes, Touch touch, const Take& take) const {
+    std::vector<Pose> poses;
+    for (size_t c = 0; c < input_.cameras.size(); ++c)
+      poses.push_back(pose_of(input_.cameras[c], changes[c]));
+    std::vector<double> found;
+    for (const OutlinePair& pair : tangents_.pairs) {
+      const BodyOutline &a = tangents_.outlines[pair.first], &b = tangents_.outlines[pair.second];
+      if (!take(a.camera, b.camera)) continue;
+      const TangentMiss miss = tangent_miss(poses[a.camera], a, poses[b.camera], b);
+      if (miss.counts[touch]) found.push_back(std::abs(miss.px[touch]));
+    }
+    return found;
+  }
+
+  // Scatter by the cameras that are held.
+  double own_scatter_px(Touch touch) const {
+    const auto held = [&](size_t a, size_t b) { return !input_.free[a] && !input_.free[b]; };
+    return std::max(kMinScatter_px, scatter_where_seen(misses_px(tangents_.changes, touch, held)));
+  }
+
+  // Scatter of a camera's own pairs, as own_scatter_px().
+  double scatter_of_px(const std::vector<PoseChange>& changes, size_t camera) const {
+    const auto its = [camera](size_t a, size_t b) { return a == camera || b == camera; };
+    std::vector<double> all = misses_px(changes, kBelow, its);
+    const std::vector<double> above = misses_px(changes, kAbove, its);
+    all.insert(all.end(), above.begin(), above.end());
+    return scatter_where_seen(std::move(all));
+  }
+
+  // How many of the people stand at the same place as another: what they show there is shown once.
+  double people_per_place() const {
+    std::set<std::pair<long, long>> places;
+    double people = 0;
+    for (const std::vector<FoundPerson>& frame : people_)
+      for (const FoundPerson& person : frame) {
+        places.emplace(std::lround(person.x_m / kPlace_m), std::lround(person.y_m / kPlace_m));
+        ++people;
+      }
+    return places.empty() ? 1 : people / static_cast<double>(places.size());
+  }
+
+  // The changes by all but one part of the footage, for each part.
+  Result<std::vector<std::vector<PoseChange>>> without_each_part() const {
+    std::vector<std::vector<PoseChange>> found;
+    for (size_t part = 0; part < kParts; ++part) {
+      if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+      const size_t begin = part * footage_.frames().size() / kParts,
+                   end = (part + 1) * footage_.frames().size() / kParts;
+      if (begin == end) continue;
+      TangentProblem rest = tangents_;
+      VANTAGE_ASSIGN(
+          [[maybe_unused]] const Eigen::MatrixXd covariance,
+          adjust_poses(&rest, footage_.frames()[begin]->frame, footage_.frames()[end - 1]->frame + 1));
+      found.push_back(rest.changes);
+    }
+    return found;
+  }
+
+  // Two estimates of the same, whose mean counts: what parts of the footage differ by, and what the pairs
+  // leave open, places counted once.
+  void fill_covariance(const std::vector<std::vector<PoseChange>>& parts, size_t camera,
+                       PeopleSolvedCamera* solved) const {
+    using Values = Eigen::Matrix<double, 6, 1>;
+    if (!input_.free[camera]) return;
+    const auto count = static_cast<double>(parts.size());
+    Values mean = Values::Zero();
+    for (const auto& part : parts) mean += Eigen::Map<const Values>(part[camera].data()) / count;
+    auto covariance = solved->covariance.topLeftCorner<6, 6>();
+    for (const auto& part : parts) {
+      const Values off = Eigen::Map<const Values>(part[camera].data()) - mean;
+      covariance += (count - 1) / count / 2 * off * off.transpose();
+    }
+    const auto first =
+        6 * std::count(input_.free.begin(), input_.free.begin() + static_cast<long>(camera), true);
+    covariance += people_per_place() / 2 * covariance_.block<6, 6>(first, first);
+    solved->turned_std_deg = turned_std_deg(solved->covariance);
+    solved->moved_std_m = moved_std_m(solved->covariance);
+  }
+
+  // Whether placing a camera explains so much that it matters how sure its pose is.
+  bool gains(const std::vector<PoseChange>& given) const {
+    for (size_t c = 0; c < input_.cameras.size(); ++c)
+      if (input_.free[c] && scatter_of_px(given, c) >= input_.min_gain * scatter_of_px(tangents_.changes, c))
+        return true;
+    return false;
+  }
+
+  Result<PeopleSolution> solution() const {
+    const std::vector<PoseChange> given(input_.cameras.size());
+    const bool how_sure = gains(given);
+    std::vector<std::vector<PoseChange>> parts;
+    if (how_sure) {
+      VANTAGE_ASSIGN(parts, without_each_part());
+    }
+    PeopleSolution all;
+    all.frames = static_cast<int64_t>(footage_.frames().size()), all.people = people_used_;
+    for (size_t c = 0; c < input_.cameras.size(); ++c) {
+      PeopleSolvedCamera solved;
+      solved.free = input_.free[c], solved.outlines = outlines_of_[c];
+      solved.camera = present(c);
+      solved.before_px = scatter_of_px(given, c), solved.after_px = scatter_of_px(tangents_.changes, c);
+      if (how_sure) fill_covariance(parts, c, &solved);
+      solved.determined = solved.turned_std_deg <= kMaxTurnedStd_deg && solved.moved_std_m <= kMaxMovedStd_m;
+      if (solved.determined) {
+        for (size_t i = 0; i < 6; ++i) solved.change[static_cast<Eigen::Index>(i)] = tangents_.changes[c][i];
+      } else {
+        solved.camera = input_.cameras[c], solved.after_px = solved.before_px;
+      }
+      solved.turned_deg = solved.change.head<3>().norm() * 180 / M_PI;
+      solved.moved_m = solved.change.segment<3>(3).norm();
+      all.cameras.push_back(std::move(solved));
+    }
+    return all;
+  }
+
+  const PeopleSolveInput& input_;
+  const StopSource& stop_;
+  PeopleFootage footage_;
+  FoundPeople people_;
+  TangentProblem tangents_;
+  Eigen::MatrixXd covariance_;        // of the free changes, as if pairs were independent
+  std::vector<int64_t> outlines_of_;  // cameras
+  int64_t people_used_ = 0;
+};
+
+}  // namespace
+
+FloorRectangle floor_around(const VoxelGrid& grid) {
+  constexpr double kAround_m = 1;
+  const double x = grid.origin_in_world_m[0], y = grid.origin_in_world_m[1];
+  return {x - kAround_m, y - kAround_m, x + grid.nx * grid.voxel_size_m + kAround_m,
+          y + grid.ny * grid.voxel_size_m + kAround_m};
+}
+
+double turned_std_deg(const Eigen::Matrix<double, kChanges, kChanges>& covariance) {
+  return std::sqrt(covariance.diagonal().head<3>().sum()) * 180 / M_PI;
+}
+double moved_std_m(const Eigen::Matrix<double, kChanges, kChanges>& covariance) {
+  return std::sqrt(covariance.diagonal().segment<3>(3).sum());
+}
+
+std::vector<size_t> wrong_lenses(const PeopleSolution& solution) {
+  std::vector<size_t> wrong;
+  for (size_t c = 0; c < solution.cameras.size(); ++c)
+    if (solution.cameras[c].lens.verdict == LensVerdict::wrong) wrong.push_back(c);
+  return wrong;
+}
+
+std::string wrong_lenses_text(const PeopleSolution& solution) {
+  const std::vector<size_t> wrong = wrong_lenses(solution);
+  std::string names;
+  for (const size_t camera : wrong)
+    names += (names.empty() ? "" : ", ") + solution.cameras[camera].camera.name();
+  if (wrong.empty()) return {};
+  return wrong.size() == 1 ? "The fixed lens of " + names + " does not fit, so that no camera is changed"
+                           : "The fixed lenses of " + names + " do not fit, so that no camera is changed";
+}
+
+Status check_free_cameras(const std::vector<bool>& free, bool solve_lenses) {
+  const auto moved = static_cast<size_t>(std::count(free.begin(), free.end(), true));
+  if (moved == free.size() && moved >= 3) return {};
+  if (solve_lenses)
+    return fail(ErrorKind::invalid_argument,
+                "people determine lenses only where all of three or more cameras are free", "calibration",
+                "Free all cameras, or fix the lenses.");
+  if (moved == 0 || moved + 2 > free.size())
+    return fail(
+        ErrorKind::invalid_argument,
+        "people give poses of cameras relative to two or more fixed ones, or of all of three or more at once",
+        "calibration", "Name the cameras that were moved, or all.");
+  return {};
+}
+
+Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop) {
+  VANTAGE_TRY(check_free_cameras(input.free, input.solve_lenses));
+  if (std::count(input.free.begin(), input.free.end(), false) == 0) return solve_all_cameras(input, stop);
+  return PeopleSolver(input, stop).solve();
+}
+
+}  // namespace vantage

@@ -1,0 +1,107 @@
+// Poses of cameras from the people who walk through ordinary footage, without a board.
+// Explanation: resources/docs/algorithms/people-calibration.md.
+//
+// People are found in the boxes of all cameras' outlines (core/fusion). Outlines of one person in two cameras
+// have their epipolar tangents in common (detail/tangents.h); the free cameras are moved until they have, by
+// least squares with Tukey's loss (Ceres). A free camera's own outlines find no people in the first turn;
+// what its boxes are displaced by as a whole is its first rotation.
+//
+// How sure a pose is: by solving again without each of kParts stretches of the footage (the delete-a-group
+// jackknife; J. Shao, D. Tu, "The Jackknife and Bootstrap", 1995). For cameras placed against others the mean
+// counts of that and of what the pairs themselves leave open, each place on the floor counted once; where all
+// are free, of that and of the same by places (detail/how_sure.h).
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/stop_token.h"
+#include "core/calibration/people/people_lens.h"
+#include "core/calibration/people/person_outlines.h"
+#include "core/fusion/fusion.h"
+#include "core/geometry/camera.h"
+#include "core/geometry/camera_change.h"
+
+namespace vantage {
+
+struct PeopleSolveInput {
+  std::vector<Camera> cameras;      // as given
+  std::vector<bool> free;           // one per camera: its pose is solved; two at least are held, or none
+  std::vector<PeopleFrame> frames;  // in the order of time
+  FloorRectangle floor;             // where people may stand
+  // Where no camera is held: the people's mean height, which gives the scale; nothing: the cameras' mean
+  // distance from each other stays.
+  std::optional<double> mean_height_m = std::nullopt;
+  // Each camera's focal length and k1 are solved, too; only where no camera is held. They are taken to be
+  // within 5 % and 0.2 of the given ones (standard deviations).
+  bool solve_lenses = false;
+  // Held lenses of free cameras alone are judged, by a second solution; otherwise they count as exact.
+  bool judge_lenses = true;
+  // With held cameras: where no free camera's tangents miss by so many times less once it is placed, how
+  // sure the poses are is not computed, which takes half of the time: deviations and covariances are 0, and
+  // the cameras count as determined. 0: always computed.
+  double min_gain = 0;
+};
+
+struct PeopleSolvedCamera {
+  Camera camera;
+  bool free = false;
+  // Change from the given pose: rotation about the camera's axes (radians), shift of the centre in the world
+  // (m).
+  CameraChange change = CameraChange::Zero();
+  Eigen::Matrix<double, kChanges, kChanges> covariance = Eigen::Matrix<double, kChanges, kChanges>::Zero();
+  // Where it is solved, or open, `covariance` has the focal length's, too; change[6] where it is solved.
+  PeopleLens lens;
+  double turned_deg = 0, moved_m = 0;          // lengths of both
+  double turned_std_deg = 0, moved_std_m = 0;  // their standard deviations, in any direction
+  // Where held lenses are judged: the same whatever the lens is, and not if it is as given.
+  double turned_any_lens_deg = 0, moved_any_lens_m = 0;
+  int64_t outlines = 0;  // of people whom another camera shows, too
+  // What its tangents miss by where nothing hides people, as a standard deviation: by the given pose and by
+  // that of `camera`.
+  double before_px = 0, after_px = 0;
+  bool determined = true;  // false: the footage leaves it open, and the pose is the given one
+};
+
+struct PeopleSolution {
+  std::vector<PeopleSolvedCamera> cameras;
+  int64_t frames = 0, people = 0;  // used; a person counts in each frame
+  bool all_free = false;           // no camera was held: scale and floor are as below
+  double mean_height_m = 0;        // of the people in the solved world; with all_free
+  double scale = 1;                // by which PeopleSolveInput::mean_height_m made the world larger
+};
+
+// Whose held lenses do not fit.
+std::vector<size_t> wrong_lenses(const PeopleSolution& solution);
+// "The held lens of cam2 does not fit, so that no camera is changed"; empty where all fit.
+std::string wrong_lenses_text(const PeopleSolution& solution);
+
+// More frames than this add little: an even choice is used.
+inline constexpr size_t kMaxPeopleFrames = 240;
+inline constexpr size_t kParts = 6;
+inline constexpr int64_t kMinOutlines = 12;  // of a free camera
+// Standard deviations beyond which a pose is not determined.
+inline constexpr double kMaxTurnedStd_deg = 0.5, kMaxMovedStd_m = 0.1;
+
+// The floor under a grid and around: a camera that is wrong places people beyond it.
+FloorRectangle floor_around(const VoxelGrid& grid);
+
+// Standard deviations in any direction.
+double turned_std_deg(const Eigen::Matrix<double, kChanges, kChanges>& covariance);
+double moved_std_m(const Eigen::Matrix<double, kChanges, kChanges>& covariance);
+
+// invalid_argument where no camera is free, fewer than two are held though one is, all of fewer than three
+// are free, or lenses are to be solved though a camera is held.
+Status check_free_cameras(const std::vector<bool>& free, bool solve_lenses);
+
+// Same input, same bytes. Where all cameras are free and lenses held, these are judged where asked
+// (people_lens.h): where one is wrong, or what is said of an open one is beyond the limits, no camera is
+// determined. Errors: those of check_free_cameras(); bad_data where a free camera shows fewer than
+// kMinOutlines people whom others see, or where a solved lens is not valid; cancelled.
+Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop);
+
+}  // namespace vantage

@@ -1,0 +1,162 @@
+#include "core/calibration/solve/board.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "core/base/formatted.h"
+#include "core/calibration/solve/detail/markers.h"
+
+namespace vantage {
+namespace {
+
+constexpr int kMaxCorners = 100;  // in each direction
+
+bool is_length(double length_m) {
+  return length_m > 0 && std::isfinite(length_m);
+}
+
+Status check_dictionary(const std::string& dictionary) {
+  const std::vector<std::string_view> known = marker_dictionaries();
+  if (std::find(known.begin(), known.end(), dictionary) != known.end()) return {};
+  std::string names;
+  for (const std::string_view name : known) names += (names.empty() ? "" : ", ") + std::string(name);
+  return fail(ErrorKind::invalid_argument, "there is no dictionary of markers called '" + dictionary + "'",
+              "board", "Known are " + names + ".");
+}
+
+// Dictionaries of the same bits hold the same markers: DICT_4X4_50 begins DICT_4X4_100.
+std::string_view family_of(const Board& board) {
+  const std::string_view name = board.markers ? board.markers->dictionary : board.tags->dictionary;
+  return name.find('X') == std::string_view::npos ? name : name.substr(0, name.rfind('_'));
+}
+
+Status check_apart(std::span<const Board> boards, size_t a, size_t b) {
+  const Board &first = boards[a], &second = boards[b];
+  if (family_of(first) != family_of(second)) return {};
+  const int a_end = first.first_id() + first.marker_count(),
+            b_end = second.first_id() + second.marker_count();
+  if (a_end <= second.first_id() || b_end <= first.first_id()) return {};
+  return fail(ErrorKind::invalid_argument,
+              formatted("boards %zu and %zu have the same markers: identities %d to %d and %d to %d", a + 1,
+                        b + 1, first.first_id(), a_end - 1, second.first_id(), b_end - 1),
+              "board", "Print boards whose identities begin elsewhere (first tag, first marker).");
+}
+
+Status check_markers(const Board& board) {
+  VANTAGE_TRY(check_dictionary(board.markers->dictionary));
+  // Whether all of them are in the dictionary only draw_board() asks: too many were always taken from here.
+  if (const int first = board.markers->first_id, known = marker_count(board.markers->dictionary);
+      first < 0 || (first > 0 && first > known - board.marker_count()))
+    return fail(ErrorKind::invalid_argument,
+                formatted("%d markers from identity %d on are more than %s has (%d)", board.marker_count(),
+                          first, board.markers->dictionary.c_str(), known),
+                "board", "Name the dictionary that the board is printed from, and its lowest identity.");
+  if (!(board.markers->side_m > 0) || !(board.markers->side_m < board.square_m))
+    return fail(ErrorKind::invalid_argument, "a marker's side must be shorter than a square's", "board",
+                "Measure the printed board: 0.04 for markers of 40 mm, with their black border.");
+  return {};
+}
+
+Status check_tags(const Board& board) {
+  const BoardTags& tags = *board.tags;
+  if (board.columns % 2 != 0 || board.rows % 2 != 0 || board.columns < 4 || board.rows < 4 ||
+      board.columns > kMaxCorners || board.rows > kMaxCorners)
+    return fail(ErrorKind::invalid_argument,
+                formatted("a grid needs 2 to %d tags in each direction", kMaxCorners / 2), "board",
+                "Count the tags of a row and of a column.");
+  VANTAGE_TRY(check_dictionary(tags.dictionary));
+  if (!is_length(tags.side_m) || !is_length(tags.gap_m))
+    return fail(ErrorKind::invalid_argument, "a tag's side and gap must be positive numbers of metres",
+                "board",
+                "Measure the printed board: a side of 0.088 for tags of 88 mm with their black border, a gap "
+                "of 0.0264 for 26.4 mm between two tags.");
+  const int wanted = board.corner_count() / 4, known = marker_count(tags.dictionary);
+  if (tags.first_id < 0 || tags.first_id > known - wanted)
+    return fail(ErrorKind::invalid_argument,
+                formatted("%d tags from identity %d on are more than %s has (%d)", wanted, tags.first_id,
+                          tags.dictionary.c_str(), known),
+                "board", "Name the dictionary that the board is printed from, and its lowest identity.");
+  return {};
+}
+
+}  // namespace
+
+Board grid_of_tags(int tag_columns, int tag_rows, const BoardTags& tags) {
+  // More than that is refused in any case.
+  return {.columns = 2 * std::min(tag_columns, kMaxCorners),
+          .rows = 2 * std::min(tag_rows, kMaxCorners),
+          .tags = tags};
+}
+
+Status check_board(const Board& board) {
+  if (board.tags && board.markers)
+    return fail(ErrorKind::invalid_argument, "a board has markers in its squares or is a grid of tags",
+                "board", "Give one of the two.");
+  if (board.tags) return check_tags(board);
+  const int fewest = board.markers ? 2 : 3;
+  if (board.columns < fewest || board.rows < fewest || board.columns > kMaxCorners ||
+      board.rows > kMaxCorners)
+    return fail(ErrorKind::invalid_argument,
+                formatted("the board needs %d to %d inner corners in each direction", fewest, kMaxCorners),
+                "board", "Count the corners where four squares meet: a board of 9 x 7 squares has 8 x 6.");
+  if (!is_length(board.square_m))
+    return fail(ErrorKind::invalid_argument, "the side of a square must be a positive number of metres",
+                "board", "Measure the printed board: 0.115 for squares of 115 mm.");
+  return board.markers ? check_markers(board) : Status{};
+}
+
+Status check_boards(std::span<const Board> boards) {
+  if (boards.empty()) return fail(ErrorKind::invalid_argument, "there is no board", "board", "Give one.");
+  for (const Board& board : boards) VANTAGE_TRY(check_board(board));
+  if (boards.size() == 1) return {};
+  for (size_t b = 0; b < boards.size(); ++b) {
+    if (!boards[b].names_corners())
+      return fail(ErrorKind::unsupported, "plain chessboards cannot be distinguished",
+                  formatted("board %zu", b + 1),
+                  "Take boards with markers (ChArUco) or grids of tags, each with identities of its own.");
+    for (size_t a = 0; a < b; ++a) VANTAGE_TRY(check_apart(boards, a, b));
+  }
+  return {};
+}
+
+std::vector<Board> boards_alike(const Board& first, int count) {
+  std::vector<Board> boards;
+  for (int i = 0; i < count; ++i) {
+    Board board = first;
+    if (board.markers) board.markers->first_id += i * board.marker_count();
+    if (board.tags) board.tags->first_id += i * board.marker_count();
+    boards.push_back(board);
+  }
+  return boards;
+}
+
+Board further_board(const Board& like, std::span<const Board> others) {
+  Board board = like;
+  if (!board.names_corners()) return board;
+  int first = board.first_id() + board.marker_count();
+  for (const Board& other : others)
+    if (other.names_corners() && family_of(other) == family_of(like))
+      first = std::max(first, other.first_id() + other.marker_count());
+  (board.markers ? board.markers->first_id : board.tags->first_id) = first;
+  return board;
+}
+
+std::string board_text(const Board& board) {
+  if (board.tags)
+    return formatted("grid of %d x %d tags of %s", board.columns / 2, board.rows / 2,
+                     board.tags->dictionary.c_str());
+  return formatted("board of %d x %d inner corners", board.columns, board.rows);
+}
+
+std::string board_advice(const Board& board) {
+  if (board.tags)
+    return formatted(
+        "Check that the tags are those of %s, how many a row (%d) and a column (%d) have, and that the "
+        "lowest "
+        "identity is %d; four tags in two rows and two columns must be seen at once.",
+        board.tags->dictionary.c_str(), board.columns / 2, board.rows / 2, board.tags->first_id);
+  return "Count the corners between squares, not squares; give the pictures that show the board.";
+}
+
+}  // namespace vantage

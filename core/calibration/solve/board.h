@@ -1,0 +1,104 @@
+// A board and what one camera sees of it at one instant: a chessboard, plain or with markers in its light
+// squares (ChArUco), or a grid of tags with gaps between them (Kalibr's aprilgrid, OpenCV's GridBoard).
+//
+// Its points are inner corners of a chessboard, and all four corners of each tag of a grid.
+// Board coordinates: metres, right-handed, z = 0 on the printed side and z up towards the viewer. Corner
+// `index` = row * columns + column lies at (x_m, y_m, 0). Orders of corners that a camera cannot tell apart
+// are has_half_turn(): the board looks the same after half a turn about its middle. Markers and tags tell the
+// corners apart: the first row is then the lowest one as the board is printed. They also tell several boards
+// apart.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+struct BoardMarkers {
+  std::string dictionary;  // "DICT_4X4_50"; OpenCV's names
+  double side_m = 0;       // of a marker, its black border included
+  int first_id = 0;        // of the first light square's; the others count on, as OpenCV draws them
+
+  bool operator==(const BoardMarkers&) const = default;
+};
+
+// Identities count row by row. Whether from the lowest row up (Kalibr) or from the highest down (OpenCV), how
+// the tags are turned, and whether their black border is one or two bits wide is read from the picture.
+struct BoardTags {
+  std::string dictionary;  // "DICT_APRILTAG_36h11"; OpenCV's names
+  double side_m = 0;       // of a tag, its black border included
+  double gap_m = 0;        // between tags
+  int first_id = 0;
+
+  bool operator==(const BoardTags&) const = default;
+};
+
+struct Board {
+  int columns = 0, rows = 0;  // inner corners, at least 3 each; of a grid of tags two for each tag
+  double square_m = 0;        // the side of a square; of a grid of tags not read
+  std::optional<BoardMarkers> markers = {};
+  std::optional<BoardTags> tags = {};
+
+  int corner_count() const { return columns * rows; }
+  double x_m(int index) const { return along_m(index % columns); }
+  double y_m(int index) const { return along_m(index / columns); }
+  int half_turned(int index) const { return corner_count() - 1 - index; }
+  // Whether each corner is known by what is printed next to it.
+  bool names_corners() const { return markers || tags; }
+  // Markers or tags on it; none: 0.
+  int marker_count() const {
+    return markers ? (columns + 1) * (rows + 1) / 2 : tags ? corner_count() / 4 : 0;
+  }
+  int first_id() const { return markers ? markers->first_id : tags ? tags->first_id : 0; }
+  // The colours of the squares repeat after half a turn: both numbers are even, or both are odd.
+  bool has_half_turn() const { return !names_corners() && (columns + rows) % 2 == 0; }
+  bool operator==(const Board&) const = default;
+
+ private:
+  double along_m(int step) const {
+    return tags ? step / 2 * (tags->side_m + tags->gap_m) + step % 2 * tags->side_m : step * square_m;
+  }
+};
+
+Board grid_of_tags(int tag_columns, int tag_rows, const BoardTags& tags);
+
+// Fails on fewer than 3 corners in a direction (2 with markers; 2 tags), more than 100, a side or gap that is
+// not positive, a dictionary that is not known or has too few markers, and markers that do not fit into
+// squares.
+Status check_board(const Board& board);
+// Checks boards that are shown together: each of them, and whether their markers tell them apart. Fails, too,
+// on none.
+Status check_boards(std::span<const Board> boards);
+// `count` boards of this kind, whose identities go on from each board to the next.
+std::vector<Board> boards_alike(const Board& first, int count);
+// One more of the kind of `like`, whose identities go on behind those of all others with its markers.
+Board further_board(const Board& like, std::span<const Board> others);
+// "board of 9 x 6 inner corners", "grid of 6 x 6 tags of DICT_APRILTAG_36h11".
+std::string board_text(const Board& board);
+// What to check where no picture shows the board, as a sentence.
+std::string board_advice(const Board& board);
+// Names of the dictionaries that are known, as OpenCV has them: "DICT_4X4_50", ...
+std::vector<std::string_view> marker_dictionaries();
+
+struct BoardCorner {
+  int index = 0;
+  double x_px = 0, y_px = 0;               // pixel (0,0) is the centre of the top-left pixel
+  std::array<double, 2> velocity_px = {};  // per picture; 0 where it was not asked for
+};
+
+// Corners in the order of their index, each at most once; not all need to be there.
+struct BoardView {
+  int camera = 0;
+  int64_t instant = 0;  // views of the same instant show the same pose of the board
+  std::vector<BoardCorner> corners;
+  int board = 0;  // which one of several
+};
+
+}  // namespace vantage

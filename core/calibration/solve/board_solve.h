@@ -1,0 +1,119 @@
+// A calibration of several cameras from views of a board, or of several boards that are joined rigidly or lie
+// still: lenses, poses, and what can be trusted of them.
+//
+// Steps: each camera's lens from all its own views (or as given; lens_solve.h); poses of the board in each
+// view; cameras placed against each other by instants that they share (board_poses.h; of several boards
+// joined_boards.h); one bundle adjustment of everything (bundle.h). The world is the (first) board at one
+// instant: metres, z up from its printed side, x along its columns.
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/calibration/solve/board.h"
+#include "core/calibration/solve/board_coverage.h"
+#include "core/calibration/solve/bundle.h"
+#include "core/calibration/solve/camera_values.h"
+#include "core/calibration/solve/cross_validation.h"
+#include "core/geometry/camera.h"
+
+namespace vantage {
+
+struct BoardCamera {
+  std::string name;
+  int width_px = 0, height_px = 0;
+  std::optional<Camera>
+      given;  // its lens, of this picture size; its pose only tells which way round a board is seen
+  bool given_pose = false;              // whether that pose means something
+  bool solve_lens = false;              // otherwise the given lens is held; without one it is always solved
+  std::optional<LensModel> model = {};  // of the lens solved; nothing: the given lens's, else polynomial
+  // Which of BundleCamera::timing is solved, by its corners' velocities.
+  std::array<bool, kTimingValues> timing_free = {};
+  // Carried about between several boards: its instants count its own pictures, in each of which the boards
+  // stand to each other as always; it links them, and has no pose.
+  bool hand_held = false;
+};
+
+struct BoardsInput {
+  std::vector<Board> boards;  // several stand to each other as they do at all instants of `views`
+  std::vector<BoardCamera> cameras;
+  std::vector<BoardView> views;  // for poses; may be empty: lenses only
+  // For lenses only: instants count each camera's own pictures, boards may stand anyhow.
+  std::vector<BoardView> lens_views;
+};
+
+struct BoardsOptions {
+  bool k3 = false;                            // whether polynomial lenses solved have a k3
+  std::optional<int64_t> world_instant = {};  // nothing: the first instant that the most cameras see
+  // One per camera: turns its corners' order at the world's instant.
+  std::optional<std::vector<bool>> half_turned = {};
+  double board_above_floor_m = 0;  // z of the printed side in the world
+  // Takes about as long again. Where the halves differ by more than expected, all standard deviations and
+  // covariances of the solution are enlarged by it (R. T. Birge, "The calculation of errors by the method of
+  // least squares", 1932).
+  bool cross_validate = false;
+};
+
+struct CameraSolution {
+  Camera camera;  // where !posed its pose is the identity and means nothing
+  bool posed = false;
+  int pictures = 0, corners = 0;  // used, of both kinds of views
+  double rms_px = 0, median_px = 0,
+         max_px = 0;       // of the distances between projected and seen corners, all of them
+  double pose_rms_px = 0;  // the same of `views` alone; 0 where there are none
+  int pose_corners = 0;
+  LensFree lens_free = {};
+  bool lens_held() const { return lens_free == LensFree{}; }       // as given, and counted as exact
+  LensValues lens_std = {};                                        // px, coefficients without unit; 0: held
+  Eigen::Vector3d center_std_m = Eigen::Vector3d::Zero();          // in the world; 0 where the pose is held
+  Eigen::Vector3d rotation_std_rad = Eigen::Vector3d::Zero();      // about the camera's axes
+  std::array<double, kTimingValues> timing = {}, timing_std = {};  // frames; 0: held
+  BoardCoverage coverage = {};
+  std::vector<std::string> held;    // what the pictures do not determine, and what it is held at
+  std::vector<std::string> advice;  // what to record next
+};
+
+// One of several boards.
+struct BoardPlace {
+  bool placed = false;  // otherwise it is linked with no other, and its views count for lenses only
+  int views = 0;        // used for poses
+  Eigen::Isometry3d world_board_from_board = Eigen::Isometry3d::Identity();
+  Eigen::Vector3d shift_std_m = Eigen::Vector3d::Zero();       // in the world board's axes; its own is 0
+  Eigen::Vector3d rotation_std_rad = Eigen::Vector3d::Zero();  // about them
+};
+
+struct CornerResidual {
+  int camera = 0;
+  int64_t instant = 0;
+  bool lens_view = false;
+  int index = 0;
+  double x_px = 0, y_px = 0;            // projected less seen
+  double seen_x_px = 0, seen_y_px = 0;  // where it is seen
+  int board = 0;
+  bool unlinked = false;  // a lens view that is one of `views`, but links nothing; its instant is theirs
+};
+
+struct BoardsSolution {
+  std::vector<CameraSolution> cameras;
+  bool posed = false;
+  int64_t world_instant = 0;
+  std::vector<int64_t> instants;   // used for poses
+  std::vector<BoardPlace> boards;  // by board; of one alone empty
+  size_t world_board = 0;          // the first that is placed
+  std::vector<CornerResidual> residuals;
+  SolvedTogether together;  // cameras with a pose; the world's board is held, and lenses that were given
+  // Where it was asked for and the pictures are enough for two halves; by camera.
+  std::optional<CrossValidation> cross_validation = {};
+};
+
+// Same input, same bytes. Fails when a camera has no view, when a lens that is not given stays open, when
+// cameras or the order of corners cannot be told (board_poses.h), or boards do not link all cameras; says
+// what to record.
+Result<BoardsSolution> solve_boards(const BoardsInput& input, const BoardsOptions& options);
+
+}  // namespace vantage

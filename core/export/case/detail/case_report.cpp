@@ -1,0 +1,233 @@
+#include "core/export/case/detail/case_report.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "core/base/formatted.h"
+#include "core/display/color_conversion.h"
+#include "core/display/marked_view.h"
+#include "core/export/case/detail/pen.h"
+#include "core/image/png.h"
+#include "core/image/reduce.h"
+
+namespace vantage::case_detail {
+namespace {
+
+constexpr int kReportPicture_px = 640;
+std::string number(int64_t value) {
+  return std::to_string(value);
+}
+
+DocumentTable facts_table(const CaseScene& scene, const ReportFacts& facts) {
+  const ExportedCase& told = *facts.told;
+  const int64_t last = scene.span.end - 1;
+  return {{},
+          {{"Exported by", facts.who},
+           {"Reason", facts.why},
+           {"Exported", facts.exported},
+           {"Case", facts.id},
+           {"First picture", scene.moment_text(scene.span.begin)},
+           {"Last picture", scene.moment_text(last)},
+           {"Clock",
+            scene.clock ? scene.clock->source : "not known: times count from the start of the recording"},
+           {"Frames", formatted("%lld to %lld of the base camera, %g frames/s",
+                                static_cast<long long>(scene.span.begin), static_cast<long long>(last),
+                                told.frame_rate)},
+           {"Project", facts.project_name + ", SHA-256 " + facts.project_sha256},
+           {"Program",
+            "Vantage " + facts.program + (scene.people ? "; results made on " + scene.people->device() : "")},
+           {"Signed by the key", facts.fingerprint}}};
+}
+
+std::string blur_text(const CaseScene& scene) {
+  if (!scene.blur.on) return "No one was made unrecognisable.";
+  constexpr const char* kVouched = " Where this is uncertain, the whole picture is blurred.";
+  if (scene.blur.kept.empty()) return std::string("Every person was made unrecognisable.") + kVouched;
+  std::string ids;
+  for (const int64_t id : scene.blur.kept) ids += (ids.empty() ? "" : ", ") + scene.label(id);
+  return "Every person except " + ids + " was made unrecognisable." + kVouched;
+}
+
+DocumentTable camera_table(const CaseScene& scene, const ExportedCase& told) {
+  DocumentTable table{{"Camera", "Video", "Frames", "Without picture", "Wholly blurred", "Sound", "Original"},
+                      {}};
+  for (const CaseCamera& camera : told.cameras) {
+    std::string blurred = number(camera.fully_blurred);
+    for (const auto& [doubt, frames] : camera.doubts)
+      blurred += "; " + number(frames) + ": " + std::string(blur_doubt_text(doubt));
+    table.rows.push_back({camera.name, camera.video, number(camera.frames), number(camera.without_picture),
+                          scene.blur.on ? blurred : "-", camera.sound,
+                          camera.original.empty() ? "-" : camera.original});
+  }
+  return table;
+}
+
+DocumentTable settings_table(const CaseScene& scene) {
+  const auto yes = [](bool value) { return std::string(value ? "drawn" : "not drawn"); };
+  DocumentTable table{{},
+                      {{"Rectangles and IDs of people", yes(scene.overlays.people)},
+                       {"Trails", yes(scene.overlays.trails)},
+                       {"Zones and lines", yes(scene.overlays.floor)}}};
+  for (const IdentityRepair& repair : scene.project.repairs)
+    table.rows.push_back({"Identity repaired by hand",
+                          std::string(repair_name(repair.kind)) + " in frame " + number(repair.at.frame)});
+  return table;
+}
+
+}  // namespace
+
+DocumentMap report_map(const CaseScene& scene, const CaseTables& tables) {
+  Eigen::AlignedBox2d box;
+  if (const Result<VoxelGrid> grid = scene.project.effective_grid()) {
+    box.extend(Eigen::Vector2d(grid->origin_in_world_m[0], grid->origin_in_world_m[1]));
+    box.extend(Eigen::Vector2d(grid->origin_in_world_m[0] + grid->voxel_size_m * grid->nx,
+                               grid->origin_in_world_m[1] + grid->voxel_size_m * grid->ny));
+  }
+  const std::vector<CameraStand> stands = scene.camera_stands();
+  for (const CameraStand& stand : stands) box.extend(stand.at_m);
+  const Eigen::Vector2d low = box.min() - Eigen::Vector2d(0.5, 0.5),
+                        size = box.sizes() + Eigen::Vector2d(1, 1);
+  DocumentMap map{"Map of the floor", low.x(), -low.y() - size.y(), size.x(), size.y(), {}, {}, {}};
+  const auto points = [](const auto& corners) {
+    std::vector<std::pair<double, double>> list;
+    for (const Eigen::Vector2d& point : corners) list.emplace_back(point.x(), -point.y());
+    return list;
+  };
+  constexpr DocumentColor kZone = {119, 119, 119}, kLine = {51, 51, 51};
+  for (const FloorZone& zone : scene.project.zones)
+    map.lines.push_back({points(zone.corners_m), 0.03, kZone, true, zone.name});
+  for (const FloorLine& line : scene.project.lines)
+    map.lines.push_back({points(std::array{line.from_m, line.to_m}), 0.04, kLine, false, line.name});
+  for (const CameraStand& stand : stands) {
+    const std::string since =
+        stand.from_frame > scene.span.begin ? ", from frame " + number(stand.from_frame) : "";
+    map.dots.push_back({stand.at_m.x(), -stand.at_m.y(), 0.08});
+    map.words.push_back({stand.at_m.x() + 0.12, -stand.at_m.y() + 0.08, 0.25, stand.name + since});
+  }
+  for (const PersonPath& path : tables.people.paths) {
+    std::vector<Eigen::Vector2d> line;
+    for (const PathPoint& point : path.points) line.emplace_back(point.x_m, point.y_m);
+    const DocumentColor color = person_rgb(path.id);
+    map.lines.push_back({points(line), 0.05, color, false, scene.label(path.id)});
+    map.words.push_back({line.back().x(), -line.back().y(), 0.3, scene.label(path.id), color});
+  }
+  return map;
+}
+
+DocumentTable people_table(const CaseScene& scene, const CaseTables& tables) {
+  DocumentTable table{{"Person", "First seen", "Last seen", "Walked"}, {}};
+  for (const PersonPath& path : tables.people.paths) {
+    double walked_m = 0;
+    for (size_t i = 1; i < path.points.size(); ++i)
+      walked_m += std::hypot(path.points[i].x_m - path.points[i - 1].x_m,
+                             path.points[i].y_m - path.points[i - 1].y_m);
+    table.rows.push_back({scene.label(path.id), scene.short_moment_text(path.points.front().frame),
+                          scene.short_moment_text(path.points.back().frame), formatted("%.1f m", walked_m)});
+  }
+  return table;
+}
+
+DocumentTable events_table(const CaseScene& scene, const CaseTables& tables) {
+  DocumentTable table{{"Rule", "Person", "Raised", "Judged", "Note"}, {}};
+  for (const FloorEvent& event : tables.events) {
+    const auto mark = tables.marks.find(key_of(event));
+    const EventMark judged = mark == tables.marks.end() ? EventMark() : mark->second;
+    table.rows.push_back({event.rule, event.id > 0 ? scene.label(event.id) : "zone",
+                          scene.short_moment_text(event.raised_frame),
+                          std::string(standing_text(judged.standing)), judged.note});
+  }
+  return table;
+}
+
+DocumentTable bookmarks_table(const CaseScene& scene, const CaseTables& tables) {
+  DocumentTable table{{"Time", "Note", "Place"}, {}};
+  for (const Bookmark& one : tables.bookmarks)
+    table.rows.push_back(
+        {scene.short_moment_text(one.frame), one.note,
+         one.place_m ? formatted("x %.2f m, y %.2f m", one.place_m->x(), one.place_m->y()) : std::string()});
+  return table;
+}
+
+DocumentTable counts_table(const CaseScene& scene, const CaseTables& tables) {
+  DocumentTable table{{"Where", "Counted"}, {}};
+  for (size_t i = 0; i < tables.counts.lines.size(); ++i)
+    table.rows.push_back({"line " + scene.project.lines[i].name,
+                          number(tables.counts.lines[i].to_left) + " to the left, " +
+                              number(tables.counts.lines[i].to_right) + " to the right"});
+  for (size_t i = 0; i < tables.counts.zones.size(); ++i) {
+    const ZoneCount& zone = tables.counts.zones[i];
+    table.rows.push_back(
+        {"zone " + scene.project.zones[i].name,
+         number(static_cast<int64_t>(zone.visits.size())) + " visits" +
+             (zone.max_people ? ", " + number(*zone.max_people) + " people at most" : ", people not known")});
+  }
+  return table;
+}
+
+Document report_document(const CaseScene& scene, const CaseTables& tables, const ReportFacts& facts) {
+  Document report{"Case: " + facts.why, {}};
+  const auto add = [&](DocumentPart part) { report.parts.push_back(std::move(part)); };
+  const auto add_table = [&](const char* heading, DocumentTable table) {
+    if (table.rows.empty()) return;
+    add(DocumentHeading{heading});
+    add(std::move(table));
+  };
+  add(facts_table(scene, facts));
+  add(DocumentHeading{"Videos"});
+  add(DocumentText{blur_text(scene)});
+  add(camera_table(scene, *facts.told));
+  for (const std::string& note : facts.told->notes) add(DocumentText{note});
+  add(DocumentHeading{"Pictures"});
+  DocumentPictures pictures;
+  for (const auto& [camera, png] : facts.pictures) pictures.pictures.push_back({camera, png});
+  add(std::move(pictures));
+  if (scene.project.calibrated()) {
+    add(DocumentHeading{"Map"});
+    add(report_map(scene, tables));
+  }
+  add(DocumentHeading{"People"});
+  if (scene.people)
+    add(people_table(scene, tables));
+  else
+    add(DocumentText{"The project has no results."});
+  add_table("Events", events_table(scene, tables));
+  add_table("Bookmarks", bookmarks_table(scene, tables));
+  add_table("Counts", counts_table(scene, tables));
+  add(DocumentHeading{"Settings"});
+  add(DocumentText{"All parameters are in `data/project.vantage`."});
+  add(settings_table(scene));
+  add(DocumentHeading{"Verify"});
+  add(DocumentText{
+      "With Vantage: `vantage-cli case verify FOLDER`. Without it, in the folder: `sha256sum -c SHA256SUMS` "
+      "and `openssl pkeyutl -verify -rawin -pubin -inkey public_key.pem -in SHA256SUMS -sigfile "
+      "SHA256SUMS.sig`; compare the fingerprint of the key with the one that the exporter names: `openssl "
+      "pkey -pubin -in public_key.pem -outform DER | sha256sum`."});
+  return report;
+}
+
+Result<std::string> report_picture(const Picture& picture) {
+  BufferPool& pool = HostPool::shared();
+  const int factor = std::max(1, (picture.width() + kReportPicture_px - 1) / kReportPicture_px);
+  Image planes[3];
+  for (int p = 0; p < 3; ++p) {
+    VANTAGE_ASSIGN(planes[p], reduced_mean(picture.plane(p), factor, pool));
+  }
+  const int width = planes[0].width(), height = planes[0].height();
+  VANTAGE_ASSIGN(Image rgb, Image::make(ImageType::u8, 3 * width, height, pool));
+  const RgbFromYcbcr conversion = rgb_from_ycbcr(picture.format().range, picture.format().matrix);
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const auto chroma = [&](int p) {
+        const ImageView<const uint8_t> plane = planes[p].view<uint8_t>();
+        return plane.at(std::min(x / 2, plane.width - 1), std::min(y / 2, plane.height - 1));
+      };
+      for (int c = 0; c < 3; ++c)
+        rgb.writable_view<uint8_t>().at(3 * x + c, y) =
+            rgb_component(conversion, c, planes[0].view<uint8_t>().at(x, y), chroma(1), chroma(2));
+    }
+  return encode_png_rgb(rgb);
+}
+
+}  // namespace vantage::case_detail

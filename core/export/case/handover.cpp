@@ -1,0 +1,156 @@
+#include "core/export/case/handover.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/file.h"
+#include "core/base/formatted.h"
+#include "core/base/utc_clock.h"
+#include "core/export/case/detail/case_report.h"
+#include "core/export/case/detail/case_scene.h"
+#include "core/export/case/detail/case_tables.h"
+#include "core/export/case/exported_spans.h"
+#include "core/results/event_marks.h"
+#include "core/tracks/doubts/doubts.h"
+#include "core/tracks/find/track_index.h"
+
+namespace vantage {
+namespace {
+
+using namespace case_detail;
+
+std::string now_text() {
+  return RecordingClock{static_cast<double>(utc_now_ns()) * 1e-9, {}, {}}.text(0);
+}
+
+Result<CaseScene> read_scene(const HandoverOptions& options) {
+  if (options.who.empty())
+    return fail(ErrorKind::invalid_argument, "the name of the person who hands over is missing", {},
+                "Name yourself.");
+  if (!options.project.calibrated())
+    return fail(ErrorKind::invalid_argument,
+                "without a calibration people are not tracked, and there are no events", {},
+                "Calibrate the cameras, and analyse the project.");
+  CaseScene scene;
+  scene.project = options.project;
+  const std::filesystem::path results =
+      options.results.empty() ? scene.project.results_folder() : options.results;
+  VANTAGE_ASSIGN(CasePeople people, CasePeople::read(scene.project, results));
+  scene.clock = find_clock(scene.project);
+  scene.frame_rate = people.recorded().frame_rate;
+  const std::vector<int64_t>& frames = people.recorded().frames;
+  const int64_t end = frames.empty() ? 0 : frames.back() + 1;
+  scene.span = {std::max<int64_t>(0, options.span.begin), std::min(options.span.end, end)};
+  if (scene.span.begin >= scene.span.end)
+    return fail(ErrorKind::invalid_argument, "no frame of this span is analysed", results.string(),
+                "The results reach up to frame " + std::to_string(end - 1) + ".");
+  scene.people.emplace(std::move(people));
+  return scene;
+}
+
+// "14 new, 3 seen, 1 false alarm, 2 exported"; those there are none of are left out.
+std::string standings_text(const CaseTables& tables) {
+  std::array<int64_t, kEventStandingNames.size()> counts{};
+  for (const FloorEvent& event : tables.events) {
+    const auto mark = tables.marks.find(key_of(event));
+    const EventStanding standing = mark == tables.marks.end() ? EventStanding::fresh : mark->second.standing;
+    ++counts[static_cast<size_t>(standing)];
+  }
+  std::string text;
+  for (size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] > 0)
+      text += (text.empty() ? "" : ", ") + std::to_string(counts[i]) + " " +
+              std::string(standing_text(static_cast<EventStanding>(i)));
+  return text.empty() ? "none" : text;
+}
+
+int64_t doubts_left(const CaseScene& scene) {
+  const RecordedPeople& people = scene.people->recorded();
+  const TrackIndex index(people.paths, people.frame_rate);
+  const std::vector<Doubt> left =
+      unanswered(doubtful_identities(index, people.frames.empty() ? 0 : people.frames.back(), kLeastDoubt),
+                 people.paths, scene.project.repairs);
+  return std::ranges::count_if(left, [&](const Doubt& doubt) {
+    return doubt.before.frame >= scene.span.begin && doubt.before.frame < scene.span.end;
+  });
+}
+
+DocumentTable facts_of(const CaseScene& scene, const CaseTables& tables, const std::string& who) {
+  const auto repairs = std::ranges::count_if(scene.project.repairs, [&](const IdentityRepair& repair) {
+    return repair.at.frame >= scene.span.begin && repair.at.frame < scene.span.end;
+  });
+  return {{},
+          {{"Handed over by", who},
+           {"Written", now_text()},
+           {"Project", scene.project.path.stem().string()},
+           {"From", scene.moment_text(scene.span.begin)},
+           {"To", scene.moment_text(scene.span.end - 1)},
+           {"Cameras", std::to_string(scene.project.cameras.size())},
+           {"People", std::to_string(tables.people.paths.size())},
+           {"Events", standings_text(tables)},
+           {"Doubtful identities left", std::to_string(doubts_left(scene))},
+           {"Identities repaired by hand", std::to_string(repairs)}}};
+}
+
+Result<DocumentTable> cases_table(const CaseScene& scene) {
+  DocumentTable table{{"First picture", "Last picture", "Folder", "Case"}, {}};
+  VANTAGE_ASSIGN(const std::vector<ExportedSpan> spans, read_exported_spans(scene.project.results_folder()));
+  for (const ExportedSpan& span : spans)
+    if (span.first_frame < scene.span.end && span.last_frame >= scene.span.begin)
+      table.rows.push_back({scene.short_moment_text(span.first_frame),
+                            scene.short_moment_text(span.last_frame), span.folder, span.id});
+  return table;
+}
+
+// What has not been examined comes first.
+CaseTables only(const CaseTables& all, bool fresh) {
+  CaseTables part;
+  part.marks = all.marks;
+  for (const FloorEvent& event : all.events) {
+    const auto mark = all.marks.find(key_of(event));
+    const bool is_fresh = mark == all.marks.end() || mark->second.standing == EventStanding::fresh;
+    if (is_fresh == fresh) part.events.push_back(event);
+  }
+  return part;
+}
+
+}  // namespace
+
+Result<Document> handover_page(const HandoverOptions& options) {
+  VANTAGE_ASSIGN(const CaseScene scene, read_scene(options));
+  VANTAGE_ASSIGN(const CaseTables tables, collect_tables(scene));
+  Document page{"Hand-over: " + scene.project.path.stem().string(), {}};
+  const auto add = [&](const char* heading, DocumentTable table) {
+    if (table.rows.empty()) return;
+    page.parts.emplace_back(DocumentHeading{heading});
+    page.parts.emplace_back(std::move(table));
+  };
+  page.parts.emplace_back(facts_of(scene, tables, options.who));
+  if (!scene.clock)
+    page.parts.emplace_back(
+        DocumentText{"The time of day is not known: times count from the start of the recording."});
+  add("Not yet examined", events_table(scene, only(tables, true)));
+  add("Events that were judged", events_table(scene, only(tables, false)));
+  add("Bookmarks", bookmarks_table(scene, tables));
+  VANTAGE_ASSIGN(DocumentTable cases, cases_table(scene));
+  add("Exported as cases", std::move(cases));
+  add("Counts", counts_table(scene, tables));
+  page.parts.emplace_back(DocumentHeading{"Map"});
+  page.parts.emplace_back(report_map(scene, tables));
+  add("People", people_table(scene, tables));
+  return page;
+}
+
+Status write_handover(const Document& page, const std::filesystem::path& file) {
+  const std::string ending = file.extension().string();
+  if (ending == ".html") return write_file_atomically(file, document_html(page));
+  if (ending != ".pdf")
+    return fail(ErrorKind::invalid_argument, "hand-over pages are not written in this format", file.string(),
+                "Use a name that ends in .html or .pdf.");
+  const std::string now = RecordingClock{static_cast<double>(utc_now_ns()) * 1e-9, 0, {}}.text(0);
+  VANTAGE_ASSIGN(const std::string pdf,
+                 document_pdf(page, formatted("%.10sT%.8sZ", now.c_str(), now.c_str() + 11)));
+  return write_file_atomically(file, pdf);
+}
+
+}  // namespace vantage

@@ -1,0 +1,80 @@
+// One picture of one camera as the videos of a case show it, as JPEG: with people drawn on it, with everybody
+// unrecognisable, or both. For those who look at something now. What cannot be vouched for is blurred as a
+// whole: also without results, a calibration, or a mask of the frame.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/export/case/blur.h"
+#include "core/geometry/later_calibration.h"
+#include "core/image/backend/memory_transfer.h"
+#include "core/pipeline/frame_result.h"
+#include "core/project/project.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+
+inline constexpr int kStillWidth_px = 1280;  // wider pictures are reduced
+
+struct StillMarks {
+  bool people = false;  // a rectangle and the ID for everybody, with the camera's name, time and frame
+  bool blur = false;    // everybody is made unrecognisable
+  bool any() const { return people || blur; }
+  auto operator<=>(const StillMarks&) const = default;
+};
+
+struct Still {
+  std::string jpeg;
+  std::optional<BlurDoubt> doubt;  // why it is blurred as a whole
+};
+
+struct StillOptions {
+  Project project;
+  int64_t frame = 0;  // of the base camera
+  size_t camera = 0;  // by number in the project
+  StillMarks marks;
+  DeviceBackends backends;
+  std::shared_ptr<HardwareDecode> hardware;
+  StopSource stop;
+};
+
+// A still of a recording; people as its results know them. Errors: invalid_argument (a camera or frame that
+// is not there), not_found (the camera has no picture of the frame), cancelled, those of Analysis::open().
+Result<Still> export_still(const StillOptions& options);
+
+// Who is in the frames of a run as they come. A person who was found some seconds ago, and in the newest
+// frame was not, may still be there: unseen, at the last place.
+class RunPeople {
+ public:
+  explicit RunPeople(double frame_rate) : frame_rate_(frame_rate) {}
+  // Frames ascend. Nothing: who is there is not known.
+  std::optional<std::vector<CasePerson>> add(const FrameResult& result);
+
+ private:
+  struct Last {
+    int64_t frame = 0;
+    CasePerson person;
+  };
+  const double frame_rate_;
+  std::map<int64_t, Last> last_;  // by the chain's ID
+};
+
+// A run's camera.
+struct RunCamera {
+  std::string name;
+  std::optional<Camera> calibration;
+  double frame_rate = 0;
+  double start_utc_s = 0;  // of frame 0, since 1970; 0: not known
+  bool ids_final = true;   // otherwise no one is given an ID
+  std::vector<LaterCalibration> later_calibrations = {};
+};
+// A still of a run's frame, with the people as RunPeople has them. `transfer` fetches pictures from the
+// device. Errors: not_found, those of the device.
+Result<Still> still_of(const FrameResult& result, size_t camera, const RunCamera& described,
+                       const std::optional<std::vector<CasePerson>>& people, const StillMarks& marks,
+                       MemoryTransfer& transfer);
+
+}  // namespace vantage

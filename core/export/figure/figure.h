@@ -1,0 +1,105 @@
+// Figures and films for papers: a view of a frame, or of a span of frames, at a stated size, with a scale or
+// colour bar where a colour or a length means a value, and a caption with the version of the program and the
+// parameters that differ from their defaults. Drawn without a window, the same for the window's menu and the
+// command line. The prose is resources/docs/guide/figures.md.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/stop_token.h"
+#include "core/export/figure/scene_figure.h"
+#include "core/image/backend/registry.h"
+#include "core/pipeline/pipeline.h"
+#include "core/project/project.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+
+enum class FigureKind : uint8_t {
+  camera,      // a camera's picture
+  plan,        // the floor from above
+  height_map,  // the picture of the height map's camera with the heights of heads
+  scene        // the 3-D scene
+};
+inline constexpr std::array<FigureKind, 4> kFigureKinds = {FigureKind::camera, FigureKind::plan,
+                                                           FigureKind::height_map, FigureKind::scene};
+std::string_view figure_kind_name(FigureKind kind);  // "camera", "plan", "heightmap", "scene"
+
+enum class FigureOverlay : uint8_t {
+  mask,        // the foreground
+  flow,        // optical flow in colour
+  detections,  // boxes of the detector, with scores
+  heads,       // heads as boxes with scores; on a height map circles with the height above the floor
+  people,      // a rectangle, on the plan a ring, and the ID
+  trails,      // the last kFigureTrail_s of everybody's path
+  floor,       // zones and lines
+  floor_map,   // occupied height above each cell of the floor
+  volume,      // the shell of what was carved
+  skeletons    // the joints' limbs
+};
+std::string_view figure_overlay_name(FigureOverlay overlay);   // "floor_map"
+std::string_view figure_overlay_words(FigureOverlay overlay);  // "floor map"
+std::vector<FigureOverlay> figure_overlays(FigureKind kind);   // that a view can show, in drawing order
+std::set<FigureOverlay> default_figure_overlays(FigureKind kind);
+
+inline constexpr double kFigureTrail_s = 4;
+inline constexpr int kMinFigureWidth_px = 320, kMaxFigureWidth_px = 8192;
+
+struct FigureView {
+  FigureKind kind = FigureKind::camera;
+  size_t camera = 0;  // by number in the project; of a camera view
+  std::set<FigureOverlay> overlays = default_figure_overlays(FigureKind::camera);
+  int width_px = 1280;  // of the whole figure; even
+  SceneFigure scene = {};
+};
+
+enum class FigureComparison : uint8_t { difference, side_by_side };
+inline constexpr std::array<FigureComparison, 2> kFigureComparisons = {FigureComparison::difference,
+                                                                       FigureComparison::side_by_side};
+std::string_view comparison_name(FigureComparison how);  // "difference", "side_by_side"
+
+// A variant of the project, B, whose people and foreground are compared with those of the parameters that are
+// drawn, A: in one picture, what only one has in its colour, or in two.
+struct FigureSecond {
+  std::string variant;
+  ParameterStore parameters;
+  FigureComparison how = FigureComparison::difference;
+};
+
+struct FigureOptions {
+  Project project;  // with the parameters that are drawn
+  FigureView view;
+  // Frames of the base camera; one for a picture, any number for a film. A film of one frame stands still, or
+  // turns about the scene.
+  FrameRange frames;
+  // A picture is .png, a film .mp4, .mkv or .avi. There when it is complete, or as it was before.
+  std::filesystem::path out;
+  // Whose parameters they are, for the caption, and whose results are read; empty: the project's own.
+  std::string variant;
+  std::optional<FigureSecond> second = {};  // of a camera with foreground or people, or a plan with people
+  DeviceBackends backends;
+  std::shared_ptr<HardwareDecode> hardware;
+  std::function<void(int64_t done, int64_t total)> progress;  // in frames
+  StopSource stop;
+};
+
+struct ExportedFigure {
+  int width_px = 0, height_px = 0;
+  int64_t frames = 0;                // pictures of the film
+  std::vector<std::string> caption;  // of the first frame, line by line
+};
+
+// What hinders it whatever the videos hold: overlays that the view has not, no calibration, a size, a file's
+// ending.
+Status check_figure(const FigureOptions& options);
+// Errors: those of check_figure() and of opening the project; invalid_argument for frames that are not there;
+// not_found (no font); io; cancelled.
+Result<ExportedFigure> export_figure(const FigureOptions& options);
+
+}  // namespace vantage

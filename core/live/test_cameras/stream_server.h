@@ -1,0 +1,67 @@
+// Test cameras: the videos of a recording served as live RTSP streams on this machine only,
+// rtsp://127.0.0.1:PORT/NAME (rtsps:// with a certificate), in step with each other, at real pace, without
+// re-encoding, through GStreamer's RTSP server (GStreamer's headers stay in this folder's .cpp files). TCP
+// and UDP, as the client asks.
+//
+// All cameras look at one scene whose clock starts with the server; picture k of camera c shows the scene at
+// (k - offset_c) / rate_c. A camera's own clock may be wrong (clock_offset, clock_drift): its time stamps and
+// sender reports then are, the pictures still come at the right instant. Faults are drawn from the seed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/live/test_cameras/stream_faults.h"
+
+namespace vantage {
+
+struct StreamedCamera {
+  std::string name;  // the address ends in it; letters, digits, - and _ (others become _)
+  std::string path;  // a video file
+  double offset_frames = 0;
+  double frame_rate = 0;       // 0: the container's
+  double clock_offset_s = 0;   // how much its clock is ahead
+  double clock_drift_ppm = 0;  // how much faster it runs
+  double delay_s = 0;          // its pictures show the scene as it was then, and nothing in the stream tells
+};
+
+struct StreamServerOptions {
+  std::vector<StreamedCamera> cameras;
+  int port = 0;                            // 0: any free one
+  bool loop = true;                        // false: each camera ends with its video
+  double start_delay_s = 0;                // the scene stands still at its beginning for so long
+  std::string user, password;              // empty: anybody may look
+  std::string certificate_file, key_file;  // PEM; both: rtsps://
+  StreamFaults faults;
+};
+
+struct StreamStatistics {
+  int64_t pictures = 0;  // sent to a client
+  int64_t packets_lost = 0;
+  int64_t cuts = 0, stalls = 0;
+  int viewers = 0;
+};
+
+class StreamServer {
+ public:
+  // Errors: those of AccessUnitReader; io: the port is taken; bad_data: certificate or key cannot be used.
+  static Result<std::unique_ptr<StreamServer>> start(StreamServerOptions options);
+  virtual ~StreamServer() = default;
+  virtual int port() const = 0;
+  virtual std::string address(size_t camera) const = 0;  // without credentials
+  // When the scene begins (or began), on the system's clock, nanoseconds since 1970.
+  virtual int64_t scene_start_utc_ns() const = 0;
+  virtual int64_t scene_length_ns() const = 0;  // of one round of the loop
+  virtual StreamStatistics statistics(size_t camera) const = 0;
+  // All videos have ended; never when they loop.
+  virtual bool finished() const = 0;
+  // Why a camera sends no more; empty: all is well.
+  virtual std::string problem() const = 0;
+  // For tests: the camera is away (its viewers are thrown out and refused) or back.
+  virtual void set_away(size_t camera, bool away) = 0;
+};
+
+}  // namespace vantage

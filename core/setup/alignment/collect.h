@@ -1,0 +1,45 @@
+// The signals of every camera of a project, each read from its own first frame on, whatever the project says
+// about how they lie in time: what moves, and the sums along epipolar lines where there is a calibration.
+// Where cameras stand otherwise later, the lines are those of the time with most frames, and nothing is
+// compared along them before and after.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/stop_token.h"
+#include "core/image/backend/registry.h"
+#include "core/project/project.h"
+#include "core/setup/alignment/epipolar_pairs.h"
+#include "core/sync/sync.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+
+struct CollectOptions {
+  DeviceBackends backends;
+  std::shared_ptr<HardwareDecode> hardware;  // null: software decoding
+  int64_t first_frame = 0;                   // of each camera
+  int64_t max_frames = INT64_MAX;            // of each camera
+  bool lines = true;                         // also without them: motion alone
+  std::function<void(int64_t done, int64_t total)> progress;
+  StopSource stop;
+};
+
+struct CollectedSignals {
+  std::vector<double> frame_rates;  // by camera, frames/s
+  std::vector<LineSignals> motion;  // by camera (core/sync/color_motion.h)
+  // With lines: every pair of cameras, at each camera's own frame rate; lags are not set yet.
+  std::vector<PairSignals> pairs;
+  std::vector<EpipolarLinePairs> lines;  // by pair
+  int64_t frames = 0;                    // read of the camera with most
+  // Sentences: lines are compared in a part of the frames alone, those of one calibration.
+  std::vector<std::string> notes;
+};
+
+// Fails when a video cannot be opened; a camera that breaks off ends there.
+Result<CollectedSignals> collect_signals(const Project& project, const CollectOptions& options);
+
+}  // namespace vantage

@@ -1,0 +1,50 @@
+// The cameras of a project solved by a board that is shown to them, or by several (ProjectBoards).
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/calibration/solve/clip_offsets.h"
+#include "core/project/project.h"
+#include "core/setup/boards/board_pictures.h"
+
+namespace vantage {
+
+// Which cameras saw one of the boards.
+struct BoardSightings {
+  std::vector<std::string> cameras;  // by name, in the project's order, then hand-held ones
+  int views = 0;                     // of all of them
+};
+
+struct SolvedProjectBoards {
+  BoardsSolution solution;         // cameras in the project's order, by its names, then hand-held ones
+  std::vector<FoundBoards> found;  // by camera, likewise
+  std::vector<ClipTiming> clips;   // by camera; only where they were out of step
+};
+
+// Names of the hand-held cameras: their clips', such that no camera has the same.
+std::vector<std::string> hand_held_names(const Project& project, const ProjectBoards& boards);
+
+// What the cameras' pictures show of the boards, then the hand-held cameras'. `progress` counts frames of all
+// of them. Errors: those of find_boards(); invalid_argument for live cameras without pictures; bad_data for a
+// camera that sees no board; unsupported for times together with several boards.
+Result<std::vector<FoundBoards>> find_project_boards(
+    const Project& project, const ProjectBoards& boards,
+    const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);
+// Sightings by board. `found`: as above, or picked up from live cameras.
+std::vector<BoardSightings> sightings_of(const Project& project, const ProjectBoards& boards,
+                                         const std::vector<FoundBoards>& found);
+// Solves from views that are there already, one entry a camera of the project, then one a hand-held camera:
+// found as above, or picked up from live cameras (board_collector.h). `known` counts only out of step.
+// Errors: those of solve_boards() and solve_out_of_step(); bad_data for a camera without a view, or with
+// pictures of another size than its held lens.
+Result<SolvedProjectBoards> solve_found_boards(const Project& project, const ProjectBoards& boards,
+                                               std::vector<FoundBoards> found,
+                                               const OutOfStepOptions& known = {});
+// Both, one after the other; `progress` then counts what OutOfStepOptions counts.
+Result<SolvedProjectBoards> solve_project_boards(
+    const Project& project, const ProjectBoards& boards,
+    const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);
+
+}  // namespace vantage

@@ -1,0 +1,117 @@
+#include "core/setup/boards/recorded_instants.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "core/base/csv_fields.h"
+#include "core/base/file.h"
+#include "core/base/formatted.h"
+#include "core/video/video_source.h"
+
+namespace vantage {
+namespace {
+
+constexpr const char* kFiles[] = {"timestamps.csv", "frame_time_history.csv", "frametimes.csv",
+                                  "frame_timestamps.csv"};
+
+std::optional<int64_t> whole(std::string_view text) {
+  int64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc() || end != text.data() + text.size()) return {};
+  return value;
+}
+
+// N of cam_N and port_N.
+std::optional<int64_t> number_of(const std::string& clip) {
+  const std::string stem = std::filesystem::path(clip).stem().string();
+  for (const std::string_view prefix : {"cam_", "port_"})
+    if (stem.starts_with(prefix)) return whole(std::string_view(stem).substr(prefix.size()));
+  return {};
+}
+
+std::string_view next_line(std::string_view* text) {
+  const size_t end = std::min(text->find('\n'), text->size());
+  const std::string_view line = text->substr(0, end);
+  text->remove_prefix(std::min(end + 1, text->size()));
+  return line;
+}
+
+bool is_header(std::string_view line) {
+  const auto fields = csv_fields(line);
+  return fields.size() >= 3 && fields[0] == "sync_index" && (fields[1] == "cam_id" || fields[1] == "port") &&
+         fields[2] == "frame_time";
+}
+
+using InstantsByNumber = std::map<int64_t, std::vector<int64_t>>;
+
+Result<InstantsByNumber> instants_in(std::string_view text, const std::filesystem::path& file) {
+  InstantsByNumber instants;
+  next_line(&text);
+  for (int64_t line = 2; !text.empty(); ++line) {
+    const std::string_view one = next_line(&text);
+    if (trimmed(one).empty()) continue;
+    const auto fields = csv_fields(one);
+    const auto instant = whole(fields[0]);
+    const auto number = fields.size() > 1 ? whole(fields[1]) : std::nullopt;
+    if (!instant || !number)
+      return fail(ErrorKind::bad_data, formatted("line %lld is not a picture", static_cast<long long>(line)),
+                  file.string(), "It states sync_index, cam_id and frame_time.");
+    std::vector<int64_t>& of_clip = instants[*number];
+    if (!of_clip.empty() && *instant <= of_clip.back())
+      return fail(ErrorKind::bad_data, formatted("line %lld goes back in time", static_cast<long long>(line)),
+                  file.string(), "The pictures of a clip stand in its order.");
+    of_clip.push_back(*instant);
+  }
+  return instants;
+}
+
+Status check_count(const std::string& clip, size_t noted, const std::filesystem::path& file,
+                   const StopSource& stop) {
+  VANTAGE_ASSIGN(const auto source, open_video(clip, {}));
+  VANTAGE_ASSIGN(const int64_t count, source->wait_for_frame_count(stop));
+  if (count == static_cast<int64_t>(noted)) return {};
+  return fail(ErrorKind::bad_data,
+              formatted("the clip has %lld pictures, %s states %zu", static_cast<long long>(count),
+                        file.filename().string().c_str(), noted),
+              clip, "Give the clips as they were recorded, or move that file away.");
+}
+
+}  // namespace
+
+Result<RecordedInstants> recorded_instants(const std::vector<std::string>& clips, const StopSource& stop) {
+  if (clips.size() < 2) return RecordedInstants();
+  const std::filesystem::path folder = std::filesystem::path(clips[0]).parent_path();
+  for (const std::string& clip : clips)
+    if (std::filesystem::path(clip).parent_path() != folder || !number_of(clip)) return RecordedInstants();
+  for (const char* name : kFiles) {
+    RecordedInstants recorded{.file = folder / name, .of_clip = {}};
+    std::error_code code;
+    if (!std::filesystem::is_regular_file(recorded.file, code)) continue;
+    VANTAGE_ASSIGN(const std::string text, read_file(recorded.file));
+    if (!is_header(std::string_view(text).substr(0, text.find('\n')))) continue;
+    VANTAGE_ASSIGN(const InstantsByNumber noted, instants_in(text, recorded.file));
+    for (const std::string& clip : clips) {
+      const auto found = noted.find(*number_of(clip));
+      if (found == noted.end())
+        return fail(ErrorKind::bad_data, "does not name this clip's pictures",
+                    recorded.file.string() + ", " + clip,
+                    "Give the clips as they were recorded, or move that file away.");
+      recorded.of_clip.push_back(found->second);
+    }
+    if (std::all_of(recorded.of_clip.begin(), recorded.of_clip.end(),
+                    [&](const auto& one) { return one == recorded.of_clip[0]; })) {
+      recorded.of_clip.clear();
+      return recorded;
+    }
+    for (size_t c = 0; c < clips.size(); ++c)
+      VANTAGE_TRY(check_count(clips[c], recorded.of_clip[c].size(), recorded.file, stop));
+    return recorded;
+  }
+  return RecordedInstants();
+}
+
+}  // namespace vantage

@@ -1,0 +1,228 @@
+#include "core/tracking/paths/path_follower.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/tracking/paths/detail/path_windows.h"
+#include "core/tracking/paths/detail/smoothed_path.h"
+
+namespace vantage {
+namespace {
+
+using path_detail::Node;
+using path_detail::NodePaths;
+
+PathPoint point_of(int64_t frame, const FloorPerson& person, int32_t number) {
+  return {frame, person.x_m, person.y_m, person.height_m, person.confidence, true, number};
+}
+
+// The frames between two points, on the straight line.
+template <typename Points>
+void add_bridge(PathPoint from, const PathPoint& to, double frame_rate, Points* points) {
+  const auto gap = static_cast<double>(to.frame - from.frame);
+  for (int64_t frame = from.frame + 1; frame < to.frame; ++frame) {
+    const double w = static_cast<double>(frame - from.frame) / gap;
+    const PathPoint& nearer = w <= 0.5 ? from : to;
+    const auto away = static_cast<double>(std::llabs(frame - nearer.frame));
+    points->push_back({frame, std::lerp(from.x_m, to.x_m, w), std::lerp(from.y_m, to.y_m, w),
+                       std::lerp(from.height_m, to.height_m, w),
+                       carried_confidence(nearer.confidence, away / frame_rate), false});
+  }
+}
+
+}  // namespace
+
+Result<PathFollower> PathFollower::make(double frame_rate, const PathParameters& parameters,
+                                        std::vector<FloorZone> entrances, FindAgain find_again) {
+  if (!(frame_rate > 0)) return fail(ErrorKind::invalid_argument, "the frame rate is not known", "paths");
+  return PathFollower(frame_rate, parameters, std::move(entrances), std::move(find_again));
+}
+
+PathFollower::PathFollower(double frame_rate, const PathParameters& parameters,
+                           std::vector<FloorZone> entrances, FindAgain find_again)
+    : frame_rate_(frame_rate),
+      parameters_(parameters),
+      entrances_(std::move(entrances)),
+      find_again_(std::move(find_again)),
+      length_(std::llround(parameters.window_s * frame_rate)),
+      overlap_(std::clamp<int64_t>(std::llround(parameters.overlap_s * frame_rate), 0, length_ / 2)),
+      longest_gap_(std::llround(kLongestGap_s * frame_rate)),
+      // After so long to end and to start again costs no more.
+      carry_reach_(static_cast<int64_t>(2 * parameters.entry_cost / parameters.missed_cost) + 1) {}
+
+Result<FinalPaths> PathFollower::add(SeenFrame frame) {
+  if (!frames_.empty() && frame.frame <= frames_.back().frame)
+    return fail(ErrorKind::invalid_argument, "frames do not ascend", "frame " + std::to_string(frame.frame));
+  if (frames_.empty()) begin_ = frame.frame;
+  const int64_t number = frame.frame;
+  observe(number);
+  frames_.push_back(std::move(frame));
+  while (length_ > 0 && number >= begin_ + length_)
+    VANTAGE_TRY(follow_in({begin_, begin_ + length_ - overlap_, begin_ + length_}));
+  return taken();
+}
+
+Result<FinalPaths> PathFollower::finish() {
+  if (frames_.empty()) return taken();
+  const int64_t end = frames_.back().frame + 1;
+  VANTAGE_TRY(follow_in({begin_, end, end}));
+  settled_.bridged_end = end;
+  return taken();
+}
+
+Status PathFollower::follow_in(const Window& window) {
+  std::vector<Node> nodes = nodes_of(frames_, window);
+  VANTAGE_ASSIGN(NodePaths found, solved(nodes, window));
+  if (find_again_) {
+    nodes = nodes_of(found_again(found, nodes, window), window);
+    VANTAGE_ASSIGN(found, solved(nodes, window));
+  }
+  // Numbers rise with the first frame; paths that go on come first.
+  std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
+    return nodes[static_cast<size_t>(a.front())].frame < nodes[static_cast<size_t>(b.front())].frame;
+  });
+  for (const std::vector<int32_t>& path : found) settle(path, nodes, window);
+  begin_ = window.settled, in_first_window_ = false;
+  while (!frames_.empty() && frames_.front().frame < begin_) frames_.pop_front();
+  forget_ended(begin_);
+  settled_.end = settled_.bridged_end = begin_;
+  for (const Open& open : open_) settled_.bridged_end = std::min(settled_.bridged_end, open.last_frame + 1);
+  return {};
+}
+
+Result<NodePaths> PathFollower::solved(const std::vector<Node>& nodes, const Window& window) const {
+  constexpr std::array kMethods = {path_detail::paths_on_graph, path_detail::paths_on_grid,
+                                   path_detail::paths_by_motion, path_detail::paths_on_graph};
+  const auto follow = kMethods[static_cast<size_t>(parameters_.method)];
+  const std::optional<int64_t> begin = in_first_window_ ? std::optional(window.begin) : std::nullopt;
+  return follow({nodes, looked_, frame_rate_, parameters_, entrances_, begin,
+                 window.settled == window.end ? std::optional(window.end) : std::nullopt});
+}
+
+// The window's frames with the people who are found where the paths expect some.
+std::deque<SeenFrame> PathFollower::found_again(const NodePaths& paths, const std::vector<Node>& nodes,
+                                                const Window& window) const {
+  std::map<int64_t, std::vector<ExpectedPlace>> expected;
+  for (const std::vector<int32_t>& path : paths) {
+    std::vector<std::array<double, 2>> way;
+    if (parameters_.method == PathMethod::motion)
+      way = path_detail::smoothed_way(path, nodes, frame_rate_, parameters_);
+    std::vector<PathPoint> points;
+    for (size_t i = 0; i < path.size(); ++i) {
+      const Node& node = nodes[static_cast<size_t>(path[i])];
+      PathPoint point = point_of(node.frame, node.person, node.number);
+      if (!way.empty()) point.x_m = way[i][0], point.y_m = way[i][1];
+      if (i > 0) add_bridge(points.back(), point, frame_rate_, &points);
+      points.push_back(point);
+    }
+    for (const PathPoint& point : points) expected[point.frame].push_back({point.x_m, point.y_m});
+  }
+  std::deque<SeenFrame> again;
+  for (const SeenFrame& frame : frames_) {
+    if (frame.frame >= window.end) break;
+    again.push_back(frame);
+    find_again_(expected[frame.frame], &again.back());
+  }
+  return again;
+}
+
+void PathFollower::observe(int64_t frame) {
+  // A long gap counts only as many frames as end every path.
+  if (!looked_.empty() && frame - looked_.back() > longest_gap_)
+    for (int64_t i = 0, first = looked_.back() + 1; i <= carry_reach_ && first + i < frame; ++i)
+      looked_.push_back(first + i);
+  looked_.push_back(frame);
+}
+
+int64_t PathFollower::looks_before(int64_t frame) const {
+  return forgotten_looks_ + (std::lower_bound(looked_.begin(), looked_.end(), frame) - looked_.begin());
+}
+
+void PathFollower::forget_ended(int64_t begin) {
+  const int64_t look = looks_before(begin);
+  std::erase_if(open_, [&](const Open& open) { return look - open.last_look > carry_reach_; });
+  int64_t needed = begin;
+  for (const Open& open : open_) needed = std::min(needed, open.last_frame);
+  const auto first = std::lower_bound(looked_.begin(), looked_.end(), needed);
+  forgotten_looks_ += first - looked_.begin();
+  looked_.erase(looked_.begin(), first);
+}
+
+// With the last points of paths that may go on, by frame.
+std::vector<Node> PathFollower::nodes_of(const std::deque<SeenFrame>& frames, const Window& window) const {
+  std::vector<Node> nodes;
+  for (size_t i = 0; i < open_.size(); ++i)
+    nodes.push_back({open_[i].last, open_[i].last_frame, open_[i].last_number, open_[i].last_look,
+                     static_cast<int32_t>(i), open_[i].motion, open_[i].heights});
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [](const Node& a, const Node& b) { return a.frame < b.frame; });
+  for (const SeenFrame& frame : frames) {
+    if (frame.frame >= window.end) break;
+    int32_t number = 0;
+    const int64_t look = looks_before(frame.frame);
+    for (const FloorPerson& person : frame.people) nodes.push_back({person, frame.frame, number++, look});
+    for (const FloorPerson& peak : frame.rejected) nodes.push_back({peak, frame.frame, -1, look});
+  }
+  return nodes;
+}
+
+void PathFollower::settle(const std::vector<int32_t>& path, const std::vector<Node>& nodes,
+                          const Window& window) {
+  std::vector<std::array<double, 2>> way;
+  if (parameters_.method == PathMethod::motion)
+    way = path_detail::smoothed_way(path, nodes, frame_rate_, parameters_);
+  int32_t open = -1;
+  for (size_t i = 0; i < path.size(); ++i) {
+    const Node& node = nodes[static_cast<size_t>(path[i])];
+    if (node.carries >= 0) {
+      open = node.carries;
+      continue;
+    }
+    if (node.frame >= window.settled) return;
+    PathPoint point = point_of(node.frame, node.person, node.number);
+    if (!way.empty()) point.x_m = way[i][0], point.y_m = way[i][1];
+    if (open >= 0) {
+      go_on(open_[static_cast<size_t>(open)], node, point);
+    } else {
+      open = static_cast<int32_t>(open_.size());
+      start(node, point);
+    }
+  }
+}
+
+void PathFollower::start(const Node& node, const PathPoint& point) {
+  open_.push_back({++last_id_, node.frame, node.look, node.person, node.number, point});
+  settled_.parts.push_back({last_id_, {point}});
+  move(open_.back(), node);
+}
+
+void PathFollower::move(Open& open, const Node& node) const {
+  if (open.motion.started)
+    path_detail::motion_step(open.motion, node.person, node.frame, node.look, frame_rate_, parameters_);
+  else
+    open.motion = path_detail::motion_start(node.person, node.frame, node.look, parameters_);
+  if (node.number >= 0) open.heights.add(node.person.height_m);
+}
+
+void PathFollower::go_on(Open& open, const Node& node, const PathPoint& point) {
+  const auto by_id = [](const PersonPath& part, int64_t id) { return part.id < id; };
+  auto part = std::lower_bound(settled_.parts.begin(), settled_.parts.end(), open.id, by_id);
+  if (part == settled_.parts.end() || part->id != open.id) part = settled_.parts.insert(part, {open.id, {}});
+  add_bridge(open.last_point, point, frame_rate_, &part->points);
+  part->points.push_back(point);
+  open.last_frame = node.frame, open.last_look = node.look;
+  open.last = node.person, open.last_number = node.number, open.last_point = point;
+  move(open, node);
+}
+
+FinalPaths PathFollower::taken() {
+  return std::exchange(settled_, {settled_.end, settled_.bridged_end, {}});
+}
+
+}  // namespace vantage

@@ -1,0 +1,223 @@
+#include "core/tracks/counting/rules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <sstream>
+
+#include "core/tracks/counting/counting.h"
+#include "core/tracks/counting/floor_use.h"
+
+namespace vantage {
+namespace {
+
+// One condition over frames: an event after `delay` frames, over after `clear`.
+class Condition {
+ public:
+  Condition(const FloorRule& rule, int64_t id, double frame_rate)
+      : rule_(rule),
+        id_(id),
+        delay_(std::llround(rule.delay_s * frame_rate)),
+        clear_(std::llround(rule.clear_s * frame_rate)) {}
+
+  void update(int64_t frame, bool holds, const Eigen::Vector2d& place_m, double value) {
+    if (holds) {
+      if (since_ < 0) since_ = frame;
+      last_ = frame;
+      if (!event_ && frame - since_ >= delay_)
+        event_ = FloorEvent{rule_.name, id_, since_, frame, {}, place_m.x(), place_m.y(), value};
+    } else if (since_ >= 0 && (!event_ || frame - last_ > clear_)) {
+      close(last_);
+    }
+  }
+  // The condition can hold no more after this frame.
+  void end(int64_t frame) {
+    if (since_ >= 0) close(frame);
+  }
+  std::vector<FloorEvent> events() {
+    if (event_) events_.push_back(*event_);
+    return std::move(events_);
+  }
+
+ private:
+  void close(int64_t frame) {
+    if (event_) {
+      event_->last_frame = frame;
+      events_.push_back(*event_);
+    }
+    event_.reset();
+    since_ = -1;
+  }
+
+  const FloorRule& rule_;
+  const int64_t id_, delay_, clear_;
+  int64_t since_ = -1, last_ = -1;
+  std::optional<FloorEvent> event_;
+  std::vector<FloorEvent> events_;
+};
+
+class RuleRun {
+ public:
+  RuleRun(const TrackedRange& range, const FloorRule& rule, const FloorZone* zone)
+      : range_(range), rule_(rule), zone_(zone) {}
+
+  std::vector<FloorEvent> events() {
+    if (rule_.kind == RuleKind::more_than)
+      count_zone();
+    else
+      for (const PersonPath& path : range_.paths) follow(path);
+    return std::move(events_);
+  }
+
+ private:
+  bool ends_with_range(const PersonPath& path) const {
+    return !range_.frames.empty() && path.points.back().frame >= range_.frames.back();
+  }
+  void take(Condition& condition) {
+    for (FloorEvent& event : condition.events()) events_.push_back(std::move(event));
+  }
+
+  std::vector<Visit> visits_of(const PersonPath& path) const { return visits({&path, 1}, *zone_); }
+
+  void follow(const PersonPath& path) {
+    if (path.points.empty()) return;
+    const std::vector<Visit> inside = zone_ ? visits_of(path) : std::vector<Visit>{};
+    if (zone_ && inside.empty()) return;  // no condition of a zone holds for who never was there
+    Condition condition(rule_, path.id, range_.frame_rate);
+    auto known = std::lower_bound(range_.frames.begin(), range_.frames.end(), path.points.frame(0));
+    for (size_t i = 0; i < path.points.size(); ++i) {
+      const PathPoint point = path.points[i];
+      while (known != range_.frames.end() && *known < point.frame) ++known;
+      if (known == range_.frames.end()) break;
+      if (*known != point.frame) continue;
+      const Visit* visit = nullptr;
+      bool been_inside = false;
+      for (const Visit& one : inside) {
+        if (one.first_frame <= point.frame && point.frame <= one.last_frame) visit = &one;
+        been_inside = been_inside || one.last_frame < point.frame;
+      }
+      const auto [holds, value] = condition_of(path, i, visit, been_inside);
+      condition.update(point.frame, holds, {point.x_m, point.y_m}, value);
+    }
+    if (!ends_with_range(path)) condition.end(path.points.back().frame);
+    take(condition);
+  }
+
+  std::pair<bool, double> condition_of(const PersonPath& path, size_t i, const Visit* visit,
+                                       bool been_inside) const {
+    const int64_t frame = path.points.frame(i);
+    switch (rule_.kind) {
+      case RuleKind::enters:
+        return {visit != nullptr && visit->first_frame > path.points.frame(0), 0};
+      case RuleKind::leaves:
+        return {visit == nullptr && been_inside, 0};
+      case RuleKind::stays_longer: {
+        const double stay_s = visit ? static_cast<double>(frame - visit->first_frame) / range_.frame_rate : 0;
+        return {visit != nullptr && stay_s > rule_.limit, stay_s};
+      }
+      case RuleKind::faster_than: {
+        const double speed = speed_m_per_s(path, i, range_.frame_rate);
+        return {speed > rule_.limit && (!zone_ || visit), speed};
+      }
+      case RuleKind::more_than:
+      case RuleKind::crosses:
+        break;
+    }
+    return {false, 0};
+  }
+
+  void count_zone() {
+    Eigen::Vector2d middle(0, 0);
+    for (const Eigen::Vector2d& corner : zone_->corners_m)
+      middle += corner / static_cast<double>(zone_->corners_m.size());
+    Condition condition(rule_, 0, range_.frame_rate);
+    VisitCount inside(visits(range_.paths, *zone_));
+    for (const int64_t frame : range_.frames) {
+      const int64_t count = inside.at(frame);
+      condition.update(frame, static_cast<double>(count) > rule_.limit, middle, static_cast<double>(count));
+    }
+    take(condition);
+  }
+
+  const TrackedRange& range_;
+  const FloorRule& rule_;
+  const FloorZone* zone_;
+  std::vector<FloorEvent> events_;
+};
+
+std::vector<FloorEvent> line_events(const TrackedRange& range, const FloorRule& rule, const FloorLine& line) {
+  std::vector<FloorEvent> events;
+  for (const Crossing& c : crossings(range.paths, line))
+    if (rule.way == CrossingWay::either || (rule.way == CrossingWay::to_left) == c.to_left)
+      events.push_back({rule.name, c.id, c.frame, c.frame, c.frame, c.x_m, c.y_m, 0});
+  return events;
+}
+
+template <typename Shape>
+const Shape* named(std::span<const Shape> shapes, const std::string& name) {
+  const auto found =
+      std::find_if(shapes.begin(), shapes.end(), [&](const Shape& shape) { return shape.name == name; });
+  return found == shapes.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Result<FloorRule> parse_rule(const std::string& text) {
+  const auto wrong = [&](const std::string& what) {
+    return fail(ErrorKind::invalid_argument, what, text,
+                "Write it as NAME=KIND,where=ZONE,limit=NUMBER,delay=SECONDS,clear=SECONDS,way=to_left.");
+  };
+  const auto place = [](const auto& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) - names.begin();
+  };
+  FloorRule rule;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const size_t equals = part.find('=');
+    if (equals == std::string::npos || equals == 0) return wrong("a part of the rule has no value");
+    const std::string key = part.substr(0, equals), value = part.substr(equals + 1);
+    char* end = nullptr;
+    const double number = std::strtod(value.c_str(), &end);
+    const bool is_number = !value.empty() && *end == 0 && number >= 0;
+    if (rule.name.empty()) {
+      const auto kind = place(kRuleKindNames, value);
+      if (kind == std::ssize(kRuleKindNames)) return wrong("unknown kind of rule '" + value + "'");
+      rule.name = key, rule.kind = static_cast<RuleKind>(kind);
+    } else if (key == "where") {
+      rule.where = value;
+    } else if (key == "way" && place(kCrossingWayNames, value) < std::ssize(kCrossingWayNames)) {
+      rule.way = static_cast<CrossingWay>(place(kCrossingWayNames, value));
+    } else if (is_number && (key == "limit" || key == "delay" || key == "clear")) {
+      (key == "limit" ? rule.limit : key == "delay" ? rule.delay_s : rule.clear_s) = number;
+    } else {
+      return wrong("'" + part + "' is not understood");
+    }
+  }
+  if (rule.name.empty()) return wrong("the rule is empty");
+  return rule;
+}
+
+Result<std::vector<FloorEvent>> find_events(const TrackedRange& range, std::span<const FloorRule> rules,
+                                            std::span<const FloorZone> zones,
+                                            std::span<const FloorLine> lines) {
+  std::vector<FloorEvent> events;
+  for (const FloorRule& rule : rules) {
+    const FloorLine* line = rule.kind == RuleKind::crosses ? named(lines, rule.where) : nullptr;
+    const FloorZone* zone = rule.kind == RuleKind::crosses ? nullptr : named(zones, rule.where);
+    const bool everywhere = rule.kind == RuleKind::faster_than && rule.where.empty();
+    if (!line && !zone && !everywhere)
+      return fail(ErrorKind::invalid_argument,
+                  std::string("there is no ") + (rule.kind == RuleKind::crosses ? "line" : "zone") +
+                      " named '" + rule.where + "'",
+                  "rule " + rule.name, "Draw it, or name an existing one.");
+    std::vector<FloorEvent> found =
+        line ? line_events(range, rule, *line) : RuleRun(range, rule, zone).events();
+    events.insert(events.end(), found.begin(), found.end());
+  }
+  std::stable_sort(events.begin(), events.end(),
+                   [](const FloorEvent& a, const FloorEvent& b) { return a.raised_frame < b.raised_frame; });
+  return events;
+}
+
+}  // namespace vantage

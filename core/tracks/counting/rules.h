@@ -1,0 +1,72 @@
+// Rules over zones and lines, and the events that they make of tracks.
+//
+//   enters, leaves    a person comes into the zone, or goes out of it
+//   stays_longer      a person is in the zone for more than `limit` s
+//   more_than         more than `limit` people are in the zone
+//   crosses           a person crosses the line (either way, or one)
+//   faster_than       a person moves faster than `limit` m/s, in the zone or, without one, anywhere
+//
+// A condition that lasts (stays_longer, more_than, faster_than; enters: being inside; leaves: being outside
+// after it, for as long as the track goes on) has to hold for delay_s until there is an event, which is over
+// when the condition has not held for clear_s. Crossing a line is an event of one frame. Frames whose people
+// are unknown change nothing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/geometry/floor_shapes.h"
+#include "core/people/floor_person.h"
+
+namespace vantage {
+
+enum class RuleKind : uint8_t { enters, leaves, stays_longer, more_than, crosses, faster_than };
+enum class CrossingWay : uint8_t { either, to_left, to_right };
+// As files and the command line name them, by value.
+inline constexpr std::array<std::string_view, 6> kRuleKindNames = {"enters",    "leaves",  "stays_longer",
+                                                                   "more_than", "crosses", "faster_than"};
+inline constexpr std::array<std::string_view, 3> kCrossingWayNames = {"either", "to_left", "to_right"};
+
+struct FloorRule {
+  std::string name;
+  RuleKind kind = RuleKind::enters;
+  std::string where = {};  // name of a zone, or of a line; empty: everywhere
+  CrossingWay way = CrossingWay::either;
+  double limit = 0;
+  double delay_s = 0, clear_s = 0;
+  bool operator==(const FloorRule&) const = default;
+};
+
+// "alarm=enters,where=shop,delay=2,clear=1", "gate=crosses,where=door,way=to_left",
+// "full=more_than,where=shop,limit=4". Errors: invalid_argument.
+Result<FloorRule> parse_rule(const std::string& text);
+
+struct FloorEvent {
+  std::string rule;
+  int64_t id = 0;                     // the person; 0: the zone as a whole
+  int64_t first_frame = 0;            // since when the condition held
+  int64_t raised_frame = 0;           // after the delay
+  std::optional<int64_t> last_frame;  // nothing: it still held at the end
+  double x_m = 0, y_m = 0;            // the person when it was raised; of a zone: its middle
+  double value = 0;                   // what is compared with the limit, when it was raised
+};
+
+struct TrackedRange {
+  std::span<const PersonPath> paths;
+  std::span<const int64_t> frames;  // with known people, ascending
+  double frame_rate = 0;
+};
+
+// Events by the frame in which they were raised. Errors (invalid_argument): a rule names a zone or line that
+// is not there.
+Result<std::vector<FloorEvent>> find_events(const TrackedRange& range, std::span<const FloorRule> rules,
+                                            std::span<const FloorZone> zones,
+                                            std::span<const FloorLine> lines);
+
+}  // namespace vantage
