@@ -15,7 +15,7 @@
 #include "core/image/backend/device.h"
 #include "core/image/backend/registry.h"
 #include "core/video/video_source.h"
-#include "gpu/runtime/rates.h"
+#include "gpu/runtime/device_limits.h"
 
 namespace vantage::gpu {
 

@@ -10,7 +10,7 @@
 #include "core/base/instruction_sets.h"
 #include "core/base/json.h"
 #include "core/detections/engine.h"
-#include "core/video/ffmpeg_facts.h"
+#include "core/video/av_handles.h"
 
 namespace vantage::cli {
 namespace {

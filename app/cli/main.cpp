@@ -5,9 +5,9 @@
 
 #include "app/cli/common/command.h"
 #include "core/base/address_credentials.h"
-#include "core/base/allocator.h"
 #include "core/base/crash_report.h"
 #include "core/base/instruction_sets.h"
+#include "core/base/memory.h"
 
 int main(int argc, char** argv) {
   using namespace vantage::cli;
@@ -25,57 +25,9 @@ int main(int argc, char** argv) {
       "vantage-cli");
   app.set_version_flag("--version", "vantage-cli " VANTAGE_VERSION);
   app.require_subcommand(1);
-  add_new(app);
-  add_check(app);
-  add_relink(app);
-  add_clock(app);
-  add_bookmark(app);
-  add_run(app);
-  add_plan(app);
-  add_submit(app);
-  add_status(app);
-  add_merge(app);
-  add_serve(app);
-  add_push(app);
-  add_scene(app);
-  add_segment(app);
-  add_calibrate(app);
-  add_carve(app);
-  add_decode(app);
-  add_camera(app);
-  add_stream(app);
-  add_sync(app);
-  add_synth(app);
-  add_track(app);
-  add_skeletons(app);
-  add_count(app);
-  add_find(app);
-  add_handover(app);
-  add_doubts(app);
-  add_events(app);
-  add_floor(app);
-  add_repair(app);
-  add_truth(app);
-  add_case(app);
-  add_figure(app);
-  add_plot(app);
-  add_evaluate(app);
-  add_sweep(app);
-  add_dataset(app);
-  add_flow(app);
-  add_heightmap(app);
-  add_detections(app);
-  add_evidence(app);
-  add_why(app);
-  add_heads(app);
-  add_train_heads(app);
-  add_integral(app);
-  add_nms(app);
-  add_occupancy(app);
-  add_parameters(app);
-  add_variants(app);
-  add_bench(app);
-  add_doctor(app);
+#define VANTAGE_ADD(add) add(app);
+  VANTAGE_COMMANDS(VANTAGE_ADD)
+#undef VANTAGE_ADD
   // CLI11 would only say that a subcommand is missing.
   const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
   if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(is_named).empty()) {

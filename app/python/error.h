@@ -2,10 +2,12 @@
 #pragma once
 
 #include <pybind11/pybind11.h>
-
+#include <chrono>
+#include <future>
 #include <utility>
 
 #include "core/base/result.h"
+#include "core/base/threads.h"
 
 namespace vantage::python {
 
@@ -29,6 +31,24 @@ template <typename F>
 auto unlocked(F compute) {
   const py::gil_scoped_release released;
   return compute();
+}
+
+// Long work that Ctrl-C stops.
+
+inline constexpr auto kSignalsEvery = std::chrono::milliseconds(100);
+
+// The result of `compute`, which runs on another thread, touches nothing of Python and ends soon after a
+// request to stop. Called with the interpreter's lock; raises KeyboardInterrupt on Ctrl-C.
+template <typename F>
+auto interruptible(StopSource stop, F compute) {
+  auto result = std::async(std::launch::async, std::move(compute));
+  while (unlocked([&] { return result.wait_for(kSignalsEvery); }) != std::future_status::ready) {
+    if (PyErr_CheckSignals() == 0) continue;
+    stop.request_stop();
+    unlocked([&] { result.wait(); });
+    throw py::error_already_set();
+  }
+  return result.get();
 }
 
 }  // namespace vantage::python

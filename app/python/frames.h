@@ -2,20 +2,39 @@
 #pragma once
 
 #include <pybind11/pybind11.h>
-
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
 
 #include "app/backends/backends.h"
-#include "app/python/foreground_function.h"
 #include "app/python/project.h"
-#include "core/base/bounded_queue.h"
+#include "core/base/threads.h"
 #include "core/image/backend/memory_transfer.h"
+#include "core/image/backend/registry.h"
+#include "core/project/project.h"
 #include "core/run/analysis.h"
 
 namespace vantage::python {
+
+// A Python function that segments pictures in place of the project's foreground method.
+
+namespace py = pybind11;
+
+// The indicator (u8, 255 = 1, host memory, of the picture's size) of a picture in host memory. Cameras may
+// ask at the same time, each for its own frames in order.
+using PictureForeground = std::function<Result<Image>(size_t camera, const Picture& picture, int64_t frame)>;
+
+// What the function gave for a picture of that size: (height, width), truth values or 8 bits, 255 = 1. None:
+// nothing is there. Raises for anything else. With the interpreter's lock.
+Image indicator_of(const py::object& found, int width, int height);
+
+// Makes `function` every foreground method of the device. It learns nothing beforehand.
+void use_foreground(const PictureForeground& function, const DeviceBackends& backends,
+                    BackendRegistry* registry);
+// A project whose chain reads no footage to learn an empty scene from.
+Project without_learning(Project project);
 
 // The chain that frames come from, kept by every frame that is left of it: their memory may be a device's.
 struct Chain {

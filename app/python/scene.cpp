@@ -6,9 +6,9 @@
 #include "app/python/arrays.h"
 #include "app/python/error.h"
 #include "app/python/tensor.h"
-#include "core/fusion/posture.h"
+#include "core/fusion/body_box.h"
 #include "core/pipeline/frame_people.h"
-#include "core/pipeline/known_volume.h"
+#include "core/pipeline/memory_needed.h"
 
 namespace vantage::python {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "app/python/arrays.h"
 #include "app/python/error.h"
-#include "app/python/interruptible.h"
 #include "app/python/project.h"
 #include "app/python/scene.h"
 #include "core/pipeline/height_mapper.h"

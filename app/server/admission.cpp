@@ -1,10 +1,34 @@
 #include "app/server/admission.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 
-#include "app/server/host_check.h"
+#include "app/server/address.h"
 
 namespace vantage::server {
+
+std::chrono::seconds WrongTokens::judge(const std::string& address, bool right, Clock::time_point now) {
+  constexpr std::chrono::seconds kNone{0};
+  const std::lock_guard lock(mutex_);
+  const auto known = forgotten_at_.find(address);
+  const auto forgotten_at = known == forgotten_at_.end() ? now : std::max(known->second, now);
+  const auto too_many = forgotten_at - (kAtOnce - 1) * kEvery;
+  if (too_many > now) return std::chrono::ceil<std::chrono::seconds>(too_many - now);
+  if (right) return kNone;
+  if (known == forgotten_at_.end()) make_room(now);
+  forgotten_at_[address] = forgotten_at + kEvery;
+  return kNone;
+}
+
+void WrongTokens::make_room(Clock::time_point now) {
+  if (forgotten_at_.size() < kMaxAddresses) return;
+  std::erase_if(forgotten_at_, [&](const auto& one) { return one.second <= now; });
+  if (forgotten_at_.size() < kMaxAddresses) return;
+  forgotten_at_.erase(
+      std::ranges::min_element(forgotten_at_, {}, [](const auto& one) { return one.second; }));
+}
+
 namespace {
 
 // Takes as long wherever the first difference is.
@@ -81,6 +105,35 @@ std::optional<Answer> refusal(const Admission& admission, const Request& request
       error_answer(401, "the token is missing or wrong", request.path, "Send 'Authorization: Bearer TOKEN'.");
   answer.headers.emplace_back("WWW-Authenticate", "Bearer");
   return answer;
+}
+
+namespace {
+
+bool is_port(std::string_view text) {
+  uint16_t port = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), port);
+  return problem == std::errc() && end == text.data() + text.size();
+}
+
+bool is_localhost(std::string_view name) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(name, std::string_view("localhost"), {}, lower);
+}
+
+}  // namespace
+
+bool names_this_machine(std::string_view authority) {
+  const bool bracketed = authority.starts_with('[');
+  const size_t name_end = std::min(bracketed ? authority.find(']') : authority.find(':'), authority.size());
+  const std::string_view name = authority.substr(bracketed ? 1 : 0, name_end - (bracketed ? 1 : 0));
+  std::string_view rest = authority.substr(name_end);
+  if (bracketed) {
+    if (rest.empty()) return false;
+    rest.remove_prefix(1);
+  }
+  if (!rest.empty() && (rest.front() != ':' || !is_port(rest.substr(1)))) return false;
+  if (bracketed) return is_loopback_ipv6(name);
+  return is_localhost(name) || is_loopback_ipv4(name);
 }
 
 }  // namespace vantage::server

@@ -2,14 +2,38 @@
 // marking events only with the token for that, which reads, too.
 #pragma once
 
+#include <chrono>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/server/address.h"
-#include "app/server/request.h"
-#include "app/server/wrong_tokens.h"
+#include "app/server/http_request.h"
 
 namespace vantage::server {
+
+// Wrong tokens, counted for each address: kAtOnce can come together, then one every kEvery. An address beyond
+// that has to wait, whatever token it sends, so that guesses cannot be tried faster; no other address does.
+
+class WrongTokens {
+ public:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int kAtOnce = 10;
+  static constexpr std::chrono::seconds kEvery{6};
+  static constexpr size_t kMaxAddresses = 4096;  // beyond it the one with the least to wait is forgotten
+
+  // Counts the request's token if it is wrong. How long the address has to wait, at least a second; zero: its
+  // request is answered. From any thread; `now` never goes back.
+  std::chrono::seconds judge(const std::string& address, bool right, Clock::time_point now);
+
+ private:
+  void make_room(Clock::time_point now);
+
+  std::mutex mutex_;
+  std::map<std::string, Clock::time_point> forgotten_at_;  // when all of its wrong tokens are
+};
 
 struct Admission {
   ServerAddress address;
@@ -23,5 +47,15 @@ Status check_admission(const Admission& admission);
 // The answer that refuses a request; empty: it is to be answered. `wrong` counts wrong tokens.
 std::optional<Answer> refusal(const Admission& admission, const Request& request, WrongTokens& wrong,
                               WrongTokens::Clock::time_point now);
+
+// Whether a request was led to this machine by a name of this machine. A page of another site can lead its
+// own name here (DNS rebinding); the browser then says that name, and only the name tells.
+
+// `authority`: NAME[:PORT] as the header Host or a request's target has it. True of "localhost" in any case
+// of letters, of addresses 127.x.x.x in four decimal parts, and of loopback addresses of IPv6 in brackets,
+// mapped ones (::ffff:127.x.x.x) too. Everything else is a foreign name: names that only begin or end so,
+// other spellings of addresses (127.1, 0x7f.1), a dot at the end, a user before '@', several names in one
+// header. The port may be any: a tunnel's is another than the server's.
+bool names_this_machine(std::string_view authority);
 
 }  // namespace vantage::server

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "core/algorithms.h"
-#include "core/base/temporary_folder.h"
+#include "core/base/file.h"
 #include "core/image/backend/registry.h"
 
 namespace vantage::server {

@@ -11,8 +11,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/server/request.h"
-#include "core/export/case/clip.h"
+#include "app/server/http_request.h"
 #include "core/export/case/still.h"
 
 namespace vantage::server {

@@ -1,11 +1,18 @@
 // The lines that one client of the event stream has still to get.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <sstream>
 #include <string>
+
+#include "core/results/frame_lines.h"
 
 namespace vantage::server {
 
@@ -33,6 +40,93 @@ class Feed {
   virtual ~Feed() = default;
   // Waits for at most `wait`.
   virtual FeedEvent next(std::chrono::milliseconds wait) = 0;
+};
+
+// A feed as server-sent events (WHATWG HTML, 9.2): "frame" with its number as the ID, "dropped", "end", and
+// comments while nothing happens.
+
+class EventStream {
+ public:
+  explicit EventStream(std::unique_ptr<Feed> feed) : feed_(std::move(feed)) {}
+  // The next text to send, after waiting for it; empty behind the event "end".
+  std::optional<std::string> next();
+
+ private:
+  enum class State { begin, lines, over };
+  const std::unique_ptr<Feed> feed_;
+  State state_ = State::begin;
+};
+
+// The last lines of a run, for all clients together: each has its position among them, so a client costs no
+// memory, and one that is too slow for them loses the oldest. Bounded by count and by bytes; adding never
+// waits for anybody.
+
+class KeptLines : public std::enable_shared_from_this<KeptLines> {
+ public:
+  KeptLines(size_t max_lines, size_t max_bytes) : max_lines_(max_lines), max_bytes_(max_bytes) {}
+
+  void add(FrameLine line);  // frames ascend
+  // No more will come: feeds end behind the last line.
+  void close();
+
+  FrameLineRef newest() const;             // null: none yet
+  FrameLineRef find(int64_t frame) const;  // null: not among them
+  int64_t added() const;                   // since the start
+
+  // The kept lines of frames `from` to `to`, that one excluded, as FrameLines::range().
+  FrameLines::Range range(int64_t from, int64_t to, int64_t max_lines, size_t max_bytes) const;
+  // False where a line behind `after` is lost.
+  bool reach_back_to(int64_t after) const;
+  // Lines from the one behind `after` on; nothing: from the newest. Where they do not reach back so far, the
+  // first event tells of lines that are dropped.
+  std::unique_ptr<Feed> feed(std::optional<int64_t> after) const;
+
+ private:
+  class KeptFeed;
+  std::deque<FrameLineRef>::const_iterator from(int64_t frame) const;
+  bool holds_all_behind(int64_t frame) const;
+
+  const size_t max_lines_, max_bytes_;
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  std::deque<FrameLineRef> lines_;
+  size_t bytes_ = 0;
+  uint64_t first_ = 0;  // the place of lines_.front() among all that were added
+  bool closed_ = false;
+};
+
+// Lines of a results file as a client's feed, and what goes on with the lines of a run that are kept in
+// memory. Both drop nothing that the file holds, however slow the client: the file stays.
+
+// Ends behind the last line that is there, or at once when `closed` is set.
+class FileFeed final : public Feed {
+ public:
+  FileFeed(std::shared_ptr<const FrameLines> file, std::shared_ptr<const std::atomic<bool>> closed,
+           std::optional<int64_t> after);
+  FeedEvent next(std::chrono::milliseconds wait) override;
+
+ private:
+  bool read_block();
+
+  const std::shared_ptr<const FrameLines> file_;
+  const std::shared_ptr<const std::atomic<bool>> closed_;
+  int64_t from_;  // the first frame that was not read yet
+  std::istringstream block_;
+};
+
+// Lines from the file until the kept ones reach back to the client, then from these. Where the file ends
+// before, the lines between are told as dropped.
+class ResumedFeed final : public Feed {
+ public:
+  // `after`: the last frame that the client has.
+  ResumedFeed(FileFeed file, std::shared_ptr<const KeptLines> lines, int64_t after);
+  FeedEvent next(std::chrono::milliseconds wait) override;
+
+ private:
+  FileFeed file_;
+  const std::shared_ptr<const KeptLines> lines_;
+  int64_t after_;
+  std::unique_ptr<Feed> kept_;  // null: the file is read still
 };
 
 }  // namespace vantage::server

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "app/server/http_request.h"
 #include "app/server/result_source.h"
 
 namespace vantage::server {
@@ -51,6 +55,55 @@ class FolderSource final : public ResultSource {
   // Found by the project as its file was then; nothing: not yet.
   mutable std::optional<std::filesystem::file_time_type> events_of_;
   mutable std::string events_;  // lines
+};
+
+// Files of results that a server reads from their folder, also while a run still writes them.
+
+// Up to its last whole line, or what a run has written of it so far; not_found.
+Result<FileBody> stored_table(const std::filesystem::path& folder, StoredTable table);
+// A picture that the run has written, as it does of every so many frames; not_found says which option writes
+// more. `camera`: whose mask or flow.
+Result<std::string> stored_picture(const std::filesystem::path& folder, int64_t frame, PictureKind kind,
+                                   const std::string& camera);
+
+// The text as a file without a name.
+Result<FileBody> text_as_file(const std::string& text);
+// All of it, from its beginning.
+Result<std::string> text_of(const FileBody& body);
+
+// The file of the project that the results are of: next to them, else where the run had it (`named`, of their
+// header). not_found.
+Result<std::filesystem::path> project_of_results(const std::filesystem::path& folder,
+                                                 const std::string& named);
+
+// The answer where it was not stated that the cameras' pictures are served.
+tl::unexpected<Error> pictures_not_served();
+
+// A value for many who ask: made again for the first who asks once it is older than it may be.
+
+template <typename T>
+class Refreshed {
+ public:
+  Refreshed(std::chrono::milliseconds max_age, std::function<T()> make)
+      : max_age_(max_age), make_(std::move(make)) {}
+
+  // Called from any thread; who asks meanwhile waits for it.
+  T get() const {
+    const std::lock_guard lock(mutex_);
+    if (!value_ || Clock::now() - made_ > max_age_) {
+      value_ = make_();
+      made_ = Clock::now();
+    }
+    return *value_;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const std::chrono::milliseconds max_age_;
+  const std::function<T()> make_;
+  mutable std::mutex mutex_;
+  mutable std::optional<T> value_;
+  mutable Clock::time_point made_;
 };
 
 }  // namespace vantage::server

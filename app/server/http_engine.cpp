@@ -2,23 +2,235 @@
 
 #include <fcntl.h>
 #include <microhttpd.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <exception>
+#include <memory>
 #include <new>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/server/http_response.h"
-#include "app/server/request_form.h"
+#include "app/server/feed.h"
+#include "app/server/http_request.h"
 
 namespace vantage::server {
+namespace {
+
+// An answer as libmicrohttpd sends it.
+
+struct DestroyResponse {
+  void operator()(MHD_Response* response) const { MHD_destroy_response(response); }
+};
+using HttpResponse = std::unique_ptr<MHD_Response, DestroyResponse>;
+
+constexpr size_t kEventBlock_bytes = size_t{1} << 16;  // handed over at once, at most
+
+// Server-sent events on their way to one client.
+struct SentEvents {
+  explicit SentEvents(std::unique_ptr<Feed> feed) : stream(std::move(feed)) {}
+
+  EventStream stream;
+  std::string text;  // of the stream, what is being sent
+  size_t sent = 0;   // of the text
+};
+
+ssize_t read_events(void* context, uint64_t, char* to, size_t max) {
+  auto& events = *static_cast<SentEvents*>(context);
+  try {
+    while (events.sent == events.text.size()) {
+      std::optional<std::string> next = events.stream.next();
+      if (!next) return MHD_CONTENT_READER_END_OF_STREAM;
+      events.text = std::move(*next), events.sent = 0;
+    }
+  } catch (const std::exception&) {  // no memory; nothing may leave through C
+    return MHD_CONTENT_READER_END_WITH_ERROR;
+  }
+  const size_t taken = std::min(max, events.text.size() - events.sent);
+  std::memcpy(to, events.text.data() + events.sent, taken);
+  events.sent += taken;
+  return static_cast<ssize_t>(taken);
+}
+
+HttpResponse events_response(std::unique_ptr<Feed> feed) {
+  auto events = std::make_unique<SentEvents>(std::move(feed));
+  HttpResponse response(
+      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, kEventBlock_bytes, &read_events, events.get(),
+                                        [](void* context) { delete static_cast<SentEvents*>(context); }));
+  if (response) static_cast<void>(events.release());
+  return response;
+}
+
+// The response closes its descriptor; the one of `body` is another's.
+HttpResponse file_response(const FileBody& body) {
+  const int descriptor = ::dup(::fileno(body.file.get()));
+  if (descriptor < 0) return nullptr;
+  HttpResponse response(
+      MHD_create_response_from_fd_at_offset64(static_cast<uint64_t>(body.bytes), descriptor, 0));
+  if (!response) ::close(descriptor);
+  return response;
+}
+
+HttpResponse text_response(std::string body) {
+  auto text = std::make_unique<std::string>(std::move(body));
+  HttpResponse response(MHD_create_response_from_buffer_with_free_callback_cls(
+      text->size(), text->data(), [](void* context) { delete static_cast<std::string*>(context); },
+      text.get()));
+  if (response) static_cast<void>(text.release());
+  return response;
+}
+
+// Null where the system has no memory or no file descriptor left. Of a feed: the thread that sends it waits
+// for what comes next.
+HttpResponse make_http_response(Answer answer) {
+  HttpResponse response = answer.feed   ? events_response(std::move(answer.feed))
+                          : answer.file ? file_response(*answer.file)
+                                        : text_response(std::move(answer.body));
+  if (!response) return nullptr;
+  answer.headers.emplace_back(MHD_HTTP_HEADER_CONTENT_TYPE, std::move(answer.type));
+  answer.headers.emplace_back(MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+  answer.headers.emplace_back("X-Content-Type-Options", "nosniff");
+  for (const auto& [name, value] : answer.headers)
+    if (MHD_add_response_header(response.get(), name.c_str(), value.c_str()) != MHD_YES) return nullptr;
+  return response;
+}
+
+constexpr std::chrono::milliseconds kLook{250};  // so often for those whose time is over
+constexpr std::chrono::seconds kTurnAway{5};     // that a client that is turned away has for the request
+
+// The part that counts as one address: anybody who has one of IPv6 has 2^64 of them.
+std::string counted_address(const sockaddr* address) {
+  if (address && address->sa_family == AF_INET) {
+    const auto* v4 = reinterpret_cast<const sockaddr_in*>(address);
+    return {reinterpret_cast<const char*>(&v4->sin_addr), sizeof v4->sin_addr};
+  }
+  if (!address || address->sa_family != AF_INET6) return {};
+  const in6_addr& v6 = reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr;
+  const auto* bytes = reinterpret_cast<const char*>(&v6);
+  return IN6_IS_ADDR_V4MAPPED(&v6) ? std::string(bytes + 12, 4) : std::string(bytes, 8);
+}
+
+}  // namespace
+
+Clients::Clients(const ClientLimits& limits)
+    : limits_(limits), watch_([this](const std::stop_token& stop) { watch(stop); }) {}
+
+Clients::Client& Clients::add(int socket, const sockaddr* address) {
+  const std::lock_guard lock(mutex_);
+  Client& client = clients_.emplace_back();
+  client.socket = socket;
+  client.address = counted_address(address);
+  const auto others = of_address_.find(client.address);
+  const size_t of_address = others == of_address_.end() ? 0 : others->second;
+  client.turned_away = count_ >= limits_.clients || of_address >= limits_.clients_per_address;
+  client.request_end = std::chrono::steady_clock::now() + (client.turned_away ? kTurnAway : limits_.request);
+  if (!client.turned_away) ++count_, ++of_address_[client.address];
+  return client;
+}
+
+void Clients::remove(Client& client) {
+  const std::lock_guard lock(mutex_);
+  if (!client.turned_away) {
+    --count_;
+    const auto of_address = of_address_.find(client.address);
+    if (--of_address->second == 0) of_address_.erase(of_address);
+  }
+  clients_.remove_if([&](const Client& one) { return &one == &client; });
+  changed_.notify_all();
+}
+
+void Clients::begin_answer(Client& client) {
+  const std::lock_guard lock(mutex_);
+  client.answered = true;
+}
+
+void Clients::end_answer(Client& client) {
+  const std::lock_guard lock(mutex_);
+  client.answered = false;
+  client.request_end = std::chrono::steady_clock::now() + limits_.request;
+  changed_.notify_all();
+}
+
+size_t Clients::count() const {
+  const std::lock_guard lock(mutex_);
+  return count_;
+}
+
+void Clients::wait_for_answers(std::chrono::milliseconds max_wait) const {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, max_wait, [&] { return std::ranges::none_of(clients_, &Client::answered); });
+}
+
+void Clients::watch(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!changed_.wait_for(lock, stop, kLook, [&] { return stop.stop_requested(); })) {
+    const auto now = std::chrono::steady_clock::now();
+    for (const Client& client : clients_)
+      // The library then finds that the client has gone. Under the lock the socket is still this client's.
+      if (!client.answered && client.request_end < now) ::shutdown(client.socket, SHUT_RDWR);
+  }
+}
+
+namespace {
+
+tl::unexpected<Error> socket_error(int code, const ServerAddress& address) {
+  const std::string remedy = code == EADDRINUSE      ? "Choose another port, or 0 for a free one."
+                             : code == EADDRNOTAVAIL ? "Choose an address of this machine."
+                             : code == EACCES        ? "Choose a port from 1024 on."
+                                                     : "Choose another address or port.";
+  return fail(ErrorKind::io,
+              code == EADDRINUSE ? std::string("the port is in use")
+                                 : std::string("cannot serve here (") + std::strerror(code) + ")",
+              address.text(), remedy);
+}
+
+}  // namespace
+
+Result<ListeningSocket> ListeningSocket::open(const ServerAddress& address) {
+  addrinfo wanted = {}, *found = nullptr;
+  wanted.ai_socktype = SOCK_STREAM;
+  wanted.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE;
+  if (::getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(), &wanted, &found) != 0)
+    return socket_error(EADDRNOTAVAIL, address);
+  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> kept(found, &::freeaddrinfo);
+  ListeningSocket socket(::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  constexpr int kWaiting = 64, kOn = 1;
+  // Also right after a server that has just ended.
+  if (socket.descriptor_ < 0 ||
+      ::setsockopt(socket.descriptor_, SOL_SOCKET, SO_REUSEADDR, &kOn, sizeof kOn) != 0 ||
+      ::bind(socket.descriptor_, found->ai_addr, found->ai_addrlen) != 0 ||
+      ::listen(socket.descriptor_, kWaiting) != 0)
+    return socket_error(errno, address);
+  sockaddr_storage bound = {};
+  socklen_t size = sizeof bound;
+  if (::getsockname(socket.descriptor_, reinterpret_cast<sockaddr*>(&bound), &size) != 0)
+    return socket_error(errno, address);
+  socket.address_ = address;
+  socket.address_.port = ntohs(bound.ss_family == AF_INET6 ? reinterpret_cast<sockaddr_in6&>(bound).sin6_port
+                                                           : reinterpret_cast<sockaddr_in&>(bound).sin_port);
+  return socket;
+}
+
+ListeningSocket::ListeningSocket(ListeningSocket&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), address_(std::move(other.address_)) {}
+
+ListeningSocket::~ListeningSocket() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void ListeningSocket::refuse() const {
+  ::shutdown(descriptor_, SHUT_RDWR);
+}
+
 namespace {
 
 constexpr size_t kMaxRequest_bytes = size_t{32} << 10;  // its line and headers

@@ -2,7 +2,7 @@
 // all routes for programs (resources/server/openapi.json, OpenAPI 3.1).
 #pragma once
 
-#include "app/server/request.h"
+#include "app/server/http_request.h"
 
 namespace vantage::server {
 

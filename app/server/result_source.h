@@ -6,18 +6,51 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/server/feed.h"
-#include "app/server/request.h"
-#include "app/server/run_facts.h"
+#include "app/server/http_request.h"
 #include "core/base/result.h"
 #include "core/export/case/still.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
-#include "core/results/event_marks.h"
 #include "core/results/frame_lines.h"
+#include "core/results/results_events.h"
 
 namespace vantage::server {
+
+// Published facts about a run: the header line of its results, read once, without paths on this machine's
+// disk.
+
+class RunFacts {
+ public:
+  // Every fact of a line that is not a JSON object is unknown.
+  explicit RunFacts(const std::string& header);
+
+  const std::vector<std::string>& cameras() const { return cameras_; }  // their names
+  // How that camera's pictures are shown.
+  const RunCamera& described(size_t camera) const { return described_.at(camera); }
+  double frame_rate() const { return frame_rate_; }  // of the base camera; 0: not known
+  // There is a volume, and there are people.
+  bool calibrated() const { return calibrated_; }
+  const std::string& project() const { return project_; }  // the file, as the run had it; empty: not known
+  // The part of /v1/status that every kind of source has.
+  const nlohmann::ordered_json& status() const { return *status_; }
+  // The JSON of /v1/cameras.
+  const std::string& cameras_answer() const { return cameras_answer_; }
+  // `text` with the cameras' files reduced to their last part.
+  std::string without_places(std::string text) const;
+
+ private:
+  std::vector<std::string> cameras_;
+  std::vector<RunCamera> described_;  // one for each of them
+  double frame_rate_ = 0;
+  std::string project_;
+  bool calibrated_ = false;
+  std::shared_ptr<const nlohmann::ordered_json> status_;
+  std::string cameras_answer_;
+  std::vector<std::string> places_;  // none is empty
+};
 
 enum class PictureKind { mask, confidence, flow, floor, height, shell };
 // Whether it is a picture of each camera; the others are of the scene.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/server/clips.h"
-#include "app/server/request.h"
+#include "app/server/http_request.h"
 #include "app/server/result_source.h"
 
 namespace vantage::server {

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,15 +16,66 @@
 #include <utility>
 #include <vector>
 
-#include "app/server/kept_lines.h"
-#include "app/server/kept_spans.h"
-#include "app/server/published_result.h"
-#include "app/server/refreshed.h"
+#include "app/server/feed.h"
+#include "app/server/folder_source.h"
 #include "app/server/result_source.h"
-#include "core/base/span_readers.h"
+#include "core/base/byte_stream.h"
+#include "core/base/threads.h"
+#include "core/base/trace.h"
+#include "core/image/backend/memory_transfer.h"
 #include "core/live/health.h"
+#include "core/pipeline/frame_result.h"
 
 namespace vantage::server {
+
+// The newest result of a run with its pictures: each is encoded for the first who asks, others who ask at the
+// same time wait for it, and then it is there for all until the next result comes.
+
+class PublishedResult {
+ public:
+  using People = std::optional<std::vector<CasePerson>>;  // nothing: not known
+  // `transfer` fetches pictures from the device. `people`: as RunPeople has them.
+  PublishedResult(FrameResultRef result, std::shared_ptr<MemoryTransfer> transfer, People people = {})
+      : result_(std::move(result)), transfer_(std::move(transfer)), people_(std::move(people)) {}
+  PublishedResult(const PublishedResult&) = delete;
+  PublishedResult& operator=(const PublishedResult&) = delete;
+
+  int64_t frame() const { return result_->frame; }
+  // `camera`: whose mask or flow. not_found where the result has none.
+  Result<std::string> picture(PictureKind kind, size_t camera) const;
+  // The camera's picture; `described` is the same each time.
+  Result<Still> still(size_t camera, const RunCamera& described, const StillMarks& marks) const;
+
+ private:
+  Result<std::string> encoded(PictureKind kind, size_t camera) const;
+
+  const FrameResultRef result_;
+  const std::shared_ptr<MemoryTransfer> transfer_;
+  const People people_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::pair<PictureKind, size_t>, Deferred<std::string>> pictures_;  // guarded by mutex_
+  mutable std::map<std::pair<size_t, StillMarks>, Deferred<Still>> stills_;           // likewise
+};
+
+// The newest spans of a run, at most kMaxSpans or those of its newest frame, as timings.json tells them.
+
+inline constexpr size_t kMaxSpans = 20'000;
+
+class KeptSpans {
+ public:
+  // Waits for no reader.
+  void add(std::vector<TraceSpan> spans);
+  bool empty() const;
+  // {"schema":"vantage-timings-1", …} (core/base/trace.h); what is no longer kept counts as dropped.
+  std::string json() const;
+
+ private:
+  using Block = std::shared_ptr<const std::vector<TraceSpan>>;
+  mutable std::mutex mutex_;
+  std::deque<Block> blocks_;
+  size_t spans_ = 0;  // in all of them
+  uint64_t dropped_ = 0;
+};
 
 inline constexpr size_t kMaxKept_bytes = size_t{16} << 20;
 

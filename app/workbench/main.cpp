@@ -1,21 +1,109 @@
 // vantage: opens what stands behind the window, shows the window.
+
+#include <CLI/CLI.hpp>
+
 #include <QApplication>
 #include <QTimer>
 #include <clocale>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <string>
+#include <system_error>
+#include <vector>
 
-#include "app/workbench/options.h"
+#include "app/backends/backend_option.h"
 #include "app/workbench/workbench.h"
-#include "core/base/allocator.h"
 #include "core/base/crash_report.h"
 #include "core/base/instruction_sets.h"
-#include "ui/main_window/run_marker.h"
-#include "ui/platform/gl_format.h"
+#include "core/base/memory.h"
+#include "ui/main_window/status_line.h"
+#include "ui/platform/gl_state.h"
 #include "ui/platform/stall_watch.h"
 
 namespace vantage {
 namespace {
+
+// Options of vantage's command line.
+
+struct WorkbenchOptions {
+  // Opened at the start: a project, or videos and calibrations of a new one; empty: the start page.
+  std::vector<std::string> files;
+  std::string backend;  // auto, cpu or cuda; empty: as preferred
+  std::string demo;     // a project, or the folder it is in: opened, played, analysed
+  std::filesystem::path
+      screenshot;  // a picture of the window, written after some seconds; then the program ends
+  double after_s = 5;
+  int width_px = 0, height_px = 0;  // of the window; 0: as last time
+  std::string theme;                // system, light or dark; empty: as last time
+};
+
+std::string check_size(const std::string& text) {
+  int width = 0, height = 0;
+  char end = 0;
+  const bool right = std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &end) == 2 && width >= 320 &&
+                     height >= 240 && width <= 16384 && height <= 16384;
+  return right ? std::string() : "give WIDTHxHEIGHT, at least 320x240";
+}
+
+// NAME.vantage in a folder: the one named like it, else the only one.
+std::filesystem::path project_in(const std::filesystem::path& folder) {
+  std::error_code none;
+  const std::filesystem::path named = folder / (folder.filename().string() + ".vantage");
+  if (std::filesystem::is_regular_file(named, none)) return named;
+  std::vector<std::filesystem::path> projects;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none))
+    if (entry.path().extension() == ".vantage") projects.push_back(entry.path());
+  return projects.size() == 1 ? projects.front() : std::filesystem::path();
+}
+
+// Returns true to go on, else the program ends with `exit_code` (2 for wrong usage).
+bool parse_options(int argc, char** argv, WorkbenchOptions* options, int* exit_code) {
+  CLI::App app(
+      "Vantage: a window on footage of one scene seen by several calibrated cameras.\n"
+      "Example: vantage hall.vantage",
+      "vantage");
+  std::string size;
+  app.set_version_flag("--version", "vantage " VANTAGE_VERSION);
+  app.add_option("files", options->files, "Project to open, or videos and calibration of a new one")
+      ->type_name("FILE");
+  add_backend_option(app, options->backend,
+                     "Device that runs the chain; as set in the preferences if absent");
+  app.add_option("--demo", options->demo, "Open this project or folder, play it and analyse while playing");
+  app.add_option("--screenshot", options->screenshot,
+                 "Write a picture of the window to this PNG file, then quit");
+  app.add_option("--after", options->after_s, "Seconds until the screenshot")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  app.add_option("--size", size, "Size of the window, for example 1280x720")->check(check_size);
+  app.add_option("--theme", options->theme, "Colours of the window")
+      ->check(CLI::IsMember({"system", "light", "dark"}));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    *exit_code = app.exit(error) == 0 ? 0 : 2;
+    return false;
+  }
+  if (!size.empty()) std::sscanf(size.c_str(), "%dx%d", &options->width_px, &options->height_px);
+  return true;
+}
+
+// The project file that `demo` means, and the one made by installer/demo; empty where there is none.
+std::filesystem::path demonstration_project(const std::string& demo) {
+  std::error_code none;
+  if (!demo.empty()) {
+    const std::filesystem::path given = std::filesystem::absolute(demo, none).lexically_normal();
+    if (!std::filesystem::is_directory(given, none)) return given;
+    return project_in(given.has_filename() ? given : given.parent_path());
+  }
+  const char* data = std::getenv("XDG_DATA_HOME");
+  const char* home = std::getenv("HOME");
+  if (!(data && *data) && !home) return {};
+  const std::filesystem::path base =
+      data && *data ? std::filesystem::path(data) : std::filesystem::path(home) / ".local" / "share";
+  return project_in(base / "vantage" / "demonstration");
+}
 
 void take_screenshot(ui::MainWindow& window, const WorkbenchOptions& options) {
   QTimer::singleShot(static_cast<int>(options.after_s * 1000), &window, [&window, file = options.screenshot] {
@@ -66,6 +154,7 @@ int run(const WorkbenchOptions& options) {
 }
 
 }  // namespace
+
 }  // namespace vantage
 
 int main(int argc, char** argv) {

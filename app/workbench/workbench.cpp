@@ -6,7 +6,7 @@
 #include "core/base/log.h"
 #include "core/check/check.h"
 #include "core/image/backend/memory_transfer.h"
-#include "core/run/carry_masks.h"
+#include "core/run/mask_scores.h"
 #include "ui/platform/host_surface.h"
 #include "ui/platform/keyring.h"
 #include "ui/platform/local_camera.h"

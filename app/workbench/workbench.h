@@ -9,7 +9,7 @@
 #include "app/server/served_session.h"
 #include "core/session/session.h"
 #include "ui/main_window/main_window.h"
-#include "ui/main_window/run_marker.h"
+#include "ui/main_window/status_line.h"
 #include "ui/platform/session_bridge.h"
 
 namespace vantage {

@@ -3,8 +3,12 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <deque>
+#include <filesystem>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -12,6 +16,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/trace.h"
 
 namespace vantage {
 
@@ -99,5 +104,71 @@ class ByteReader {
   std::string_view rest_;
   bool damaged_ = false;
 };
+
+// Lets several readers follow the spans of one recorder, each from a place of its own: a live view and a
+// server of timings, say. It is the recorder's only caller of take_new().
+
+// May be used from several threads.
+class SpanReaders {
+ public:
+  // `trace` outlives it. At most `max` spans are kept for readers that come late; those lose the oldest.
+  explicit SpanReaders(TraceRecorder* trace, size_t max = size_t{1} << 16) : trace_(trace), max_(max) {}
+
+  // The place behind the newest span.
+  uint64_t end();
+  // The spans from a reader's place on, which goes behind the newest; 0 begins with all that are kept.
+  std::vector<TraceSpan> take_new(uint64_t* place);
+  // Everything that the recorder keeps.
+  std::vector<TraceSpan> snapshot() const { return trace_->snapshot(); }
+
+ private:
+  void fetch();
+
+  TraceRecorder* const trace_;
+  const size_t max_;
+  std::mutex mutex_;             // guards what follows
+  std::deque<TraceSpan> spans_;  // the newest
+  uint64_t first_ = 0;           // the place of the oldest of them
+};
+
+// A text file in pieces of whole lines: results of a day take gigabytes, of which memory holds one piece.
+
+class LineBlocks {
+ public:
+  // Errors: not_found.
+  static Result<LineBlocks> open(const std::filesystem::path& file);
+  ~LineBlocks();
+  LineBlocks(LineBlocks&& other) noexcept;
+  LineBlocks& operator=(LineBlocks&&) = delete;
+
+  // The lines that follow, some megabytes, each with its newline, which the file's last one may lack. Empty:
+  // there are no more. Valid until the next call. Errors: io.
+  Result<std::string_view> next();
+  // The last bytes that were given come again with the next call: at most what that call gave.
+  void put_back(size_t bytes) { given_ -= bytes; }
+  // How much of the file was given, 0 to 1, by its size when it was opened.
+  double share() const;
+
+ private:
+  LineBlocks(int file, std::filesystem::path path, int64_t size)
+      : file_(file), path_(std::move(path)), size_(size) {}
+
+  int file_;
+  std::filesystem::path path_;
+  int64_t size_;
+  int64_t read_ = 0;
+  std::string buffer_;
+  size_t given_ = 0;  // of the buffer, by the last call
+};
+
+// Calls act(line) for each line of a text, without its newline.
+template <typename Act>
+void for_each_line(std::string_view text, const Act& act) {
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    act(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+}
 
 }  // namespace vantage

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,5 +24,11 @@ void set_crash_report_copy(const std::filesystem::path& folder);
 std::filesystem::path crash_folder();
 // The reports of a folder, the newest first.
 std::vector<std::filesystem::path> crash_reports(const std::filesystem::path& folder);
+
+// Which build of the program this is: what is computed by one is not taken for another's.
+
+// The identity that the linker gave the program or library that this code is in, as hexadecimal digits:
+// another for any other code. Where there is none, its file's size and time.
+const std::string& build_id();
 
 }  // namespace vantage

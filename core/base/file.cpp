@@ -1,15 +1,18 @@
 #include "core/base/file.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
-
-#include "core/base/durable.h"
 
 namespace vantage {
 namespace {
@@ -78,6 +81,53 @@ Status make_folder(const std::filesystem::path& path) {
   if (code) return io_error("creating the folder", path, code.value());
   for (const std::filesystem::path& one : made) sync_folder_of(one);
   return {};
+}
+
+namespace {
+
+std::error_code sync(const std::filesystem::path& path, int flags) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
+  if (fd < 0) return {errno, std::generic_category()};
+  const int code = ::fsync(fd) == 0 ? 0 : errno;
+  ::close(fd);
+  return {code, std::generic_category()};
+}
+
+}  // namespace
+
+std::error_code sync_file(const std::filesystem::path& path) {
+  const std::error_code code = sync(path, 0);
+  sync_folder_of(path);
+  return code;
+}
+
+void sync_folder_of(const std::filesystem::path& path) {
+  static_cast<void>(sync(path.has_parent_path() ? path.parent_path() : ".", O_DIRECTORY));
+}
+
+std::error_code rename_durably(const std::filesystem::path& from, const std::filesystem::path& to) {
+  std::error_code code;
+  std::filesystem::rename(from, to, code);
+  if (code) return code;
+  sync_folder_of(to);
+  if (from.parent_path() != to.parent_path()) sync_folder_of(from);
+  return {};
+}
+
+Result<TemporaryFolder> TemporaryFolder::make(std::string_view name) {
+  std::error_code none;
+  std::string path = (std::filesystem::temp_directory_path(none) / (std::string(name) + "-XXXXXX")).string();
+  if (!::mkdtemp(path.data()))
+    return fail(ErrorKind::io, "no temporary folder can be made", path,
+                "Set TMPDIR to a folder that can be written.");
+  return TemporaryFolder(path);
+}
+
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code none;
+  if (!path_.empty()) std::filesystem::remove_all(path_, none);
 }
 
 }  // namespace vantage

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace vantage {
 namespace {

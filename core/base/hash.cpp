@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cinttypes>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace vantage {
 

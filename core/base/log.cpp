@@ -5,8 +5,6 @@
 
 #include <mutex>
 
-#include "core/base/detail/recent_lines.h"
-
 namespace vantage {
 namespace {
 

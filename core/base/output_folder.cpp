@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/durable.h"
 #include "core/base/file.h"
 
 namespace vantage {

@@ -11,12 +11,13 @@
 //     return table;
 //   }
 // A parameter is called as its member, with its unit: `lowest_m` is a height in metres everywhere. A name
-// that changes goes into former_parameter_names.cpp, so that old projects and scripts keep being read.
+// that changes goes into parameters.cpp, so that old projects and scripts keep being read.
 // Values travel as double: a real or integer as itself, a boolean as 0 or 1, a choice (an enum) as its index.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -217,5 +218,19 @@ class ParameterStore {
   std::vector<const ParameterTable*> tables_;
   std::vector<Value> changed_;  // only what differs from the default
 };
+
+// Names that parameters had in earlier versions. They are read wherever parameters are named (project files,
+// `--set`), and never written.
+
+struct FormerParameterName {
+  std::string_view stage, former, name;
+};
+// Names of one parameter are in order, the oldest first.
+std::span<const FormerParameterName> former_parameter_names();
+
+// A name that is no former one of the stage's is returned as it is.
+std::string_view current_parameter_name(std::string_view stage, std::string_view name);
+// The oldest name of the parameter that is now called `name`.
+std::string_view first_parameter_name(std::string_view stage, std::string_view name);
 
 }  // namespace vantage

@@ -1,6 +1,8 @@
 #include "core/base/process_owner.h"
 
+#include <fcntl.h>
 #include <pwd.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <array>
@@ -130,6 +132,16 @@ std::filesystem::path config_folder() {
   if (config && *config) return std::filesystem::path(config) / "vantage";
   const char* home = std::getenv("HOME");
   return std::filesystem::path(home ? home : ".") / ".config" / "vantage";
+}
+
+FolderLock::FolderLock(const std::filesystem::path& file)
+    : folder_(::open(file.has_parent_path() ? file.parent_path().c_str() : ".",
+                     O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (folder_ >= 0) ::flock(folder_, LOCK_EX);
+}
+
+FolderLock::~FolderLock() {
+  if (folder_ >= 0) ::close(folder_);
 }
 
 }  // namespace vantage

@@ -43,4 +43,20 @@ std::filesystem::path state_folder();
 // The folder of what the user keeps for the program: $XDG_CONFIG_HOME/vantage, else ~/.config/vantage.
 std::filesystem::path config_folder();
 
+// Keeps other programs that take it out of a file while it is read, changed and replaced. The lock is the
+// folder's, as the file itself is replaced. Where a file system knows no such locks the time between reading
+// and replacing is as short, but not guarded.
+
+class FolderLock {
+ public:
+  // Locks the folder that `file` lies in; waits for it.
+  explicit FolderLock(const std::filesystem::path& file);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int folder_;  // -1: nothing is locked
+};
+
 }  // namespace vantage

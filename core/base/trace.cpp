@@ -6,9 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base/formatted.h"
 #include "core/base/json.h"
-#include "core/base/timings.h"
+#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -209,6 +208,174 @@ std::string chrome_trace_json(const std::vector<TraceSpan>& spans) {
               {"args", {{"camera", span.camera}, {"frame", span.frame}, {"bytes", span.bytes}}}});
   }
   return std::move(text).finish();
+}
+
+namespace {
+
+std::string lane_name(const TraceSpan& span, const std::vector<std::string>& cameras) {
+  // Lanes of decoders are a camera's already.
+  if (span.camera < 0 || span.lane.starts_with("decode ")) return span.lane;
+  return span.lane + ", " + camera_name(span.camera, cameras);
+}
+
+int64_t end_of(const TraceSpan& span) {
+  return span.start_ns + span.duration_ns;
+}
+
+// Puts the spans of a lane, by start, into rows. A span goes below all that hold it whole and into the first
+// row that is free by then.
+void place(const std::vector<TraceSpan>& spans, TraceLane& lane) {
+  std::vector<const TraceSpan*> last;  // of each row
+  for (TraceLane::Place& place : lane.spans) {
+    const TraceSpan& span = spans[place.span];
+    size_t row = 0;
+    for (size_t r = 0; r < last.size(); ++r)
+      if (end_of(*last[r]) > span.start_ns) row = r + 1;
+    if (row == last.size()) last.push_back(nullptr);
+    last[row] = &span;
+    place.row = static_cast<int>(row);
+  }
+  lane.rows = std::max(1, static_cast<int>(last.size()));
+}
+
+// A field with a comma or a quote in quotes.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+std::string camera_name(int camera, const std::vector<std::string>& cameras) {
+  const auto index = static_cast<size_t>(camera);
+  return index < cameras.size() ? cameras[index] : "camera " + std::to_string(camera + 1);
+}
+
+std::vector<TraceLane> lanes_of(const std::vector<TraceSpan>& spans,
+                                const std::vector<std::string>& cameras) {
+  std::vector<size_t> order(spans.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  // The longest of spans that begin together holds the others.
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return spans[a].start_ns != spans[b].start_ns ? spans[a].start_ns < spans[b].start_ns
+                                                  : spans[a].duration_ns > spans[b].duration_ns;
+  });
+  std::map<std::string, size_t> index;
+  std::vector<TraceLane> lanes;
+  for (const size_t i : order) {
+    const auto [at, is_new] = index.try_emplace(lane_name(spans[i], cameras), lanes.size());
+    if (is_new) lanes.push_back({at->first, 1, {}});
+    lanes[at->second].spans.push_back({i, 0});
+  }
+  for (TraceLane& lane : lanes) place(spans, lane);
+  std::sort(lanes.begin(), lanes.end(), [](const TraceLane& a, const TraceLane& b) {
+    const bool first = a.name.starts_with("decode "), second = b.name.starts_with("decode ");
+    return first != second ? first : a.name < b.name;
+  });
+  return lanes;
+}
+
+std::vector<FrameLatency> frame_latencies(const std::vector<TraceSpan>& spans) {
+  struct Ends {
+    int64_t in_ns = -1, out_ns = -1;
+  };
+  std::map<int64_t, Ends> frames;
+  for (const TraceSpan& span : spans) {
+    if (span.frame < 0 || span.kind != SpanKind::stage) continue;
+    Ends& ends = frames[span.frame];
+    if (span.name == "decode")
+      ends.in_ns = std::max(ends.in_ns, span.start_ns);
+    else
+      ends.out_ns = std::max(ends.out_ns, end_of(span));
+  }
+  std::vector<FrameLatency> latencies;
+  for (const auto& [frame, ends] : frames)
+    if (ends.in_ns >= 0 && ends.out_ns > ends.in_ns)
+      latencies.push_back({frame, static_cast<double>(ends.out_ns - ends.in_ns) * 1e-6});
+  return latencies;
+}
+
+const char* kind_name(SpanKind kind) {
+  switch (kind) {
+    case SpanKind::stage:
+      return "stage";
+    case SpanKind::kernel:
+      return "kernel";
+    case SpanKind::copy:
+      return "copy";
+    case SpanKind::wait:
+      return "wait";
+  }
+  return "stage";
+}
+
+std::string timings_csv(const std::vector<SpanStatistics>& rows) {
+  std::string csv = "name,device,kind,count,mean_ms,p50_ms,p95_ms,p99_ms,total_ms,share,bytes\n";
+  for (const SpanStatistics& row : rows) {
+    csv += field(row.name) + "," + field(row.device);
+    csv += formatted(",%s,%lld,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%lld\n", kind_name(row.kind),
+                     static_cast<long long>(row.count), row.mean_ms, row.p50_ms, row.p95_ms, row.p99_ms,
+                     row.total_ms, row.share, static_cast<long long>(row.bytes));
+  }
+  return csv;
+}
+
+std::string spans_csv(const std::vector<TraceSpan>& spans) {
+  std::string csv = "name,lane,kind,camera,frame,start_ns,duration_ns,bytes\n";
+  for (const TraceSpan& span : spans) {
+    csv += field(span.name) + "," + field(span.lane);
+    csv += formatted(",%s,%d,%lld,%lld,%lld,%lld\n", kind_name(span.kind), span.camera,
+                     static_cast<long long>(span.frame), static_cast<long long>(span.start_ns),
+                     static_cast<long long>(span.duration_ns), static_cast<long long>(span.bytes));
+  }
+  return csv;
+}
+
+Result<std::vector<SpanStatistics>> read_timings(const std::string& text, const std::string& where) {
+  const auto wrong = [&where] {
+    return fail(ErrorKind::bad_data, "not a file of timings", where,
+                "Choose a timings.json of a run, or one saved by the Timings dock.");
+  };
+  const nlohmann::json json = parse_json(text);
+  if (!json.is_object() || !json.contains("schema") || json["schema"] != "vantage-timings-1" ||
+      !json.contains("summary") || !json["summary"].is_array())
+    return wrong();
+  std::vector<SpanStatistics> rows;
+  for (const nlohmann::json& line : json["summary"]) {
+    if (!line.is_object()) return wrong();
+    const auto number = [&line](const char* name) {
+      const auto at = line.find(name);
+      return at != line.end() && at->is_number() ? at->get<double>() : 0.0;
+    };
+    const auto word = [&line](const char* name) {
+      const auto at = line.find(name);
+      return at != line.end() && at->is_string() ? at->get<std::string>() : std::string();
+    };
+    SpanStatistics row;
+    row.name = word("name"), row.device = word("device");
+    const std::string kind = word("kind");
+    for (const SpanKind known : {SpanKind::stage, SpanKind::kernel, SpanKind::copy, SpanKind::wait})
+      if (kind == kind_name(known)) row.kind = known;
+    row.count = static_cast<int64_t>(number("count")), row.bytes = static_cast<int64_t>(number("bytes"));
+    row.mean_ms = number("mean_ms"), row.p50_ms = number("p50_ms"), row.p95_ms = number("p95_ms");
+    row.p99_ms = number("p99_ms"), row.total_ms = number("total_ms"), row.share = number("share");
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<std::optional<SpanStatistics>> matching(const std::vector<SpanStatistics>& rows,
+                                                    const std::vector<SpanStatistics>& baseline) {
+  std::vector<std::optional<SpanStatistics>> found;
+  for (const SpanStatistics& row : rows) {
+    const auto same = std::find_if(baseline.begin(), baseline.end(), [&](const SpanStatistics& other) {
+      return other.kind == row.kind && other.device == row.device && other.name == row.name;
+    });
+    found.push_back(same == baseline.end() ? std::nullopt : std::optional(*same));
+  }
+  return found;
 }
 
 }  // namespace vantage

@@ -1,18 +1,21 @@
 #include "core/batch/merge.h"
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <span>
 #include <utility>
 
+#include "core/base/assignment.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/output_folder.h"
-#include "core/batch/join_tracks.h"
-#include "core/batch/survey.h"
+#include "core/batch/plan.h"
 #include "core/batch/task_files.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/results/frame_lines.h"
@@ -317,6 +320,107 @@ Result<std::vector<MergedScene>> merge_tasks(const BatchPlan& plan, const fs::pa
     scenes.push_back(std::move(merged));
   }
   return scenes;
+}
+
+namespace {
+
+// Problems differ in the numbers that they name.
+std::string without_digits(const std::string& text) {
+  std::string words;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(words),
+               [](unsigned char c) { return std::isdigit(c) == 0; });
+  return words;
+}
+
+}  // namespace
+
+std::string gap_text(const Gap& gap) {
+  const std::string frames = gap.first == gap.last
+                                 ? "frame " + std::to_string(gap.first)
+                                 : "frames " + std::to_string(gap.first) + " to " + std::to_string(gap.last);
+  return (gap.camera.empty() ? "" : gap.camera + ", ") + frames + ": " + gap.problem;
+}
+
+void GapWatch::add(const FrameSet& frames) {
+  for (size_t c = 0; c < frames.cameras.size() && c < cameras_.size(); ++c) {
+    const CameraFrame& camera = frames.cameras[c];
+    if (camera.picture && camera.problem.empty()) {
+      open_[c] = -1;
+      continue;
+    }
+    if (open_[c] >= 0) {
+      Gap& gap = gaps_[static_cast<size_t>(open_[c])];
+      if (gap.last == frames.frame - 1 && without_digits(gap.problem) == without_digits(camera.problem)) {
+        gap.last = frames.frame;
+        continue;
+      }
+    }
+    open_[c] = static_cast<int64_t>(gaps_.size());
+    gaps_.push_back({cameras_[c], frames.frame, frames.frame,
+                     camera.problem.empty() ? "there is no picture" : camera.problem});
+  }
+}
+
+// Only a camera that starts late or ends early: a gap that reaches beyond the edge is one.
+bool GapWatch::at_edge(const Gap& gap) const {
+  const bool first = gap.first == 0 && gap.last < edge_frames_;
+  const bool last = gap.last == recording_frames_ - 1 && gap.first >= recording_frames_ - edge_frames_;
+  const bool clock = gap.problem.ends_with("had not started yet") || gap.problem.ends_with("has ended");
+  return clock && (first || last);
+}
+
+std::vector<Gap> GapWatch::take() {
+  std::erase_if(gaps_, [this](const Gap& gap) { return at_edge(gap); });
+  std::fill(open_.begin(), open_.end(), -1);
+  return std::exchange(gaps_, {});
+}
+
+namespace {
+
+constexpr double kHeightWeight = 1.5;
+
+// The places of IDs in a list of those there are, ascending.
+std::map<int64_t, int> places_of(std::span<const TrackRow> rows) {
+  std::map<int64_t, int> places;
+  for (const TrackRow& row : rows) places.emplace(row.id, 0);
+  int next = 0;
+  for (auto& [id, place] : places) place = next++;
+  return places;
+}
+
+double nearness(const TrackRow& a, const TrackRow& b) {
+  const double height = kHeightWeight * (a.height_m - b.height_m);
+  return 1 - std::hypot(a.x_m - b.x_m, a.y_m - b.y_m, height) / kJoin_m;
+}
+
+}  // namespace
+
+std::vector<std::pair<int64_t, int64_t>> join_tracks(std::span<const TrackRow> before,
+                                                     std::span<const TrackRow> after, int64_t begin,
+                                                     int64_t end) {
+  if (before.empty() || after.empty()) return {};
+  const std::map<int64_t, int> rows = places_of(before), columns = places_of(after);
+  ScoreMatrix scores(static_cast<int>(rows.size()), static_cast<int>(columns.size()));
+  std::multimap<int64_t, const TrackRow*> by_frame;
+  for (const TrackRow& row : after) by_frame.emplace(row.frame, &row);
+  const double halved_after = std::max(1.0, kHalvedAfter * static_cast<double>(end - begin));
+  for (const TrackRow& row : before) {
+    const double weight = std::exp2(-static_cast<double>(std::abs(row.frame - begin)) / halved_after);
+    const auto [first, last] = by_frame.equal_range(row.frame);
+    for (auto other = first; other != last; ++other)
+      if (const double near = nearness(row, *other->second); near > 0)
+        scores.at(rows.at(row.id), columns.at(other->second->id)) += weight * near;
+  }
+  const std::vector<int> assigned = assign_maximum(scores);
+  std::vector<int64_t> ids_after;
+  for (const auto& [id, place] : columns) ids_after.push_back(id);
+  std::vector<std::pair<int64_t, int64_t>> pairs;
+  for (const auto& [id, place] : rows) {
+    const int column = assigned[static_cast<size_t>(place)];
+    if (column >= 0 && scores.at(place, column) > 0)
+      pairs.emplace_back(id, ids_after[static_cast<size_t>(column)]);
+  }
+  return pairs;
 }
 
 }  // namespace vantage

@@ -2,7 +2,7 @@
 //
 // IDs: with Seams::hand_over they are those of one run. After a warm-up each task has IDs of its own; whom
 // two neighbours saw in the overlap is the same person by the cheapest assignment of whole tracks
-// (join_tracks.h), and everybody else is new. With tracking.method = paths the IDs are then those of the
+// (merge.h), and everybody else is new. With tracking.method = paths the IDs are then those of the
 // paths over the whole recording (core/results/merged_results.h). Lines go from file to file: time grows with
 // the recording, memory does not.
 #pragma once
@@ -11,14 +11,56 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "core/base/stop_token.h"
-#include "core/batch/gaps.h"
+#include "core/base/result.h"
+#include "core/base/threads.h"
 #include "core/batch/plan.h"
+#include "core/metrics/tracking_metrics.h"
+#include "core/video/frame_source.h"
 
 namespace vantage {
+
+// What a span of a recording lacks: cameras without a picture, or with a damaged one, and frames that could
+// not be analysed at all.
+
+struct Gap {
+  std::string camera;           // empty: the frames themselves are lacking
+  int64_t first = 0, last = 0;  // frames, both included
+  std::string problem;
+  bool operator==(const Gap&) const = default;
+};
+// "cam2, frames 100 to 249: the video is missing"
+std::string gap_text(const Gap& gap);
+
+class GapWatch {
+ public:
+  // Cameras start and stop by hand: without a picture for less than this at the beginning or the end of the
+  // recording is no gap.
+  static constexpr double kEdge_s = 5;
+
+  GapWatch(std::vector<std::string> cameras, int64_t recording_frames, double frame_rate)
+      : cameras_(std::move(cameras)),
+        recording_frames_(recording_frames),
+        edge_frames_(static_cast<int64_t>(kEdge_s * frame_rate)),
+        open_(cameras_.size(), -1) {}
+
+  // Frames in order.
+  void add(const FrameSet& frames);
+  // The gaps by first frame.
+  std::vector<Gap> take();
+
+ private:
+  bool at_edge(const Gap& gap) const;
+
+  std::vector<std::string> cameras_;
+  int64_t recording_frames_, edge_frames_;
+  std::vector<Gap> gaps_;
+  std::vector<int64_t> open_;  // by camera: which of them may go on; -1: none
+};
 
 struct MergeOptions {
   std::filesystem::path out;       // empty: the projects' own results folders, where the window finds them
@@ -54,5 +96,23 @@ std::filesystem::path merged_folder(const BatchPlan& plan, size_t scene, const s
 // io.
 Result<std::vector<MergedScene>> merge_tasks(const BatchPlan& plan, const std::filesystem::path& folder,
                                              const MergeOptions& options);
+
+// The tracks of two tasks that saw the same frames (the overlap at a seam), told to be the same people.
+
+// Two tracks are farther apart than this in no frame that counts for them.
+inline constexpr double kJoin_m = 0.5;
+
+// A frame counts half of one that is this share of the overlap nearer to the seam.
+inline constexpr double kHalvedAfter = 0.125;
+
+// Pairs of IDs, of `before` and of `after`, each at most once: the assignment of whole tracks with the
+// largest sum over all common frames of 1 - distance / kJoin_m, the distance that of the places on the floor
+// and 1.5 times that of heights (as trackers weigh them, core/tracking/tracking.h). By ID of `before`.
+// The overlap, frames [begin, end), begins at the seam. Frames count the less the farther they are from it:
+// results come from the one task up to the seam and from the other behind it, so that it matters who is whom
+// there, and trackers that know different pasts take people for each other at different times.
+std::vector<std::pair<int64_t, int64_t>> join_tracks(std::span<const TrackRow> before,
+                                                     std::span<const TrackRow> after, int64_t begin,
+                                                     int64_t end);
 
 }  // namespace vantage

@@ -7,10 +7,10 @@
 #include "core/base/file.h"
 #include "core/base/process_owner.h"
 #include "core/base/trace.h"
-#include "core/batch/survey.h"
+#include "core/batch/plan.h"
 #include "core/results/results_writer.h"
 #include "core/run/analysis.h"
-#include "core/run/describe_run.h"
+#include "core/run/run.h"
 
 namespace vantage {
 namespace {

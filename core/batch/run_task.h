@@ -8,8 +8,8 @@
 #include <memory>
 #include <string>
 
-#include "core/base/memory_need.h"
-#include "core/base/stop_token.h"
+#include "core/base/memory.h"
+#include "core/base/threads.h"
 #include "core/batch/plan.h"
 #include "core/batch/task_files.h"
 #include "core/image/backend/registry.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/carving/block_positions.h"
-#include "core/carving/block_votes.h"
+#include "core/carving/voxel_votes.h"
 #include "core/geometry/voxel_grid.h"
 
 namespace vantage {

@@ -20,8 +20,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/deferred.h"
 #include "core/base/parameters.h"
+#include "core/base/result.h"
+#include "core/base/threads.h"
 #include "core/geometry/projection.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/image/backend/registry.h"
@@ -68,7 +69,7 @@ class Carver {
     VoxelGrid grid;
     bool keep_occupancy = false;
     // Leaves out blocks of voxels that are known to be empty or full from the range of the indicators there
-    // (block_votes.h). Changes no bit of the result; off for measuring and testing only.
+    // (voxel_votes.h). Changes no bit of the result; off for measuring and testing only.
     bool skip_decided = true;
   };
   virtual ~Carver() = default;
@@ -79,5 +80,16 @@ class Carver {
   virtual Result<CarvedVolume> carve(std::span<const Image> indicators, bool keep_confidence,
                                      int64_t frame) = 0;
 };
+
+// Preconditions of every carver, whatever its device.
+
+// invalid_argument: no or too many cameras, a picture of more than 32767 pixels a side, an empty grid, more
+// than 2^31 - 1 voxels.
+Status check_arguments(const Carver::Arguments& arguments);
+
+// invalid_argument: not one indicator per camera, another type or size than the camera's picture, or not in
+// the carver's memory. Empty images pass.
+Status check_indicators(std::span<const Image> indicators, std::span<const PinholeCamera<float>> cameras,
+                        MemoryPlace place);
 
 }  // namespace vantage

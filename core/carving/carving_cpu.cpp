@@ -11,11 +11,10 @@
 #include "core/algorithms.h"
 #include "core/carving/block_table.h"
 #include "core/carving/carving.h"
+#include "core/carving/cut.h"
 #include "core/carving/detail/carving_kernel.h"
-#include "core/carving/detail/shell.h"
-#include "core/carving/preconditions.h"
 #include "core/carving/range_pyramid.h"
-#include "core/carving/vote_threshold.h"
+#include "core/carving/voxel_votes.h"
 
 namespace vantage {
 namespace {

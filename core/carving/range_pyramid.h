@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/carving/block_votes.h"
+#include "core/carving/voxel_votes.h"
 #include "core/image/image_view.h"
 
 namespace vantage {

@@ -2,15 +2,33 @@
 // for people who ask why a voxel is occupied or not.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/carving/carving.h"
 #include "core/carving/sample.h"
-#include "core/carving/vote_threshold.h"
+#include "core/geometry/projection.h"
 
 namespace vantage {
+
+// The rule for voxels that only some cameras see (carving.h), as numbers that every carver looks up by how
+// many do.
+
+// Plain data: uploaded as it is.
+struct VoteRule {
+  int32_t limit;  // what the sum of votes (sample.h) has to reach; beyond all sums where too few cameras see
+  float full;  // the sum that means confidence 1; infinite where too few cameras see, so that confidence is 0
+};
+
+// Entry k, for k = 0 .. cameras, is for voxels that k of all the cameras see. Limits do not fall with k from
+// needed_cameras() on.
+std::vector<VoteRule> vote_rules(const CarvingParameters& parameters, int cameras);
+
+// How many of all the cameras must see a voxel before it can be occupied at all: what coverage asks for.
+int needed_cameras(const CarvingParameters& parameters, int cameras);
 
 // What all cameras together say of a voxel.
 struct VoxelVotes {
@@ -53,5 +71,75 @@ class VoxelVoter {
   std::vector<VoteRule> rules_;
   bool polynomials_ = false;
 };
+
+// The verdict on a block of voxels as a whole, without its voxels: empty, full, or neither. Shared by
+// the CPU and the CUDA carver. Plain functions: .cu files include this header.
+//
+// Computed beforehand, for each camera, are which part of the picture the block's samples read (BlockView,
+// exact: from the positions of the voxels themselves, so distortion and the samples' 2x2 support are in it)
+// and whether the camera sees all, some or none of its voxels. Known of the frame is the range of the
+// indicator there. From that follow the least and the greatest sum of votes any voxel of the block can have,
+// for each number of cameras that may see it. The decision is conservative: a block is called empty or full
+// only when every voxel of it, computed one by one with the arithmetic of sample.h, would come out so. The
+// hierarchy therefore changes no bit.
+
+// The pixels that the samples of a block read in one camera, corners included. 8 bytes: tables hold many.
+struct BlockView {
+  static constexpr uint16_t kWhole = 0x8000;   // in x1: every voxel of the block is seen
+  static constexpr uint16_t kSmooth = 0x8000;  // in y1: its voxels lie where its polynomials say
+  static constexpr int kLargestSide_px = 0x7fff;
+  uint16_t x0 = 1, y0 = 1, x1 = 0, y1 = 0;  // x0 > x1: no voxel of the block is seen
+
+  VANTAGE_HD int right() const { return x1 & (kWhole - 1); }
+  VANTAGE_HD int bottom() const { return y1 & (kSmooth - 1); }
+  VANTAGE_HD bool sees_any() const { return x0 <= right(); }
+  VANTAGE_HD bool sees_all() const { return (x1 & kWhole) != 0; }
+  VANTAGE_HD bool is_smooth() const { return (y1 & kSmooth) != 0; }
+};
+
+// Smallest and largest indicator in a part of a picture.
+struct IndicatorRange {
+  uint8_t low = 255, high = 0;
+  VANTAGE_HD bool constant() const { return low == high; }
+};
+
+enum class BlockState : uint8_t { empty, full, undecided };
+
+// Added up over the cameras that see a block.
+struct BlockVotes {
+  int whole = 0, partial = 0;             // cameras that see all, and only some, of its voxels
+  int low = 0, high = 0;                  // sums over those that see all
+  int partial_low = 0, partial_high = 0;  // over those that see some
+  int varied = 0;                         // cameras whose votes differ from voxel to voxel
+
+  VANTAGE_HD void add(IndicatorRange range, bool sees_all) {
+    varied += !range.constant();
+    if (sees_all) {
+      ++whole, low += range.low, high += range.high;
+    } else {
+      ++partial, partial_low += range.low, partial_high += range.high;
+    }
+  }
+  // Every voxel has the sum `low` from `whole` cameras; or 0 from however many.
+  VANTAGE_HD bool constant() const { return varied == 0 && (partial == 0 || high + partial_high == 0); }
+};
+
+// A sum of whole grey levels as sums of votes are held.
+VANTAGE_HD int32_t vote_of(int levels) {
+  return levels << kLevelBits;
+}
+
+VANTAGE_HD BlockState block_state(const BlockVotes& votes, const VoteRule* rules) {
+  bool empty = true, full = true;
+  for (int extra = 0; extra <= votes.partial; ++extra) {  // partial cameras that see a voxel
+    const int max = votes.partial_high < 255 * extra ? votes.partial_high : 255 * extra;
+    const int spared = votes.partial_low - 255 * (votes.partial - extra);
+    const int min = spared > 0 ? spared : 0;
+    const int32_t limit = rules[votes.whole + extra].limit;
+    empty = empty && vote_of(votes.high + max) < limit;
+    full = full && vote_of(votes.low + min) >= limit;
+  }
+  return empty ? BlockState::empty : full ? BlockState::full : BlockState::undecided;
+}
 
 }  // namespace vantage

@@ -1,13 +1,16 @@
 // Does a camera show the same view throughout its recording? And how does it stand from where it does not?
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/check/check.h"
 #include "core/check/view_jump.h"
+#include "core/geometry/camera.h"
+#include "core/geometry/voxel_grid.h"
 
 namespace vantage {
 
@@ -59,5 +62,19 @@ struct ViewRates {
 // The verdict of check.h on "view". `views`: of pictures of that width.
 CheckItem examine_view(const ProjectCamera& camera, const std::vector<TimedView>& views, int width_px,
                        const VoxelGrid* grid, const ViewRates& rates, const StopSource& stop);
+
+// With which other cameras a camera is compared: comparing all pairs takes far too long where there are many,
+// and cameras in different corners of a hall have nothing to say of each other.
+//
+// Each camera is compared with the kMaxNeighbours that share most of its floor and look at it from elsewhere:
+// a second camera next to the first shows nothing that the first does not. Where there are no more cameras
+// than that, all are compared with all.
+
+inline constexpr size_t kMaxNeighbours = 5;
+
+// Neighbours by camera, ascending. Only cameras that share some of the floor, unless all are compared with
+// all.
+using Neighbours = std::vector<std::vector<size_t>>;
+Neighbours neighbours_of(const std::vector<Camera>& cameras, const VoxelGrid& grid);
 
 }  // namespace vantage

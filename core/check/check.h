@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/memory_need.h"
-#include "core/base/stop_token.h"
+#include "core/base/memory.h"
+#include "core/base/threads.h"
 #include "core/image/backend/registry.h"
 #include "core/pipeline/pipeline.h"
 #include "core/project/project.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/check/check.h"
 #include "core/check/outline_fit.h"
 #include "core/check/people_fit.h"
@@ -14,7 +14,7 @@
 
 namespace vantage {
 
-class CheckParts;  // core/check/detail/check_parts.h
+class CheckParts;  // core/check/detail/project_checks.h
 class GridViews;
 
 struct FootageMasks {

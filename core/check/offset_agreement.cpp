@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "core/base/frame_rate.h"
+#include "core/base/clock.h"
 #include "core/base/parallel_each.h"
-#include "core/check/detail/grid_views.h"
 #include "core/check/detail/sample.h"
+#include "core/check/detail/scene_places.h"
 
 namespace vantage {
 namespace {

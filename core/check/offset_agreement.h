@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/check/silhouettes.h"
 #include "core/image/backend/registry.h"
 #include "core/project/project.h"

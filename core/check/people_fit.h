@@ -1,6 +1,6 @@
 // Which camera stands otherwise than its calibration says? Told by the people whom it and others show.
 //
-// Each camera in turn is placed by the outlines of people, its neighbours (neighbours.h) held
+// Each camera in turn is placed by the outlines of people, its neighbours (camera_view.h) held
 // (core/calibration/people). A wrong
 // camera's outlines agree with all others' once it is placed. Those of a sound camera agree with the other
 // sound ones' from the start, and no pose lets them agree with the wrong one's as well, so that placing it
@@ -12,10 +12,10 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/stop_token.h"
-#include "core/check/neighbours.h"
+#include "core/base/threads.h"
+#include "core/check/camera_view.h"
 #include "core/check/silhouettes.h"
-#include "core/geometry/camera_change.h"
+#include "core/geometry/camera.h"
 
 namespace vantage {
 

@@ -15,11 +15,14 @@
 // camera whose mask is empty takes no part in that instant, for it would empty every hull.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/image/picture.h"
@@ -43,7 +46,7 @@ struct SilhouetteAgreement {
 // The masks of one instant, by camera: u8, 0 or 255, host memory; an empty Image: the camera has none here.
 using MaskSet = std::vector<Image>;
 
-class GridViews;  // core/check/detail/grid_views.h
+class GridViews;  // core/check/detail/scene_places.h
 
 // Adds one instant. A mask that is not of its camera's size counts as none.
 void add_silhouettes(const GridViews& views, const MaskSet& masks, SilhouetteAgreement* agreement);
@@ -75,5 +78,59 @@ inline constexpr double kMinCoverage = 0.80;
 // it shows something else than they do. Foreground that only this camera has spoils nothing.
 bool is_foreign(const SilhouetteAgreement& agreement, size_t camera);
 inline constexpr double kForeign = 0.50;
+
+// Silhouettes on cells of a few pixels, and where a voxel falls on them: what the checks of silhouettes
+// share.
+
+inline constexpr int kCell_px = 4;
+
+inline int cells_of(int pixels) {
+  return (pixels + kCell_px - 1) / kCell_px;
+}
+
+struct Cells {
+  int width = 0, height = 0;
+  std::vector<uint8_t> set;
+  Cells() = default;
+  Cells(int w, int h) : width(w), height(h), set(static_cast<size_t>(w) * h) {}
+  uint8_t& at(int x, int y) { return set[static_cast<size_t>(y) * width + x]; }
+  uint8_t at(int x, int y) const { return set[static_cast<size_t>(y) * width + x]; }
+  bool any() const { return std::find(set.begin(), set.end(), 1) != set.end(); }
+};
+
+// Set pixels of each cell, row by row.
+std::vector<int> pixels_set(const Image& mask);
+// A cell is set when at least half of it is.
+Cells shrink(const Image& mask);
+
+// The cells that a voxel's projection touches; empty: the camera does not see the voxel.
+struct Footprint {
+  int16_t x0 = 0, y0 = 0, x1 = -1, y1 = -1;
+  bool seen() const { return x1 >= x0; }
+};
+
+inline void fill(const Footprint& f, Cells* cells) {
+  for (int y = f.y0; y <= f.y1; ++y)
+    for (int x = f.x0; x <= f.x1; ++x) cells->at(x, y) = 1;
+}
+
+// Counts of set cells in rectangles, by an integral image.
+class CellSums {
+ public:
+  CellSums() = default;
+  explicit CellSums(const Cells& cells);
+  // Whether any is set within `radius` cells of the footprint.
+  bool any(const Footprint& f, int radius) const {
+    const int x0 = std::max(0, f.x0 - radius), y0 = std::max(0, f.y0 - radius);
+    const int x1 = std::min(width_, f.x1 + radius + 1), y1 = std::min(height_, f.y1 + radius + 1);
+    return at(x1, y1) - at(x0, y1) - at(x1, y0) + at(x0, y0) > 0;
+  }
+
+ private:
+  int at(int x, int y) const { return sums_[static_cast<size_t>(y) * (width_ + 1) + x]; }
+
+  int width_ = 0, height_ = 0;
+  std::vector<int> sums_;
+};
 
 }  // namespace vantage

@@ -6,10 +6,10 @@
 #include <numbers>
 #include <utility>
 
-#include "core/base/formatted.h"
 #include "core/base/quantile.h"
+#include "core/base/text.h"
 #include "core/check/detail/scene_places.h"
-#include "core/geometry/camera_change.h"
+#include "core/geometry/camera.h"
 #include "core/geometry/dense.h"
 
 namespace vantage {

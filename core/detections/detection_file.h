@@ -22,10 +22,21 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/detections/camera_detection_file.h"
 #include "core/detections/detections.h"
 
 namespace vantage {
+
+// Which file holds what a detector found in one camera's pictures, and how its frames lie to the camera's.
+
+struct CameraDetectionFile {
+  std::string file;          // in a project absolute, on disk relative to the project file; empty: none
+  double offset_frames = 0;  // the file's frame simultaneous with frame 0 of this camera
+  double frame_rate = 0;     // 0: the file's own, else the camera's
+  std::string person_class;  // as DetectionFileOptions; empty: as the file states
+  std::string frames_by;     // likewise
+  std::optional<int64_t> first_frame;  // likewise
+  bool operator==(const CameraDetectionFile&) const = default;
+};
 
 struct DetectionFileOptions {
   int width_px = 0, height_px = 0;     // of the camera's picture; needed where a file holds shares of it
@@ -90,5 +101,15 @@ Result<DetectionFile> read_detection_file(const std::filesystem::path& path,
 std::string detection_header_line(const DetectionFile& file);  // without the newline
 std::string detection_frame_line(int64_t frame, const CameraDetections& found);
 Status write_detection_file(const std::filesystem::path& path, const DetectionFile& file);
+
+// Remarks on a file of detections that was read.
+
+// Assumptions, and how much was skipped with the first reason; empty: neither.
+inline std::vector<std::string> remarks_on(const DetectionFile& file) {
+  std::vector<std::string> all = file.notes;
+  if (file.skipped > 0)
+    all.push_back(std::to_string(file.skipped) + " entries were skipped; " + file.problems.front());
+  return all;
+}
 
 }  // namespace vantage

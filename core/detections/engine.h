@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/detections/detections.h"
+#include "core/image/picture.h"
 
 namespace vantage {
 
@@ -46,5 +49,20 @@ struct OnnxRuntimeFound {
 };
 OnnxRuntimeFound find_onnx_runtime();
 std::string opencv_version();
+
+// A detector that the caller brings along, in place of a model file.
+
+// People in the picture (host memory) of that camera at that frame of the base camera; `known` stays false
+// where it did not look. Called by one thread at a time. What it finds is not stored: asked for a frame
+// again, it is called again.
+using PictureDetector =
+    std::function<Result<CameraDetections>(size_t camera, const Picture& picture, int64_t frame)>;
+
+// The engines behind open_engine(); private to core/detections.
+
+Result<std::unique_ptr<InferenceEngine>> open_opencv_engine(std::string_view model, const std::string& where);
+Result<std::unique_ptr<InferenceEngine>> open_onnx_runtime_engine(std::string_view model,
+                                                                  const std::string& where,
+                                                                  const EngineOptions& options);
 
 }  // namespace vantage

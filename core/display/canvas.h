@@ -2,16 +2,40 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
-#include "core/display/font.h"
 #include "core/display/marked_view.h"
 #include "core/image/picture.h"
 
 namespace vantage {
+
+// The letters of what is drawn into pictures without a window: a sans-serif font of this machine.
+
+// Not thread-safe: one a thread.
+class Font {
+ public:
+  // Errors: not_found where the machine has no font; bad_data.
+  static Result<std::unique_ptr<Font>> open();
+  ~Font();
+
+  // UTF-8; bytes that are no UTF-8 show as U+FFFD. `height_px`: of a capital letter and what hangs below a
+  // line together, about.
+  int width_px(const std::string& text, int height_px);
+  // Calls put() for every pixel that is covered, from 1 to 255, with letters from `left` on the line `base`.
+  void draw(const std::string& text, int left, int base, int height_px,
+            const std::function<void(int x, int y, int cover)>& put);
+
+ private:
+  struct Face;
+  explicit Font(std::unique_ptr<Face> face);
+  std::unique_ptr<Face> face_;
+};
 
 // Pixels; right and bottom are excluded.
 struct PixelArea {
@@ -52,3 +76,16 @@ class Canvas final : public MarkSurface {
 };
 
 }  // namespace vantage
+
+namespace vantage::display_detail {
+
+// Text as letters of this machine's font.
+
+// The file of a sans-serif font, by fontconfig. Errors: not_found where the machine has none.
+Result<std::string> font_file();
+// Code points; bytes that are no UTF-8 become U+FFFD.
+std::vector<uint32_t> code_points(const std::string& text);
+// The text as UTF-8 without such bytes, and without control characters.
+std::string valid_utf8(const std::string& text);
+
+}  // namespace vantage::display_detail

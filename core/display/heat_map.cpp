@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/csv_fields.h"
-#include "core/base/formatted.h"
-#include "core/base/xml_escaped.h"
+#include "core/base/text.h"
 #include "core/display/plot.h"
 
 namespace vantage {

@@ -1,13 +1,208 @@
 #include "core/display/plot.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/file.h"
-#include "core/base/formatted.h"
-#include "core/display/detail/plot_page.h"
+#include "core/base/result.h"
+#include "core/base/text.h"
+#include "core/display/canvas.h"
+#include "core/display/pdf_pages.h"
+#include "core/image/image_files.h"
+
+namespace vantage::plot_detail {
+namespace {
+
+// What plots are drawn on: SVG text, a page of PDF, pixels. Units are pixels of the page, y downwards.
+
+using PageColor = std::array<uint8_t, 3>;
+inline constexpr PageColor kInk = {0, 0, 0}, kGrid = {221, 221, 221}, kFrame = {51, 51, 51},
+                           kMark = {102, 102, 102};
+
+enum class Anchor : uint8_t { start, middle, end };
+// upright: turned a quarter to the left.
+struct PageText {
+  double x = 0, y = 0;  // of the anchor, on the line that letters stand on
+  std::string text;
+  double size_px = 12;
+  Anchor anchor = Anchor::start;
+  PageColor color = kInk;
+  bool upright = false;
+};
+
+class PlotPage {
+ public:
+  virtual ~PlotPage() = default;
+  virtual void line(double x1, double y1, double x2, double y2, const PageColor& color) = 0;
+  virtual void mark(double x, double top, double bottom) = 0;  // an upright dashed line
+  virtual void polyline(const std::vector<std::pair<double, double>>& points, const PageColor& color) = 0;
+  virtual void dot(double x, double y, const PageColor& color) = 0;
+  virtual void frame(double left, double top, double right, double bottom) = 0;
+  virtual void fill(double left, double top, double right, double bottom, const PageColor& color) = 0;
+  virtual void text(const PageText& text) = 0;
+  // The file's bytes. Errors: of a picture those of writing PNG.
+  virtual Result<std::string> finish() = 0;
+};
+
+class PdfPage final : public PlotPage {
+ public:
+  explicit PdfPage(std::unique_ptr<PdfPages> pages) : pages_(std::move(pages)) {}
+
+  void line(double x1, double y1, double x2, double y2, const PageColor& color) override {
+    pages_->polyline({{x1, y1}, {x2, y2}}, 1, color);
+  }
+  void mark(double x, double top, double bottom) override {
+    pages_->polyline({{x, top}, {x, bottom}}, 1, kMark, {4, 3});
+  }
+  void polyline(const std::vector<std::pair<double, double>>& points, const PageColor& color) override {
+    pages_->polyline(points, 1.5, color);
+  }
+  void dot(double x, double y, const PageColor& color) override { pages_->disc(x, y, 3, color); }
+  void frame(double left, double top, double right, double bottom) override {
+    pages_->polyline({{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}}, 1, kFrame);
+  }
+  void fill(double left, double top, double right, double bottom, const PageColor& color) override {
+    pages_->fill({{left, top}, {right, top}, {right, bottom}, {left, bottom}}, color);
+  }
+  void text(const PageText& text) override {
+    const double back = pages_->text_width(text.text, text.size_px) * (text.anchor == Anchor::start    ? 0
+                                                                       : text.anchor == Anchor::middle ? 0.5
+                                                                                                       : 1);
+    pages_->text(text.text, text.x - (text.upright ? 0 : back), text.y + (text.upright ? back : 0),
+                 text.size_px, text.color, text.upright);
+  }
+  Result<std::string> finish() override { return pages_->finish(); }
+
+ private:
+  const std::unique_ptr<PdfPages> pages_;
+};
+
+// Errors: those of PdfPages::open().
+Result<std::unique_ptr<PlotPage>> pdf_page(double width_px, double height_px, const std::string& title) {
+  VANTAGE_ASSIGN(std::unique_ptr<PdfPages> pages, PdfPages::open(width_px, height_px, title));
+  return std::make_unique<PdfPage>(std::move(pages));
+}
+
+constexpr double kDash_px = 4, kDashStep_px = 7;
+
+class PngPage final : public PlotPage {
+ public:
+  PngPage(std::unique_ptr<Font> font, Canvas canvas) : font_(std::move(font)), canvas_(std::move(canvas)) {}
+
+  void line(double x1, double y1, double x2, double y2, const PageColor& color) override {
+    draw({{x1, y1}, {x2, y2}}, 1, color);
+  }
+  void mark(double x, double top, double bottom) override {
+    for (double y = top; y < bottom; y += kDashStep_px)
+      draw({{x, y}, {x, std::min(y + kDash_px, bottom)}}, 1, kMark);
+  }
+  void polyline(const std::vector<std::pair<double, double>>& points, const PageColor& color) override {
+    draw(points, 1.5, color);
+  }
+  void dot(double x, double y, const PageColor& color) override { draw({{x, y}, {x, y}}, 6, color); }
+  void frame(double left, double top, double right, double bottom) override {
+    draw({{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}}, 1, kFrame);
+  }
+  void fill(double left, double top, double right, double bottom, const PageColor& color) override {
+    canvas_.fill({whole(left), whole(top), whole(right), whole(bottom)}, color);
+  }
+  void text(const PageText& text) override {
+    const int height = whole(text.size_px), width = font_->width_px(text.text, height);
+    const int back = text.anchor == Anchor::start ? 0 : text.anchor == Anchor::middle ? width / 2 : width;
+    font_->draw(text.text, -back, 0, height, [&](int x, int y, int cover) {
+      const int right = text.upright ? y : x, down = text.upright ? -x : y;
+      canvas_.put(whole(text.x) + right, whole(text.y) + down, text.color, cover / 255.0);
+    });
+  }
+  Result<std::string> finish() override { return encode_png_rgb(canvas_.image()); }
+
+ private:
+  static int whole(double px) { return static_cast<int>(std::lround(px)); }
+  // Whole pixels are centred on their numbers, the page's begin there.
+  void draw(const std::vector<std::pair<double, double>>& points, double width_px, const PageColor& color) {
+    std::vector<Eigen::Vector2d> at;
+    for (const auto& [x, y] : points) at.emplace_back(x - 0.5, y - 0.5);
+    canvas_.polyline(at, width_px, color);
+  }
+
+  const std::unique_ptr<Font> font_;
+  Canvas canvas_;
+};
+
+// Errors: those of Font::open() and Canvas::make().
+Result<std::unique_ptr<PlotPage>> png_page(double width_px, double height_px) {
+  VANTAGE_ASSIGN(std::unique_ptr<Font> font, Font::open());
+  VANTAGE_ASSIGN(Canvas canvas,
+                 Canvas::make(static_cast<int>(std::lround(width_px)),
+                              static_cast<int>(std::lround(height_px)), {255, 255, 255}, *font));
+  return std::unique_ptr<PlotPage>(std::make_unique<PngPage>(std::move(font), std::move(canvas)));
+}
+
+std::string hex_of(const PageColor& color) {
+  return formatted("#%02x%02x%02x", color[0], color[1], color[2]);
+}
+
+class SvgPage final : public PlotPage {
+ public:
+  SvgPage(double width_px, double height_px)
+      : out_(formatted("<svg xmlns='http://www.w3.org/2000/svg' width='%g' height='%g' "
+                       "font-family='sans-serif' font-size='12'>\n"
+                       "<rect width='100%%' height='100%%' fill='white'/>\n",
+                       width_px, height_px)) {}
+
+  void line(double x1, double y1, double x2, double y2, const PageColor& color) override {
+    out_ += formatted("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s'/>\n", x1, y1, x2, y2,
+                      hex_of(color).c_str());
+  }
+  void mark(double x, double top, double bottom) override {
+    out_ += formatted(
+        "<line class='mark' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s' stroke-dasharray='4 3'/>\n",
+        x, top, x, bottom, hex_of(kMark).c_str());
+  }
+  void polyline(const std::vector<std::pair<double, double>>& points, const PageColor& color) override {
+    out_ += "<polyline fill='none' stroke='" + hex_of(color) + "' stroke-width='1.5' points='";
+    for (const auto& [x, y] : points) out_ += formatted("%.1f,%.1f ", x, y);
+    out_ += "'/>\n";
+  }
+  void dot(double x, double y, const PageColor& color) override {
+    out_ += formatted("<circle cx='%.1f' cy='%.1f' r='3' fill='%s'/>\n", x, y, hex_of(color).c_str());
+  }
+  void frame(double left, double top, double right, double bottom) override {
+    out_ += formatted("<rect x='%g' y='%g' width='%g' height='%g' fill='none' stroke='%s'/>\n", left, top,
+                      right - left, bottom - top, hex_of(kFrame).c_str());
+  }
+  void fill(double left, double top, double right, double bottom, const PageColor& color) override {
+    out_ += formatted("<rect x='%g' y='%g' width='%g' height='%g' fill='%s'/>\n", left, top, right - left,
+                      bottom - top, hex_of(color).c_str());
+  }
+  void text(const PageText& text) override {
+    constexpr const char* kAnchors[] = {"start", "middle", "end"};
+    const std::string turned =
+        text.upright ? formatted(" transform='rotate(-90 %g %g)'", text.x, text.y) : std::string();
+    out_ += formatted("<text x='%.1f' y='%.1f' font-size='%g' text-anchor='%s' fill='%s'%s>", text.x, text.y,
+                      text.size_px, kAnchors[static_cast<size_t>(text.anchor)], hex_of(text.color).c_str(),
+                      turned.c_str()) +
+            xml_escaped(text.text) + "</text>\n";
+  }
+  Result<std::string> finish() override { return out_ + "</svg>\n"; }
+
+ private:
+  std::string out_;
+};
+
+std::unique_ptr<PlotPage> svg_page(double width_px, double height_px) {
+  return std::make_unique<SvgPage>(width_px, height_px);
+}
+
+}  // namespace
+
+}  // namespace vantage::plot_detail
 
 namespace vantage {
 namespace {

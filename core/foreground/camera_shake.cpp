@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/image/reduce.h"
+#include "core/image/picture.h"
 
 namespace vantage {
 namespace {

@@ -18,7 +18,7 @@
 
 #include "core/base/byte_stream.h"
 #include "core/base/result.h"
-#include "core/image/picture_shift.h"
+#include "core/image/picture.h"
 
 namespace vantage {
 

@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "core/base/byte_stream.h"
-#include "core/base/deferred.h"
 #include "core/base/parameters.h"
+#include "core/base/threads.h"
 #include "core/foreground/cleaning.h"
 #include "core/foreground/gaussian_evidence.h"
 #include "core/image/backend/registry.h"

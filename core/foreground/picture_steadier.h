@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/image/backend/registry.h"
-#include "core/image/picture_shift.h"
+#include "core/image/picture.h"
 
 namespace vantage {
 
@@ -18,7 +18,7 @@ class PictureSteadier {
     int camera = 0;
   };
   virtual ~PictureSteadier() = default;
-  // u8, in host memory: reduced_mean() of core/image/reduce.h. Waits for the device.
+  // u8, in host memory: reduced_mean() of core/image/picture.h. Waits for the device.
   virtual Result<Image> reduced_luma(const Picture& picture, int factor, int64_t frame) = 0;
   virtual Result<Picture> shifted(const Picture& picture, const PictureShift& shift, int64_t frame) = 0;
 };

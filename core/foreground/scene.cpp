@@ -11,7 +11,7 @@
 
 #include "core/foreground/foreground.h"
 #include "core/foreground/scene_agreement.h"
-#include "core/foreground/scene_light.h"
+#include "core/foreground/scene_change.h"
 
 namespace vantage {
 namespace {

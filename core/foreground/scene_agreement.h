@@ -12,13 +12,60 @@
 // at least kConsensus times the sum of d; blocks that voted otherwise then follow. Else each keeps its own.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
-#include "core/foreground/scene_modes.h"
+#include "core/base/threads.h"
+#include "core/foreground/scene.h"
 
 namespace vantage {
+
+// The surfaces that one 2x2 block of a camera's picture showed in the course of a recording: the modes of its
+// colour.
+
+// Bit i: picture i.
+using ScenePictures = std::array<uint64_t, 2>;
+static_assert(kMaxScenePictures <= 128);
+
+inline bool holds(const ScenePictures& pictures, int i) {
+  return pictures[static_cast<size_t>(i / 64)] >> (i % 64) & 1;
+}
+
+struct SceneMode {
+  ScenePictures shown = {};  // the pictures that show it; none: there is no such mode
+  float score = 0;           // scene.h
+
+  bool exists() const { return (shown[0] | shown[1]) != 0; }
+};
+
+// A block's two modes of highest score; what is chosen is taken for the scene.
+struct SceneModes {
+  SceneMode chosen, other;
+};
+
+class BlockModes {
+ public:
+  // `times`: when each picture was taken, from 0 for the first to 1 for the last; they outlive this.
+  BlockModes(const float* times, int count) : times_(times), count_(count) {}
+
+  // Values by picture: the block's colour in the light of the reference, 8-bit steps, and 1 where the block
+  // did not move, else 0.
+  SceneModes find(const float* y, const float* cb, const float* cr);
+
+ private:
+  int take_mode(int mode);
+  bool within(int i, float y, float cb, float cr) const;
+  int count_near(float y, float cb, float cr) const;
+  float score_of(int mode, int members) const;
+  ScenePictures pictures_of(int mode) const;
+
+  const float* times_;
+  int count_;
+  const float *y_ = nullptr, *cb_ = nullptr, *cr_ = nullptr;
+  int mode_[kMaxScenePictures] = {};
+};
 
 inline constexpr int kAgreementReach = 2;  // blocks
 inline constexpr float kAlike = 0.5f;

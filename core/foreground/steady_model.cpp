@@ -7,7 +7,7 @@
 #include "core/foreground/camera_shake.h"
 #include "core/foreground/picture_steadier.h"
 #include "core/foreground/pixel_evidence.h"
-#include "core/image/reduce.h"
+#include "core/image/picture.h"
 
 namespace vantage {
 namespace {

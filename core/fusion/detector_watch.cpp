@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/formatted.h"
 #include "core/base/quantile.h"
+#include "core/base/text.h"
 #include "core/fusion/detail/box_evidence.h"
 
 namespace vantage {

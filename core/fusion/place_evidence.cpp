@@ -6,9 +6,9 @@
 #include <limits>
 #include <optional>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
+#include "core/fusion/body_box.h"
 #include "core/fusion/detail/box_evidence.h"
-#include "core/fusion/posture.h"
 
 namespace vantage {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +27,7 @@ class Camera {
   // or values that are not finite.
   static Result<Camera> make(std::string name, const PinholeCamera<double>& model);
 
-  // The same camera with pictures made smaller as core/image/reduce.h does it.
+  // The same camera with pictures made smaller as core/image/picture.h does it.
   Camera reduced(int factor) const;
 
   const std::string& name() const { return name_; }
@@ -65,5 +66,78 @@ std::optional<Eigen::Vector3d> intersect_horizontal_plane(const Ray& ray, double
 // view volume.
 Result<VoxelGrid> fit_grid_to_common_view(const std::vector<Camera>& cameras, double voxel_size_m,
                                           double height_m, int min_cameras = 0);
+
+// How a camera may stand otherwise than its calibration says, and what that does to places on the floor.
+
+// Rotation (radians, about the camera's own x, y and z: tilt, pan, roll), shift of the centre (metres, in the
+// world), and relative change of the focal length: 0.03 is 3 % longer.
+inline constexpr int kChanges = 7;
+using CameraChange = Eigen::Matrix<double, kChanges, 1>;
+
+// cam_from_world turned about the camera's axes by a rotation vector (radians).
+Eigen::Matrix3d turned(const Eigen::Matrix3d& cam_from_world, const Eigen::Vector3d& turn);
+
+// None where the changed camera is not valid (a focal length of 0).
+std::optional<Camera> changed_camera(const Camera& camera, const CameraChange& change);
+// The change that makes one camera stand as another.
+CameraChange change_between(const Camera& from, const Camera& to);
+
+// Whether a camera was turned about its own centre alone, to a millimetre: nothing in its pictures shifts
+// against what lies behind then.
+bool only_turned(const Camera& from, const Camera& to);
+
+// Places on the floor under the grid that the camera sees, kFloorStep_m apart.
+inline constexpr double kFloorStep_m = 0.25;
+std::vector<Eigen::Vector3d> floor_places(const Camera& camera, const VoxelGrid& grid);
+
+// How far from the place its picture is taken to be when the camera has changed: where the pixel that shows
+// the place meets the floor through the changed camera, less the place. Nothing: it no longer does.
+std::optional<Eigen::Vector2d> floor_shift_m(const Camera& camera, const Camera& changed,
+                                             const Eigen::Vector3d& place);
+
+// The effect of a change, known with an uncertainty, on the positions on the floor that the camera sees.
+struct FloorEffect {
+  double largest_m = 0;  // shift of the place that moves most
+  double sigma_m = 0;    // its standard deviation along the shift
+  double certainty = 0;  // most standard deviations by which any place is moved
+  double blind_m = 0;    // two standard deviations of the middle one of the places; 0: it sees none
+};
+FloorEffect floor_effect(const Camera& camera, const CameraChange& change,
+                         const Eigen::Matrix<double, kChanges, kChanges>& covariance, const VoxelGrid& grid);
+
+// A camera that stands otherwise from some instant of a recording on, as after a person knocked against it.
+
+struct LaterCalibration {
+  int64_t from_frame = 0;  // the first frame set (the base camera's frame) for which it holds; above 0
+  Camera camera;
+};
+
+// The calibration at a frame set, of a camera with a first one and later ones in the order of time. Null: it
+// is not calibrated.
+inline const Camera* calibration_at(const std::optional<Camera>& first,
+                                    const std::vector<LaterCalibration>& later, int64_t frame) {
+  const Camera* at = first ? &*first : nullptr;
+  for (const LaterCalibration& one : later)
+    if (one.from_frame <= frame) at = &one.camera;
+  return at;
+}
+
+// Another world for the same scene: scaled, turned and moved, which no picture shows.
+
+// after = scale * rotation * before + translation_m; scale > 0, rotation a proper one.
+struct WorldChange {
+  double scale = 1;
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d translation_m = Eigen::Vector3d::Zero();
+
+  Eigen::Vector3d operator()(const Eigen::Vector3d& before_m) const {
+    return scale * (rotation * before_m) + translation_m;
+  }
+  // This one, then `next`.
+  WorldChange then(const WorldChange& next) const;
+};
+
+// The camera in the changed world: it shows every point of the scene at the same pixel.
+Camera in_changed_world(const Camera& camera, const WorldChange& change);
 
 }  // namespace vantage

@@ -1,16 +1,165 @@
 #include "core/head_training/train.h"
 
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
+#include "core/base/result.h"
+#include "core/base/threads.h"
+#include "core/head_training/curve.h"
 #include "core/head_training/detail/boosting.h"
-#include "core/head_training/detail/in_order.h"
-#include "core/head_training/detail/training_pictures.h"
+#include "core/heads/head_search.h"
 #include "core/heads/head_window.h"
 #include "core/heads/heads_cpu.h"
+#include "core/image/image_files.h"
+#include "core/synth/head_pictures.h"
 #include "core/synth/random.h"
+
+namespace vantage::head_training {
+namespace {
+
+// Work on many things on all threads whose outcome does not depend on the threads.
+
+// make(i) for every i below `count`, several at once; use(i, made) one after the other, in order, until it
+// returns false. Errors: cancelled.
+template <class Make, class Use>
+Status make_in_order(size_t count, const StopSource& stop, const Make& make, const Use& use) {
+  constexpr size_t kAtOnce = 64;  // made before they are used: bounds the memory
+  for (size_t first = 0; first < count; first += kAtOnce) {
+    const size_t some = std::min(kAtOnce, count - first);
+    std::vector<std::optional<decltype(make(first))>> made(some);
+    tbb::parallel_for(
+        size_t{0}, some,
+        [&](size_t i) {
+          if (stop.stop_requested()) return;
+          // Isolated: a thread that waits in there must not start on another one meanwhile.
+          tbb::this_task_arena::isolate([&] { made[i].emplace(make(first + i)); });
+        },
+        tbb::simple_partitioner());
+    if (stop.stop_requested())
+      return fail(ErrorKind::cancelled, "training was stopped; nothing was saved", "train-heads");
+    for (size_t i = 0; i < some; ++i)
+      if (!use(first + i, std::move(*made[i]))) return {};
+  }
+  return {};
+}
+
+// The pictures that a head detector learns from and is measured on: rendered pictures, painted ones, and
+// those of a folder.
+
+inline constexpr int kFramesPerCamera = 6;  // of each scene's two cameras
+
+using synth::HeadPicture;
+using synth::RenderedHead;
+
+// The pictures of that many scenes, in order. `done` hears of each scene.
+Result<std::vector<HeadPicture>> render_scenes(uint64_t seed, int scenes,
+                                               const synth::HeadPictureShares& shares,
+                                               const std::function<void(int64_t)>& done,
+                                               const StopSource& stop) {
+  std::vector<HeadPicture> all;
+  Status failed;
+  VANTAGE_TRY(make_in_order(
+      static_cast<size_t>(scenes), stop,
+      [&](size_t i) {
+        return synth::render_head_pictures(synth::mix(seed ^ synth::mix(i)), kFramesPerCamera, shares);
+      },
+      [&](size_t i, Result<std::vector<HeadPicture>> some) {
+        if (!some) {
+          failed = tl::unexpected(some.error());
+          return false;
+        }
+        std::move(some->begin(), some->end(), std::back_inserter(all));
+        done(static_cast<int64_t>(i) + 1);
+        return true;
+      }));
+  VANTAGE_TRY(failed);
+  return all;
+}
+
+Result<std::vector<HeadPicture>> paint_headless(uint64_t seed, int count) {
+  std::vector<HeadPicture> pictures;
+  for (int i = 0; i < count; ++i) {
+    VANTAGE_ASSIGN(HeadPicture picture,
+                   synth::paint_headless_picture(synth::mix(~seed ^ synth::mix(static_cast<uint64_t>(i)))));
+    pictures.push_back(std::move(picture));
+  }
+  return pictures;
+}
+
+// Every PNG file in and below the folder. Errors: not_found when there is none.
+Result<std::vector<HeadPicture>> read_headless(const std::filesystem::path& folder) {
+  std::error_code code;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, code))
+    if (entry.path().extension() == ".png") files.push_back(entry.path());
+  if (code || files.empty())
+    return fail(ErrorKind::not_found, "no PNG file is in the folder", folder.string());
+  std::sort(files.begin(), files.end());
+  std::vector<HeadPicture> pictures;
+  for (const std::filesystem::path& file : files) {
+    HeadPicture picture;
+    VANTAGE_ASSIGN(picture.luma, read_png_gray(file, HostPool::shared()));
+    if (picture.luma.width() <= kMaxHeadPictureSide && picture.luma.height() <= kMaxHeadPictureSide)
+      pictures.push_back(std::move(picture));
+  }
+  return pictures;
+}
+
+HeadPicture mirrored(const HeadPicture& picture) {
+  HeadPicture other;
+  const int width = picture.luma.width();
+  other.luma = Image::make(ImageType::u8, width, picture.luma.height(), HostPool::shared()).value();
+  const ImageView<const uint8_t> from = picture.luma.view<uint8_t>();
+  const ImageView<uint8_t> to = other.luma.writable_view<uint8_t>();
+  for (int y = 0; y < to.height; ++y) std::reverse_copy(from.row(y), from.row(y) + width, to.row(y));
+  for (RenderedHead head : picture.heads) {
+    head.box = {width - head.box.x1, head.box.y0, width - head.box.x0, head.box.y1};
+    other.heads.push_back(head);
+  }
+  return other;
+}
+
+// Well enough seen to be asked for; smaller ones are not searched for.
+bool counts(const RenderedHead& head, double smallest_px) {
+  return !head.cut && head.visibility >= kHeadCountsFrom && head.box.y1 - head.box.y0 >= smallest_px;
+}
+
+std::vector<GroundTruthHead> truth_of(const HeadPicture& picture, double smallest_px) {
+  std::vector<GroundTruthHead> truth;
+  for (const RenderedHead& head : picture.heads)
+    truth.push_back({static_cast<float>(head.box.x0), static_cast<float>(head.box.y0),
+                     static_cast<float>(head.box.x1 - head.box.x0),
+                     static_cast<float>(head.box.y1 - head.box.y0), counts(head, smallest_px)});
+  return truth;
+}
+
+// Does the box lie on a head, near enough to be no mistake?
+bool near_head(const HeadPicture& picture, const Detection& box) {
+  constexpr double kNear = 0.38;
+  return std::any_of(picture.heads.begin(), picture.heads.end(), [&](const RenderedHead& head) {
+    const double w = std::min<double>(box.x + box.w, head.box.x1) - std::max<double>(box.x, head.box.x0);
+    const double h = std::min<double>(box.y + box.h, head.box.y1) - std::max<double>(box.y, head.box.y0);
+    if (w <= 0 || h <= 0) return false;
+    const double area =
+        double{box.w} * box.h + double(head.box.x1 - head.box.x0) * (head.box.y1 - head.box.y0);
+    return w * h / (area - w * h) > kNear;
+  });
+}
+
+}  // namespace
+
+}  // namespace vantage::head_training
 
 namespace vantage {
 namespace {

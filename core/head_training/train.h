@@ -13,7 +13,7 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/head_training/curve.h"
 #include "core/heads/head_model.h"
 #include "core/synth/head_pictures.h"

@@ -54,4 +54,5 @@ Status check(const HeightCost::Arguments& arguments, const DaisyField& reference
              std::span<const DaisyField> others, const Image& mask, int levels, MemoryPlace place);
 
 }  // namespace height_map
+
 }  // namespace vantage

@@ -173,4 +173,5 @@ Status check(const HeightSolver::Arguments& arguments, const CostVolume& costs,
              const HeightMapParameters& parameters, MemoryPlace place);
 
 }  // namespace height_map
+
 }  // namespace vantage

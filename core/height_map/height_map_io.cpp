@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "core/base/file.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/image/color_map.h"
 
 namespace vantage {

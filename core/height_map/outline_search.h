@@ -1,7 +1,7 @@
 // The shape of one head by its outlines (head_shape.h has the reason). Inside core/height_map only. Search
 // and constants: resources/docs/algorithms/height-map.md.
 //
-// Agreement of a shape, 0 to 1: over the points of its outline the mean of |n . contrast| (edge_contrast.h),
+// Agreement of a shape, 0 to 1: over the points of its outline the mean of |n . contrast| (head_shape.cpp),
 // n the outline's normal; and of that the mean over the views that see the whole outline, at least two.
 //
 // A position whose foreground is known loses kBare times the share of it that lies on background in a
@@ -14,8 +14,8 @@
 
 #include <span>
 
-#include "core/height_map/foreground_share.h"
 #include "core/height_map/head_ellipsoid.h"
+#include "core/height_map/heads.h"
 #include "core/image/picture.h"
 
 namespace vantage::height_map {

@@ -5,9 +5,8 @@
 #include <new>
 #include <vector>
 
-#include "core/base/allocator.h"
+#include "core/base/memory.h"
 #include "core/base/trace.h"
-#include "core/image/detail/free_blocks.h"
 
 namespace vantage {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace vantage {
 namespace {

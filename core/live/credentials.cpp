@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "core/base/durable.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/process_owner.h"

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/video/frame_set.h"
+#include "core/video/frame_source.h"
 
 namespace vantage {
 

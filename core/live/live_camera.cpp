@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/quantile.h"
-#include "core/base/utc_clock.h"
 #include "core/video/live/live_address.h"
 
 namespace vantage {
@@ -114,9 +114,10 @@ Error LiveCamera::receive() {
     timed_ = false;
     if (health_.pictures > 0) ++health_.reconnections;
   }
-  if (std::string words = (*source)->info().conversion; words != told_conversion_) {
-    told_conversion_ = std::move(words);
-    if (!told_conversion_.empty()) log_info(options_.name + ": pictures are converted, " + told_conversion_);
+  if (std::string words = (*source)->info().conversion; words != reported_conversion_) {
+    reported_conversion_ = std::move(words);
+    if (!reported_conversion_.empty())
+      log_info(options_.name + ": pictures are converted, " + reported_conversion_);
   }
   for (;;) {
     Result<DecodedFrame> frame = (*source)->read();

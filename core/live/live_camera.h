@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/live/health.h"
 #include "core/live/live_clock.h"
 #include "core/live/view_watch.h"
@@ -109,7 +109,7 @@ class LiveCamera {
   std::atomic<int64_t> first_packet_{0};  // the number of the connection's first packet
   int64_t next_packet_ = 0;
   bool streams_ = false;                    // the source brings packets itself
-  std::string told_conversion_;             // of its pictures, in the log
+  std::string reported_conversion_;         // of its pictures, in the log
   std::unique_ptr<StreamEncoder> encoder_;  // while anyone listens to one that does not
   std::thread thread_;                      // last: it uses the others
 };

@@ -5,17 +5,17 @@
 #include <cmath>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <utility>
+#include <vector>
 
+#include "core/base/clock.h"
 #include "core/base/hash.h"
 #include "core/base/log.h"
 #include "core/base/quantile.h"
-#include "core/base/utc_clock.h"
 #include "core/image/time_code.h"
-#include "core/live/detail/code_latency.h"
 #include "core/live/detail/pace.h"
-#include "core/live/detail/recent_figures.h"
 #include "core/live/frame_assembler.h"
 #include "core/live/live_camera.h"
 #include "core/live/live_relay.h"
@@ -23,6 +23,31 @@
 
 namespace vantage {
 namespace {
+
+// The last kMax values of a figure, for its quantiles.
+
+class RecentFigures {
+ public:
+  static constexpr size_t kMax = 20000;
+
+  void add(double value) {
+    const size_t place = static_cast<size_t>(count_++) % kMax;
+    if (values_.size() <= place) values_.resize(place + 1);
+    values_[place] = newest_ = value;
+  }
+  void clear() { values_.clear(), count_ = 0; }
+  bool empty() const { return count_ == 0; }
+  double newest() const { return newest_; }
+  // As quantile() has them.
+  void put(double* half, double* nearly_all, double* all) const {
+    *half = quantile(values_, 0.5), *nearly_all = quantile(values_, 0.95), *all = quantile(values_, 1);
+  }
+
+ private:
+  std::vector<double> values_;
+  int64_t count_ = 0;
+  double newest_ = 0;
+};
 
 std::string address_of(const std::string& video) {
   return is_live_address(video) ? video : "paced://" + video;

@@ -11,7 +11,7 @@
 #include "core/live/credentials.h"
 #include "core/live/health.h"
 #include "core/live/known_views.h"
-#include "core/live/live_tap.h"
+#include "core/live/live_relay.h"
 #include "core/primitives/luma_thumbnail.h"
 #include "core/video/frame_source.h"
 
@@ -21,7 +21,7 @@ struct LiveOptions {
   double bound_s = 0.2;        // how long a set waits for its last picture after its first has come
   double rate = 0;             // sets a second; 0: the first camera's pictures
   int every = 0;               // every n-th set is analysed; 0: as many as the chain can do
-  double code_zero_utc_s = 0;  // what 00:00:00 of burnt-in time codes is (code_latency.h)
+  double code_zero_utc_s = 0;  // what 00:00:00 of burnt-in time codes is (pace.h)
   double connect_s = 15;       // how long the first pictures of all cameras are waited for
 };
 

@@ -1,4 +1,4 @@
-#include "core/live/recording_parameters.h"
+#include "core/live/recording_writer.h"
 
 namespace vantage {
 

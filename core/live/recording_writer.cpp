@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "core/base/file.h"
-#include "core/base/formatted.h"
 #include "core/base/log.h"
+#include "core/base/text.h"
 #include "core/base/trace.h"
 #include "core/live/detail/camera_recorder.h"
 

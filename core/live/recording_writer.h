@@ -9,12 +9,28 @@
 #include <memory>
 #include <string>
 
+#include "core/base/parameters.h"
 #include "core/base/result.h"
-#include "core/live/live_tap.h"
-#include "core/live/recording_parameters.h"
+#include "core/live/live_relay.h"
 #include "core/video/segments/segment_index.h"
 
 namespace vantage {
+
+// How live cameras are recorded: parameters of the project, "recording.keep_h" on the command line.
+
+struct RecordingParameters {
+  double segment_s = 60;
+  double keep_h = 0;
+  double keep_gb = 0;  // of 10^9 bytes
+  double reserve_gb = 1;
+  double before_s = 5;
+  bool events = false;
+  double after_s = 5;
+  double past_min = 2;
+  double past_gb = 2;
+};
+template <>
+const ParameterTable& parameter_table<RecordingParameters>();
 
 struct RecordingState {
   bool recording = false;

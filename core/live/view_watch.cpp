@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/utc_clock.h"
+#include "core/base/clock.h"
 
 namespace vantage {
 namespace {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/metrics/detail/clear_count.h"
-#include "core/metrics/detail/global_matches.h"
 #include "core/metrics/detail/track_sequence.h"
 #include "core/metrics/set_distance.h"
 

@@ -9,9 +9,8 @@
 #include <span>
 
 #include "core/base/assignment.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/metrics/detail/clear_count.h"
-#include "core/metrics/detail/global_matches.h"
 #include "core/metrics/detail/track_sequence.h"
 #include "core/metrics/set_distance.h"
 

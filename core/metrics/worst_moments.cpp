@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/metrics/detail/clear_count.h"
 
 namespace vantage {

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "core/base/parameters.h"
+#include "core/base/result.h"
 #include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 
@@ -98,3 +99,15 @@ class OpticalFlow {
 };
 
 }  // namespace vantage
+
+namespace vantage::flow {
+
+// Preconditions of every implementation of optical flow, whatever its device.
+
+// Checks a step from `last` (empty for the first picture). invalid_argument: no picture, another size than
+// the one before, a mask that is not 8-bit, a mask or initial flow of another size, anything in other memory
+// than `place`.
+Status check_step(const FlowInput& picture, const FlowInput& last, const FlowRequest& request,
+                  MemoryPlace place, int camera);
+
+}  // namespace vantage::flow

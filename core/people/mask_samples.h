@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/deferred.h"
+#include "core/base/threads.h"
 #include "core/geometry/projection.h"
 #include "core/image/backend/registry.h"
 #include "core/image/image_view.h"

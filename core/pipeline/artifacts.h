@@ -2,6 +2,7 @@
 // finish() stand in the stage's file.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,23 +10,38 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/base/deferred.h"
+#include "core/base/threads.h"
 #include "core/carving/carving.h"
 #include "core/detections/detections.h"
 #include "core/foreground/foreground.h"
 #include "core/fusion/fusion.h"
 #include "core/height_map/heads.h"
+#include "core/optical_flow/optical_flow.h"
 #include "core/people/floor_person.h"
 #include "core/people/occupancy/floor_map.h"
 #include "core/people/people.h"
 #include "core/people/skeletons/skeletons.h"
-#include "core/pipeline/flow_data.h"
 #include "core/pipeline/stage.h"
 #include "core/primitives/nms_rule.h"
 #include "core/tracking/tracker.h"
-#include "core/video/frame_set.h"
+#include "core/video/frame_source.h"
 
 namespace vantage {
+
+// The chain's data from optical flow. Plain data: files that may hold no Eigen include this header.
+
+struct CameraFlow {
+  FlowField field;            // in host memory; empty: no two pictures in a row
+  int64_t camera_frames = 1;  // from the earlier picture to the later one, in this camera's frames
+};
+
+// How a person moves (core/pipeline/detail/person_motion.h).
+struct PersonMotion {
+  std::array<double, 3> velocity_m_per_s = {0, 0, 0};
+  double scatter_m_per_s = 0;  // of the points about it, root mean square of one component, weighted
+  int cameras = 0;             // that contributed
+  int points = 0;
+};
 
 // The stages' names, in the order of the chain.
 inline constexpr std::string_view kVideoStage = "video";

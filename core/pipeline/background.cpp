@@ -7,7 +7,7 @@
 
 #include "core/base/hash.h"
 #include "core/foreground/camera_shake.h"
-#include "core/image/reduce.h"
+#include "core/image/picture.h"
 
 namespace vantage {
 namespace {

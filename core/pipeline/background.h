@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/foreground/foreground.h"
 #include "core/foreground/scene.h"
 #include "core/foreground/scene_change.h"

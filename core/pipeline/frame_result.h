@@ -1,6 +1,7 @@
 // The chain's result for one frame, for views, exports and the server. Immutable once it is handed out.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -56,5 +57,18 @@ struct FrameResult {
   const DisplayArtifact* display() const { return artifacts.display.get(); }
 };
 using FrameResultRef = std::shared_ptr<const FrameResult>;
+
+// Whether a frame holds its pictures and masks, or only what is kept of it on disk (Delivered::figures_only).
+
+inline bool is_whole(const FrameResult& result) {
+  const FrameSet* frames = result.frames();
+  const ForegroundArtifact* foreground = result.foreground();
+  const auto lacks_picture = [](const CameraFrame& camera) {
+    return camera.camera_frame >= 0 && !camera.picture && camera.problem.empty();
+  };
+  const auto was_kept = [](const ForegroundImages& images) { return images.mask && !images.indicator; };
+  return frames && std::none_of(frames->cameras.begin(), frames->cameras.end(), lacks_picture) &&
+         !(foreground && std::any_of(foreground->cameras.begin(), foreground->cameras.end(), was_kept));
+}
 
 }  // namespace vantage

@@ -6,8 +6,7 @@
 #include <cmath>
 
 #include "core/height_map/height_map_io.h"
-#include "core/image/grown.h"
-#include "core/image/reduce.h"
+#include "core/image/picture.h"
 
 namespace vantage {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/height_map/cost.h"
 #include "core/height_map/head_shape.h"
 #include "core/image/backend/memory_transfer.h"
-#include "core/video/frame_set.h"
+#include "core/video/frame_source.h"
 
 namespace vantage {
 

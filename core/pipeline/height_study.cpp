@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/image/reduce.h"
+#include "core/image/picture.h"
 
 namespace vantage {
 namespace {

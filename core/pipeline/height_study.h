@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/pipeline/frame_result.h"
 #include "core/pipeline/height_mapper.h"
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/build_id.h"
+#include "core/base/crash_report.h"
 #include "core/base/hash.h"
 #include "core/base/log.h"
 

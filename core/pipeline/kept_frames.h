@@ -2,8 +2,8 @@
 // stage and those behind it alone, also another day.
 //
 // A folder holds a file for each stage, version and build: a version is a hash of everything that determines
-// what the stage makes (core/pipeline/stage.h), but another build of the program (core/base/build_id.h) may
-// make something else of the same. So the window and vantage-cli keep files of their own. Records are
+// what the stage makes (core/pipeline/stage.h), but another build of the program (core/base/crash_report.h)
+// may make something else of the same. So the window and vantage-cli keep files of their own. Records are
 // appended as frames are analysed, each with its checksum: a damaged or truncated one counts as absent. The
 // folder holds at most `max_bytes`; the files used least recently go first. Where nothing can be written
 // nothing is kept, which the log says once: an analysis never fails over it.

@@ -5,15 +5,17 @@
 // maximum is counted.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "core/base/memory_need.h"
+#include "core/base/memory.h"
 #include "core/base/parameters.h"
 #include "core/fusion/fusion.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/image/backend/registry.h"
+#include "core/pipeline/frame_result.h"
 #include "core/pipeline/pipeline.h"
 
 namespace vantage {
@@ -78,5 +80,18 @@ struct MemoryPlan {
 };
 // out_of_memory where the analysis does not fit even without keeping anything.
 Result<MemoryPlan> plan_memory(const AnalysedScene& scene, const MemoryAvailable& available);
+
+// The volume of a frame where it is known: without a mask of any camera it is not 0 litres but unknown.
+
+// Null where too few cameras have a picture, or the chain makes no volume.
+inline const CarvedVolume* known_volume(const FrameResult& result) {
+  const PeopleArtifact* people = result.people();
+  if (people && people->looked && !people->count_known()) return nullptr;
+  const ForegroundArtifact* foreground = result.foreground();
+  const auto has_mask = [](const ForegroundImages& camera) { return static_cast<bool>(camera.mask); };
+  if (foreground && std::none_of(foreground->cameras.begin(), foreground->cameras.end(), has_mask))
+    return nullptr;
+  return result.volume();
+}
 
 }  // namespace vantage

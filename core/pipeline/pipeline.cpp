@@ -1,13 +1,222 @@
 #include "core/pipeline/pipeline.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
+#include <string>
+#include <string_view>
+#include <thread>
 
-#include "core/base/thread_check.h"
+#include "core/base/byte_stream.h"
+#include "core/base/hash.h"
+#include "core/base/threads.h"
 #include "core/pipeline/detail/chain.h"
-#include "core/pipeline/detail/chain_memory.h"
-#include "core/pipeline/detail/planner.h"
-#include "core/pipeline/detail/threaded_run.h"
+#include "core/pipeline/detail/person_motion.h"
+
+namespace vantage::pipeline_detail {
+namespace {
+
+// A range of frames with one thread a stage, one that plans, and bounded queues between them.
+
+size_t job_bytes(const Job& job) {
+  size_t total = sizeof job;
+  for (const Job::Slot& slot : job.slots)
+    if (slot.artifact) total += slot.artifact->size_bytes();
+  return total;
+}
+
+class ThreadedRun {
+ public:
+  ThreadedRun(Chain& chain, const PipelineOptions& options, const StopSource& stop)
+      : chain_(chain), stop_(stop) {
+    for (size_t i = 0; i <= chain.stages.size(); ++i)
+      queues_.push_back(
+          std::make_unique<Queue>(options.queue_frames, options.queue_bytes, QueuePolicy::block));
+  }
+  // However the run ends, also by an exception from the sink: no one waits for a queue any more, all threads
+  // end.
+  ~ThreadedRun() { end(); }
+
+  Status run(FrameRange range, const std::function<bool(FrameResultRef)>& sink) {
+    threads_.emplace_back([this, range] { plan_range(range); });
+    for (size_t i = 0; i < chain_.stages.size(); ++i)
+      threads_.emplace_back([this, i] { run_stages_thread(i); });
+    Status delivered = deliver(sink);
+    end();
+    if (!delivered) return delivered;
+    return sink_stopped_ || stream_ended_ ? Status{} : planned_;
+  }
+
+ private:
+  using Queue = BoundedQueue<Job>;
+
+  void plan_range(FrameRange range) {
+    Planner planner(chain_, [this](Job job) -> Status {
+      if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+      const SpanGuard span(chain_.trace, "wait for room", "plan", job.frame, -1, SpanKind::wait);
+      // Behind a failed frame nothing is worth planning.
+      if (first_failed_ != UINT64_MAX || !queues_.front()->push(std::move(job)))
+        return fail(ErrorKind::cancelled, "the run has ended");
+      return {};
+    });
+    const std::vector<bool> all(chain_.stages.size(), true);
+    for (int64_t frame = range.begin; frame < range.end && planned_; ++frame)
+      planned_ = planner.plan(frame, all, {});
+    queues_.front()->close();
+  }
+
+  void run_stages_thread(size_t index) {
+    const std::string lane = "stage " + chain_.stages[index].name;
+    while (std::optional<Job> job = next_job(*queues_[index], lane)) {
+      if (job->number < first_failed_) run_stage(chain_, index, *job, lane);
+      if (job->error) note_failure(job->number);
+      const size_t bytes = job_bytes(*job);
+      const SpanGuard span(chain_.trace, "wait for room", lane, job->frame, -1, SpanKind::wait);
+      if (!queues_[index + 1]->push(std::move(*job), bytes)) break;
+    }
+    queues_[index + 1]->close();
+  }
+
+  std::optional<Job> next_job(Queue& queue, const std::string& lane) {
+    const SpanGuard span(chain_.trace, "wait for input", lane, -1, -1, SpanKind::wait);
+    return queue.pop();
+  }
+
+  // Jobs planned behind the failed one are passed on untouched; those before it are completed.
+  void note_failure(uint64_t number) {
+    uint64_t known = first_failed_;
+    while (number < known && !first_failed_.compare_exchange_weak(known, number)) continue;
+  }
+
+  Status deliver(const std::function<bool(FrameResultRef)>& sink) {
+    const std::string lane = "results";
+    while (std::optional<Job> job = next_job(*queues_.back(), lane)) {
+      if (job->error) {
+        stream_ended_ = job->error->kind == ErrorKind::end_of_stream;
+        return stream_ended_ ? Status{} : fail(std::move(*job->error));
+      }
+      if (!job->deliver) continue;
+      VANTAGE_ASSIGN(FrameResultRef result, finish_job(chain_, *job, lane));
+      job.reset();
+      if (!sink(std::move(result))) {
+        sink_stopped_ = true;
+        return {};
+      }
+    }
+    return {};
+  }
+
+  void end() {
+    for (const auto& queue : queues_) queue->abort();
+    for (std::thread& thread : threads_)
+      if (thread.joinable()) thread.join();
+  }
+
+  Chain& chain_;
+  const StopSource stop_;
+  std::vector<std::unique_ptr<Queue>> queues_;  // into each stage, and out of the last
+  std::vector<std::thread> threads_;
+  std::atomic<uint64_t> first_failed_{UINT64_MAX};
+  Status planned_;  // the planning thread's, read after it has ended
+  bool stream_ended_ = false, sink_stopped_ = false;
+};
+
+// As Pipeline::analyse(). The sink runs on the caller's thread. All threads have ended on return.
+Status run_threaded(Chain& chain, FrameRange range, const PipelineOptions& options,
+                    const std::function<bool(FrameResultRef)>& sink, const StopSource& stop) {
+  ThreadedRun run(chain, options, stop);
+  return run.run(range, sink);
+}
+
+// What the stages of a chain remember, as bytes that another process continues from: a mark, the format's
+// number, a checksum of the rest; then the frame, and of each stage with memory its name, its version and
+// what Stage::write_memory() writes.
+
+// As Pipeline::write_memory() and read_memory().
+Result<std::string> write_memory(const Chain& chain, int64_t frame);
+Status read_memory(std::string_view bytes, int64_t frame, Chain* chain);
+
+constexpr std::string_view kMemoryMark = "vantage stage memory\n";
+constexpr uint32_t kFormat = 2;
+
+uint64_t checksum(std::string_view bytes) {
+  return Hasher().bytes(bytes.data(), bytes.size()).value();
+}
+
+// The content behind mark, format and checksum.
+Result<std::string_view> checked_content(std::string_view bytes) {
+  if (!bytes.starts_with(kMemoryMark))
+    return fail(ErrorKind::bad_data, "this is not a memory of stages", "state", "Run the task before again.");
+  ByteReader head(bytes.substr(kMemoryMark.size()));
+  const auto format = head.take<uint32_t>();
+  if (!head.damaged() && format != kFormat)
+    return fail(ErrorKind::bad_data,
+                "the memory of stages has format " + std::to_string(format) + ", this program reads " +
+                    std::to_string(kFormat),
+                "state", "Run all tasks with one version of the program.");
+  const auto sum = head.take<uint64_t>();
+  const std::string_view content = head.take_text();
+  if (head.finish() && sum == checksum(content)) return content;
+  return fail(ErrorKind::bad_data, "the memory of stages is damaged", "state", "Run the task before again.");
+}
+
+Status read_stage(ByteReader* from, int64_t frame, ChainStage* entry) {
+  const std::string_view name = from->take_text();
+  const auto version = from->take<uint64_t>();
+  const std::string_view memory = from->take_text();
+  if (from->damaged() || name != entry->name)
+    return fail(ErrorKind::invalid_argument, "the memory is of a chain of other stages", entry->name);
+  if (version != entry->version)
+    return fail(ErrorKind::invalid_argument,
+                "the memory was made with other parameters, cameras, inputs or another device", entry->name,
+                "Run all tasks of a recording with the same ones.");
+  ByteReader bytes(memory);
+  entry->position.known = false;
+  Status read = entry->stage->read_memory(&bytes);
+  if (read) read = bytes.finish();
+  if (!read) {
+    Error error = read.error();
+    error.where = entry->name + (error.where.empty() ? "" : ", " + error.where);
+    return fail(std::move(error));
+  }
+  entry->position = {true, frame, entry->version, true};
+  return {};
+}
+
+Result<std::string> write_memory(const Chain& chain, int64_t frame) {
+  ByteWriter content;
+  content.add(frame);
+  for (const ChainStage& entry : chain.stages) {
+    if (!entry.has_memory) continue;
+    if (!entry.position.is(entry.version, frame))
+      return fail(ErrorKind::invalid_argument, "the stage does not stand at the frame", entry.name,
+                  "Frame " + std::to_string(frame) + " must be the last that was analysed.");
+    ByteWriter memory;
+    VANTAGE_TRY(entry.stage->write_memory(&memory));
+    content.add(entry.name).add(entry.version).add(memory.bytes());
+  }
+  ByteWriter whole;
+  whole.raw(kMemoryMark.data(), kMemoryMark.size())
+      .add(kFormat)
+      .add(checksum(content.bytes()))
+      .add(content.bytes());
+  return whole.take();
+}
+
+Status read_memory(std::string_view bytes, int64_t frame, Chain* chain) {
+  VANTAGE_ASSIGN(const std::string_view content, checked_content(bytes));
+  ByteReader from(content);
+  if (const auto of = from.take<int64_t>(); of != frame)
+    return fail(ErrorKind::invalid_argument,
+                "the memory is that after frame " + std::to_string(of) + ", not " + std::to_string(frame));
+  for (ChainStage& entry : chain->stages)
+    if (entry.has_memory) VANTAGE_TRY(read_stage(&from, frame, &entry));
+  return from.finish();
+}
+
+}  // namespace
+
+}  // namespace vantage::pipeline_detail
 
 namespace vantage {
 
@@ -162,7 +371,7 @@ class Pipeline::Impl {
                  const StopSource& stop, const Delivered& delivered) {
     range.begin = std::max<int64_t>(range.begin, 0);
     chain_.delivered = delivered;
-    if (mode == ExecutionMode::threaded) return run_threaded(chain_, range, options_, sink, stop);
+    if (mode == ExecutionMode::threaded) return pipeline_detail::run_threaded(chain_, range, options_, sink, stop);
     FrameResultRef result;
     Planner planner(chain_, [&](Job job) { return run_inline(std::move(job), stop, &result); });
     const std::vector<bool> all(chain_.stages.size(), true);
@@ -239,6 +448,19 @@ Status Pipeline::analyse(FrameRange range, ExecutionMode mode,
     return sink(std::move(result));
   };
   return impl_->analyse(range, mode, on_caller, stop, delivered);
+}
+
+template <>
+const ParameterTable& parameter_table<AppearanceParameters>() {
+  using P = AppearanceParameters;
+  static const ParameterTable table = ParameterTable::make<P>(
+      "appearance", "Colours of people",
+      {
+          boolean<&P::enabled>("Measure colours",
+                               "Keep the colours of people's clothes that each camera sees; paths then tell "
+                               "people apart by them where they cross."),
+      });
+  return table;
 }
 
 }  // namespace vantage

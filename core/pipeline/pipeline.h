@@ -2,6 +2,7 @@
 // stage and bounded queues between them. Both give identical results.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -10,12 +11,14 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/base/trace.h"
 #include "core/pipeline/frame_result.h"
 #include "core/pipeline/stage.h"
 
 namespace vantage {
+
+class FrameSource;
 
 class KeptFrames;  // core/pipeline/kept_frames.h
 
@@ -58,6 +61,10 @@ struct FrameEffort {
   // Only this stage and what it needs run; the others contribute what is cached. Empty: all stages run.
   std::string_view last_stage = {};
 };
+
+// The versions of the video stage for this source, on the CPU and on a device: results that state one of them
+// are of these pictures.
+std::array<uint64_t, 2> picture_versions(const FrameSource& source);
 
 // One call at a time; a sink may ask for version().
 class Pipeline {

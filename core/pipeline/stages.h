@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/pipeline/stage_type.h"
+#include "core/pipeline/stage.h"
 
 namespace vantage {
 

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <map>
 
-#include "core/base/csv_fields.h"
+#include "core/base/text.h"
 
 namespace vantage {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace vantage {
 namespace {

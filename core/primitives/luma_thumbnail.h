@@ -10,7 +10,7 @@
 #include <memory>
 #include <string_view>
 
-#include "core/base/deferred.h"
+#include "core/base/threads.h"
 #include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 

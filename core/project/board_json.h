@@ -1,8 +1,12 @@
 // A board as project files and the report of `calibrate boards` have it.
 #pragma once
 
+#include <filesystem>
+
 #include "core/base/json.h"
+#include "core/base/result.h"
 #include "core/calibration/solve/board.h"
+#include "core/project/project.h"
 
 namespace vantage {
 
@@ -14,3 +18,14 @@ nlohmann::ordered_json board_json(const Board& board);
 Board board_from(const nlohmann::json& value);
 
 }  // namespace vantage
+
+namespace vantage::project_detail {
+
+// The boards that a project's cameras are solved by, as the project file has them.
+
+// The project's key "board_calibration"; nothing is written where nothing is stated.
+void write_boards(const ProjectBoards& boards, const std::filesystem::path& folder,
+                  nlohmann::ordered_json* document);
+Status read_boards(const nlohmann::json& document, const std::filesystem::path& file, ProjectBoards* boards);
+
+}  // namespace vantage::project_detail

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "core/project/match_cameras.h"
 
@@ -227,6 +228,18 @@ Status check_order(const std::vector<std::string>& videos, const std::vector<std
     return {};
   }
   return {};
+}
+
+std::vector<std::string> camera_file_names(const std::vector<std::string>& cameras) {
+  std::vector<std::string> names;
+  for (std::string name : cameras) {
+    for (char& c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_') c = '_';
+    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end())
+      name += "-" + std::to_string(names.size() + 1);
+    names.push_back(std::move(name));
+  }
+  return names;
 }
 
 }  // namespace vantage

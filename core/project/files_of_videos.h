@@ -33,4 +33,9 @@ Result<FilesOfVideos> match_files(const std::vector<std::string>& videos, const 
 Status check_order(const std::vector<std::string>& videos, const std::vector<std::string>& files,
                    const std::string& option);
 
+// Names of cameras as names of files and folders.
+
+// One a camera, all different: letters, digits, '-' and '_'; everything else becomes '_'.
+std::vector<std::string> camera_file_names(const std::vector<std::string>& cameras);
+
 }  // namespace vantage

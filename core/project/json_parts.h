@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/base/json.h"
+#include "core/base/parameters.h"
 #include "core/base/result.h"
 #include "core/geometry/camera.h"
-#include "core/geometry/later_calibration.h"
 #include "core/geometry/voxel_grid.h"
 
 namespace vantage::project_detail {
@@ -31,3 +31,18 @@ Result<std::vector<LaterCalibration>> later_calibrations(const nlohmann::ordered
                                                          const std::string& where);
 
 }  // namespace vantage::project_detail
+
+namespace vantage {
+
+// Parameters as JSON, {"stage": {"name": value}}: numbers, true or false, a choice by its name.
+
+nlohmann::ordered_json parameter_value_json(const ParameterDescription& entry, double value);
+nlohmann::ordered_json parameters_json(const ParameterStore& store, bool changed_only);
+
+// Sets those that the store knows, by their name or a former one; others are left alone. Where both names are
+// there, the former is not used, which `warnings` says. Errors: bad_data, `where` the position in `object`
+// ("/stage/name").
+Status read_parameters_json(const nlohmann::json& object, ParameterStore* store,
+                            std::vector<std::string>* warnings);
+
+}  // namespace vantage

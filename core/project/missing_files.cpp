@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace vantage {
 namespace {

@@ -1,18 +1,26 @@
 #include "core/project/new_project.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
+#include <map>
 #include <set>
+#include <string_view>
 
-#include "core/base/formatted.h"
+#include "core/base/clock.h"
+#include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/detections/detection_file.h"
 #include "core/detections/skeletons.h"
+#include "core/live/recording_writer.h"
+#include "core/pipeline/stages.h"
+#include "core/project/change_world.h"
 #include "core/project/match_cameras.h"
 #include "core/project/missing_files.h"
-#include "core/project/new_detections.h"
-#include "core/project/unit_question.h"
+#include "core/project/project.h"
+#include "core/sync/sync.h"
 #include "core/video/no_video.h"
 
 namespace vantage {
@@ -301,6 +309,71 @@ Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
   remember_videos(&project);
   if (have_joints(cameras)) VANTAGE_TRY(project.parameters.set("skeletons", "enabled", 1));
   return project;
+}
+
+DetectionFileOptions asking_options(const NewCamera& camera) {
+  int width_px = camera.info.width_px, height_px = camera.info.height_px;
+  if (width_px == 0 && camera.calibration)
+    width_px = camera.calibration->camera.width_px(), height_px = camera.calibration->camera.height_px();
+  const bool filmed = !camera.video.empty() && !names_no_video(camera.video);
+  const double stated = camera.frame_rate > 0 ? camera.frame_rate : camera.info.frame_rate;
+  DetectionFileOptions options =
+      reading_options(camera.detections, width_px, height_px,
+                      camera.detections.frame_rate > 0 ? camera.detections.frame_rate : stated,
+                      filmed ? camera.info.frame_count : 0);
+  options.ask = true;
+  return options;
+}
+
+Result<std::vector<std::string>> settle_detections(std::vector<NewCamera>* cameras) {
+  std::vector<std::string> said;
+  std::set<std::string> from_zero;  // formats
+  std::map<size_t, std::string> perhaps;
+  for (size_t i = 0; i < cameras->size(); ++i) {
+    const NewCamera& camera = (*cameras)[i];
+    if (camera.detections.file.empty()) continue;
+    VANTAGE_ASSIGN(const DetectionFile file,
+                   read_detection_file(camera.detections.file, asking_options(camera)));
+    if (file.may_count_from_zero)
+      perhaps[i] = file.format;
+    else if (file.first_number == 0)
+      from_zero.insert(file.format);
+    if (!file.frames_said.empty()) said.push_back(camera.detections.file + ": " + file.frames_said);
+    for (const std::string& remark : remarks_on(file)) said.push_back(camera.detections.file + ": " + remark);
+  }
+  for (const auto& [i, format] : perhaps) {
+    if (!from_zero.contains(format)) continue;
+    (*cameras)[i].detections.first_frame = 0;
+    said.push_back((*cameras)[i].detections.file +
+                   ": frames count from 0, since another camera's file of this format has a frame 0");
+  }
+  return said;
+}
+
+namespace {
+
+// Panels, project files and results list parameters in this order since version 0.1, whatever the chain's
+// order. Tables that it does not name come last, in the chain's order.
+constexpr std::array<std::string_view, 17> kOrder = {
+    "foreground", "carving",    "floor",      "people",    "occupancy", "fusion",
+    "tracking",   "paths",      "heightmap",  "daisy",     "flow",      "sync",
+    "heads",      "detections", "appearance", "skeletons", "recording"};
+
+auto position(const ParameterTable* table) {
+  return std::find(kOrder.begin(), kOrder.end(), table->stage);
+}
+
+}  // namespace
+
+ParameterStore default_parameters() {
+  std::vector<const ParameterTable*> tables;
+  for (const StageType* stage : stage_types())
+    if (stage->tables) std::ranges::copy(stage->tables(), std::back_inserter(tables));
+  tables.push_back(&parameter_table<SyncParameters>());
+  tables.push_back(&parameter_table<RecordingParameters>());
+  std::stable_sort(tables.begin(), tables.end(),
+                   [](const auto* a, const auto* b) { return position(a) < position(b); });
+  return ParameterStore(std::move(tables));
 }
 
 }  // namespace vantage

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/detections/detection_file.h"
 #include "core/project/files_of_videos.h"
 #include "core/project/project.h"
 #include "core/video/video_source.h"
@@ -104,5 +105,15 @@ Status stand_in_for_videos(std::vector<NewCamera>* cameras, int width_px, int he
 // Without a calibration for every camera the chain will end at the foreground. Where the first file of
 // detections has joints that are known (core/detections/skeletons.h), skeletons are switched on.
 Result<Project> assemble_project(const std::vector<NewCamera>& cameras);
+
+// What is settled about the files of detections of a new project before it is written.
+
+// Reads every camera's file as the project will and returns what is to be said of them, a sentence each.
+// Where one file has a frame 0, those of the same format that have none are set to count from 0, too. Errors:
+// read_detection_file()'s, which asks where who is a person or which frame it is is not certain.
+Result<std::vector<std::string>> settle_detections(std::vector<NewCamera>* cameras);
+
+// The options that the camera's file is read with: sizes of its video, else of its calibration.
+DetectionFileOptions asking_options(const NewCamera& camera);
 
 }  // namespace vantage

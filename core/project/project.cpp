@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/base/file.h"
-#include "core/base/formatted.h"
 #include "core/base/log.h"
+#include "core/base/text.h"
 #include "core/project/detail/project_json.h"
 #include "core/project/json_parts.h"
 #include "core/video/live/live_address.h"
@@ -167,6 +167,16 @@ Status save_project(const Project& project, const std::filesystem::path& path) {
   const std::filesystem::path file = std::filesystem::absolute(path, code).lexically_normal();
   VANTAGE_ASSIGN(const std::string text, project_detail::to_json(project, code ? path : file));
   return write_file_atomically(file, text);
+}
+
+void set_bookmark(std::vector<Bookmark>* bookmarks, Bookmark bookmark) {
+  remove_bookmark(bookmarks, bookmark.frame);
+  const auto behind = std::ranges::upper_bound(*bookmarks, bookmark.frame, {}, &Bookmark::frame);
+  bookmarks->insert(behind, std::move(bookmark));
+}
+
+bool remove_bookmark(std::vector<Bookmark>* bookmarks, int64_t frame) {
+  return std::erase_if(*bookmarks, [&](const Bookmark& one) { return one.frame == frame; }) > 0;
 }
 
 }  // namespace vantage

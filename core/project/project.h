@@ -2,6 +2,10 @@
 // know warn and survive a save; a newer schema version is refused. Written atomically.
 #pragma once
 
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,25 +13,60 @@
 
 #include "core/base/parameters.h"
 #include "core/base/result.h"
-#include "core/detections/camera_detection_file.h"
+#include "core/calibration/solve/board.h"
+#include "core/detections/detection_file.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/clicked_point.h"
 #include "core/geometry/floor_shapes.h"
-#include "core/geometry/later_calibration.h"
-#include "core/geometry/measure_clicks.h"
+#include "core/geometry/lens.h"
 #include "core/geometry/upright_box.h"
 #include "core/geometry/voxel_grid.h"
 #include "core/metrics/drawn_truth.h"
-#include "core/project/bookmark.h"
-#include "core/project/project_boards.h"
 #include "core/project/push_target.h"
 #include "core/project/recording_clock.h"
 #include "core/tracks/counting/rules.h"
 #include "core/tracks/repairs/repairs.h"
 #include "core/video/offset_change.h"
-#include "core/video/video_identity.h"
+#include "core/video/video_source.h"
 
 namespace vantage {
+
+// An instant that a person wants to find again, with a note: in general, or of a place on the floor or the
+// person who stands there then.
+
+// One frame has at most one.
+struct Bookmark {
+  int64_t frame = 0;  // of the base camera
+  std::string note = {};
+  // IDs belong to one run; who stood there is found again by the place, as repairs do.
+  std::optional<Eigen::Vector2d> place_m = {};
+  bool operator==(const Bookmark&) const = default;
+};
+
+// Puts it in its place by frame, instead of the one that is there.
+void set_bookmark(std::vector<Bookmark>* bookmarks, Bookmark bookmark);
+// False: there is none of that frame.
+bool remove_bookmark(std::vector<Bookmark>* bookmarks, int64_t frame);
+
+// The boards by which a project's cameras are solved, and how: what the window's page Board says, kept in the
+// project. core/setup/boards/project_boards.h solves by it.
+
+struct ProjectBoards {
+  // Several stand rigidly to each other, or lie still (BoardsInput); none: not stated.
+  std::vector<Board> boards = {};
+  // Videos, folders of pictures or patterns of cameras that are carried from board to board and are none of
+  // the project's; absolute here, relative to the project file on disk.
+  std::vector<std::string> hand_held = {};
+  bool solve_lens = true;  // otherwise the project's lenses are held; a camera without one is solved
+  std::optional<LensModel> model = {};  // of the lenses solved; nothing: as the project has them
+  bool still = false;                   // board and cameras rest
+  // The clips, own videos too, are out of step by what is solved with the board (clip_offsets.h); all their
+  // pictures are examined. Not together with `still`.
+  bool out_of_step = false;
+  double board_above_floor_m = 0;  // of the printed side, at the world's instant
+
+  bool operator==(const ProjectBoards&) const = default;
+};
 
 // Live pictures wait for each other for so long at most.
 inline constexpr double kMaxLiveDelay_s = 10;
@@ -140,5 +179,25 @@ Status set_from_text(Project* project, const std::string& assignment);
 Result<Project> load_project(const std::filesystem::path& path);
 // Whatever the file holds by now: project_store.h looks first.
 Status save_project(const Project& project, const std::filesystem::path& path);
+
+// When a project's cameras took their frames.
+
+// The camera's own frame, with its fraction, of the base's frame. `rate_ratio`: the camera's frames for each
+// of the base's.
+inline double camera_frame_at(const ProjectCamera& camera, double base_frame, double rate_ratio) {
+  return camera.offset_frames + base_frame * rate_ratio + total_change(camera.offset_changes, base_frame);
+}
+
+// The first frame set in which the camera shows its own frame `own` or a later one; 0 at least.
+inline int64_t frame_set_of(const ProjectCamera& camera, int64_t own, double rate_ratio) {
+  const auto shown = [&](int64_t frame) {
+    return std::llround(camera_frame_at(camera, static_cast<double>(frame), rate_ratio));
+  };
+  auto frame = static_cast<int64_t>((static_cast<double>(own) - camera.offset_frames) / rate_ratio);
+  frame = std::max<int64_t>(frame, 0);
+  while (frame > 0 && shown(frame - 1) >= own) --frame;
+  while (shown(frame) < own) ++frame;
+  return frame;
+}
 
 }  // namespace vantage

@@ -1,5 +1,5 @@
 // The targets of a project's messages: what leaves the program, and where to. A project keeps them without
-// passwords (core/push/push_secret.h), and each sends only where the user of this machine has allowed it
+// passwords (core/push/push_consent.h), and each sends only where the user of this machine has allowed it
 // (core/push/push_consent.h): projects of strangers send nothing and start nothing.
 #pragma once
 

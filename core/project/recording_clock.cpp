@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <regex>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/project/project.h"
-#include "core/video/packet_copy.h"
+#include "core/video/stream_packet.h"
 
 namespace vantage {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/project/project.h"
 
 namespace vantage {
@@ -96,6 +96,16 @@ std::string plan_doubt(const ScenePlan& layout) {
     return "Without such a position no one is found: check the axis that points up, and which video belongs "
            "to which camera.";
   return {};
+}
+
+FloorRectangle fusion_floor(const Project& project, const VoxelGrid& common) {
+  VoxelGrid grid = common;
+  const std::vector<Camera> cameras = project.calibrations();
+  if (!project.grid && cameras.size() > 2)
+    if (const auto wider = fit_grid_to_common_view(cameras, PeopleFusion::kCell_m, kDefaultGridHeight_m, 2))
+      grid = *wider;
+  const double x_m = grid.origin_in_world_m[0], y_m = grid.origin_in_world_m[1];
+  return {x_m, y_m, x_m + grid.nx * grid.voxel_size_m, y_m + grid.ny * grid.voxel_size_m};
 }
 
 }  // namespace vantage

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "core/fusion/fusion.h"
 #include "core/geometry/camera.h"
 #include "core/geometry/voxel_grid.h"
+#include "core/project/project.h"
 
 namespace vantage {
 
@@ -37,5 +39,11 @@ ScenePlan plan_scene(const std::vector<Camera>& cameras);
 std::string plan_text(const ScenePlan& layout);
 // What looks wrong about it, and what to look at; empty: nothing.
 std::string plan_doubt(const ScenePlan& layout);
+
+// The part of the floor on which a project's detections are fused.
+
+// A project's own grid says where people are searched for; else every position that two cameras see counts.
+// `common`: the grid of the chain.
+FloorRectangle fusion_floor(const Project& project, const VoxelGrid& common);
 
 }  // namespace vantage

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "core/geometry/camera_change.h"
-#include "core/pipeline/turned_clip.h"
-#include "core/project/project_times.h"
+#include "core/geometry/camera.h"
+#include "core/pipeline/reoriented_clip.h"
+#include "core/project/project.h"
 
 namespace vantage {
 namespace {
@@ -21,7 +21,7 @@ Status add_clip(const ProjectCamera& camera, const StandingSpan& span, const Vid
   if (camera.background.empty() || (first != now && !only_turned(*first, *now))) return {};
   VANTAGE_ASSIGN(footage->clip, open_video(camera.background, how));
   if (first == now) return {};
-  VANTAGE_ASSIGN(TurnedClip turned, turn_clip(std::move(footage->clip), *first, *now));
+  VANTAGE_ASSIGN(ReorientedClip turned, turn_clip(std::move(footage->clip), *first, *now));
   footage->clip = std::move(turned.clip), footage->unseen = std::move(turned.unseen);
   return {};
 }

@@ -29,8 +29,8 @@ StandingSpan span_with_most(const Project& project, int64_t begin, int64_t end);
 RecordingSpan frames_in_span(const ProjectCamera& camera, const StandingSpan& span, double rate_ratio);
 
 // What a run learns the camera's background from there: the recording, and the empty-scene clip as the camera
-// would have shown it (core/pipeline/turned_clip.h); none of a camera that was moved since. `recording`: the
-// camera's, where it is open already. Errors: those of opening.
+// would have shown it (core/pipeline/reoriented_clip.h); none of a camera that was moved since. `recording`:
+// the camera's, where it is open already. Errors: those of opening.
 Result<BackgroundFootage> footage_in_span(const ProjectCamera& camera, const StandingSpan& span,
                                           double rate_ratio, const VideoOpenOptions& how,
                                           std::unique_ptr<VideoSource> recording = nullptr);

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <utility>
 
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/utc_clock.h"
-#include "core/project/parameters_json.h"
+#include "core/project/json_parts.h"
 
 namespace vantage {
 namespace {

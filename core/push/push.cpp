@@ -1,15 +1,183 @@
 #include "core/push/push.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <utility>
 
 #include "core/base/log.h"
 #include "core/base/trace.h"
 #include "core/push/push_consent.h"
-#include "core/push/push_secret.h"
+#include "core/video/jpeg.h"
 
 namespace vantage {
+namespace {
+
+constexpr double kIdle_s = 2;  // until the queue is read again: another program may have added something
+
+}  // namespace
+
+PushSender::PushSender(PushTarget target, PushQueue& queue, std::filesystem::path lock_file,
+                       TransportMaker make, PushRetry retry)
+    : target_(std::move(target)),
+      queue_(queue),
+      lock_file_(std::move(lock_file)),
+      make_(std::move(make)),
+      retry_(retry) {
+  state_.target = target_.name;
+  state_.destination = destination_text(target_);
+  thread_ = std::thread([this] { work(); });
+}
+
+PushSender::~PushSender() {
+  stop_.request_stop();
+  wake();
+  thread_.join();
+  if (lock_ >= 0) ::close(lock_);
+}
+
+void PushSender::wake() {
+  const std::lock_guard lock(mutex_);
+  news_ = true;
+  changed_.notify_all();
+}
+
+PushState PushSender::state() const {
+  std::unique_lock lock(mutex_);
+  PushState state = state_;
+  const int64_t done = done_;
+  lock.unlock();
+  state.waiting = queue_.waiting(target_.name, done).value_or(0);
+  return state;
+}
+
+void PushSender::work() {
+  int64_t failures = 0;
+  while (!stop_.stop_requested()) {
+    if (!take_lock()) {
+      set_problem("another program sends for this project", 0);
+      pause(kIdle_s, false);
+      continue;
+    }
+    bool sent = false;
+    const Status status = send_next(&sent);
+    if (status) {
+      if (std::exchange(failures, 0) > 0) {
+        static_cast<void>(queue_.note_problem(target_.name, {}));
+        set_problem({}, 0);
+      }
+      if (!sent) pause(kIdle_s, true);
+      continue;
+    }
+    if (status.error().kind == ErrorKind::cancelled) break;
+    set_problem(status.error().message(), ++failures);
+    if (failures == 1) {
+      log_warning("push to " + target_.name + ": " + status.error().message());
+      static_cast<void>(queue_.note_problem(target_.name, status.error().message()));
+    }
+    const double doubled =
+        retry_.first_s * static_cast<double>(int64_t{1} << std::min<int64_t>(failures - 1, 30));
+    pause(std::min(doubled, retry_.last_s), false);
+  }
+  transport_.reset();
+}
+
+bool PushSender::take_lock() {
+  if (lock_ >= 0) return true;
+  const int file = ::open(lock_file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) {
+    lock_ = file;
+    return true;
+  }
+  if (file >= 0) ::close(file);
+  return false;
+}
+
+Status PushSender::send_next(bool* sent) {
+  VANTAGE_ASSIGN(const std::optional<PushMessage> message, queue_.next(target_.name, done_));
+  if (!message) return transport_ ? transport_->keep(stop_) : Status();
+  if (!transport_) {
+    VANTAGE_ASSIGN(transport_, make_());
+  }
+  VANTAGE_ASSIGN(const std::string answer, transport_->send(*message, stop_));
+  delivered(*message, answer);
+  *sent = true;
+  return {};
+}
+
+// A disk that is full cannot note what has arrived; it is noted with the next message that does.
+void PushSender::delivered(const PushMessage& message, const std::string& answer) {
+  const Status removed = queue_.remove(target_.name, message.sequence);
+  const std::lock_guard lock(mutex_);
+  done_ = message.sequence;
+  ++state_.delivered;
+  state_.failures = 0;
+  state_.problem = removed ? std::string() : removed.error().message();
+  state_.last_answer = answer;
+  changed_.notify_all();
+}
+
+void PushSender::pause(double seconds, bool for_news) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, std::chrono::duration<double>(seconds),
+                    [&] { return stop_.stop_requested() || (for_news && news_); });
+  news_ = false;
+}
+
+void PushSender::set_problem(const std::string& problem, int64_t failures) {
+  const std::lock_guard lock(mutex_);
+  state_.problem = problem;
+  state_.failures = failures;
+}
+
+namespace {
+
+constexpr double kChest_m = 1.2;
+constexpr int kMaxWidth_px = 1280;
+
+std::optional<size_t> nearest_camera(const std::vector<PushCamera>& cameras, const FrameSet& frames,
+                                     const Eigen::Vector3d& place) {
+  std::optional<size_t> best;
+  double nearest_m = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < cameras.size() && i < frames.cameras.size(); ++i) {
+    const auto& calibration = cameras[i].calibration;
+    if (!calibration || !frames.cameras[i].picture || !calibration->sees(place)) continue;
+    const double distance_m = (calibration->center_in_world_m() - place).norm();
+    if (distance_m >= nearest_m) continue;
+    nearest_m = distance_m;
+    best = i;
+  }
+  return best;
+}
+
+}  // namespace
+
+Result<std::optional<PushPicture>> picture_of_event(const std::vector<PushCamera>& cameras,
+                                                    const FrameResult& result, double x_m, double y_m,
+                                                    MemoryTransfer& transfer) {
+  const Eigen::Vector3d place(x_m, y_m, kChest_m);
+  const FrameSet* frames = result.frames();
+  const std::optional<size_t> best = frames ? nearest_camera(cameras, *frames, place) : std::nullopt;
+  if (!best) return std::optional<PushPicture>();
+  Picture picture = frames->cameras[*best].picture;
+  if (picture.place() != MemoryPlace{}) {
+    VANTAGE_ASSIGN(picture, transfer.download(picture, result.frame, static_cast<int>(*best)));
+  }
+  const auto [width_px, height_px] = jpeg_size(picture, kMaxWidth_px);
+  PushPicture out;
+  VANTAGE_ASSIGN(out.jpeg, encode_jpeg(picture, kMaxWidth_px));
+  out.place = {cameras[*best].name, result.frame, 0, 0, width_px, height_px};
+  if (const auto pixel = cameras[*best].calibration->project(place)) {
+    out.place.x_px = pixel->x() * width_px / picture.width();
+    out.place.y_px = pixel->y() * height_px / picture.height();
+  }
+  return std::optional(std::move(out));
+}
+
 namespace {
 
 constexpr size_t kMaxDrafts = 10'000;  // while the disk takes nothing
@@ -234,6 +402,38 @@ std::vector<PushState> Push::states() const {
     refused.problem = "not allowed on this machine";
   }
   return states;
+}
+
+namespace {
+
+// What is wrong, without the figures in its text: those change all the time.
+int state_of_camera(const CameraHealth& camera) {
+  if (!camera.here) return 1;
+  return (camera.picture.empty() ? 0 : 2) | (camera.turned ? 4 : 0) | (camera.detector.empty() ? 0 : 8);
+}
+
+std::string problem_of(const CameraHealth& camera) {
+  if (!camera.here) return camera.state.empty() ? "no pictures" : camera.state;
+  std::string problem = camera.picture;
+  if (!camera.detector.empty()) problem += (problem.empty() ? "" : "; ") + camera.detector;
+  if (problem.empty() && camera.turned) problem = "it shows another view";
+  return problem;
+}
+
+}  // namespace
+
+std::vector<HealthChange> HealthWatch::add(const LiveHealth& health, int64_t now_ns) {
+  std::vector<HealthChange> changes;
+  for (const CameraHealth& camera : health.cameras) {
+    auto known = std::ranges::find(cameras_, camera.name, &Known::name);
+    if (known == cameras_.end()) known = cameras_.insert(known, {camera.name, -1, -1, now_ns});
+    const int state = state_of_camera(camera);
+    if (state != known->seen) known->seen = state, known->since_ns = now_ns;
+    if (state == known->told || now_ns - known->since_ns < kLasting_ns) continue;
+    changes.push_back({camera, problem_of(camera), known->told < 0});
+    known->told = state;
+  }
+  return changes;
 }
 
 }  // namespace vantage

@@ -1,11 +1,12 @@
 // Messages of a session: events of rules and the health of cameras, to every target of a project. add_*()
 // return at once; one thread makes pictures and writes the queue on the disk, and one for each target sends
-// from there (push_sender.h). What was queued before the program ended is sent when it
+// from there (push.h). What was queued before the program ended is sent when it
 // is next opened.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -19,13 +20,105 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/bounded_queue.h"
+#include "core/base/threads.h"
+#include "core/geometry/camera.h"
+#include "core/image/backend/memory_transfer.h"
+#include "core/live/health.h"
 #include "core/pipeline/frame_result.h"
-#include "core/push/health_watch.h"
-#include "core/push/push_picture.h"
-#include "core/push/push_sender.h"
+#include "core/push/push_message.h"
+#include "core/push/push_queue.h"
+#include "core/push/push_transport.h"
 
 namespace vantage {
+
+// Changes in the health of live cameras, for messages: a camera that stops or shows something wrong is told
+// once, and once more when all is well again.
+
+struct HealthChange {
+  CameraHealth camera;
+  std::string problem;  // empty: all is well
+  bool first = false;   // nothing was known of the camera before
+};
+
+class HealthWatch {
+ public:
+  // A state is told once it has lasted: cameras connect one after another, and a lost packet is no news.
+  static constexpr int64_t kLasting_ns = 3'000'000'000;
+
+  // `now_ns`: of trace_now_ns(); it rises.
+  std::vector<HealthChange> add(const LiveHealth& health, int64_t now_ns);
+
+ private:
+  struct Known {
+    std::string name;
+    int told = -1, seen = -1;  // states; -1: none
+    int64_t since_ns = 0;      // of `seen`
+  };
+  std::vector<Known> cameras_;
+};
+
+// Sends a target's messages in order, one after another, on a thread of its own. What fails is tried again
+// after a while, which grows from attempt to attempt; nothing is left out, and nothing overtakes.
+
+// Between attempts: doubles from the first to the last.
+struct PushRetry {
+  double first_s = 1, last_s = 60;
+};
+
+class PushSender {
+ public:
+  using TransportMaker = std::function<Result<std::unique_ptr<PushTransport>>()>;
+
+  // `queue` outlives it. `lock_file`: of two programs that send for one target, one does; the other waits.
+  // `make` is called on the sender's thread, and again after each failure of its own.
+  PushSender(PushTarget target, PushQueue& queue, std::filesystem::path lock_file, TransportMaker make,
+             PushRetry retry);
+  ~PushSender();  // an attempt that is made then is given up: it will be made again
+
+  void wake();  // something was added
+  PushState state() const;
+
+ private:
+  void work();
+  bool take_lock();
+  Status send_next(bool* sent);
+  void delivered(const PushMessage& message, const std::string& answer);
+  void pause(double seconds, bool for_news);
+  void set_problem(const std::string& problem, int64_t failures);
+
+  const PushTarget target_;
+  PushQueue& queue_;
+  const std::filesystem::path lock_file_;
+  const TransportMaker make_;
+  const PushRetry retry_;
+  StopSource stop_;
+  std::unique_ptr<PushTransport> transport_;  // of the thread, as are the next two
+  int lock_ = -1;
+  int64_t done_ = 0;  // all up to it has arrived, also where the disk could not note that
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  bool news_ = false;
+  PushState state_;
+  std::thread thread_;  // the last: it uses the others
+};
+
+// The picture that goes with an event: the whole view of the camera that sees its place best.
+
+struct PushPicture {
+  std::string jpeg;
+  PicturePlace place;
+};
+
+struct PushCamera {
+  std::string name;
+  std::optional<Camera> calibration;
+};
+
+// The nearest of the cameras that see the place at the height of a chest and have a picture; nothing: none
+// does. Errors: of the device and of encoding.
+Result<std::optional<PushPicture>> picture_of_event(const std::vector<PushCamera>& cameras,
+                                                    const FrameResult& result, double x_m, double y_m,
+                                                    MemoryTransfer& transfer);
 
 struct PushOptions {
   std::filesystem::path folder;                        // of the queue; empty: push_folder()

@@ -65,4 +65,15 @@ std::filesystem::path default_consent_path() {
   return config_folder() / "push.json";
 }
 
+std::string secret_address(const PushTarget& target) {
+  if (target.kind == PushKind::command) return {};
+  return "push://" + target.name + "." + host_of(target.address);
+}
+
+Result<std::optional<Credentials>> find_secret(const PushTarget& target, const CredentialStore& store) {
+  const std::string address = secret_address(target);
+  if (address.empty()) return std::optional<Credentials>();
+  return store.find(address);
+}
+
 }  // namespace vantage

@@ -1,8 +1,8 @@
 #include "core/push/push_message.h"
 
-#include "core/base/base64.h"
+#include "core/base/clock.h"
 #include "core/base/json.h"
-#include "core/base/utc_clock.h"
+#include "core/base/text.h"
 #include "core/results/results_events.h"
 
 namespace vantage {

@@ -1,7 +1,5 @@
 #include "core/push/push_transport.h"
 
-#include "core/push/detail/transports.h"
-
 namespace vantage {
 
 PushedProject pushed_project(const Project& project) {

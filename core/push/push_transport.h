@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/live/credentials.h"
 #include "core/project/push_target.h"
 #include "core/push/push_message.h"
@@ -42,5 +42,14 @@ Result<std::unique_ptr<PushTransport>> make_push_transport(const PushTarget& tar
 // One message by itself, past the queue: what came back. Errors: as send().
 Result<std::string> send_test_message(const PushTarget& target, const std::optional<Credentials>& secret,
                                       const PushedProject& project, const StopSource& stop);
+
+// The transports by kind.
+
+Result<std::unique_ptr<PushTransport>> make_mqtt_transport(const PushTarget& target,
+                                                           const std::optional<Credentials>& secret,
+                                                           const PushedProject& project);
+Result<std::unique_ptr<PushTransport>> make_webhook_transport(const PushTarget& target,
+                                                              const std::optional<Credentials>& secret);
+Result<std::unique_ptr<PushTransport>> make_command_transport(const PushTarget& target);
 
 }  // namespace vantage

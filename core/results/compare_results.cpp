@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <iterator>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "core/base/assignment.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/results/compare_trackers.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_reader.h"
@@ -331,6 +333,25 @@ Result<ResultsComparison> compare_results(const std::filesystem::path& first,
   std::stable_sort(compared.differences.begin(), compared.differences.end(),
                    [](const auto& x, const auto& y) { return x.first_frame < y.first_frame; });
   return compared;
+}
+
+Result<std::vector<ComparedFigure>> compare_by_truth(const std::filesystem::path& first,
+                                                     const std::filesystem::path& second,
+                                                     const GroundTruth& truth,
+                                                     const BootstrapOptions& options) {
+  VANTAGE_ASSIGN(JudgedTracks a, read_judged_tracks(first));
+  VANTAGE_ASSIGN(JudgedTracks b, read_judged_tracks(second));
+  std::vector<TrackRow> true_rows = truth.rows;
+  std::set<int64_t> unknown = std::move(a.unknown_frames);
+  unknown.merge(b.unknown_frames);
+  for (std::vector<TrackRow>* rows : {&a.rows, &b.rows}) keep_annotated(truth, rows);
+  for (std::vector<TrackRow>* rows : {&a.rows, &b.rows, &true_rows})
+    std::erase_if(*rows, [&](const TrackRow& row) { return unknown.contains(row.frame); });
+  if (true_rows.empty()) return std::vector<ComparedFigure>();
+  const EvaluationOptions how{TrackSpace::world, kComparedWithin_m};
+  VANTAGE_ASSIGN(const MatchedTracks of_a, MatchedTracks::make(true_rows, std::move(a.rows), how));
+  VANTAGE_ASSIGN(const MatchedTracks of_b, MatchedTracks::make(std::move(true_rows), std::move(b.rows), how));
+  return compare_figures(of_a.counts(), of_b.counts(), how.space, options);
 }
 
 }  // namespace vantage

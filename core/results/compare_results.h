@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/metrics/track_figures.h"
 #include "core/people/floor_person.h"
 #include "core/project/project.h"
-#include "core/results/ground_truth.h"
+#include "core/results/truth_files.h"
 
 namespace vantage {
 

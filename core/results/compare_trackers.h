@@ -4,18 +4,21 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/metrics/frame_counts.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/metrics/worst_moments.h"
 #include "core/project/project.h"
-#include "core/results/ground_truth.h"
 #include "core/results/results_reader.h"
+#include "core/results/truth_files.h"
 
 namespace vantage {
 
@@ -65,5 +68,21 @@ struct TrackerDifferences {
   int64_t followed = 0, differing = 0;  // person-frames
 };
 TrackerDifferences compare_paths(const std::vector<PersonPath>& first, const std::vector<PersonPath>& second);
+
+// Tracks as they are compared with ground truth: of a file, or of a folder of results.
+
+struct JudgedTracks {
+  std::vector<TrackRow> rows;      // frames count from 1
+  bool counted_from_zero = false;  // the file did, as its frame 0 says; the rows count from 1 all the same
+  // Frames of results in which too few cameras had a picture. No one could be found there, and no one was
+  // missed: they are left out on both sides.
+  std::set<int64_t> unknown_frames;
+  int64_t frames = 0;          // of the results; 0: a file alone
+  int64_t other_settings = 0;  // of these, analysed with others than the last run's
+};
+
+// A file in MOTChallenge's columns; or the tracks of a folder of results, with the repairs where there are
+// some. A file with a frame 0 counts from 0, which is logged. Errors: those of reading, bad_data.
+Result<JudgedTracks> read_judged_tracks(const std::filesystem::path& given);
 
 }  // namespace vantage

@@ -11,16 +11,20 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
-#include "core/results/people_again.h"
+#include "core/base/result.h"
+#include "core/results/second_pass_people.h"
 #include "core/tracking/paths/path_worker.h"
 
 namespace vantage {
@@ -33,7 +37,7 @@ class FinalizedLines {
   // `line` gets a line without its newline, `rows` text of whole rows, `mail`, where there is one, what is
   // settled from here on. `again`: of the follower's finder; null: no one is found again.
   FinalizedLines(RunningPaths paths, QueuePolicy policy, Sink line, Sink rows,
-                 std::shared_ptr<FinalizedQueue> mail, std::shared_ptr<PeopleAgain> again);
+                 std::shared_ptr<FinalizedQueue> mail, std::shared_ptr<SecondPassPeople> again);
 
   // Frames ascend; `paths.known` counts from the first on. A frame line as frame_line() makes it, or with
   // people found again by an earlier run, and what it tells; nothing: its people are unknown. Errors: of the
@@ -56,7 +60,7 @@ class FinalizedLines {
 
   const Sink line_, rows_;
   const std::shared_ptr<FinalizedQueue> mail_;
-  const std::shared_ptr<PeopleAgain> again_;
+  const std::shared_ptr<SecondPassPeople> again_;
   const int64_t next_frame_;       // the worker has the frames before it
   std::vector<PersonPath> known_;  // of those, until the first lines are handed on; the worker's
   std::mutex mutex_;
@@ -67,3 +71,35 @@ class FinalizedLines {
 };
 
 }  // namespace vantage
+
+namespace vantage::project_detail {
+
+// A file of results on its way: written as NAME.part next to NAME, which stays whole until complete().
+
+// Error of errno `code`; says what to do.
+tl::unexpected<Error> write_failed(const std::filesystem::path& path, int code);
+
+class PartFile {
+ public:
+  // Errors: io, as of the others.
+  static Result<PartFile> open(const std::filesystem::path& whole);
+  std::filesystem::path path() const;  // NAME.part
+  Status write(std::string_view text);
+  Status flush();  // for readers of what is there so far
+  // On the disk under its name, also what has been put in the .part file's place; nothing is written
+  // after it.
+  Status complete();
+  // Takes the .part file away; nothing is written after it.
+  void drop();
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  PartFile(std::filesystem::path whole, std::FILE* file) : whole_(std::move(whole)), file_(file) {}
+
+  std::filesystem::path whole_;
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+}  // namespace vantage::project_detail

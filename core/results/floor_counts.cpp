@@ -5,10 +5,9 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "core/base/csv_fields.h"
 #include "core/base/file.h"
-#include "core/base/formatted.h"
-#include "core/carving/vote_threshold.h"
+#include "core/base/text.h"
+#include "core/carving/voxel_votes.h"
 #include "core/people/occupancy/coverage.h"
 
 namespace vantage {

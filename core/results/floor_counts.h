@@ -11,9 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/result.h"
+#include "core/image/picture.h"
 #include "core/project/project.h"
 #include "core/tracks/counting/counting.h"
-#include "core/tracks/counting/floor_use.h"
 #include "core/tracks/counting/rules.h"
 
 namespace vantage {
@@ -75,5 +76,20 @@ std::string names_csv(const PersonNames& names);  // person,name
 // crossings.csv, zones.csv, visits.csv and people.csv in that folder.
 Status write_counts(const std::filesystem::path& folder, const RecordedPeople& people, const Project& project,
                     const FloorCounts& counts);
+
+// Cells of the floor as a grey picture: the first row of cells is the lowest of the picture.
+
+// The PNG text that says where such a picture lies, with floor_scale() (results_pictures.h).
+inline constexpr const char* kFloorScaleKeyword = "Vantage floor";
+
+// In host memory; `value` gives the Pixel of cell (x, y).
+template <typename Pixel, typename Value>
+Result<Image> picture_of_cells(int nx, int ny, const Value& value) {
+  VANTAGE_ASSIGN(Image image, Image::make(image_type_of<Pixel>(), nx, ny, HostPool::shared()));
+  const ImageView<Pixel> to = image.writable_view<Pixel>();
+  for (int y = 0; y < ny; ++y)
+    for (int x = 0; x < nx; ++x) to.at(x, ny - 1 - y) = value(x, y);
+  return image;
+}
 
 }  // namespace vantage

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/csv_fields.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/geometry/floor_shapes.h"
 #include "core/people/occupancy/coverage.h"
 

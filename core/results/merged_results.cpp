@@ -5,10 +5,10 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
-#include "core/results/detail/line_versions.h"
 #include "core/results/detail/number_in_windows.h"
-#include "core/results/detail/results_heads.h"
+#include "core/results/detail/results_people.h"
 #include "core/results/results_reader.h"
+#include "core/results/results_versions.h"
 
 namespace vantage {
 namespace {
@@ -18,7 +18,7 @@ constexpr const char *kMergedLines = "results.jsonl", *kMergedTracks = "tracks.c
 
 Status repair_merged(const std::filesystem::path& folder, const std::vector<IdentityRepair>& repairs) {
   VANTAGE_ASSIGN(const RepairedPaths repaired, write_repaired(folder, repairs));
-  for (const UnmetRepair& unmet : repaired.unmet)
+  for (const FailedRepair& unmet : repaired.unmet)
     log_warning("repair " + std::to_string(unmet.number + 1) + " no longer applies: " + unmet.why);
   return {};
 }
@@ -35,14 +35,14 @@ Result<std::unique_ptr<MergedResults>> MergedResults::open(const std::filesystem
   VANTAGE_TRY(merged->open_files(
       numbering ? project_detail::header_with_window(header, numbering->parameters.window_s) : header));
   if (!numbering) return merged;
-  std::shared_ptr<PeopleAgain> again;
+  std::shared_ptr<SecondPassPeople> again;
   if (project.calibrated()) {
     VANTAGE_ASSIGN(const VoxelGrid grid, project.effective_grid());
-    again = PeopleAgain::of(project, grid);
+    again = SecondPassPeople::of(project, grid);
   }
   VANTAGE_ASSIGN(PathFollower follower,
                  PathFollower::make(frame_rate, numbering->parameters, std::move(numbering->entrances),
-                                    PeopleAgain::finder(again)));
+                                    SecondPassPeople::finder(again)));
   MergedResults* const self = merged.get();
   merged->paths_ = std::make_unique<FinalizedLines>(
       RunningPaths{std::move(follower)}, QueuePolicy::block,

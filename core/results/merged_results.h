@@ -16,7 +16,6 @@
 #include <string_view>
 
 #include "core/project/project.h"
-#include "core/results/detail/part_file.h"
 #include "core/results/finalized_lines.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"

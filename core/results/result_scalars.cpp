@@ -9,9 +9,9 @@
 #include <set>
 #include <utility>
 
+#include "core/base/byte_stream.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/line_blocks.h"
 #include "core/results/detail/scalar_figures.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_reader.h"

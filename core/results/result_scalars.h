@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/pipeline/pipeline.h"
 
 namespace vantage {

@@ -1,15 +1,21 @@
 // Events of a project's rules as lines of events.jsonl.
 #pragma once
 
+#include <array>
+#include <compare>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/pipeline/frame_result.h"
-#include "core/tracks/counting/rule_watch.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage {
 
@@ -38,5 +44,42 @@ class EventWriter {
   std::filesystem::path path_;
   std::FILE* file_ = nullptr;
 };
+
+// Users' marks on events: seen, false alarm or exported, with a note. Kept next to the results in
+// event_marks.json, which window, command line and server change at the same time.
+
+// exported: its pictures were handed over as a case.
+enum class EventStanding : uint8_t { fresh, seen, false_alarm, exported };
+// As files, command line and server name them, by value.
+inline constexpr std::array<std::string_view, 4> kEventStandingNames = {"new", "seen", "false_alarm",
+                                                                        "exported"};
+std::string_view standing_name(EventStanding standing);
+std::optional<EventStanding> standing_named(std::string_view name);
+std::string_view standing_text(EventStanding standing);  // for people: "false alarm"
+
+struct EventKey {
+  std::string rule;
+  int64_t person = 0, raised_frame = 0;
+  auto operator<=>(const EventKey&) const = default;
+};
+EventKey key_of(const FloorEvent& event);
+
+struct EventMark {
+  EventStanding standing = EventStanding::fresh;
+  std::string note;
+  bool operator==(const EventMark&) const = default;
+};
+using EventMarks = std::map<EventKey, EventMark>;
+
+inline constexpr const char* kEventMarksFile = "event_marks.json";
+
+// No file: no marks. Errors: io, bad_data.
+Result<EventMarks> read_event_marks(const std::filesystem::path& results_folder);
+Status write_event_marks(const std::filesystem::path& results_folder, const EventMarks& marks);
+// These marks in place of those of the same events; marks that others have written meanwhile are kept.
+// Returns all. Errors: io, bad_data.
+Result<EventMarks> change_event_marks(const std::filesystem::path& results_folder, const EventMarks& changed);
+// The document of event_marks.json.
+std::string event_marks_json(const EventMarks& marks);
 
 }  // namespace vantage

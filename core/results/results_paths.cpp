@@ -10,14 +10,13 @@
 #include <queue>
 #include <utility>
 
+#include "core/base/byte_stream.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/line_blocks.h"
 #include "core/pipeline/frame_people.h"
-#include "core/pipeline/stages/people_stage.h"
+#include "core/pipeline/stages/stage_types.h"
 #include "core/project/json_parts.h"
 #include "core/results/detail/number_in_windows.h"
-#include "core/results/detail/results_numbers.h"
 #include "core/results/detail/results_people.h"
 
 namespace vantage {
@@ -296,7 +295,7 @@ Result<RepairedPaths> write_repaired(const std::filesystem::path& folder,
 }
 
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
-                       const PathNumbering& numbering, const std::shared_ptr<PeopleAgain>& again) {
+                       const PathNumbering& numbering, const std::shared_ptr<SecondPassPeople>& again) {
   VANTAGE_ASSIGN(const int64_t frames, lines_in(results));
   if (const PathNumbering in_windows = for_length(numbering, frames); in_windows.parameters.window_s > 0)
     return project_detail::number_in_windows(results, tracks, in_windows, again);
@@ -310,7 +309,7 @@ Status number_by_paths(const std::filesystem::path& results, const std::filesyst
   }
   VANTAGE_ASSIGN(
       const std::vector<PersonPath> paths,
-      follow_frames(stored, numbering.parameters, numbering.entrances, PeopleAgain::finder(again)));
+      follow_frames(stored, numbering.parameters, numbering.entrances, SecondPassPeople::finder(again)));
   const project_detail::PathPeople people = people_on(paths);
   std::string text;
   for (const std::string& line : lines)

@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/line_blocks.h"
+#include "core/base/byte_stream.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
-#include "core/results/people_again.h"
 #include "core/results/results_reader.h"
+#include "core/results/second_pass_people.h"
 #include "core/tracking/paths/path_tracker.h"
 #include "core/tracks/repairs/repairs.h"
 
@@ -90,6 +90,6 @@ void drop_repaired(const std::filesystem::path& folder);
 // on no path has no number. What they had before becomes `provisional_id`. `again` finds people where paths
 // expect them; null: they stay as they are. In windows, and for_length(), lines go from file to file.
 Status number_by_paths(const std::filesystem::path& results, const std::filesystem::path& tracks,
-                       const PathNumbering& numbering, const std::shared_ptr<PeopleAgain>& again);
+                       const PathNumbering& numbering, const std::shared_ptr<SecondPassPeople>& again);
 
 }  // namespace vantage

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/line_blocks.h"
+#include "core/base/byte_stream.h"
 #include "core/base/result.h"
 #include "core/people/floor_person.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/json.h"
-#include "core/people/skeletons/limb_lengths.h"
+#include "core/people/skeletons/skeletons.h"
 #include "core/results/frame_lines.h"
 #include "core/results/results_reader.h"
 

@@ -1,5 +1,5 @@
 // The skeletons of a recording's results, put together for each identity, with limbs of constant lengths
-// (core/people/skeletons/limb_lengths.h). This happens here and not in the chain: identities are final only
+// (core/people/skeletons/skeletons.h). This happens here and not in the chain: identities are final only
 // when a run has ended, and lengths come from all of its frames, so that what is exported depends on the
 // results alone.
 #pragma once

@@ -1,25 +1,120 @@
 #include "core/results/results_writer.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
+#include "core/base/result.h"
 #include "core/metrics/tracking_metrics.h"
+#include "core/pipeline/artifacts.h"
 #include "core/pipeline/frame_people.h"
 #include "core/project/json_parts.h"
-#include "core/project/parameters_json.h"
-#include "core/results/detail/line_versions.h"
-#include "core/results/detail/part_file.h"
-#include "core/results/detail/results_heads.h"
-#include "core/results/detail/results_merge.h"
+#include "core/results/detail/results_people.h"
 #include "core/results/detail/stage_json.h"
+#include "core/results/finalized_lines.h"
 #include "core/results/results_live.h"
 #include "core/results/results_paths.h"
+#include "core/results/results_reader.h"
+#include "core/results/results_versions.h"
+
+namespace vantage::project_detail {
+namespace {
+
+// A run over another range of the same recording adds to the results that are there.
+
+struct Lines {
+  std::string header;
+  StageVersionsRef header_versions;
+  std::map<int64_t, std::string> frames;
+  StageVersions versions;  // of the first frame
+};
+
+Lines read_lines(const std::filesystem::path& file,
+                 const std::function<bool(const StageVersions& versions)>& wanted) {
+  Lines lines;
+  std::ifstream stream(file, std::ios::binary);
+  std::getline(stream, lines.header);
+  lines.header_versions = versions_of_header(lines.header);
+  for (std::string line; std::getline(stream, line);) {
+    const Result<StoredFrame> frame = parse_frame_line(line, lines.header_versions);
+    if (!frame) continue;
+    if (!wanted(*frame->versions)) continue;
+    if (lines.frames.empty()) lines.versions = *frame->versions;
+    lines.frames.emplace(frame->frame, std::move(line));
+  }
+  return lines;
+}
+
+Status write_lines(const std::filesystem::path& file, const Lines& lines) {
+  std::string text = lines.header + '\n';
+  for (const auto& [frame, line] : lines.frames) text += line + '\n';
+  return write_file_atomically(file, text);
+}
+
+// Rows of tracks.csv count frames from 1 and have no header.
+std::multimap<int64_t, std::string> read_rows(const std::filesystem::path& file) {
+  std::multimap<int64_t, std::string> rows;
+  std::ifstream stream(file, std::ios::binary);
+  for (std::string row; std::getline(stream, row);) {
+    int64_t number = 0;
+    if (std::from_chars(row.data(), row.data() + row.size(), number).ec == std::errc())
+      rows.emplace(number - 1, std::move(row));
+  }
+  return rows;
+}
+
+// Adds to `fresh`, a whole results file not renamed yet, the frames of `older` that are not in it, in order
+// of frames, and returns which: those of the same versions, and of others where the video stage's is one of
+// `pictures`. The same for the tracks, by frame number. Does nothing where `older` is absent, damaged or of
+// other pictures.
+Result<std::set<int64_t>> add_older_frames(const std::filesystem::path& fresh,
+                                           const std::filesystem::path& older,
+                                           const std::filesystem::path& fresh_tracks,
+                                           const std::filesystem::path& older_tracks,
+                                           const std::array<uint64_t, 2>& pictures) {
+  std::error_code none;
+  if (!std::filesystem::exists(older, none)) return std::set<int64_t>();
+  Lines lines = read_lines(fresh, [](const StageVersions&) { return true; });
+  if (lines.frames.empty()) return std::set<int64_t>();
+  const Lines before = read_lines(older, [&](const StageVersions& versions) {
+    const auto video = versions.find(kVideoStage);
+    return versions == lines.versions ||
+           (video != versions.end() && std::ranges::find(pictures, video->second) != pictures.end());
+  });
+  std::set<int64_t> added;
+  for (const auto& [frame, line] : before.frames)
+    if (const std::string own = line_under_header(line, before.header_versions, lines.header_versions);
+        lines.frames.emplace(frame, own).second)
+      added.insert(frame);
+  if (added.empty()) return added;
+  VANTAGE_TRY(write_lines(fresh, lines));
+  if (!std::filesystem::exists(fresh_tracks, none)) return added;
+  auto rows = read_rows(fresh_tracks);
+  for (auto& [frame, row] : read_rows(older_tracks))
+    if (added.contains(frame)) rows.emplace(frame, row);
+  std::string text;
+  for (const auto& [frame, row] : rows) text += row + '\n';
+  VANTAGE_TRY(write_file_atomically(fresh_tracks, text));
+  return added;
+}
+
+}  // namespace
+
+}  // namespace vantage::project_detail
 
 namespace vantage {
 namespace {
@@ -137,7 +232,8 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   VANTAGE_ASSIGN(PartFile file, PartFile::open(folder / "results.jsonl"));
   std::unique_ptr<ResultsWriter> writer(new ResultsWriter(folder, std::move(file)));
   writer->older_ = older;
-  writer->also_kept_ = run.also_kept, writer->continued_ = run.continued, writer->part_ = run.part;
+  writer->continued_ = run.continued, writer->part_ = run.part;
+  writer->pictures_of_ = run.pictures_of;
   writer->line_written_ = run.line_written, writer->versions_ = run.versions;
   for (const ProjectCamera& camera : project.cameras) writer->cameras_.push_back(camera.name);
   VANTAGE_TRY(writer->write_line(header_line(project, run)));
@@ -149,7 +245,7 @@ Result<std::unique_ptr<ResultsWriter>> ResultsWriter::open(const std::filesystem
   writer->repairs_ = project.repairs;
   auto numbering = path_numbering(project, run.live);
   if (!numbering) return writer;
-  if (!run.live) writer->again_ = PeopleAgain::of(project, *run.grid);
+  if (!run.live) writer->again_ = SecondPassPeople::of(project, *run.grid);
   VANTAGE_TRY(writer->number_with(std::move(*numbering), run));
   return writer;
 }
@@ -163,7 +259,7 @@ Status ResultsWriter::number_with(PathNumbering numbering, const RunDescription&
   if (!paths) {
     VANTAGE_ASSIGN(PathFollower follower,
                    PathFollower::make(run.frame_rate, numbering.parameters, std::move(numbering.entrances),
-                                      PeopleAgain::finder(again_)));
+                                      SecondPassPeople::finder(again_)));
     paths.emplace(RunningPaths{std::move(follower)});
   }
   lines_ = std::make_unique<FinalizedLines>(
@@ -225,6 +321,9 @@ Status ResultsWriter::settle() {
 // Before older frames are added, which are compared by their versions.
 Status ResultsWriter::restate() {
   if (version_changes_.empty()) return {};
+  // The recording is another one by now; frames before the change are restated.
+  const StageVersions& now = version_changes_.back().now;
+  if (const auto video = now.find(kVideoStage); video != now.end()) pictures_of_.fill(video->second);
   VANTAGE_TRY(restate_versions(file_.path(), version_changes_));
   const std::filesystem::path older = folder_ / "results.jsonl";
   std::error_code none;
@@ -240,7 +339,7 @@ void ResultsWriter::drop_parts() {
 
 Status ResultsWriter::repair() {
   VANTAGE_ASSIGN(const RepairedPaths repaired, write_repaired(folder_, repairs_));
-  for (const UnmetRepair& unmet : repaired.unmet)
+  for (const FailedRepair& unmet : repaired.unmet)
     log_warning("repair " + std::to_string(unmet.number + 1) + ", " +
                 std::string(repair_name(repairs_[unmet.number].kind)) + ", no longer applies: " + unmet.why);
   return {};
@@ -265,7 +364,7 @@ Status ResultsWriter::finish(const TraceRecorder* trace) {
   if (older_ == OlderFrames::keep) {
     VANTAGE_ASSIGN(staying, project_detail::add_older_frames(file_.path(), folder_ / "results.jsonl",
                                                              folder_ / "tracks.csv.part",
-                                                             folder_ / "tracks.csv", also_kept_));
+                                                             folder_ / "tracks.csv", pictures_of_));
   }
   if (paths_) VANTAGE_TRY(number_by_paths(file_.path(), folder_ / "tracks.csv.part", *paths_, again_));
   VANTAGE_TRY(file_.complete());

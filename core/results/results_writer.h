@@ -1,6 +1,6 @@
 // Results on disk: results.jsonl (a header, then a frame per line), with a calibration tracks.csv,
-// timings.json and trace.json, where heads were searched for heads.csv (results_heads.h), in one folder, with
-// pictures (results_pictures.h). The schema is resources/schema/results.schema.json, the prose
+// timings.json and trace.json, where heads were searched for heads.csv (results_people.h), in one folder,
+// with pictures (results_pictures.h). The schema is resources/schema/results.schema.json, the prose
 // resources/docs/formats.md. `vantage-cli run` and the window write through this.
 //
 // Lines go to results.jsonl.part as they come; finish(), after success, cancellation or an error alike,
@@ -11,6 +11,7 @@
 // not hold are logged.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -27,12 +28,11 @@
 #include "core/people/occupancy/coverage.h"
 #include "core/pipeline/frame_result.h"
 #include "core/project/project.h"
-#include "core/results/detail/part_file.h"
 #include "core/results/finalized_lines.h"
-#include "core/results/people_again.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_pictures.h"
 #include "core/results/results_versions.h"
+#include "core/results/second_pass_people.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
@@ -47,10 +47,8 @@ struct RunDescription {
   std::optional<FloorCoverage> coverage;  // likewise
   ResultsPictureOptions pictures;
   std::shared_ptr<MemoryTransfer> transfer = host_memory();  // fetches pictures from the device
-  // Goes on where a device failed: its frames are of these versions and stay under OlderFrames::keep, and
-  // every frame written is marked.
-  std::map<std::string, uint64_t, std::less<>> also_kept;
-  bool continued = false;
+  bool continued = false;                    // where a device failed: every frame written is marked
+  std::array<uint64_t, 2> pictures_of = {};  // picture_versions() of the recording
   // For live cameras: paths are always followed in windows, and frames are left out of them rather than
   // waited for.
   bool live = false;
@@ -72,7 +70,7 @@ struct RunDescription {
 // Whether frames stay that the folder's results hold and the run does not analyse.
 enum class OlderFrames {
   replace,  // gone: the results are this run's alone
-  keep,     // those of the same versions stay, so that ranges add up
+  keep,     // those of the same pictures stay, with their settings, so that ranges add up
 };
 
 class ResultsWriter {
@@ -118,13 +116,13 @@ class ResultsWriter {
   std::vector<std::string> cameras_;
   std::unique_ptr<ResultsPictures> pictures_;
   OlderFrames older_ = OlderFrames::replace;
-  std::map<std::string, uint64_t, std::less<>> also_kept_;
+  std::array<uint64_t, 2> pictures_of_ = {};
   bool continued_ = false, part_ = false;
   std::vector<VersionChange> version_changes_;
   std::optional<PathNumbering> paths_;     // tracking.method = paths: how people are numbered in the end
   std::unique_ptr<FinalizedLines> lines_;  // tracking.method = paths, in windows: how they are as it goes on
   std::optional<PathFollower> follower_;   // of those, once they are complete
-  std::shared_ptr<PeopleAgain> again_;     // of both; null: people stay as they were found first
+  std::shared_ptr<SecondPassPeople> again_;  // of both; null: people stay as they were found first
   std::vector<IdentityRepair> repairs_;
   int64_t frames_ = 0;
   std::optional<LiveHealth> live_;

@@ -4,17 +4,17 @@
 #include <cmath>
 #include <set>
 
-#include "core/base/frame_rate.h"
+#include "core/base/clock.h"
 #include "core/base/hash.h"
 #include "core/geometry/lens_inverse.h"
 #include "core/image/backend/memory_transfer.h"
-#include "core/pipeline/chain_context.h"
+#include "core/pipeline/stage.h"
 #include "core/pipeline/stages.h"
-#include "core/pipeline/stages/detections_stage.h"
-#include "core/project/fusion_floor.h"
+#include "core/pipeline/stages/stage_types.h"
 #include "core/project/missing_files.h"
-#include "core/project/project_times.h"
-#include "core/run/live_cameras.h"
+#include "core/project/project.h"
+#include "core/project/scene_plan.h"
+#include "core/run/run.h"
 #include "core/video/no_video.h"
 
 namespace vantage {

@@ -10,7 +10,7 @@
 
 #include "core/carving/cut.h"
 #include "core/detections/detection_file.h"
-#include "core/detections/picture_detector.h"
+#include "core/detections/engine.h"
 #include "core/image/backend/registry.h"
 #include "core/live/live_frame_source.h"
 #include "core/people/occupancy/coverage.h"

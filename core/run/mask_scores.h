@@ -8,8 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "core/base/threads.h"
+#include "core/image/backend/registry.h"
+#include "core/image/picture.h"
 #include "core/metrics/block_bootstrap.h"
-#include "core/metrics/masks/mask_overlap.h"
+#include "core/metrics/masks/masks.h"
+#include "core/project/project.h"
 #include "core/results/drawn_masks.h"
 #include "core/run/analysis.h"
 
@@ -49,5 +53,15 @@ Result<std::vector<MaskScore>> score_project_masks(
 // differ in size; not_found where they have none in common.
 Result<std::vector<MaskScore>> score_mask_files(const std::filesystem::path& drawn,
                                                 const std::filesystem::path& given);
+
+// Masks drawn by hand, carried to another frame by the optical flow of the pictures between.
+
+// Step by step from frame to frame, by the CPU, with the project's parameters of the flow. `to` may lie
+// before `from`. A camera that has no picture in one of the frames is left out. Errors: those of opening and
+// reading the recording, end_of_stream behind its end; invalid_argument where a mask has another size than
+// the picture; cancelled.
+Result<std::map<std::string, Image>> carry_masks(const Project& project, const BackendRegistry& registry,
+                                                 const std::map<std::string, Image>& masks, int64_t from,
+                                                 int64_t to, const StopSource& stop);
 
 }  // namespace vantage

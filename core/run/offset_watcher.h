@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/run/analysis.h"
-#include "core/setup/alignment/delay_monitor.h"
+#include "core/setup/alignment/offset_monitor.h"
 
 namespace vantage {
 

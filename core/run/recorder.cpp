@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <ctime>
 #include <random>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "core/base/process_owner.h"
 #include "core/live/live_frame_source.h"
-#include "core/live/recording_parameters.h"
-#include "core/project/camera_file_names.h"
+#include "core/live/recording_writer.h"
+#include "core/project/files_of_videos.h"
 #include "core/project/project_store.h"
 
 namespace vantage {
@@ -119,6 +124,111 @@ Result<std::unique_ptr<Recorder>> Recorder::start(const Project& project, const 
   auto recorder = std::make_unique<ProjectRecorder>(cameras);
   VANTAGE_TRY(recorder->start(project, path, options));
   return recorder;
+}
+
+void KeptPictures::set(const Past* past, const Recorder* recorder) {
+  const std::lock_guard lock(mutex_);
+  past_ = past, recorder_ = recorder;
+}
+
+Result<Project> KeptPictures::recording(FrameRange span) const {
+  const std::lock_guard lock(mutex_);
+  if (!past_ && !recorder_)
+    return fail(ErrorKind::not_found, "the live cameras' pictures are not kept", {},
+                "In the window the last minutes are kept; `run --record` keeps all.");
+  std::string kept;
+  const auto has = [&](const RecordingState& state) {
+    if (state.first_frame < 0) return false;
+    kept += (kept.empty() ? "" : " and ") + std::to_string(state.first_frame) + " to " +
+            std::to_string(state.last_frame);
+    return span.begin >= state.first_frame && span.end <= state.last_frame + 1;
+  };
+  if (past_ && has(past_->state())) return past_->project();
+  if (recorder_ && has(recorder_->state())) return recorder_->project();
+  return fail(ErrorKind::not_found, "the live cameras' pictures of these frames are not kept", {},
+              kept.empty() ? "None are kept yet: ask again." : "Kept are the frames " + kept + ".");
+}
+
+namespace {
+
+constexpr double kSegment_s = 5;  // so much at once is dropped
+constexpr const char* kOwnerSuffix = ".owner";
+
+std::filesystem::path owner_file(const std::filesystem::path& folder) {
+  return folder.string() + kOwnerSuffix;
+}
+
+void remove_past(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
+  std::filesystem::remove(owner_file(folder), ignored);
+}
+
+void remove_left_behind(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() != kOwnerSuffix) continue;
+    const Result<std::string> text = read_file(entry.path());
+    const auto owner = text ? owner_from_json(*text) : std::nullopt;
+    if (owner && state_of(*owner) == OwnerState::gone)
+      remove_past(entry.path().parent_path() / entry.path().stem());
+  }
+}
+
+}  // namespace
+
+std::filesystem::path past_folder() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  if (cache && *cache) return std::filesystem::path(cache) / "vantage" / "past";
+  const char* home = std::getenv("HOME");
+  return std::filesystem::path(home ? home : ".") / ".cache" / "vantage" / "past";
+}
+
+Result<std::unique_ptr<Past>> Past::start(const Project& project, LiveFrameSource& cameras,
+                                          const std::filesystem::path& folder) {
+  VANTAGE_TRY(make_folder(folder));
+  remove_left_behind(folder);
+  std::random_device random;
+  std::unique_ptr<Past> past(new Past(folder / hex64(uint64_t{random()} << 32 | random())));
+  VANTAGE_TRY(write_file_atomically(owner_file(past->folder_), owner_to_json(this_process())));
+  VANTAGE_TRY(make_folder(past->folder_));
+  std::error_code ignored;
+  std::filesystem::permissions(past->folder_, std::filesystem::perms::owner_all, ignored);
+  Project kept = project;
+  VANTAGE_TRY(kept.parameters.set("recording", "segment_s", kSegment_s));
+  VANTAGE_ASSIGN(past->recorder_, Recorder::start(kept, past->folder_ / "past.vantage", cameras,
+                                                  {.what = "Keeping the past of the cameras"}));
+  past->set_limits(project.parameters.get<RecordingParameters>());
+  return past;
+}
+
+bool Past::has_space(const Project& project, const std::filesystem::path& folder) {
+  constexpr double kGigabyte = 1e9;
+  std::error_code code;
+  const std::filesystem::space_info space = std::filesystem::space(folder, code);
+  const double reserve_gb = project.parameters.get<RecordingParameters>().reserve_gb;
+  return code || static_cast<double>(space.available) >= reserve_gb * kGigabyte;
+}
+
+void Past::set_limits(const RecordingParameters& limits) {
+  recorder_->set_limits(limits.past_min / 60, limits.past_gb);
+}
+
+Past::~Past() {
+  recorder_.reset();
+  remove_past(folder_);
+}
+
+void EventTrigger::add(std::span<const FloorEvent> events) {
+  bool first = true;
+  for (const FloorEvent& event : events) {
+    const Key key{event.rule, event.id, event.first_frame};
+    if (open_.erase(key) == 0 && std::exchange(first, false)) raised_frame_ = event.raised_frame;
+    if (event.last_frame)
+      until_ = std::max(until_, *event.last_frame + after_);
+    else
+      open_.insert(key);
+  }
 }
 
 }  // namespace vantage

@@ -9,10 +9,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <set>
+#include <span>
 #include <string>
+#include <tuple>
 
 #include "core/live/recording_writer.h"
+#include "core/pipeline/pipeline.h"
 #include "core/project/project.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage {
 
@@ -45,6 +51,78 @@ class Recorder {
   virtual void set_limits(double keep_h, double keep_gb) = 0;  // as RecordingWriter::set_limits()
   // Ends the recording and completes its files. Idempotent; the error is why it had ended before.
   virtual Status finish() = 0;
+};
+
+// The last minutes of live cameras, always kept to look back at: a recording (core/run/recorder.h) of which
+// the oldest parts are dropped beyond recording.past_min and recording.past_gb. It lies in a folder of its
+// own, which only its user may read and which goes with it.
+//
+// Folders that were left behind by programs that were killed are removed by anyone who starts another one.
+
+// $XDG_CACHE_HOME/vantage/past, else ~/.cache/vantage/past.
+std::filesystem::path past_folder();
+
+class Past {
+ public:
+  // In a new folder in `folder`. The limits are the project's. Errors: io.
+  static Result<std::unique_ptr<Past>> start(const Project& project, LiveFrameSource& cameras,
+                                             const std::filesystem::path& folder = past_folder());
+  // The disk has the space that is to stay free (recording.reserve_gb).
+  static bool has_space(const Project& project, const std::filesystem::path& folder = past_folder());
+  ~Past();  // the cameras must still be there
+  Past(const Past&) = delete;
+  Past& operator=(const Past&) = delete;
+
+  const Project& project() const { return recorder_->project(); }  // of the segments
+  RecordingState state() const { return recorder_->state(); }
+  void set_limits(const RecordingParameters& limits);
+
+ private:
+  explicit Past(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  const std::filesystem::path folder_;
+  std::unique_ptr<Recorder> recorder_;
+};
+
+// The pictures of live cameras that are on the disk, for those who ask on other threads than the run's: the
+// past, and what is being recorded.
+
+class KeptPictures {
+ public:
+  // The run's side, before either goes. Null: nothing is kept, nothing is recorded.
+  void set(const Past* past, const Recorder* recorder);
+  // The recording that has the whole span. From any thread. not_found: they are not kept, no longer, or not
+  // yet.
+  Result<Project> recording(FrameRange span) const;
+
+ private:
+  mutable std::mutex mutex_;
+  const Past* past_ = nullptr;          // guarded by mutex_
+  const Recorder* recorder_ = nullptr;  // likewise
+};
+
+// When events are recorded (recording.events): from the first one on, until none has lasted for after_s.
+
+class EventTrigger {
+ public:
+  // `after`: frames.
+  explicit EventTrigger(int64_t after) : after_(after) {}
+
+  void set_after(int64_t after) { after_ = after; }
+  // Events as RuleWatch tells them, raised or over.
+  void add(std::span<const FloorEvent> events);
+  // Whether events are to be recorded at that frame.
+  bool wanted(int64_t frame) const { return !open_.empty() || frame <= until_; }
+  int64_t raised_frame() const {
+    return raised_frame_;
+  }  // of the first event of the last add() that raised one
+
+ private:
+  using Key = std::tuple<std::string, int64_t, int64_t>;  // rule, person, since when
+
+  int64_t after_;
+  std::set<Key> open_;
+  int64_t until_ = -1, raised_frame_ = -1;
 };
 
 }  // namespace vantage

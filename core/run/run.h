@@ -16,20 +16,18 @@
 #include <tuple>
 #include <vector>
 
-#include "core/base/thread_check.h"
+#include "core/base/threads.h"
 #include "core/fusion/detector_watch.h"
 #include "core/image/backend/registry.h"
 #include "core/push/push.h"
 #include "core/results/results_events.h"
 #include "core/results/results_versions.h"
+#include "core/results/results_writer.h"
 #include "core/run/analysis.h"
-#include "core/run/event_trigger.h"
-#include "core/run/kept_pictures.h"
 #include "core/run/offset_watcher.h"
-#include "core/run/past.h"
 #include "core/run/recorder.h"
 #include "core/run/results_output.h"
-#include "core/tracks/counting/rule_watch.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage {
 
@@ -206,5 +204,19 @@ class Run {
   bool writing_failed_ = false;
   int64_t health_reported_ns_ = 0;
 };
+
+// The description of an opened analysis, for its results.
+
+// `backends`: of the analysis's device; pictures are fetched from there. `device_description`: "CPU, 2
+// threads". Errors: of the device.
+Result<RunDescription> describe_run(Analysis& analysis, const DeviceBackends& backends,
+                                    std::string device_description);
+
+// The live cameras of a project by themselves, without an analysis.
+
+// As Analysis::open() opens them; files among them are played at their own pace. Errors: those of
+// LiveFrameSource::open().
+Result<std::unique_ptr<LiveFrameSource>> open_live_cameras(const Project& project,
+                                                           const AnalysisOptions& options);
 
 }  // namespace vantage

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "core/base/temporary_folder.h"
-#include "core/calibration/people/outline_misses.h"
+#include "core/base/file.h"
+#include "core/calibration/people/person_outlines.h"
 #include "core/project/camera_in_time.h"
-#include "core/run/place_by_people.h"
+#include "core/run/calibrations_by_people.h"
 
 namespace vantage {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/pipeline/kept_frames.h"
 #include "core/pipeline/pipeline.h"
-#include "core/results/ground_truth.h"
+#include "core/results/truth_files.h"
 #include "core/run/analysis.h"
 #include "core/run/calibrations_by_people.h"
 

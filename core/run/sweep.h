@@ -19,7 +19,7 @@
 #include "core/metrics/worst_moments.h"
 #include "core/people/floor_person.h"
 #include "core/results/drawn_masks.h"
-#include "core/results/ground_truth.h"
+#include "core/results/truth_files.h"
 #include "core/run/run.h"
 
 namespace vantage {

@@ -1,19 +1,21 @@
 // The folder of a sweep: what it is (plan.json), its points as they are measured (points.jsonl), and the
 // table made of them (sweep.csv, sweep.json, `moments.csv`, sweep.svg). A sweep that was stopped continues
 // with the points that are missing. `vantage-cli sweep` writes one where it is told to; the window keeps its
-// own in NAME.sweep next to the project (core/run/kept_sweeps.h).
+// own in NAME.sweep next to the project (core/run/sweep_folder.h).
 #pragma once
 
 #include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/json.h"
 #include "core/pipeline/pipeline.h"
 #include "core/run/sweep_points.h"
+#include "core/run/sweep_project.h"
 
 namespace vantage {
 
@@ -80,5 +82,27 @@ std::string moments_csv(const SweepTable& table);
 nlohmann::ordered_json sweep_json(const SweepTable& table);
 // A curve over one parameter, a heat map over two; empty for random points of several parameters.
 std::string sweep_svg(const SweepTable& table);
+
+// The sweeps that the window keeps next to a project, in NAME.sweep: a folder each (core/run/sweep_folder.h),
+// named by what was swept, so that the same sweep continues where it was stopped.
+
+inline constexpr size_t kMaxKeptSweeps = 20;  // older ones go
+
+std::filesystem::path kept_sweeps_folder(const Project& project);
+// The folder of that plan, within NAME.sweep.
+std::filesystem::path kept_sweep_folder(const Project& project, const nlohmann::ordered_json& plan);
+// All but the newest.
+void drop_old_sweeps(const Project& project);
+
+struct KeptSweep {
+  SweepRequest request;  // without ground truth and masks
+  std::map<size_t, SweepPoint> measured;
+  // The project's parameters, but for the swept ones, were others then, or the ground truth was.
+  bool outdated = false;
+};
+// The one that was written last; nothing: there is none that this version understands. `truth`, `masks`:
+// those of the present.
+std::optional<KeptSweep> last_kept_sweep(const Project& project, const GroundTruth& truth,
+                                         const DrawnMasks& masks);
 
 }  // namespace vantage

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/parameters.h"
+#include "core/display/heat_map.h"
 #include "core/run/sweep.h"
 
 namespace vantage {
@@ -63,5 +64,14 @@ struct BestPoint {
   std::vector<size_t> as_good;
 };
 std::optional<BestPoint> best_point(const SweepMetric& first, const std::map<size_t, SweepPoint>& measured);
+
+// What a sweep over two parameters looks like.
+
+std::string axis_text(const SweptParameter& parameter);  // "tracking.keep_s (s)"
+
+// The first metric over both parameters, not random, on the tuning span and, where it was tested, on the test
+// span, in shades of one range; the best of the tuning span is marked in both.
+std::vector<HeatMap> sweep_heat_maps(const SweepPoints& points, const SweepMetric& metric,
+                                     const std::map<size_t, SweepPoint>& measured, bool tested);
 
 }  // namespace vantage

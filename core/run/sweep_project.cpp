@@ -6,10 +6,9 @@
 #include <memory>
 #include <utility>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/base/trace.h"
 #include "core/pipeline/kept_frames.h"
-#include "core/run/kept_sweeps.h"
 #include "core/run/sweep_folder.h"
 
 namespace vantage {

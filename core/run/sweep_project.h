@@ -14,7 +14,7 @@ struct SweepRequest {
 };
 
 // `measured` is called after each point, in their order. What stages before the parameters make is kept
-// next to the project and used again, as an analysis does. Points are kept, too (core/run/kept_sweeps.h):
+// next to the project and used again, as an analysis does. Points are kept, too (core/run/sweep_folder.h):
 // those of the same sweep that was stopped are not measured again. Results of the single runs lie there
 // meanwhile (of a project that was never saved, which keeps nothing, among temporary files). Errors: those of
 // Analysis::open(), SweepFolder::open() and SweepRun::measure(); invalid_argument where a span lies behind

@@ -16,7 +16,7 @@
 #include "core/project/project.h"
 #include "core/run/offset_watcher.h"
 #include "core/tracks/repairs/repairs.h"
-#include "core/why/question.h"
+#include "core/why/answer.h"
 
 namespace vantage {
 
@@ -134,7 +134,7 @@ struct Edit {
 // first, as they are then; one that would change another person, or that does not apply, is an error.
 struct Repair {
   static constexpr Urgency kUrgency = Urgency::change;
-  MeantRepair meant;
+  IntendedRepair meant;
 };
 // While frames are analysed, from the next one on (Run::analyse). Otherwise the project is edited from where
 // the camera came out of step.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/fusion/place_evidence.h"
 
 namespace vantage {

@@ -26,7 +26,7 @@ struct Tracks {
   std::vector<int64_t> known_frames;  // of these, where people are known
   std::vector<PersonPath> paths;      // with the repairs; by number
   PersonNames names;                  // typed, by number
-  std::vector<UnmetRepair> unmet;     // repairs that do not hold
+  std::vector<FailedRepair> unmet;    // repairs that do not hold
   // For live cameras tracked by paths: numbers of frames from here on may still change, for so long.
   std::optional<int64_t> settled_end;
   double latency_s = 0;

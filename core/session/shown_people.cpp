@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/tracks/repairs/person_at.h"
+#include "core/tracks/repairs/repairs.h"
 
 namespace vantage {
 namespace {

@@ -1,11 +1,13 @@
 // Signals for a rough start, which need no calibration: how loud it is, as one line a frame (LineSignals)
-// that goes into the same estimate as the lines' signals; and marks by hand. What moves: color_motion.h.
+// that goes into the same estimate as the lines' signals; and marks by hand. What moves: coarse_signals.h.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/image/picture.h"
 #include "core/sync/sync.h"
 
 namespace vantage {
@@ -30,5 +32,44 @@ inline constexpr double kDriftFrom_s = 10;
 // rate_ratio: the camera's frames for each of the base's.
 Result<CameraAlignment> alignment_from_marks(std::span<const MarkedInstant> marks, double rate_ratio,
                                              double base_frame_rate);
+
+// How much moves in a picture, by colour: what cameras without a calibration have in common. Explanation:
+// resources/docs/algorithms/synchronisation.md.
+//
+// The picture is averaged over cells, kCellsAcross of them side by side. Between two pictures a cell changes
+// by
+//
+//   d = |dY - g| + |dCb| + |dCr|                g: the median of all cells' dY, what lamps and exposure do
+//
+// and moves where d is more than kMinChange and the same holds for three of the cells around it. What is
+// beyond kMinChange, kMaxChange at most, goes to the colour before and to the colour after, shared among the
+// nearest of kLumaNodes x kChromaNodes x kChromaNodes colours. A line is the logarithm of its colour's sum.
+
+class ColorMotion {
+ public:
+  static constexpr int kLumaNodes = 5, kChromaNodes = 7;
+  static constexpr int kLines = kLumaNodes * kChromaNodes * kChromaNodes;
+  static constexpr int kCellsAcross = 160;
+  static constexpr int kMinChange = 15, kMaxChange = 30;  // 8-bit steps
+
+  // In host memory. kLines values, valid until the next call; false: there is no picture of this size to
+  // compare it with, and the values say nothing.
+  bool next(const Picture& picture);
+  std::span<const float> lines() const { return lines_; }
+  void forget() { before_.width = 0; }
+
+ private:
+  struct Cells {
+    int width = 0, height = 0;
+    std::vector<std::array<uint8_t, 3>> colors;  // Y', Cb, Cr
+  };
+  static Cells average(const Picture& picture);
+  void find_changes(const Cells& now);
+  void add(const std::array<uint8_t, 3>& color, float weight);
+
+  Cells before_;
+  std::vector<int> changes_;  // by cell, beyond kMinChange
+  std::array<float, kLines> lines_{};
+};
 
 }  // namespace vantage

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/sync/detail/pair.h"
 
 namespace vantage {

@@ -72,4 +72,5 @@ Status check(const SignatureExtractor::Arguments& arguments, std::span<const Ima
              MemoryPlace place);
 
 }  // namespace signatures
+
 }  // namespace vantage

@@ -1,19 +1,229 @@
 #include "core/synth/head_pictures.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
+#include <vector>
 
+#include "core/image/image_view.h"
 #include "core/synth/camera_ring.h"
-#include "core/synth/detail/clutter.h"
-#include "core/synth/detail/image_degradation.h"
-#include "core/synth/detail/pixel_truth.h"
 #include "core/synth/detail/renderer.h"
 #include "core/synth/detail/sporty.h"
+#include "core/synth/detail/truth.h"
 #include "core/synth/random.h"
 
 namespace vantage::synth {
 namespace {
+
+// Degradation of pictures by cameras and codecs: blur of lens and motion, contrast and brightness, noise, and
+// the loss of a codec that rounds the cosine transform of 8 x 8 blocks.
+
+struct ImageDegradation {
+  double blur_px = 0;   // standard deviation
+  int motion_px = 0;    // length of a sideways movement, at most 15
+  double contrast = 1;  // about the middle grey
+  double brightness = 0;
+  double noise = 0;     // standard deviation
+  double rounding = 0;  // of the mean frequency's coefficient; 0: no codec
+};
+
+uint8_t to_byte(double value) {
+  return static_cast<uint8_t>(std::clamp(std::lround(value), 0L, 255L));
+}
+
+// Filters `count` samples `distance` apart by symmetric weights; the border is repeated.
+void filter(uint8_t* line, int count, size_t distance, const std::vector<double>& weights,
+            std::vector<uint8_t>* scratch) {
+  scratch->resize(static_cast<size_t>(count));
+  for (int i = 0; i < count; ++i)
+    (*scratch)[static_cast<size_t>(i)] = line[static_cast<size_t>(i) * distance];
+  const int radius = static_cast<int>(weights.size()) / 2;
+  for (int i = 0; i < count; ++i) {
+    double sum = 0;
+    for (int k = -radius; k <= radius; ++k)
+      sum += weights[static_cast<size_t>(k + radius)] *
+             (*scratch)[static_cast<size_t>(std::clamp(i + k, 0, count - 1))];
+    line[static_cast<size_t>(i) * distance] = to_byte(sum);
+  }
+}
+
+void filter_picture(ImageView<uint8_t> picture, const std::vector<double>& weights, bool rows, bool columns) {
+  std::vector<uint8_t> scratch;
+  for (int y = 0; rows && y < picture.height; ++y)
+    filter(picture.row(y), picture.width, 1, weights, &scratch);
+  for (int x = 0; columns && x < picture.width; ++x)
+    filter(picture.data + x, picture.height, picture.stride_bytes, weights, &scratch);
+}
+
+std::vector<double> gaussian(double sigma) {
+  const int radius = static_cast<int>(std::ceil(2.5 * sigma));
+  std::vector<double> weights;
+  double sum = 0;
+  for (int k = -radius; k <= radius; ++k) {
+    weights.push_back(std::exp(-0.5 * k * k / (sigma * sigma)));
+    sum += weights.back();
+  }
+  for (double& weight : weights) weight /= sum;
+  return weights;
+}
+
+constexpr int kBlock = 8;
+using Block = std::array<float, kBlock * kBlock>;
+
+const Block& cosines() {
+  static const Block table = [] {
+    Block t{};
+    for (int k = 0; k < kBlock; ++k)
+      for (int i = 0; i < kBlock; ++i)
+        t[static_cast<size_t>(k * kBlock + i)] =
+            static_cast<float>(std::sqrt((k == 0 ? 1.0 : 2.0) / kBlock) *
+                               std::cos((2 * i + 1) * k * std::numbers::pi / (2 * kBlock)));
+    return t;
+  }();
+  return table;
+}
+
+// out = C in C^T, or C^T in C.
+Block transform(const Block& in, bool forward) {
+  const Block& c = cosines();
+  const auto entry = [&](int k, int i) {
+    return c[static_cast<size_t>(forward ? k * kBlock + i : i * kBlock + k)];
+  };
+  Block half{}, out{};
+  for (int k = 0; k < kBlock; ++k)
+    for (int x = 0; x < kBlock; ++x)
+      for (int i = 0; i < kBlock; ++i)
+        half[static_cast<size_t>(k * kBlock + x)] += entry(k, i) * in[static_cast<size_t>(i * kBlock + x)];
+  for (int y = 0; y < kBlock; ++y)
+    for (int k = 0; k < kBlock; ++k)
+      for (int i = 0; i < kBlock; ++i)
+        out[static_cast<size_t>(y * kBlock + k)] += entry(k, i) * half[static_cast<size_t>(y * kBlock + i)];
+  return out;
+}
+
+// Coarser for higher frequencies, as codecs' tables are.
+void round_blocks(double rounding, ImageView<uint8_t> picture) {
+  for (int by = 0; by + kBlock <= picture.height; by += kBlock)
+    for (int bx = 0; bx + kBlock <= picture.width; bx += kBlock) {
+      Block block;
+      for (int i = 0; i < kBlock * kBlock; ++i)
+        block[static_cast<size_t>(i)] = picture.at(bx + i % kBlock, by + i / kBlock);
+      Block coded = transform(block, true);
+      for (int i = 0; i < kBlock * kBlock; ++i) {
+        const auto step = static_cast<float>(rounding * (0.5 + 0.15 * (i % kBlock + i / kBlock)));
+        float& value = coded[static_cast<size_t>(i)];
+        value = std::round(value / step) * step;
+      }
+      block = transform(coded, false);
+      for (int i = 0; i < kBlock * kBlock; ++i)
+        picture.at(bx + i % kBlock, by + i / kBlock) = to_byte(block[static_cast<size_t>(i)]);
+    }
+}
+
+// Drawn so that most pictures suffer a little and some a lot.
+ImageDegradation random_degradation(uint64_t seed) {
+  Random random(seed, 0x77656172);
+  ImageDegradation degradation;
+  if (random.uniform() < 0.6) degradation.blur_px = random.uniform(0.3, 1.3);
+  if (random.uniform() < 0.1) degradation.motion_px = 3 + 2 * random.below(3);
+  degradation.contrast = random.uniform() < 0.5 ? 1 : random.uniform(0.55, 1.4);
+  degradation.brightness = random.uniform(-25, 25);
+  degradation.noise = random.uniform() < 0.7 ? random.uniform(0.5, 2) : random.uniform(2, 4);
+  if (random.uniform() < 0.6) degradation.rounding = random.uniform(4, 24);
+  return degradation;
+}
+
+void degrade(const ImageDegradation& degradation, uint64_t seed, ImageView<uint8_t> picture) {
+  if (degradation.blur_px > 0) filter_picture(picture, gaussian(degradation.blur_px), true, true);
+  if (degradation.motion_px > 1)
+    filter_picture(
+        picture, std::vector<double>(static_cast<size_t>(degradation.motion_px), 1.0 / degradation.motion_px),
+        true, false);
+  Random random(seed, 0x6e6f6973);
+  for (int y = 0; y < picture.height; ++y)
+    for (int x = 0; x < picture.width; ++x) {
+      const double noise =
+          (random.uniform() + random.uniform() + random.uniform() - 1.5) * 2 * degradation.noise;
+      picture.at(x, y) =
+          to_byte(128 + degradation.brightness + degradation.contrast * (picture.at(x, y) - 128.0) + noise);
+    }
+  if (degradation.rounding > 0) round_blocks(degradation.rounding, picture);
+}
+
+// Pictures of nothing in particular, with the statistics of edges that natural pictures have: shapes of all
+// sizes, one over the other, their number falling with the cube of their size ("dead leaves": A. Lee,
+// D. Mumford, J. Huang, "Occlusion models for natural images", 2001).
+
+// An ellipse or a rectangle, turned, with a gradient and perhaps stripes or grain.
+struct Shape {
+  double x, y, along, across, cosine, sine;
+  bool round;
+  double gray, slope, stripes, grain;
+  uint32_t salt;
+};
+
+Shape make_shape(Random& random, int width, int height) {
+  constexpr double kSmallest_px = 3, kLargest_px = 220;
+  Shape shape{};
+  shape.x = random.uniform(-20, width + 20);
+  shape.y = random.uniform(-20, height + 20);
+  // Inverse of the distribution of r^-3 between the two sizes.
+  const double low = 1 / (kSmallest_px * kSmallest_px), high = 1 / (kLargest_px * kLargest_px);
+  shape.along = 1 / std::sqrt(low + (high - low) * random.uniform());
+  shape.across = shape.along * (random.uniform() < 0.2 ? random.uniform(0.03, 0.15) : random.uniform(0.3, 1));
+  // Upright half of the time, as most things made by people are.
+  const double angle = random.uniform() < 0.5 ? random.uniform(-0.06, 0.06) + (random.below(2) ? 1.5708 : 0)
+                                              : random.uniform(0, 3.1416);
+  shape.cosine = std::cos(angle);
+  shape.sine = std::sin(angle);
+  shape.round = random.uniform() < 0.5;
+  shape.gray = random.uniform(5, 250);
+  shape.slope = random.uniform(-60, 60);
+  shape.stripes = random.uniform() < 0.12 ? random.uniform(0.3, 2) : 0;
+  shape.grain = random.uniform() < 0.4 ? random.uniform(2, 40) : 0;
+  shape.salt = static_cast<uint32_t>(random.bits());
+  return shape;
+}
+
+uint8_t shade(const Shape& shape, double u, double v, int x, int y) {
+  double value = shape.gray + shape.slope * u;
+  if (shape.stripes > 0) value += 40 * std::sin(v * shape.across * shape.stripes);
+  if (shape.grain > 0) value += shape.grain * (lattice(x, y, shape.salt) - 0.5f);
+  return static_cast<uint8_t>(std::clamp(value, 0.0, 255.0));
+}
+
+void paint(const Shape& shape, ImageView<uint8_t> picture) {
+  const int x0 = std::max(0, static_cast<int>(shape.x - shape.along * 1.5)),
+            x1 = std::min(picture.width, static_cast<int>(shape.x + shape.along * 1.5) + 1);
+  const int y0 = std::max(0, static_cast<int>(shape.y - shape.along * 1.5)),
+            y1 = std::min(picture.height, static_cast<int>(shape.y + shape.along * 1.5) + 1);
+  for (int y = y0; y < y1; ++y)
+    for (int x = x0; x < x1; ++x) {
+      const double dx = x - shape.x, dy = y - shape.y;
+      const double u = (dx * shape.cosine + dy * shape.sine) / shape.along;
+      const double v = (dy * shape.cosine - dx * shape.sine) / shape.across;
+      const bool inside = shape.round ? u * u + v * v <= 1 : std::abs(u) <= 1 && std::abs(v) <= 1;
+      if (inside) picture.at(x, y) = shade(shape, u, v, x, y);
+    }
+}
+
+// Fills the picture; the same seed gives the same picture.
+void paint_clutter(uint64_t seed, ImageView<uint8_t> picture) {
+  Random random(seed, 0x6c656166);
+  for (int y = 0; y < picture.height; ++y)
+    std::fill_n(picture.row(y), picture.width, static_cast<uint8_t>(random.below(2) * 60 + 90));
+  // Few large ones first, so that the picture is covered.
+  for (int i = 0; i < 40; ++i) {
+    Shape shape = make_shape(random, picture.width, picture.height);
+    shape.along = random.uniform(60, 260);
+    shape.across = shape.along * random.uniform(0.2, 1);
+    paint(shape, picture);
+  }
+  const int count = random.below(900) + 60;
+  for (int i = 0; i < count; ++i) paint(make_shape(random, picture.width, picture.height), picture);
+}
 
 constexpr int kCameras = 2;
 constexpr double kArea_m = 5;  // holds 15 people

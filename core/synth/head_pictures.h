@@ -8,7 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/image/picture.h"
-#include "core/synth/camera_view.h"
+#include "core/synth/camera_ring.h"
 
 namespace vantage::synth {
 

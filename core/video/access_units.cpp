@@ -9,7 +9,7 @@ extern "C" {
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/frame_rate.h"
+#include "core/base/clock.h"
 #include "core/video/detail/packet_reader.h"
 
 namespace vantage {

@@ -4,6 +4,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 struct AVBSFContext;
 struct AVBufferRef;
@@ -47,3 +49,15 @@ std::string error_text(int code);
 void silence_library_log();
 
 }  // namespace vantage::av
+
+namespace vantage {
+
+// Facts about the FFmpeg libraries found at run time; for `doctor`.
+
+// {"libavcodec", "59.37.100"}, ...
+std::vector<std::pair<std::string, std::string>> ffmpeg_versions();
+
+// The codecs, of those that recordings usually come in, with a software decoder here, as FFmpeg names them.
+std::vector<std::string> software_decoders();
+
+}  // namespace vantage

@@ -10,9 +10,9 @@
 #include <thread>
 #include <utility>
 
-#include "core/base/bounded_queue.h"
-#include "core/base/frame_rate.h"
+#include "core/base/clock.h"
 #include "core/base/hash.h"
+#include "core/base/threads.h"
 #include "core/video/detail/sources.h"
 
 namespace vantage {

@@ -13,7 +13,7 @@ extern "C" {
 #include <cstring>
 #include <vector>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/video/detail/fast_hash.h"
 #include "core/video/working_colors.h"
 
@@ -102,10 +102,6 @@ const int* coefficients(ColorMatrix matrix) {
   }
   return sws_getCoefficients(SWS_CS_ITU601);
 }
-
-}  // namespace
-
-namespace {
 
 // A stored I420 picture made upright: turned, then in working colours.
 Result<Picture> upright_picture(const Picture& stored, PictureTurn turn, BufferPool& pool) {

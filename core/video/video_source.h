@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/base/trace.h"
 #include "core/image/picture.h"
 #include "core/video/stream_packet.h"
@@ -93,7 +93,7 @@ struct VideoOpenOptions {
 struct StreamCounters {
   int64_t packets = 0, bytes = 0;
   int64_t faults = 0;    // damaged, or refused by the decoder
-  int64_t left_out = 0;  // pictures that build on others which never came (missing_pictures.h)
+  int64_t left_out = 0;  // pictures that build on others which never came (rtp_times.h)
 };
 
 // read() and seek() belong to one thread; the other functions may be called from any thread at any time.
@@ -128,5 +128,18 @@ using DeviceOpener =
     std::function<Result<std::unique_ptr<VideoSource>>(const std::string& device, const VideoOpenOptions&)>;
 // Given once, before anything is opened, by a program that has an implementation.
 void set_device_opener(DeviceOpener opener);
+
+// The identity of a video when its file was moved or renamed.
+
+struct VideoIdentity {
+  int64_t bytes = 0;      // of the file, or of all images; 0: of a recording that may still grow
+  uint64_t checksum = 0;  // VideoSource::content_hash(); 0: not known
+  bool known() const { return checksum != 0; }
+  bool operator==(const VideoIdentity&) const = default;
+};
+
+// The identity of what open_video() takes, live streams apart. Decodes nothing: it reads the size and 64 KiB
+// at 16 positions, the first of them the file's beginning with its first frames.
+Result<VideoIdentity> identify_video(const std::string& path);
 
 }  // namespace vantage

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "core/base/durable.h"
+#include "core/base/file.h"
+#include "core/video/audio.h"
 #include "core/video/av_handles.h"
-#include "core/video/detail/h264_encoder.h"
-#include "core/video/detail/sound_packets.h"
+#include "core/video/stream_encoder.h"
 
 extern "C" {
 #include <libavcodec/avcodec.h>

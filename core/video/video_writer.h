@@ -22,7 +22,7 @@ struct VideoWriterOptions {
   int crf = 20;         // x264 quality, 0 (lossless) to 51
   int gop_frames = 25;  // largest distance between key frames
   int b_frames = 2;
-  bool any_encoder = false;  // see detail/h264_encoder.h
+  bool any_encoder = false;  // see stream_encoder.h
   CopiedSound sound = {};
 };
 

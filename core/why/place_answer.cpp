@@ -3,8 +3,8 @@
 #include <cmath>
 #include <iterator>
 
-#include "core/base/formatted.h"
-#include "core/people/occupancy/probable_people.h"
+#include "core/base/text.h"
+#include "core/people/occupancy/marginals.h"
 #include "core/why/why_place.h"
 
 namespace vantage {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/foreground/pixel_evidence.h"
 #include "core/run/analysis.h"
 #include "core/why/answer.h"

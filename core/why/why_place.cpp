@@ -3,14 +3,250 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
+#include <vector>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
+#include "core/base/threads.h"
 #include "core/carving/voxel_votes.h"
 #include "core/detections/detection_parameters.h"
 #include "core/pipeline/head_views.h"
-#include "core/pipeline/stages/people_stage.h"
+#include "core/pipeline/stages/stage_types.h"
 #include "core/why/detail/place_search.h"
-#include "core/why/detail/thresholds.h"
+
+namespace vantage::why_detail {
+namespace {
+
+// The thresholds that decide about people, each tried with other values until the outcome at a place changes.
+
+// A parameter, and the direction in which it lets more people be found.
+struct Lever {
+  const char *stage, *name;
+  int more;
+};
+// In the order in which the search asks.
+constexpr Lever kVolume[] = {{"carving", "min_cameras", -1}, {"carving", "threshold", -1},
+                             {"people", "min_volume_l", -1}, {"people", "min_height_m", -1},
+                             {"people", "max_height_m", 1},  {"people", "min_fill", -1},
+                             {"people", "min_own", -1},      {"people", "separation_m", -1}};
+constexpr Lever kOccupancy[] = {
+    {"occupancy", "prior", 1}, {"occupancy", "sigma", -1}, {"people", "separation_m", -1}};
+constexpr Lever kFused[] = {
+    {"fusion", "min_score", -1}, {"fusion", "detection_rate", -1}, {"fusion", "person_cost", -1}};
+
+std::span<const Lever> levers_of(PeopleSource source) {
+  if (source == PeopleSource::volume) return kVolume;
+  if (source == PeopleSource::occupancy) return kOccupancy;
+  return kFused;
+}
+
+const Lever& lever_of(PeopleSource source, const WhyThreshold& threshold) {
+  const std::span<const Lever> all = levers_of(source);
+  return *std::find_if(all.begin(), all.end(), [&](const Lever& lever) {
+    return lever.stage == threshold.stage && lever.name == threshold.name;
+  });
+}
+
+const ParameterDescription& description_of(const ParameterStore& parameters, const WhyThreshold& threshold) {
+  const auto& tables = parameters.tables();
+  const auto table = std::find_if(tables.begin(), tables.end(),
+                                  [&](const ParameterTable* one) { return one->stage == threshold.stage; });
+  return *(*table)->find(threshold.name);
+}
+
+// The score of the best box that would fit, were its score higher.
+std::optional<double> weak_score(const PlaceEvidence& evidence) {
+  std::optional<double> best;
+  for (const CameraAtPlace& camera : evidence.cameras)
+    if (camera.answer == CameraAnswer::weak) best = std::max(best.value_or(0), camera.score);
+  return best;
+}
+
+// What is compared with the parameter, in its terms.
+std::optional<double> figure_of(const WhyPlace& place, const std::string& parameter,
+                                const ParameterStore& parameters) {
+  const PlaceFigures& figures = place.figures;
+  if (parameter == "carving.min_cameras") return place.max_cameras;
+  if (parameter == "carving.threshold") return place.agreement;
+  if (parameter == "people.min_volume_l") return figures.volume_l / figures.decided;
+  if (parameter == "people.min_height_m" || parameter == "people.max_height_m") return figures.height_m;
+  if (parameter == "people.min_fill") return figures.foreground / figures.decided;
+  if (parameter == "people.min_own") return figures.own / figures.decided;
+  if (parameter == "people.separation_m" && figures.neighbour >= 0) return figures.neighbour_m;
+  if (parameter == "fusion.min_score" && place.detections) return weak_score(*place.detections);
+  if (parameter == "fusion.person_cost" && place.detections)
+    return place.detections->gain_nats + parameters.get<FusionParameters>().person_cost;
+  return std::nullopt;
+}
+
+// Bisects one parameter of a search.
+class Trial {
+ public:
+  Trial(PlaceSearch& search, const ParameterStore& parameters, const StopSource& stop, const WhyPlace& place)
+      : search_(search), parameters_(parameters), stop_(stop), place_(place), found_(place.person >= 0) {}
+
+  // Whether the outcome is the other one.
+  Result<bool> changed(const std::vector<std::pair<const WhyThreshold*, double>>& values) const {
+    if (stop_.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+    ParameterStore tried = parameters_;
+    for (const auto& [threshold, value] : values)
+      VANTAGE_TRY(tried.set(threshold->stage, threshold->name, value));
+    VANTAGE_ASSIGN(const bool somebody, search_.somebody(tried, place_.figures.x_m, place_.figures.y_m));
+    return somebody != found_;
+  }
+
+  // The direction in which the outcome may change.
+  int direction(const WhyThreshold& threshold) const {
+    const int more = lever_of(place_.source, threshold).more;
+    return found_ ? -more : more;
+  }
+
+  // A value just beyond the figure; nothing: there is no figure, or it does not lie that way in the range.
+  std::optional<double> beyond_figure(const WhyThreshold& threshold) const {
+    if (!threshold.figure) return std::nullopt;
+    const ParameterDescription& about = description_of(parameters_, threshold);
+    const int towards = direction(threshold);
+    const double step = about.type == ParameterType::integer ? 0 : kNudge * (about.maximum - about.minimum);
+    const double value = *threshold.figure + towards * step;
+    if (towards * (value - threshold.setting) <= 0 || value < about.minimum || value > about.maximum)
+      return std::nullopt;
+    return value;
+  }
+
+  Result<std::optional<double>> changes_at(const WhyThreshold& threshold) const {
+    const ParameterDescription& about = description_of(parameters_, threshold);
+    const int towards = direction(threshold);
+    const double end = towards > 0 ? about.maximum : about.minimum;
+    if (towards * (end - threshold.setting) <= 0) return std::nullopt;
+    if (about.type == ParameterType::integer) return stepwise(threshold, end, towards);
+    std::optional<double> far;
+    for (const std::optional<double> tried : {beyond_figure(threshold), std::optional(end)}) {
+      if (!tried || far) continue;
+      VANTAGE_ASSIGN(const bool other, changed({{&threshold, *tried}}));
+      if (other) far = tried;
+    }
+    if (!far) return std::nullopt;
+    return bisected(threshold, about, *far, towards);
+  }
+
+ private:
+  static constexpr double kNudge = 1e-3;      // of a parameter's range
+  static constexpr double kTolerance = 1e-3;  // likewise; of a logarithmic one a factor of 1.02
+  static constexpr int kMaxSteps = 14;
+  static constexpr int kMaxIntegers = 64;
+
+  Result<std::optional<double>> stepwise(const WhyThreshold& threshold, double end, int towards) const {
+    double value = threshold.setting + towards;
+    for (int i = 0; i < kMaxIntegers && towards * (end - value) >= 0; ++i, value += towards) {
+      VANTAGE_ASSIGN(const bool other, changed({{&threshold, value}}));
+      if (other) return std::optional(value);
+    }
+    return std::nullopt;
+  }
+
+  Result<std::optional<double>> bisected(const WhyThreshold& threshold, const ParameterDescription& about,
+                                         double far, int towards) const {
+    double near = threshold.setting;
+    const auto close = [&] {
+      return about.logarithmic ? std::abs(std::log(far / near)) < std::log(1.02)
+                               : std::abs(far - near) < kTolerance * (about.maximum - about.minimum);
+    };
+    for (int i = 0; i < kMaxSteps && !close(); ++i) {
+      const double middle = about.logarithmic ? std::sqrt(near * far) : (near + far) / 2;
+      VANTAGE_ASSIGN(const bool other, changed({{&threshold, middle}}));
+      (other ? far : near) = middle;
+    }
+    // A value that people can type, if it does the same.
+    const double digit = std::pow(10.0, std::floor(std::log10(std::max(std::abs(far - near), 1e-9))));
+    double rounded = (towards > 0 ? std::ceil(far / digit) : std::floor(far / digit)) * digit;
+    rounded = std::clamp(rounded, about.minimum, about.maximum);
+    VANTAGE_ASSIGN(const bool other, changed({{&threshold, rounded}}));
+    return std::optional(other ? rounded : far);
+  }
+
+  PlaceSearch& search_;
+  const ParameterStore& parameters_;
+  const StopSource& stop_;
+  const WhyPlace& place_;
+  const bool found_;
+};
+
+// How far the parameter has to go, as a share of its range.
+double way_of(const WhyThreshold& threshold, const ParameterStore& parameters) {
+  const ParameterDescription& about = description_of(parameters, threshold);
+  return std::abs(*threshold.changes_at - threshold.setting) / (about.maximum - about.minimum);
+}
+
+void choose_decisive(const ParameterStore& parameters, WhyPlace* place) {
+  WhyThreshold* best = nullptr;
+  for (WhyThreshold& one : place->thresholds) {
+    if (!one.changes_at) continue;
+    // What fails comes before what holds.
+    const auto rank = [&](const WhyThreshold& of) {
+      return std::pair(place->person < 0 && of.holds, way_of(of, parameters));
+    };
+    if (!best || rank(one) < rank(*best)) best = &one;
+  }
+  if (best) best->decisive = true;
+}
+
+// All that fail, each just beyond its figure.
+Status try_together(const Trial& trial, WhyPlace* place) {
+  std::vector<std::pair<const WhyThreshold*, double>> values;
+  for (const WhyThreshold& one : place->thresholds) {
+    if (one.holds) continue;
+    const std::optional<double> value = trial.beyond_figure(one);
+    if (!value) return {};
+    values.emplace_back(&one, *value);
+  }
+  if (values.size() < 2) return {};
+  VANTAGE_ASSIGN(place->together, trial.changed(values));
+  if (!place->together) return {};
+  for (WhyThreshold& one : place->thresholds)
+    for (const auto& [threshold, value] : values)
+      if (threshold == &one) one.changes_at = value, one.decisive = true;
+  return {};
+}
+
+// Thresholds of the source, with the figures that `place` has; nothing is tried yet.
+std::vector<WhyThreshold> thresholds_of(const WhyPlace& place, const ParameterStore& parameters) {
+  std::vector<WhyThreshold> thresholds;
+  for (const Lever& lever : levers_of(place.source)) {
+    WhyThreshold& one = thresholds.emplace_back();
+    one.stage = lever.stage, one.name = lever.name;
+    one.setting = parameters.get(one.stage, one.name).value_or(0);
+    one.figure = figure_of(place, one.parameter(), parameters);
+    // Fewer cameras than that are all required.
+    const double asked = one.name == "min_cameras"
+                             ? std::min(one.setting, static_cast<double>(place.figures.cameras.size()))
+                             : one.setting;
+    const bool no_volume = one.name == "threshold";  // at any agreement
+    one.holds = one.figure ? lever.more * (asked - *one.figure) >= 0 : !no_volume;
+  }
+  return thresholds;
+}
+
+// Fills in changes_at, decisive and WhyPlace::together. Errors: cancelled; the search's.
+Status try_thresholds(PlaceSearch& search, const ParameterStore& parameters, const StopSource& stop,
+                      WhyPlace* place) {
+  const Trial trial(search, parameters, stop, *place);
+  const bool nobody = place->person < 0;
+  const bool all_hold = std::all_of(place->thresholds.begin(), place->thresholds.end(),
+                                    [](const WhyThreshold& one) { return one.holds; });
+  for (WhyThreshold& one : place->thresholds) {
+    // Carving again takes longest: what holds is left alone where something else does not.
+    if (nobody && one.holds && !all_hold && place->source == PeopleSource::volume) continue;
+    VANTAGE_ASSIGN(one.changes_at, trial.changes_at(one));
+  }
+  choose_decisive(parameters, place);
+  const bool decided = std::any_of(place->thresholds.begin(), place->thresholds.end(),
+                                   [](const WhyThreshold& one) { return one.decisive; });
+  return nobody && !decided ? try_together(trial, place) : Status();
+}
+
+}  // namespace
+
+}  // namespace vantage::why_detail
 
 namespace vantage {
 namespace {

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/fusion/place_evidence.h"
 #include "core/people/place_figures.h"
 #include "core/run/analysis.h"

@@ -18,15 +18,14 @@
 
 #include "core/carving/block_table.h"
 #include "core/carving/carving.h"
-#include "core/carving/preconditions.h"
 #include "gpu/algorithms.h"
 #include "gpu/carving/carve.cuh"
 #include "gpu/carving/decide.cuh"
 #include "gpu/carving/pixel_quads.cuh"
 #include "gpu/carving/ranges.cuh"
 #include "gpu/carving/shell.cuh"
-#include "gpu/runtime/blocks_for.h"
 #include "gpu/runtime/kernel_graph.h"
+#include "gpu/runtime/launch_shapes.h"
 #include "gpu/runtime/upload.h"
 
 namespace vantage::gpu {

@@ -1,4 +1,4 @@
-// Which blocks are empty, full, or have to be examined voxel by voxel: core/carving/block_votes.h, from the
+// Which blocks are empty, full, or have to be examined voxel by voxel: core/carving/voxel_votes.h, from the
 // tiles' ranges. Most blocks are settled by a few large tiles; small ones are read for the others only. There
 // is no level of groups above the blocks, as the CPU has it, whose answer blocks would have to wait for.
 #pragma once

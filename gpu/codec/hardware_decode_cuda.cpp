@@ -13,10 +13,8 @@ extern "C" {
 
 #include "core/video/picture_copy.h"
 #include "core/video/working_colors.h"
-#include "gpu/codec/convert_colors.h"
-#include "gpu/codec/narrow.h"
 #include "gpu/codec/nvdec_caps.h"
-#include "gpu/codec/turn_picture.h"
+#include "gpu/codec/picture_kernels.h"
 #include "gpu/runtime/work.h"
 
 namespace vantage::gpu {

@@ -7,12 +7,10 @@
 #include "core/foreground/gaussian_explain.h"
 #include "gpu/algorithms.h"
 #include "gpu/foreground/cleaning.cuh"
-#include "gpu/foreground/evidence.cuh"
 #include "gpu/foreground/light.cuh"
 #include "gpu/foreground/update.cuh"
-#include "gpu/foreground/votes.cuh"
-#include "gpu/runtime/blocks_for.h"
 #include "gpu/runtime/kernel_graph.h"
+#include "gpu/runtime/launch_shapes.h"
 #include "gpu/runtime/upload.h"
 
 namespace vantage::gpu {

@@ -14,7 +14,7 @@ unsigned blocks_for(int size, unsigned threads) {
   return (static_cast<unsigned>(size) + threads - 1) / threads;
 }
 
-// As core/image/reduce.h. `to` has no padding.
+// As core/image/picture.h. `to` has no padding.
 __global__ void reduce_luma(ImageView<const uint8_t> from, int factor, int width, int height, uint8_t* to) {
   const int x = static_cast<int>(blockIdx.x * kThreadsX + threadIdx.x),
             y = static_cast<int>(blockIdx.y * kThreadsY + threadIdx.y);

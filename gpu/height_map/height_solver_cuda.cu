@@ -8,8 +8,8 @@
 #include "core/height_map/pixel_belief.h"
 #include "gpu/algorithms.h"
 #include "gpu/height_map/belief_labels.cuh"
+#include "gpu/height_map/belief_layout.cuh"
 #include "gpu/height_map/belief_messages.cuh"
-#include "gpu/height_map/belief_pack.cuh"
 #include "gpu/runtime/upload.h"
 #include "gpu/runtime/work.h"
 

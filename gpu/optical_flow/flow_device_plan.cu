@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "gpu/optical_flow/flow_expand.cuh"
+#include "gpu/optical_flow/flow_equations.cuh"
 #include "gpu/optical_flow/flow_iterate.cuh"
-#include "gpu/optical_flow/flow_iterate_narrow.cuh"
-#include "gpu/runtime/blocks_for.h"
+#include "gpu/runtime/launch_shapes.h"
 
 namespace vantage::gpu {
 namespace {

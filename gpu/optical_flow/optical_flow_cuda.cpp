@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "core/optical_flow/preconditions.h"
+#include "core/optical_flow/optical_flow.h"
 #include "gpu/algorithms.h"
 #include "gpu/optical_flow/flow_device_plan.h"
 #include "gpu/runtime/kernel_graph.h"

@@ -6,7 +6,6 @@
 
 #include "core/base/log.h"
 #include "gpu/runtime/cuda_error.h"
-#include "gpu/runtime/process_exit.h"
 #include "gpu/runtime/submission_thread.h"
 #include "gpu/runtime/tracer.h"
 

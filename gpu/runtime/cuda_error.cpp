@@ -1,5 +1,7 @@
 #include "gpu/runtime/cuda_error.h"
 
+#include <atomic>
+#include <cstdlib>
 #include <string>
 
 namespace vantage::gpu {
@@ -76,6 +78,20 @@ Error cuda_error(cudaError_t code, std::string_view what, int device) {
   std::string text =
       std::string(what) + ": " + cudaGetErrorString(code) + " (" + cudaGetErrorName(code) + ")";
   return {kind_of(code), std::move(text), "cuda:" + std::to_string(device), remedy_of(code)};
+}
+
+namespace {
+
+std::atomic<bool> exiting{false};
+
+}  // namespace
+
+void watch_process_exit() {
+  [[maybe_unused]] static const int registered = std::atexit([] { exiting.store(true); });
+}
+
+bool process_is_exiting() {
+  return exiting.load();
 }
 
 }  // namespace vantage::gpu

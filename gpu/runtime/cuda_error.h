@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cuda_runtime_api.h>
-
 #include <string_view>
 
 #include "core/base/result.h"
@@ -15,5 +14,13 @@ bool is_sticky(cudaError_t code);
 // `what` names the call or kernel. Kinds: device_lost (sticky), out_of_memory, unsupported (no driver, no
 // device, no machine code for it), else invalid_argument. Clears the thread's last error.
 Error cuda_error(cudaError_t code, std::string_view what, int device);
+
+// Whether the process is past main(). The CUDA runtime tears itself down then, so nothing may call it any
+// more; what the driver holds goes with the process.
+
+// To be called after the first CUDA call: exit handlers run in reverse order, so ours then runs before
+// CUDA's.
+void watch_process_exit();
+bool process_is_exiting();
 
 }  // namespace vantage::gpu

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/image/backend/device.h"
 
 namespace vantage::gpu {
 
@@ -21,5 +22,11 @@ struct DeviceLimits {
 
 // On the submission thread.
 Result<DeviceLimits> query_device_limits(Context& context);
+
+// The device's rates, for benches that compare with them.
+
+// The samples: 4 a clock and multiprocessor, at the stated clock. Takes up to 2 GB of the device's memory for
+// a short time.
+Result<DeviceRates> measure_rates(int device_index);
 
 }  // namespace vantage::gpu

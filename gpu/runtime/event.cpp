@@ -2,7 +2,7 @@
 
 #include <new>
 
-#include "gpu/runtime/process_exit.h"
+#include "gpu/runtime/cuda_error.h"
 
 namespace vantage::gpu {
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "gpu/runtime/context.h"
+#include "gpu/runtime/cuda_error.h"
 #include "gpu/runtime/failing_memory.h"
-#include "gpu/runtime/process_exit.h"
 
 namespace vantage::gpu {
 namespace {

@@ -1,6 +1,6 @@
 #include "gpu/runtime/stream.h"
 
-#include "gpu/runtime/process_exit.h"
+#include "gpu/runtime/cuda_error.h"
 #include "gpu/runtime/tracer.h"
 
 namespace vantage::gpu {

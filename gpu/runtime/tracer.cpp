@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "gpu/runtime/context.h"
-#include "gpu/runtime/process_exit.h"
+#include "gpu/runtime/cuda_error.h"
 
 namespace vantage::gpu {
 namespace {

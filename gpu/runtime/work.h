@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "core/base/trace.h"
-#include "gpu/runtime/blocks_for.h"
 #include "gpu/runtime/device_buffer.h"
+#include "gpu/runtime/launch_shapes.h"
 #include "gpu/runtime/stream.h"
 
 namespace vantage::gpu {

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "core/base/allocator.h"
+#include "core/base/memory.h"
 #include "core/session/autosave.h"
 #include "core/session/detail/project_file.h"
 

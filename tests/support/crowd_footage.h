@@ -16,7 +16,7 @@
 
 #include "core/base/file.h"
 #include "core/calibration/formats/calibration.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/metrics/wildtrack.h"
 #include "core/video/video_source.h"
 

@@ -8,7 +8,7 @@
 #include "core/carving/block_table.h"
 #include "core/carving/carving.h"
 #include "core/carving/sample.h"
-#include "core/carving/vote_threshold.h"
+#include "core/carving/voxel_votes.h"
 
 namespace vantage::test {
 

@@ -13,7 +13,7 @@
 
 #include "core/calibration/solve/board.h"
 #include "core/geometry/camera.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 
 namespace vantage::test {
 

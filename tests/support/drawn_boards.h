@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/calibration/solve/board_drawing.h"
+#include "core/calibration/solve/board.h"
 #include "tests/support/drawn_board.h"
 
 namespace vantage::test {

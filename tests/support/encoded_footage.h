@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/synth/detail/pixel_truth.h"
 #include "core/synth/detail/renderer.h"
+#include "core/synth/detail/truth.h"
 #include "core/synth/random.h"
 
 namespace vantage::test {

@@ -79,8 +79,8 @@ def main() -> int:
                 problems.append(f"{name} includes {target}: GnuTLS belongs to app/server/tls_identity.cpp, core/export/case/signing_key.cpp and core/push/detail/signature.cpp")
             if PUSH.match(target) and not (name.endswith(".cpp") and parts[:2] == ["core", "push"]):
                 problems.append(f"{name} includes {target}: libmosquitto, libcurl and SQLite belong to .cpp files of core/push")
-            if FONTS.match(target) and name not in ("core/display/font.cpp", "core/display/detail/letters.cpp", "core/display/pdf_pages.cpp"):
-                problems.append(f"{name} includes {target}: FreeType and fontconfig belong to core/display/font.cpp, detail/letters.cpp and pdf_pages.cpp")
+            if FONTS.match(target) and name not in ("core/display/canvas.cpp", "core/display/pdf_pages.cpp"):
+                problems.append(f"{name} includes {target}: FreeType and fontconfig belong to core/display/canvas.cpp and pdf_pages.cpp")
             if CAIRO.match(target) and name != "core/display/pdf_pages.cpp":
                 problems.append(f"{name} includes {target}: Cairo belongs to core/display/pdf_pages.cpp")
             layer = parts[0]

@@ -12,9 +12,9 @@
 #include "core/sync/epipolar.h"
 #include "core/sync/signatures.h"
 #include "core/sync/sync.h"
-#include "core/synth/camera_view.h"
+#include "core/synth/camera_ring.h"
+#include "core/synth/detail/body.h"
 #include "core/synth/detail/scene.h"
-#include "core/synth/detail/silhouette.h"
 
 namespace vantage::test {
 

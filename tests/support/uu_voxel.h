@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/calibration/formats/calibration.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 
 namespace vantage::test {
 

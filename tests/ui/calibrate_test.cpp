@@ -15,7 +15,7 @@
 #include <thread>
 
 #include "core/calibration/formats/calibration.h"
-#include "core/geometry/camera_change.h"
+#include "core/geometry/camera.h"
 #include "core/video/video_writer.h"
 #include "tests/support/drawn_board.h"
 #include "tests/support/textured_pictures.h"
@@ -26,9 +26,7 @@
 #include "ui/main_window/calibrate/compare_people_control.h"
 #include "ui/main_window/export_control.h"
 #include "ui/main_window/measure/measure_control.h"
-#include "ui/main_window/measure/measure_list.h"
 #include "ui/main_window/nudge/nudge_control.h"
-#include "ui/main_window/nudge/nudge_page.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/result_text.h"
 #include "ui/widgets/message_bar.h"

@@ -7,7 +7,7 @@
 #include "tests/ui/support/fake_scene.h"
 #include "ui/platform/host_surface.h"
 #include "ui/views/camera_grid.h"
-#include "ui/widgets/colors.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

@@ -11,7 +11,6 @@
 #include "core/export/case/case_verify.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/case/case_control.h"
-#include "ui/main_window/case/case_dialog.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {

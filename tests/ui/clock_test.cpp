@@ -9,7 +9,7 @@
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/clock/clock_control.h"
 #include "ui/main_window/workspace.h"
-#include "ui/widgets/time_ruler.h"
+#include "ui/widgets/time_axis.h"
 #include "ui/widgets/timeline.h"
 #include "ui/widgets/transport.h"
 

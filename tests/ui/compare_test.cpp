@@ -12,11 +12,11 @@
 #include <random>
 
 #include "core/base/file.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/project/variants.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/compare/compare_control.h"
-#include "ui/main_window/variants/variants_panel.h"
+#include "ui/main_window/variants/variants_control.h"
 #include "ui/main_window/workspace.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/scene_view.h"

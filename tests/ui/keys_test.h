@@ -8,7 +8,7 @@ namespace vantage::ui {
 class KeysTest final : public WindowTest {
   Q_OBJECT
  private slots:
-  void every_action_has_keys_tooltip_and_name();
+  void every_action_has_tooltip_and_name_and_no_key_is_given_twice();
   void menus_and_buttons_share_no_letter();
   void entries_of_a_menu_share_no_letter();
   void disabled_actions_say_why();
@@ -19,6 +19,8 @@ class KeysTest final : public WindowTest {
   void space_presses_what_keys_have_reached();
   void held_keys();
   void shuttle_gets_faster();
+  void commands_are_found_by_their_words();
+  void keys_can_be_changed();
 };
 
 }  // namespace vantage::ui

@@ -21,12 +21,12 @@
 #include <memory>
 #include <utility>
 
-#include "core/tracks/counting/rule_watch.h"
+#include "core/tracks/counting/rules.h"
 #include "core/video/live/live_address.h"
 #include "tests/ui/support/live_window.h"
 #include "tests/ui/support/patience.h"
 #include "ui/main_window/events_control.h"
-#include "ui/main_window/preferences.h"
+#include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/add_camera_dialog.h"
 #include "ui/panels/events_panel.h"

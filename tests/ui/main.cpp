@@ -49,7 +49,7 @@
 #include "tests/ui/truth_test.h"
 #include "tests/ui/tuning_test.h"
 #include "tests/ui/widgets_test.h"
-#include "ui/platform/gl_format.h"
+#include "ui/platform/gl_state.h"
 #include "ui/platform/stall_watch.h"
 
 int main(int argc, char** argv) {

@@ -4,9 +4,8 @@
 #include <QTableWidget>
 #include <QWheelEvent>
 
-#include "core/image/png.h"
-#include "core/metrics/masks/mask_overlap.h"
-#include "core/run/carry_masks.h"
+#include "core/image/image_files.h"
+#include "core/metrics/masks/masks.h"
 #include "core/run/mask_scores.h"
 #include "core/run/sweep_project.h"
 #include "tests/ui/support/floor_window.h"
@@ -15,7 +14,6 @@
 #include "ui/main_window/sweep/sweep_panel.h"
 #include "ui/main_window/truth/mask_control.h"
 #include "ui/main_window/truth/mask_merge_control.h"
-#include "ui/main_window/truth/mask_merge_panel.h"
 #include "ui/main_window/truth/mask_panel.h"
 #include "ui/main_window/truth/truth_control.h"
 #include "ui/main_window/workspace.h"

@@ -13,7 +13,6 @@
 
 #include "core/base/file.h"
 #include "core/push/push_consent.h"
-#include "core/push/push_secret.h"
 #include "tests/support/loopback_socket.h"
 #include "tests/ui/support/live_window.h"
 #include "tests/ui/support/session_window.h"

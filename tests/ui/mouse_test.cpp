@@ -8,7 +8,7 @@
 #include "tests/ui/support/patience.h"
 #include "ui/main_window/boxes/box_control.h"
 #include "ui/main_window/floor_control.h"
-#include "ui/main_window/measure/measure_list.h"
+#include "ui/main_window/measure/measure_control.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/views/box_editor.h"

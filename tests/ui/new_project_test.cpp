@@ -11,7 +11,7 @@
 
 #include "core/base/file.h"
 #include "core/calibration/formats/calibration.h"
-#include "core/geometry/world_change.h"
+#include "core/geometry/camera.h"
 #include "core/video/no_video.h"
 #include "tests/ui/support/patience.h"
 #include "tests/unit/pipeline/footage.h"

@@ -5,7 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/export/case/case_verify.h"
-#include "core/results/event_marks.h"
+#include "core/results/results_events.h"
 #include "core/tracks/find/question.h"
 #include "tests/ui/support/night_window.h"
 #include "ui/main_window/case/case_control.h"

@@ -21,7 +21,7 @@
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/people_control.h"
-#include "ui/main_window/trackers/trackers_panel.h"
+#include "ui/main_window/trackers/trackers_control.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/panels/people_panel.h"
@@ -351,7 +351,7 @@ void PeopleTest::names_are_drawn_in_the_views() {
   QTRY_VERIFY(w.window->workspace()->transport()->frame_text().contains("45 of"));
   QVERIFY(!w.recorded(AnalysedWindow::kFar).empty());
   const int64_t id = *w.recorded(AnalysedWindow::kFar).begin();
-  w.click(*telling_place(w.tracks->paths, id, AnalysedWindow::kFar));
+  w.click(*unambiguous_position(w.tracks->paths, id, AnalysedWindow::kFar));
   QTRY_COMPARE(w.window->part<PeopleControl>()->chosen().first, id);
   QTest::keyClick(w.window.get(), Qt::Key_N, Qt::ControlModifier | Qt::AltModifier);
   auto* dialog = w.window->findChild<QInputDialog*>();
@@ -510,7 +510,7 @@ void PeopleTest::current_results_are_drawn_at_once_by_their_numbers() {
   for (const auto& [frame, previewed, numbers] : w.drawn) QCOMPARE(numbers, w.recorded(frame));
   // The one who is clicked is the one whom the repair is about.
   const int64_t id = *w.recorded(kFar + 1).begin();
-  const PlaceInTime position = *telling_place(w.tracks->paths, id, kFar + 1);
+  const PlaceInTime position = *unambiguous_position(w.tracks->paths, id, kFar + 1);
   QCOMPARE(position.frame, kFar + 1);
   w.click(position);
   QCOMPARE(w.window->part<PeopleControl>()->chosen().first, id);
@@ -532,7 +532,7 @@ void PeopleTest::numbers_that_are_not_the_results_are_nowhere() {
   w.open_with_other_numbers();
   constexpr int64_t kFar = AnalysedWindow::kFar;
   const int64_t id = *w.recorded(kFar).begin();
-  const PlaceInTime position = *telling_place(w.tracks->paths, id, kFar);
+  const PlaceInTime position = *unambiguous_position(w.tracks->paths, id, kFar);
   w.session->post(command::SetParameter{"people", "min_volume_l", 20});
   w.drawn.clear();
   w.session->post(command::Seek{kFar});

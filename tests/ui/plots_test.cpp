@@ -15,11 +15,9 @@
 
 #include "core/base/file.h"
 #include "tests/ui/support/session_window.h"
-#include "ui/main_window/plots/histogram_plot.h"
 #include "ui/main_window/plots/plot_dialog.h"
+#include "ui/main_window/plots/plot_kinds.h"
 #include "ui/main_window/plots/plots_control.h"
-#include "ui/main_window/plots/scatter_plot.h"
-#include "ui/main_window/plots/time_plot.h"
 #include "ui/main_window/workspace.h"
 #include "ui/widgets/timeline.h"
 

@@ -22,9 +22,8 @@
 #include "ui/main_window/sweep/sweep_panel.h"
 #include "ui/main_window/truth/truth_control.h"
 #include "ui/main_window/truth/truth_panel.h"
-#include "ui/main_window/variants/variants_panel.h"
+#include "ui/main_window/variants/variants_control.h"
 #include "ui/main_window/why/why_control.h"
-#include "ui/main_window/why/why_panel.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/timeline.h"
 

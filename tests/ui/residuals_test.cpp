@@ -13,7 +13,6 @@
 #include "ui/main_window/boards/boards_control.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
 #include "ui/main_window/floor_error/floor_error_control.h"
-#include "ui/main_window/floor_error/floor_error_layer.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/residuals/residuals_control.h"
 

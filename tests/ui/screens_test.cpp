@@ -8,7 +8,6 @@
 
 #include "tests/ui/support/open_window.h"
 #include "ui/main_window/screens/screens_control.h"
-#include "ui/views/best_view.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/scene_view.h"
 

@@ -12,8 +12,8 @@
 #include "core/base/file.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
-#include "ui/main_window/preferences.h"
-#include "ui/main_window/run_marker.h"
+#include "ui/main_window/preferences_dialog.h"
+#include "ui/main_window/status_line.h"
 #include "ui/views/scene_view.h"
 
 namespace vantage::ui {

@@ -7,7 +7,7 @@
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/patience.h"
 #include "tests/unit/pipeline/footage.h"
-#include "ui/main_window/preferences.h"
+#include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/result_text.h"
 #include "ui/main_window/workspace.h"
 #include "ui/panels/instant_view.h"

@@ -9,7 +9,7 @@
 #include <functional>
 #include <set>
 
-#include "core/export/case/exported_spans.h"
+#include "core/export/case/handover.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/workspace.h"
 #include "ui/widgets/time_axis.h"

@@ -14,7 +14,7 @@
 #include <limits>
 
 #include "core/base/file.h"
-#include "core/run/kept_sweeps.h"
+#include "core/run/sweep_folder.h"
 #include "tests/ui/support/open_window.h"
 #include "tests/ui/support/session_window.h"
 #include "ui/main_window/compare/compare_control.h"
@@ -22,7 +22,6 @@
 #include "ui/main_window/sweep/sweep_panel.h"
 #include "ui/main_window/trackers/trackers_control.h"
 #include "ui/main_window/variants/variants_control.h"
-#include "ui/panels/parameter_editor.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/timings_panel.h"
 #include "ui/widgets/curve_plot.h"

@@ -1,11 +1,15 @@
 #include "ui/main_window/check_control.h"
 
 #include <QCheckBox>
+#include <QCoreApplication>
+#include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
+#include <QString>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <iterator>
 #include <string_view>
@@ -13,17 +17,64 @@
 
 #include "core/base/log.h"
 #include "core/results/results_paths.h"
-#include "ui/main_window/analyse_text.h"
-#include "ui/main_window/window_tool_bar.h"
-#include "ui/panels/checks_button.h"
+#include "core/session/session.h"
+#include "ui/main_window/window_docks.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/time_axis.h"
 #include "ui/widgets/timeline.h"
 #include "ui/widgets/transport.h"
 
 namespace vantage::ui {
 namespace {
+
+// What the button of analyses says: what it will do, how far it is, what it would replace.
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Analyse", text);
+}
+
+// "Analyse all, 500 frames, about 1 min". `seconds`: negative where nothing was measured yet.
+QString analyse_offer(bool range, int64_t frames, bool exact, double seconds) {
+  const QString what = range ? tr("Analyse range") : tr("Analyse all");
+  const QString many = exact || range ? tr("%1 frames").arg(frames) : tr("about %1 frames").arg(frames);
+  const QString text = what + QStringLiteral(", ") + (frames == 1 ? tr("1 frame") : many);
+  return seconds < 0 ? text : text + QStringLiteral(", ") + about_text(seconds);
+}
+
+// "Stop, 24 %, 0:38 left"
+QString analyse_progress(const SessionStatus& status, double share) {
+  if (status.live) return tr("Stop, %1 sets written").arg(status.live->written);
+  if (share < 0 || status.seconds_left < 0) return tr("Stop");
+  return tr("Stop, %1 %, %2 left")
+      .arg(static_cast<int>(100 * share))
+      .arg(short_time_text(status.seconds_left));
+}
+
+// The share analysed so far of `frames` frames, 0 to 1; negative: not known.
+double analysed_share(const SessionStatus& status, int64_t frames) {
+  if (!status.analysing || status.seconds_left < 0 || status.analysed_fps <= 0 || frames <= 0) return -1;
+  return std::clamp(1 - status.seconds_left * status.analysed_fps / static_cast<double>(frames), 0.0, 1.0);
+}
+
+// What is asked before results are replaced; empty: none are.
+QString replaced_results(const ResultCounts& counts, int64_t frames) {
+  const int64_t analysed = counts.current + counts.out_of_date;
+  if (analysed == 0) return {};
+  if (counts.out_of_date > 0)
+    return tr("The results of %1 of %2 frames were made with other settings. They are replaced; those of "
+              "other "
+              "frames stay as they are.")
+        .arg(counts.out_of_date)
+        .arg(frames);
+  if (counts.current >= frames)
+    return tr("All %1 frames are analysed already, with these settings. Their results are replaced.")
+        .arg(frames);
+  return tr("%1 of %2 frames are analysed already, with these settings. Their results are replaced.")
+      .arg(counts.current)
+      .arg(frames);
+}
 
 constexpr char kSpeed[] = "analysis/pixels_per_s";
 // Checks look for people by their detectors' boxes alone.
@@ -57,7 +108,7 @@ CheckControl::Actions CheckControl::make_actions() {
           add_action({"analyse_all", "Analyse &All", "Ctrl+Shift+R", "Analyse every frame"}, {Menu::analysis},
                      [this] { ask_and_analyse({0, state().status().frame_count}); }),
       .analyse_while_playing =
-          add_action({"analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+P",
+          add_action({"analyse_while_playing", "Analyse While &Playing", "Ctrl+Shift+A",
                       "Analyse frames while they play; off: pictures only", true},
                      {Menu::analysis}, [this](bool on) { post(command::SetAnalyseWhilePlaying{on}); }),
       .checks = add_action({"checks", "&Checks", "F7", "Show what the checks found", true},

@@ -8,9 +8,7 @@
 #include <optional>
 
 #include "core/session/session.h"
-#include "ui/main_window/window_actions.h"
 #include "ui/main_window/window_menus.h"
-#include "ui/main_window/window_services.h"
 #include "ui/main_window/window_state.h"
 
 class QSettings;

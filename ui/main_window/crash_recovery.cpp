@@ -7,8 +7,8 @@
 
 #include "core/base/crash_report.h"
 #include "core/session/autosave.h"
-#include "ui/main_window/preferences.h"
-#include "ui/main_window/run_marker.h"
+#include "ui/main_window/preferences_dialog.h"
+#include "ui/main_window/status_line.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage::ui {

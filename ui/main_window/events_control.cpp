@@ -9,11 +9,11 @@
 #include "core/base/process_owner.h"
 #include "core/results/floor_counts.h"
 #include "ui/main_window/moment_pictures.h"
-#include "ui/main_window/preferences.h"
+#include "ui/main_window/preferences_dialog.h"
 #include "ui/panels/rules_dialog.h"
 #include "ui/views/camera_grid.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/widgets/time_text.h"
+#include "ui/widgets/time_axis.h"
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {

@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "core/results/event_marks.h"
-#include "core/tracks/counting/event_items.h"
+#include "core/results/results_events.h"
+#include "core/tracks/counting/counting.h"
 #include "ui/main_window/control.h"
 #include "ui/panels/events_panel.h"
 #include "ui/platform/alarm_sound.h"

@@ -1,8 +1,12 @@
 #include "ui/main_window/file_control.h"
 
+#include <QCryptographicHash>
 #include <QDateTime>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QSettings>
+#include <QStandardPaths>
 #include <QWidget>
 #include <memory>
 #include <utility>
@@ -154,6 +158,46 @@ void FileControl::tell(const Project& project, const std::vector<FoundFile>& fou
 void FileControl::repeat_missing() {
   say(missing_, {});
   say_state_of_file();
+}
+
+namespace {
+
+constexpr const char* kKey = "recent_projects";
+constexpr int kKept = 10;
+constexpr QSize kThumbnail(288, 192);
+
+QString thumbnail_path(const QString& file) {
+  const QByteArray name = QCryptographicHash::hash(file.toUtf8(), QCryptographicHash::Sha1).toHex().left(16);
+  return QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/thumbnails/" + name + ".png";
+}
+
+}  // namespace
+
+QStringList recent_projects() {
+  QStringList files = QSettings().value(kKey).toStringList();
+  files.removeIf([](const QString& file) { return !QFileInfo::exists(file); });
+  return files;
+}
+
+void add_recent_project(const QString& file) {
+  QSettings settings;
+  QStringList files = settings.value(kKey).toStringList();
+  const QString path = QFileInfo(file).absoluteFilePath();
+  if (!files.isEmpty() && files.front() == path) return;
+  files.removeAll(path);
+  files.prepend(path);
+  settings.setValue(kKey, files.mid(0, kKept));
+  settings.sync();
+}
+
+QPixmap thumbnail_of(const QString& file) {
+  return QPixmap(thumbnail_path(QFileInfo(file).absoluteFilePath()));
+}
+
+void save_thumbnail(const QString& file, const QPixmap& picture) {
+  const QString path = thumbnail_path(QFileInfo(file).absoluteFilePath());
+  QDir().mkpath(QFileInfo(path).absolutePath());
+  picture.scaled(kThumbnail, Qt::KeepAspectRatio, Qt::SmoothTransformation).save(path, "PNG");
 }
 
 }  // namespace vantage::ui

@@ -2,7 +2,9 @@
 // written it, videos are missing.
 #pragma once
 
+#include <QPixmap>
 #include <QString>
+#include <QStringList>
 
 #include "core/project/missing_files.h"
 #include "ui/main_window/control.h"
@@ -43,5 +45,14 @@ class FileControl final : public Control {
   QString held_, changed_, missing_;  // what is said now; empty: nothing
   BackgroundJob job_;
 };
+
+// The projects of late, newest first, in the program's settings. Written at once, so that a crash loses
+// nothing.
+
+QStringList recent_projects();  // those that still exist
+void add_recent_project(const QString& file);
+// A small picture of the project, kept in the program's cache; null where there is none.
+QPixmap thumbnail_of(const QString& file);
+void save_thumbnail(const QString& file, const QPixmap& picture);
 
 }  // namespace vantage::ui

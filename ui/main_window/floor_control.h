@@ -9,8 +9,8 @@
 #include "ui/main_window/control.h"
 #include "ui/panels/floor_panel.h"
 #include "ui/platform/background_job.h"
-#include "ui/views/floor_tool.h"
 #include "ui/views/marks.h"
+#include "ui/views/picture_tool.h"
 
 namespace vantage::ui {
 

@@ -3,7 +3,7 @@
 #include <QFileDialog>
 #include <QMessageBox>
 
-#include "ui/main_window/recent_projects.h"
+#include "ui/main_window/file_control.h"
 #include "ui/main_window/status_line.h"
 #include "ui/panels/health_panel.h"
 #include "ui/views/camera_grid.h"

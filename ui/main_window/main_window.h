@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "ui/main_window/control.h"
-#include "ui/main_window/preferences.h"
-#include "ui/main_window/window_services.h"
+#include "ui/main_window/preferences_dialog.h"
 #include "ui/main_window/window_state.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
@@ -68,7 +67,7 @@ class MainWindow final : public QMainWindow {
   void restore_window();
   void restore_look(const char* group);
   void save_window();
-  // main_window_session.cpp: what the session reports
+  // main_window_commands.cpp: what the session reports
   void connect_session();
   void on_changed(Changes what);
   void on_status(const SessionStatus& status);
@@ -86,6 +85,7 @@ class MainWindow final : public QMainWindow {
   void add_project_commands();
   void add_window_commands();
   void choose_preferences();
+  void find_command();
   void ask_for_project();
   void start_opening(const QString& file);
   bool save();
@@ -97,7 +97,7 @@ class MainWindow final : public QMainWindow {
   void undo();
   void redo();
   void show_about();
-  // main_window_pages.cpp: start page, new project, workspace
+  // main_window_commands.cpp: start page, new project, workspace
   void connect_pages();
   void show_page(QWidget* page);
   void show_start_page();

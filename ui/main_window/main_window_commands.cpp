@@ -1,19 +1,32 @@
 // The window's own commands, passed on to the session.
+
 #include <QActionGroup>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QSettings>
+#include <QStackedWidget>
 #include <algorithm>
+#include <utility>
 
+#include "core/base/log.h"
+#include "ui/main_window/command_palette.h"
 #include "ui/main_window/file_control.h"
-#include "ui/main_window/first_steps_dialog.h"
+#include "ui/main_window/help_dialogs.h"
 #include "ui/main_window/main_window.h"
 #include "ui/main_window/preferences_dialog.h"
-#include "ui/main_window/recent_projects.h"
-#include "ui/main_window/shortcuts_dialog.h"
+#include "ui/main_window/result_text.h"
 #include "ui/main_window/status_line.h"
-#include "ui/widgets/time_text.h"
+#include "ui/main_window/window_docks.h"
+#include "ui/main_window/workspace.h"
+#include "ui/panels/new_project_page.h"
+#include "ui/platform/session_bridge.h"
+#include "ui/views/camera_grid.h"
+#include "ui/widgets/start_page.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 
@@ -66,11 +79,19 @@ void MainWindow::add_window_commands() {
              [this](bool full) { full ? showFullScreen() : showNormal(); });
   add_action({"first_steps", "&First Steps", "Ctrl+F1", "Five steps to get started"}, {Menu::help},
              [this] { FirstStepsDialog(this).exec(); });
-  add_action({"shortcuts", "&Shortcuts", "F1", "List every shortcut"}, {Menu::help},
+  add_action({"find_command", "Find &Command…", "Ctrl+Shift+P", "Find any command by its words and give it"},
+             {Menu::help}, [this] { find_command(); });
+  add_action({"shortcuts", "&Shortcuts…", "F1", "List every shortcut, and change it"}, {Menu::help},
              [this] { ShortcutsDialog(menus_->in_order(), this).exec(); });
   add_action({"about", "&About Vantage", "Shift+F1", "Version and licence"}, {Menu::help, "report_problem"},
              [this] { show_about(); })
       ->setMenuRole(QAction::AboutRole);
+}
+
+void MainWindow::find_command() {
+  CommandPalette palette(menus_->in_order(), this);
+  palette.move(mapToGlobal(QPoint((width() - palette.width()) / 2, height() / 8)));
+  if (palette.exec() == QDialog::Accepted && palette.chosen()) palette.chosen()->trigger();
 }
 
 void MainWindow::choose_preferences() {
@@ -193,6 +214,213 @@ void MainWindow::show_about() {
       tr("<h3>Vantage %1</h3><p>A workbench for footage of one scene seen by several cameras.</p>"
          "<p>Apache 2.0. Uses Qt, VTK, FFmpeg and others; see THIRD_PARTY_NOTICES.</p>")
           .arg(VANTAGE_VERSION));
+}
+
+// The window's pages: start page, new project, workspace; what was dropped on them.
+
+namespace {
+
+QStringList dropped_paths(const QMimeData& data) {
+  QStringList paths;
+  for (const QUrl& url : data.urls())
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  return paths;
+}
+
+}  // namespace
+
+void MainWindow::connect_pages() {
+  setAcceptDrops(true);
+  connect(start_page_, &StartPage::file_chosen, this, &MainWindow::open_project);
+  connect(new_page_, &NewProjectPage::created, this, &MainWindow::open_project);
+  connect(new_page_, &NewProjectPage::failed, this, &MainWindow::on_error);
+  connect(new_page_, &NewProjectPage::cancelled, this, &MainWindow::leave_new_project);
+}
+
+// The tool bar is about the views.
+void MainWindow::show_page(QWidget* page) {
+  pages_->setCurrentWidget(page);
+  messages_->raise();
+  parts_.tool_bar->setVisible(page == parts_.workspace);
+}
+
+void MainWindow::show_start_page() {
+  QList<StartPage::Recent> recent;
+  for (const QString& file : recent_projects()) recent << StartPage::Recent{file, thumbnail_of(file)};
+  start_page_->set_recent(recent);
+  show_page(start_page_);
+  update_title();
+}
+
+void MainWindow::show_workspace() {
+  show_page(parts_.workspace);
+  parts_.cameras->setFocus();
+}
+
+void MainWindow::show_new_project(const QStringList& files) {
+  if (pages_->currentWidget() != new_page_) new_page_->reset();
+  show_page(new_page_);
+  new_page_->setFocus();
+  if (!files.isEmpty()) new_page_->add_files(files);
+}
+
+void MainWindow::leave_new_project() {
+  state_.open() ? show_workspace() : show_start_page();
+}
+
+bool MainWindow::shows_start_page() const {
+  return pages_->currentWidget() == start_page_;
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!dropped_paths(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QStringList paths = dropped_paths(*event->mimeData());
+  event->acceptProposedAction();
+  open_files(paths);
+}
+
+// A project is opened; anything else makes a new one.
+void MainWindow::open_files(const QStringList& paths) {
+  for (const QString& path : paths)
+    if (path.endsWith(".vantage")) return open_project(path);
+  if (!paths.isEmpty()) show_new_project(paths);
+}
+
+void MainWindow::keep_thumbnail() {
+  const std::filesystem::path& file = state_.project().path;
+  if (file.empty() || !state_.shown() || !parts_.cameras->isVisible()) return;
+  save_thumbnail(QString::fromStdString(file.string()), parts_.cameras->grab());
+}
+
+// Reports of the session, and what follows from them for the window.
+
+void MainWindow::connect_session() {
+  const SessionBridge* bridge = services_.bridge;
+  connect(bridge, &SessionBridge::opened, &state_, &WindowState::set_project);
+  connect(bridge, &SessionBridge::frame_ready, &state_, &WindowState::show);
+  connect(bridge, &SessionBridge::tracks_changed, &state_, &WindowState::set_tracks);
+  connect(bridge, &SessionBridge::status_changed, this, &MainWindow::on_status);
+  connect(bridge, &SessionBridge::error_raised, this, &MainWindow::on_error);
+  connect(bridge, &SessionBridge::note_raised, this, &MainWindow::on_note);
+  connect(parts_.workspace, &Workspace::surface_failed, this, [this](const QString& message) {
+    log_error(message.toStdString());
+    post_failure(message);
+  });
+}
+
+void MainWindow::on_changed(Changes what) {
+  const bool opened = what.testFlag(Change::other_project) && state_.open();
+  if (opened) show_workspace();
+  for (Control* control : controls_) control->refresh(what);
+  if (what & (Change::status | Change::mode)) show_activity();
+  if (what & (Change::project | Change::frame)) show_volume();
+  if (what & (Change::project | Change::mode)) update_title();
+  if (what & (Change::project | Change::mode | Change::tracks | Change::range)) update_availability();
+  if (!what.testFlag(Change::project)) return;
+  if (!state_.open()) return show_start_page();
+  const std::filesystem::path& file = state_.project().path;
+  if (opened && !file.empty()) add_recent_project(QString::fromStdString(file.string()));
+  if (std::exchange(play_when_opened_, false)) post(command::Play{});
+}
+
+void MainWindow::on_status(const SessionStatus& status) {
+  if (status.on_cpu && on_cpu_ && !*on_cpu_) go_on_without_device();
+  on_cpu_ = status.on_cpu;
+  state_.set_status(status);
+}
+
+// Shows the volume of the frame on screen; a page that shows no project has none.
+void MainWindow::show_volume() {
+  const bool shown = state_.shown() && pages_->currentWidget() == parts_.workspace;
+  parts_.status_line->set_volume(shown ? volume_text(*state_.shown()->result) : QString());
+}
+
+// The views' surfaces read the memory of the device that failed.
+void MainWindow::go_on_without_device() {
+  messages_->withdraw(device_failure_);
+  parts_.workspace->renew_surfaces();
+  parts_.status_line->set_backend(tr("CPU: the GPU failed"));
+}
+
+void MainWindow::on_error(const Error& error) {
+  const QString message = QString::fromStdString(error.message());
+  const QString file = state_.opening_file();
+  log_error(error.message());
+  // Opening closed the project before it, so after a failure there is none.
+  const bool of_its_files =  // the project is there, so it is something in it that is not
+      state_.opening() && error.kind == ErrorKind::not_found && QFileInfo::exists(file);
+  if (state_.opening()) state_.close();
+  play_when_opened_ = false;
+  if (!state_.open() && of_its_files)
+    messages_->post(
+        {Severity::failed, message, tr("Find…"), [this, file] { part<FileControl>()->find_for(file); }});
+  else if (!state_.open())
+    messages_->post({Severity::failed, message, tr("Open…"), [this] { actions_.open->trigger(); }});
+  else if (on_cpu_ && !*on_cpu_ &&
+           (error.kind == ErrorKind::device_lost || error.kind == ErrorKind::out_of_memory))
+    offer_cpu(message);
+  else
+    post_failure(message);
+}
+
+// Posts a failure about which one can only read more in the log.
+void MainWindow::post_failure(const QString& message) {
+  messages_->post({Severity::failed, message, {}, {}, tr("Log"), [this] { action("log")->trigger(); }});
+}
+
+// Once, by what the device said last.
+void MainWindow::offer_cpu(const QString& message) {
+  messages_->withdraw(std::exchange(device_failure_, message));
+  messages_->post(
+      {Severity::failed, message, tr("Continue on the CPU"), [this] { post(command::ContinueOnCpu{}); }});
+}
+
+void MainWindow::on_note(const QString& note) {
+  log_info(note.toStdString());
+  parts_.status_line->add_note(note);
+}
+
+void MainWindow::update_work() {
+  std::optional<RunningWork> work;
+  for (const Control* control : controls_)
+    if (!work) work = control->running();
+  state_.set_work(work);
+}
+
+void MainWindow::show_activity() {
+  const auto& work = state_.work();
+  parts_.status_line->set_activity(work ? work->activity : QString::fromStdString(state_.status().activity));
+  parts_.status_line->show_stop(state_.busy());
+}
+
+void MainWindow::update_title() {
+  if (!state_.open()) return setWindowTitle(tr("Vantage"));
+  const std::filesystem::path& file = state_.project().path;
+  const QString name = file.empty() ? tr("untitled") : QString::fromStdString(file.stem().string());
+  setWindowTitle(tr("Vantage: %1").arg(name) + "[*]" +
+                 (state_.status().held_by ? tr(" (read-only)") : QString()));
+  setWindowModified(state_.status().unsaved);
+}
+
+void MainWindow::update_availability() {
+  const SessionStatus& status = state_.status();
+  const auto needs = [&](QAction* action, bool available, const QString& reason) {
+    set_available(action, state_.open() && available, state_.open() ? reason : tr("Open a project first."));
+  };
+  for (QAction* action : {actions_.save_as, actions_.close}) needs(action, true, {});
+  needs(actions_.save, status.unsaved || state_.project().path.empty(),
+        tr("Nothing has changed since the last save."));
+  const bool own_undo = std::ranges::any_of(controls_, &Control::can_undo);
+  const bool own_redo = std::ranges::any_of(controls_, &Control::can_redo);
+  needs(actions_.undo, status.can_undo || own_undo, tr("Nothing to undo."));
+  needs(actions_.redo, status.can_redo || own_redo, tr("Nothing to redo."));
+  const bool stoppable = std::any_of(controls_.begin(), controls_.end(),
+                                     [](const Control* control) { return control->stoppable(); });
+  needs(actions_.stop, state_.busy() || stoppable, tr("No analysis is running."));
+  for (Control* control : controls_) control->update_availability();
 }
 
 }  // namespace vantage::ui

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/project/project.h"
 #include "core/video/frame_source.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/carving/vote_threshold.h"
+#include "core/carving/voxel_votes.h"
 #include "core/detections/detection_parameters.h"
 #include "core/display/box_handles.h"
 #include "core/pipeline/head_views.h"

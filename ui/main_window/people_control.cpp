@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/display/walked_way.h"
+#include "core/display/trails.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/panels/people_panel.h"
@@ -245,7 +245,7 @@ void PeopleControl::follow() {
 
 void PeopleControl::show_choice() {
   MarkedChoice choice{chosen_.first, chosen_.second, {}};
-  if (const PersonPath* path = who().path(chosen_.first)) choice.way_m = walked_way(*path);
+  if (const PersonPath* path = who().path(chosen_.first)) choice.way_m = walked_path(*path);
   parts().overlays->set_choice(std::move(choice));
 }
 
@@ -272,13 +272,13 @@ void PeopleControl::swap() {
 // Deletes the chosen person, named by their present position, if they are seen.
 void PeopleControl::remove() {
   if (!who().tracks()) return;
-  if (const auto position = telling_place(who().tracks()->paths, chosen_.first, frame_))
+  if (const auto position = unambiguous_position(who().tracks()->paths, chosen_.first, frame_))
     add({{RepairKind::remove, *position, {}}, chosen_.first, 0});
 }
 
 // A repair that would not do what is meant is reported and not added; the session checks again before it
 // writes.
-void PeopleControl::add(const MeantRepair& meant) {
+void PeopleControl::add(const IntendedRepair& meant) {
   const TracksRef& tracks = who().tracks();
   const std::string why = tracks ? why_not(tracks->paths, meant) : std::string("nothing has been analysed");
   if (why.empty()) return post(command::Repair{meant});

@@ -53,7 +53,7 @@ class PeopleControl final : public Control {
   void split();
   void swap();
   void remove();
-  void add(const MeantRepair& meant);
+  void add(const IntendedRepair& meant);
   void drop(int number);
   // people_menu.cpp: the menu of a person, and names
   void offer_menu(int64_t id, const QPoint& at);

@@ -194,7 +194,7 @@ void PeopleControl::ask_name() {
 // What named the person before goes.
 void PeopleControl::rename(int64_t id, const QString& name) {
   if (!tracks_) return;
-  const auto position = telling_place(tracks_->paths, id, frame_);
+  const auto position = unambiguous_position(tracks_->paths, id, frame_);
   if (!position) return;
   std::vector<IdentityRepair> before;
   for (const size_t number : names_of(tracks_->paths, project().repairs, id))

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/main_window/held_keys.h"
+#include "ui/main_window/focus_keys.h"
 #include "ui/widgets/timeline.h"
 #include "ui/widgets/transport.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/pipeline/frame_people.h"
-#include "core/pipeline/known_volume.h"
+#include "core/pipeline/memory_needed.h"
 #include "core/pipeline/stages.h"
 
 namespace vantage::ui {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/project/camera_in_time.h"
-#include "ui/main_window/held_keys.h"
+#include "ui/main_window/focus_keys.h"
 #include "ui/main_window/overlay_control.h"
 #include "ui/main_window/result_text.h"
 #include "ui/main_window/status_line.h"

@@ -1,9 +1,16 @@
 #include "ui/main_window/window_docks.h"
 
 #include <QDockWidget>
+#include <QEvent>
+#include <QHBoxLayout>
 #include <QMainWindow>
 #include <QSettings>
+#include <QToolButton>
 #include <utility>
+
+#include "ui/main_window/window_menus.h"
+#include "ui/panels/checks_panel.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -61,6 +68,83 @@ void WindowDocks::restore(const QSettings& settings) {
 
 void WindowDocks::save(QSettings& settings) const {
   settings.setValue("state", aside_.isEmpty() ? window_.saveState(kStateVersion) : aside_);
+}
+
+namespace {
+
+constexpr int kToolBarHeight = 40, kIcon = 18;
+
+}  // namespace
+
+WindowToolBar::WindowToolBar(const QWidget& window, QWidget* parent)
+    : QToolBar(tr("Overlays"), parent),
+      window_(window),
+      top_(find_action(window, "top")),
+      checks_(new ChecksButton(find_action(window, "checks"))) {
+  for (const char* name : {"foreground", "people", "trails", "volume", "floor_map"})
+    pictured_ << find_action(window, name);
+  setObjectName("overlays_toolbar");
+  setMovable(false);
+  setFixedHeight(kToolBarHeight);
+  setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  setIconSize({kIcon, kIcon});
+  toggleViewAction()->setVisible(false);
+  addActions(pictured_);
+  addWidget(menu_button(
+      tr("More"), tr("More overlays"), tr("More overlays"),
+      {"heads", "detections", "heights", "cut", "cut_turn", "region", "coverage", "expected_error", "shapes",
+       "box", "figure", "details", "flow", "flow_arrows", "people_style", "color_by_person"}));
+  auto* room = new QWidget;
+  room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  addWidget(room);
+  addAction(top_);
+  addWidget(menu_button(tr("Layout"), tr("Layout"), tr("Divide the space between cameras and scene"),
+                        {"layout_both", "layout_cameras", "layout_scene", "layout_height_map"}));
+  auto* holder = new QWidget;  // a tool bar's own buttons all have its icon size; the mark is wider
+  auto* held = new QHBoxLayout(holder);
+  held->setContentsMargins(0, 0, 0, 0);
+  held->addWidget(checks_);
+  addWidget(holder);
+  for (QToolButton* button : findChildren<QToolButton*>()) {
+    button->setFocusPolicy(Qt::TabFocus);
+    if (button->accessibleName().isEmpty()) button->setAccessibleName(button->text().remove('&'));
+  }
+  set_icons();
+}
+
+QWidget* WindowToolBar::menu_button(const QString& text, const QString& name, const QString& tip,
+                                    std::initializer_list<const char*> actions) {
+  auto* button = new QToolButton;
+  button->setText(text + QStringLiteral(" \u25be"));
+  button->setToolTip(tip);
+  button->setAccessibleName(name);
+  button->setPopupMode(QToolButton::InstantPopup);
+  for (const char* name : actions) button->addAction(find_action(window_, name));
+  return button;
+}
+
+void WindowToolBar::set_icons() {
+  for (QAction* action : pictured_) action->setIcon(themed_icon(action->objectName(), palette()));
+  top_->setIcon(themed_icon("layout", palette()));
+}
+
+void WindowToolBar::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) set_icons();
+  QToolBar::changeEvent(event);
+}
+
+// The width of all buttons with their text, whether it is shown now or not.
+int WindowToolBar::width_with_text() const {
+  int width = sizeHint().width();
+  if (toolButtonStyle() == Qt::ToolButtonTextBesideIcon) return width;
+  for (QAction* action : pictured_ + QList<QAction*>{top_})
+    width += fontMetrics().horizontalAdvance(action->text().remove('&')) + kIcon / 2;
+  return width;
+}
+
+void WindowToolBar::resizeEvent(QResizeEvent* event) {
+  setToolButtonStyle(width() < width_with_text() ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+  QToolBar::resizeEvent(event);
 }
 
 }  // namespace vantage::ui

@@ -1,12 +1,15 @@
 #include "ui/main_window/window_menus.h"
 
+#include <QCoreApplication>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QSet>
+#include <QSettings>
+#include <QWidget>
 #include <algorithm>
 #include <iterator>
 
-#include "ui/main_window/recent_projects.h"
+#include "ui/main_window/file_control.h"
 
 namespace vantage::ui {
 namespace {
@@ -59,8 +62,8 @@ void settle_letters_of(const QMenu& menu) {
   }
 }
 
-void list_commands(const QList<QAction*>& actions, std::vector<const QAction*>& all) {
-  for (const QAction* action : actions)
+void list_commands(const QList<QAction*>& actions, std::vector<QAction*>& all) {
+  for (QAction* action : actions)
     if (action->menu())
       list_commands(action->menu()->actions(), all);
     else if (!action->objectName().isEmpty() && std::find(all.begin(), all.end(), action) == all.end())
@@ -145,10 +148,75 @@ bool WindowMenus::place_waiting() {
   return false;
 }
 
-std::vector<const QAction*> WindowMenus::in_order() const {
-  std::vector<const QAction*> all;
+std::vector<QAction*> WindowMenus::in_order() const {
+  std::vector<QAction*> all;
   list_commands(window_.menuBar()->actions(), all);
   return all;
+}
+
+namespace {
+
+QString action_text(const char* text) {
+  return QCoreApplication::translate("WindowActions", text);
+}
+
+constexpr char kDefaultKeys[] = "default_keys";
+
+QString setting_of(const QAction& action) {
+  return QStringLiteral("keys/") + action.objectName();
+}
+
+QList<QKeySequence> keys_of(const QString& text) {
+  QList<QKeySequence> keys;
+  for (const QString& key : text.split(' ', Qt::SkipEmptyParts)) keys << QKeySequence(key);
+  return keys;
+}
+
+void set_keys(QAction* action, const QList<QKeySequence>& keys) {
+  const QString reason = action->toolTip().section('\n', 1);
+  action->setShortcuts(keys);
+  action->setToolTip(reason.isEmpty() ? tooltip_of(*action) : tooltip_of(*action) + '\n' + reason);
+}
+
+}  // namespace
+
+void set_own_key(QAction* action, const QKeySequence& key) {
+  set_keys(action, key.isEmpty() ? QList<QKeySequence>() : QList<QKeySequence>{key});
+  QSettings().setValue(setting_of(*action), key.toString(QKeySequence::PortableText));
+}
+
+void reset_key(QAction* action) {
+  set_keys(action, keys_of(action->property(kDefaultKeys).toString()));
+  QSettings().remove(setting_of(*action));
+}
+
+QString tooltip_of(const QAction& action) {
+  const QString tip = action.property("tip").toString();
+  const QString key = action.shortcut().toString(QKeySequence::NativeText);
+  return key.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, key);
+}
+
+void set_available(QAction* action, bool available, const QString& reason) {
+  action->setEnabled(available);
+  action->setToolTip(available ? tooltip_of(*action) : tooltip_of(*action) + QStringLiteral("\n") + reason);
+}
+
+QAction* make_action(const ActionSpec& spec, QObject* parent) {
+  auto* action = new QAction(action_text(spec.text), parent);
+  action->setObjectName(spec.name);
+  action->setProperty(kDefaultKeys, QString(spec.keys));
+  const QSettings settings;
+  action->setShortcuts(keys_of(settings.value(setting_of(*action), QString(spec.keys)).toString()));
+  action->setCheckable(spec.checkable);
+  action->setAutoRepeat(false);
+  action->setProperty("tip", action_text(spec.tip));
+  action->setToolTip(tooltip_of(*action));
+  if (spec.on_button) action->setIconText(action_text(spec.on_button));
+  return action;
+}
+
+QAction* find_action(const QWidget& window, const char* name) {
+  return window.findChild<QAction*>(QString::fromLatin1(name), Qt::FindDirectChildrenOnly);
 }
 
 }  // namespace vantage::ui

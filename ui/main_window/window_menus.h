@@ -2,13 +2,46 @@
 // theirs through Control::add_action().
 #pragma once
 
+#include <QAction>
 #include <QObject>
 #include <QString>
 #include <array>
 #include <functional>
 #include <vector>
 
-#include "ui/main_window/window_actions.h"
+class QWidget;
+
+namespace vantage::ui {
+
+// Commands of the window: text, keys, what each does. Every control adds its own (Control::add_action()), the
+// window those that are about itself and the project's file; WindowMenus makes them. A command that cannot be
+// given now is disabled and says why in its tooltip.
+
+struct ActionSpec {
+  const char* name;
+  const char* text;
+  const char*
+      keys;  // separated by a space; the first is shown; empty: by its words alone (command_palette.h)
+  const char* tip;
+  bool checkable = false;
+  const char* on_button = nullptr;  // null: the text
+};
+
+// Belongs to `parent`. Its keys act in the whole window, but where what has the focus needs them
+// (focus_keys.h).
+QAction* make_action(const ActionSpec& spec, QObject* parent);
+// The user's key in place of the one that the action was made with, now and at every start; empty: none.
+void set_own_key(QAction* action, const QKeySequence& key);
+void reset_key(QAction* action);
+// Null: the window has none of this name.
+QAction* find_action(const QWidget& window, const char* name);
+
+// Enabled, or disabled with the reason ("Open a project first.") in the tooltip.
+void set_available(QAction* action, bool available, const QString& reason);
+// "Play (Space)": what the tooltip shows while the action is enabled.
+QString tooltip_of(const QAction& action);
+
+}  // namespace vantage::ui
 
 class QMainWindow;
 class QMenu;
@@ -57,7 +90,7 @@ class WindowMenus final : public QObject {
   // another of its words. Once all are placed, and whenever a menu is opened: texts change.
   void settle_letters();
   // Every command once, as the menus list them.
-  std::vector<const QAction*> in_order() const;
+  std::vector<QAction*> in_order() const;
 
  private:
   using Open = std::function<void(const QString& file)>;

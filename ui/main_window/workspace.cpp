@@ -6,7 +6,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/main_window/held_keys.h"
+#include "ui/main_window/focus_keys.h"
 #include "ui/panels/height_map_panel.h"
 #include "ui/views/camera_grid.h"
 #include "ui/views/height_map_canvas.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ui/platform/height_map_runner.h"
-#include "ui/views/surface_factory.h"
+#include "ui/views/gl_view.h"
 
 class QLabel;
 class QSettings;

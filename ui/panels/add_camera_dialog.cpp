@@ -13,7 +13,7 @@
 
 #include "core/video/live/live_address.h"
 #include "ui/platform/video_probe.h"
-#include "ui/widgets/colors.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

@@ -2,6 +2,7 @@
 // do. Passed ones are one quiet line.
 #pragma once
 
+#include <QToolButton>
 #include <QWidget>
 
 #include "core/check/check.h"
@@ -59,6 +60,23 @@ class ChecksPanel final : public QWidget {
   QPushButton *check_, *cancel_;  // one of the two is shown
   QProgressBar* progress_;
   ScrollList* rows_;
+};
+
+// "Checks ▲1": the tool bar's button with how many checks need a look; only the worst of them are counted.
+
+class ChecksButton final : public QToolButton {
+  Q_OBJECT
+ public:
+  explicit ChecksButton(QAction* checks);
+  void show_counts(int failed, int doubtful);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void draw();
+
+  int failed_ = 0, doubtful_ = 0;
 };
 
 }  // namespace vantage::ui

@@ -11,11 +11,10 @@
 #include <algorithm>
 #include <set>
 
-#include "core/tracks/counting/event_items.h"
-#include "ui/widgets/colors.h"
-#include "ui/widgets/icons.h"
-#include "ui/widgets/own_keys.h"
-#include "ui/widgets/time_text.h"
+#include "core/tracks/counting/counting.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/results/event_marks.h"
+#include "core/results/results_events.h"
 
 class QCheckBox;
 class QLabel;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/display/floor_use_picture.h"
+#include "core/display/floor_picture.h"
 #include "core/results/floor_counts.h"
 
 class QComboBox;

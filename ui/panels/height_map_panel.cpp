@@ -12,10 +12,10 @@
 #include <cmath>
 
 #include "core/height_map/height_map.h"
-#include "ui/panels/parameter_editor.h"
+#include "ui/panels/parameters_panel.h"
 #include "ui/views/height_map_canvas.h"
 #include "ui/widgets/curve_plot.h"
-#include "ui/widgets/scroll_list.h"
+#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "core/project/project.h"
 #include "ui/platform/height_map_runner.h"
-#include "ui/views/surface_factory.h"
+#include "ui/views/gl_view.h"
 
 class QComboBox;
 class QLabel;

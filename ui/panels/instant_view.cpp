@@ -4,7 +4,7 @@
 
 #include "ui/views/marks.h"
 #include "ui/views/view_texts.h"
-#include "ui/widgets/colors.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

@@ -16,12 +16,12 @@
 #include <cmath>
 #include <set>
 
-#include "core/detections/detection_remarks.h"
+#include "core/detections/detection_file.h"
 #include "core/project/match_cameras.h"
-#include "core/project/new_detections.h"
+#include "core/project/new_project.h"
 #include "ui/panels/new_project_plan.h"
 #include "ui/panels/new_project_row.h"
-#include "ui/widgets/scroll_list.h"
+#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
 namespace {
@@ -555,7 +555,7 @@ void NewProjectPage::update_state() {
   columns_->setVisible(!rows_.empty());
   const bool asked = std::any_of(rows_.begin(), rows_.end(), [](const auto* row) { return row->asks(); });
   detection_options_->setVisible(asked || !person_class_->text().isEmpty() || !frames_by_->text().isEmpty());
-  progress_->setVisible(probe_.under_way() > 0 || reading_ || writing_);
+  progress_->setVisible(probe_.running_count() > 0 || reading_ || writing_);
   lay_out_cameras();
   QStringList words;
   if (!left_over_.isEmpty())

@@ -14,9 +14,8 @@
 #include <cmath>
 
 #include "core/project/match_cameras.h"
-#include "ui/widgets/colors.h"
-#include "ui/widgets/icons.h"
-#include "ui/widgets/time_text.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {

@@ -11,9 +11,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/tracks/repairs/person_at.h"
-#include "ui/widgets/colors.h"
+#include "core/tracks/repairs/repairs.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -36,10 +36,10 @@ std::vector<LaneMark> marks_of(const Tracks& tracks, const std::vector<IdentityR
   };
   for (size_t i = 0; i < repairs.size(); ++i) {
     const bool unmet = std::any_of(tracks.unmet.begin(), tracks.unmet.end(),
-                                   [&](const UnmetRepair& one) { return one.number == i; });
+                                   [&](const FailedRepair& one) { return one.number == i; });
     if (unmet) continue;
     mark(repairs[i].at, repair_text(repairs[i]));
-    if (of_two_places(repairs[i].kind)) mark(repairs[i].other, repair_text(repairs[i]));
+    if (has_second_position(repairs[i].kind)) mark(repairs[i].other, repair_text(repairs[i]));
   }
   return marks;
 }
@@ -54,7 +54,7 @@ QString repair_text(const IdentityRepair& repair) {
       QT_TRANSLATE_NOOP("PeoplePanel", "seen to be two")};
   QString words = QCoreApplication::translate("PeoplePanel", kinds[static_cast<size_t>(repair.kind)]) +
                   QStringLiteral(": ") + position_text(repair.at);
-  if (of_two_places(repair.kind))
+  if (has_second_position(repair.kind))
     words = QCoreApplication::translate("PeoplePanel", "%1 and %2").arg(words, position_text(repair.other));
   if (repair.kind == RepairKind::name)
     words = QCoreApplication::translate("PeoplePanel", "%1 is %2")
@@ -142,13 +142,13 @@ void PeoplePanel::show_tracks(const TracksRef& tracks, const std::vector<Identit
 }
 
 void PeoplePanel::show_repairs(const std::vector<IdentityRepair>& repairs,
-                               const std::vector<UnmetRepair>& unmet) {
+                               const std::vector<FailedRepair>& unmet) {
   const int row = repairs_->currentRow();
   repairs_->clear();
   for (size_t i = 0; i < repairs.size(); ++i) {
     auto* item = new QListWidgetItem(repair_text(repairs[i]));
     item->setData(Qt::UserRole, QVariant::fromValue<qlonglong>(repairs[i].at.frame));
-    for (const UnmetRepair& one : unmet)
+    for (const FailedRepair& one : unmet)
       if (one.number == i)
         item->setText(QStringLiteral("\u25b2 ") + item->text() + QStringLiteral("\n") +
                       tr("no longer applies: %1").arg(QString::fromStdString(one.why)));

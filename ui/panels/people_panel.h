@@ -33,7 +33,7 @@ class PeoplePanel final : public QWidget {
   void repair_dropped(int number);
 
  private:
-  void show_repairs(const std::vector<IdentityRepair>& repairs, const std::vector<UnmetRepair>& unmet);
+  void show_repairs(const std::vector<IdentityRepair>& repairs, const std::vector<FailedRepair>& unmet);
   bool eventFilter(QObject* watched, QEvent* event) override;
 
   int64_t frame_count_ = 0;

@@ -15,8 +15,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/tracks/counting/event_items.h"
-#include "ui/widgets/time_text.h"
+#include "core/tracks/counting/counting.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {

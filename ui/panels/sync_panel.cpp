@@ -13,11 +13,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/frame_rate.h"
-#include "ui/widgets/colors.h"
+#include "core/base/clock.h"
 #include "ui/widgets/curve_plot.h"
 #include "ui/widgets/panel_parts.h"
-#include "ui/widgets/scroll_list.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/span_readers.h"
-#include "core/base/timings.h"
+#include "core/base/byte_stream.h"
+#include "core/base/trace.h"
 #include "core/image/backend/device.h"
 
 class QLabel;
@@ -29,7 +29,7 @@ class SpanTimeline;
 struct FrameTimings {
   std::map<std::string, double> stages_ms;  // by stage, of all cameras together
   std::map<int, double> decode_ms;          // by camera
-  std::optional<double> latency_ms;         // timings.h; only of frames of a run
+  std::optional<double> latency_ms;         // trace.h; only of frames of a run
 };
 
 class TimingsPanel final : public QWidget {

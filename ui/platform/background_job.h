@@ -5,7 +5,7 @@
 #include <functional>
 #include <thread>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 
 namespace vantage::ui {
 

@@ -1,6 +1,8 @@
 #include "ui/platform/gl_state.h"
 
+#include <QCoreApplication>
 #include <QOpenGLContext>
+#include <QSurfaceFormat>
 
 namespace vantage::ui {
 
@@ -50,6 +52,37 @@ GlStateGuard::~GlStateGuard() {
   f.glPixelStorei(GL_UNPACK_ROW_LENGTH, unpack_row_length_);
   f.glColorMask(color_mask_[0], color_mask_[1], color_mask_[2], color_mask_[3]);
   f.glDepthMask(depth_mask_);
+}
+
+const char* const kCoveringTriangle = R"(
+out vec2 position;
+void main() {
+  position = vec2(float((gl_VertexID & 1) << 1), float(gl_VertexID & 2));
+  gl_Position = vec4(position * 2.0 - 1.0, 0.0, 1.0);
+}
+)";
+
+Result<std::unique_ptr<QOpenGLShaderProgram>> link_program(const char* name, const char* vertex,
+                                                           const char* fragment) {
+  auto program = std::make_unique<QOpenGLShaderProgram>();
+  const QByteArray version = "#version 330 core\n";
+  if (!program->addShaderFromSourceCode(QOpenGLShader::Vertex, version + vertex) ||
+      !program->addShaderFromSourceCode(QOpenGLShader::Fragment, version + fragment) || !program->link())
+    return fail(ErrorKind::unsupported, "a shader did not compile: " + program->log().toStdString(), name,
+                "OpenGL 3.3 is needed; update the graphics driver.");
+  return program;
+}
+
+void choose_gl_format() {
+  QSurfaceFormat format;
+  format.setVersion(3, 3);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  format.setOption(QSurfaceFormat::DeprecatedFunctions);  // wide lines
+  format.setDepthBufferSize(24);
+  format.setStencilBufferSize(8);
+  format.setSamples(0);
+  QSurfaceFormat::setDefaultFormat(format);
+  QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
 }
 
 }  // namespace vantage::ui

@@ -3,7 +3,11 @@
 #pragma once
 
 #include <QOpenGLExtraFunctions>
+#include <QOpenGLShaderProgram>
 #include <array>
+#include <memory>
+
+#include "core/base/result.h"
 
 namespace vantage::ui {
 
@@ -33,5 +37,21 @@ class GlStateGuard {
   GLint unpack_alignment_ = 4, unpack_row_length_ = 0;
   GLboolean color_mask_[4]{}, depth_mask_ = 1;
 };
+
+// A linked pair of shaders in the current context, and the triangle that covers a viewport.
+
+// GLSL 3.30 sources without the #version line. The error carries the compiler's log.
+Result<std::unique_ptr<QOpenGLShaderProgram>> link_program(const char* name, const char* vertex,
+                                                           const char* fragment);
+
+// A vertex shader that needs no attributes: draws one triangle over the viewport and passes `position` in
+// [0,1]^2, y up.
+extern const char* const kCoveringTriangle;
+
+// The OpenGL that all views draw with.
+
+// OpenGL 3.3, core, with lines wider than a pixel and contexts that share what they hold. Before the
+// QApplication.
+void choose_gl_format();
 
 }  // namespace vantage::ui

@@ -6,7 +6,6 @@
 #include "core/display/color_conversion.h"
 #include "core/display/shell_points.h"
 #include "core/pipeline/frame_result.h"
-#include "ui/platform/gl_program.h"
 #include "ui/platform/gl_state.h"
 
 namespace vantage::ui {

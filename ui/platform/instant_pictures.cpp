@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "core/base/frame_rate.h"
+#include "core/base/clock.h"
 #include "core/project/camera_in_time.h"
-#include "core/project/project_times.h"
+#include "core/project/project.h"
 #include "core/video/video_source.h"
 #include "ui/platform/video_probe.h"
 

@@ -5,8 +5,8 @@
 #include <QImage>
 #include <optional>
 
-#include "core/base/stop_token.h"
-#include "core/setup/alignment/epipolar_pairs.h"
+#include "core/base/threads.h"
+#include "core/setup/alignment/collect.h"
 
 namespace vantage::ui {
 

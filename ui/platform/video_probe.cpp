@@ -42,7 +42,7 @@ VideoProbe::~VideoProbe() {
 }
 
 void VideoProbe::start(const QString& path) {
-  ++under_way_;
+  ++running_count_;
   pool_.start([this, path] { run(path); });
 }
 
@@ -75,7 +75,7 @@ void VideoProbe::run(const QString& path) {
   QMetaObject::invokeMethod(
       this,
       [this] {
-        if (--under_way_ == 0) emit idle();
+        if (--running_count_ == 0) emit idle();
       },
       Qt::QueuedConnection);
 }

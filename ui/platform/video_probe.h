@@ -6,7 +6,7 @@
 #include <QString>
 #include <QThreadPool>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/image/picture.h"
 #include "core/video/video_source.h"
 
@@ -31,7 +31,7 @@ class VideoProbe final : public QObject {
 
   // As open_video() takes it. Probing the same path twice answers twice.
   void start(const QString& path);
-  int under_way() const { return under_way_; }
+  int running_count() const { return running_count_; }
 
  signals:
   // First as soon as the file is open, then again once its frames are counted.
@@ -44,7 +44,7 @@ class VideoProbe final : public QObject {
 
   QThreadPool pool_;
   StopSource stop_;
-  int under_way_ = 0;
+  int running_count_ = 0;
 };
 
 }  // namespace vantage::ui

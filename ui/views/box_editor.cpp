@@ -9,7 +9,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/widgets/colors.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

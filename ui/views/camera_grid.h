@@ -6,29 +6,55 @@
 
 #include <Eigen/Core>
 #include <QElapsedTimer>
+#include <QPainter>
+#include <QPolygonF>
+#include <QString>
+#include <QTransform>
 #include <array>
 #include <optional>
 #include <vector>
 
 #include "core/project/project.h"
-#include "ui/views/best_view.h"
-#include "ui/views/board_overlay.h"
 #include "ui/views/box_gizmo.h"
 #include "ui/views/camera_layout.h"
 #include "ui/views/camera_painter.h"
-#include "ui/views/click_overlay.h"
 #include "ui/views/compared_marks.h"
-#include "ui/views/floor_tool.h"
-#include "ui/views/flow_overlay.h"
 #include "ui/views/gl_view.h"
 #include "ui/views/marks.h"
-#include "ui/views/mask_overlay.h"
+#include "ui/views/overlays.h"
 #include "ui/views/picture_tool.h"
 #include "ui/views/plane_painter.h"
-#include "ui/views/surface_factory.h"
-#include "ui/widgets/camera_state.h"
+#include "ui/widgets/live_badge.h"
 
 namespace vantage::ui {
+
+// Clicked points in a camera's picture: a cross at each click, the way from it to where all clicks together
+// place the point, and epipolar lines of the chosen point's clicks in other cameras.
+
+// In pixels of its camera's picture, whose (0, 0) is the centre of the first.
+struct MarkedClick {
+  int camera = 0;
+  QString name;
+  std::optional<QPointF> clicked;  // nothing: not clicked in this camera
+  std::optional<QPointF> placed;   // nothing: fewer than two cameras' clicks
+  bool chosen = false;
+  bool doubtful = false;  // far from where the others place it
+};
+
+struct MarkedEpipolarCurve {
+  int camera = 0;  // in whose picture it lies
+  int of = 0;      // whose click it is of
+  QPolygonF pixels;
+};
+
+struct MarkedClicks {
+  std::vector<MarkedClick> clicks;
+  std::vector<MarkedEpipolarCurve> curves;
+};
+
+// Clicks of one camera; `visible` is the part of its picture that is on the screen.
+void draw_clicks(QPainter& painter, const QTransform& widget_from_picture, const QRectF& visible, int camera,
+                 const MarkedClicks& marks);
 
 class CameraGrid final : public GlView {
   Q_OBJECT
@@ -65,7 +91,7 @@ class CameraGrid final : public GlView {
   // was before. `time_s`: of the frame.
   void follow(std::optional<MarkedPerson> person, double time_s = 0);
   // While a person is followed, the camera that sees the person best is large and the others stand small
-  // around it; the camera that was large and the new one then change places (best_view.h).
+  // around it; the camera that was large and the new one then change places (camera_layout.h).
   void set_wall(bool wall);
   bool wall() const { return wall_; }
   std::optional<int> largest() const;  // in the wall; nothing: all are alike

@@ -5,9 +5,8 @@
 #include <QVector4D>
 
 #include "core/image/color_map.h"
-#include "ui/platform/gl_program.h"
 #include "ui/platform/gl_state.h"
-#include "ui/widgets/colors.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

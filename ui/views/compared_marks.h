@@ -7,7 +7,7 @@
 #include <array>
 
 #include "ui/views/marks.h"
-#include "ui/widgets/colors.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "ui/platform/gl_state.h"
-#include "ui/widgets/colors.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 

@@ -3,11 +3,17 @@
 #pragma once
 
 #include <QOpenGLWidget>
+#include <functional>
 #include <memory>
 
-#include "ui/views/surface_factory.h"
+#include "core/display/display_surface.h"
 
 namespace vantage::ui {
+
+// The source of the views' display surfaces: app decides, ui does not know which device the chain runs on.
+// Called with the view's OpenGL context current.
+
+using SurfaceFactory = std::function<std::unique_ptr<DisplaySurface>()>;
 
 // A derived class makes its other resources in make_gl(), gives them up in release_gl(), and calls end_gl()
 // in its destructor.

@@ -12,7 +12,7 @@
 #include "core/image/color_map.h"
 #include "ui/platform/gl_state.h"
 #include "ui/views/view_texts.h"
-#include "ui/widgets/colors.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

@@ -9,7 +9,6 @@
 #include "core/pipeline/height_study.h"
 #include "ui/views/camera_painter.h"
 #include "ui/views/gl_view.h"
-#include "ui/views/surface_factory.h"
 
 namespace vantage::ui {
 

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 
-#include "ui/platform/gl_program.h"
 #include "ui/platform/gl_state.h"
 
 namespace vantage::ui {

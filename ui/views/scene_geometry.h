@@ -2,10 +2,13 @@
 #pragma once
 
 #include <vtkSmartPointer.h>
-
+#include <QPainter>
+#include <QString>
 #include <vector>
 
 #include "core/display/scene_lines.h"
+#include "core/image/color_map.h"
+#include "ui/views/marks.h"
 
 class vtkActor;
 
@@ -15,5 +18,14 @@ namespace vantage::ui {
 std::vector<vtkSmartPointer<vtkActor>> floor_actors(const FloorArea& area);
 vtkSmartPointer<vtkActor> frustum_actor(const Camera& camera, double length_m, int number);
 vtkSmartPointer<vtkActor> box_actor(const VoxelGrid& grid);
+
+// The texts in the scene's corners: numbers of the floor's metres, a scale, what colours mean.
+
+void draw_floor_marks(QPainter& painter, const MarkView& view, const FloorArea& floor);
+// "├─1 m─┤" with its left end there: 0.1, 0.2, 0.5, 1, 2, 5 … metres, whatever is at most 120 px long.
+void draw_scale_bar(QPainter& painter, const QPointF& left, double pixels_per_metre);
+// A bar with its colours from left to right, its lower right corner there, words above. Returns how high it
+// is.
+double draw_color_key(QPainter& painter, const QPointF& corner, const ColorMap& map, const QString& words);
 
 }  // namespace vantage::ui

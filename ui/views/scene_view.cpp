@@ -21,11 +21,11 @@
 
 #include "ui/platform/gl_state.h"
 #include "ui/views/plane_prop.h"
-#include "ui/views/scene_text.h"
+#include "ui/views/scene_geometry.h"
 #include "ui/views/shell_prop.h"
 #include "ui/views/view_texts.h"
 #include "ui/views/vtk_view.h"
-#include "ui/widgets/colors.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

@@ -16,11 +16,10 @@
 #include "core/project/project.h"
 #include "ui/views/box_gizmo.h"
 #include "ui/views/compared_marks.h"
-#include "ui/views/floor_tool.h"
 #include "ui/views/gl_view.h"
 #include "ui/views/marks.h"
+#include "ui/views/picture_tool.h"
 #include "ui/views/scene_geometry.h"
-#include "ui/views/surface_factory.h"
 
 class QAction;
 class QFrame;

@@ -12,7 +12,6 @@
 
 #include "core/display/display_surface.h"
 #include "core/image/color_map.h"
-#include "ui/platform/gl_program.h"
 #include "ui/platform/gl_state.h"
 #include "ui/views/vtk_view.h"
 

@@ -3,7 +3,7 @@
 #include <QWidget>
 #include <algorithm>
 
-#include "ui/widgets/colors.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 

@@ -9,9 +9,9 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/widgets/colors.h"
-#include "ui/widgets/own_keys.h"
-#include "ui/widgets/plot_file.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/plot_axes.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {
@@ -167,7 +167,7 @@ void HeatMapPlot::draw_map(QPainter& painter, size_t map) const {
     painter.fillRect(at, color_of_cell(color));
     const QString figure = QString::number(one.values[cell], 'g', 3);
     if (metrics.horizontalAdvance(figure) <= at.width() - 2 && line <= at.height()) {
-      painter.setPen(is_dark(color) ? Qt::white : Qt::black);
+      painter.setPen(vantage::is_dark(color) ? Qt::white : Qt::black);
       painter.drawText(at, Qt::AlignCenter, figure);
     }
   }

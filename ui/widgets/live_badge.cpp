@@ -3,8 +3,8 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "ui/widgets/colors.h"
-#include "ui/widgets/time_text.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {
@@ -66,6 +66,18 @@ void LiveBadge::paintEvent(QPaintEvent*) {
   }
   painter.setPen(ink);
   painter.drawText(box.adjusted(kMark + 2 * kMargin, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text());
+}
+
+const char* icon_of(CameraStanding standing) {
+  return standing == CameraStanding::away       ? "failed"
+         : standing == CameraStanding::doubtful ? "doubtful"
+                                                : "passed";
+}
+
+QColor color_of(CameraStanding standing, const QPalette& palette) {
+  return standing == CameraStanding::away       ? QColor(kFailed)
+         : standing == CameraStanding::doubtful ? QColor(kDoubtful)
+                                                : palette.color(QPalette::PlaceholderText);
 }
 
 }  // namespace vantage::ui

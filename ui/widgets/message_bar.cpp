@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/widgets/colors.h"
-#include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
 
 namespace vantage::ui {

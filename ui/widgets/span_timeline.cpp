@@ -10,8 +10,8 @@
 #include <array>
 #include <cmath>
 
-#include "ui/widgets/colors.h"
 #include "ui/widgets/plot_axes.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/timings.h"
+#include "core/base/trace.h"
 
 namespace vantage::ui {
 

@@ -8,7 +8,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

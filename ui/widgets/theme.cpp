@@ -1,10 +1,17 @@
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
+#include <QBuffer>
+#include <QFile>
+#include <QImageReader>
 #include <QPainter>
 #include <QProxyStyle>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <array>
+
+#include "core/display/marked_view.h"
+#include "core/display/scene_lines.h"
 
 namespace vantage::ui {
 namespace {
@@ -83,6 +90,62 @@ void apply_theme(Theme theme) {
     QToolBar QToolButton::menu-indicator, QStatusBar QToolButton::menu-indicator { image: none; }
     QToolBar QToolButton:disabled { color: palette(button-text); }
   )");
+}
+
+namespace {
+
+QColor color_of(const MarkColor& rgb) {
+  return QColor(rgb[0], rgb[1], rgb[2]);
+}
+
+}  // namespace
+
+QColor camera_color(int camera) {
+  return color_of(camera_rgb(camera));
+}
+
+QColor person_color(int64_t id) {
+  return color_of(person_rgb(id));
+}
+
+Qt::PenStyle person_line(int64_t id) {
+  static constexpr std::array<Qt::PenStyle, 3> styles = {Qt::SolidLine, Qt::DashLine, Qt::DotLine};
+  return styles[static_cast<size_t>(id < 1 ? 0 : id - 1) / 5 % styles.size()];
+}
+
+}  // namespace vantage::ui
+
+static void load_resources() {
+  Q_INIT_RESOURCE(vantage);
+}
+
+namespace vantage::ui {
+
+QPixmap colored_pixmap(const QString& name, const QColor& color, int size_px, qreal device_pixel_ratio) {
+  load_resources();
+  QFile file(":/icons/" + name + ".svg");
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  QByteArray svg = file.readAll();
+  svg.replace("currentColor", color.name().toLatin1());
+  QBuffer buffer(&svg);
+  QImageReader reader(&buffer, "svg");
+  const int pixels = qRound(size_px * device_pixel_ratio);
+  reader.setScaledSize(QSize(pixels, pixels));
+  QPixmap pixmap = QPixmap::fromImage(reader.read());
+  pixmap.setDevicePixelRatio(device_pixel_ratio);
+  return pixmap;
+}
+
+QIcon themed_icon(const QString& name, const QPalette& palette) {
+  QIcon icon;
+  for (const int size : {16, 20, 24, 32, 48}) {
+    icon.addPixmap(colored_pixmap(name, palette.color(QPalette::Active, QPalette::ButtonText), size));
+    icon.addPixmap(colored_pixmap(name, palette.color(QPalette::HighlightedText), size), QIcon::Normal,
+                   QIcon::On);
+    icon.addPixmap(colored_pixmap(name, palette.color(QPalette::Disabled, QPalette::ButtonText), size),
+                   QIcon::Disabled);
+  }
+  return icon;
 }
 
 }  // namespace vantage::ui

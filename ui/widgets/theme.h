@@ -1,7 +1,10 @@
 // Light and dark, and following the system between them.
 #pragma once
 
+#include <QColor>
+#include <QIcon>
 #include <QPalette>
+#include <cstdint>
 
 namespace vantage::ui {
 
@@ -11,5 +14,31 @@ enum class Theme { system, light, dark };
 // with.
 void apply_theme(Theme theme);
 bool is_dark(const QPalette& palette);
+
+// The colours of the window, after M. Okabe and K. Ito, "Color Universal Design" (2008): told apart by
+// colour-blind people. Colour never stands alone: there is always a number, a shape or a word next to it.
+
+inline constexpr QRgb kViewBackground = 0xff1e1e1e;
+inline constexpr QRgb kNoPicture = 0xff2d2f32;  // in a view: where a camera without a video would show one
+inline constexpr QRgb kForegroundOverlay = 0xff56b4e9;
+inline constexpr QRgb kDoubtful = 0xffe69f00;
+inline constexpr QRgb kFailed = 0xffd55e00;
+inline constexpr QRgb kSelection = 0xfff0e442;
+inline constexpr QRgb kRejected = 0xffb0b3b6;  // and what has no number yet
+inline constexpr QRgb kQuietText = 0xff9a9da1;
+
+// The square next to a camera's name and its frustum in the scene.
+QColor camera_color(int camera);
+
+// The colour of a person, always next to the ID: five colours, then the same dashed, then dotted.
+QColor person_color(int64_t id);
+Qt::PenStyle person_line(int64_t id);
+
+// Icons from resources/icons: drawn in one colour, the one of the text they stand next to.
+
+// `name` without folder and suffix: "play". Disabled icons take the disabled text's colour.
+QIcon themed_icon(const QString& name, const QPalette& palette);
+// One colour, for marks that keep theirs in every theme.
+QPixmap colored_pixmap(const QString& name, const QColor& color, int size_px, qreal device_pixel_ratio = 1);
 
 }  // namespace vantage::ui

@@ -1,7 +1,11 @@
 #include "ui/widgets/time_axis.h"
 
+#include <QDateTime>
+#include <QLocale>
+#include <QObject>
 #include <QWheelEvent>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace vantage::ui {
@@ -92,6 +96,130 @@ void TimeAxis::turn(const QWheelEvent& wheel, double over_frame) {
     move_by(-kMoveOfNotch * notches);
   else
     zoom(std::pow(kZoomOfNotch, notches), over_frame);
+}
+
+namespace {
+
+constexpr double kMinute_s = 60, kDay_s = 86400;
+constexpr double kSame_s = 1e-4;  // a clock that was put forward shows another time than the tick's
+
+// Steps of a minute and more divide a day, so that every midnight is a tick.
+double ruler_step(double px_per_s, double label_px) {
+  static constexpr std::array<double, 24> kSteps_s = {0.01, 0.02, 0.04, 0.1,  0.2,   0.5,   1,     2,
+                                                      5,    10,   15,   30,   60,    120,   300,   600,
+                                                      900,  1800, 3600, 7200, 10800, 21600, 43200, kDay_s};
+  for (const double step : kSteps_s)
+    if (step * px_per_s >= label_px) return step;
+  return kDay_s * std::ceil(label_px / (kDay_s * px_per_s));
+}
+
+QString label_of(const ClockTime& at, double step_s) {
+  if (at.hour == 0 && at.minute == 0 && at.second == 0 && at.millisecond == 0)
+    return QLocale::c().toString(QDate(at.year, at.month, at.day), "ddd d MMM");
+  QString text =
+      QStringLiteral("%1:%2").arg(at.hour, 2, 10, QLatin1Char('0')).arg(at.minute, 2, 10, QLatin1Char('0'));
+  if (step_s >= kMinute_s) return text;
+  text += QStringLiteral(":%1").arg(at.second, 2, 10, QLatin1Char('0'));
+  if (step_s >= 1) return text;
+  return text + QStringLiteral(".%1").arg(at.millisecond / 10, 2, 10, QLatin1Char('0'));
+}
+
+// Seconds since 1970 that the clock shows, as if it were that of UTC.
+double shown_s(const RecordingClock& clock, double seconds) {
+  return clock.start_utc_s + seconds + kMinute_s * clock.at(seconds).zone_minutes;
+}
+
+std::vector<RulerTick> clock_ticks(double from_s, double to_s, double step_s, const RecordingClock& clock) {
+  std::vector<RulerTick> ticks;
+  const double first = std::ceil(shown_s(clock, from_s) / step_s) * step_s;
+  const int zone = clock.at(from_s).zone_minutes;
+  for (double shown = first;; shown += step_s) {
+    double at = shown - clock.start_utc_s - kMinute_s * zone;
+    at = shown - clock.start_utc_s - kMinute_s * clock.at(at).zone_minutes;
+    if (at > to_s) return ticks;
+    if (at >= from_s && std::abs(shown_s(clock, at) - shown) < kSame_s)
+      ticks.push_back({at, label_of(clock.at(at), step_s)});
+  }
+}
+
+}  // namespace
+
+std::vector<RulerTick> ruler_ticks(double from_s, double to_s, double px_per_s, double label_px,
+                                   const std::optional<RecordingClock>& clock) {
+  if (!(px_per_s > 0) || !(to_s >= from_s)) return {};
+  const double step_s = ruler_step(px_per_s, label_px);
+  if (clock) return clock_ticks(from_s, to_s, step_s, *clock);
+  std::vector<RulerTick> ticks;
+  for (double i = std::ceil(from_s / step_s); i * step_s <= to_s; ++i) {
+    const double at = i * step_s;
+    ticks.push_back({at, step_s < 1 ? time_text(at).chopped(1) : short_time_text(at)});
+  }
+  return ticks;
+}
+
+namespace {
+
+constexpr int kDateSize = 10, kTimeSize = 12;  // "2026-05-01", "14:32:05.480"
+
+QString clock(int64_t whole_seconds) {
+  const int64_t hours = whole_seconds / 3600, minutes = whole_seconds / 60 % 60, seconds = whole_seconds % 60;
+  const QString tail = QStringLiteral(":%1").arg(seconds, 2, 10, QLatin1Char('0'));
+  if (hours == 0) return QString::number(minutes) + tail;
+  return QStringLiteral("%1:%2").arg(hours).arg(minutes, 2, 10, QLatin1Char('0')) + tail;
+}
+
+}  // namespace
+
+double FrameTimes::seconds(int64_t frame) const {
+  return frame_rate > 0 ? static_cast<double>(frame) / frame_rate : 0;
+}
+
+QString FrameTimes::text(int64_t frame) const {
+  if (!clock) return time_text(seconds(frame));
+  const QString date_and_time = full_text(frame), time = date_and_time.mid(kDateSize + 1);
+  const ClockTime first = clock->at(0), at = clock->at(seconds(frame));
+  if (first.day == at.day && first.month == at.month && first.year == at.year) return time;
+  return QLocale::c().toString(QDate(at.year, at.month, at.day), "d MMM ") + time;
+}
+
+QString FrameTimes::full_text(int64_t frame) const {
+  if (!clock) return QLatin1Char('+') + QString::fromStdString(elapsed_text(seconds(frame)));
+  return QString::fromStdString(clock->text(seconds(frame))).left(kDateSize + 1 + kTimeSize);
+}
+
+QString time_text(double seconds) {
+  const auto ms = static_cast<int64_t>(std::llround(std::max(0.0, seconds) * 1000));
+  return clock(ms / 1000) + QStringLiteral(".%1").arg(ms % 1000, 3, 10, QLatin1Char('0'));
+}
+
+QString short_time_text(double seconds) {
+  return clock(static_cast<int64_t>(std::llround(std::max(0.0, seconds))));
+}
+
+QString bytes_text(int64_t bytes) {
+  constexpr double kMega = 1e6, kGiga = 1e9;
+  const auto size = static_cast<double>(bytes);
+  return size < kGiga ? QObject::tr("%1 MB").arg(size / kMega, 0, 'f', size < 10 * kMega ? 1 : 0)
+                      : QObject::tr("%1 GB").arg(size / kGiga, 0, 'f', 1);
+}
+
+QString about_text(double seconds) {
+  constexpr double kSmall_s = 10, kMinutes_s = 90, kHours_s = 90 * 60;
+  if (seconds < kSmall_s) return QObject::tr("a few seconds");
+  if (seconds < kMinutes_s) return QObject::tr("about %1 s").arg(10 * std::llround(seconds / 10));
+  if (seconds < kHours_s) return QObject::tr("about %1 min").arg(std::llround(seconds / 60));
+  return QObject::tr("about %1 h").arg(std::llround(seconds / 3600));
+}
+
+QString clock_text(double utc_s) {
+  constexpr int kTenth_ms = 100;
+  const auto tenths = static_cast<qint64>(utc_s * 10);
+  const QDateTime time = QDateTime::fromMSecsSinceEpoch(tenths * kTenth_ms);
+  return time.toString("HH:mm:ss.") + QString::number(tenths % 10);
+}
+
+QString rate_text(double rate) {
+  return QString::number(rate) + QChar(0x00d7);
 }
 
 }  // namespace vantage::ui

@@ -6,7 +6,12 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 #include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/project/recording_clock.h"
 
 class QWheelEvent;
 
@@ -56,5 +61,48 @@ class TimeAxis final : public QObject {
   int64_t first_frame_ = 0, end_frame_ = 0, playhead_ = 0;
   double left_ = 0, right_ = 0;
 };
+
+// The ticks of a ruler over a recording's time: every so many parts of a second, seconds, minutes, hours or
+// days, by the time of day where the clock is known, else from the start.
+
+struct RulerTick {
+  double seconds = 0;  // from the start
+  // "14:32", "14:32:05", "14:32:05.48"; at midnight the day, "Sat 2 May"; without a clock "0:32".
+  QString label;
+};
+
+// Ascending, from from_s to to_s, both included; labels have room where each takes label_px at most.
+std::vector<RulerTick> ruler_ticks(double from_s, double to_s, double px_per_s, double label_px,
+                                   const std::optional<RecordingClock>& clock);
+
+// Times as people read them.
+
+// When the frames of a recording were taken: by the time of day where its clock is known, else from its
+// start.
+struct FrameTimes {
+  double frame_rate = 0;  // 0: nothing is open
+  std::optional<RecordingClock> clock;
+
+  double seconds(int64_t frame) const;  // from the start
+  // "14:32:05.480", with the day before it on other days than the first: "2 May 00:10:00.000"; without a
+  // clock "0:32.480".
+  QString text(int64_t frame) const;
+  // "2026-05-01 14:32:05.480"; without a clock "+0:00:32.480".
+  QString full_text(int64_t frame) const;
+  bool operator==(const FrameTimes&) const = default;
+};
+
+// "0:32.480"; hours only where there are any: "1:02:05.480".
+QString time_text(double seconds);
+// "0:32", for ruler marks and remaining time.
+QString short_time_text(double seconds);
+// "18 MB", "2.0 GB", of 10^6 and 10^9 bytes.
+QString bytes_text(int64_t bytes);
+// "a few seconds", "about 40 s", "about 3 min", "about 2 h": how long something will take.
+QString about_text(double seconds);
+// Local time of day of an instant in seconds since 1970: "14:32:05.4".
+QString clock_text(double utc_s);
+// "2", "0.5", "-1" followed by the times sign.
+QString rate_text(double rate);
 
 }  // namespace vantage::ui

@@ -9,9 +9,9 @@
 #include <map>
 #include <utility>
 
-#include "core/base/frame_rate.h"
-#include "ui/widgets/colors.h"
-#include "ui/widgets/time_ruler.h"
+#include "core/base/clock.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {

@@ -9,10 +9,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/results/event_marks.h"
+#include "core/results/results_events.h"
 #include "core/session/session.h"
 #include "ui/widgets/time_axis.h"
-#include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
 

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "ui/widgets/colors.h"
+#include "ui/widgets/theme.h"
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {

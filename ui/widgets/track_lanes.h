@@ -13,7 +13,6 @@
 #include "core/display/lanes.h"
 #include "core/tracks/repairs/repairs.h"
 #include "ui/widgets/time_axis.h"
-#include "ui/widgets/time_text.h"
 
 namespace vantage::ui {
 

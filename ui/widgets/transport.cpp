@@ -8,10 +8,9 @@
 #include <QToolButton>
 
 #include "ui/widgets/action_button.h"
-#include "ui/widgets/colors.h"
-#include "ui/widgets/icons.h"
 #include "ui/widgets/live_badge.h"
-#include "ui/widgets/time_text.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/time_axis.h"
 
 namespace vantage::ui {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/fusion/fusion.h"
 #include "core/synth/camera_ring.h"
 

@@ -1,8 +1,8 @@
 // People from detections: what a frame set costs, and how that grows with people, cameras and floor.
 #pragma once
 
+#include "app/cli/bench/footage.h"
 #include "app/cli/bench/report.h"
-#include "app/cli/bench/scenes.h"
 
 namespace vantage::cli {
 

@@ -7,7 +7,6 @@
 
 #include "app/cli/bench/footage.h"
 #include "app/cli/bench/report.h"
-#include "app/cli/bench/scenes.h"
 
 namespace vantage::cli {
 

@@ -1,7 +1,7 @@
 #include "app/cli/calibrate/board_options.h"
 
-#include "app/cli/common/value_or_fail.h"
-#include "core/setup/boards/board_file.h"
+#include "app/cli/common/command.h"
+#include "core/setup/boards/project_boards.h"
 
 namespace vantage::cli {
 

@@ -1,21 +1,242 @@
 #include "app/cli/calibrate/boards_input.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <optional>
 
 #include "app/cli/common/chain.h"
-#include "app/cli/common/value_or_fail.h"
-#include "core/base/formatted.h"
+#include "app/cli/common/command.h"
+#include "app/cli/common/project_arguments.h"
+#include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
-#include "core/calibration/solve/board_guess.h"
+#include "core/calibration/solve/board.h"
 #include "core/geometry/lens_inverse.h"
 #include "core/project/match_cameras.h"
+#include "core/project/project_store.h"
+#include "core/run/run.h"
 #include "core/setup/boards/board_pictures.h"
 
 namespace vantage::cli {
+namespace {
+
+// "cam1       12 pictures, 71 % covered, 5 slanted; at once with cam2 9, cam3 11".
+void print_picked_up(const CollectedBoards& collected) {
+  for (size_t c = 0; c < collected.cameras.size(); ++c) {
+    const CollectedCamera& camera = collected.cameras[c];
+    std::string pairs;
+    for (const LinkedCameras& pair : collected.pairs)
+      if (pair.first == c || pair.second == c)
+        pairs += (pairs.empty() ? "; at once with " : ", ") +
+                 collected.cameras[pair.first == c ? pair.second : pair.first].name + " " +
+                 std::to_string(pair.sets);
+    std::fprintf(stderr, "%-10s %zu pictures of %lld, %d %% of its picture covered, %d slanted%s\n",
+                 camera.name.c_str(), camera.kept.views.size(), static_cast<long long>(camera.examined),
+                 camera.covered_percent, camera.slanted, pairs.c_str());
+  }
+}
+
+// A line whenever something was picked up or something else is to be done.
+class PickingUp {
+ public:
+  void update(const CollectedBoards& collected) {
+    if (!collected.newest_kept && (collected.next == report_ || !due())) return;
+    report_ = collected.next, told_ns_ = trace_now_ns();
+    std::string cameras;
+    for (const CollectedCamera& camera : collected.cameras)
+      cameras += formatted("  %s %zu", camera.name.c_str(), camera.kept.views.size());
+    std::fprintf(stderr, "%s %lld:%s   %s\n", collected.newest_kept ? "picked up" : "so far   ",
+                 static_cast<long long>(collected.sets), cameras.c_str(), collected.next.c_str());
+  }
+
+ private:
+  bool due() const { return trace_now_ns() - told_ns_ >= 1'000'000'000; }
+
+  std::string report_;
+  int64_t told_ns_ = 0;
+};
+
+std::vector<BoardPictureFiles::Size> sizes_of(LiveFrameSource& cameras) {
+  std::vector<BoardPictureFiles::Size> sizes;
+  for (int c = 0; c < cameras.camera_count(); ++c)
+    sizes.push_back({cameras.info(c).width_px, cameras.info(c).height_px});
+  return sizes;
+}
+
+void print_repeat(const BoardPictureFiles& files, const std::vector<CollectingCamera>& cameras) {
+  std::string words;
+  for (size_t c = 0; c < cameras.size(); ++c)
+    words += " '" + cameras[c].name + "=" + files.folders()[c].string() + "'";
+  std::fprintf(stderr, "to solve again: vantage-cli calibrate boards%s --every 1, with the same board\n",
+               words.c_str());
+}
+
+}  // namespace
+
+CLI::Option* add_live_boards_options(CLI::App& command, LiveBoardsOptions& options) {
+  CLI::Option* live =
+      command
+          .add_option("--live", options.project,
+                      "Pick up pictures of the board from the live cameras of this project whenever it is "
+                      "held still, until Ctrl-C; files are played at their own pace")
+          ->type_name("PROJECT");
+  command.add_option("--seconds", options.seconds, "live: stop after so many seconds; 0: at Ctrl-C")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str()
+      ->needs(live);
+  command
+      .add_option("--bound", options.bound_ms,
+                  "live: milliseconds that the pictures of a frame set wait for the last one")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str()
+      ->needs(live);
+  command
+      .add_option("--keep", options.keep,
+                  "live: write what is picked up to this folder, so that it can be solved again")
+      ->type_name("DIR")
+      ->needs(live);
+  return live;
+}
+
+std::vector<FoundBoards> pick_up_boards_or_fail(const LiveBoardsOptions& options, const Project& project,
+                                                const Board& board,
+                                                const std::vector<CollectingCamera>& cameras) {
+  std::optional<BoardPictureFiles> files;
+  std::vector<std::string> names;
+  for (const CollectingCamera& camera : cameras) names.push_back(camera.name);
+  if (!options.keep.empty()) files = value_or_fail(BoardPictureFiles::make(options.keep, names));
+  AnalysisOptions opening;
+  opening.live = LiveOptions{.bound_s = options.bound_ms * 1e-3};
+  opening.stop = interrupted();
+  const auto source = value_or_fail(open_live_cameras(project, opening));
+  BoardCollector collector(board, cameras);
+  PickingUp progress;
+  progress.update(collector.collected());
+  constexpr double kWait_s = 0.5;  // for a set, before the clock is read again
+  const int64_t start = trace_now_ns();
+  while (options.seconds <= 0 || static_cast<double>(trace_now_ns() - start) * 1e-9 < options.seconds) {
+    const Result<std::optional<int64_t>> set = source->next(interrupted(), kWait_s);
+    if (!set && set.error().kind == ErrorKind::cancelled) break;
+    if (!value_or_fail(set)) continue;
+    FrameSet frames = value_or_fail(source->read(**set));
+    if (files) frames = value_or_fail(BoardPictureFiles::as_written(frames));
+    if (collector.add(frames.time_ns, see_boards(frames, board)) && files)
+      check_or_fail(files->write(collector.collected().sets - 1, frames, sizes_of(*source)));
+    source->note_result(**set);
+    progress.update(collector.collected());
+  }
+  print_picked_up(collector.collected());
+  for (const CollectedCamera& camera : collector.collected().cameras)
+    if (camera.kept.views.empty())
+      fail_command({ErrorKind::bad_data,
+                    formatted("no %s was picked up in %lld pictures", board_text(board).c_str(),
+                              static_cast<long long>(camera.examined)),
+                    camera.name,
+                    "Show the board to this camera, too, and hold it still for half a second. " +
+                        board_advice(board)});
+  if (files) print_repeat(*files, cameras);
+  return collector.found();
+}
+
+namespace {
+
+double frames_in(const std::string& text, const char* option) {
+  const size_t equal = text.rfind('=');
+  double frames = 0;
+  if (equal != std::string::npos && equal > 0) {
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data() + equal + 1, end, frames);
+    if (read.ec == std::errc() && read.ptr == end && std::isfinite(frames)) return frames;
+  }
+  throw CLI::ValidationError(option, "'" + text + "' is not of the form NAME=FRAMES");
+}
+
+void take(const std::vector<std::string>& texts, bool held, const std::vector<std::string>& cameras,
+          std::vector<std::optional<GivenOffset>>* offsets) {
+  const char* const option = held ? "--offset" : "--offset-start";
+  for (const std::string& text : texts) {
+    const double frames = frames_in(text, option);
+    const Result<size_t> camera = vantage::camera_named(cameras, text.substr(0, text.rfind('=')));
+    if (!camera) throw CLI::ValidationError(option, camera.error().what);
+    if (*camera == 0 && frames != 0)
+      throw CLI::ValidationError(option, "offsets count from the first clip, " + cameras[0]);
+    if ((*offsets)[*camera])
+      throw CLI::ValidationError(option, "the offset of " + cameras[*camera] + " is given twice");
+    (*offsets)[*camera] = GivenOffset{frames, held};
+  }
+}
+
+}  // namespace
+
+void add_clip_offsets_options(CLI::App& command, CLI::Option* out_of_step, ClipOffsetsOptions* options) {
+  CLI::Option* held = command
+                          .add_option("--offset", options->held,
+                                      "Known offset of this clip, which stays fixed: its frame at frame 0 of "
+                                      "the first clip; may be a fraction (repeatable)")
+                          ->type_name("NAME=FRAMES")
+                          ->expected(1);
+  CLI::Option* start = command
+                           .add_option("--offset-start", options->starts,
+                                       "Rough offset of this clip, right to about a frame, from which it is "
+                                       "solved; for boards that swing with one period (repeatable)")
+                           ->type_name("NAME=FRAMES")
+                           ->expected(1);
+  CLI::Option* project =
+      command
+          .add_option(
+              "--apply-offsets", options->project,
+              "Write the offsets to this project, whose videos are the clips; cameras are matched by name")
+          ->type_name("P.vantage");
+  CLI::Option* same_run = command.add_flag(
+      "--same-run", options->same_run,
+      "The clips are not the project's videos, but begin together with them: their offsets are the same");
+  for (CLI::Option* option : {held, start, project}) option->needs(out_of_step);
+  for (CLI::Option* option : {held, start}) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  same_run->needs(project);
+}
+
+std::vector<std::optional<GivenOffset>> given_offsets(const ClipOffsetsOptions& options,
+                                                      const std::vector<std::string>& cameras) {
+  std::vector<std::optional<GivenOffset>> offsets(cameras.size());
+  take(options.held, true, cameras, &offsets);
+  take(options.starts, false, cameras, &offsets);
+  return offsets;
+}
+
+void check_project_of_offsets(const ClipOffsetsOptions& options, const std::vector<BoardClip>& clips) {
+  if (options.project.empty()) return;
+  const Project project = value_or_fail(load_project(options.project));
+  // The same refusals as later, of offsets of 0.
+  value_or_fail(recording_offsets(project, clips, std::vector<ClipTiming>(clips.size()), {0}));
+  std::string others;
+  for (const std::string& name : cameras_with_other_clips(project, clips))
+    others += (others.empty() ? "" : ", ") + name;
+  if (!others.empty() && !options.same_run)
+    fail_command({ErrorKind::invalid_argument,
+                  "the clip is not the project's video: its offset can differ from the recording's", others,
+                  "Give the project's videos, or --same-run where the clips begin together with them."});
+}
+
+void write_offsets_or_fail(const ClipOffsetsOptions& options, const std::vector<BoardClip>& clips,
+                           const std::vector<ClipTiming>& timings, const std::vector<int64_t>& instants) {
+  if (options.project.empty()) return;
+  std::vector<RecordingOffset> offsets;
+  // As it is on the disk by now.
+  const Project written = value_or_fail(change_project_file(options.project, [&](Project& stored) -> Status {
+    VANTAGE_ASSIGN(offsets, recording_offsets(stored, clips, timings, instants));
+    take_offsets(offsets, &stored);
+    return {};
+  }));
+  for (const RecordingOffset& one : offsets)
+    std::fprintf(stderr, "%s: offset %g -> %g frames in %s\n", one.camera.c_str(), one.before_frames,
+                 one.now_frames, options.project.c_str());
+  tell_who_has_it(written.path);
+}
+
 namespace {
 
 void read_lenses(const BoardsCommand& command, BoardsInput* input) {

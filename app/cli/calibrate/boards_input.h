@@ -1,16 +1,54 @@
 // What calibrate boards is given, and the views of boards that its pictures show.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/cli/calibrate/board_options.h"
-#include "app/cli/calibrate/clip_offsets_options.h"
-#include "app/cli/calibrate/live_boards.h"
 #include "core/calibration/solve/board_solve.h"
+#include "core/project/project.h"
+#include "core/setup/boards/board_collector.h"
+#include "core/setup/boards/recorded_instants.h"
 
 namespace vantage::cli {
+
+// `calibrate boards --live`: a board picked up while it is shown to a project's live cameras.
+
+struct LiveBoardsOptions {
+  std::string project, keep;
+  double seconds = 0, bound_ms = 200;
+};
+
+// The options; --live is needed for the others, and returned.
+CLI::Option* add_live_boards_options(CLI::App& command, LiveBoardsOptions& options);
+
+// Until Ctrl-C or the seconds have passed; tells on stderr what was picked up and what to show next. Views by
+// camera, as solve_found_boards() takes them. Fails where a camera has none.
+std::vector<FoundBoards> pick_up_boards_or_fail(const LiveBoardsOptions& options, const Project& project,
+                                                const Board& board,
+                                                const std::vector<CollectingCamera>& cameras);
+
+// `calibrate boards --out-of-step`: offsets that are known, and a project to which those that are solved are
+// applied.
+
+struct ClipOffsetsOptions {
+  std::vector<std::string> held, starts;  // NAME=FRAMES
+  std::string project;
+  bool same_run = false;
+};
+
+// All of them need `out_of_step`.
+void add_clip_offsets_options(CLI::App& command, CLI::Option* out_of_step, ClipOffsetsOptions* options);
+// Offsets by camera, whose names are `cameras`. Wrong usage throws.
+std::vector<std::optional<GivenOffset>> given_offsets(const ClipOffsetsOptions& options,
+                                                      const std::vector<std::string>& cameras);
+// Fails where the project cannot take the clips' offsets over; before any picture is examined.
+void check_project_of_offsets(const ClipOffsetsOptions& options, const std::vector<BoardClip>& clips);
+// Writes them into the project, and says so on stderr.
+void write_offsets_or_fail(const ClipOffsetsOptions& options, const std::vector<BoardClip>& clips,
+                           const std::vector<ClipTiming>& timings, const std::vector<int64_t>& instants);
 
 struct BoardsCommand {
   std::vector<std::string> cameras, lens_pictures, lenses, lens_models, half_turn, hand_held;

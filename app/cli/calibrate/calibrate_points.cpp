@@ -1,16 +1,23 @@
 // vantage-cli calibrate points: cameras and points from clicks.
-#include "app/cli/calibrate/calibrate_points.h"
 
+#include "app/cli/calibrate/calibrate.h"
+
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/calibrate/uncertainty.h"
 #include "app/cli/common/chain.h"
-#include "app/cli/common/value_or_fail.h"
+#include "app/cli/common/command.h"
+#include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
-#include "core/base/formatted.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/calibration/solve/points_solve.h"
+#include "core/calibration/solve/world_from_points.h"
+#include "core/geometry/upright_box.h"
+#include "core/project/change_world.h"
 
 namespace vantage::cli {
 namespace {
@@ -135,6 +142,201 @@ void add_points(CLI::App& calibrate) {
   app->add_option("--out", command->out, "Write the calibration of all cameras to this file (Vantage JSON)");
   app->add_flag("--json", command->json, "Print the report as JSON, with every residual and covariance");
   app->callback([command] { points(*command); });
+}
+
+// vantage-cli calibrate level and scale: floor, origin, up and scale of a project's world.
+
+namespace {
+
+struct WorldCommand {
+  std::string project, points, out;
+  std::vector<std::string> floor, corners;
+  std::string origin, towards_x, box;
+  std::vector<std::string> lengths;
+  bool known = false, json = false;
+};
+
+// The named points as the project's cameras triangulate them; coordinates that are known are of no account.
+class PlacedPoints {
+ public:
+  PlacedPoints(const Project& project, std::vector<ClickedPoint> points) : clicked_(std::move(points)) {
+    solution_ = value_or_fail(triangulate_points(calibrated_or_fail(project), clicked_));
+    for (const std::string& note : solution_.notes) std::fprintf(stderr, "%s\n", note.c_str());
+  }
+
+  Eigen::Vector3d at(const std::string& name, const char* option) const {
+    for (const SolvedPoint& point : solution_.points)
+      if (point.name == name) {
+        if (point.at_m) return *point.at_m;
+        fail_command({ErrorKind::bad_data, "its position is unknown: fewer than two cameras show it", name,
+                      "Click it in another camera, too."});
+      }
+    throw CLI::ValidationError(option, "there is no point '" + name + "'");
+  }
+
+  std::vector<KnownPlace> known() const {
+    std::vector<KnownPlace> places;
+    for (size_t i = 0; i < clicked_.size(); ++i)
+      if (clicked_[i].known_m && solution_.points[i].at_m)
+        places.push_back({*solution_.points[i].at_m, *clicked_[i].known_m});
+    return places;
+  }
+
+ private:
+  std::vector<ClickedPoint> clicked_;
+  PointsSolution solution_;
+};
+
+// "0.6x0.4x1.2": along x, along y, up.
+Eigen::Vector3d box_size(const std::string& text) {
+  double x = 0, y = 0, z = 0;
+  int length = 0;
+  if (std::sscanf(text.c_str(), "%lfx%lfx%lf%n", &x, &y, &z, &length) != 3 ||
+      static_cast<size_t>(length) != text.size() || !(x > 0) || !(y > 0) || !(z > 0) ||
+      !std::isfinite(x * y * z))
+    throw CLI::ValidationError("--box", "'" + text + "' is not a size in metres such as 0.6x0.4x1.2");
+  return {x, y, z};
+}
+
+// The box's corners in the world that it makes: its first corner is the origin.
+std::vector<KnownPlace> box_places(const WorldCommand& command, const PlacedPoints& points) {
+  UprightBox box;
+  box.size_m = box_size(command.box);
+  box.base_in_world_m = {box.size_m.x() / 2, box.size_m.y() / 2, 0};
+  const auto corners = box.corners_in_world_m();
+  if (command.corners.size() > corners.size())
+    throw CLI::ValidationError("--corners", "a box has eight corners");
+  std::vector<KnownPlace> places;
+  for (size_t i = 0; i < command.corners.size(); ++i)
+    if (command.corners[i] != "-") places.push_back({points.at(command.corners[i], "--corners"), corners[i]});
+  return places;
+}
+
+KnownLength length_from(const std::string& text, const PlacedPoints& points) {
+  const size_t first = text.find(','), last = text.rfind(',');
+  double length_m = 0;
+  int used = 0;
+  if (first == last || std::sscanf(text.c_str() + last + 1, "%lf%n", &length_m, &used) != 1 ||
+      last + 1 + static_cast<size_t>(used) != text.size())
+    throw CLI::ValidationError("--length", "'" + text + "' is not POINT,POINT,METRES");
+  return {points.at(text.substr(0, first), "--length"),
+          points.at(text.substr(first + 1, last - first - 1), "--length"), length_m};
+}
+
+WorldFit level_fit(const WorldCommand& command, const Project& project, const PlacedPoints& points) {
+  if (command.known) return value_or_fail(align_world(points.known()));
+  if (!command.box.empty()) return value_or_fail(align_world(box_places(command, points)));
+  LevelInput input;
+  for (const std::string& name : command.floor) input.floor_m.push_back(points.at(name, "--floor"));
+  for (const Camera& camera : project.named_calibrations())
+    input.above_m.push_back(camera.center_in_world_m());
+  if (!command.origin.empty()) input.origin_m = points.at(command.origin, "--origin");
+  if (!command.towards_x.empty()) input.towards_x_m = points.at(command.towards_x, "--x");
+  return value_or_fail(level_world(input));
+}
+
+void print_change(const WorldCommand& command, const WorldFit& fit, const std::vector<std::string>& moved) {
+  const double turned_deg = Eigen::AngleAxisd(fit.change.rotation).angle() * 180 / M_PI;
+  double largest_m = 0;
+  for (const double off : fit.off_m) largest_m = std::max(largest_m, std::abs(off));
+  if (command.json) {
+    const Eigen::Vector3d& t = fit.change.translation_m;
+    nlohmann::ordered_json json = {{"scale", fit.change.scale},
+                                   {"turned_deg", turned_deg},
+                                   {"rotation", nlohmann::ordered_json::array()},
+                                   {"translation_m", {t.x(), t.y(), t.z()}},
+                                   {"off_m", fit.off_m},
+                                   {"moved", moved}};
+    for (int row = 0; row < 3; ++row)
+      for (int column = 0; column < 3; ++column) json["rotation"].push_back(fit.change.rotation(row, column));
+    print_json(json);
+    return;
+  }
+  std::printf("world scaled by %.6g, turned by %.3f degrees, origin moved by %.3f m; fits to %.1f mm\n",
+              fit.change.scale, turned_deg, fit.change.translation_m.norm(), 1000 * largest_m);
+  for (const std::string& sentence : moved) std::printf("%s\n", sentence.c_str());
+}
+
+// With --out only the calibration is written, and the project stays.
+void change(const WorldCommand& command, ReadProject read, const WorldFit& fit) {
+  const std::vector<ClickedPoint> points = read.project.points;
+  std::vector<std::string> moved = change_world(fit.change, &read.project);
+  if (command.known) read.project.points = points;  // their coordinates are of the new world
+  if (command.out.empty()) {
+    write_project_or_fail(read.project, read.stamp);
+  } else {
+    check_or_fail(write_file_atomically(command.out, calibration_to_json(read.project.named_calibrations())));
+    moved = {"the calibration was written; the project stays as it is"};
+  }
+  print_change(command, fit, moved);
+}
+
+void add_common(CLI::App& app, const std::shared_ptr<WorldCommand>& command) {
+  app.add_option("project", command->project, "The project")->required()->type_name("P.vantage");
+  add_points_option(app, &command->points);
+  app.add_option("--out", command->out,
+                 "Write the calibration of all cameras to this file (Vantage JSON); the project stays");
+  add_json_flag(app, &command->json);
+}
+
+}  // namespace
+
+void add_level(CLI::App& calibrate) {
+  auto command = std::make_shared<WorldCommand>();
+  CLI::App* app = calibrate.add_subcommand(
+      "level",
+      "Sets a project's floor, origin and up-axis from named points; its pictures stay as they are.");
+  app->footer(
+      "Cameras, region, zones, lines and the box move with the world; what moved is reported.\n"
+      "Example: vantage-cli calibrate level hall.vantage --points clicks.csv --floor A,B,C --origin A --x B");
+  add_common(*app, command);
+  CLI::Option* floor =
+      app->add_option("--floor", command->floor, "Points on the floor, three or more: A,B,C")->delimiter(',');
+  app->add_option("--origin", command->origin, "The point that becomes the floor's origin")->needs(floor);
+  app->add_option("--x", command->towards_x, "A point towards which the x axis runs from the origin")
+      ->needs(floor);
+  CLI::Option* known =
+      app->add_flag("--known", command->known, "Move and scale the world to the points' known coordinates");
+  CLI::Option* box = app->add_option("--box", command->box,
+                                     "A box of known size that stands on the floor, in metres along x, along "
+                                     "y and up: 0.6x0.4x1.2. Its first "
+                                     "corner becomes the origin; it levels, moves and scales the world");
+  CLI::Option* corners =
+      app->add_option("--corners", command->corners,
+                      "Its clicked corners in order, - for a corner without a click: four around the lower "
+                      "face, counter-clockwise from above, then those above them")
+          ->delimiter(',');
+  box->needs(corners), corners->needs(box);
+  floor->excludes(known, box), known->excludes(box);
+  app->callback([command] {
+    if (command->floor.empty() && !command->known && command->box.empty())
+      throw CLI::ValidationError("level", "give --floor, --box or --known");
+    ReadProject read = read_project_or_fail(command->project);
+    const PlacedPoints points(read.project, points_or_fail(read.project, command->points));
+    const WorldFit fit = level_fit(*command, read.project, points);
+    change(*command, std::move(read), fit);
+  });
+}
+
+void add_scale(CLI::App& calibrate) {
+  auto command = std::make_shared<WorldCommand>();
+  CLI::App* app =
+      calibrate.add_subcommand("scale", "Scales a project's world to lengths measured between named points.");
+  app->footer(
+      "The origin stays. Cameras, region, zones, lines and the box are scaled; what moved is reported.\n"
+      "Example: vantage-cli calibrate scale hall.vantage --points clicks.csv --length A,B,2.45");
+  add_common(*app, command);
+  app->add_option("--length", command->lengths,
+                  "Two points and the metres between them: A,B,2.45; may be repeated")
+      ->required();
+  app->callback([command] {
+    ReadProject read = read_project_or_fail(command->project);
+    const PlacedPoints points(read.project, points_or_fail(read.project, command->points));
+    std::vector<KnownLength> lengths;
+    for (const std::string& text : command->lengths) lengths.push_back(length_from(text, points));
+    const WorldFit fit = value_or_fail(scale_world(lengths));
+    change(*command, std::move(read), fit);
+  });
 }
 
 }  // namespace vantage::cli

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <string_view>
 
-#include "app/cli/common/value_or_fail.h"
+#include "app/cli/common/command.h"
 #include "core/base/file.h"
-#include "core/calibration/solve/clicked_points.h"
+#include "core/calibration/solve/world_from_points.h"
 
 namespace vantage::cli {
 namespace {

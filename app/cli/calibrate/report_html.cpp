@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/formatted.h"
-#include "core/base/xml_escaped.h"
+#include "core/base/text.h"
 #include "core/geometry/lens_inverse.h"
 
 namespace vantage::cli {

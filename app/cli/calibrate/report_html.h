@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/calibration/solve/floor_error.h"
+#include "core/calibration/solve/measure.h"
 #include "core/calibration/solve/points_solve.h"
 #include "core/check/check.h"
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "app/cli/common/value_or_fail.h"
+#include "app/cli/common/command.h"
 #include "core/base/file.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
-#include "core/calibration/solve/compare_cameras.h"
+#include "core/calibration/solve/measure.h"
 
 namespace vantage::cli {
 namespace {

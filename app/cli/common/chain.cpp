@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstdio>
 
-#include "app/cli/common/value_or_fail.h"
+#include "app/cli/common/command.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/project/match_cameras.h"
 

@@ -10,7 +10,6 @@
 #include "app/backends/backend_option.h"
 #include "app/backends/backends.h"
 #include "app/cli/common/command.h"
-#include "app/cli/common/set_option.h"
 #include "core/project/recording_clock.h"
 #include "core/run/analysis.h"
 

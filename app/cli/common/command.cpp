@@ -2,13 +2,15 @@
 
 #include <unistd.h>
 
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
-#include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
+#include "core/base/text.h"
 #include "core/base/trace.h"
 
 namespace vantage::cli {
@@ -41,6 +43,10 @@ void fail_command(const Error& error) {
   std::fflush(stdout);
   std::fprintf(stderr, "vantage-cli: %s\n", redact_credentials(error.message()).c_str());
   throw CLI::RuntimeError(1);
+}
+
+CLI::Option* add_json_flag(CLI::App& command, bool* json) {
+  return command.add_flag("--json", *json, "print JSON");
 }
 
 void print_json(const nlohmann::json& document) {
@@ -106,6 +112,44 @@ void Progress::update(const std::string& part, int64_t done, int64_t total) {
   if (due(false))
     print(
         formatted("%s %lld/%lld", part.c_str(), static_cast<long long>(done), static_cast<long long>(total)));
+}
+
+namespace {
+
+void check_assignment(const Status& set) {
+  if (!set) throw CLI::ValidationError("--set", set.error().message());
+}
+
+}  // namespace
+
+void SetOption::add_to(CLI::App& command, const std::string& stages) {
+  command
+      .add_option("--set", assignments,
+                  "a parameter for this run" + (stages.empty() ? "" : " of " + stages) +
+                      ", repeatable; vantage-cli parameters lists them")
+      ->type_name("STAGE.PARAMETER=VALUE");
+}
+
+void SetOption::apply_to(Project* project) const {
+  for (const std::string& assignment : assignments) check_assignment(set_from_text(project, assignment));
+}
+
+ParameterStore SetOption::apply_to(std::vector<const ParameterTable*> tables) const {
+  ParameterStore store(std::move(tables));
+  for (const std::string& assignment : assignments) check_assignment(store.set_from_text(assignment));
+  return store;
+}
+
+CutPlane parse_slice(const std::string& text) {
+  const auto wrong = [&] {
+    return CLI::ValidationError("--slice", "'" + text + "' is not of the form z=1.0");
+  };
+  const size_t axis = std::string_view("xyz").find(text.empty() ? '?' : text[0]);
+  if (axis == std::string_view::npos || text.size() < 3 || text[1] != '=') throw wrong();
+  CutPlane plane{static_cast<int>(axis), 0};
+  const auto end = std::from_chars(text.data() + 2, text.data() + text.size(), plane.at_m);
+  if (end.ec != std::errc() || end.ptr != text.data() + text.size()) throw wrong();
+  return plane;
 }
 
 }  // namespace vantage::cli

@@ -1,4 +1,4 @@
-// The subcommands of vantage-cli, one file each. Each add_*() declares its options; its callback throws
+// The subcommands of vantage-cli. Each add_*() declares its options; its callback throws
 // CLI::RuntimeError with the exit code: 0 done, 1 failed, those of TaskExit for tasks of plans. Wrong usage
 // is CLI11's to report and becomes 2.
 #pragma once
@@ -6,69 +6,42 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "core/base/parameters.h"
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
+#include "core/carving/cut.h"
+#include "core/project/project.h"
 
 namespace vantage::cli {
 
-void add_bench(CLI::App& app);
-void add_merge(CLI::App& app);
-void add_new(CLI::App& app);
-void add_plan(CLI::App& app);
-void add_check(CLI::App& app);
-void add_run(CLI::App& app);
-void add_scene(CLI::App& app);
-void add_segment(CLI::App& app);
-void add_calibrate(CLI::App& app);
-void add_case(CLI::App& app);
-void add_carve(CLI::App& app);
-void add_count(CLI::App& app);
-void add_doubts(CLI::App& app);
-void add_events(CLI::App& app);
-void add_figure(CLI::App& app);
-void add_plot(CLI::App& app);
-void add_find(CLI::App& app);
-void add_handover(CLI::App& app);
-void add_floor(CLI::App& app);
-void add_dataset(CLI::App& app);
-void add_decode(CLI::App& app);
-void add_evaluate(CLI::App& app);
-void add_flow(CLI::App& app);
-void add_detections(CLI::App& app);
-void add_evidence(CLI::App& app);
-void add_heads(CLI::App& app);
-void add_heightmap(CLI::App& app);
-void add_nms(CLI::App& app);
-void add_integral(CLI::App& app);
-void add_occupancy(CLI::App& app);
-void add_parameters(CLI::App& app);
-void add_push(CLI::App& app);
-void add_doctor(CLI::App& app);
-void add_camera(CLI::App& app);
-void add_bookmark(CLI::App& app);
-void add_clock(CLI::App& app);
-void add_serve(CLI::App& app);
-void add_skeletons(CLI::App& app);
-void add_status(CLI::App& app);
-void add_stream(CLI::App& app);
-void add_submit(CLI::App& app);
-void add_sweep(CLI::App& app);
-void add_relink(CLI::App& app);
-void add_repair(CLI::App& app);
-void add_truth(CLI::App& app);
-void add_sync(CLI::App& app);
-void add_synth(CLI::App& app);
-void add_track(CLI::App& app);
-void add_why(CLI::App& app);
-void add_train_heads(CLI::App& app);
-void add_variants(CLI::App& app);
+// Every subcommand in the order of --help. A new one is a file, its line in CMakeLists.txt and its name here.
+// clang-format off
+#define VANTAGE_COMMANDS(row) \
+  row(add_new) row(add_check) row(add_relink) row(add_clock) row(add_bookmark) row(add_run) \
+  row(add_plan) row(add_submit) row(add_status) row(add_merge) row(add_serve) row(add_push) \
+  row(add_scene) row(add_segment) row(add_calibrate) row(add_carve) row(add_decode) row(add_camera) \
+  row(add_stream) row(add_sync) row(add_synth) row(add_track) row(add_skeletons) row(add_count) \
+  row(add_find) row(add_handover) row(add_doubts) row(add_events) row(add_floor) row(add_repair) \
+  row(add_truth) row(add_case) row(add_figure) row(add_plot) row(add_evaluate) row(add_sweep) \
+  row(add_dataset) row(add_flow) row(add_heightmap) row(add_detections) row(add_evidence) row(add_why) \
+  row(add_heads) row(add_train_heads) row(add_integral) row(add_nms) row(add_occupancy) row(add_parameters) \
+  row(add_variants) row(add_bench) row(add_doctor)
+// clang-format on
+#define VANTAGE_DECLARE(add) void add(CLI::App& app);
+VANTAGE_COMMANDS(VANTAGE_DECLARE)
+#undef VANTAGE_DECLARE
 
 // Prints the error to stderr (credentials removed) and throws CLI::RuntimeError(1).
 [[noreturn]] void fail_command(const Error& error);
 
 // Set by Ctrl-C; a second Ctrl-C ends the program at once.
 const StopSource& interrupted();
+
+// --json, the same in every subcommand that has it.
+CLI::Option* add_json_flag(CLI::App& command, bool* json);
 
 // Prints a document to stdout, two spaces a level (credentials removed).
 void print_json(const nlohmann::json& document);
@@ -92,5 +65,33 @@ class Progress {
   int64_t start_ns_ = 0, last_ns_ = 0;
   bool terminal_ = false, printed_ = false;
 };
+
+// --set STAGE.PARAMETER=VALUE, the same in every subcommand that takes it. Wrong assignments are wrong usage.
+
+struct SetOption {
+  std::vector<std::string> assignments = {};
+
+  // `stages` names what can be set: "heads or triangulation"; empty: all stages of a project.
+  void add_to(CLI::App& command, const std::string& stages = {});
+  void apply_to(Project* project) const;
+  ParameterStore apply_to(std::vector<const ParameterTable*> tables) const;
+};
+
+// For subcommands that end at their first error: a result's value, or the command's failure.
+
+template <typename T>
+T value_or_fail(Result<T> result) {
+  if (!result) fail_command(result.error());
+  return std::move(*result);
+}
+
+inline void check_or_fail(const Status& status) {
+  if (!status) fail_command(status.error());
+}
+
+// --slice: a plane through the volume.
+
+// "z=1.0": the axis that it is across, and where, in metres. Anything else is wrong usage.
+CutPlane parse_slice(const std::string& text);
 
 }  // namespace vantage::cli

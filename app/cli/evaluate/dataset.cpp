@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "app/backends/backend_option.h"
-#include "app/cli/common/analysed_project.h"
-#include "app/cli/common/set_option.h"
-#include "app/cli/common/value_or_fail.h"
+#include "app/cli/common/command.h"
+#include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/project/crowd_dataset.h"
@@ -162,7 +161,7 @@ void add_dataset(CLI::App& app) {
   options->set.add_to(*command);
   command->add_flag("--evaluate", options->evaluate, "also run it, and judge what comes out");
   add_backend_option(*command, options->backend, "auto takes a GPU when there is one");
-  command->add_flag("--json", options->json, "print JSON");
+  add_json_flag(*command, &options->json);
   command->callback([options] { dataset(*options); });
 }
 

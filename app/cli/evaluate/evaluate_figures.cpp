@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace vantage::cli {
 namespace {

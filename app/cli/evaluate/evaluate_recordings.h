@@ -2,7 +2,16 @@
 // with default values, and judged by its own truth.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <string>
+#include <vector>
+
+#include "app/cli/evaluate/real_recordings.h"
+#include "core/base/result.h"
+#include "core/metrics/tracking_metrics.h"
+#include "core/project/new_project.h"
+#include "core/results/results_reader.h"
 
 namespace vantage::cli {
 
@@ -17,5 +26,48 @@ struct EvaluateRecordingsOptions {
 
 // Prints a table; recordings whose data or model is missing are named on standard error.
 void evaluate_recordings(const EvaluateRecordingsOptions& options);
+
+// The parts that the real recordings have in common: projects with default values from videos or boxes, what
+// results say, and figures with what is asked of them.
+
+using Figures = std::vector<RecordingFigure>;
+using Rows = std::vector<TrackRow>;
+
+// ---- projects
+
+Result<Project> from_videos(const std::vector<std::filesystem::path>& videos,
+                            const std::filesystem::path& calibration, const CalibrationChoice& choice = {},
+                            PictureFit::Kind fit = PictureFit::Kind::same);
+Result<Project> from_detections(const std::vector<std::filesystem::path>& files, double frame_rate,
+                                const std::filesystem::path& calibration);
+// folder/BEFOREiBEHIND for `count` numbers from `first` on.
+std::vector<std::filesystem::path> numbered(const std::filesystem::path& folder, const std::string& before,
+                                            int first, int count, const std::string& behind);
+
+// ---- what truth and results say
+
+Result<Rows> read_rows(const std::filesystem::path& path);
+// Frames whose people are known, from the results' lines rather than the tracks: people count whether they
+// have a number or not.
+Result<std::vector<StoredFrame>> known_frames(const std::filesystem::path& results);
+// Rows that match no one are dropped where truth is not complete; `complete` says where it is.
+Result<TrackingMetrics> evaluated(const Rows& all_truth, const Rows& all,
+                                  const std::function<bool(const TrackRow&)>& complete);
+// Share of the people whom `counts` takes that is called seated; NaN: there are none.
+Result<double> seated_share(const std::filesystem::path& results,
+                            const std::function<bool(const FloorPerson&)>& counts);
+bool sits(const FloorPerson& person);
+
+// ---- figures
+
+RecordingFigure at_least(std::string name, double value, double asked, std::string unit = {});
+RecordingFigure at_most(std::string name, double value, double asked, std::string unit = {});
+// A mean recall is asked of two cameras; one only knows along which ray a person may stand.
+Figures subset_figures(size_t cameras, double recall, double error_m);
+
+// ---- recordings with pictures (pictured_recordings.cpp), in the order of real_recordings()
+
+std::vector<RealRecording> recordings_with_detector();
+std::vector<RealRecording> recordings_by_masks();
 
 }  // namespace vantage::cli

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "app/cli/evaluate/recording_parts.h"
+#include "app/cli/evaluate/evaluate_recordings.h"
 #include "core/base/quantile.h"
 #include "core/people/floor_person.h"
 #include "core/run/mask_scores.h"

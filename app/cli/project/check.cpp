@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "app/cli/common/chain.h"
-#include "app/cli/common/value_or_fail.h"
-#include "app/cli/run/check_before_run.h"
+#include "app/cli/common/command.h"
+#include "app/cli/run/reported_run.h"
 #include "core/algorithms.h"
 #include "core/base/json.h"
 
@@ -119,7 +119,7 @@ void add_check(CLI::App& app) {
   command->add_flag("--without-missing", options->without_missing,
                     "for a run --without-missing: videos that are not there are doubtful, not failed");
   command->add_flag("--brief", options->brief, "only what `run` checks first");
-  command->add_flag("--json", options->json, "print the report as JSON");
+  add_json_flag(*command, &options->json);
   command->callback([options] { check(*options); });
 }
 

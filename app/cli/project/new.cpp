@@ -4,13 +4,11 @@
 #include <map>
 
 #include "app/cli/common/command.h"
-#include "app/cli/common/value_or_fail.h"
-#include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
+#include "core/base/text.h"
 #include "core/detections/detection_file.h"
 #include "core/project/match_cameras.h"
-#include "core/project/new_detections.h"
 #include "core/project/new_project.h"
 #include "core/project/scene_plan.h"
 #include "core/video/no_video.h"
@@ -470,7 +468,7 @@ void add_new(CLI::App& app) {
       ->type_name("X0,Y0,Z0,X1,Y1,Z1")
       ->delimiter(',')
       ->expected(6);
-  command->add_flag("--json", options->json, "print what was understood as JSON");
+  add_json_flag(*command, &options->json);
   command->callback([options] { make_new(*options); });
 }
 

@@ -6,12 +6,10 @@
 #include <filesystem>
 
 #include "app/cli/common/command.h"
-#include "app/cli/common/project_change.h"
-#include "app/cli/common/value_or_fail.h"
+#include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/push/push_consent.h"
-#include "core/push/push_secret.h"
 #include "core/push/push_transport.h"
 
 namespace vantage::cli {

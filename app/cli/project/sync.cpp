@@ -4,9 +4,9 @@
 #include <cstdio>
 
 #include "app/cli/common/chain.h"
-#include "app/cli/common/project_change.h"
+#include "app/cli/common/project_arguments.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
-#include "core/base/frame_rate.h"
 #include "core/base/json.h"
 #include "core/project/project_store.h"
 #include "core/setup/alignment/align.h"
@@ -234,7 +234,7 @@ void add_sync(CLI::App& app) {
       ->type_name("CAMERA=FRAME@BASEFRAME");
   command->add_flag("--rough", options->rough, "motion and sound only, also with a calibration");
   command->add_flag("--no-sound", options->no_sound, "do not use the sound");
-  command->add_flag("--json", options->json, "print the report as JSON");
+  add_json_flag(*command, &options->json);
   command->callback([options] { sync(*options); });
 }
 

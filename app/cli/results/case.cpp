@@ -1,15 +1,20 @@
 // vantage-cli case: a span of a recording handed over, and verified.
+
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "app/backends/backend_option.h"
 #include "app/cli/common/chain.h"
-#include "app/cli/common/value_or_fail.h"
+#include "app/cli/common/command.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/export/case/case_export.h"
 #include "core/export/case/case_verify.h"
+#include "core/export/case/handover.h"
 #include "core/export/case/signing_key.h"
+#include "core/project/recording_clock.h"
+#include "core/session/evidence_text.h"
 
 namespace vantage::cli {
 namespace {
@@ -171,7 +176,7 @@ void add_export(CLI::App& app) {
       "also the packets as they were recorded, from the key picture before the span on; not blurred");
   command->add_flag("--without-sound", arguments->without_sound, "do not copy the sound");
   add_backend_option(*command, arguments->backend, "auto takes a GPU when there is one");
-  command->add_flag("--json", arguments->json, "print what was written as JSON");
+  add_json_flag(*command, &arguments->json);
   command->callback([arguments] { run_export(*arguments); });
 }
 
@@ -254,7 +259,7 @@ void add_verify(CLI::App& app) {
       ->add_option("--remember", arguments->remember,
                    "keep the key under this name, if the case is untouched")
       ->type_name("NAME");
-  command->add_flag("--json", arguments->json, "print the verdict as JSON");
+  add_json_flag(*command, &arguments->json);
   command->callback([arguments] { run_verify(*arguments); });
 }
 
@@ -277,6 +282,121 @@ void add_case(CLI::App& app) {
   add_export(*command);
   add_verify(*command);
   add_key(*command);
+}
+
+// vantage-cli evidence: which detections carry the people of a frame.
+
+namespace {
+
+struct EvidenceOptions {
+  ChainOptions chain;
+  int64_t frame = -1;
+  bool json = false;
+};
+
+// Their figures are those of results.jsonl, so JSON of them is `run`'s.
+void tell_people(const EvidenceOptions& options, const Project& project, const ShownFrame& shown) {
+  const FrameResult& result = *shown.result;
+  const PeopleArtifact* people = result.people();
+  if (!people || !result.detections())
+    fail_command({ErrorKind::invalid_argument, "this frame has no detections", "",
+                  project.has_detections()
+                      ? "Analyse it with detections.enabled on."
+                      : "Name a model (detections.model) or a file of detections for each camera."});
+  nlohmann::ordered_json json = {
+      {"frame", result.frame}, {"looked", people->looked}, {"people", nlohmann::ordered_json::array()}};
+  const std::vector<FramePerson> in_frame = people_of(shown);
+  if (!options.json && in_frame.empty())
+    std::printf("frame %lld: %s; %s\n", static_cast<long long>(result.frame),
+                people_count(result) ? "no one" : "whether anyone is here is unknown",
+                people->stopped_at.c_str());
+  for (size_t i = 0; i < in_frame.size(); ++i) {
+    const std::vector<std::string> lines = person_evidence_text(project, shown, i);
+    if (lines.empty())
+      fail_command({ErrorKind::invalid_argument, "this frame's people do not come from its detections", "",
+                    "Use --set people.source=fused."});
+    json["people"].push_back(
+        {{"x_m", in_frame[i].found.x_m}, {"y_m", in_frame[i].found.y_m}, {"evidence", lines}});
+    for (size_t k = 0; k < lines.size() && !options.json; ++k)
+      std::printf("%s%s\n", k == 0 ? "" : "  ", lines[k].c_str());
+  }
+  if (options.json) print_json(json);
+}
+
+void tell_evidence(const EvidenceOptions& options) {
+  const OpenedChain chain = open_chain_or_fail(options.chain, load_project_or_fail(options.chain));
+  cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->source());
+  const ShownFrame shown{
+      .result = value_or_fail(chain.analysis->pipeline().frame(options.frame, {}, interrupted()))};
+  tell_people(options, chain.project, shown);
+}
+
+}  // namespace
+
+void add_evidence(CLI::App& app) {
+  auto options = std::make_shared<EvidenceOptions>();
+  CLI::App* command = app.add_subcommand("evidence", "Say which detections support the people of a frame.");
+  command->footer(
+      "Figures in nats, natural logarithms of likelihood ratios: above 0 supports a person. Why no one is at "
+      "a\n"
+      "position: vantage-cli why.\n"
+      "Example: vantage-cli evidence hall.vantage --frame 120");
+  add_chain_options(*command, options->chain);
+  command->add_option("--frame", options->frame, "frame of the base camera, from 0")
+      ->required()
+      ->check(CLI::NonNegativeNumber);
+  add_json_flag(*command, &options->json);
+  command->callback([options] { tell_evidence(*options); });
+}
+
+// vantage-cli handover: the hand-over page of a shift.
+
+namespace {
+
+struct HandoverArguments {
+  std::string project, from, to, who, out;
+  bool json = false;
+};
+
+void handover(const HandoverArguments& arguments) {
+  HandoverOptions options;
+  options.project = value_or_fail(load_project(arguments.project));
+  options.who = arguments.who;
+  options.span = {0, std::numeric_limits<int64_t>::max()};
+  if (!arguments.from.empty() || !arguments.to.empty()) {
+    const double rate = base_rate_or_fail(options.project);
+    const std::optional<RecordingClock> clock = find_clock(options.project);
+    if (!arguments.from.empty())
+      options.span.begin = frame_of_moment_or_fail("--from", arguments.from, rate, clock);
+    if (!arguments.to.empty()) options.span.end = frame_of_moment_or_fail("--to", arguments.to, rate, clock);
+  }
+  const Document page = value_or_fail(handover_page(options));
+  check_or_fail(write_handover(page, arguments.out));
+  if (arguments.json) return print_json(nlohmann::ordered_json{{"file", arguments.out}});
+  std::printf("%s\n", arguments.out.c_str());
+}
+
+}  // namespace
+
+void add_handover(CLI::App& app) {
+  auto arguments = std::make_shared<HandoverArguments>();
+  CLI::App* command = app.add_subcommand(
+      "handover", "Write the hand-over page of a shift: events as judged, notes, cases, what is left to do.");
+  command->footer(
+      "MOMENT is a frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (22:00:00) where "
+      "the\n"
+      "clock is known. Without --from and --to the page is of the whole recording.\n"
+      "Example: vantage-cli handover hall.vantage --from 22:00:00 --to 06:00:00 --who \"A. Jones\" --out "
+      "shift.pdf");
+  command->add_option("project", arguments->project, "a project that was run")
+      ->required()
+      ->type_name("P.vantage");
+  command->add_option("--from", arguments->from, "first instant")->type_name("MOMENT");
+  command->add_option("--to", arguments->to, "the instant after the last")->type_name("MOMENT");
+  command->add_option("--who", arguments->who, "who hands over; on the page")->required();
+  command->add_option("--out", arguments->out, "the page: F.pdf or F.html")->required()->type_name("F");
+  add_json_flag(*command, &arguments->json);
+  command->callback([arguments] { handover(*arguments); });
 }
 
 }  // namespace vantage::cli

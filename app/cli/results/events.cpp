@@ -1,14 +1,27 @@
 // vantage-cli events: events of a project's rules with the marks that people gave them, and new marks.
+
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "app/cli/common/recorded_people.h"
-#include "app/cli/common/value_or_fail.h"
+#include "app/cli/common/command.h"
+#include "app/cli/common/floor_text.h"
+#include "app/cli/common/project_arguments.h"
+#include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/display/floor_picture.h"
+#include "core/image/image_files.h"
 #include "core/project/project.h"
 #include "core/project/recording_clock.h"
-#include "core/results/event_marks.h"
+#include "core/results/floor_counts.h"
+#include "core/results/results_events.h"
+#include "core/results/results_paths.h"
+#include "core/results/results_pictures.h"
+#include "core/tracks/counting/counting.h"
 #include "core/tracks/counting/rules.h"
 
 namespace vantage::cli {
@@ -127,8 +140,249 @@ void add_events(CLI::App& app) {
   command->add_option("--person", arguments->person, "its person; left out: of the zone as a whole")
       ->type_name("ID");
   command->add_option("--frame", arguments->frame, "the frame in which it was raised")->type_name("N");
-  command->add_flag("--json", arguments->json, "print it as JSON");
+  add_json_flag(*command, &arguments->json);
   command->callback([arguments] { events(*arguments); });
+}
+
+namespace {
+
+struct CountOptions {
+  std::string project, results, tracks, out;
+  std::vector<std::string> zones, lines, rules;
+  double cell_m = 0.1;
+  bool write = false, json = false;
+};
+
+struct Counted {
+  Project project;
+  uint64_t stamp = 0;  // of the project's file when it was read
+  RecordedPeople people;
+  FloorCounts counts;
+  VoxelGrid grid;
+};
+
+void add_shapes(const CountOptions& options, Project* project) {
+  for (const std::string& text : options.zones) {
+    auto [name, corners] = read_shape(text, 3);
+    draw_shape(&project->zones, FloorZone{name, std::move(corners)});
+  }
+  for (const std::string& text : options.lines) {
+    auto [name, ends] = read_shape(text, 2);
+    draw_shape(&project->lines, FloorLine{name, ends[0], ends[1]});
+  }
+  for (const std::string& text : options.rules) {
+    Result<FloorRule> rule = parse_rule(text);
+    if (!rule) throw CLI::ValidationError("--rule", rule.error().message());
+    draw_shape(&project->rules, std::move(*rule));
+  }
+}
+
+Counted read_all(const CountOptions& options) {
+  Counted c;
+  ReadProject read = read_project_or_fail(options.project);
+  c.project = std::move(read.project);
+  c.stamp = read.stamp;
+  add_shapes(options, &c.project);
+  c.people = read_people_or_fail(c.project, options.results, options.tracks);
+  c.grid = value_or_fail(c.project.effective_grid());
+  c.counts = count_floor(c.people, c.project, value_or_fail(covered_shares(c.project)));
+  return c;
+}
+
+void write(const std::filesystem::path& file, const std::string& text) {
+  check_or_fail(write_file_atomically(file, text));
+}
+
+template <typename Value>
+nlohmann::ordered_json or_null(const std::optional<Value>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
+
+nlohmann::ordered_json line_totals(const Counted& c) {
+  nlohmann::ordered_json totals = nlohmann::ordered_json::array();
+  for (size_t i = 0; i < c.counts.lines.size(); ++i)
+    totals.push_back({{"line", c.project.lines[i].name},
+                      {"covered_share", c.counts.lines[i].covered_share},
+                      {"to_left", c.counts.lines[i].to_left},
+                      {"to_right", c.counts.lines[i].to_right}});
+  return totals;
+}
+
+nlohmann::ordered_json zone_totals(const Counted& c) {
+  nlohmann::ordered_json totals = nlohmann::ordered_json::array();
+  for (size_t i = 0; i < c.counts.zones.size(); ++i) {
+    const ZoneCount& zone = c.counts.zones[i];
+    totals.push_back({{"zone", c.project.zones[i].name},
+                      {"covered_share", zone.covered_share},
+                      {"mean_people", or_null(zone.mean_people)},
+                      {"max_people", or_null(zone.max_people)},
+                      {"visits", zone.visits.size()},
+                      {"mean_stay_s", or_null(zone.mean_stay_s)}});
+  }
+  return totals;
+}
+
+nlohmann::ordered_json write_events(const Counted& c, const std::filesystem::path& out) {
+  const std::vector<FloorEvent> events =
+      value_or_fail(find_events(c.people.range(), c.project.rules, c.project.zones, c.project.lines));
+  const double start_utc_s = c.people.clock ? c.people.clock->start_utc_s : 0;
+  std::string text;
+  for (const FloorEvent& event : events) text += event_line(event, c.people.frame_rate, start_utc_s) + "\n";
+  write(out / "events.jsonl", text);
+  nlohmann::ordered_json totals = nlohmann::ordered_json::array();
+  for (const FloorRule& rule : c.project.rules) {
+    const auto raised = std::count_if(events.begin(), events.end(),
+                                      [&](const FloorEvent& event) { return event.rule == rule.name; });
+    totals.push_back({{"rule", rule.name}, {"events", raised}});
+    const size_t known = c.people.known_frames.size();
+    totals.back()["per_hour"] =
+        known > 0
+            ? nlohmann::ordered_json(events_per_hour(static_cast<size_t>(raised), known, c.people.frame_rate))
+            : nlohmann::ordered_json();
+  }
+  return totals;
+}
+
+// 16 bits, the first row the farthest along y; what a step is stands in the file.
+void write_map(const std::filesystem::path& file, const FloorCells& cells, const std::string& unit,
+               const std::function<double(size_t)>& value) {
+  const Image image = value_or_fail(picture_of_cells<uint16_t>(cells.nx, cells.ny, [&](int x, int y) {
+    const auto cell = static_cast<size_t>(x) + static_cast<size_t>(cells.nx) * static_cast<size_t>(y);
+    return static_cast<uint16_t>(std::clamp(value(cell), 0.0, 65535.0) + 0.5);
+  }));
+  const VoxelGrid grid{{cells.left_m, cells.low_m, 0}, cells.cell_m, cells.nx, cells.ny, 1};
+  check_or_fail(write_png_gray(file, image, {kFloorScaleKeyword, floor_scale(grid, unit)}));
+}
+
+// For looking at, in addition to the one of numbers: cividis with its key below, the scale in words for the
+// summary.
+std::string write_colored(const std::filesystem::path& file, const FloorUse& use, FloorUseKind kind) {
+  const FloorUseMap map = floor_use_map(use, kind);
+  check_or_fail(write_png_rgb(file, value_or_fail(floor_use_plate(map))));
+  return file.filename().string() + ": " + map.words;
+}
+
+nlohmann::ordered_json write_maps(const Counted& c, double cell_m, const std::filesystem::path& out) {
+  const double width_m = c.grid.voxel_size_m * c.grid.nx, height_m = c.grid.voxel_size_m * c.grid.ny;
+  const FloorCells cells{c.grid.origin_in_world_m[0], c.grid.origin_in_world_m[1], cell_m,
+                         static_cast<int>(std::ceil(width_m / cell_m)),
+                         static_cast<int>(std::ceil(height_m / cell_m))};
+  const FloorUse use = floor_use(c.people.paths, cells, c.people.frame_rate);
+  write_map(out / "trails.png", cells, "people who passed",
+            [&](size_t i) { return static_cast<double>(use.people[i]); });
+  write_map(out / "density.png", cells, "hundredths of a second that people stood or walked here, together",
+            [&](size_t i) { return 100 * use.person_s[i]; });
+  write_map(out / "dwell.png", cells, "hundredths of a second that a person was here, mean",
+            [&](size_t i) { return use.people[i] ? 100 * use.person_s[i] / use.people[i] : 0; });
+  write_map(out / "speed.png", cells, "millimetres per second, mean over time; 0 where no one was",
+            [&](size_t i) { return use.person_s[i] > 0 ? 1000 * use.walked_m[i] / use.person_s[i] : 0; });
+  nlohmann::ordered_json words = nlohmann::ordered_json::array();
+  for (const FloorUseKind kind : kFloorUseKinds)
+    words.push_back(write_colored(out / (std::string(floor_use_name(kind)) + "_color.png"), use, kind));
+  return words;
+}
+
+// No rate is stated for a short time: it would speak of hours that no one has seen.
+std::string over_text(const nlohmann::ordered_json& rule, double known_s) {
+  if (known_s >= kMinRateSpan_s) return formatted(", %.1f an hour", rule["per_hour"].get<double>());
+  return known_s > 0 ? formatted(" in %.1f s", known_s) : std::string();
+}
+
+void print_totals(const nlohmann::ordered_json& json, double known_s) {
+  for (const auto& line : json["lines"])
+    std::printf("line %s: %lld to the left, %lld to the right%s\n", line["line"].get<std::string>().c_str(),
+                static_cast<long long>(line["to_left"].get<int64_t>()),
+                static_cast<long long>(line["to_right"].get<int64_t>()),
+                line["covered_share"].get<double>() < kCoveredEnough
+                    ? "; part of it is not covered, there may have been more"
+                    : "");
+  for (const auto& zone : json["zones"]) {
+    const std::string name = zone["zone"].get<std::string>();
+    if (zone["mean_people"].is_null())
+      std::printf("zone %s: people unknown, cameras cover %.0f %% of it", name.c_str(),
+                  100 * zone["covered_share"].get<double>());
+    else
+      std::printf("zone %s: %.2f people on average, %lld at most", name.c_str(),
+                  zone["mean_people"].get<double>(),
+                  static_cast<long long>(zone["max_people"].get<int64_t>()));
+    std::printf("; %lld visits\n", static_cast<long long>(zone["visits"].get<int64_t>()));
+  }
+  for (const auto& map : json["maps"]) std::printf("%s\n", map.get<std::string>().c_str());
+  for (const auto& rule : json["rules"])
+    std::printf("rule %s: %lld events%s\n", rule["rule"].get<std::string>().c_str(),
+                static_cast<long long>(rule["events"].get<int64_t>()), over_text(rule, known_s).c_str());
+  std::printf("%s\n", json["out"].get<std::string>().c_str());
+}
+
+void count(const CountOptions& options) {
+  const Counted c = read_all(options);
+  const std::filesystem::path out = options.out;
+  nlohmann::ordered_json json;
+  check_or_fail(write_counts(out, c.people, c.project, c.counts));
+  json["lines"] = line_totals(c);
+  json["zones"] = zone_totals(c);
+  json["rules"] = write_events(c, out);
+  int64_t events = 0;
+  for (const auto& rule : json["rules"]) events += rule["events"].get<int64_t>();
+  json["events"] = events;
+  json["out"] = out.string();
+  json["maps"] = write_maps(c, options.cell_m, out);
+  if (options.write) write_project_or_fail(c.project, c.stamp);
+  if (options.json)
+    print_json(json);
+  else
+    print_totals(json, c.people.frame_rate > 0
+                           ? static_cast<double>(c.people.known_frames.size()) / c.people.frame_rate
+                           : 0);
+}
+
+}  // namespace
+
+void add_count(CLI::App& app) {
+  auto options = std::make_shared<CountOptions>();
+  CLI::App* command = app.add_subcommand(
+      "count", "Count people across lines and in zones, with maps of how the floor is used and events.");
+  command->footer(
+      "Reads the results of a run; nothing is analysed again. Writes crossings.csv, zones.csv, visits.csv, "
+      "people.csv,\n"
+      "events.jsonl and the maps trails, density, dwell and speed as PNG, as numbers and in colour. People "
+      "are unknown, and their column empty,\n"
+      "where cameras cover less than 95 % of a zone and in frames whose count is unknown. Tables carry the "
+      "time "
+      "of day where\n"
+      "the recording's clock is known (`vantage-cli clock`), and names that were given (`vantage-cli "
+      "repair`).\n"
+      "Example: vantage-cli count hall.vantage --out counts --line door=0,0,0,2 --zone shop=0,0,3,0,3,2,0,2 "
+      "--write");
+  command->add_option("project", options->project, "a project that was run")->required();
+  command->add_option("--out", options->out, "folder for the tables and maps")->required()->type_name("DIR");
+  command
+      ->add_option("--results", options->results,
+                   "results of the project in another folder, as of `merge`; NAME.results if absent")
+      ->type_name("DIR")
+      ->check(CLI::ExistingDirectory);
+  command
+      ->add_option("--tracks", options->tracks,
+                   "tracks to count, as paths.csv of `track`; those of the results, repaired, if absent")
+      ->type_name("FILE");
+  command->add_option("--zone", options->zones, "a zone besides those of the project; may be repeated")
+      ->type_name("NAME=X,Y,...");
+  command
+      ->add_option("--line", options->lines,
+                   "a line besides those of the project; left and right as seen looking from its first end "
+                   "to its second; may be repeated")
+      ->type_name("NAME=X,Y,X,Y");
+  command
+      ->add_option("--rule", options->rules,
+                   "a rule besides those of the project, tried on these results; KIND is enters, leaves, "
+                   "stays_longer, more_than, crosses or faster_than; may be repeated")
+      ->type_name("NAME=KIND,where=ZONE,limit=N,delay=S,clear=S,way=to_left");
+  command->add_option("--cell", options->cell_m, "side of a cell of the maps, in metres")
+      ->check(CLI::Range(0.02, 5.0))
+      ->capture_default_str();
+  command->add_flag("--write", options->write, "keep the zones, lines and rules in the project");
+  add_json_flag(*command, &options->json);
+  command->callback([options] { count(*options); });
 }
 
 }  // namespace vantage::cli

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/common/value_or_fail.h"
+#include "app/cli/common/command.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/project/project.h"
@@ -135,7 +135,7 @@ void add_skeletons(CLI::App& app) {
       ->check(check_format);
   command->add_option("--id", options->ids, "these people alone")->type_name("ID")->delimiter(',');
   command->add_flag("--as-seen", options->as_seen, "joints as triangulated frame by frame");
-  command->add_flag("--json", options->json, "print the summary as JSON");
+  add_json_flag(*command, &options->json);
   command->callback([options] { write_skeletons(*options); });
 }
 

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <set>
 
-#include "app/cli/common/project_change.h"
-#include "app/cli/common/value_or_fail.h"
+#include "app/cli/common/command.h"
+#include "app/cli/common/project_arguments.h"
 #include "app/cli/results/truth_masks.h"
 #include "core/base/json.h"
 #include "core/results/truth_files.h"
@@ -256,7 +256,7 @@ void add_truth(CLI::App& app) {
   command->add_option("--camera", options->camera, "mot: whose boxes; absent: positions on the floor alone")
       ->needs(out);
   add_mask_options(*command, options->masks);
-  command->add_flag("--json", options->json, "print the result as JSON");
+  add_json_flag(*command, &options->json);
   command->callback([options] { run_truth(*options); });
 }
 

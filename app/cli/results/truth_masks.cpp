@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "app/cli/common/chain.h"
-#include "app/cli/common/value_or_fail.h"
+#include "app/cli/common/command.h"
 #include "core/algorithms.h"
-#include "core/results/merge_masks.h"
-#include "core/run/carry_masks.h"
+#include "core/results/drawn_masks.h"
+#include "core/run/mask_scores.h"
 
 namespace vantage::cli {
 namespace {

@@ -2,19 +2,89 @@
 // the summary; and with the server that gets its results.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/backends/backends.h"
 #include "app/cli/common/chain.h"
-#include "app/cli/project/offset_report.h"
 #include "app/cli/run/run_live.h"
-#include "app/cli/run/run_summary.h"
 #include "app/cli/run/served_run.h"
+#include "core/base/distinct_ids.h"
+#include "core/base/json.h"
+#include "core/check/check.h"
+#include "core/live/health.h"
+#include "core/project/project.h"
 #include "core/run/run.h"
 
 namespace vantage::cli {
+
+// Counts of `run` over its results, reported when it is done.
+
+// A camera and the figures of its detector.
+struct CameraDetector {
+  std::string camera;
+  DetectorState state;
+};
+
+struct RunSummary {
+  int64_t frames = 0;
+  double seconds = 0;
+  // Seconds until the first frame of a recording was done, learning included, and from there to the last.
+  std::optional<double> opening_s, steady_s;
+  int64_t volumes = 0;                       // frames with a volume, of people known or unknown
+  int64_t people_sum = 0, known_frames = 0;  // frames whose people are known
+  int64_t carried_frames = 0;                // of those: carried from an earlier look
+  int64_t litres_frames = 0;                 // frames whose volume is known
+  double litres_sum = 0;                     // over those
+  DistinctIds tracks;
+  int64_t height_maps = 0, map_heads = 0, joined_heads = 0;  // heads of people that were found otherwise too
+  std::string results;                                       // the folder
+  std::string served;                                        // where; empty: nowhere
+  std::optional<int64_t> events;                             // of live cameras whose project has rules
+  std::optional<LiveHealth> live;           // when the last set was done: the cameras go on meanwhile
+  std::optional<EndedRecording> recording;  // of live cameras
+  std::vector<EndedRecording> event_recordings;
+  std::map<std::string, int64_t> stopped_at;   // frames without people by where the search stopped
+  std::map<std::string, int64_t> unknown_for;  // frames whose people are unknown, by why
+  std::vector<CameraDetector> detectors;       // of people from detections; empty: of none
+
+  void add(const FrameResult& result);
+};
+
+void print_summary(const RunSummary& summary, const Backends& backends);
+void print_summary_json(const RunSummary& summary, const Backends& backends);
+
+// The report of `run --offsets propose|apply` about cameras out of step, as they are found and in
+// offsets.json; and the project's file with what was applied.
+
+class OffsetReport {
+ public:
+  // `project`: as it is analysed, with what was applied so far; outlives it. `live`: as cameras.
+  OffsetReport(const Project& project, bool live)
+      : project_(project), live_(live), changes_(project.cameras.size()) {}
+
+  // On stderr.
+  void add(const OffsetProposal& proposal, bool applied);
+  void add_applied(const AppliedOffset& applied);
+  // Into the folder with the results.
+  Status write(const std::string& folder) const;
+  // Writes what was applied into the project's file; `folder` has it too, should that fail.
+  Status write_project(const std::string& folder) const;
+
+ private:
+  void add_frames(const OffsetProposal& proposal, bool applied);
+  void add_delay(const OffsetProposal& proposal, bool applied);
+
+  const Project& project_;
+  const bool live_;
+  std::vector<std::vector<OffsetChange>> changes_;  // by camera
+  nlohmann::ordered_json proposals_ = nlohmann::ordered_json::array();
+};
 
 struct RunArguments {
   ChainOptions chain;
@@ -67,5 +137,16 @@ class ReportedRun final : public RunListener {
   bool recording_events_ = false;  // what is recorded is an event
   std::vector<Error> failed_;      // while it went on
 };
+
+// The checks that a run performs first.
+
+// All checks of a project, for the device that `backend` names on the command line.
+CheckReport check_for(const std::string& backend, const Project& project, CheckOptions options);
+
+// A few frame sets, some seconds at most. Prints what is doubtful or failed; a failure ends the command
+// unless forced. `backend`: as asked for on the command line; `out`: where the results will go.
+// `without_missing`: cameras whose videos are missing are no failure.
+void check_before_run(const Project& project, const std::string& backend, const std::string& out, bool force,
+                      bool without_missing);
 
 }  // namespace vantage::cli

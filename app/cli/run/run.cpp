@@ -1,8 +1,7 @@
 #include <cstdio>
 
 #include "app/cli/batch/planned_run.h"
-#include "app/cli/common/value_or_fail.h"
-#include "app/cli/run/check_before_run.h"
+#include "app/cli/common/command.h"
 #include "app/cli/run/reported_run.h"
 #include "core/pipeline/kept_frames.h"
 #include "core/project/missing_files.h"
@@ -165,7 +164,7 @@ void add_run(CLI::App& app) {
                     "continue without the cameras whose videos are missing");
   command->add_flag("--force", options->force, "run even when the check before it fails");
   command->add_flag("--no-check", options->no_check, "run without the check before it");
-  command->add_flag("--json", options->json, "print the summary as JSON");
+  add_json_flag(*command, &options->json);
   command->callback([options, planned, project, command] {
     planned->backend = options->chain.backend;
     planned->sequential = options->sequential, planned->json = options->json;

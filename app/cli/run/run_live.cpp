@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "app/cli/common/chain.h"
-#include "app/cli/common/value_or_fail.h"
-#include "core/base/utc_clock.h"
+#include "app/cli/common/command.h"
+#include "core/base/clock.h"
 
 namespace vantage::cli {
 namespace {

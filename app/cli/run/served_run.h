@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/server/result_server.h"
-#include "app/server/watched_run.h"
+#include "app/server/served_session.h"
 
 namespace vantage::cli {
 

@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "core/base/file.h"
-#include "core/base/text_encoding.h"
+#include "core/base/text.h"
 #include "core/calibration/formats/detail/formats.h"
-#include "core/calibration/formats/detail/number_text.h"
+#include "core/calibration/formats/detail/readers.h"
 
 namespace vantage::calibration_detail {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/calibration/formats/detail/json_readers.h"
-#include "core/calibration/formats/detail/number_text.h"
+#include "core/calibration/formats/detail/readers.h"
 
 namespace vantage::calibration_detail {
 namespace {

@@ -3,7 +3,7 @@
 // (metres), and imagersize. The pose is called extrinsics, since mrcal 2.5 rt_cam_ref.
 #include "core/base/json.h"
 #include "core/calibration/formats/detail/json_readers.h"
-#include "core/calibration/formats/detail/number_text.h"
+#include "core/calibration/formats/detail/readers.h"
 
 namespace vantage::calibration_detail {
 namespace {

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/calibration/formats/detail/xml_readers.h"
 #include "core/geometry/dense.h"
 

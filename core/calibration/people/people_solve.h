@@ -9,24 +9,69 @@
 // How sure a pose is: by solving again without each of kParts stretches of the footage (the delete-a-group
 // jackknife; J. Shao, D. Tu, "The Jackknife and Bootstrap", 1995). For cameras placed against others the mean
 // counts of that and of what the pairs themselves leave open, each place on the floor counted once; where all
-// are free, of that and of the same by places (detail/how_sure.h).
+// are free, of that and of the same by places (detail/pose_uncertainty.h).
 #pragma once
 
 #include <Eigen/Core>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
-#include "core/calibration/people/people_lens.h"
+#include "core/base/threads.h"
 #include "core/calibration/people/person_outlines.h"
 #include "core/fusion/fusion.h"
 #include "core/geometry/camera.h"
-#include "core/geometry/camera_change.h"
 
 namespace vantage {
+
+// What people show of lenses: of those that are solved, and of those that are held as given and may be wrong.
+//
+// A wrong lens bends poses by far more than these scatter: with every focal length 3 % off cameras stand 15
+// to 20 cm wrong where 1 cm is said. So wherever all cameras are free, the same footage is solved with lenses
+// free as well, and what comes out is compared with the given lenses, with a deviation that holds what masks
+// bend lenses by (kBentFocal, kBentK1; figures: resources/docs/performance/calibration.md).
+
+enum class LensVerdict : uint8_t {
+  not_judged,  // held as given and counted as exact
+  fits,        // held; one that is wrong by kSeenFocal or kSeenK1 would show, and this does not
+  wrong,       // held; people show another one
+  open,        // held; the footage would not show it if it were wrong by so much
+  solved,
+  barely_solved,  // about as said, not as the footage says
+};
+// "not judged", "fits", "wrong", "open", "solved", "barely solved".
+std::string_view lens_verdict_name(LensVerdict verdict);
+inline bool lens_is_held(LensVerdict verdict) {
+  return verdict != LensVerdict::solved && verdict != LensVerdict::barely_solved;
+}
+
+// Change from the given lens to the one that people show; held or solved. 0 where it is not judged.
+struct PeopleLens {
+  LensVerdict verdict = LensVerdict::not_judged;
+  double focal_change = 0, focal_std = 0;  // relative
+  double k1_change = 0, k1_std = 0;
+  double corner_px = 0;  // by which k1_change shifts what the picture's farthest corner shows
+};
+
+// A solved lens: half of what it is taken to be within.
+inline constexpr double kMaxFocalStd = 0.025, kMaxK1Std = 0.1;
+// A held lens: how many standard deviations make it wrong, what must show, and what masks bend a lens by in
+// any footage (standard deviations).
+inline constexpr double kWrongLensDeviations = 2.5;
+inline constexpr double kSeenFocal = 0.03, kSeenK1 = 0.05;
+inline constexpr double kBentFocal = 0.004, kBentK1 = 0.01;
+
+// Judges a held lens by what people show of it.
+LensVerdict judge_held_lens(const PeopleLens& shown);
+// As PeopleLens has it.
+double corner_shift_px(const Camera& camera, double k1_change);
+
+// A sentence without its end: "the held lens does not fit: people show a focal length 2.6 % shorter (+- 0.8)
+// …". Empty where it is not judged.
+std::string lens_text(const PeopleLens& lens);
 
 struct PeopleSolveInput {
   std::vector<Camera> cameras;      // as given
@@ -99,7 +144,7 @@ double moved_std_m(const Eigen::Matrix<double, kChanges, kChanges>& covariance);
 Status check_free_cameras(const std::vector<bool>& free, bool solve_lenses);
 
 // Same input, same bytes. Where all cameras are free and lenses held, these are judged where asked
-// (people_lens.h): where one is wrong, or what is said of an open one is beyond the limits, no camera is
+// (people_solve.h): where one is wrong, or what is said of an open one is beyond the limits, no camera is
 // determined. Errors: those of check_free_cameras(); bad_data where a free camera shows fewer than
 // kMinOutlines people whom others see, or where a solved lens is not valid; cancelled.
 Result<PeopleSolution> solve_from_people(const PeopleSolveInput& input, const StopSource& stop);

@@ -5,12 +5,12 @@
 #include <numeric>
 #include <span>
 
-#include "core/base/formatted.h"
 #include "core/base/parallel_each.h"
+#include "core/base/text.h"
 #include "core/calibration/people/detail/held_out.h"
+#include "core/calibration/people/detail/moved_cameras.h"
 #include "core/calibration/people/detail/solved_poses.h"
-#include "core/calibration/people/detail/unmoved.h"
-#include "core/calibration/people/outline_misses.h"
+#include "core/calibration/people/person_outlines.h"
 
 namespace vantage {
 namespace {

@@ -7,9 +7,9 @@
 // camera, the others held; then all at once, so that the most that stand to each other as given are held.
 // Where no two do, all are placed at once. By people first, then by points.
 //
-// A pose is taken where the held-out data gain beyond their scatter (outline_misses.h, verdict_of), the other
-// kind of data loses nothing beyond its own, and a place on the floor moves by kMinRefineCertainty standard
-// deviations or more; outlines must miss by a sixth less, as all masks have some errors in common.
+// A pose is taken where the held-out data gain beyond their scatter (person_outlines.h, verdict_of), the
+// other kind of data loses nothing beyond its own, and a place on the floor moves by kMinRefineCertainty
+// standard deviations or more; outlines must miss by a sixth less, as all masks have some errors in common.
 #pragma once
 
 #include <optional>
@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/calibration/people/person_outlines.h"
-#include "core/geometry/camera_change.h"
+#include "core/geometry/camera.h"
 #include "core/geometry/clicked_point.h"
 
 namespace vantage {

@@ -10,7 +10,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +20,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/image/image_view.h"
 
 namespace vantage {
 
@@ -100,5 +103,72 @@ struct BoardView {
   std::vector<BoardCorner> corners;
   int board = 0;  // which one of several
 };
+
+// How much of a camera's picture the corners of a board have reached, and where it is still missing.
+
+// Corners counted over the picture, row by row from the top left.
+inline constexpr int kCoverageColumns = 6, kCoverageRows = 4;
+using BoardCoverage = std::array<int, kCoverageColumns * kCoverageRows>;
+
+// The part that a pixel lies in; pixels outside the picture count for the nearest one.
+size_t coverage_part(double x_px, double y_px, int width_px, int height_px);
+// Where no corner was seen, of the picture's corners and the middles of its sides, in words: "top left".
+std::vector<std::string_view> uncovered_places(const BoardCoverage& coverage);
+
+// A board that is turned from the line of sight by so much tells the focal length, and so many of them do.
+inline constexpr double kSlantedBoard_rad = 0.26;  // 15 degrees
+inline constexpr int kMinSlantedBoards = 5;
+
+// Which board the markers in pictures show, where it is another one than was stated: columns and rows
+// exchanged, miscounted, squares counted for inner corners, or markers of another dictionary.
+
+class BoardGuess {
+ public:
+  // A board with markers (BoardMarkers).
+  explicit BoardGuess(const Board& stated) : stated_(stated) {}
+  // `gray`: as for find_board(). A dozen pictures are enough.
+  void look(ImageView<const uint8_t> gray);
+  // Whether enough was seen to tell.
+  bool enough() const;
+  // Nothing: the markers fit the stated board, or too few were seen to tell. Rows reach as far as markers
+  // were seen.
+  std::optional<Board> shown() const;
+
+ private:
+  static constexpr int kLargest = 40;  // squares in a row
+
+  Board stated_;
+  int pictures_ = 0, with_markers_ = 0, largest_id_ = -1;
+  int stated_votes_ = 0;
+  std::array<int, kLargest + 1> votes_ = {};       // by squares in a row
+  std::map<std::string, int> other_dictionaries_;  // pictures with many of its markers
+};
+
+// "the markers show a board of 4 x 6 inner corners (DICT_4X4_50), not of 6 x 4 (DICT_4X4_50)"
+std::string shown_text(const Board& shown, const Board& stated);
+
+// A board as it is printed: dark rectangles on white.
+
+// Measured from the left and the top of the print, y down.
+struct BoardRectangle {
+  double left_m = 0, top_m = 0, width_m = 0, height_m = 0;
+};
+
+struct BoardDrawing {
+  double width_m = 0, height_m = 0;  // without a white margin, which a board needs
+  std::vector<BoardRectangle> dark;
+  double first_x_m = 0, first_y_m = 0;  // where the board's first corner lies; its y goes up
+};
+
+enum class TagStyle {
+  kalibr,  // identities from the lowest row up, a border of two bits, squares between the tags' corners
+  opencv,  // identities from the highest row down, a border of one bit, white between tags
+};
+
+// A chessboard's lowest square at the left is dark; of a board with markers the highest one, as OpenCV draws
+// it. `style` counts for grids of tags. Errors: those of check_board(); a dictionary of too few markers.
+Result<BoardDrawing> draw_board(const Board& board, TagStyle style);
+// As most such boards are printed: AprilTags as Kalibr does, ArUco's markers as OpenCV.
+TagStyle usual_style(const Board& board);
 
 }  // namespace vantage

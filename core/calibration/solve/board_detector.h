@@ -8,7 +8,7 @@
 
 #include <optional>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/calibration/solve/board.h"
 #include "core/image/image_view.h"
 

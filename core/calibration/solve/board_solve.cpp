@@ -4,11 +4,11 @@
 #include <cmath>
 #include <map>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/calibration/solve/detail/board_poses.h"
 #include "core/calibration/solve/detail/joined_boards.h"
+#include "core/calibration/solve/detail/least_squares.h"
 #include "core/calibration/solve/detail/lens_solve.h"
-#include "core/calibration/solve/detail/lens_values.h"
 
 namespace vantage {
 namespace {

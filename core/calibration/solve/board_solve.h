@@ -16,7 +16,6 @@
 
 #include "core/base/result.h"
 #include "core/calibration/solve/board.h"
-#include "core/calibration/solve/board_coverage.h"
 #include "core/calibration/solve/bundle.h"
 #include "core/calibration/solve/camera_values.h"
 #include "core/calibration/solve/cross_validation.h"

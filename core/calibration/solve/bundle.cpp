@@ -10,7 +10,6 @@
 
 #include "core/base/quantile.h"
 #include "core/calibration/solve/detail/least_squares.h"
-#include "core/calibration/solve/detail/lens_values.h"
 #include "core/calibration/solve/detail/timing_scatter.h"
 
 namespace vantage {

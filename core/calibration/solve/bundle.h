@@ -89,8 +89,8 @@ struct BundleReport {
   std::vector<std::array<int, kTimingValues>> timing_index;  // -1: held
   std::vector<int> joined_index;                             // as pose_index
   // Standard deviations of each camera's timing by the scatter of stretches of boards, in the order of
-  // Bundle::boards (detail/jackknife.h), in which errors that corners have in common count; 0: held, or not
-  // told by so few boards.
+  // Bundle::boards (detail/timing_scatter.cpp), in which errors that corners have in common count; 0: held,
+  // or not told by so few boards.
   std::vector<std::array<double, kTimingValues>> timing_scatter;
   double smallest_eigenvalue = 1;  // of the normal equations, scaled to a diagonal of ones
   std::string undetermined;  // the values that the pictures leave open: "camera 2 fx, board 3"; or empty

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/calibration/solve/detail/board_poses.h"
-#include "core/calibration/solve/detail/lens_values.h"
+#include "core/calibration/solve/detail/least_squares.h"
 
 namespace vantage {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "core/calibration/solve/bundle.h"
 #include "core/geometry/camera.h"
-#include "core/geometry/camera_change.h"
 
 namespace vantage {
 

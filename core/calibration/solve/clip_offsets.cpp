@@ -2,19 +2,48 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/calibration/solve/detail/board_poses.h"
 #include "core/calibration/solve/detail/board_track.h"
 #include "core/calibration/solve/detail/lens_solve.h"
-#include "core/calibration/solve/detail/solving_progress.h"
 
 namespace vantage {
 namespace {
+
+// How far the solving of clips out of step is.
+
+// Parts of a thousand each: every camera's poses, every pair of cameras that may have to be compared, every
+// round.
+class SolvingProgress {
+ public:
+  using Told = std::function<void(int64_t done, int64_t total)>;
+
+  SolvingProgress(size_t cameras, int rounds, const Told& told)
+      : report_(told), cameras_(cameras), pairs_(cameras * (cameras - 1) / 2), rounds_(rounds) {}
+  void poses(size_t done) const { tell(static_cast<double>(done)); }
+  // `share` of the pair that comes after `before` others.
+  void pair(size_t before, double share) const { tell(static_cast<double>(cameras_ + before) + share); }
+  void round(int before) const { tell(static_cast<double>(cameras_ + pairs_) + before); }
+
+ private:
+  void tell(double parts) const {
+    constexpr double kOfPart = 1000;
+    const double total = kOfPart * (static_cast<double>(cameras_ + pairs_) + rounds_);
+    if (report_) report_(static_cast<int64_t>(std::min(kOfPart * parts, total)), static_cast<int64_t>(total));
+  }
+
+  const Told& report_;
+  size_t cameras_, pairs_;
+  int rounds_;
+};
 
 constexpr size_t kMaxLensViews = 40;
 constexpr int64_t kMaxInstants = 80;

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/calibration/solve/board_solve.h"
 
 namespace vantage {

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/calibration/solve/camera_values.h"
 #include "core/calibration/solve/detail/board_poses.h"
 #include "core/geometry/dense.h"

@@ -7,11 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/formatted.h"
 #include "core/base/quantile.h"
+#include "core/base/text.h"
+#include "core/calibration/solve/detail/board_poses.h"
 #include "core/calibration/solve/detail/least_squares.h"
-#include "core/calibration/solve/detail/lens_values.h"
-#include "core/calibration/solve/detail/pose_of_points.h"
 
 namespace vantage {
 namespace {

@@ -19,7 +19,6 @@
 #include "core/base/result.h"
 #include "core/calibration/solve/camera_values.h"
 #include "core/geometry/camera.h"
-#include "core/geometry/camera_change.h"
 #include "core/geometry/clicked_point.h"
 
 namespace vantage {

@@ -1,14 +1,17 @@
 // Where floor, origin, up and scale of a world are, from points of the scene: a change of the world that
-// keeps every picture as it is (core/geometry/world_change.h).
+// keeps every picture as it is (core/geometry/camera.h).
 #pragma once
 
 #include <Eigen/Core>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/geometry/world_change.h"
+#include "core/geometry/camera.h"
+#include "core/geometry/clicked_point.h"
 
 namespace vantage {
 
@@ -44,5 +47,13 @@ struct KnownPlace {
 // "Least-squares estimation of transformation parameters between two point patterns", 1991). Errors: bad_data
 // where fewer than three are given or they lie on one line.
 Result<WorldFit> align_world(std::span<const KnownPlace> places);
+
+// Files of clicked points (core/geometry/clicked_point.h).
+
+// CSV: the header point,camera,x_px,y_px or point,camera,x_px,y_px,x_m,y_m,z_m, then a click a line. Known
+// coordinates stand in one of a point's lines at least, or in a line of their own whose camera and pixel are
+// empty. Errors name the line: bad_data.
+Result<std::vector<ClickedPoint>> read_clicked_points(std::string_view text, const std::string& source);
+std::string write_clicked_points(std::span<const ClickedPoint> points);
 
 }  // namespace vantage

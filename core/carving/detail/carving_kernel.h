@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/carving/block_table.h"
-#include "core/carving/vote_threshold.h"
+#include "core/carving/voxel_votes.h"
 #include "core/geometry/projection.h"
 #include "core/image/image_view.h"
 

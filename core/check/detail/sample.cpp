@@ -8,9 +8,9 @@
 #include "core/foreground/foreground.h"
 #include "core/foreground/methods.h"
 #include "core/foreground/steady_model.h"
-#include "core/image/reduce.h"
+#include "core/image/picture.h"
 #include "core/pipeline/background.h"
-#include "core/project/project_times.h"
+#include "core/project/project.h"
 #include "core/project/span_footage.h"
 #include "core/video/no_video.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/check/view_jump.h"
 #include "core/foreground/camera_shake.h"
 #include "core/foreground/scene.h"

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/detections/engines/engines.h"
+#include "core/detections/engine.h"
 
 namespace vantage {
 namespace {

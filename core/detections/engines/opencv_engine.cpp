@@ -4,7 +4,7 @@
 #include <opencv2/dnn.hpp>
 
 #include "core/detections/detail/onnx_model.h"
-#include "core/detections/engines/engines.h"
+#include "core/detections/engine.h"
 
 namespace vantage {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/line_blocks.h"
+#include "core/base/byte_stream.h"
 #include "core/detections/detection_file.h"
 #include "core/detections/formats/classes.h"
 

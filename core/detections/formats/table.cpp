@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "core/base/csv_fields.h"
+#include "core/base/text.h"
 #include "core/detections/formats/format.h"
 
 namespace vantage::detections_detail {

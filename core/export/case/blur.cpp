@@ -2,15 +2,115 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
+#include <numeric>
+#include <vector>
 
-#include "core/export/case/detail/blobs.h"
 #include "core/export/case/detail/body_outline.h"
-#include "core/export/case/detail/polygon_quads.h"
 #include "core/export/case/mosaic.h"
-#include "core/image/grown.h"
-#include "core/image/reduce.h"
+#include "core/image/image_view.h"
+#include "core/image/picture.h"
+
+namespace vantage::case_detail {
+namespace {
+
+// The connected parts of a mask.
+
+struct Blobs {
+  // Part of each pixel, row by row, from 1; 0: not foreground. Corners connect.
+  std::vector<int32_t> label;
+  int32_t count = 0;
+};
+
+int32_t root(std::vector<int32_t>& parent, int32_t label) {
+  while (parent[static_cast<size_t>(label)] != label) {
+    int32_t& up = parent[static_cast<size_t>(label)];
+    up = parent[static_cast<size_t>(up)];
+    label = up;
+  }
+  return label;
+}
+
+void join(std::vector<int32_t>& parent, int32_t a, int32_t b) {
+  a = root(parent, a), b = root(parent, b);
+  if (a < b)
+    parent[static_cast<size_t>(b)] = a;
+  else
+    parent[static_cast<size_t>(a)] = b;
+}
+
+Blobs find_blobs(const ImageView<const uint8_t>& mask) {
+  Blobs blobs;
+  const auto width = static_cast<size_t>(mask.width);
+  blobs.label.resize(width * static_cast<size_t>(mask.height));
+  std::vector<int32_t> parent = {0};
+  for (int y = 0; y < mask.height; ++y) {
+    const uint8_t* row = mask.row(y);
+    int32_t* labels = blobs.label.data() + width * static_cast<size_t>(y);
+    const int32_t* above = y > 0 ? labels - width : nullptr;
+    for (int x = 0; x < mask.width; ++x) {
+      if (!row[x]) continue;
+      int32_t& label = labels[x];
+      const auto meet = [&](int32_t other) {
+        if (other == 0) return;
+        if (label == 0)
+          label = other;
+        else if (label != other)
+          join(parent, label, other);
+      };
+      if (x > 0) meet(labels[x - 1]);
+      for (int dx = -1; above && dx <= 1; ++dx)
+        if (x + dx >= 0 && x + dx < mask.width) meet(above[x + dx]);
+      if (label != 0) continue;
+      label = static_cast<int32_t>(parent.size());
+      parent.push_back(label);
+    }
+  }
+  std::vector<int32_t> final(parent.size());
+  for (size_t i = 1; i < parent.size(); ++i) {
+    const auto top = static_cast<size_t>(root(parent, static_cast<int32_t>(i)));
+    final[i] = top == i ? ++blobs.count : final[top];
+  }
+  for (int32_t& label : blobs.label) label = final[static_cast<size_t>(label)];
+  return blobs;
+}
+
+// The pixel quads (mosaic.h) that a polygon meets.
+
+// Calls visit(x, y) for each, of `width` times `height`, row by row.
+template <typename Visit>
+void for_each_quad(const Polygon& polygon, int width, int height, const Visit& visit) {
+  if (polygon.size() < 3) return;
+  double top = polygon[0].y(), bottom = top;
+  for (const Eigen::Vector2d& corner : polygon)
+    top = std::min(top, corner.y()), bottom = std::max(bottom, corner.y());
+  const auto quad_of = [](double pixel) { return static_cast<int>(std::floor((pixel + 0.5) / 2)); };
+  const double limit = 4.0 * (width + height);
+  const int first = std::max(0, quad_of(std::max(top, -limit)));
+  const int last = std::min(height - 1, quad_of(std::min(bottom, limit)));
+  for (int y = first; y <= last; ++y) {
+    const double low = 2 * y - 0.5, high = low + 2;  // the quad's edges
+    double left = limit, right = -limit;
+    const auto include = [&](double x) { left = std::min(left, x), right = std::max(right, x); };
+    for (size_t i = 0; i < polygon.size(); ++i) {
+      const Eigen::Vector2d& a = polygon[i];
+      const Eigen::Vector2d& b = polygon[(i + 1) % polygon.size()];
+      if (a.y() >= low && a.y() <= high) include(a.x());
+      for (const double edge : {low, high})
+        if ((a.y() < edge) != (b.y() < edge))
+          include(a.x() + (edge - a.y()) / (b.y() - a.y()) * (b.x() - a.x()));
+    }
+    if (left > right) continue;
+    const int to = std::min(width - 1, quad_of(std::min(right, limit)));
+    for (int x = std::max(0, quad_of(std::max(left, -limit))); x <= to; ++x) visit(x, y);
+  }
+}
+
+}  // namespace
+
+}  // namespace vantage::case_detail
 
 namespace vantage {
 namespace {

@@ -4,22 +4,20 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/clock.h"
 #include "core/base/file.h"
-#include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/base/output_folder.h"
-#include "core/base/utc_clock.h"
+#include "core/base/text.h"
+#include "core/export/case/case_verify.h"
 #include "core/export/case/detail/case_report.h"
-#include "core/export/case/detail/case_seal.h"
-#include "core/export/case/detail/case_tables.h"
-#include "core/export/case/detail/opened_span.h"
+#include "core/export/case/detail/case_scene.h"
 #include "core/export/case/detail/span_videos.h"
-#include "core/export/case/exported_spans.h"
-#include "core/export/case/known_keys.h"
+#include "core/export/case/handover.h"
 #include "core/export/case/signing_key.h"
 #include "core/run/analysis.h"
-#include "core/video/packet_copy.h"
 #include "core/video/sha256.h"
+#include "core/video/stream_packet.h"
 
 namespace vantage {
 namespace {
@@ -69,7 +67,7 @@ class CaseExport {
     VANTAGE_TRY(write_report(tables));
     VANTAGE_TRY(seal_case());
     mark_events(tables);
-    return told_;
+    return report_;
   }
 
  private:
@@ -99,7 +97,7 @@ class CaseExport {
   std::vector<double> first_s_;                  // when each camera's first picture is shown in its file; -1
   std::map<std::string, std::string> pictures_;  // of the report, by camera
   std::string exported_utc_;
-  ExportedCase told_;
+  ExportedCase report_;
 };
 
 Status CaseExport::prepare() {
@@ -114,13 +112,13 @@ Status CaseExport::prepare() {
                                                 options_.stop}));
   VANTAGE_ASSIGN(OutputFolder folder, new_folder(options_.out));
   folder_.emplace(std::move(folder));
-  told_.id = random_id(16);
-  told_.fingerprint = key_->fingerprint();
-  told_.frames = scene_.span.end - scene_.span.begin;
-  told_.frame_rate = scene_.frame_rate;
-  told_.clock = scene_.clock;
+  report_.id = random_id(16);
+  report_.fingerprint = key_->fingerprint();
+  report_.frames = scene_.span.end - scene_.span.begin;
+  report_.frame_rate = scene_.frame_rate;
+  report_.clock = scene_.clock;
   if (!scene_.clock)
-    told_.notes.push_back("The time of day is not known: times count from the start of the recording.");
+    report_.notes.push_back("The time of day is not known: times count from the start of the recording.");
   return {};
 }
 
@@ -141,8 +139,8 @@ Status CaseExport::write_videos() {
   VANTAGE_ASSIGN(const std::vector<SpanVideo> videos, write_span_videos(scene_, *analysis_, wanted));
   for (const SpanVideo& video : videos) {
     first_s_.push_back(video.first_s);
-    told_.cameras.push_back(video.camera);
-    told_.cameras.back().video = "video/" + video.camera.video;
+    report_.cameras.push_back(video.camera);
+    report_.cameras.back().video = "video/" + video.camera.video;
   }
   return {};
 }
@@ -153,14 +151,14 @@ Status CaseExport::copy_originals() {
   for (size_t i = 0; i < options_.cameras.size(); ++i) {
     report("originals", static_cast<int64_t>(i), static_cast<int64_t>(options_.cameras.size()));
     const std::string& video = scene_.project.cameras[options_.cameras[i]].video;
-    std::string& told = told_.cameras[i].original;
+    std::string& told = report_.cameras[i].original;
     std::error_code none;
     if (first_s_[i] < 0 || !fs::is_regular_file(video, none) || video.ends_with(".segments")) {
       told = "left out: it is not one video file with times";
       continue;
     }
-    const double to_s = first_s_[i] + scene_.seconds(told_.frames);
-    const fs::path file = fs::path(told_.cameras[i].video).filename().replace_extension(".mkv");
+    const double to_s = first_s_[i] + scene_.seconds(report_.frames);
+    const fs::path file = fs::path(report_.cameras[i].video).filename().replace_extension(".mkv");
     const Result<CopiedPackets> copied = copy_packets(video, first_s_[i], to_s, folder / file, options_.stop);
     if (!copied &&
         (copied.error().kind == ErrorKind::unsupported || copied.error().kind == ErrorKind::bad_data)) {
@@ -202,18 +200,18 @@ std::string CaseExport::handed_project() const {
 }
 
 Status CaseExport::write_report(const CaseTables& tables) {
-  for (const CaseCamera& camera : told_.cameras)
+  for (const CaseCamera& camera : report_.cameras)
     if (const auto png = pictures_.find(camera.name); png == pictures_.end())
       return fail(ErrorKind::bad_data, "the recording ended before the span did", camera.name);
   const auto now_s = static_cast<double>(utc_now_ns()) * 1e-9;
   exported_utc_ = RecordingClock{now_s, 0, {}}.text(0);
   ReportFacts facts;
-  facts.id = told_.id, facts.who = options_.who, facts.why = options_.why;
+  facts.id = report_.id, facts.who = options_.who, facts.why = options_.why;
   facts.exported = exported_utc_, facts.program = VANTAGE_VERSION;
   facts.project_name = options_.project.filename().string();
   facts.project_sha256 = sha256(project_text_);
-  facts.fingerprint = told_.fingerprint;
-  facts.told = &told_;
+  facts.fingerprint = report_.fingerprint;
+  facts.told = &report_;
   facts.pictures = pictures_;
   const Document report = report_document(scene_, tables, facts);
   VANTAGE_TRY(write_file_atomically(folder_->staging() / "report.html", document_html(report)));
@@ -224,7 +222,7 @@ Status CaseExport::write_report(const CaseTables& tables) {
 
 nlohmann::ordered_json CaseExport::manifest() const {
   nlohmann::ordered_json json = {{"schema", kCaseSchema}};
-  json["case"] = {{"id", told_.id},
+  json["case"] = {{"id", report_.id},
                   {"exported_utc", exported_utc_},
                   {"who", options_.who},
                   {"why", options_.why},
@@ -244,8 +242,8 @@ nlohmann::ordered_json CaseExport::manifest() const {
                       {"trails", options_.overlays.trails},
                       {"floor", options_.overlays.floor}};
   json["cameras"] = nlohmann::ordered_json::array();
-  for (size_t i = 0; i < told_.cameras.size(); ++i) {
-    const CaseCamera& camera = told_.cameras[i];
+  for (size_t i = 0; i < report_.cameras.size(); ++i) {
+    const CaseCamera& camera = report_.cameras[i];
     const ProjectCamera& source = scene_.project.cameras[options_.cameras[i]];
     nlohmann::ordered_json doubts = nlohmann::ordered_json::object();
     for (const auto& [doubt, frames] : camera.doubts)
@@ -277,17 +275,17 @@ Status CaseExport::seal_case() {
   VANTAGE_TRY(seal(folder_->staging(), manifest(), *key_));
   VANTAGE_ASSIGN(KnownKeys known, KnownKeys::read());
   VANTAGE_TRY(folder_->publish());
-  told_.folder = folder_->target();
-  known.names[told_.fingerprint] = "this machine";
-  known.cases[told_.id] = told_.fingerprint;
+  report_.folder = folder_->target();
+  known.names[report_.fingerprint] = "this machine";
+  known.cases[report_.id] = report_.fingerprint;
   if (const Status kept = known.write(); !kept)
-    told_.notes.push_back("This case could not be recorded as exported here: " + kept.error().message());
+    report_.notes.push_back("This case could not be recorded as exported here: " + kept.error().message());
   if (const Status kept =
           add_exported_span(scene_.project.results_folder(),
-                            {scene_.span.begin, scene_.span.end - 1, told_.id, told_.folder.string()});
+                            {scene_.span.begin, scene_.span.end - 1, report_.id, report_.folder.string()});
       !kept)
-    told_.notes.push_back("The exported span could not be recorded next to the results: " +
-                          kept.error().message());
+    report_.notes.push_back("The exported span could not be recorded next to the results: " +
+                            kept.error().message());
   report("checksums", 1, 1);
   return {};
 }
@@ -305,8 +303,8 @@ void CaseExport::mark_events(const CaseTables& tables) {
   }
   if (exported.empty()) return;
   if (const auto kept = change_event_marks(scene_.project.results_folder(), exported); !kept)
-    told_.notes.push_back("Its events could not be marked as exported next to the results: " +
-                          kept.error().message());
+    report_.notes.push_back("Its events could not be marked as exported next to the results: " +
+                            kept.error().message());
 }
 
 }  // namespace

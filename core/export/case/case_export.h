@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/export/case/blur.h"
 #include "core/image/backend/registry.h"
 #include "core/pipeline/pipeline.h"

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/json.h"
 #include "core/base/result.h"
-#include "core/export/case/known_keys.h"
+#include "core/export/case/signing_key.h"
 
 namespace vantage {
 
@@ -32,3 +33,24 @@ struct CaseVerdict {
 Result<CaseVerdict> verify_case(const std::filesystem::path& folder, const KnownKeys& known);
 
 }  // namespace vantage
+
+namespace vantage::case_detail {
+
+// The files that make a folder a case: manifest.json with the SHA-256 of every other file, SHA256SUMS, and
+// their signatures. The prose is resources/docs/formats.md, "Cases".
+
+inline constexpr const char* kCaseSchema = "vantage-case-1";
+inline constexpr const char* kManifest = "manifest.json";
+inline constexpr const char* kManifestSignature = "manifest.json.sig";
+inline constexpr const char* kSums = "SHA256SUMS";
+inline constexpr const char* kSumsSignature = "SHA256SUMS.sig";
+inline constexpr const char* kPublicKey = "public_key.pem";
+
+// Paths of a folder's files from it on, with slashes, sorted; whatever is neither file nor folder is among
+// them.
+Result<std::vector<std::string>> files_of(const std::filesystem::path& folder);
+
+// Adds `files` and `key` to the manifest, and writes it with sums and signatures.
+Status seal(const std::filesystem::path& folder, nlohmann::ordered_json manifest, const SigningKey& key);
+
+}  // namespace vantage::case_detail

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/display/marked_view.h"
+#include "core/image/picture.h"
+
 namespace vantage {
 namespace {
 
@@ -75,3 +78,120 @@ Result<Picture> pixelated(const Picture& picture, const Image& levels, BufferPoo
 }
 
 }  // namespace vantage
+
+namespace vantage::case_detail {
+namespace {
+
+constexpr int kWidth_px = 1920;       // at most
+constexpr double kPlanMargin = 0.06;  // of its place
+constexpr Ink kPaper = {210, 128, 128}, kLines = {110, 128, 128}, kDark = {40, 128, 128};
+
+int even(int value) {
+  return value / 2 * 2;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<GridVideo>> GridVideo::open(const CaseScene& scene,
+                                                   const std::vector<PictureFormat>& formats,
+                                                   const std::filesystem::path& file) {
+  std::unique_ptr<GridVideo> grid(new GridVideo(scene));
+  VANTAGE_ASSIGN(grid->pen_, Pen::make());
+  grid->has_plan_ = scene.project.calibrated();
+  const size_t places = formats.size() + (grid->has_plan_ ? 1 : 0);
+  grid->plan_place_ = formats.size();
+  grid->columns_ = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(places))));
+  const int rows = (static_cast<int>(places) + grid->columns_ - 1) / grid->columns_;
+  int width = 0, height = 0;
+  for (const PictureFormat& format : formats)
+    width = std::max(width, format.width), height = std::max(height, format.height);
+  while (grid->columns_ * width > kWidth_px * grid->factor_) ++grid->factor_;
+  grid->place_width_ = std::max(2, even(width / grid->factor_));
+  grid->place_height_ = std::max(2, even(height / grid->factor_));
+  grid->format_ = formats.front();
+  grid->format_.width = grid->columns_ * grid->place_width_;
+  grid->format_.height = rows * grid->place_height_;
+  if (grid->has_plan_) grid->fit_plan();
+  VANTAGE_ASSIGN(grid->writer_, VideoWriter::open(file, grid->format_, scene.video_options()));
+  return grid;
+}
+
+// So that the grid, the cameras and whatever is drawn on the floor are in it.
+void GridVideo::fit_plan() {
+  Eigen::AlignedBox2d box;
+  const auto add = [&](double x_m, double y_m) { box.extend(Eigen::Vector2d(x_m, y_m)); };
+  if (const Result<VoxelGrid> grid = scene_.project.effective_grid()) {
+    add(grid->origin_in_world_m[0], grid->origin_in_world_m[1]);
+    add(grid->origin_in_world_m[0] + grid->voxel_size_m * grid->nx,
+        grid->origin_in_world_m[1] + grid->voxel_size_m * grid->ny);
+  }
+  for (const CameraPose& stand : scene_.camera_poses()) add(stand.at_m.x(), stand.at_m.y());
+  for (const FloorZone& zone : scene_.project.zones)
+    for (const Eigen::Vector2d& corner : zone.corners_m) add(corner.x(), corner.y());
+  middle_m_ = box.center();
+  const Eigen::Vector2d size = box.sizes().cwiseMax(0.5);
+  scale_px_ = (1 - 2 * kPlanMargin) * std::min(place_width_ / size.x(), place_height_ / size.y());
+}
+
+// Pixels of the plan's place; y upwards.
+Eigen::Vector2d GridVideo::on_plan(double x_m, double y_m) const {
+  return {place_width_ / 2.0 + scale_px_ * (x_m - middle_m_.x()),
+          place_height_ / 2.0 - scale_px_ * (y_m - middle_m_.y())};
+}
+
+void GridVideo::draw_plan(Picture& picture, int64_t frame) {
+  const int column = static_cast<int>(plan_place_) % columns_, row = static_cast<int>(plan_place_) / columns_;
+  const Eigen::Vector2d corner(column * place_width_, row * place_height_);
+  const auto at = [&](double x_m, double y_m) -> Eigen::Vector2d { return corner + on_plan(x_m, y_m); };
+  const int left = column * place_width_, top = row * place_height_;
+  pen_->fill(picture, left, top, left + place_width_, top + place_height_, kPaper);
+  const int text_px = std::max(12, place_height_ / 30);
+  for (const FloorZone& zone : scene_.project.zones)
+    for (size_t i = 0; i < zone.corners_m.size(); ++i) {
+      const Eigen::Vector2d& from = zone.corners_m[i];
+      const Eigen::Vector2d& to = zone.corners_m[(i + 1) % zone.corners_m.size()];
+      pen_->line(picture, at(from.x(), from.y()), at(to.x(), to.y()), 1.5, kLines);
+    }
+  for (const FloorLine& line : scene_.project.lines)
+    pen_->line(picture, at(line.from_m.x(), line.from_m.y()), at(line.to_m.x(), line.to_m.y()), 1.5, kDark);
+  for (const Camera& camera : scene_.project.calibrations(frame)) {
+    const Eigen::Vector2d place = at(camera.center_in_world_m().x(), camera.center_in_world_m().y());
+    pen_->disc(picture, place, 4, kDark);
+    pen_->text(picture, camera.name(), static_cast<int>(place.x()) + 6,
+               static_cast<int>(place.y()) - text_px / 2, text_px, kWhite);
+  }
+  for (const Trail& trail : scene_.trails_at(frame))
+    for (size_t i = 1; i < trail.floor_m.size(); ++i)
+      pen_->line(picture, at(trail.floor_m[i - 1].x(), trail.floor_m[i - 1].y()),
+                 at(trail.floor_m[i].x(), trail.floor_m[i].y()), 2, ink_of(person_rgb(trail.id), format_));
+  for (const CasePerson& person : scene_.people_at(frame)) {
+    const Eigen::Vector2d place = at(person.x_m, person.y_m);
+    pen_->disc(picture, place, std::max(4.0, 0.2 * scale_px_), ink_of(person_rgb(person.id), format_));
+    pen_->text(picture, scene_.label(person.id), static_cast<int>(place.x()) + 6,
+               static_cast<int>(place.y()) - text_px / 2, text_px, kWhite);
+  }
+  pen_->text(picture, "plan   " + scene_.moment_text(frame), left,
+             top + place_height_ - text_px - text_px / 3, text_px, kWhite);
+}
+
+Status GridVideo::add(int64_t frame, const std::vector<Picture>& pictures) {
+  BufferPool& pool = HostPool::shared();
+  VANTAGE_ASSIGN(Picture canvas, blank_picture(format_, kBlack, pool));
+  for (size_t i = 0; i < pictures.size(); ++i) {
+    const int column = static_cast<int>(i) % columns_, row = static_cast<int>(i) / columns_;
+    for (int p = 0; p < 3; ++p) {
+      const int half = p == 0 ? 1 : 2;
+      VANTAGE_ASSIGN(const Image small, reduced_mean(pictures[i].plane(p), factor_, pool));
+      const ImageView<const uint8_t> from = small.view<uint8_t>();
+      const ImageView<uint8_t> to = canvas.writable_plane(p);
+      const int width = std::min(from.width, place_width_ / half);
+      for (int y = 0; y < std::min(from.height, place_height_ / half); ++y)
+        std::memcpy(to.row(row * place_height_ / half + y) + column * place_width_ / half, from.row(y),
+                    static_cast<size_t>(width));
+    }
+  }
+  if (has_plan_) draw_plan(canvas, frame);
+  return writer_->write(canvas);
+}
+
+}  // namespace vantage::case_detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -33,5 +34,18 @@ Result<std::string> fingerprint_of(const std::string& public_pem);
 // Whether it is the key's signature of the message; bad_data as above.
 Result<bool> verify_signature(const std::string& public_pem, const std::string& message,
                               const std::string& signature);
+
+// The keys of those whose cases are trusted, and which key signed which case when it was made or seen here:
+// case_keys.json in config_folder().
+
+struct KnownKeys {
+  std::map<std::string, std::string> names;  // by fingerprint
+  std::map<std::string, std::string> cases;  // fingerprints by the case's id
+
+  // No file: none are known. Errors: io, bad_data.
+  static Result<KnownKeys> read(const std::filesystem::path& file = default_path());
+  Status write(const std::filesystem::path& file = default_path()) const;
+  static std::filesystem::path default_path();
+};
 
 }  // namespace vantage

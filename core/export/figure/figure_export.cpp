@@ -2,15 +2,15 @@
 #include <cmath>
 #include <memory>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/display/color_conversion.h"
 #include "core/display/flow_colors.h"
 #include "core/export/figure/detail/compared_figure.h"
 #include "core/export/figure/detail/figure_drawing.h"
 #include "core/export/figure/detail/scene_drawing.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/pipeline/kept_frames.h"
-#include "core/project/parameters_json.h"
+#include "core/project/json_parts.h"
 #include "core/project/variants.h"
 #include "core/run/analysis.h"
 #include "core/video/video_writer.h"
@@ -66,19 +66,19 @@ class FigureExport {
       if (frame == frames_.begin) lay_out_page(*result);
       VANTAGE_ASSIGN(const FigureFrame shown, frame_of(result));
       for (const int64_t last = frame - frames_.begin + 1 + pictures_ - (frames_.end - frames_.begin);
-           told_.frames < last;) {
+           report_.frames < last;) {
         if (options_.stop.stop_requested()) return stopped();
-        if (options_.progress) options_.progress(frames_.begin - first + told_.frames, total);
+        if (options_.progress) options_.progress(frames_.begin - first + report_.frames, total);
         VANTAGE_ASSIGN(const Image drawn, draw(shown));
         if (film)
           VANTAGE_TRY(add_to_film(drawn));
         else
           VANTAGE_TRY(write_png_rgb(options_.out, drawn));
-        ++told_.frames;
+        ++report_.frames;
       }
     }
     if (writer_) VANTAGE_TRY(writer_->finish());
-    return told_;
+    return report_;
   }
 
  private:
@@ -114,7 +114,7 @@ class FigureExport {
   std::optional<SceneRoom> room_;        // of a scene
   double flow_full_px_ = 1;              // grows, so that colours do not change back and forth in a film
   std::unique_ptr<VideoWriter> writer_;
-  ExportedFigure told_;
+  ExportedFigure report_;
 };
 
 // The stage that the view needs; all where it needs several.
@@ -198,9 +198,9 @@ void FigureExport::lay_out_page(const FrameResult& first) {
                     shows(FigureOverlay::floor_map) || (room_ && !scene_scales(scene_).empty());
   if (side_by_side()) share /= 2;
   scene_.page = lay_out(options_.view.width_px, share, side, notes(), *font_);
-  told_.width_px = scene_.page.width_px, told_.height_px = scene_.page.height_px;
-  told_.caption = {title(frames_.begin)};
-  told_.caption.insert(told_.caption.end(), scene_.page.notes.begin(), scene_.page.notes.end());
+  report_.width_px = scene_.page.width_px, report_.height_px = scene_.page.height_px;
+  report_.caption = {title(frames_.begin)};
+  report_.caption.insert(report_.caption.end(), scene_.page.notes.begin(), scene_.page.notes.end());
 }
 
 std::vector<std::string> FigureExport::notes() const {
@@ -317,7 +317,7 @@ void FigureExport::draw_view(const FigureScene& scene, const FigureFrame& frame,
       }
       break;
     case FigureKind::scene:
-      room_->draw(scene, frame, static_cast<double>(told_.frames) / static_cast<double>(pictures_), canvas);
+      room_->draw(scene, frame, static_cast<double>(report_.frames) / static_cast<double>(pictures_), canvas);
       draw_color_bars(canvas, page, scene_scales(scene));
       break;
   }
@@ -329,7 +329,7 @@ Status FigureExport::draw_both(FigureFrame first, Canvas& canvas) {
   const auto lines = disagreement_lines(mark_disagreement(&first, &second), options_.view);
   for (size_t i = 0; i < lines.size(); ++i) {
     scene_.page.notes[i] = lines[i];
-    if (told_.frames == 0) told_.caption[i + 1] = lines[i];
+    if (report_.frames == 0) report_.caption[i + 1] = lines[i];
   }
   if (!side_by_side()) {
     draw_view(scene_, joined(first, second), canvas);

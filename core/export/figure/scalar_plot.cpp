@@ -5,9 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "core/base/csv_fields.h"
 #include "core/base/file.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace vantage {
 namespace {

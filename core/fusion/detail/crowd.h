@@ -3,13 +3,175 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
 #include <vector>
 
-#include "core/fusion/detail/candidates.h"
+#include "core/fusion/detail/box_evidence.h"
 
 namespace vantage::fusion_detail {
+
+// Hypotheses that a detection speaks for, and what the cameras say of each (fusion.h).
+//
+// Of many thousands, few are ever born: those whose evidence cannot outweigh what a person costs, no matter
+// who stands where, are kept for the posterior alone and stand behind the others. The boxes of the rest lie
+// coordinate by coordinate, since every birth asks all of them whether it hides them.
+
+// A detection, or a head, that is used.
+struct SeenBox {
+  int32_t index = 0;  // among the camera's detections, or its heads
+  Box box;
+  double score = 0;
+  bool head = false;
+};
+
+// A detection that may belong to a hypothesis.
+struct Match {
+  int32_t hypothesis = 0;
+  int32_t seen = 0;  // among the camera's that are used
+  BoxMatch match;
+  double nats = 0;      // where no one covers the hypothesis
+  double max_nats = 0;  // no matter who covers it
+  int32_t candidate = -1;
+};
+
+// The same of a candidate.
+struct Pair {
+  int32_t seen = 0;
+  BoxMatch match;
+  double nats = 0;  // with the people who cover the candidate
+};
+
+struct Candidate {
+  int32_t hypothesis = 0;
+  double x_m = 0, y_m = 0, height_m = 0;
+  double base = 0;      // cost, height and expectation
+  double max_nats = 0;  // base with the best that the cameras can say, no matter who stands where
+};
+
+// The evidence of one camera about one candidate.
+struct View {
+  int32_t pairs_begin = 0, pairs_end = 0;
+  uint32_t inside = 0, covered = 0, lit = 0;  // points of the box; lit: in the mask
+  float told = -1;                            // the share in the mask, where it is told; -1: by `lit`
+  double nothing = 0;                         // nats of no detection
+};
+
+inline double distance_m(const Candidate& a, const Candidate& b) {
+  const double dx = a.x_m - b.x_m, dy = a.y_m - b.y_m;
+  return std::sqrt(dx * dx + dy * dy);
+}
+
+// What is known of a frame before anybody is found; one of each per camera.
+struct Looks {
+  std::vector<std::vector<SeenBox>> seen;
+  std::vector<char> known;  // the camera looked
+  std::span<const MaskSamples> masks;
+  std::span<const MaskAtPlace> mask_places;
+};
+
+// Working memory is kept from frame to frame.
+class Candidates {
+ public:
+  Candidates(const FloorRectangle& floor, const std::vector<PinholeCamera<double>>& cameras);
+
+  // Finds the candidates of a frame; no one covers any of them.
+  void find(const Looks& looks, const FusionParameters& parameters,
+            const std::optional<std::span<const ExpectedPerson>>& expected);
+
+  size_t size() const { return candidates_.size(); }
+  // The first so many may be born.
+  size_t births() const { return births_; }
+  size_t cameras() const { return indexes_.size(); }
+  double cell_m() const { return grid_.cell_m; }
+  const Candidate& operator[](size_t candidate) const { return candidates_[candidate]; }
+  const View& view(size_t candidate, size_t camera) const { return views_[candidate * cameras() + camera]; }
+  std::span<const Pair> pairs(size_t candidate, size_t camera) const {
+    const View& at = view(candidate, camera);
+    return {pairs_[camera].data() + at.pairs_begin, pairs_[camera].data() + at.pairs_end};
+  }
+  const BodyBox& box(size_t candidate, size_t camera) const {
+    return indexes_[camera].box(candidates_[candidate].hypothesis);
+  }
+  // The share of its box that the picture shows and no one covers, 0 to 1.
+  double visible(size_t candidate, size_t camera) const {
+    const View& at = view(candidate, camera);
+    return std::popcount(at.inside & ~at.covered) / double{kPoints};
+  }
+  // The share of that which is in the camera's mask.
+  double in_mask(size_t candidate, size_t camera) const {
+    const View& at = view(candidate, camera);
+    return in_mask(at, at.inside & ~at.covered);
+  }
+  // The candidates that one detection may belong to.
+  std::span<const Match> matches(size_t camera, size_t seen) const {
+    return {found_[camera].data() + found_begin_[camera][seen],
+            found_[camera].data() + found_begin_[camera][seen + 1]};
+  }
+
+  // Finds those within `reach_m` of one, which is among them, ascending.
+  void find_near(size_t candidate, double reach_m, std::vector<size_t>* near) const;
+
+  // The points of a candidate's box that a person who stands where `by` does covers.
+  uint32_t hidden_by(size_t candidate, size_t camera, size_t by) const;
+  // Nats of no detection where these points are covered.
+  double nothing(size_t candidate, size_t camera, uint32_t covered) const {
+    const View& at = view(candidate, camera);
+    return nats_of_nothing(at, at.inside & ~covered);
+  }
+  // Brings the candidate's view up to date.
+  void set_covered(size_t candidate, size_t camera, uint32_t covered) {
+    if (view(candidate, camera).covered != covered) look(candidate, camera, covered);
+  }
+  // A person stands where `by` does, before candidates that may be born, from `begin` to before `end`; those
+  // of whom that hides more have `changed` set to 1.
+  void cover_births(size_t begin, size_t end, size_t by, char* changed);
+
+ private:
+  // Boxes of candidates that may be born, in one camera; of those it does not see, nothing overlaps.
+  struct Outlines {
+    std::vector<float> left, top, right, bottom, distance_m;
+  };
+
+  void find_matches(size_t camera, std::span<const SeenBox> seen, double min_nats);
+  void number_candidates(double person_cost);
+  void drop_matches_of_none(size_t camera);
+  void expect(std::span<const ExpectedPerson> expected, double track_prior);
+  void put_births_first();
+  void find_pairs(size_t camera);
+  void look(size_t candidate, size_t camera, uint32_t covered);
+  // What the camera's mask says of a candidate.
+  void look_at_mask(size_t candidate, size_t camera);
+  static double in_mask(const View& at, uint32_t visible) {
+    return at.told < 0 ? share_in_mask(at.lit, visible) : double{at.told};
+  }
+  double nats_of_nothing(const View& at, uint32_t visible) const {
+    const double nats = nothing_[static_cast<size_t>(std::popcount(visible))];
+    return at.lit == 0 && at.told < 0 ? nats : nats * not_excused(in_mask(at, visible));
+  }
+
+  const HypothesisGrid grid_;
+  std::vector<BoxIndex> indexes_;
+  std::vector<int32_t> candidate_of_;  // by hypothesis; -1: none
+  std::vector<Candidate> candidates_;
+  size_t births_ = 0;
+  std::span<const char> known_;
+  std::span<const MaskSamples> masks_;
+  std::span<const MaskAtPlace> mask_places_;
+  std::array<double, kPoints + 1> nothing_{};     // nats of no detection by the points that can be seen
+  std::vector<View> views_;                       // camera by camera of each candidate
+  std::vector<std::vector<Pair>> pairs_;          // by camera, candidate after candidate
+  std::vector<std::vector<Match>> found_;         // by camera, detection after detection
+  std::vector<std::vector<size_t>> found_begin_;  // by camera and used detection, and the end
+  std::vector<Outlines> outlines_;                // by camera
+  std::vector<double> best_;                      // by candidate: the most that one camera can say
+  std::vector<uint64_t> spoken_for_;              // by hypothesis, a bit each: a candidate
+};
 
 // Views of candidates who are people are kept up to date in `candidates`, those of others are not.
 class Crowd {

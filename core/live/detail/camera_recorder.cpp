@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/base/durable.h"
+#include "core/base/file.h"
 #include "core/video/segments/segment_index.h"
 
 namespace vantage {

@@ -17,7 +17,7 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/video/segments/segment_writer.h"
+#include "core/video/segments/segment_index.h"
 
 namespace vantage {
 

@@ -56,4 +56,5 @@ Status check(const FloorMapper::Arguments& arguments);
 Status check(const VoxelGrid& grid, const Image& occupancy, MemoryPlace place);
 
 }  // namespace floor_map
+
 }  // namespace vantage

@@ -5,6 +5,10 @@
 #include <limits>
 #include <string>
 
+#include "core/algorithms.h"
+#include "core/people/occupancy/floor_map.h"
+#include "core/people/occupancy/marginals.h"
+
 namespace vantage {
 
 std::optional<size_t> OccupancyPlan::cell_at(double x_m, double y_m) const {
@@ -113,4 +117,105 @@ OccupancyPlan make_plan(const OccupancyMapper::Arguments& arguments, const Margi
 }
 
 }  // namespace occupancy_map
+
+template <>
+const ParameterTable& parameter_table<FloorMapParameters>() {
+  using P = FloorMapParameters;
+  static const ParameterTable table = ParameterTable::make<P>(
+      "floor", "Floor map",
+      {
+          real<&P::lowest_m>("Minimum height", "m", 0, 1,
+                             "Voxels below it are left out: shadows and reflections lie on the floor."),
+      });
+  return table;
+}
+
+template <>
+const ParameterTable& parameter_table<MarginalParameters>() {
+  using P = MarginalParameters;
+  using enum ParameterOption;
+  static const ParameterTable table = ParameterTable::make<P>(
+      "occupancy", "Occupancy map",
+      {
+          real<&P::cell_m>("Cell size", "m", 0.05, 1, "Side of a cell of the floor."),
+          real<&P::sigma>(
+              "Fit tolerance", "", 0.0001, 1,
+              "How exactly people, as rectangles, must fit the foreground; smaller decides more sharply.",
+              logarithmic),
+          real<&P::prior>("Prior", "", 0.0001, 0.5,
+                          "Probability that a person stands in a cell before any picture is seen.",
+                          logarithmic),
+          real<&P::height_m>("Person height", "m", 0.5, 2.5,
+                             "Height of the rectangles that stand for people.", expert),
+          real<&P::width_m>("Person width", "m", 0.2, 1.5, "Width of the rectangles that stand for people.",
+                            expert),
+          real<&P::border_m>("Border", "m", 0, 10,
+                             "People this far around the areas, or the grid, are estimated too but not "
+                             "reported: their outlines are then not taken for other people's.",
+                             expert),
+          real<&P::step>("Step", "", 0.05, 1,
+                         "Share of the full change that probabilities make in an iteration.", expert),
+          integer<&P::iterations>("Maximum iterations", "", 1, 2000,
+                                  "Fewer are made once nothing changes any more.", expert),
+      });
+  return table;
+}
+
+namespace {
+
+class OccupancyMapperCpu final : public OccupancyMapper {
+ public:
+  OccupancyMapperCpu(Arguments arguments, TraceRecorder* trace)
+      : arguments_(std::move(arguments)), trace_(trace), masks_(arguments_.cameras.size()) {}
+
+  Status prepare(const MarginalParameters& parameters) override {
+    parameters_ = parameters;
+    plan_ = occupancy_map::make_plan(arguments_, parameters);
+    return {};
+  }
+  const OccupancyPlan& plan() const override { return plan_; }
+
+  Result<Marginals> estimate(std::span<const Image> masks, int64_t frame) override {
+    VANTAGE_TRY(occupancy_map::check(arguments_, masks, {}));
+    const SpanGuard span(trace_, "occupancy map", "cpu occupancy map", frame, -1, SpanKind::kernel);
+    std::vector<MarginalView> views(masks.size());
+    for (size_t c = 0; c < masks.size(); ++c) {
+      views[c].rectangles = plan_.views[c].rectangles;
+      if (masks[c]) views[c].mask = small_mask(c, masks[c].view<uint8_t>());
+    }
+    return occupancy_marginals(views, plan_.cell_count(), parameters_);
+  }
+
+ private:
+  ImageView<const uint8_t> small_mask(size_t camera, const ImageView<const uint8_t>& mask) {
+    const OccupancyPlan::View& view = plan_.views[camera];
+    const auto width = static_cast<size_t>(view.width);
+    std::vector<uint8_t>& pixels = masks_[camera];
+    pixels.resize(width * static_cast<size_t>(view.height));
+    for (int y = 0; y < view.height; ++y)
+      for (int x = 0; x < view.width; ++x)
+        pixels[static_cast<size_t>(y) * width + static_cast<size_t>(x)] =
+            mask.at(x * view.step + view.step / 2, y * view.step + view.step / 2);
+    return {pixels.data(), view.width, view.height, width};
+  }
+
+  const Arguments arguments_;
+  TraceRecorder* const trace_;
+  MarginalParameters parameters_;
+  OccupancyPlan plan_;
+  std::vector<std::vector<uint8_t>> masks_;
+};
+
+}  // namespace
+
+void register_occupancy_map_cpu(BackendRegistry& registry) {
+  registry.add<OccupancyMapper>(
+      Device::cpu,
+      [](const BackendContext& context,
+         const OccupancyMapper::Arguments& arguments) -> Result<std::unique_ptr<OccupancyMapper>> {
+        VANTAGE_TRY(occupancy_map::check(arguments));
+        return std::make_unique<OccupancyMapperCpu>(arguments, context.trace);
+      });
+}
+
 }  // namespace vantage

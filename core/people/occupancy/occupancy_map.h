@@ -23,7 +23,6 @@
 #include "core/image/backend/registry.h"
 #include "core/image/picture.h"
 #include "core/people/occupancy/marginals.h"
-#include "core/people/occupancy/probable_people.h"
 
 namespace vantage {
 
@@ -74,4 +73,5 @@ Status check(const OccupancyMapper::Arguments& arguments, std::span<const Image>
 OccupancyPlan make_plan(const OccupancyMapper::Arguments& arguments, const MarginalParameters& parameters);
 
 }  // namespace occupancy_map
+
 }  // namespace vantage

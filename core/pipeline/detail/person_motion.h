@@ -18,9 +18,12 @@
 #include <span>
 #include <vector>
 
+#include "core/base/parameters.h"
 #include "core/geometry/camera.h"
+#include "core/image/picture.h"
+#include "core/people/floor_person.h"
 #include "core/people/people.h"
-#include "core/pipeline/flow_data.h"
+#include "core/pipeline/artifacts.h"
 
 namespace vantage {
 
@@ -34,5 +37,27 @@ struct MotionView {
 // One for each person; nothing where too little of a person is seen, or from one side only.
 std::vector<std::optional<PersonMotion>> measure_motion(std::span<const MotionView> views,
                                                         std::span<const FoundPerson> people);
+
+// The colours that people show to each camera, to tell them apart where they cross: means of Y', Cb and Cr
+// over the points of the body that the camera sees (person_skeletons.h), of the trunk and of the legs each. A
+// camera that sees less than kMinSeen of a part says nothing of it: what is left may be another person's
+// arm.
+
+struct AppearanceParameters {
+  bool enabled = false;
+};
+template <>
+const ParameterTable& parameter_table<AppearanceParameters>();
+
+struct AppearanceView {
+  const Camera* camera = nullptr;
+  const Picture* picture = nullptr;  // in host memory; null: no picture of this frame
+  ImageView<const uint8_t> mask = {};
+};
+
+inline constexpr double kMinSeen = 0.4;
+// One list for each person, by camera.
+std::vector<std::vector<BodyColor>> measure_appearance(std::span<const AppearanceView> views,
+                                                       std::span<const FoundPerson> people);
 
 }  // namespace vantage

@@ -1,8 +1,8 @@
-#include "core/pipeline/stages/appearance_stage.h"
+#include "core/pipeline/stages/stage_types.h"
 
 #include "core/pipeline/artifacts.h"
-#include "core/pipeline/chain_context.h"
-#include "core/pipeline/detail/person_appearance.h"
+#include "core/pipeline/detail/person_motion.h"
+#include "core/pipeline/stage.h"
 
 namespace vantage {
 namespace {

@@ -1,10 +1,10 @@
-#include "core/pipeline/stages/carving_stage.h"
+#include "core/pipeline/stages/stage_types.h"
 
 #include "core/base/hash.h"
 #include "core/carving/block_table.h"
 #include "core/pipeline/artifacts.h"
-#include "core/pipeline/chain_context.h"
 #include "core/pipeline/memory_needed.h"
+#include "core/pipeline/stage.h"
 
 namespace vantage {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/pipeline/stages/detections_stage.h"
+#include "core/pipeline/stages/stage_types.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,13 +12,12 @@
 #include "core/base/hash.h"
 #include "core/base/log.h"
 #include "core/base/trace.h"
+#include "core/detections/detection_file.h"
 #include "core/detections/detection_parameters.h"
-#include "core/detections/detection_remarks.h"
 #include "core/detections/detection_store.h"
-#include "core/detections/file_frames.h"
 #include "core/pipeline/artifacts.h"
-#include "core/pipeline/chain_context.h"
 #include "core/pipeline/memory_needed.h"
+#include "core/pipeline/stage.h"
 #include "core/video/sha256.h"
 
 namespace vantage {
@@ -194,8 +193,8 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
     VANTAGE_ASSIGN(found.people, detector_->detect(picture));
     found.known = true;
     if (!options_.live)
-      if (const Status kept = stores_[camera]->add(frame.camera_frame, found); !kept && !told_) {
-        told_ = true;
+      if (const Status kept = stores_[camera]->add(frame.camera_frame, found); !kept && !reported_) {
+        reported_ = true;
         log_warning(kept.error().message());
       }
     return found;
@@ -212,7 +211,7 @@ class DetectionsStage final : public StageOf<&FrameArtifacts::detections> {
   std::unique_ptr<PersonDetector> detector_;
   std::vector<std::unique_ptr<DetectionStore>> stores_;  // by camera; null where it has a file
   int64_t next_look_ = 0, rest_until_ns_ = 0;            // live
-  bool told_ = false;                                    // that what is found cannot be kept
+  bool reported_ = false;                                // that what is found cannot be kept
 };
 
 }  // namespace

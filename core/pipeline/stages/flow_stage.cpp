@@ -1,11 +1,11 @@
-#include "core/pipeline/stages/flow_stage.h"
+#include "core/pipeline/stages/stage_types.h"
 
 #include <utility>
 
 #include "core/base/hash.h"
 #include "core/pipeline/artifacts.h"
-#include "core/pipeline/chain_context.h"
 #include "core/pipeline/memory_needed.h"
+#include "core/pipeline/stage.h"
 
 namespace vantage {
 namespace {

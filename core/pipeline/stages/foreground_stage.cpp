@@ -1,4 +1,4 @@
-#include "core/pipeline/stages/foreground_stage.h"
+#include "core/pipeline/stages/stage_types.h"
 
 #include <tbb/parallel_for.h>
 
@@ -11,7 +11,6 @@
 #include "core/foreground/steady_model.h"
 #include "core/pipeline/artifacts.h"
 #include "core/pipeline/memory_needed.h"
-#include "core/pipeline/stages/foreground_footage.h"
 #include "core/pipeline/stages/foreground_view.h"
 
 namespace vantage {

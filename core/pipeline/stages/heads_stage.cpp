@@ -1,4 +1,4 @@
-#include "core/pipeline/stages/heads_stage.h"
+#include "core/pipeline/stages/stage_types.h"
 
 #include <algorithm>
 
@@ -6,9 +6,9 @@
 #include "core/heads/heads.h"
 #include "core/people/triangulation/triangulation.h"
 #include "core/pipeline/artifacts.h"
-#include "core/pipeline/chain_context.h"
 #include "core/pipeline/head_views.h"
 #include "core/pipeline/memory_needed.h"
+#include "core/pipeline/stage.h"
 
 namespace vantage {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/pipeline/stages/height_map_stage.h"
+#include "core/pipeline/stages/stage_types.h"
 
 #include <algorithm>
 
@@ -6,9 +6,9 @@
 #include "core/features/daisy.h"
 #include "core/height_map/height_map.h"
 #include "core/pipeline/artifacts.h"
-#include "core/pipeline/chain_context.h"
 #include "core/pipeline/height_mapper.h"
 #include "core/pipeline/memory_needed.h"
+#include "core/pipeline/stage.h"
 
 namespace vantage {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/pipeline/stages/people_stage.h"
+#include "core/pipeline/stages/stage_types.h"
 
 #include <algorithm>
 #include <array>
@@ -6,17 +6,17 @@
 #include <cstdio>
 #include <utility>
 
-#include "core/base/formatted.h"
 #include "core/base/hash.h"
-#include "core/carving/vote_threshold.h"
+#include "core/base/text.h"
+#include "core/carving/voxel_votes.h"
 #include "core/detections/detection_parameters.h"
 #include "core/heads/heads_parameters.h"
 #include "core/people/mask_samples.h"
 #include "core/people/occupancy/occupancy_map.h"
 #include "core/pipeline/artifacts.h"
-#include "core/pipeline/chain_context.h"
 #include "core/pipeline/head_views.h"
 #include "core/pipeline/memory_needed.h"
+#include "core/pipeline/stage.h"
 #include "core/pipeline/stages/fused_people.h"
 
 namespace vantage {

@@ -1,13 +1,54 @@
-#include "core/pipeline/stages/tracking_stage.h"
+#include "core/pipeline/stages/stage_types.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "core/base/hash.h"
+#include "core/people/floor_person.h"
+#include "core/people/people.h"
 #include "core/pipeline/artifacts.h"
-#include "core/pipeline/chain_context.h"
-#include "core/pipeline/detail/carried_people.h"
+#include "core/pipeline/stage.h"
 #include "core/tracking/paths/path_tracker.h"
 
 namespace vantage {
 namespace {
+
+// The people of frames that no detector examined: those whom the last look found, each as their track goes
+// on, at constant speed for Tracker::kCoast_s at most.
+//
+// No one knows that they are still there, so their confidence falls (carried_confidence), and after keep_s,
+// when the tracker gives up too, the frame's people are unknown.
+
+// The last look, as a plain value: a copy is a checkpoint.
+struct LastLook {
+  int64_t frame = -1;  // -1: no one has looked
+  std::vector<CarriedPerson> people;
+};
+
+// `tracked`: the tracks of `found`, in their order.
+LastLook last_look(int64_t frame, std::span<const FoundPerson> found,
+                   std::span<const TrackedPerson> tracked) {
+  LastLook look{frame, {}};
+  for (size_t i = 0; i < tracked.size(); ++i) look.people.push_back({tracked[i], found[i].confidence});
+  return look;
+}
+
+// In a frame behind it; nothing: unknown. `frame_s`: seconds a frame.
+std::optional<std::vector<CarriedPerson>> carried_people(const LastLook& look, int64_t frame, double frame_s,
+                                                         double keep_s) {
+  const double passed_s = static_cast<double>(frame - look.frame) * frame_s;
+  if (look.frame < 0 || frame < look.frame || passed_s > keep_s) return std::nullopt;
+  const double coast_s = std::min(passed_s, Tracker::kCoast_s);
+  std::vector<CarriedPerson> people = look.people;
+  for (CarriedPerson& person : people) {
+    person.track.x_m += person.track.speed_x * coast_s, person.track.y_m += person.track.speed_y * coast_s;
+    person.confidence = carried_confidence(person.confidence, passed_s);
+  }
+  return people;
+}
 
 FloorDetection detection_of(const FoundPerson& person) {
   return {person.x_m, person.y_m, person.height_m};

@@ -1,12 +1,16 @@
-#include "core/pipeline/stages/video_stage.h"
+#include "core/pipeline/stages/stage_types.h"
 
 #include "core/base/hash.h"
 #include "core/pipeline/artifacts.h"
-#include "core/pipeline/chain_context.h"
 #include "core/pipeline/memory_needed.h"
+#include "core/pipeline/stage.h"
 
 namespace vantage {
 namespace {
+
+uint64_t video_hash(const FrameSource& source, bool device) {
+  return Hasher().add(source.version()).add(device).value();
+}
 
 // A decoder holds up to 16 pictures to predict from; software decodes some at once besides. The hardware's
 // was measured: 90 MB a stream of 1280x960.
@@ -40,9 +44,7 @@ class VideoStage final : public StageOf<&FrameArtifacts::video> {
   std::string_view name() const override { return kVideoStage; }
   std::vector<std::string_view> inputs() const override { return {}; }
   Status configure(const ParameterStore&) override { return {}; }
-  uint64_t own_hash() const override {
-    return Hasher().add(source_.version()).add(device_ != Device::cpu).value();
-  }
+  uint64_t own_hash() const override { return video_hash(source_, device_ != Device::cpu); }
 
   Result<Made> process(int64_t frame, const FrameArtifacts&) override {
     auto artifact = std::make_shared<FrameSetArtifact>();
@@ -62,6 +64,13 @@ class VideoStage final : public StageOf<&FrameArtifacts::video> {
 };
 
 }  // namespace
+
+std::array<uint64_t, 2> picture_versions(const FrameSource& source) {
+  std::array<uint64_t, 2> versions;
+  for (const bool device : {false, true})
+    versions[device] = Hasher().add(kVideoStage).add(video_hash(source, device)).value();
+  return versions;
+}
 
 const StageType kVideoStageType = {
     .name = kVideoStage, .make = VideoStage::make, .estimate_memory = VideoStage::estimate_memory};

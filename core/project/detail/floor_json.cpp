@@ -140,7 +140,7 @@ IdentityRepair repair_from(const json& value) {
 
 ordered_json repair_json(const IdentityRepair& repair) {
   ordered_json entry = {{"kind", repair_name(repair.kind)}, {"at", place_in_time_json(repair.at)}};
-  if (of_two_places(repair.kind)) entry["other"] = place_in_time_json(repair.other);
+  if (has_second_position(repair.kind)) entry["other"] = place_in_time_json(repair.other);
   if (repair.kind == RepairKind::name) entry["name"] = repair.name;
   return entry;
 }

@@ -4,18 +4,17 @@
 #include <cmath>
 #include <set>
 
-#include "core/base/former_parameter_names.h"
 #include "core/base/hash.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
+#include "core/base/parameters.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/live/credentials.h"
-#include "core/project/detail/boards_json.h"
+#include "core/project/board_json.h"
 #include "core/project/detail/floor_json.h"
 #include "core/project/detail/push_json.h"
 #include "core/project/json_parts.h"
 #include "core/project/missing_files.h"
-#include "core/project/parameters_json.h"
 #include "core/video/live/live_address.h"
 
 namespace vantage::project_detail {

@@ -11,7 +11,7 @@
 #include <cstring>
 
 #include "core/base/trace.h"
-#include "core/push/detail/transports.h"
+#include "core/push/push_transport.h"
 
 extern char** environ;
 

@@ -19,10 +19,9 @@
 
 #include "core/base/json.h"
 #include "core/base/trace.h"
-#include "core/push/detail/discovery.h"
 #include "core/push/detail/reach.h"
 #include "core/push/detail/topics.h"
-#include "core/push/detail/transports.h"
+#include "core/push/push_transport.h"
 
 namespace vantage {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace vantage {
 

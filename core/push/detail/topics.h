@@ -2,8 +2,11 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/project/push_target.h"
+#include "core/push/push_transport.h"
 
 namespace vantage {
 
@@ -15,5 +18,13 @@ std::string topic_base(const PushTarget& target, const std::string& project_name
 
 // Letters, digits, '_' and '-' only. Names that lose something get a checksum, so that they stay different.
 std::string discovery_id(const std::string& name);
+
+// What Home Assistant finds by itself: each rule and each camera as a binary sensor, each rule's last picture
+// as an image (https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery).
+
+// Topics with their JSON, all to be kept by the broker.
+std::vector<std::pair<std::string, std::string>> discovery_messages(const PushTarget& target,
+                                                                    const PushedProject& project,
+                                                                    const std::string& base);
 
 }  // namespace vantage

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/base/formatted.h"
-#include "core/base/utc_clock.h"
+#include "core/base/clock.h"
+#include "core/base/text.h"
 #include "core/push/detail/signature.h"
-#include "core/push/detail/transports.h"
+#include "core/push/push_transport.h"
 
 namespace vantage {
 namespace {

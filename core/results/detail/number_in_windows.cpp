@@ -2,9 +2,8 @@
 
 #include <utility>
 
+#include "core/base/byte_stream.h"
 #include "core/base/json.h"
-#include "core/base/line_blocks.h"
-#include "core/results/detail/part_file.h"
 #include "core/results/finalized_lines.h"
 #include "core/results/results_reader.h"
 
@@ -15,7 +14,7 @@ namespace {
 class WindowedNumbers {
  public:
   WindowedNumbers(PartFile* lines, PartFile* rows, const PathNumbering& numbering,
-                  std::shared_ptr<PeopleAgain> again, std::filesystem::path file)
+                  std::shared_ptr<SecondPassPeople> again, std::filesystem::path file)
       : lines_(lines), rows_(rows), numbering_(numbering), again_(std::move(again)), file_(std::move(file)) {}
 
   // Lines that are no frames', as one that was cut off, stay out: no one can read them.
@@ -34,7 +33,7 @@ class WindowedNumbers {
     versions_ = of_header.versions;
     VANTAGE_ASSIGN(PathFollower follower,
                    PathFollower::make(of_header.frame_rate, numbering_.parameters, numbering_.entrances,
-                                      PeopleAgain::finder(again_)));
+                                      SecondPassPeople::finder(again_)));
     numbers_ = std::make_unique<FinalizedLines>(
         RunningPaths{std::move(follower)}, QueuePolicy::block,
         [this](const std::string& line) { return lines_->write(line + '\n'); },
@@ -44,7 +43,7 @@ class WindowedNumbers {
 
   PartFile *lines_, *rows_;
   const PathNumbering& numbering_;
-  const std::shared_ptr<PeopleAgain> again_;
+  const std::shared_ptr<SecondPassPeople> again_;
   const std::filesystem::path file_;
   std::shared_ptr<const StageVersions> versions_;
   std::unique_ptr<FinalizedLines> numbers_;  // the last: its thread uses the others
@@ -66,7 +65,7 @@ std::optional<SeenFrame> seen_by_paths(StoredFrame frame) {
 }
 
 Status number_in_windows(const std::filesystem::path& results, const std::filesystem::path& tracks,
-                         const PathNumbering& numbering, const std::shared_ptr<PeopleAgain>& again) {
+                         const PathNumbering& numbering, const std::shared_ptr<SecondPassPeople>& again) {
   VANTAGE_ASSIGN(LineBlocks blocks, LineBlocks::open(results));
   VANTAGE_ASSIGN(PartFile lines, PartFile::open(results));
   VANTAGE_ASSIGN(PartFile rows, PartFile::open(tracks));

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "core/results/people_again.h"
 #include "core/results/results_paths.h"
+#include "core/results/second_pass_people.h"
 
 namespace vantage::project_detail {
 
@@ -19,6 +19,6 @@ std::optional<SeenFrame> seen_by_paths(StoredFrame frame);
 
 // number_by_paths() where numbering.parameters.window_s > 0: memory holds a window.
 Status number_in_windows(const std::filesystem::path& results, const std::filesystem::path& tracks,
-                         const PathNumbering& numbering, const std::shared_ptr<PeopleAgain>& again);
+                         const PathNumbering& numbering, const std::shared_ptr<SecondPassPeople>& again);
 
 }  // namespace vantage::project_detail

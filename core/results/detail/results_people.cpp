@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/fusion/posture.h"
+#include "core/base/text.h"
+#include "core/fusion/body_box.h"
 #include "core/pipeline/frame_people.h"
 #include "core/pipeline/stages/fused_people.h"
 #include "core/project/json_parts.h"
@@ -66,8 +70,8 @@ void move_heads(const std::vector<int>& same, ordered_json* line) {
   }
 }
 
-// Where the people stood before paths were known, and what masks showed of them: PeopleAgain finds the same
-// people again by it. Null where masks showed no one: detections alone do then.
+// Where the people stood before paths were known, and what masks showed of them: SecondPassPeople finds the
+// same people again by it. Null where masks showed no one: detections alone do then.
 ordered_json first_found(const ordered_json& people) {
   ordered_json first = ordered_json::array();
   bool in_masks = false;
@@ -256,7 +260,7 @@ ordered_json skeleton_json(const PersonSkeleton& skeleton) {
   return {{"layout", skeleton.layout->name}, {"joints", joints}};
 }
 
-std::string finished_line(const std::string& text, const PeopleAgain* again, const PathPeople& paths) {
+std::string finished_line(const std::string& text, const SecondPassPeople* again, const PathPeople& paths) {
   ordered_json line = parse_ordered_json(text);
   if (!line.is_object() || !line.contains("people") || !line["people"].is_object()) return text;
   try {
@@ -276,3 +280,40 @@ std::string finished_line(const std::string& text, const PeopleAgain* again, con
 }
 
 }  // namespace vantage::project_detail
+
+namespace vantage {
+namespace {
+
+using nlohmann::json;
+
+void append_rows(const json& line, std::string* rows) {
+  for (const json& camera : line["heads"]["cameras"])
+    for (const json& box : camera["boxes"]) {
+      *rows += camera["name"].get<std::string>();
+      *rows += formatted(",%lld,%.2f,%.2f,%.2f,%.2f,%.4f,%d\n", line["frame"].get<long long>(),
+                         box["x_px"].get<double>(), box["y_px"].get<double>(), box["width_px"].get<double>(),
+                         box["height_px"].get<double>(), box["score"].get<double>(),
+                         box.value("guided", false) ? 1 : 0);
+    }
+}
+
+}  // namespace
+
+Status write_head_rows(const std::filesystem::path& folder) {
+  std::ifstream stream(folder / "results.jsonl", std::ios::binary);
+  std::string rows = "camera,frame,x,y,w,h,score,guided\n";
+  bool searched = false;
+  for (std::string text; std::getline(stream, text);) {
+    if (text.find("\"heads\":{\"cameras\":") == std::string::npos) continue;
+    const json line = parse_json(text);
+    if (line.is_discarded()) continue;  // damaged: counted where results are read
+    searched = true;
+    append_rows(line, &rows);
+  }
+  if (searched) return write_file_atomically(folder / "heads.csv", rows);
+  std::error_code ignored;
+  std::filesystem::remove(folder / "heads.csv", ignored);
+  return {};
+}
+
+}  // namespace vantage

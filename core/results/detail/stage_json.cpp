@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/pipeline/head_views.h"
-#include "core/pipeline/known_volume.h"
+#include "core/pipeline/memory_needed.h"
 #include "core/pipeline/stages.h"
 #include "core/project/json_parts.h"
 #include "core/results/detail/results_people.h"

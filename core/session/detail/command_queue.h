@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/session/commands.h"
 
 namespace vantage {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/live/recording_parameters.h"
+#include "core/live/recording_writer.h"
 #include "core/session/detail/following_live.h"
 
 namespace vantage {

@@ -14,7 +14,9 @@
 #include <optional>
 #include <vector>
 
+#include "core/pipeline/frame_result.h"
 #include "core/session/recorded_tracks.h"
+#include "core/session/session.h"
 #include "core/tracking/paths/path_worker.h"
 
 namespace vantage {
@@ -71,6 +73,25 @@ class LiveTracks {
   int64_t settled_end_ = 0, last_number_ = 0;  // as far as it is settled
   std::shared_ptr<FinalizedQueue> mail_;       // null: the chain's numbers
   std::unique_ptr<PathWorker> finder_;         // null: likewise, or paths are found elsewhere
+};
+
+// The timeline's summary of live sets: bounded, however many days they are recorded. Each entry stands for
+// `every` sets; when there are kMax, two become one.
+
+class LiveSummary {
+ public:
+  static constexpr int64_t kMax = 32'768;  // entries
+
+  // Results of a set; it speaks for those that are left out behind it, one in `thinning` being analysed.
+  void note(const FrameResult& result, int thinning);
+  void forget_before(int64_t set);
+  SetSummariesRef sets() const { return std::make_shared<const SetSummaries>(sets_); }
+
+ private:
+  void add(int64_t set, int16_t people);
+  void halve();
+
+  SetSummaries sets_;
 };
 
 }  // namespace vantage

@@ -9,7 +9,6 @@
 
 #include "core/base/result.h"
 #include "core/project/project.h"
-#include "core/project/project_lock.h"
 #include "core/project/project_store.h"
 
 namespace vantage {

@@ -54,7 +54,6 @@ StageVersions SessionState::with_results(const StageVersions& versions) const {
 
 Result<RunDescription> SessionState::describe_run() const {
   VANTAGE_ASSIGN(RunDescription description, run.describe());
-  if (failure.before) description.also_kept = failure.device_versions;
   description.continued = failure.before.has_value();
   return description;
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/sync/coarse_signals.h"
 #include "core/sync/motion_offsets.h"
 #include "core/video/audio.h"

@@ -4,19 +4,40 @@
 // compared along them before and after.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/image/backend/registry.h"
 #include "core/project/project.h"
-#include "core/setup/alignment/epipolar_pairs.h"
+#include "core/sync/signatures.h"
 #include "core/sync/sync.h"
 #include "core/video/video_source.h"
 
 namespace vantage {
+
+// Which lines are compared for every pair of a project's cameras, and what comes of a frame's sums.
+
+// The lines whose signals a pair's are; empty where it has none.
+struct EpipolarLinePairs {
+  std::vector<LineSegment> first, second;
+};
+
+struct EpipolarPairs {
+  std::vector<PairSignals> pairs;  // every pair of cameras, without signals; some say why they are impossible
+  std::vector<EpipolarLinePairs> lines;     // by pair
+  SignatureExtractor::Arguments arguments;  // of the possible pairs
+  std::vector<size_t> extracted;            // by pair of the extractor: which of `pairs`
+};
+
+// The project is calibrated; of its cameras as they stand at that frame set.
+EpipolarPairs choose_epipolar_pairs(const Project& project, int lines, int64_t frame);
+
+// One frame's sums of a row, appended to the signals; `valid`: whether the camera had something to compare.
+void append_sums(const uint32_t* sums, bool valid, LineSignals* to);
 
 struct CollectOptions {
   DeviceBackends backends;
@@ -30,7 +51,7 @@ struct CollectOptions {
 
 struct CollectedSignals {
   std::vector<double> frame_rates;  // by camera, frames/s
-  std::vector<LineSignals> motion;  // by camera (core/sync/color_motion.h)
+  std::vector<LineSignals> motion;  // by camera (core/sync/coarse_signals.h)
   // With lines: every pair of cameras, at each camera's own frame rate; lags are not set yet.
   std::vector<PairSignals> pairs;
   std::vector<EpipolarLinePairs> lines;  // by pair

@@ -1,17 +1,173 @@
 #include "core/setup/boards/board_collector.h"
 
+#include <Eigen/Core>
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "core/base/formatted.h"
 #include "core/base/parallel_each.h"
+#include "core/base/text.h"
+#include "core/calibration/solve/board.h"
 #include "core/calibration/solve/board_detector.h"
-#include "core/setup/boards/detail/board_look.h"
-#include "core/setup/boards/detail/showing_advice.h"
+#include "core/geometry/dense.h"
 
 namespace vantage {
 namespace {
+
+// How a board looks to a camera: where in the picture, how large, how slanted; by this views are compared.
+
+struct BoardLook {
+  Eigen::Vector2d middle;    // of the corners seen, in shares of the picture's width and height
+  double log_square_px = 0;  // of a square's side, as long as it looks before it is slanted
+  Eigen::Vector2d slant;     // towards where the board recedes in the picture; length: the angle's sine
+
+  // A camera learns something from the second view that it did not from the first.
+  bool differs_from(const BoardLook& other) const;
+  bool slanted() const;  // by more than kSlantedBoard_rad
+};
+
+// Views that differ by less than this in everything are one. Place in shares of the picture; distance by the
+// factor e^0.15, a seventh; slant by about 12 degrees of a board that faces the camera.
+constexpr double kOtherPlace = 0.08, kOtherDistance = 0.15, kOtherSlant = 0.2;
+
+bool BoardLook::differs_from(const BoardLook& other) const {
+  return (middle - other.middle).cwiseAbs().maxCoeff() > kOtherPlace ||
+         std::abs(log_square_px - other.log_square_px) > kOtherDistance ||
+         (slant - other.slant).norm() > kOtherSlant;
+}
+
+bool BoardLook::slanted() const {
+  return slant.norm() > std::sin(kSlantedBoard_rad);
+}
+
+// Look by the plane's projective map that fits the corners best, with the camera taken for one that looks
+// straight at them. Nothing where the corners do not tell it: fewer than 4, or all on a line.
+std::optional<BoardLook> look_of(const Board& board, const std::vector<BoardCorner>& corners, int width_px,
+                                 int height_px) {
+  if (corners.size() < 4) return {};
+  Eigen::Vector2d middle_m = Eigen::Vector2d::Zero(), middle_px = Eigen::Vector2d::Zero();
+  for (const BoardCorner& corner : corners) {
+    middle_m += Eigen::Vector2d(board.x_m(corner.index), board.y_m(corner.index));
+    middle_px += Eigen::Vector2d(corner.x_px, corner.y_px);
+  }
+  middle_m /= static_cast<double>(corners.size()), middle_px /= static_cast<double>(corners.size());
+  // x (1 + g u + h v) = a u + b v + c, y likewise; u and v in squares or tags, x and y in hundreds of pixels.
+  const double unit_m = board.tags ? board.tags->side_m : board.square_m;
+  constexpr double kUnit_px = 100;
+  const auto rows = static_cast<Eigen::Index>(2 * corners.size());
+  Eigen::Matrix<double, Eigen::Dynamic, 8> equations =
+      Eigen::Matrix<double, Eigen::Dynamic, 8>::Zero(rows, 8);
+  Eigen::VectorXd seen(rows);
+  for (size_t i = 0; i < corners.size(); ++i) {
+    const double u = (board.x_m(corners[i].index) - middle_m.x()) / unit_m;
+    const double v = (board.y_m(corners[i].index) - middle_m.y()) / unit_m;
+    const Eigen::Vector2d at = (Eigen::Vector2d(corners[i].x_px, corners[i].y_px) - middle_px) / kUnit_px;
+    for (const Eigen::Index axis : {0, 1}) {
+      const Eigen::Index row = 2 * static_cast<Eigen::Index>(i) + axis;
+      equations.block<1, 3>(row, 3 * axis) << u, v, 1;
+      equations.block<1, 2>(row, 6) << -at[axis] * u, -at[axis] * v;
+      seen[row] = at[axis];
+    }
+  }
+  Eigen::Index rank = 0;
+  const Eigen::VectorXd map = least_squares(equations, seen, &rank);
+  if (rank < 8) return {};
+  const Eigen::Vector2d recedes(map[6], map[7]);
+  Eigen::Matrix2d turned;  // how the picture's pixels follow the board's squares, at their middle
+  turned << map[0], map[1], map[3], map[4];
+  turned -= Eigen::Vector2d(map[2], map[5]) * recedes.transpose();
+  const Eigen::JacobiSVD<Eigen::Matrix2d> parts(turned, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const double longest = parts.singularValues()[0], shortest = parts.singularValues()[1];
+  if (!(shortest > 0) || !std::isfinite(longest)) return {};
+  BoardLook look;
+  look.middle = middle_px.cwiseQuotient(Eigen::Vector2d(width_px, height_px));
+  look.log_square_px = std::log(longest * kUnit_px);
+  const double share = shortest / longest;
+  const double away = recedes.dot(parts.matrixV().col(1)) < 0 ? -1 : 1;
+  look.slant = away * std::sqrt(std::max(0.0, 1 - share * share)) * parts.matrixU().col(1);
+  return look;
+}
+
+// What to show the cameras next, in words.
+
+constexpr int kMinPairSets = 3;  // one may be off; three tell
+
+std::string joined(const std::vector<std::string>& names, const char* last) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? last : ", ") + names[i];
+  return text;
+}
+
+// The first camera that each camera is linked with, over others or not.
+std::vector<size_t> groups_of(const CollectedBoards& collected) {
+  std::vector<size_t> group(collected.cameras.size());
+  for (size_t c = 0; c < group.size(); ++c) group[c] = c;
+  for (size_t pass = 0; pass < group.size(); ++pass)
+    for (const LinkedCameras& pair : collected.pairs)
+      if (pair.sets >= kMinPairSets)
+        group[pair.first] = group[pair.second] = std::min(group[pair.first], group[pair.second]);
+  return group;
+}
+
+// Empty: all cameras are linked.
+std::string next_link(const CollectedBoards& collected) {
+  const std::vector<size_t> group = groups_of(collected);
+  const auto apart = std::find_if(group.begin(), group.end(), [](size_t first) { return first != 0; });
+  if (apart == group.end()) return {};
+  std::vector<std::string> here, others;
+  for (size_t c = 0; c < group.size(); ++c)
+    (group[c] == *apart ? here : others).push_back(collected.cameras[c].name);
+  return "Show the board to " + joined(here, " or ") + " and " + joined(others, " or ") + " at once.";
+}
+
+// Empty: enough.
+std::string next_for(const CollectedCamera& camera) {
+  if (camera.kept.views.empty()) return "show it the board";
+  if (!camera.solve_lens) return {};
+  const auto uncovered = uncovered_places(camera.coverage);
+  // What is slanted reaches other parts, too.
+  if (camera.slanted < kMinSlantedBoards &&
+      camera.slanted * 2 < static_cast<int>(camera.kept.views.size()) - 1)
+    return "slant the board, each time to another side";
+  if (!uncovered.empty())
+    return "bring the board to the " + std::string(uncovered.front()) + " of its picture";
+  if (camera.slanted < kMinSlantedBoards) return "slant the board, each time to another side";
+  return {};
+}
+
+// Never empty. Cameras that have seen nothing come first, then cameras that no other one is linked with, then
+// the camera of which least is covered.
+std::string next_for_all(const CollectedBoards& collected) {
+  if (collected.cameras.empty()) return "There is no camera.";
+  const auto any = [&](BoardMotion motion) {
+    return std::any_of(collected.cameras.begin(), collected.cameras.end(),
+                       [motion](const CollectedCamera& camera) { return camera.motion == motion; });
+  };
+  const std::string still = any(BoardMotion::moving) ? "Hold the board still. " : "";
+  if (collected.sets == 0)
+    return still.empty() ? "Show the board to the cameras and hold it still." : "Hold the board still.";
+  std::vector<std::string> blind;
+  for (const CollectedCamera& camera : collected.cameras)
+    if (camera.kept.views.empty()) blind.push_back(camera.name);
+  if (!blind.empty()) return still + "Show the board to " + joined(blind, " and ") + ".";
+  if (const std::string link = next_link(collected); !link.empty()) return still + link;
+  const CollectedCamera* least = nullptr;
+  for (const CollectedCamera& camera : collected.cameras)
+    if (!camera.next.empty() && (!least || camera.covered_percent < least->covered_percent)) least = &camera;
+  if (least) return still + least->name + ": " + least->next + ".";
+  return "All cameras have seen enough: solve.";
+}
+
+bool is_enough(const CollectedBoards& collected) {
+  return !collected.cameras.empty() && next_link(collected).empty() &&
+         std::all_of(collected.cameras.begin(), collected.cameras.end(),
+                     [](const CollectedCamera& camera) { return camera.next.empty(); });
+}
 
 // A board rests that has moved by no more than this share of the picture's width (RMS of its corners) for so
 // long: 1.3 px of 1280 in 0.3 s. Pictures taken 20 ms apart then differ by less than a tenth of a pixel.

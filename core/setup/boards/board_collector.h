@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/calibration/solve/board_coverage.h"
+#include "core/calibration/solve/board.h"
 #include "core/setup/boards/board_pictures.h"
-#include "core/video/frame_set.h"
+#include "core/video/frame_source.h"
 
 namespace vantage {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/display/pdf_pages.h"
-#include "core/setup/boards/board_file.h"
+#include "core/setup/boards/project_boards.h"
 
 namespace vantage {
 namespace {

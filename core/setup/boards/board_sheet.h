@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/calibration/solve/board_drawing.h"
+#include "core/calibration/solve/board.h"
 
 namespace vantage {
 

@@ -1,10 +1,13 @@
 // The cameras of a project solved by a board that is shown to them, or by several (ProjectBoards).
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "core/base/result.h"
+#include "core/calibration/solve/board.h"
 #include "core/calibration/solve/clip_offsets.h"
 #include "core/project/project.h"
 #include "core/setup/boards/board_pictures.h"
@@ -46,5 +49,15 @@ Result<SolvedProjectBoards> solve_found_boards(const Project& project, const Pro
 Result<SolvedProjectBoards> solve_project_boards(
     const Project& project, const ProjectBoards& boards,
     const std::function<void(int64_t done, int64_t total)>& progress, const StopSource& stop);
+
+// Boards as files of other programs and as options of the command line state them.
+
+// Kalibr's target.yaml, whose aprilgrids are of DICT_APRILTAG_36h11, or, of files that end in .toml,
+// caliscope's charuco.toml. Errors: those of read_kalibr_target(), read_caliscope_board() and check_board().
+Result<Board> read_board(const std::filesystem::path& path);
+
+// "--columns 9 --rows 6 --square 0.08": with which `calibrate boards` solves by this board, or by so many
+// alike (boards_alike()).
+std::string board_options_text(const Board& board, int count = 1);
 
 }  // namespace vantage

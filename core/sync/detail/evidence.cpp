@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace vantage::sync_detail {
 namespace {
@@ -122,6 +123,142 @@ std::vector<int> Evidence::path_beside(size_t camera) const {
     s = from[static_cast<size_t>(k) * kStates + static_cast<size_t>(s)];
   }
   return path;
+}
+
+namespace {
+
+constexpr double kAgrees = 0.5;  // frames that a pair's peak may lie off the alignment
+
+}  // namespace
+
+AlignedPairs::AlignedPairs(const std::vector<PairAnalysis>& pairs, const EstimateOptions& options,
+                           const std::vector<CameraAlignment>& cameras)
+    : pairs_(pairs), options_(options), cameras_(cameras) {
+  for (const PairAnalysis& pair : pairs_) {
+    usable_.push_back(pair.estimate.used);
+    paths_.push_back(pair.path.lags);
+  }
+}
+
+double AlignedPairs::base_frame(const PairAnalysis& pair, double block) const {
+  const CameraAlignment& first = camera(pair.estimate.first);
+  const double frame = block * pair.table.block_frames;
+  double base = frame - first.offset_frames.value_or(0.0);
+  for (int round = 0; round < 3; ++round) base += frame - aligned_frame(first, base);
+  return base;
+}
+
+int AlignedPairs::block_at(const PairAnalysis& pair, double base_frame) const {
+  const double frame = aligned_frame(camera(pair.estimate.first), base_frame);
+  return static_cast<int>(std::lround(frame / pair.table.block_frames));
+}
+
+Span AlignedPairs::span() const {
+  Span span{1e18, -1e18};
+  for (size_t p = 0; p < pairs_.size(); ++p) {
+    if (!usable_[p]) continue;
+    span.begin = std::min(span.begin, base_frame(pairs_[p], 0));
+    span.end = std::max(span.end, base_frame(pairs_[p], pairs_[p].table.blocks));
+  }
+  return span;
+}
+
+LagMeasure AlignedPairs::measure(size_t p, const Span& span) const {
+  return measure_lag(pairs_[p], paths_[p], block_at(pairs_[p], span.begin), block_at(pairs_[p], span.end));
+}
+
+void AlignedPairs::follow_alignment() {
+  for (size_t p = 0; p < pairs_.size(); ++p) {
+    const PairAnalysis& pair = pairs_[p];
+    const CameraAlignment &first = camera(pair.estimate.first), &second = camera(pair.estimate.second);
+    if (!pair.estimate.offset_frames || !first.offset_frames || !second.offset_frames) continue;
+    std::vector<int> path(paths_[p].size());
+    for (size_t b = 0; b < path.size(); ++b) {
+      const double m = base_frame(pair, static_cast<double>(b) + 0.5);
+      path[b] = static_cast<int>(std::lround(aligned_frame(second, m) - aligned_frame(first, m)));
+    }
+    const LagMeasure whole = measure_lag(pair, path, 0, pair.table.blocks);
+    usable_[p] = usable_[p] || (whole.sigma > 0 && std::abs(whole.beside_path) <= kAgrees);
+    if (usable_[p]) paths_[p] = std::move(path);
+  }
+}
+
+namespace {
+
+constexpr double kStretch_s = 1;
+constexpr double kBesideChange_s = 1;  // a change is known to within this
+constexpr double kMargin = 1.5;        // times as sure as a window's few stretches show
+constexpr int kHalvings = 8;           // of the interval the weight lies in
+
+class PairWeights {
+ public:
+  PairWeights(const AlignedPairs& pairs, const Evidence& evidence, double end)
+      : pairs_(pairs), evidence_(evidence) {
+    for (double m = evidence.span().begin; m < end; m += evidence.step()) looks_.push_back({m, settled(m)});
+  }
+
+  double of(size_t p) const {
+    const std::vector<double> gains = gains_of_stretches(p);
+    const auto exceeds = [&](double factor) {
+      double sum = 0;
+      for (const double gain : gains) sum += std::exp(factor * gain);
+      return sum > static_cast<double>(gains.size());
+    };
+    if (!exceeds(kMargin)) return 1;
+    double low = 0, high = 1;
+    for (int k = 0; k < kHalvings; ++k) {
+      const double middle = (low + high) / 2;
+      (exceeds(kMargin * middle) ? high : low) = middle;
+    }
+    return low;
+  }
+
+ private:
+  struct Look {
+    double base_frame;
+    bool settled;
+  };
+
+  bool settled(double base_frame) const {
+    const double beside = kBesideChange_s * pairs_.options().frame_rate;
+    for (const CameraAlignment& camera : pairs_.cameras())
+      for (const OffsetChange& change : camera.changes)
+        if (std::abs(static_cast<double>(change.base_frame) - base_frame) < beside) return false;
+    return true;
+  }
+
+  // Gains of every stretch without a change in it and of every lag off the alignment.
+  std::vector<double> gains_of_stretches(size_t p) const {
+    const auto camera = static_cast<size_t>(pairs_[p].estimate.second);
+    const int length =
+        std::max(1, static_cast<int>(kStretch_s * pairs_.options().frame_rate / evidence_.step()));
+    std::vector<double> gains;
+    Gains sum{};
+    int looks = 0;
+    for (const Look& look : looks_) {
+      if (looks == 0) sum = {};
+      const bool compared = look.settled && evidence_.add_gains(p, camera, look.base_frame, &sum);
+      looks = compared ? looks + 1 : 0;
+      if (looks < length) continue;
+      for (int s = 0; s < kChangeSizes; ++s)
+        if (s != kLargestChange) gains.push_back(sum[static_cast<size_t>(s)]);
+      looks = 0;
+    }
+    return gains;
+  }
+
+  const AlignedPairs& pairs_;
+  const Evidence& evidence_;
+  std::vector<Look> looks_;
+};
+
+}  // namespace
+
+std::vector<double> pair_weights(const AlignedPairs& pairs, const Evidence& evidence, double end) {
+  const PairWeights weights(pairs, evidence, end);
+  std::vector<double> out;
+  for (size_t p = 0; p < pairs.size(); ++p) out.push_back(pairs.usable(p) ? weights.of(p) : 1.0);
+  return out;
 }
 
 }  // namespace vantage::sync_detail

@@ -1,18 +1,244 @@
 #include "core/sync/detail/follow.h"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <utility>
+#include <vector>
 
-#include "core/sync/detail/drift_line.h"
 #include "core/sync/detail/evidence.h"
-#include "core/sync/detail/jumps.h"
 #include "core/sync/detail/latest_offset.h"
-#include "core/sync/detail/stepped_line.h"
-#include "core/sync/detail/stretches.h"
+#include "core/sync/detail/reconcile.h"
 
 namespace vantage::sync_detail {
 namespace {
+
+// A camera's offset along the recording: one line through what was measured in windows.
+
+struct DriftPoint {
+  double base_frame = 0, offset = 0, sigma = 1;
+};
+
+struct DriftLine {
+  double intercept = 0, sigma = 0;  // of the intercept
+  double slope = 0, slope_sigma = 0;
+  double at(double base_frame) const { return intercept + slope * base_frame; }
+};
+
+DriftLine fit_level(const std::vector<DriftPoint>& points);
+
+constexpr double kDriftSigmas = 3, kMinDriftFrames = 0.3;
+constexpr int kMinDriftPoints = 3;
+constexpr int kRounds = 15;
+constexpr double kHuber = 1.5;
+
+DriftLine fit_line(const std::vector<DriftPoint>& points, bool with_slope) {
+  const double middle = points[points.size() / 2].base_frame;
+  std::vector<double> factor(points.size(), 1.0);
+  Eigen::Vector2d x;
+  Eigen::Matrix2d covariance;
+  double chi2 = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    Eigen::Matrix2d normal = Eigen::Matrix2d::Zero();
+    Eigen::Vector2d right = Eigen::Vector2d::Zero();
+    for (size_t i = 0; i < points.size(); ++i) {
+      const Eigen::Vector2d row(1, with_slope ? points[i].base_frame - middle : 0);
+      const double w = factor[i] / (points[i].sigma * points[i].sigma);
+      normal += w * row * row.transpose();
+      right += w * points[i].offset * row;
+    }
+    if (!with_slope) normal(1, 1) = 1;
+    covariance = normal.inverse();
+    x = covariance * right;
+    chi2 = 0;
+    for (size_t i = 0; i < points.size(); ++i) {
+      const double value = x[0] + x[1] * (points[i].base_frame - middle);
+      const double z = std::abs(points[i].offset - value) / points[i].sigma;
+      factor[i] = z <= kHuber ? 1.0 : kHuber / z;
+      chi2 += factor[i] * z * z;
+    }
+  }
+  const double freedom = static_cast<double>(points.size()) - (with_slope ? 2 : 1);
+  const double scale = std::max(1.0, chi2 / std::max(1.0, freedom));
+  DriftLine line;
+  line.slope = with_slope ? x[1] : 0.0;
+  line.slope_sigma = with_slope ? std::sqrt(scale * covariance(1, 1)) : 0.0;
+  line.intercept = x[0] - line.slope * middle;
+  line.sigma = std::sqrt(scale * covariance(0, 0));
+  return line;
+}
+
+// Robust by Huber's weights: residuals beyond 1.5 sigma count less. At least one point, in the order of time.
+// Level unless the slope is clearly not none.
+DriftLine fit_drift(const std::vector<DriftPoint>& points) {
+  const double span = points.back().base_frame - points.front().base_frame;
+  if (static_cast<int>(points.size()) >= kMinDriftPoints) {
+    const DriftLine line = fit_line(points, true);
+    if (std::abs(line.slope) > kDriftSigmas * line.slope_sigma &&
+        std::abs(line.slope) * span > kMinDriftFrames)
+      return line;
+  }
+  return fit_level(points);
+}
+
+DriftLine fit_level(const std::vector<DriftPoint>& points) {
+  return fit_line(points, false);
+}
+
+// Each camera's offset, measured in windows between jumps.
+//
+// The pairs' lags in a window, with their fractions, are reconciled like offsets are. A window lies in one
+// stretch: what is between two jumps, but for a guard next to them.
+
+struct Window {
+  Span span;
+  size_t stretch = 0;  // stretch 0 ends at jump 0
+};
+
+struct MeasuredOffset {
+  DriftPoint point;
+  size_t stretch = 0;
+};
+
+constexpr double kWindow_s = 6, kGuard_s = 0.4, kMinStretch_s = 1;
+constexpr int kMaxWindows = 360;
+constexpr double kMinStretchSigma = 0.02, kTolerance = 0.5;  // frames
+
+// None where all stretches are too short.
+std::vector<Window> make_windows(const Span& span, const std::vector<Jump>& jumps, double frame_rate) {
+  std::vector<Window> windows;
+  if (span.begin >= span.end) return windows;
+  const double guard = kGuard_s * frame_rate;
+  const double wanted = std::max(kWindow_s * frame_rate, (span.end - span.begin) / kMaxWindows);
+  std::vector<double> cuts = {span.begin};
+  for (const Jump& jump : jumps) cuts.push_back(jump.base_frame);
+  cuts.push_back(span.end);
+  for (size_t s = 0; s + 1 < cuts.size(); ++s) {
+    const double begin = cuts[s] + (s > 0 ? guard : 0),
+                 length = cuts[s + 1] - (s + 2 < cuts.size() ? guard : 0) - begin;
+    if (length < kMinStretch_s * frame_rate) continue;
+    const int count = std::max(1, static_cast<int>(length / wanted));
+    for (int i = 0; i < count; ++i)
+      windows.push_back({{begin + length * i / count, begin + length * (i + 1) / count}, s});
+  }
+  return windows;
+}
+
+// Offsets by camera, in the order of time; the base has none.
+std::vector<std::vector<MeasuredOffset>> measure_offsets(const AlignedPairs& pairs,
+                                                         const std::vector<Window>& windows) {
+  const int base = pairs.options().base;
+  std::vector<std::vector<MeasuredOffset>> measured(pairs.cameras().size());
+  for (const Window& window : windows) {
+    std::vector<OffsetEdge> edges;
+    for (size_t p = 0; p < pairs.size(); ++p) {
+      if (!pairs.usable(p)) continue;
+      const LagMeasure lag = pairs.measure(p, window.span);
+      if (lag.sigma > 0)
+        edges.push_back({pairs[p].estimate.first, pairs[p].estimate.second, lag.lag, lag.sigma});
+    }
+    const auto solved = reconcile_offsets(static_cast<int>(measured.size()), base, &edges, kTolerance);
+    for (size_t c = 0; c < measured.size(); ++c)
+      if (solved[c] && static_cast<int>(c) != base)
+        measured[c].push_back({{(window.span.begin + window.span.end) / 2, solved[c]->value,
+                                std::max(kMinStretchSigma, solved[c]->sigma)},
+                               window.stretch});
+  }
+  return measured;
+}
+
+// A camera's line of offsets with a step at each jump.
+
+using LineFit = DriftLine (*)(const std::vector<DriftPoint>&);
+
+// Without another step a single frame is no loss.
+void join_single_frames(const std::vector<Jump>& jumps, std::vector<double>* sizes) {
+  const auto distance = [&](size_t i, size_t j) {
+    return std::abs(jumps[i].base_frame - jumps[j].base_frame);
+  };
+  for (size_t i = 0; i < sizes->size(); ++i) {
+    const double single = std::exchange((*sizes)[i], 0.0);
+    if (std::abs(single) >= kMinJump) {
+      (*sizes)[i] = single;
+      continue;
+    }
+    size_t nearest = sizes->size();
+    for (size_t j = 0; j < sizes->size(); ++j)
+      if ((*sizes)[j] != 0 && (nearest == sizes->size() || distance(i, j) < distance(i, nearest)))
+        nearest = j;
+    if (nearest < sizes->size()) (*sizes)[nearest] += single;
+  }
+}
+
+// The measured offsets without the steps.
+std::vector<DriftPoint> without_steps(const std::vector<MeasuredOffset>& measured,
+                                      const std::vector<double>& sizes) {
+  std::vector<double> total(sizes.size() + 1, 0.0);  // by stretch
+  std::partial_sum(sizes.begin(), sizes.end(), total.begin() + 1);
+  std::vector<DriftPoint> points;
+  for (const MeasuredOffset& m : measured)
+    points.push_back({m.point.base_frame, m.point.offset - total[m.stretch], m.point.sigma});
+  return points;
+}
+
+// A stretch that lies whole frames off the line was told a wrong step. True when one was.
+bool mend_sizes(const std::vector<MeasuredOffset>& measured, const std::vector<DriftPoint>& points,
+                const DriftLine& line, std::vector<double>* sizes) {
+  std::map<size_t, std::pair<double, double>> by_stretch;  // sums of weight times residual, of weights
+  for (size_t i = 0; i < points.size(); ++i) {
+    const double w = 1 / (points[i].sigma * points[i].sigma);
+    auto& [residuals, weights] = by_stretch[measured[i].stretch];
+    residuals += w * (points[i].offset - line.at(points[i].base_frame));
+    weights += w;
+  }
+  bool mended = false;
+  for (const auto& [stretch, sums] : by_stretch) {
+    const double beside = std::round(sums.first / sums.second);
+    if (beside == 0 || stretch == by_stretch.begin()->first) continue;
+    (*sizes)[stretch - 1] += beside;
+    if (stretch < sizes->size()) (*sizes)[stretch] -= beside;
+    mended = true;
+  }
+  return mended;
+}
+
+// One line with one slope and these steps (by jump) through what was measured. A step of a single frame is
+// within what a short stretch is off by and goes to the next one in time; steps that the line shows to be
+// others are mended. `measured` is not empty.
+CameraAlignment fit_stepped_line(const CameraAlignment& camera, const std::vector<Jump>& jumps,
+                                 const std::vector<MeasuredOffset>& measured, std::vector<double> sizes,
+                                 LineFit fit_line) {
+  constexpr int kRounds = 3;
+  DriftLine line;
+  for (int round = 0; round < kRounds; ++round) {
+    join_single_frames(jumps, &sizes);
+    const std::vector<DriftPoint> points = without_steps(measured, sizes);
+    line = fit_line(points);
+    if (round + 1 < kRounds && !mend_sizes(measured, points, line, &sizes)) break;
+  }
+  CameraAlignment fitted = camera;
+  fitted.offset_frames = line.intercept;
+  fitted.drift_ppm = 1e6 * line.slope;
+  fitted.sigma_frames = line.sigma;
+  fitted.changes.clear();
+  for (size_t j = 0; j < jumps.size(); ++j)
+    if (sizes[j] != 0) fitted.changes.push_back({std::llround(jumps[j].base_frame), sizes[j]});
+  return fitted;
+}
+
+// The camera's change at each jump, 0 where it has none.
+std::vector<double> sizes_of(const CameraAlignment& camera, const std::vector<Jump>& jumps) {
+  std::vector<double> sizes;
+  for (const Jump& jump : jumps) {
+    const auto at = std::llround(jump.base_frame);
+    const auto change = std::find_if(camera.changes.begin(), camera.changes.end(),
+                                     [&](const OffsetChange& one) { return one.base_frame == at; });
+    sizes.push_back(change == camera.changes.end() ? 0.0 : change->frames);
+  }
+  return sizes;
+}
 
 constexpr int kRefinements = 3;
 constexpr double kLargeLoss = 10;      // frames

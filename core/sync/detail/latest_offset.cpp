@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/sync/detail/pair_weights.h"
+#include "core/sync/detail/evidence.h"
 
 namespace vantage::sync_detail {
 namespace {

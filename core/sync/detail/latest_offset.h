@@ -6,7 +6,7 @@
 //
 //   score(n) = max over tau of  sum over m >= tau, pairs p of  w_p (log L_p(m, n) - log L_p(m, 0))
 //
-// with each pair's weight w_p as the seconds before say (pair_weights.h). A camera that loses n frames has
+// with each pair's weight w_p as the seconds before say (evidence.h). A camera that loses n frames has
 // none to compare for as long: log L_p(m, n) is 0 there, as for signals that are independent. The probability
 // of n is its share of exp(score(n) - cost), the cost as Evidence has it for a change, and more for long
 // ones. What one camera lost disturbs the pairs of all others: the change with the most evidence is believed

@@ -5,12 +5,222 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
 
+#include "core/image/time_code.h"
 #include "core/synth/random.h"
 
 namespace vantage::synth {
+namespace {
+
+constexpr double cell_m = 0.02;
+constexpr double reach_m = 2.4;         // of shadows beyond the area
+constexpr double lamp_softness = 0.07;  // penumbra per metre of height: the lamp's angular size
+
+ShadowMap::Rectangle joined(const ShadowMap::Rectangle& a, const ShadowMap::Rectangle& b) {
+  return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
+}
+
+}  // namespace
+
+ShadowMap::ShadowMap(double area_m, const Light& light)
+    : origin_m_(-area_m / 2 - reach_m), towards_light_(light.towards.cast<double>()) {
+  side_ = static_cast<int>(std::ceil(-2 * origin_m_ / cell_m));
+  cells_.resize(static_cast<size_t>(side_) * side_);
+}
+
+ShadowMap::Cells ShadowMap::cells_of(const Rectangle& r) const {
+  const auto index = [this](double v) {
+    return static_cast<int>(std::clamp((v - origin_m_) / cell_m, 0.0, static_cast<double>(side_)));
+  };
+  return {index(r.x0), index(r.y0), index(r.x1 + cell_m), index(r.y1 + cell_m)};
+}
+
+std::vector<ShadowMap::Rectangle> ShadowMap::cast(const std::vector<Body>& bodies) {
+  for (const Cells& c : used_)
+    for (int y = c.y0; y < c.y1; ++y)
+      std::fill(cells_.begin() + static_cast<ptrdiff_t>(y) * side_ + c.x0,
+                cells_.begin() + static_cast<ptrdiff_t>(y) * side_ + c.x1, Shade{});
+  used_.clear();
+  std::vector<Rectangle> rectangles;
+  for (const Body& body : bodies) {
+    Eigen::Vector3d middle = body.head_center_in_world_m;
+    middle.z() = 0;
+    Rectangle rectangle = darken_below(middle, 0.45, 0.30);
+    for (const Ellipsoid& part : body.parts) {
+      rectangle = joined(rectangle, cast_part(part));
+      if (part.center_in_world_m.z() < 0.12)
+        rectangle = joined(rectangle, darken_below(part.center_in_world_m, 0.16, 0.55));
+    }
+    rectangles.push_back(rectangle);
+    used_.push_back(cells_of(rectangle));
+  }
+  return rectangles;
+}
+
+// A ray from floor point p to the lamp passes the ellipsoid at a distance rho of its axes-scaled radius; the
+// shadow fades around rho = 1 over the penumbra's width.
+ShadowMap::Rectangle ShadowMap::cast_part(const Ellipsoid& part) {
+  const Eigen::Vector3d& light = towards_light_;
+  const Eigen::Matrix3d shape =
+      part.axes * part.radii_m.cwiseAbs2().cwiseInverse().asDiagonal() * part.axes.transpose();
+  const double height = part.center_in_world_m.z();
+  const double softness = std::clamp((0.02 + lamp_softness * height) / part.radii_m.minCoeff(), 0.08, 1.6);
+  const double outer = 1 + 0.5 * softness, inner = std::max(0.0, 1 - 0.5 * softness);
+  // A shadow narrower than its penumbra is never full.
+  const double strength = std::min(1.0, 1.25 / (1 + 0.5 * softness));
+  const Eigen::Vector3d middle = part.center_in_world_m - light * (height / light.z());
+  const double reach = outer * part.radii_m.maxCoeff() / light.z();
+  const Rectangle rectangle = {middle.x() - reach, middle.y() - reach, middle.x() + reach,
+                               middle.y() + reach};
+  const Cells c = cells_of(rectangle);
+  const Eigen::Vector3d shaped_light = shape * light;
+  const double along = light.dot(shaped_light);
+  for (int y = c.y0; y < c.y1; ++y)
+    for (int x = c.x0; x < c.x1; ++x) {
+      const Eigen::Vector3d from(origin_m_ + (x + 0.5) * cell_m - middle.x(),
+                                 origin_m_ + (y + 0.5) * cell_m - middle.y(), 0);
+      const double b = from.dot(shaped_light);
+      const double rho2 = from.dot(shape * from) - b * b / along;
+      if (rho2 >= outer * outer) continue;
+      const float shade = static_cast<float>(strength) *
+                          (1.f - smoothstep(static_cast<float>(inner), static_cast<float>(outer),
+                                            static_cast<float>(std::sqrt(std::max(rho2, 0.0)))));
+      float& key = cells_[static_cast<size_t>(y) * side_ + x].key;
+      key += (1.f - key) * shade;
+    }
+  return rectangle;
+}
+
+ShadowMap::Rectangle ShadowMap::darken_below(const Eigen::Vector3d& point, double radius_m, double strength) {
+  const double reach = 2 * radius_m, faded = strength * std::exp(-point.z() / 0.08);
+  const Rectangle rectangle = {point.x() - reach, point.y() - reach, point.x() + reach, point.y() + reach};
+  const Cells c = cells_of(rectangle);
+  for (int y = c.y0; y < c.y1; ++y)
+    for (int x = c.x0; x < c.x1; ++x) {
+      const double dx = origin_m_ + (x + 0.5) * cell_m - point.x(),
+                   dy = origin_m_ + (y + 0.5) * cell_m - point.y();
+      const double r2 = (dx * dx + dy * dy) / (reach * reach);
+      if (r2 >= 1) continue;
+      float& ambient = cells_[static_cast<size_t>(y) * side_ + x].ambient;
+      ambient += (1.f - ambient) * static_cast<float>(faded * (1 - r2) * (1 - r2) * (1 - r2));
+    }
+  return rectangle;
+}
+
+ShadowMap::Shade ShadowMap::at(float x_m, float y_m) const {
+  const float fx = (x_m - static_cast<float>(origin_m_)) / static_cast<float>(cell_m) - 0.5f;
+  const float fy = (y_m - static_cast<float>(origin_m_)) / static_cast<float>(cell_m) - 0.5f;
+  if (!(fx >= 0) || !(fy >= 0) || fx >= static_cast<float>(side_ - 1) || fy >= static_cast<float>(side_ - 1))
+    return {};
+  const int x = static_cast<int>(fx), y = static_cast<int>(fy);
+  const float u = fx - static_cast<float>(x), v = fy - static_cast<float>(y);
+  const Shade* above = &cells_[static_cast<size_t>(y) * side_ + x];
+  const Shade* below = above + side_;
+  const auto mix4 = [&](float Shade::* m) {
+    return (1 - v) * ((1 - u) * above[0].*m + u * above[1].*m) +
+           v * ((1 - u) * below[0].*m + u * below[1].*m);
+  };
+  return {mix4(&Shade::key), mix4(&Shade::ambient)};
+}
+
+namespace {
+
+// A table; every row of every picture starts somewhere else in it.
+constexpr size_t noise_count = size_t{1} << 18;
+constexpr double code_gamma = 2.2;
+
+std::vector<int8_t> make_noise(Random random, double deviation) {
+  std::vector<int8_t> noise(noise_count);
+  for (int8_t& value : noise) {
+    double sum = -6;  // twelve uniform numbers make a nearly normal one
+    for (int i = 0; i < 12; ++i) sum += random.uniform();
+    value = static_cast<int8_t>(std::lround(sum * deviation));
+  }
+  return noise;
+}
+
+using Curve = std::array<uint8_t, 256>;
+
+// The coded value under the exposure, `zero` being what stays where it is.
+Curve exposure_curve(double stops, int zero) {
+  Curve curve{};
+  const double factor = std::exp2(stops / code_gamma);
+  for (int i = 0; i < 256; ++i)
+    curve[static_cast<size_t>(i)] =
+        static_cast<uint8_t>(std::clamp<long>(std::lround(zero + factor * (i - zero)), 0, 255));
+  return curve;
+}
+
+// Frame 0 of the base is taken at ten o'clock.
+int64_t day_ms(double time_s) {
+  constexpr double kStart_s = 36000;
+  return std::llround((time_s + kStart_s) * 1000);
+}
+
+}  // namespace
+
+Sensor::Sensor(const Scene& scene, int camera)
+    : seed_(mix(scene.options.seed ^ mix(1000 + static_cast<uint64_t>(camera)))),
+      time_code_(scene.options.time_code),
+      start_s_(scene.start_s),
+      noise_(make_noise(Random(seed_, 0x6e6f6973), scene.options.noise)) {
+  plan_exposure(scene);
+}
+
+// Steps go up and down in turn, so that the picture stays usable however many there are.
+void Sensor::plan_exposure(const Scene& scene) {
+  Random random(seed_, 0x6578706f);
+  drift_stops_ = scene.options.exposure_drift_stops * (random.below(2) ? 1 : -1);
+  drift_period_s_ = random.uniform(40, 80);
+  std::vector<double> moments_s;
+  for (int i = 0; i < scene.options.exposure_steps; ++i)
+    moments_s.push_back(scene.start_s + random.uniform(0.1, 0.95) * scene.options.seconds);
+  std::sort(moments_s.begin(), moments_s.end());
+  double sign = random.below(2) ? 1 : -1;
+  for (const double moment_s : moments_s) {
+    steps_.push_back({moment_s, sign * random.uniform(0.25, 0.5)});
+    sign = -sign;
+  }
+}
+
+double Sensor::exposure_stops(double time_s) const {
+  double stops = drift_stops_ * std::sin(2 * std::numbers::pi * (time_s - start_s_) / drift_period_s_);
+  for (const Step& step : steps_)
+    if (time_s >= step.time_s) stops += step.stops;
+  return stops;
+}
+
+Result<Picture> Sensor::picture(const Planes& planes, double exposure_stops, uint64_t take,
+                                double time_s) const {
+  VANTAGE_ASSIGN(Picture picture,
+                 Picture::make(picture_format(planes.width, planes.height), HostPool::shared()));
+  const std::vector<uint8_t>* sources[3] = {&planes.y, &planes.cb, &planes.cr};
+  for (int p = 0; p < 3; ++p) {
+    const Curve curve = exposure_curve(exposure_stops, p == 0 ? 16 : 128);
+    const int columns = p == 0 ? planes.width : planes.width / 2;
+    const int rows = p == 0 ? planes.height : planes.height / 2;
+    const ImageView<uint8_t> to = picture.writable_plane(p);
+    for (int y = 0; y < rows; ++y) {
+      const uint8_t* from = sources[p]->data() + static_cast<size_t>(y) * columns;
+      uint8_t* row = to.row(y);
+      const uint64_t place = mix(take ^ mix(static_cast<uint64_t>(p) << 32 | static_cast<uint64_t>(y)));
+      const int8_t* noise = noise_.data() + place % (noise_count - static_cast<size_t>(columns));
+      // Chroma is the mean of four pixels' noise: half of it.
+      for (int x = 0; x < columns; ++x) {
+        const int value = curve[from[x]] + (p == 0 ? noise[x] : noise[x] / 2);
+        row[x] = static_cast<uint8_t>(std::clamp(value, 16, p == 0 ? 235 : 240));
+      }
+    }
+  }
+  if (time_code_) burn_time_code(day_ms(time_s), picture);
+  return picture;
+}
+
 namespace {
 
 using Eigen::Vector2f;

@@ -2,16 +2,86 @@
 // shadows touch, with 2 x 2 samples a pixel, encoded to I420 and taken by the camera's sensor.
 #pragma once
 
+#include <Eigen/Core>
+#include <cstdint>
 #include <vector>
 
 #include "core/image/picture.h"
-#include "core/synth/camera_view.h"
+#include "core/synth/camera_ring.h"
+#include "core/synth/detail/body.h"
 #include "core/synth/detail/room.h"
-#include "core/synth/detail/sensor.h"
-#include "core/synth/detail/shadow_map.h"
-#include "core/synth/detail/silhouette.h"
+#include "core/synth/detail/scene.h"
 
 namespace vantage::synth {
+
+// The light that people take from the floor: their cast shadows, softer the higher the limb, and the
+// darkening around their feet. Computed on a raster of the floor once a frame.
+
+class ShadowMap {
+ public:
+  ShadowMap(double area_m, const Light& light);
+
+  struct Rectangle {
+    double x0, y0, x1, y1;  // metres on the floor
+  };
+  // Forgets the last frame's. Returns the shadowed rectangle of each person.
+  std::vector<Rectangle> cast(const std::vector<Body>& bodies);
+
+  struct Shade {
+    float key = 0;      // share of the lamp's light taken
+    float ambient = 0;  // share of the other light taken
+  };
+  Shade at(float x_m, float y_m) const;
+
+ private:
+  struct Cells {
+    int x0, y0, x1, y1;
+  };
+  Cells cells_of(const Rectangle& rectangle) const;
+  Rectangle cast_part(const Ellipsoid& part);
+  Rectangle darken_below(const Eigen::Vector3d& point, double radius_m, double strength);
+
+  double origin_m_;
+  int side_ = 0;  // cells
+  Eigen::Vector3d towards_light_;
+  std::vector<Shade> cells_;
+  std::vector<Cells> used_;
+};
+
+// Makes a camera's picture of an ideal one: exposure that drifts and jumps, noise, and on request a time code
+// burnt in.
+//
+// Exposure acts on linear light; here its factor g is applied to the coded values as g^(1/2.2), which is what
+// the sRGB curve makes of it to about 2 of 255 steps.
+
+// I420 with limited range; Cb and Cr are of 2 x 2 pixels.
+struct Planes {
+  int width = 0, height = 0;
+  std::vector<uint8_t> y, cb, cr;
+};
+
+class Sensor {
+ public:
+  Sensor(const Scene& scene, int camera);
+
+  // Stops over the exposure of the empty scene.
+  double exposure_stops(double time_s) const;
+
+  // `take` tells the noise of one picture from that of all others. `time_s` is what the time code shows.
+  Result<Picture> picture(const Planes& planes, double exposure_stops, uint64_t take, double time_s) const;
+
+ private:
+  struct Step {
+    double time_s, stops;  // from then on, added to the drift
+  };
+  void plan_exposure(const Scene& scene);
+
+  uint64_t seed_;
+  bool time_code_;
+  double drift_stops_ = 0, drift_period_s_ = 1, start_s_;
+  std::vector<Step> steps_;
+  std::vector<int8_t> noise_;
+};
 
 class Renderer {
  public:

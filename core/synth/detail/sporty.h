@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/image/image_view.h"
-#include "core/synth/camera_view.h"
+#include "core/synth/camera_ring.h"
 #include "core/synth/detail/body.h"
 #include "core/synth/random.h"
 

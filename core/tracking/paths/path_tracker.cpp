@@ -8,6 +8,7 @@
 #include "core/tracking/paths/path_follower.h"
 
 namespace vantage {
+
 namespace path_detail {
 namespace {
 
@@ -62,6 +63,59 @@ Result<std::vector<PersonPath>> follow_paths(std::span<const SeenFrame> frames, 
   VANTAGE_ASSIGN(FinalPaths rest, follower.finish());
   take(std::move(rest));
   return paths;
+}
+
+template <>
+const ParameterTable& parameter_table<PathParameters>() {
+  using P = PathParameters;
+  using enum ParameterOption;
+  static const ParameterTable table = ParameterTable::make<P>(
+      "paths", "Paths",
+      {
+          choice<&P::method>("Method", {"graph", "grid", "motion", "automatic"},
+                             "graph joins detections; grid runs through every cell of the floor; motion "
+                             "joins detections by how each person moves and how tall they are; automatic: "
+                             "motion where people come from detections, else graph."),
+          real<&P::entry_cost>("Cost of appearing", "nats", 0.5, 100,
+                               "What a path pays where it starts, and again where it ends."),
+          real<&P::missed_cost>("Cost of a missed frame", "nats", 0.05, 20,
+                                "What a path pays for each frame in which no one was found there."),
+          real<&P::max_speed_m_per_s>("Maximum speed", "m/s", 0.5, 12, "No one moves faster.", expert),
+          real<&P::rejected_weight>(
+              "Weight of rejected peaks", "", 0, 1,
+              "Share of its confidence that a rejected peak keeps; it may bridge a gap.", expert),
+          real<&P::jitter_m>("Position jitter", "m", 0.01, 1,
+                             "Standard deviation of a position on the floor.", expert),
+          real<&P::wander_m_per_s>("Usual speed", "m/s", 0.1, 10, "Standard deviation of the speed.", expert),
+          real<&P::height_jitter_m>("Height jitter", "m", 0.01, 2, "Standard deviation of a height.", expert),
+          real<&P::color_jitter>("Colour jitter", "", 0.5, 100,
+                                 "Standard deviation of a mean colour, of 255, where colours were measured.",
+                                 expert),
+          real<&P::color_cap>("Maximum colour cost", "nats", 0, 50,
+                              "Limit of what different colours cost; 0 leaves colours out.", expert),
+          real<&P::motion_jitter_m_per_s>(
+              "Velocity jitter", "m/s", 0.02, 5,
+              "Standard deviation of a velocity, where motion was measured (flow.enabled).", expert),
+          real<&P::motion_cap>("Maximum velocity cost", "nats", 0, 50,
+                               "Limit of what different velocities cost; 0 leaves motion out.", expert),
+          real<&P::place_jitter_m>("Position jitter of motion", "m", 0.01, 1,
+                                   "Standard deviation of a position, with the method motion.", expert),
+          real<&P::acceleration_m_per_s2>("Usual acceleration", "m/s²", 0.05, 20,
+                                          "Standard deviation of the acceleration, with the method motion.",
+                                          expert),
+          real<&P::person_height_jitter_m>(
+              "Height jitter of a person", "m", 0.01, 2,
+              "Standard deviation of the heights of one person, with the method motion.", expert),
+          real<&P::cell_m>("Cell size", "m", 0.02, 1, "Side of a cell, with the method grid.", expert),
+          real<&P::window_s>("Window", "s", 0, 3600,
+                             "Paths are tracked in windows of this length: the latency. 0 takes the whole "
+                             "range at once, of live cameras 4 s.",
+                             expert),
+          real<&P::overlap_s>("Overlap", "s", 0, 600,
+                              "Part of a window that the next one decides again, at most half of it.",
+                              expert),
+      });
+  return table;
 }
 
 }  // namespace vantage

@@ -1,6 +1,16 @@
 #include "core/tracking/paths/path_worker.h"
 
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
 #include <utility>
+
+#include "core/tracking/paths/detail/disjoint_paths.h"
+#include "core/tracking/paths/detail/grid_paths.h"
+#include "core/tracking/paths/detail/motion_search.h"
+#include "core/tracking/paths/detail/path_windows.h"
 
 namespace vantage {
 
@@ -57,3 +67,237 @@ Status PathWorker::state() const {
 }
 
 }  // namespace vantage
+
+namespace vantage::path_detail {
+namespace {
+
+// Mean over the channels, Y' at half its difference: light changes it more than the colour itself.
+double squared_difference(const std::array<float, 3>& a, const std::array<float, 3>& b) {
+  const double y = (a[0] - b[0]) / 2.0, cb = a[1] - b[1], cr = a[2] - b[2];
+  return (y * y + cb * cb + cr * cr) / 3;
+}
+
+// The cost of colours that the same camera saw of the same part; 0 where there are none.
+double color_cost(const FloorPerson& a, const FloorPerson& b, const PathParameters& p) {
+  double sum = 0;
+  int parts = 0;
+  const auto add = [&](const std::optional<std::array<float, 3>>& x,
+                       const std::optional<std::array<float, 3>>& y) {
+    if (x && y) sum += squared_difference(*x, *y), ++parts;
+  };
+  for (size_t i = 0, k = 0; i < a.colors.size() && k < b.colors.size();) {
+    if (a.colors[i].camera == b.colors[k].camera) {
+      add(a.colors[i].trunk, b.colors[k].trunk);
+      add(a.colors[i].legs, b.colors[k].legs);
+      ++i, ++k;
+    } else {
+      ++(a.colors[i].camera < b.colors[k].camera ? i : k);
+    }
+  }
+  if (parts == 0) return 0;
+  return std::min(p.color_cap, sum / parts / (2 * p.color_jitter * p.color_jitter));
+}
+
+struct MotionCost {
+  double away_x_m = 0, away_y_m = 0;  // from where the person is expected
+  double walk_m = 0;                  // standard deviation of the way
+  double turn = 0;                    // what it costs that the velocities disagree
+};
+
+MotionCost motion_cost(const FloorPerson& from, const FloorPerson& to, double dt, const PathParameters& p) {
+  MotionCost cost{to.x_m - from.x_m, to.y_m - from.y_m, p.wander_m_per_s * dt, 0};
+  if (!from.velocity_m_per_s || !to.velocity_m_per_s || p.motion_cap == 0) return cost;
+  const auto [vx, vy] = *from.velocity_m_per_s;
+  const auto [wx, wy] = *to.velocity_m_per_s;
+  cost.away_x_m -= (vx + wx) / 2 * dt, cost.away_y_m -= (vy + wy) / 2 * dt;
+  cost.walk_m = p.motion_jitter_m_per_s * dt;
+  const double change = p.wander_m_per_s * dt;  // as much in a second as people usually walk
+  const double variance = 2 * p.motion_jitter_m_per_s * p.motion_jitter_m_per_s + change * change;
+  const double dx = wx - vx, dy = wy - vy;
+  cost.turn = std::min(p.motion_cap, (dx * dx + dy * dy) / (2 * variance));
+  return cost;
+}
+
+double arc_cost(const Node& from, const Node& to, double frame_s, const PathParameters& p) {
+  const auto gap = static_cast<double>(to.frame - from.frame);
+  const MotionCost motion = motion_cost(from.person, to.person, gap * frame_s, p);
+  const double dx = motion.away_x_m, dy = motion.away_y_m;
+  const double dh = to.person.height_m - from.person.height_m;
+  const double spread = p.jitter_m * p.jitter_m + motion.walk_m * motion.walk_m;
+  return (dx * dx + dy * dy) / (2 * spread) + dh * dh / (2 * p.height_jitter_m * p.height_jitter_m) +
+         p.missed_cost * static_cast<double>(to.look - from.look - 1) +
+         color_cost(from.person, to.person, p) + motion.turn;
+}
+
+bool in_reach(const Node& from, const Node& to, double frame_s, const PathParameters& p) {
+  const double dt = static_cast<double>(to.frame - from.frame) * frame_s;
+  return std::hypot(to.person.x_m - from.person.x_m, to.person.y_m - from.person.y_m) <=
+         2 * p.jitter_m + p.max_speed_m_per_s * dt;
+}
+
+// Frames that the fastest way between the position and the nearest entrance takes; 0 where people may appear.
+int64_t frames_from_entrance(const Node& node, double frame_s, const PathParameters& p,
+                             std::span<const FloorZone> entrances) {
+  double away_m = std::numeric_limits<double>::infinity();
+  for (const FloorZone& entrance : entrances)
+    away_m = std::min(away_m, -distance_inside_m(entrance, {node.person.x_m, node.person.y_m}));
+  if (entrances.empty() || away_m <= 0) return 0;
+  return static_cast<int64_t>(std::ceil(away_m / (p.max_speed_m_per_s * frame_s)));
+}
+
+}  // namespace
+
+Ends ends_of(const Problem& problem) {
+  const auto& [nodes, looked, frame_rate, p, entrances, begin, end] = problem;
+  Ends ends;
+  for (const Node& node : nodes) {
+    const int64_t away = frames_from_entrance(node, 1 / frame_rate, p, entrances);
+    const auto unseen = [&](int64_t begin, int64_t end) {
+      return p.missed_cost * static_cast<double>(problem.looks(begin, end));
+    };
+    const int64_t from = std::max(nodes.front().frame, node.frame - away),
+                  to = std::min(nodes.back().frame, node.frame + away);
+    double entry = node.carries >= 0 ? 0 : p.entry_cost + unseen(from, node.frame);
+    if (problem.begin) entry = std::min(entry, unseen(*problem.begin, node.frame));
+    ends.entry.push_back(entry);
+    double exit = p.entry_cost + unseen(node.frame + 1, to + 1);
+    if (problem.end) exit = std::min(exit, unseen(node.frame + 1, *problem.end));
+    ends.exit.push_back(exit);
+  }
+  return ends;
+}
+
+int64_t longest_gap(const Problem& problem) {
+  const PathParameters& p = problem.parameters;
+  // Longer gaps than without entrances are worth something, up to kLongestGap_s.
+  const auto plain = static_cast<int64_t>(std::floor(2 * p.entry_cost / p.missed_cost)) + 1;
+  return std::max<int64_t>(plain, std::llround(kLongestGap_s * problem.frame_rate));
+}
+
+Result<NodePaths> paths_on_graph(const Problem& problem) {
+  const auto& [nodes, looked, frame_rate, p, entrances, begin, end] = problem;
+  if (nodes.empty()) return NodePaths{};
+  PathGraph graph;
+  const double frame_s = 1 / frame_rate;
+  const Ends ends = ends_of(problem);
+  const double largest_entry = *std::max_element(ends.entry.begin(), ends.entry.end());
+  const int64_t gap = longest_gap(problem);
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    graph.node_cost.push_back(detection_cost(nodes[i], p));
+    graph.entry_cost.push_back(quantised(ends.entry[i]));
+    graph.exit_cost.push_back(quantised(ends.exit[i]));
+    const auto worth = static_cast<int64_t>(std::floor((ends.exit[i] + largest_entry) / p.missed_cost)) + 1;
+    for (size_t j = i + 1;
+         j < nodes.size() && nodes[j].frame - nodes[i].frame <= gap && nodes[j].look - nodes[i].look <= worth;
+         ++j) {
+      if (nodes[j].frame == nodes[i].frame || nodes[j].carries >= 0 ||
+          !in_reach(nodes[i], nodes[j], frame_s, p))
+        continue;
+      const double cost = arc_cost(nodes[i], nodes[j], frame_s, p);
+      if (cost < ends.exit[i] + ends.entry[j])
+        graph.arcs.push_back({static_cast<int32_t>(i), static_cast<int32_t>(j), quantised(cost)});
+    }
+  }
+  VANTAGE_ASSIGN(DisjointPaths found, cheapest_disjoint_paths(graph));
+  return std::move(found.paths);
+}
+
+Result<NodePaths> paths_by_motion(const Problem& problem) {
+  VANTAGE_ASSIGN(NodePaths start, paths_on_graph(problem));
+  return improve_by_motion(problem, std::move(start));
+}
+
+namespace {
+
+constexpr int64_t kMaxBytes = int64_t{6} << 30;
+
+struct Floor {
+  double left_m = 0, low_m = 0, cell_m = 0.1;
+  int nx = 0, ny = 0;
+  int64_t first_frame = 0;
+
+  size_t index(const Node& node) const {
+    const auto x = static_cast<int64_t>((node.person.x_m - left_m) / cell_m);
+    const auto y = static_cast<int64_t>((node.person.y_m - low_m) / cell_m);
+    return static_cast<size_t>(((node.frame - first_frame) * ny + y) * nx + x);
+  }
+};
+
+// Holds every node and entrance, with two cells around.
+Floor floor_of(std::span<const Node> nodes, double cell_m, std::span<const FloorZone> entrances) {
+  Eigen::AlignedBox2d box;
+  for (const Node& node : nodes) box.extend(Eigen::Vector2d(node.person.x_m, node.person.y_m));
+  for (const FloorZone& entrance : entrances)
+    for (const Eigen::Vector2d& corner : entrance.corners_m) box.extend(corner);
+  Floor floor{box.min().x() - 2 * cell_m, box.min().y() - 2 * cell_m, cell_m, 0, 0, nodes.front().frame};
+  floor.nx = static_cast<int>((box.max().x() - floor.left_m) / cell_m) + 3;
+  floor.ny = static_cast<int>((box.max().y() - floor.low_m) / cell_m) + 3;
+  return floor;
+}
+
+// Cells with their middle in an entrance; where there is none, all cells.
+std::vector<uint8_t> entrance_cells(const Floor& floor, std::span<const FloorZone> entrances) {
+  std::vector<uint8_t> cells;
+  for (int y = 0; y < floor.ny; ++y)
+    for (int x = 0; x < floor.nx; ++x)
+      cells.push_back(in_any(
+          entrances, {floor.left_m + (x + 0.5) * floor.cell_m, floor.low_m + (y + 0.5) * floor.cell_m}));
+  return cells;
+}
+
+}  // namespace
+
+Result<NodePaths> paths_on_grid(const Problem& problem) {
+  const auto& [nodes, looked, frame_rate, p, entrances, begin, end] = problem;
+  if (nodes.empty()) return NodePaths{};
+  const Floor floor = floor_of(nodes, p.cell_m, entrances);
+  SpaceTimeGrid grid;
+  grid.frames = static_cast<int>(nodes.back().frame - floor.first_frame) + 1;
+  grid.nx = floor.nx, grid.ny = floor.ny;
+  grid.reach = std::max(1, static_cast<int>(std::ceil(p.max_speed_m_per_s / frame_rate / p.cell_m)));
+  const auto quantised_cost = [](double nats) { return static_cast<int32_t>(quantised(nats)); };
+  grid.entry_cost = grid.exit_cost = quantised_cost(p.entry_cost);
+  grid.first_entry_cost = grid.last_exit_cost = grid.entry_cost;
+  // Frames before the first and after the last node are not in the grid.
+  const auto unseen = [&](int64_t from, int64_t to) {
+    return quantised_cost(
+        std::min(p.entry_cost, p.missed_cost * static_cast<double>(problem.looks(from, to))));
+  };
+  if (begin) grid.first_entry_cost = unseen(*begin, floor.first_frame);
+  if (end) grid.last_exit_cost = unseen(nodes.back().frame + 1, *end);
+  const double walked_m2 = p.wander_m_per_s * p.wander_m_per_s / (2 * frame_rate);  // variance after a frame
+  grid.move_cost = quantised_cost(p.cell_m * p.cell_m / (2 * walked_m2));
+  if (const int64_t bytes = grid_paths_bytes(grid); bytes > kMaxBytes)
+    return fail(ErrorKind::out_of_memory,
+                std::to_string(grid.frames) + " frames of " + std::to_string(grid.nx) + " x " +
+                    std::to_string(grid.ny) + " cells need " + std::to_string(bytes >> 20) + " MiB",
+                "paths on a grid", "Set paths.window_s, or a larger paths.cell_m");
+  grid.entrances = entrance_cells(floor, entrances);
+  grid.cost.assign(grid.entrances.size() * static_cast<size_t>(grid.frames), 0);
+  const int32_t missed = quantised_cost(p.missed_cost);
+  for (const int64_t frame : looked)
+    if (frame >= floor.first_frame && frame <= nodes.back().frame)
+      std::fill_n(grid.cost.begin() + (frame - floor.first_frame) * std::ssize(grid.entrances),
+                  grid.entrances.size(), missed);
+  std::vector<int32_t> node_at(grid.cost.size(), -1);
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    const size_t at = floor.index(nodes[i]);
+    const auto cost = static_cast<int32_t>(detection_cost(nodes[i], p));
+    if (node_at[at] >= 0 && cost >= grid.cost[at]) continue;  // the more certain of two in one cell
+    grid.cost[at] = cost, node_at[at] = static_cast<int32_t>(i);
+  }
+  VANTAGE_ASSIGN(const GridPaths found, cheapest_grid_paths(grid));
+  NodePaths paths;
+  for (const GridPath& path : found.paths) {
+    std::vector<int32_t> passed;
+    for (size_t i = 0; i < path.cells.size(); ++i) {
+      const size_t frame = static_cast<size_t>(path.first_frame) + i;
+      const int32_t node = node_at[frame * grid.entrances.size() + static_cast<size_t>(path.cells[i])];
+      if (node >= 0) passed.push_back(node);
+    }
+    if (!passed.empty()) paths.push_back(std::move(passed));
+  }
+  return paths;
+}
+
+}  // namespace vantage::path_detail

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/bounded_queue.h"
+#include "core/base/threads.h"
 #include "core/tracking/paths/path_follower.h"
 
 namespace vantage {

@@ -40,19 +40,18 @@ struct Doubt {
 };
 
 // Below it nothing is listed.
-inline constexpr double kLeastDoubt = 0.05;
+inline constexpr double kMinDoubt = 0.05;
 
 // Doubts by frame, then by person. Paths are as TrackIndex has them; frames per second above 0. `known_to` is
 // the last frame that was analysed: whose track lasts until then did not end.
-std::vector<Doubt> doubtful_identities(const TrackIndex& tracks, int64_t known_to,
-                                       double least = kLeastDoubt);
+std::vector<Doubt> doubtful_identities(const TrackIndex& tracks, int64_t known_to, double least = kMinDoubt);
 
 // How a doubt is answered.
 //   right  the tracks are right: stated as same or apart (repairs.h), which changes nothing
 //   other  they are not: a passage is swapped, a gap cut, a restart joined
 //   cut    who is who behind a passage cannot be told: both are cut there
 enum class DoubtAnswer : uint8_t { right, other, cut };
-std::vector<MeantRepair> repairs_for(const Doubt& doubt, DoubtAnswer answer);
+std::vector<IntendedRepair> repairs_for(const Doubt& doubt, DoubtAnswer answer);
 
 // Whether a repair says something about it: those are left out of what is still to be examined.
 bool is_answered(const Doubt& doubt, std::span<const PersonPath> paths,
@@ -61,3 +60,12 @@ std::vector<Doubt> unanswered(std::vector<Doubt> doubts, std::span<const PersonP
                               const std::vector<IdentityRepair>& repairs);
 
 }  // namespace vantage
+
+namespace vantage::doubt_detail {
+
+// The doubts of each kind, unsorted.
+
+std::vector<Doubt> passages(const TrackIndex& tracks, double least);
+std::vector<Doubt> gaps_and_restarts(const TrackIndex& tracks, int64_t known_to, double least);
+
+}  // namespace vantage::doubt_detail

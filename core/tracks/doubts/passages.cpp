@@ -6,8 +6,8 @@
 #include <span>
 #include <unordered_map>
 
-#include "core/tracks/doubts/detail/kinds.h"
 #include "core/tracks/doubts/detail/motion_link.h"
+#include "core/tracks/doubts/doubts.h"
 
 namespace vantage::doubt_detail {
 namespace {

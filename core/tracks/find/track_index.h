@@ -79,4 +79,9 @@ class TrackIndex {
   std::vector<Indexed> index_;  // by path
 };
 
+// Answers of many paths as one.
+
+// All parts by first frame, then by person.
+std::vector<FoundMoment> joined(const std::vector<std::vector<FoundMoment>>& parts);
+
 }  // namespace vantage

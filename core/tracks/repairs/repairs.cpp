@@ -7,8 +7,7 @@
 #include <ranges>
 #include <utility>
 
-#include "core/base/formatted.h"
-#include "core/tracks/repairs/person_at.h"
+#include "core/base/text.h"
 
 namespace vantage {
 namespace {
@@ -139,7 +138,7 @@ std::string_view repair_name(RepairKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-bool of_two_places(RepairKind kind) {
+bool has_second_position(RepairKind kind) {
   return kind == RepairKind::join || kind == RepairKind::swap || kind == RepairKind::same ||
          kind == RepairKind::apart;
 }
@@ -183,7 +182,7 @@ RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<Ide
   for (size_t i = 0; i < repairs.size(); ++i)
     if (repairs[i].kind == RepairKind::name) apply(i, name_person(result.paths, repairs[i], &result.names));
   std::sort(result.unmet.begin(), result.unmet.end(),
-            [](const UnmetRepair& a, const UnmetRepair& b) { return a.number < b.number; });
+            [](const FailedRepair& a, const FailedRepair& b) { return a.number < b.number; });
   return result;
 }
 
@@ -198,16 +197,17 @@ std::vector<size_t> names_of(const std::vector<PersonPath>& paths, const std::ve
   return numbers;
 }
 
-std::string why_not(const std::vector<PersonPath>& paths, const MeantRepair& meant) {
+std::string why_not(const std::vector<PersonPath>& paths, const IntendedRepair& meant) {
   std::string why = not_there(paths, meant.repair.at, meant.at_id);
-  if (why.empty() && of_two_places(meant.repair.kind))
+  if (why.empty() && has_second_position(meant.repair.kind))
     why = not_there(paths, meant.repair.other, meant.other_id);
   if (!why.empty()) return why;
   const RepairedPaths trial = apply_repairs(paths, {meant.repair});
   return trial.unmet.empty() ? std::string() : trial.unmet.front().why;
 }
 
-std::optional<PlaceInTime> telling_place(const std::vector<PersonPath>& paths, int64_t id, int64_t frame) {
+std::optional<PlaceInTime> unambiguous_position(const std::vector<PersonPath>& paths, int64_t id,
+                                                int64_t frame) {
   const auto path =
       std::find_if(paths.begin(), paths.end(), [&](const PersonPath& one) { return one.id == id; });
   if (path == paths.end()) return std::nullopt;

@@ -18,11 +18,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/people/floor_person.h"
+#include "core/people/paths_by_frame.h"
 
 namespace vantage {
 
@@ -34,7 +36,7 @@ inline constexpr std::array kRepairKinds = {RepairKind::join,   RepairKind::spli
                                             RepairKind::apart};
 std::string_view repair_name(RepairKind kind);  // "join"
 // Whether it has `other`: join, swap, same and apart.
-bool of_two_places(RepairKind kind);
+bool has_second_position(RepairKind kind);
 
 struct PlaceInTime {
   int64_t frame = 0;
@@ -44,18 +46,18 @@ struct PlaceInTime {
 
 struct IdentityRepair {
   RepairKind kind = RepairKind::join;
-  PlaceInTime at, other;  // `other` where of_two_places()
+  PlaceInTime at, other;  // `other` where has_second_position()
   std::string name = {};  // of name
   bool operator==(const IdentityRepair&) const = default;
 };
 
 // A repair with those whom it means, by their numbers in the tracks as they are: what a person chose and saw.
-struct MeantRepair {
+struct IntendedRepair {
   IdentityRepair repair;
   int64_t at_id = 0, other_id = 0;  // who stands at `at` and, where there is one, at `other`
 };
 
-struct UnmetRepair {
+struct FailedRepair {
   size_t number = 0;  // among the repairs
   std::string why;    // "no one stood within 0.5 m of x 1.20 m, y 3.40 m in frame 812"
 };
@@ -66,7 +68,7 @@ using PersonNames = std::map<int64_t, std::string>;
 struct RepairedPaths {
   std::vector<PersonPath> paths;  // by number
   PersonNames names;
-  std::vector<UnmetRepair> unmet;
+  std::vector<FailedRepair> unmet;
 };
 
 // Joined people have the smaller number, split off ones a new one. A join of people who are both there in
@@ -75,7 +77,7 @@ RepairedPaths apply_repairs(std::vector<PersonPath> paths, const std::vector<Ide
 
 // Compared with these paths before it is written: why it would not do what is meant, because another person
 // stands at one of its positions or because it does not hold. Empty: it does.
-std::string why_not(const std::vector<PersonPath>& paths, const MeantRepair& meant);
+std::string why_not(const std::vector<PersonPath>& paths, const IntendedRepair& meant);
 
 // The numbers among the repairs of those that name the person who has this number.
 std::vector<size_t> names_of(const std::vector<PersonPath>& paths, const std::vector<IdentityRepair>& repairs,
@@ -83,6 +85,15 @@ std::vector<size_t> names_of(const std::vector<PersonPath>& paths, const std::ve
 
 // A place that tells of this path alone: in that frame, else where the person was found first; a position
 // between two sightings is a guess and tells nothing. Nothing: there is none, someone else is always nearer.
-std::optional<PlaceInTime> telling_place(const std::vector<PersonPath>& paths, int64_t id, int64_t frame);
+std::optional<PlaceInTime> unambiguous_position(const std::vector<PersonPath>& paths, int64_t id,
+                                                int64_t frame);
+
+// The person whom a repair means.
+
+// Which path is there in that frame, the nearest within kRepairReach_m; nothing: no one stood there.
+std::optional<size_t> person_at(std::span<const PersonPath> paths, const PlaceInTime& place);
+// The same; `by_frame` of these paths spares looking at all of them.
+std::optional<size_t> person_at(std::span<const PersonPath> paths, const PathsByFrame& by_frame,
+                                const PlaceInTime& place);
 
 }  // namespace vantage

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/video/av_handles.h"
-#include "core/video/detail/packet_source.h"
+#include "core/video/detail/packet_reader.h"
 #include "core/video/live/live_address.h"
 
 struct AVInputFormat;

@@ -13,7 +13,7 @@
 
 #include "core/base/result.h"
 #include "core/video/av_handles.h"
-#include "core/video/detail/packet_source.h"
+#include "core/video/detail/packet_reader.h"
 #include "core/video/video_source.h"
 
 namespace vantage {

@@ -3,6 +3,8 @@
 extern "C" {
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/mathematics.h>
 }
 
 #include "core/video/detail/demuxer.h"
@@ -141,6 +143,12 @@ std::vector<int64_t> PacketReader::indexed_times() const {
 
 int64_t PacketReader::stated_packets() const {
   return stream().nb_frames;
+}
+
+static_assert(kNoTime == AV_NOPTS_VALUE);
+
+int64_t PacketSource::time_ns(int64_t ticks) const {
+  return av_rescale_q(ticks, time_base(), AVRational{1, 1000000000});
 }
 
 }  // namespace vantage

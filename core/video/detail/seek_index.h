@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/video/detail/packet_inspector.h"
 #include "core/video/detail/packet_reader.h"
 

@@ -8,7 +8,6 @@
 
 #include "core/base/result.h"
 #include "core/video/live/live_address.h"
-#include "core/video/video_identity.h"
 #include "core/video/video_source.h"
 
 namespace vantage {

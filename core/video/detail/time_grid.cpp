@@ -5,7 +5,7 @@
 #include <map>
 #include <mutex>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace vantage {
 namespace {

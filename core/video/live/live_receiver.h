@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
-#include "core/video/detail/packet_source.h"
+#include "core/base/threads.h"
+#include "core/video/detail/packet_reader.h"
 #include "core/video/live/live_address.h"
 
 namespace vantage {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/video/av_handles.h"
 #include "core/video/live/live_address.h"
 #include "core/video/live/live_receiver.h"
@@ -51,5 +51,20 @@ class RtspPipeline {
   virtual int failure() const = 0;
   virtual bool ended() const = 0;  // by the camera
 };
+
+}  // namespace vantage
+
+struct _GstMessage;
+
+namespace vantage {
+
+// Failures of an RTSP camera, as FFmpeg's error codes: live_error() has the sentences.
+
+// The error code of one of GStreamer's error messages. AVERROR(ENOTCONN): there is no connection, but it does
+// not say why.
+int rtsp_failure(_GstMessage* message);
+
+// Why the host of that address takes no connection; asks it once more.
+int connection_failure(const std::string& address);
 
 }  // namespace vantage

@@ -11,9 +11,8 @@ extern "C" {
 
 #include "core/base/log.h"
 #include "core/base/trace.h"
-#include "core/video/detail/stream_probe.h"
+#include "core/video/detail/packet_inspector.h"
 #include "core/video/live/live_receiver.h"
-#include "core/video/live/rtsp_failure.h"
 #include "core/video/live/rtsp_pipeline.h"
 
 namespace vantage {

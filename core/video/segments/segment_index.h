@@ -1,5 +1,5 @@
 // One camera of a live recording on disk: NAME.segments next to a folder NAME/ that holds
-//   000012.mkv           the stream as it came, a stretch of it a file (segment_writer.h); a new one begins
+//   000012.mkv           the stream as it came, a stretch of it a file (segment_index.h); a new one begins
 //                        with every connection and after so long
 //   index-000000450.txt  which picture belongs to which instant; named by a rising number of an instant
 //
@@ -17,10 +17,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/video/stream_packet.h"
 
 namespace vantage {
 
@@ -80,6 +82,26 @@ class SegmentIndex {
   std::vector<Picture>
       pictures_;  // by frame; only those there are, so that a number in the file is no amount of memory
   std::map<int, std::vector<int32_t>> starts_;
+};
+
+// A stretch of a live stream as one Matroska file: the packets as they came, not encoded again. The file can
+// be read up to the last flush() while it grows and after the program was killed; finish() adds what players
+// seek by.
+
+class SegmentWriter {
+ public:
+  virtual ~SegmentWriter() = default;  // without finish(): the file stays as it was at the last flush()
+  // For a stream of packets like the first; how its pictures are shown (AV_PKT_DATA_DISPLAYMATRIX) becomes a
+  // tag, which Demuxer reads. Errors: io (the disk is full, no permission), unsupported (a codec that
+  // Matroska does not hold).
+  static Result<std::unique_ptr<SegmentWriter>> open(const std::filesystem::path& path,
+                                                     const StreamPacket& first);
+  // Packets in the order they came. time_ms: when it is shown, from the segment's start; not negative, no two
+  // the same.
+  virtual Status write(const StreamPacket& packet, int64_t time_ms) = 0;
+  virtual Status flush() = 0;
+  virtual Status finish() = 0;
+  virtual int64_t bytes() const = 0;  // written so far
 };
 
 }  // namespace vantage

@@ -6,7 +6,7 @@
 #include "core/algorithms.h"
 #include "core/base/hash.h"
 #include "core/pipeline/head_views.h"
-#include "core/project/fusion_floor.h"
+#include "core/project/scene_plan.h"
 #include "core/why/why_place.h"
 
 namespace vantage::why_detail {

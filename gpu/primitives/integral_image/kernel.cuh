@@ -4,7 +4,7 @@
 
 #include "gpu/primitives/integral_image/row_writer.cuh"
 #include "gpu/primitives/integral_image/shapes.cuh"
-#include "gpu/primitives/integral_image/ticket.cuh"
+#include "gpu/primitives/integral_image/tile_lookback.cuh"
 #include "gpu/runtime/dependent_launch.cuh"
 
 namespace vantage::gpu::integral {

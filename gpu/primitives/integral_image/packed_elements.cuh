@@ -8,15 +8,46 @@
 //
 // PackedElements (here) keeps bytes in the words they came in, a quarter of the registers, and adds them to
 // the rows above when it writes; the sums of what lies before a thread in its rows are found two rows at a
-// time. SummedElements (summed_elements.cuh), whose elements are as wide as their sums, replaces
+// time. SummedElements (packed_elements.cuh), whose elements are as wide as their sums, replaces
 // them by the integral image of the warp's rows before other tiles have answered, so that two
 // additions each are left.
 #pragma once
 
-#include "gpu/primitives/integral_image/load.cuh"
 #include "gpu/primitives/integral_image/row_writer.cuh"
+#include "gpu/primitives/integral_image/tile.cuh"
 
 namespace vantage::gpu::integral {
+
+// Loads a warp's rows of a tile from the input.
+
+template <typename Local>
+struct RowSums {
+  Local own;    // of the warp's row of this lane's number
+  Local total;  // of all of its rows
+};
+
+// Calls whole(row, group, place of a pack) where all of the warp's rows are there, in packs that can be read
+// whole; else single(row, group, number in the pack, element).
+template <typename T, typename In, typename Whole, typename Single>
+__device__ void load_elements(const Source<In>& in, bool whole_packs, const WarpPlace& at, const Whole& whole,
+                              const Single& single) {
+  if (whole_packs && at.x0 + T::kColumns <= in.width && at.y0 + T::kWarpRows <= in.height) {
+    const In* row = in.row(at.image, at.y0) + at.x<T>(0);
+#pragma unroll
+    for (int r = 0; r < T::kWarpRows; ++r, row = in.next(row))
+#pragma unroll
+      for (int g = 0; g < T::kGroups; ++g) whole(r, g, row + g * T::kGroupColumns);
+    return;
+  }
+#pragma unroll
+  for (int r = 0; r < T::kWarpRows; ++r) {
+    const In* row = in.row_or_null(at.image, at.y0 + r);
+#pragma unroll
+    for (int g = 0; g < T::kGroups; ++g)
+#pragma unroll
+      for (int k = 0; k < T::kVector; ++k) single(r, g, k, in.element(row, at.x<T>(g) + k));
+  }
+}
 
 // kSpilledRows: rows of the warp whose bytes wait in shared memory while the sums of other tiles are polled.
 // kScannedRows: rows whose scanned sums wait there, so that they are soon written.
@@ -169,6 +200,71 @@ class PackedElements {
   }
 
   uint32_t words_[T::kWarpRows][kWords];
+};
+
+// Elements as wide as their sums: see packed_elements.cuh.
+
+template <typename T, typename In, typename Out>
+class SummedElements {
+ public:
+  static constexpr int kSharedBytes = 0;
+  using Local = typename T::Local;
+  using Global = typename T::Global;
+  using Columns = typename T::SumPack[T::kGroups];
+  static_assert(std::is_same_v<In, Out>);
+
+  __device__ void load(const Source<In>& in, bool whole_packs, const WarpPlace& at) {
+    load_elements<T>(
+        in, whole_packs, at,
+        [&](int r, int g, const In* pack) { v_[r][g] = *reinterpret_cast<const Pack*>(pack); },
+        [&](int r, int g, int k, In element) { v_[r][g].v[k] = element; });
+  }
+
+  __device__ RowSums<Local> sum(Columns& columns, int lane) {
+    RowSums<Local> sums{};
+#pragma unroll
+    for (int r = 0; r < T::kWarpRows; ++r) {
+      Local values[T::kGroups][T::kVector];
+#pragma unroll
+      for (int g = 0; g < T::kGroups; ++g)
+#pragma unroll
+        for (int k = 0; k < T::kVector; ++k) values[g][k] = v_[r][g].v[k];
+      const Local row = scan_columns<T>(values, Local(0), lane);
+      if (lane == r) sums.own = row;
+      sums.total += row;
+#pragma unroll
+      for (int g = 0; g < T::kGroups; ++g)
+#pragma unroll
+        for (int k = 0; k < T::kVector; ++k)
+          v_[r][g].v[k] = r > 0 ? v_[r - 1][g].v[k] + values[g][k] : values[g][k];
+    }
+#pragma unroll
+    for (int g = 0; g < T::kGroups; ++g) columns[g] = v_[T::kWarpRows - 1][g];
+    return sums;
+  }
+
+  __device__ void scan(int) const {}  // sum() has done it
+
+  // As PackedElements::write(), with above over all of the tile's columns up to each.
+  template <typename Beside, typename Rows>
+  __device__ void write(Local (&above)[T::kGroups][T::kVector], const Beside& beside, Rows&& rows,
+                        int) const {
+#pragma unroll
+    for (int r = 0; r < T::kWarpRows; ++r) {
+      const Global left = beside(r);
+      typename T::OutPack packs[T::kGroups];
+#pragma unroll
+      for (int g = 0; g < T::kGroups; ++g)
+#pragma unroll
+        for (int k = 0; k < T::kVector; ++k) packs[g].v[k] = v_[r][g].v[k] + (above[g][k] + left);
+      rows.write(packs, left);
+    }
+  }
+
+ private:
+  using Pack = typename T::SumPack;
+
+  Pack v_[T::kWarpRows][T::kGroups];
 };
 
 }  // namespace vantage::gpu::integral

@@ -3,7 +3,6 @@
 
 #include "gpu/primitives/integral_image/exchange.cuh"
 #include "gpu/primitives/integral_image/packed_elements.cuh"
-#include "gpu/primitives/integral_image/summed_elements.cuh"
 #include "gpu/runtime/device_limits.h"
 
 namespace vantage::gpu::integral {

@@ -1,6 +1,9 @@
 // Lookback: a warp polls what the tiles to the left of its tile, or above it, have published.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "gpu/primitives/integral_image/plan.cuh"
 
 namespace vantage::gpu::integral {
@@ -86,5 +89,23 @@ class TileLookback {
   PolledWords<2> packs_[kAtOnce];
   Local sums_[T::kPackSums] = {};
 };
+
+// A scratch begins with a counter of tickets, which thread blocks draw for their work and which number the
+// launches as well.
+
+inline constexpr size_t kTicketBytes = 256;
+
+struct Ticket {
+  uint32_t number;  // from 0, in the order of drawing
+  uint32_t launch;  // from 1
+};
+
+// Called by one thread of each of the launch's blocks, before its trigger_dependent_launch(); every launch
+// draws as many.
+__device__ inline Ticket draw_ticket(unsigned char* scratch) {
+  const unsigned long long drawn = atomicAdd(reinterpret_cast<unsigned long long*>(scratch), 1ull);
+  const unsigned long long before = drawn / gridDim.x;
+  return {static_cast<uint32_t>(drawn - before * gridDim.x), static_cast<uint32_t>(before) + 1};
+}
 
 }  // namespace vantage::gpu::integral

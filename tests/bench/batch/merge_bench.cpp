@@ -13,10 +13,10 @@
 #include <map>
 
 #include "core/base/file.h"
-#include "core/base/formatted.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/batch/merge.h"
-#include "core/batch/survey.h"
+#include "core/batch/plan.h"
 #include "core/batch/task_files.h"
 
 namespace {

@@ -13,9 +13,9 @@
 #include <string_view>
 
 #include "core/algorithms.h"
-#include "core/base/formatted.h"
 #include "core/base/json.h"
 #include "core/base/quantile.h"
+#include "core/base/text.h"
 #include "core/check/detail/sample.h"
 #include "core/check/footage_agreement.h"
 #include "core/project/project.h"

@@ -23,7 +23,7 @@
 
 #include "core/algorithms.h"
 #include "core/foreground/foreground.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/video/video_source.h"
 #include "tests/support/choose_instruction_set.h"
 

@@ -11,8 +11,8 @@
 
 #include "core/algorithms.h"
 #include "core/base/json.h"
-#include "core/calibration/solve/compare_cameras.h"
-#include "core/run/place_by_people.h"
+#include "core/calibration/solve/measure.h"
+#include "core/run/calibrations_by_people.h"
 
 namespace vantage::bench {
 namespace {

@@ -26,9 +26,9 @@
 #include <vector>
 
 #include "app/workbench/workbench.h"
-#include "core/base/allocator.h"
+#include "core/base/memory.h"
 #include "tests/support/choose_instruction_set.h"
-#include "ui/platform/gl_format.h"
+#include "ui/platform/gl_state.h"
 #include "ui/widgets/message_bar.h"
 
 namespace vantage {

@@ -5,7 +5,7 @@
 #include "core/base/process_owner.h"
 #include "core/batch/plan.h"
 #include "core/export/case/case_verify.h"
-#include "core/export/case/known_keys.h"
+#include "core/export/case/signing_key.h"
 #include "core/live/credentials.h"
 #include "core/live/known_views.h"
 #include "core/project/recording_clock.h"

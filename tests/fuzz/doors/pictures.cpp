@@ -1,7 +1,6 @@
 // Pictures and maps that are not decoded by FFmpeg: PNG, PFM, FLO, and costs of a height map.
 #include "core/height_map/height_map_io.h"
-#include "core/image/pfm.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/optical_flow/flow_file.h"
 #include "tests/fuzz/door.h"
 

@@ -1,7 +1,7 @@
 // The parts of HTTP requests that we read ourselves: hosts, targets, ranges, addresses.
 #include "app/server/address.h"
-#include "app/server/host_check.h"
-#include "app/server/request_form.h"
+#include "app/server/admission.h"
+#include "app/server/http_request.h"
 #include "tests/fuzz/door.h"
 
 using namespace vantage;

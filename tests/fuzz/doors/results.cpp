@@ -1,6 +1,6 @@
 // Lines of results.jsonl, tracks.csv and marks of events, as another program may have left them.
 #include "core/metrics/tracking_metrics.h"
-#include "core/results/event_marks.h"
+#include "core/results/results_events.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
 #include "tests/fuzz/door.h"

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/server/event_stream.h"
+#include "app/server/feed.h"
 #include "app/server/folder_source.h"
 #include "core/base/json.h"
 #include "tests/fuzz/door.h"

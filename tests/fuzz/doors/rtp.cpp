@@ -3,7 +3,6 @@
 // byte chooses the clock's rate, then records of a kind, a stamp and a report follow.
 #include <cstring>
 
-#include "core/video/live/missing_pictures.h"
 #include "core/video/live/rtp_times.h"
 #include "tests/fuzz/door.h"
 

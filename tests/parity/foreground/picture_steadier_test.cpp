@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "core/image/reduce.h"
+#include "core/image/picture.h"
 #include "tests/support/backends.h"
 
 namespace vantage::test {

@@ -8,7 +8,7 @@
 #include <opencv2/video/tracking.hpp>
 
 #include "core/algorithms.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/optical_flow/flow_file.h"
 #include "core/synth/detail/renderer.h"
 #include "tests/parity/optical_flow/flow_fixture.h"

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/backends/backends.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/optical_flow/flow_file.h"
 #include "tests/parity/optical_flow/flow_fixture.h"
 #include "tests/reference/optical_flow.h"

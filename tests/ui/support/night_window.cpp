@@ -9,7 +9,7 @@
 #include "core/project/recording_clock.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_writer.h"
-#include "core/run/describe_run.h"
+#include "core/run/run.h"
 #include "core/synth/synth.h"
 #include "ui/main_window/clock/clock_control.h"
 #include "ui/main_window/people_control.h"

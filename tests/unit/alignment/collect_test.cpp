@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "core/algorithms.h"
-#include "core/geometry/camera_change.h"
+#include "core/geometry/camera.h"
 #include "core/project/camera_in_time.h"
 #include "core/project/project_store.h"
 #include "core/synth/synth.h"

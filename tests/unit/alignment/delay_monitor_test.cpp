@@ -1,5 +1,5 @@
 // Delays of live cameras found from what they show, with silhouettes in place of pictures.
-#include "core/setup/alignment/delay_monitor.h"
+#include "core/setup/alignment/offset_monitor.h"
 
 #include <gtest/gtest.h>
 

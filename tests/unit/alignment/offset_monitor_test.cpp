@@ -11,7 +11,7 @@
 #include <random>
 
 #include "core/algorithms.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "tests/support/loop_size.h"
 #include "tests/support/moving_people.h"
 

@@ -1,4 +1,4 @@
-#include "core/base/base64.h"
+#include "core/base/text.h"
 
 #include <gtest/gtest.h>
 

@@ -4,11 +4,10 @@
 #include <csignal>
 #include <thread>
 
-#include "core/base/bounded_queue.h"
-#include "core/base/deferred.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/log.h"
+#include "core/base/threads.h"
 #include "tests/support/data.h"
 
 namespace vantage {

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <string>
 
-#include "core/base/build_id.h"
 #include "core/base/file.h"
 #include "core/base/log.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 
 namespace vantage {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/base/memory_need.h"
+#include "core/base/memory.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "core/base/file.h"
-#include "core/base/temporary_folder.h"
 #include "tests/support/data.h"
 
 namespace vantage {

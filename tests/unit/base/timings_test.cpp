@@ -1,4 +1,4 @@
-#include "core/base/timings.h"
+#include "core/base/trace.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/byte_stream.h"
 #include "core/base/json.h"
-#include "core/base/span_readers.h"
 
 namespace vantage {
 namespace {

@@ -5,9 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/batch/gaps.h"
-#include "core/batch/granted.h"
-#include "core/batch/join_tracks.h"
+#include "core/batch/merge.h"
 #include "core/batch/plan.h"
 #include "tests/support/data.h"
 

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "core/base/file.h"
-#include "core/batch/status.h"
 #include "core/batch/task_files.h"
 #include "tests/support/data.h"
 

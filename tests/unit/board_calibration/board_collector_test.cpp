@@ -8,7 +8,7 @@
 #include <new>
 
 #include "core/setup/boards/board_pickup.h"
-#include "core/setup/boards/board_picture_files.h"
+#include "core/setup/boards/board_pictures.h"
 #include "core/setup/boards/project_boards.h"
 #include "core/video/video_source.h"
 #include "tests/support/data.h"

@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "core/calibration/solve/board_detector.h"
-#include "core/setup/boards/board_file.h"
+#include "core/setup/boards/project_boards.h"
 #include "tests/support/data.h"
 
 namespace vantage {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "tests/support/board_wall.h"
 #include "tests/support/data.h"
 #include "tests/support/drawn_board.h"
@@ -49,7 +49,7 @@ class ProjectBoardsTest : public ::testing::Test {
     }
   }
   Result<SolvedProjectBoards> solve(const ProjectBoards& boards) {
-    return solve_project_boards(project_, boards, [this](int64_t, int64_t) { ++told_; }, stop_);
+    return solve_project_boards(project_, boards, [this](int64_t, int64_t) { ++report_; }, stop_);
   }
   // How far the second camera stands from where the first sees it, in metres and radians.
   void expect_right(const SolvedProjectBoards& solved) const {
@@ -67,7 +67,7 @@ class ProjectBoardsTest : public ::testing::Test {
   std::vector<Camera> cameras_;
   Project project_;
   StopSource stop_;
-  int told_ = 0;
+  int report_ = 0;
 };
 
 TEST_F(ProjectBoardsTest, HeldLensesGivePoses) {
@@ -79,7 +79,7 @@ TEST_F(ProjectBoardsTest, HeldLensesGivePoses) {
   EXPECT_EQ(solved->solution.cameras[1].camera.name(), "right");
   EXPECT_EQ(solved->solution.cameras[0].camera.model().fx_px, 620);
   EXPECT_EQ(solved->found[0].pictures, kFrames);
-  EXPECT_GE(told_, 2 * kFrames);
+  EXPECT_GE(report_, 2 * kFrames);
 }
 
 TEST_F(ProjectBoardsTest, CamerasWithoutACalibrationAreSolvedWithTheirLenses) {

@@ -1,5 +1,5 @@
 // Offsets of a board's clips as those of a project's recording.
-#include "core/setup/boards/recording_offsets.h"
+#include "core/setup/boards/recorded_instants.h"
 
 #include <gtest/gtest.h>
 

@@ -12,8 +12,8 @@
 #include <tuple>
 
 #include "core/calibration/formats/calibration.h"
+#include "core/calibration/solve/board.h"
 #include "core/calibration/solve/board_detector.h"
-#include "core/calibration/solve/board_guess.h"
 #include "core/calibration/solve/board_solve.h"
 #include "core/calibration/solve/clip_offsets.h"
 #include "core/calibration/solve/detail/opencv_markers.h"

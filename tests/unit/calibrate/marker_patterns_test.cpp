@@ -5,8 +5,8 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "core/calibration/solve/board.h"
 #include "core/calibration/solve/board_detector.h"
-#include "core/calibration/solve/board_drawing.h"
 
 namespace vantage {
 namespace {

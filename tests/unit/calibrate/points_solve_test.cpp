@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/calibration/solve/clicked_points.h"
-#include "core/calibration/solve/floor_error.h"
+#include "core/calibration/solve/measure.h"
+#include "core/calibration/solve/world_from_points.h"
 #include "tests/unit/calibrate/clicked_room.h"
 
 namespace vantage {

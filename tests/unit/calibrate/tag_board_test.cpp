@@ -7,8 +7,8 @@
 #include <opencv2/imgproc.hpp>
 #include <random>
 
+#include "core/calibration/solve/board.h"
 #include "core/calibration/solve/board_detector.h"
-#include "core/calibration/solve/board_drawing.h"
 #include "core/calibration/solve/board_solve.h"
 #include "tests/support/drawn_board.h"
 

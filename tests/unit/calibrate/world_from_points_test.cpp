@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/calibration/solve/compare_cameras.h"
+#include "core/calibration/solve/measure.h"
 #include "tests/unit/calibrate/clicked_room.h"
 
 namespace vantage {

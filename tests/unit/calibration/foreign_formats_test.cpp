@@ -118,11 +118,85 @@ TEST(MatlabJson, SaysWhatIsMissingOrWrong) {
   expect_refused(text.substr(0, text.size() / 2), "JSON");
 }
 
+std::string calib_io_camera(const Camera& camera, bool first, bool old) {
+  const PinholeCamera<double>& m = camera.model();
+  const Eigen::AngleAxisd turn(camera.rotation_cam_from_world());
+  const Eigen::Vector3d r = turn.angle() * turn.axis(), t = 1000 * camera.translation_cam_from_world_m();
+  const auto member = [](const char* key, double value) {
+    return "\"" + std::string(key) + "\": " + row(std::array{value});
+  };
+  std::string parameters;
+  for (const auto& [key, value] : {std::pair("f", m.fx_px),
+                                   {"ar", m.fy_px / m.fx_px},
+                                   {"cx", m.cx_px},
+                                   {"cy", m.cy_px},
+                                   {"k1", m.k1},
+                                   {"k2", m.k2},
+                                   {"k3", m.k3},
+                                   {"k4", 0.},
+                                   {"k5", 0.},
+                                   {"k6", 0.},
+                                   {"p1", m.p1},
+                                   {"p2", m.p2},
+                                   {"s1", 0.},
+                                   {"s2", 0.},
+                                   {"s3", 0.},
+                                   {"s4", 0.},
+                                   {"tauX", 0.},
+                                   {"tauY", 0.}})
+    parameters += (parameters.empty() ? "\"" : ", \"") + std::string(key) + "\": {\"state\": 0, " +
+                  member("val", value) + "}";
+  const std::string size = std::to_string(m.width_px) + ", \"" + (old ? "imageHeight" : "height") +
+                           "\": " + std::to_string(m.height_px);
+  return std::string("{\"model\": {\"polymorphic_id\": 1") +
+         (first ? ", \"polymorphic_name\": \"libCalib::CameraModelOpenCV\"" : "") +
+         ", \"ptr_wrapper\": {\"data\": {\"CameraModelCRT\": {\"CameraModelBase\": {" +
+         (old ? "\"imageWidth\": " + size : "\"imageSize\": {\"width\": " + size + "}") +
+         "}}, \"parameters\": {" + parameters + "}}}}, \"transform\": {\"rotation\": {" +
+         member("rx", r.x()) + ", " + member("ry", r.y()) + ", " + member("rz", r.z()) +
+         "}, \"translation\": {" + member("x", t.x()) + ", " + member("y", t.y()) + ", " +
+         member("z", t.z()) + "}}}";
+}
+
+std::string calib_io_text(bool old = false) {
+  std::string text;
+  for (const Camera& camera : known_cameras())
+    text += (text.empty() ? "{\"Calibration\": {\"cameras\": [" : ", ") +
+            calib_io_camera(camera, text.empty(), old);
+  return text + "]}}";
+}
+
+TEST(CalibIo, ReadsBothVersionsOnceUnitAndAxisAreGiven) {
+  for (const bool old : {false, true}) {
+    const auto read = read_text(calib_io_text(old), {.unit_scale_m = 0.001, .up_axis = "z"});
+    ASSERT_TRUE(read) << read.error().message();
+    EXPECT_EQ(read->format, "Calib.io JSON");
+    EXPECT_EQ(read->cameras[0].name(), "camera1");
+    expect_same_pixels(read->cameras, known_cameras());
+  }
+}
+
+TEST(CalibIo, SaysWhatIsMissingOrWrong) {
+  const std::string text = calib_io_text();
+  expect_refused(text, "but not the floor");
+  const auto refused = [](const std::string& damaged, const std::string& words) {
+    const auto read = read_text(damaged, {.unit_scale_m = 0.001, .up_axis = "z"});
+    ASSERT_FALSE(read);
+    EXPECT_NE(read.error().message().find(words), std::string::npos) << read.error().message();
+  };
+  refused(replaced(text, "ModelOpenCV", "ModelHalcon"), "camera model is \"libCalib::CameraModelHalcon\"");
+  refused(replaced(text, "\"ar\"", "\"aspect\""), "ar is missing");
+  refused(replaced(text, "\"rx\"", "\"x\""), "rx is missing");
+  refused(replaced(text, "\"imageSize\"", "\"size\""), "imageWidth is missing");
+  refused(replaced(text, "\"transform\"", "\"pose\""), "transform is missing");
+}
+
 TEST(ForeignFormats, FlippedBytesNeverCrash) {
-  test::expect_no_crash({.sound = {biocv_text(known_cameras()[0]), matlab_text(true), matlab_text(false)},
-                         .seed = 20260102,
-                         .rounds = 200,
-                         .min_refused = 200});
+  test::expect_no_crash(
+      {.sound = {biocv_text(known_cameras()[0]), matlab_text(true), matlab_text(false), calib_io_text()},
+       .seed = 20260102,
+       .rounds = 200,
+       .min_refused = 200});
 }
 
 TEST(CaliscopeConfig, ReadsTheCamerasAmongTheSettings) {

@@ -16,7 +16,7 @@
 #include "core/carving/detail/carving_kernel.h"
 #include "core/carving/range_pyramid.h"
 #include "core/carving/sample.h"
-#include "core/carving/vote_threshold.h"
+#include "core/carving/voxel_votes.h"
 #include "tests/support/camera_ring.h"
 #include "tests/support/data.h"
 #include "tests/support/instruction_sets.h"

@@ -1,4 +1,4 @@
-#include "core/carving/detail/shell.h"
+#include "core/carving/cut.h"
 
 #include <gtest/gtest.h>
 

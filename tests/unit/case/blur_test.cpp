@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "core/export/case/mosaic.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/results/results_pictures.h"
 #include "tests/unit/case/case_footage.h"
 

@@ -13,7 +13,7 @@
 #include "core/results/results_paths.h"
 #include "core/results/results_writer.h"
 #include "core/run/analysis.h"
-#include "core/run/describe_run.h"
+#include "core/run/run.h"
 #include "core/synth/synth.h"
 #include "tests/support/data.h"
 

@@ -1,5 +1,5 @@
 // A clip shows the frames of its span at their times, and nothing is left of one that was stopped.
-#include "core/export/case/clip.h"
+#include "core/export/case/still.h"
 
 #include <gtest/gtest.h>
 

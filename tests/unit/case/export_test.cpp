@@ -7,10 +7,10 @@
 
 #include "core/base/file.h"
 #include "core/export/case/case_verify.h"
-#include "core/export/case/exported_spans.h"
+#include "core/export/case/handover.h"
 #include "core/export/case/mosaic.h"
-#include "core/geometry/camera_change.h"
-#include "core/video/packet_copy.h"
+#include "core/geometry/camera.h"
+#include "core/video/stream_packet.h"
 #include "core/video/video_source.h"
 #include "tests/unit/case/case_footage.h"
 

@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "core/export/case/detail/case_report.h"
-#include "core/export/case/detail/grid_video.h"
-#include "core/geometry/camera_change.h"
+#include "core/export/case/mosaic.h"
+#include "core/geometry/camera.h"
 #include "core/project/camera_in_time.h"
 #include "tests/unit/case/case_footage.h"
 

@@ -6,7 +6,6 @@
 
 #include "core/base/file.h"
 #include "core/export/case/case_verify.h"
-#include "core/export/case/detail/case_seal.h"
 #include "core/export/case/signing_key.h"
 #include "tests/support/data.h"
 

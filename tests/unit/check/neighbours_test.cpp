@@ -1,5 +1,5 @@
 // With whom cameras are compared: a few each, however many there are.
-#include "core/check/neighbours.h"
+#include "core/check/camera_view.h"
 
 #include <gtest/gtest.h>
 

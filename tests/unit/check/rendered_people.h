@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/check/silhouettes.h"
-#include "core/geometry/camera_change.h"
-#include "core/synth/detail/pixel_truth.h"
+#include "core/geometry/camera.h"
 #include "core/synth/detail/scene.h"
+#include "core/synth/detail/truth.h"
 
 namespace vantage::test {
 

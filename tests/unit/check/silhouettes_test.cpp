@@ -1,6 +1,6 @@
 // Silhouettes of a real recording: the good calibration agrees, a camera that is moved is named.
 #include "core/check/silhouettes.h"
-#include "core/check/detail/grid_views.h"
+#include "core/check/detail/scene_places.h"
 
 #include <gtest/gtest.h>
 

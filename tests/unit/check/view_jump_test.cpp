@@ -8,8 +8,8 @@
 #include <random>
 
 #include "core/check/camera_view.h"
-#include "core/geometry/camera_change.h"
-#include "core/image/reduce.h"
+#include "core/geometry/camera.h"
+#include "core/image/picture.h"
 #include "tests/support/camera_ring.h"
 #include "tests/support/loop_size.h"
 #include "tests/support/textured_pictures.h"

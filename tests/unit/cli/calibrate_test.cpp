@@ -5,9 +5,8 @@
 
 #include "core/base/json.h"
 #include "core/calibration/formats/calibration.h"
-#include "core/calibration/solve/clicked_points.h"
-#include "core/geometry/camera_change.h"
-#include "core/geometry/world_change.h"
+#include "core/calibration/solve/world_from_points.h"
+#include "core/geometry/camera.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/made_once.h"
 #include "tests/unit/pipeline/footage.h"

@@ -15,7 +15,7 @@
 #include "core/base/instruction_sets.h"
 #include "core/base/json.h"
 #include "core/calibration/formats/calibration.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/metrics/tracking_metrics.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/data.h"

@@ -4,7 +4,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/project/project.h"
-#include "core/results/event_marks.h"
+#include "core/results/results_events.h"
 #include "core/tracks/counting/rules.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/unit/pipeline/footage.h"

@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "core/base/file.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/synth/synth.h"
 #include "tests/support/cli_fixture.h"
 

@@ -4,7 +4,7 @@
 #include "core/base/json.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/project/project.h"
-#include "core/project/project_lock.h"
+#include "core/project/project_store.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/unit/pipeline/footage.h"
 

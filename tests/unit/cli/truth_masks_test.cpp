@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/base/json.h"
-#include "core/metrics/masks/mask_overlap.h"
 #include "core/metrics/masks/mask_painting.h"
+#include "core/metrics/masks/masks.h"
 #include "core/results/drawn_masks.h"
 #include "core/synth/synth.h"
 #include "tests/support/cli_fixture.h"

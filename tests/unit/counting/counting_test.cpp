@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "core/tracks/counting/floor_use.h"
-
 namespace vantage {
 namespace {
 

@@ -4,8 +4,7 @@
 
 #include <map>
 
-#include "core/tracks/counting/event_items.h"
-#include "core/tracks/counting/rule_watch.h"
+#include "core/tracks/counting/counting.h"
 
 namespace vantage {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/detections/file_frames.h"
+#include "core/detections/detection_store.h"
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,8 @@
 #include <fstream>
 
 #include "core/base/file.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/detections/detection_file.h"
-#include "core/detections/detection_remarks.h"
 #include "tests/support/data.h"
 
 namespace vantage {

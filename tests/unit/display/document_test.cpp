@@ -5,7 +5,7 @@
 
 #include <regex>
 
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 
 namespace vantage {
 namespace {

@@ -6,8 +6,8 @@
 #include <regex>
 
 #include "core/base/file.h"
-#include "core/base/formatted.h"
-#include "core/image/png.h"
+#include "core/base/text.h"
+#include "core/image/image_files.h"
 #include "tests/support/data.h"
 
 namespace vantage {

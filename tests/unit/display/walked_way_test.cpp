@@ -1,4 +1,4 @@
-#include "core/display/walked_way.h"
+#include "core/display/trails.h"
 
 #include <gtest/gtest.h>
 
@@ -27,9 +27,9 @@ PersonPath in_circles(int64_t frames, double radius_m) {
   return path;
 }
 
-TEST(WalkedWay, HasFewPointsAndLiesWhereThePersonWas) {
+TEST(WalkedPath, HasFewPointsAndLiesWhereThePersonWas) {
   const PersonPath path = in_circles(1500, 2);
-  const auto way = walked_way(path);
+  const auto way = walked_path(path);
   ASSERT_EQ(way.size(), 1u);
   EXPECT_LT(way[0].size(), 200u);
   for (const PathPoint& point : path.points)
@@ -38,9 +38,9 @@ TEST(WalkedWay, HasFewPointsAndLiesWhereThePersonWas) {
   EXPECT_EQ(way[0].back(), Eigen::Vector2d(path.points.back().x_m, path.points.back().y_m));
 }
 
-TEST(WalkedWay, OfManyHoursHasFewerPointsFartherAway) {
+TEST(WalkedPath, OfManyHoursHasFewerPointsFartherAway) {
   const PersonPath path = in_circles(300'000, 5);
-  const auto way = walked_way(path);
+  const auto way = walked_path(path);
   ASSERT_EQ(way.size(), 1u);
   EXPECT_LT(way[0].size(), 30'000u);
   for (int64_t frame = 0; frame < 300'000; frame += 1009) {
@@ -49,15 +49,15 @@ TEST(WalkedWay, OfManyHoursHasFewerPointsFartherAway) {
   }
 }
 
-TEST(WalkedWay, EndsAtGaps) {
+TEST(WalkedPath, EndsAtGaps) {
   const auto at = [](int64_t frame, double x_m) { return PathPoint{frame, x_m, 0, 1.7, 1, true}; };
-  const auto way = walked_way({1, {at(3, 0), at(4, 1), at(5, 2), at(9, 7), at(20, 8), at(21, 8)}});
+  const auto way = walked_path({1, {at(3, 0), at(4, 1), at(5, 2), at(9, 7), at(20, 8), at(21, 8)}});
   ASSERT_EQ(way.size(), 3u);
   EXPECT_EQ(way[0].size(), 2u) << "straight on";
   EXPECT_EQ(way[0].back().x(), 2);
   EXPECT_EQ(way[1].size(), 1u);
   EXPECT_EQ(way[2].size(), 2u);
-  EXPECT_TRUE(walked_way({1, {}}).empty());
+  EXPECT_TRUE(walked_path({1, {}}).empty());
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ PersonPath walker(std::mt19937& random, int64_t id, int64_t first, int64_t last,
 
 class Doubts : public testing::Test {
  protected:
-  std::vector<Doubt> of(const std::vector<PersonPath>& paths, double least = kLeastDoubt) const {
+  std::vector<Doubt> of(const std::vector<PersonPath>& paths, double least = kMinDoubt) const {
     return doubtful_identities(TrackIndex(paths, kRate), 200, least);
   }
   std::mt19937 random_{test::test_seed()};
@@ -166,7 +166,7 @@ TEST_F(Doubts, EveryAnswerHoldsAndEndsTheDoubt) {
     ASSERT_EQ(doubts[0].kind, kind);
     for (const DoubtAnswer answer : {DoubtAnswer::right, DoubtAnswer::other, DoubtAnswer::cut}) {
       std::vector<IdentityRepair> repairs;
-      for (const MeantRepair& meant : repairs_for(doubts[0], answer)) {
+      for (const IntendedRepair& meant : repairs_for(doubts[0], answer)) {
         EXPECT_EQ(why_not(apply_repairs(paths, repairs).paths, meant), "") << doubt_name(kind);
         repairs.push_back(meant.repair);
       }

@@ -8,7 +8,7 @@
 
 #include "core/algorithms.h"
 #include "core/export/figure/figure.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/synth/synth.h"
 #include "tests/support/data.h"
 

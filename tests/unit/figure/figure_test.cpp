@@ -7,7 +7,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/file.h"
-#include "core/geometry/camera_change.h"
+#include "core/geometry/camera.h"
 #include "core/run/analysis.h"
 #include "tests/unit/figure/figure_fixture.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/display/scene_lines.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/run/analysis.h"
 #include "tests/unit/figure/figure_fixture.h"
 

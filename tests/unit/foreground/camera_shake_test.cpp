@@ -4,7 +4,7 @@
 
 #include "core/algorithms.h"
 #include "core/foreground/steady_model.h"
-#include "core/image/reduce.h"
+#include "core/image/picture.h"
 #include "tests/support/textured_pictures.h"
 
 namespace vantage {

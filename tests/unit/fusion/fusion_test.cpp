@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <random>
 
+#include "core/fusion/body_box.h"
 #include "core/fusion/detail/box_evidence.h"
 #include "core/fusion/place_evidence.h"
-#include "core/fusion/posture.h"
 #include "tests/reference/fusion.h"
 #include "tests/support/cmc.h"
 #include "tests/support/data.h"

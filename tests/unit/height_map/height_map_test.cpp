@@ -8,8 +8,8 @@
 #include <fstream>
 
 #include "core/geometry/height_field.h"
-#include "core/height_map/foreground_share.h"
 #include "core/height_map/head_shape.h"
+#include "core/height_map/heads.h"
 #include "core/height_map/height_map_io.h"
 #include "tests/support/camera_ring.h"
 

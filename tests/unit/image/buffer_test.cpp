@@ -7,8 +7,6 @@
 #include <set>
 #include <thread>
 
-#include "core/image/detail/free_blocks.h"
-
 namespace vantage {
 namespace {
 

@@ -1,6 +1,6 @@
 // NumPy's files: magic, version, length and text of the header as NumPy's format description says, then the
 // rows without padding.
-#include "core/image/npy.h"
+#include "core/image/image_files.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/image/pfm.h"
+#include "core/image/image_files.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/image/picture_shift.h"
+#include "core/image/picture.h"
 
 #include <gtest/gtest.h>
 

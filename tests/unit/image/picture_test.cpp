@@ -1,8 +1,5 @@
 #include "core/image/picture.h"
 
-#include "core/image/grown.h"
-#include "core/image/reduce.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 
 #include <gtest/gtest.h>
 #include <png.h>

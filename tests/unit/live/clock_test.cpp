@@ -5,7 +5,6 @@
 #include <ctime>
 #include <random>
 
-#include "core/live/detail/code_latency.h"
 #include "core/live/detail/pace.h"
 #include "core/live/live_clock.h"
 #include "core/video/live/rtp_times.h"

@@ -1,5 +1,5 @@
 // Which pictures of a stream cannot be right because others never came.
-#include "core/video/live/missing_pictures.h"
+#include "core/video/live/rtp_times.h"
 
 #include <gtest/gtest.h>
 

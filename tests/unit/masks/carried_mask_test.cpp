@@ -1,5 +1,5 @@
 // Masks carried by a known flow, and by the flow of pictures whose motion is known.
-#include "core/metrics/masks/carried_mask.h"
+#include "core/metrics/masks/masks.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,6 @@
 
 #include "core/algorithms.h"
 #include "core/image/backend/registry.h"
-#include "core/metrics/masks/mask_overlap.h"
 #include "core/metrics/masks/mask_painting.h"
 #include "core/optical_flow/optical_flow.h"
 

@@ -7,8 +7,7 @@
 #include <functional>
 #include <random>
 
-#include "core/metrics/masks/mask_history.h"
-#include "core/metrics/masks/mask_overlap.h"
+#include "core/metrics/masks/masks.h"
 
 namespace vantage {
 namespace {

@@ -1,6 +1,6 @@
 // The middle of measured values and its interval, against small samples worked out by hand and the published
 // table of Wilcoxon's signed ranks.
-#include "core/metrics/spread.h"
+#include "core/metrics/block_bootstrap.h"
 
 #include <gtest/gtest.h>
 

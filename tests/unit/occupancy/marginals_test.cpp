@@ -5,7 +5,6 @@
 #include <cmath>
 #include <random>
 
-#include "core/people/occupancy/probable_people.h"
 #include "tests/reference/marginals.h"
 
 namespace vantage {

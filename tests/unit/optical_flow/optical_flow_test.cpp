@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "core/algorithms.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/optical_flow/flow_file.h"
 #include "tests/support/data.h"
 #include "tests/support/flow_images.h"

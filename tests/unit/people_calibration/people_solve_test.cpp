@@ -8,9 +8,9 @@
 #include <cmath>
 #include <random>
 
-#include "core/calibration/people/detail/lens_change.h"
+#include "core/calibration/people/detail/solved_poses.h"
 #include "core/calibration/people/person_outlines.h"
-#include "core/geometry/world_change.h"
+#include "core/geometry/camera.h"
 #include "tests/support/loop_size.h"
 #include "tests/unit/people_calibration/walked_room.h"
 

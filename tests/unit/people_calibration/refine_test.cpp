@@ -6,7 +6,7 @@
 #include <random>
 #include <utility>
 
-#include "core/calibration/people/outline_misses.h"
+#include "core/calibration/people/person_outlines.h"
 #include "tests/unit/people_calibration/walked_room.h"
 
 namespace vantage {

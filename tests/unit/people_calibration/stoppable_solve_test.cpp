@@ -1,5 +1,5 @@
 // An adjustment that ends while it is solved.
-#include "core/calibration/people/detail/stoppable_solve.h"
+#include "core/calibration/people/detail/solved_poses.h"
 
 #include <ceres/autodiff_cost_function.h>
 #include <gtest/gtest.h>

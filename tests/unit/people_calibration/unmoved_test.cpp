@@ -1,5 +1,5 @@
 // Which cameras moved, where a solution says how all stand to each other in a world of its own.
-#include "core/calibration/people/detail/unmoved.h"
+#include "core/calibration/people/detail/moved_cameras.h"
 
 #include <gtest/gtest.h>
 

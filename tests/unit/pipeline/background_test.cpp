@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/algorithms.h"
-#include "core/geometry/camera_change.h"
-#include "core/pipeline/turned_clip.h"
+#include "core/geometry/camera.h"
+#include "core/pipeline/reoriented_clip.h"
 #include "core/video/video_writer.h"
 #include "tests/support/data.h"
 #include "tests/unit/pipeline/footage.h"
@@ -110,13 +110,13 @@ class OnePicture final : public VideoSource {
 };
 
 // The clip is what the turned camera would have shown, but for a border that it never saw.
-TEST(TurnedClip, ShowsWhatTheTurnedCameraWouldShow) {
+TEST(ReorientedClip, ShowsWhatTheTurnedCameraWouldShow) {
   const Camera from = test::footage_camera(0, 3);
   CameraChange turn = CameraChange::Zero();
   turn.head<3>() << 0.03, 0.08, -0.05;
   const Camera to = changed_camera(from, turn).value();
   ASSERT_TRUE(only_turned(from, to));
-  TurnedClip turned = turn_clip(std::make_unique<OnePicture>(view_of(from)), from, to).value();
+  ReorientedClip turned = turn_clip(std::make_unique<OnePicture>(view_of(from)), from, to).value();
   EXPECT_NE(turned.clip->content_hash(), 7u);
   const Picture shown = turned.clip->read().value().picture, expected = view_of(to);
   const ImageView<const uint8_t> unseen = turned.unseen.view<uint8_t>();

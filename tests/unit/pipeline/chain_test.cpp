@@ -7,7 +7,7 @@
 
 #include "core/algorithms.h"
 #include "core/base/hash.h"
-#include "core/geometry/camera_change.h"
+#include "core/geometry/camera.h"
 #include "core/pipeline/stages.h"
 #include "core/project/camera_in_time.h"
 #include "core/run/analysis.h"

@@ -11,12 +11,12 @@
 #include "core/check/check.h"
 #include "core/fusion/body_box.h"
 #include "core/pipeline/frame_people.h"
-#include "core/pipeline/known_volume.h"
-#include "core/results/people_again.h"
+#include "core/pipeline/memory_needed.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
 #include "core/results/results_writer.h"
-#include "core/run/describe_run.h"
+#include "core/results/second_pass_people.h"
+#include "core/run/run.h"
 #include "core/session/evidence_text.h"
 #include "core/session/recorded_tracks.h"
 #include "core/why/why_place.h"
@@ -199,7 +199,7 @@ TEST_F(FusedPeople, PathsFindPeopleAgainWhereTheyExpectThem) {
     const auto before =
         std::pair(read_file(results / "results.jsonl").value(), read_file(results / "tracks.csv").value());
     ASSERT_TRUE(number_by_paths(results / "results.jsonl", results / "tracks.csv",
-                                *path_numbering(made, false), PeopleAgain::of(made, *analysis->grid())));
+                                *path_numbering(made, false), SecondPassPeople::of(made, *analysis->grid())));
     EXPECT_EQ(read_file(results / "results.jsonl").value(), before.first);
     EXPECT_EQ(read_file(results / "tracks.csv").value(), before.second);
   }
@@ -209,9 +209,9 @@ TEST_F(FusedPeople, WithoutATrackPriorNobodyIsFoundAgain) {
   Project made = project(1);
   const auto analysis = open(made);
   ASSERT_TRUE(analysis);
-  EXPECT_TRUE(PeopleAgain::of(made, *analysis->grid()));
+  EXPECT_TRUE(SecondPassPeople::of(made, *analysis->grid()));
   ASSERT_TRUE(made.parameters.set_from_text("fusion.track_prior=0"));
-  EXPECT_FALSE(PeopleAgain::of(made, *analysis->grid()));
+  EXPECT_FALSE(SecondPassPeople::of(made, *analysis->grid()));
 }
 
 // How far the nearest of the frame's true people stands.
@@ -309,7 +309,7 @@ TEST_F(FusedPeople, LinesBetweenLooksHoldWhoIsOnTheWay) {
     }
     const std::string before = read_file(results / "results.jsonl").value();
     ASSERT_TRUE(number_by_paths(results / "results.jsonl", results / "tracks.csv",
-                                *path_numbering(made, false), PeopleAgain::of(made, *analysis->grid())));
+                                *path_numbering(made, false), SecondPassPeople::of(made, *analysis->grid())));
     EXPECT_EQ(read_file(results / "results.jsonl").value(), before);
   }
 }

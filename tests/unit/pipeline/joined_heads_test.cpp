@@ -1,5 +1,5 @@
 // Heads of the height map and the people who were found otherwise.
-#include "core/pipeline/detail/joined_heads.h"
+#include "core/pipeline/head_views.h"
 
 #include <gtest/gtest.h>
 

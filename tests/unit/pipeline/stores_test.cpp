@@ -1,8 +1,8 @@
 // The pipeline's two bounded stores.
 #include <gtest/gtest.h>
 
-#include "core/pipeline/detail/artifact_cache.h"
 #include "core/pipeline/detail/checkpoints.h"
+#include "core/pipeline/detail/kept_artifacts.h"
 #include "tests/unit/pipeline/toy_stages.h"
 
 namespace vantage {

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "core/base/file.h"
-#include "core/base/former_parameter_names.h"
 #include "core/base/json.h"
 #include "core/people/triangulation/triangulation.h"
 #include "core/project/detail/project_json.h"

@@ -7,7 +7,6 @@
 #include <csignal>
 
 #include "core/base/file.h"
-#include "core/project/project_lock.h"
 #include "tests/support/data.h"
 
 namespace vantage {

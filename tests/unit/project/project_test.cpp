@@ -11,7 +11,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/log.h"
-#include "core/geometry/camera_change.h"
+#include "core/geometry/camera.h"
 #include "core/project/camera_in_time.h"
 #include "core/project/change_world.h"
 #include "core/project/missing_files.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/geometry/world_change.h"
+#include "core/geometry/camera.h"
 #include "tests/support/camera_ring.h"
 
 namespace vantage {

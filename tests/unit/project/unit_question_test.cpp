@@ -1,5 +1,5 @@
 // The unit of a calibration, asked for where cameras would stand as none do.
-#include "core/project/unit_question.h"
+#include "core/project/change_world.h"
 
 #include <gtest/gtest.h>
 

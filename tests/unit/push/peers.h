@@ -20,7 +20,6 @@
 #include "core/base/json.h"
 #include "core/push/push.h"
 #include "core/push/push_consent.h"
-#include "core/push/push_secret.h"
 #include "tests/support/data.h"
 #include "tests/support/loopback_socket.h"
 

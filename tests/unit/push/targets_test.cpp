@@ -1,9 +1,8 @@
 // Targets in the project file, messages by themselves, health.
 #include "core/project/project_store.h"
-#include "core/push/detail/discovery.h"
 #include "core/push/detail/signature.h"
 #include "core/push/detail/topics.h"
-#include "core/push/health_watch.h"
+#include "core/push/push.h"
 #include "core/video/jpeg.h"
 #include "core/video/video_source.h"
 #include "tests/unit/push/peers.h"

@@ -122,12 +122,12 @@ TEST(Repairs, ThePlaceThatIsStatedTellsOfOneAlone) {
     point.seen = false;
     paths[0].points.set(i, point);
   }
-  const auto place = telling_place(paths, 1, 1);
+  const auto place = unambiguous_position(paths, 1, 1);
   ASSERT_TRUE(place);
   EXPECT_EQ(*place, (PlaceInTime{1, 0, 0}));
-  EXPECT_EQ(telling_place(paths, 1, 6), place) << "in frame 6 the other stands at the same place";
-  EXPECT_EQ(telling_place(paths, 1, 0), place) << "not seen in frame 0";
-  EXPECT_FALSE(telling_place(paths, 7, 1));
+  EXPECT_EQ(unambiguous_position(paths, 1, 6), place) << "in frame 6 the other stands at the same place";
+  EXPECT_EQ(unambiguous_position(paths, 1, 0), place) << "not seen in frame 0";
+  EXPECT_FALSE(unambiguous_position(paths, 7, 1));
 }
 
 }  // namespace

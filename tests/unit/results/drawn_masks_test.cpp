@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/file.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/metrics/masks/mask_painting.h"
 #include "tests/support/data.h"
 

@@ -1,4 +1,4 @@
-#include "core/results/event_marks.h"
+#include "core/results/results_events.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "core/base/file.h"
-#include "core/display/floor_use_picture.h"
-#include "core/geometry/camera_change.h"
+#include "core/display/floor_picture.h"
+#include "core/geometry/camera.h"
 #include "core/results/measured_parts.h"
 #include "core/results/results_paths.h"
 #include "tests/support/camera_ring.h"

@@ -1,5 +1,4 @@
 // Masks of two painters: what is missing, where they disagree, and what becomes of it.
-#include "core/results/merge_masks.h"
 
 #include <gtest/gtest.h>
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <random>
 
+#include "core/base/byte_stream.h"
 #include "core/base/file.h"
-#include "core/base/formatted.h"
-#include "core/base/line_blocks.h"
+#include "core/base/text.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
 #include "tests/support/data.h"

@@ -13,11 +13,11 @@
 #include "core/results/compare_trackers.h"
 #include "core/results/detail/stage_json.h"
 #include "core/results/merged_results.h"
-#include "core/results/ply.h"
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
 #include "core/results/results_versions.h"
 #include "core/results/results_writer.h"
+#include "core/results/shell_files.h"
 #include "tests/support/data.h"
 #include "tests/support/json_schema.h"
 #include "tests/unit/results/some_results.h"
@@ -274,37 +274,36 @@ TEST(ResultsLines, OfSixteenCamerasAndTenPeopleTakeLessThanTwoKilobytes) {
 TEST(Results, WhatFollowsAFailedDeviceIsMarkedAndTheFramesBeforeStay) {
   const test::TemporaryFolder folder;
   RunDescription run = some_run();
+  run.pictures_of = {1, 2};  // decoded by the CPU, by the device
   const auto write = [&](int64_t frame, uint64_t version) {
     auto writer = ResultsWriter::open(folder.path(), some_project(), run, OlderFrames::keep);
     ASSERT_TRUE(writer);
     auto result = std::make_shared<FrameResult>(*some_result(frame));
-    result->versions["people"] = version;
+    result->versions["people"] = version, result->versions["video"] = run.continued ? 1 : 2;
     ASSERT_TRUE((*writer)->write(*result));
     ASSERT_TRUE((*writer)->finish(nullptr));
   };
   write(1, 7);
-  const StageVersions on_device = *read_results(folder.path())->frames[0].versions;
   run.continued = true;
-  run.also_kept = on_device;
   write(2, 8);
   const StoredResults stored = read_results(folder.path()).value();
   ASSERT_EQ(stored.frames.size(), 2u);
   EXPECT_FALSE(stored.frames[0].continued);
   EXPECT_TRUE(stored.frames[1].continued);
-  // Only results of the same versions stay behind them.
-  run.also_kept.clear();
-  write(3, 8);
-  EXPECT_EQ(read_results(folder.path())->frames.size(), 2u);
 }
 
-TEST(Results, RangesOfTheSameVersionsAddUp) {
+TEST(Results, RangesAddUpWhateverTheirSettings) {
   const test::TemporaryFolder folder;
   const auto run = [&](std::vector<int64_t> frames, uint64_t version) {
-    auto writer = ResultsWriter::open(folder.path(), some_project(), some_run(), OlderFrames::keep);
+    StageVersions versions = some_result(0)->versions;
+    versions["people"] = version, versions["video"] = 1;
+    RunDescription described = run_of_versions(versions);
+    described.pictures_of = {1, 2};
+    auto writer = ResultsWriter::open(folder.path(), some_project(), described, OlderFrames::keep);
     ASSERT_TRUE(writer);
     for (const int64_t frame : frames) {
       auto result = std::make_shared<FrameResult>(*some_result(frame));
-      result->versions["people"] = version;
+      result->versions["people"] = version, result->versions["video"] = 1;
       ASSERT_TRUE((*writer)->write(*result));
     }
     ASSERT_TRUE((*writer)->finish(nullptr));
@@ -332,10 +331,28 @@ TEST(Results, RangesOfTheSameVersionsAddUp) {
   EXPECT_EQ(rows(), 5);
   run({}, 1);
   EXPECT_EQ(frames().size(), 5u) << "a run stopped before its first frame takes nothing away";
-  run({4}, 2);
-  EXPECT_EQ(frames(), (std::vector<int64_t>{4})) << "other versions are out of date";
+  run({4, 6}, 2);
+  EXPECT_EQ(frames(), (std::vector<int64_t>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(rows(), 6);
+  EXPECT_TRUE(std::filesystem::exists(shell));
+  const StoredResults stored = read_results(folder.path()).value();
+  for (const StoredFrame& frame : stored.frames)
+    EXPECT_EQ(frame.versions->at("people"), frame.frame == 4 || frame.frame == 6 ? 2u : 1u) << frame.frame;
+  const JudgedTracks judged = read_judged_tracks(folder.path()).value();
+  EXPECT_EQ(judged.frames, 6);
+  EXPECT_EQ(judged.other_settings, 4);
+  // Other pictures: nothing of the older results holds for them.
+  RunDescription moved = some_run();
+  moved.pictures_of = {9, 10};
+  auto writer = ResultsWriter::open(folder.path(), some_project(), moved, OlderFrames::keep);
+  ASSERT_TRUE(writer);
+  auto result = std::make_shared<FrameResult>(*some_result(4));
+  result->versions["people"] = 2;
+  result->versions["video"] = 9;
+  ASSERT_TRUE((*writer)->write(*result));
+  ASSERT_TRUE((*writer)->finish(nullptr));
+  EXPECT_EQ(frames(), (std::vector<int64_t>{4}));
   EXPECT_FALSE(std::filesystem::exists(shell));
-  EXPECT_EQ(rows(), 1);
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "results.jsonl.part"));
 }
 

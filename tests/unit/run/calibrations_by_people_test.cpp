@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/geometry/camera_change.h"
+#include "core/geometry/camera.h"
 #include "tests/support/camera_ring.h"
 
 namespace vantage {

@@ -1,4 +1,4 @@
-#include "core/run/event_trigger.h"
+#include "core/run/recorder.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "app/server/host_check.h"
 #include "tests/unit/server/server_fixture.h"
 
 namespace vantage::server {

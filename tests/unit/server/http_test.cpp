@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/server/request_form.h"
+#include "app/server/http_request.h"
 #include "tests/unit/server/server_fixture.h"
 
 namespace vantage::server {

@@ -1,5 +1,5 @@
 // What all clients share: the lines that are kept, values made for all; and lines found in a results file.
-#include "app/server/kept_lines.h"
+#include "app/server/feed.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,7 @@
 #include <fstream>
 #include <thread>
 
-#include "app/server/event_stream.h"
-#include "app/server/file_feed.h"
-#include "app/server/refreshed.h"
+#include "app/server/folder_source.h"
 #include "core/results/frame_lines.h"
 #include "tests/support/data.h"
 

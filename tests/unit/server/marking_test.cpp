@@ -1,6 +1,6 @@
 // Events are marked with the token for it and with no other, beside marks that others make meanwhile.
 #include "app/server/folder_source.h"
-#include "core/results/event_marks.h"
+#include "core/results/results_events.h"
 #include "tests/unit/server/server_fixture.h"
 
 namespace vantage::server {

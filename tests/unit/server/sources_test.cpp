@@ -8,7 +8,7 @@
 #include "app/server/served_session.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "tests/support/hard_passwords.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/pictures.h"

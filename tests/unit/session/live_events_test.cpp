@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/tracks/counting/rule_watch.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage {
 namespace {

@@ -1,5 +1,5 @@
 // The timeline's summary of live sets stays bounded and keeps what was analysed.
-#include "core/session/detail/live_summary.h"
+#include "core/session/detail/live_tracks.h"
 
 #include <gtest/gtest.h>
 

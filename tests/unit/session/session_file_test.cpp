@@ -9,7 +9,7 @@
 #include "core/base/file.h"
 #include "core/metrics/masks/mask_painting.h"
 #include "core/project/missing_files.h"
-#include "core/project/project_lock.h"
+#include "core/project/project_store.h"
 #include "core/results/drawn_masks.h"
 #include "core/session/session.h"
 #include "tests/support/data.h"

@@ -40,23 +40,23 @@ class Watcher final : public ResultsWatcher {
   bool wait_for(const std::string& told, bool frames) const {
     for (int i = 0; i < 6000; ++i, std::this_thread::sleep_for(std::chrono::milliseconds(10))) {
       const std::lock_guard lock(mutex_);
-      if (told_.ends_with(told) && (!frames || (lines_ > 2 && results_ > 2))) return true;
+      if (report_.ends_with(told) && (!frames || (lines_ > 2 && results_ > 2))) return true;
     }
     return false;
   }
   std::string told() const {
     const std::lock_guard lock(mutex_);
-    return told_;
+    return report_;
   }
 
  private:
   void note(const std::string& told) {
     const std::lock_guard lock(mutex_);
-    told_ += (told_.empty() ? "" : " ") + told;
+    report_ += (report_.empty() ? "" : " ") + told;
   }
 
   mutable std::mutex mutex_;
-  std::string told_;
+  std::string report_;
   int lines_ = 0, results_ = 0;
 };
 

@@ -19,7 +19,7 @@ class SessionRecorder final : public SessionListener {
   }
   void on_frame(ShownFrameRef shown) override {
     set([&] {
-      told_.push_back(told_of(*shown));
+      report_.push_back(told_of(*shown));
       shown_ = shown->result, shown_frame_ = std::move(shown), ++frames_;
     });
   }
@@ -106,11 +106,11 @@ class SessionRecorder final : public SessionListener {
   };
   std::vector<Told> told() const {
     const std::lock_guard lock(mutex_);
-    return told_;
+    return report_;
   }
   void forget_told() {
     const std::lock_guard lock(mutex_);
-    told_.clear();
+    report_.clear();
   }
 
   Project opened_;
@@ -141,7 +141,7 @@ class SessionRecorder final : public SessionListener {
     change();
     changed_.notify_all();
   }
-  std::vector<Told> told_;
+  std::vector<Told> report_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
 };

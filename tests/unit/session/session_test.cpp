@@ -16,7 +16,7 @@
 #include "core/results/results_paths.h"
 #include "core/results/results_reader.h"
 #include "core/session/autosave.h"
-#include "core/why/question.h"
+#include "core/why/answer.h"
 #include "tests/support/data.h"
 #include "tests/unit/pipeline/failing_device.h"
 #include "tests/unit/pipeline/footage.h"

@@ -1,4 +1,4 @@
-#include "core/people/skeletons/limb_lengths.h"
+#include "core/people/skeletons/skeletons.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // How far a pair's evidence is believed.
-#include "core/sync/detail/pair_weights.h"
+#include "core/sync/detail/evidence.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/base/hash.h"
-#include "core/synth/detail/pixel_truth.h"
+#include "core/synth/detail/truth.h"
 
 namespace vantage::synth {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/synth/detail/pixel_truth.h"
 #include "core/synth/detail/renderer.h"
+#include "core/synth/detail/truth.h"
 
 namespace vantage::synth {
 namespace {

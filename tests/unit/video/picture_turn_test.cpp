@@ -13,7 +13,7 @@ extern "C" {
 
 #include "core/video/detail/packet_reader.h"
 #include "core/video/picture_turn.h"
-#include "core/video/segments/segment_writer.h"
+#include "core/video/segments/segment_index.h"
 #include "tests/support/data.h"
 #include "tests/unit/video/video_test_support.h"
 

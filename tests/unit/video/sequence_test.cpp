@@ -3,7 +3,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "tests/support/data.h"
 #include "tests/unit/video/video_test_support.h"
 

@@ -11,7 +11,7 @@
 #include "core/geometry/voxel_ray.h"
 #include "core/people/mask_samples.h"
 #include "core/pipeline/height_mapper.h"
-#include "core/why/answer_json.h"
+#include "core/why/answer.h"
 #include "tests/support/dense_carving.h"
 #include "tests/unit/why/rendered_hall.h"
 

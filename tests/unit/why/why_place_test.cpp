@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/carving/vote_threshold.h"
+#include "core/carving/voxel_votes.h"
 #include "core/people/detail/body.h"
-#include "core/why/question.h"
+#include "core/why/answer.h"
 #include "tests/support/dense_carving.h"
 #include "tests/unit/why/rendered_hall.h"
 

@@ -13,7 +13,6 @@
 
 #include "core/geometry/lens_inverse.h"
 #include "ui/main_window/boards/board_fields.h"
-#include "ui/main_window/boards/board_settings.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/project/project.h"
-#include "ui/main_window/boards/board_list.h"
+#include "ui/main_window/boards/board_fields.h"
 
 class QAction;
 class QCheckBox;

@@ -6,7 +6,7 @@
 #include <QPointer>
 #include <optional>
 
-#include "ui/main_window/clock/moment_dialog.h"
+#include "ui/main_window/clock/clock_control.h"
 #include "ui/main_window/control.h"
 
 namespace vantage::ui {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/geometry/camera_change.h"
+#include "core/geometry/camera.h"
 #include "ui/main_window/boxes/box_control.h"
 #include "ui/main_window/boxes/box_list.h"
 #include "ui/main_window/check_control.h"
@@ -74,7 +74,7 @@ CalibrateControl::Actions CalibrateControl::make_actions() {
                                  false, "Find Bumped"},
                                 {Menu::analysis, "solve_people"}),
       .drop_later = add_action(
-          {"drop_later_calibrations", "One Cali&bration for All Frames", "Ctrl+Alt+Shift+A",
+          {"drop_later_calibrations", "One Cali&bration for All Frames", "",
            "Remove the calibrations that the ticked cameras have from a later frame on", false, "Drop Later"},
           {Menu::analysis, "find_bumped"}),
       .level = add_action(
@@ -132,7 +132,7 @@ CalibrateControl::CalibrateControl(const WindowParts& parts)
   connect(panel_, &CalibratePanel::renamed, this, &CalibrateControl::rename);
   connect(panel_, &CalibratePanel::coordinates_typed, this, &CalibrateControl::set_known);
   connect(&solve_job_, &BackgroundJob::stopped, this, [this] {
-    at_length_.reset();
+    long_task_.reset();
     panel_->hide_progress();
     emit running_changed();
   });
@@ -204,12 +204,12 @@ std::optional<Dock> CalibrateControl::dock() const {
 }
 
 std::optional<RunningWork> CalibrateControl::running() const {
-  return solve_job_.running() ? at_length_ : std::nullopt;
+  return solve_job_.running() ? long_task_ : std::nullopt;
 }
 
 void CalibrateControl::stop() {
   actions_.click_points->setChecked(false);
-  if (at_length_) solve_job_.stop();
+  if (long_task_) solve_job_.stop();
 }
 
 void CalibrateControl::forget() {
@@ -495,19 +495,19 @@ void CalibrateControl::drop_later() {
 void CalibrateControl::propose_at_length(const RunningWork& what, LongProposing work) {
   emit dock_wanted();
   drop_proposal();
-  at_length_ = what;
+  long_task_ = what;
   panel_->show_text({});
   panel_->show_progress(0, 0);
   const auto progress = [panel = QPointer<CalibratePanel>(panel_), this](int64_t done, int64_t total) {
     QMetaObject::invokeMethod(this, [panel, done, total, this] {
       const bool reading = done < total;  // what comes behind has no known length
-      if (panel && at_length_) panel->show_progress(reading ? done : 0, reading ? total : 0);
+      if (panel && long_task_) panel->show_progress(reading ? done : 0, reading ? total : 0);
     });
   };
   solve_job_.start([this, work = std::move(work), progress,
                     project = project()](const StopSource& stop) -> BackgroundJob::Deliver {
     return [this, found = std::make_shared<Result<CalibrationProposal>>(work(project, progress, stop))] {
-      at_length_.reset();
+      long_task_.reset();
       panel_->hide_progress();
       emit running_changed();
       on_proposed(*found);

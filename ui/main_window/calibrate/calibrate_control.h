@@ -9,7 +9,6 @@
 #include "core/calibration/solve/points_solve.h"
 #include "core/check/check.h"
 #include "ui/main_window/calibrate/calibrate_proposals.h"
-#include "ui/main_window/calibrate/known_poses.h"
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
 #include "ui/views/picture_tool.h"
@@ -107,7 +106,7 @@ class CalibrateControl final : public Control, public PictureTool {
   KnownPoses known_poses_;
   std::vector<ProjectCamera> through_;    // shown by the views in place of the project's
   std::string renamed_;                   // a point's new name, to be chosen once the project has it
-  std::optional<RunningWork> at_length_;  // the solution that is running
+  std::optional<RunningWork> long_task_;  // the solution that is running
   bool press_taken_ = false;
   BackgroundJob measure_job_, solve_job_;
 };

@@ -16,8 +16,8 @@
 #include <algorithm>
 
 #include "ui/main_window/result_text.h"
-#include "ui/widgets/colors.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

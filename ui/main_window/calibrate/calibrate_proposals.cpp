@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/calibration/solve/compare_cameras.h"
+#include "core/calibration/solve/measure.h"
 #include "core/calibration/solve/points_solve.h"
 #include "core/calibration/solve/world_from_points.h"
 #include "core/project/camera_in_time.h"

@@ -41,7 +41,7 @@ QString compared_text(const ComparedByPeople& compared) {
 
 ComparePeopleControl::ComparePeopleControl(const WindowParts& parts)
     : Control(parts),
-      compare_action_(add_action({"compare_people", "Compare &People of the Proposal", "Ctrl+Alt+Shift+K",
+      compare_action_(add_action({"compare_people", "Compare &People of the Proposal", "",
                                   "Run the chain over the marked range under the present and the proposed "
                                   "calibration, and say whom each finds, how far the same people are apart, "
                                   "and which calibration their outlines favour; Esc stops",

@@ -1,14 +1,35 @@
 #include "ui/main_window/case/case_control.h"
 
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDateTime>
 #include <QDesktopServices>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QStyle>
 #include <QUrl>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/log.h"
-#include "core/export/case/exported_spans.h"
+#include "core/export/case/handover.h"
 #include "ui/main_window/playback_control.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/panel_parts.h"
+#include "ui/widgets/time_axis.h"
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {
@@ -123,6 +144,278 @@ void CaseControl::finish(const Result<ExportedCase>& made) {
   parts().messages->post({Severity::note, text, tr("Open Folder"),
                           [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }});
   if (dialog_) dialog_->close();
+}
+
+namespace {
+
+enum Blurred { kNobody, kEverybody, kEverybodyBut };
+
+constexpr int kCaseFieldWidth = 300, kCamerasShown = 5;
+
+tl::unexpected<Error> wrong(const QString& text) {
+  return fail(ErrorKind::invalid_argument, text.toStdString());
+}
+
+QFormLayout* make_form(QWidget* page) {
+  auto* form = new QFormLayout(page);
+  form->setContentsMargins(0, 0, 0, 0);
+  form->setHorizontalSpacing(14);
+  form->setVerticalSpacing(8);
+  return form;
+}
+
+}  // namespace
+
+CaseDialog::CaseDialog(const Project& project, FrameRange span, double frame_rate, int64_t frame_count,
+                       int64_t person, QWidget* parent)
+    : QDialog(parent),
+      project_(project),
+      frame_rate_(frame_rate),
+      frame_count_(frame_count),
+      cameras_(new QListWidget),
+      blur_(new QComboBox),
+      span_(quiet_label()),
+      problem_(text_label()),
+      bar_(new QProgressBar),
+      fields_(new QWidget),
+      buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)) {
+  setWindowTitle(tr("Export Case"));
+  auto* columns = new QHBoxLayout(fields_);
+  columns->setContentsMargins(0, 0, 0, 0);
+  columns->setSpacing(28);
+  columns->addWidget(make_what());
+  columns->addWidget(make_whom());
+  from_->setText(QString::number(span.begin));
+  to_->setText(QString::number(span.end));
+  if (person > 0) ids_->setText(QString::number(person));
+  problem_->setAccessibleName(tr("What is missing"));
+  // Kept free: else the buttons would move from under the pointer when the line comes.
+  span_->setMinimumHeight(fontMetrics().lineSpacing());
+  bar_->setAccessibleName(tr("Progress"));
+  bar_->setVisible(false);
+  buttons_->button(QDialogButtonBox::Ok)->setText(tr("&Export"));
+  buttons_->button(QDialogButtonBox::Ok)->setToolTip(tr("Write the case; the window can be used meanwhile"));
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(24, 20, 24, 16);
+  page->setSpacing(12);
+  page->addWidget(fields_);
+  page->addWidget(problem_);
+  page->addWidget(bar_);
+  page->addStretch(1);
+  page->addWidget(buttons_);
+  for (QLineEdit* line : {from_, to_, clock_, ids_, who_, why_, out_})
+    connect(line, &QLineEdit::textChanged, this, &CaseDialog::update_state);
+  connect(blur_, &QComboBox::currentIndexChanged, this, &CaseDialog::update_state);
+  connect(cameras_, &QListWidget::itemChanged, this, &CaseDialog::update_state);
+  connect(buttons_, &QDialogButtonBox::accepted, this, &CaseDialog::begin);
+  connect(buttons_->button(QDialogButtonBox::Cancel), &QPushButton::clicked, this, [this] {
+    if (running_)
+      emit cancelled();
+    else
+      reject();
+  });
+  update_state();
+}
+
+// Span and cameras, and what the videos show besides.
+QWidget* CaseDialog::make_what() {
+  auto* page = new QWidget;
+  QFormLayout* form = make_form(page);
+  const QString moment =
+      tr("A frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (14:32:05)");
+  from_ = add_line(form, tr("&From"), moment, {});
+  to_ = add_line(form, tr("&To"), tr("The time after the last picture. %1").arg(moment), {});
+  clock_ =
+      add_line(form, tr("Cl&ock"),
+               tr("Time of day of frame 0, as in 2026-05-01T14:00:00; empty: as the recording states"), {});
+  clock_->setPlaceholderText(tr("looking it up"));
+  form->addRow(QString(), span_);
+  for (const ProjectCamera& camera : project_.cameras) {
+    auto* item = new QListWidgetItem(QString::fromStdString(camera.name), cameras_);
+    item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+    item->setCheckState(Qt::Checked);
+  }
+  const int rows = std::min(kCamerasShown, std::max(2, cameras_->count()));
+  cameras_->setFixedHeight(rows * cameras_->sizeHintForRow(0) + 2 * cameras_->frameWidth());
+  add_field(form, tr("&Cameras"), tr("One video for each; Space checks"), cameras_);
+  grid_ = add_check(form, tr("One video with &all of them and the plan"),
+                    tr("Also all_cameras.mp4: the cameras side by side, and where everybody is"), false);
+  people_ = add_check(form, tr("&Rectangles and IDs of people"), tr("Drawn into the videos"), true);
+  trails_ =
+      add_check(form, tr("Trai&ls"), tr("The last 4 s of everybody's path, drawn into the videos"), false);
+  floor_ = add_check(form, tr("&Zones and lines"), tr("Drawn into the videos"), false);
+  return page;
+}
+
+// Whom it shows, who exports it, and where to.
+QWidget* CaseDialog::make_whom() {
+  auto* page = new QWidget;
+  QFormLayout* form = make_form(page);
+  blur_->addItems({tr("No one"), tr("Everyone"), tr("Everyone but…")});
+  blur_->setCurrentIndex(kEverybody);
+  add_field(form, tr("&Blurred"),
+            tr("Who is made unrecognisable in every camera; a picture in which this cannot be guaranteed is "
+               "blurred as a whole and counted"),
+            blur_);
+  ids_ = add_line(form, tr("&IDs kept"), tr("IDs of people who stay recognisable, as in 3, 7"), {});
+  sound_ = add_check(form, tr("&Sound"), tr("The cameras' sound as it was recorded; voices are not changed"),
+                     true);
+  originals_ =
+      add_check(form, tr("Ori&ginals, not blurred"),
+                tr("Also the packets as they were recorded, from the key picture before the span on"), false);
+  who_ = add_line(form, tr("E&xported by"), tr("Who exports it; recorded in the signed manifest"),
+                  QSettings().value("case/who").toString());
+  why_ = add_line(form, tr("Reaso&n"), tr("Reason for the export; recorded in the signed manifest"), {});
+  add_folder(form);
+  return page;
+}
+
+QLineEdit* CaseDialog::add_line(QFormLayout* form, const QString& name, const QString& tip,
+                                const QString& text) {
+  auto* field = new QLineEdit(text);
+  field->setMinimumWidth(kCaseFieldWidth);
+  add_field(form, name, tip, field);
+  return field;
+}
+
+QCheckBox* CaseDialog::add_check(QFormLayout* form, const QString& name, const QString& tip, bool checked) {
+  auto* box = new QCheckBox(name);
+  box->setChecked(checked);
+  box->setToolTip(tip);
+  box->setAccessibleName(QString(name).remove('&'));
+  box->setAccessibleDescription(tip);
+  form->addRow(QString(), box);
+  return box;
+}
+
+void CaseDialog::add_folder(QFormLayout* form) {
+  const QString beside = QSettings().value("case/folder", QDir::homePath()).toString();
+  const QString stem = QString::fromStdString(project_.path.stem().string());
+  out_ =
+      add_line(form, tr("Fol&der"), tr("The folder to be made; it is not there yet, or empty"),
+               QDir(beside).filePath(
+                   tr("%1 case %2").arg(stem, QDateTime::currentDateTime().toString("yyyy-MM-dd HHmmss"))));
+  const QString title = tr("Choose where the folder is made");
+  QAction* choose =
+      out_->addAction(style()->standardIcon(QStyle::SP_DialogOpenButton), QLineEdit::TrailingPosition);
+  choose->setText(title);
+  choose->setToolTip(title);
+  connect(choose, &QAction::triggered, this, [this, title] {
+    const QFileInfo now(out_->text());
+    const QString folder = QFileDialog::getExistingDirectory(this, title, now.absolutePath());
+    if (!folder.isEmpty()) out_->setText(QDir(folder).filePath(now.fileName()));
+  });
+}
+
+void CaseDialog::offer_clock(const std::optional<RecordingClock>& clock) {
+  found_clock_ = clock;
+  clock_->setPlaceholderText(
+      clock ? tr("%1, %2").arg(QString::fromStdString(clock->text(0)), QString::fromStdString(clock->source))
+            : tr("not known: times count from the start"));
+  update_state();
+}
+
+std::optional<RecordingClock> CaseDialog::clock() const {
+  if (clock_->text().trimmed().isEmpty()) return found_clock_;
+  const Result<RecordingClock> typed = parse_clock(clock_->text().trimmed().toStdString());
+  return typed ? std::optional(*typed) : std::nullopt;
+}
+
+Result<CaseBlur> CaseDialog::blur() const {
+  if (blur_->currentIndex() == kNobody) return CaseBlur();
+  CaseBlur blur{true, {}};
+  if (blur_->currentIndex() == kEverybody) return blur;
+  static const QRegularExpression separators("[,;\\s#]+");
+  for (const QString& text : ids_->text().split(separators, Qt::SkipEmptyParts)) {
+    bool good = false;
+    const qlonglong id = text.toLongLong(&good);
+    if (!good || id < 1) return wrong(tr("'%1' is not an ID.").arg(text));
+    blur.kept.insert(id);
+  }
+  if (blur.kept.empty()) return wrong(tr("Say who stays recognisable: IDs, as in 3, 7."));
+  return blur;
+}
+
+Result<CaseOptions> CaseDialog::options() const {
+  CaseOptions options;
+  options.project = project_.path;
+  if (const QString typed = clock_->text().trimmed(); !typed.isEmpty())
+    VANTAGE_TRY(parse_clock(typed.toStdString()));
+  options.clock = clock();
+  for (const auto& [field, frame] :
+       {std::pair(from_, &options.span.begin), std::pair(to_, &options.span.end)}) {
+    VANTAGE_ASSIGN(*frame,
+                   frame_of_moment(field->text().trimmed().toStdString(), frame_rate_, options.clock));
+  }
+  if (options.span.begin < 0 || options.span.begin >= std::min(options.span.end, frame_count_))
+    return wrong(tr("The span holds no picture of the recording."));
+  for (int row = 0; row < cameras_->count(); ++row)
+    if (cameras_->item(row)->checkState() == Qt::Checked) options.cameras.push_back(static_cast<size_t>(row));
+  if (options.cameras.empty()) return wrong(tr("Choose at least one camera."));
+  VANTAGE_ASSIGN(options.blur, blur());
+  if (options.blur.on && !project_.calibrated())
+    return wrong(tr("No one can be blurred without a calibration. Choose No one, or calibrate the cameras."));
+  options.overlays = {people_->isChecked(), trails_->isChecked(), floor_->isChecked()};
+  options.grid = grid_->isChecked(), options.originals = originals_->isChecked();
+  options.sound = sound_->isChecked();
+  options.who = who_->text().trimmed().toStdString(), options.why = why_->text().trimmed().toStdString();
+  if (options.who.empty()) return wrong(tr("Say who exports the case."));
+  if (options.why.empty()) return wrong(tr("Say what the case is for."));
+  if (out_->text().trimmed().isEmpty()) return wrong(tr("Say which folder is to be made."));
+  options.out = QFileInfo(out_->text().trimmed()).absoluteFilePath().toStdString();
+  return options;
+}
+
+QString CaseDialog::problem() const {
+  return problem_->text();
+}
+
+void CaseDialog::update_state() {
+  const Result<CaseOptions> wanted = options();
+  ids_->setEnabled(blur_->currentIndex() == kEverybodyBut);
+  problem_->setText(wanted ? QString() : QString::fromStdString(wanted.error().message()));
+  buttons_->button(QDialogButtonBox::Ok)->setEnabled(wanted && !running_);
+  if (!wanted) return span_->clear();
+  const int64_t frames = std::min(wanted->span.end, frame_count_) - wanted->span.begin;
+  const double from_s = static_cast<double>(wanted->span.begin) / frame_rate_;
+  span_->setText(
+      tr("%1 frames, %2, from %3")
+          .arg(frames)
+          .arg(time_text(static_cast<double>(frames) / frame_rate_),
+               wanted->clock ? QString::fromStdString(wanted->clock->text(from_s)) : time_text(from_s)));
+}
+
+void CaseDialog::begin() {
+  const Result<CaseOptions> wanted = options();
+  if (!wanted) return;
+  QSettings settings;
+  settings.setValue("case/who", who_->text().trimmed());
+  settings.setValue("case/folder", QFileInfo(out_->text().trimmed()).absolutePath());
+  emit chosen(*wanted);
+}
+
+void CaseDialog::show_running(bool running) {
+  running_ = running;
+  fields_->setEnabled(!running);
+  bar_->setVisible(running);
+  bar_->setRange(0, 0);
+  buttons_->button(QDialogButtonBox::Cancel)->setText(running ? tr("&Stop") : tr("&Close"));
+  buttons_->button(QDialogButtonBox::Cancel)
+      ->setToolTip(running ? tr("End the export; nothing of it is kept") : tr("Close this dialog"));
+  update_state();
+}
+
+void CaseDialog::show_progress(const CaseProgress& at) {
+  bar_->setRange(0, static_cast<int>(at.total));
+  bar_->setValue(static_cast<int>(at.done));
+  bar_->setFormat(tr("%1 %p %").arg(QString::fromStdString(at.doing)));
+}
+
+void CaseDialog::reject() {
+  if (running_)
+    hide();
+  else
+    QDialog::reject();
 }
 
 }  // namespace vantage::ui

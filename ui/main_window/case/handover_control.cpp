@@ -1,13 +1,130 @@
 #include "ui/main_window/case/handover_control.h"
 
+#include <QAction>
+#include <QDateTime>
 #include <QDesktopServices>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QStyle>
 #include <QUrl>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/base/log.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {
+namespace {
+
+constexpr int kLineWidth = 380;
+
+}  // namespace
+
+HandoverDialog::HandoverDialog(const Project& project, FrameRange span, double frame_rate,
+                               const std::optional<RecordingClock>& clock, QWidget* parent)
+    : QDialog(parent),
+      frame_rate_(frame_rate),
+      clock_(clock),
+      from_(new QLineEdit(QString::number(span.begin))),
+      to_(new QLineEdit(QString::number(span.end))),
+      who_(new QLineEdit(QSettings().value("case/who").toString())),
+      file_(new QLineEdit),
+      problem_(text_label()),
+      buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel)) {
+  setWindowTitle(tr("Hand-Over Page"));
+  const QString beside = QSettings().value("case/folder", QDir::homePath()).toString();
+  file_->setText(QDir(beside).filePath(tr("%1 hand-over %2.pdf")
+                                           .arg(QString::fromStdString(project.path.stem().string()),
+                                                QDateTime::currentDateTime().toString("yyyy-MM-dd HHmmss"))));
+  auto* form = new QFormLayout;
+  form->setHorizontalSpacing(14);
+  form->setVerticalSpacing(8);
+  const QString moment =
+      tr("A frame (1234), seconds (12.5s), +0:02:05 from the start, or a time of day (14:32:05)");
+  add_field(form, tr("&From"), moment, from_);
+  add_field(form, tr("&To"), tr("The time after the last frame. %1").arg(moment), to_);
+  add_field(form, tr("&Handed over by"), tr("Who hands over; printed on the page"), who_);
+  add_field(form, tr("Fil&e"), tr("The page: .pdf to print, .html to read in a browser"), file_);
+  for (QLineEdit* line : {from_, to_, who_, file_}) {
+    line->setMinimumWidth(kLineWidth);
+    connect(line, &QLineEdit::textChanged, this, &HandoverDialog::update_state);
+  }
+  add_file_chooser();
+  problem_->setAccessibleName(tr("What is missing"));
+  problem_->setMinimumHeight(fontMetrics().lineSpacing());
+  buttons_->button(QDialogButtonBox::Ok)->setText(tr("&Write"));
+  buttons_->button(QDialogButtonBox::Ok)->setToolTip(tr("Write the page; the window can be used meanwhile"));
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(24, 20, 24, 16);
+  page->setSpacing(12);
+  page->addWidget(
+      quiet_label(tr("Events with their marks and notes, bookmarks, cases, people and a map: what has not "
+                     "been examined yet comes first.")));
+  page->addLayout(form);
+  page->addWidget(problem_);
+  page->addStretch(1);
+  page->addWidget(buttons_);
+  connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(buttons_, &QDialogButtonBox::accepted, this, [this] {
+    const Result<Choice> chosen_now = choice();
+    if (!chosen_now) return;
+    QSettings settings;
+    settings.setValue("case/who", who_->text().trimmed());
+    settings.setValue("case/folder", QFileInfo(file_->text().trimmed()).absolutePath());
+    emit chosen(*chosen_now);
+    accept();
+  });
+  update_state();
+}
+
+void HandoverDialog::add_file_chooser() {
+  const QString title = tr("Choose the file");
+  QAction* choose =
+      file_->addAction(style()->standardIcon(QStyle::SP_DialogOpenButton), QLineEdit::TrailingPosition);
+  choose->setText(title);
+  choose->setToolTip(title);
+  connect(choose, &QAction::triggered, this, [this, title] {
+    const QString file = QFileDialog::getSaveFileName(this, title, file_->text(), tr("Pages (*.pdf *.html)"));
+    if (!file.isEmpty()) file_->setText(file);
+  });
+}
+
+QString HandoverDialog::problem() const {
+  return problem_->text();
+}
+
+Result<HandoverDialog::Choice> HandoverDialog::choice() const {
+  const auto missing = [](const QString& text) {
+    return fail(ErrorKind::invalid_argument, text.toStdString());
+  };
+  Choice choice;
+  for (const auto& [field, frame] :
+       {std::pair(from_, &choice.span.begin), std::pair(to_, &choice.span.end)}) {
+    VANTAGE_ASSIGN(*frame, frame_of_moment(field->text().trimmed().toStdString(), frame_rate_, clock_));
+  }
+  if (choice.span.begin >= choice.span.end) return missing(tr("The span holds no frame."));
+  choice.who = who_->text().trimmed().toStdString();
+  if (choice.who.empty()) return missing(tr("Say who hands over."));
+  const QString file = file_->text().trimmed();
+  const QString ending = QFileInfo(file).suffix().toLower();
+  if (ending != "pdf" && ending != "html") return missing(tr("Use a file name that ends in .pdf or .html."));
+  choice.file = QFileInfo(file).absoluteFilePath().toStdString();
+  return choice;
+}
+
+void HandoverDialog::update_state() {
+  const Result<Choice> wanted = choice();
+  problem_->setText(wanted ? QString() : QString::fromStdString(wanted.error().message()));
+  buttons_->button(QDialogButtonBox::Ok)->setEnabled(wanted.has_value());
+}
 
 HandoverControl::HandoverControl(const WindowParts& parts)
     : Control(parts),

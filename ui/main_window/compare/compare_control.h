@@ -5,7 +5,6 @@
 #include <QTimer>
 
 #include "ui/main_window/compare/compare_panel.h"
-#include "ui/main_window/compare/compared_runs.h"
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
 

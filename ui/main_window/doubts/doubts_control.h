@@ -2,16 +2,41 @@
 // answers.
 #pragma once
 
+#include <QWidget>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/tracks/doubts/doubts.h"
 #include "ui/main_window/control.h"
-#include "ui/main_window/doubts/doubts_panel.h"
+#include "ui/main_window/find/find_panel.h"
 #include "ui/platform/background_job.h"
 
+class QAction;
+class QLabel;
+
 namespace vantage::ui {
+
+// Doubtful identities: what is asked of the one that is examined, the commands that answer it, and all that
+// are still to be answered.
+
+class DoubtsPanel final : public QWidget {
+  Q_OBJECT
+ public:
+  // The commands that go on and those that answer stand as buttons, in two rows.
+  DoubtsPanel(const std::vector<QAction*>& moves, const std::vector<QAction*>& answers,
+              QWidget* parent = nullptr);
+
+  void show_doubts(std::vector<FoundRow> rows, const QString& words);
+  void show_question(const QString& question);  // empty: none is examined
+  FoundList* list() const { return list_; }
+  QString summary() const;
+  QString question() const;
+
+ private:
+  QLabel *question_, *summary_;
+  FoundList* list_;
+};
 
 class DoubtsControl final : public Control {
   Q_OBJECT

@@ -2,14 +2,81 @@
 // work.
 #pragma once
 
+#include <QDialog>
 #include <QPointer>
+#include <vector>
 
+#include "core/export/figure/figure.h"
+#include "core/project/variants.h"
 #include "ui/main_window/control.h"
-#include "ui/main_window/figure/figure_dialog.h"
 #include "ui/main_window/variants/variants_control.h"
 #include "ui/platform/background_job.h"
 
+class QComboBox;
+class QDialogButtonBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QProgressBar;
+class QSpinBox;
+
 namespace vantage::ui {
+
+// Asks for a figure or a film: which view, what is drawn over it, which frames, how wide, which file; then
+// shows how far it is.
+
+enum class FigureFile : uint8_t { picture, film };
+
+class SceneFields;
+
+class FigureDialog final : public QDialog {
+  Q_OBJECT
+ public:
+  // `variants`: with which the project can be compared. `frames`: what is offered; a picture shows the first
+  // of them. `scene`: likewise, of the 3-D scene.
+  FigureDialog(const Project& project, std::vector<Variant> variants, FigureFile file, FrameRange frames,
+               int64_t frame_count, size_t camera, const SceneFigure& scene, QWidget* parent = nullptr);
+
+  QString problem() const;  // what hinders the export, for people
+  FigureFile file() const { return file_; }
+
+  // While it runs nothing can be changed, and Stop ends it.
+  void show_running(bool running);
+  void show_progress(int64_t done, int64_t total);
+  void reject() override;  // while it runs, only hides
+
+ signals:
+  // Everything but the backends.
+  void chosen(const vantage::FigureOptions& options);
+  void cancelled();
+
+ private:
+  void add_view(QFormLayout* form);
+  void add_comparison(QFormLayout* form);
+  QSpinBox* add_frame(QFormLayout* form, const QString& name, const QString& tip, int64_t value,
+                      int64_t last);
+  void add_file(QFormLayout* form);
+  FigureKind kind() const;
+  void offer_overlays();
+  FigureOptions options() const;
+  void update_state();
+  void begin();
+
+  const Project project_;
+  const std::vector<Variant> variants_;
+  const FigureFile file_;
+  bool running_ = false;
+  QComboBox *view_, *camera_, *against_, *compare_by_;
+  QListWidget* overlays_;
+  SceneFields* scene_ = nullptr;
+  QSpinBox *first_ = nullptr, *last_ = nullptr, *width_ = nullptr;  // last: of a film
+  QLineEdit* out_;
+  QLabel* problem_;
+  QProgressBar* bar_;
+  QWidget* fields_;
+  QDialogButtonBox* buttons_;
+};
 
 class FigureControl final : public Control {
   Q_OBJECT

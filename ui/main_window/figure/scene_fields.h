@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "core/export/figure/scene_figure.h"
+#include "core/export/figure/figure.h"
 
 class QComboBox;
 class QDoubleSpinBox;

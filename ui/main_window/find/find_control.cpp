@@ -12,7 +12,7 @@
 namespace vantage::ui {
 namespace {
 
-constexpr size_t kMaxPictures = 60;
+constexpr size_t kMaxFoundPictures = 60;
 
 template <typename Shape>
 std::vector<std::string> names_of(const std::vector<Shape>& shapes) {
@@ -247,7 +247,7 @@ void FindControl::show(const Answer& answer) {
 void FindControl::fetch_pictures() {
   std::vector<Moment> moments;
   for (const FoundMoment& moment : found_) {
-    if (moments.size() == kMaxPictures) break;
+    if (moments.size() == kMaxFoundPictures) break;
     moments.push_back({moment.first_frame, moment.x_m, moment.y_m});
   }
   fetching_.start([this, moments, project = project()](const StopSource& stop) -> BackgroundJob::Deliver {

@@ -3,13 +3,14 @@
 // project as clicks, and follow the calibration.
 #pragma once
 
+#include <QStringList>
+#include <QWidget>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/calibration/solve/measure.h"
 #include "ui/main_window/control.h"
-#include "ui/views/floor_tool.h"
 #include "ui/views/picture_tool.h"
 
 namespace vantage::ui {
@@ -80,6 +81,41 @@ class MeasureControl final : public Control, public PictureTool, public FloorToo
   };
   std::optional<Drag> drag_;
   std::optional<MeasureClick> pointed_;
+};
+
+}  // namespace vantage::ui
+
+class QAction;
+class QTableWidget;
+
+namespace vantage::ui {
+
+// What was measured, as a list whose rows can be copied.
+
+struct MeasureRow {
+  QString what, value, std, where;
+  bool operator==(const MeasureRow&) const = default;
+};
+
+class MeasureList final : public QWidget {
+  Q_OBJECT
+ public:
+  // The actions as buttons, in two rows.
+  MeasureList(const std::vector<QAction*>& tools, const std::vector<QAction*>& edits,
+              QWidget* parent = nullptr);
+
+  void show_rows(const std::vector<MeasureRow>& rows);
+  std::vector<int> chosen() const;
+  // The chosen rows, or all where none is: values separated by tabs, a line each.
+  QString text() const;
+  QTableWidget* table() const { return table_; }
+
+ signals:
+  void chosen_by_hand();
+
+ private:
+  QTableWidget* table_;
+  std::vector<MeasureRow> rows_;  // as the table has them
 };
 
 }  // namespace vantage::ui

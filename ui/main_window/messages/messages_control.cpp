@@ -7,7 +7,6 @@
 #include "core/base/trace.h"
 #include "core/push/push_consent.h"
 #include "core/push/push_queue.h"
-#include "core/push/push_secret.h"
 #include "core/push/push_transport.h"
 
 namespace vantage::ui {

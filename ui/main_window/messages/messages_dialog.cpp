@@ -11,7 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/panels/health_text.h"
+#include "ui/panels/health_panel.h"
 #include "ui/widgets/panel_parts.h"
 
 namespace vantage::ui {

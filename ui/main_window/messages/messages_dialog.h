@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/project/project.h"
-#include "core/push/push_state.h"
+#include "core/push/push_queue.h"
 #include "ui/main_window/messages/target_editor.h"
 
 class QDialogButtonBox;

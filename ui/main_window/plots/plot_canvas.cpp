@@ -7,10 +7,8 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/main_window/plots/histogram_plot.h"
-#include "ui/main_window/plots/scatter_plot.h"
-#include "ui/main_window/plots/time_plot.h"
-#include "ui/widgets/colors.h"
+#include "ui/main_window/plots/plot_kinds.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

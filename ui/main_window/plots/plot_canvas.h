@@ -9,9 +9,9 @@
 #include <memory>
 #include <optional>
 
-#include "ui/main_window/plots/plot_spec.h"
+#include "ui/main_window/plots/plot_reader.h"
 #include "ui/widgets/plot_axes.h"
-#include "ui/widgets/time_text.h"
+#include "ui/widgets/time_axis.h"
 #include "ui/widgets/timeline.h"
 
 namespace vantage::ui {

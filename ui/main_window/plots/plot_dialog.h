@@ -4,7 +4,7 @@
 #include <QDialog>
 #include <functional>
 
-#include "ui/main_window/plots/plot_spec.h"
+#include "ui/main_window/plots/plot_reader.h"
 
 class QCheckBox;
 class QComboBox;

@@ -4,16 +4,262 @@
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QHelpEvent>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
+namespace {
+
+constexpr double kAround_px = 10;
+constexpr double kMedianArrow_px = 18;  // on the screen
+constexpr double kReach_px = 8;
+constexpr double kLong = 3;  // times the median: such arrows stand out
+
+double distance_to(const QLineF& line, const QPointF& place) {
+  const QPointF along = line.p2() - line.p1(), from = place - line.p1();
+  const double length2 = QPointF::dotProduct(along, along);
+  const double share = length2 > 0 ? std::clamp(QPointF::dotProduct(along, from) / length2, 0.0, 1.0) : 0.0;
+  return QLineF(line.pointAt(share), place).length();
+}
+
+void draw_arrow(QPainter& painter, const QLineF& line, const QColor& color, double width) {
+  constexpr double kHead_px = 4;
+  painter.setPen(QPen(color, width, Qt::SolidLine, Qt::RoundCap));
+  painter.drawLine(line);
+  const double head = std::min(kHead_px + width, line.length() / 2);
+  for (const double turn : {150.0, -150.0})
+    if (head > 1) {
+      QLineF barb = line;
+      barb.setAngle(line.angle() + turn);
+      barb.setLength(head);
+      painter.drawLine(line.p2(), line.p2() + barb.p2() - barb.p1());
+    }
+}
+
+}  // namespace
+
+ResidualsView::ResidualsView(QWidget* parent) : QWidget(parent) {
+  setAccessibleName(tr("Residuals over the picture"));
+  setFocusPolicy(Qt::StrongFocus);
+  set_takes_moves(this, true);
+}
+
+void ResidualsView::show_camera(const CameraResiduals* camera, bool board) {
+  board_ = board;
+  camera_ = camera;
+  highlighted_.reset();
+  chosen_.reset();
+  describe();
+  emit scale_changed();
+}
+
+void ResidualsView::highlight(std::optional<size_t> picture) {
+  highlighted_ = picture;
+  if (chosen_ && chosen_->picture != picture) chosen_.reset();
+  describe();
+}
+
+void ResidualsView::choose(std::optional<ResidualChoice> arrow) {
+  chosen_ = arrow;
+  if (arrow) highlighted_ = arrow->picture;
+  describe();
+}
+
+void ResidualsView::choose_by_hand(std::optional<ResidualChoice> arrow) {
+  if (!arrow) highlighted_.reset();
+  choose(arrow);
+  emit arrow_chosen(arrow);
+}
+
+QRectF ResidualsView::picture_area() const {
+  const QRectF room = QRectF(rect()).adjusted(kAround_px, kAround_px, -kAround_px, -kAround_px);
+  if (!camera_ || camera_->width_px <= 0 || camera_->height_px <= 0) return room;
+  const double zoom = std::min(room.width() / camera_->width_px, room.height() / camera_->height_px);
+  const QSizeF size(zoom * camera_->width_px, zoom * camera_->height_px);
+  return {room.center().x() - size.width() / 2, room.center().y() - size.height() / 2, size.width(),
+          size.height()};
+}
+
+QPointF ResidualsView::position_of(const Eigen::Vector2d& pixel) const {
+  const QRectF area = picture_area();
+  return {area.left() + (pixel.x() + 0.5) * area.width() / camera_->width_px,
+          area.top() + (pixel.y() + 0.5) * area.height() / camera_->height_px};
+}
+
+int ResidualsView::scale() const {
+  if (!camera_ || camera_->seen == 0) return 1;
+  return residual_scale(camera_->median_px, kMedianArrow_px * camera_->width_px / picture_area().width());
+}
+
+QLineF ResidualsView::line_of(const SeenResidual& seen) const {
+  return {position_of(seen.seen_px), position_of(seen.seen_px + scale() * seen.off_px)};
+}
+
+QString ResidualsView::words(const ResidualChoice& arrow) const {
+  const PictureResiduals& picture = camera_->pictures[arrow.picture];
+  const SeenResidual& seen = picture.seen[arrow.seen];
+  return tr("%1, %2: x %3 px, y %4 px, together %5 px")
+      .arg(picture.name, seen.name)
+      .arg(QString::asprintf("%+.2f", seen.off_px.x()), QString::asprintf("%+.2f", seen.off_px.y()))
+      .arg(seen.off_px.norm(), 0, 'f', 2);
+}
+
+// The arrow is one of the highlighted picture, if there is one: its arrows lie above the others.
+std::optional<ResidualChoice> ResidualsView::arrow_at(const QPointF& place) const {
+  std::optional<ResidualChoice> nearest;
+  double nearest_px = kReach_px;
+  for (size_t p = 0; camera_ && p < camera_->pictures.size(); ++p)
+    for (size_t s = 0; s < camera_->pictures[p].seen.size(); ++s) {
+      const double above = highlighted_ == p ? 2 : 0;
+      const double away = distance_to(line_of(camera_->pictures[p].seen[s]), place) - above;
+      if (away < nearest_px) nearest_px = away, nearest = ResidualChoice{p, s};
+    }
+  return nearest;
+}
+
+bool ResidualsView::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const std::optional<ResidualChoice> arrow = arrow_at(help->pos());
+  QToolTip::showText(help->globalPos(),
+                     arrow ? words(*arrow)
+                     : board_
+                         ? tr("Arrows run from where a corner was seen to where the calibration shows it, "
+                              "enlarged; figures count corners in that part of the picture")
+                         : tr("Arrows run from where a point was clicked to where the calibration shows it, "
+                              "enlarged; figures count clicks in that part of the picture"),
+                     this);
+  return true;
+}
+
+void ResidualsView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) choose_by_hand(arrow_at(event->position()));
+}
+
+// Arrows go from one vector of the picture to the next, and from picture to picture.
+void ResidualsView::keyPressEvent(QKeyEvent* event) {
+  const bool along = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+  const bool across = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
+  if (event->modifiers() != Qt::NoModifier || !camera_ || camera_->pictures.empty() || (!along && !across))
+    return QWidget::keyPressEvent(event);
+  const int by = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down ? 1 : -1;
+  const auto moved = [by](size_t from, size_t count) {
+    return static_cast<size_t>(
+        std::clamp<int64_t>(static_cast<int64_t>(from) + by, 0, static_cast<int64_t>(count) - 1));
+  };
+  ResidualChoice next{highlighted_.value_or(0), 0};
+  if (across && highlighted_) next.picture = moved(*highlighted_, camera_->pictures.size());
+  if (along && chosen_) next.seen = moved(chosen_->seen, camera_->pictures[next.picture].seen.size());
+  choose_by_hand(next);
+}
+
+void ResidualsView::resizeEvent(QResizeEvent*) {
+  emit scale_changed();
+}
+
+void ResidualsView::describe() {
+  QString text;
+  if (camera_)
+    text =
+        (board_ ? tr("%1: %2 corners, root mean square %3 px") : tr("%1: %2 clicks, root mean square %3 px"))
+            .arg(camera_->name)
+            .arg(camera_->seen)
+            .arg(camera_->rms_px, 0, 'f', 2);
+  if (chosen_) text += QStringLiteral("; ") + words(*chosen_);
+  setAccessibleDescription(text);
+  update();
+}
+
+void ResidualsView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(rect(), palette().base());
+  if (hasFocus()) {
+    painter.setPen(palette().color(QPalette::Highlight));
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  }
+  painter.setPen(palette().color(QPalette::PlaceholderText));
+  if (!camera_ || camera_->seen == 0) {
+    painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap,
+                     camera_ ? tr("Nothing that %1 saw was used.").arg(camera_->name) : QString());
+    return;
+  }
+  draw_parts(painter);
+  for (size_t p = 0; p < camera_->pictures.size(); ++p)
+    if (highlighted_ != p) draw_arrows(painter, p);
+  if (highlighted_) draw_arrows(painter, *highlighted_);
+  draw_counts(painter);
+}
+
+QRectF ResidualsView::part_area(int part) const {
+  const QRectF area = picture_area();
+  const QSizeF size(area.width() / kCoverageColumns, area.height() / kCoverageRows);
+  return {area.left() + part % kCoverageColumns * size.width(),
+          area.top() + part / kCoverageColumns * size.height(), size.width(), size.height()};
+}
+
+void ResidualsView::draw_parts(QPainter& painter) const {
+  QColor line = palette().color(QPalette::PlaceholderText);
+  line.setAlphaF(0.35F);
+  for (int i = 0; i < kCoverageColumns * kCoverageRows; ++i) {
+    const QRectF cell = part_area(i);
+    const int count = camera_->coverage[static_cast<size_t>(i)];
+    QColor empty(kDoubtful);
+    empty.setAlphaF(0.5F);
+    if (count == 0) painter.fillRect(cell, QBrush(empty, Qt::BDiagPattern));
+    painter.setPen(line);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(cell);
+  }
+  painter.setPen(QPen(palette().color(QPalette::Text), 1));
+  painter.drawRect(picture_area());
+}
+
+void ResidualsView::draw_arrows(QPainter& painter, size_t picture) const {
+  const bool dark = is_dark(palette());
+  const bool stands_out = highlighted_ == picture;
+  for (const SeenResidual& seen : camera_->pictures[picture].seen) {
+    const bool is_long = seen.off_px.norm() > kLong * camera_->median_px;
+    QColor color = is_long ? QColor(kFailed) : dark ? QColor(kForegroundOverlay) : QColor(0, 90, 150);
+    if (highlighted_ && !stands_out) color.setAlphaF(0.25F);
+    if (stands_out) color = palette().color(QPalette::Text);
+    draw_arrow(painter, line_of(seen), color, stands_out ? 1.4 : is_long ? 1.6 : 1);
+  }
+  if (!chosen_ || chosen_->picture != picture) return;
+  const SeenResidual& chosen = camera_->pictures[picture].seen[chosen_->seen];
+  painter.setPen(QPen(QColor(kFailed), 2));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawEllipse(position_of(chosen.seen_px), 6, 6);
+  draw_arrow(painter, line_of(chosen), QColor(kFailed), 3);
+}
+
+// Above the arrows, on a ground of their own.
+void ResidualsView::draw_counts(QPainter& painter) const {
+  const QFontMetricsF metrics(painter.font());
+  for (int i = 0; i < kCoverageColumns * kCoverageRows; ++i) {
+    const QString words = QString::number(camera_->coverage[static_cast<size_t>(i)]);
+    const QRectF ground(part_area(i).topLeft() + QPointF(2, 2),
+                        QSizeF(metrics.horizontalAdvance(words) + 4, metrics.height()));
+    painter.fillRect(ground, palette().base());
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(ground, Qt::AlignCenter, words);
+  }
+}
+
 namespace {
 
 enum ResidualColumn { kOfPicture, kSeen, kPictureRms, kPictureMax };

@@ -1,9 +1,12 @@
 #include "ui/main_window/screens/screens_control.h"
 
+#include <QAction>
+#include <QCloseEvent>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QScreen>
 #include <QSettings>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/main_window/workspace.h"
@@ -11,6 +14,22 @@
 #include "ui/views/scene_view.h"
 
 namespace vantage::ui {
+
+ViewWindow::ViewWindow(const QString& title, QWidget* view, QWidget* main) : QWidget(main, Qt::Window) {
+  setWindowTitle(title);
+  setAccessibleName(title);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->addWidget(view);
+  for (QAction* command : main->findChildren<QAction*>(QString(), Qt::FindDirectChildrenOnly))
+    if (!command->shortcuts().isEmpty()) addAction(command);
+}
+
+void ViewWindow::closeEvent(QCloseEvent* event) {
+  event->ignore();
+  emit closed();
+}
+
 namespace {
 
 constexpr double kShareOfScreen = 0.6;  // of a window that fills none

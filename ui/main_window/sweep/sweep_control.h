@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "core/run/kept_sweeps.h"
+#include "core/run/sweep_folder.h"
 #include "ui/main_window/control.h"
 #include "ui/main_window/sweep/sweep_panel.h"
 #include "ui/platform/background_job.h"

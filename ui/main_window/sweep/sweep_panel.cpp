@@ -12,11 +12,11 @@
 #include <cmath>
 #include <utility>
 
-#include "core/run/sweep_plot.h"
-#include "ui/widgets/colors.h"
+#include "core/run/sweep_points.h"
 #include "ui/widgets/curve_plot.h"
 #include "ui/widgets/heat_map_plot.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/theme.h"
 
 namespace vantage::ui {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/metrics/drawn_truth.h"
 #include "ui/main_window/control.h"
 #include "ui/platform/background_job.h"
-#include "ui/views/floor_tool.h"
+#include "ui/views/picture_tool.h"
 
 class QTabWidget;
 

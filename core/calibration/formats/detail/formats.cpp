@@ -37,6 +37,7 @@ constexpr CalibrationFormat kFormats[] = {
     {Syntax::json, "K+R+t JSON", "cameras with name, K, dist, R and t", is_k_r_t_json, read_k_r_t_json,
      "k-r-t", write_k_r_t_json},
     {Syntax::json, "K+RT JSON", "by camera K and RT", is_k_rt_json, read_k_rt_json},
+    {Syntax::json, "Calib.io JSON", "Calibration with cameras", is_calib_io, read_calib_io},
     {Syntax::dictionary, "mrcal", "*.cameramodel", is_mrcal, read_mrcal, "mrcal", write_mrcal},
     {Syntax::colmap, "COLMAP text", "cameras.txt and images.txt", is_colmap, read_colmap, "colmap",
      write_colmap},

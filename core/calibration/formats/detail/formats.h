@@ -1,5 +1,5 @@
 // The calibration formats, a line each in formats.cpp. A new one is a file with its functions, declared below
-// and in writers.h, and its line; a line in resources/docs/formats.md tells users.
+// and in readers.h, and its line; a line in resources/docs/formats.md tells users.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,6 @@
 #include <string>
 
 #include "core/calibration/formats/detail/readers.h"
-#include "core/calibration/formats/detail/writers.h"
 
 namespace vantage::calibration_detail {
 
@@ -73,6 +72,7 @@ bool is_mrcal(const Document& file);
 bool is_easymocap(const Document& file);
 bool is_matlab_json(const Document& file);
 bool is_biocv(const Document& file);
+bool is_calib_io(const Document& file);
 bool is_opencap(const Document& file);
 bool is_caliscope_config(const Document& file);
 bool is_colmap(const Document& file);
@@ -93,6 +93,7 @@ Result<RawCalibration> read_mrcal(const Document& file, const CalibrationOptions
 Result<RawCalibration> read_easymocap(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_matlab_json(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_biocv(const Document& file, const CalibrationOptions& options);
+Result<RawCalibration> read_calib_io(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_opencap(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_caliscope_config(const Document& file, const CalibrationOptions& options);
 Result<RawCalibration> read_colmap(const Document& file, const CalibrationOptions& options);

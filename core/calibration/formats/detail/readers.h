@@ -2,12 +2,15 @@
 // units and axes; read_calibration() then converts to metres, z up.
 #pragma once
 
+#include <array>
+#include <charconv>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/calibration/formats/calibration.h"
+#include "core/geometry/lens_inverse.h"
 
 namespace vantage::calibration_detail {
 
@@ -53,5 +56,65 @@ Status set_rotation(std::span<const double> rotation, const std::string& where,
                     PinholeCamera<double>* camera);
 Status set_translation(std::span<const double> translation, const std::string& where,
                        PinholeCamera<double>* camera);
+
+// Numbers and names as the writers of this folder put them.
+
+// The shortest text that reads back as the same number, always with a point or an exponent: TOML's and
+// OpenCV's real numbers have one.
+inline std::string number_text(double value) {
+  char buffer[40];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  std::string text(buffer, end);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+inline std::string list_text(std::span<const double> values, const char* between = ", ") {
+  std::string text;
+  for (const double value : values) text += (text.empty() ? "" : between) + number_text(value);
+  return text;
+}
+
+// Rows of `columns` numbers: "[1.0, 0.0], [0.0, 1.0]".
+inline std::string rows_text(std::span<const double> values, size_t columns) {
+  std::string text;
+  for (size_t i = 0; i + columns <= values.size(); i += columns)
+    text += (text.empty() ? "[" : ", [") + list_text(values.subspan(i, columns)) + "]";
+  return text;
+}
+
+// Parts that the writers of this folder share: each turns cameras, in metres with z up, into the text of a
+// file.
+
+using WrittenFiles = Result<std::vector<CalibrationFile>>;
+
+// Row-major.
+std::array<double, 9> intrinsics_of(const PinholeCamera<double>& camera);
+// Rodrigues: the axis, as long as the angle in radians.
+std::array<double, 3> rotation_vector_of(const PinholeCamera<double>& camera);
+
+// An error where a camera's lens has what the format does not hold.
+struct LensesHeld {
+  const char* format;
+  size_t coefficients = 14;  // in OpenCV's order
+  bool fisheye = false;
+};
+Status check_lenses(std::span<const Camera> cameras, const LensesHeld& held);
+
+// A file of each camera, called after it. Two names that give one file are told apart before anything is
+// written.
+WrittenFiles file_each(std::span<const Camera> cameras, const char* suffix,
+                       std::string (*text_of)(const PinholeCamera<double>&));
+
+WrittenFiles write_mrcal(std::span<const Camera> cameras);
+WrittenFiles write_colmap(std::span<const Camera> cameras);
+WrittenFiles write_opencv_xml(std::span<const Camera> cameras);
+WrittenFiles write_opencv_yaml(std::span<const Camera> cameras);
+WrittenFiles write_pose2sim_toml(std::span<const Camera> cameras);
+WrittenFiles write_anipose_toml(std::span<const Camera> cameras);
+WrittenFiles write_caliscope_toml(std::span<const Camera> cameras);
+WrittenFiles write_kalibr_yaml(std::span<const Camera> cameras);
+WrittenFiles write_k_r_t_json(std::span<const Camera> cameras);
+WrittenFiles write_vantage_json(std::span<const Camera> cameras);
 
 }  // namespace vantage::calibration_detail

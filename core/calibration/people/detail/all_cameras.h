@@ -1,7 +1,7 @@
 // All cameras placed at once by the people whom they see.
 #pragma once
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/calibration/people/people_solve.h"
 
 namespace vantage::people_calibration_detail {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/calibration/people/outline_misses.h"
+#include "core/calibration/people/person_outlines.h"
 #include "core/calibration/people/refine.h"
 
 namespace vantage::people_calibration_detail {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/assignment.h"
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/fusion/body_box.h"
 
 namespace vantage::people_calibration_detail {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/calibration/people/detail/tangents.h"
 #include "core/calibration/people/people_solve.h"
 #include "core/fusion/fusion.h"

@@ -1,9 +1,10 @@
 #include "core/calibration/people/detail/solved_poses.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/calibration/people/people_solve.h"
-#include "core/calibration/solve/compare_cameras.h"
+#include "core/calibration/solve/measure.h"
 #include "core/calibration/solve/points_solve.h"
 
 namespace vantage::people_calibration_detail {
@@ -51,6 +52,63 @@ Result<SolvedPoses> poses_by_points(const std::vector<Camera>& start, const std:
     solved.cameras.push_back(camera.camera), solved.covariances.push_back(camera.covariance);
   hold_others(start, free, &solved);
   return solved;
+}
+
+namespace {
+
+constexpr double kLensStep = 1e-4;
+
+}  // namespace
+
+Result<Camera> with_lens(const Camera& camera, const LensChange& change) {
+  PinholeCamera<double> model = camera.model();
+  model.fx_px *= 1 + change[0], model.fy_px *= 1 + change[0];
+  model.k1 += change[1];
+  return Camera::make(camera.name(), model);
+}
+
+LensSlopes::LensSlopes(const Camera& camera) : camera_(camera) {
+  for (const LensChange& change : {LensChange{kLensStep, 0}, LensChange{0, kLensStep}})
+    if (auto changed = with_lens(camera, change)) changed_.push_back(std::move(*changed));
+}
+
+std::optional<SeenPoint> LensSlopes::at(const Eigen::Vector2d& pixel_px) const {
+  const auto at = camera_.undistort(pixel_px);
+  if (!at || changed_.size() != 2) return {};
+  SeenPoint seen{*at};
+  for (size_t i = 0; i < changed_.size(); ++i) {
+    const auto there = changed_[i].undistort(pixel_px);
+    if (!there) return {};
+    seen.slopes.col(static_cast<Eigen::Index>(i)) = (*there - *at) / kLensStep;
+  }
+  return seen;
+}
+
+namespace {
+
+class EndsWhenStopped final : public ceres::IterationCallback {
+ public:
+  explicit EndsWhenStopped(const StopSource& stop) : stop_(stop) {}
+  ceres::CallbackReturnType operator()(const ceres::IterationSummary&) override {
+    return stop_.stop_requested() ? ceres::SOLVER_ABORT : ceres::SOLVER_CONTINUE;
+  }
+
+ private:
+  const StopSource& stop_;
+};
+
+}  // namespace
+
+Status solve_until_stopped(ceres::Solver::Options options, ceres::Problem& problem, const StopSource& stop) {
+  EndsWhenStopped ends(stop);
+  options.num_threads = 1;
+  options.logging_type = ceres::SILENT;
+  options.callbacks.push_back(&ends);
+  ceres::Solver::Summary summary;
+  ceres::Solve(options, &problem, &summary);
+  if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
+  if (summary.IsSolutionUsable()) return {};
+  return fail(ErrorKind::bad_data, "the adjustment reached no solution: " + summary.message, "calibration");
 }
 
 }  // namespace vantage::people_calibration_detail

@@ -1,12 +1,17 @@
 // Some of a calibration's cameras placed again, the others held, by people or by clicked points.
 #pragma once
 
+#include <ceres/problem.h>
+#include <ceres/solver.h>
+#include <Eigen/Core>
+#include <array>
+#include <optional>
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/calibration/people/person_outlines.h"
-#include "core/geometry/camera_change.h"
+#include "core/geometry/camera.h"
 #include "core/geometry/clicked_point.h"
 #include "core/geometry/voxel_grid.h"
 
@@ -25,5 +30,36 @@ Result<SolvedPoses> poses_by_people(const std::vector<Camera>& start, const std:
                                     const StopSource& stop);
 Result<SolvedPoses> poses_by_points(const std::vector<Camera>& start, const std::vector<size_t>& free,
                                     const std::vector<ClickedPoint>& points);
+
+// Lenses that may be otherwise than said: what an undistorted point of a picture changes by.
+
+// Change of a camera's lens: of the focal length, relative, and of k1.
+using LensChange = std::array<double, 2>;
+
+// The same camera through the changed lens. Errors: bad_data where that is not valid.
+Result<Camera> with_lens(const Camera& camera, const LensChange& change);
+
+// x / z and y / z in the camera's axes, and their slopes by LensChange.
+struct SeenPoint {
+  Eigen::Vector2d at = Eigen::Vector2d::Zero();
+  Eigen::Matrix2d slopes = Eigen::Matrix2d::Zero();
+};
+
+class LensSlopes {
+ public:
+  explicit LensSlopes(const Camera& camera);
+  // Nothing where the lens shows no ray at the pixel.
+  std::optional<SeenPoint> at(const Eigen::Vector2d& pixel_px) const;
+
+ private:
+  Camera camera_;
+  std::vector<Camera> changed_;  // one for each value; none where a small change is not valid
+};
+
+// Ceres' minimiser, ended within an iteration by a StopSource.
+
+// On one thread, so that sums have one order, and without a log. Errors: cancelled where it was stopped,
+// whatever was reached; bad_data where no solution is reached.
+Status solve_until_stopped(ceres::Solver::Options options, ceres::Problem& problem, const StopSource& stop);
 
 }  // namespace vantage::people_calibration_detail

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/quantile.h"
-#include "core/calibration/people/detail/stoppable_solve.h"
-#include "core/geometry/camera_change.h"
+#include "core/calibration/people/detail/solved_poses.h"
+#include "core/geometry/camera.h"
 
 namespace vantage::people_calibration_detail {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/stop_token.h"
-#include "core/calibration/people/detail/lens_change.h"
+#include "core/base/threads.h"
+#include "core/calibration/people/detail/solved_poses.h"
 #include "core/geometry/camera.h"
 
 namespace ceres {

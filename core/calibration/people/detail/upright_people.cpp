@@ -6,7 +6,7 @@
 #include <cmath>
 #include <memory>
 
-#include "core/calibration/people/detail/stoppable_solve.h"
+#include "core/calibration/people/detail/solved_poses.h"
 
 namespace vantage::people_calibration_detail {
 namespace {

@@ -46,8 +46,8 @@ struct UprightProblem {
 // Improves all changes of `tangents.cameras`, and of their lenses where they are to be solved, by people and
 // pairs of outlines. Neither scale nor, on the floor, place and direction are seen: the mean distance of the
 // cameras stays, and they move as little as they can. Returns the changes' covariance, six values for each
-// camera, then two for each solved lens, what is not seen included (unseen.h). Errors: bad_data where no
-// solution is reached.
+// camera, then two for each solved lens, what is not seen included (pose_uncertainty.h). Errors: bad_data
+// where no solution is reached.
 Result<Eigen::MatrixXd> adjust_all(TangentProblem* tangents, UprightProblem* upright);
 
 }  // namespace vantage::people_calibration_detail

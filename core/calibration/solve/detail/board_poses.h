@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/calibration/solve/board.h"
@@ -53,5 +54,12 @@ Result<RigGuess> guess_rig(const Board& board, std::vector<PosedView> views,
                            const std::vector<std::string>& camera_names,
                            const std::vector<BundleCamera>& lenses, int64_t world_instant,
                            const OrderHints& hints);
+
+// A camera's pose from points whose place is known, without a guess, by OpenCV's SQPNP.
+
+// seen: where they are seen, in normalised undistorted coordinates. Nothing where fewer than four are given
+// or they do not place the camera.
+std::optional<Eigen::Isometry3d> pose_of_points(std::span<const Eigen::Vector3d> points_in_world_m,
+                                                std::span<const Eigen::Vector2d> seen);
 
 }  // namespace vantage

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/calibration/solve/board.h"
 
 namespace vantage {

@@ -1,6 +1,7 @@
-// One camera's lens from its own views of a board or several: from first guesses (lens_guess.h) the model as
-// asked for, then with fewer free coefficients as long as the views do not determine it all over the picture.
-// Coefficients that the views need are solved even if they are known only as far out as corners were seen.
+// One camera's lens from its own views of a board or several: from first guesses (lens_solve.cpp) the model
+// as asked for, then with fewer free coefficients as long as the views do not determine it all over the
+// picture. Coefficients that the views need are solved even if they are known only as far out as corners were
+// seen.
 #pragma once
 
 #include <string>

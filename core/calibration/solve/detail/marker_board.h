@@ -3,6 +3,12 @@
 // detection of highly reliable fiducial markers under occlusion", 2014).
 #pragma once
 
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/calibration/solve/board.h"
@@ -16,5 +22,73 @@ namespace vantage {
 // (OpenCV since 4.6) or hold a marker (before): the picture tells. board.markers is there and its dictionary
 // is known. Empty: no board.
 std::vector<GridCorner> find_marker_board(ImageView<const uint8_t> gray, const Board& board);
+
+// Square markers in a picture, one by one, and as they are printed: ArUco's and AprilTag's, by OpenCV's aruco
+// (S. Garrido-Jurado et al., "Automatic generation and detection of highly reliable fiducial markers under
+// occlusion", 2014).
+
+// OpenCV's number of a dictionary that is known (marker_dictionaries()).
+int opencv_dictionary(std::string_view name);
+// How many markers it has.
+int marker_count(std::string_view dictionary);
+
+using Quad = std::array<Eigen::Vector2d, 4>;  // from the top left, clockwise
+// Takes the unit square, y down, to the picture.
+Eigen::Matrix3d picture_from_square(const Quad& quad);
+
+struct SeenMarker {
+  int id = 0;
+  Quad corners;  // to about a pixel
+};
+
+// `border_bits`: the width of the black border, in bits of the code; 1 or 2. `darker_by`: than its
+// neighbourhood a pixel is to be dark; more keeps dark areas apart that touch at a corner. Dark and light may
+// be exchanged.
+std::vector<SeenMarker> find_markers(ImageView<const uint8_t> gray, std::string_view dictionary,
+                                     int border_bits = 1, double darker_by = 7);
+
+// Row by row from the top left, with the border: true is dark. Their number is a square.
+std::vector<bool> marker_cells(std::string_view dictionary, int id, int border_bits);
+
+// Markers of a board whose places on it are known by their identities, and whether they agree on where each
+// other is. Neighbours are asked, so that a lens that bends the board does no harm.
+
+struct PlacedMarker {
+  int id = 0, column = 0, row = 0;                       // on the board, by identity
+  Quad corners;                                          // of the picture
+  Eigen::Matrix3d picture_from_unit, unit_from_picture;  // the unit square is the marker, y down
+  Eigen::Vector2d middle;                                // of the picture
+};
+
+PlacedMarker placed_marker(const SeenMarker& seen, int column, int row);
+
+// Through a homography.
+inline Eigen::Vector2d through(const Eigen::Matrix3d& homography, const Eigen::Vector2d& point) {
+  return (homography * point.homogeneous()).hnormalized();
+}
+
+// Whether `marker` expects `other` where it is: its middle lies so many sides from its own. Not farther off
+// than a share of a side for each column or row between them.
+bool expects(const PlacedMarker& marker, const PlacedMarker& other, const Eigen::Vector2d& sides);
+
+struct MarkerVotes {
+  int votes = 0, asked = 0;
+};
+
+// How many of the markers near this one, two columns or rows at most, expect it where it is.
+// sides_between(from, to): how many of its sides lie from the middle of `from` to that of `to`, as it stands
+// in the picture.
+template <typename SidesBetween>
+MarkerVotes votes_about(const PlacedMarker& marker, std::span<const PlacedMarker> all,
+                        const SidesBetween& sides_between) {
+  constexpr int kNear = 2;
+  MarkerVotes counted;
+  for (const PlacedMarker& other : all) {
+    const int columns = std::abs(marker.column - other.column), rows = std::abs(marker.row - other.row);
+    if (columns + rows == 0 || columns > kNear || rows > kNear) continue;
+    ++counted.asked, counted.votes += expects(other, marker, sides_between(other, marker));
+  }
+  return counted;
+}
 
 }  // namespace vantage

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "core/base/stop_token.h"
+#include "core/base/threads.h"
 #include "core/calibration/solve/board.h"
 #include "core/calibration/solve/detail/saddle_grid.h"
 #include "core/image/image_view.h"

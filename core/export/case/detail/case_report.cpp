@@ -5,12 +5,16 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/formatted.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
 #include "core/display/color_conversion.h"
 #include "core/display/marked_view.h"
 #include "core/export/case/detail/pen.h"
-#include "core/image/png.h"
-#include "core/image/reduce.h"
+#include "core/image/image_files.h"
+#include "core/image/picture.h"
+#include "core/results/frame_lines.h"
+#include "core/results/results_events.h"
+#include "core/results/results_paths.h"
 
 namespace vantage::case_detail {
 namespace {
@@ -85,8 +89,8 @@ DocumentMap report_map(const CaseScene& scene, const CaseTables& tables) {
     box.extend(Eigen::Vector2d(grid->origin_in_world_m[0] + grid->voxel_size_m * grid->nx,
                                grid->origin_in_world_m[1] + grid->voxel_size_m * grid->ny));
   }
-  const std::vector<CameraStand> stands = scene.camera_stands();
-  for (const CameraStand& stand : stands) box.extend(stand.at_m);
+  const std::vector<CameraPose> stands = scene.camera_poses();
+  for (const CameraPose& stand : stands) box.extend(stand.at_m);
   const Eigen::Vector2d low = box.min() - Eigen::Vector2d(0.5, 0.5),
                         size = box.sizes() + Eigen::Vector2d(1, 1);
   DocumentMap map{"Map of the floor", low.x(), -low.y() - size.y(), size.x(), size.y(), {}, {}, {}};
@@ -100,7 +104,7 @@ DocumentMap report_map(const CaseScene& scene, const CaseTables& tables) {
     map.lines.push_back({points(zone.corners_m), 0.03, kZone, true, zone.name});
   for (const FloorLine& line : scene.project.lines)
     map.lines.push_back({points(std::array{line.from_m, line.to_m}), 0.04, kLine, false, line.name});
-  for (const CameraStand& stand : stands) {
+  for (const CameraPose& stand : stands) {
     const std::string since =
         stand.from_frame > scene.span.begin ? ", from frame " + number(stand.from_frame) : "";
     map.dots.push_back({stand.at_m.x(), -stand.at_m.y(), 0.08});
@@ -228,6 +232,85 @@ Result<std::string> report_picture(const Picture& picture) {
             rgb_component(conversion, c, planes[0].view<uint8_t>().at(x, y), chroma(1), chroma(2));
     }
   return encode_png_rgb(rgb);
+}
+
+namespace {
+
+RecordedPeople within(const RecordedPeople& all, FrameRange span) {
+  RecordedPeople people;
+  people.frame_rate = all.frame_rate, people.names = all.names;
+  const auto inside = [span](int64_t frame) { return frame >= span.begin && frame < span.end; };
+  std::copy_if(all.frames.begin(), all.frames.end(), std::back_inserter(people.frames), inside);
+  std::copy_if(all.known_frames.begin(), all.known_frames.end(), std::back_inserter(people.known_frames),
+               inside);
+  for (const PersonPath& path : all.paths) {
+    PersonPath part = path;
+    part.points.keep(path.points.first_from(span.begin), path.points.first_from(span.end));
+    if (!part.points.empty()) people.paths.push_back(std::move(part));
+  }
+  return people;
+}
+
+Status write_lines(const CaseScene& scene, const std::filesystem::path& file) {
+  VANTAGE_ASSIGN(const FrameLines lines, FrameLines::open(results_file(scene.project.results_folder())));
+  std::string text = lines.header() + "\n";
+  constexpr int64_t kLines = 10000;
+  constexpr size_t kBytes = size_t{64} << 20;
+  for (std::optional<int64_t> next = scene.span.begin; next;) {
+    VANTAGE_ASSIGN(FrameLines::Range range, lines.range(*next, scene.span.end, kLines, kBytes));
+    text += range.text;
+    next = range.next;
+  }
+  return write_file_atomically(file, text);
+}
+
+}  // namespace
+
+// Events are found in the whole recording: those that began before the span are in it as they were.
+Result<CaseTables> collect_tables(const CaseScene& scene) {
+  CaseTables tables;
+  for (const Bookmark& bookmark : scene.project.bookmarks)
+    if (bookmark.frame >= scene.span.begin && bookmark.frame < scene.span.end)
+      tables.bookmarks.push_back(bookmark);
+  if (!scene.people) return tables;
+  const RecordedPeople& all = scene.people->recorded();
+  tables.people = within(all, scene.span);
+  tables.people.clock = scene.clock;
+  VANTAGE_ASSIGN(const std::vector<FloorEvent> events,
+                 find_events(all.range(), scene.project.rules, scene.project.zones, scene.project.lines));
+  for (const FloorEvent& event : events)
+    if (event.first_frame < scene.span.end && event.last_frame.value_or(INT64_MAX) >= scene.span.begin)
+      tables.events.push_back(event);
+  VANTAGE_ASSIGN(const EventMarks marks, read_event_marks(scene.project.results_folder()));
+  for (const FloorEvent& event : tables.events)
+    if (const auto mark = marks.find(key_of(event)); mark != marks.end()) tables.marks.insert(*mark);
+  VANTAGE_ASSIGN(const CoveredShares covered, covered_shares(scene.project));
+  tables.counts = count_floor(tables.people, scene.project, covered);
+  return tables;
+}
+
+Status write_tables(const CaseScene& scene, const CaseTables& tables, const std::filesystem::path& folder) {
+  VANTAGE_TRY(make_folder(folder));
+  VANTAGE_TRY(write_counts(folder, tables.people, scene.project, tables.counts));
+  VANTAGE_TRY(write_file_atomically(folder / "tracks.csv", path_rows(tables.people.paths)));
+  std::string events;
+  for (const FloorEvent& event : tables.events)
+    events += event_line(event, scene.frame_rate, scene.clock ? scene.clock->start_utc_s : 0) + "\n";
+  VANTAGE_TRY(write_file_atomically(folder / "events.jsonl", events));
+  VANTAGE_TRY(write_event_marks(folder, tables.marks));
+  return write_lines(scene, folder / "results.jsonl");
+}
+
+Status write_bookmarks(const CaseScene& scene, const CaseTables& tables,
+                       const std::filesystem::path& folder) {
+  if (tables.bookmarks.empty()) return {};
+  std::string text = "frame,time,note,x_m,y_m\n";
+  for (const Bookmark& one : tables.bookmarks)
+    text += std::to_string(one.frame) + "," + csv_quoted(scene.moment_text(one.frame)) + "," +
+            csv_quoted(one.note) +
+            (one.place_m ? formatted(",%.3f,%.3f\n", one.place_m->x(), one.place_m->y()) : ",,\n");
+  VANTAGE_TRY(make_folder(folder));
+  return write_file_atomically(folder / "bookmarks.csv", text);
 }
 
 }  // namespace vantage::case_detail

@@ -1,14 +1,37 @@
 // The report of a case: pictures, map, figures and settings.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/display/document.h"
 #include "core/export/case/detail/case_scene.h"
-#include "core/export/case/detail/case_tables.h"
+#include "core/results/floor_counts.h"
+#include "core/results/results_events.h"
+#include "core/tracks/counting/rules.h"
 
 namespace vantage::case_detail {
+
+// The tables of a case: what the results tell of its span.
+
+struct CaseTables {
+  RecordedPeople people;  // of the span
+  std::vector<FloorEvent> events;
+  EventMarks marks;  // of those events
+  FloorCounts counts;
+  std::vector<Bookmark> bookmarks;
+};
+
+// What the results tell; nothing where there are none.
+Result<CaseTables> collect_tables(const CaseScene& scene);
+
+// tracks.csv, people.csv, crossings.csv, visits.csv, zones.csv, events.jsonl, event_marks.json and
+// results.jsonl, of the span, into the folder.
+Status write_tables(const CaseScene& scene, const CaseTables& tables, const std::filesystem::path& folder);
+// bookmarks.csv of the span, into the folder, where there are some.
+Status write_bookmarks(const CaseScene& scene, const CaseTables& tables, const std::filesystem::path& folder);
 
 struct ReportFacts {
   std::string id, who, why, exported, program, project_name, project_sha256, fingerprint;

@@ -1,19 +1,80 @@
 // What all parts of an export share.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/display/trails.h"
+#include "core/export/case/blur.h"
 #include "core/export/case/case_export.h"
-#include "core/export/case/detail/shown_camera.h"
+#include "core/export/case/detail/pen.h"
+#include "core/geometry/camera.h"
+#include "core/geometry/floor_shapes.h"
+#include "core/run/analysis.h"
 #include "core/video/video_writer.h"
 
 namespace vantage::case_detail {
 
+// One camera's pictures as cases, clips and stills show them: blurred, drawn on, named.
+
+// What does not change from frame to frame.
+struct CameraMarks {
+  std::string name;
+  std::optional<Camera> calibration;  // nothing: no one is drawn, and the blur covers whole pictures
+  std::vector<LaterCalibration> later_calibrations;
+  std::vector<FloorZone> zones;
+  std::vector<FloorLine> lines;
+  CaseOverlays overlays;
+  CaseBlur blur;
+  std::function<std::string(int64_t id)> label;  // what a person is called
+};
+
+struct FrameMarks {
+  int64_t frame = 0;
+  std::string moment;  // its time, for people
+  std::vector<CasePerson> people;
+  bool people_known = false;  // whether they are all
+  std::vector<Trail> trails;
+};
+
+struct MarkedPicture {
+  Picture picture;                 // I420, host memory, even sides
+  std::optional<BlurDoubt> doubt;  // why it is blurred as a whole
+};
+
+// Not thread-safe: one a thread.
+class ShownCamera {
+ public:
+  // Errors: not_found where the machine has no font.
+  static Result<std::unique_ptr<ShownCamera>> make(CameraMarks marks);
+
+  // `picture` and `mask` (empty: not known) in host memory.
+  Result<MarkedPicture> show(const Picture& picture, const Image& mask, const FrameMarks& frame);
+  // Name, time and frame at the lower edge, and what is to be known of the picture above it; smaller where it
+  // would not fit.
+  void write_line(Picture& picture, const FrameMarks& frame, const std::string& note);
+  const CameraMarks& marks() const { return marks_; }
+
+ private:
+  explicit ShownCamera(CameraMarks marks);
+  Result<BlurredPicture> covered(const Picture& picture, const Image& mask, const FrameMarks& frame) const;
+  void draw(Picture& picture, const FrameMarks& frame) const;
+  const Camera* calibration_at(int64_t frame) const {
+    return vantage::calibration_at(marks_.calibration, marks_.later_calibrations, frame);
+  }
+
+  const CameraMarks marks_;
+  std::unique_ptr<Pen> pen_;
+  std::optional<Blur> blur_;
+  const Camera* blurred_for_ = nullptr;  // the calibration that blur_ has
+};
+
 // Where a camera stands from a frame of the span on.
-struct CameraStand {
+struct CameraPose {
   std::string name;
   int64_t from_frame = 0;
   Eigen::Vector2d at_m = {0, 0};  // on the floor, below its centre
@@ -40,7 +101,7 @@ struct CaseScene {
   CameraMarks camera_marks(size_t camera) const;
   // Where every camera stands in the span, once for each place: one that was only turned has one. The project
   // is calibrated.
-  std::vector<CameraStand> camera_stands() const;
+  std::vector<CameraPose> camera_poses() const;
   FrameMarks frame_marks(int64_t frame) const;
   VideoWriterOptions video_options() const;
   void keep_trails();  // for trails_at()
@@ -52,5 +113,21 @@ struct CaseScene {
 
 // A name as part of a file name: letters, digits, dots, dashes and underscores.
 std::string file_part(const std::string& name);
+
+// The recording of a span, opened: what cases and clips begin with.
+
+struct SpanRequest {
+  FrameRange span;          // of the base camera; cut to the recording
+  bool with_people = true;  // who is where is read, where there are results; the blur always needs them
+  DeviceBackends backends;
+  std::shared_ptr<HardwareDecode> hardware;
+  StopSource stop;
+};
+
+// Fills the scene's people, trails, span and frame rate; its project, overlays and blur are given. Errors:
+// invalid_argument (the span holds no frame; a person to keep who is not there; a blur without a calibration
+// or by results that do not belong to the recording as it is), not_found (a blur without results), those of
+// Analysis::open().
+Result<std::unique_ptr<Analysis>> open_span(CaseScene* scene, const SpanRequest& request);
 
 }  // namespace vantage::case_detail

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/display/font.h"
+#include "core/display/canvas.h"
 #include "core/image/picture.h"
 
 namespace vantage::case_detail {

@@ -4,19 +4,93 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "core/base/file.h"
-#include "core/export/case/detail/camera_video.h"
-#include "core/export/case/detail/grid_video.h"
+#include "core/export/case/detail/case_scene.h"
 #include "core/export/case/detail/pen.h"
+#include "core/export/case/mosaic.h"
 #include "core/image/backend/memory_transfer.h"
+#include "core/video/video_writer.h"
 #include "core/video/working_colors.h"
 
 namespace vantage::case_detail {
 namespace {
+
+// One camera's video of a case: each picture blurred, drawn on, named and encoded.
+
+class CameraVideo {
+ public:
+  // `format`: of the camera's pictures. `first_s`: when its first picture of the span is shown, in its own
+  // file; -1: not known, and there is no sound. `scene` outlives this.
+  static Result<std::unique_ptr<CameraVideo>> open(const CaseScene& scene, size_t camera,
+                                                   const PictureFormat& format,
+                                                   const std::filesystem::path& file, double first_s);
+
+  // The next frame; `picture` in host memory, empty where the camera has none; `mask` likewise. Returns what
+  // was encoded.
+  Result<Picture> add(int64_t frame, const Picture& picture, const Image& mask);
+  // `video` of what it returns is left to the caller.
+  Result<CaseCamera> finish();
+
+ private:
+  explicit CameraVideo(const CaseScene& scene) : scene_(scene) {}
+
+  const CaseScene& scene_;
+  std::unique_ptr<ShownCamera> shown_;
+  std::unique_ptr<VideoWriter> writer_;
+  PictureFormat format_;  // of the video
+  CaseCamera report_;
+};
+
+CopiedSound sound_of(const CaseScene& scene, const std::string& video, double first_s) {
+  std::error_code none;
+  if (first_s < 0 || !std::filesystem::is_regular_file(video, none) || video.ends_with(".segments"))
+    return {};
+  return {video, first_s, first_s + scene.seconds(scene.span.end - scene.span.begin)};
+}
+
+Result<std::unique_ptr<CameraVideo>> CameraVideo::open(const CaseScene& scene, size_t camera,
+                                                       const PictureFormat& format,
+                                                       const std::filesystem::path& file, double first_s) {
+  std::unique_ptr<CameraVideo> video(new CameraVideo(scene));
+  const ProjectCamera& source = scene.project.cameras[camera];
+  video->format_ = even_format(format);
+  video->report_.name = source.name;
+  VANTAGE_ASSIGN(video->shown_, ShownCamera::make(scene.camera_marks(camera)));
+  VideoWriterOptions options = scene.video_options();
+  options.sound = sound_of(scene, source.video, first_s);
+  VANTAGE_ASSIGN(video->writer_, VideoWriter::open(file, video->format_, options));
+  return video;
+}
+
+Result<Picture> CameraVideo::add(int64_t frame, const Picture& picture, const Image& mask) {
+  const FrameMarks marks = scene_.frame_marks(frame);
+  Picture shown;
+  if (!picture) {
+    ++report_.without_picture;
+    VANTAGE_ASSIGN(shown, blank_picture(format_, kBlack, HostPool::shared()));
+    shown_->write_line(shown, marks, "no picture");
+  } else {
+    VANTAGE_ASSIGN(MarkedPicture marked, shown_->show(picture, mask, marks));
+    shown = std::move(marked.picture);
+    if (marked.doubt) ++report_.fully_blurred, ++report_.doubts[*marked.doubt];
+  }
+  VANTAGE_TRY(writer_->write(shown));
+  ++report_.frames;
+  return shown;
+}
+
+Result<CaseCamera> CameraVideo::finish() {
+  VANTAGE_TRY(writer_->finish());
+  report_.encoder = writer_->encoder();
+  report_.sound = writer_->sound().empty() ? "none copied" : writer_->sound();
+  return report_;
+}
 
 class SpanWriter {
  public:
@@ -35,7 +109,7 @@ class SpanWriter {
   std::unique_ptr<MemoryTransfer> transfer_;
   std::vector<std::unique_ptr<CameraVideo>> videos_;
   std::unique_ptr<GridVideo> grid_;
-  std::vector<SpanVideo> told_;
+  std::vector<SpanVideo> report_;
 };
 
 // Sound is copied from where the first pictures lie in the files.
@@ -48,7 +122,7 @@ Status SpanWriter::open(const FrameResult& first) {
     PictureFormat format = working_format({PictureLayout::i420, info.width_px, info.height_px});
     std::string name = file_part(scene_.project.cameras[camera].name);
     while (!names.insert(name).second) name += "_";
-    SpanVideo& told = told_.emplace_back();
+    SpanVideo& told = report_.emplace_back();
     told.camera.video = name + ".mp4";
     const CameraFrame& shown = first.frames()->cameras[camera];
     const bool has_time = shown.picture && shown.time_ns >= 0;
@@ -111,11 +185,11 @@ Result<std::vector<SpanVideo>> SpanWriter::write() {
   }
   for (size_t i = 0; i < videos_.size(); ++i) {
     VANTAGE_ASSIGN(CaseCamera camera, videos_[i]->finish());
-    camera.video = told_[i].camera.video;
-    told_[i].camera = std::move(camera);
+    camera.video = report_[i].camera.video;
+    report_[i].camera = std::move(camera);
   }
   if (grid_) VANTAGE_TRY(grid_->finish());
-  return std::move(told_);
+  return std::move(report_);
 }
 
 }  // namespace

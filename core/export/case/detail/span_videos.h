@@ -1,5 +1,5 @@
 // The videos of a span: its frames through the chain as far as the blur needs it, each camera's pictures
-// blurred, drawn on and encoded (camera_video.h), on request also all side by side (grid_video.h).
+// blurred, drawn on and encoded (span_videos.cpp), on request also all side by side (mosaic.h).
 #pragma once
 
 #include <filesystem>

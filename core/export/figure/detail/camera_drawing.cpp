@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/display/color_conversion.h"
 #include "core/display/flow_colors.h"
 #include "core/export/figure/detail/compared_figure.h"

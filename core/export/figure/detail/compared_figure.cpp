@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/results/compare_results.h"
 
 namespace vantage::figure_detail {

@@ -1,17 +1,91 @@
 // What a figure shows of one frame, drawn into its page.
 #pragma once
 
+#include <filesystem>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "core/display/canvas.h"
 #include "core/display/floor_picture.h"
+#include "core/display/marked_view.h"
 #include "core/display/shell_points.h"
-#include "core/export/figure/detail/figure_page.h"
-#include "core/export/figure/detail/figure_people.h"
+#include "core/display/trails.h"
+#include "core/export/case/case_people.h"
 #include "core/export/figure/figure.h"
 #include "core/geometry/voxel_grid.h"
+#include "core/image/color_map.h"
+#include "core/pipeline/frame_people.h"
 
 namespace vantage::figure_detail {
+
+// The page of a figure: the view, next to it the scale of its colours, below it the caption, on white.
+
+inline constexpr MarkColor kPaper = {255, 255, 255}, kInkOnPaper = {0, 0, 0}, kQuietOnPaper = {96, 96, 96};
+
+// What the colours of a view stand for.
+struct ColorScale {
+  const ColorMap* colors = nullptr;
+  double low = 0, high = 1;  // of the values
+  std::string unit;
+  // As the view shows them: so opaque over that ground.
+  double opacity = 1;
+  MarkColor ground = kPaper;
+};
+
+struct FigurePage {
+  int width_px = 0, height_px = 0;  // both even
+  PixelArea view, side;             // side: of the scale; empty where there is none
+  int caption_top = 0, text_px = 0;
+  std::vector<std::string> notes;  // of the caption, line by line; below the line of the frame
+};
+
+// `height_share`: of the view, by its width. `notes` are broken where the page ends.
+FigurePage lay_out(int width_px, double height_share, bool with_side, const std::vector<std::string>& notes,
+                   Font& font);
+
+void draw_color_bar(Canvas& canvas, const FigurePage& page, const ColorScale& scale);
+// Several, one above the other.
+void draw_color_bars(Canvas& canvas, const FigurePage& page, const std::vector<ColorScale>& scales);
+// The colours of directions, and the length that full colour stands for.
+void draw_flow_wheel(Canvas& canvas, const FigurePage& page, double full_px);
+// `title`: the line of this frame; smaller where it would not fit.
+void draw_caption(Canvas& canvas, const FigurePage& page, const std::string& title);
+
+// Who is drawn into a figure: the people of the results on disk where those were made with these parameters,
+// with their IDs, names and repairs; else those that the chain finds, under the IDs of its frame-by-frame
+// tracker.
+
+struct FigurePerson {
+  int64_t id = 0;  // 0: not known
+  std::string label;
+  double x_m = 0, y_m = 0, height_m = 0;
+  std::optional<MarkColor> color = {};  // where two sets of parameters are compared; nothing: that of the ID
+  bool differs = false;                 // then: from who the other finds
+  MarkColor shown_color() const { return color.value_or(person_rgb(id)); }
+};
+
+class FigurePeople {
+ public:
+  // `results`: a run's folder. `version`: of the stage `tracking`.
+  FigurePeople(const Project& project, const std::filesystem::path& results, FrameRange frames,
+               uint64_t version, double frame_rate);
+
+  bool from_results() const { return recorded_.has_value(); }
+  // So many frames before the first are to be added, too, where the trails are wanted.
+  int64_t frames_before() const { return from_results() ? 0 : trail_frames_; }
+  void add(const FrameResult& result);
+  std::vector<FigurePerson> people(const FrameResult& result) const;
+  std::vector<Trail> trails(const FrameResult& result) const;
+
+ private:
+  std::string label(int64_t id) const;
+
+  const uint64_t version_;
+  const int64_t trail_frames_;
+  std::optional<CasePeople> recorded_;
+  TrailStore trails_;
+};
 
 struct FigureFrame {
   FrameResultRef result;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "core/base/formatted.h"
+#include "core/base/text.h"
 #include "core/detections/skeletons.h"
 #include "core/display/depth_picture.h"
 #include "core/display/shell_points.h"

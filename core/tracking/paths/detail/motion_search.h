@@ -2,7 +2,7 @@
 // The costs are stated in path_tracker.h under `motion`.
 //
 // A path is followed by a Kalman filter of position and velocity, so its cost is not a sum over links and no
-// flow gives its optimum. The search starts from the cheapest paths of links (paths_on_graph.cpp) and tries,
+// flow gives its optimum. The search starts from the cheapest paths of links (path_worker.cpp) and tries,
 // until nothing is cheaper any more: to exchange what two or three paths do from a frame on, or between two
 // frames; to part a path or join two; to give a detection to another path, or to no one. What comes out
 // therefore costs no more than those paths do, and no such change makes it cheaper; how far it lies above the

@@ -1,0 +1,358 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <thread>
+
+#include "app/cli/common/chain.h"
+#include "app/cli/common/command.h"
+#include "app/cli/common/project_arguments.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/log.h"
+#include "core/detections/person_detector.h"
+#include "core/image/image_files.h"
+#include "core/live/credentials.h"
+#include "core/live/live_camera.h"
+#include "core/project/missing_files.h"
+#include "core/project/project_store.h"
+#include "core/video/live/live_address.h"
+#include "core/video/sha256.h"
+#include "core/video/video_source.h"
+
+namespace vantage::cli {
+
+// vantage-cli detections: people in a picture or video by a model; to try a model before a project uses it.
+
+namespace {
+
+struct DetectionsCommand {
+  std::string model, video, out, picture, frames;
+  SetOption set;
+  bool json = false;
+};
+
+class PeopleInVideo {
+ public:
+  explicit PeopleInVideo(const DetectionsCommand& command)
+      : command_(command),
+        parameters_(
+            command.set.apply_to({&parameter_table<DetectionParameters>()}).get<DetectionParameters>()) {}
+
+  void run() {
+    const FrameRange range = parse_frames(command_.frames);
+    source_ = value_or_fail(open_video(command_.video, {}));
+    open_detector();
+    if (range.begin > 0) check_or_fail(source_->seek(range.begin));
+    Progress progress("detections");
+    for (int64_t frame = range.begin; frame < range.end; ++frame) {
+      if (interrupted().stop_requested()) break;
+      const Result<DecodedFrame> decoded = source_->read();
+      if (!decoded && decoded.error().kind == ErrorKind::end_of_stream) break;
+      const DecodedFrame& read = value_or_fail(decoded);
+      if (frame % parameters_.every == 0 && read.picture) look(frame, read.picture);
+      progress.update(frame - range.begin + 1, source_->info().frame_count - range.begin);
+    }
+    check_or_fail(write_detection_file(command_.out, file_));
+  }
+
+  void report() const {
+    const double ms = pictures_ > 0 ? milliseconds_ / static_cast<double>(pictures_) : 0;
+    const DetectorProvenance& from = file_.provenance;
+    if (command_.json) {
+      const nlohmann::ordered_json json = {{"model_sha256", from.model_sha256},
+                                           {"family", from.family},
+                                           {"engine", from.engine},
+                                           {"engine_version", from.engine_version},
+                                           {"pictures", pictures_},
+                                           {"boxes", file_.people()},
+                                           {"shown", shown_},
+                                           {"ms_per_picture", ms}};
+      print_json(json);
+      return;
+    }
+    std::printf("%s: %s, by %s %s, %d px\n", from.model.c_str(), from.family.c_str(), from.engine.c_str(),
+                from.engine_version.c_str(), from.long_side_px);
+    std::printf("%lld pictures: %lld boxes of at least %.2g, %lld of at least %.2g; %.1f ms a picture\n",
+                static_cast<long long>(pictures_), static_cast<long long>(file_.people()),
+                parameters_.min_score, static_cast<long long>(shown_), parameters_.shown_score, ms);
+    std::printf("written to %s\n", command_.out.c_str());
+  }
+
+ private:
+  void open_detector() {
+    std::string bytes = value_or_fail(read_file(command_.model));
+    const ModelFile model{command_.model, sha256(bytes), std::move(bytes)};
+    EngineOptions engine;
+    engine.choice = parameters_.engine;
+    detector_ = value_or_fail(PersonDetector::open(model, parameters_, engine));
+    const VideoInfo info = source_->info();
+    file_.provenance = detector_->provenance();
+    file_.provenance.min_score = parameters_.min_score;
+    file_.frame_rate = info.frame_rate, file_.width_px = info.width_px, file_.height_px = info.height_px;
+  }
+
+  void look(int64_t frame, const Picture& picture) {
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<PersonDetection> people = value_or_fail(detector_->detect(picture));
+    milliseconds_ +=
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    std::erase_if(people,
+                  [&](const PersonDetection& person) { return person.score < parameters_.min_score; });
+    shown_ += std::count_if(people.begin(), people.end(), [&](const PersonDetection& person) {
+      return person.score >= parameters_.shown_score;
+    });
+    if (pictures_++ == 0 && !command_.picture.empty()) write_picture(picture, people);
+    file_.frames.resize(static_cast<size_t>(frame) + 1);
+    file_.frames.back() = {true, std::move(people)};
+  }
+
+  // Grey, with the boxes as white lines on black ones, thin where the score is below what is shown.
+  void write_picture(const Picture& picture, const std::vector<PersonDetection>& people) const {
+    Image grey =
+        value_or_fail(Image::make(ImageType::u8, picture.width(), picture.height(), HostPool::shared()));
+    const ImageView<uint8_t> view = grey.writable_view<uint8_t>();
+    for (int y = 0; y < view.height; ++y) std::copy_n(picture.plane(0).row(y), view.width, view.row(y));
+    for (const PersonDetection& person : people) {
+      const int width = person.score < parameters_.shown_score ? 1 : 3;
+      frame_box(person, width + 1, 0, view);
+      frame_box(person, width, 255, view);
+    }
+    check_or_fail(write_png_gray(command_.picture, grey));
+  }
+
+  static void frame_box(const PersonDetection& person, int width, uint8_t value,
+                        const ImageView<uint8_t>& view) {
+    const auto left = static_cast<int>(person.left_px + 0.5F), top = static_cast<int>(person.top_px + 0.5F);
+    const auto right = static_cast<int>(person.left_px + person.width_px),
+               bottom = static_cast<int>(person.top_px + person.height_px);
+    for (int y = std::max(0, top - width); y < std::min(view.height, bottom + width); ++y)
+      for (int x = std::max(0, left - width); x < std::min(view.width, right + width); ++x)
+        if (x < left || x >= right || y < top || y >= bottom) view.at(x, y) = value;
+  }
+
+  const DetectionsCommand& command_;
+  DetectionParameters parameters_;
+  std::unique_ptr<VideoSource> source_;
+  std::unique_ptr<PersonDetector> detector_;
+  DetectionFile file_;
+  int64_t pictures_ = 0, shown_ = 0;
+  double milliseconds_ = 0;
+};
+
+void find_people(const DetectionsCommand& command) {
+  PeopleInVideo people(command);
+  people.run();
+  people.report();
+}
+
+}  // namespace
+
+void add_detections(CLI::App& app) {
+  auto options = std::make_shared<DetectionsCommand>();
+  CLI::App* command =
+      app.add_subcommand("detections", "Find people in a picture or video with a learned model (ONNX).");
+  command->footer(
+      "Writes JSON lines, a line for each picture examined: its boxes in pixels, with scores. Try a model "
+      "so\n"
+      "before a project uses it: vantage-cli new --detection-model M.onnx, or run --set "
+      "detections.model=M.onnx.\n"
+      "Models are of the families RTMDet, YOLOX, NanoDet and DETR; doctor says which engines run them.\n"
+      "Example: vantage-cli detections --model M.onnx cam1.mp4 --out boxes.jsonl --picture first.png");
+  command->add_option("video", options->video, "a picture, video, image folder or pattern")->required();
+  command->add_option("--model", options->model, "the detector, an ONNX file")
+      ->required()
+      ->type_name("M.onnx");
+  command->add_option("--out", options->out, "the boxes, JSON lines")->required()->type_name("FILE");
+  command->add_option("--picture", options->picture, "the first picture in grey with its boxes, PNG");
+  command->add_option("--frames", options->frames, "A:B, B excluded")->type_name("A:B");
+  options->set.add_to(*command, "detections");
+  add_json_flag(*command, &options->json);
+  command->callback([options] { find_people(*options); });
+}
+
+// vantage-cli relink: where the files of a project are now.
+
+namespace {
+
+struct RelinkOptions {
+  std::string project, folder;
+  bool by_name = false, write = false, json = false;
+};
+
+nlohmann::ordered_json found_json(const Project& project, const FoundFile& found) {
+  const auto file = static_cast<size_t>(found.missing.role);
+  nlohmann::ordered_json json = {{"camera", project.cameras[found.missing.camera].name},
+                                 {"what", std::array{"video", "background", "detections", "model"}.at(file)},
+                                 {"was", found.missing.path}};
+  if (found.missing.role == FileRole::model) json["camera"] = nullptr;
+  json["found"] = found.path.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(found.path);
+  json["why"] = found.why;
+  return json;
+}
+
+void print(const RelinkOptions& options, const Project& project, const std::vector<FoundFile>& all,
+           size_t found) {
+  if (options.json) {
+    nlohmann::ordered_json json = {{"missing", all.size()}, {"found", found}, {"written", options.write}};
+    json["files"] = nlohmann::ordered_json::array();
+    for (const FoundFile& one : all) json["files"].push_back(found_json(project, one));
+    print_json(json);
+    return;
+  }
+  for (const FoundFile& one : all) std::printf("%s\n", found_text(project, one).c_str());
+  if (all.empty()) std::printf("nothing is missing\n");
+  if (found > 0 && !options.write) std::printf("nothing was written; --write puts it into the project\n");
+}
+
+void relink_files(const RelinkOptions& options) {
+  const Project project = value_or_fail(load_project(options.project));
+  const std::vector<FoundFile> all = value_or_fail(
+      find_missing_files(project, options.folder,
+                         options.by_name ? ByName::also_if_other : ByName::when_unknown, interrupted()));
+  Project found_in = project;
+  const size_t found = relink(all, &found_in);
+  if (options.write && found > 0) {
+    // As the file is by now: only the paths of what was found are changed.
+    value_or_fail(change_project_file(options.project, [&](Project& stored) -> Status {
+      relink(all, &stored);
+      return {};
+    }));
+    tell_who_has_it(options.project);
+  }
+  print(options, project, all, found);
+  if (found < all.size())
+    fail_command({ErrorKind::not_found,
+                  std::to_string(all.size() - found) + " of " + std::to_string(all.size()) +
+                      " missing files were not found",
+                  options.folder,
+                  "Name a folder above them; --by-name takes another video of the same name."});
+}
+
+}  // namespace
+
+void add_relink(CLI::App& app) {
+  auto options = std::make_shared<RelinkOptions>();
+  CLI::App* command = app.add_subcommand("relink", "Find a project's files where they were moved to.");
+  command->footer(
+      "Searches the folder and all below it for every video, empty-scene clip, detections file and model\n"
+      "that is not where the project has it. Videos are found by size and checksum, also under another "
+      "name,\n"
+      "where the project has these; otherwise by name. Everything else in the project stays. Without --write "
+      "it\n"
+      "only reports what it would do. Exit code 1 when some were not found.\n"
+      "Example: vantage-cli relink hall.vantage --folder /media/disk/footage --write");
+  command->add_option("project", options->project, "the project")->required()->type_name("P.vantage");
+  command->add_option("--folder", options->folder, "folder to search")->required()->type_name("DIR");
+  command->add_flag("--by-name", options->by_name,
+                    "take a video of the right name even though its content differs");
+  command->add_flag("--write", options->write, "put what was found into the project");
+  add_json_flag(*command, &options->json);
+  command->callback([options] { relink_files(*options); });
+}
+
+// vantage-cli camera: tries a live camera's address, and remembers its password.
+
+namespace {
+
+struct CameraArguments {
+  std::string address, user, password_file;
+  double seconds = 3;
+  bool remember = false;
+};
+
+// A trial of a camera until it has shown pictures for a while, or could not be opened.
+class Trial {
+ public:
+  LiveCamera::Listener listener() {
+    return {[this](const LiveCamera::Arrival&) { note({}); }, [this](const std::string& why) { note(why); }};
+  }
+  // Why it failed; empty: pictures come.
+  std::string wait(double seconds) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return heard_; });
+    return heard_ ? why_ : "it sends no pictures";
+  }
+
+ private:
+  void note(const std::string& why) {
+    const std::lock_guard lock(mutex_);
+    heard_ = true;
+    why_ = why;
+    changed_.notify_all();
+  }
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool heard_ = false;
+  std::string why_;
+};
+
+std::string full_address(const CameraArguments& arguments, const CredentialStore& store) {
+  if (arguments.user.empty()) return value_or_fail(with_stored_credentials(arguments.address, store));
+  const std::string password = value_or_fail(read_file(arguments.password_file));
+  return join_credentials(arguments.address,
+                          {arguments.user, password.substr(0, password.find_first_of("\r\n"))});
+}
+
+void try_camera(const CameraArguments& arguments) {
+  constexpr double kLongest_s = 20;  // opening has its own, shorter limit
+  const auto store = make_credential_file(default_credential_path());
+  const std::string address = full_address(arguments, *store);
+  LiveCameraOptions options;
+  options.name = "camera";
+  options.address = address;
+  set_log_level(LogLevel::error);  // what goes wrong is this command's answer
+  Trial trial;
+  const LiveCamera camera(std::move(options), trial.listener());
+  if (const std::string why = trial.wait(kLongest_s); !why.empty())
+    fail_command({ErrorKind::io, why, {}, {}});
+  std::this_thread::sleep_for(std::chrono::duration<double>(arguments.seconds));
+  const CameraHealth health = camera.health();
+  const VideoInfo info = camera.info();
+  std::printf("%s %d x %d, %.1f of %.2f pictures/s, %.0f kbit/s, decoded by %s\n", info.codec.c_str(),
+              info.width_px, info.height_px, health.delivered_rate, health.declared_rate,
+              health.bit_rate * 1e-3, info.decoder.c_str());
+  if (health.clock_offset_s)
+    std::printf("its clock is %+.3f s from this machine's\n", *health.clock_offset_s);
+  else
+    std::printf("it has not reported its clock so far\n");
+  if (health.certificate_checked)
+    std::printf(
+        *health.certificate_checked
+            ? "its certificate is the one that its address asks for\n"
+            : "its certificate was not checked (rtsps:// with #ca=FILE or #sha256=FINGERPRINT does)\n");
+  const SplitAddress split = split_credentials(address);
+  if (!arguments.remember || !split.credentials) return;
+  if (const Status kept = store->keep(split.address, *split.credentials); !kept) fail_command(kept.error());
+  std::printf("name and password are in %s\n", default_credential_path().c_str());
+}
+
+}  // namespace
+
+void add_camera(CLI::App& app) {
+  auto arguments = std::make_shared<CameraArguments>();
+  CLI::App* command =
+      app.add_subcommand("camera", "Try the address of a live camera; remember its password.");
+  command->footer(
+      "Passwords are kept in a file that only you can read, never in projects, logs or results.\n"
+      "Example: vantage-cli camera rtsp://192.168.1.20/stream1 --user viewer --password-file secret "
+      "--remember");
+  command->add_option("address", arguments->address, "rtsp://, rtsp+udp://, udp://, http:// or paced://")
+      ->required();
+  CLI::Option* user = command->add_option("--user", arguments->user, "user name at the camera");
+  CLI::Option* password =
+      command
+          ->add_option("--password-file", arguments->password_file, "file whose first line is the password")
+          ->check(CLI::ExistingFile)
+          ->needs(user);
+  user->needs(password);
+  command->add_option("--seconds", arguments->seconds, "how long to watch it")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_flag("--remember", arguments->remember, "keep name and password when it works");
+  command->callback([arguments] { try_camera(*arguments); });
+}
+
+}  // namespace vantage::cli

@@ -1,0 +1,68 @@
+// Requests and answers, without a word about sockets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/server/feed.h"
+#include "core/base/result.h"
+
+namespace vantage::server {
+
+struct Request {
+  std::string method;                        // "GET"
+  std::string path;                          // decoded, without the query
+  std::map<std::string, std::string> query;  // decoded
+  size_t host_headers = 0;                   // how many headers Host there were
+  std::vector<std::string> hosts;            // what they say, and the target where it names a host too
+  std::string authorization, last_event_id;  // headers; empty: not there
+  bool has_body = false;
+  std::string body;    // of a POST
+  std::string client;  // the address it came from, as Clients counts it
+  // Whether it has closed its connection; empty: it cannot be told. For what takes long to make.
+  std::function<bool()> client_left = {};
+};
+
+// A part of a file that may be large and grow: `bytes` from its position on, sent piece by piece.
+struct FileBody {
+  std::shared_ptr<std::FILE> file;
+  int64_t bytes = 0;
+};
+
+struct Answer {
+  int status = 200;
+  std::string type = "application/json";
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::optional<FileBody> file;  // in place of `body`
+  std::unique_ptr<Feed> feed;    // likewise: server-sent events until it ends
+};
+
+// {"what", "where", "do"}: `where` is the path that was asked for, never one of this machine's disk.
+Answer error_answer(int status, const std::string& what, const std::string& where, const std::string& remedy);
+// With the status that fits the error's kind.
+Answer error_answer(const Error& error, const std::string& where);
+
+// Parts of a request's form that the HTTP library leaves as they come.
+
+// The host that a target in absolute form names (RFC 9112, 3.2.2): "http://AUTHORITY/PATH".
+struct NamedHost {
+  std::string authority;
+  size_t path_begin = 0;  // where PATH, with its slash, begins in the target
+};
+std::optional<NamedHost> host_of_target(std::string_view target);
+
+// Whether the value of a header Range has its form (RFC 9110, 14.1.1): "bytes=0-99", "bytes=-5,7-", or
+// another unit's.
+bool is_range(std::string_view value);
+
+}  // namespace vantage::server

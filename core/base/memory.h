@@ -1,0 +1,65 @@
+// The C library's allocator, for programs that run for days, and what happens when it has nothing left.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace vantage {
+
+// Blocks of kLarge_bytes and more come from the system and go back to it one by one. glibc begins so, but
+// raises the limit to the size of whatever was given back (32 MiB at most): pictures then lie among small
+// blocks, and what cameras that come and go leave between them is never whole again. Called once, where a
+// program starts.
+inline constexpr int kLarge_bytes = 128 << 10;
+void give_back_large_blocks();
+
+// What is said where memory ran out.
+inline constexpr char kMemoryRanOut[] =
+    "memory ran out: close other programs, or use fewer or smaller cameras at a time, a coarser grid, fewer "
+    "--threads. What was saved before is untouched.";
+// Memory that runs out where nothing can answer it (on a thread of its own, while something is taken down)
+// ends the program with that sentence and exit code 1 from now on, not as a crash. Called once, where a
+// program without a window starts.
+void end_where_memory_runs_out(const char* program);
+
+// Returns what is free among small blocks to the system, page by page; for use after much memory was freed.
+// Takes some milliseconds, in which other threads may wait for memory.
+void give_back_free_memory();
+
+// Memory that something takes, estimated before it is begun, and whether it is there.
+
+struct MemoryShare {
+  std::string of;  // "carving"
+  double host_bytes = 0, device_bytes = 0;
+  std::string remedy;  // how this part becomes less
+};
+
+struct MemoryNeed {
+  std::vector<MemoryShare> shares;
+  double host_bytes() const;
+  double device_bytes() const;
+};
+
+// An empty figure is not known, and no analysis is refused for it.
+struct MemoryAvailable {
+  std::optional<double> host_bytes, device_bytes;
+};
+
+// Memory that this process could still get on this machine: by the kernel's estimate, and by the limit of its
+// control group. Nothing where neither can be read.
+std::optional<double> free_host_bytes();
+
+std::string memory_text(double bytes);  // "1.2 GB", "340 MB"
+
+// "1.2 GB of 15.0 GB, GPU 3.4 GB of 80.0 GB"; what is 0 or not known is left out.
+std::string memory_text(const MemoryNeed& need, const MemoryAvailable& available);
+// "carving 1.1 GB, foreground 200 MB", the largest first; those below a hundredth are left out.
+std::string shares_text(const MemoryNeed& need, bool on_device);
+
+// out_of_memory where it does not fit: what is needed and there, what takes most, and how that becomes less.
+Status check_memory(const MemoryNeed& need, const MemoryAvailable& available);
+
+}  // namespace vantage

@@ -1,0 +1,123 @@
+// The first stage: the recording's frame sets, in the memory of the chain's device. Pictures that were
+// decoded into host memory are uploaded, so that downstream always gets them there.
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/detections/person_detector.h"
+#include "core/foreground/pixel_evidence.h"
+#include "core/people/people.h"
+#include "core/pipeline/stage.h"
+
+namespace vantage {
+
+extern const StageType kVideoStageType;
+
+// Foreground of every camera, with memory: one model per camera.
+//
+// A camera learns its empty-scene clip or, without one, the scene of its whole recording before its first
+// frame (core/pipeline/background.h). A live camera, or one whose recording is too short, learns its own
+// first `learning_frames` frames; until then its indicator and mask are those of an empty scene: zeros.
+//
+// foreground.method chooses the models; another one makes them again. Where the device has no such method
+// configure() fails, and so does every frame until another is chosen.
+
+// What the stage is besides, for people who ask why a pixel is in the mask: it says it of a frame before
+// which it stands (Pipeline::stage_before).
+class ForegroundExplainer {
+ public:
+  virtual ~ForegroundExplainer() = default;
+  // `picture`: the camera's of that frame, in host memory. Errors: not_found where the camera only learns the
+  // frame; PixelExplainer's.
+  virtual Result<PixelEvidence> explain(size_t camera, const Picture& picture, int x_px, int y_px) const = 0;
+};
+
+extern const StageType kForegroundStageType;
+
+// Optical flow of every camera from the frame before, where flow.enabled is on; with memory: the last picture
+// with its expansion and the last flow, which the next one starts from. Switched off it remembers the last
+// pictures alone, so that switching it on shows a flow at once.
+//
+// A camera without a picture, or with one of another size, starts again; one that shows the same frame of its
+// own twice (it runs slower than the base) has no flow there, and the next spans both.
+
+extern const StageType kFlowStageType;
+
+// The volume that the cameras' indicators agree on.
+
+extern const StageType kCarvingStageType;
+
+// People as detectors see them in each camera's picture: from the files that a project names, or by its
+// model. An artifact that is not present where it names neither, or detections.enabled is off.
+//
+// The model looks at every detections.every-th set. What it found is kept (detection_store.h) and used again.
+// Live, looks are left out so that they take no more than half of the time: results stay as young without.
+
+// Which detector the stage has used last, for the writer of results; from any thread.
+class DetectorInUse {
+ public:
+  void set(const DetectorProvenance& provenance) {
+    const std::lock_guard lock(mutex_);
+    provenance_ = provenance;
+  }
+  std::optional<DetectorProvenance> get() const {
+    const std::lock_guard lock(mutex_);
+    return provenance_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::optional<DetectorProvenance> provenance_;
+};
+
+extern const StageType kDetectionsStageType;
+
+// Heads in every camera's picture, where heads.enabled is on; an empty artifact where it is off. With
+// calibrations only windows of fitting sizes are searched, views help each other (head_views.h), the heads of
+// the views are joined into points of the scene, and each point goes to the person who stands below it.
+
+extern const StageType kHeadsStageType;
+
+// The height map of one camera and the people in it, where heightmap.enabled is on; an empty artifact where
+// it is off. It always starts without messages: a frame never has two results.
+
+extern const StageType kHeightMapStageType;
+
+// People of one frame, and where the search stopped when there are none: from its floor map and masks; with
+// people.source = occupancy from the masks alone, the floor map then only tells how tall they are; with fused
+// from the cameras' detections, the floor map then only tells their volumes.
+
+extern const StageType kPeopleStageType;
+
+// The source that people.source = automatic means; any other source is itself.
+PeopleSource resolved_source(const ParameterStore& parameters, bool has_detections);
+
+// The figures that the sentence is made of.
+struct SearchTrace {
+  struct Camera {
+    std::string name;
+    bool has_picture = false;
+    double foreground_share = 0;
+  };
+  std::vector<Camera> cameras;
+  double covered_share = 0;
+  int64_t occupied_voxels = 0;
+  std::optional<double> largest_probability = std::nullopt;  // only with people.source = occupancy
+};
+// The point at which the search for people stopped: the first step that left nothing, "cam3 has no
+// foreground". Empty when a person was found.
+std::string where_it_stopped(const SearchTrace& trace, const PeopleFound& found);
+
+// The colours of people, camera by camera (core/pipeline/detail/person_motion.h); empty unless
+// appearance.enabled is on.
+
+extern const StageType kAppearanceStageType;
+
+// Tracks people from frame to frame; with memory.
+
+extern const StageType kTrackingStageType;
+
+}  // namespace vantage
