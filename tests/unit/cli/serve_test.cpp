@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "core/base/json.h"
-#include "core/image/png.h"
+#include "core/image/image_files.h"
 #include "core/results/results_paths.h"
 #include "core/tracks/counting/rules.h"
 #include "core/video/video_source.h"
@@ -92,22 +92,28 @@ TEST_F(ServeTest, ARunGivesTheLinesThatItWrites) {
 
 TEST_F(ServeTest, ALiveRunTellsWhatItSees) {
   test::make_footage(folder_.path(), 3, 50);
-  // So long a bound that also a busy machine has a picture of each camera in every set.
+  // So long a bound that also a busy machine has a picture of each camera in every set, once all have begun.
   const pid_t child = start(
       {"run", path("footage.vantage"), "--out", path("r"), "--live", "--bound", "10000", "--serve", "0"});
   const int port = port_of(child);
   ASSERT_NE(port, 0) << wait(child).err;
   HttpConnection stream(port);
   ASSERT_EQ(stream.stream().status, 200);
-  const auto event = stream.event();
-  ASSERT_TRUE(event);
+  std::optional<HttpConnection::Event> event;
+  HttpAnswer mask;
+  do {
+    event = stream.event();
+    ASSERT_TRUE(event);
+    mask = http_get(port, "/v1/frames/latest/cameras/cam2/mask.png");
+  } while (mask.status == 404);
   const json status = parse_json_or_throw(http_get(port, "/v1/status").body);
   EXPECT_EQ(status["kind"], "live");
   EXPECT_EQ(status["live"]["cameras"].size(), 3u);
   EXPECT_GE(status["frames"]["latest"], parse_json_or_throw(event->data)["frame"]);
   EXPECT_EQ(parse_json_or_throw(http_get(port, "/v1/cameras").body)["cameras"][0]["calibration"]["width_px"],
             test::kWidth);
-  EXPECT_EQ(decoded(http_get(port, "/v1/frames/latest/cameras/cam2/mask.png").body).width(), test::kWidth);
+  EXPECT_EQ(mask.status, 200) << mask.body;
+  EXPECT_EQ(decoded(mask.body).width(), test::kWidth);
   EXPECT_EQ(decoded(http_get(port, "/v1/frames/latest/floor.png").body).width(), 32);
   EXPECT_TRUE(http_get(port, "/v1/frames/latest/shell.ply").body.starts_with("ply\n"));
   EXPECT_EQ(http_get(port, "/v1/frames/latest/height.png").status, 404) << "it is off";
