@@ -371,7 +371,8 @@ class Pipeline::Impl {
                  const StopSource& stop, const Delivered& delivered) {
     range.begin = std::max<int64_t>(range.begin, 0);
     chain_.delivered = delivered;
-    if (mode == ExecutionMode::threaded) return pipeline_detail::run_threaded(chain_, range, options_, sink, stop);
+    if (mode == ExecutionMode::threaded)
+      return pipeline_detail::run_threaded(chain_, range, options_, sink, stop);
     FrameResultRef result;
     Planner planner(chain_, [&](Job job) { return run_inline(std::move(job), stop, &result); });
     const std::vector<bool> all(chain_.stages.size(), true);
