@@ -252,7 +252,7 @@ py::dict variants(const OpenProject& open) {
   return all;
 }
 
-// What a new variant is made of: nothing, the parameters in use; another variant; or a folder of results.
+// Source of a new variant: nothing, the parameters in use; another variant; or a folder of results.
 Variant variant_of(const OpenProject& open, const py::object& from) {
   if (from.is_none()) return {{}, {}, "the project", {}, open.project.parameters};
   if (py::isinstance<Variant>(from)) {

@@ -107,7 +107,7 @@ inline constexpr double kHalvedAfter = 0.125;
 
 // Pairs of IDs, of `before` and of `after`, each at most once: the assignment of whole tracks with the
 // largest sum over all common frames of 1 - distance / kJoin_m, the distance that of the places on the floor
-// and 1.5 times that of heights (as trackers weigh them, core/tracking/tracking.h). By ID of `before`.
+// and 1.5 times that of heights (as trackers weigh them, core/tracking/tracker.h). By ID of `before`.
 // The overlap, frames [begin, end), begins at the seam. Frames count the less the farther they are from it:
 // results come from the one task up to the seam and from the other behind it, so that it matters who is whom
 // there, and trackers that know different pasts take people for each other at different times.

@@ -6,9 +6,9 @@
 //   k = number of cameras that see the voxel
 //   occupied = sum >= rules[k].limit, confidence = sum / rules[k].full
 //
-// with the rules of rule.h. A sum of 64 cameras fits 31 bits. A full vote of all that count gives confidence
-// = 1 exactly. Against a sample at the very place of the projection, the position's rounding is the only
-// error. Plain functions: .cu files include this header.
+// with the rules of vote_threshold.h. A sum of 64 cameras fits 31 bits. A full vote of all that count gives
+// confidence = 1 exactly. Against a sample at the very place of the projection, the position's rounding is
+// the only error. Plain functions: .cu files include this header.
 #pragma once
 
 #include <cstdint>

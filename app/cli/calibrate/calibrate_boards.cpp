@@ -26,7 +26,7 @@
 namespace vantage::cli {
 namespace {
 
-// What calibrate boards prints, as text and as JSON.
+// Output of calibrate boards, as text and as JSON.
 
 struct SolvedBoards {
   BoardsSolution solution;

@@ -291,7 +291,7 @@ std::vector<bool> free_cameras(const RefineCommand& command, const Project& proj
 }
 
 // Points that there are: none is a failure where they are asked for.
-// Those of the project were clicked before its cameras stood otherwise.
+// The project's points were clicked before its cameras moved.
 std::vector<ClickedPoint> points_of(const RefineCommand& command, const Project& project, int64_t frame) {
   if (command.by == "people") return {};
   if (command.points.empty() && calibration_span(project, frame) > 0) {

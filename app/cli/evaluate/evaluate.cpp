@@ -22,7 +22,7 @@
 namespace vantage::cli {
 namespace {
 
-// What `evaluate` compares: tracks of files or results with ground truth, in frames that both sides know, and
+// Comparison by `evaluate`: tracks of files or results with ground truth, in frames that both sides know, and
 // what of it was asked for beyond the figures of all frames.
 
 struct EvaluateOptions {

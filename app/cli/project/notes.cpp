@@ -102,7 +102,7 @@ struct ClockOptions {
   bool forget = false, json = false;
 };
 
-// What was typed is the time of `frame`; the project keeps that of frame 0.
+// The typed time is that of `frame`; the project keeps that of frame 0.
 RecordingClock typed_clock(const ClockOptions& options, const Project& project) {
   Result<RecordingClock> clock = parse_clock(options.set);
   if (!clock) throw CLI::ValidationError("--set", clock.error().message());
