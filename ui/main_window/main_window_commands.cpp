@@ -212,7 +212,8 @@ void MainWindow::show_about() {
   QMessageBox::about(
       this, tr("About Vantage"),
       tr("<h3>Vantage %1</h3><p>A workbench for footage of one scene seen by several cameras.</p>"
-         "<p>The sources are under Apache 2.0; with the libraries that it loads (Qt, VTK, FFmpeg and others, see "
+         "<p>The sources are under Apache 2.0; with the libraries that it loads (Qt, VTK, FFmpeg and others, "
+         "see "
          "THIRD_PARTY_NOTICES) this program is passed on under the GPL, version 3.</p>")
           .arg(VANTAGE_VERSION));
 }
