@@ -81,4 +81,13 @@ std::vector<SkeletonLimb> limbs_of(const Skeleton& skeleton) {
   return limbs;
 }
 
+bool feet_seen(const PersonDetection& detection) {
+  const Skeleton* skeleton = skeleton_of_size(detection.keypoints.size());
+  if (!skeleton) return true;
+  for (size_t i = 0; i < detection.keypoints.size(); ++i)
+    if (const std::string_view name = skeleton->joints[i]; detection.keypoints[i].score >= kSeenJoint)
+      if (name.ends_with("_ankle") || name.ends_with("_heel") || name.ends_with("_toe")) return true;
+  return false;
+}
+
 }  // namespace vantage

@@ -6,7 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/detections/detections.h"
+
 namespace vantage {
+
+// A joint of this score or more was found.
+inline constexpr float kSeenJoint = 0.05F;
 
 struct Skeleton {
   std::string_view name;                         // "BODY_25"
@@ -30,5 +35,9 @@ struct SkeletonLimb {
 };
 // Limbs both of whose joints the skeleton has.
 std::vector<SkeletonLimb> limbs_of(const Skeleton& skeleton);
+
+// Whether a detection without joints, or one with a joint of a foot; of the others where the feet are is
+// a guess.
+bool feet_seen(const PersonDetection& detection);
 
 }  // namespace vantage

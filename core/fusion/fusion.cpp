@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/detections/skeletons.h"
 #include "core/fusion/detail/crowd.h"
 
 namespace vantage::fusion_detail {
@@ -162,7 +163,8 @@ class PeopleFusion::Impl {
         const PersonDetection& one = people[i];
         if (one.score < parameters_.min_score || !(one.width_px > 0) || !(one.height_px > 0)) continue;
         const Box box = box_of(one, cameras_[c]);
-        if (!is_empty(box)) looks_.seen[c].push_back({static_cast<int32_t>(i), box, one.score, false});
+        if (!is_empty(box))
+          looks_.seen[c].push_back({static_cast<int32_t>(i), box, one.score, false, feet_seen(one)});
       }
       if (c < input.heads.size()) take_heads(input.heads[c], &looks_.seen[c]);
     }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/base/text.h"
+#include "core/detections/skeletons.h"
 #include "core/fusion/body_box.h"
 #include "core/fusion/detail/box_evidence.h"
 
@@ -93,7 +94,7 @@ class Hypothesis {
       const bool too_weak = one.score < parameters_.min_score;
       const fusion_detail::BoxMatch match = fusion_detail::match(
           fusion_detail::shape_of(body), box, too_weak ? parameters_.min_score : double{one.score},
-          -std::numeric_limits<double>::infinity());
+          feet_seen(one), -std::numeric_limits<double>::infinity());
       if (!match.possible) continue;
       const double nats = fusion_detail::nats(match, covered);
       const int32_t of = owner(c, with.detection);

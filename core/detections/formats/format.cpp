@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <set>
 
 #include "core/base/frame_names.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/detections/skeletons.h"
 
 namespace vantage::detections_detail {
@@ -16,10 +18,35 @@ namespace {
 constexpr int64_t kLastFrame = 10'000'000;  // of four days at 25 frames/s
 constexpr size_t kToldProblems = 20;
 constexpr int64_t kFewestForStep = 5;  // frames with rows before their distance is believed
-constexpr float kSeenJoint = 0.05F;
-// Parts of a body that joints leave out, as shares of their hull's height: of a person who stands, from the
-// nose to the top of the head and from the ankles to the soles.
-constexpr float kAboveNose = 0.08F, kBelowAnkle = 0.045F, kBesideJoints = 0.03F;
+// Heights of joints as shares of the height of a person who stands (Drillis and Contini 1966).
+constexpr float kShoulders = 0.818F, kAnkle = 0.039F;
+// The outermost joints lie so far inside the body, as a share of its height.
+constexpr float kBesideJoints = 0.026F;
+constexpr float kShoulderWidth = 0.259F;
+// Scores of joints are peaks of maps that blur and size flatten, no probabilities: the best people of a file
+// get this score, the others in proportion. No file's scores are reduced, nor those of a file of fewer
+// people.
+constexpr double kBestShare = 0.9;
+constexpr float kScoreOfBest = 0.75F;
+constexpr size_t kFewestForScale = 30;
+
+float height_share(std::string_view joint) {
+  constexpr std::pair<std::string_view, float> kShares[] = {
+      {"head", 1.0F},       {"eye", 0.936F}, {"ear", 0.93F},   {"nose", 0.91F},  {"shoulder", kShoulders},
+      {"neck", kShoulders}, {"hip", 0.53F},  {"knee", 0.285F}, {"ankle", kAnkle}};
+  for (const auto& [name, share] : kShares)
+    if (joint.ends_with(name)) return share;
+  return 0;  // wrists and elbows move, toes point
+}
+
+// The joints of a body's axis, from head to ankles, as far as they were found.
+struct Axis {
+  float sum_y = 0, sum_share = 0;
+  int count = 0;
+  void add(float y_px, float share) { sum_y += y_px, sum_share += share, ++count; }
+  float y() const { return sum_y / static_cast<float>(count); }
+  float share() const { return sum_share / static_cast<float>(count); }
+};
 
 constexpr const char* kNoBox = "the box has no size, or lies nowhere near a picture";
 
@@ -199,10 +226,28 @@ void Frames::judge_scores() {
       outside += person.score < 0 || person.score > 1;
       person.score = std::clamp(person.score, 0.0F, 1.0F);
     }
+  if (file_->boxes_from_keypoints) scale_scores_of_joints();
   if (boxes > 0 && absent == boxes) file_->notes.emplace_back("boxes have no scores: all count as certain");
   if (outside > 0)
     file_->notes.push_back(std::to_string(outside) + " of " + std::to_string(boxes) +
                            " scores lie outside 0 to 1 and were cut there: this detector's scale is another");
+}
+
+void Frames::scale_scores_of_joints() {
+  std::vector<float> scores;
+  for (const auto& [frame, found] : frames_)
+    for (const PersonDetection& person : found.people) scores.push_back(person.score);
+  if (scores.size() < kFewestForScale) return;
+  const auto best =
+      scores.begin() + static_cast<ptrdiff_t>(kBestShare * static_cast<double>(scores.size() - 1));
+  std::nth_element(scores.begin(), best, scores.end());
+  if (!(*best > 0) || *best >= kScoreOfBest) return;
+  const float factor = kScoreOfBest / *best;
+  for (auto& [frame, found] : frames_)
+    for (PersonDetection& person : found.people) person.score = std::min(1.0F, person.score * factor);
+  file_->notes.push_back(
+      formatted("scores of joints are low, %.2f of the best tenth: all are multiplied by %.2f",
+                static_cast<double>(*best), static_cast<double>(factor)));
 }
 
 void Frames::finish(Gaps gaps, Numbers numbers, const DetectionFileOptions& options) {
@@ -235,7 +280,10 @@ bool box_from_joints(const std::string& skeleton_name, PersonDetection* person) 
   const Skeleton* skeleton = find_skeleton(skeleton_name);
   float left = 0, right = 0, top = 0, bottom = 0, score = 0;
   int seen = 0;
-  bool face = false, head_top = false, ankle = false, sole = false;
+  Axis face, shoulders, lower;
+  float lowest_share = 1, highest_share = 1, highest_px = std::numeric_limits<float>::infinity();
+  bool head_top = false, sole = false;
+  std::vector<float> shoulders_x;
   for (size_t i = 0; i < person->keypoints.size(); ++i) {
     const Keypoint& joint = person->keypoints[i];
     if (joint.score < kSeenJoint) continue;
@@ -246,17 +294,30 @@ bool box_from_joints(const std::string& skeleton_name, PersonDetection* person) 
     score += joint.score;
     ++seen;
     const std::string_view name = skeleton ? skeleton->joints[i] : std::string_view();
-    face = face || name == "nose" || name.ends_with("_eye") || name.ends_with("_ear");
+    const float share = height_share(name);
     head_top = head_top || name == "head";
-    ankle = ankle || name.ends_with("_ankle");
     sole = sole || name.ends_with("_heel") || name.ends_with("_toe");
+    if (share >= kShoulders && joint.y_px < highest_px) highest_px = joint.y_px, highest_share = share;
+    if (share > kShoulders && share < 1) face.add(joint.y_px, share);
+    if (share == kShoulders) shoulders.add(joint.y_px, share);
+    if (name.ends_with("shoulder")) shoulders_x.push_back(joint.x_px);
+    if (share == 0 || share >= kShoulders || share > lowest_share) continue;
+    if (share < lowest_share) lower = {};
+    lowest_share = share;
+    lower.add(joint.y_px, share);
   }
   if (seen < 3) return false;
-  const float height = std::max(bottom - top, 0.5F * (right - left));
-  if (face && !head_top) top -= kAboveNose * height;
-  if (ankle && !sole) bottom += kBelowAnkle * height;
-  person->left_px = left - kBesideJoints * height;
-  person->width_px = right - left + 2 * kBesideJoints * height;
+  // Where a table hides the legs, or the face is turned away, the trunk tells how long the body is.
+  const Axis &upper = shoulders.count ? shoulders : face, &lowest = lower.count ? lower : upper;
+  float length = std::max(bottom - top, 0.5F * (right - left));
+  if (shoulders_x.size() == 2)
+    length = std::max(length, std::abs(shoulders_x[0] - shoulders_x[1]) / kShoulderWidth);
+  if (upper.count && lower.count)
+    length = std::max(length, (lower.y() - upper.y()) / (upper.share() - lower.share()));
+  if (!head_top) top = std::min(top, highest_px - (1 - highest_share) * length);
+  if (lowest.count && !sole) bottom = std::max(bottom, lowest.y() + lowest.share() * length);
+  person->left_px = left - kBesideJoints * length;
+  person->width_px = right - left + 2 * kBesideJoints * length;
   person->top_px = top, person->height_px = bottom - top;
   person->score = std::clamp(score / static_cast<float>(seen), 0.0F, 1.0F);
   return person->width_px > 0 && person->height_px > 0;

@@ -94,6 +94,7 @@ class Frames {
  private:
   bool sensible(int64_t frame, const std::string& where);
   void judge_scores();
+  void scale_scores_of_joints();
   struct Refused {
     std::string kind, where;
   };
@@ -104,8 +105,9 @@ class Frames {
 };
 std::string line_name(int64_t line);
 
-// The box round a person's joints, wider by what joints leave out: the top of the head, the soles.
-// False where fewer than three are seen.
+// The box round a person's joints, with what they leave out, at the size of the trunk or the legs: the head
+// above face or shoulders, and legs that were not found, as of a person who stands (feet_seen()). False where
+// fewer than three joints are seen.
 bool box_from_joints(const std::string& skeleton, PersonDetection* person);
 // x, y, score of each joint; nothing where the numbers are not threes.
 std::optional<std::vector<Keypoint>> joints_from_threes(const std::vector<double>& numbers);

@@ -41,6 +41,11 @@ inline BoxShape shape_of(const BodyBox& body) {
 // How far a detection's middle, top, bottom and width may be off, in shares of the predicted height
 // (fusion.h).
 inline constexpr double kSharesOfX = 0.07, kSharesOfTop = 0.06, kSharesOfBottom = 0.08, kWidthSpread = 0.35;
+// A bottom that was guessed from a trunk is off by more.
+inline constexpr double kSharesOfGuess = 0.16;
+inline constexpr double spread_of_bottom(bool feet) {
+  return feet ? kSharesOfBottom : kSharesOfGuess;
+}
 // Feet that are not seen: a detection ends above them by at most so much of the height.
 inline constexpr double kLongestUnseen = 0.65;
 // The same of a head, in shares of its predicted width, which is that share of the body's.
@@ -67,9 +72,9 @@ class BoxIndex {
   uint32_t inside(int32_t hypothesis) const { return inside_[static_cast<size_t>(hypothesis)]; }
   // Calls `take` with every hypothesis, and its shape, of which the detection is off by no more than
   // `max_squares`, the sum of the squares of middle, top, width and of a bottom below the feet, each in units
-  // of its spread, and with few others.
+  // of its spread, and with few others. `feet`: as for match().
   template <typename Take>
-  void for_candidates(const Box& detection, double max_squares, const Take& take) const;
+  void for_candidates(const Box& detection, bool feet, double max_squares, const Take& take) const;
   // The same of a head.
   template <typename Take>
   void for_candidates_of_head(const Box& head, double max_squares, const Take& take) const;
@@ -98,11 +103,12 @@ class BoxIndex {
 };
 
 template <typename Take>
-void BoxIndex::for_candidates(const Box& detection, double max_squares, const Take& take) const {
+void BoxIndex::for_candidates(const Box& detection, bool feet, double max_squares, const Take& take) const {
   constexpr size_t kAtOnce = 64;
   constexpr auto per = [](double spread) { return static_cast<float>(1 / (spread * spread)); };
-  constexpr float kPerX = per(kSharesOfX), kPerTop = per(kSharesOfTop), kPerBottom = per(kSharesOfBottom),
-                  kPerWidth = per(kWidthSpread), kRounding = 0.01F;
+  constexpr float kPerX = per(kSharesOfX), kPerTop = per(kSharesOfTop), kPerWidth = per(kWidthSpread),
+                  kRounding = 0.01F;
+  const float per_bottom = per(spread_of_bottom(feet));
   const float x = (detection.left + detection.right) / 2, top = detection.top, bottom = detection.bottom;
   const float log_width = std::log(detection.right - detection.left);
   const float largest = static_cast<float>(max_squares) + kRounding;
@@ -122,7 +128,7 @@ void BoxIndex::for_candidates(const Box& detection, double max_squares, const Ta
         const float down = (bottom - members_.bottom[from + k]) * scale, below = std::max(down, 0.0F);
         const float wider = log_width - members_.log_width[from + k];
         const float squares =
-            dx * dx * kPerX + dtop * dtop * kPerTop + below * below * kPerBottom + wider * wider * kPerWidth;
+            dx * dx * kPerX + dtop * dtop * kPerTop + below * below * per_bottom + wider * wider * kPerWidth;
         near[k] = static_cast<char>((squares <= largest) & (down >= -kRounding - float{kLongestUnseen}));
       }
       for (size_t k = 0; k < count; ++k)

@@ -13,7 +13,7 @@ namespace vantage::fusion_detail {
 inline constexpr double kMaxForScore = 5;
 inline constexpr double kMaxForHead = 2;
 inline constexpr float kAboveOfBox = 0.1F, kUpperOfBox = 0.33F;
-inline constexpr double kHiddenFeet = 0.15, kMaxHiddenFeet = 0.9;
+inline constexpr double kHiddenFeet = 0.15, kGuessedFeet = 0.5, kMaxHiddenFeet = 0.9;
 inline constexpr double kUnseenFeet = 0.35;
 inline constexpr double kUsualHeight_m = 1.72, kHeightSpread_m = 0.2;
 inline constexpr double kRepulsion = 4, kRepulsionReach_m = 0.6, kNearest_m = 0.3;
@@ -23,9 +23,10 @@ inline constexpr double kExpectedNear_m = 0.3, kExpectedFar_m = 0.6;
 // The part that stays the same no matter who stands before the hypothesis.
 struct BoxMatch {
   bool possible = false;
-  double fixed = 0;   // score, centre, top and width
-  double feet = 0;    // exp(-1/2 (dbottom / 0.08 H)^2)
-  double unseen = 0;  // u
+  double fixed = 0;             // score, centre, top and width
+  double feet = 0;              // exp(-1/2 (dbottom / 0.08 H)^2), 0.16 of guessed feet
+  double unseen = 0;            // u
+  double hidden = kHiddenFeet;  // p where no one covers the body
 };
 
 inline double nats_of_score(double score) {
@@ -34,7 +35,8 @@ inline double nats_of_score(double score) {
 
 // Matches that are worth no more than `min_nats`, no matter who covers the body, need not be found: cheap
 // bounds leave out most of them before logarithms are taken.
-inline BoxMatch match(const BoxShape& body, const Box& detection, double score, double min_nats) {
+// `feet`: the box ends at the feet, or where something hides them; false: they were guessed (feet_seen()).
+inline BoxMatch match(const BoxShape& body, const Box& detection, double score, bool feet, double min_nats) {
   const double height = body.height;
   const double dx = ((detection.left + detection.right) - 2 * body.x) / 2 / height;
   const double top = (detection.top - body.top) / height;
@@ -45,13 +47,15 @@ inline BoxMatch match(const BoxShape& body, const Box& detection, double score, 
   if (for_score - off / 2 <= min_nats) return {};
   const double bottom = (detection.bottom - body.bottom) / height;
   const bool may_hide_feet = bottom <= 0 && bottom >= -kLongestUnseen;
-  if (!may_hide_feet && for_score - (off + square(bottom, kSharesOfBottom)) / 2 <= min_nats) return {};
+  const double spread = spread_of_bottom(feet);
+  if (!may_hide_feet && for_score - (off + square(bottom, spread)) / 2 <= min_nats) return {};
   const double width = std::log((detection.right - detection.left) / std::max(1.0F, body.width));
   BoxMatch found;
   found.fixed = for_score - (off + square(width, kWidthSpread)) / 2;
   if (found.fixed <= min_nats) return {};
-  found.feet = std::exp(-square(bottom, kSharesOfBottom) / 2);
+  found.feet = std::exp(-square(bottom, spread) / 2);
   found.unseen = may_hide_feet ? kUnseenFeet : 0;
+  if (!feet) found.hidden = kGuessedFeet;
   found.possible = std::max(found.feet, found.unseen) > 0;
   return found;
 }
@@ -59,7 +63,7 @@ inline BoxMatch match(const BoxShape& body, const Box& detection, double score, 
 // L, where `covered` points of the body's box are hidden by nearer people.
 inline double nats(const BoxMatch& match, uint32_t covered) {
   const double share = std::popcount(covered & kLowerHalf) / 16.0;
-  const double p = kHiddenFeet + (kMaxHiddenFeet - kHiddenFeet) * share;
+  const double p = match.hidden + std::max(0.0, kMaxHiddenFeet - match.hidden) * share;
   return match.fixed + std::log((1 - p) * match.feet + p * match.unseen);
 }
 

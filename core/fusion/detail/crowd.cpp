@@ -65,9 +65,9 @@ void Candidates::find_matches(size_t c, std::span<const SeenBox> seen, double mi
                                            take(hypothesis, match_head(shape, from.box, min_nats));
                                          });
     else
-      indexes_[c].for_candidates(from.box, 2 * (nats_of_score(from.score) - min_nats),
+      indexes_[c].for_candidates(from.box, from.feet, 2 * (nats_of_score(from.score) - min_nats),
                                  [&](int32_t hypothesis, const BoxShape& shape) {
-                                   take(hypothesis, match(shape, from.box, from.score, min_nats));
+                                   take(hypothesis, match(shape, from.box, from.score, from.feet, min_nats));
                                  });
     found_begin_[c].push_back(found.size());
   }

@@ -28,6 +28,7 @@ struct SeenBox {
   Box box;
   double score = 0;
   bool head = false;
+  bool feet = true;  // as far as they can be seen; false: guessed (feet_seen())
 };
 
 // A detection that may belong to a hypothesis.

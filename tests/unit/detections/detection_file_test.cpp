@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <map>
 
 #include "core/base/file.h"
 #include "core/detections/skeletons.h"
@@ -186,6 +187,63 @@ TEST_F(DetectionFiles, OpenPoseFoldersGiveKeypointsAndBoxesRoundThem) {
   EXPECT_EQ(person.top_px + person.height_px, 440);  // heels and toes are the soles
   EXPECT_EQ(person.score, 0.5F);
   EXPECT_EQ(file.skipped, 2);
+}
+
+// A person 1000 px tall, of BODY_25; joints that are not named were not found.
+std::string person_json(const std::map<std::string_view, double>& y_px, double score) {
+  const Skeleton& layout = *find_skeleton("BODY_25");
+  std::string numbers;
+  for (const std::string_view joint : layout.joints) {
+    const auto found = y_px.find(joint);
+    const double x = joint.starts_with("left") ? 80 : -80;
+    numbers += (numbers.empty() ? "" : ",") +
+               (found == y_px.end() ? std::string("0,0,0")
+                                    : std::to_string(300 + x) + "," + std::to_string(found->second) + "," +
+                                          std::to_string(score));
+  }
+  return "{\"pose_keypoints_2d\":[" + numbers + "]}";
+}
+
+// Heights by Drillis and Contini, the top of the head at 100 px, the soles at 1100 px.
+const std::map<std::string_view, double> kTrunk = {
+    {"neck", 282}, {"right_shoulder", 282}, {"left_shoulder", 282}, {"right_hip", 570}, {"left_hip", 570}};
+
+TEST_F(DetectionFiles, ATrunkTellsWhereHeadAndFeetAre) {
+  write("json/000000_keypoints.json", "{\"people\":[" + person_json(kTrunk, 0.8) + "]}");
+  const DetectionFile file = read(folder_.path() / "json");
+  ASSERT_EQ(file.people(), 1);
+  const PersonDetection& person = file.frames[0].people[0];
+  EXPECT_NEAR(person.top_px, 100, 2);
+  EXPECT_NEAR(person.top_px + person.height_px, 1100, 2);
+  EXPECT_FALSE(feet_seen(person));
+}
+
+TEST_F(DetectionFiles, AnkleMakesFeetSeen) {
+  auto joints = kTrunk;
+  joints["left_ankle"] = 1061, joints["nose"] = 190;
+  write("json/000000_keypoints.json", "{\"people\":[" + person_json(joints, 0.8) + "]}");
+  const DetectionFile file = read(folder_.path() / "json");
+  ASSERT_EQ(file.people(), 1);
+  const PersonDetection& person = file.frames[0].people[0];
+  EXPECT_NEAR(person.top_px, 100, 2);
+  EXPECT_NEAR(person.top_px + person.height_px, 1100, 2);
+  EXPECT_TRUE(feet_seen(person));
+  EXPECT_TRUE(feet_seen(PersonDetection{}));
+}
+
+TEST_F(DetectionFiles, LowScoresOfJointsAreScaledByTheBestOfTheFile) {
+  for (int frame = 0; frame < 40; ++frame)
+    write("json/" + std::to_string(1000 + frame) + "_keypoints.json",
+          "{\"people\":[" + person_json(kTrunk, frame < 20 ? 0.25 : 0.5) + "]}");
+  const DetectionFile file = read(folder_.path() / "json");
+  ASSERT_EQ(file.people(), 40);
+  std::vector<float> scores;
+  for (const CameraDetections& frame : file.frames)
+    for (const PersonDetection& person : frame.people) scores.push_back(person.score);
+  EXPECT_NEAR(scores.front(), 0.375, 1e-3);
+  EXPECT_NEAR(scores.back(), 0.75, 1e-3);
+  ASSERT_EQ(file.notes.size(), 1U);
+  EXPECT_NE(file.notes[0].find("multiplied by 1.50"), std::string::npos) << file.notes[0];
 }
 
 TEST_F(DetectionFiles, AlphaPoseIsToldFromCoco) {

@@ -103,6 +103,27 @@ TEST(Fusion, CamerasThatSeeNothingSpeakAgainstSomebody) {
   EXPECT_EQ(found[0].evidence.size(), 1U);
 }
 
+// Legs behind a table: boxes that end early count for less where a foot should have been seen.
+TEST(Fusion, FeetThatWereGuessedCountLittle) {
+  const auto ring = ring_of(3);
+  auto detections = seen(ring, {{0.2, 0.1, 1.75}});
+  for (CameraDetections& camera : detections) {
+    PersonDetection& person = camera.people.front();
+    person.score = 0.45F;
+    person.height_px *= 0.7F;
+  }
+  PeopleFusion fusion(kRingFloor, ring);
+  EXPECT_TRUE(fusion.find({.cameras = detections}).empty());
+  for (CameraDetections& camera : detections) {
+    PersonDetection& person = camera.people.front();
+    person.keypoints.assign(25, {});
+    person.keypoints[1] = {person.left_px, person.top_px, 0.5F};
+  }
+  const auto found = fusion.find({.cameras = detections});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_LT(away(found[0], {0.2, 0.1, 1.75}), 0.25);
+}
+
 std::vector<MaskSamples> masks_of(const std::vector<PinholeCamera<double>>& cameras,
                                   const std::vector<Standing>& people) {
   std::vector<MaskSamples> masks;
@@ -264,8 +285,9 @@ TEST(Fusion, SearchByBoxesFindsWhateverMatches) {
     const float left = 1100 * unit(random), top = 600 * unit(random), height = 20 + 500 * unit(random);
     const Box box = inside({left, top, left + height * (0.2F + 0.6F * unit(random)), top + height}, camera);
     const double score = 0.4 + 0.5 * unit(random);
+    const bool feet = i % 2 == 0;
     std::vector<char> offered(static_cast<size_t>(grid.count()));
-    index.for_candidates(box, 2 * (nats_of_score(score) - kMinNats),
+    index.for_candidates(box, feet, 2 * (nats_of_score(score) - kMinNats),
                          [&](int32_t hypothesis, const BoxShape&) {
                            offered[static_cast<size_t>(hypothesis)] = 1;
                            ++given;
@@ -273,7 +295,7 @@ TEST(Fusion, SearchByBoxesFindsWhateverMatches) {
     for (int32_t hypothesis = 0; hypothesis < grid.count(); ++hypothesis) {
       const BodyBox& body = index.box(hypothesis);
       if (!body.seen) continue;
-      const BoxMatch one = match(shape_of(body), box, score, kMinNats);
+      const BoxMatch one = match(shape_of(body), box, score, feet, kMinNats);
       if (!one.possible || std::max(nats(one, 0), nats(one, kLowerHalf)) <= kMinNats) continue;
       ++matching;
       ASSERT_TRUE(offered[static_cast<size_t>(hypothesis)]) << "box " << i << ", hypothesis " << hypothesis;
