@@ -53,6 +53,10 @@ struct DetectorCheck {
 constexpr int kLooks = 12;        // in each span: enough to tell how people move
 constexpr int64_t kReach = 2000;  // frames that a span is searched for them
 constexpr size_t kMinDetectingCameras = 3;
+// Upper quartiles of the heights of people who stand or walk: beyond these, scale or floor are suspected.
+constexpr double kMinUpperQuartile_m = 1.55, kMaxUpperQuartile_m = 1.96;
+constexpr size_t kMinHeights = 20;
+constexpr double kSureOfHeight = 0.9;  // confidence of people whose height counts
 
 // The boxes of one camera.
 struct Boxes {
@@ -130,6 +134,12 @@ class Examination {
     watch_.emplace(std::move(models), check.base_rate);
   }
 
+  // Heights of people whom two cameras or more see, ascending.
+  std::vector<double> heights_m() {
+    std::sort(heights_m_.begin(), heights_m_.end());
+    return heights_m_;
+  }
+
   std::vector<DetectorState> run() {
     const int64_t last = std::min(check_.frame_count, check_.span.end);
     const int64_t apart = std::max<int64_t>((last - check_.span.begin) / std::max(check_.spans, 1), 1);
@@ -151,7 +161,12 @@ class Examination {
       ++looks;
       const std::vector<FusedPerson> people = fusion_->find({.cameras = detections});
       std::vector<FloorDetection> places;
-      for (const FusedPerson& person : people) places.push_back({person.x_m, person.y_m, person.height_m});
+      for (const FusedPerson& person : people) {
+        places.push_back({person.x_m, person.y_m, person.height_m});
+        if (person.confidence >= kSureOfHeight &&
+            std::count_if(person.evidence.begin(), person.evidence.end(), speaks_for) >= 2)
+          heights_m_.push_back(person.height_m);
+      }
       const auto tracked = tracker.update(frame, places);
       std::vector<int64_t> ids;
       // IDs of different spans are different people.
@@ -178,7 +193,33 @@ class Examination {
   const double min_score_;
   std::unique_ptr<PeopleFusion> fusion_;
   std::optional<DetectorWatch> watch_;
+  std::vector<double> heights_m_;
 };
+
+// Whether people have people's heights: a wrong unit or floor leaves cameras in agreement with each other.
+CheckItem heights_item(const std::vector<double>& heights_m) {
+  CheckItem item;
+  item.check = "heights";
+  item.limit =
+      formatted("a quarter of the people are at least %.2f m tall, few over 2 m", kMinUpperQuartile_m);
+  if (heights_m.size() < kMinHeights) {
+    item.verdict = Verdict::cannot_tell;
+    item.figure = formatted("%zu people were seen by two cameras", heights_m.size());
+    item.remedy = formatted("%zu have to be measured.", kMinHeights);
+    return item;
+  }
+  const double middle_m = heights_m[heights_m.size() / 2], upper_m = heights_m[heights_m.size() * 3 / 4];
+  item.figure =
+      formatted("people are %.2f m tall (median), the tallest quarter over %.2f m", middle_m, upper_m);
+  if (upper_m >= kMinUpperQuartile_m && upper_m <= kMaxUpperQuartile_m) return item;
+  item.verdict = Verdict::doubtful;
+  item.remedy = upper_m < kMinUpperQuartile_m
+                    ? "Unless these are children or people who sit: examine the calibration's unit "
+                      "(--unit-scale) and where its floor (z = 0) is; floor positions are wrong likewise."
+                    : "Examine the calibration's unit (--unit-scale) and where its floor (z = 0) is; floor "
+                      "positions are wrong likewise.";
+  return item;
+}
 
 CheckItem item_of(const DetectorState& state, const std::string& camera) {
   CheckItem item;
@@ -200,19 +241,20 @@ CheckItem item_of(const DetectorState& state, const std::string& camera) {
   return item;
 }
 
-// An item for each camera that has boxes; none where fewer than three cameras have some: of two it is not
-// known which one is right.
+// An item for each camera that has boxes, of three or more: of two it is not known which one is right; and
+// one of people's heights, of two or more.
 std::vector<CheckItem> examine_detectors(const DetectorCheck& check) {
   std::vector<Boxes> boxes = boxes_of(check);
   std::vector<bool> any;
   for (const Boxes& one : boxes) any.push_back(one.any());
-  if (static_cast<size_t>(std::count(any.begin(), any.end(), true)) < kMinDetectingCameras ||
-      check.base_rate <= 0)
-    return {};
-  const std::vector<DetectorState> states = Examination(check, std::move(boxes)).run();
+  const auto detecting = static_cast<size_t>(std::count(any.begin(), any.end(), true));
+  if (detecting < 2 || check.base_rate <= 0) return {};
+  Examination examination(check, std::move(boxes));
+  const std::vector<DetectorState> states = examination.run();
   std::vector<CheckItem> items;
-  for (size_t c = 0; c < states.size(); ++c)
+  for (size_t c = 0; c < states.size() && detecting >= kMinDetectingCameras; ++c)
     if (any[c]) items.push_back(item_of(states[c], check.project.cameras[c].name));
+  items.push_back(heights_item(examination.heights_m()));
   return items;
 }
 

@@ -22,7 +22,7 @@ std::string_view verdict_name(Verdict verdict);                          // "pas
 
 struct CheckItem {
   std::string check;   // "decoding", "empty scene", "foreground", "calibration", "view", "silhouettes",
-                       // "outlines", "detections", "detector", "offsets", "disk", "memory", "time"
+                       // "outlines", "detections", "detector", "heights", "offsets", "disk", "memory", "time"
   std::string camera;  // empty: the whole project
   Verdict verdict = Verdict::passed;
   std::string figure;  // what was found

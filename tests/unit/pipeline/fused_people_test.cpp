@@ -60,8 +60,9 @@ class FusedPeople : public test::BoxesProject {
   using Score = std::function<double(int frame, size_t person, size_t camera)>;
   static double sure(int, size_t, size_t) { return 0.9; }
 
-  // Four cameras whose detectors look at every `every`-th frame, the first `with_file` of them.
-  Project project(int every, size_t with_file = 4, const Score& score = sure) const {
+  // Four cameras whose detectors look at every `every`-th frame, the first `with_file` of them. `heights`: of
+  // people's own.
+  Project project(int every, size_t with_file = 4, const Score& score = sure, double heights = 1) const {
     test::RingOptions options;
     options.cameras = 4, options.width_px = 1280, options.height_px = 960;
     options.radius_m = 4, options.height_m = 2.5, options.look_at_height_m = 0.8;
@@ -69,17 +70,18 @@ class FusedPeople : public test::BoxesProject {
     std::vector<NewCamera> cameras;
     for (size_t c = 0; c < ring.size(); ++c) {
       cameras.push_back(camera({1280, 960, kRate, kFrames}, ring[c], "boxes" + std::to_string(c),
-                               c < with_file ? rows_of(ring[c], every, c, score) : std::string()));
+                               c < with_file ? rows_of(ring[c], every, c, score, heights) : std::string()));
       cameras[c].detections.frame_rate = c < with_file ? kRate / every : 0;
     }
     return project_of(cameras);
   }
-  static std::string rows_of(const Camera& camera, int every, size_t number, const Score& score) {
+  static std::string rows_of(const Camera& camera, int every, size_t number, const Score& score,
+                             double heights) {
     std::ostringstream rows;
     for (int frame = 0; frame < kFrames; frame += every) {
       const std::vector<Standing> people = people_at(frame);
       for (size_t i = 0; i < people.size(); ++i) {
-        const auto box = body_box(camera.model(), people[i].x_m, people[i].y_m, people[i].height_m);
+        const auto box = body_box(camera.model(), people[i].x_m, people[i].y_m, heights * people[i].height_m);
         const double detected = score(frame, i, number);
         if (box.seen && detected > 0)
           rows << frame / every + 1 << ",-1," << box.cut.left << ',' << box.cut.top << ','
@@ -312,6 +314,24 @@ TEST_F(FusedPeople, LinesBetweenLooksHoldWhoIsOnTheWay) {
                                 *path_numbering(made, false), SecondPassPeople::of(made, *analysis->grid())));
     EXPECT_EQ(read_file(results / "results.jsonl").value(), before);
   }
+}
+
+// A wrong unit or floor leaves the cameras in agreement: people's heights alone tell.
+TEST_F(FusedPeople, CheckNamesHeightsThatNoOneHas) {
+  CheckOptions options;
+  options.backends = &backends_;
+  const auto heights = [&](double scale, size_t cameras) {
+    const auto items = check_project(project(1, cameras, sure, scale), options).items;
+    const auto found = std::find_if(items.begin(), items.end(),
+                                    [](const CheckItem& item) { return item.check == "heights"; });
+    return found == items.end() ? CheckItem{} : *found;
+  };
+  const CheckItem usual = heights(1, 4);
+  EXPECT_EQ(usual.verdict, Verdict::passed) << usual.figure;
+  EXPECT_EQ(usual.figure.rfind("people are 1.", 0), 0U) << usual.figure;
+  const CheckItem small = heights(0.78, 2);
+  EXPECT_EQ(small.verdict, Verdict::doubtful) << small.figure;
+  EXPECT_NE(small.remedy.find("--unit-scale"), std::string::npos);
 }
 
 // The file of one camera names everybody twice.
