@@ -8,12 +8,14 @@
 #include "core/project/project.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/drawn_board.h"
+#include "tests/support/expect_report.h"
 
 namespace vantage {
 namespace {
 
 using nlohmann::json;
 using test::CliTest;
+using test::expect_report;
 using test::Finished;
 
 class BoardsCliTest : public CliTest {
@@ -104,6 +106,8 @@ TEST_F(BoardsCliTest, SolvesAFisheyeOfWhichNothingIsKnown) {
   EXPECT_NE(text.out.find("lens: fisheye, fx 22"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("The solutions of the two halves of the pictures differ"), std::string::npos)
       << text.out;
+  expect_report("boards_lens", done.out);
+  expect_report("boards_lens", text.out);
 }
 
 // Two cameras on one side of a board that is waved; the second was started 2.4 frames earlier.
@@ -158,6 +162,8 @@ TEST_F(BoardsCliTest, ClipsOutOfStepAreSolvedWithTheBoard) {
   const Finished text = boards(clips);
   EXPECT_NE(text.out.find("offset 2."), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("rolling shutter"), std::string::npos) << text.out;
+  expect_report("boards_clips", done.out);
+  expect_report("boards_clips", text.out);
   // Pictures are counted by each camera's own frames.
   int apart = 0;
   for (const json& residual : report["residuals"]) {

@@ -8,6 +8,7 @@
 #include "core/calibration/solve/world_from_points.h"
 #include "core/geometry/camera.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/support/expect_report.h"
 #include "tests/support/made_once.h"
 #include "tests/unit/pipeline/footage.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 using nlohmann::json;
 using test::CliTest;
+using test::expect_report;
 using test::Finished;
 
 // p.vantage: four cameras round a room without videos, and points.csv, clicked exactly.
@@ -91,6 +93,12 @@ TEST_F(CalibrateCliTest, PointsPlaceACamera) {
   EXPECT_EQ(report["covariance"]["of"][5], json::array({"cam3", "center_z"}));
   EXPECT_EQ(report["covariance"]["values"].size(), 6u);
   EXPECT_NEAR(report["points"][6]["at_m"][2], 0.9, 1e-6);
+  expect_report("points", done.out);
+  points_[1].clicks[0].at_px.x() += 3;
+  write_points();
+  expect_report("points", calibrate({"points", path("p.vantage"), "--points", path("points.csv"), "--camera",
+                                     "cam3", "--focal"})
+                              .out);
   // The project is only changed by apply.
   EXPECT_GT(change_between(truth_[2], *load_project(path("p.vantage"))->cameras[2].calibration).norm(), 0.01);
   ASSERT_EQ(calibrate({"apply", path("p.vantage"), path("solved.json")}).code, 0);
@@ -113,6 +121,10 @@ TEST_F(CalibrateCliTest, PointsRefineACameraThatIsWrongAndNoOther) {
   EXPECT_EQ(report["accepted"], true) << mended.out;
   EXPECT_EQ(report["cameras"][2]["changed"], true) << mended.out;
   EXPECT_LT(report["cameras"][2]["points"]["after_px"], 0.01) << mended.out;
+  expect_report("refine_points", mended.out);
+  expect_report(
+      "refine_points",
+      calibrate({"refine", path("p.vantage"), "--by", "points", "--points", path("points.csv")}).out);
   EXPECT_LT(change_between(truth_[2], camera_in("better.json", 2)).norm(), 1e-5);
 }
 
@@ -149,6 +161,9 @@ TEST_F(CalibrateCliTest, LevelAndScaleBringBackAWorldThatIsNeither) {
   const Finished scale =
       calibrate({"scale", project, "--points", file, "--length", "A,B,0.4", "--length", "C,D,0.4"});
   ASSERT_EQ(scale.code, 0) << scale.err;
+  expect_report("scale", scale.out);
+  expect_report("scale",
+                calibrate({"scale", project, "--points", file, "--length", "A,B,0.4", "--json"}).out);
   const Project now = load_project(project).value();
   for (size_t c = 0; c < truth_.size(); ++c)
     EXPECT_LT(change_between(truth_[c], *now.cameras[c].calibration).norm(), 1e-6) << c;
@@ -210,10 +225,14 @@ TEST_F(CalibrateCliTest, CompareTellsTurnPictureAndFloor) {
   EXPECT_GT(report["cameras"][1]["floor_max_m"], 0.05);
   EXPECT_EQ(report["cameras"][1]["picture_px"].size(), 9u);
   EXPECT_LT(report["cameras"][0]["picture_max_px"], 1e-6);
+  expect_report("compare", done.out);
   const Finished own = calibrate({"compare", path("p.vantage"), path("b.json")});
   EXPECT_EQ(own.code, 0) << own.err;
   EXPECT_NE(own.out.find("2.000\u00b0"), std::string::npos) << own.out;
-  std::vector<Camera> others = cameras;
+  cameras.pop_back();
+  ASSERT_TRUE(write_file_atomically(path("b.json"), calibration_to_json(cameras)));
+  expect_report("compare", calibrate({"compare", path("p.vantage"), path("b.json")}).out);
+  std::vector<Camera> others = truth_;
   for (Camera& camera : others) camera.set_name("other " + camera.name());
   ASSERT_TRUE(write_file_atomically(path("c.json"), calibration_to_json(others)));
   EXPECT_EQ(calibrate({"compare", path("p.vantage"), path("a.json"), path("c.json")}).code, 1);
@@ -310,6 +329,9 @@ TEST_F(CalibrateCliTest, MeasuresAreSaidWithWhatIsNotKnownOfTheirCameras) {
   EXPECT_LT(measures[0]["std_m"], 0.05);
   EXPECT_TRUE(measures[1].contains("std_m"));
   EXPECT_FALSE(measures[2].contains("std_m")) << "nothing is known of cam1";
+  expect_report("measure", sure.out);
+  expect_report("measure",
+                calibrate({"measure", path("p.vantage"), "--uncertainty", path("points.json")}).out);
   // A camera that stands elsewhere than the report says, is turned at its place, or has another lens.
   for (const int value : {3, 1, 6}) {
     CameraChange change = CameraChange::Zero();
@@ -395,10 +417,13 @@ TEST_F(CliTest, PeoplePlaceACamera) {
   moved.cameras[1].calibration = *changed_camera(truth, change);
   ASSERT_TRUE(save_project(moved, project));
   const std::string camera = moved.cameras[1].name;
-  const json report = parse_json_or_throw(
-      make({"calibrate", "people", project, "--camera", camera, "--out", path("solved.json"), "--json"}));
+  const std::string made =
+      make({"calibrate", "people", project, "--camera", camera, "--out", path("solved.json"), "--json"});
+  const json report = parse_json_or_throw(made);
   EXPECT_EQ(report["cameras"][1]["solved"], true) << json_text(report, 2);
   EXPECT_LT(report["cameras"][1]["after_px"], report["cameras"][1]["before_px"]);
+  expect_report("people", made);
+  expect_report("people", make({"calibrate", "people", project, "--camera", camera}));
   const Camera solved = read_calibration(path("solved.json"), {}).value().cameras[1];
   const CameraChange left = change_between(truth, solved);
   EXPECT_LT(left.head<3>().norm() * 180 / M_PI, 0.5);
@@ -414,8 +439,11 @@ TEST_F(CliTest, PeoplePlaceACamera) {
   expect({"--camera", "cam9"}, 2, "cam9");
   expect({"--camera", camera, "--frames", "0:3"}, 1, "people are seen by this camera");
   expect({"--camera", camera, "--solve-lens"}, 2, "--camera all");
-  const json with_lens = parse_json_or_throw(
-      make({"calibrate", "people", project, "--camera", "all", "--solve-lens", "--json"}));
+  const std::string lenses =
+      make({"calibrate", "people", project, "--camera", "all", "--solve-lens", "--json"});
+  const json with_lens = parse_json_or_throw(lenses);
+  expect_report("people_lenses", lenses);
+  expect_report("people_lenses", make({"calibrate", "people", project, "--camera", "all", "--solve-lens"}));
   for (const json& one : with_lens["cameras"]) {
     EXPECT_GT(one["lens"]["focal_std"], 0) << json_text(with_lens, 2);
     EXPECT_LT(std::abs(one["lens"]["focal_change"].get<double>()), 0.2);
@@ -445,6 +473,7 @@ TEST_F(CliTest, ACalibrationIsRefinedWherePeopleSaySo) {
   const json report = parse_json_or_throw(mended.out);
   EXPECT_EQ(report["accepted"], true) << mended.out;
   EXPECT_LT(report["cameras"][1]["people"]["after_px"], report["cameras"][1]["people"]["before_px"]);
+  expect_report("refine", mended.out);
   const Camera solved = read_calibration(path("better.json"), {}).value().cameras[1];
   EXPECT_LT(change_between(truth, solved).head<3>().norm() * 180 / M_PI, 0.5);
 
@@ -452,6 +481,7 @@ TEST_F(CliTest, ACalibrationIsRefinedWherePeopleSaySo) {
   ASSERT_EQ(kept.code, 0) << kept.err;
   EXPECT_NE(kept.out.find("nothing better than the given calibration was found"), std::string::npos)
       << kept.out;
+  expect_report("refine", kept.out);
   EXPECT_FALSE(std::filesystem::exists(path("none.json")));
 
   const Finished compared = cli({"calibrate", "compare", right, wrong, right, "--people", "--json"});
@@ -460,6 +490,8 @@ TEST_F(CliTest, ACalibrationIsRefinedWherePeopleSaySo) {
   EXPECT_GT(people["same"], 0) << compared.out;
   EXPECT_LT(people["b"]["outlines_px"], people["a"]["outlines_px"]) << compared.out;
   EXPECT_EQ(people["figures"][0]["b_is"], "better") << compared.out;
+  expect_report("compare_people", compared.out);
+  expect_report("compare_people", cli({"calibrate", "compare", right, wrong, right, "--people"}).out);
 
   const auto expect = [&](const std::vector<std::string>& words, int code, const char* what) {
     const Finished finished = cli(words);
@@ -497,6 +529,8 @@ TEST_F(CliTest, ABumpedCameraIsFoundAndSolved) {
   EXPECT_EQ(jump["solved"], true);
   EXPECT_NEAR(jump["turned_deg"].get<double>(), 1.5, 0.1);
   EXPECT_LT(10 * jump["after_px"].get<double>(), jump["before_px"].get<double>());
+  expect_report("bumped", found.out);
+  expect_report("bumped", cli({"calibrate", "bumped", project}).out);
   const Camera solved = read_calibration(path("after.json"), {}).value().cameras[1];
   const Camera truth = read_calibration(path("hall/truth/calibration_after.json"), {}).value().cameras[1];
   const CameraChange left = change_between(truth, solved);

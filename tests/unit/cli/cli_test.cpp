@@ -19,6 +19,7 @@
 #include "core/metrics/tracking_metrics.h"
 #include "tests/support/cli_fixture.h"
 #include "tests/support/data.h"
+#include "tests/support/expect_report.h"
 #include "tests/support/json_schema.h"
 #include "tests/unit/pipeline/footage.h"
 
@@ -307,6 +308,17 @@ TEST_F(CliTest, ChecksBeforeItRuns) {
   EXPECT_EQ(good.code, 0) << good.out;
   const nlohmann::json report = parse_json_or_throw(good.out);
   EXPECT_NE(report["verdict"], "failed");
+  test::expect_report("check", good.out);
+  const std::map<std::string, std::vector<std::string>> reported = {
+      {"sync", {"sync", file}},
+      {"sync_marks", {"sync", file, "--mark", "cam2=3@2", "--mark", "cam2=9@9"}},
+      {"why_place", {"why", file, "--frame", "5", "--place", "0.1,0.1"}},
+      {"why_pixel", {"why", file, "--frame", "5", "--camera", "cam2", "--pixel", "40,30"}}};
+  for (auto [name, words] : reported) {
+    test::expect_report(name, cli(words).out);
+    words.emplace_back("--json");
+    test::expect_report(name, cli(words).out);
+  }
   std::vector<std::string> parts;
   for (const nlohmann::json& part : report["parts"]) {
     parts.push_back(part["part"]);

@@ -7,12 +7,14 @@
 #include "core/results/results_events.h"
 #include "core/tracks/counting/rules.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/support/expect_report.h"
 #include "tests/unit/pipeline/footage.h"
 
 namespace vantage {
 namespace {
 
 using nlohmann::json;
+using test::expect_report;
 
 constexpr int kRestartFrames = 60;
 
@@ -123,6 +125,32 @@ TEST_F(DoubtsCliTest, EventsAreListedAndMarked) {
   EXPECT_EQ(cli({"events", project_, "--mark", "seen"}).code, 2) << "which?";
   EXPECT_EQ(cli({"events", project_, "--mark", "gone", "--rule", "shop", "--frame", "1"}).code, 2);
   EXPECT_EQ(cli({"events", project_, "--mark", "seen", "--rule", "shop", "--frame", "1"}).code, 1);
+}
+
+// Where, when and how often, of both who enter the shop through its door.
+TEST_F(DoubtsCliTest, ReportsAreAsBefore) {
+  Project project = load_project(project_).value();
+  project.zones = {{"shop", {{0.2, -1}, {3, -1}, {3, 1}, {0.2, 1}}}, {"yard", {{50, 0}, {60, 0}, {60, 9}}}};
+  project.lines = {{"door", {0.5, -1}, {0.5, 1}}};
+  project.rules = {parse_rule("shop=enters,where=shop").value()};
+  ASSERT_TRUE(save_project(project, project.path));
+  const auto reported = [&](const std::string& name, std::vector<std::string> words, bool exact) {
+    words.insert(words.begin() + 1, project_);
+    std::string text = cli(words).out;
+    for (size_t at; (at = text.find(path(""))) != std::string::npos;) text.erase(at, path("").size());
+    expect_report(name, text);
+    words.emplace_back("--json");
+    expect_report(name, cli(words).out, exact);
+  };
+  reported("doubts", {"doubts"}, true);
+  reported("events", {"events"}, true);
+  reported("find_visits", {"find", "--in", "shop"}, false);
+  reported("find_crossings", {"find", "--crossed", "door"}, false);
+  ASSERT_EQ(cli({"repair", project_, "--name", "3,0.12,0,Anna"}).code, 0);
+  reported("find_people", {"find"}, false);
+  reported("count", {"count", "--out", path("counts")}, false);
+  reported("track", {"track", "--windows", "1"}, false);
+  reported("repair", {"repair", "--same", "20,0.8,0,30,1.2,0"}, true);
 }
 
 TEST_F(DoubtsCliTest, WrongUseIsTold) {

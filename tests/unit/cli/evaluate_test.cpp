@@ -9,11 +9,13 @@
 #include "core/base/json.h"
 #include "core/project/project_store.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/support/expect_report.h"
 
 namespace vantage {
 namespace {
 
 using nlohmann::json;
+using test::expect_report;
 using test::Finished;
 
 std::string row(int frame, int id, double x_m) {
@@ -67,6 +69,20 @@ TEST_F(EvaluateCliTest, SaysOspaAndGospa) {
   EXPECT_NEAR(wide["gospa_missed"].get<double>(), 0.1 * 2, 1e-9) << "c^p / 2";
   EXPECT_NE(cli(words({})).out.find("OSPA 0.075 m  GOSPA 0.125 m"), std::string::npos);
   EXPECT_EQ(cli(words({"--order", "0.5"})).code, 2);
+}
+
+TEST_F(EvaluateCliTest, ReportsAllThatIsAskedFor) {
+  for (const auto& [name, more] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+           {"evaluate", {}},
+           {"evaluate_more",
+            {"--intervals", "--block", "20", "--against", path("b.csv"), "--moments", "3", "--by", "time",
+             "--parts", "2"}},
+           {"evaluate_people", {"--by", "person", "--moments", "1", "--result-from", "0"}}}) {
+    expect_report(name, cli(words(more)).out);
+    std::vector<std::string> as_json = more;
+    as_json.emplace_back("--json");
+    expect_report(name, cli(words(as_json)).out, true);
+  }
 }
 
 TEST_F(EvaluateCliTest, IntervalsAreTheSameEachTime) {

@@ -12,6 +12,7 @@
 #include "core/project/project.h"
 #include "tests/support/board_wall.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/support/expect_report.h"
 
 namespace vantage {
 namespace {
@@ -20,6 +21,7 @@ using Eigen::Isometry3d;
 using Eigen::Vector3d;
 using nlohmann::json;
 using test::CliTest;
+using test::expect_report;
 using test::Finished;
 using test::pose_of_turns;
 
@@ -88,6 +90,8 @@ TEST_F(JoinedBoardsCliTest, BoardsBackToBackPlaceCamerasThatFaceEachOther) {
   EXPECT_NE(text.out.find("board 1    in 16 views; defines the world"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("board 2    in 16 views; from board 1 to it "), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("The world is board 1 at frame 0"), std::string::npos) << text.out;
+  expect_report("boards_joined", done.out);
+  expect_report("boards_joined", text.out);
 }
 
 class WallCliTest : public JoinedBoardsCliTest {
