@@ -1,7 +1,6 @@
 #include "core/why/answer.h"
 
 #include <cmath>
-#include <utility>
 
 #include "core/base/text.h"
 #include "core/pipeline/frame_people.h"
@@ -9,55 +8,6 @@
 #include "core/why/why_place.h"
 
 namespace vantage {
-
-void WhySection::add_truth(std::string key, std::string label, bool value) {
-  values.push_back({std::move(key), std::move(label), value, value ? "yes" : "no"});
-}
-
-void WhySection::add(std::string key, std::string label, double value, std::string text) {
-  values.push_back({std::move(key), std::move(label), value, std::move(text)});
-}
-
-void WhySection::add(std::string key, std::string label, const std::string& text) {
-  values.push_back({std::move(key), std::move(label), text, text});
-}
-
-void WhySection::add_unknown(std::string key, std::string label, std::string why) {
-  values.push_back({std::move(key), std::move(label), {}, std::move(why)});
-}
-
-std::string text_of(const WhyAnswer& answer) {
-  std::string text = answer.verdict + "\n";
-  for (const WhySection& section : answer.sections) {
-    text += section.title + (section.summary.empty() ? "" : ": " + section.summary) + "\n";
-    for (const WhyValue& value : section.values) text += "  " + value.label + ": " + value.text + "\n";
-  }
-  return text;
-}
-
-namespace {
-
-nlohmann::ordered_json json_of(const WhyValue& value) {
-  if (const auto* truth = std::get_if<bool>(&value.value)) return *truth;
-  if (const auto* number = std::get_if<double>(&value.value)) return *number;
-  if (const auto* text = std::get_if<std::string>(&value.value)) return *text;
-  return nullptr;
-}
-
-}  // namespace
-
-nlohmann::ordered_json json_of(const WhyAnswer& answer) {
-  nlohmann::ordered_json json = {{"verdict", answer.verdict}};
-  for (const WhySection& section : answer.sections) {
-    nlohmann::ordered_json values = nlohmann::ordered_json::object();
-    for (const WhyValue& value : section.values) values[value.key] = json_of(value);
-    if (section.listed)
-      json[section.key].push_back(std::move(values));
-    else
-      json[section.key] = std::move(values);
-  }
-  return json;
-}
 
 std::vector<std::string> people_in(const FrameResult& result, std::span<const NamedPlace> named) {
   std::vector<std::string> names;
@@ -75,8 +25,8 @@ std::vector<std::string> people_in(const FrameResult& result, std::span<const Na
   return names;
 }
 
-Result<WhyAnswer> answer_to(const WhyQuestion& question, const Project& project, Analysis& analysis,
-                            const FrameResult& result, const StopSource& stop) {
+Result<Report> answer_to(const WhyQuestion& question, const Project& project, Analysis& analysis,
+                         const FrameResult& result, const StopSource& stop) {
   if (const auto* floor = std::get_if<FloorQuestion>(&question.about)) {
     VANTAGE_ASSIGN(const WhyPlace place, why_place(project, analysis, result, floor->x_m, floor->y_m, stop));
     return describe(place, project, people_in(result, question.people));

@@ -1,5 +1,3 @@
-// An answer to "why" as everybody shows it: sections of named values, the same in the window, on the command
-// line and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -8,45 +6,11 @@
 #include <variant>
 #include <vector>
 
-#include "core/base/json.h"
+#include "core/base/report.h"
 #include "core/base/result.h"
 #include "core/base/threads.h"
 
 namespace vantage {
-
-struct WhyValue {
-  std::string key;    // in JSON: "distance_sigma"
-  std::string label;  // for people: "Distance"
-  // monostate: not known, null in JSON.
-  std::variant<std::monostate, bool, double, std::string> value;
-  std::string text;  // as people read it, with its unit
-};
-
-struct WhySection {
-  std::string key;    // in JSON. Sections of one key stand in an array
-  std::string title;  // "cam2"
-  std::vector<WhyValue> values;
-  bool listed = false;       // its key has an array also where there is only one of it
-  std::string summary = {};  // of the values, a few words
-  bool decides = false;      // what decides the outcome stands in it
-
-  void add_truth(std::string key, std::string label, bool value);
-  void add(std::string key, std::string label, double value, std::string text);
-  void add(std::string key, std::string label, const std::string& text);
-  void add_unknown(std::string key, std::string label, std::string why);
-};
-
-struct WhyAnswer {
-  std::string verdict;  // one or two sentences
-  std::vector<WhySection> sections;
-};
-
-// The verdict and a line for each value, under the titles; what is copied from the window, too.
-std::string text_of(const WhyAnswer& answer);
-
-// An answer as JSON: an object of each section under its key, an array of those that are listed.
-
-nlohmann::ordered_json json_of(const WhyAnswer& answer);
 
 // A question of a person who points at the floor or at a pixel of a frame, and its answer.
 
@@ -80,7 +44,7 @@ struct WhyQuestion {
 
 struct WhyReport {
   WhyQuestion question;
-  Result<WhyAnswer> answer;
+  Result<Report> answer;
 };
 
 // What the frame's people are called, in their order: as the nearest of `named` within kWhyReach_m or, where
@@ -88,7 +52,7 @@ struct WhyReport {
 std::vector<std::string> people_in(const FrameResult& result, std::span<const NamedPlace> named);
 
 // Errors: as why_place() and why_pixel().
-Result<WhyAnswer> answer_to(const WhyQuestion& question, const Project& project, Analysis& analysis,
-                            const FrameResult& result, const StopSource& stop);
+Result<Report> answer_to(const WhyQuestion& question, const Project& project, Analysis& analysis,
+                         const FrameResult& result, const StopSource& stop);
 
 }  // namespace vantage

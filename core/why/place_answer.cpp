@@ -10,8 +10,10 @@
 namespace vantage {
 namespace {
 
+constexpr Unit kPercent{"%", 0, 100};
+
 std::string percent(double share) {
-  return formatted("%.0f %%", 100 * share);
+  return unit_text(share, kPercent);
 }
 
 std::string number_text(double value) {
@@ -29,13 +31,13 @@ class PlaceAnswer {
     for (size_t c = 1; c < lines.size(); ++c) detections_.push_back(lines[c].substr(2));
   }
 
-  WhyAnswer make() const {
-    WhyAnswer answer;
-    answer.verdict = verdict();
-    answer.sections.push_back(place());
+  Report make() const {
+    Report answer;
+    answer.add_sentence("verdict", verdict());
+    answer.add_section("place", place());
     if (!place_.not_searched.empty()) return answer;
-    for (const WhyThreshold& threshold : place_.thresholds) answer.sections.push_back(of(threshold));
-    for (size_t c = 0; c < place_.figures.cameras.size(); ++c) answer.sections.push_back(camera(c));
+    for (const WhyThreshold& threshold : place_.thresholds) answer.add_row("thresholds", of(threshold));
+    for (size_t c = 0; c < place_.figures.cameras.size(); ++c) answer.add_row("cameras", camera(c));
     return answer;
   }
 
@@ -108,41 +110,38 @@ class PlaceAnswer {
     return at + who + (place_.person < 0 ? ". Decisive: " : ". Nearest to changing that: ") + decisive + ".";
   }
 
-  WhySection place() const {
+  Report place() const {
     constexpr const char* kSources[] = {"volume", "occupancy map", "detections", ""};
     const PlaceFigures& figures = place_.figures;
-    WhySection section{"place", "Place", {}};
+    Report section{"Place"};
     section.summary = formatted("x %.2f  y %.2f m, %.1f l", figures.x_m, figures.y_m, figures.volume_l);
     section.add("frame", "Frame", static_cast<double>(place_.frame),
                 std::to_string(place_.frame) + (place_.preview ? ", a preview" : ""));
-    section.add("x_m", "Examined at x", figures.x_m, formatted("%.2f m", figures.x_m));
-    section.add("y_m", "Examined at y", figures.y_m, formatted("%.2f m", figures.y_m));
+    section.add_number("x_m", "Examined at x", figures.x_m, {"m", 2});
+    section.add_number("y_m", "Examined at y", figures.y_m, {"m", 2});
     section.add("source", "People come from", kSources[static_cast<size_t>(place_.source)]);
     section.add_truth("found", "A person is found here", place_.person >= 0);
     if (place_.person >= 0)
       section.add("person", "Person of the frame", static_cast<double>(place_.person), called(place_.person));
     if (place_.rejected)
       section.add("rejected", "Not a person because", std::string(reject_reason_text(*place_.rejected)));
-    section.add("volume_l", "Volume over the footprint", figures.volume_l,
-                formatted("%.1f l", figures.volume_l));
+    section.add_number("volume_l", "Volume over the footprint", figures.volume_l, {"l", 1});
     section.add("height_m", "Height there", figures.height_m,
                 figures.height_m > 0 ? formatted("%.2f m", figures.height_m) : "nothing stands there");
-    section.add("body_height_m", "Expected outline for", figures.body_height_m,
-                formatted("%.2f m", figures.body_height_m));
-    section.add("cameras", "Cameras seeing half of it", figures.counting,
+    section.add_number("body_height_m", "Expected outline for", figures.body_height_m, {"m", 2});
+    section.add("cameras", "Cameras seeing half of it", static_cast<double>(figures.counting),
                 formatted("%d, needed %d", figures.counting, figures.needed));
-    section.add("foreground", "Outline in the masks", figures.foreground, percent(figures.foreground));
-    section.add("own", "Own outline", figures.own, formatted("%.2f", figures.own));
-    section.add("decided", "Of it decided", figures.decided, percent(figures.decided));
+    section.add_number("foreground", "Outline in the masks", figures.foreground, kPercent);
+    section.add_number("own", "Own outline", figures.own, {"", 2});
+    section.add_number("decided", "Of it decided", figures.decided, kPercent);
     if (place_.agreement)
-      section.add("agreement", "Agreement that suffices", *place_.agreement,
-                  formatted("%.2f", *place_.agreement));
+      section.add_number("agreement", "Agreement that suffices", *place_.agreement, {"", 2});
     if (place_.probability)
       section.add("probability", "Occupancy probability", *place_.probability,
                   formatted("%.3f, from %.1f on a person is there", *place_.probability, kPresent));
     if (place_.detections) {
-      section.add("detections_height_m", "Height that the boxes fit best", place_.detections->height_m,
-                  formatted("%.2f m", place_.detections->height_m));
+      section.add_number("detections_height_m", "Height that the boxes fit best", place_.detections->height_m,
+                         {"m", 2});
       section.add("gain_nats", "Evidence of all boxes", place_.detections->gain_nats,
                   formatted("%+.1f nats, more than 0 is needed", place_.detections->gain_nats));
     }
@@ -152,9 +151,9 @@ class PlaceAnswer {
     return section;
   }
 
-  WhySection of(const WhyThreshold& one) const {
+  Report of(const WhyThreshold& one) const {
     const ParameterDescription& description = about(one);
-    WhySection section{"thresholds", table(one).display_name + ": " + description.display_name, {}, true};
+    Report section{table(one).display_name + ": " + description.display_name};
     section.add("parameter", "Parameter", one.parameter());
     section.add("setting", "Value", one.setting, with_unit(one.setting, description));
     if (one.figure)
@@ -175,12 +174,12 @@ class PlaceAnswer {
     return section;
   }
 
-  WhySection camera(size_t c) const {
+  Report camera(size_t c) const {
     const BodyInCamera& body = place_.figures.cameras[c];
-    WhySection section{"cameras", project_.cameras[c].name, {}, true};
+    Report section{project_.cameras[c].name};
     section.add("camera", "Camera", project_.cameras[c].name);
     section.add_truth("has_picture", "Has a picture", body.has_picture);
-    section.add("inside", "Outline in the picture", body.inside, percent(body.inside));
+    section.add_number("inside", "Outline in the picture", body.inside, kPercent);
     section.add_truth("counts", "Sees at least half of it", body.counts);
     section.summary = summary(body);
     if (body.inside > 0) add_outline(body, &section);
@@ -198,35 +197,36 @@ class PlaceAnswer {
     return text;
   }
 
-  void add_outline(const BodyInCamera& body, WhySection* to) const {
+  void add_outline(const BodyInCamera& body, Report* to) const {
     to->add("box", "Expected around",
             formatted("x %.0f to %.0f, y %.0f to %.0f px", body.left_px, body.right_px, body.top_px,
                       body.bottom_px));
-    to->add("foreground", "Of it in the mask", body.foreground, percent(body.foreground));
-    to->add("undecided", "Of it undecided", body.undecided, percent(body.undecided));
-    to->add("own", "Own outline", body.own, formatted("%.2f", body.own));
-    to->add("covered", "Covered by other people", body.covered, percent(body.covered));
+    to->add_number("foreground", "Of it in the mask", body.foreground, kPercent);
+    to->add_number("undecided", "Of it undecided", body.undecided, kPercent);
+    to->add_number("own", "Own outline", body.own, {"", 2});
+    to->add_number("covered", "Covered by other people", body.covered, kPercent);
     if (body.covers < 0) return;
     to->add("covered_by", body.in_front ? "Hidden most by" : "Overlaps most, behind it", called(body.covers));
-    to->add("covered_by_person", "That person covers", body.covers_most, percent(body.covers_most));
+    to->add_number("covered_by_person", "That person covers", body.covers_most, kPercent);
   }
 
-  void add_detection(size_t c, WhySection* to) const {
+  void add_detection(size_t c, Report* to) const {
     constexpr const char* kAnswers[] = {"not_looked", "outside",      "hidden", "sees",
                                         "sees_head",  "other_person", "weak",   "nothing"};
     const CameraAtPlace& said = place_.detections->cameras[c];
-    to->values.push_back(
-        {"answer", "Detections", std::string(kAnswers[static_cast<size_t>(said.answer)]), detections_[c]});
+    to->add("answer", "Detections", kAnswers[static_cast<size_t>(said.answer)], detections_[c]);
     if (said.answer == CameraAnswer::not_looked) return;
-    to->add("visible", "Visible of a person here", said.visible, percent(said.visible));
-    to->add("in_mask", "Of that in the mask", said.in_mask, percent(said.in_mask));
-    if (said.head >= 0) to->add("head", "Head, by its number", said.head, std::to_string(said.head + 1));
+    to->add_number("visible", "Visible of a person here", said.visible, kPercent);
+    to->add_number("in_mask", "Of that in the mask", said.in_mask, kPercent);
+    if (said.head >= 0)
+      to->add("head", "Head, by its number", static_cast<double>(said.head), std::to_string(said.head + 1));
     if (said.detection >= 0) {
-      to->add("detection", "Box, by its number", said.detection, std::to_string(said.detection + 1));
-      to->add("score", "Score of the box", said.score, formatted("%.2f", said.score));
-      to->add("overlap", "Overlap of the box", said.overlap, percent(said.overlap));
+      to->add("detection", "Box, by its number", static_cast<double>(said.detection),
+              std::to_string(said.detection + 1));
+      to->add_number("score", "Score of the box", said.score, {"", 2});
+      to->add_number("overlap", "Overlap of the box", said.overlap, kPercent);
     }
-    to->add("nats", "Evidence for a person here", said.nats, formatted("%+.1f nats", said.nats));
+    to->add_number("nats", "Evidence for a person here", said.nats, {"nats", 1, 1, true});
   }
 
   const WhyPlace& place_;
@@ -237,7 +237,7 @@ class PlaceAnswer {
 
 }  // namespace
 
-WhyAnswer describe(const WhyPlace& place, const Project& project, std::span<const std::string> people) {
+Report describe(const WhyPlace& place, const Project& project, std::span<const std::string> people) {
   return PlaceAnswer(place, project, people).make();
 }
 

@@ -209,8 +209,10 @@ Result<WhyPixel> why_pixel(const Project& project, Analysis& analysis, const Fra
 
 namespace {
 
+constexpr Unit kShare{"", 2};
+
 std::string share_text(double share) {
-  return formatted("%.2f", share);
+  return unit_text(share, kShare);
 }
 
 std::string level_text(int level) {
@@ -228,17 +230,17 @@ class PixelAnswer {
         parameters_(project.parameters.get<ForegroundParameters>()),
         gaussian_(parameters_.method == ForegroundMethod::gaussian) {}
 
-  WhyAnswer make() const {
-    WhyAnswer answer;
-    answer.verdict = verdict();
-    answer.sections.push_back(pixel());
+  Report make() const {
+    Report answer;
+    answer.add_sentence("verdict", verdict());
+    answer.add_section("pixel", pixel());
     if (pixel_.evidence)
-      for (const ComponentEvidence& one : pixel_.evidence->components) answer.sections.push_back(of(one));
-    answer.sections.push_back(foreground());
-    if (pixel_.flow) answer.sections.push_back(flow());
-    if (pixel_.height) answer.sections.push_back(height());
-    for (const BoxAtPixel& box : pixel_.boxes) answer.sections.push_back(of(box));
-    if (pixel_.voxels) answer.sections.push_back(voxels());
+      for (const ComponentEvidence& one : pixel_.evidence->components) answer.add_row("colour", of(one));
+    answer.add_section("foreground", foreground());
+    if (pixel_.flow) answer.add_section("flow", flow());
+    if (pixel_.height) answer.add_section("height", height());
+    for (const BoxAtPixel& box : pixel_.boxes) answer.add_row("boxes", of(box));
+    if (pixel_.voxels) answer.add_section("voxels", voxels());
     return answer;
   }
 
@@ -284,46 +286,42 @@ class PixelAnswer {
     return text;
   }
 
-  WhySection pixel() const {
-    WhySection section{"pixel", "Pixel", {}};
+  Report pixel() const {
+    Report section{"Pixel"};
     section.summary =
         formatted("%d, %d of ", pixel_.x_px, pixel_.y_px) + project_.cameras[pixel_.camera].name;
     section.add("frame", "Frame", static_cast<double>(pixel_.frame),
                 std::to_string(pixel_.frame) + (pixel_.preview ? ", a preview" : ""));
     section.add("camera", "Camera", project_.cameras[pixel_.camera].name);
-    section.add("x_px", "Column", pixel_.x_px, formatted("%d px", pixel_.x_px));
-    section.add("y_px", "Row", pixel_.y_px, formatted("%d px", pixel_.y_px));
+    section.add_number("x_px", "Column", pixel_.x_px, {"px", 0});
+    section.add_number("y_px", "Row", pixel_.y_px, {"px", 0});
     if (pixel_.floor_m) {
-      section.add("floor_x_m", "Floor behind it, x", (*pixel_.floor_m)[0],
-                  formatted("%.2f m", (*pixel_.floor_m)[0]));
-      section.add("floor_y_m", "Floor behind it, y", (*pixel_.floor_m)[1],
-                  formatted("%.2f m", (*pixel_.floor_m)[1]));
+      section.add_number("floor_x_m", "Floor behind it, x", (*pixel_.floor_m)[0], {"m", 2});
+      section.add_number("floor_y_m", "Floor behind it, y", (*pixel_.floor_m)[1], {"m", 2});
     }
     return section;
   }
 
-  WhySection of(const ComponentEvidence& one) const {
-    WhySection section{"colour", "Colour " + one.name, {}, true};
+  Report of(const ComponentEvidence& one) const {
+    Report section{"Colour " + one.name};
     section.summary = formatted("%.0f, the model %.1f", one.value, one.mean);
     section.add("component", "Component", one.name);
-    section.add("value", "Value", one.value, formatted("%.0f", one.value));
+    section.add_number("value", "Value", one.value, {"", 0});
     section.add("mean", gaussian_ ? "Model's mean" : "Mean of the scene's samples", one.mean,
                 formatted("%.2f", one.mean));
     section.add("weight", "Model's weight", one.weight,
                 formatted(gaussian_ ? "%.0f, the only model" : "%.0f, of all samples", one.weight));
-    if (one.sigma)
-      section.add("sigma", "Model's noise", *one.sigma, formatted("%.2f grey levels", *one.sigma));
+    if (one.sigma) section.add_number("sigma", "Model's noise", *one.sigma, {"grey levels", 2});
     if (one.low) {
-      section.add("low", "Scene here from", *one.low, formatted("%.2f", *one.low));
-      section.add("high", "Scene here to", *one.high, formatted("%.2f", *one.high));
+      section.add_number("low", "Scene here from", *one.low, {"", 2});
+      section.add_number("high", "Scene here to", *one.high, {"", 2});
     }
-    if (one.beyond)
-      section.add("beyond", "Beyond that", *one.beyond, formatted("%+.2f grey levels", *one.beyond));
+    if (one.beyond) section.add_number("beyond", "Beyond that", *one.beyond, {"grey levels", 2, 1, true});
     return section;
   }
 
-  WhySection foreground() const {
-    WhySection section{"foreground", "Foreground", {}};
+  Report foreground() const {
+    Report section{"Foreground"};
     section.decides = true;
     section.add("method", "Method", gaussian_ ? "gaussian" : "knn");
     if (pixel_.evidence)
@@ -332,13 +330,14 @@ class PixelAnswer {
     if (!pixel_.evidence) section.add_unknown("distance", "Distance", pixel_.no_evidence);
     if (pixel_.evidence) add_evidence(*pixel_.evidence, &section);
     if (pixel_.indicator) {
-      section.add("after_cleaning", "After cleaning", *pixel_.indicator, level_text(*pixel_.indicator));
+      section.add("after_cleaning", "After cleaning", static_cast<double>(*pixel_.indicator),
+                  level_text(*pixel_.indicator));
       section.add_truth("in_mask", "In the mask", in_mask(static_cast<uint8_t>(*pixel_.indicator)));
     }
     return section;
   }
 
-  void add_evidence(const PixelEvidence& e, WhySection* to) const {
+  void add_evidence(const PixelEvidence& e, Report* to) const {
     if (e.gaussian) add_light(*e.gaussian, to);
     to->add("distance", "Distance", e.distance, distance_text(e.distance));
     if (e.gaussian)
@@ -346,48 +345,44 @@ class PixelAnswer {
               distance_text(e.gaussian->sharpened));
     to->add("mask_begins", "The mask begins at", e.mask_begins, distance_text(e.mask_begins));
     if (e.vote)
-      to->add("vote", "Vote for foreground", *e.vote, share_text(*e.vote));
+      to->add_number("vote", "Vote for foreground", *e.vote, kShare);
     else
       to->add_unknown("vote", "Vote for foreground", "the method does not report it");
     if (!e.gaussian) return;
-    to->add("undecided", "Undecided: at least", e.gaussian->undecided, share_text(e.gaussian->undecided));
-    to->add("before_cleaning", "Before cleaning", e.gaussian->before_cleaning,
+    to->add_number("undecided", "Undecided: at least", e.gaussian->undecided, kShare);
+    to->add("before_cleaning", "Before cleaning", static_cast<double>(e.gaussian->before_cleaning),
             level_text(e.gaussian->before_cleaning));
   }
 
-  static void add_light(const PixelEvidence::Gaussian& g, WhySection* to) {
+  static void add_light(const PixelEvidence::Gaussian& g, Report* to) {
     to->add("gain", "Light of the picture", g.gain, share_text(g.gain) + " of the learnt scene's");
-    to->add("blue", "Gain of blue", g.blue, share_text(g.blue));
-    to->add("red", "Gain of red", g.red, share_text(g.red));
+    to->add_number("blue", "Gain of blue", g.blue, kShare);
+    to->add_number("red", "Gain of red", g.red, kShare);
     to->add("light", "Light here", g.light,
             formatted("%.2f of the full light; a shadow leaves at least %.2f", g.light, g.darkest));
-    to->add("darkest_shadow", "Darkest shadow", g.darkest, share_text(g.darkest));
-    to->add("difference", "Brightness difference", g.difference,
-            formatted("%+.1f grey levels", g.difference));
-    to->add("shade", "Counts as shaded", g.shade, share_text(g.shade));
-    to->add("luma_distance", "Distance of brightness", g.luma_distance,
-            formatted("%.2f sigma", g.luma_distance));
-    to->add("chroma_distance", "Distance of colour", g.chroma_distance,
-            formatted("%.2f sigma", g.chroma_distance));
+    to->add_number("darkest_shadow", "Darkest shadow", g.darkest, kShare);
+    to->add_number("difference", "Brightness difference", g.difference, {"grey levels", 1, 1, true});
+    to->add_number("shade", "Counts as shaded", g.shade, kShare);
+    to->add_number("luma_distance", "Distance of brightness", g.luma_distance, {"sigma", 2});
+    to->add_number("chroma_distance", "Distance of colour", g.chroma_distance, {"sigma", 2});
   }
 
-  WhySection flow() const {
-    WhySection section{"flow", "Optical flow", {}};
+  Report flow() const {
+    Report section{"Optical flow"};
     section.summary = formatted("%+.1f, %+.1f px", pixel_.flow->dx_px, pixel_.flow->dy_px);
-    section.add("dx_px", "To the right", pixel_.flow->dx_px, formatted("%+.2f px", pixel_.flow->dx_px));
-    section.add("dy_px", "Down", pixel_.flow->dy_px, formatted("%+.2f px", pixel_.flow->dy_px));
+    section.add_number("dx_px", "To the right", pixel_.flow->dx_px, {"px", 2, 1, true});
+    section.add_number("dy_px", "Down", pixel_.flow->dy_px, {"px", 2, 1, true});
     if (pixel_.flow->confidence)
-      section.add("confidence", "Confidence", *pixel_.flow->confidence, share_text(*pixel_.flow->confidence));
+      section.add_number("confidence", "Confidence", *pixel_.flow->confidence, kShare);
     return section;
   }
 
-  WhySection height() const {
+  Report height() const {
     const HeightAtPixel& here = *pixel_.height;
-    WhySection section{"height", "Height map", {}};
+    Report section{"Height map"};
     section.summary = here.head ? formatted("a head at %.3f m", here.height_m) : "no head";
     section.add_truth("head", "A head", here.head);
-    if (here.head)
-      section.add("height_m", "Height of the label", here.height_m, formatted("%.3f m", here.height_m));
+    if (here.head) section.add_number("height_m", "Height of the label", here.height_m, {"m", 3});
     for (size_t label = 0; label < here.costs.size(); ++label) {
       const bool none = label + 1 == here.costs.size();
       const double height_m = here.lowest_m + static_cast<double>(label) * here.step_m;
@@ -398,27 +393,26 @@ class PixelAnswer {
     return section;
   }
 
-  static WhySection of(const BoxAtPixel& box) {
-    WhySection section{"boxes", box.head ? "Box of a head" : "Box of a person", {}, true};
+  static Report of(const BoxAtPixel& box) {
+    Report section{box.head ? "Box of a head" : "Box of a person"};
     section.summary = "score " + share_text(box.score);
     section.add("kind", "Box of", box.head ? "a head" : "a person");
-    section.add("score", "Score", box.score, share_text(box.score));
-    section.add("left_px", "Left", box.left_px, formatted("%.1f px", box.left_px));
-    section.add("top_px", "Top", box.top_px, formatted("%.1f px", box.top_px));
-    section.add("width_px", "Width", box.width_px, formatted("%.1f px", box.width_px));
-    section.add("height_px", "Height", box.height_px, formatted("%.1f px", box.height_px));
+    section.add_number("score", "Score", box.score, kShare);
+    section.add_number("left_px", "Left", box.left_px, {"px", 1});
+    section.add_number("top_px", "Top", box.top_px, {"px", 1});
+    section.add_number("width_px", "Width", box.width_px, {"px", 1});
+    section.add_number("height_px", "Height", box.height_px, {"px", 1});
     return section;
   }
 
-  WhySection voxels() const {
+  Report voxels() const {
     const VoxelsBehindPixel& voxels = *pixel_.voxels;
     const auto carving = project_.parameters.get<CarvingParameters>();
-    WhySection section{"voxels", "Voxels on its line of sight", {}};
+    Report section{"Voxels on its line of sight"};
     section.summary = formatted("%lld of %lld occupied", static_cast<long long>(voxels.occupied),
                                 static_cast<long long>(voxels.count));
-    section.add("count", "Voxels", static_cast<double>(voxels.count), std::to_string(voxels.count));
-    section.add("occupied", "Occupied", static_cast<double>(voxels.occupied),
-                std::to_string(voxels.occupied));
+    section.add_number("count", "Voxels", static_cast<double>(voxels.count), {});
+    section.add_number("occupied", "Occupied", static_cast<double>(voxels.occupied), {});
     if (!voxels.voxel) return section;
     const VoxelsBehindPixel::Voxel& voxel = *voxels.voxel;
     section.add_truth("voxel_occupied",
@@ -426,21 +420,20 @@ class PixelAnswer {
                       voxel.occupied);
     constexpr const char* kAxes[] = {"x", "y", "z"};
     for (size_t axis = 0; axis < 3; ++axis)
-      section.add(std::string("voxel_") + kAxes[axis] + "_m", std::string("Its ") + kAxes[axis],
-                  voxel.center_in_world_m[axis], formatted("%.3f m", voxel.center_in_world_m[axis]));
-    section.add("voxel_distance_m", "Distance from the camera", voxel.distance_m,
-                formatted("%.2f m", voxel.distance_m));
+      section.add_number(std::string("voxel_") + kAxes[axis] + "_m", std::string("Its ") + kAxes[axis],
+                         voxel.center_in_world_m[axis], {"m", 3});
+    section.add_number("voxel_distance_m", "Distance from the camera", voxel.distance_m, {"m", 2});
     section.add(
         "voxel_confidence", "Agreement", voxel.confidence,
         formatted("%.3f, occupied from %.2f on (carving.threshold)", voxel.confidence, carving.threshold));
-    section.add("voxel_seeing", "Cameras that see it", voxel.seeing,
+    section.add("voxel_seeing", "Cameras that see it", static_cast<double>(voxel.seeing),
                 formatted("%d, needed %d (carving.min_cameras)", voxel.seeing,
                           std::min(carving.min_cameras, static_cast<int>(voxel.votes.size()))));
     for (size_t c = 0; c < voxel.votes.size() && c < project_.cameras.size(); ++c) {
       const std::string key = "vote_" + project_.cameras[c].name,
                         label = "Vote of " + project_.cameras[c].name;
       if (voxel.votes[c])
-        section.add(key, label, *voxel.votes[c], share_text(*voxel.votes[c]));
+        section.add_number(key, label, *voxel.votes[c], kShare);
       else
         section.add_unknown(key, label, "does not see it");
     }
@@ -455,7 +448,7 @@ class PixelAnswer {
 
 }  // namespace
 
-WhyAnswer describe(const WhyPixel& pixel, const Project& project) {
+Report describe(const WhyPixel& pixel, const Project& project) {
   return PixelAnswer(pixel, project).make();
 }
 

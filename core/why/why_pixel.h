@@ -70,6 +70,6 @@ struct WhyPixel {
 Result<WhyPixel> why_pixel(const Project& project, Analysis& analysis, const FrameResult& result,
                            size_t camera, int x_px, int y_px, const StopSource& stop);
 
-WhyAnswer describe(const WhyPixel& pixel, const Project& project);
+Report describe(const WhyPixel& pixel, const Project& project);
 
 }  // namespace vantage

@@ -63,6 +63,6 @@ Result<WhyPlace> why_place(const Project& project, Analysis& analysis, const Fra
                            double y_m, const StopSource& stop);
 
 // `people`: what the frame's people are called, may be empty.
-WhyAnswer describe(const WhyPlace& place, const Project& project, std::span<const std::string> people);
+Report describe(const WhyPlace& place, const Project& project, std::span<const std::string> people);
 
 }  // namespace vantage

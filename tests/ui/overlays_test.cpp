@@ -369,7 +369,9 @@ void OverlaysTest::nothing_is_asked_about_where_nothing_can_be_told() {
   w.window->action("why_here")->trigger();
   QCoreApplication::processEvents();
   const QString verdict = panel->verdict();
-  w.bridge()->on_why({{3, FloorQuestion{9, 9}}, WhyAnswer{"of another place", {}}});
+  Report other;
+  other.add_sentence("verdict", "of another place");
+  w.bridge()->on_why({{3, FloorQuestion{9, 9}}, other});
   QCoreApplication::processEvents();
   QCOMPARE(panel->verdict(), verdict);
   w.bridge()->on_why({{3, FloorQuestion{w.person.x(), w.person.y()}},

@@ -56,6 +56,13 @@ void print_json(const nlohmann::ordered_json& document) {
   std::printf("%s\n", json_text(redacted(document), 2).c_str());
 }
 
+void print_report(const Report& report, bool json) {
+  if (json)
+    print_json(json_of(report));
+  else
+    std::printf("%s", redact_credentials(text_of(report)).c_str());
+}
+
 const StopSource& interrupted() {
   static const bool installed = [] {
     stop_source();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/parameters.h"
+#include "core/base/report.h"
 #include "core/base/result.h"
 #include "core/base/threads.h"
 #include "core/carving/cut.h"
@@ -46,6 +47,8 @@ CLI::Option* add_json_flag(CLI::App& command, bool* json);
 // Prints a document to stdout, two spaces a level (credentials removed).
 void print_json(const nlohmann::json& document);
 void print_json(const nlohmann::ordered_json& document);
+// As JSON or as text.
+void print_report(const Report& report, bool json);
 
 // One progress line on stderr ("run  120/426  18.3 frames/s  0:17 left"), at most 5 times a second; only on a
 // terminal, or every 10 s elsewhere. total < 0: unknown.

@@ -326,12 +326,8 @@ void tell_why(const WhyOptions& options) {
   cut_to_recording_or_fail({options.frame, options.frame + 1}, chain.analysis->source());
   const FrameResultRef result =
       value_or_fail(chain.analysis->pipeline().frame(options.frame, {}, interrupted()));
-  const WhyAnswer answer =
-      value_or_fail(answer_to(question, chain.project, *chain.analysis, *result, interrupted()));
-  if (options.json)
-    print_json(json_of(answer));
-  else
-    std::printf("%s", text_of(answer).c_str());
+  print_report(value_or_fail(answer_to(question, chain.project, *chain.analysis, *result, interrupted())),
+               options.json);
 }
 
 }  // namespace

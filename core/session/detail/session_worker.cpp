@@ -465,9 +465,9 @@ bool SessionWorker::explain_wanted() {
     else
       result = state_.analysis->pipeline().frame(question.frame, effort, stop);
   }
-  Result<WhyAnswer> answer = result.has_value()
+  Result<Report> answer = result.has_value()
                                  ? answer_to(question, state_.project, *state_.analysis, **result, stop)
-                                 : Result<WhyAnswer>(fail(result.error()));
+                                 : Result<Report>(fail(result.error()));
   state_.commands.end();
   // A command came in between; what was replayed is kept.
   if (!answer && answer.error().kind == ErrorKind::cancelled && !asked_) {

@@ -256,13 +256,16 @@ void FakeSession::on(const command::Explain& asked) {
                             ? QString("place %1 %2").arg(floor->x_m, 0, 'f', 2).arg(floor->y_m, 0, 'f', 2)
                             : QString("pixel %1 %2 %3").arg(pixel->camera).arg(pixel->x_px).arg(pixel->y_px);
   calls << QString("explain %1 %2").arg(asked.question.frame).arg(about);
-  WhySection section{"place", "Place", {}};
+  Report answer, section{"Place"};
   section.decides = true;
   section.add("about", "About", about.toStdString());
   for (const NamedPlace& person : asked.question.people) section.add("person", "Person", person.name);
-  WhySection threshold{"thresholds", "People: Minimum own outline", {}, true};
+  Report threshold{"People: Minimum own outline"};
   threshold.add("parameter", "Parameter", "people.min_own");
-  listener_->on_why({asked.question, WhyAnswer{("About " + about).toStdString(), {section, threshold}}});
+  answer.add_sentence("verdict", ("About " + about).toStdString());
+  answer.add_section("place", section);
+  answer.add_row("thresholds", threshold);
+  listener_->on_why({asked.question, answer});
 }
 
 void FakeSession::on(const command::SetOffsetWatch& set) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/json.h"
 #include "core/foreground/methods.h"
 #include "core/geometry/voxel_ray.h"
 #include "core/people/mask_samples.h"
@@ -49,10 +50,10 @@ TEST_F(WhyPixelTest, TheMaskIsTheOneThatTheFrameHolds) {
           EXPECT_EQ(pixel.evidence->components[0].value, picture.plane(0).at(x, y));
           (level >= 128 ? inside : outside) += 1;
           cleaned_away += (pixel.evidence->gaussian->before_cleaning >= 128) != (level >= 128);
-          const WhyAnswer answer = describe(pixel, project_);
-          EXPECT_NE(answer.verdict.find(level >= 128 ? ": in the mask" : ": not in the mask"),
+          const Report answer = describe(pixel, project_);
+          EXPECT_NE(answer.text("verdict").find(level >= 128 ? ": in the mask" : ": not in the mask"),
                     std::string::npos)
-              << answer.verdict;
+              << answer.text("verdict");
           EXPECT_EQ(json_of(answer)["foreground"]["in_mask"], level >= 128);
         }
     }

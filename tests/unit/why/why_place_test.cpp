@@ -252,7 +252,7 @@ TEST_F(WhyPlaceTest, PlacesWherePeopleAreNotSearchedForSaySo) {
   const FrameResultRef result = frame(*analysis, kFrame);
   const auto verdict = [&](const Project& of, double x_m, double y_m) {
     const WhyQuestion question{kFrame, FloorQuestion{x_m, y_m}};
-    return answer_to(question, of, *analysis, *result, {}).value().verdict;
+    return answer_to(question, of, *analysis, *result, {}).value().text("verdict");
   };
   EXPECT_NE(verdict(project, 50, 0).find("outside the floor that is searched"), std::string::npos);
   FloorZone area;

@@ -217,16 +217,16 @@ WhyPanel::WhyPanel(const std::vector<QAction*>& commands, QWidget* parent)
   show_text({});
 }
 
-void WhyPanel::show_answer(const WhyAnswer& answer) {
+void WhyPanel::show_answer(const Report& answer) {
   has_answer_ = true;
-  verdict_->setText(words(answer.verdict));
+  verdict_->setText(words(answer.text("verdict")));
   all_ = words(text_of(answer));
   show_waiting({});
   fill(answer);
 }
 
 // What was folded or unfolded by hand stays so from answer to answer, by its title.
-void WhyPanel::fill(const WhyAnswer& answer) {
+void WhyPanel::fill(const Report& answer) {
   QSet<QString> known, open;
   for (int i = 0; i < values_->topLevelItemCount(); ++i) {
     const QTreeWidgetItem* section = values_->topLevelItem(i);
@@ -234,25 +234,26 @@ void WhyPanel::fill(const WhyAnswer& answer) {
     if (section->isExpanded()) open.insert(section->text(0));
   }
   values_->clear();
-  for (const WhySection& section : answer.sections) {
-    const QString title = words(section.title), summary = words(section.summary);
-    auto* top = new QTreeWidgetItem(values_, {title, summary});
-    top->setToolTip(0, title);
-    top->setToolTip(1, summary);
-    QFont font = top->font(0);
-    font.setBold(section.decides);
-    top->setFont(0, font);
-    for (const WhyValue& value : section.values) {
-      if (value.key == "parameter") {
-        top->setData(0, kParameterRole, words(value.text));
-        top->setToolTip(0, tr("%1: double-click to see the parameter").arg(title));
+  for (const ReportItem& part : answer.items)
+    for (const Report& section : part.parts) {
+      const QString title = words(section.title), summary = words(section.summary);
+      auto* top = new QTreeWidgetItem(values_, {title, summary});
+      top->setToolTip(0, title);
+      top->setToolTip(1, summary);
+      QFont font = top->font(0);
+      font.setBold(section.decides);
+      top->setFont(0, font);
+      for (const ReportItem& value : section.items) {
+        if (value.key == "parameter") {
+          top->setData(0, kParameterRole, words(value.text));
+          top->setToolTip(0, tr("%1: double-click to see the parameter").arg(title));
+        }
+        auto* row = new QTreeWidgetItem(top, {words(value.label), words(value.text)});
+        for (int column = 0; column < 2; ++column)
+          row->setToolTip(column, words(value.label + ": " + value.text));
       }
-      auto* row = new QTreeWidgetItem(top, {words(value.label), words(value.text)});
-      for (int column = 0; column < 2; ++column)
-        row->setToolTip(column, words(value.label + ": " + value.text));
+      top->setExpanded(known.contains(title) ? open.contains(title) : section.decides);
     }
-    top->setExpanded(known.contains(title) ? open.contains(title) : section.decides);
-  }
 }
 
 void WhyPanel::show_text(const QString& text) {

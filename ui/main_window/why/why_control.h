@@ -24,7 +24,7 @@ class WhyPanel final : public QWidget {
   // The commands stand below the values as buttons.
   explicit WhyPanel(const std::vector<QAction*>& commands, QWidget* parent = nullptr);
 
-  void show_answer(const WhyAnswer& answer);
+  void show_answer(const Report& answer);
   // In place of an answer, which goes: why there is none.
   void show_text(const QString& words);
   // Above the answer, which is the former one's as long as the next is computed; empty: it is current.
@@ -41,7 +41,7 @@ class WhyPanel final : public QWidget {
   void parameter_wanted(const QString& key);
 
  private:
-  void fill(const WhyAnswer& answer);
+  void fill(const Report& answer);
 
   QLabel *verdict_, *waiting_;
   QTreeWidget* values_;
