@@ -423,7 +423,7 @@ void CalibrateTest::offsets_of_a_board_are_taken_over_where_that_is_ticked() {
   QVERIFY2(w.panel()->proposal_text().contains(second + QStringLiteral(" 0 \u2192 3.25")),
            qPrintable(w.panel()->proposal_text()));
   QVERIFY2(w.panel()->proposal()->item(1, 0)->toolTip().contains(
-               QStringLiteral("the last row 20.0 \u00b1 0.4 ms after the first")),
+               QStringLiteral("the last row 20.00 \u00b1 0.40 ms after the first")),
            qPrintable(w.panel()->proposal()->item(1, 0)->toolTip()));
   keep_picture(*w.window, "board_offsets");
   w.window->action("apply_calibration")->trigger();

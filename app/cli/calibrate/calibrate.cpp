@@ -16,10 +16,9 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
-#include "core/calibration/solve/measure.h"
+#include "core/calibration/solve/solution_report.h"
 #include "core/check/bumped_cameras.h"
 #include "core/geometry/camera.h"
 #include "core/project/camera_in_time.h"
@@ -31,61 +30,56 @@ namespace {
 
 // The subcommand bumped of vantage-cli calibrate.
 
-using nlohmann::ordered_json;
-
 struct BumpedCommand {
   std::string project, out;
   std::vector<std::string> cameras;
   bool apply = false, json = false;
 };
 
-ordered_json report_json(const Project& project, const std::vector<WatchedCamera>& watched) {
-  ordered_json json = {{"schema", "vantage-bumped-cameras-1"}, {"cameras", ordered_json::array()}};
-  for (const WatchedCamera& camera : watched) {
-    ordered_json one = {{"name", project.cameras[camera.camera].name}, {"jumps", ordered_json::array()}};
-    if (!camera.untold.empty()) one["cannot_tell"] = camera.untold;
-    for (size_t j = 0; j < camera.jumps.size(); ++j) {
-      const SolvedJump& solved = camera.jumps[j];
-      ordered_json jump = {
-          {"last_frame_before", solved.jump.last_before}, {"first_frame_after", solved.jump.first_after},
-          {"from_frame_set", camera.from_frames[j]},      {"moved_px", solved.jump.moved_px},
-          {"places", solved.jump.places.size()},          {"solved", solved.solved()},
-          {"in_project", solved.known.has_value()}};
-      if (solved.known_px) jump["project_misses_px"] = *solved.known_px;
-      if (solved.turn) {
-        jump["turned_deg"] = solved.turn->degrees;
-        jump["before_px"] = solved.turn->before_px, jump["after_px"] = solved.turn->after_px;
-      }
-      if (solved.floor_m) jump["floor_m"] = *solved.floor_m;
-      one["jumps"].push_back(std::move(jump));
-    }
-    json["cameras"].push_back(std::move(one));
+Report jump_report(const SolvedJump& solved, int64_t from_frame) {
+  Report jump;
+  jump.add_data("last_frame_before", solved.jump.last_before);
+  jump.add_data("first_frame_after", solved.jump.first_after), jump.add_data("from_frame_set", from_frame);
+  jump.add_data("moved_px", solved.jump.moved_px), jump.add_data("places", solved.jump.places.size());
+  jump.add_data("solved", solved.solved()), jump.add_data("in_project", solved.known.has_value());
+  if (solved.known_px) jump.add_data("project_misses_px", *solved.known_px);
+  if (solved.turn) {
+    jump.add_data("turned_deg", solved.turn->degrees);
+    jump.add_data("before_px", solved.turn->before_px), jump.add_data("after_px", solved.turn->after_px);
   }
-  return json;
+  if (solved.floor_m) jump.add_data("floor_m", *solved.floor_m);
+  std::string text = "jumped by {moved_px:1} px between frames {last_frame_before} and {first_frame_after}";
+  if (solved.floor_m) text += "; {floor_m:1*100} cm on the floor";
+  if (solved.known) text += "; the project has another calibration there";
+  if (solved.known && solved.known_px)
+    text += ", with which {places} points miss by {project_misses_px:1} px";
+  if (!solved.known && solved.turn)
+    text +=
+        "; turned by {turned_deg:2} degrees; {places} points missed by {before_px:1} px, now {after_px:1}";
+  if (!solved.known && solved.turn && !solved.solved())
+    text += ": the camera also moved, and its pose is not solved";
+  jump.say(text);
+  return jump;
 }
 
-void print_report(const Project& project, const std::vector<WatchedCamera>& watched) {
+Report bumped_report(const Project& project, const std::vector<WatchedCamera>& watched) {
+  std::vector<Report> cameras;
   for (const WatchedCamera& camera : watched) {
-    const char* name = project.cameras[camera.camera].name.c_str();
-    if (camera.jumps.empty())
-      std::printf("%-10s %s\n", name, camera.untold.empty() ? "stands still" : camera.untold.c_str());
-    for (const SolvedJump& solved : camera.jumps) {
-      std::printf("%-10s jumped by %.1f px between frames %lld and %lld", name, solved.jump.moved_px,
-                  static_cast<long long>(solved.jump.last_before),
-                  static_cast<long long>(solved.jump.first_after));
-      if (solved.floor_m) std::printf("; %.1f cm on the floor", 100 * *solved.floor_m);
-      if (solved.known) {
-        std::printf("; the project has another calibration there");
-        if (solved.known_px)
-          std::printf(", with which %zu points miss by %.1f px", solved.jump.places.size(), *solved.known_px);
-      } else if (solved.turn)
-        std::printf("; turned by %.2f degrees; %zu points missed by %.1f px, now %.1f%s",
-                    solved.turn->degrees, solved.jump.places.size(), solved.turn->before_px,
-                    solved.turn->after_px,
-                    solved.solved() ? "" : ": the camera also moved, and its pose is not solved");
-      std::printf("\n");
-    }
+    const std::string& name = project.cameras[camera.camera].name;
+    Report row{name};
+    row.add_data("name", name);
+    std::vector<Report> jumps;
+    for (size_t j = 0; j < camera.jumps.size(); ++j)
+      jumps.push_back(jump_report(camera.jumps[j], camera.from_frames[j]));
+    if (jumps.empty() && camera.untold.empty()) row.summary = "stands still";
+    row.add_rows("jumps", std::move(jumps));
+    if (!camera.untold.empty()) row.add_sentence("cannot_tell", camera.untold);
+    cameras.push_back(std::move(row));
   }
+  Report report;
+  report.add_data("schema", "vantage-bumped-cameras-1");
+  report.add_rows("cameras", std::move(cameras));
+  return report;
 }
 
 void all_solved_or_fail(const Project& project, const std::vector<WatchedCamera>& watched) {
@@ -108,10 +102,7 @@ void bumped(const BumpedCommand& command) {
   Progress progress("cameras");
   const std::vector<WatchedCamera> watched = value_or_fail(watch_cameras(
       project, asked, [&](int64_t done, int64_t total) { progress.update(done, total); }, interrupted()));
-  if (command.json)
-    print_json(report_json(project, watched));
-  else
-    print_report(project, watched);
+  print_report(bumped_report(project, watched), command.json);
   if (!command.apply && command.out.empty()) return;
   all_solved_or_fail(project, watched);
   const size_t changed = add_bumps(watched, &project);
@@ -143,31 +134,10 @@ void add_bumped(CLI::App& calibrate) {
 
 // The subcommand measure of vantage-cli calibrate.
 
-using nlohmann::ordered_json;
-
 struct MeasureCommand {
   std::string project, uncertainty;
   bool json = false;
 };
-
-struct MeasuredClicks {
-  ClickedMeasure clicked;
-  std::optional<Measured> found;
-};
-
-const char* kind_name(MeasureKind kind) {
-  return kind == MeasureKind::distance ? "distance" : kind == MeasureKind::height ? "height" : "angle";
-}
-
-// Each camera once, in the clicks' order.
-std::vector<std::string> clicked_in(const ClickedMeasure& measure) {
-  std::vector<std::string> names;
-  for (const MeasureClick& click : measure.clicks) {
-    const std::string name = click.camera.empty() ? "scene" : click.camera;
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  return names;
-}
 
 // Without those that no longer stand as they were solved.
 SolvedTogether still_standing(ReadUncertainty read) {
@@ -177,49 +147,21 @@ SolvedTogether still_standing(ReadUncertainty read) {
   return std::move(read.solved);
 }
 
-ordered_json measure_json(const MeasuredClicks& measure) {
-  const bool angle = measure.clicked.kind == MeasureKind::angle;
-  ordered_json json = {{"kind", kind_name(measure.clicked.kind)},
-                       {"clicked_in", clicked_in(measure.clicked)}};
-  if (!measure.found) return json;
-  for (const Eigen::Vector3d& point : measure.found->points_m)
-    json["points_m"].push_back({point.x(), point.y(), point.z()});
-  if (measure.found->value) json[angle ? "value_deg" : "value_m"] = *measure.found->value;
-  if (measure.found->std) json[angle ? "std_deg" : "std_m"] = *measure.found->std;
-  return json;
-}
-
-void print_measure(const MeasuredClicks& measure) {
-  const bool angle = measure.clicked.kind == MeasureKind::angle;
-  std::string value = "not seen any more", where;
-  if (measure.found && measure.found->value)
-    value =
-        angle ? formatted("%.1f\u00b0", *measure.found->value) : formatted("%.3f m", *measure.found->value);
-  if (measure.found && measure.found->std)
-    value += angle ? formatted(" \u00b1 %.1f\u00b0", *measure.found->std)
-                   : formatted(" \u00b1 %.1f cm", 100 * *measure.found->std);
-  for (const std::string& name : clicked_in(measure.clicked)) where += (where.empty() ? "" : ", ") + name;
-  std::printf("%-9s %s (%s)\n", kind_name(measure.clicked.kind), value.c_str(), where.c_str());
-}
-
 void measure(const MeasureCommand& command) {
   const Project project = value_or_fail(load_project(command.project));
   const std::vector<Camera> cameras = calibrated_or_fail(project);
   std::vector<SolvedTogether> solved;
   if (!command.uncertainty.empty())
     solved.push_back(still_standing(uncertainty_or_fail(command.uncertainty, cameras)));
-  ordered_json json = {{"schema", "vantage-measures-1"}, {"measures", ordered_json::array()}};
-  for (const ClickedMeasure& clicked : project.measures) {
-    const MeasuredClicks one{clicked, measured(clicked.kind, clicked.clicks, cameras, solved)};
-    if (command.json)
-      json["measures"].push_back(measure_json(one));
-    else
-      print_measure(one);
-  }
-  if (command.json)
-    print_json(json);
-  else if (project.measures.empty())
-    std::printf("Nothing was measured in this project (the window's Calibrate, Measures).\n");
+  std::vector<Report> measures;
+  for (const ClickedMeasure& clicked : project.measures)
+    measures.push_back(report_of(clicked, measured(clicked.kind, clicked.clicks, cameras, solved)));
+  Report report;
+  report.add_data("schema", "vantage-measures-1");
+  report.add_rows("measures", std::move(measures));
+  if (project.measures.empty())
+    report.add_sentence("Nothing was measured in this project (the window's Calibrate, Measures).");
+  print_report(report, command.json);
 }
 
 void add_measure(CLI::App& calibrate) {
@@ -357,15 +299,15 @@ void convert(ConvertCommand& command) {
     }
   const std::vector<std::filesystem::path> places =
       value_or_fail(save_calibration(cameras, command.format, out, command.replace));
-  if (command.json) {
-    nlohmann::ordered_json report = {{"format", command.format}};
-    for (const Camera& camera : cameras) report["cameras"].push_back(camera.name());
-    for (const auto& place : places) report["files"].push_back(place.string());
-    print_json(report);
-    return;
-  }
-  std::printf("%zu cameras in metres, z up\n", cameras.size());
-  for (const auto& place : places) std::printf("%s\n", place.string().c_str());
+  std::vector<std::string> names, files;
+  for (const Camera& camera : cameras) names.push_back(camera.name());
+  for (const auto& place : places) files.push_back(place.string());
+  Report report;
+  report.add_data("format", command.format);
+  report.add_sentence("cameras", names, formatted("%zu cameras in metres, z up", cameras.size()));
+  report.add_data("files", files);
+  for (const std::string& file : files) report.add_sentence(file);
+  print_report(report, command.json);
 }
 
 void add_convert(CLI::App& calibrate) {
@@ -416,16 +358,16 @@ void print(const PrintCommand& command) {
     fail_command({ErrorKind::invalid_argument, "the file is there already", command.out,
                   "Give another name, or --replace."});
   check_or_fail(write_file_atomically(command.out, pdf));
-  if (command.json) {
-    nlohmann::ordered_json json = {
-        {"file", command.out}, {"board", board_text(board)}, {"options", board_options_text(board, count)}};
-    if (count > 1) json["boards"] = count;
-    print_json(json);
-    return;
-  }
-  std::printf("%s: %sa %s. Print it at 100 %%, and measure the ruler: 100 mm.\nSolve with: %s\n",
-              command.out.c_str(), count > 1 ? formatted("%d pages, each ", count).c_str() : "",
-              board_text(board).c_str(), board_options_text(board, count).c_str());
+  Report report;
+  report.add_sentence(
+      "file", command.out,
+      formatted("%s: %sa %s. Print it at 100 %%, and measure the ruler: 100 mm.", command.out.c_str(),
+                count > 1 ? formatted("%d pages, each ", count).c_str() : "", board_text(board).c_str()));
+  report.add_data("board", board_text(board));
+  report.add_sentence("options", board_options_text(board, count),
+                      "Solve with: " + board_options_text(board, count));
+  if (count > 1) report.add_data("boards", count);
+  print_report(report, command.json);
 }
 
 void add_print(CLI::App& calibrate) {

@@ -2,7 +2,6 @@
 
 #include "app/cli/calibrate/calibrate.h"
 
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -12,8 +11,6 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
 #include "core/base/file.h"
-#include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/calibration/solve/measure.h"
 #include "core/results/truth_files.h"
 #include "core/run/run_under_both.h"
@@ -28,40 +25,37 @@ struct ComparePeopleOptions {
   std::string truth;  // a file of ground truth; empty: what was drawn in the project
 };
 
-using nlohmann::ordered_json;
-
 GroundTruth truth_of(const ComparePeopleOptions& options, const Project& project) {
   if (!options.truth.empty()) return value_or_fail(read_ground_truth(options.truth));
   return ground_truth_of(project.truth);
 }
 
-ordered_json number(double value) {
-  return std::isnan(value) ? ordered_json() : ordered_json(value);
+Report found_report(const char* name, const FoundUnder& found, int64_t alone,
+                    const std::vector<std::string>& cameras) {
+  Report report, outlines;
+  for (size_t c = 0; c < cameras.size(); ++c) outlines.add_data(cameras[c], found.outlines_of_px[c]);
+  report.add({}, "calibration", name);
+  report.add_count("tracks", "tracks", found.tracks);
+  report.add_count("person_frames", "person-frames", found.person_frames);
+  report.add_count("alone", "of them alone", alone);
+  report.add_number("height_m", "height", found.height_m, {"m", 3});
+  report.add_number("height_scatter", "scatter", found.height_scatter, {"%", 2, 100});
+  report.add_number("outlines_px", "outlines miss by", found.outlines_px, {"px", 2});
+  report.add_section("outlines_of_px", std::move(outlines));
+  return report;
 }
 
-ordered_json found_json(const FoundUnder& found, int64_t alone, const std::vector<std::string>& cameras) {
-  ordered_json json = {{"tracks", found.tracks},
-                       {"person_frames", found.person_frames},
-                       {"alone", alone},
-                       {"height_m", found.height_m},
-                       {"height_scatter", found.height_scatter},
-                       {"outlines_px", found.outlines_px}};
-  for (size_t c = 0; c < cameras.size(); ++c) json["outlines_of_px"][cameras[c]] = found.outlines_of_px[c];
-  return json;
-}
-
-void print_found(const char* name, const FoundUnder& found, int64_t alone) {
-  std::printf(
-      "%-3s %lld tracks, %lld person-frames, %lld of them alone; heights %.3f m, scatter %.2f %%; "
-      "outlines miss by %.2f px\n",
-      name, static_cast<long long>(found.tracks), static_cast<long long>(found.person_frames),
-      static_cast<long long>(alone), found.height_m, 100 * found.height_scatter, found.outlines_px);
-}
-
-std::string conclusion(GainVerdict verdict) {
+const char* conclusion(GainVerdict verdict) {
   if (verdict == GainVerdict::better) return "B is better";
   if (verdict == GainVerdict::worse) return "A is better";
   return "which is better: cannot tell";
+}
+
+Report figure_report(std::string_view name, std::string_view title, double a, double b, const Unit& unit) {
+  Report row;
+  row.add("name", "figure", name, std::string(title));
+  row.add_number("a", "A", a, unit), row.add_number("b", "B", b, unit);
+  return row;
 }
 
 // --people, --gt and --frames; those that the chain has and --people needs need it.
@@ -98,57 +92,36 @@ ComparedByPeople compare_by_people_or_fail(const ComparePeopleOptions& options, 
       interrupted()));
 }
 
-ordered_json people_json(const ComparedByPeople& compared, const std::vector<std::string>& cameras) {
+Report people_report(const ComparedByPeople& compared, const std::vector<std::string>& cameras) {
   const CalibrationsByPeople& people = compared.people;
-  ordered_json json = {{"frames", people.frames},
-                       {"a", found_json(people.found[0], people.alone[0], cameras)},
-                       {"b", found_json(people.found[1], people.alone[1], cameras)},
-                       {"same", people.same},
-                       {"same_tracks", people.same_tracks},
-                       {"apart_median_m", people.apart_median_m},
-                       {"apart_p95_m", people.apart_p95_m}};
-  for (const JudgedFigure& figure : people.figures)
-    json["figures"].push_back({{"name", figure.name},
-                               {"a", figure.values[0]},
-                               {"b", figure.values[1]},
-                               {"b_is", verdict_text(figure.verdict)}});
-  json["truth"] = ordered_json::array();
-  for (const ComparedFigure& figure : compared.truth)
-    json["truth"].push_back({{"name", figure.figure->name},
-                             {"a", number(figure.first)},
-                             {"b", number(figure.second)},
-                             {"difference", number(figure.difference.value)},
-                             {"from", number(figure.difference.from)},
-                             {"to", number(figure.difference.to)},
-                             {"b_is", verdict_text(figure.verdict)}});
-  json["b_is"] = verdict_text(compared.second_is());
-  return json;
-}
-
-void print_people(const ComparedByPeople& compared) {
-  const CalibrationsByPeople& people = compared.people;
-  std::printf("people in %lld frames\n", static_cast<long long>(people.frames));
-  print_found("A", people.found[0], people.alone[0]);
-  print_found("B", people.found[1], people.alone[1]);
-  std::printf(
-      "the same people in both: %lld person-frames, %lld tracks of A; apart on the floor by %.1f cm in "
-      "the median, %.1f cm in 95 %%\n",
-      static_cast<long long>(people.same), static_cast<long long>(people.same_tracks),
-      100 * people.apart_median_m, 100 * people.apart_p95_m);
+  Report report;
+  report.add_data("frames", people.frames), report.say("people in {frames} frames");
+  report.add_section("a", found_report("A", people.found[0], people.alone[0], cameras));
+  report.add_section("b", found_report("B", people.found[1], people.alone[1], cameras));
+  report.add_data("same", people.same), report.add_data("same_tracks", people.same_tracks);
+  report.add_data("apart_median_m", people.apart_median_m),
+      report.add_data("apart_p95_m", people.apart_p95_m);
+  report.say(
+      "the same people in both: {same} person-frames, {same_tracks} tracks of A; apart on the floor by "
+      "{apart_median_m:1*100} cm in the median, {apart_p95_m:1*100} cm in 95 %");
   for (const JudgedFigure& figure : people.figures) {
-    const bool share = figure.name == "height_scatter";
-    const double factor = share ? 100 : 1;
-    std::printf("%-24s A %8.3f%s  B %8.3f%s  B is: %s\n", std::string(figure.title).c_str(),
-                factor * figure.values[0], share ? " %" : "", factor * figure.values[1], share ? " %" : "",
-                std::string(verdict_text(figure.verdict)).c_str());
+    const Unit unit = figure.name == "height_scatter" ? Unit{"%", 3, 100} : Unit{"", 3};
+    Report row = figure_report(figure.name, figure.title, figure.values[0], figure.values[1], unit);
+    row.add("b_is", "B is", std::string(verdict_text(figure.verdict)));
+    report.add_row("figures", std::move(row));
   }
-  for (const ComparedFigure& figure : compared.truth)
-    std::printf("%-24s A %8.3f  B %8.3f  B is: %s\n", std::string(figure.figure->title).c_str(), figure.first,
-                figure.second, std::string(verdict_text(figure.verdict)).c_str());
-  std::printf("%s\n", conclusion(compared.second_is()).c_str());
+  std::vector<Report> truth;
+  for (const ComparedFigure& figure : compared.truth) {
+    Report& row = truth.emplace_back(
+        figure_report(figure.figure->name, figure.figure->title, figure.first, figure.second, {"", 3}));
+    row.add_data("difference", figure.difference.value);
+    row.add_data("from", figure.difference.from), row.add_data("to", figure.difference.to);
+    row.add("b_is", "B is", std::string(verdict_text(figure.verdict)));
+  }
+  report.add_rows("truth", std::move(truth));
+  report.add_sentence("b_is", verdict_text(compared.second_is()), conclusion(compared.second_is()));
+  return report;
 }
-
-using nlohmann::ordered_json;
 
 struct CompareCommand {
   ChainOptions chain;
@@ -163,42 +136,28 @@ struct ComparedCamera {
   CameraComparison found;
 };
 
-ordered_json camera_json(const ComparedCamera& camera) {
+Report camera_report(const ComparedCamera& camera) {
   const CameraComparison& found = camera.found;
-  ordered_json json = {{"name", camera.name},
-                       {"turned_deg", found.turned_deg},
-                       {"moved_m", found.moved_m},
-                       {"focal_change", found.focal_share},
-                       {"picture_rms_px", found.rms_px},
-                       {"picture_max_px", found.max_px},
-                       {"floor_median_m", found.median_m},
-                       {"floor_max_m", found.max_m}};
-  ordered_json& picture = json["picture_px"] = ordered_json::array();
-  for (int row = 0; row < kComparedRows; ++row) {
-    ordered_json line = ordered_json::array();
-    for (int column = 0; column < kComparedColumns; ++column) {
-      const auto& value = found.picture_px[static_cast<size_t>(row * kComparedColumns + column)];
-      line.push_back(value ? ordered_json(*value) : ordered_json());
-    }
-    picture.push_back(std::move(line));
+  Report row;
+  row.add("name", "camera", camera.name);
+  row.add_number("turned_deg", "turned", found.turned_deg, {"\u00b0", 3});
+  row.add_number("moved_m", "moved", found.moved_m, {"mm", 1, 1000});
+  row.add_number("focal_change", "focal", found.focal_share, {"%", 2, 100, true});
+  row.add_number("picture_rms_px", "picture RMS", found.rms_px, {"px", 2});
+  row.add_number("picture_max_px", "picture max", found.max_px, {"px", 2});
+  row.add_number("floor_median_m", "floor median", found.median_m, {"cm", 1, 100});
+  row.add_number("floor_max_m", "floor max", found.max_m, {"cm", 1, 100});
+  std::vector<ReportValue> picture;
+  for (auto line = found.picture_px.begin(); line != found.picture_px.end(); line += kComparedColumns)
+    picture.emplace_back(std::vector<ReportValue>(line, line + kComparedColumns));
+  row.add_data("picture_px", picture);
+  std::vector<Report> floor(found.floor.size());
+  for (size_t i = 0; i < floor.size(); ++i) {
+    floor[i].add_data("at_m", found.floor[i].place_m);
+    floor[i].add_data("shift_m", found.floor[i].shift_m);
   }
-  ordered_json& floor = json["floor"] = ordered_json::array();
-  for (const FloorShift& shift : found.floor)
-    floor.push_back({{"at_m", {shift.place_m.x(), shift.place_m.y()}},
-                     {"shift_m", {shift.shift_m.x(), shift.shift_m.y()}}});
-  return json;
-}
-
-void print_table(const std::vector<ComparedCamera>& cameras, const std::vector<std::string>& alone) {
-  std::printf("%-10s %9s %9s %9s %12s %12s %14s %11s\n", "camera", "turned", "moved", "focal", "picture rms",
-              "picture max", "floor median", "floor max");
-  for (const ComparedCamera& camera : cameras) {
-    const CameraComparison& found = camera.found;
-    std::printf("%-10s %7.3f\u00b0 %6.1f mm %+7.2f %% %9.2f px %9.2f px %11.1f cm %8.1f cm\n",
-                camera.name.c_str(), found.turned_deg, 1000 * found.moved_m, 100 * found.focal_share,
-                found.rms_px, found.max_px, 100 * found.median_m, 100 * found.max_m);
-  }
-  for (const std::string& name : alone) std::printf("%-10s in one of them only\n", name.c_str());
+  row.add_rows("floor", std::move(floor));
+  return row;
 }
 
 const Camera* camera_of(const std::vector<Camera>& cameras, const std::string& name) {
@@ -236,20 +195,17 @@ void compare(CompareCommand command) {
     by_people =
         compare_by_people_or_fail(command.people, command.chain, project, first, second, value_or_fail(grid));
   }
-  if (!command.json) {
-    print_table(compared, alone);
-    if (by_people) print_people(*by_people);
-    return;
-  }
-  ordered_json json = {{"schema", "vantage-compare-1"}};
-  for (const ComparedCamera& camera : compared) json["cameras"].push_back(camera_json(camera));
-  json["alone"] = alone;
+  Report report;
+  report.add_data("schema", "vantage-compare-1");
+  for (const ComparedCamera& camera : compared) report.add_row("cameras", camera_report(camera));
+  report.add_data("alone", alone);
+  for (const std::string& name : alone) report.add_sentence(name + " in one of them only");
   if (by_people) {
     std::vector<std::string> names;
     for (const ProjectCamera& camera : project.cameras) names.push_back(camera.name);
-    json["people"] = people_json(*by_people, names);
+    report.add_section("people", people_report(*by_people, names));
   }
-  print_json(json);
+  print_report(report, command.json);
 }
 
 }  // namespace

@@ -1,25 +1,20 @@
 #include "app/cli/calibrate/calibrate.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <optional>
 
 #include "app/cli/calibrate/read_cameras.h"
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
 #include "core/base/file.h"
-#include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/calibration/people/refine.h"
+#include "core/calibration/solve/solution_report.h"
 #include "core/project/camera_in_time.h"
 #include "core/run/calibrations_by_people.h"
 
 namespace vantage::cli {
 namespace {
-
-using nlohmann::ordered_json;
 
 struct PeopleCommand {
   ChainOptions chain;
@@ -28,103 +23,6 @@ struct PeopleCommand {
   double height_m = 0;  // 0: not stated
   bool solve_lens = false, json = false;
 };
-
-double floor_shift_of(const PeopleSolvedCamera& camera, const Camera& given, const VoxelGrid& grid) {
-  return floor_effect(given, camera.change, camera.covariance, grid).largest_m;
-}
-
-// Where an all-free solution's scale is from.
-const char* scale_text(const PeopleCommand& command) {
-  return command.height_m > 0 ? "height of people" : "given calibration";
-}
-
-ordered_json lens_json(const PeopleLens& lens) {
-  ordered_json json = {{"held", lens_is_held(lens.verdict)}, {"verdict", lens_verdict_name(lens.verdict)}};
-  if (lens.verdict == LensVerdict::not_judged) return json;
-  if (!lens_is_held(lens.verdict)) json["determined"] = lens.verdict == LensVerdict::solved;
-  json["focal_change"] = lens.focal_change, json["focal_std"] = lens.focal_std;
-  json["k1_change"] = lens.k1_change, json["k1_std"] = lens.k1_std, json["corner_px"] = lens.corner_px;
-  return json;
-}
-
-ordered_json report_json(const PeopleCommand& command, const PeopleSolution& solution,
-                         const std::vector<Camera>& given, const VoxelGrid& grid) {
-  ordered_json json = {
-      {"schema", "vantage-people-calibration-1"}, {"frames", solution.frames}, {"people", solution.people}};
-  if (solution.all_free)
-    json["world"] = {{"scale", scale_text(command)},
-                     {"scaled_by", solution.scale},
-                     {"floor", "feet"},
-                     {"mean_height_m", solution.mean_height_m}};
-  for (size_t c = 0; c < solution.cameras.size(); ++c) {
-    const PeopleSolvedCamera& camera = solution.cameras[c];
-    ordered_json one = {{"name", camera.camera.name()},
-                        {"solved", camera.free && camera.determined},
-                        {"outlines", camera.outlines},
-                        {"before_px", camera.before_px},
-                        {"after_px", camera.after_px}};
-    if (camera.free) {
-      const auto degrees = [&](int axis) { return camera.change[axis] * 180 / M_PI; };
-      one["determined"] = camera.determined;
-      one["turned_deg"] = {degrees(0), degrees(1), degrees(2)}, one["turned_std_deg"] = camera.turned_std_deg;
-      one["moved_m"] = {camera.change[3], camera.change[4], camera.change[5]};
-      one["moved_std_m"] = camera.moved_std_m;
-      one["floor_shift_m"] = floor_shift_of(camera, given[c], grid);
-      one["lens"] = lens_json(camera.lens);
-      if (camera.lens.verdict != LensVerdict::not_judged && lens_is_held(camera.lens.verdict))
-        one["turned_any_lens_deg"] = camera.turned_any_lens_deg,
-        one["moved_any_lens_m"] = camera.moved_any_lens_m;
-    }
-    json["cameras"].push_back(std::move(one));
-  }
-  return json;
-}
-
-void print_world(const PeopleCommand& command, const PeopleSolution& solution) {
-  if (command.height_m > 0)
-    std::printf("scale from the stated height of people: the world became %.4f times as large;",
-                solution.scale);
-  else
-    std::printf("scale as in the given calibration: the cameras' mean distance stays;");
-  std::printf(
-      " mean height of people %.2f m; floor from their feet; origin and x axis as close to the given ones as "
-      "possible\n",
-      solution.mean_height_m);
-}
-
-void print_report(const PeopleCommand& command, const PeopleSolution& solution,
-                  const std::vector<Camera>& given, const VoxelGrid& grid) {
-  std::printf("%lld people in %lld frames, each frame counted\n", static_cast<long long>(solution.people),
-              static_cast<long long>(solution.frames));
-  if (solution.all_free) print_world(command, solution);
-  const std::vector<size_t> wrong = wrong_lenses(solution);
-  for (size_t c = 0; c < solution.cameras.size(); ++c) {
-    const PeopleSolvedCamera& camera = solution.cameras[c];
-    const char* name = camera.camera.name().c_str();
-    if (!camera.free)
-      std::printf("%-10s fixed; outlines miss by %.1f px\n", name, camera.after_px);
-    else if (!camera.determined)
-      std::printf("%-10s kept as given: %s (+- %.2f degrees, +- %.0f mm)\n", name,
-                  wrong.empty() ? "the footage does not determine it" : "a wrong lens distorts all poses",
-                  camera.turned_std_deg, 1000 * camera.moved_std_m);
-    else
-      std::printf(
-          "%-10s turned by %.2f degrees (+- %.2f), moved by %.0f mm (+- %.0f); up to %.1f cm on the floor; "
-          "outlines missed by %.1f px, now %.1f\n",
-          name, camera.turned_deg, camera.turned_std_deg, 1000 * camera.moved_m, 1000 * camera.moved_std_m,
-          100 * floor_shift_of(camera, given[c], grid), camera.before_px, camera.after_px);
-    if (const std::string text = lens_text(camera.lens); !text.empty())
-      std::printf("%-10s %s\n", "", text.c_str());
-    else if (camera.free)
-      std::printf("%-10s the lens is fixed, and treated as exact\n", "");
-    if (camera.lens.verdict == LensVerdict::fits && camera.determined)
-      std::printf("%-10s if the lens is not as given: +- %.2f degrees, +- %.0f mm\n", "",
-                  camera.turned_any_lens_deg, 1000 * camera.moved_any_lens_m);
-  }
-  if (!wrong.empty())
-    std::printf("%s. Solve the lenses, too (--solve-lens), or from clips of a board (calibrate boards).\n",
-                wrong_lenses_text(solution).c_str());
-}
 
 void people(const PeopleCommand& command) {
   const FrameRange asked = parse_frames(command.chain.frames);
@@ -151,12 +49,11 @@ void people(const PeopleCommand& command) {
     for (const PeopleSolvedCamera& camera : solution.cameras) cameras.push_back(camera.camera);
     check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
   }
-  const VoxelGrid& grid = *chain.analysis->grid();
   const std::vector<Camera> given = chain.project.named_calibrations(range.begin);
-  if (command.json)
-    print_json(report_json(command, solution, given, grid));
-  else
-    print_report(command, solution, given, grid);
+  Report report = report_of(solution, given, &*chain.analysis->grid(), command.height_m > 0);
+  if (!wrong_lenses(solution).empty())
+    report.add_sentence("Solve the lenses, too (--solve-lens), or from clips of a board (calibrate boards).");
+  print_report(report, command.json);
 }
 
 }  // namespace
@@ -192,8 +89,6 @@ void add_people(CLI::App& calibrate) {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 struct RefineCommand {
   ChainOptions chain;
   std::vector<std::string> cameras;
@@ -201,84 +96,66 @@ struct RefineCommand {
   bool json = false;
 };
 
-const char* by_name(RefineBy by) {
-  return by == RefineBy::people ? "people" : "points";
+void add_miss(const char* key, const char* label, const RefinedCamera& camera,
+              const std::optional<HeldOutMiss>& miss, Report* row) {
+  if (!miss) return row->add_data(key, {});
+  Report figures;
+  figures.add_data("before_px", miss->before), figures.add_data("after_px", miss->after);
+  row->add_section(key, std::move(figures));
+  const std::string after = unit_text(miss->after, {"px", 2});
+  row->add({}, label, {}, camera.changed ? unit_text(miss->before, {"", 2}) + " \u2192 " + after : after);
 }
 
-std::string names_of(const RefineStep& step, const Refinement& refined) {
-  std::string names;
-  for (const size_t c : step.cameras) names += (names.empty() ? "" : ", ") + refined.cameras[c].camera.name();
-  return names;
-}
-
-ordered_json miss_json(const std::optional<HeldOutMiss>& miss) {
-  if (!miss) return nullptr;
-  return {{"before_px", miss->before}, {"after_px", miss->after}};
-}
-
-ordered_json report_json(const Refinement& refined) {
-  ordered_json json = {{"schema", "vantage-refine-1"}, {"accepted", refined.accepted}};
-  for (const RefinedCamera& camera : refined.cameras) {
-    ordered_json one = {{"name", camera.camera.name()}, {"changed", camera.changed}};
-    if (camera.changed) {
-      const auto degrees = [&](int axis) { return camera.change[axis] * 180 / M_PI; };
-      one["turned_deg"] = {degrees(0), degrees(1), degrees(2)}, one["turned_std_deg"] = camera.turned_std_deg;
-      one["moved_m"] = {camera.change[3], camera.change[4], camera.change[5]};
-      one["moved_std_m"] = camera.moved_std_m;
-      one["floor_shift_m"] = camera.floor_m, one["floor_shift_std_m"] = camera.floor_std_m;
-    }
-    one["people"] = miss_json(camera.people), one["points"] = miss_json(camera.points);
-    json["cameras"].push_back(std::move(one));
+Report camera_report(const RefinedCamera& camera) {
+  Report row;
+  row.add("name", "camera", camera.camera.name());
+  row.add("changed", "pose", camera.changed, camera.changed ? "changed" : "kept as given");
+  if (camera.changed) {
+    add_change(camera.change, camera.turned_std_deg, camera.moved_std_m, &row);
+    row.add("floor_shift_m", "on the floor", camera.floor_m,
+            unit_text(camera.floor_m, camera.floor_std_m, {"cm", 1, 100}));
+    row.add_data("floor_shift_std_m", camera.floor_std_m);
   }
-  json["steps"] = ordered_json::array();
-  for (const RefineStep& step : refined.steps) {
-    ordered_json one = {{"by", by_name(step.by)}, {"taken", step.taken}, {"cameras", ordered_json::array()}};
-    for (const size_t c : step.cameras) one["cameras"].push_back(refined.cameras[c].camera.name());
-    one["world_by_centers"] = step.world_by_centers;
-    one["before_px"] = step.miss.before, one["after_px"] = step.miss.after;
-    if (!step.taken) one["why_not"] = step.why_not;
-    json["steps"].push_back(std::move(one));
-  }
-  return json;
+  add_miss("people", "held-out outlines missed by", camera, camera.people, &row);
+  add_miss("points", "held-out clicks missed by", camera, camera.points, &row);
+  return row;
 }
 
-std::string misses_text(const RefinedCamera& camera) {
-  std::string text;
-  const auto add = [&](const char* what, const std::optional<HeldOutMiss>& miss) {
-    if (!miss) return;
-    text += camera.changed
-                ? formatted("; held-out %s missed by %.2f px, now %.2f", what, miss->before, miss->after)
-                : formatted("; held-out %s miss by %.2f px", what, miss->after);
-  };
-  add("outlines", camera.people), add("clicks", camera.points);
-  return text;
+Report step_report(const RefineStep& step, const Refinement& refined) {
+  std::vector<std::string> names;
+  std::string all_names;
+  for (const size_t c : step.cameras) {
+    names.push_back(refined.cameras[c].camera.name());
+    all_names += (all_names.empty() ? "" : ", ") + names.back();
+  }
+  const char* const by = step.by == RefineBy::people ? "people" : "points";
+  Report row;
+  row.add("by", "step by", by, by);
+  row.add_data("taken", step.taken);
+  row.add("cameras", "free", names, all_names);
+  row.add_data("world_by_centers", step.world_by_centers);
+  row.add_number("before_px", "hold-out data missed by", step.miss.before, {"px", 2});
+  row.add_number("after_px", "then", step.miss.after, {"px", 2});
+  row.add({}, "outcome", {}, step.taken ? "accepted" : "rejected: " + step.why_not);
+  if (!step.taken) row.add_data("why_not", step.why_not);
+  return row;
 }
 
-void print_report(const Refinement& refined) {
-  for (const RefinedCamera& camera : refined.cameras) {
-    const char* name = camera.camera.name().c_str();
-    if (camera.changed)
-      std::printf(
-          "%-10s turned by %.3f degrees (+- %.3f), moved by %.1f mm (+- %.1f); up to %.1f cm (+- %.1f) on "
-          "the "
-          "floor%s\n",
-          name, camera.turned_deg, camera.turned_std_deg, 1000 * camera.moved_m, 1000 * camera.moved_std_m,
-          100 * camera.floor_m, 100 * camera.floor_std_m, misses_text(camera).c_str());
-    else
-      std::printf("%-10s kept as given%s\n", name, misses_text(camera).c_str());
-  }
-  for (const RefineStep& step : refined.steps)
-    std::printf("by %s, %s free: %s\n", by_name(step.by), names_of(step, refined).c_str(),
-                step.taken ? formatted("accepted; hold-out data missed by %.2f px, then %.2f",
-                                       step.miss.before, step.miss.after)
-                                 .c_str()
-                           : ("rejected: " + step.why_not).c_str());
+Report refine_report(const Refinement& refined) {
+  Report report;
+  report.add_data("schema", "vantage-refine-1");
+  report.add_sentence("accepted", refined.accepted,
+                      refined.accepted ? "" : "nothing better than the given calibration was found");
+  for (const RefinedCamera& camera : refined.cameras) report.add_row("cameras", camera_report(camera));
+  std::vector<Report> steps;
+  for (const RefineStep& step : refined.steps) steps.push_back(step_report(step, refined));
+  report.add_rows("steps", std::move(steps));
   if (std::ranges::any_of(refined.steps,
                           [](const RefineStep& step) { return step.taken && step.world_by_centers; }))
-    std::printf(
+    report.add_sentence(
         "no pair of cameras keeps its given relative pose: all poses are solved, and the mean of the camera "
-        "centres stays\n");
-  if (!refined.accepted) std::printf("nothing better than the given calibration was found\n");
+        "centres stays");
+  return report;
 }
 
 std::vector<bool> free_cameras(const RefineCommand& command, const Project& project) {
@@ -352,10 +229,7 @@ void refine(const RefineCommand& command) {
     for (const RefinedCamera& camera : refined.cameras) cameras.push_back(camera.camera);
     check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
   }
-  if (command.json)
-    print_json(report_json(refined));
-  else
-    print_report(refined);
+  print_report(refine_report(refined), command.json);
 }
 
 }  // namespace

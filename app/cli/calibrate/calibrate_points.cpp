@@ -12,9 +12,8 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
-#include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/calibration/solve/points_solve.h"
+#include "core/calibration/solve/solution_report.h"
 #include "core/calibration/solve/world_from_points.h"
 #include "core/geometry/upright_box.h"
 #include "core/project/change_world.h"
@@ -22,82 +21,11 @@
 namespace vantage::cli {
 namespace {
 
-using nlohmann::ordered_json;
-
 struct PointsCommand {
   std::string project, points, out;
   std::vector<std::string> cameras;
   bool focal = false, json = false;
 };
-
-ordered_json vector_json(const Eigen::Vector3d& v) {
-  return {v.x(), v.y(), v.z()};
-}
-
-ordered_json camera_json(const PointsSolvedCamera& camera) {
-  ordered_json json = {{"name", camera.camera.name()},
-                       {"solved", camera.free},
-                       {"clicks", camera.clicks},
-                       {"before_px", camera.before_px},
-                       {"after_px", camera.after_px}};
-  if (!camera.free) return json;
-  json["turned_deg"] = vector_json(camera.change.head<3>() * 180 / M_PI);
-  json["turned_std_deg"] = camera.turned_std_deg;
-  json["moved_m"] = vector_json(camera.change.segment<3>(3));
-  json["moved_std_m"] = camera.moved_std_m;
-  json["focal_change"] = camera.focal_share, json["focal_std"] = camera.focal_std;
-  json["center_m"] = vector_json(camera.camera.center_in_world_m());
-  return json;
-}
-
-ordered_json point_json(const SolvedPoint& point, const PointsSolution& solution) {
-  ordered_json json = {{"name", point.name}, {"known", point.known}};
-  if (!point.at_m) return json;
-  json["at_m"] = vector_json(*point.at_m), json["std_m"] = vector_json(point.std_m);
-  json["rms_px"] = point.rms_px;
-  for (const SolvedClick& click : point.clicks)
-    json["clicks"].push_back({{"camera", solution.cameras[click.camera].camera.name()},
-                              {"off_px", {click.off_px.x(), click.off_px.y()}},
-                              {"doubtful", click.doubtful}});
-  return json;
-}
-
-ordered_json report_json(const PointsSolution& solution) {
-  ordered_json json = {
-      {"schema", "vantage-points-1"}, {"sigma_px", solution.sigma_px}, {"redundancy", solution.redundancy}};
-  for (const PointsSolvedCamera& camera : solution.cameras) json["cameras"].push_back(camera_json(camera));
-  for (const SolvedPoint& point : solution.points) json["points"].push_back(point_json(point, solution));
-  if (!solution.together.cameras.empty()) json["covariance"] = uncertainty_json(solution.together);
-  json["notes"] = solution.notes;
-  return json;
-}
-
-void print_report(const PointsSolution& solution) {
-  for (const PointsSolvedCamera& camera : solution.cameras) {
-    const char* name = camera.camera.name().c_str();
-    if (!camera.free) {
-      std::printf("%-10s fixed; its %zu clicks miss by %.2f px\n", name, camera.clicks, camera.after_px);
-      continue;
-    }
-    std::printf(
-        "%-10s turned by %.3f degrees (+- %.3f), moved by %.1f mm (+- %.1f)%s; its %zu clicks missed by "
-        "%.2f px, now %.2f\n",
-        name, camera.turned_deg, camera.turned_std_deg, 1000 * camera.moved_m, 1000 * camera.moved_std_m,
-        camera.focal_std > 0
-            ? formatted(", focal length %+.2f %% (+- %.2f)", 100 * camera.focal_share, 100 * camera.focal_std)
-                  .c_str()
-            : "",
-        camera.clicks, camera.before_px, camera.after_px);
-  }
-  for (const SolvedPoint& point : solution.points)
-    if (point.at_m)
-      std::printf("%-10s %9.4f %9.4f %9.4f m %s, %zu views, %.2f px\n", point.name.c_str(), point.at_m->x(),
-                  point.at_m->y(), point.at_m->z(),
-                  point.known ? "known" : formatted("+- %.1f mm", 1000 * point.std_m.norm()).c_str(),
-                  point.clicks.size(), point.rms_px);
-  for (const std::string& note : solution.notes) std::printf("%s\n", note.c_str());
-  std::printf("clicks scatter by %.2f px\n", solution.sigma_px);
-}
 
 void points(const PointsCommand& command) {
   const Project project = value_or_fail(load_project(command.project));
@@ -119,10 +47,10 @@ void points(const PointsCommand& command) {
     for (const PointsSolvedCamera& camera : solution.cameras) cameras.push_back(camera.camera);
     check_or_fail(write_file_atomically(command.out, calibration_to_json(cameras)));
   }
-  if (command.json)
-    print_json(report_json(solution));
-  else
-    print_report(solution);
+  ReportValue covariance;
+  if (!solution.together.cameras.empty())
+    covariance = ReportValue::ready(uncertainty_json(solution.together));
+  print_report(report_of(solution, covariance), command.json);
 }
 
 }  // namespace
@@ -235,26 +163,23 @@ WorldFit level_fit(const WorldCommand& command, const Project& project, const Pl
   return value_or_fail(level_world(input));
 }
 
-void print_change(const WorldCommand& command, const WorldFit& fit, const std::vector<std::string>& moved) {
-  const double turned_deg = Eigen::AngleAxisd(fit.change.rotation).angle() * 180 / M_PI;
+Report change_report(const WorldFit& fit, const std::vector<std::string>& moved) {
+  const WorldChange& change = fit.change;
+  const double turned_deg = Eigen::AngleAxisd(change.rotation).angle() * 180 / M_PI;
   double largest_m = 0;
   for (const double off : fit.off_m) largest_m = std::max(largest_m, std::abs(off));
-  if (command.json) {
-    const Eigen::Vector3d& t = fit.change.translation_m;
-    nlohmann::ordered_json json = {{"scale", fit.change.scale},
-                                   {"turned_deg", turned_deg},
-                                   {"rotation", nlohmann::ordered_json::array()},
-                                   {"translation_m", {t.x(), t.y(), t.z()}},
-                                   {"off_m", fit.off_m},
-                                   {"moved", moved}};
-    for (int row = 0; row < 3; ++row)
-      for (int column = 0; column < 3; ++column) json["rotation"].push_back(fit.change.rotation(row, column));
-    print_json(json);
-    return;
-  }
-  std::printf("world scaled by %.6g, turned by %.3f degrees, origin moved by %.3f m; fits to %.1f mm\n",
-              fit.change.scale, turned_deg, fit.change.translation_m.norm(), 1000 * largest_m);
-  for (const std::string& sentence : moved) std::printf("%s\n", sentence.c_str());
+  std::vector<double> rotation;
+  for (int i = 0; i < 9; ++i) rotation.push_back(change.rotation(i / 3, i % 3));
+  Report report;
+  report.add_number("scale", "World scaled by", change.scale, {"", 6});
+  report.add_number("turned_deg", "Turned by", turned_deg, {"\u00b0", 3});
+  report.add_data("rotation", rotation);
+  report.add("translation_m", "Origin moved by", change.translation_m,
+             unit_text(change.translation_m.norm(), {"m", 3}));
+  report.add("off_m", "Fits to", fit.off_m, unit_text(largest_m, {"mm", 1, 1000}));
+  report.add_data("moved", moved);
+  for (const std::string& sentence : moved) report.add_sentence(sentence);
+  return report;
 }
 
 // With --out only the calibration is written, and the project stays.
@@ -268,7 +193,7 @@ void change(const WorldCommand& command, ReadProject read, const WorldFit& fit) 
     check_or_fail(write_file_atomically(command.out, calibration_to_json(read.project.named_calibrations())));
     moved = {"the calibration was written; the project stays as it is"};
   }
-  print_change(command, fit, moved);
+  print_report(change_report(fit, moved), command.json);
 }
 
 void add_common(CLI::App& app, const std::shared_ptr<WorldCommand>& command) {

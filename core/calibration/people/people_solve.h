@@ -27,6 +27,8 @@
 
 namespace vantage {
 
+struct Report;
+
 // What people show of lenses: of those that are solved, and of those that are held as given and may be wrong.
 //
 // A wrong lens bends poses by far more than these scatter: with every focal length 3 % off cameras stand 15
@@ -124,6 +126,11 @@ struct PeopleSolution {
 std::vector<size_t> wrong_lenses(const PeopleSolution& solution);
 // "The held lens of cam2 does not fit, so that no camera is changed"; empty where all fit.
 std::string wrong_lenses_text(const PeopleSolution& solution);
+
+// `given`: the cameras as they were, under the names that it states. `grid`: null: how far positions on the
+// floor move is left out. `stated_height`: the scale follows from PeopleSolveInput::mean_height_m.
+Report report_of(const PeopleSolution& solution, const std::vector<Camera>& given, const VoxelGrid* grid,
+                 bool stated_height);
 
 // More frames than this add little: an even choice is used.
 inline constexpr size_t kMaxPeopleFrames = 240;

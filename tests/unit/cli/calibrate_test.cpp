@@ -317,8 +317,8 @@ TEST_F(CalibrateCliTest, MeasuresAreSaidWithWhatIsNotKnownOfTheirCameras) {
       calibrate({"points", path("p.vantage"), "--points", path("points.csv"), "--camera", "cam3", "--json"});
   ASSERT_TRUE(write_file_atomically(path("points.json"), solved.out));
   const Finished plain = calibrate({"measure", path("p.vantage")});
-  EXPECT_NE(plain.out.find("distance  0.500 m (cam3)\n"), std::string::npos) << plain.out;
-  EXPECT_NE(plain.out.find("height    0.600 m (cam3)\n"), std::string::npos) << plain.out;
+  EXPECT_NE(plain.out.find("distance  cam3        0.500 m\n"), std::string::npos) << plain.out;
+  EXPECT_NE(plain.out.find("height    cam3        0.600 m\n"), std::string::npos) << plain.out;
   const Finished sure =
       calibrate({"measure", path("p.vantage"), "--uncertainty", path("points.json"), "--json"});
   ASSERT_EQ(sure.code, 0) << sure.err;

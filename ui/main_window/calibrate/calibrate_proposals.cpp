@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/calibration/solve/measure.h"
-#include "core/calibration/solve/points_solve.h"
+#include "core/calibration/solve/solution_report.h"
 #include "core/calibration/solve/world_from_points.h"
 #include "core/project/camera_in_time.h"
 #include "core/project/change_world.h"
@@ -18,27 +18,36 @@ QString proposal_tr(const char* text) {
   return QCoreApplication::translate("CalibrationProposal", text);
 }
 
-QString degrees_text(double degrees, double std_degrees) {
-  QString text = QStringLiteral("%1\u00b0").arg(degrees, 0, 'f', 2);
-  if (std_degrees > 0) text += QStringLiteral("\n\u00b1 %1\u00b0").arg(std_degrees, 0, 'f', 2);
-  return text;
+const QString kNone = QStringLiteral("\u2013");
+
+QString words(const std::string& text) {
+  return QString::fromStdString(text);
 }
 
-QString centimetres_text(double m, double std_m) {
-  QString text = QStringLiteral("%1 cm").arg(100 * m, 0, 'f', 1);
-  if (std_m > 0) text += QStringLiteral("\n\u00b1 %1 cm").arg(100 * std_m, 0, 'f', 1);
-  return text;
+QString in_line(const Report& report, const char* between = " ") {
+  return words(report.sentences()).replace('\n', QLatin1String(between));
 }
 
-QString misses_text(double before_px, double after_px) {
-  return QStringLiteral("%1\n\u2192 %2 px").arg(before_px, 0, 'f', 2).arg(after_px, 0, 'f', 2);
+QString two_lines(const std::string& text) {
+  return words(text).replace(QStringLiteral(" \u00b1"), QStringLiteral("\n\u00b1"));
+}
+
+// The proposal's row for a camera's report.
+CalibrateProposalRow row_of(const Report& camera, const QString& floor) {
+  return {words(camera.text("name")),
+          two_lines(camera.text("turned_deg")),
+          two_lines(camera.text("moved_m")),
+          floor,
+          words(camera.text("before_px") + "\n\u2192 " + camera.text("after_px")),
+          words(camera.sentences())};
 }
 
 QString floor_text(const Camera& before, const Camera& after, const std::optional<VoxelGrid>& grid) {
-  if (!grid) return QStringLiteral("\u2013");
+  if (!grid) return kNone;
   const auto compared = compare_cameras(before, after, &*grid);
-  return compared && !compared->floor.empty() ? centimetres_text(compared->max_m, 0)
-                                              : QStringLiteral("\u2013");
+  return compared && !compared->floor.empty()
+             ? QString::fromStdString(unit_text(compared->max_m, {"cm", 1, 100}))
+             : kNone;
 }
 
 // The grid of a project with some cameras calibrated: none where they have no common view.
@@ -107,12 +116,11 @@ CalibrationProposal propose_world(const Project& project, const WorldFit& fit, c
                       .arg(moved.join(QStringLiteral(", ")));
   for (size_t c = 0; c < project.cameras.size(); ++c) {
     if (!project.cameras[c].calibration) continue;
-    const CameraChange change =
-        change_between(*project.cameras[c].calibration, *after.cameras[c].calibration);
-    proposal.rows.push_back({QString::fromStdString(project.cameras[c].name),
-                             degrees_text(change.head<3>().norm() * 180 / M_PI, 0),
-                             centimetres_text(change.segment<3>(3).norm(), 0), QStringLiteral("\u2013"),
-                             proposal_tr("as before")});
+    Report camera;
+    camera.add("name", "", project.cameras[c].name);
+    add_change(change_between(*project.cameras[c].calibration, *after.cameras[c].calibration), 0, 0, &camera);
+    proposal.rows.push_back(row_of(camera, kNone));
+    proposal.rows.back().misses = proposal_tr("as before");
   }
   return proposal;
 }
@@ -134,124 +142,60 @@ Result<CalibrationProposal> propose_by_points(const Project& project, const std:
   proposal.what = "calibration";
   proposal.solved = {solution.together};
   proposal.residuals = std::make_shared<const Residuals>(residuals_of(solution, input.points));
+  const Report report = report_of(solution);
   std::vector<Camera> solved;
   QStringList focals;
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const PointsSolvedCamera& camera = solution.cameras[c];
-    const QString name = QString::fromStdString(camera.camera.name());
     if (!camera.free) continue;
     solved.push_back(camera.camera);
-    proposal.rows.push_back({name, degrees_text(camera.turned_deg, camera.turned_std_deg),
-                             centimetres_text(camera.moved_m, camera.moved_std_m),
-                             floor_text(input.cameras[c].camera, camera.camera, grid),
-                             misses_text(camera.before_px, camera.after_px)});
+    const Report& row = report.rows("cameras")[c];
+    proposal.rows.push_back(row_of(row, floor_text(input.cameras[c].camera, camera.camera, grid)));
     if (camera.focal_std > 0)
-      focals << proposal_tr("%1's focal length by %2 \u00b1 %3 %")
-                    .arg(name)
-                    .arg(100 * camera.focal_share, 0, 'f', 2)
-                    .arg(100 * camera.focal_std, 0, 'f', 2);
+      focals << QString::fromStdString(row.text("name") + "'s focal length by " + row.text("focal_change"));
   }
-  proposal.text =
-      proposal_tr("Placed by clicked points, which scatter by %1 px.").arg(solution.sigma_px, 0, 'f', 2);
+  proposal.text = proposal_tr("Placed by clicked points. %1").arg(in_line(report));
   if (!focals.isEmpty()) proposal.text += proposal_tr(" Changes %1.").arg(focals.join(QStringLiteral(", ")));
-  for (const SolvedPoint& point : solution.points)
-    for (const SolvedClick& click : point.clicks)
-      if (click.doubtful)
-        proposal.text += proposal_tr(" %1 in %2 does not fit: it is off by %3 px.")
-                             .arg(QString::fromStdString(point.name),
-                                  QString::fromStdString(solution.cameras[click.camera].camera.name()))
-                             .arg(click.off_px.norm(), 0, 'f', 0);
   proposal.change = taking(std::move(solved));
   return proposal;
 }
-
-namespace {
-
-// What is known of the lens, and what the pose is worth if it is not as given.
-QString lens_tip(const PeopleSolvedCamera& camera) {
-  if (camera.lens.verdict == LensVerdict::not_judged)
-    return proposal_tr("The lens is fixed, and treated as exact.");
-  QString tip = QString::fromStdString(lens_text(camera.lens));
-  if (lens_is_held(camera.lens.verdict))
-    tip += proposal_tr("\nIf the lens is not as given: \u00b1 %1\u00b0, \u00b1 %2 cm")
-               .arg(camera.turned_any_lens_deg, 0, 'f', 2)
-               .arg(100 * camera.moved_any_lens_m, 0, 'f', 1);
-  return tip;
-}
-
-}  // namespace
 
 CalibrationProposal propose_by_people(const Project& project, const PeopleSolution& solution, int64_t frame) {
   const std::optional<VoxelGrid> grid = grid_of(project);
   CalibrationProposal proposal;
   if (!solution.all_free) proposal.world = ProposedWorld::same;
   proposal.what = "calibration";
-  proposal.text = proposal_tr("Placed by people: %1 in %2 frames, each frame counted.")
-                      .arg(solution.people)
-                      .arg(solution.frames);
-  if (solution.all_free)
-    proposal.text += proposal_tr(
-                         " No camera was fixed: scale as in the given calibration, floor from feet; people "
-                         "are %1 m tall in the mean.")
-                         .arg(solution.mean_height_m, 0, 'f', 2);
+  const Report report =
+      report_of(solution, project.named_calibrations(frame), grid ? &*grid : nullptr, false);
+  proposal.text = proposal_tr("Placed by people: %1").arg(in_line(report));
+  const auto add_open = [&](const Report& camera) {
+    proposal.text += QStringLiteral(" \u25b2 %1: %2.").arg(words(camera.text("name")), in_line(camera, "; "));
+  };
   const std::vector<size_t> wrong = wrong_lenses(solution);
+  for (const size_t c : wrong) add_open(report.rows("cameras")[c]);
   if (!wrong.empty()) {
-    proposal.text += QStringLiteral(" \u25b2 %1").arg(QString::fromStdString(wrong_lenses_text(solution)));
-    for (const size_t c : wrong)
-      proposal.text += QStringLiteral("; %1: %2")
-                           .arg(QString::fromStdString(project.cameras[c].name),
-                                QString::fromStdString(lens_text(solution.cameras[c].lens)));
-    proposal.text += proposal_tr(". Tick lenses to solve these, too, or solve them by a board.");
+    proposal.text += proposal_tr(" Tick lenses to solve these, too, or solve them by a board.");
     return proposal;
   }
   std::vector<Camera> solved;
   for (size_t c = 0; c < solution.cameras.size(); ++c) {
     const PeopleSolvedCamera& camera = solution.cameras[c];
-    const QString name = QString::fromStdString(project.cameras[c].name);
+    const Report& row = report.rows("cameras")[c];
     if (!camera.free) continue;
-    if (camera.lens.verdict == LensVerdict::open || camera.lens.verdict == LensVerdict::barely_solved)
-      proposal.text +=
-          QStringLiteral(" \u25b2 %1: %2.").arg(name, QString::fromStdString(lens_text(camera.lens)));
-    if (!camera.determined) {
-      proposal.text += proposal_tr(" The footage leaves %1 open (\u00b1 %2\u00b0, \u00b1 %3 cm): it stays.")
-                           .arg(name)
-                           .arg(camera.turned_std_deg, 0, 'f', 2)
-                           .arg(100 * camera.moved_std_m, 0, 'f', 0);
-      continue;
-    }
+    if (!camera.determined || camera.lens.verdict == LensVerdict::open ||
+        camera.lens.verdict == LensVerdict::barely_solved)
+      add_open(row);
+    if (!camera.determined) continue;
     solved.push_back(camera.camera);
     solved.back().set_name(project.cameras[c].name);
     proposal.solved.push_back(solved_alone(solved.back(), camera.covariance));
-    proposal.rows.push_back({name, degrees_text(camera.turned_deg, camera.turned_std_deg),
-                             centimetres_text(camera.moved_m, camera.moved_std_m),
-                             floor_text(*project.cameras[c].calibration_at(frame), camera.camera, grid),
-                             misses_text(camera.before_px, camera.after_px), lens_tip(camera)});
+    proposal.rows.push_back(row_of(row, grid ? words(row.text("floor_shift_m")) : kNone));
   }
   if (!solved.empty()) proposal.change = taking(std::move(solved), frame);
   return proposal;
 }
 
 namespace {
-
-QString timing_text(const ClipTiming& clip, double frame_rate) {
-  QString text = proposal_tr("offset %1 \u00b1 %2 frames")
-                     .arg(clip.offset_frames, 0, 'f', 3)
-                     .arg(clip.offset_std_frames, 0, 'f', 3);
-  if (clip.held) text = proposal_tr("offset %1 frames, fixed").arg(clip.offset_frames, 0, 'f', 3);
-  if (!clip.readout_known)
-    return text + proposal_tr("; a rolling shutter cannot be determined: the board moves too little");
-  const double unit = frame_rate > 0 ? 1000 / frame_rate : 1;
-  const QString name = frame_rate > 0 ? proposal_tr("ms") : proposal_tr("frames");
-  const int digits = frame_rate > 0 ? 1 : 3;
-  if (!clip.rolling)
-    return text + proposal_tr("; no rolling shutter beyond %1 %2")
-                      .arg(3 * unit * clip.readout_std_frames, 0, 'f', digits)
-                      .arg(name);
-  return text + proposal_tr("; rolling shutter: the last row %1 \u00b1 %2 %3 after the first, corrected")
-                    .arg(unit * clip.readout_frames, 0, 'f', digits)
-                    .arg(unit * clip.readout_std_frames, 0, 'f', digits)
-                    .arg(name);
-}
 
 // What becomes of the offsets that were solved; says so.
 void offer_offsets(const Project& project, const SolvedProjectBoards& solved,
@@ -325,37 +269,29 @@ CalibrationProposal propose_by_board(const Project& project, const SolvedProject
   bool open = false;  // something of a camera is not determined
   for (size_t c = 0; c < solved.solution.cameras.size(); ++c) {
     const CameraSolution& camera = solved.solution.cameras[c];
-    const bool hand_held = c >= project.cameras.size();
-    const QString name = QString::fromStdString(names[c]);
-    QStringList notes;
-    if (hand_held)
-      notes << proposal_tr("Hand-held: it links the boards, and is not one of the project's cameras.");
-    for (const std::string& held : camera.held)
-      notes << proposal_tr("not determined: %1").arg(QString::fromStdString(held));
-    for (const std::string& advice : camera.advice)
-      notes << proposal_tr("record next: %1").arg(QString::fromStdString(advice));
+    const bool hand_held = c >= project.cameras.size(), timed = c < solved.clips.size();
+    Report row = report_of(camera);
+    if (timed) row.add_section("timing", report_of(solved.clips[c], solved.found[c].frame_rate));
+    const QString name = words(row.text("name"));
     open = open || !camera.held.empty();
-    if (c < solved.clips.size()) notes << timing_text(solved.clips[c], solved.found[c].frame_rate);
-    if (c > 0 && c < solved.clips.size())
-      proposal.text += proposal_tr(" %1: offset %2 \u00b1 %3 frames.")
-                           .arg(name)
-                           .arg(solved.clips[c].offset_frames, 0, 'f', 2)
-                           .arg(solved.clips[c].offset_std_frames, 0, 'f', 3);
+    if (c > 0 && timed)
+      proposal.text +=
+          QStringLiteral(" %1: %2.").arg(name, words(row.section("timing").text("offset_frames")));
     if (!camera.posed && !hand_held)
       proposal.text += proposal_tr(" %1 sees the board at no time of the others: it stays.").arg(name);
+    const QString hand = hand_held ? proposal_tr(
+                                         "Hand-held: it links the boards, and is not one of the "
+                                         "project's cameras.\n")
+                                   : QString();
     const QString misses = (camera.held.empty() ? QString() : QStringLiteral("\u25b2 ")) +
-                           proposal_tr("%1 px\n%2 of %3 pictures")
-                               .arg(camera.rms_px, 0, 'f', 2)
-                               .arg(camera.pictures)
+                           proposal_tr("%1\n%2 of %3 pictures")
+                               .arg(words(row.text("rms_px")), words(row.text("pictures")))
                                .arg(solved.found[c].pictures);
-    proposal.rows.push_back(
-        {name,
-         camera.posed
-             ? QStringLiteral("\u00b1 %1\u00b0").arg(camera.rotation_std_rad.norm() * 180 / M_PI, 0, 'f', 3)
-             : QStringLiteral("\u2013"),
-         camera.posed ? QStringLiteral("\u00b1 %1 mm").arg(1000 * camera.center_std_m.norm(), 0, 'f', 1)
-                      : QStringLiteral("\u2013"),
-         QStringLiteral("\u2013"), misses, notes.join('\n')});
+    const auto known_to = [&](const char* key) {
+      return camera.posed ? words(row.section("pose").text(key)) : kNone;
+    };
+    proposal.rows.push_back({name, known_to("rotation_std_deg"), known_to("center_std_m"), kNone, misses,
+                             hand + words(row.sentences())});
     if (camera.posed) cameras.push_back(camera.camera);
   }
   if (open)

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/calibration/solve/solution_report.h"
 #include "ui/main_window/calibrate/calibrate_control.h"
 #include "ui/main_window/floor_control.h"
 #include "ui/main_window/overlay_control.h"
@@ -22,26 +23,9 @@ namespace {
 
 constexpr double kPlumb_m = 2.5;  // of the line that shows what is straight above a foot
 
-QString value_text(MeasureKind kind, double value) {
-  return kind == MeasureKind::angle ? MeasureControl::tr("%1\u00b0").arg(value, 0, 'f', 1)
-                                    : MeasureControl::tr("%1 m").arg(value, 0, 'f', 3);
-}
-
-QString std_text(MeasureKind kind, double std) {
-  return kind == MeasureKind::angle ? MeasureControl::tr("%1\u00b0").arg(std, 0, 'f', 1)
-                                    : MeasureControl::tr("%1 cm").arg(100 * std, 0, 'f', 1);
-}
-
-QString kind_text(MeasureKind kind) {
-  switch (kind) {
-    case MeasureKind::distance:
-      return MeasureControl::tr("distance");
-    case MeasureKind::height:
-      return MeasureControl::tr("height");
-    case MeasureKind::angle:
-      break;
-  }
-  return MeasureControl::tr("angle");
+QString part_of(const Report& measure, const char* of_lengths, const char* of_angles) {
+  const std::string& text = measure.text(of_lengths);
+  return QString::fromStdString(text.empty() ? measure.text(of_angles) : text);
 }
 
 }  // namespace
@@ -250,22 +234,17 @@ std::optional<Measured> MeasureControl::measure(MeasureKind kind,
 std::optional<MarkedMeasure> MeasureControl::mark_of(const Measure& measure) {
   const std::optional<Measured>& result = measure.result;
   if (!result) return std::nullopt;
-  MarkedMeasure mark{result->points_m, {}, false};
-  if (result->value) mark.text = value_text(measure.kind, *result->value);
-  if (result->std) mark.text += tr(" \u00b1 %1").arg(std_text(measure.kind, *result->std));
+  const MeasureRow row = row_of(measure);
+  MarkedMeasure mark{result->points_m, result->value ? row.value : QString(), false};
+  if (result->std) mark.text += tr(" \u00b1 %1").arg(row.std);
   return mark;
 }
 
 MeasureRow MeasureControl::row_of(const Measure& measure) {
-  QStringList where;
-  for (const MeasureClick& click : measure.clicks) {
-    const QString name = click.camera.empty() ? tr("scene") : QString::fromStdString(click.camera);
-    if (!where.contains(name)) where << name;
-  }
-  MeasureRow row{kind_text(measure.kind), tr("not seen any more"), {}, where.join(", ")};
-  const std::optional<Measured>& result = measure.result;
-  if (result && result->value) row.value = value_text(measure.kind, *result->value);
-  if (result && result->std) row.std = std_text(measure.kind, *result->std);
+  const Report report = report_of(measure, measure.result);
+  MeasureRow row{QString::fromStdString(report.text("kind")), part_of(report, "value_m", "value_deg"),
+                 part_of(report, "std_m", "std_deg"), QString::fromStdString(report.text("clicked_in"))};
+  if (row.value.isEmpty()) row.value = tr("not seen any more");
   return row;
 }
 

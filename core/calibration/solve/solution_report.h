@@ -1,0 +1,30 @@
+// What solutions say of cameras, clips and points, for vantage-cli calibrate and the window. Fields:
+// resources/docs/formats/reports.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/base/report.h"
+#include "core/calibration/solve/clip_offsets.h"
+#include "core/calibration/solve/measure.h"
+#include "core/calibration/solve/points_solve.h"
+
+namespace vantage {
+
+// How a camera was turned and moved, with standard deviations.
+void add_change(const CameraChange& change, double turned_std_deg, double moved_std_m, Report* to);
+
+// `covariance`: of the free cameras; null: left out.
+Report report_of(const PointsSolution& solution, const ReportValue& covariance = {});
+
+// A camera, and one solved by a board from a clip; the clip's rate in frames/s, 0: not known.
+Report report_of(const CameraSolution& camera);
+Report report_of(const ClipTiming& clip, double frame_rate);
+// What was measured by clicks; nothing: the cameras show no such place any more.
+Report report_of(const ClickedMeasure& measure, const std::optional<Measured>& found);
+// How the halves of the pictures differ.
+Report report_of(const CrossValidation& halves, const std::vector<CameraSolution>& cameras);
+
+}  // namespace vantage
