@@ -70,7 +70,7 @@ std::string html_of(const DocumentMap& map) {
       map.width, map.height);
   for (const MapLine& line : map.lines) {
     const std::string tag = line.closed ? "polygon" : "polyline";
-    out += "<" + tag + " fill=\"" + (line.closed ? "#fff" : "none") + "\" stroke=\"" +
+    out += "<" + tag + " fill=\"" + (line.closed ? html_color(line.inside) : "none") + "\" stroke=\"" +
            html_color(line.color) + formatted("\" stroke-width=\"%g\" points=\"", line.width);
     for (const auto& [x, y] : line.points) out += formatted("%.3f,%.3f ", x, y);
     out += "\"><title>" + xml_escaped(line.name) + "</title></" + tag + ">\n";
@@ -85,6 +85,23 @@ std::string html_of(const DocumentMap& map) {
 }
 
 }  // namespace
+
+void add_parts(const Report& report, Document* to) {
+  for (const ReportItem& item : report.items) {
+    if (item.kind == ReportItem::Kind::value && !item.text.empty())
+      to->parts.emplace_back(DocumentText{item.label.empty() ? item.text : item.label + ": " + item.text});
+    if (item.kind == ReportItem::Kind::rows || item.kind == ReportItem::Kind::named) {
+      ReportTable table = table_of(item.parts);
+      if (!table.head.empty())
+        to->parts.emplace_back(DocumentTable{std::move(table.head), std::move(table.rows)});
+      continue;
+    }
+    for (const Report& section : item.parts) {
+      if (!section.title.empty()) to->parts.emplace_back(DocumentHeading{section.title});
+      add_parts(section, to);
+    }
+  }
+}
 
 std::string document_html(const Document& document) {
   std::string text = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>" +

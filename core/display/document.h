@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/report.h"
 #include "core/base/result.h"
 
 namespace vantage {
@@ -38,8 +39,9 @@ struct MapLine {
   std::vector<std::pair<double, double>> points;
   double width = 0;
   DocumentColor color = {0, 0, 0};
-  bool closed = false;  // and white inside
+  bool closed = false;
   std::string name = {};
+  DocumentColor inside = {255, 255, 255};  // where it is closed
 };
 struct MapDot {
   double x = 0, y = 0, radius = 0;
@@ -63,6 +65,9 @@ struct Document {
   std::string title;
   std::vector<DocumentPart> parts;
 };
+
+// What people read of a report, behind the parts that are there: tables, sentences, sections under headings.
+void add_parts(const Report& report, Document* to);
 
 std::string document_html(const Document& document);
 // `created`: as PdfPages::open() has it. Errors: those of PdfPages.

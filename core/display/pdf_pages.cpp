@@ -202,7 +202,7 @@ constexpr double kTitle_px = 22, kHeading_px = 16, kText_px = 11.5, kSmall_px = 
 constexpr double kLeading = 1.35;  // of a line of text
 constexpr double kCell = 5;        // between a cell's edge and its text
 constexpr PdfColor kBlackInk = {27, 27, 27}, kGreyInk = {110, 110, 110}, kRule = {187, 187, 187},
-                   kHeadGround = {238, 238, 238}, kMapGround = {238, 238, 238}, kWhitePaper = {255, 255, 255};
+                   kHeadGround = {238, 238, 238}, kMapGround = {238, 238, 238};
 
 PdfPoints rectangle(double left, double top, double right, double bottom) {
   return {{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}};
@@ -413,7 +413,7 @@ Status PdfDocument::add(const DocumentMap& map) {
     PdfPoints points;
     for (const auto& [px, py] : line.points) points.emplace_back(x(px), y(py));
     if (points.empty()) continue;
-    if (line.closed) pages_.fill(points, kWhitePaper), points.push_back(points.front());
+    if (line.closed) pages_.fill(points, line.inside), points.push_back(points.front());
     pages_.polyline(points, std::max(0.5, scale * line.width), line.color);
   }
   for (const MapDot& dot : map.dots) pages_.disc(x(dot.x), y(dot.y), scale * dot.radius, kBlackInk);

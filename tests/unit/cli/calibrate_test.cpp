@@ -256,6 +256,7 @@ TEST_F(CalibrateCliTest, ReportIsAPageAndFigures) {
   const json unsure = report("unsure.json", {"--uncertainty", path("points.json")});
   EXPECT_GT(unsure["floor_error"]["median_m"], one["floor_error"]["median_m"]);
   EXPECT_TRUE(unsure["cameras"][2].contains("moved_std_m"));
+  expect_report("calibration", read_file(path("unsure.json")).value());
   const std::string page = read_file(path("one.html")).value();
   for (const char* part : {"<svg", "cam4", "Expected error on the floor", "</html>"})
     EXPECT_NE(page.find(part), std::string::npos) << part;

@@ -56,6 +56,26 @@ TEST(Document, HtmlIsEscapedAndWhole) {
   EXPECT_EQ(count(html, "<img "), 2U);
 }
 
+// A report's values, rows and sections; a shape has its colour inside.
+TEST(Document, AReportBecomesParts) {
+  Report camera, floor{"The floor"}, report;
+  camera.add("name", "camera", "<cam1>"), camera.add_number("rms_px", "RMS", 0.25, {"px", 2});
+  camera.add_data("hidden", "nobody reads it");
+  floor.add_number("median_m", "Middle", 0.031, {"cm", 1, 100});
+  report.add_row("cameras", camera), report.add_section("floor", floor), report.add_sentence("It fits.");
+  Document document{"Calibration", {}};
+  add_parts(report, &document);
+  document.parts.emplace_back(DocumentMap{
+      "Map", 0, 0, 1, 1, {{{{0, 0}, {1, 0}, {1, 1}}, 0, {0, 0, 0}, true, "", {255, 16, 0}}}, {}, {}});
+  const std::string html = document_html(document);
+  for (const char* part :
+       {"<th>camera</th><th>RMS</th>", "<td>&lt;cam1&gt;</td><td>0.25 px</td>",
+        "<h2>The floor</h2>\n<p>Middle: 3.1 cm</p>", "<p>It fits.</p>", "fill=\"#ff1000\""})
+    EXPECT_NE(html.find(part), std::string::npos) << part << " in " << html;
+  EXPECT_EQ(html.find("nobody"), std::string::npos);
+  EXPECT_EQ(pages(document), 1U);
+}
+
 TEST(Document, PdfHasPicturesAFontAndTheSameBytesAgain) {
   const auto pdf = document_pdf(small(), kCreated);
   ASSERT_TRUE(pdf) << pdf.error().message();
