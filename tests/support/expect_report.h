@@ -1,5 +1,5 @@
 // Reports of vantage-cli as tests/unit/cli/reports holds them: of JSON every key, its order and its type, of
-// text every line, with # for numbers.
+// text every line, with # for numbers, and files without their folders.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <regex>
 #include <string>
+#include <utility>
 
 #include "core/base/file.h"
 #include "core/base/json.h"
@@ -47,13 +48,13 @@ inline bool same_report(const nlohmann::ordered_json& a, const nlohmann::ordered
 // `exact`: the values of JSON, too. VANTAGE_REPORTS names a folder that gets what is found.
 inline void expect_report(const std::string& name, const std::string& found, bool exact = false) {
   const bool json = found.starts_with("{");
-  std::string text;
+  std::string text = found;
   if (json)
     text = json_text(exact ? parse_ordered_json(found) : shape_of(parse_ordered_json(found)), 1) + "\n";
   else
-    text = std::regex_replace(
-        std::regex_replace(found, std::regex("[-+]?[0-9]+(\\.[0-9]+)?(e[-+][0-9]+)?"), "#"), std::regex(" +"),
-        " ");
+    for (const auto& [pattern, with] :
+         {std::pair("(/[^/ \n]+)+/", ""), {"[-+]?[0-9]+(\\.[0-9]+)?(e[-+][0-9]+)?", "#"}, {" +", " "}})
+      text = std::regex_replace(text, std::regex(pattern), with);
   const std::string file = name + (json ? ".json" : ".txt");
   if (const char* const folder = std::getenv("VANTAGE_REPORTS"))
     ASSERT_TRUE(write_file_atomically(std::filesystem::path(folder) / file, text));

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -14,6 +13,8 @@
 #include "app/cli/evaluate/evaluate_recordings.h"
 #include "app/cli/results/truth_masks.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/metrics/wildtrack.h"
 #include "core/project/project_store.h"
 #include "core/results/compare_trackers.h"
@@ -190,116 +191,115 @@ MoreFigures more_figures(const ComparedTracks& rows, const EvaluateOptions& opti
   return more;
 }
 
-nlohmann::ordered_json to_json(const TrackingMetrics& m, const EvaluateOptions& options) {
-  nlohmann::ordered_json json;
-  json["space"] = options.space;
-  json["threshold"] = options.threshold;
-  json["frames"] = m.frames;
-  json["true_rows"] = m.true_rows, json["given_rows"] = m.given_rows;
-  json["true_identities"] = m.true_identities, json["given_identities"] = m.given_identities;
-  const ClearMetrics& c = m.clear;
-  json["clear"] = {{"mota", c.mota},
-                   {"motp", c.motp},
-                   {"moda", c.moda},
-                   {"modp", c.modp},
-                   {"recall", c.recall},
-                   {"precision", c.precision},
-                   {"true_positives", c.true_positives},
-                   {"false_positives", c.false_positives},
-                   {"false_negatives", c.false_negatives},
-                   {"switches", c.switches},
-                   {"fragments", c.fragments},
-                   {"mostly_tracked", c.mostly_tracked},
-                   {"partly_tracked", c.partly_tracked},
-                   {"mostly_lost", c.mostly_lost}};
-  const PlaceMetrics& p = m.places;
-  const auto known = [](bool is, double value) {
-    return is ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
-  };
-  json["places"] = {
-      {"floor_error_m", known(options.space == "world" && c.true_positives > 0, p.floor_error_m)},
-      {"heights", p.heights},
-      {"height_error_m", known(p.heights > 0, p.height_error_m)},
-      {"height_bias_m", known(p.heights > 0, p.height_bias_m)}};
-  json["identity"] = {{"idf1", m.identity.idf1}, {"idp", m.identity.precision}, {"idr", m.identity.recall}};
-  json["hota"] = {
-      {"hota", m.hota.hota}, {"det_a", m.hota.det_a}, {"ass_a", m.hota.ass_a}, {"loc_a", m.hota.loc_a}};
-  json["hota"]["at_alpha"] = nlohmann::ordered_json::array();
-  for (const HotaMetrics::AtAlpha& at : m.hota.at_alpha)
-    json["hota"]["at_alpha"].push_back({{"alpha", at.alpha},
-                                        {"hota", at.hota},
-                                        {"det_a", at.det_a},
-                                        {"ass_a", at.ass_a},
-                                        {"loc_a", at.loc_a}});
-  json["sets"] = nullptr;
-  if (options.space == "world")
-    json["sets"] = {{"cutoff_m", m.sets.cutoff_m},
-                    {"order", m.sets.order},
-                    {"ospa_m", m.sets.ospa_m},
-                    {"gospa_m", m.sets.gospa_m},
-                    {"gospa_localisation", m.sets.localisation},
-                    {"gospa_missed", m.sets.missed},
-                    {"gospa_false", m.sets.false_found}};
-  return json;
+Report clear_report(const ClearMetrics& c) {
+  const Unit share{"", 3};
+  Report report;
+  report.add_number("mota", "MOTA", c.mota, share), report.add_number("motp", "MOTP", c.motp, share);
+  report.add_number("moda", "MODA", c.moda, share), report.add_number("modp", "MODP", c.modp, share);
+  report.add_number("recall", "recall", c.recall, share);
+  report.add_number("precision", "precision", c.precision, share);
+  report.add_count("true_positives", "TP", c.true_positives);
+  report.add_count("false_positives", "FP", c.false_positives);
+  report.add_count("false_negatives", "FN", c.false_negatives);
+  report.add_count("switches", "switches", c.switches);
+  report.add_count("fragments", "fragments", c.fragments);
+  report.add_count("mostly_tracked", "mostly tracked", c.mostly_tracked);
+  report.add_count("partly_tracked", "partly", c.partly_tracked);
+  report.add_count("mostly_lost", "mostly lost", c.mostly_lost);
+  return report;
 }
 
-void print_table(const TrackingMetrics& m, const EvaluateOptions& options) {
-  const ClearMetrics& c = m.clear;
-  std::printf("frames %lld, true rows %lld (%lld identities), given rows %lld (%lld identities)\n",
-              static_cast<long long>(m.frames), static_cast<long long>(m.true_rows),
-              static_cast<long long>(m.true_identities), static_cast<long long>(m.given_rows),
-              static_cast<long long>(m.given_identities));
-  std::printf("MOTA %.3f  MOTP %.3f  MODA %.3f  MODP %.3f  recall %.3f  precision %.3f\n", c.mota, c.motp,
-              c.moda, c.modp, c.recall, c.precision);
-  std::printf(
-      "FP %lld  FN %lld  switches %lld  fragments %lld  mostly tracked %lld  partly %lld  mostly lost %lld\n",
-      static_cast<long long>(c.false_positives), static_cast<long long>(c.false_negatives),
-      static_cast<long long>(c.switches), static_cast<long long>(c.fragments),
-      static_cast<long long>(c.mostly_tracked), static_cast<long long>(c.partly_tracked),
-      static_cast<long long>(c.mostly_lost));
-  if (options.space == "world" && c.true_positives > 0)
-    std::printf("floor error %.3f m on average\n", m.places.floor_error_m);
-  if (m.places.heights > 0)
-    std::printf("height error %.3f m on average over %lld matches (bias %+.3f m)\n", m.places.height_error_m,
-                static_cast<long long>(m.places.heights), m.places.height_bias_m);
-  std::printf("IDF1 %.3f  IDP %.3f  IDR %.3f\n", m.identity.idf1, m.identity.precision, m.identity.recall);
-  std::printf("HOTA %.3f  DetA %.3f  AssA %.3f  LocA %.3f\n", m.hota.hota, m.hota.det_a, m.hota.ass_a,
-              m.hota.loc_a);
-  if (options.space == "world")
-    std::printf("OSPA %.3f m  GOSPA %.3f m  localisation %.3f  missed %.3f  false %.3f (c %.3g m, p %.3g)\n",
-                m.sets.ospa_m, m.sets.gospa_m, m.sets.localisation, m.sets.missed, m.sets.false_found,
-                m.sets.cutoff_m, m.sets.order);
+Report places_report(const PlaceMetrics& p, bool matched_on_floor) {
+  const bool heights = p.heights > 0;
+  const auto known = [](bool is, double value) { return is ? ReportValue(value) : ReportValue(); };
+  Report report;
+  report.add("floor_error_m", "floor error", known(matched_on_floor, p.floor_error_m),
+             matched_on_floor ? unit_text(p.floor_error_m, {"m on average", 3}) : "");
+  report.add_data("heights", p.heights);
+  report.add("height_error_m", "height error", known(heights, p.height_error_m),
+             heights ? unit_text(p.height_error_m, {"m on average", 3}) +
+                           formatted(" over %lld matches", static_cast<long long>(p.heights))
+                     : "");
+  report.add("height_bias_m", "bias", known(heights, p.height_bias_m),
+             heights ? unit_text(p.height_bias_m, {"m", 3, 1, true}) : "");
+  return report;
+}
+
+Report hota_report(const HotaMetrics& hota) {
+  const Unit share{"", 3};
+  Report report;
+  report.add_number("hota", "HOTA", hota.hota, share), report.add_number("det_a", "DetA", hota.det_a, share);
+  report.add_number("ass_a", "AssA", hota.ass_a, share);
+  report.add_number("loc_a", "LocA", hota.loc_a, share);
+  std::vector<Report> at_alpha;
+  for (const HotaMetrics::AtAlpha& at : hota.at_alpha) {
+    Report& row = at_alpha.emplace_back();
+    row.add_data("alpha", at.alpha), row.add_data("hota", at.hota), row.add_data("det_a", at.det_a);
+    row.add_data("ass_a", at.ass_a), row.add_data("loc_a", at.loc_a);
+  }
+  report.add_rows("at_alpha", std::move(at_alpha));
+  return report;
+}
+
+Report metrics_report(const TrackingMetrics& m, const EvaluateOptions& options) {
+  const Unit share{"", 3}, metres{"m", 3};
+  const bool floor = options.space == "world";
+  Report report, identity, sets;
+  report.add_data("space", options.space), report.add_data("threshold", options.threshold);
+  report.add_data("frames", m.frames);
+  report.add_data("true_rows", m.true_rows), report.add_data("given_rows", m.given_rows);
+  report.add_data("true_identities", m.true_identities);
+  report.add_data("given_identities", m.given_identities);
+  report.say(
+      "frames {frames}, true rows {true_rows} ({true_identities} identities), given rows {given_rows} "
+      "({given_identities} identities)");
+  report.add_section("clear", clear_report(m.clear));
+  report.add_section("places", places_report(m.places, floor && m.clear.true_positives > 0));
+  identity.add_number("idf1", "IDF1", m.identity.idf1, share);
+  identity.add_number("idp", "IDP", m.identity.precision, share);
+  identity.add_number("idr", "IDR", m.identity.recall, share);
+  report.add_section("identity", std::move(identity));
+  report.add_section("hota", hota_report(m.hota));
+  if (!floor) report.add_data("sets", {});
+  if (!floor) return report;
+  sets.add("cutoff_m", "c", m.sets.cutoff_m, formatted("%.3g m", m.sets.cutoff_m));
+  sets.add("order", "p", m.sets.order, formatted("%.3g", m.sets.order));
+  sets.add_number("ospa_m", "OSPA", m.sets.ospa_m, metres);
+  sets.add_number("gospa_m", "GOSPA", m.sets.gospa_m, metres);
+  sets.add_number("gospa_localisation", "localisation", m.sets.localisation, share);
+  sets.add_number("gospa_missed", "missed", m.sets.missed, share);
+  sets.add_number("gospa_false", "false", m.sets.false_found, share);
+  report.add_section("sets", std::move(sets));
+  return report;
 }
 
 void evaluate_masks(const EvaluateOptions& options) {
   const std::vector<MaskScore> scores = value_or_fail(score_mask_files(options.truth, options.result));
-  nlohmann::ordered_json json = iou_json(scores);
-  const FigureInterval interval =
-      options.intervals.wanted ? iou_interval(scores, options.intervals.bootstrap()) : FigureInterval();
-  if (options.intervals.wanted) json["interval"] = interval_json(interval);
-  if (options.json) return print_json(json);
-  print_iou(json);
-  if (options.intervals.wanted) std::printf("%s\n", interval_line("IoU", interval).c_str());
-}
-
-void add_more(const MoreFigures& more, nlohmann::ordered_json* json) {
-  if (more.whole && !more.whole->parts.empty()) (*json)["intervals"] = parts_json(*more.whole)[0];
-  if (more.parts) (*json)["parts"] = parts_json(*more.parts);
-  if (!more.compared.empty()) (*json)["against"] = compared_json(more.compared);
-  if (more.moments) (*json)["moments"] = moments_json(*more.moments);
-}
-
-void print_more(const MoreFigures& more, const EvaluateOptions& options) {
-  if (more.whole && !more.whole->parts.empty()) {
-    std::printf("%s\n", intervals_text(options.intervals).c_str());
-    for (size_t i = 0; i < more.whole->figures.size(); ++i)
-      std::printf("  %s\n", interval_line(std::string(more.whole->figures[i]->title).c_str(),
-                                          more.whole->parts[0].intervals[i])
-                                .c_str());
+  Report report = iou_report(scores);
+  if (options.intervals.wanted) {
+    const FigureInterval interval = iou_interval(scores, options.intervals.bootstrap());
+    report.add_section("interval", interval_report(interval));
+    report.add_sentence(interval_line("IoU", interval));
   }
-  if (more.parts) print_parts(*more.parts);
-  if (!more.compared.empty()) print_compared(more.compared, "A", "B");
-  if (more.moments) print_moments(*more.moments);
+  print_report(report, options.json);
+}
+
+void add_more(const MoreFigures& more, const EvaluateOptions& options, Report* report) {
+  if (more.whole && !more.whole->parts.empty()) {
+    const MeasuredPart& whole = more.whole->parts[0];
+    report->add_data("intervals", ReportValue::ready(json_of(part_report(*more.whole, whole))));
+    report->add_sentence(intervals_text(options.intervals));
+    for (size_t i = 0; i < more.whole->figures.size(); ++i)
+      report->add_sentence(
+          "  " + interval_line(std::string(more.whole->figures[i]->title).c_str(), whole.intervals[i]));
+  }
+  if (more.parts) {
+    std::vector<Report> rows;
+    for (const MeasuredPart& part : more.parts->parts) rows.push_back(part_report(*more.parts, part));
+    report->add_rows("parts", std::move(rows));
+  }
+  if (!more.compared.empty()) add_compared("against", more.compared, "A", "B", report);
+  if (more.moments) add_moments(*more.moments, report);
 }
 
 void evaluate(const EvaluateOptions& options, EvaluateRecordingsOptions recordings) {
@@ -317,20 +317,13 @@ void evaluate(const EvaluateOptions& options, EvaluateRecordingsOptions recordin
   const ComparedTracks rows = read_compared(options);
   const TrackingMetrics metrics = value_or_fail(evaluate_tracks(rows.truth, rows.given, options.how()));
   const MoreFigures more = more_figures(rows, options);
-  if (options.json) {
-    nlohmann::ordered_json json = to_json(metrics, options);
-    json["unknown_frames"] = rows.unknown_frames;
-    json["notes"] = rows.notes;
-    add_more(more, &json);
-    print_json(json);
-  } else {
-    for (const std::string& note : rows.notes) std::printf("note: %s\n", note.c_str());
-    if (rows.unknown_frames > 0)
-      std::printf("%lld frames left out: too few pictures to see anyone\n",
-                  static_cast<long long>(rows.unknown_frames));
-    print_table(metrics, options);
-    print_more(more, options);
-  }
+  Report report = metrics_report(metrics, options);
+  report.add_data("unknown_frames", rows.unknown_frames);
+  if (rows.unknown_frames > 0) report.say("{unknown_frames} frames left out: too few pictures to see anyone");
+  report.add_data("notes", rows.notes);
+  for (const std::string& note : rows.notes) report.add_sentence("note: " + note);
+  add_more(more, options, &report);
+  print_report(report, options.json);
 }
 
 void add_more_options(CLI::App& command, EvaluateOptions& options) {

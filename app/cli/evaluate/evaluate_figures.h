@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/cli/common/command.h"
-#include "core/base/json.h"
 #include "core/metrics/worst_moments.h"
 #include "core/results/measured_parts.h"
 
@@ -26,17 +25,12 @@ struct IntervalOptions {
 // What an interval means, once above those of a table.
 std::string intervals_text(const IntervalOptions& options);
 // null where the figure is unknown; without from and to, and with why, where only they are.
-nlohmann::ordered_json interval_json(const FigureInterval& interval);
+Report interval_report(const FigureInterval& interval);
 std::string interval_line(const char* title, const FigureInterval& interval);
 
-nlohmann::ordered_json parts_json(const MeasuredParts& parts);
-void print_parts(const MeasuredParts& parts);
-
-nlohmann::ordered_json compared_json(const std::vector<ComparedFigure>& compared);
-void print_compared(const std::vector<ComparedFigure>& compared, const std::string& first,
-                    const std::string& second);
-
-nlohmann::ordered_json moments_json(const std::vector<WorstMoment>& moments);
-void print_moments(const std::vector<WorstMoment>& moments);
+Report part_report(const MeasuredParts& parts, const MeasuredPart& part);  // a row
+void add_compared(const char* key, const std::vector<ComparedFigure>& compared, const std::string& first,
+                  const std::string& second, Report* to);
+void add_moments(const std::vector<WorstMoment>& moments, Report* to);
 
 }  // namespace vantage::cli

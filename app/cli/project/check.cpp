@@ -8,7 +8,6 @@
 #include "app/cli/common/command.h"
 #include "app/cli/run/reported_run.h"
 #include "core/algorithms.h"
-#include "core/base/json.h"
 
 namespace vantage::cli {
 namespace {
@@ -18,34 +17,29 @@ struct CheckCommand {
   bool json = false, without_missing = false, brief = false;
 };
 
-void print_text(const CheckReport& report) {
-  for (const CheckItem& item : report.items) {
-    std::printf("%-11s  %-11s  %-10s %s (limit: %s)\n", std::string(verdict_name(item.verdict)).c_str(),
-                item.check.c_str(), item.camera.empty() ? "-" : item.camera.c_str(), item.figure.c_str(),
-                item.limit.c_str());
-    if (item.frame >= 0) std::printf("%26sframe %lld\n", "", static_cast<long long>(item.frame));
-    if (!item.remedy.empty()) std::printf("%26s%s\n", "", item.remedy.c_str());
+Report report_of(const CheckReport& checked) {
+  std::vector<Report> items, parts;
+  for (const CheckItem& item : checked.items) {
+    Report& row = items.emplace_back();
+    row.add("check", "check", item.check);
+    row.add("camera", "camera", item.camera, item.camera.empty() ? "-" : item.camera);
+    row.add("verdict", "verdict", std::string(verdict_name(item.verdict)));
+    row.add("figure", "found", item.figure), row.add("limit", "limit", item.limit);
+    row.add_sentence("remedy", item.remedy);
+    if (item.frame >= 0) row.add_sentence("frame", item.frame, "frame " + std::to_string(item.frame));
   }
-  for (const CheckPart& part : report.parts)
-    std::printf("%-11s  %.1f s, %.1f s of processor time\n", part.part.c_str(), part.seconds,
-                part.cpu_seconds);
-  std::printf("%s after %.1f s\n", std::string(verdict_name(report.worst())).c_str(), report.seconds);
-}
-
-nlohmann::ordered_json json_of(const CheckReport& report) {
-  nlohmann::ordered_json out = {{"verdict", verdict_name(report.worst())}, {"seconds", report.seconds}};
-  auto& items = out["checks"] = nlohmann::ordered_json::array();
-  for (const CheckItem& item : report.items) {
-    nlohmann::ordered_json one = {
-        {"check", item.check},   {"camera", item.camera}, {"verdict", verdict_name(item.verdict)},
-        {"figure", item.figure}, {"limit", item.limit},   {"remedy", item.remedy}};
-    if (item.frame >= 0) one["frame"] = item.frame;
-    items.push_back(std::move(one));
+  for (const CheckPart& part : checked.parts) {
+    Report& row = parts.emplace_back();
+    row.add("part", "part", part.part);
+    row.add_number("seconds", "time", part.seconds, {"s", 1});
+    row.add_number("cpu_seconds", "of processors", part.cpu_seconds, {"s", 1});
   }
-  auto& parts = out["parts"] = nlohmann::ordered_json::array();
-  for (const CheckPart& part : report.parts)
-    parts.push_back({{"part", part.part}, {"seconds", part.seconds}, {"cpu_seconds", part.cpu_seconds}});
-  return out;
+  const std::string verdict(verdict_name(checked.worst()));
+  Report report;
+  report.add_sentence("verdict", verdict, verdict + " after " + unit_text(checked.seconds, {"s", 1}));
+  report.add_data("seconds", checked.seconds);
+  report.add_rows("checks", std::move(items)), report.add_rows("parts", std::move(parts));
+  return report;
 }
 
 void check(const CheckCommand& command) {
@@ -56,10 +50,7 @@ void check(const CheckCommand& command) {
   options.without_missing = command.without_missing;
   const CheckReport report = check_for(command.backend, *project, options);
   if (report.stopped) fail_command({ErrorKind::cancelled, "the check was stopped", command.project, ""});
-  if (command.json)
-    print_json(json_of(report));
-  else
-    print_text(report);
+  print_report(report_of(report), command.json);
   if (report.worst() == Verdict::failed) throw CLI::RuntimeError(1);
 }
 

@@ -297,21 +297,21 @@ std::string name_of(const std::string& variant) {
   return variant.empty() ? "the project" : variant;
 }
 
-ordered_json difference_json(const ResultsDifference& one) {
-  const auto number = [](int64_t id) { return id > 0 ? ordered_json(id) : ordered_json(); };
-  ordered_json json = {{"kind", kind_name(one.kind)},
-                       {"first_frame", one.first_frame},
-                       {"last_frame", one.last_frame},
-                       {"x_m", one.x_m},
-                       {"y_m", one.y_m},
-                       {"first_id", number(one.first_id)},
-                       {"second_id", number(one.second_id)}};
-  if (one.kind == DifferenceKind::apart) json["apart_m"] = one.apart_m;
-  if (one.kind == DifferenceKind::identity)
-    json["first_id_before"] = number(one.first_id_before),
-    json["second_id_before"] = number(one.second_id_before);
-  if (!one.rule.empty()) json["rule"] = one.rule;
-  return json;
+Report difference_report(const ResultsDifference& one, const std::string& first, const std::string& second) {
+  const auto number = [](int64_t id) { return id > 0 ? ReportValue(id) : ReportValue(); };
+  Report row;
+  row.add_data("kind", kind_name(one.kind));
+  row.add_data("first_frame", one.first_frame), row.add_data("last_frame", one.last_frame);
+  row.add_data("x_m", one.x_m), row.add_data("y_m", one.y_m);
+  row.say("frame {first_frame}  x {x_m:2}  y {y_m:2} m: " + difference_text(one, first, second));
+  row.add_data("first_id", number(one.first_id)), row.add_data("second_id", number(one.second_id));
+  if (one.kind == DifferenceKind::apart) row.add_data("apart_m", one.apart_m);
+  if (one.kind == DifferenceKind::identity) {
+    row.add_data("first_id_before", number(one.first_id_before));
+    row.add_data("second_id_before", number(one.second_id_before));
+  }
+  if (!one.rule.empty()) row.add_data("rule", one.rule);
+  return row;
 }
 
 void print_comparison(const VariantOptions& options) {
@@ -327,27 +327,22 @@ void print_comparison(const VariantOptions& options) {
     figures = value_or_fail(compare_by_truth(results_named(project, options.name),
                                              results_named(project, options.other), truth,
                                              options.intervals.bootstrap()));
-  if (options.json) {
-    ordered_json json = {{"frames", compared.frames},         {"differing", compared.differing},
-                         {"only_first", compared.only_first}, {"only_second", compared.only_second},
-                         {"apart", compared.apart},           {"identities", compared.identities},
-                         {"events", compared.events},         {"differences", ordered_json::array()}};
-    for (const ResultsDifference& one : compared.differences)
-      json["differences"].push_back(difference_json(one));
-    json["by_truth"] = figures.empty() ? ordered_json() : compared_json(figures);
-    return print_json(json);
-  }
   const std::string first = name_of(options.name), second = name_of(options.other);
-  const auto count = [](int64_t value) { return static_cast<long long>(value); };
-  std::printf("people differ in %lld of %lld frames: %lld only in %s, %lld only in %s, %lld apart\n",
-              count(compared.differing), count(compared.frames), count(compared.only_first), first.c_str(),
-              count(compared.only_second), second.c_str(), count(compared.apart));
-  std::printf("%lld changes of identity, %lld events differ\n", count(compared.identities),
-              count(compared.events));
-  if (!figures.empty()) print_compared(figures, first, second);
+  std::vector<Report> differences;
   for (const ResultsDifference& one : compared.differences)
-    std::printf("frame %lld  x %.2f  y %.2f m: %s\n", count(one.first_frame), one.x_m, one.y_m,
-                difference_text(one, first, second).c_str());
+    differences.push_back(difference_report(one, first, second));
+  Report report;
+  report.add_data("frames", compared.frames), report.add_data("differing", compared.differing);
+  report.add_data("only_first", compared.only_first), report.add_data("only_second", compared.only_second);
+  report.add_data("apart", compared.apart), report.add_data("identities", compared.identities);
+  report.add_data("events", compared.events);
+  report.say("people differ in {differing} of {frames} frames: {only_first} only in " + first +
+             ", {only_second} only in " + second + ", {apart} apart");
+  report.say("{identities} changes of identity, {events} events differ");
+  report.add_rows("differences", std::move(differences));
+  if (figures.empty()) report.add_data("by_truth", {});
+  if (!figures.empty()) add_compared("by_truth", figures, first, second, &report);
+  print_report(report, options.json);
 }
 
 void use_variant(const VariantOptions& options) {

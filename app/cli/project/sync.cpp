@@ -1,6 +1,5 @@
 // vantage-cli sync: which frame of each camera belongs to which frame of the base.
 #include <charconv>
-#include <cmath>
 #include <cstdio>
 
 #include "app/cli/common/chain.h"
@@ -8,14 +7,13 @@
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/project/project_store.h"
 #include "core/setup/alignment/align.h"
 #include "core/sync/coarse_signals.h"
 
 namespace vantage::cli {
 namespace {
-
-using nlohmann::ordered_json;
 
 struct SyncCommand {
   ChainOptions chain;
@@ -32,68 +30,88 @@ double parse_number(const std::string& text, const std::string& mark) {
   return value;
 }
 
-ordered_json number_or_null(const std::optional<double>& value) {
-  return value ? ordered_json(*value) : ordered_json();
-}
-
-ordered_json camera_json(const CameraAlignment& camera, const std::string& name, double rate) {
-  ordered_json json = {{"name", name}, {"offset_frames", number_or_null(camera.offset_frames)}};
-  json["offset_seconds"] = camera.offset_frames ? ordered_json(*camera.offset_frames / rate) : ordered_json();
-  json["drift_ppm"] = camera.offset_frames ? ordered_json(camera.drift_ppm) : ordered_json();
-  json["confidence"] = camera.confidence;
-  json["sigma_frames"] = camera.offset_frames ? ordered_json(camera.sigma_frames) : ordered_json();
-  if (!camera.reason.empty()) json["reason"] = camera.reason;
-  for (const OffsetChange& change : camera.changes)
-    json["offset_changes"].push_back({{"base_frame", change.base_frame}, {"frames", change.frames}});
-  return json;
-}
-
-ordered_json pairs_json(const SyncEstimate& estimate, const Project& project) {
-  ordered_json pairs = ordered_json::array();
-  for (const PairEstimate& pair : estimate.pairs) {
-    ordered_json json = {{"first", project.cameras[static_cast<size_t>(pair.first)].name},
-                         {"second", project.cameras[static_cast<size_t>(pair.second)].name},
-                         {"offset_frames", number_or_null(pair.offset_frames)},
-                         {"sigma_frames", pair.sigma_frames},
-                         {"confidence", pair.confidence},
-                         {"score", pair.score},
-                         {"peak", pair.peak},
-                         {"second_peak", pair.second_peak},
-                         {"width_frames", pair.width_frames},
-                         {"effective_samples", pair.effective_samples},
-                         {"active_lines", pair.active_lines},
-                         {"used", pair.used},
-                         {"residual_frames", pair.residual_frames}};
-    if (!pair.reason.empty()) json["reason"] = pair.reason;
-    json["curve"] = {{"first_lag", pair.curve_lag}, {"values", pair.curve}};
-    pairs.push_back(std::move(json));
+Report camera_report(const CameraAlignment& camera, const std::string& name, double rate,
+                     const std::string& base) {
+  const auto if_found = [&](double value) {
+    return camera.offset_frames ? ReportValue(value) : ReportValue();
+  };
+  const double offset = camera.offset_frames.value_or(0);
+  const Unit frames{"frames", 2};
+  Report row;
+  row.add("name", "camera", name);
+  row.add("offset_frames", "offset", camera.offset_frames,
+          camera.offset_frames ? unit_text(offset, camera.sigma_frames, frames) : "none");
+  row.add_data("offset_seconds", if_found(offset / rate));
+  row.add("drift_ppm", "drift", if_found(camera.drift_ppm),
+          camera.drift_ppm != 0 ? unit_text(camera.drift_ppm, {"ppm", 0}) : "");
+  row.add_number("confidence", "confidence", camera.confidence, {"", 3});
+  row.add_data("sigma_frames", if_found(camera.sigma_frames));
+  if (!camera.reason.empty()) row.add_sentence("reason", camera.reason, "no offset: " + camera.reason);
+  if (camera.offset_frames && name != base) row.add_sentence(describe_offset(offset, rate, base));
+  for (const OffsetChange& change : camera.changes) {
+    Report one;
+    one.add_data("base_frame", change.base_frame), one.add_data("frames", change.frames);
+    one.say(change.frames < 0 ? "{frames} frames lost at base frame {base_frame}"
+                              : "{frames} frames gained at base frame {base_frame}");
+    row.add_row("offset_changes", std::move(one));
   }
-  return pairs;
+  return row;
 }
 
-ordered_json rough_json(const SyncEstimate& estimate, const Project& project, double rate) {
-  ordered_json cameras = ordered_json::array();
+Report pair_report(const PairEstimate& pair, const Project& project) {
+  const std::string &first = project.cameras[static_cast<size_t>(pair.first)].name,
+                    &second = project.cameras[static_cast<size_t>(pair.second)].name;
+  Report row, curve;
+  row.add_data("first", first), row.add_data("second", second);
+  row.add_data("offset_frames", pair.offset_frames), row.add_data("sigma_frames", pair.sigma_frames);
+  row.add_data("confidence", pair.confidence), row.add_data("score", pair.score);
+  row.add_data("peak", pair.peak), row.add_data("second_peak", pair.second_peak);
+  row.add_data("width_frames", pair.width_frames);
+  row.add_data("effective_samples", pair.effective_samples);
+  row.add_data("active_lines", pair.active_lines), row.add_data("used", pair.used);
+  row.add_data("residual_frames", pair.residual_frames);
+  if (pair.offset_frames && !pair.used)
+    row.add_sentence(
+        "the pair " + first + ", " + second +
+        formatted(" contradicts the others by %.1f frames and is not used", pair.residual_frames));
+  if (!pair.reason.empty()) row.add_data("reason", pair.reason);
+  curve.add_data("first_lag", pair.curve_lag), curve.add_data("values", pair.curve);
+  row.add_section("curve", std::move(curve));
+  return row;
+}
+
+void add_estimate(const SyncEstimate& estimate, const Project& project, const std::vector<double>& rates,
+                  Report* to) {
+  const std::string& base = project.cameras[static_cast<size_t>(estimate.base)].name;
+  std::vector<Report> cameras, pairs;
   for (size_t c = 0; c < estimate.cameras.size(); ++c)
-    cameras.push_back(camera_json(estimate.cameras[c], project.cameras[c].name, rate));
-  return {{"frame_rate", rate}, {"cameras", std::move(cameras)}, {"pairs", pairs_json(estimate, project)}};
+    cameras.push_back(camera_report(estimate.cameras[c], project.cameras[c].name, rates[c], base));
+  for (const PairEstimate& pair : estimate.pairs) pairs.push_back(pair_report(pair, project));
+  to->add_rows("cameras", std::move(cameras)), to->add_rows("pairs", std::move(pairs));
 }
 
-ordered_json report_json(const Alignment& alignment, const Project& project) {
+// In JSON alone.
+void add_rough(const char* key, const SyncEstimate& estimate, const Project& project, double rate,
+               Report* to) {
+  Report rough;
+  rough.add_data("frame_rate", rate);
+  add_estimate(estimate, project, std::vector<double>(estimate.cameras.size(), rate), &rough);
+  to->add_data(key, ReportValue::ready(json_of(rough)));
+}
+
+Report sync_report(const Alignment& alignment, const Project& project) {
   const auto base = static_cast<size_t>(alignment.estimate.base);
-  ordered_json json = {{"schema", "vantage-sync-1"},
-                       {"base", project.cameras[base].name},
-                       {"method", alignment.method},
-                       {"frames", alignment.frames},
-                       {"cameras", ordered_json::array()}};
-  for (size_t c = 0; c < project.cameras.size(); ++c)
-    json["cameras"].push_back(
-        camera_json(alignment.estimate.cameras[c], project.cameras[c].name, alignment.frame_rates[c]));
-  json["pairs"] = pairs_json(alignment.estimate, project);
-  if (!alignment.notes.empty()) json["notes"] = alignment.notes;
+  Report report;
+  report.add_data("schema", "vantage-sync-1");
+  report.add_data("base", project.cameras[base].name);
+  report.add_data("method", alignment.method), report.add_data("frames", alignment.frames);
+  add_estimate(alignment.estimate, project, alignment.frame_rates, &report);
+  if (!alignment.notes.empty()) report.add_data("notes", alignment.notes);
+  for (const std::string& note : alignment.notes) report.add_sentence(note);
   if (!alignment.motion.cameras.empty())
-    json["motion"] = rough_json(alignment.motion, project, alignment.frame_rates[base]);
-  if (alignment.sound) json["sound"] = rough_json(*alignment.sound, project, kSoundSignals_hz);
-  return json;
+    add_rough("motion", alignment.motion, project, alignment.frame_rates[base], &report);
+  if (alignment.sound) add_rough("sound", *alignment.sound, project, kSoundSignals_hz, &report);
+  return report;
 }
 
 // Every camera's marked instants; nothing is searched.
@@ -153,44 +171,14 @@ Alignment align_by_footage(const SyncCommand& command, const Project& project, i
   return std::move(*alignment);
 }
 
-void print_text(const Alignment& alignment, const Project& project) {
-  const auto base = static_cast<size_t>(alignment.estimate.base);
-  for (size_t c = 0; c < project.cameras.size(); ++c) {
-    const CameraAlignment& camera = alignment.estimate.cameras[c];
-    const std::string& name = project.cameras[c].name;
-    if (c == base) continue;
-    if (!camera.offset_frames) {
-      std::printf("%-10s no offset: %s\n", name.c_str(), camera.reason.c_str());
-      continue;
-    }
-    std::printf(
-        "%-10s %s", name.c_str(),
-        describe_offset(*camera.offset_frames, alignment.frame_rates[c], project.cameras[base].name).c_str());
-    std::printf("; offset %.2f +- %.2f frames, confidence %.3f", *camera.offset_frames, camera.sigma_frames,
-                camera.confidence);
-    if (camera.drift_ppm != 0) std::printf(", drift %.0f ppm", camera.drift_ppm);
-    for (const OffsetChange& change : camera.changes)
-      std::printf(", %g frames %s at base frame %lld", std::abs(change.frames),
-                  change.frames < 0 ? "lost" : "gained", static_cast<long long>(change.base_frame));
-    std::printf("\n");
-  }
-  for (const std::string& note : alignment.notes) std::printf("%s\n", note.c_str());
-  for (const PairEstimate& pair : alignment.estimate.pairs)
-    if (pair.offset_frames && !pair.used)
-      std::printf("the pair %s, %s contradicts the others by %.1f frames and is not used\n",
-                  project.cameras[static_cast<size_t>(pair.first)].name.c_str(),
-                  project.cameras[static_cast<size_t>(pair.second)].name.c_str(), pair.residual_frames);
-}
-
 void sync(const SyncCommand& command) {
   Project project = load_project_or_fail(command.chain);
   const int base = command.base.empty() ? 0 : camera_named(project, command.base, "--base");
   const Alignment alignment = command.marks.empty() ? align_by_footage(command, project, base)
                                                     : align_by_marks(command, project, base);
-  const std::string report = json_text(report_json(alignment, project), 1) + "\n";
-  if (!command.out.empty())
-    if (const Status written = write_file_atomically(command.out, report); !written)
-      fail_command(written.error());
+  const Report report = sync_report(alignment, project);
+  const std::string json = json_text(json_of(report), 1) + "\n";
+  if (!command.out.empty()) check_or_fail(write_file_atomically(command.out, json));
   if (command.write) {
     // As it is on the disk by now: --set holds for this run alone, and others may have written meanwhile.
     const auto written = change_project_file(
@@ -198,10 +186,7 @@ void sync(const SyncCommand& command) {
     if (!written) fail_command(written.error());
     tell_who_has_it(written->path);
   }
-  if (command.json)
-    std::printf("%s", report.c_str());
-  else
-    print_text(alignment, project);
+  std::printf("%s", (command.json ? json : text_of(report)).c_str());
 }
 
 }  // namespace

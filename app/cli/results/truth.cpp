@@ -1,20 +1,16 @@
 // vantage-cli truth: ground truth of a project, drawn by hand, imported, merged and exported.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <set>
 
 #include "app/cli/common/command.h"
 #include "app/cli/common/project_arguments.h"
 #include "app/cli/results/truth_masks.h"
-#include "core/base/json.h"
 #include "core/results/truth_files.h"
 
 namespace vantage::cli {
 namespace {
-
-using nlohmann::ordered_json;
 
 struct TruthOptions {
   std::string project, import, merge, out, format = "mot", camera;
@@ -96,79 +92,64 @@ void import_truth(const TruthOptions& options, Project& project) {
   project.truth = value_or_fail(read_drawn_truth(options.import, {.step = options.step}));
 }
 
-const char* disagreement_text(TruthDisagreement::Kind kind) {
-  switch (kind) {
-    case TruthDisagreement::Kind::apart:
-      return "apart";
-    case TruthDisagreement::Kind::only_ours:
-      return "only_ours";
-    case TruthDisagreement::Kind::only_theirs:
-      break;
-  }
-  return "only_theirs";
+Report disagreement_report(const TruthDisagreement& one) {
+  using enum TruthDisagreement::Kind;
+  Report row;
+  row.add_data("kind", one.kind == apart ? "apart" : one.kind == only_ours ? "only_ours" : "only_theirs");
+  row.add_data("first", one.first), row.add_data("last", one.last);
+  if (one.ours > 0) row.add_data("ours", one.ours);
+  if (one.theirs > 0) row.add_data("theirs", one.theirs);
+  if (one.distance_m > 0) row.add_data("distance_m", one.distance_m);
+  row.say(std::string("frames {first} to {last}: ") +
+          (one.kind == apart       ? "our {ours} and their {theirs} are up to {distance_m:2} m apart"
+           : one.kind == only_ours ? "only we have person {ours}"
+                                   : "only they have person {theirs}"));
+  return row;
 }
 
-ordered_json merge_other(const TruthOptions& options, Project& project) {
-  if (options.merge.empty()) return {};
+std::optional<Report> merge_other(const TruthOptions& options, Project& project) {
+  if (options.merge.empty()) return std::nullopt;
   const auto theirs = value_or_fail(read_drawn_truth(options.merge, {.step = options.step}));
   MergedTruth merged = merge_truth(project.truth, theirs);
   project.truth = std::move(merged.people);
-  ordered_json json = {{"matched", merged.matched}, {"added", merged.added}};
-  json["disagreements"] = ordered_json::array();
-  for (const TruthDisagreement& one : merged.disagreements) {
-    ordered_json entry = {{"kind", disagreement_text(one.kind)}, {"first", one.first}, {"last", one.last}};
-    if (one.ours > 0) entry["ours"] = one.ours;
-    if (one.theirs > 0) entry["theirs"] = one.theirs;
-    if (one.distance_m > 0) entry["distance_m"] = one.distance_m;
-    json["disagreements"].push_back(std::move(entry));
-  }
-  return json;
+  Report report;
+  report.add_data("matched", merged.matched), report.add_data("added", merged.added);
+  report.say("merged: {matched} of theirs are people of ours, {added} added");
+  std::vector<Report> disagreements;
+  for (const TruthDisagreement& one : merged.disagreements) disagreements.push_back(disagreement_report(one));
+  report.add_rows("disagreements", std::move(disagreements));
+  return report;
 }
 
-ordered_json to_json(const Project& project) {
+Report person_report(const TruePerson& person) {
+  Report row;
+  row.add_data("id", person.id);
+  if (person.height_m > 0) row.add_data("height_m", person.height_m);
+  for (const TruthKey& key : person.keys) {
+    Report place;
+    place.add_data("frame", key.frame), place.add_data("x_m", key.x_m), place.add_data("y_m", key.y_m);
+    if (key.leaves) place.add_data("leaves", true);
+    row.add_row("keys", std::move(place));
+  }
+  if (!person.keys.empty())
+    row.say("person {id}: " + std::to_string(person.keys.size()) + " positions by hand, frames " +
+            std::to_string(person.keys.front().frame) + " to " + std::to_string(person.keys.back().frame));
+  return row;
+}
+
+Report truth_report(const Project& project) {
   const AnnotatedFrames frames = annotated_frames(project.truth);
-  ordered_json json = {{"frames", frames.count()}, {"people", ordered_json::array()}};
-  if (frames.count() > 0) json["first"] = frames.first, json["last"] = frames.last;
-  for (const TruePerson& person : project.truth) {
-    ordered_json entry = {{"id", person.id}};
-    if (person.height_m > 0) entry["height_m"] = person.height_m;
-    for (const TruthKey& key : person.keys) {
-      ordered_json place = {{"frame", key.frame}, {"x_m", key.x_m}, {"y_m", key.y_m}};
-      if (key.leaves) place["leaves"] = true;
-      entry["keys"].push_back(std::move(place));
-    }
-    json["people"].push_back(std::move(entry));
-  }
-  return json;
-}
-
-void print(const ordered_json& json) {
-  print_masks(json["masks"]);
-  if (json["people"].empty()) {
-    if (json["masks"]["frames"].empty())
-      std::printf("no ground truth: --place sets a position, --import and --import-masks read files\n");
-    return;
-  }
-  std::printf("ground truth in %lld frames, %lld to %lld\n", json["frames"].get<long long>(),
-              json["first"].get<long long>(), json["last"].get<long long>());
-  for (const auto& person : json["people"])
-    std::printf("person %lld: %zu positions by hand, frames %lld to %lld\n", person["id"].get<long long>(),
-                person["keys"].size(), person["keys"].front()["frame"].get<long long>(),
-                person["keys"].back()["frame"].get<long long>());
-  if (!json.contains("merged")) return;
-  const ordered_json& merged = json["merged"];
-  std::printf("merged: %lld of theirs are people of ours, %lld added\n", merged["matched"].get<long long>(),
-              merged["added"].get<long long>());
-  for (const auto& one : merged["disagreements"]) {
-    std::printf("frames %lld to %lld: ", one["first"].get<long long>(), one["last"].get<long long>());
-    if (one["kind"] == "apart")
-      std::printf("our %lld and their %lld are up to %.2f m apart\n", one["ours"].get<long long>(),
-                  one["theirs"].get<long long>(), one["distance_m"].get<double>());
-    else if (one["kind"] == "only_ours")
-      std::printf("only we have person %lld\n", one["ours"].get<long long>());
-    else
-      std::printf("only they have person %lld\n", one["theirs"].get<long long>());
-  }
+  std::vector<Report> people;
+  for (const TruePerson& person : project.truth) people.push_back(person_report(person));
+  Report report;
+  report.add_sentence("frames", frames.count(),
+                      frames.count() > 0
+                          ? "ground truth in " + std::to_string(frames.count()) + " frames, " +
+                                std::to_string(frames.first) + " to " + std::to_string(frames.last)
+                          : "");
+  report.add_rows("people", std::move(people));
+  if (frames.count() > 0) report.add_data("first", frames.first), report.add_data("last", frames.last);
+  return report;
 }
 
 void export_truth(const TruthOptions& options, const Project& project) {
@@ -187,18 +168,17 @@ void run_truth(const TruthOptions& options) {
   const std::vector<TruePerson> before = project.truth;
   if (options.clear) project.truth.clear();
   import_truth(options, project);
-  const ordered_json merged = merge_other(options, project);
+  std::optional<Report> merged = merge_other(options, project);
   set_places(options, project);
   remove_some(options, project);
   if (project.truth != before) write_project_or_fail(project, stamp);
   export_truth(options, project);
-  ordered_json json = to_json(project);
-  if (!merged.is_null()) json["merged"] = merged;
-  json["masks"] = change_masks(options.masks, project);
-  if (options.json)
-    print_json(json);
-  else
-    print(json);
+  Report report = truth_report(project), masks = change_masks(options.masks, project);
+  if (project.truth.empty() && masks.rows("frames").empty())
+    report.add_sentence("no ground truth: --place sets a position, --import and --import-masks read files");
+  if (merged) report.add_section("merged", std::move(*merged));
+  report.add_section("masks", std::move(masks));
+  print_report(report, options.json);
 }
 
 }  // namespace

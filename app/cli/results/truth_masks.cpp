@@ -2,19 +2,17 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <optional>
 
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
 #include "core/algorithms.h"
+#include "core/base/text.h"
 #include "core/results/drawn_masks.h"
 #include "core/run/mask_scores.h"
 
 namespace vantage::cli {
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr size_t kPrintedFrames = 5;
 
@@ -47,8 +45,7 @@ void remove_masks(const std::string& text, const Project& project, const std::fi
 }
 
 // Masks that are there already stay: a person may have drawn them.
-ordered_json carry(const TruthMaskOptions& options, const Project& project,
-                   const std::filesystem::path& folder) {
+Report carry(const TruthMaskOptions& options, const Project& project, const std::filesystem::path& folder) {
   const size_t colon = options.carry.find(':');
   if (colon == std::string::npos) throw CLI::ValidationError("--carry-masks", "FROM:TO is expected");
   const std::string_view text = options.carry;
@@ -78,7 +75,11 @@ ordered_json carry(const TruthMaskOptions& options, const Project& project,
       ++carried;
     }
   }
-  return {{"from", from}, {"to", to}, {"carried", carried}, {"kept", kept}};
+  Report report;
+  report.add_data("from", from), report.add_data("to", to);
+  report.add_data("carried", carried), report.add_data("kept", kept);
+  report.say("masks carried from frame {from} to {to}: {carried}, kept: {kept}");
+  return report;
 }
 
 // "union", "12=theirs" or "12,cam1=intersection".
@@ -118,42 +119,41 @@ MaskMerge how_to_take(const std::vector<Taking>& takings, const TheirMask& mask)
   return best.how;
 }
 
-ordered_json merge(const TruthMaskOptions& options, const Project& project,
-                   const std::filesystem::path& folder) {
+Report disagreement_report(const MaskDisagreement& one, MaskMerge how) {
+  const std::string taken(kMaskMergeNames[static_cast<size_t>(how)]);
+  Report row;
+  row.add_data("frame", one.theirs.frame), row.add_data("camera", one.theirs.camera);
+  row.add_data("iou", one.difference.overlap.iou());
+  row.add_data("only_ours_px", one.difference.only_ours);
+  row.add_data("only_theirs_px", one.difference.only_theirs), row.add_data("taken", taken);
+  row.say(
+      "frame {frame}, {camera}: IoU {iou:3}, {only_ours_px} px only ours, {only_theirs_px} px only theirs; " +
+      (how == MaskMerge::ours ? "left as it is" : taken + " taken"));
+  return row;
+}
+
+Report merge(const TruthMaskOptions& options, const Project& project, const std::filesystem::path& folder) {
   std::vector<Taking> takings;
   for (const std::string& text : options.takes) takings.push_back(taking_of(text, project));
   const MaskComparison compared = value_or_fail(compare_masks(project, options.merge));
   MaskStep step = value_or_fail(add_missing_masks(compared.missing));
-  ordered_json json = {
-      {"added", step.size()}, {"same", compared.same}, {"unknown_cameras", compared.unknown}};
-  json["disagreements"] = ordered_json::array();
+  Report report;
+  report.add_data("added", step.size()), report.add_data("same", compared.same);
+  report.add_data("unknown_cameras", compared.unknown);
+  report.say("masks merged: {added} added, {same} the same, " +
+             std::to_string(compared.disagreements.size()) +
+             " disagree, of cameras that the project has not: {unknown_cameras}");
+  std::vector<Report> disagreements;
   for (const MaskDisagreement& one : compared.disagreements) {
     const MaskMerge how = how_to_take(takings, one.theirs);
     const MaskStep settled = value_or_fail(settle_masks(project, {&one, 1}, how));
     step.insert(step.end(), settled.begin(), settled.end());
-    json["disagreements"].push_back({{"frame", one.theirs.frame},
-                                     {"camera", one.theirs.camera},
-                                     {"iou", one.difference.overlap.iou()},
-                                     {"only_ours_px", one.difference.only_ours},
-                                     {"only_theirs_px", one.difference.only_theirs},
-                                     {"taken", kMaskMergeNames[static_cast<size_t>(how)]}});
+    disagreements.push_back(disagreement_report(one, how));
   }
+  report.add_rows("disagreements", std::move(disagreements));
   for (const MaskChange& change : step)
     check_or_fail(write_mask(folder, change.camera, change.frame, change.after));
-  return json;
-}
-
-void print_merged(const ordered_json& json) {
-  std::printf(
-      "masks merged: %lld added, %lld the same, %zu disagree, of cameras that the project has not: %lld\n",
-      json["added"].get<long long>(), json["same"].get<long long>(), json["disagreements"].size(),
-      json["unknown_cameras"].get<long long>());
-  for (const auto& one : json["disagreements"])
-    std::printf(
-        "frame %lld, %s: IoU %.3f, %lld px only ours, %lld px only theirs; %s\n",
-        one["frame"].get<long long>(), one["camera"].get<std::string>().c_str(), one["iou"].get<double>(),
-        one["only_ours_px"].get<long long>(), one["only_theirs_px"].get<long long>(),
-        one["taken"] == "ours" ? "left as it is" : (one["taken"].get<std::string>() + " taken").c_str());
+  return report;
 }
 
 std::vector<MaskScore> scores_of(const Project& project, const DrawnMasks& masks) {
@@ -208,78 +208,67 @@ void add_mask_options(CLI::App& command, TruthMaskOptions& options) {
                    "union, by camera and frame");
 }
 
-ordered_json change_masks(const TruthMaskOptions& options, const Project& project) {
+Report change_masks(const TruthMaskOptions& options, const Project& project) {
   const std::filesystem::path folder = drawn_masks_folder(project.path);
-  ordered_json json;
+  Report report;
   if (!options.import.empty()) {
     const CopiedMasks copied = value_or_fail(import_masks(project, options.import, options.replace));
-    json["imported"] = {{"masks", copied.copied}, {"kept", copied.kept}, {"unknown_cameras", copied.unknown}};
+    Report imported;
+    imported.add_data("masks", copied.copied), imported.add_data("kept", copied.kept);
+    imported.add_data("unknown_cameras", copied.unknown);
+    imported.say(
+        "masks imported: {masks}, kept: {kept}, of cameras that the project has not: {unknown_cameras}");
+    report.add_section("imported", std::move(imported));
   }
-  if (!options.merge.empty()) json["merged"] = merge(options, project, folder);
+  if (!options.merge.empty()) report.add_section("merged", merge(options, project, folder));
   for (const std::string& removal : options.removals) remove_masks(removal, project, folder);
-  if (!options.carry.empty()) json["carried"] = carry(options, project, folder);
-  if (!options.out.empty()) json["exported"] = value_or_fail(export_masks(project, options.out));
+  if (!options.carry.empty()) report.add_section("carried", carry(options, project, folder));
+  if (!options.out.empty()) report.add_data("exported", value_or_fail(export_masks(project, options.out)));
   const DrawnMasks masks = value_or_fail(find_masks(folder));
-  json["folder"] = folder.string();
-  json["frames"] = ordered_json::array();
-  for (const auto& [frame, cameras] : masks) {
-    ordered_json entry = {{"frame", frame}, {"cameras", ordered_json::array()}};
-    for (const auto& [camera, file] : cameras) entry["cameras"].push_back(camera);
-    json["frames"].push_back(std::move(entry));
-  }
-  if (options.iou) json["iou"] = iou_json(scores_of(project, masks));
-  return json;
-}
-
-void print_masks(const ordered_json& json) {
-  if (json.contains("imported"))
-    std::printf("masks imported: %lld, kept: %lld, of cameras that the project has not: %lld\n",
-                json["imported"]["masks"].get<long long>(), json["imported"]["kept"].get<long long>(),
-                json["imported"]["unknown_cameras"].get<long long>());
-  if (json.contains("merged")) print_merged(json["merged"]);
-  if (json.contains("carried"))
-    std::printf("masks carried from frame %lld to %lld: %lld, kept: %lld\n",
-                json["carried"]["from"].get<long long>(), json["carried"]["to"].get<long long>(),
-                json["carried"]["carried"].get<long long>(), json["carried"]["kept"].get<long long>());
+  std::vector<Report> frames;
   size_t files = 0;
-  for (const auto& entry : json["frames"]) files += entry["cameras"].size();
-  if (files > 0)
-    std::printf("masks in %zu frames, %zu files in %s\n", json["frames"].size(), files,
-                json["folder"].get<std::string>().c_str());
-  if (json.contains("iou")) print_iou(json["iou"]);
-}
-
-ordered_json iou_json(const std::vector<MaskScore>& scores) {
-  ordered_json json;
-  const auto mean = mean_iou(scores);
-  json["mean"] = mean ? ordered_json(*mean) : ordered_json();
-  json["masks"] = scores.size();
-  json["cameras"] = ordered_json::object();
-  for (const auto& [camera, iou] : iou_by_camera(scores)) json["cameras"][camera] = iou;
-  json["worst_frames"] = ordered_json::array();
-  for (const auto& [frame, iou] : worst_frames(scores))
-    json["worst_frames"].push_back({{"frame", frame}, {"iou", iou}});
-  json["each"] = ordered_json::array();
-  for (const MaskScore& score : scores)
-    json["each"].push_back({{"frame", score.frame},
-                            {"camera", score.camera},
-                            {"iou", score.overlap.iou()},
-                            {"both_px", score.overlap.both},
-                            {"either_px", score.overlap.either}});
-  return json;
-}
-
-void print_iou(const ordered_json& json) {
-  if (json["mean"].is_null()) {
-    std::printf("no mask could be compared: the recording has none of the drawn frames\n");
-    return;
+  for (const auto& [frame, of_cameras] : masks) {
+    std::vector<std::string> cameras;
+    for (const auto& [camera, file] : of_cameras) cameras.push_back(camera);
+    files += cameras.size();
+    Report& row = frames.emplace_back();
+    row.add_data("frame", frame), row.add_data("cameras", cameras);
   }
-  for (const auto& [camera, iou] : json["cameras"].items())
-    std::printf("IoU of %s %.3f\n", camera.c_str(), iou.get<double>());
-  std::printf("IoU, mean over %zu masks %.3f\n", json["masks"].get<size_t>(), json["mean"].get<double>());
-  const auto& worst = json["worst_frames"];
-  for (size_t i = 0; worst.size() > 1 && i < worst.size() && i < kPrintedFrames; ++i)
-    std::printf("frame %lld: %.3f\n", worst[i]["frame"].get<long long>(), worst[i]["iou"].get<double>());
+  report.add_sentence(
+      "folder", folder.string(),
+      files > 0 ? formatted("masks in %zu frames, %zu files in ", frames.size(), files) + folder.string()
+                : "");
+  report.add_rows("frames", std::move(frames));
+  if (options.iou) report.add_section("iou", iou_report(scores_of(project, masks)));
+  return report;
+}
+
+Report iou_report(const std::vector<MaskScore>& scores) {
+  const auto mean = mean_iou(scores);
+  Report report, cameras;
+  report.add_data("mean", mean), report.add_data("masks", scores.size());
+  report.say(mean ? "IoU, mean over {masks} masks {mean:3}"
+                  : "no mask could be compared: the recording has none of the drawn frames");
+  for (const auto& [camera, iou] : iou_by_camera(scores))
+    cameras.add_sentence(camera, iou, formatted("IoU of %s %.3f", camera.c_str(), iou));
+  report.add_section("cameras", std::move(cameras));
+  std::vector<Report> worst, each;
+  const auto frames = worst_frames(scores);
+  for (const auto& [frame, iou] : frames) {
+    const bool printed = frames.size() > 1 && worst.size() < kPrintedFrames;
+    Report& row = worst.emplace_back();
+    row.add_data("frame", frame);
+    row.add_sentence("iou", iou,
+                     printed ? formatted("frame %lld: %.3f", static_cast<long long>(frame), iou) : "");
+  }
+  for (const MaskScore& score : scores) {
+    Report& row = each.emplace_back();
+    row.add_data("frame", score.frame), row.add_data("camera", score.camera);
+    row.add_data("iou", score.overlap.iou());
+    row.add_data("both_px", score.overlap.both), row.add_data("either_px", score.overlap.either);
+  }
+  report.add_rows("worst_frames", std::move(worst)), report.add_rows("each", std::move(each));
+  return report;
 }
 
 }  // namespace vantage::cli

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/cli/common/command.h"
-#include "core/base/json.h"
 #include "core/project/project.h"
 #include "core/run/mask_scores.h"
 
@@ -19,10 +18,7 @@ struct TruthMaskOptions {
 void add_mask_options(CLI::App& command, TruthMaskOptions& options);
 // Does what the options say, and tells what masks there are then: frames, files, by camera; with --iou what
 // the project's masks are worth.
-nlohmann::ordered_json change_masks(const TruthMaskOptions& options, const Project& project);
-void print_masks(const nlohmann::ordered_json& json);
-
-nlohmann::ordered_json iou_json(const std::vector<MaskScore>& scores);
-void print_iou(const nlohmann::ordered_json& json);
+Report change_masks(const TruthMaskOptions& options, const Project& project);
+Report iou_report(const std::vector<MaskScore>& scores);
 
 }  // namespace vantage::cli

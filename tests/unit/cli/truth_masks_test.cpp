@@ -7,6 +7,7 @@
 #include "core/results/drawn_masks.h"
 #include "core/synth/synth.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/support/expect_report.h"
 
 namespace vantage {
 namespace {
@@ -35,9 +36,11 @@ class TruthMasksCliTest : public test::CliTest {
     project_ = path("hall/hall.vantage");
     own_ = drawn_masks_folder(project_);
   }
-  json done(std::vector<std::string> words) const {
+  // With a name: compared with that report.
+  json done(std::vector<std::string> words, const std::string& report = {}) const {
     words.insert(words.begin(), {"truth", project_, "--json"});
     const test::Finished finished = cli(words);
+    if (!report.empty()) test::expect_report(report, finished.out);
     EXPECT_EQ(finished.code, 0) << finished.err;
     return parse_json(finished.out);
   }
@@ -71,7 +74,7 @@ TEST_F(TruthMasksCliTest, OfTwoPaintersAreMergedAndDisagreementsListed) {
   ASSERT_TRUE(write_mask(path("theirs"), "cam1", 0, other));
   ASSERT_TRUE(write_mask(path("theirs"), "cam1", 10, empty_mask(320, 240, HostPool::shared()).value()));
   ASSERT_TRUE(write_mask(path("theirs"), "cam1", 20, other));
-  const json left = done({"--merge-masks", path("theirs")})["masks"]["merged"];
+  const json left = done({"--merge-masks", path("theirs")}, "truth_masks")["masks"]["merged"];
   EXPECT_EQ(left["added"], 1);
   EXPECT_EQ(left["same"], 2);
   ASSERT_EQ(left["disagreements"].size(), 2u);
@@ -94,6 +97,7 @@ TEST_F(TruthMasksCliTest, OfTwoPaintersAreMergedAndDisagreementsListed) {
     EXPECT_EQ(cli({"truth", project_, "--merge-masks", path("theirs"), "--take", wrong}).code, 2) << wrong;
   const auto text = cli({"truth", project_, "--merge-masks", path("theirs")});
   EXPECT_NE(text.out.find("left as it is"), std::string::npos) << text.out;
+  test::expect_report("truth_masks_merged", text.out);
 }
 
 TEST_F(TruthMasksCliTest, AreCarriedByTheFlow) {
@@ -118,7 +122,8 @@ TEST_F(TruthMasksCliTest, AreCarriedByTheFlow) {
 
 TEST_F(TruthMasksCliTest, IoUIsTheSameEverywhere) {
   EXPECT_EQ(cli({"truth", project_, "--iou"}).code, 1) << "there are none";
-  const json iou = done({"--import-masks", path("hall/truth/masks"), "--iou"})["masks"]["iou"];
+  const json iou = done({"--import-masks", path("hall/truth/masks"), "--iou"}, "truth_iou")["masks"]["iou"];
+  test::expect_report("truth_iou", cli({"truth", project_, "--iou"}).out);
   EXPECT_EQ(iou["masks"], 6);
   EXPECT_GT(iou["mean"].get<double>(), 0.5);
   EXPECT_LE(iou["worst_frames"][0]["iou"].get<double>(), iou["worst_frames"][2]["iou"].get<double>());

@@ -6,6 +6,7 @@
 #include "core/metrics/wildtrack.h"
 #include "core/project/project.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/support/expect_report.h"
 #include "tests/unit/pipeline/footage.h"
 
 namespace vantage {
@@ -16,9 +17,12 @@ using nlohmann::json;
 class TruthCliTest : public test::CliTest {
  protected:
   void SetUp() override { project_ = test::make_footage(folder_.path(), 3, 12).path.string(); }
-  json done(std::vector<std::string> words) const {
+  // With a name: compared with that report, and what is printed then.
+  json done(std::vector<std::string> words, const std::string& report = {}) const {
     words.insert(words.begin(), {"truth", project_, "--json"});
     const test::Finished finished = cli(words);
+    if (!report.empty()) test::expect_report(report, finished.out);
+    if (!report.empty()) test::expect_report(report, cli({"truth", project_}).out);
     EXPECT_EQ(finished.code, 0) << finished.err;
     return parse_json(finished.out);
   }
@@ -92,7 +96,7 @@ TEST_F(TruthCliTest, MergingListsDisagreements) {
   std::filesystem::copy_file(project_, theirs);
   done({"--remove", "2"});
   ASSERT_EQ(cli({"truth", theirs, "--place", "1,10,0.5,0.8"}).code, 0);
-  const json merged = done({"--merge", theirs})["merged"];
+  const json merged = done({"--merge", theirs}, "truth")["merged"];
   EXPECT_EQ(merged["matched"], 1);
   EXPECT_EQ(merged["added"], 1);
   ASSERT_EQ(merged["disagreements"].size(), 2u);

@@ -5,6 +5,7 @@
 #include "core/base/json.h"
 #include "core/project/variants.h"
 #include "tests/support/cli_fixture.h"
+#include "tests/support/expect_report.h"
 #include "tests/unit/pipeline/footage.h"
 
 namespace vantage {
@@ -113,7 +114,10 @@ TEST_F(VariantsCliTest, ResultsOfTwoAreComparedFrameByFrame) {
   EXPECT_EQ(equal["frames"], 12);
   EXPECT_EQ(equal["differing"], 0);
   EXPECT_TRUE(equal["differences"].empty());
-  const json other = parse_json_or_throw(done({"variants", "compare", project_, "same", "nobody", "--json"}));
+  const std::string printed = done({"variants", "compare", project_, "same", "nobody", "--json"});
+  const json other = parse_json_or_throw(printed);
+  test::expect_report("variants_compare", printed);
+  test::expect_report("variants_compare", done({"variants", "compare", project_, "same", "nobody"}));
   EXPECT_GT(other["differing"], 0);
   int64_t frames = 0;
   for (const json& one : other["differences"]) {
