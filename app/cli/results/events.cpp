@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <string>
 #include <vector>
@@ -11,7 +10,6 @@
 #include "app/cli/common/floor_text.h"
 #include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/display/floor_picture.h"
 #include "core/image/image_files.h"
@@ -64,14 +62,17 @@ Marked read_events(const EventArguments& arguments) {
   return marked;
 }
 
-nlohmann::ordered_json json_of(const RecordedPeople& people, const MarkedEvent& one) {
+Report event_report(const RecordedPeople& people, const MarkedEvent& one) {
   const FloorEvent& event = one.event;
-  return {{"rule", event.rule},
-          {"person", event.id > 0 ? nlohmann::ordered_json(event.id) : nlohmann::ordered_json()},
-          {"raised_frame", event.raised_frame},
-          {"time", time_of(people, event.raised_frame)},
-          {"standing", standing_name(one.mark.standing)},
-          {"note", one.mark.note}};
+  Report row;
+  row.add("rule", "rule", event.rule);
+  row.add("person", "who", event.id > 0 ? ReportValue(event.id) : ReportValue(),
+          event.id > 0 ? "person " + std::to_string(event.id) : "zone");
+  row.add_count("raised_frame", "frame", event.raised_frame);
+  row.add("time", "time", time_of(people, event.raised_frame));
+  row.add("standing", "mark", std::string(standing_name(one.mark.standing)));
+  row.add("note", "note", one.mark.note);
+  return row;
 }
 
 // The event that the options name gets its mark; what is not said of it stays.
@@ -101,18 +102,12 @@ void events(const EventArguments& arguments) {
     const EventStanding only = standing_or_fail("--only", arguments.only);
     std::erase_if(marked.events, [only](const MarkedEvent& one) { return one.mark.standing != only; });
   }
-  if (arguments.json) {
-    auto list = nlohmann::ordered_json::array();
-    for (const MarkedEvent& one : marked.events) list.push_back(json_of(marked.people, one));
-    return print_json(nlohmann::ordered_json{{"events", list}});
-  }
-  for (const auto& [event, mark] : marked.events)
-    std::printf("%s  frame %lld  %s  %s  %s%s%s\n", time_of(marked.people, event.raised_frame).c_str(),
-                static_cast<long long>(event.raised_frame), event.rule.c_str(),
-                event.id > 0 ? ("person " + std::to_string(event.id)).c_str() : "zone",
-                std::string(standing_name(mark.standing)).c_str(), mark.note.empty() ? "" : "  ",
-                mark.note.c_str());
-  std::printf("%zu events\n", marked.events.size());
+  std::vector<Report> rows;
+  for (const MarkedEvent& one : marked.events) rows.push_back(event_report(marked.people, one));
+  Report report;
+  report.add_rows("events", std::move(rows));
+  report.add_sentence(std::to_string(marked.events.size()) + " events");
+  print_report(report, arguments.json);
 }
 
 }  // namespace
@@ -193,52 +188,63 @@ void write(const std::filesystem::path& file, const std::string& text) {
   check_or_fail(write_file_atomically(file, text));
 }
 
-template <typename Value>
-nlohmann::ordered_json or_null(const std::optional<Value>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
-}
-
-nlohmann::ordered_json line_totals(const Counted& c) {
-  nlohmann::ordered_json totals = nlohmann::ordered_json::array();
-  for (size_t i = 0; i < c.counts.lines.size(); ++i)
-    totals.push_back({{"line", c.project.lines[i].name},
-                      {"covered_share", c.counts.lines[i].covered_share},
-                      {"to_left", c.counts.lines[i].to_left},
-                      {"to_right", c.counts.lines[i].to_right}});
-  return totals;
-}
-
-nlohmann::ordered_json zone_totals(const Counted& c) {
-  nlohmann::ordered_json totals = nlohmann::ordered_json::array();
-  for (size_t i = 0; i < c.counts.zones.size(); ++i) {
-    const ZoneCount& zone = c.counts.zones[i];
-    totals.push_back({{"zone", c.project.zones[i].name},
-                      {"covered_share", zone.covered_share},
-                      {"mean_people", or_null(zone.mean_people)},
-                      {"max_people", or_null(zone.max_people)},
-                      {"visits", zone.visits.size()},
-                      {"mean_stay_s", or_null(zone.mean_stay_s)}});
+std::vector<Report> line_totals(const Counted& c) {
+  std::vector<Report> totals;
+  for (size_t i = 0; i < c.counts.lines.size(); ++i) {
+    const auto& line = c.counts.lines[i];
+    Report& row = totals.emplace_back();
+    row.add("line", "line", c.project.lines[i].name);
+    row.add_number("covered_share", "covered", line.covered_share, {"%", 0, 100});
+    row.add_count("to_left", "to the left", line.to_left);
+    row.add_count("to_right", "to the right", line.to_right);
+    if (line.covered_share < kCoveredEnough)
+      row.add_sentence("part of it is not covered, there may have been more");
   }
   return totals;
 }
 
-nlohmann::ordered_json write_events(const Counted& c, const std::filesystem::path& out) {
+std::vector<Report> zone_totals(const Counted& c) {
+  std::vector<Report> totals;
+  for (size_t i = 0; i < c.counts.zones.size(); ++i) {
+    const ZoneCount& zone = c.counts.zones[i];
+    const bool known = zone.mean_people.has_value();
+    Report& row = totals.emplace_back();
+    row.add("zone", "zone", c.project.zones[i].name);
+    row.add_number("covered_share", "covered", zone.covered_share, {"%", 0, 100});
+    row.add("mean_people", "people on average", zone.mean_people,
+            known ? unit_text(*zone.mean_people, {"", 2}) : "unknown");
+    row.add("max_people", "at most", zone.max_people, known ? std::to_string(*zone.max_people) : "unknown");
+    row.add_count("visits", "visits", static_cast<int64_t>(zone.visits.size()));
+    row.add("mean_stay_s", "mean stay", zone.mean_stay_s,
+            zone.mean_stay_s ? unit_text(*zone.mean_stay_s, {"s", 1}) : "");
+  }
+  return totals;
+}
+
+// No rate is stated for a short time: it would speak of hours that no one has seen.
+std::vector<Report> write_events(const Counted& c, const std::filesystem::path& out, int64_t* raised) {
   const std::vector<FloorEvent> events =
       value_or_fail(find_events(c.people.range(), c.project.rules, c.project.zones, c.project.lines));
   const double start_utc_s = c.people.clock ? c.people.clock->start_utc_s : 0;
   std::string text;
   for (const FloorEvent& event : events) text += event_line(event, c.people.frame_rate, start_utc_s) + "\n";
   write(out / "events.jsonl", text);
-  nlohmann::ordered_json totals = nlohmann::ordered_json::array();
+  const size_t known = c.people.known_frames.size();
+  const double known_s = c.people.frame_rate > 0 ? static_cast<double>(known) / c.people.frame_rate : 0;
+  std::vector<Report> totals;
   for (const FloorRule& rule : c.project.rules) {
-    const auto raised = std::count_if(events.begin(), events.end(),
-                                      [&](const FloorEvent& event) { return event.rule == rule.name; });
-    totals.push_back({{"rule", rule.name}, {"events", raised}});
-    const size_t known = c.people.known_frames.size();
-    totals.back()["per_hour"] =
-        known > 0
-            ? nlohmann::ordered_json(events_per_hour(static_cast<size_t>(raised), known, c.people.frame_rate))
-            : nlohmann::ordered_json();
+    const auto its = std::count_if(events.begin(), events.end(),
+                                   [&](const FloorEvent& event) { return event.rule == rule.name; });
+    std::optional<double> per_hour;
+    if (known > 0) per_hour = events_per_hour(static_cast<size_t>(its), known, c.people.frame_rate);
+    Report& row = totals.emplace_back();
+    row.add("rule", "rule", rule.name);
+    row.add_count("events", "events", its);
+    row.add("per_hour", "rate", per_hour,
+            known_s >= kMinRateSpan_s ? unit_text(*per_hour, {"an hour", 1})
+            : known_s > 0             ? formatted("in %.1f s", known_s)
+                                      : "");
+    *raised += its;
   }
   return totals;
 }
@@ -262,7 +268,7 @@ std::string write_colored(const std::filesystem::path& file, const FloorUse& use
   return file.filename().string() + ": " + map.words;
 }
 
-nlohmann::ordered_json write_maps(const Counted& c, double cell_m, const std::filesystem::path& out) {
+std::vector<std::string> write_maps(const Counted& c, double cell_m, const std::filesystem::path& out) {
   const double width_m = c.grid.voxel_size_m * c.grid.nx, height_m = c.grid.voxel_size_m * c.grid.ny;
   const FloorCells cells{c.grid.origin_in_world_m[0], c.grid.origin_in_world_m[1], cell_m,
                          static_cast<int>(std::ceil(width_m / cell_m)),
@@ -276,64 +282,27 @@ nlohmann::ordered_json write_maps(const Counted& c, double cell_m, const std::fi
             [&](size_t i) { return use.people[i] ? 100 * use.person_s[i] / use.people[i] : 0; });
   write_map(out / "speed.png", cells, "millimetres per second, mean over time; 0 where no one was",
             [&](size_t i) { return use.person_s[i] > 0 ? 1000 * use.walked_m[i] / use.person_s[i] : 0; });
-  nlohmann::ordered_json words = nlohmann::ordered_json::array();
+  std::vector<std::string> words;
   for (const FloorUseKind kind : kFloorUseKinds)
     words.push_back(write_colored(out / (std::string(floor_use_name(kind)) + "_color.png"), use, kind));
   return words;
 }
 
-// No rate is stated for a short time: it would speak of hours that no one has seen.
-std::string over_text(const nlohmann::ordered_json& rule, double known_s) {
-  if (known_s >= kMinRateSpan_s) return formatted(", %.1f an hour", rule["per_hour"].get<double>());
-  return known_s > 0 ? formatted(" in %.1f s", known_s) : std::string();
-}
-
-void print_totals(const nlohmann::ordered_json& json, double known_s) {
-  for (const auto& line : json["lines"])
-    std::printf("line %s: %lld to the left, %lld to the right%s\n", line["line"].get<std::string>().c_str(),
-                static_cast<long long>(line["to_left"].get<int64_t>()),
-                static_cast<long long>(line["to_right"].get<int64_t>()),
-                line["covered_share"].get<double>() < kCoveredEnough
-                    ? "; part of it is not covered, there may have been more"
-                    : "");
-  for (const auto& zone : json["zones"]) {
-    const std::string name = zone["zone"].get<std::string>();
-    if (zone["mean_people"].is_null())
-      std::printf("zone %s: people unknown, cameras cover %.0f %% of it", name.c_str(),
-                  100 * zone["covered_share"].get<double>());
-    else
-      std::printf("zone %s: %.2f people on average, %lld at most", name.c_str(),
-                  zone["mean_people"].get<double>(),
-                  static_cast<long long>(zone["max_people"].get<int64_t>()));
-    std::printf("; %lld visits\n", static_cast<long long>(zone["visits"].get<int64_t>()));
-  }
-  for (const auto& map : json["maps"]) std::printf("%s\n", map.get<std::string>().c_str());
-  for (const auto& rule : json["rules"])
-    std::printf("rule %s: %lld events%s\n", rule["rule"].get<std::string>().c_str(),
-                static_cast<long long>(rule["events"].get<int64_t>()), over_text(rule, known_s).c_str());
-  std::printf("%s\n", json["out"].get<std::string>().c_str());
-}
-
 void count(const CountOptions& options) {
   const Counted c = read_all(options);
   const std::filesystem::path out = options.out;
-  nlohmann::ordered_json json;
   check_or_fail(write_counts(out, c.people, c.project, c.counts));
-  json["lines"] = line_totals(c);
-  json["zones"] = zone_totals(c);
-  json["rules"] = write_events(c, out);
   int64_t events = 0;
-  for (const auto& rule : json["rules"]) events += rule["events"].get<int64_t>();
-  json["events"] = events;
-  json["out"] = out.string();
-  json["maps"] = write_maps(c, options.cell_m, out);
+  Report report;
+  report.add_rows("lines", line_totals(c)), report.add_rows("zones", zone_totals(c));
+  report.add_rows("rules", write_events(c, out, &events));
+  report.add_data("events", events);
+  report.add_sentence("out", out.string());
+  const std::vector<std::string> maps = write_maps(c, options.cell_m, out);
+  report.add_data("maps", maps);
+  for (const std::string& map : maps) report.add_sentence(map);
   if (options.write) write_project_or_fail(c.project, c.stamp);
-  if (options.json)
-    print_json(json);
-  else
-    print_totals(json, c.people.frame_rate > 0
-                           ? static_cast<double>(c.people.known_frames.size()) / c.people.frame_rate
-                           : 0);
+  print_report(report, options.json);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include "app/cli/common/chain.h"
 #include "app/cli/common/command.h"
 #include "app/cli/common/floor_text.h"
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/trace.h"
 #include "core/project/project.h"
@@ -153,31 +152,6 @@ double length_s(const Search& search, const FoundMoment& moment) {
   return static_cast<double>(moment.last_frame - moment.first_frame) / search.frame_rate;
 }
 
-void print_answer_json(const Search& search, const TrackIndex& index,
-                       const std::vector<FoundMoment>& moments) {
-  auto list = nlohmann::ordered_json::array();
-  for (const FoundMoment& moment : moments) {
-    nlohmann::ordered_json one = {{"person", moment.person}};
-    if (const std::string name = name_of(search, moment.person); !name.empty()) one["name"] = name;
-    if (moment.other > 0) one["other"] = moment.other;
-    if (const std::string name = name_of(search, moment.other); !name.empty()) one["other_name"] = name;
-    one["first_frame"] = moment.first_frame, one["last_frame"] = moment.last_frame;
-    one["time"] = time_of(search, moment.first_frame), one["end_time"] = time_of(search, moment.last_frame);
-    one["seconds"] = length_s(search, moment);
-    one["x_m"] = moment.x_m, one["y_m"] = moment.y_m, one["height_m"] = moment.height_m;
-    if (moment.to_left) one["to_left"] = *moment.to_left;
-    list.push_back(std::move(one));
-  }
-  print_json(nlohmann::ordered_json{
-      {"found", list},
-      {"clock", search.clock ? nlohmann::ordered_json(search.clock->source) : nlohmann::ordered_json()},
-      {"people", index.people()},
-      {"points", index.points()},
-      {"read_s", search.read_s},
-      {"index_s", search.index_s},
-      {"answer_s", search.answer_s}});
-}
-
 void print_answer_csv(const Search& search, const std::vector<FoundMoment>& moments) {
   std::printf(
       "person,name,other,other_name,first_frame,last_frame,time,end_time,seconds,x_m,y_m,height_m,to_left\n");
@@ -197,20 +171,39 @@ std::string person_text(const Search& search, int64_t person) {
   return name.empty() ? "person " + number : name + " (" + number + ")";
 }
 
-void print_answer_table(const Search& search, const TrackIndex& index,
-                        const std::vector<FoundMoment>& moments) {
-  for (const FoundMoment& moment : moments) {
-    std::string who = person_text(search, moment.person);
-    const std::string tall = moment.other > 0 ? std::string() : formatted(", %.2f m tall", moment.height_m);
-    if (moment.other > 0) who += " and " + person_text(search, moment.other);
-    std::printf("%s  %-12s frames %lld to %lld, %.1f s  x %.2f m, y %.2f m%s%s\n",
-                time_of(search, moment.first_frame).c_str(), who.c_str(),
-                static_cast<long long>(moment.first_frame), static_cast<long long>(moment.last_frame),
-                length_s(search, moment), moment.x_m, moment.y_m, tall.c_str(),
-                moment.to_left ? (*moment.to_left ? ", to the left" : ", to the right") : "");
-  }
-  std::printf("%zu found, of %zu people; read in %.2f s, indexed in %.0f ms, answered in %.0f ms\n",
-              moments.size(), index.people(), search.read_s, 1000 * search.index_s, 1000 * search.answer_s);
+Report moment_report(const Search& search, const FoundMoment& moment) {
+  std::string who = person_text(search, moment.person);
+  if (moment.other > 0) who += " and " + person_text(search, moment.other);
+  const Unit metres{"m", 2};
+  Report row;
+  row.add("person", "who", moment.person, who);
+  if (const std::string name = name_of(search, moment.person); !name.empty()) row.add_data("name", name);
+  if (moment.other > 0) row.add_data("other", moment.other);
+  if (const std::string name = name_of(search, moment.other); !name.empty()) row.add_data("other_name", name);
+  row.add_count("first_frame", "from frame", moment.first_frame);
+  row.add_count("last_frame", "to frame", moment.last_frame);
+  row.add("time", "from", time_of(search, moment.first_frame));
+  row.add("end_time", "to", time_of(search, moment.last_frame));
+  row.add_number("seconds", "for", length_s(search, moment), {"s", 1});
+  row.add_number("x_m", "x", moment.x_m, metres), row.add_number("y_m", "y", moment.y_m, metres);
+  row.add("height_m", "tall", moment.height_m, moment.other > 0 ? "" : unit_text(moment.height_m, metres));
+  if (moment.to_left) row.add("to_left", "to the", *moment.to_left, *moment.to_left ? "left" : "right");
+  return row;
+}
+
+Report answer_report(const Search& search, const TrackIndex& index, const std::vector<FoundMoment>& moments) {
+  std::vector<Report> rows;
+  for (const FoundMoment& moment : moments) rows.push_back(moment_report(search, moment));
+  Report report;
+  report.add_rows("found", std::move(rows));
+  report.add_data("clock", search.clock ? ReportValue(search.clock->source) : ReportValue());
+  report.add_data("people", index.people()), report.add_data("points", index.points());
+  report.add_data("read_s", search.read_s), report.add_data("index_s", search.index_s);
+  report.add_data("answer_s", search.answer_s);
+  report.say(std::to_string(moments.size()) +
+             " found, of {people} people; read in {read_s:2} s, indexed in "
+             "{index_s:0*1000} ms, answered in {answer_s:0*1000} ms");
+  return report;
 }
 
 void find(const FindArguments& arguments) {
@@ -225,9 +218,8 @@ void find(const FindArguments& arguments) {
   const int64_t start_ns = trace_now_ns();
   const std::vector<FoundMoment> moments = answer(index, question);
   search.answer_s = seconds_since(start_ns);
-  if (arguments.format == "json") return print_answer_json(search, index, moments);
   if (arguments.format == "csv") return print_answer_csv(search, moments);
-  print_answer_table(search, index, moments);
+  print_report(answer_report(search, index, moments), arguments.format == "json");
 }
 
 void add_questions(CLI::App& command, FindArguments& arguments) {

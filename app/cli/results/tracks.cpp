@@ -1,11 +1,10 @@
-#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <tuple>
 
 #include "app/cli/common/command.h"
 #include "app/cli/common/project_arguments.h"
 #include "core/base/file.h"
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/metrics/tracking_metrics.h"
 #include "core/project/project.h"
@@ -30,23 +29,6 @@ std::string called(const RecordedPeople& people, int64_t id) {
   return name == people.names.end() ? std::to_string(id) : name->second + " (" + std::to_string(id) + ")";
 }
 
-std::string words_of(const RecordedPeople& people, const Doubt& doubt) {
-  const std::string who = called(people, doubt.person);
-  switch (doubt.kind) {
-    case DoubtKind::passage:
-      return who + " and " + called(people, doubt.other) +
-             formatted(" came within %.2f m: swapped?", doubt.nearest_m);
-    case DoubtKind::gap:
-      return who + formatted(" was not seen for %.1f s and came back %.2f m away: another?",
-                             people.seconds(doubt.behind.frame - doubt.before.frame), doubt.nearest_m);
-    case DoubtKind::restart:
-      return who +
-             formatted(" ended, and %.1f s later ", people.seconds(doubt.behind.frame - doubt.before.frame)) +
-             called(people, doubt.other) + formatted(" began %.2f m away: one?", doubt.nearest_m);
-  }
-  return {};
-}
-
 // "--swap 812,1.200,3.400,812,1.500,3.100", as `repair` takes it.
 std::string as_option(const IdentityRepair& repair) {
   std::string text =
@@ -65,18 +47,24 @@ std::string as_options(const Doubt& doubt, DoubtAnswer answer) {
   return text;
 }
 
-nlohmann::ordered_json json_of(const RecordedPeople& people, const Doubt& doubt) {
-  nlohmann::ordered_json one = {{"kind", doubt_name(doubt.kind)}, {"person", doubt.person}};
-  if (doubt.other > 0) one["other"] = doubt.other;
-  one["first_frame"] = doubt.before.frame, one["last_frame"] = doubt.behind.frame;
-  one["time"] = time_of(people, doubt.before.frame);
-  one["x_m"] = doubt.before.x_m, one["y_m"] = doubt.before.y_m;
-  one["nearest_m"] = doubt.nearest_m, one["wrong"] = doubt.wrong;
-  nlohmann::ordered_json& answers = one["answers"];
-  answers["right"] = as_options(doubt, DoubtAnswer::right);
-  answers["other"] = as_options(doubt, DoubtAnswer::other);
-  if (const std::string cut = as_options(doubt, DoubtAnswer::cut); !cut.empty()) answers["cut"] = cut;
-  return one;
+Report doubt_report(const RecordedPeople& people, const Doubt& doubt) {
+  const std::string time = time_of(people, doubt.before.frame),
+                    question = question_of(doubt, called(people, doubt.person), called(people, doubt.other),
+                                           people.frame_rate);
+  Report row{time + "  " + unit_text(doubt.wrong, {"%", 0, 100}) + "  " + question}, answers;
+  row.add_data("kind", doubt_name(doubt.kind)), row.add_data("person", doubt.person);
+  if (doubt.other > 0) row.add_data("other", doubt.other);
+  row.add_data("first_frame", doubt.before.frame), row.add_data("last_frame", doubt.behind.frame);
+  row.add_data("time", time);
+  row.add_data("x_m", doubt.before.x_m), row.add_data("y_m", doubt.before.y_m);
+  row.add_data("nearest_m", doubt.nearest_m), row.add_data("wrong", doubt.wrong);
+  for (const auto& [key, label, answer] : {std::tuple("right", "right: ", DoubtAnswer::right),
+                                           {"other", "not: ", DoubtAnswer::other},
+                                           {"cut", "cut: ", DoubtAnswer::cut}})
+    if (const std::string options = as_options(doubt, answer); answer != DoubtAnswer::cut || !options.empty())
+      answers.add_sentence(key, options, label + options);
+  row.add_section("answers", std::move(answers));
+  return row;
 }
 
 void print_csv(const RecordedPeople& people, const std::vector<Doubt>& doubts) {
@@ -90,14 +78,6 @@ void print_csv(const RecordedPeople& people, const std::vector<Doubt>& doubts) {
                 doubt.nearest_m, doubt.wrong);
 }
 
-void print_table(const RecordedPeople& people, const std::vector<Doubt>& doubts) {
-  for (const Doubt& doubt : doubts)
-    std::printf("%s  %2.0f %%  %s\n  right: %s\n  not:   %s\n", time_of(people, doubt.before.frame).c_str(),
-                100 * doubt.wrong, words_of(people, doubt).c_str(),
-                as_options(doubt, DoubtAnswer::right).c_str(), as_options(doubt, DoubtAnswer::other).c_str());
-  std::printf("%zu doubtful, of %zu people\n", doubts.size(), people.paths.size());
-}
-
 void doubts(const DoubtArguments& arguments) {
   const Project project = value_or_fail(load_project(arguments.project));
   const RecordedPeople people = read_people_or_fail(project, arguments.results, arguments.tracks);
@@ -106,11 +86,14 @@ void doubts(const DoubtArguments& arguments) {
       doubtful_identities(index, people.frames.empty() ? 0 : people.frames.back(), arguments.least);
   if (!arguments.answered) found = unanswered(std::move(found), people.paths, project.repairs);
   if (arguments.format == "csv") return print_csv(people, found);
-  if (arguments.format == "table") return print_table(people, found);
-  auto list = nlohmann::ordered_json::array();
-  for (const Doubt& doubt : found) list.push_back(json_of(people, doubt));
-  print_json(nlohmann::ordered_json{
-      {"doubts", list}, {"people", people.paths.size()}, {"frame_rate", people.frame_rate}});
+  std::vector<Report> rows;
+  for (const Doubt& doubt : found) rows.push_back(doubt_report(people, doubt));
+  Report report;
+  report.add_rows("doubts", std::move(rows));
+  report.add_data("people", people.paths.size());
+  report.say(std::to_string(found.size()) + " doubtful, of {people} people");
+  report.add_data("frame_rate", people.frame_rate);
+  print_report(report, arguments.format == "json");
 }
 
 }  // namespace
@@ -195,25 +178,21 @@ void repair(const RepairOptions& options) {
   for (const std::string& text : options.names) repairs.push_back(read_name(text));
   const RepairedPaths repaired = value_or_fail(write_repaired(project.results_folder(), project.repairs));
   write_project_or_fail(project, stamp);
-  nlohmann::ordered_json json = {{"repairs", project.repairs.size()}, {"people", repaired.paths.size()}};
-  json["unmet"] = nlohmann::ordered_json::array();
-  for (const FailedRepair& unmet : repaired.unmet)
-    json["unmet"].push_back({{"number", unmet.number + 1},
-                             {"kind", repair_name(project.repairs[unmet.number].kind)},
-                             {"why", unmet.why}});
-  json["names"] = nlohmann::ordered_json::object();
-  for (const auto& [id, name] : repaired.names) json["names"][std::to_string(id)] = name;
-  if (options.json) {
-    print_json(json);
-    return;
+  const size_t count = project.repairs.size();
+  std::vector<Report> unmet;
+  for (const FailedRepair& failed : repaired.unmet) {
+    Report& row = unmet.emplace_back();
+    row.add_data("number", failed.number + 1);
+    row.add_data("kind", repair_name(project.repairs[failed.number].kind)), row.add_data("why", failed.why);
+    row.say("repair {number}, {kind}, no longer applies: {why}");
   }
-  const char* const plural = project.repairs.size() == 1 ? "" : "s";
-  std::printf("%zu repair%s, %zu people\n", project.repairs.size(), plural, repaired.paths.size());
+  Report report, names;
   for (const auto& [id, name] : repaired.names)
-    std::printf("person %lld is %s\n", static_cast<long long>(id), name.c_str());
-  for (const auto& unmet : json["unmet"])
-    std::printf("repair %zu, %s, no longer applies: %s\n", unmet["number"].get<size_t>(),
-                unmet["kind"].get<std::string>().c_str(), unmet["why"].get<std::string>().c_str());
+    names.add_sentence(std::to_string(id), name, "person " + std::to_string(id) + " is " + name);
+  report.add_data("repairs", count), report.add_data("people", repaired.paths.size());
+  report.say(count == 1 ? "{repairs} repair, {people} people" : "{repairs} repairs, {people} people");
+  report.add_rows("unmet", std::move(unmet)), report.add_section("names", std::move(names));
+  print_report(report, options.json);
 }
 
 }  // namespace
@@ -284,15 +263,17 @@ double share_as_whole(const std::vector<PersonPath>& windows, const std::vector<
       .identity.idf1;
 }
 
-nlohmann::ordered_json compare_windows(const TrackOptions& options, const StoredResults& results,
-                                       const std::vector<FloorZone>& entrances, PathParameters parameters,
-                                       const std::vector<PersonPath>& whole) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+std::vector<Report> compare_windows(const TrackOptions& options, const StoredResults& results,
+                                    const std::vector<FloorZone>& entrances, PathParameters parameters,
+                                    const std::vector<PersonPath>& whole) {
+  std::vector<Report> list;
   for (const double window_s : options.windows_s) {
     parameters.window_s = window_s;
     parameters.overlap_s = window_s / 2;
-    const std::vector<PersonPath> paths = value_or_fail(follow_stored(results, parameters, entrances));
-    list.push_back({{"latency_s", window_s}, {"same_share", share_as_whole(paths, whole)}});
+    const double same = share_as_whole(value_or_fail(follow_stored(results, parameters, entrances)), whole);
+    Report& row = list.emplace_back();
+    row.add_data("latency_s", window_s), row.add_data("same_share", same);
+    row.say("latency {latency_s} s: {same_share:4} of the person-frames as with all frames together");
   }
   return list;
 }
@@ -309,25 +290,15 @@ void track(const TrackOptions& options) {
   int64_t points = 0, bridged = 0;
   for (const PersonPath& path : paths)
     for (const PathPoint& point : path.points) ++points, bridged += !point.seen;
-  const nlohmann::ordered_json windows = compare_windows(options, results, entrances, parameters, paths);
-  if (options.json) {
-    const nlohmann::ordered_json json = {{"frames", results.frames.size()},
-                                         {"paths", paths.size()},
-                                         {"points", points},
-                                         {"bridged", bridged},
-                                         {"windows", windows},
-                                         {"out", out.string()}};
-    print_json(json);
-    return;
-  }
-  std::printf(
-      "%zu people over %zu frames; %lld of %lld positions bridge frames in which no one was found\n"
-      "%s\n",
-      paths.size(), results.frames.size(), static_cast<long long>(bridged), static_cast<long long>(points),
-      out.string().c_str());
-  for (const auto& window : windows)
-    std::printf("latency %g s: %.4f of the person-frames as with all frames together\n",
-                window["latency_s"].get<double>(), window["same_share"].get<double>());
+  Report report;
+  report.add_data("frames", results.frames.size()), report.add_data("paths", paths.size());
+  report.add_data("points", points), report.add_data("bridged", bridged);
+  report.say(
+      "{paths} people over {frames} frames; {bridged} of {points} positions bridge frames in which no one "
+      "was found");
+  report.add_rows("windows", compare_windows(options, results, entrances, parameters, paths));
+  report.add_sentence("out", out.string());
+  print_report(report, options.json);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <tuple>
 
+#include "core/base/text.h"
 #include "core/tracks/doubts/detail/motion_link.h"
 #include "core/tracks/repairs/repairs.h"
 
@@ -132,6 +133,23 @@ double strangers_cost(const MeanHeight& a, const MeanHeight& b) {
 std::string_view doubt_name(DoubtKind kind) {
   constexpr std::array<std::string_view, 3> kNames = {"passage", "gap", "restart"};
   return kNames[static_cast<size_t>(kind)];
+}
+
+std::string question_of(const Doubt& doubt, const std::string& person, const std::string& other,
+                        double frame_rate) {
+  const double seconds = static_cast<double>(doubt.behind.frame - doubt.before.frame) / frame_rate;
+  switch (doubt.kind) {
+    case DoubtKind::passage:
+      return person + " and " + other +
+             formatted(" came within %.2f m of each other. Have they exchanged their IDs?", doubt.nearest_m);
+    case DoubtKind::gap:
+      return person + formatted(" was not seen for %.1f s, and came back %.2f m away. Is it another person?",
+                                seconds, doubt.nearest_m);
+    case DoubtKind::restart:
+      break;
+  }
+  return person + formatted(" was lost; %.1f s later and %.2f m away ", seconds, doubt.nearest_m) + other +
+         " was found. Are they one person?";
 }
 
 std::vector<Doubt> doubtful_identities(const TrackIndex& tracks, int64_t known_to, double least) {

@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +39,10 @@ struct Doubt {
   double nearest_m = 0;      // of a passage how near they came; else from `before` to `behind`
   double wrong = 0;          // the probability that the tracks are wrong there, 0 to 1
 };
+
+// What is to be answered of people who are called so, "3 and Anna came within 0.25 m of each other. …".
+std::string question_of(const Doubt& doubt, const std::string& person, const std::string& other,
+                        double frame_rate);
 
 // Below it nothing is listed.
 inline constexpr double kMinDoubt = 0.05;

@@ -210,29 +210,9 @@ FoundRow DoubtsControl::row_of(const Doubt& doubt) const {
 }
 
 QString DoubtsControl::question_of(const Doubt& doubt) const {
-  const FrameTimes times{tracks_->frame_rate, state().clock()};
-  const double seconds = times.seconds(doubt.behind.frame) - times.seconds(doubt.before.frame);
-  const QString chance = tr("%1 %").arg(100 * doubt.wrong, 0, 'f', 0), a = who(doubt.person);
-  switch (doubt.kind) {
-    case DoubtKind::passage:
-      return tr("%1 and %2 came within %3 m of each other. Have they exchanged their IDs? (%4)")
-          .arg(a, who(doubt.other))
-          .arg(doubt.nearest_m, 0, 'f', 2)
-          .arg(chance);
-    case DoubtKind::gap:
-      return tr("%1 was not seen for %2 s, and came back %3 m away. Is it another person? (%4)")
-          .arg(a)
-          .arg(seconds, 0, 'f', 1)
-          .arg(doubt.nearest_m, 0, 'f', 2)
-          .arg(chance);
-    case DoubtKind::restart:
-      return tr("%1 was lost; %2 s later and %3 m away %4 was found. Are they one person? (%5)")
-          .arg(a)
-          .arg(seconds, 0, 'f', 1)
-          .arg(doubt.nearest_m, 0, 'f', 2)
-          .arg(who(doubt.other), chance);
-  }
-  return {};
+  const std::string question = vantage::question_of(doubt, who(doubt.person).toStdString(),
+                                                    who(doubt.other).toStdString(), tracks_->frame_rate);
+  return tr("%1 (%2 %)").arg(QString::fromStdString(question)).arg(100 * doubt.wrong, 0, 'f', 0);
 }
 
 // ---- going through them
