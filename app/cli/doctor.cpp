@@ -2,8 +2,10 @@
 
 #include <CLI/Version.hpp>
 #include <Eigen/Core>
-#include <cstdio>
+#include <map>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "app/backends/backends.h"
 #include "app/cli/common/command.h"
@@ -15,121 +17,95 @@
 namespace vantage::cli {
 namespace {
 
-using nlohmann::ordered_json;
-
-ordered_json devices_json(const Result<std::vector<DeviceInfo>>& devices) {
-  ordered_json json = ordered_json::array();
-  if (!devices) return json;
-  for (const DeviceInfo& device : *devices)
-    json.push_back(
-        {{"index", device.index},
-         {"name", device.name},
-         {"compute", std::to_string(device.compute_major) + "." + std::to_string(device.compute_minor)},
-         {"multiprocessors", device.multiprocessors},
-         {"memory_bytes", device.memory_bytes},
-         {"free_bytes", device.free_bytes},
-         {"driver", device.driver_version},
-         {"runtime", device.runtime_version},
-         {"decoders", device.decoders}});
-  return json;
-}
-
-// The instruction sets that VANTAGE_SIMD chooses from.
-ordered_json instruction_sets_json() {
-  ordered_json json = {{"in_use", instruction_set_in_use().name},
-                       {"cpu", ordered_json::array()},
-                       {"build", ordered_json::array()},
-                       {"extensions", ordered_json::object()}};
-  for (const InstructionSet& set : instruction_sets()) {
-    if (set.in_cpu) json["cpu"].push_back(set.name);
-    if (set.in_build) json["build"].push_back(set.name);
-    json["extensions"][set.name] = set.extensions;
-  }
-  return json;
-}
-
-// Algorithm, with its method where there are several -> devices that have it.
-ordered_json backends_json(const BackendRegistry& registry) {
-  ordered_json json = ordered_json::object();
-  for (const auto& [algorithm, method, device] : registry.entries())
-    json[algorithm + (method.empty() ? "" : " (" + method + ")")].push_back(device_name(device));
-  return json;
-}
-
-ordered_json libraries_json() {
-  ordered_json json = ordered_json::object();
-  for (const auto& [name, version] : ffmpeg_versions()) json[name] = version;
-  json["oneTBB"] = std::to_string(TBB_VERSION_MAJOR) + "." + std::to_string(TBB_VERSION_MINOR);
-  json["Eigen"] = std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
-                  std::to_string(EIGEN_MINOR_VERSION);
-  json["nlohmann-json"] = std::to_string(NLOHMANN_JSON_VERSION_MAJOR) + "." +
-                          std::to_string(NLOHMANN_JSON_VERSION_MINOR) + "." +
-                          std::to_string(NLOHMANN_JSON_VERSION_PATCH);
-  json["CLI11"] = CLI11_VERSION;
-  return json;
-}
-
-// The engines that run learned detectors.
-ordered_json engines_json() {
-  const OnnxRuntimeFound found = find_onnx_runtime();
-  ordered_json json = {{"opencv_dnn", opencv_version()}};
-  json["onnx_runtime"] = found.library.empty()
-                             ? ordered_json()
-                             : ordered_json{{"version", found.version}, {"library", found.library}};
-  json["looked_for_onnx_runtime"] = found.looked;
-  return json;
-}
-
-std::string joined(const ordered_json& list) {
+std::string joined(const std::vector<std::string>& names) {
   std::string text;
-  for (const ordered_json& item : list) text += (text.empty() ? "" : ", ") + item.get<std::string>();
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text.empty() ? "none" : text;
 }
 
-void print_engines(const ordered_json& engines) {
-  std::printf("  %-24s %s\n", "OpenCV dnn", engines["opencv_dnn"].get<std::string>().c_str());
-  if (const ordered_json& runtime = engines["onnx_runtime"]; !runtime.is_null()) {
-    std::printf("  %-24s %s, %s\n", "ONNX Runtime", runtime["version"].get<std::string>().c_str(),
-                runtime["library"].get<std::string>().c_str());
-    return;
-  }
-  std::printf("  %-24s not found; searched for %s.\n", "ONNX Runtime",
-              joined(engines["looked_for_onnx_runtime"]).c_str());
-  std::printf(
-      "  %-24s It runs models several times faster. Debian 13 has it as libonnxruntime1.21. Debian 12 has "
-      "no\n"
-      "  %-24s package: unpack a release for Linux and set VANTAGE_ONNXRUNTIME to its lib folder, or to\n"
-      "  %-24s libonnxruntime.so itself.\n",
-      "", "", "");
+void add_names(const std::string& key, const std::string& label, const std::vector<std::string>& names,
+               Report* to) {
+  to->add(key, label, names, joined(names));
 }
 
-void print_text(const ordered_json& report) {
-  std::printf("vantage-cli %s, %u processor threads\n", VANTAGE_VERSION, std::thread::hardware_concurrency());
-  std::printf("\nGPUs\n");
-  if (report["gpus"].empty()) std::printf("  none: %s\n", report["no_gpu"].get<std::string>().c_str());
-  for (const ordered_json& gpu : report["gpus"])
-    std::printf(
-        "  %d: %s, compute %s, %d multiprocessors, %.1f of %.1f GiB free, driver %s, runtime %s\n     "
-        "decodes %s\n",
-        gpu["index"].get<int>(), gpu["name"].get<std::string>().c_str(),
-        gpu["compute"].get<std::string>().c_str(), gpu["multiprocessors"].get<int>(),
-        gpu["free_bytes"].get<double>() / (1 << 30), gpu["memory_bytes"].get<double>() / (1 << 30),
-        gpu["driver"].get<std::string>().c_str(), gpu["runtime"].get<std::string>().c_str(),
-        joined(gpu["decoders"]).c_str());
-  const ordered_json& sets = report["instruction_sets"];
-  std::printf("\nInstruction sets\n  %-24s %s\n  %-24s %s\n  %-24s %s\n", "in use",
-              sets["in_use"].get<std::string>().c_str(), "of this CPU", joined(sets["cpu"]).c_str(),
-              "of this build", joined(sets["build"]).c_str());
-  std::printf("\nSoftware decoders\n  %s\n", joined(report["software_decoders"]).c_str());
-  std::printf("\nDrawing\n  %s\n", report["interop"].get<std::string>().c_str());
-  std::printf("\nAlgorithms\n");
-  for (const auto& [algorithm, devices] : report["backends"].items())
-    std::printf("  %-24s %s\n", algorithm.c_str(), joined(devices).c_str());
-  std::printf("\nDetectors\n");
-  print_engines(report["detectors"]);
-  std::printf("\nLibraries\n");
-  for (const auto& [name, version] : report["libraries"].items())
-    std::printf("  %-24s %s\n", name.c_str(), version.get<std::string>().c_str());
+Report device_report(const DeviceInfo& device) {
+  const Unit gibibytes{"GiB", 1, 1.0 / (1 << 30)};
+  Report row;
+  row.add_count("index", "GPU", device.index), row.add("name", "name", device.name);
+  row.add("compute", "compute",
+          std::to_string(device.compute_major) + "." + std::to_string(device.compute_minor));
+  row.add_count("multiprocessors", "multiprocessors", device.multiprocessors);
+  row.add("memory_bytes", "memory", device.memory_bytes,
+          unit_text(static_cast<double>(device.memory_bytes), gibibytes));
+  row.add("free_bytes", "free", device.free_bytes,
+          unit_text(static_cast<double>(device.free_bytes), gibibytes));
+  row.add("driver", "driver", device.driver_version), row.add("runtime", "runtime", device.runtime_version);
+  add_names("decoders", "decodes", device.decoders, &row);
+  return row;
+}
+
+// The instruction sets that VANTAGE_SIMD chooses from.
+Report instruction_sets_report() {
+  std::vector<std::string> cpu, build;
+  Report report{"Instruction sets"}, extensions;
+  for (const InstructionSet& set : instruction_sets()) {
+    if (set.in_cpu) cpu.emplace_back(set.name);
+    if (set.in_build) build.emplace_back(set.name);
+    extensions.add_data(set.name, set.extensions);
+  }
+  report.add("in_use", "in use", std::string(instruction_set_in_use().name));
+  add_names("cpu", "of this CPU", cpu, &report), add_names("build", "of this build", build, &report);
+  report.add_section("extensions", std::move(extensions));
+  return report;
+}
+
+// Algorithm, with its method where there are several -> devices that have it.
+Report backends_report(const BackendRegistry& registry) {
+  std::map<std::string, std::vector<std::string>> devices;
+  std::vector<std::string> names;
+  for (const auto& [algorithm, method, device] : registry.entries()) {
+    const std::string name = algorithm + (method.empty() ? "" : " (" + method + ")");
+    if (!devices.contains(name)) names.push_back(name);
+    devices[name].emplace_back(device_name(device));
+  }
+  Report report{"Algorithms"};
+  for (const std::string& name : names) add_names(name, name, devices[name], &report);
+  return report;
+}
+
+Report libraries_report() {
+  const auto version = [](auto... parts) {
+    std::string text;
+    ((text += (text.empty() ? "" : ".") + std::to_string(parts)), ...);
+    return text;
+  };
+  Report report{"Libraries"};
+  for (const auto& [name, number] : ffmpeg_versions()) report.add(name, name, number);
+  report.add("oneTBB", "oneTBB", version(TBB_VERSION_MAJOR, TBB_VERSION_MINOR));
+  report.add("Eigen", "Eigen", version(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION));
+  report.add("nlohmann-json", "nlohmann-json",
+             version(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH));
+  report.add("CLI11", "CLI11", std::string(CLI11_VERSION));
+  return report;
+}
+
+// The engines that run learned detectors.
+Report engines_report() {
+  const OnnxRuntimeFound found = find_onnx_runtime();
+  Report report{"Detectors"}, runtime{"ONNX Runtime"};
+  report.add("opencv_dnn", "OpenCV dnn", opencv_version());
+  if (found.library.empty()) {
+    report.add_unknown("onnx_runtime", "ONNX Runtime", "not found; searched for " + joined(found.looked));
+    report.add_sentence(
+        "It runs models several times faster. Debian 13 has it as libonnxruntime1.21. Debian 12 has no "
+        "package: unpack a release for Linux and set VANTAGE_ONNXRUNTIME to its lib folder, or to "
+        "libonnxruntime.so itself.");
+  } else {
+    runtime.add("version", "version", found.version), runtime.add("library", "library", found.library);
+    report.add_section("onnx_runtime", std::move(runtime));
+  }
+  report.add_data("looked_for_onnx_runtime", found.looked);
+  return report;
 }
 
 std::string interop_text(bool has_gpu) {
@@ -142,20 +118,25 @@ void diagnose(bool as_json) {
   const Result<std::vector<DeviceInfo>> devices = report_devices();
   const Result<Backends> backends = open_backends("auto", nullptr);
   if (!backends) fail_command(backends.error());
-  ordered_json report;
-  report["version"] = VANTAGE_VERSION;
-  report["gpus"] = devices_json(devices);
-  report["no_gpu"] = devices ? ordered_json() : ordered_json(devices.error().message());
-  report["instruction_sets"] = instruction_sets_json();
-  report["software_decoders"] = software_decoders();
-  report["interop"] = interop_text(devices.has_value());
-  report["backends"] = backends_json(backends->registry);
-  report["detectors"] = engines_json();
-  report["libraries"] = libraries_json();
-  if (as_json)
-    print_json(report);
+  std::vector<Report> gpus;
+  if (devices)
+    for (const DeviceInfo& device : *devices) gpus.push_back(device_report(device));
+  Report report;
+  report.add_sentence("version", VANTAGE_VERSION,
+                      "vantage-cli " VANTAGE_VERSION ", " +
+                          std::to_string(std::thread::hardware_concurrency()) + " processor threads");
+  report.add_rows("gpus", std::move(gpus));
+  if (devices)
+    report.add_data("no_gpu", {});
   else
-    print_text(report);
+    report.add("no_gpu", "GPUs", devices.error().message(), "none: " + devices.error().message());
+  report.add_section("instruction_sets", instruction_sets_report());
+  add_names("software_decoders", "Software decoders", software_decoders(), &report);
+  report.add("interop", "Drawing", interop_text(devices.has_value()));
+  report.add_section("backends", backends_report(backends->registry));
+  report.add_section("detectors", engines_report());
+  report.add_section("libraries", libraries_report());
+  print_report(report, as_json);
 }
 
 }  // namespace

@@ -649,7 +649,7 @@ TEST_F(CliTest, TheEnvironmentNamesTheInstructionSet) {
     EXPECT_EQ(named.code, set.usable() ? 0 : 2) << set.name << ": " << named.err;
     if (!set.usable()) continue;
     EXPECT_EQ(parse_json_or_throw(named.out)["instruction_sets"]["in_use"], set.name);
-    EXPECT_NE(with(set.name, {"doctor"}).out.find("in use                   " + set.name), std::string::npos);
+    EXPECT_NE(with(set.name, {"doctor"}).out.find("in use: " + set.name), std::string::npos);
     const Finished summed =
         with(set.name, {"integral", path("noise.png"), "--backend", "cpu", "--out", path("sums.npy")});
     ASSERT_EQ(summed.code, 0) << set.name << ": " << summed.err;
