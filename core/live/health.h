@@ -43,6 +43,8 @@ struct LiveHealth {
   double bound_ms = 0;
   double delay_span_ms = 0;  // between the corrections; a set waits for so long before the bound begins
   int thinning = 1;          // every so many sets are analysed
+  double processor_share =
+      -1;  // of the machine's processor time, in use over the last seconds; -1: not known
   int64_t sets = 0, incomplete = 0, dropped = 0, thinned = 0, analysed = 0;
   // Latency from the last camera's bytes, and age from the instant shown, to the result.
   double latency_p50_ms = 0, latency_p95_ms = 0, latency_max_ms = 0;

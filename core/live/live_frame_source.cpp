@@ -1,5 +1,8 @@
 #include "core/live/live_frame_source.h"
 
+#include <sys/resource.h>
+#include <tbb/task_scheduler_observer.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -47,6 +50,19 @@ class RecentFigures {
   std::vector<double> values_;
   int64_t count_ = 0;
   double newest_ = 0;
+};
+
+// Threads that help to analyse give way to those that receive and decode: a result that is late is only late,
+// a picture that is decoded too late is missing in its set. A thread keeps its priority: only a privileged
+// program may raise it again.
+class YieldingWorkers final : public tbb::task_scheduler_observer {
+ public:
+  YieldingWorkers() { observe(true); }
+  ~YieldingWorkers() override { observe(false); }
+  void on_scheduler_entry(bool worker) override {
+    constexpr int kNice = 10;
+    if (worker) setpriority(PRIO_PROCESS, 0, kNice);  // Linux: of the calling thread
+  }
 };
 
 std::string address_of(const std::string& video) {
@@ -117,6 +133,8 @@ class Cameras final : public LiveFrameSource {
   std::optional<AssembledSet> current_;
   int64_t start_utc_ns_ = 0;
   Pace pace_;
+  ProcessorLoad load_;
+  YieldingWorkers yielding_;
   int64_t waiting_since_ns_ = -1;
   int64_t analysed_ = 0;
   int64_t start_dropped_ = 0, start_left_out_ = 0;  // sets before the first result
@@ -265,6 +283,7 @@ Result<std::optional<int64_t>> Cameras::next(const StopSource& stop, double limi
   const int64_t limit_ns = limit_s > 0 ? begun + std::llround(limit_s * 1e9) : INT64_MAX;
   if (waiting_since_ns_ < 0) waiting_since_ns_ = begun;
   std::unique_lock lock(mutex_);
+  load_.sample(begun);
   for (;;) {
     if (stop.stop_requested()) return fail(ErrorKind::cancelled, "stopped");
     const int64_t now = trace_now_ns();
@@ -344,6 +363,7 @@ LiveHealth Cameras::health() const {
   health.rate = rate_;
   health.bound_ms = options_.live.bound_s * 1e3;
   health.thinning = assembler_->thinning();
+  health.processor_share = load_.share();
   health.sets = counters.sets, health.incomplete = counters.incomplete;
   health.dropped = dropped(), health.thinned = counters.thinned + start_dropped_ + start_left_out_;
   health.analysed = analysed_;

@@ -137,7 +137,7 @@ Result<std::string> write_memory(const Chain& chain, int64_t frame);
 Status read_memory(std::string_view bytes, int64_t frame, Chain* chain);
 
 constexpr std::string_view kMemoryMark = "vantage stage memory\n";
-constexpr uint32_t kFormat = 2;
+constexpr uint32_t kFormat = 3;
 
 uint64_t checksum(std::string_view bytes) {
   return Hasher().bytes(bytes.data(), bytes.size()).value();

@@ -1,7 +1,12 @@
 #include "core/live/detail/pace.h"
 
+#include <sched.h>
+
+#include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <fstream>
+#include <string>
 
 #include "core/image/time_code.h"
 
@@ -19,6 +24,36 @@ int64_t ms_of_local_day(int64_t utc_ns) {
 }
 
 }  // namespace
+
+ProcessorLoad::Times ProcessorLoad::times() {
+  Times times;
+  timespec own{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+  times.own_s = static_cast<double>(own.tv_sec) + static_cast<double>(own.tv_nsec) * 1e-9;
+  std::ifstream file("/proc/stat");  // "cpu user nice system idle iowait irq softirq steal …"
+  std::string name;
+  file >> name;
+  double ticks = 0;
+  for (int field = 0; field < 8 && file >> ticks; ++field) {
+    times.all += ticks;
+    if (field != 3 && field != 4) times.busy += ticks;
+  }
+  return times;
+}
+
+void ProcessorLoad::sample(int64_t now_ns) {
+  const bool first = begin_ns_ < 0;
+  if (!first && now_ns - begin_ns_ < kSpan_ns) return;
+  const Times now = times();
+  if (!first) {
+    cpu_set_t allowed;
+    const int processors = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
+    const double span_s = static_cast<double>(now_ns - begin_ns_) * 1e-9;
+    const double all = now.all > begin_.all ? (now.busy - begin_.busy) / (now.all - begin_.all) : 0;
+    share_ = std::clamp(std::max(all, (now.own_s - begin_.own_s) / (span_s * processors)), 0.0, 1.0);
+  }
+  begin_ns_ = now_ns, begin_ = now;
+}
 
 CodeLatency::CodeLatency(double zero_utc_s) : zero_utc_ms_(std::llround(zero_utc_s * 1000)) {}
 

@@ -1,6 +1,7 @@
-// How many of the sets a chain can analyse, from how long it waits for them. Looks back over kWindow_ns: when
-// sets were dropped, one more is left out between two; when the chain would have had a quarter of its time
-// left at one less, one less.
+// How many of the sets a chain can analyse, from how long it waits for them. Looks back over kWindow_ns and
+// kMinSets: when sets were dropped, one more is left out between two, up to kMaxSlack of the chain's mean
+// time, since a few slow sets are no reason to leave out ever more; when the chain would have had a quarter
+// of its time left at one less, one less.
 #pragma once
 
 #include <algorithm>
@@ -13,20 +14,23 @@ namespace vantage {
 class Pace {
  public:
   static constexpr int64_t kWindow_ns = 3'000'000'000;
-  static constexpr int kMax = 25;
+  static constexpr int kMax = 25, kMinSets = 12;
   static constexpr double kBearableDrops = 0.1;  // of the window's sets
   static constexpr double kMaxBusy = 0.75;
+  static constexpr double kMaxSlack = 1.5;
 
   void note_wait(int64_t wait_ns) { waited_ns_ += wait_ns, ++sets_; }
   // Every how many sets shall be analysed; `dropped` counts from the beginning.
   int every(int64_t now_ns, int64_t dropped, double period_s) {
     if (begin_ns_ < 0) begin(now_ns, dropped);
     const int64_t span = now_ns - begin_ns_;
-    if (span < kWindow_ns || sets_ == 0) return every_;
+    if (span < kWindow_ns || sets_ < kMinSets) return every_;
     const double busy_s = static_cast<double>(span - waited_ns_) * 1e-9 / static_cast<double>(sets_);
     const auto lost = static_cast<double>(dropped - dropped_before_);
+    const int needed = static_cast<int>(busy_s / period_s) + 1;
+    const int max = std::max(needed, static_cast<int>(kMaxSlack * busy_s / period_s) + 1);
     if (lost > kBearableDrops * static_cast<double>(sets_))
-      every_ = std::min(std::max(static_cast<int>(busy_s / period_s) + 1, every_ + 1), kMax);
+      every_ = std::min({std::max(needed, every_ + 1), std::max(every_, max), kMax});
     else if (every_ > 1 && busy_s < kMaxBusy * period_s * (every_ - 1))
       --every_;
     begin(now_ns, dropped);
@@ -41,6 +45,27 @@ class Pace {
   }
   int every_ = 1;
   int64_t begin_ns_ = -1, waited_ns_ = 0, sets_ = 0, dropped_before_ = 0;
+};
+
+// How busy the machine's processors are, whatever keeps them busy: of all of them, or where that is more, of
+// those that this program may use by the program alone. Over kSpan_ns each.
+class ProcessorLoad {
+ public:
+  static constexpr int64_t kSpan_ns = 3'000'000'000;
+
+  void sample(int64_t now_ns);
+  double share() const { return share_; }  // 0 to 1; -1: not known
+
+ private:
+  struct Times {
+    double busy = 0, all = 0;  // of all processors since the machine started, in one unit
+    double own_s = 0;          // of this program
+  };
+  static Times times();
+
+  int64_t begin_ns_ = -1;
+  Times begin_;
+  double share_ = -1;
 };
 
 // How old a live picture is by the time code that is burnt into it (core/image/time_code.h): from when it was

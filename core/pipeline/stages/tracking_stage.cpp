@@ -25,13 +25,14 @@ namespace {
 // The last look, as a plain value: a copy is a checkpoint.
 struct LastLook {
   int64_t frame = -1;  // -1: no one has looked
+  int64_t gap = 0;     // frames since the look before
   std::vector<CarriedPerson> people;
 };
 
 // `tracked`: the tracks of `found`, in their order.
-LastLook last_look(int64_t frame, std::span<const FoundPerson> found,
+LastLook last_look(int64_t frame, int64_t gap, std::span<const FoundPerson> found,
                    std::span<const TrackedPerson> tracked) {
-  LastLook look{frame, {}};
+  LastLook look{frame, gap, {}};
   for (size_t i = 0; i < tracked.size(); ++i) look.people.push_back({tracked[i], found[i].confidence});
   return look;
 }
@@ -48,6 +49,13 @@ std::optional<std::vector<CarriedPerson>> carried_people(const LastLook& look, i
     person.confidence = carried_confidence(person.confidence, passed_s);
   }
   return people;
+}
+
+// Where looks are far apart (live cameras on a slow machine), one who is missed in two of them is kept, too.
+// A single pause is no such distance. `gap`: frames since the last look.
+double keep_s_for(double keep_s, const LastLook& last, int64_t gap, double frame_s) {
+  constexpr int kLooks = 3;
+  return std::max(keep_s, kLooks * static_cast<double>(std::min(gap, last.gap)) * frame_s);
 }
 
 FloorDetection detection_of(const FoundPerson& person) {
@@ -79,9 +87,7 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
   std::vector<std::string_view> inputs() const override { return {kPeopleStage}; }
   bool has_memory() const override { return true; }
   Status configure(const ParameterStore& parameters) override {
-    const auto own = parameters.get<TrackingParameters>();
-    tracker_.set_parameters(own);
-    keep_s_ = own.keep_s;
+    const auto own = parameters_ = parameters.get<TrackingParameters>();
     parameter_hash_ = parameters.hash(parameter_table<TrackingParameters>().stage);
     if (own.method != TrackingMethod::greedy)  // the numbers that results get may depend on these
       parameter_hash_ =
@@ -97,12 +103,16 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
     for (const RejectedPeak& one : people.found.rejected) rejected.push_back(detection_of(one.peak));
     auto artifact = std::make_shared<TracksArtifact>();
     if (!people.looked) {
-      artifact->carried = carried_people(look_, frame, 1 / frame_rate_, keep_s_);
+      artifact->carried = carried_people(look_, frame, 1 / frame_rate_, parameters_.keep_s);
       return artifact;
     }
+    const int64_t gap = look_.frame < 0 ? 0 : frame - look_.frame;
+    TrackingParameters now = parameters_;
+    now.keep_s = keep_s_for(now.keep_s, look_, gap, 1 / frame_rate_);
+    tracker_.set_parameters(now);
     VANTAGE_ASSIGN(artifact->tracked, tracker_.update(frame, detections, rejected,
                                                       sight_of(people.cameras, people.without_picture)));
-    look_ = last_look(frame, people.found.people, artifact->tracked);
+    look_ = last_look(frame, gap, people.found.people, artifact->tracked);
     return artifact;
   }
 
@@ -128,7 +138,7 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
       to->add(t.id).add(t.x_m).add(t.y_m).add(t.speed_x).add(t.speed_y).add(t.height_m);
       to->add(t.first_frame).add(t.last_frame).add(t.found_frame).add(t.hits).add(t.sure_frame);
     }
-    to->add(look_.frame).add(uint64_t{look_.people.size()});
+    to->add(look_.frame).add(look_.gap).add(uint64_t{look_.people.size()});
     for (const CarriedPerson& one : look_.people) {
       const TrackedPerson& t = one.track;
       to->add(t.id).add(t.x_m).add(t.y_m).add(t.height_m).add(t.speed_x).add(t.speed_y).add(one.confidence);
@@ -147,7 +157,7 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
     }
     tracker_.restore(std::move(memory));
     look_ = {};
-    from->take(&look_.frame);
+    from->take(&look_.frame), from->take(&look_.gap);
     for (auto count = from->take<uint64_t>(); count > 0 && !from->damaged(); --count) {
       CarriedPerson& one = look_.people.emplace_back();
       TrackedPerson& t = one.track;
@@ -160,7 +170,7 @@ class TrackingStage final : public StageOf<&FrameArtifacts::tracking> {
  private:
   const double frame_rate_;
   Tracker tracker_;
-  double keep_s_ = 0;
+  TrackingParameters parameters_;
   LastLook look_;  // that people are carried from where no detector looks
   uint64_t parameter_hash_ = 0;
 };

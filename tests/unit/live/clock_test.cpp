@@ -1,9 +1,12 @@
 // When a camera's pictures were taken, on a simulated clock.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <random>
+#include <thread>
+#include <vector>
 
 #include "core/live/detail/pace.h"
 #include "core/live/live_clock.h"
@@ -195,6 +198,41 @@ TEST(Pace, LeavesOutWhatCannotBeDoneAndTakesItUpAgain) {
   EXPECT_EQ(every, 3);
   run(20 * kMs, 400);
   EXPECT_EQ(every, 1);
+}
+
+// Slow sets among quick ones lose a few: the pace becomes even, and not ever slower.
+TEST(Pace, AFewSlowSetsDoNotMakeItEverSlower) {
+  constexpr int64_t kQuick = 300 * kMs, kSlow = 900 * kMs;  // every sixth; 400 ms on average
+  Pace pace;
+  int64_t now = 0, dropped = 0;
+  int every = 1;
+  std::vector<int> paces;
+  for (int i = 0; i < 600; ++i) {
+    const int64_t period = 40 * kMs * every, needed = i % 6 == 0 ? kSlow : kQuick;
+    if (needed > period) dropped += 2;
+    pace.note_wait(std::max<int64_t>(period - needed, 0));
+    now += std::max(period, needed);
+    every = pace.every(now, dropped, 0.04);
+    if (i >= 300) paces.push_back(every);
+  }
+  const auto [min, max] = std::minmax_element(paces.begin(), paces.end());
+  EXPECT_GE(*min, 10);
+  EXPECT_LE(*max, 17);
+  EXPECT_LE(*max - *min, 2) << "even";
+}
+
+TEST(ProcessorLoad, CountsWhatThisProgramUses) {
+  ProcessorLoad load;
+  load.sample(1);
+  EXPECT_EQ(load.share(), -1);
+  constexpr double kBurnt_s = 0.1;
+  const std::clock_t begun = std::clock();
+  while (static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC < kBurnt_s) continue;
+  load.sample(1 + ProcessorLoad::kSpan_ns / 2);
+  EXPECT_EQ(load.share(), -1);
+  load.sample(1 + ProcessorLoad::kSpan_ns);
+  EXPECT_GE(load.share(), 0.9 * kBurnt_s / 3 / std::thread::hardware_concurrency());
+  EXPECT_LE(load.share(), 1);
 }
 
 TEST(CodeLatency, FootageThatBeginsAgainIsFollowed) {

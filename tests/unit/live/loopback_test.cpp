@@ -1,5 +1,9 @@
 // Stand-in cameras and live cameras against each other, over the loopback interface.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -350,6 +354,27 @@ TEST(Loopback, FilesPlayAtTheirOwnPace) {
   ASSERT_TRUE(live) << live.error().message();
   // Both begin again at their end: more whole sets than the files have frames.
   EXPECT_EQ(watch(**live, 1000, kNumberedFrames + 1).whole, kNumberedFrames + 1);
+}
+
+// A thread that helps to analyse must not keep pictures from being decoded.
+TEST(Loopback, ThreadsThatHelpToAnalyseGiveWay) {
+  const NumberedFootage footage(1);
+  LiveFrameSourceOptions options;
+  options.source.cameras = {{"cam1", footage.path(0)}};
+  const tbb::global_control two(tbb::global_control::max_allowed_parallelism, 2);
+  const auto live = LiveFrameSource::open(std::move(options));
+  ASSERT_TRUE(live) << live.error().message();
+  if (tbb::this_task_arena::max_concurrency() < 2) GTEST_SKIP() << "one processor: no one helps";
+  const int own = getpriority(PRIO_PROCESS, 0);
+  std::latch both(2);
+  std::atomic<int> lowest{own};
+  tbb::parallel_for(0, 2, [&](int) {  // each waits for the other
+    both.arrive_and_wait();
+    const int priority = getpriority(PRIO_PROCESS, 0);
+    if (priority > own) lowest = priority;
+  });
+  EXPECT_GT(lowest, own);
+  EXPECT_EQ(getpriority(PRIO_PROCESS, 0), own) << "the caller's thread makes those that decode";
 }
 
 TEST(Loopback, NoCameraIsAnErrorThatNamesThemAll) {
