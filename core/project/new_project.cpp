@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -13,13 +15,16 @@
 #include "core/base/text.h"
 #include "core/calibration/formats/calibration.h"
 #include "core/detections/detection_file.h"
+#include "core/detections/detection_store.h"
 #include "core/detections/skeletons.h"
+#include "core/fusion/fusion.h"
 #include "core/live/recording_writer.h"
 #include "core/pipeline/stages.h"
 #include "core/project/change_world.h"
 #include "core/project/match_cameras.h"
 #include "core/project/missing_files.h"
 #include "core/project/project.h"
+#include "core/project/scene_plan.h"
 #include "core/sync/sync.h"
 #include "core/video/no_video.h"
 
@@ -97,7 +102,83 @@ bool have_joints(const std::vector<NewCamera>& cameras) {
   return file && find_skeleton(file->skeleton);
 }
 
+// The share of people whom two other cameras see that a camera's detector finds, and of how many.
+struct DetectionRate {
+  int64_t expected = 0, found = 0;
+};
+
+constexpr size_t kRateCameras = 3;    // of two it is not known what one misses
+constexpr int64_t kRateFrames = 60;   // examined, evenly over the recording
+constexpr int64_t kMinExpected = 40;  // people whom two other cameras see
+constexpr double kRateVisible = 0.7;  // the share of such a person that the camera has to have in its picture
+constexpr double kFirstRate = 0.3;    // so low that people whom many cameras miss are found, too
+constexpr double kMinRate = 0.5, kUsualRate = 0.85;
+
+void count(const std::vector<FusedPerson>& people, DetectionRate* rate) {
+  for (const FusedPerson& person : people) {
+    const auto finders = std::ranges::count_if(person.evidence, speaks_for);
+    for (const CameraEvidence& one : person.evidence) {
+      if (one.visible < kRateVisible || finders - speaks_for(one) < 2) continue;
+      ++rate->expected;
+      rate->found += speaks_for(one);
+    }
+  }
+}
+
+// Files of detections under the frames of their cameras; nothing of a camera without one, or that cannot be
+// read.
+std::vector<std::optional<FileFrames>> detections_of(const Project& project,
+                                                     const std::vector<NewCamera>& cameras) {
+  std::vector<std::optional<FileFrames>> all(cameras.size());
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    if (cameras[c].detections.file.empty()) continue;
+    auto file = read_detection_file(project.cameras[c].detections.file, asking_options(cameras[c]));
+    if (!file) continue;
+    const double rate = cameras[c].frame_rate > 0 ? cameras[c].frame_rate : cameras[c].info.frame_rate;
+    const FileTiming timing = timing_of(project.cameras[c].detections, *file, rate);
+    all[c].emplace(std::make_shared<DetectionFile>(std::move(*file)), timing,
+                   cameras[c].info.picture_of_frame);
+  }
+  return all;
+}
+
+// How often the detectors find a person, where that is less than fusion.detection_rate expects; nothing where
+// it is not, or too few people are seen by three cameras.
+std::optional<double> lower_detection_rate(const Project& project, const std::vector<NewCamera>& cameras) {
+  const auto files = detections_of(project, cameras);
+  const auto with_file = std::ranges::count_if(files, [](const auto& file) { return file.has_value(); });
+  if (static_cast<size_t>(with_file) < kRateCameras || !project.calibrated()) return std::nullopt;
+  const Result<VoxelGrid> grid = project.effective_grid();
+  if (!grid) return std::nullopt;
+  std::vector<PinholeCamera<double>> models;
+  for (const Camera& camera : project.calibrations()) models.push_back(camera.model());
+  PeopleFusion fusion(fusion_floor(project, *grid), std::move(models));
+  auto parameters = project.parameters.get<FusionParameters>();
+  parameters.detection_rate = kFirstRate;
+  fusion.set_parameters(parameters);
+  int64_t frames = 0;
+  for (const NewCamera& camera : cameras) frames = std::max(frames, camera.info.frame_count);
+  DetectionRate rate;
+  for (int64_t frame = 0; frame < frames; frame += std::max<int64_t>(1, frames / kRateFrames)) {
+    std::vector<CameraDetections> seen(files.size());
+    for (size_t c = 0; c < files.size(); ++c)
+      if (files[c]) seen[c] = files[c]->at(frame);
+    count(fusion.find({.cameras = seen}), &rate);
+  }
+  if (rate.expected < kMinExpected) return std::nullopt;
+  const double found = static_cast<double>(rate.found) / static_cast<double>(rate.expected);
+  return found < kUsualRate ? std::optional(std::max(kMinRate, std::round(100 * found) / 100)) : std::nullopt;
+}
+
 }  // namespace
+
+std::string detection_rate_note(const Project& project) {
+  const double rate = project.parameters.get<FusionParameters>().detection_rate;
+  if (rate == FusionParameters{}.detection_rate) return {};
+  return formatted(
+      "the detectors find %.0f %% of the people whom two other cameras see: fusion.detection_rate is %.2f",
+      100 * rate, rate);
+}
 
 Result<std::vector<CalibratedCamera>> read_calibrated_cameras(const std::string& file,
                                                               const CalibrationChoice& choice, int width_px,
@@ -308,6 +389,8 @@ Result<Project> assemble_project(const std::vector<NewCamera>& cameras) {
   }
   remember_videos(&project);
   if (have_joints(cameras)) VANTAGE_TRY(project.parameters.set("skeletons", "enabled", 1));
+  if (const auto rate = lower_detection_rate(project, cameras))
+    VANTAGE_TRY(project.parameters.set("fusion", "detection_rate", *rate));
   return project;
 }
 

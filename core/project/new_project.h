@@ -103,8 +103,12 @@ Status stand_in_for_videos(std::vector<NewCamera>* cameras, int width_px, int he
 
 // The project, not saved yet: paths absolute, cameras named after their calibration, else after the video.
 // Without a calibration for every camera the chain will end at the foreground. Where the first file of
-// detections has joints that are known (core/detections/skeletons.h), skeletons are switched on.
+// detections has joints that are known (core/detections/skeletons.h), skeletons are switched on. Where three
+// detectors or more find less than 85 % of the people whom two others see, fusion.detection_rate is that
+// share.
 Result<Project> assemble_project(const std::vector<NewCamera>& cameras);
+// A sentence about that share where it was set; empty otherwise.
+std::string detection_rate_note(const Project& project);
 
 // What is settled about the files of detections of a new project before it is written.
 

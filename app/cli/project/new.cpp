@@ -342,6 +342,7 @@ void make_new(const NewOptions& options) {
   auto assembled = assemble_project(cameras);
   if (!assembled) fail_command(assembled.error());
   Project project = std::move(*assembled);
+  if (const std::string note = detection_rate_note(project); !note.empty()) notes.push_back(note);
   if (!options.detection_model.empty())
     project.detection_model = std::filesystem::absolute(options.detection_model).lexically_normal().string();
   project.grid = choose_grid(options, project);

@@ -336,6 +336,22 @@ TEST_F(FusedPeople, LinesBetweenLooksHoldWhoIsOnTheWay) {
   }
 }
 
+// Detectors that find two people of three: the project knows it, those who find everybody leave it alone.
+TEST_F(FusedPeople, DetectorsThatMissPeopleAreExpectedToMissThem) {
+  const auto missing = [](int frame, size_t person, size_t camera) {
+    return (static_cast<size_t>(frame) + person + camera) % 3 == 0 ? 0 : 0.9;
+  };
+  const auto rate = [](const Project& made) {
+    return made.parameters.get<FusionParameters>().detection_rate;
+  };
+  EXPECT_EQ(rate(project(1)), FusionParameters{}.detection_rate);
+  EXPECT_TRUE(detection_rate_note(project(1)).empty());
+  const Project made = project(1, 4, missing);
+  EXPECT_NEAR(rate(made), 0.667, 0.1);
+  EXPECT_NE(detection_rate_note(made).find("fusion.detection_rate is 0."), std::string::npos);
+  EXPECT_EQ(rate(project(1, 2, missing)), FusionParameters{}.detection_rate) << "of two it is not known";
+}
+
 // A wrong unit or floor leaves the cameras in agreement: people's heights alone tell.
 TEST_F(FusedPeople, CheckNamesHeightsThatNoOneHas) {
   CheckOptions options;
@@ -399,7 +415,7 @@ TEST_F(FusedPeople, EveryPlaceOfTheFloorIsExplained) {
     return place ? *place : WhyPlace();
   };
   const auto verdict = [&](const WhyPlace& place) {
-    return describe(place, made, std::vector<std::string>{"person 1", "person 2"}).verdict;
+    return describe(place, made, std::vector<std::string>{"person 1", "person 2"}).text("verdict");
   };
   const WhyPlace empty = ask(seen, -0.8, 0.9);
   EXPECT_NE(verdict(empty).find("no one is found here"), std::string::npos) << verdict(empty);
