@@ -1,13 +1,12 @@
-// Smallest and largest indicator of the pictures' tiles: find_ranges makes the pyramids of
-// core/carving/range_pyramid.h, range_of() reads them. It makes the quads of the pixels in the same go.
+// Ranges (minimum and maximum indicator) of the pictures' tiles. find_ranges makes the pyramids of
+// core/carving/range_pyramid.h and, in the same pass, the pixel quads; range_of() reads the pyramids.
 #pragma once
 
 #include "gpu/carving/scene.cuh"
 
 namespace vantage::gpu {
 
-// A camera's pyramid of ranges, as PyramidLayout lays it out. Its top level is the one of kTopTile pixels:
-// one thread block makes it.
+// A camera's pyramid of ranges, as PyramidLayout lays it out. One thread block makes each top tile.
 constexpr int kPyramidLevels = 6;
 struct TileLevels {
   uint16_t* tiles = nullptr;
@@ -26,7 +25,7 @@ constexpr int kTopTiles = 1 << (kPyramidLevels - 1);  // first-level tiles a sid
 static_assert(kTopTiles % kStripWords == 0);
 constexpr int kLevelsOfWarp = 2;  // above the first, made from the tiles of a warp's lanes
 
-constexpr uint16_t kNoRange = 0x00ff;  // low 255, high 0: nothing there, neutral when ranges are joined
+constexpr uint16_t kNoRange = 0x00ff;  // low 255, high 0: no pixels; neutral when ranges are joined
 __device__ inline IndicatorRange unpacked(uint16_t range) {
   return {static_cast<uint8_t>(range & 255), static_cast<uint8_t>(range >> 8)};
 }
@@ -37,7 +36,7 @@ __device__ inline uint16_t joined(uint16_t a, uint16_t b) {
   return static_cast<uint16_t>(min(a & 255, b & 255) | max(a >> 8, b >> 8) << 8);
 }
 
-// With that of the lane whose number differs in one bit. To be called by whole warps.
+// Joins with the lane whose index differs in one bit. Called by whole warps.
 __device__ inline uint16_t joined_with_lane(uint16_t range, int bit) {
   return joined(range, static_cast<uint16_t>(__shfl_xor_sync(0xffffffffu, uint32_t{range}, bit)));
 }
@@ -59,7 +58,7 @@ __device__ inline void tile_ranges(const PixelStrip& strip, uint16_t (&ranges)[k
   }
 }
 
-// The ranges of the strip from pixel (x, y) on, and its quads where they are not there yet.
+// The ranges of the strip that begins at pixel (x, y); also writes its quads if they changed.
 __device__ inline void process_strip(const ImageView<const uint8_t>& image, const QuadPlane& quads, int x,
                                      int y, uint16_t (&ranges)[kStripWords]) {
   uint16_t& known = quads.strips[static_cast<uint32_t>(y / kStripHeight) * quads.strips_wide() +
@@ -73,8 +72,8 @@ __device__ inline void process_strip(const ImageView<const uint8_t>& image, cons
   write_quads(quads, strip, x, y, image.height);
 }
 
-// One thread block makes kTopTiles x kTopTiles tiles of one camera (z), what lies above them, and the quads
-// of their pixels; a thread looks at one strip. The first one also sets the counters to 0.
+// One thread block makes kTopTiles x kTopTiles tiles of one camera (z), the levels above them, and the quads
+// of their pixels; a thread makes one strip. The first thread also sets the counters to 0.
 template <int Cameras>
 __global__ void __launch_bounds__(kCarvingThreads)
     find_ranges(const __grid_constant__ CarvingViews<Cameras> views,
@@ -102,7 +101,7 @@ __global__ void __launch_bounds__(kCarvingThreads)
                   (tile_y0 + y) << PyramidLayout::kFirstShift, mine);
 #pragma unroll
   for (int i = 0; i < kStripWords; ++i) put(0, x + i, y, mine[i]);
-  // A warp has four rows of tiles: two levels more need no other warp's.
+  // A warp has four rows of tiles, so two levels more need no other.
   static_assert(kStripWords == 4 && 32 / kThreadsAcross == 4 && kLevelsOfWarp == 2);
   uint16_t pair[2] = {joined(mine[0], mine[1]), joined(mine[2], mine[3])};
 #pragma unroll
@@ -128,8 +127,8 @@ __global__ void __launch_bounds__(kCarvingThreads)
 }
 
 // As range_in() of range_pyramid.h, from tiles so large that the box is at most 2^AcrossLog2 of them wide and
-// high (one more where it does not begin with a tile); the top level's may be more. Fewer and larger ones are
-// read faster, but say less about the box. All Step x Step tiles of a round are in flight at once: the last
+// high (one more if it does not begin with a tile), except at the top level. Fewer, larger tiles are read
+// faster, but bound the box less tightly. All Step x Step tiles of a round are in flight at once: the last
 // row and column are read several times rather than one after the other.
 template <int AcrossLog2, int Step>
 __device__ inline uint16_t range_of(const TileLevels& pyramid, const BlockView& box) {
@@ -141,7 +140,7 @@ __device__ inline uint16_t range_of(const TileLevels& pyramid, const BlockView& 
   const TileLevels::Level level = pyramid.level[at];
   const uint16_t* tiles = pyramid.tiles + level.offset;
   const int x1 = right >> shift, y1 = bottom >> shift;
-  uint32_t low = 255, high = 0;  // the largest tile is that of the largest indicator: its high byte
+  uint32_t low = 255, high = 0;  // the high byte of the largest tile is the maximum
   for (int y0 = box.y0 >> shift; y0 <= y1; y0 += Step)
     for (int x0 = box.x0 >> shift; x0 <= x1; x0 += Step) {
       uint32_t tile[Step * Step];

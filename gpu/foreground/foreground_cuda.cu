@@ -220,7 +220,7 @@ class ForegroundCuda final : public ForegroundModel, public PixelExplainer {
     return {};
   }
 
-  // Explains by the CPU's passes, which give the same bits, with a copy of the model.
+  // Runs the CPU's passes, which give the same bits, on a copy of the model.
   Result<PixelEvidence> explain(const Picture& picture, int x_px, int y_px) const override {
     VANTAGE_ASSIGN(vantage::GaussianModel model, host_model());
     return explain_gaussian(std::move(model), parameters_, picture, x_px, y_px);
@@ -300,7 +300,7 @@ class ForegroundCuda final : public ForegroundModel, public PixelExplainer {
     return copy;
   }
 
-  // Without the padding of its rows.
+  // The model, without row padding.
   Result<vantage::GaussianModel> host_model() const {
     vantage::GaussianModel host;
     if (!model_.buffer) return host;

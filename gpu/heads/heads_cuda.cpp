@@ -14,18 +14,18 @@ namespace {
 
 using namespace heads;
 
-// Boxes that are suppressed on the device; more than so many, which means a threshold far too low, are
-// fetched and suppressed on the host.
+// Maximum number of boxes suppressed on the device. More, a sign of a threshold far too low, are fetched and
+// suppressed on the host.
 constexpr int kRoom = 4096;
 constexpr int kBatchEnds[] = {16, 64, kMaxWeakClassifiers};
 constexpr int kLists = 2;
 
-struct Output {        // what comes back to the host, in this order
+struct Output {        // copied to the host, in this order
   uint32_t counts[8];  // of the lists; the last two are of accepted and of faint windows
   int32_t kept_count, unused[7];
   int32_t kept[kRoom];
   Detection boxes[kRoom];
-  WindowEntry faint[kRoom];  // in any order; only where they are searched for
+  WindowEntry faint[kRoom];  // in any order; only if searched for
 };
 constexpr int kAccepted = 7, kFaint = 6;
 
@@ -59,7 +59,7 @@ class HeadDetectorCuda final : public HeadDetector {
   }
 
  private:
-  // Whether windows below HeadModel::accept_from are searched for.
+  // Minimum score of windows; faint_too(): it is below accept_from.
   int32_t faint_from() const { return windows_from(search_, *model_, parameters_); }
   bool faint_too() const { return faint_from() < model_->accept_from; }
   size_t output_bytes() const { return faint_too() ? sizeof(Output) : offsetof(Output, faint); }

@@ -23,11 +23,10 @@ namespace vantage::gpu {
 namespace {
 
 // OpenGL textures and buffers that CUDA writes into: storage, registration, mapping. Every function is called
-// with the OpenGL context current, on its thread: CUDA wants registration and mapping there. This is the one
-// place where CUDA calls are made outside the submission thread. Mapping and unmapping go on the surface's
-// own stream and nothing else is enqueued on it meanwhile but what the submission thread was asked to and has
-// finished enqueueing, so the stream holds: map (behind OpenGL's earlier commands), kernels, unmap (ahead of
-// OpenGL's later ones).
+// with the OpenGL context current, on its thread, as CUDA requires for registration and mapping. These are
+// the only CUDA calls outside the submission thread. Mapping and unmapping use the surface's own stream.
+// Between them, it only gets work that the submission thread has finished enqueueing. So the stream's order
+// is: map (behind OpenGL's earlier commands), kernels, unmap (ahead of OpenGL's later ones).
 
 // Mapped for CUDA until unmap() or the end of the object.
 class Mapping {
@@ -56,7 +55,7 @@ class GlObjects {
   explicit GlObjects(Stream& stream) : stream_(stream) {}
   // The texture with storage of that size and the layer's format, registered.
   Result<cudaGraphicsResource_t> texture(unsigned name, int width_px, int height_px, DisplayLayer layer);
-  // The buffer with room for that many bytes, registered.
+  // The buffer with at least that many bytes, registered.
   Result<cudaGraphicsResource_t> buffer(unsigned name, size_t size_bytes);
   // Unregisters everything. The stream's work must be done.
   void clear();
@@ -82,7 +81,7 @@ class GlObjects {
 
 constexpr size_t kSmallestBuffer = size_t{1} << 20;
 
-// Beyond OpenGL 1.1 functions are looked up. The vendor-neutral loader gives the same entry points for GLX
+// OpenGL functions beyond 1.1 are looked up. The vendor-neutral loader gives the same entry points for GLX
 // contexts.
 struct BufferFunctions {
   PFNGLBINDBUFFERPROC bind = reinterpret_cast<PFNGLBINDBUFFERPROC>(eglGetProcAddress("glBindBuffer"));
@@ -181,7 +180,7 @@ Result<cudaGraphicsResource_t> GlObjects::texture(unsigned name, int width_px, i
   Texture& texture = textures_[name];
   const bool rgba = layer == DisplayLayer::picture;
   const BoundTexture bound(name);
-  // OpenGL is asked too: the view may have deleted a texture and been given its name again.
+  // OpenGL is queried too: the view may have deleted a texture and been given its name again.
   const bool fits = texture.resource && texture.width_px == width_px && texture.height_px == height_px &&
                     texture.layer == layer && has_storage(width_px, height_px, rgba ? GL_RGBA8 : GL_R8);
   if (fits) return texture.resource;
@@ -205,7 +204,7 @@ Result<cudaGraphicsResource_t> GlObjects::buffer(unsigned name, size_t size_byte
   const bool intact = buffer.resource && static_cast<size_t>(allocated) == buffer.size_bytes;
   if (intact && buffer.size_bytes >= size_bytes) return buffer.resource;
   unregister(buffer.resource);
-  // With room to grow, so that a shell that changes a little keeps its registration.
+  // Spare size: a shell that grows a little keeps its registration.
   buffer.size_bytes = std::max(kSmallestBuffer, size_bytes + size_bytes / 2);
   functions.data(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(buffer.size_bytes), nullptr, GL_DYNAMIC_DRAW);
   VANTAGE_TRY(stream_.context().check(
@@ -393,7 +392,7 @@ class InteropSurface final : public DisplaySurface {
   void destroy_surfaces(bool all) {
     surfaces_.remove_if([&](const HeldSurface& held) {
       if (!all && held.done && !context_->all_done({held.done})) return false;
-      // The surface is no longer used, and what a lost device answers is known.
+      // The surface is no longer used; the error of a lost device is known already.
       static_cast<void>(context_->check(cudaDestroySurfaceObject(held.surface), "destroy a surface object"));
       return true;
     });
@@ -413,7 +412,7 @@ class InteropSurface final : public DisplaySurface {
   EventRef last_;
 };
 
-// Whether the current OpenGL context runs on the device.
+// Fails unless the current OpenGL context runs on the device.
 Status expect_same_device(Context& context) {
   const std::string where = "cuda:" + std::to_string(context.device());
   if (!GlObjects::context_is_current())

@@ -69,13 +69,13 @@ inline size_t rounded(size_t bytes) {
   return (bytes + 255) / 256 * 256;
 }
 
-// Whether every row of every picture begins at a multiple of `bytes`.
+// True if every row of every picture begins at a multiple of `bytes`.
 inline bool aligned(const IntegralBatch& batch, int count, size_t bytes) {
   return reinterpret_cast<uintptr_t>(batch.first.data) % bytes == 0 &&
          batch.first.stride_bytes % bytes == 0 && (count == 1 || batch.distance_bytes % bytes == 0);
 }
 
-// Integers are added without sign (wrapping round is then defined), so six pairs stand for all eight.
+// Integers are added as unsigned (wrapping round is then defined), so six pairs cover all eight.
 using Wide = unsigned long long;
 
 // Calls f.template operator()<In, Out>() for the request's types.

@@ -15,10 +15,10 @@ bool is_sticky(cudaError_t code);
 // device, no machine code for it), else invalid_argument. Clears the thread's last error.
 Error cuda_error(cudaError_t code, std::string_view what, int device);
 
-// Whether the process is past main(). The CUDA runtime tears itself down then, so nothing may call it any
-// more; what the driver holds goes with the process.
+// Process exit, past main(): the CUDA runtime tears itself down, so nothing may call it any more. The
+// driver's resources end with the process.
 
-// To be called after the first CUDA call: exit handlers run in reverse order, so ours then runs before
+// To be called after the first CUDA call: exit handlers run in reverse order, so this one then runs before
 // CUDA's.
 void watch_process_exit();
 bool process_is_exiting();

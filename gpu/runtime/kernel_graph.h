@@ -1,4 +1,4 @@
-// A frame's kernels in order, given to the device together: as a CUDA graph that is kept from frame to frame.
+// A frame's kernels in order, submitted together: as a CUDA graph that is kept from frame to frame.
 //
 //   KernelSequence kernels;
 //   kernels.add("find_ranges", {blocks, threads}, find_ranges, views, counters);
@@ -46,11 +46,11 @@ class KernelSequence {
   }
 
   const std::vector<Kernel>& kernels() const { return kernels_; }
-  // As launches want them; valid until the next add() and while this lives.
+  // As launches take them; valid until the next add() and while this lives.
   std::vector<void*> arguments(const Kernel& kernel) const;
-  // Whether the kernel at this index of both, the same one, has the same arguments.
+  // The kernel at this index, the same in both, has the same arguments.
   bool same_arguments(size_t kernel, const KernelSequence& other) const;
-  // Kernels and grids, whatever their arguments are.
+  // Compares kernels and grids, not arguments.
   bool same_shape(const KernelSequence& other) const;
 
  private:

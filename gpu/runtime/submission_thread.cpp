@@ -12,8 +12,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kIdlePeriod = std::chrono::milliseconds(2);
-// Falling asleep and being woken takes some 10 us a thread, most tasks take fewer: so both sides look for
-// this long whether there is something before they sleep.
+// Sleeping and waking takes some 10 us a thread, most tasks take less: so both sides poll for this long
+// before they sleep.
 constexpr auto kLooking = std::chrono::microseconds(50);
 
 // Leaves the core to its other thread for a short time.
@@ -25,7 +25,7 @@ void breathe() {
 #endif
 }
 
-// Whether `there` became true while looking.
+// Polls `there`; true if it became true in time.
 template <typename F>
 bool look_for(const F& there) {
   const Clock::time_point until = Clock::now() + kLooking;
@@ -38,7 +38,7 @@ bool look_for(const F& there) {
   return false;
 }
 
-// Owned by the waiter and the task: the one may be gone before the other is through.
+// Owned by the waiter and the task: either may end first.
 struct Finished {
   std::mutex mutex;
   std::condition_variable wake;

@@ -2,10 +2,10 @@
 // base event whose host time is known; the base is renewed every second, so that neither float milliseconds
 // nor clock drift show.
 //
-// poll() does not wait: it resolves the spans whose events are done. On the submission thread throughout.
+// poll() does not wait: it resolves the spans whose events are done. All calls are on the submission thread.
 //
-// A stream's spans end in the order in which they were ended, so asking stops at the first that is not done:
-// it costs a question a stream, not one a span in progress.
+// A stream's spans end in the order of their end() calls, so polling stops at the first that is not done: it
+// costs one query a stream, not one a span in progress.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -28,7 +28,7 @@ class Tracer {
   Status start();
   void close() noexcept;
 
-  // A span from here on the stream; null when it cannot be recorded (the work goes on without).
+  // Begins a span on the stream; null if it cannot be recorded (the work continues without).
   cudaEvent_t begin(cudaStream_t stream);
   // Ends it here. `span` has everything but its times.
   void end(cudaStream_t stream, cudaEvent_t start, TraceRecorder* recorder, TraceSpan span);
@@ -47,7 +47,7 @@ class Tracer {
   };
   using Spans = std::deque<Pending>;
   void renew_base();
-  // Whether the first span was done, which then is recorded and gone.
+  // Records and removes the first span if it is done; true if so.
   bool record_first(Spans& spans);
   void resolve(Pending& pending, bool valid);
 

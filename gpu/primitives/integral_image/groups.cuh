@@ -8,12 +8,12 @@ namespace vantage::gpu::integral {
 __device__ inline unsigned long long* words(unsigned char* scratch, size_t at) {
   return reinterpret_cast<unsigned long long*>(scratch + at);
 }
-// Wraps round where there is nothing before the first group; no one then reads it.
+// Wraps round before the first group; no one reads that slot.
 __device__ inline uint32_t slot(int tile, int each, int i) {
   return static_cast<uint32_t>(tile) * static_cast<uint32_t>(each) + static_cast<uint32_t>(i);
 }
 
-// Whether a picture may have several groups: else it is one, and nothing is handed on.
+// True: a picture may have several groups. False: it is one and hands nothing on.
 template <typename Shape>
 inline constexpr bool kGrouped = Shape::kGroup > 0;
 // Tiles of a group before the last, in a row or column.
@@ -35,14 +35,13 @@ struct GroupedTile {
   TilePlace place;
   uint32_t launch;
   int tiles_x;
-  int first, number;            // of its picture, and this one
+  int first, number;            // of its picture, and this tile
   int first_above, first_left;  // the first row and column of tiles of this group
-  // The slot in which the group on the left, if any, has handed on this row of tiles; this one uses the next
-  // slot.
+  // The slot where the group on the left, if any, has handed on this row of tiles; this one uses the next.
   int row_group;
-  // The same for the group above and this column of tiles, and the slot of this one.
+  // Likewise of the group above for this column of tiles, and the slot of this group.
   int group_above, group_below;
-  // Whether the tile is in the last row, or column, of a group.
+  // The tile is in the last row, or column, of a group.
   bool ends_rows, ends_columns;
 };
 

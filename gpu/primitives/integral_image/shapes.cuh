@@ -1,4 +1,4 @@
-// How a picture is cut into tiles, by its size and types, and which shape a request takes.
+// Shapes of tiles, by a picture's size and types, and the choice of a request's shape.
 #pragma once
 
 #include "gpu/primitives/integral_image/exchange.cuh"
@@ -29,7 +29,7 @@ struct Small : OneGroup {
   static constexpr int kSpilledRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = false;
 };
-// Bytes of some megapixels: nearly all tiles are there at once.
+// Bytes of some megapixels: nearly all tiles are resident at once.
 template <typename In, typename Out, typename Global, typename Grouping = OneGroup>
 struct Medium : Grouping {
   static constexpr bool kNarrow = sizeof(Out) == 4;
@@ -39,7 +39,7 @@ struct Medium : Grouping {
   static constexpr int kSpilledRows = 0, kScannedRows = 0;
   static constexpr bool kDiagonal = false;
 };
-// Bytes of larger pictures. They take few registers: up to 4096 x 4096 all tiles are there at once.
+// Bytes of larger pictures. They take few registers: up to 4096 x 4096 all tiles are resident.
 template <typename In, typename Out, typename Global>
 struct LargeBytes : Groups<8> {
   using TileType = Tile<In, Out, Global, sizeof(Out) == 8 ? 4 : 2, 16, 16>;
@@ -62,7 +62,7 @@ using ElementsOf = std::conditional_t<
     Shape::TileType::kSummed, SummedElements<typename Shape::TileType, In, Out>,
     PackedElements<typename Shape::TileType, In, Out, Shape::kSpilledRows, Shape::kScannedRows>>;
 
-// Pixels of all pictures, from which on the next shape is quicker.
+// Pixels of all pictures from which the next shape is faster.
 inline constexpr int64_t kSmallBelow = 3'000'000;
 inline constexpr int64_t kMediumBelow = 8'000'000,
                          kWideMediumBelow = 11'000'000;  // of bytes to 32, to 64 bits
@@ -74,7 +74,7 @@ inline int64_t pixels_of(const IntegralRequest& request) {
 
 inline constexpr int kDrawnTileBytes = 128;  // of shared memory in addition to the exchange's, at most
 
-// Whether a block of this device can have the shared memory that the shape takes.
+// True if a block of this device can have the shared memory that the shape takes.
 template <typename In, typename Out, typename Shape>
 bool fits(const DeviceLimits& limits) {
   constexpr int kBytes = ElementsOf<In, Out, Shape>::kSharedBytes +
@@ -82,7 +82,7 @@ bool fits(const DeviceLimits& limits) {
   return kBytes <= limits.shared_bytes;
 }
 
-// Whether a picture is not grouped.
+// True if a picture is one group.
 template <typename Shape>
 bool one_group(const IntegralRequest& request) {
   using T = typename Shape::TileType;
@@ -114,7 +114,7 @@ auto with_shape_of(const DeviceLimits& limits, const IntegralRequest& request, c
 // the end.
 template <typename In, typename Out, typename F>
 auto with_shape(const DeviceLimits& limits, const IntegralRequest& request, const F& f) {
-  constexpr int64_t kFit32Bits = 0xffffffff / 255;  // so many bytes' sum does
+  constexpr int64_t kFit32Bits = 0xffffffff / 255;  // bytes whose sum fits into 32 bits
   if constexpr (sizeof(In) == 1 && std::is_same_v<Out, float>) {
     if (pixels_of(request) > kFit32Bits) return with_byte_shape<In, Out, Wide>(limits, request, f);
     return with_shape_of<In, Out, uint32_t>(limits, request, f);
