@@ -61,13 +61,13 @@ std::vector<PinholeCamera<double>> models_of(const std::vector<Camera>& cameras)
 // The point where a ray meets the plane z = height_m; none when it runs parallel or away.
 std::optional<Eigen::Vector3d> intersect_horizontal_plane(const Ray& ray, double height_m);
 
-// A grid fitted to what at least `min_cameras` cameras see (0: all of them, at most 4) between the floor and
-// height_m: found by testing points every 10 cm within reach of the cameras. Fails when they have no common
-// view volume.
+// A grid fitted to the volume that at least `min_cameras` cameras see (0: all of them, at most 4) between the
+// floor and height_m; points are tested every 10 cm within reach of the cameras. Fails when they have no
+// common view volume.
 Result<VoxelGrid> fit_grid_to_common_view(const std::vector<Camera>& cameras, double voxel_size_m,
                                           double height_m, int min_cameras = 0);
 
-// How a camera may stand otherwise than its calibration says, and what that does to places on the floor.
+// Deviations of a camera from its calibration, and their effect on floor positions.
 
 // Rotation (radians, about the camera's own x, y and z: tilt, pan, roll), shift of the centre (metres, in the
 // world), and relative change of the focal length: 0.03 is 3 % longer.
@@ -77,43 +77,42 @@ using CameraChange = Eigen::Matrix<double, kChanges, 1>;
 // cam_from_world turned about the camera's axes by a rotation vector (radians).
 Eigen::Matrix3d turned(const Eigen::Matrix3d& cam_from_world, const Eigen::Vector3d& turn);
 
-// None where the changed camera is not valid (a focal length of 0).
+// Nothing if the changed camera is not valid (a focal length of 0).
 std::optional<Camera> changed_camera(const Camera& camera, const CameraChange& change);
-// The change that makes one camera stand as another.
+// The change that turns `from` into `to`.
 CameraChange change_between(const Camera& from, const Camera& to);
 
-// Whether a camera was turned about its own centre alone, to a millimetre: nothing in its pictures shifts
-// against what lies behind then.
+// True for a camera that was turned about its own centre alone, to a millimetre: then nothing in its pictures
+// shifts against its background.
 bool only_turned(const Camera& from, const Camera& to);
 
-// Places on the floor under the grid that the camera sees, kFloorStep_m apart.
+// Positions on the floor under the grid that the camera sees, kFloorStep_m apart.
 inline constexpr double kFloorStep_m = 0.25;
 std::vector<Eigen::Vector3d> floor_places(const Camera& camera, const VoxelGrid& grid);
 
-// How far from the place its picture is taken to be when the camera has changed: where the pixel that shows
-// the place meets the floor through the changed camera, less the place. Nothing: it no longer does.
+// Apparent shift of a floor position when the camera has changed: the point where the ray of its pixel, by
+// the changed camera, meets the floor, less the position. Nothing: the ray no longer meets it.
 std::optional<Eigen::Vector2d> floor_shift_m(const Camera& camera, const Camera& changed,
                                              const Eigen::Vector3d& place);
 
 // The effect of a change, known with an uncertainty, on the positions on the floor that the camera sees.
 struct FloorEffect {
-  double largest_m = 0;  // shift of the place that moves most
+  double largest_m = 0;  // shift of the position that moves most
   double sigma_m = 0;    // its standard deviation along the shift
-  double certainty = 0;  // most standard deviations by which any place is moved
-  double blind_m = 0;    // two standard deviations of the middle one of the places; 0: it sees none
+  double certainty = 0;  // maximum shift of any position, in standard deviations
+  double blind_m = 0;    // two standard deviations, median of the positions; 0: it sees none
 };
 FloorEffect floor_effect(const Camera& camera, const CameraChange& change,
                          const Eigen::Matrix<double, kChanges, kChanges>& covariance, const VoxelGrid& grid);
 
-// A camera that stands otherwise from some instant of a recording on, as after a person knocked against it.
+// A camera with another pose from some instant of a recording on, as after a person knocked against it.
 
 struct LaterCalibration {
-  int64_t from_frame = 0;  // the first frame set (the base camera's frame) for which it holds; above 0
+  int64_t from_frame = 0;  // the first frame set (the base camera's frame) for which it applies; above 0
   Camera camera;
 };
 
-// The calibration at a frame set, of a camera with a first one and later ones in the order of time. Null: it
-// is not calibrated.
+// A camera's calibration at a frame set; `later` in the order of time. Null: it is not calibrated.
 inline const Camera* calibration_at(const std::optional<Camera>& first,
                                     const std::vector<LaterCalibration>& later, int64_t frame) {
   const Camera* at = first ? &*first : nullptr;
@@ -122,7 +121,7 @@ inline const Camera* calibration_at(const std::optional<Camera>& first,
   return at;
 }
 
-// Another world for the same scene: scaled, turned and moved, which no picture shows.
+// A change of the world that no picture shows: scaled, turned and moved.
 
 // after = scale * rotation * before + translation_m; scale > 0, rotation a proper one.
 struct WorldChange {

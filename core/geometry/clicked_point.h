@@ -1,5 +1,5 @@
-// A point that a person clicked in the cameras' pictures: a mark, a corner, anything that stands still and
-// that several cameras show.
+// A point that a person clicked in the cameras' pictures: a mark, a corner, anything at rest that several
+// cameras show.
 #pragma once
 
 #include <Eigen/Core>
@@ -20,12 +20,12 @@ struct PointClick {
 struct ClickedPoint {
   std::string name;                        // differs from all others
   std::vector<PointClick> clicks;          // at most one a camera
-  std::optional<Eigen::Vector3d> known_m;  // its coordinates in the world, where they were measured
+  std::optional<Eigen::Vector3d> known_m;  // its coordinates in the world, if they were measured
   bool operator==(const ClickedPoint&) const = default;
 };
 
-// What a person measured in the cameras' pictures or on the floor, as clicks;
-// core/calibration/solve/measure.h has the value.
+// A measurement by clicks in the cameras' pictures or on the floor; core/calibration/solve/measure.h has the
+// value.
 
 // distance: between two points of the floor; height: of a point straight above one of the floor; angle: at
 // the second of three points of the floor.
@@ -33,7 +33,7 @@ enum class MeasureKind : uint8_t { distance, height, angle };
 
 struct MeasureClick {
   std::string camera = {};      // empty: not in a picture
-  Eigen::Vector2d at = {0, 0};  // the camera's pixel; without one the position on the floor, metres
+  Eigen::Vector2d at = {0, 0};  // the camera's pixel; without a camera the position on the floor, metres
   bool operator==(const MeasureClick&) const = default;
 };
 

@@ -33,14 +33,14 @@ struct FloorLine {
 // Distance from the zone's border: positive inside, negative outside.
 double distance_inside_m(const FloorZone& zone, const Eigen::Vector2d& place_m);
 
-// Whether the position is in one of the zones; true where there are none.
+// True if the position is in one of the zones, or if there are none.
 bool in_any(std::span<const FloorZone> zones, const Eigen::Vector2d& place_m);
 std::vector<FloorZone> zones_of_kind(std::span<const FloorZone> zones, ZoneKind kind);
 
-// Distance from the straight line through both ends: positive to the left of who looks from `from` to `to`.
+// Distance from the straight line through both ends: positive on the left, seen from `from` to `to`.
 double distance_left_m(const FloorLine& line, const Eigen::Vector2d& place_m);
 
-// Whether a step from a to b meets the line between its ends.
+// True if a step from a to b meets the line between its ends.
 bool meets(const FloorLine& line, const Eigen::Vector2d& a_m, const Eigen::Vector2d& b_m);
 
 }  // namespace vantage

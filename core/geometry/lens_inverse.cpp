@@ -27,8 +27,7 @@ Polynomial product(const Polynomial& a, const Polynomial& b) {
   return p;
 }
 
-// As eigenvalues of the companion matrix, ascending. What is nearly real counts: a double root has parts that
-// are not.
+// Eigenvalues of the companion matrix, ascending. Nearly real ones count: a double root has imaginary parts.
 std::vector<double> positive_roots(const Polynomial& p) {
   const auto degree = static_cast<Eigen::Index>(p.size()) - 1;
   Eigen::MatrixXd companion = Eigen::MatrixXd::Zero(degree, degree);
@@ -45,7 +44,7 @@ std::vector<double> positive_roots(const Polynomial& p) {
   return roots;
 }
 
-// The last u before p, 1 at u = 0, stops being positive; kNoFold: it never does.
+// The last u before p (1 at u = 0) ceases to be positive; kNoFold: it never does.
 double first_root(Polynomial p) {
   while (p.size() > 1 && p.back() == 0) p.pop_back();
   if (p.size() < 2) return kNoFold;
@@ -63,7 +62,7 @@ double first_root(Polynomial p) {
   return kNoFold;
 }
 
-// Where the bent radius r N(u) / D(u), u = r^2, stops growing, or D is 0.
+// The u = r^2 at which the bent radius r N(u) / D(u) stops growing, or D is 0.
 double fold_of_fraction(const Lens<double>& c) {
   const Polynomial above = {1, c.k1, c.k2, c.k3}, below = {1, c.k4, c.k5, c.k6};
   // d (r N / D) / dr = ((N + 2 u N') D - 2 u N D') / D^2
@@ -74,7 +73,7 @@ double fold_of_fraction(const Lens<double>& c) {
   return std::min(first_root(slope), first_root(below));
 }
 
-// Where the bent angle stops growing.
+// Angle up to which the bent angle grows.
 double largest_angle(const Lens<double>& c) {
   const double fold = first_root({1, 3 * c.k1, 5 * c.k2, 7 * c.k3, 9 * c.k4});
   return std::min(std::sqrt(fold), kMaxFisheyeAngle_rad);
@@ -93,7 +92,7 @@ double max_radius2_of(const Lens<double>& c) {
   return radius * radius;
 }
 
-// OpenCV's: the sensor turned by tau_x and tau_y, seen along the axis.
+// OpenCV's tilt: the sensor turned by tau_x and tau_y, seen along the axis.
 void set_tilt(Lens<double>* c) {
   using Matrix = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
   Eigen::Map<Matrix> tilt(c->tilt);

@@ -27,8 +27,8 @@ struct Pixel {
 
 template <typename T>
 VANTAGE_HD Pixel<T> project_camera_point(const PinholeCamera<T>& c, T xc, T yc, T zc) {
-  // Without branches but the lens's, so that loops over voxels vectorise; a division by zero gives infinity
-  // or NaN, which fails the test.
+  // No branches but the lens's, so that loops over voxels vectorise; a division by zero gives infinity or
+  // NaN, which fails the test.
   const T x = xc / zc, y = yc / zc;
   const bool in_front = (zc > T(1e-6)) & (x * x + y * y <= c.max_radius2);
   T xd, yd;
@@ -45,8 +45,8 @@ VANTAGE_HD Pixel<T> project(const PinholeCamera<T>& c, T xw, T yw, T zw) {
                               r[6] * xw + r[7] * yw + r[8] * zw + t[2]);
 }
 
-// Whether the camera sees something at this place of its picture: the 2x2 support floor(x)..floor(x)+1,
-// floor(y)..floor(y)+1 of a bilinear sample lies in it, that is 0 <= x < width - 1 and the same for y. False
+// True if the camera sees something at this position of its picture: the 2x2 support floor(x)..floor(x)+1,
+// floor(y)..floor(y)+1 of a bilinear sample is inside, that is 0 <= x < width - 1 and the same for y. False
 // for NaN, and always for a picture of one row or column.
 template <typename T>
 VANTAGE_HD bool support_inside(int width, int height, T x, T y) {
