@@ -50,7 +50,7 @@ std::vector<CostView> make_cost_views(const HeightCost::Arguments& arguments) {
       baseline[i] = -(r[i] * t[0] + r[3 + i] * t[1] + r[6 + i] * t[2]) - arguments.center_in_world_m[i];
       squared += baseline[i] * baseline[i];
     }
-    // Without a baseline there is no direction: such a view is never seen.
+    // A view without a baseline has no direction: it is never seen.
     for (int i = 0; i < 3; ++i)
       view.baseline_m[i] = squared > 0 ? static_cast<float>(0.1 * baseline[i] / std::sqrt(squared)) : 0.0f;
     views.push_back(view);
@@ -107,7 +107,7 @@ Status check(const HeightCost::Arguments& arguments, const DaisyField& reference
 
 namespace {
 
-constexpr int kBandRows = 64;  // between two looks at the progress
+constexpr int kBandRows = 64;  // between two reports of progress
 
 int squared_distance(const uint8_t* a, const uint8_t* b) {
   int sum = 0;

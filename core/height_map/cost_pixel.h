@@ -46,7 +46,7 @@ VANTAGE_HD float cost_height(const CostPlan& plan, int k) {
   return plan.lowest_m * (static_cast<float>(k - plan.heights) / static_cast<float>(plan.below));
 }
 
-// How the two pictures are turned at a pixel: unit vectors along the epipolar segment, and by how many bins.
+// Rotation of the two pictures at a pixel: unit vectors along the epipolar segment, and the turn in bins.
 struct EpipolarTurn {
   float cos_here, sin_here, cos_there, sin_there;
   int bins;
@@ -163,7 +163,7 @@ VANTAGE_HD bool inside_picture(const PinholeCamera<float>& camera, const Pixel<f
          at.y < static_cast<float>(camera.height_px) - 0.5f;
 }
 
-// Without their histograms.
+// Views without histograms.
 std::vector<CostView> make_cost_views(const HeightCost::Arguments& arguments);
 
 }  // namespace vantage

@@ -16,8 +16,8 @@ constexpr int kPlaces = kAcross * kAcross * kUpright;
 constexpr std::array<float, 2> kCoarseRadii_m = {0.092f, 0.104f};
 constexpr size_t kRadii = kCoarseRadii_m.size();
 constexpr int kCoarsePoints = 16;
-constexpr float kMinFirst = 0.15f;  // where the first view agrees less, the others are not asked
-// The best of them, so far apart, are refined with all points: turned, then moved step by step.
+constexpr float kMinFirst = 0.15f;  // below it in the first view, the others are skipped
+// The best candidates, so far apart, are refined with all points: turned, then moved step by step.
 constexpr size_t kCandidates = 4;
 constexpr float kApart_m = 0.05f;
 constexpr int kPoints = 48;
@@ -28,12 +28,11 @@ constexpr float kMinRadius_m = 0.083f, kMaxRadius_m = 0.115f;
 // The last improvement, by the side away from the feet.
 constexpr float kLastStep_m = 0.016f;
 constexpr int kLastHalvings = 3;
-// The price of a radius away from the middle one, a centimetre squared: while searching, at last.
+// The price of a radius off the middle one, a centimetre squared: during the search, at last.
 constexpr float kMiddleRadius_m = 0.099f, kRadius = 0.01f, kLastRadius = 0.02f;
-// The price of a position away from the seed: upright, aside, and how far away it costs no more.
+// The price of distance from the seed: upright, aside, and from where on it no longer grows.
 constexpr float kAway = 0.04f, kAside = 0.02f, kAway_m = 0.1f;
-// The price of lying on background, searched for in this share of the outline's rectangle, and of lying that
-// far beneath foreground.
+// The price of background in this share of the outline's rectangle, and of foreground that far above it.
 constexpr float kBare = 0.5f, kCore = 0.75f;
 constexpr float kCovered = 0.05f, kOver_m = 0.2f;
 constexpr float kUnseen = -1;  // fewer than two views see it
@@ -56,13 +55,13 @@ const Circle<count>& circle() {
   return points;
 }
 
-// Less for what lies away from the seed, more for what is higher.
+// Lower away from the seed, higher with height.
 float preference(float dx, float dy, float dz) {
   const auto limited = [](float squared) { return std::min(1.0f, squared / (kAway_m * kAway_m)); };
   return kHigher * dz - kAside * limited(dx * dx + dy * dy) - kAway * limited(dz * dz);
 }
 
-// Points of an outline: the pixel before each, how far it is to the next, and the normal.
+// Points of an outline: the pixel before each, the distance to the next pixel, and the normal.
 template <size_t count>
 struct OutlinePoints {
   std::array<float, count> u, v, nx, ny;
@@ -84,7 +83,7 @@ void set_points(const OutlineEllipse& e, float x, float y, OutlinePoints<count>&
   }
 }
 
-// Whether all of it lies where the picture can be sampled.
+// True if the picture can be sampled at all of it.
 bool inside(const OutlineEllipse& e, const PinholeCamera<float>& camera) {
   const float rx = e.reach_x(), ry = e.reach_y();
   return support_inside(camera.width_px, camera.height_px, e.x - rx, e.y - ry) &&
@@ -121,7 +120,7 @@ float mean_across(const ImageView<const float>& contrast, const OutlineEllipse& 
   return (sums[0] + sums[1] + sums[2] + sums[3]) / (weights[0] + weights[1] + weights[2] + weights[3]);
 }
 
-// Places around the seed, one after the other: x, then y, then z.
+// Positions around the seed, one after the other: x, then y, then z.
 struct Place {
   int x, y, z;  // steps from the seed
 
@@ -181,7 +180,7 @@ class Responses {
     take_bare(view.foreground, outline);
   }
 
-  // Between pixels linearly; below 0: not known.
+  // Linear between pixels; below 0: not known.
   float at(float x, float y) const {
     x -= static_cast<float>(left_), y -= static_cast<float>(top_);
     if (!support_inside(width_, height_, x, y)) return kUnseen;
@@ -218,7 +217,7 @@ class Responses {
     }
   }
 
-  // Less where the outline lies on background.
+  // Less where the outline is on background.
   void take_bare(const ForegroundShare& foreground, const OutlineEllipse& outline) {
     if (!foreground.known()) return;
     std::vector<float> shares(static_cast<size_t>(width_));
@@ -249,8 +248,7 @@ struct Seen {
   float on_foreground = 1;    // share
 };
 
-// Agreement of the whole outline, or, with the upright direction in each view, less of its side towards the
-// feet.
+// Agreement of the outline; with the views' upright directions its side towards the feet counts less.
 Seen observe(std::span<const EdgeView> views, const HeadEllipsoid& shape, std::span<const Direction> up) {
   float agreed = 0, share = 0;
   int seeing = 0;
@@ -274,7 +272,7 @@ float min_on_foreground(std::span<const EdgeView> views, const HeadEllipsoid& sh
   return min;
 }
 
-// How upright things at the middle of the shape appear in each view.
+// Directions of upright things at the middle of the shape, by view.
 std::vector<Direction> upright(std::span<const EdgeView> views, const HeadEllipsoid& shape) {
   constexpr float kHalf_m = 0.05f;
   std::vector<Direction> directions;
@@ -407,8 +405,8 @@ class Search {
     step_down(found, kFirstStep_m, kHalvings, [this](const HeadEllipsoid& shape) { return score(shape); });
   }
 
-  // The lower edge is often not the head's: hair, a collar or shoulders hide where it ends. Good enough to
-  // find a head by, but not to measure it.
+  // The lower edge is often not the head's: hair, a collar or shoulders hide its end. It serves to find a
+  // head, but not to measure it.
   void sharpen(Found& found) const {
     const std::vector<Direction> up = upright(views_, found.shape);
     const auto sharp = [&](const HeadEllipsoid& shape) {
@@ -419,7 +417,7 @@ class Search {
     step_down(found, kLastStep_m, kLastHalvings, sharp);
   }
 
-  // In centimetres, squared.
+  // In square centimetres.
   static float off_middle(float radius_m) {
     const float off_cm = 100 * (radius_m - kMiddleRadius_m);
     return off_cm * off_cm;
@@ -432,7 +430,7 @@ class Search {
       }
   }
 
-  // Tries a step each way in each number; whether one was better.
+  // Tries a step each way in each number; true if one was better.
   template <typename Score>
   static bool improve(Found& found, float step, const Score& score) {
     bool better = false;
