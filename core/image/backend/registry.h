@@ -1,9 +1,9 @@
-// Which implementations of an algorithm exist, keyed by (algorithm interface, method, device). Most
+// Implementations of algorithms, keyed by (algorithm interface, method, device). Most
 // algorithms have one method, whose name is empty; where there are several the stage's parameter `method`
 // chooses (core/foreground/methods.h).
 //
-// Registration is explicit: the program calls register_cpu_backends() (core/algorithms.h) and, where it was
-// built with CUDA and a device answers, register_cuda_backends(). There is no silent fallback: asking for
+// Registration is explicit: the program calls register_cpu_backends() (core/algorithms.h) and, if it was
+// built with CUDA and a device answers, register_cuda_backends(). There is no silent fallback: to request
 // what is not registered is an error.
 #pragma once
 
@@ -63,7 +63,7 @@ class BackendRegistry {
     return std::any_cast<const Factory<I>&>(found->second)(context, arguments);
   }
 
-  // Whether any method is registered.
+  // True if any method is registered.
   template <typename I>
   bool has(Device device) const {
     return !methods(I::kAlgorithm, device).empty();
@@ -100,7 +100,7 @@ class BackendRegistry {
   std::map<Key, std::any> factories_;
 };
 
-// The implementations of one device, with what they may use: what a chain is built from. Cheap to copy; the
+// The implementations of one device and what they may use, from which a chain is built. Cheap to copy; the
 // registry outlives it.
 struct DeviceBackends {
   DeviceBackends() = default;
