@@ -16,7 +16,7 @@ int mirror(int i, int size) {
   return i < size ? i : period - i;
 }
 
-// Half to even, as the rounding mode stands.
+// Half to even, the current rounding mode.
 int round_to_int(double value) {
   return static_cast<int>(std::lrint(value));
 }
@@ -122,7 +122,7 @@ PolynomialWeights polynomial_weights(int radius, double sigma) {
     a += 2 * x * x * value;
     b += 2.0 * x * x * x * x * value;
   }
-  // With c = a^2 the block's inverse has -a/(b - a^2) off its first entry and 1/(b - a^2) on the rest of the
+  // The block's inverse, for c = a^2: -a/(b - a^2) off its first entry, 1/(b - a^2) on the rest of the
   // diagonal, 0 between x^2 and y^2.
   weights.inverse_11 = static_cast<float>(1 / a);
   weights.inverse_03 = static_cast<float>(-a / (b - a * a));
