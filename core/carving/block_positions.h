@@ -1,15 +1,14 @@
 // The positions of a block's voxels in a camera's picture.
 //
-// Positions are held in steps of 1/256 px: a float between 2^15 and 2^16 has steps of just that, so 2^15 is
-// added to a coordinate, and the last bits of the sum are the position. Within a block of 8x8x8 voxels the
-// pixel that a voxel is projected to is a very smooth function of the voxel's position, so it is taken from a
-// polynomial of degree 2 in x, y and z (10 terms a coordinate), made once for each block and camera: 4
-// operations a voxel instead of the 40 of a projection with its lens. It is fitted in double by least squares
-// and compared with the projection in double; where it is further away than kPositionError_px anywhere, as
-// happens near a camera, where any voxel lies behind it or beyond max_radius2, and in blocks that the grid's
-// end cuts off, the block's voxels are projected one by one (project() in float). This is part of the
-// definition of carving: the CPU, CUDA and the cut evaluate the same terms by the same operations. Plain
-// functions: .cu files include this header.
+// Positions are stored in steps of 1/256 px: a float between 2^15 and 2^16 has steps of just that, so 2^15 is
+// added to a coordinate, and the last bits of the sum are the position. Within a block of 8x8x8 voxels a
+// voxel's pixel is a very smooth function of its position, so a polynomial of degree 2 in x, y and z (10
+// terms a coordinate), made once for each block and camera, gives it: 4 operations a voxel instead of the 40
+// of a projection with its lens. It is fitted in double by least squares and compared with the projection in
+// double. If it is off by more than kPositionError_px anywhere, as near a camera, where any voxel is behind
+// it or beyond max_radius2, and in blocks that the grid's end cuts off, the block's voxels are projected one
+// by one (project() in float). This is part of the definition of carving: the CPU, CUDA and slices evaluate
+// the same terms by the same operations. Plain functions: .cu files include this header.
 #pragma once
 
 #include <cmath>
@@ -23,8 +22,8 @@ namespace vantage {
 
 inline constexpr int kBlockSide = 8;
 
-// How far a position may lie from the projection, per coordinate, its rounding included, at the 128 of 512
-// voxels where that is tried; less than twice that at the others.
+// Maximum error of a position against the projection, per coordinate, its rounding included, at the 128 of
+// 512 voxels that are tested; less than twice that at the others.
 inline constexpr double kPositionError_px = 0.02;
 
 // A coordinate + kPlaceOrigin_px, in the float's bits: from them on in steps of 1 / kPlaceSteps px.
@@ -40,7 +39,7 @@ struct PixelPlace {
   uint32_t x, y;
   bool in_front;
 };
-// Whether the 2x2 pixels of a bilinear sample lie in the picture.
+// True if the 2x2 pixels of a bilinear sample are in the picture.
 VANTAGE_HD bool support_inside(int width, int height, uint32_t x, uint32_t y) {
   return (x < static_cast<uint32_t>(width - 1) * kPlaceSteps) &
          (y < static_cast<uint32_t>(height - 1) * kPlaceSteps);
@@ -76,18 +75,17 @@ VANTAGE_HD float position_at(const ColumnPositions& column, float z) {
   return fused(z, column.z, fused(column.z2, z2, column.one));
 }
 
-// One voxel's, by its position within the block.
+// One voxel, by its index within the block.
 VANTAGE_HD PixelPlace place_in_block(const BlockPositions& block, int x, int y, int z) {
   const float dx = offset_in_block(x), dy = offset_in_block(y), dz = offset_in_block(z);
   return {place_of(position_at(column_positions(block.x_px, dx, dy), dz)),
           place_of(position_at(column_positions(block.y_px, dx, dy), dz)), true};
 }
 
-// Whether the polynomials of such a scene are made at all: they take 80 B for each block and camera, at most
-// 256 MiB.
+// True if polynomials are made for such a scene: they take 80 B for each block and camera, at most 256 MiB.
 bool has_polynomials(const VoxelGrid& grid, size_t cameras);
 
-// The polynomials of a block, by its index along each axis; none where they do not hold.
+// The polynomials of a block, by its index along each axis; nothing if too inaccurate.
 std::optional<BlockPositions> fit_positions(const PinholeCamera<double>& camera, const VoxelGrid& grid,
                                             int block_x, int block_y, int block_z);
 

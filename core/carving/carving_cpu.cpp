@@ -102,7 +102,7 @@ class CarverCpu final : public Carver {
     std::vector<IndicatorRange> ranges;  // of the cameras that see some of it
   };
 
-  // `around`: what is known of a group that it lies in.
+  // `around`: the state of the group around it.
   void classify(const BlockView* views, const Known* around, Known& known) const {
     known.votes = {};
     known.ranges.resize(cameras_.size());
@@ -122,7 +122,7 @@ class CarverCpu final : public Carver {
     known.state = block_state(known.votes, rules_.data());
   }
 
-  // Whether a voxel that cannot be occupied any more needs no further votes.
+  // True if a voxel that can no longer be occupied needs no further votes.
   bool may_give_up() const { return skip_decided_ && !confidence_.data; }
 
   bool decided(const Known& known) const {
@@ -186,7 +186,7 @@ class CarverCpu final : public Carver {
                        static_cast<size_t>(table_.blocks.ny) * static_cast<size_t>(z / kBlockSide)] != 0;
   }
 
-  // A box that is empty or full, of one confidence where that is kept.
+  // Fills an empty or full box, of one confidence if that is kept.
   void fill(const BlockBox& box, const Known& known) {
     const bool full = known.state == BlockState::full;
     const float confidence =
@@ -234,8 +234,7 @@ class CarverCpu final : public Carver {
     if (any != 0) mark_active(box.y0, box.z0);
   }
 
-  // False when it gave up because no voxel can reach the
-  // limit any more.
+  // False when it gave up: no voxel can reach the limit any more.
   bool add_all_votes(int block, const Known& known, BlockSums& out) const {
     const BlockVotes& votes = known.votes;
     const VoteRule& of_whole = rules_[static_cast<size_t>(votes.whole)];
@@ -268,7 +267,7 @@ class CarverCpu final : public Carver {
     VolumeCounts totals;
     for (VolumeCounts& layer : layers_) {
       totals.occupied += layer.occupied;
-      // The layer's count becomes where its IDs start.
+      // The layer's count becomes its first ID.
       totals.shell += std::exchange(layer.shell, totals.shell);
     }
     VANTAGE_ASSIGN(Image shell_ids,

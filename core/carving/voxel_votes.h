@@ -1,5 +1,5 @@
-// The votes of single voxels, with the very arithmetic of the carvers (sample.h): for cuts of the volume, and
-// for people who ask why a voxel is occupied or not.
+// The votes of single voxels, with the carvers' own arithmetic (sample.h): for slices of the volume, and to
+// explain why a voxel is occupied or not.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,11 @@
 
 namespace vantage {
 
-// The rule for voxels that only some cameras see (carving.h), as numbers that every carver looks up by how
-// many do.
+// The rule for voxels that only some cameras see (carving.h), as a table by the number of these cameras.
 
 // Plain data: uploaded as it is.
 struct VoteRule {
-  int32_t limit;  // what the sum of votes (sample.h) has to reach; beyond all sums where too few cameras see
+  int32_t limit;  // minimum of the sum of votes (sample.h); beyond all sums where too few cameras see
   float full;  // the sum that means confidence 1; infinite where too few cameras see, so that confidence is 0
 };
 
@@ -27,10 +26,10 @@ struct VoteRule {
 // needed_cameras() on.
 std::vector<VoteRule> vote_rules(const CarvingParameters& parameters, int cameras);
 
-// How many of all the cameras must see a voxel before it can be occupied at all: what coverage asks for.
+// Number of cameras that must see a voxel for it to be occupied, as the coverage requires.
 int needed_cameras(const CarvingParameters& parameters, int cameras);
 
-// What all cameras together say of a voxel.
+// Result of all cameras' votes on a voxel.
 struct VoxelVotes {
   float confidence = 0;  // as in CarvedVolume; 0 also where too few cameras see it
   int seeing = 0;        // cameras
@@ -75,18 +74,17 @@ class VoxelVoter {
 // The verdict on a block of voxels as a whole, without its voxels: empty, full, or neither. Shared by
 // the CPU and the CUDA carver. Plain functions: .cu files include this header.
 //
-// Computed beforehand, for each camera, are which part of the picture the block's samples read (BlockView,
-// exact: from the positions of the voxels themselves, so distortion and the samples' 2x2 support are in it)
-// and whether the camera sees all, some or none of its voxels. Known of the frame is the range of the
-// indicator there. From that follow the least and the greatest sum of votes any voxel of the block can have,
-// for each number of cameras that may see it. The decision is conservative: a block is called empty or full
-// only when every voxel of it, computed one by one with the arithmetic of sample.h, would come out so. The
-// hierarchy therefore changes no bit.
+// Computed beforehand, for each camera: the part of the picture that the block's samples read (BlockView,
+// exact: from the positions of the voxels themselves, with distortion and the samples' 2x2 support), and
+// whether the camera sees all, some or none of its voxels. With the range of the frame's indicator there,
+// this bounds the sum of votes of any voxel of the block, for each number of cameras that may see it. The
+// decision is conservative: a block is called empty or full only when every voxel of it, computed one by one
+// with the arithmetic of sample.h, would come out so. The hierarchy therefore changes no bit.
 
 // The pixels that the samples of a block read in one camera, corners included. 8 bytes: tables hold many.
 struct BlockView {
   static constexpr uint16_t kWhole = 0x8000;   // in x1: every voxel of the block is seen
-  static constexpr uint16_t kSmooth = 0x8000;  // in y1: its voxels lie where its polynomials say
+  static constexpr uint16_t kSmooth = 0x8000;  // in y1: its voxels have the positions of its polynomials
   static constexpr int kLargestSide_px = 0x7fff;
   uint16_t x0 = 1, y0 = 1, x1 = 0, y1 = 0;  // x0 > x1: no voxel of the block is seen
 
@@ -120,11 +118,11 @@ struct BlockVotes {
       ++partial, partial_low += range.low, partial_high += range.high;
     }
   }
-  // Every voxel has the sum `low` from `whole` cameras; or 0 from however many.
+  // Every voxel has the sum `low` from `whole` cameras; or 0 from any number.
   VANTAGE_HD bool constant() const { return varied == 0 && (partial == 0 || high + partial_high == 0); }
 };
 
-// A sum of whole grey levels as sums of votes are held.
+// A sum of whole grey levels in the unit of sums of votes.
 VANTAGE_HD int32_t vote_of(int levels) {
   return levels << kLevelBits;
 }

@@ -12,7 +12,7 @@
 #include <hwy/highway.h>
 
 // Plain loops, which the compiler turns into vector code for each instruction set; Highway where a loop
-// cannot say what is meant: gathers of two neighbouring bytes, and ranges of tiles.
+// cannot express it: gathers of two neighbouring bytes, and ranges of tiles.
 HWY_BEFORE_NAMESPACE();
 namespace vantage::carving::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -30,14 +30,14 @@ struct LayerCenters {
   }
 };
 
-// seen: -1 or 0; positions that are not seen are (0, 0).
+// seen: -1 or 0; unseen positions are (0, 0).
 struct LayerPlaces {
   alignas(64) int32_t x[kLayer], y[kLayer];
   alignas(64) int32_t seen[kLayer];
 };
 
-// With local copies and restricted pointers the compiler sees that nothing aliases, and makes vector code of
-// it. Whether any is seen.
+// True if any is seen. Local copies and restricted pointers show the compiler that nothing aliases, so that
+// it makes vector code.
 template <LensModel kLens>
 bool project_layer_through(const PinholeCamera<float>& camera, const LayerCenters& centers, float z_m,
                            LayerPlaces& places) {
@@ -108,7 +108,7 @@ bool keep_inside(const PinholeCamera<float>& camera, LayerPlaces& places) {
   return any != 0;
 }
 
-// Calls use(z, positions) for the layers of which the camera sees something.
+// Calls use(z, positions) for each layer that the camera sees at least in part.
 template <typename F>
 void for_each_layer(const BlockCamera& camera, const VoxelBlock& block, const F& use) {
   LayerPlaces places;
@@ -126,7 +126,7 @@ void for_each_layer(const BlockCamera& camera, const VoxelBlock& block, const F&
     if (project_layer(camera.camera, centers, block.z_in_world_m[z], places)) use(z, places);
 }
 
-// The smallest and the largest coordinate of what is seen. What is not is 0: no maximum.
+// Minimum and maximum coordinate of the seen positions. Others are 0: no maximum.
 struct Bounds {
   int32_t low = INT32_MAX, high = 0;
 
