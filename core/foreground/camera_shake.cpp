@@ -15,10 +15,9 @@ constexpr int kLevels = 3, kColumns = 16, kRows = 12;
 constexpr int kMargin = 2;
 constexpr int kMaxSteps = 6;
 constexpr double kConverged_px = 0.02;
-// Minimum of the gradients' squares per pixel, in the direction that has least of them: less is inconclusive.
+// Minimum of the gradients' squares per pixel, in their weakest direction: less is inconclusive.
 constexpr double kLeastTexture = 0.3;
-// What differs with an offset: at most so much of what differs without one, and of the picture's own
-// contrast.
+// Maximum residual with an offset, as a share of that without one and of the picture's own contrast.
 constexpr double kLargestRest = 0.6, kLargestOfContrast = 0.35;
 
 struct Tile {
@@ -106,7 +105,7 @@ namespace {
 // A tile of a picture compared with the one at rest, with an offset between them.
 struct TileFit {
   double difference = 0;  // mean square, brightness and contrast aside
-  double bx = 0, by = 0;  // the gradients' sums with what differs
+  double bx = 0, by = 0;  // sums of the gradients times the difference
   bool inside = false;
 };
 

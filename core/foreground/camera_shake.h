@@ -1,12 +1,11 @@
-// Where a camera that shakes looks: how far the scene lies in a picture from where it lies at rest, as wind,
-// steps and traffic move cameras by some pixels. Turned by so little, a camera sees all of the scene move
-// alike.
+// Shake of a camera: the offset of the scene in a picture from its position at rest, as wind, steps and
+// traffic move cameras by some pixels. Turned by so little, a camera sees all of the scene move alike.
 //
 // On luma, reduced to about kWidth_px: the displacement that explains the picture best by the one at rest,
 // over tiles (B. Lucas, T. Kanade, "An iterative image registration technique", 1981, with the gradients of
 // the picture at rest: S. Baker, I. Matthews, IJCV 2004), from coarse to fine. Each tile has a brightness and
 // a contrast of its own, so that light may change. A tile that differs more than others, as where people are,
-// counts the less: 1 / (1 + (its squared difference / the tiles' median)^2).
+// counts less: 1 / (1 + (its squared difference / the tiles' median)^2).
 #pragma once
 
 #include <cmath>
@@ -22,7 +21,7 @@
 
 namespace vantage {
 
-// The scene lies so far to the right and below of its place at rest, in pixels of the picture.
+// Shift of the scene to the right and down from rest, in pixels of the picture.
 struct SceneOffset {
   double x_px = 0, y_px = 0;
 };
@@ -33,7 +32,7 @@ inline double length_px(const SceneOffset& offset) {
 class RestView {
  public:
   static constexpr int kWidth_px = 320;
-  // Offsets beyond so many reduced pixels are none of a camera that shakes: it was moved.
+  // Offsets beyond so many reduced pixels are not a shake: the camera was moved.
   static constexpr double kReach_px = 8;
   // Pictures are reduced by this factor.
   static int factor_of(int width_px);
@@ -44,8 +43,8 @@ class RestView {
   RestView(const RestView&) = delete;
   RestView& operator=(const RestView&) = delete;
 
-  // The offset of reduced luma of the same size. Nothing: inconclusive for want of texture, since the scene
-  // lies too far away, or since no offset explains it better than none. Thread-safe.
+  // The offset of reduced luma of the same size. Nothing: inconclusive, with too little texture, the scene
+  // too far away, or no offset that explains it better than none. Thread-safe.
   std::optional<SceneOffset> find(const ImageView<const uint8_t>& luma) const;
 
   int factor() const { return factor_; }
@@ -62,8 +61,8 @@ class RestView {
   std::vector<Level> levels_;  // from fine to coarse
 };
 
-// Result for pictures in host memory: the view at rest, which is that of the picture whose offset is the
-// middle one, and each picture's offset from it, nothing where it does not tell. Null: too few tell.
+// Result for pictures in host memory: the view at rest, that of the picture with the median offset, and each
+// picture's offset from it; nothing if inconclusive. Null: too few are conclusive.
 struct ShakenView {
   std::shared_ptr<const RestView> rest;
   std::vector<std::optional<SceneOffset>> offsets;
@@ -71,11 +70,10 @@ struct ShakenView {
 };
 Result<ShakenView> find_shake(std::span<const Picture> pictures);
 
-// Smaller offsets than the first are left in pictures; a camera whose pictures never have one of the second
-// does not shake.
+// Offsets below kStill_px are left in pictures; a camera whose offsets never reach kShakes_px does not shake.
 inline constexpr double kStill_px = 0.2, kShakes_px = 0.75;
 
-// What brings the scene back; nothing: the picture stays as it is.
+// Shift back to rest; nothing: the picture is unchanged.
 inline std::optional<PictureShift> way_back(const std::optional<SceneOffset>& offset) {
   if (!offset || length_px(*offset) < kStill_px) return std::nullopt;
   return PictureShift{static_cast<int>(std::lround(16 * offset->x_px)),

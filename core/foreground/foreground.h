@@ -34,7 +34,7 @@ namespace vantage {
 // An index into foreground_methods() (methods.h).
 enum class ForegroundMethod : int { gaussian = 0, knn };
 
-// Whether pictures of a camera that shakes are brought back to rest (steady_model.h).
+// Shift of a shaking camera's pictures back to rest (steady_model.h).
 enum class Steadying : int { off = 0, automatic, on };
 
 // Every method uses method, steady, opening and closing, and what is learnt; the rest is gaussian's. Other
@@ -105,7 +105,7 @@ inline float black_level(const PictureFormat& format) {
 struct ForegroundImages {
   Image indicator;               // u8, picture size, 255 = 1
   Image mask;                    // u8, 0 or 255
-  Deferred<int64_t> mask_count;  // pixels of the mask; a device model's may still be on its way
+  Deferred<int64_t> mask_count;  // pixels of the mask; a device model's may still be in transit
 };
 
 class RestView;
@@ -128,7 +128,7 @@ class ForegroundModel {
 
   // Forgets everything learnt.
   virtual void reset() = 0;
-  // Takes ForegroundParameters and the method's own. What shapes the model counts from the next reset() on.
+  // Takes ForegroundParameters and the method's own. Those that shape the model apply from reset() on.
   virtual void set_parameters(const ParameterStore& parameters) = 0;
   // One frame of the empty scene; `gaussian`: mean and variance over all learnt frames (Welford's update).
   // Meant before any apply(); later it weighs the frame by 1 / (frames learnt so far, this one included).
@@ -139,23 +139,22 @@ class ForegroundModel {
   // a picture in another memory than the model's (invalid_argument).
   virtual Result<ForegroundImages> apply(const Picture& picture, int64_t frame) = 0;
 
-  // How often the pictures of a learnt scene are shown to it; a method that keeps samples of what it sees
-  // needs many.
+  // Repetitions of the pictures of a learnt scene; a method that keeps samples needs many.
   virtual int showings() const { return 1; }
 
-  // What is learnt from now on is at rest already. The camera shakes about this view, to which pictures to
-  // segment are brought back, where the model can do that (steady_model.h); null: it keeps still. Until the
-  // next reset().
+  // The view at rest of a shaking camera, to which pictures to segment are brought back, if the model can do
+  // that (steady_model.h); null: it does not shake. Pictures learnt from now on are at rest already. Until
+  // the next reset().
   virtual void follow_shakes(std::shared_ptr<const RestView>) {}
-  // How far at most a learnt picture lay from rest, px; 0: the camera kept still, or was not examined.
+  // Maximum offset of a learnt picture from rest, px; 0: the camera kept still, or was not examined.
   virtual double shake_px() const { return 0; }
 
   // Errors: unsupported by methods whose state cannot be saved (ForegroundMethodInfo::saves_state).
   virtual Result<std::shared_ptr<const ForegroundState>> save() const = 0;
   virtual Status restore(const ForegroundState& state) = 0;
 
-  // The same for another process. Errors: unsupported where the method or the device cannot; bad_data where
-  // the bytes are not what write() wrote.
+  // The same for another process. Errors: unsupported where the method or the device cannot; bad_data for
+  // bytes that write() did not write.
   virtual Status write(ByteWriter*) const { return no_bytes(); }
   virtual Status read(ByteReader*) { return no_bytes(); }
 

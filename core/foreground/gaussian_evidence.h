@@ -19,7 +19,7 @@ struct ChromaDifference {
   float cb, cr;
 };
 
-// The rest of it that the colour of shadows does not explain; `luma_difference` is block_difference().
+// The part that the colour of shadows does not explain; `luma_difference` is block_difference().
 VANTAGE_HD ChromaDifference without_shade(ChromaDifference d, float luma_difference,
                                           const GaussianSettings& s) {
   const float taken = luma_difference < 0.0f ? -luma_difference : 0.0f;
@@ -36,7 +36,7 @@ VANTAGE_HD float chroma_distance(ChromaDifference d, float variance_cb, float va
                                   in_variances(d.cr, variance_cr, s.min_variance)));
 }
 
-// A chroma sample as a luma sample sees it: c and the mean luma difference of its 2x2 block.
+// The chroma evidence for a luma sample: c and the mean luma difference of its 2x2 block.
 struct ChromaEvidence {
   float distance, difference;
 };
@@ -46,7 +46,7 @@ VANTAGE_HD float chroma_share(float share, float block_difference, float pixel_d
   return share / (1.0f + apart * apart * kSimilarity);
 }
 
-// How much a block counts as shaded: from this share of the full light down, and in full a twentieth below.
+// Shade of a block: begins at this share of the full light, is complete a twentieth below.
 constexpr float kShadeBegins = 0.9f, kShadeSlope = 20.0f;
 VANTAGE_HD float unit_clamp(float value) {
   const float positive = value > 0.0f ? value : 0.0f;
@@ -88,8 +88,7 @@ VANTAGE_HD float vote_of(float distance, const GaussianSettings& s) {
   return unit_clamp((distance - s.distance_low) * s.votes_per_distance);
 }
 
-// The distance without what an edge near by lends it. `smallest` and `largest` are the distances' of the 3x3
-// pixels around.
+// The distance less the part of a nearby edge. `smallest`, `largest`: of the 3x3 pixels' distances.
 constexpr float kEdgeWidth = 0.2f;
 VANTAGE_HD float sharpened(float distance, float smallest, float largest, const GaussianSettings& s) {
   const float beside_background = 1.0f - vote_of(smallest, s);
@@ -103,8 +102,8 @@ VANTAGE_HD uint8_t vote_level(float distance, const GaussianSettings& s) {
   return static_cast<uint8_t>(static_cast<int>(255.0f * vote_of(distance, s) + 0.5f));
 }
 
-// Whether a block may show a person who looks like the scene, 0 to 1: where it is shaded, for clothes of that
-// colour would look the same, and where it is dark, for dark clothes before a dark surface would.
+// Degree, 0 to 1, to which a block may show a person who looks like the scene: in shade, where clothes of
+// that colour would look the same, and in the dark, where dark clothes before a dark surface would.
 constexpr float kDarkBegins = 48.0f, kDarkSlope = 1.0f / 16.0f;  // grey levels above black
 VANTAGE_HD float undecided(float luma, float light, const FrameLight& frame) {
   const float dark = unit_clamp((kDarkBegins - luma) * kDarkSlope), shade = shade_of(light, frame);

@@ -1,5 +1,5 @@
-// What the method `gaussian` finds of one pixel, with a model as it stands before the frame: the passes of
-// the CPU over the whole picture, of which one pixel is read. For models of every device.
+// The evidence of the method `gaussian` about one pixel, with the model before the frame: the CPU's passes
+// run over the whole picture, and one pixel is read. For models of every device.
 #pragma once
 
 #include "core/foreground/foreground.h"

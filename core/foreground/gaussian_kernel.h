@@ -20,7 +20,7 @@ struct GaussianRow {
 // `step` is the distance between samples: 1, or 2 for one component of interleaved CbCr.
 void learn_row(const uint8_t* samples, int step, int count, float share, GaussianRow model);
 
-// A row and the rows above and below it; at the picture's border the row itself stands for a missing one.
+// A row and the rows above and below it; at the picture's border the row itself replaces a missing one.
 struct Neighbours {
   const float* above;
   const float* row;
@@ -72,8 +72,8 @@ struct BlockRow {
 void chroma_row(const ChromaSamples& samples, int count, const FrameLight& frame,
                 const GaussianSettings& settings, SceneRow scene_cb, SceneRow scene_cr, BlockRow row);
 
-// Raises chroma of the middle row to shaded_distance(). Above and below the picture the middle row stands
-// for the missing one.
+// Raises chroma of the middle row to shaded_distance(). Above and below the picture the middle row replaces
+// the missing one.
 void shade_row(const BlockRow& above, const BlockRow& row, const BlockRow& below, int count,
                const FrameLight& frame, const GaussianSettings& settings);
 
@@ -90,7 +90,7 @@ void distance_row(const uint8_t* samples, int width, const float* mean, SceneRow
                   const ChromaRows& chroma, const FrameLight& frame, const GaussianSettings& settings,
                   float* distance);
 
-// What says how far a row of blocks is undecided: as in BlockRow.
+// The light of a row of blocks: as in BlockRow.
 struct BlockLight {
   const float* luma;
   const float* light;
@@ -116,7 +116,7 @@ void update_chroma_row(const uint8_t* samples, int step, int width, const float*
 void extreme_of_rows(const uint8_t* const* rows, int count, int width, bool maximum, uint8_t* out);
 
 // The minimum or maximum over [x - radius, x + radius]; radius at most 2 * kMaxCleaningRadius. `in` has
-// `radius` more
+// `radius` more.
 void extreme_along_row(const uint8_t* in, int width, int radius, bool maximum, uint8_t* out);
 
 }  // namespace vantage::foreground

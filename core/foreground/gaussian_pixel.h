@@ -1,6 +1,6 @@
 // The arithmetic of one pixel of the running Gaussian and of its light, shared by the CPU and the CUDA model:
 // same operations, same order, in float. Plain data and functions: .cu files include this header. The
-// formulas are in foreground.h; what a pixel's differences say is in gaussian_evidence.h.
+// formulas are in foreground.h, the evidence of a pixel's differences in gaussian_evidence.h.
 //
 // The model keeps a mean and a variance (both f32) per luma sample and per chroma sample: six planes, Y' at
 // picture size, Cb and Cr at ((width + 1) / 2) x ((height + 1) / 2), 12 bytes a pixel in all.
@@ -27,8 +27,8 @@ struct GaussianSettings {
   float shade_cb, shade_cr;  // what shadows add to chroma, per grey level of luma that they take
   float shade_inverse;       // 1 / (shade_cb^2 + shade_cr^2); 0 where both are 0
   float shaded_weight;       // of averaged chroma in shade, per squared grey level
-  float edge_low;            // the share of the largest distance near by that is the background's still
-  float undecided_level;     // the lowest vote where nothing tells person and scene apart, in grey levels
+  float edge_low;            // share of the largest distance near by that still is the background's
+  float undecided_level;     // the lowest vote where person and scene look alike, in grey levels
   float learning_rate;
   float absorption_rate;
 };
@@ -38,7 +38,7 @@ struct GaussianSettings {
 struct ChromaBalance {
   float chroma_scale, luma_scale;
 };
-// The balance from q_B or q_R. With q, blue or red is 1 / q of what the picture shows, and luma stays: only a
+// The balance from q_B or q_R. With q, blue or red is 1 / q of the picture's, and luma is unchanged: only a
 // surface of strong colour would change it by more than a level.
 VANTAGE_HD ChromaBalance chroma_balance(float gain, float share) {
   return {1.0f / gain, share * (1.0f / gain - 1.0f)};
@@ -66,7 +66,7 @@ VANTAGE_HD FrameLight frame_light(float black, const LightGains& gains, float da
           {chroma_balance(gains.of[kBlue], kBlueShare), chroma_balance(gains.of[kRed], kRedShare)}};
 }
 
-// Whether the picture's chroma stays as it is.
+// True if the picture's chroma is unchanged.
 VANTAGE_HD bool keeps_balance(const FrameLight& light) {
   return light.balance[0].chroma_scale == 1.0f && light.balance[1].chroma_scale == 1.0f;
 }
@@ -97,7 +97,7 @@ VANTAGE_HD Gaussian update_sample(Gaussian g, float value, float learning_rate) 
           g.variance + learning_rate * (difference * difference - g.variance)};
 }
 
-// The update of a foreground sample: the mean alone, so that what passes through leaves no wide variance.
+// The update of a foreground sample: of the mean alone, so that passers-by do not widen the variance.
 VANTAGE_HD Gaussian absorb_sample(Gaussian g, float value, float absorption_rate) {
   return {g.mean + absorption_rate * (value - g.mean), g.variance};
 }
@@ -128,15 +128,15 @@ VANTAGE_HD Interval displaced(float mean, float smallest, float largest, float d
   return {mean - displacement * (mean - smallest), mean + displacement * (largest - mean)};
 }
 
-// Luma 0 to 219 above black holds a channel's values; near their end it is clipped, and how far chroma would
-// have gone on cannot be known. `luma` is the block's mean above black.
+// A channel has values of 0 to 219 above black; near their end it is clipped, and its chroma without the
+// clipping is unknown. `luma` is the block's mean above black.
 VANTAGE_HD bool near_white(float luma, float cb, float cr) {
   const float blue = (cb - 128.0f) * (1.0f / kBlueShare), red = (cr - 128.0f) * (1.0f / kRedShare);
   const float stronger = blue > red ? blue : red;
   return luma + (stronger > 0.0f ? stronger : 0.0f) > kBrightestCounted;
 }
-// A chroma difference from the scene: as balanced, or, of a clipped sample, whatever lies nearest to none
-// between the balanced and the shown one.
+// A chroma difference from the scene: as balanced; of a clipped sample the value nearest to 0 between the
+// balanced and the shown one.
 VANTAGE_HD float balanced_difference(float balanced, float shown, bool clipped) {
   if (!clipped) return balanced;
   if (balanced > 0.0f) return shown < 0.0f ? 0.0f : (shown < balanced ? shown : balanced);
@@ -148,8 +148,8 @@ struct LightRange {
   float least, most;
 };
 
-// How far a value lies outside of the interval from its low end in the least light to its high end in the
-// most, in grey levels with their sign.
+// Signed distance, in grey levels, of a value from the interval between its low end in the minimum light and
+// its high end in the maximum light.
 VANTAGE_HD float beyond(float value, Interval scene, float zero, LightRange light) {
   const float low = zero + light.least * (scene.low - zero), high = zero + light.most * (scene.high - zero);
   const float below = value < low ? value - low : 0.0f;

@@ -1,6 +1,6 @@
-// How the light of the whole picture differs from the learnt scene's: brightness, and white balance as what
-// blue and red gained in addition to it. Three medians over a sample of 2x2 blocks, so that people and
-// shadows do not matter as long as they cover less than half:
+// Change of the whole picture's light from the learnt scene's: brightness, and white balance as the gain of
+// blue and red in addition to it. Three medians over a sample of 2x2 blocks, so that people and shadows do
+// not matter as long as they cover less than half:
 //
 //   g    of  sum Y / sum mY, both above black
 //   q_B  of  B / (r mB),  q_R  of  R / (r mR),     r = sum Y / sum mY of the block: it may lie in shade
@@ -25,13 +25,12 @@ constexpr int kLightChannels = 3;
 constexpr int kLightBins = 2048, kLightBinsPerUnit = 512;  // ratios 0 to 4
 constexpr int kLightSpacing = 4;                           // in blocks: one in 16 is counted
 constexpr uint32_t kFewestLightSamples = 100;              // with fewer the gain is 1
-// A change is shortened by this much; smaller is none. Chroma is followed more closely: a hundredth of blue
-// at 200 grey levels is more than one level.
+// A change is reduced by this much; a smaller one is none. Chroma is tracked more closely: a hundredth of
+// blue at 200 grey levels is more than one level.
 constexpr float kNoLightChange = 0.01f, kNoBalanceChange = 0.004f;
 // Cb and Cr per grey level of blue and red beyond luma; between those of BT.601 and BT.709.
 constexpr float kBlueShare = 0.565f, kRedShare = 0.69f;
-// A block's mean above black has to lie between these in the picture, and its mean in the scene above the
-// first.
+// Limits of a block's mean above black in the picture; its mean in the scene must be above the first.
 constexpr float kDimmestCounted = 24.0f, kBrightestCounted = 205.0f;
 
 // The bin of a block of four luma samples, from values and means above black summed by block_total(); -1: it
@@ -43,8 +42,8 @@ VANTAGE_HD int light_bin(float values, float means) {
   return bin < kLightBins ? bin : kLightBins - 1;
 }
 
-// The light of the block whose bin is not -1 leaves blue or red so: their bin, from mean luma above black and
-// chroma less 128 of picture and scene; `inverse_share` is 1 / kBlueShare or 1 / kRedShare.
+// The bin of blue or red of a block whose light_bin() is not -1, from mean luma above black and chroma less
+// 128 of picture and scene; `inverse_share` is 1 / kBlueShare or 1 / kRedShare.
 VANTAGE_HD int balance_bin(float luma, float chroma, float mean_luma, float mean_chroma,
                            float inverse_share) {
   const float shown = luma + chroma * inverse_share;
@@ -52,7 +51,7 @@ VANTAGE_HD int balance_bin(float luma, float chroma, float mean_luma, float mean
   return light_bin(4.0f * shown, 4.0f * expected);
 }
 
-// Whether the median of `total` samples lies in a bin of `count` samples with `before` in the bins below.
+// True if the median of `total` samples is in a bin of `count` samples with `before` in the bins below.
 VANTAGE_HD bool holds_median(uint32_t before, uint32_t count, uint32_t total) {
   return 2 * before <= total && 2 * (before + count) > total;
 }

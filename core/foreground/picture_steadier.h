@@ -1,5 +1,5 @@
-// What bringing a picture back to rest needs of a device: its luma reduced, on the host, and the picture
-// moved. CPU and CUDA agree exactly.
+// Device work that brings a picture back to rest: its luma reduced, on the host, and the picture moved. CPU
+// and CUDA agree exactly.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace vantage {
 
-// Pictures lie where the device is. Errors: those of the device.
+// Pictures are in the device's memory. Errors: those of the device.
 class PictureSteadier {
  public:
   static constexpr std::string_view kAlgorithm = "picture steadier";

@@ -26,7 +26,7 @@ namespace vantage {
 class RestView;
 
 inline constexpr int kMaxScenePictures = 80;  // more show nothing new
-inline constexpr int kMinScenePictures = 12;  // fewer do not tell people from the scene
+inline constexpr int kMinScenePictures = 12;  // fewer do not separate people from the scene
 
 // A picture of the recording.
 struct SceneSample {
@@ -39,8 +39,8 @@ struct LearntScene {
   Image seen;            // u8 by 2x2 block: share of the pictures that showed what was learnt, 255 = all
   int pictures = 0;
   std::vector<float> light;  // by picture: its brightness compared with the reference's
-  // Where a shaking camera looks at rest, which the scene shows, and how far from there at most a picture
-  // lay. Null: it keeps still, or was not examined.
+  // The view at rest of a shaking camera, which the scene shows, and the maximum offset of a picture from it.
+  // Null: the camera keeps still, or was not examined.
   std::shared_ptr<const RestView> rest;
   double shake_px = 0;
 };

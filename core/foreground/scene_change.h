@@ -1,16 +1,15 @@
-// What has changed in a camera's view since its empty-scene clip was made: things that were put there or
-// taken away.
+// Changes of a camera's view since its empty-scene clip: things that were put there or taken away.
 //
-// Clip and recording are compared by what was learnt from pictures of each (scene.h), in one light. Blocks
-// that show another colour form regions, with kChangeReach blocks between them at most. Anyone who is in the
-// recording moves, or leaves: some of a region's blocks then show something else at times. A region is a
-// thing where all of its blocks but one in 200 showed the same surface in nine of ten pictures. Its surface
-// in the recording is the scene.
+// Clip and recording are compared by the scenes learnt from pictures of each (scene.h), in one light. Blocks
+// of another colour form regions, with at most kChangeReach blocks between them. A person in the recording
+// moves, or leaves: some of a region's blocks then show something else at times. A region is a thing if all
+// of its blocks but one in 200 showed the same surface in nine of ten pictures. Its surface in the recording
+// is the scene.
 //
-// So a person who sits before the camera for the whole of a recording is not a thing as long as a hand,
-// the head or an outline moves by a pixel, and a chair on which a person sat stays in the masks. Small
-// regions stay as well: they may be parts of a person. In a recording of less than kMinChange_s people may
-// keep still; nothing is found there.
+// So a person who sits before the camera for a whole recording is not a thing as long as a hand, the head or
+// an outline moves by a pixel, and a chair on which a person sat remains in the masks. So do small regions:
+// they may be parts of a person. In a recording of less than kMinChange_s people may keep still; nothing is
+// found there.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +33,8 @@ struct SceneChange {
 };
 
 // `unseen`: u8 by 2x2 block, not 0 where the clip shows nothing; there the recording's surface is the scene.
-// An empty image: nowhere. `only_unseen`: what else has changed is left as the clip shows it. Errors:
-// invalid_argument for scenes of different formats; out_of_memory.
+// An empty image: nowhere. `only_unseen`: elsewhere the clip's surface is kept. Errors: invalid_argument for
+// scenes of different formats; out_of_memory.
 Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene& recording,
                                       const Image& unseen = {}, bool only_unseen = false);
 
@@ -43,8 +42,7 @@ Result<SceneChange> find_scene_change(const LearntScene& clip, const LearntScene
 // surface's mean and deviation. `picture`: I420, in host memory, of the scenes' format.
 Result<Picture> with_change(const Picture& picture, const SceneChange& change, int64_t index);
 
-// The light of one picture of a scene compared with that of another, on the host: for what is learnt as the
-// scene.
+// The light of one picture of a scene compared with another's, on the host: for learning the scene.
 
 // A block's mean luma; blocks at an odd border repeat their last samples. `x`, `y` in 2x2 blocks.
 inline float block_luma(const ImageView<const uint8_t>& luma, int x, int y) {

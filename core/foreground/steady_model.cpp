@@ -12,13 +12,13 @@
 namespace vantage {
 namespace {
 
-// A device waits for each look.
+// Frames; each examination waits for the device.
 constexpr int64_t kLookEvery = 32;
 
 struct Steadiness {
   std::shared_ptr<const RestView> rest;  // null: nothing was seen yet
   bool shakes = false;
-  // Where the first look found a camera that keeps still: it may lie apart from its empty scene for good.
+  // The first offset found: a camera that keeps still may be apart from its empty scene for good.
   std::optional<SceneOffset> seen;
 
   void look(const std::optional<SceneOffset>& offset) {
@@ -137,7 +137,7 @@ class SteadyModel final : public ForegroundModel, public PixelExplainer {
     return steadying_ == Steadying::on || (steadying_ == Steadying::automatic && now_.shakes);
   }
 
-  // Whether a camera that has kept still is examined again.
+  // True if a camera that has kept still is examined again.
   bool looks_at(int64_t frame) const {
     return steadying_ == Steadying::automatic && now_.rest && frame % kLookEvery == 0;
   }

@@ -1,10 +1,10 @@
-// A foreground model whose camera may shake (camera_shake.h): pictures are brought back to where the camera
-// looks at rest before any method sees them, so that masks stand where the calibration says. Where the camera
-// keeps still, and where a picture does not tell, pictures stay as they are.
+// A foreground model whose camera may shake (camera_shake.h): pictures are brought back to the view at rest
+// before any method sees them, so that masks agree with the calibration. Pictures of a camera that keeps
+// still, and inconclusive ones, are unchanged.
 //
-// With foreground.steady automatic that happens from where on pictures show that the camera shakes: those
-// that are learnt as the empty scene, or those that are examined every 32 frames, where they lie apart.
-// Where the scene was learnt from the whole recording, its pictures have told already.
+// Automatic steadying (foreground.steady) begins once pictures show that the camera shakes: those learnt as
+// the empty scene, or differing offsets of those examined every 32 frames. A scene learnt from the whole
+// recording has shown it already.
 #pragma once
 
 #include "core/foreground/foreground.h"
