@@ -6,8 +6,8 @@
 
 namespace vantage {
 
-// As project(), but beyond where the lens's polynomial turns over it continues with the last factor, and
-// nearer than 0.1 m before the camera a point has no place.
+// As project(), but beyond the fold of the lens's polynomial it continues with the last factor, and a point
+// nearer than 0.1 m before the camera has no position.
 Pixel<double> project_beyond_lens(const PinholeCamera<double>& camera, double xw, double yw, double zw);
 
 // A box in pixels; right and bottom are its ends.
@@ -31,15 +31,15 @@ struct BodyBox {
   bool seen = false;     // in front of the camera, and partly in the picture
 };
 
-// A body as rings about its axis: the hull of what they show. x and y on the floor, z = 0.
+// The hull of a body's rings about its axis. x and y on the floor, z = 0.
 BodyBox body_box(const PinholeCamera<double>& camera, double x_m, double y_m, double height_m);
 
-// Whether people stand or sit, as far as the height of the head tells.
+// Standing and seated people, as far as the height of the head shows it.
 
-// The probability that a person sits whose head is so high above the floor, known to within `deviation_m`;
-// 0 to 1. Grown people are N(1.69 m, 0.09 m) tall; of those who sit, one in six, heads are at N(1.28 m,
-// 0.08 m): DIN 33402-2 gives seats of 0.41 to 0.45 m and 0.86 to 0.91 m above them (medians of women and
-// men), and 0.04 m less is for how people sit whom no one measures. A child is not told from a person seated.
+// Probability, 0 to 1, that a person with this head height above the floor (standard deviation `deviation_m`)
+// sits. Adults are N(1.69 m, 0.09 m) tall. One in six sits, with the head at N(1.28 m, 0.08 m): DIN 33402-2
+// gives seats of 0.41 to 0.45 m and 0.86 to 0.91 m above them (medians of women and men), less 0.04 m for the
+// posture of people who are not being measured. A child cannot be distinguished from a seated person.
 double seated_probability(double height_m, double deviation_m = 0);
 // People are called seated from this probability on.
 inline constexpr double kCalledSeated = 0.5;

@@ -22,7 +22,7 @@ constexpr double kSurePerson = 0.9;  // confidence from which a person counts
 constexpr double kDoubledOverlap = 0.55;  // intersection over union from which two boxes are of one person
 constexpr double kMotion_s = 0.6;         // over which a person's motion is measured at most
 constexpr double kErrors = 4;             // standard errors beyond which a figure is real
-constexpr double kLoose_m = 1;            // how far a person may stand from where all cameras together say
+constexpr double kLoose_m = 1;            // standard deviation of a position about that by all cameras
 
 // Centre, top and bottom of the visible part.
 Eigen::Vector3d edges(const Box& box) {
@@ -76,14 +76,14 @@ Fit fit_shift_and_delay(const std::vector<Sample>& samples) {
 
 }  // namespace
 
-// How far one camera is off.
+// Errors of one camera.
 struct DetectorWatch::Comparison {
   int64_t compared = 0;
   Fit fit;
   double height_px = 0;  // of people, the median
 
   double shift_px() const { return fit.value.head<2>().norm(); }
-  // In units of what is worth a word; 0: not beyond its own error, or too little was seen.
+  // In units of the minimum that is reported; 0: within its own error, or too little was seen.
   double shifted() const {
     constexpr double kMinShift = 0.025;  // of a person's height in the picture
     const double error_px = std::max(fit.error[0], fit.error[1]);
@@ -91,7 +91,7 @@ struct DetectorWatch::Comparison {
                                                                        : 0;
   }
   double late() const {
-    // Less is what offsets and lenses of real recordings are good to.
+    // Offsets and lenses of real recordings are not better than this.
     constexpr double kMinDelay_frames = 1.5;
     const double frames = std::abs(fit.value[2]);
     const bool known = compared >= kMinCompared && fit.error[2] > 0;
@@ -155,7 +155,7 @@ std::optional<DetectorWatch::Equation> DetectorWatch::equation_of(size_t index, 
                                                     fusion_detail::kSharesOfBottom) *
                                     equation.height_px;
   equation.weight = deviation.array().square().inverse();
-  // Hidden feet say nothing.
+  // Hidden feet do not count.
   if (std::abs(equation.residual_px[2]) > 3 * deviation[2]) equation.weight[2] = 0;
   if (before) {
     const BodyBox was = body_box(camera, before->x_m, before->y_m, person.height_m);
@@ -165,7 +165,7 @@ std::optional<DetectorWatch::Equation> DetectorWatch::equation_of(size_t index, 
   return equation;
 }
 
-// With the person placed by all other cameras that are not left out.
+// Residual with the person placed by all other cameras not left out.
 Eigen::Vector3d DetectorWatch::residual_without(const Equation& own, const SeenPerson& person,
                                                 const std::vector<bool>& left_out) {
   const Eigen::Vector3d prior =
@@ -305,8 +305,8 @@ void DetectorWatch::name_displaced(std::vector<DetectorState>* states) const {
   if (displaced) (*states)[*displaced].fault = late ? DetectorFault::late : DetectorFault::shifted;
 }
 
-// The camera that is off and without which all others agree, within half of what it is off; `shown` then gets
-// their figures without it.
+// The faulty camera without which all others agree within half of its error; `shown` then gets their figures
+// without it.
 std::optional<size_t> DetectorWatch::worst(const std::vector<Comparison>& present,
                                            double (Comparison::*off)() const,
                                            std::vector<Comparison>* shown) const {

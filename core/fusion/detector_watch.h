@@ -1,5 +1,5 @@
-// Whether each camera's detector agrees with the people whom all cameras have found together, over many
-// frames: it may be blind, report people twice, put its boxes next to them, or be late.
+// Agreement of each camera's detector with the people found by all cameras, over many frames: a detector may
+// be blind, report people twice, put its boxes next to them, or be late.
 //
 // A person carried by at least two other cameras is placed again without the camera, by least squares with
 // the deviations of fusion.h, and the camera's box is compared with the one that a person there would have.
@@ -8,9 +8,9 @@
 //
 //   r = shift - delay v
 //
-// is solved robustly. A camera that is off pulls people away from where the others see them, so that these
-// seem to be off, too: the one is named without which all others agree. That takes at least three cameras,
-// for of two no one knows which one is right, and where leaving out no camera helps, none is named.
+// is solved robustly. A faulty camera pulls people away from where the others see them, so that these seem
+// faulty, too: the one without which all others agree is named. That takes at least three cameras, since of
+// two either may be wrong. If leaving out no camera helps, none is named.
 #pragma once
 
 #include <Eigen/Core>
@@ -47,7 +47,7 @@ struct DetectorState {
 class DetectorWatch {
  public:
   static constexpr size_t kKept = 2000;        // people compared; older ones are forgotten, and older looks
-  static constexpr int64_t kMinCompared = 40;  // fewer say nothing about a camera
+  static constexpr int64_t kMinCompared = 40;  // fewer are inconclusive
 
   // `frame_rate`: frames/s of the base camera.
   DetectorWatch(std::vector<PinholeCamera<double>> cameras, double frame_rate);

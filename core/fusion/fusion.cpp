@@ -13,9 +13,9 @@
 namespace vantage::fusion_detail {
 namespace {
 
-// Where a person stands: mean and spread over the hypotheses nearby, while the others stand where they do.
+// Position of a person: mean and spread over the hypotheses nearby, with the others fixed.
 
-// The hypotheses around one person, each as if it stood there in the person's place.
+// The hypotheses around one person, each in the person's place.
 class Around {
  public:
   Around(const Candidates& candidates, const Crowd& crowd, size_t person)
@@ -27,7 +27,7 @@ class Around {
 
   const std::vector<size_t>& near() const { return near_; }
 
-  // With the detections that no one else has.
+  // Counts only detections that no one else has.
   double nats(size_t candidate) const {
     double sum = candidates_[candidate].base - crowd_.repulsion(candidate, person_);
     for (size_t c = 0; c < candidates_.cameras(); ++c) sum += nats_in(candidate, c);
@@ -77,7 +77,7 @@ class Around {
   std::vector<std::vector<size_t>> nearer_;  // by camera
 };
 
-// Position, height and their uncertainty; the rest of the result is left as it is made. Thread-safe.
+// Position, height and their uncertainty; the rest of the result has its defaults. Thread-safe.
 FusedPerson posterior(const Candidates& candidates, const Crowd& crowd, size_t person) {
   const Around around(candidates, crowd, person);
   const Candidate& at = candidates[person];
@@ -93,7 +93,7 @@ FusedPerson posterior(const Candidates& candidates, const Crowd& crowd, size_t p
     xx += weight * dx * dx, xy += weight * dx * dy, yy += weight * dy * dy, hh += weight * dh * dh;
   }
   x /= all, y /= all, h /= all;
-  // A cell's own extent is part of what is not known.
+  // A cell's own extent is part of the uncertainty.
   const double cell = candidates.cell_m() * candidates.cell_m() / 12;
   FusedPerson found;
   found.x_m = at.x_m + x, found.y_m = at.y_m + y, found.height_m = at.height_m + h;
@@ -118,7 +118,7 @@ using fusion_detail::Match;
 using fusion_detail::Pair;
 
 constexpr int kMaxRefusedBirths = 40;
-// Around a refused birth nothing is tried again until another person was taken.
+// Around a refused birth nothing is tried again until another person is added.
 constexpr double kRefused_m = 0.12;
 constexpr int kMaxRounds = 3;
 constexpr size_t kGrain = 2048;  // candidates that are worth a task
@@ -170,7 +170,7 @@ class PeopleFusion::Impl {
     }
   }
 
-  // Takes the heads that no box has.
+  // Adds the heads that no box has.
   static void take_heads(const std::vector<HeadBox>& heads, std::vector<fusion_detail::SeenBox>* seen) {
     const size_t boxes = seen->size();
     for (size_t i = 0; i < heads.size(); ++i) {
@@ -185,7 +185,7 @@ class PeopleFusion::Impl {
     }
   }
 
-  // With the detections that no one has.
+  // Counts only detections that no one has.
   double score(size_t candidate) const {
     double sum = candidates_[candidate].base - crowd_.repulsion(candidate, Crowd::kNobody);
     for (size_t c = 0; c < cameras(); ++c) {
@@ -197,7 +197,7 @@ class PeopleFusion::Impl {
     return sum;
   }
 
-  // Adds people while that explains more; whether there was any.
+  // Adds people while that explains more; true if any was added.
   bool add_people() {
     for_each_birth([&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i)
@@ -223,7 +223,7 @@ class PeopleFusion::Impl {
     return added;
   }
 
-  // Who was born hides others and repels them.
+  // A new person hides others and repels them.
   void note_born(size_t person) {
     for_each_birth(
         [&](size_t begin, size_t end) { candidates_.cover_births(begin, end, person, stale_.data()); });
@@ -244,7 +244,7 @@ class PeopleFusion::Impl {
                       [&](const tbb::blocked_range<size_t>& range) { work(range.begin(), range.end()); });
   }
 
-  // Scores of candidates whose detections were taken or given back since.
+  // Marks candidates whose detections were taken or released since.
   void note_owners() {
     owned_.resize(cameras());
     for (size_t c = 0; c < cameras(); ++c) {
@@ -259,8 +259,8 @@ class PeopleFusion::Impl {
     }
   }
 
-  // The first of those with the largest score, if that is above 0. Scores are brought up to date only where
-  // they might be it.
+  // The first candidate with the largest score, if that is above 0. Scores are updated only where they might
+  // be the largest.
   std::optional<size_t> best_candidate() {
     note_owners();
     const size_t births = candidates_.births();
@@ -285,7 +285,7 @@ class PeopleFusion::Impl {
     return best;
   }
 
-  // Whether a person gave way. Fills in gains_.
+  // True: a person gave way. Fills in gains_.
   bool remove_superfluous() {
     bool removed = false;
     for (;;) {
@@ -334,7 +334,7 @@ class PeopleFusion::Impl {
   Looks looks_;
   Candidates candidates_;
   Crowd crowd_{candidates_, looks_};
-  // Score of each candidate that may be born with the people who are there, and whether it has changed since.
+  // Score of each candidate that may be born, with the present people, and whether it has changed since.
   std::vector<double> scores_;
   std::vector<char> stale_;
   std::vector<std::vector<char>> owned_;  // by camera and used detection: it had an owner then

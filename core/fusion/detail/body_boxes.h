@@ -1,4 +1,4 @@
-// The boxes of all hypotheses in the pictures, and where among them a detection belongs.
+// The boxes of all hypotheses in the pictures, and the search for those that fit a detection.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace vantage::fusion_detail {
 
 using Box = PixelBox;
 
-// Places x heights; their number: height + heights * (x + nx * y).
+// Positions x heights; index: height + heights * (x + nx * y).
 struct HypothesisGrid {
   FloorRectangle floor;
   double cell_m = PeopleFusion::kCell_m;
@@ -28,7 +28,7 @@ struct HypothesisGrid {
   double height_m(int32_t hypothesis) const;
 };
 
-// What a detection is compared with: the cut box, and the height of the whole one.
+// Values compared with a detection: the cut box, and the height of the whole one.
 struct BoxShape {
   float x = 0, top = 0, bottom = 0, width = 0;  // x: of its middle
   float height = 0;
@@ -38,21 +38,20 @@ inline BoxShape shape_of(const BodyBox& body) {
           body.whole.bottom - body.whole.top};
 }
 
-// How far a detection's middle, top, bottom and width may be off, in shares of the predicted height
-// (fusion.h).
+// Spreads of a detection's middle, top, bottom and width, in shares of the predicted height (fusion.h).
 inline constexpr double kSharesOfX = 0.07, kSharesOfTop = 0.06, kSharesOfBottom = 0.08, kWidthSpread = 0.35;
-// A bottom that was guessed from a trunk is off by more.
+// The spread of a bottom that was guessed from a trunk.
 inline constexpr double kSharesOfGuess = 0.16;
 inline constexpr double spread_of_bottom(bool feet) {
   return feet ? kSharesOfBottom : kSharesOfGuess;
 }
-// Feet that are not seen: a detection ends above them by at most so much of the height.
+// Maximum share of the height by which a detection ends above unseen feet.
 inline constexpr double kLongestUnseen = 0.65;
-// The same of a head, in shares of its predicted width, which is that share of the body's.
+// Spreads of a head, in shares of its predicted width, which is kHeadOfWidth of the body's.
 inline constexpr double kHeadOfWidth = 0.5, kHeadSharesOfX = 0.3, kHeadSharesOfTop = 0.4,
                         kHeadSizeSpread = 0.3;
-// How far, in units of the predicted height, centre and top of a detection may be off; beyond, L is below
-// what a camera says that sees nothing, and they do not belong together.
+// Maximum errors of a detection's centre and top, in units of the predicted height; beyond, L is below that
+// of a camera that detects nothing, and they do not belong together.
 inline constexpr float kReachX = 0.27F, kReachTop = 0.235F;
 
 // Points of a box, 4 columns x 8 rows, a bit each: row by row from the top.
@@ -63,19 +62,19 @@ uint32_t covered_points(const Box& box, const Box& cover);
 // The points of `box` that are in the mask; none of an empty one.
 uint32_t points_in_mask(const Box& box, const MaskSamples& mask);
 
-// The boxes of all hypotheses in one camera, found by where they are.
+// The boxes of all hypotheses in one camera, indexed by position.
 class BoxIndex {
  public:
   BoxIndex(const HypothesisGrid& grid, const PinholeCamera<double>& camera);
   const BodyBox& box(int32_t hypothesis) const { return boxes_[static_cast<size_t>(hypothesis)]; }
   // The points of its box in the picture.
   uint32_t inside(int32_t hypothesis) const { return inside_[static_cast<size_t>(hypothesis)]; }
-  // Calls `take` with every hypothesis, and its shape, of which the detection is off by no more than
-  // `max_squares`, the sum of the squares of middle, top, width and of a bottom below the feet, each in units
-  // of its spread, and with few others. `feet`: as for match().
+  // Calls `take` with every hypothesis, and its shape, that the detection misses by at most `max_squares`,
+  // and with few others. `max_squares`: sum of the squared errors of middle, top, width and of a bottom below
+  // the feet, each in units of its spread. `feet`: as for match().
   template <typename Take>
   void for_candidates(const Box& detection, bool feet, double max_squares, const Take& take) const;
-  // The same of a head.
+  // Likewise for a head.
   template <typename Take>
   void for_candidates_of_head(const Box& head, double max_squares, const Take& take) const;
 
@@ -93,7 +92,7 @@ class BoxIndex {
     float tallest = 0;
   };
   std::vector<Bin> bins_;  // one more than there are
-  // Hypotheses by bin, with what they are searched by and compared, value by value: boxes themselves lie far
+  // Hypotheses by bin, with their search keys and compared values, value by value: boxes themselves are far
   // apart in memory.
   struct Members {
     std::vector<int32_t> hypothesis;

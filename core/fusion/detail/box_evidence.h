@@ -20,7 +20,7 @@ inline constexpr double kRepulsion = 4, kRepulsionReach_m = 0.6, kNearest_m = 0.
 inline constexpr double kPosteriorReach_m = 0.45;
 inline constexpr double kExpectedNear_m = 0.3, kExpectedFar_m = 0.6;
 
-// The part that stays the same no matter who stands before the hypothesis.
+// The part that does not depend on the people before the hypothesis.
 struct BoxMatch {
   bool possible = false;
   double fixed = 0;             // score, centre, top and width
@@ -33,9 +33,9 @@ inline double nats_of_score(double score) {
   return kMaxForScore * std::clamp((score - 0.2) / 0.4, 0.0, 1.0);
 }
 
-// Matches that are worth no more than `min_nats`, no matter who covers the body, need not be found: cheap
-// bounds leave out most of them before logarithms are taken.
-// `feet`: the box ends at the feet, or where something hides them; false: they were guessed (feet_seen()).
+// Matches worth at most `min_nats`, no matter who covers the body, need not be found: cheap bounds discard
+// most of them before logarithms are taken. `feet`: the box ends at the feet, or where something hides them;
+// false: they were guessed (feet_seen()).
 inline BoxMatch match(const BoxShape& body, const Box& detection, double score, bool feet, double min_nats) {
   const double height = body.height;
   const double dx = ((detection.left + detection.right) - 2 * body.x) / 2 / height;
@@ -60,14 +60,14 @@ inline BoxMatch match(const BoxShape& body, const Box& detection, double score, 
   return found;
 }
 
-// L, where `covered` points of the body's box are hidden by nearer people.
+// L with `covered` points of the body's box hidden by nearer people.
 inline double nats(const BoxMatch& match, uint32_t covered) {
   const double share = std::popcount(covered & kLowerHalf) / 16.0;
   const double p = match.hidden + std::max(0.0, kMaxHiddenFeet - match.hidden) * share;
   return match.fixed + std::log((1 - p) * match.feet + p * match.unseen);
 }
 
-// The same of a head. What covers the body's lower half does not hide it.
+// Likewise for a head, which a cover of the body's lower half does not hide.
 inline BoxMatch match_head(const BoxShape& body, const Box& head, double min_nats) {
   const double size = kHeadOfWidth * static_cast<double>(body.width);
   const auto square = [](double value, double spread) { return value / spread * (value / spread); };
@@ -83,7 +83,7 @@ inline BoxMatch match_head(const BoxShape& body, const Box& head, double min_nat
   return found;
 }
 
-// Whether a head is that of whom the detector saw.
+// True if the head is that of the detected person.
 inline bool is_head_of(const Box& head, const Box& detection) {
   const float x = (head.left + head.right) / 2, y = (head.top + head.bottom) / 2;
   const float height = detection.bottom - detection.top;
@@ -96,13 +96,13 @@ inline double nats_of_nothing(double visible, double detection_rate) {
   return std::log(1 - detection_rate * std::clamp((visible - 0.25) / 0.45, 0.0, 1.0));
 }
 
-// How much of that is left where so much of what can be seen is in the mask.
+// Factor of that evidence, by the share of the visible points in the mask.
 inline constexpr double kExcuseBegins = 0.15, kExcused = 0.35;
 inline double not_excused(double in_mask) {
   return 1 - std::clamp((in_mask - kExcuseBegins) / (kExcused - kExcuseBegins), 0.0, 1.0);
 }
 
-// The share of the points that can be seen, `visible`, which the mask holds.
+// The share of the `visible` points that is in the mask.
 inline double share_in_mask(uint32_t lit, uint32_t visible) {
   return visible == 0 ? 0.0 : std::popcount(lit & visible) / static_cast<double>(std::popcount(visible));
 }

@@ -35,7 +35,7 @@ void Candidates::find(const Looks& looks, const FusionParameters& parameters,
     nothing_[static_cast<size_t>(i)] =
         fusion_detail::nats_of_nothing(i / double{kPoints}, parameters.detection_rate);
   for (const Candidate& old : candidates_) candidate_of_[static_cast<size_t>(old.hypothesis)] = -1;
-  // What is worth less than nothing at all is never anybody's.
+  // Matches worth less than no detection belong to no one.
   tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { find_matches(c, looks.seen[c], nothing_.back()); });
   number_candidates(parameters.person_cost);
   if (expected) expect(*expected, parameters.track_prior);
@@ -73,7 +73,7 @@ void Candidates::find_matches(size_t c, std::span<const SeenBox> seen, double mi
   }
 }
 
-// Numbers those whom only one detection supports by hypothesis: their boxes lie in that order, too.
+// Numbers the supported hypotheses in their own order, which is that of their boxes, too.
 void Candidates::number_candidates(double person_cost) {
   constexpr size_t kBits = 64;
   spoken_for_.assign(candidate_of_.size() / kBits + 1, 0);
@@ -94,7 +94,7 @@ void Candidates::number_candidates(double person_cost) {
   tbb::parallel_for(size_t{0}, cameras(), [&](size_t c) { drop_matches_of_none(c); });
 }
 
-// Hypotheses that are no candidate match nothing.
+// Removes matches without a candidate.
 void Candidates::drop_matches_of_none(size_t c) {
   std::vector<Match>& found = found_[c];
   std::vector<size_t>& begins = found_begin_[c];
@@ -185,7 +185,7 @@ void Candidates::look_at_mask(size_t candidate, size_t c) {
   }
 }
 
-// The camera's evidence where people cover these points.
+// The camera's evidence with these points covered.
 void Candidates::look(size_t candidate, size_t c, uint32_t covered) {
   View& at = views_[candidate * cameras() + c];
   at.covered = covered;
@@ -323,7 +323,7 @@ void Crowd::update_views(size_t except) {
   }
 }
 
-// The best assignment of all people in all cameras: what it explains. Fills in owner_.
+// Assigns all people in all cameras best: returns the evidence explained. Fills in owner_.
 double Crowd::explain(size_t except) {
   update_views(except);
   standing_.clear();
@@ -339,7 +339,7 @@ double Crowd::explain(size_t except) {
   return sum;
 }
 
-// Everybody's favourite, as long as no two have the same.
+// Each person's best match, as long as no two share one.
 double Crowd::assign(size_t c) {
   std::vector<int32_t>& owner = owner_[c];
   owner.assign(looks_.seen[c].size(), -1);

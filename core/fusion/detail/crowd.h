@@ -1,5 +1,5 @@
-// The people who are taken: who hides how much of whom, the best assignment of detections to them in each
-// camera, and what all of them explain.
+// The people chosen: their occlusion by each other, the best assignment of detections to them in each camera,
+// and the evidence that all of them explain.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +16,11 @@
 
 namespace vantage::fusion_detail {
 
-// Hypotheses that a detection speaks for, and what the cameras say of each (fusion.h).
+// Hypotheses that a detection supports, with the evidence of each camera (fusion.h).
 //
-// Of many thousands, few are ever born: those whose evidence cannot outweigh what a person costs, no matter
-// who stands where, are kept for the posterior alone and stand behind the others. The boxes of the rest lie
-// coordinate by coordinate, since every birth asks all of them whether it hides them.
+// Of many thousands, few are ever born: those whose evidence cannot outweigh the cost of a person, for any
+// positions of others, are kept for the posterior alone, behind the others. The boxes of the rest are stored
+// coordinate by coordinate, since every birth tests all of them for occlusion.
 
 // A detection, or a head, that is used.
 struct SeenBox {
@@ -41,7 +41,7 @@ struct Match {
   int32_t candidate = -1;
 };
 
-// The same of a candidate.
+// Likewise of a candidate.
 struct Pair {
   int32_t seen = 0;
   BoxMatch match;
@@ -52,14 +52,14 @@ struct Candidate {
   int32_t hypothesis = 0;
   double x_m = 0, y_m = 0, height_m = 0;
   double base = 0;      // cost, height and expectation
-  double max_nats = 0;  // base with the best that the cameras can say, no matter who stands where
+  double max_nats = 0;  // base with the cameras' best evidence, wherever people are
 };
 
 // The evidence of one camera about one candidate.
 struct View {
   int32_t pairs_begin = 0, pairs_end = 0;
   uint32_t inside = 0, covered = 0, lit = 0;  // points of the box; lit: in the mask
-  float told = -1;                            // the share in the mask, where it is told; -1: by `lit`
+  float told = -1;                            // the share in the mask, if reported; -1: by `lit`
   double nothing = 0;                         // nats of no detection
 };
 
@@ -68,10 +68,10 @@ inline double distance_m(const Candidate& a, const Candidate& b) {
   return std::sqrt(dx * dx + dy * dy);
 }
 
-// What is known of a frame before anybody is found; one of each per camera.
+// Data of a frame before anyone is found; one of each per camera.
 struct Looks {
   std::vector<std::vector<SeenBox>> seen;
-  std::vector<char> known;  // the camera looked
+  std::vector<char> known;  // the camera's detections are known
   std::span<const MaskSamples> masks;
   std::span<const MaskAtPlace> mask_places;
 };
@@ -104,7 +104,7 @@ class Candidates {
     const View& at = view(candidate, camera);
     return std::popcount(at.inside & ~at.covered) / double{kPoints};
   }
-  // The share of that which is in the camera's mask.
+  // The share of that part which is in the camera's mask.
   double in_mask(size_t candidate, size_t camera) const {
     const View& at = view(candidate, camera);
     return in_mask(at, at.inside & ~at.covered);
@@ -115,10 +115,10 @@ class Candidates {
             found_[camera].data() + found_begin_[camera][seen + 1]};
   }
 
-  // Finds those within `reach_m` of one, which is among them, ascending.
+  // Finds the candidates within `reach_m` of one, itself included, ascending.
   void find_near(size_t candidate, double reach_m, std::vector<size_t>* near) const;
 
-  // The points of a candidate's box that a person who stands where `by` does covers.
+  // The points of a candidate's box that a person in place of `by` covers.
   uint32_t hidden_by(size_t candidate, size_t camera, size_t by) const;
   // Nats of no detection where these points are covered.
   double nothing(size_t candidate, size_t camera, uint32_t covered) const {
@@ -129,12 +129,12 @@ class Candidates {
   void set_covered(size_t candidate, size_t camera, uint32_t covered) {
     if (view(candidate, camera).covered != covered) look(candidate, camera, covered);
   }
-  // A person stands where `by` does, before candidates that may be born, from `begin` to before `end`; those
-  // of whom that hides more have `changed` set to 1.
+  // Covers candidates that may be born, from `begin` to before `end`, by a person in place of `by`; sets
+  // `changed` to 1 where that hides more.
   void cover_births(size_t begin, size_t end, size_t by, char* changed);
 
  private:
-  // Boxes of candidates that may be born, in one camera; of those it does not see, nothing overlaps.
+  // Boxes of candidates that may be born, in one camera; boxes that it does not see overlap nothing.
   struct Outlines {
     std::vector<float> left, top, right, bottom, distance_m;
   };
@@ -146,7 +146,7 @@ class Candidates {
   void put_births_first();
   void find_pairs(size_t camera);
   void look(size_t candidate, size_t camera, uint32_t covered);
-  // What the camera's mask says of a candidate.
+  // Counts the candidate's points in the mask.
   void look_at_mask(size_t candidate, size_t camera);
   static double in_mask(const View& at, uint32_t visible) {
     return at.told < 0 ? share_in_mask(at.lit, visible) : double{at.told};
@@ -170,7 +170,7 @@ class Candidates {
   std::vector<std::vector<Match>> found_;         // by camera, detection after detection
   std::vector<std::vector<size_t>> found_begin_;  // by camera and used detection, and the end
   std::vector<Outlines> outlines_;                // by camera
-  std::vector<double> best_;                      // by candidate: the most that one camera can say
+  std::vector<double> best_;                      // by candidate: the best evidence of one camera
   std::vector<uint64_t> spoken_for_;              // by hypothesis, a bit each: a candidate
 };
 
@@ -181,9 +181,9 @@ class Crowd {
 
   Crowd(Candidates& candidates, const Looks& looks) : candidates_(candidates), looks_(looks) {}
 
-  // No one is taken any more; the frame may be another one.
+  // Removes all people; the frame may be another one.
   void clear();
-  // Takes a candidate if all explain more with it than without; whether they do.
+  // Adds a candidate if all explain more with it than without; true if so.
   bool add(size_t candidate);
   void remove(size_t place);
   // Gain of each person: nats that all explain more with than without.
@@ -195,7 +195,7 @@ class Crowd {
   }
   // The candidate to whom a used detection belongs; -1: to no one.
   int32_t owner(size_t camera, size_t seen) const { return owner_[camera][seen]; }
-  // What a candidate close to people loses, `except` left out: infinite where no one stands so close.
+  // Penalty of a candidate close to people other than `except`: infinite where no two can be so close.
   double repulsion(size_t candidate, size_t except) const;
 
  private:
