@@ -24,15 +24,15 @@ using people_detail::MaskBits;
 using people_detail::Outline;
 using people_detail::Support;
 
-// Places tried first, and the step by which a body is then moved.
+// Grid of first positions, and the step by which bodies then move.
 constexpr double kLattice_m = 0.2;
 constexpr double kStep_m = 0.08;
 constexpr std::array<std::array<int, 2>, 4> kDirections = {{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
 constexpr size_t kPlacesPerTask = 16;
 constexpr int kMaxMoves = 12;
 constexpr int kMaxRounds = 3;
-// Share of a peak's outline that is foreground where a person may be hidden by a body between people, and by
-// how much others have to explain more than that body.
+// Foreground share of a peak's outline from which on a person may be hidden by a body between people, and how
+// much more than that body others must explain.
 constexpr double kRivalFill = 0.6;
 constexpr double kMinMore = 0.02;
 
@@ -53,7 +53,7 @@ struct Offer {
   size_t index = 0;
 };
 
-// Own shares one step away in kDirections, where a person could stand there.
+// Own shares one step away in kDirections; nothing where no person can stand.
 using Around = std::array<std::optional<double>, 4>;
 
 bool nearer_than(double distance_m, const Body& body, double x_m, double y_m) {
@@ -123,7 +123,7 @@ class PeopleFinder::Impl {
     return people_detail::support_of(body, std::span<const MaskBits>(masks_), &MaskBits::count_alone);
   }
 
-  // Where cameras cannot decide, less is carved: a body has to have its share of the volume.
+  // The threshold falls with the decided share, since less is carved where cameras cannot decide.
   bool enough_volume(double volume_l, const Support& support) const {
     return volume_l >= parameters_.min_volume_l * support.decided;
   }
@@ -134,7 +134,7 @@ class PeopleFinder::Impl {
     people_detail::draw(body, cameras_, masks_);
   }
 
-  // Where a person may stand.
+  // Finds possible positions.
   void find_places() {
     places_.clear();
     const auto consider = [&](double x_m, double y_m) {
@@ -147,7 +147,7 @@ class PeopleFinder::Impl {
     volume_.for_lattice(kLattice_m, consider);
   }
 
-  // Finds those places with their support while no one is chosen.
+  // Candidates at these positions, each with its support alone.
   void find_candidates() {
     if (candidates_.size() < places_.size()) candidates_.resize(places_.size());
     tbb::parallel_for(tbb::blocked_range<size_t>(0, places_.size(), kPlacesPerTask),
@@ -171,7 +171,7 @@ class PeopleFinder::Impl {
   bool convincing(const Support& support) const {
     return support.cameras >= needed_cameras_ && support.fill >= parameters_.min_fill * support.decided;
   }
-  // Its own share beyond what is asked.
+  // Own share beyond the threshold.
   double beyond_asked(const Support& support) const {
     return support.own - parameters_.min_own * support.decided;
   }
@@ -182,7 +182,7 @@ class PeopleFinder::Impl {
            });
   }
 
-  // Adds bodies, largest own share first; whether there was any.
+  // Adds bodies, largest own share first; true if any.
   bool add_bodies() {
     offers_.clear();
     for (size_t i = 0; i < open_.size(); ++i) offer(i);
@@ -209,9 +209,9 @@ class PeopleFinder::Impl {
     std::push_heap(offers_.begin(), offers_.end(), comes_later);
   }
 
-  // The candidate with the largest own share, or null when it is too small. Shares are examined again only
-  // where the last known one would be the largest: they hardly ever grow while bodies are added. A place that
-  // is not free stays so until a body is dropped.
+  // The candidate with the largest own share, or null when it is too small. Shares are updated only where the
+  // last known one would be the largest: they hardly ever grow while bodies are added. A position that is not
+  // free remains so until a body is dropped.
   Candidate* next_candidate() {
     while (!offers_.empty()) {
       const size_t index = offers_.front().index;
@@ -299,7 +299,7 @@ class PeopleFinder::Impl {
     }
   }
 
-  // Drops, weakest first, who has too small an own share given all the others; whether there was any.
+  // Drops bodies with too small an own share given all the others, weakest first; true if any.
   bool drop_bodies() {
     bool dropped = false;
     for (;;) {
@@ -316,8 +316,8 @@ class PeopleFinder::Impl {
     }
   }
 
-  // Bodies at peaks where no one stands, though the masks have a person there, who might stand there without
-  // one of the others.
+  // Bodies at peaks where no one is, though the masks show a person, who may be there instead of one of the
+  // others.
   void find_rivals() {
     rivals_.clear();
     for (const FoundPerson& peak : peaks_) {
@@ -332,7 +332,7 @@ class PeopleFinder::Impl {
     }
   }
 
-  // The rival with the largest own share where a person may stand, or null when it is too small.
+  // The rival with the largest own share in a free position, or null when it is too small.
   const Candidate* next_rival() {
     Candidate* best = nullptr;
     for (Candidate& rival : rivals_) {
@@ -343,7 +343,7 @@ class PeopleFinder::Impl {
     return best;
   }
 
-  // Adds rivals, largest own share first; what they explain beyond min_own each.
+  // Adds rivals, largest own share first; returns the sum beyond min_own each.
   double add_rivals() {
     double more = 0;
     while (const Candidate* rival = next_rival()) {
@@ -357,8 +357,8 @@ class PeopleFinder::Impl {
     return more;
   }
 
-  // A person who stands between several people may explain so much of each that they are not added. So a body
-  // gives way to those at peaks who explain more, each counted beyond min_own; whether one did.
+  // A body between several people may explain so much of each that they are not added. So it gives way to
+  // rivals at peaks that explain more, each counted beyond min_own; true if one did.
   bool exchange_body() {
     for (size_t i = 0; !rivals_.empty() && i < chosen_.size(); ++i) {
       const auto at = chosen_.begin() + static_cast<ptrdiff_t>(i);
@@ -410,13 +410,13 @@ class PeopleFinder::Impl {
       has_peak[nearest] = true;
       return;
     }
-    // Little volume is news only where there is no more.
+    // Small volumes are reported only without larger ones.
     if (peak.volume_l < parameters_.min_volume_l && peak.volume_l < found.largest_peak_l) return;
     const RejectReason reason = nearest < found.people.size() ? RejectReason::same_person : why_nobody(peak);
     found.rejected.push_back({peak, reason});
   }
 
-  // Fills in what the masks say about the peak.
+  // Fills in the masks' evidence about the peak.
   RejectReason why_nobody(FoundPerson& peak) {
     if (peak.volume_l < min_peak_volume_l()) return RejectReason::too_small;
     if (peak.height_m < parameters_.min_height_m) return RejectReason::too_low;

@@ -1,15 +1,15 @@
 // People from the floor map and the masks. The search and its reasons: resources/docs/algorithms/people.md.
 //
-// A person may stand where enough volume stands and a head's height is right. There an upright body (legs,
-// trunk and head of that height) is drawn into every mask; those bodies are kept that together explain the
-// foreground best. With, in camera c, A_c the pixels of a body's outline, F_c those that are foreground, D_c
-// those not undecided (mask_samples.h), N_c those that no other body covers, it owns
+// A person can stand where there is enough volume and a head has the right height. There an upright body
+// (legs, trunk and head of that height) is drawn into every mask; the bodies that together explain the
+// foreground best are kept. A body's own share, with A_c the pixels of its outline in camera c, F_c those
+// that are foreground, D_c those not undecided (mask_samples.h), N_c those that no other body covers:
 //   own = mean over the cameras that see it of (|F_c and N_c| - kBare |N_c and D_c not F_c|) / |A_c|
-// Less of that, of foreground and of volume is asked where less is decided: in proportion to |D_c| / |A_c|.
+// The thresholds of own share, foreground and volume fall in proportion to the decided part, |D_c| / |A_c|.
 // A probabilistic form of the model: F. Fleuret, J. Berclaz, R. Lengagne, P. Fua, PAMI 2008.
 //
 // Peaks are the local maxima of the volume over a person's footprint. A peak within separation_m of a person
-// is that person's; every other one is reported with the reason why no one stands there. People found next to
+// is that person's; every other one is reported with the reason why no one is there. People found next to
 // every peak count as peaks of their own.
 #pragma once
 
@@ -28,9 +28,9 @@
 
 namespace vantage {
 
-// The source of people: this finder, the probabilistic occupancy map of core/people/occupancy, which asks the
-// masks alone, or core/fusion, which asks the cameras' detections. Automatic: detections where the project
-// has any, else the volume.
+// The source of people: this finder, the probabilistic occupancy map of core/people/occupancy, which uses the
+// masks alone, or core/fusion, which uses the cameras' detections. Automatic: detections if the project has
+// any, else the volume.
 enum class PeopleSource : uint8_t { volume, occupancy, fused, automatic };
 std::string_view people_source_name(PeopleSource source);  // "volume"
 
@@ -52,13 +52,13 @@ struct FloorViews {
   ImageView<const uint16_t> columns, tops;
 };
 
-// A person as the search found them in one frame, before anybody is tracked.
+// A person as the search found them in one frame, before tracking.
 struct FoundPerson {
   double x_m = 0, y_m = 0;  // of the body's axis on the floor
   double height_m = 0;
   double volume_l = 0;  // occupied, over the footprint
   // Mean over the cameras that see the body: share of its outline that is foreground. Of a fused person the
-  // probability that a person stands there.
+  // probability that a person is there.
   double confidence = 0;
   int cameras = 0;  // how many see at least half of it; of a fused person, how many detect it
 };
@@ -79,18 +79,18 @@ struct PeopleFound {
   std::vector<RejectedPeak> rejected;
 };
 
-// Whether a person may stand at a place of the floor.
+// Positions of the floor at which a person can stand.
 using MayStand = std::function<bool(double x_m, double y_m)>;
 
 // Not thread-safe: it keeps its working memory from frame to frame, but nothing of what it found.
 class PeopleFinder {
  public:
-  // Without `may_stand` everywhere.
+  // No `may_stand`: everywhere.
   PeopleFinder(const VoxelGrid& grid, std::vector<PinholeCamera<double>> cameras, MayStand may_stand = {});
   ~PeopleFinder();
   void set_parameters(const PeopleParameters& parameters);
 
-  // What the map alone tells, which has to stay until find(): done while masks are on their way.
+  // Work that needs the map alone, while masks are in transit. The map must last until find().
   void take(const FloorViews& map);
   // People of the map taken. One sampled mask per camera, of its picture's size.
   PeopleFound find(std::span<const MaskSamples> masks);
@@ -98,8 +98,7 @@ class PeopleFinder {
     take(map);
     return find(masks);
   }
-  // Fills in what stands over people found otherwise: volume, and height, which stays what it is where the
-  // volume's is no one's.
+  // Fills in volume and height of people found otherwise; the height only where the volume's is a person's.
   void measure(const FloorViews& map, std::span<FoundPerson> people);
 
  private:

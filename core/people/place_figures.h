@@ -1,5 +1,5 @@
-// What masks and volume say about a person at one place of the floor: the figures that the search of people.h
-// compares with its thresholds, and each camera's part in them. For people who ask why a person is found
+// Evidence of masks and volume about a person at one position of the floor: the figures that the search of
+// people.h compares with its thresholds, and each camera's part in them. They explain why a person is found
 // there, or no one.
 #pragma once
 
@@ -23,21 +23,21 @@ struct BodyInCamera {
   double covered = 0;      // by the bodies of other people found
   int32_t covers = -1;     // the one of them who covers most; -1: no one covers any
   double covers_most = 0;  // how much that one covers
-  bool in_front = false;   // that one is nearer to the camera: hides the place
+  bool in_front = false;   // that one is nearer to the camera: hides the position
   double own = 0;          // foreground that no one covers, less 0.4 of background that no one covers
 };
 
 struct PlaceFigures {
   double x_m = 0, y_m = 0;
   double volume_l = 0;  // over the footprint
-  double height_m = 0;  // that a head there reaches, as the search compares it; 0: nothing stands there
+  double height_m = 0;  // of a head there, as the search compares it; 0: nothing is there
   // Height of the body that was drawn: height_m, or kAssumedHeight_m where that is not a person's.
   double body_height_m = 0;
   int32_t neighbour = -1;  // the nearest other person found; -1: there is none
   double neighbour_m = 0;
   bool may_stand = true;
   std::vector<BodyInCamera> cameras;
-  // Means over the cameras that count; see people.h. `decided` is what the thresholds are multiplied with.
+  // Means over the cameras that count; see people.h. The thresholds are multiplied with `decided`.
   int counting = 0, needed = 1;
   double foreground = 0, own = 0, decided = 1;
 };
@@ -49,12 +49,12 @@ struct PlaceScene {
   std::span<const PinholeCamera<double>> cameras;
   FloorViews map;
   std::span<const MaskSamples> masks;   // one a camera
-  std::span<const FoundPerson> people;  // who was found in the frame, in whatever way
+  std::span<const FoundPerson> people;  // found in the frame, by any method
   PeopleParameters parameters;
-  MayStand may_stand = {};  // without: everywhere
+  MayStand may_stand = {};  // empty: everywhere
 };
 
-// `self`: which of the people stands there and is left out of what covers; -1: no one does.
+// `self`: the person who is there and does not count as cover; -1: no one is.
 PlaceFigures place_figures(const PlaceScene& scene, double x_m, double y_m, int32_t self);
 
 }  // namespace vantage

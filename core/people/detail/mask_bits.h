@@ -26,14 +26,14 @@ class MaskBits {
   bool has_picture() const { return width() > 0; }
   int width() const { return samples_.grid.width; }
   int height() const { return samples_.grid.height; }
-  // A pixel of the full picture among the samples; sample i stands at i.
+  // A pixel of the full picture among the samples; sample i is at i.
   double column_of(double x_px) const { return (x_px - step_x() / 2) / step_x(); }
   double row_of(double y_px) const { return (y_px - samples_.grid.step_y / 2) / samples_.grid.step_y; }
   int step_x() const { return samples_.grid.step_x; }
 
   CoverCounts count(const Outline& outline, const Run* runs) const;
-  // With pixels that one body alone covers counted as free: for an outline that was added, as if it were not;
-  // for another, at most so many are free whichever body is removed.
+  // Counts pixels that one body alone covers as free: for an outline that was added, as if it were not; for
+  // another, the maximum that is free whichever body is removed.
   CoverCounts count_alone(const Outline& outline, const Run* runs) const;
   // Pixels of the outline that bodies cover.
   int covered(const Outline& outline, const Run* runs) const;
@@ -52,7 +52,7 @@ class MaskBits {
   MaskSamples samples_;
   int bodies_ = 0;         // added and not removed
   Bits covered_, shared_;  // by one body and more; by two and more
-  // How many bodies lie over each pixel, in binary: a digit each. As many as were ever needed of this mask.
+  // Number of bodies over each pixel, in binary: a digit each, as many as were ever needed of this mask.
   std::array<Bits, kMaxDigits> digits_;
   int digits_used_ = 0;
 };

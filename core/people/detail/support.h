@@ -1,4 +1,4 @@
-// What the cameras together say of a body, and the constants of the search that depend on nothing else.
+// Evidence of all cameras about one body, and the constants of the search that depend on nothing else.
 #pragma once
 
 #include <algorithm>
@@ -8,16 +8,16 @@
 
 namespace vantage::people_detail {
 
-// A covered pixel that is background speaks against a body, but less: masks have holes, arms swing.
+// A covered pixel that is background counts against a body, but less: masks have holes, arms swing.
 inline constexpr double kBare = 0.4;
-// Where less of a body's outlines is decided, the rest counts as background: what is left says too little.
+// Minimum decided share of a body's outlines; below it the rest counts as background, for want of evidence.
 inline constexpr double kMinDecided = 0.4;
-// FloorVolume measures where a head is 0.012 m2 wide; its very top is so much higher: that of an ellipsoid of
-// 0.19 x 0.15 x 0.22 m.
+// FloorVolume measures where a head is 0.012 m2 wide; its top is so much higher: that of an ellipsoid of 0.19
+// x 0.15 x 0.22 m.
 inline constexpr double kHeadRounding_m = 0.03;
 
-// Means over the cameras that see the body. What is undecided counts for nothing in fill and own, so that a
-// body does not move where nothing is known; what is asked of both falls with `decided`.
+// Means over the cameras that see the body. Undecided pixels do not count in fill and own, so that a body
+// does not move where nothing is known; the thresholds of both fall with `decided`.
 struct Support {
   int cameras = 0;
   double fill = 0;     // share of the outline that is foreground
@@ -25,7 +25,7 @@ struct Support {
   double decided = 1;  // share of the outline that is, at least kMinDecided
 };
 
-// What one camera has of an outline that it sees, as a share of it.
+// One camera's own share of an outline that it sees.
 inline double own_share(const CoverCounts& counts, const Outline& outline) {
   return (counts.own - kBare * counts.bare) / outline.inside;
 }
@@ -50,7 +50,7 @@ Support support_of(const Body& body, std::span<const MaskBits> masks, const Coun
   return support;
 }
 
-// One camera alone cannot tell where on its view ray a person stands.
+// One camera alone does not show where on its view ray a person is.
 inline int needed_cameras(std::span<const MaskBits> masks) {
   const auto pictures =
       std::count_if(masks.begin(), masks.end(), [](const MaskBits& mask) { return mask.has_picture(); });
